@@ -1,0 +1,2 @@
+//! The binary `quadrille`.
+fn main() {}

@@ -1,0 +1,7 @@
+//! The search laboratory of Quadrille: search algorithms on Sudoku, each faithful to its source or
+//! repaired, all under one budget and one meaning of every counter.
+
+pub mod registry;
+pub mod searchers;
+
+pub use registry::{Entry, Family, Method};

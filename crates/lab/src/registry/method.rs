@@ -1,0 +1,142 @@
+//! A method as a user names it: an entry with parameters.
+
+use std::fmt;
+use std::time::Duration;
+
+use quadrille::{Budget, Clock, Observer, Outcome, Puzzle, Rng, Run, Stop};
+use thiserror::Error;
+
+use super::{Entry, KnobError, Knobs, nearest};
+use crate::searchers::ENTRIES;
+
+/// A registry entry with its parameters set.
+#[derive(Clone)]
+pub struct Method {
+    /// The entry.
+    pub entry: &'static Entry,
+    /// Its parameters.
+    pub knobs: Knobs,
+}
+
+/// A name that stands for no method.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum MethodError {
+    /// No entry of that id.
+    #[error("unknown algorithm `{id}`{}; `quadrille algorithms` lists them", .near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default())]
+    Unknown {
+        /// The id given.
+        id: String,
+        /// The nearest that there is.
+        near: Option<&'static str>,
+    },
+    /// A parameter was not understood.
+    #[error(transparent)]
+    Knob(#[from] KnobError),
+}
+
+impl Method {
+    /// The time that an incomplete method gets when nothing is said.
+    pub const DEFAULT_TIME: Duration = Duration::from_secs(10);
+    /// The bytes that a frontier gets when nothing is said.
+    pub const DEFAULT_MEMORY: u64 = 1 << 30;
+
+    /// The entry with its defaults.
+    pub fn of(entry: &'static Entry) -> Self {
+        Self { entry, knobs: Knobs::defaults(entry.parameters) }
+    }
+
+    /// The method of a name `id` or `id:key=value,key=value`.
+    ///
+    /// # Errors
+    /// When there is no such entry, or a parameter does not fit it.
+    pub fn parse(text: &str) -> Result<Self, MethodError> {
+        let (id, knobs) = match text.split_once(':') {
+            Some((id, knobs)) => (id.trim(), Some(knobs)),
+            None => (text.trim(), None),
+        };
+        let Some(&entry) = ENTRIES.iter().find(|entry| entry.id == id) else {
+            let near = nearest(id, ENTRIES.iter().map(|entry| entry.id));
+            return Err(MethodError::Unknown { id: id.to_owned(), near });
+        };
+        let knobs = match knobs {
+            Some(text) => Knobs::parse(entry.id, entry.parameters, text)?,
+            None => Knobs::defaults(entry.parameters),
+        };
+        Ok(Self { entry, knobs })
+    }
+
+    /// The methods of a list, separated by blanks or `;`, or by commas where no entry of the list
+    /// has parameters.
+    ///
+    /// # Errors
+    /// As [`parse`](Self::parse), for the first name that does not stand for a method.
+    pub fn parse_list(text: &str) -> Result<Vec<Self>, MethodError> {
+        let comma = !text.contains(':');
+        text.split(|c: char| c.is_whitespace() || c == ';' || (comma && c == ','))
+            .filter(|name| !name.is_empty())
+            .map(Self::parse)
+            .collect()
+    }
+
+    /// The budget with what the contract grants where nothing is said: memory for frontiers, and
+    /// time for methods that might never end.
+    pub fn with_defaults(&self, mut budget: Budget) -> Budget {
+        budget.memory.get_or_insert(Self::DEFAULT_MEMORY);
+        let limited =
+            budget.time.is_some() || budget.nodes.is_some() || budget.evaluations.is_some();
+        if !self.entry.complete && !limited {
+            budget.time = Some(Self::DEFAULT_TIME);
+        }
+        budget
+    }
+
+    /// The random stream of a run: one for each seed, method and puzzle.
+    pub fn stream(&self, seed: u64, puzzle: &Puzzle) -> Rng {
+        Rng::derive(seed, &[&self.to_string(), &puzzle.to_string()])
+    }
+
+    /// Runs the method on a puzzle.
+    pub fn run(
+        &self,
+        puzzle: &Puzzle,
+        seed: u64,
+        budget: Budget,
+        clock: &dyn Clock,
+        observer: Option<&mut dyn Observer>,
+    ) -> Outcome {
+        let rng = self.stream(seed, puzzle);
+        let mut run = Run::new(puzzle, self.entry.nodes, self.with_defaults(budget), rng, clock);
+        if let Some(observer) = observer {
+            run = run.watched_by(observer);
+        }
+        let stop = if (self.entry.supports)(puzzle) {
+            (self.entry.run)(puzzle, &self.knobs, &mut run)
+        } else {
+            Stop::Unsupported
+        };
+        run.finish(stop)
+    }
+}
+
+impl fmt::Display for Method {
+    /// The id with the parameters that are not at their defaults, in the order of the entry: the
+    /// same method always has the same name.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.entry.id)?;
+        let mut lead = ':';
+        for (parameter, (name, value)) in self.entry.parameters.iter().zip(self.knobs.iter()) {
+            if value != parameter.default {
+                write!(f, "{lead}{name}={value}")?;
+                lead = ',';
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Method({self})")
+    }
+}

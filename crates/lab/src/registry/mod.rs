@@ -1,0 +1,19 @@
+//! What the laboratory knows of a method: its entry, its parameters, and how a user names it.
+
+mod entry;
+mod method;
+mod parameter;
+
+pub use entry::{Entry, Family, any_board};
+pub use method::{Method, MethodError};
+pub use parameter::{Kind, KnobError, Knobs, Parameter, Value};
+
+/// The nearest of some names to a misspelt one, where one is near enough to be meant.
+pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    known
+        .into_iter()
+        .map(|candidate| (strsim::jaro_winkler(name, candidate), candidate))
+        .filter(|&(likeness, _)| likeness > 0.7)
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, candidate)| candidate)
+}

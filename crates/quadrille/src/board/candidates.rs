@@ -1,0 +1,63 @@
+//! Candidates of a whole board.
+
+use super::{BoxShape, Cell, Digit, DigitSet, Geometry, Puzzle};
+
+/// A digit that may go into a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Candidate {
+    /// Where.
+    pub cell: Cell,
+    /// What.
+    pub digit: Digit,
+}
+
+/// The candidates of every cell: the pencilmarks of a board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CandidateSet {
+    geometry: &'static Geometry,
+    of_cell: Box<[DigitSet]>,
+}
+
+impl CandidateSet {
+    /// All digits in all cells.
+    pub fn full(shape: BoxShape) -> Self {
+        let of_cell = vec![DigitSet::all(shape.side()); shape.cells()].into();
+        Self { geometry: Geometry::of(shape), of_cell }
+    }
+
+    /// What the rules leave beside the givens of a puzzle, without any further inference: a given
+    /// cell has its digit, an empty one the digits that no peer holds and that its edges to given
+    /// cells allow.
+    pub fn of(puzzle: &Puzzle) -> Self {
+        let mut set = Self::full(puzzle.shape());
+        let joined = puzzle.edges().by_cell(puzzle.shape());
+        for (cell, digit) in puzzle.givens().filled() {
+            set.of_cell[cell.index()] &= DigitSet::only(digit);
+            for &peer in set.geometry.peers(cell) {
+                set.of_cell[peer.index()] -= DigitSet::only(digit);
+            }
+            let near = DigitSet::only(digit).neighbors(set.geometry.side());
+            for &other in &joined[cell.index()] {
+                set.of_cell[other.index()] &= near;
+            }
+        }
+        set
+    }
+
+    /// The board's geometry.
+    pub fn geometry(&self) -> &'static Geometry {
+        self.geometry
+    }
+
+    /// The candidates of a cell.
+    #[inline]
+    pub fn get(&self, cell: Cell) -> DigitSet {
+        self.of_cell[cell.index()]
+    }
+
+    /// Cell by cell.
+    #[inline]
+    pub fn cells(&self) -> &[DigitSet] {
+        &self.of_cell
+    }
+}

@@ -1,0 +1,249 @@
+//! Digits and sets of digits.
+
+use std::fmt;
+use std::num::NonZeroU8;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
+
+/// A digit, from 1 to the side of its board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Digit(NonZeroU8);
+
+impl Digit {
+    /// The digit of that value; `None` for 0 and beyond the largest side, 49.
+    #[inline]
+    pub fn new(value: u8) -> Option<Self> {
+        if value > 49 {
+            return None;
+        }
+        NonZeroU8::new(value).map(Self)
+    }
+
+    /// Its value, 1..=49.
+    #[inline]
+    pub fn get(self) -> u8 {
+        self.0.get()
+    }
+
+    /// The digit as one character: 1-9, then A-Z for 10 to 35; `None` beyond.
+    pub fn symbol(self) -> Option<char> {
+        match self.get() {
+            value @ 1..=9 => Some(char::from(b'0' + value)),
+            value @ 10..=35 => Some(char::from(b'A' + value - 10)),
+            _ => None,
+        }
+    }
+
+    /// The digit that [`symbol`](Self::symbol) writes so.
+    pub fn from_symbol(symbol: u8) -> Option<Self> {
+        match symbol {
+            b'1'..=b'9' => Self::new(symbol - b'0'),
+            b'A'..=b'Z' => Self::new(symbol - b'A' + 10),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Digit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+impl fmt::Debug for Digit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+/// A set of digits in one word: bit `d - 1` stands for digit `d`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct DigitSet(u64);
+
+impl DigitSet {
+    /// No digit.
+    pub const EMPTY: Self = Self(0);
+
+    /// Every digit of a board of that side.
+    #[inline]
+    pub fn all(side: usize) -> Self {
+        Self((1 << side) - 1)
+    }
+
+    /// The set with just this digit.
+    #[inline]
+    pub fn only(digit: Digit) -> Self {
+        Self(1 << (digit.get() - 1))
+    }
+
+    /// The set with these bits; bits of digits beyond 49 are dropped.
+    #[inline]
+    pub fn from_bits(bits: u64) -> Self {
+        Self(bits & ((1 << 49) - 1))
+    }
+
+    /// The word: bit `d - 1` for digit `d`.
+    #[inline]
+    pub fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// How many digits.
+    #[inline]
+    pub fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether no digit is in it.
+    #[inline]
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether the digit is in it.
+    #[inline]
+    pub fn contains(self, digit: Digit) -> bool {
+        self.0 >> (digit.get() - 1) & 1 != 0
+    }
+
+    /// The smallest digit.
+    #[inline]
+    pub fn first(self) -> Option<Digit> {
+        if self.0 == 0 { None } else { Digit::new(self.0.trailing_zeros() as u8 + 1) }
+    }
+
+    /// The only digit, where there is just one.
+    #[inline]
+    pub fn single(self) -> Option<Digit> {
+        if self.0.is_power_of_two() { self.first() } else { None }
+    }
+
+    /// The digits in ascending order.
+    #[inline]
+    pub fn iter(self) -> Digits {
+        Digits(self.0)
+    }
+
+    /// Every digit of a board of that side next to one of these: what a consecutive edge leaves
+    /// to the cell at its other end.
+    #[inline]
+    #[must_use]
+    pub fn neighbors(self, side: usize) -> Self {
+        Self(((self.0 << 1) | (self.0 >> 1)) & Self::all(side).0)
+    }
+}
+
+/// The digits of a [`DigitSet`], ascending.
+#[derive(Clone, Debug)]
+pub struct Digits(u64);
+
+impl Iterator for Digits {
+    type Item = Digit;
+
+    #[inline]
+    fn next(&mut self) -> Option<Digit> {
+        let digit = DigitSet(self.0).first()?;
+        self.0 &= self.0 - 1;
+        Some(digit)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let len = self.0.count_ones() as usize;
+        (len, Some(len))
+    }
+}
+
+impl ExactSizeIterator for Digits {}
+
+impl IntoIterator for DigitSet {
+    type Item = Digit;
+    type IntoIter = Digits;
+
+    fn into_iter(self) -> Digits {
+        self.iter()
+    }
+}
+
+impl FromIterator<Digit> for DigitSet {
+    fn from_iter<I: IntoIterator<Item = Digit>>(digits: I) -> Self {
+        digits.into_iter().fold(Self::EMPTY, |set, digit| set | Self::only(digit))
+    }
+}
+
+impl BitOr for DigitSet {
+    type Output = Self;
+    #[inline]
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl BitOrAssign for DigitSet {
+    #[inline]
+    fn bitor_assign(&mut self, other: Self) {
+        self.0 |= other.0;
+    }
+}
+
+impl BitAnd for DigitSet {
+    type Output = Self;
+    #[inline]
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl BitAndAssign for DigitSet {
+    #[inline]
+    fn bitand_assign(&mut self, other: Self) {
+        self.0 &= other.0;
+    }
+}
+
+impl Sub for DigitSet {
+    type Output = Self;
+    #[inline]
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+}
+
+impl SubAssign for DigitSet {
+    #[inline]
+    fn sub_assign(&mut self, other: Self) {
+        self.0 &= !other.0;
+    }
+}
+
+impl fmt::Debug for DigitSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn symbols_go_there_and_back() {
+        for value in 1..=35 {
+            let digit = Digit::new(value).unwrap();
+            assert_eq!(Digit::from_symbol(digit.symbol().unwrap() as u8), Some(digit));
+        }
+        assert_eq!(Digit::new(36).unwrap().symbol(), None);
+        assert_eq!(Digit::new(0), None);
+        assert_eq!(Digit::new(50), None);
+        assert_eq!(Digit::from_symbol(b'a'), None);
+    }
+
+    #[test]
+    fn a_set_is_its_digits() {
+        let digits: Vec<Digit> = [3, 7, 49].into_iter().filter_map(Digit::new).collect();
+        let set: DigitSet = digits.iter().copied().collect();
+        assert_eq!(set.iter().collect::<Vec<_>>(), digits);
+        assert_eq!((set.len(), set.first(), set.single()), (3, Digit::new(3), None));
+        assert_eq!(DigitSet::only(digits[1]).single(), Digit::new(7));
+        assert_eq!(set.neighbors(49).iter().map(Digit::get).collect::<Vec<_>>(), [2, 4, 6, 8, 48]);
+        assert_eq!(DigitSet::all(49).len(), 49);
+    }
+}

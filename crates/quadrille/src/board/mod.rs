@@ -1,0 +1,26 @@
+//! Boards: shapes, cells, digits, and the ladder of ever stronger types from [`Grid`] over
+//! [`Puzzle`] to [`Solution`].
+
+mod candidates;
+mod cell;
+mod digit;
+mod edges;
+mod geometry;
+mod grid;
+mod puzzle;
+mod shape;
+mod solution;
+mod symmetry;
+mod validate;
+
+pub use candidates::{Candidate, CandidateSet};
+pub use cell::Cell;
+pub use digit::{Digit, DigitSet, Digits};
+pub use edges::{Edges, NotAdjacent};
+pub use geometry::Geometry;
+pub use grid::{Grid, Snapshot};
+pub use puzzle::{Conflict, Puzzle};
+pub use shape::{BoxShape, ShapeError};
+pub use solution::Solution;
+pub use symmetry::Symmetry;
+pub use validate::{Flaw, validate};

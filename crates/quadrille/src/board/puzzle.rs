@@ -1,0 +1,167 @@
+//! A puzzle: givens without conflict, and maybe edges.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use super::{BoxShape, Cell, Digit, Edges, Geometry, Grid};
+
+/// Givens that do not contradict each other, with the consecutive edges of the board. It may have
+/// no solution, one, or many.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Puzzle {
+    givens: Grid,
+    edges: Edges,
+}
+
+/// Two givens that cannot stand together.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Conflict {
+    /// The same digit twice in a house.
+    #[error("{} and {} both hold {digit} in {}", .cells[0].name(.geometry.side()), .cells[1].name(.geometry.side()), .geometry.house_name(*.house))]
+    House {
+        /// The two cells, ascending.
+        cells: [Cell; 2],
+        /// Their digit.
+        digit: Digit,
+        /// The house they share, as [`Geometry`] numbers it.
+        house: usize,
+        /// The board.
+        geometry: &'static Geometry,
+    },
+    /// Digits on the two sides of an edge that are not consecutive.
+    #[error("{} holds {} and {} holds {}: an edge wants consecutive digits", .cells[0].name(.geometry.side()), .digits[0], .cells[1].name(.geometry.side()), .digits[1])]
+    Edge {
+        /// The two cells, ascending.
+        cells: [Cell; 2],
+        /// Their digits.
+        digits: [Digit; 2],
+        /// The board.
+        geometry: &'static Geometry,
+    },
+}
+
+impl Conflict {
+    /// The two cells, ascending.
+    pub fn cells(&self) -> [Cell; 2] {
+        match self {
+            Self::House { cells, .. } | Self::Edge { cells, .. } => *cells,
+        }
+    }
+}
+
+impl Puzzle {
+    /// The puzzle with these givens and edges.
+    ///
+    /// # Errors
+    /// When two givens contradict each other; the conflict names both cells.
+    ///
+    /// # Panics
+    /// When an edge leaves the board of the givens.
+    pub fn new(givens: Grid, edges: Edges) -> Result<Self, Conflict> {
+        let geometry = givens.geometry();
+        for (house, cells) in geometry.houses().enumerate() {
+            let mut holder = [None; BoxShape::MAX_SIDE + 1];
+            for &cell in cells {
+                let Some(digit) = givens.get(cell) else { continue };
+                match holder[usize::from(digit.get())].replace(cell) {
+                    None => {}
+                    Some(first) => {
+                        return Err(Conflict::House {
+                            cells: [first, cell],
+                            digit,
+                            house,
+                            geometry,
+                        });
+                    }
+                }
+            }
+        }
+        for &(a, b) in edges.pairs() {
+            if let (Some(x), Some(y)) = (givens.get(a), givens.get(b))
+                && x.get().abs_diff(y.get()) != 1
+            {
+                return Err(Conflict::Edge { cells: [a, b], digits: [x, y], geometry });
+            }
+        }
+        Ok(Self { givens, edges })
+    }
+
+    /// The givens.
+    #[inline]
+    pub fn givens(&self) -> &Grid {
+        &self.givens
+    }
+
+    /// The consecutive edges.
+    #[inline]
+    pub fn edges(&self) -> &Edges {
+        &self.edges
+    }
+
+    /// The board's shape.
+    #[inline]
+    pub fn shape(&self) -> BoxShape {
+        self.givens.shape()
+    }
+
+    /// The board's geometry.
+    #[inline]
+    pub fn geometry(&self) -> &'static Geometry {
+        self.givens.geometry()
+    }
+}
+
+impl TryFrom<Grid> for Puzzle {
+    type Error = Conflict;
+
+    /// The puzzle with these givens and no edges.
+    fn try_from(givens: Grid) -> Result<Self, Conflict> {
+        Self::new(givens, Edges::none())
+    }
+}
+
+impl fmt::Display for Puzzle {
+    /// The puzzle on one line, as the `line` format writes it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&crate::format::line::text_of_puzzle(self))
+    }
+}
+
+impl fmt::Debug for Puzzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Puzzle({}, {self})", self.shape())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grid(cells: &[(usize, u8)]) -> Grid {
+        let mut grid = Grid::empty(BoxShape::NINE);
+        for &(cell, digit) in cells {
+            grid.set(Cell::new(cell), Digit::new(digit));
+        }
+        grid
+    }
+
+    #[test]
+    fn conflicts_name_both_cells() {
+        let say = |cells: &[(usize, u8)]| Puzzle::try_from(grid(cells)).unwrap_err().to_string();
+        assert_eq!(say(&[(0, 5), (8, 5)]), "r1c1 and r1c9 both hold 5 in row 1");
+        assert_eq!(say(&[(0, 5), (72, 5)]), "r1c1 and r9c1 both hold 5 in column 1");
+        assert_eq!(say(&[(0, 5), (10, 5)]), "r1c1 and r2c2 both hold 5 in box 1");
+        assert!(Puzzle::try_from(grid(&[(0, 5), (12, 5)])).is_ok());
+    }
+
+    #[test]
+    fn edges_bind_the_givens() {
+        let edges = || Edges::new(BoxShape::NINE, [(Cell::new(0), Cell::new(1))]).unwrap();
+        assert!(Puzzle::new(grid(&[(0, 5), (1, 4)]), edges()).is_ok());
+        assert_eq!(
+            Puzzle::new(grid(&[(0, 5), (1, 7)]), edges()).unwrap_err().to_string(),
+            "r1c1 holds 5 and r1c2 holds 7: an edge wants consecutive digits"
+        );
+    }
+}

@@ -1,0 +1,38 @@
+//! One puzzle on one line, row-major: a symbol per cell up to side 35 (`.` for empty, 1-9, then
+//! A-Z), numbers separated by blanks beyond. Edges follow after a blank, as
+//! `edges=r1c1-r1c2,r1c1-r2c1`.
+
+use std::fmt::Write as _;
+
+use crate::board::{Grid, Puzzle};
+
+/// The largest side whose digits have a symbol each.
+pub const MOST_SYMBOLS: usize = 35;
+
+/// The cells of a grid on one line, without line end.
+pub fn text_of(grid: &Grid) -> String {
+    let separated = grid.shape().side() > MOST_SYMBOLS;
+    let mut text = String::with_capacity(grid.digits().len() * if separated { 3 } else { 1 });
+    for digit in grid.digits() {
+        if separated && !text.is_empty() {
+            text.push(' ');
+        }
+        match digit {
+            None => text.push('.'),
+            Some(digit) if separated => write!(text, "{digit}").expect("strings take all"),
+            Some(digit) => text.push(digit.symbol().expect("digits to 35 have symbols")),
+        }
+    }
+    text
+}
+
+/// The puzzle on one line, edges included, without line end.
+pub fn text_of_puzzle(puzzle: &Puzzle) -> String {
+    let mut text = text_of(puzzle.givens());
+    let side = puzzle.shape().side();
+    for (index, (a, b)) in puzzle.edges().pairs().iter().enumerate() {
+        let lead = if index == 0 { " edges=" } else { "," };
+        write!(text, "{lead}{}-{}", a.name(side), b.name(side)).expect("strings take all");
+    }
+    text
+}

@@ -1,0 +1,3 @@
+//! Puzzle formats.
+
+pub mod line;
