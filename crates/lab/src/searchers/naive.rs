@@ -1,18 +1,16 @@
 //! The naive oracle as an entry.
 
-use std::ops::ControlFlow;
+use quadrille::Counter;
+use quadrille::solve::Naive;
 
-use quadrille::solve::{ExactSolver, Naive};
-use quadrille::{Counter, Puzzle, Run, Stop};
+use super::exact::first_solution;
+use crate::registry::{Entry, Family, any_board};
 
-use crate::registry::{Entry, Family, Knobs, any_board};
-
-/// The entry.
 pub(super) const ENTRY: Entry = Entry {
     id: "naive",
     title: "naive oracle",
     family: Family::Exact,
-    source: "ours; the test oracle",
+    source: "ours; what the other solvers are tested against",
     about: "First empty cell, digits ascending, each checked against the board by the rules \
             themselves. Slow and obviously right.",
     flaw: None,
@@ -23,17 +21,5 @@ pub(super) const ENTRY: Entry = Entry {
     deterministic: true,
     may_be_wrong: false,
     supports: any_board,
-    run: |puzzle, knobs, run| first_solution(&Naive, puzzle, knobs, run),
+    run: |puzzle, _, run| first_solution(&Naive, puzzle, run),
 };
-
-fn first_solution(solver: &dyn ExactSolver, puzzle: &Puzzle, _: &Knobs, run: &mut Run<'_>) -> Stop {
-    let mut board = None;
-    let stop = solver.solve(puzzle, run, &mut |solution| {
-        board = Some(solution.grid().snapshot());
-        ControlFlow::Break(())
-    });
-    match board {
-        Some(board) => run.claim(&board),
-        None => stop,
-    }
-}

@@ -1,9 +1,12 @@
 //! Exact solvers: complete search for one, some or all solutions.
 
+mod bits;
 mod naive;
+mod propagate;
 
 use std::ops::ControlFlow;
 
+pub use bits::Bits;
 pub use naive::Naive;
 
 use crate::board::{Puzzle, Solution};
@@ -28,4 +31,59 @@ pub trait ExactSolver: Sync {
 }
 
 /// All exact solvers.
-pub const SOLVERS: &[&dyn ExactSolver] = &[&Naive];
+pub const SOLVERS: &[&dyn ExactSolver] = &[&Bits, &Naive];
+
+/// How many solutions a puzzle has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Count {
+    /// Solutions found, each validated.
+    pub count: u64,
+    /// Whether these are all.
+    pub exact: bool,
+    /// Why the search ended.
+    pub stop: Stop,
+}
+
+/// Counts solutions, to a limit (0 = none).
+pub fn count(solver: &dyn ExactSolver, puzzle: &Puzzle, limit: u64, run: &mut Run<'_>) -> Count {
+    let mut count = 0;
+    let stop = solver.solve(puzzle, run, &mut |_| {
+        count += 1;
+        if count == limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    Count { count, exact: stop == Stop::ProvedNone, stop }
+}
+
+/// What can be said of a puzzle's solutions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// There is none.
+    NoSolution,
+    /// There is exactly one: the puzzle is proper.
+    Unique(Solution),
+    /// There are at least these two.
+    Multiple(Box<[Solution; 2]>),
+    /// The budget ended the search before that was known.
+    Undecided(Stop),
+}
+
+/// Decides whether a puzzle has no, one or several solutions.
+pub fn verdict(solver: &dyn ExactSolver, puzzle: &Puzzle, run: &mut Run<'_>) -> Verdict {
+    let mut first = None;
+    let mut second = None;
+    let stop = solver.solve(puzzle, run, &mut |solution| {
+        if first.is_none() {
+            first = Some(solution.clone());
+            ControlFlow::Continue(())
+        } else {
+            second = Some(solution.clone());
+            ControlFlow::Break(())
+        }
+    });
+    match (first, second, stop) {
+        (Some(first), Some(second), _) => Verdict::Multiple(Box::new([first, second])),
+        (Some(solution), None, Stop::ProvedNone) => Verdict::Unique(solution),
+        (None, None, Stop::ProvedNone) => Verdict::NoSolution,
+        (.., stop) => Verdict::Undecided(stop),
+    }
+}

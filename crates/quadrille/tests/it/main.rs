@@ -1,1 +1,4 @@
 //! Integration tests of the engine.
+
+mod boards;
+mod solvers;

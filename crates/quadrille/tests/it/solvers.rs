@@ -1,0 +1,176 @@
+//! Every exact solver against the oracle, the published counts and the symmetries.
+
+use std::ops::ControlFlow;
+
+use quadrille::solve::{Bits, ExactSolver, Naive, SOLVERS, Verdict, count, verdict};
+use quadrille::{
+    BoxShape, Budget, Counter, Grid, NoClock, Puzzle, Rng, Run, Snapshot, Stop, Symmetry, validate,
+};
+
+use super::boards::{grid, puzzle, random_puzzle};
+
+fn run<'a>(solver: &dyn ExactSolver, puzzle: &'a Puzzle, budget: Budget) -> Run<'a> {
+    Run::new(puzzle, solver.node(), budget, Rng::from_seed(1), &NoClock)
+}
+
+/// All solutions, sorted, each validated here once more.
+fn solutions(solver: &dyn ExactSolver, puzzle: &Puzzle, limit: usize) -> Vec<Snapshot> {
+    let mut all = Vec::new();
+    let mut run = run(solver, puzzle, Budget::unlimited());
+    solver.solve(puzzle, &mut run, &mut |solution| {
+        let board = solution.grid().snapshot();
+        assert_eq!(validate(puzzle, &board), Ok(()));
+        all.push(board);
+        if all.len() == limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    all.sort();
+    all
+}
+
+fn shape(rows: usize, columns: usize) -> BoxShape {
+    BoxShape::new(rows, columns).unwrap()
+}
+
+#[test]
+fn solvers_find_what_the_oracle_finds() {
+    let mut rng = Rng::from_seed(20);
+    let boards = [(2, 2, 3), (2, 2, 6), (2, 3, 13), (3, 2, 13), (1, 5, 8), (2, 4, 38), (3, 3, 42)];
+    for round in 0..200 {
+        let (rows, columns, givens) = boards[round % boards.len()];
+        let edges = [0, 0, 3, 12][round / boards.len() % 4];
+        let puzzle = random_puzzle(shape(rows, columns), givens, edges, &mut rng);
+        let expected = solutions(&Naive, &puzzle, 3000);
+        assert!(!expected.is_empty());
+        if expected.len() == 3000 {
+            continue;
+        }
+        for solver in SOLVERS {
+            assert_eq!(
+                solutions(*solver, &puzzle, usize::MAX),
+                expected,
+                "{} {puzzle:?}",
+                solver.id()
+            );
+        }
+    }
+}
+
+#[test]
+fn solvers_prove_that_there_is_none() {
+    // r1c9 can only be 9, which column 9 has.
+    let none = format!("12345678.{}9{}", ".".repeat(26), ".".repeat(45));
+    for solver in SOLVERS {
+        let puzzle = puzzle(&none);
+        let mut run = run(*solver, &puzzle, Budget::nodes(0));
+        assert_eq!(count(*solver, &puzzle, 2, &mut run).stop, Stop::ProvedNone);
+    }
+    let mut rng = Rng::from_seed(3);
+    let mut proved = 0;
+    // A legal digit more than a puzzle can bear.
+    while proved < 40 {
+        let mut grid = random_puzzle(shape(2, 3), 18, 0, &mut rng).givens().clone();
+        let empty: Vec<_> = grid.empty_cells().collect();
+        let cell = *rng.pick(&empty).unwrap();
+        grid.set(cell, quadrille::Digit::new(rng.below(6) as u8 + 1));
+        let Ok(puzzle) = Puzzle::try_from(grid) else { continue };
+        let expected = solutions(&Naive, &puzzle, usize::MAX);
+        for solver in SOLVERS {
+            assert_eq!(
+                solutions(*solver, &puzzle, usize::MAX),
+                expected,
+                "{} {puzzle:?}",
+                solver.id()
+            );
+        }
+        proved += usize::from(expected.is_empty());
+    }
+}
+
+/// Published numbers of grids: 4x4 and 6x6 (OEIS A107739 and the 2x3 row of Pettersen and Jarvis,
+/// "There are 28200960 6x6 grids"); Latin squares of side 4 and 5 (OEIS A002860).
+#[test]
+fn published_counts_of_grids_come_out() {
+    let counts = |rows, columns| {
+        let puzzle: Puzzle = Grid::empty(shape(rows, columns)).try_into().unwrap();
+        count(&Bits, &puzzle, 0, &mut run(&Bits, &puzzle, Budget::unlimited())).count
+    };
+    assert_eq!(counts(2, 2), 288);
+    assert_eq!(counts(1, 4), 576);
+    assert_eq!(counts(1, 5), 161_280);
+    // Of the 28 200 960 grids of 2x3 one in 6! has 1 to 6 in its first row.
+    let mut first_row = Grid::empty(shape(2, 3));
+    for column in 0..6 {
+        first_row.set(quadrille::Cell::new(column), quadrille::Digit::new(column as u8 + 1));
+    }
+    let puzzle: Puzzle = first_row.try_into().unwrap();
+    let found = count(&Bits, &puzzle, 0, &mut run(&Bits, &puzzle, Budget::unlimited()));
+    assert_eq!((found.count * 720, found.exact), (28_200_960, true));
+}
+
+#[test]
+fn limits_are_exact() {
+    let puzzle: Puzzle = Grid::empty(shape(2, 2)).try_into().unwrap();
+    for solver in SOLVERS {
+        for limit in [1, 2, 287, 288, 289] {
+            let found =
+                count(*solver, &puzzle, limit, &mut run(*solver, &puzzle, Budget::unlimited()));
+            assert_eq!(found.count, limit.min(288));
+            assert_eq!(found.exact, limit > 288, "{} {limit}", solver.id());
+        }
+        for nodes in [0, 1, 10, 100] {
+            let mut run = run(*solver, &puzzle, Budget::nodes(nodes));
+            let found = count(*solver, &puzzle, 0, &mut run);
+            assert_eq!((found.stop, run.counters[solver.node()]), (Stop::Nodes, nodes));
+        }
+    }
+}
+
+#[test]
+fn solving_commutes_with_the_symmetries() {
+    let mut rng = Rng::from_seed(5);
+    let lines = [
+        "1..3......3.2...",
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+        ".3..7....6...95....98....6.8...6...3...8.3..17...2...6.6....28....419..5....8..7.",
+    ];
+    for line in lines {
+        let original = grid(line);
+        let puzzle: Puzzle = original.clone().try_into().unwrap();
+        for _ in 0..20 {
+            let symmetry = Symmetry::random(original.shape(), &mut rng);
+            let image: Puzzle = symmetry.apply(&original).try_into().unwrap();
+            let say = |puzzle: &Puzzle| {
+                verdict(&Bits, puzzle, &mut run(&Bits, puzzle, Budget::unlimited()))
+            };
+            match (say(&puzzle), say(&image)) {
+                (Verdict::Unique(a), Verdict::Unique(b)) => {
+                    assert_eq!(&symmetry.apply(a.grid()), b.grid());
+                }
+                (Verdict::Multiple(a), Verdict::Multiple(b)) => {
+                    // Each witness of the original is a solution of the image, moved.
+                    for solution in a.iter() {
+                        let moved = symmetry.apply(solution.grid()).snapshot();
+                        assert_eq!(validate(&image, &moved), Ok(()));
+                    }
+                    assert_ne!(b[0], b[1]);
+                }
+                (a, b) => panic!("{a:?} became {b:?}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn every_shape_is_solved() {
+    let mut rng = Rng::from_seed(6);
+    for side in 4..=49 {
+        let Some(shape) = BoxShape::of_side(side) else { continue };
+        let givens = shape.cells() * if side > 25 { 70 } else { 60 } / 100;
+        for edges in [0, side] {
+            let puzzle = random_puzzle(shape, givens, edges, &mut rng);
+            let mut run = run(&Bits, &puzzle, Budget::nodes(100_000));
+            assert_eq!(count(&Bits, &puzzle, 1, &mut run).count, 1, "{puzzle:?}");
+        }
+    }
+    assert_eq!(Bits.node(), Counter::Branch);
+}
