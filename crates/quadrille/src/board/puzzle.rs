@@ -48,6 +48,13 @@ impl Conflict {
             Self::House { cells, .. } | Self::Edge { cells, .. } => *cells,
         }
     }
+
+    /// The board.
+    pub fn geometry(&self) -> &'static Geometry {
+        match self {
+            Self::House { geometry, .. } | Self::Edge { geometry, .. } => geometry,
+        }
+    }
 }
 
 impl Puzzle {

@@ -1,12 +1,14 @@
 //! Exact solvers: complete search for one, some or all solutions.
 
 mod bits;
+mod dlx;
 mod naive;
 mod propagate;
 
 use std::ops::ControlFlow;
 
 pub use bits::Bits;
+pub use dlx::Dlx;
 pub use naive::Naive;
 
 use crate::board::{Puzzle, Solution};
@@ -31,7 +33,7 @@ pub trait ExactSolver: Sync {
 }
 
 /// All exact solvers.
-pub const SOLVERS: &[&dyn ExactSolver] = &[&Bits, &Naive];
+pub const SOLVERS: &[&dyn ExactSolver] = &[&Bits, &Dlx, &Naive];
 
 /// How many solutions a puzzle has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,4 +88,30 @@ pub fn verdict(solver: &dyn ExactSolver, puzzle: &Puzzle, run: &mut Run<'_>) -> 
         (None, None, Stop::ProvedNone) => Verdict::NoSolution,
         (.., stop) => Verdict::Undecided(stop),
     }
+}
+
+/// Whether every given of a proper puzzle is needed: without any one of them it has several
+/// solutions.
+///
+/// # Errors
+/// With the reason, when the budget ends the search before that is known.
+pub fn is_minimal(
+    solver: &dyn ExactSolver,
+    puzzle: &Puzzle,
+    run: &mut Run<'_>,
+) -> Result<bool, Stop> {
+    for (cell, _) in puzzle.givens().filled() {
+        let mut fewer = puzzle.givens().clone();
+        fewer.set(cell, None);
+        let fewer =
+            Puzzle::new(fewer, puzzle.edges().clone()).expect("a given less, no conflict more");
+        let found = count(solver, &fewer, 2, run);
+        if found.exact {
+            return Ok(false);
+        }
+        if found.count < 2 {
+            return Err(found.stop);
+        }
+    }
+    Ok(true)
 }
