@@ -2,6 +2,7 @@
 //! repaired, all under one budget and one meaning of every counter.
 
 pub mod board;
+pub mod depth_first;
 pub mod registry;
 pub mod searchers;
 pub mod source;
