@@ -1,7 +1,10 @@
 //! The search laboratory of Quadrille: search algorithms on Sudoku, each faithful to its source or
 //! repaired, all under one budget and one meaning of every counter.
 
+pub mod board;
+pub mod depth_first;
 pub mod registry;
 pub mod searchers;
+pub mod source;
 
 pub use registry::{Entry, Family, Method};

@@ -1,10 +1,31 @@
 //! The registry of methods: a file each, and its line here.
 
+mod annealing_r0;
 mod bits;
+mod box_descent;
+mod dfs_box;
+mod dfs_column;
+mod dfs_mrv;
+mod dfs_random;
+mod dfs_row;
 mod exact;
+mod hill_climbing;
 mod naive;
+mod norvig;
 
 use crate::registry::Entry;
 
 /// All methods, in the order of lists and tables.
-pub const ENTRIES: &[&Entry] = &[&bits::ENTRY, &naive::ENTRY];
+pub const ENTRIES: &[&Entry] = &[
+    &norvig::ENTRY,
+    &dfs_column::ENTRY,
+    &dfs_row::ENTRY,
+    &dfs_box::ENTRY,
+    &dfs_random::ENTRY,
+    &dfs_mrv::ENTRY,
+    &hill_climbing::ENTRY,
+    &annealing_r0::ENTRY,
+    &box_descent::ENTRY,
+    &bits::ENTRY,
+    &naive::ENTRY,
+];

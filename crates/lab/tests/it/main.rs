@@ -1,1 +1,8 @@
 //! Integration tests of the laboratory.
+
+mod boards;
+mod conformance;
+mod golden_local;
+mod golden_tree;
+mod properties;
+mod sources;

@@ -1,0 +1,303 @@
+//! Candidate sets that propagate naked and hidden singles, as in Peter Norvig's "Solving Every
+//! Sudoku Puzzle" (2006), with consecutive edges besides.
+//!
+//! His two functions call each other: `assign` eliminates all other digits of a cell, `eliminate`
+//! removes one digit, then eliminates it from the peers when the cell has become single, then
+//! assigns it where a house has one place left for it. How many assignments that makes depends on
+//! the order, and counts of assignments are what reports published, so the order here is his (peers
+//! ascending; column, row, box). The calls are frames on a stack of our own: on a board of side
+//! 49 the chain of consequences is thousands of calls deep.
+
+use quadrille::{Cell, Counter, Digit, DigitSet, Geometry, Puzzle, Run, Snapshot, Stop};
+
+/// Why a digit is assigned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Assigned {
+    /// The puzzle gives it.
+    Given,
+    /// A search tries it.
+    Guess,
+    /// A house has no other place for it.
+    Hidden,
+}
+
+/// Who counts assignments, and may stop them.
+pub trait AssignTally {
+    /// A digit is about to be assigned.
+    ///
+    /// # Errors
+    /// With the reason, when the budget does not allow it.
+    fn assigning(&mut self, why: Assigned) -> Result<(), Stop>;
+}
+
+impl AssignTally for Run<'_> {
+    #[inline]
+    fn assigning(&mut self, why: Assigned) -> Result<(), Stop> {
+        self.count(Counter::Assign)?;
+        match why {
+            Assigned::Given => self.note(Counter::AssignGiven),
+            Assigned::Guess => self.note(Counter::Branch),
+            Assigned::Hidden => self.note(Counter::AssignHidden),
+        }
+        Ok(())
+    }
+}
+
+/// For propagation that is not part of the search: nothing is counted, nothing stops it.
+#[derive(Clone, Copy, Debug)]
+pub struct Uncounted;
+
+impl AssignTally for Uncounted {
+    #[inline]
+    fn assigning(&mut self, _: Assigned) -> Result<(), Stop> {
+        Ok(())
+    }
+}
+
+/// What came of a propagation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
+pub enum Propagation {
+    /// Nothing speaks against it.
+    Consistent,
+    /// A cell without candidate, or a house without place for a digit. The sets are now of no use
+    /// but to be undone.
+    Contradiction,
+}
+
+/// A moment to which a [`CandidateGrid`] can be undone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark(usize);
+
+/// The candidates of every cell under propagation, with everything undoable.
+pub struct CandidateGrid {
+    geometry: &'static Geometry,
+    side: usize,
+    sets: Box<[DigitSet]>,
+    /// House after house: in how many of its cells each digit is a candidate.
+    places: Box<[u8]>,
+    /// The cells joined to each by edges; empty where the puzzle has no edges.
+    joined: Vec<Vec<Cell>>,
+    /// Every candidate removed, in order.
+    trail: Vec<(Cell, Digit)>,
+    /// The calls under way.
+    frames: Vec<Frame>,
+}
+
+/// A call of Norvig's functions, stopped in the middle.
+#[derive(Clone, Copy, Debug)]
+enum Frame {
+    /// `assign`: these are still to be eliminated.
+    Assign { cell: Cell, others: DigitSet },
+    /// `eliminate`: the digit is gone; the cell's peers from this one on are to lose its single.
+    Peers { cell: Cell, gone: Digit, single: Digit, next: u16 },
+    /// `eliminate`: the houses from this one on are to be looked at, then the edges.
+    Houses { cell: Cell, gone: Digit, next: u8 },
+    /// The neighbors along edges are to lose what this cell's set no longer supports.
+    Edges { cell: Cell, next: u8 },
+}
+
+impl CandidateGrid {
+    /// All digits in all cells of the puzzle's board; its edges are known, its givens not yet
+    /// assigned.
+    pub fn new(puzzle: &Puzzle) -> Self {
+        let (geometry, shape) = (puzzle.geometry(), puzzle.shape());
+        let (side, cells) = (shape.side(), shape.cells());
+        let edges = puzzle.edges();
+        Self {
+            geometry,
+            side,
+            sets: vec![DigitSet::all(side); cells].into(),
+            places: vec![side as u8; 3 * side * side].into(),
+            joined: if edges.is_empty() { Vec::new() } else { edges.by_cell(shape) },
+            trail: Vec::with_capacity(cells * side),
+            frames: Vec::with_capacity(cells),
+        }
+    }
+
+    /// Assigns all givens in cell order, propagating each.
+    ///
+    /// # Errors
+    /// With the reason, when the tally stops it.
+    pub fn assign_givens(
+        &mut self,
+        puzzle: &Puzzle,
+        tally: &mut impl AssignTally,
+    ) -> Result<Propagation, Stop> {
+        // Edges alone rule nothing out: in a full set every digit has its neighbor.
+        for (cell, digit) in puzzle.givens().filled() {
+            if self.assign(cell, digit, Assigned::Given, tally)? == Propagation::Contradiction {
+                return Ok(Propagation::Contradiction);
+            }
+        }
+        Ok(Propagation::Consistent)
+    }
+
+    /// Puts a digit into a cell and propagates what follows. A digit that is no candidate of the
+    /// cell is a contradiction.
+    ///
+    /// # Errors
+    /// With the reason, when the tally stops it; the sets are then of no use but to be undone.
+    pub fn assign(
+        &mut self,
+        cell: Cell,
+        digit: Digit,
+        why: Assigned,
+        tally: &mut impl AssignTally,
+    ) -> Result<Propagation, Stop> {
+        tally.assigning(why)?;
+        self.frames.clear();
+        let others = self.sets[cell.index()] - DigitSet::only(digit);
+        self.frames.push(Frame::Assign { cell, others });
+        self.propagate(tally)
+    }
+
+    fn propagate(&mut self, tally: &mut impl AssignTally) -> Result<Propagation, Stop> {
+        while let Some(frame) = self.frames.last_mut() {
+            match frame {
+                Frame::Assign { cell, others } => {
+                    let Some(digit) = others.first() else {
+                        self.frames.pop();
+                        continue;
+                    };
+                    *others -= DigitSet::only(digit);
+                    let cell = *cell;
+                    // It may have gone meanwhile, as a consequence of the ones before.
+                    if !self.eliminate(cell, digit) {
+                        return Ok(Propagation::Contradiction);
+                    }
+                }
+                Frame::Peers { cell, gone, single, next } => {
+                    let (cell, gone, single) = (*cell, *gone, *single);
+                    let rest = &self.geometry.peers(cell)[usize::from(*next)..];
+                    match rest.iter().position(|peer| self.sets[peer.index()].contains(single)) {
+                        Some(skipped) => {
+                            *next += skipped as u16 + 1;
+                            if !self.eliminate(rest[skipped], single) {
+                                return Ok(Propagation::Contradiction);
+                            }
+                        }
+                        None => *frame = Frame::Houses { cell, gone, next: 0 },
+                    }
+                }
+                Frame::Houses { cell, gone, next } => {
+                    let (cell, gone) = (*cell, *gone);
+                    let [row, column, own_box] = self.geometry.houses_of(cell);
+                    let house = match *next {
+                        0 => column,
+                        1 => row,
+                        2 => own_box,
+                        _ if self.joined.is_empty() => {
+                            self.frames.pop();
+                            continue;
+                        }
+                        _ => {
+                            *frame = Frame::Edges { cell, next: 0 };
+                            continue;
+                        }
+                    };
+                    *next += 1;
+                    match self.places[house * self.side + usize::from(gone.get()) - 1] {
+                        0 => return Ok(Propagation::Contradiction),
+                        1 => {
+                            let cells = self.geometry.house(house);
+                            let place = cells.iter().find(|c| self.sets[c.index()].contains(gone));
+                            let place = *place.expect("a digit counted once is somewhere");
+                            tally.assigning(Assigned::Hidden)?;
+                            let others = self.sets[place.index()] - DigitSet::only(gone);
+                            if !others.is_empty() {
+                                self.frames.push(Frame::Assign { cell: place, others });
+                            }
+                        }
+                        _ => {}
+                    }
+                }
+                Frame::Edges { cell, next } => {
+                    let Some(&other) = self.joined[cell.index()].get(usize::from(*next)) else {
+                        self.frames.pop();
+                        continue;
+                    };
+                    *next += 1;
+                    let near = self.sets[cell.index()].neighbors(self.side);
+                    let unsupported = self.sets[other.index()] - near;
+                    if !unsupported.is_empty() {
+                        self.frames.push(Frame::Assign { cell: other, others: unsupported });
+                    }
+                }
+            }
+        }
+        Ok(Propagation::Consistent)
+    }
+
+    /// Takes a candidate out and notes what is to be done about it; false when the cell has none
+    /// left.
+    fn eliminate(&mut self, cell: Cell, digit: Digit) -> bool {
+        let set = &mut self.sets[cell.index()];
+        if !set.contains(digit) {
+            return true;
+        }
+        *set -= DigitSet::only(digit);
+        let left = *set;
+        for house in self.geometry.houses_of(cell) {
+            self.places[house * self.side + usize::from(digit.get()) - 1] -= 1;
+        }
+        self.trail.push((cell, digit));
+        if left.is_empty() {
+            return false;
+        }
+        self.frames.push(match left.single() {
+            Some(single) => Frame::Peers { cell, gone: digit, single, next: 0 },
+            None => Frame::Houses { cell, gone: digit, next: 0 },
+        });
+        true
+    }
+
+    /// This moment, to come back to.
+    #[inline]
+    pub fn mark(&self) -> Mark {
+        Mark(self.trail.len())
+    }
+
+    /// Undoes everything since that moment.
+    pub fn undo_to(&mut self, mark: Mark) {
+        for (cell, digit) in self.trail.drain(mark.0..) {
+            self.sets[cell.index()] |= DigitSet::only(digit);
+            for house in self.geometry.houses_of(cell) {
+                self.places[house * self.side + usize::from(digit.get()) - 1] += 1;
+            }
+        }
+    }
+
+    /// The candidates of a cell.
+    #[inline]
+    pub fn get(&self, cell: Cell) -> DigitSet {
+        self.sets[cell.index()]
+    }
+
+    /// The candidates cell by cell.
+    #[inline]
+    pub fn sets(&self) -> &[DigitSet] {
+        &self.sets
+    }
+
+    /// The undecided cell with the fewest candidates, the first of them in cell order; `None` when
+    /// every cell has one.
+    pub fn most_constrained(&self) -> Option<Cell> {
+        let mut best = (usize::MAX, 0);
+        for (index, set) in self.sets.iter().enumerate() {
+            let len = set.len();
+            if len > 1 && len < best.0 {
+                best = (len, index);
+                if len == 2 {
+                    break;
+                }
+            }
+        }
+        (best.0 < usize::MAX).then(|| Cell::new(best.1))
+    }
+
+    /// The digits of the decided cells, row-major, 0 = undecided.
+    pub fn snapshot(&self) -> Snapshot {
+        self.sets.iter().map(|set| set.single().map_or(0, Digit::get)).collect()
+    }
+}

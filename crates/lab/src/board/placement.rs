@@ -1,0 +1,115 @@
+//! Partial fillings without conflict: a digit goes into an empty cell when no peer holds it.
+//!
+//! What is free in every row, column and box is one word each, in arrays of fixed size that are
+//! indexed under a mask, so that the compiler drops the bounds checks.
+
+use quadrille::{BoxShape, Cell, Digit, DigitSet, Puzzle, Snapshot};
+
+/// More than any side, and a power of two.
+const LINES: usize = 64;
+/// More than any board has cells, and a power of two.
+const CELLS: usize = 4096;
+const _: () = assert!(BoxShape::MAX_SIDE < LINES && LINES * LINES == CELLS);
+
+/// A filling that grows and shrinks digit by digit, never with a conflict.
+#[derive(Clone)]
+pub struct Placement {
+    /// Row, column and box of each cell.
+    houses: Box<[[u8; 4]; CELLS]>,
+    rows: [u64; LINES],
+    columns: [u64; LINES],
+    boxes: [u64; LINES],
+    /// The digit of each cell as a set; empty for an empty cell.
+    digits: Box<[u64; CELLS]>,
+    /// The cells joined to each by edges; empty where the puzzle has no edges.
+    joined: Vec<Vec<Cell>>,
+    cells: usize,
+}
+
+impl Placement {
+    /// The givens of a puzzle.
+    pub fn new(puzzle: &Puzzle) -> Self {
+        let (geometry, shape) = (puzzle.geometry(), puzzle.shape());
+        let all = DigitSet::all(shape.side()).bits();
+        let mut houses = Box::new([[0; 4]; CELLS]);
+        for cell in geometry.cells() {
+            houses[cell.index()] = [
+                geometry.row_of(cell) as u8,
+                geometry.column_of(cell) as u8,
+                geometry.box_of(cell) as u8,
+                0,
+            ];
+        }
+        let edges = puzzle.edges();
+        let mut filling = Self {
+            houses,
+            rows: [all; LINES],
+            columns: [all; LINES],
+            boxes: [all; LINES],
+            digits: Box::new([0; CELLS]),
+            joined: if edges.is_empty() { Vec::new() } else { edges.by_cell(shape) },
+            cells: shape.cells(),
+        };
+        for (cell, digit) in puzzle.givens().filled() {
+            filling.place(cell, DigitSet::only(digit));
+        }
+        filling
+    }
+
+    /// The digits that may go into an empty cell: those that no peer holds and that are next to
+    /// the digits along its edges.
+    #[inline]
+    pub fn legal(&self, cell: Cell) -> DigitSet {
+        let [row, column, own_box, _] = self.houses[cell.index() % CELLS];
+        let mut free = self.rows[usize::from(row) % LINES]
+            & self.columns[usize::from(column) % LINES]
+            & self.boxes[usize::from(own_box) % LINES];
+        if !self.joined.is_empty() {
+            for other in &self.joined[cell.index()] {
+                let beside = self.digits[other.index() % CELLS];
+                if beside != 0 {
+                    free &= beside << 1 | beside >> 1;
+                }
+            }
+        }
+        DigitSet::from_bits(free)
+    }
+
+    /// Puts a digit, as a set of one, into an empty cell where it is legal.
+    #[inline]
+    pub fn place(&mut self, cell: Cell, digit: DigitSet) {
+        debug_assert!(
+            digit.len() == 1 && (self.legal(cell) & digit) == digit,
+            "{cell:?} {digit:?}"
+        );
+        self.toggle(cell, digit.bits());
+        self.digits[cell.index() % CELLS] = digit.bits();
+    }
+
+    /// Takes the digit out of a filled cell.
+    #[inline]
+    pub fn undo(&mut self, cell: Cell) {
+        let digit = std::mem::take(&mut self.digits[cell.index() % CELLS]);
+        self.toggle(cell, digit);
+    }
+
+    #[inline]
+    fn toggle(&mut self, cell: Cell, digit: u64) {
+        let [row, column, own_box, _] = self.houses[cell.index() % CELLS];
+        self.rows[usize::from(row) % LINES] ^= digit;
+        self.columns[usize::from(column) % LINES] ^= digit;
+        self.boxes[usize::from(own_box) % LINES] ^= digit;
+    }
+
+    /// What a cell holds.
+    #[inline]
+    pub fn get(&self, cell: Cell) -> Option<Digit> {
+        DigitSet::from_bits(self.digits[cell.index() % CELLS]).first()
+    }
+
+    /// The filling, row-major, 0 = empty.
+    pub fn snapshot(&self) -> Snapshot {
+        let digit = |&bits: &u64| DigitSet::from_bits(bits).first().map_or(0, Digit::get);
+        self.digits[..self.cells].iter().map(digit).collect()
+    }
+}

@@ -1,0 +1,70 @@
+//! What a local search takes as fixed: the givens alone, or all that propagation finds.
+
+use quadrille::{CandidateSet, Cell, Digit, DigitSet, Puzzle};
+
+use super::{CandidateGrid, Propagation, Uncounted};
+use crate::registry::{Kind, Knobs, Parameter, Value};
+
+/// Which cells a search over whole boards leaves alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Start {
+    /// The givens.
+    Givens,
+    /// The givens and whatever naked and hidden singles follow from them.
+    Propagated,
+}
+
+impl Start {
+    /// The parameter `start`, by default `propagated`.
+    pub const PARAMETER: Parameter = Parameter {
+        name: "start",
+        kind: Kind::Choice(&["propagated", "givens"]),
+        default: Value::Choice("propagated"),
+        help: "cells left alone: the givens and all that propagation finds, or the givens only",
+    };
+
+    /// The value of the parameter `start`.
+    pub fn of(knobs: &Knobs) -> Self {
+        match knobs.choice("start") {
+            "givens" => Self::Givens,
+            _ => Self::Propagated,
+        }
+    }
+
+    /// The candidates of every cell at such a start; a cell with one is fixed when propagation
+    /// found it or the puzzle gives it. `None` when propagation proves that there is no solution.
+    pub fn candidates(self, puzzle: &Puzzle) -> Option<Box<[DigitSet]>> {
+        match self {
+            Self::Givens => Some(CandidateSet::of(puzzle).cells().into()),
+            Self::Propagated => {
+                let mut grid = CandidateGrid::new(puzzle);
+                match grid.assign_givens(puzzle, &mut Uncounted) {
+                    Ok(Propagation::Consistent) => Some(grid.sets().into()),
+                    Ok(Propagation::Contradiction) => None,
+                    Err(stop) => unreachable!("nothing counted, nothing stopped: {stop:?}"),
+                }
+            }
+        }
+    }
+
+    /// The digits of the fixed cells, row-major, 0 = free; `None` when propagation proves that
+    /// there is no solution.
+    pub fn fixed(self, puzzle: &Puzzle) -> Option<Box<[u8]>> {
+        match self {
+            Self::Givens => Some(puzzle.givens().snapshot()),
+            Self::Propagated => {
+                let single = |set: &DigitSet| set.single().map_or(0, Digit::get);
+                Some(self.candidates(puzzle)?.iter().map(single).collect())
+            }
+        }
+    }
+
+    /// The free cells of every box under such fixed digits, box by box, in cell order.
+    pub(super) fn free_cells(puzzle: &Puzzle, fixed: &[u8]) -> Vec<Vec<Cell>> {
+        let geometry = puzzle.geometry();
+        let boxes = geometry.houses().skip(2 * geometry.side());
+        boxes
+            .map(|cells| cells.iter().copied().filter(|cell| fixed[cell.index()] == 0).collect())
+            .collect()
+    }
+}

@@ -1,0 +1,68 @@
+//! The puzzles of Norvig's `random_puzzle(17)`, on which R0 measured its methods.
+
+use quadrille::{BoxShape, Cell, Digit, DigitSet, Grid, Puzzle, Rng};
+
+use crate::board::{Assigned, CandidateGrid, Propagation, Uncounted};
+
+/// A puzzle as Norvig's `random_puzzle` makes it: digits drawn from what propagation leaves go
+/// into the cells in random order until enough cells are known; a contradiction starts it again.
+/// The known cells are the givens. About one in a thousand has no solution, and few have only one.
+///
+/// On 9x9 enough means 17 cells with 8 different digits; on other boards the same share of the
+/// cells, and all digits but one.
+pub fn random_norvig(shape: BoxShape, rng: &mut Rng) -> Puzzle {
+    let blank = Puzzle::try_from(Grid::empty(shape)).expect("an empty grid has no conflict");
+    let mut grid = CandidateGrid::new(&blank);
+    let begin = grid.mark();
+    let mut cells: Vec<Cell> = blank.geometry().cells().collect();
+    loop {
+        cells.sort_unstable();
+        rng.shuffle(&mut cells);
+        if try_once(shape, &mut grid, &cells, rng) {
+            let givens = Grid::from_digits(shape, &grid.snapshot()).expect("digits of the board");
+            return Puzzle::try_from(givens).expect("propagation left no conflict");
+        }
+        grid.undo_to(begin);
+    }
+}
+
+fn try_once(shape: BoxShape, grid: &mut CandidateGrid, cells: &[Cell], rng: &mut Rng) -> bool {
+    let enough_cells = (17 * shape.cells()).div_ceil(81);
+    let enough_digits = shape.side() - 1;
+    for &cell in cells {
+        let digits: Vec<Digit> = grid.get(cell).iter().collect();
+        let &digit = rng.pick(&digits).expect("propagation leaves every cell a candidate");
+        let propagation = grid.assign(cell, digit, Assigned::Guess, &mut Uncounted);
+        if propagation != Ok(Propagation::Consistent) {
+            return false;
+        }
+        let known = || grid.sets().iter().filter_map(|set| set.single());
+        if known().count() >= enough_cells && known().collect::<DigitSet>().len() >= enough_digits {
+            return true;
+        }
+    }
+    // A full board without the digits: impossible, since a full board has them all.
+    unreachable!("every digit is on a full board")
+}
+
+/// The source `random-norvig`: puzzle number `index` under a seed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RandomNorvig {
+    /// The boards' shape.
+    pub shape: BoxShape,
+    /// The seed.
+    pub seed: u64,
+}
+
+impl RandomNorvig {
+    /// One puzzle of the source: the same whatever others are asked for.
+    pub fn get(self, index: u64) -> Puzzle {
+        let mut rng = Rng::derive(self.seed, &["random-norvig", &index.to_string()]);
+        random_norvig(self.shape, &mut rng)
+    }
+
+    /// The puzzles from index 0 on, without end.
+    pub fn iter(self) -> impl Iterator<Item = Puzzle> {
+        (0..).map(move |index| self.get(index))
+    }
+}

@@ -1,0 +1,125 @@
+//! Puzzles for the tests: some written out, some made, some from the data beside the checkout.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use quadrille::solve::{ExactSolver, Naive};
+use quadrille::{
+    BoxShape, Budget, Cell, Counter, Digit, Edges, Grid, NoClock, Outcome, Puzzle, Rng, Run,
+};
+use quadrille_lab::Method;
+use quadrille_lab::source::random_norvig;
+
+/// A puzzle of Wikipedia's article on Sudoku.
+pub(crate) const NEWSPAPER: &str =
+    "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
+/// R0's hard one; it has more than one solution.
+pub(crate) const HARD1: &str =
+    ".....6....59.....82....8....45........3........6..3.54...325..6..................";
+
+pub(crate) fn shape(rows: usize, columns: usize) -> BoxShape {
+    BoxShape::new(rows, columns).unwrap()
+}
+
+/// The puzzle with these cells (`.` or `0` = empty) and edges.
+pub(crate) fn puzzle(shape: BoxShape, cells: &str, edges: &[(usize, usize)]) -> Puzzle {
+    let digit = |symbol: u8| Digit::from_symbol(symbol).map_or(0, Digit::get);
+    let digits: Vec<u8> = cells.bytes().map(digit).collect();
+    let givens = Grid::from_digits(shape, &digits).expect("as many cells as the shape has");
+    let edges = edges.iter().map(|&(a, b)| (Cell::new(a), Cell::new(b)));
+    Puzzle::new(givens, Edges::new(shape, edges).unwrap()).unwrap()
+}
+
+pub(crate) fn nine(cells: &str) -> Puzzle {
+    puzzle(BoxShape::NINE, cells, &[])
+}
+
+/// The puzzles of a file of `../shared/data` beside the checkout; without it a note, and `None`.
+pub(crate) fn shared(name: &str) -> Option<Vec<Puzzle>> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data").join(name);
+    match std::fs::read_to_string(&path) {
+        Ok(text) => Some(text.lines().map(nine).collect()),
+        Err(_) => {
+            eprintln!("note: no {name} in ../shared/data beside the checkout; not checked");
+            None
+        }
+    }
+}
+
+/// Runs a method, written as a user would, on a puzzle, with seed 1.
+pub(crate) fn run(method: &str, puzzle: &Puzzle, budget: Budget) -> Outcome {
+    Method::parse(method).unwrap().run(puzzle, 1, budget, &NoClock, None)
+}
+
+/// Runs a method on all puzzles, on all cores.
+pub(crate) fn run_all(method: &str, puzzles: &[Puzzle], budget: &Budget) -> Vec<Outcome> {
+    let half = puzzles.len().div_ceil(2).max(1);
+    std::thread::scope(|scope| {
+        let parts: Vec<_> = puzzles
+            .chunks(half)
+            .map(|part| {
+                scope.spawn(move || {
+                    part.iter().map(|p| run(method, p, budget.clone())).collect::<Vec<_>>()
+                })
+            })
+            .collect();
+        parts.into_iter().flat_map(|part| part.join().unwrap()).collect()
+    })
+}
+
+/// The first solutions that the oracle finds, at most `limit`.
+pub(crate) fn oracle(puzzle: &Puzzle, limit: usize) -> Vec<Vec<u8>> {
+    let budget = Budget::unlimited();
+    let mut run = Run::new(puzzle, Counter::Placement, budget, Rng::from_seed(1), &NoClock);
+    let mut found = Vec::new();
+    let _ = Naive.solve(puzzle, &mut run, &mut |solution| {
+        found.push(solution.grid().snapshot().to_vec());
+        if found.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    found
+}
+
+/// A puzzle of that shape with random edges that one of its solutions satisfies.
+pub(crate) fn with_edges(shape: BoxShape, rng: &mut Rng) -> Puzzle {
+    let (plain, solution) = loop {
+        let plain = random_norvig(shape, rng);
+        if let Some(solution) = run("norvig", &plain, Budget::nodes(1_000_000)).solution {
+            break (plain, solution.grid().snapshot());
+        }
+    };
+    let side = shape.side();
+    let pairs = plain.geometry().cells().flat_map(|cell| {
+        let (row, column) = cell.row_column(side);
+        let right = (column + 1 < side).then(|| (cell, Cell::new(cell.index() + 1)));
+        let below = (row + 1 < side).then(|| (cell, Cell::new(cell.index() + side)));
+        [right, below].into_iter().flatten()
+    });
+    let pairs: Vec<_> = pairs
+        .filter(|(a, b)| solution[a.index()].abs_diff(solution[b.index()]) == 1)
+        .filter(|_| rng.below(2) == 0)
+        .collect();
+    assert!(!pairs.is_empty());
+    Puzzle::new(plain.givens().clone(), Edges::new(shape, pairs).unwrap()).unwrap()
+}
+
+/// A proper puzzle of that shape: a solved grid from which givens were taken while the solution
+/// stayed the only one. For small shapes: the oracle counts.
+pub(crate) fn proper(shape: BoxShape, rng: &mut Rng) -> Puzzle {
+    let solution = loop {
+        let plain = random_norvig(shape, rng);
+        if let Some(solution) = run("norvig", &plain, Budget::nodes(1_000_000)).solution {
+            break solution;
+        }
+    };
+    let mut grid = solution.grid().clone();
+    let mut cells: Vec<Cell> = grid.geometry().cells().collect();
+    rng.shuffle(&mut cells);
+    for cell in cells {
+        let digit = grid.get(cell);
+        grid.set(cell, None);
+        if oracle(&grid.clone().try_into().unwrap(), 2).len() > 1 {
+            grid.set(cell, digit);
+        }
+    }
+    grid.try_into().unwrap()
+}
