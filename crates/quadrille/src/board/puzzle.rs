@@ -4,7 +4,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use super::{BoxShape, Cell, Digit, Edges, Geometry, Grid};
+use super::{BoxShape, Cell, Digit, DigitSet, Edges, Geometry, Grid};
 
 /// Givens that do not contradict each other, with the consecutive edges of the board. It may have
 /// no solution, one, or many.
@@ -66,24 +66,10 @@ impl Puzzle {
     /// # Panics
     /// When an edge leaves the board of the givens.
     pub fn new(givens: Grid, edges: Edges) -> Result<Self, Conflict> {
-        let geometry = givens.geometry();
-        for (house, cells) in geometry.houses().enumerate() {
-            let mut holder = [None; BoxShape::MAX_SIDE + 1];
-            for &cell in cells {
-                let Some(digit) = givens.get(cell) else { continue };
-                match holder[usize::from(digit.get())].replace(cell) {
-                    None => {}
-                    Some(first) => {
-                        return Err(Conflict::House {
-                            cells: [first, cell],
-                            digit,
-                            house,
-                            geometry,
-                        });
-                    }
-                }
-            }
+        if let Some(conflict) = conflict_in_houses(&givens) {
+            return Err(conflict);
         }
+        let geometry = givens.geometry();
         for &(a, b) in edges.pairs() {
             if let (Some(x), Some(y)) = (givens.get(a), givens.get(b))
                 && x.get().abs_diff(y.get()) != 1
@@ -117,6 +103,33 @@ impl Puzzle {
     pub fn geometry(&self) -> &'static Geometry {
         self.givens.geometry()
     }
+}
+
+/// The first two cells with the same digit, by house.
+fn conflict_in_houses(givens: &Grid) -> Option<Conflict> {
+    let geometry = givens.geometry();
+    // Nearly all grids are free of conflict, so that is found out first, in one pass.
+    let mut seen = [DigitSet::EMPTY; 3 * BoxShape::MAX_SIDE];
+    let mut clash = DigitSet::EMPTY;
+    for (cell, digit) in givens.filled() {
+        for house in geometry.houses_of(cell) {
+            clash |= seen[house] & DigitSet::only(digit);
+            seen[house] |= DigitSet::only(digit);
+        }
+    }
+    if clash.is_empty() {
+        return None;
+    }
+    for (house, cells) in geometry.houses().enumerate() {
+        let mut holder = [None; BoxShape::MAX_SIDE + 1];
+        for &cell in cells {
+            let Some(digit) = givens.get(cell) else { continue };
+            if let Some(first) = holder[usize::from(digit.get())].replace(cell) {
+                return Some(Conflict::House { cells: [first, cell], digit, house, geometry });
+            }
+        }
+    }
+    None
 }
 
 impl TryFrom<Grid> for Puzzle {
