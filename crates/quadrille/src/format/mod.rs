@@ -1,3 +1,150 @@
-//! Puzzle formats.
+//! Puzzle formats: reading and writing puzzles as text.
+//!
+//! A format is one entry of [`FORMATS`]. Reading streams: bytes come in from any `BufRead`, and
+//! [`Record`]s go out one by one to a callback, so that a file of any length needs the memory of
+//! one puzzle. A callback instead of an iterator lets a record borrow the text it came from, and
+//! lets a reader keep its state on the stack.
+//!
+//! A bad record is handed over like a good one and never ends the reading; the bytes may be
+//! anything at all.
 
+pub mod block;
+mod draw;
+pub mod dualsudoku;
+mod error;
 pub mod line;
+mod lines;
+mod session;
+mod symbol;
+
+use std::io::{self, BufRead};
+use std::ops::ControlFlow;
+
+pub use block::Block;
+pub use draw::drawn;
+pub use dualsudoku::DualSudoku;
+pub use error::{ParseError, ParseErrorKind, Unrepresentable};
+pub use line::Line;
+pub use lines::LONGEST_LINE;
+
+use crate::board::{BoxShape, Puzzle};
+
+/// How to read; the default is what a command does without options.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct ReadOptions {
+    /// The shape of every board (`--box`). Without it, the first good puzzle of an input fixes
+    /// the shape, as square as its number of cells allows.
+    pub shape: Option<BoxShape>,
+    /// Let every record have a size of its own (`--mixed-sizes`); `shape` then only says how the
+    /// boards of its size are divided.
+    pub mixed_sizes: bool,
+    /// Read DualSudoku boards as the original program did, quirks included (`--lenient`).
+    pub lenient: bool,
+}
+
+/// One puzzle of an input, or what stands in its place.
+#[derive(Clone, Debug)]
+pub struct Record<'a> {
+    /// The line on which it begins, from 1.
+    pub line: u64,
+    /// Its text as it stood, without line end, where it stood on one line of at most
+    /// [`LONGEST_TEXT`] bytes of UTF-8.
+    pub text: Option<&'a str>,
+    /// The puzzle.
+    pub puzzle: Result<Puzzle, ParseError>,
+}
+
+/// The longest text that a [`Record`] repeats.
+pub const LONGEST_TEXT: usize = 1024;
+
+/// What receives the records of an input; it may break off the reading.
+pub type Each<'a> = &'a mut dyn FnMut(Record<'_>) -> ControlFlow<()>;
+
+/// A way to write puzzles down.
+pub trait PuzzleFormat: Sync {
+    /// Its name for users.
+    fn id(&self) -> &'static str;
+
+    /// What it is, in a few words.
+    fn title(&self) -> &'static str;
+
+    /// File name extensions that suggest it, without the dot, in lower case.
+    fn extensions(&self) -> &'static [&'static str];
+
+    /// Whether text that begins so may well be in this format.
+    fn looks_like(&self, head: &str) -> bool;
+
+    /// Hands over each record of the input, in order. An input without any gives one error of
+    /// kind [`ParseErrorKind::Empty`].
+    ///
+    /// # Errors
+    /// Only those of the input itself.
+    fn read(
+        &self,
+        input: &mut dyn BufRead,
+        options: &ReadOptions,
+        each: Each<'_>,
+    ) -> io::Result<()>;
+
+    /// Appends the puzzle, in complete lines.
+    ///
+    /// # Errors
+    /// When the format has no place for something in the puzzle; `out` is unchanged then.
+    fn write(&self, puzzle: &Puzzle, out: &mut String) -> Result<(), Unrepresentable>;
+
+    /// What to put between two records that were written.
+    fn between(&self) -> &'static str {
+        ""
+    }
+}
+
+/// All formats, the more peculiar first: detection asks in this order.
+pub const FORMATS: &[&dyn PuzzleFormat] = &[&DualSudoku, &Block, &Line];
+
+/// The format of that id.
+pub fn by_id(id: &str) -> Option<&'static dyn PuzzleFormat> {
+    FORMATS.iter().copied().find(|format| format.id() == id)
+}
+
+/// The most likely format of an input that begins with these bytes: of the formats that the head
+/// looks like, one that claims the extension of the file name, else the first of [`FORMATS`];
+/// where it looks like none, the format of the extension, else `line`. A few KiB are enough.
+pub fn detect(head: &[u8], file_name: Option<&str>) -> &'static dyn PuzzleFormat {
+    let head = String::from_utf8_lossy(head);
+    let head = head.trim_start_matches('\u{feff}');
+    let extension = file_name
+        .and_then(|name| name.rsplit_once('.'))
+        .map(|(_, extension)| extension.to_ascii_lowercase())
+        .unwrap_or_default();
+    let claims = |format: &dyn PuzzleFormat| format.extensions().contains(&extension.as_str());
+    let mut alike = FORMATS.iter().copied().filter(|format| format.looks_like(head));
+    let first = alike.next();
+    first
+        .into_iter()
+        .chain(alike)
+        .find(|&format| claims(format))
+        .or(first)
+        .or_else(|| FORMATS.iter().copied().find(|&format| claims(format)))
+        .unwrap_or(&Line)
+}
+
+/// Every record of a text, in a format: for texts that fit in memory, such as a puzzle written on
+/// the command line.
+pub fn read_text(
+    format: &dyn PuzzleFormat,
+    text: &[u8],
+    options: &ReadOptions,
+) -> Vec<Result<Puzzle, ParseError>> {
+    let mut puzzles = Vec::new();
+    let mut input = text;
+    format
+        .read(&mut input, options, &mut |record| {
+            puzzles.push(record.puzzle);
+            ControlFlow::Continue(())
+        })
+        .expect("reading from memory cannot fail");
+    puzzles
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,4 +1,5 @@
 //! Integration tests of the engine.
 
 mod boards;
+mod formats;
 mod solvers;

@@ -1,6 +1,4 @@
-//! One puzzle on one line, row-major: a symbol per cell up to side 35 (`.` for empty, 1-9, then
-//! A-Z), numbers separated by blanks beyond. Edges follow after a blank, as
-//! `edges=r1c1-r1c2,r1c1-r2c1`.
+//! A grid or puzzle as one line.
 
 use std::fmt::Write as _;
 

@@ -1,0 +1,270 @@
+//! A grid over several lines, a row on each, with or without borders; as many grids as the input
+//! has, parted by blank lines or by nothing.
+//!
+//! How long a row should be is known only when the grid is: its first row may be the bad one. So
+//! rows are collected, the side is that of the expected board or else what most rows have, and a
+//! grid is judged when it has as many rows as its side, or when a blank line ends it.
+
+mod row;
+
+use std::fmt::Write as _;
+use std::io::{self, BufRead};
+use std::ops::ControlFlow;
+
+use self::row::{Content, Row, content_of};
+use super::error::{ParseErrorKind, Unrepresentable};
+use super::line::holds_puzzle;
+use super::session::{Fault, LineSink, Session, is_idle, nearest_to_side};
+use super::symbol::cell_text;
+use super::{Each, PuzzleFormat, ReadOptions};
+use crate::board::{BoxShape, Edges, Grid, Puzzle};
+
+/// The format `block`.
+#[derive(Clone, Copy, Debug)]
+pub struct Block;
+
+impl PuzzleFormat for Block {
+    fn id(&self) -> &'static str {
+        "block"
+    }
+
+    fn title(&self) -> &'static str {
+        "a row a line, with or without borders; blank lines between grids"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["sdk", "sud", "ss"]
+    }
+
+    fn looks_like(&self, head: &str) -> bool {
+        // A 16x16 or 36x36 row is as long as a 4x4 or 6x6 line, so more than a length must tell.
+        let mut seen = None;
+        let mut border = false;
+        for line in head.lines().filter(|line| !is_idle(line.as_bytes())).take(12) {
+            match content_of(line.as_bytes()) {
+                Content::Title => {}
+                Content::Border | Content::Dashes(_) => border = true,
+                Content::Row(row) => {
+                    let Some(side) = row.likely_side() else {
+                        // A long line is none of ours; a strange symbol may be a slip.
+                        if row.len() > BoxShape::MAX_SIDE {
+                            return false;
+                        }
+                        continue;
+                    };
+                    let maybe_line = !border && holds_puzzle(line.as_bytes());
+                    match seen {
+                        _ if maybe_line => {}
+                        Some(first) => return first == side,
+                        None => seen = Some(side),
+                    }
+                }
+            }
+        }
+        // One row alone is what an interrupted look shows, or a line of another format.
+        border && seen.is_some()
+    }
+
+    fn read(
+        &self,
+        input: &mut dyn BufRead,
+        options: &ReadOptions,
+        each: Each<'_>,
+    ) -> io::Result<()> {
+        Session::read(self.id(), input, options, each, &mut Reader::default())
+    }
+
+    fn write(&self, puzzle: &Puzzle, out: &mut String) -> Result<(), Unrepresentable> {
+        if !puzzle.edges().is_empty() {
+            return Err(Unrepresentable::Edges { format: self.id() });
+        }
+        let (shape, side) = (puzzle.shape(), puzzle.shape().side());
+        for (index, row) in puzzle.givens().digits().chunks_exact(side).enumerate() {
+            if index > 0 && index.is_multiple_of(shape.rows()) {
+                out.push_str(&border(shape));
+            }
+            for (column, &digit) in row.iter().enumerate() {
+                match column {
+                    0 => {}
+                    _ if column.is_multiple_of(shape.columns()) => out.push_str(" | "),
+                    _ => out.push(' '),
+                }
+                out.push_str(&cell_text(digit, side));
+            }
+            out.push('\n');
+        }
+        Ok(())
+    }
+
+    fn between(&self) -> &'static str {
+        "\n"
+    }
+}
+
+/// A line between two bands, `------+-------+------`.
+fn border(shape: BoxShape) -> String {
+    let pitch = cell_text(None, shape.side()).len() + 1;
+    let mut text = String::new();
+    let stacks = shape.rows();
+    for stack in 0..stacks {
+        // Inner boxes have a blank on either side, the outer ones on one.
+        let outer = usize::from(stack == 0) + usize::from(stack + 1 == stacks);
+        let dashes = "-".repeat(shape.columns() * pitch + 1 - outer);
+        let lead = if stack == 0 { "" } else { "+" };
+        write!(text, "{lead}{dashes}").expect("strings take all");
+    }
+    // A lone box would leave dashes only, which may be read as a row of empty cells.
+    if stacks == 1 {
+        text.insert(0, '+');
+    }
+    text.push('\n');
+    text
+}
+
+/// The grid that is being read.
+#[derive(Default)]
+struct Reader {
+    rows: Vec<Held>,
+}
+
+/// A line of a grid.
+struct Held {
+    number: u64,
+    text: Vec<u8>,
+    row: Result<Row, Fault>,
+    /// Only dashes: a border, or a row of empty cells.
+    dashes: bool,
+}
+
+impl Held {
+    fn fault(&self, offset: usize, kind: ParseErrorKind) -> Fault {
+        Fault::at(self.number, &self.text, offset, kind)
+    }
+}
+
+impl LineSink for Reader {
+    fn line(&mut self, session: &mut Session<'_>, number: u64, line: &[u8]) -> ControlFlow<()> {
+        let text = line.trim_ascii();
+        if text.is_empty() {
+            return self.finish(session);
+        }
+        if text.starts_with(b"#") {
+            return ControlFlow::Continue(());
+        }
+        let (row, dashes) = match content_of(line) {
+            Content::Border => return ControlFlow::Continue(()),
+            Content::Title if self.rows.is_empty() => return ControlFlow::Continue(()),
+            Content::Title => (Row::of(line), false),
+            Content::Dashes(row) => (row, true),
+            Content::Row(row) => (row, false),
+        };
+        self.push(session, Held { number, text: line.to_vec(), row: Ok(row), dashes })
+    }
+
+    fn unreadable(&mut self, session: &mut Session<'_>, fault: Fault) -> ControlFlow<()> {
+        let number = fault.line();
+        let held = Held { number, text: Vec::new(), row: Err(fault), dashes: false };
+        self.push(session, held)
+    }
+
+    fn end(&mut self, session: &mut Session<'_>) -> ControlFlow<()> {
+        self.finish(session)
+    }
+}
+
+impl Reader {
+    fn push(&mut self, session: &mut Session<'_>, held: Held) -> ControlFlow<()> {
+        self.rows.push(held);
+        let rows = self.true_rows();
+        let side = self.side(session, &rows);
+        let complete = rows.len() == side || rows.len() > BoxShape::MAX_SIDE;
+        // Dashes that turn out to be nothing must not pile up either.
+        if complete || self.rows.len() > 4 * BoxShape::MAX_SIDE {
+            return self.finish(session);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The held lines that are rows. Dashes alone are a row only where dashes stand for empty
+    /// cells in other rows too, or where there is nothing else.
+    fn true_rows(&self) -> Vec<usize> {
+        let with_dashes =
+            |held: &Held| !held.dashes && held.row.as_ref().is_ok_and(|row| row.has_dash);
+        let mut others = self.rows.iter().filter(|held| !held.dashes).peekable();
+        let dashes_are_cells = others.peek().is_none() || others.any(with_dashes);
+        let is_row = |&index: &usize| dashes_are_cells || !self.rows[index].dashes;
+        (0..self.rows.len()).filter(is_row).collect()
+    }
+
+    /// The side of the grid: the expected one, or what most rows have, the first of equals.
+    fn side(&self, session: &Session<'_>, rows: &[usize]) -> usize {
+        if let Some(shape) = session.expected() {
+            return shape.side();
+        }
+        let lengths: Vec<usize> = rows
+            .iter()
+            .filter_map(|&index| self.rows[index].row.as_ref().ok())
+            .map(|row| row.likely_side().unwrap_or(row.len()))
+            .collect();
+        let count = |side: &usize| lengths.iter().filter(|&other| other == side).count();
+        lengths.iter().copied().rev().max_by_key(count).unwrap_or(0)
+    }
+
+    fn finish(&mut self, session: &mut Session<'_>) -> ControlFlow<()> {
+        let rows = self.true_rows();
+        let side = self.side(session, &rows);
+        let held = std::mem::take(&mut self.rows);
+        let is_row = |index: &usize| rows.binary_search(index).is_ok();
+        let rows: Vec<Held> = held
+            .into_iter()
+            .enumerate()
+            .filter_map(|(index, held)| is_row(&index).then_some(held))
+            .collect();
+        // A lone line of dashes is a rule under a heading.
+        if rows.iter().all(|held| held.dashes) && rows.len() != side {
+            return ControlFlow::Continue(());
+        }
+        let Some(first) = rows.first() else { return ControlFlow::Continue(()) };
+        session.emit(first.number, b"", puzzle_of(session, &rows, side))
+    }
+}
+
+/// The puzzle of these rows; the first fault in reading order otherwise.
+fn puzzle_of(session: &Session<'_>, rows: &[Held], side: usize) -> Result<Puzzle, Fault> {
+    let shape = session.shape_of_side(side, agreed_boxes(rows, side));
+    let mut digits = Vec::with_capacity(side * side);
+    let mut places = Vec::with_capacity(side * side);
+    for held in rows {
+        let row = held.row.as_ref().map_err(Fault::clone)?;
+        if shape.is_none() {
+            let kind =
+                ParseErrorKind::NoSide { found: row.len(), nearest: nearest_to_side(row.len()) };
+            return Err(held.fault(row.start(), kind));
+        }
+        let cells = row.cells(&held.text, side);
+        for (value, offset) in cells.map_err(|(offset, kind)| held.fault(offset, kind))? {
+            digits.push(value);
+            places.push((held, offset));
+        }
+    }
+    let givens = shape.and_then(|shape| Grid::from_digits(shape, &digits));
+    let Some(givens) = givens else {
+        let last = rows.last().map_or(1, |held| held.number);
+        let kind = ParseErrorKind::RowCount { found: rows.len(), expected: side };
+        return Err(Fault::new(last, 1, kind));
+    };
+    Puzzle::new(givens, Edges::none()).map_err(|conflict| {
+        let (held, offset) = places[conflict.cells()[1].index()];
+        held.fault(offset, ParseErrorKind::Conflict(conflict))
+    })
+}
+
+/// The columns of a box, where the borders of all rows say the same.
+fn agreed_boxes(rows: &[Held], side: usize) -> Option<usize> {
+    let mut said = rows.iter().map(|held| held.row.as_ref().ok()?.box_columns(side));
+    let first = said.next()??;
+    said.all(|columns| columns == Some(first)).then_some(first)
+}
+
+#[cfg(test)]
+mod tests;

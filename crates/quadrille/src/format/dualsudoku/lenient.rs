@@ -1,0 +1,127 @@
+//! Board files as the original Java program read them, quirks included (found by running it): a
+//! `+` glued to something is no mark, a bad value ends the reading with what there is, a blank at
+//! the start of a line of marks shifts them by a column, what is missing is empty. One board per
+//! input; what follows it is ignored.
+//!
+//! Where the original crashed (too many values on a line, no side) or carried on with what is no
+//! puzzle (values beyond the side, givens in conflict), there is an error. Marks that join a cell
+//! to none, which its players ignored, are dropped.
+
+use std::ops::ControlFlow;
+
+use super::super::error::ParseErrorKind;
+use super::super::session::{Fault, LineSink, Session};
+use super::super::symbol::excerpt;
+use super::{Board, shape_of, tokens};
+
+#[derive(Default)]
+pub(super) struct Reader {
+    board: Option<Board>,
+    /// Lines of values and of marks that were read.
+    done: usize,
+    /// Whether the record was handed over.
+    over: bool,
+    start: u64,
+}
+
+impl LineSink for Reader {
+    fn line(&mut self, session: &mut Session<'_>, number: u64, line: &[u8]) -> ControlFlow<()> {
+        let Some(board) = &mut self.board else {
+            self.start = number;
+            match shape_of(session, number, line) {
+                Ok(shape) => self.board = Some(Board::new(shape)),
+                Err(fault) => return self.hand_over(session, Err(fault)),
+            }
+            return ControlFlow::Continue(());
+        };
+        let row = self.done / 2;
+        let loading = if self.done.is_multiple_of(2) {
+            values(board, row, number, line)
+        } else {
+            marks(board, row, line);
+            Ok(Loading::On)
+        };
+        self.done += 1;
+        match loading {
+            Err(fault) => self.hand_over(session, Err(fault)),
+            Ok(Loading::On) if self.done + 1 < 2 * board.shape.side() => ControlFlow::Continue(()),
+            Ok(_) => self.end(session),
+        }
+    }
+
+    fn unreadable(&mut self, session: &mut Session<'_>, fault: Fault) -> ControlFlow<()> {
+        self.start = if self.board.is_some() { self.start } else { fault.line() };
+        self.hand_over(session, Err(fault))
+    }
+
+    fn end(&mut self, session: &mut Session<'_>) -> ControlFlow<()> {
+        match self.board.take() {
+            Some(board) if !self.over => self.hand_over(session, Ok(board)),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+}
+
+impl Reader {
+    /// Hands over the only record, and ends the reading.
+    fn hand_over(
+        &mut self,
+        session: &mut Session<'_>,
+        board: Result<Board, Fault>,
+    ) -> ControlFlow<()> {
+        self.over = true;
+        let _ = session.emit(self.start, b"", board.and_then(Board::into_puzzle));
+        ControlFlow::Break(())
+    }
+}
+
+/// Whether the original went on reading.
+enum Loading {
+    On,
+    Ended,
+}
+
+fn values(board: &mut Board, row: usize, number: u64, line: &[u8]) -> Result<Loading, Fault> {
+    let side = board.shape.side();
+    let mut column = 0;
+    for (offset, token) in tokens(line) {
+        match token {
+            b"-" => continue,
+            b"+" => {
+                if 0 < column && column < side {
+                    board.join(row * side + column - 1, row * side + column);
+                }
+                continue;
+            }
+            _ => {}
+        }
+        let text = std::str::from_utf8(token).unwrap_or_default();
+        let Ok(value) = text.parse::<i32>() else { return Ok(Loading::Ended) };
+        let wanted = if column == side {
+            "the end of the line".into()
+        } else {
+            let fitting = u8::try_from(value).ok().filter(|&value| usize::from(value) <= side);
+            if let Some(value) = fitting {
+                board.set(row * side + column, value, number, line, offset);
+                column += 1;
+                continue;
+            }
+            format!("a value from 1 to {side}, 0 for empty; the original took any").into()
+        };
+        let kind = ParseErrorKind::Token { text: excerpt(token), wanted };
+        return Err(Fault::at(number, line, offset, kind));
+    }
+    Ok(Loading::On)
+}
+
+fn marks(board: &mut Board, row: usize, line: &[u8]) {
+    let side = board.shape.side();
+    // Splitting at white space gave the original an empty first token there.
+    let shift = usize::from(line.first().is_some_and(u8::is_ascii_whitespace));
+    for (index, (_, token)) in tokens(line).enumerate() {
+        let column = index + shift;
+        if token == b"+" && column < side {
+            board.join(row * side + column, (row + 1) * side + column);
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! What can be wrong with a record, and where.
+
+use std::borrow::Cow;
+
+use thiserror::Error;
+
+use super::symbol::Allowed;
+use crate::board::{BoxShape, Conflict, NotAdjacent};
+
+/// A record that is no puzzle. Its `Display` is the message without the place: a command prints
+/// `FILE:LINE:COLUMN: message`.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{kind}")]
+pub struct ParseError {
+    /// Id of the format that was read.
+    pub format: &'static str,
+    /// The line, from 1.
+    pub line: u64,
+    /// The column, from 1, in characters.
+    pub column: u64,
+    /// What is wrong there.
+    pub kind: ParseErrorKind,
+}
+
+impl ParseError {
+    /// Whether it is about the input as a whole (nothing in it, or no text at all), so that it
+    /// stands in the place of no single puzzle.
+    pub fn is_of_whole_input(&self) -> bool {
+        matches!(self.kind, ParseErrorKind::Empty | ParseErrorKind::Binary { .. })
+    }
+}
+
+/// What is wrong with a record.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ParseErrorKind {
+    /// The input has no record.
+    #[error("empty: no puzzle in it")]
+    Empty,
+    /// The input is no text; reading ended here.
+    #[error("binary data (byte 0x{byte:02X}), no text with puzzles; unpack or convert it first")]
+    Binary {
+        /// The first byte that tells.
+        byte: u8,
+    },
+    /// The line is no text.
+    #[error("byte 0x{byte:02X} is no text; write the line in UTF-8")]
+    NotText {
+        /// The first byte that tells.
+        byte: u8,
+    },
+    /// The line has more than [`LONGEST_LINE`](super::LONGEST_LINE) bytes.
+    #[error("the line is longer than 64 KiB; put each puzzle on a line of its own")]
+    LineTooLong,
+    /// Nothing in the line resembles a puzzle.
+    #[error("no puzzle in this line; start it with # if it is a comment")]
+    NoPuzzle,
+    /// Another number of cells than the board has.
+    #[error("{found} cells, expected {expected}")]
+    CellCount {
+        /// Cells found.
+        found: usize,
+        /// Cells of the board.
+        expected: usize,
+    },
+    /// A number of cells that no board has.
+    #[error("{found} cells; no board has that many; the nearest is {} ({1}x{1})", .nearest.cells(), .nearest.side())]
+    NoBoard {
+        /// Cells found.
+        found: usize,
+        /// The board that comes nearest.
+        nearest: BoxShape,
+    },
+    /// Another number of cells in a row than the board has.
+    #[error("{found} cells in the row, expected {expected}")]
+    RowLength {
+        /// Cells found.
+        found: usize,
+        /// Side of the board.
+        expected: usize,
+    },
+    /// A number of cells in a row that no board has.
+    #[error("{found} cells in the row; no board has that side; the nearest is {0}x{0}", .nearest.side())]
+    NoSide {
+        /// Cells found.
+        found: usize,
+        /// The board that comes nearest.
+        nearest: BoxShape,
+    },
+    /// A grid that ends too early.
+    #[error("the grid ends after {found} rows, expected {expected}")]
+    RowCount {
+        /// Rows found.
+        found: usize,
+        /// Side of the board.
+        expected: usize,
+    },
+    /// Something that stands for no cell of the board.
+    #[error("{text} is no digit of a {side}x{side} board: {}", Allowed(*.side))]
+    NoDigit {
+        /// What stands there: a quoted symbol, or a number.
+        text: String,
+        /// Side of the board.
+        side: usize,
+    },
+    /// Two givens that cannot stand together; the place is that of the second.
+    #[error(transparent)]
+    Conflict(#[from] Conflict),
+    /// A field `edges=` that names no edges of the board.
+    #[error("`{text}` names no edge of a {side}x{side} board; write edges=r1c1-r1c2,r1c1-r2c1")]
+    EdgeSyntax {
+        /// What stands there.
+        text: String,
+        /// Side of the board.
+        side: usize,
+    },
+    /// An edge between cells that do not touch.
+    #[error(transparent)]
+    NotAdjacent(#[from] NotAdjacent),
+    /// A board file whose first line is no side.
+    #[error("`{text}` is no side of a board; the first line gives it: {wanted}")]
+    Side {
+        /// What stands there.
+        text: String,
+        /// What is possible.
+        wanted: Cow<'static, str>,
+    },
+    /// A token that has no place in a board file.
+    #[error("`{text}`, expected {wanted}")]
+    Token {
+        /// What stands there.
+        text: String,
+        /// What could stand there.
+        wanted: Cow<'static, str>,
+    },
+    /// A line or a file that ends where more is needed.
+    #[error("ends here, expected {wanted}")]
+    Missing {
+        /// What is missing.
+        wanted: Cow<'static, str>,
+    },
+}
+
+/// A puzzle that a format cannot hold.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Unrepresentable {
+    /// The format knows no consecutive edges.
+    #[error("the format `{format}` has no place for edges; `line` and `dualsudoku` have")]
+    Edges {
+        /// Id of the format.
+        format: &'static str,
+    },
+    /// The line would be too long to be read again.
+    #[error(
+        "the puzzle takes a line of {bytes} bytes; lines have at most 65536; write it as `dualsudoku`"
+    )]
+    LineTooLong {
+        /// Bytes it would take.
+        bytes: usize,
+    },
+}

@@ -1,0 +1,148 @@
+//! Cells of a line as bytes: the part of reading that a batch of millions of lines feels. No
+//! allocation, and loops that compile to vector code.
+
+use super::super::symbol::is_empty_cell;
+
+/// Reads a symbol per cell into row-major digits, 0 = empty, for a board of that side.
+///
+/// # Errors
+/// The index of the first byte that is no symbol of such a board; the digits are unspecified then.
+///
+/// # Panics
+/// When there are not as many digits as bytes.
+pub fn parse_cells(text: &[u8], side: usize, digits: &mut [u8]) -> Result<(), usize> {
+    assert_eq!(text.len(), digits.len(), "a digit for each symbol");
+    let figures = side.min(9) as u8;
+    let letters = side.saturating_sub(9).min(26) as u8;
+    let mut all = true;
+    // Both readings are computed and one is masked in: a branch on each byte would cost more.
+    for (digit, &byte) in digits.iter_mut().zip(text) {
+        let figure = byte.wrapping_sub(b'0');
+        let letter = byte.wrapping_sub(b'A');
+        let is_figure = figure <= figures;
+        let is_letter = letter < letters;
+        let keep = |is: bool| 0u8.wrapping_sub(u8::from(is));
+        *digit = figure & keep(is_figure) | letter.wrapping_add(10) & keep(is_letter);
+        all &= is_figure | is_letter | is_empty_cell(byte);
+    }
+    if all {
+        return Ok(());
+    }
+    let fits = |&byte: &u8| {
+        super::super::symbol::value_of(byte).is_some_and(|value| usize::from(value) <= side)
+    };
+    Err(text.iter().position(|byte| !fits(byte)).expect("one of them did not fit"))
+}
+
+/// The cells of a 9x9 puzzle at the start of a line, when the line is of the common kind: 81
+/// symbols, then nothing, or a blank or comma and text without edges. `None` sends the caller to
+/// the general reader; it does not mean that the line is bad.
+///
+/// ```
+/// use quadrille::format::line::{nine_cells, nine_without_conflict};
+/// let line = b"4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........ 9.0";
+/// let digits = nine_cells(line).expect("a plain line");
+/// assert_eq!(digits[..5], [4, 0, 0, 0, 3]);
+/// assert!(nine_without_conflict(&digits));
+/// ```
+#[inline]
+pub fn nine_cells(line: &[u8]) -> Option<[u8; 81]> {
+    let (cells, rest) = line.split_first_chunk::<81>()?;
+    let parted = matches!(rest.first(), None | Some(b' ' | b'\t' | b',' | b'\r'));
+    if !parted || rest.windows(6).any(|window| window == b"edges=") {
+        return None;
+    }
+    let mut digits = [0; 81];
+    parse_cells(cells, 9, &mut digits).ok()?;
+    Some(digits)
+}
+
+/// Whether no two of the digits (1-9, 0 = empty) conflict.
+///
+/// # Panics
+/// When a digit is beyond 15.
+#[inline]
+pub fn nine_without_conflict(digits: &[u8; 81]) -> bool {
+    // Four bits of a word count a digit, so a sum of words counts all digits of a house at once,
+    // without a branch; a house of nine cannot carry from one count into the next.
+    const COUNT: [u64; 16] = {
+        let mut count = [0; 16];
+        let mut digit = 1;
+        while digit < 10 {
+            count[digit] = 1 << (4 * (digit - 1));
+            digit += 1;
+        }
+        count
+    };
+    const MORE_THAN_ONE: u64 = 0xE_EEEE_EEEE;
+    let mut counts = 0;
+    let mut columns = [0; 9];
+    for band in digits.as_chunks::<27>().0 {
+        let mut within_band = [0; 9];
+        for row in band.as_chunks::<9>().0 {
+            let mut sum = 0;
+            for (column, &digit) in row.iter().enumerate() {
+                let count = COUNT[usize::from(digit)];
+                sum += count;
+                within_band[column] += count;
+            }
+            counts |= sum;
+        }
+        for stack in within_band.as_chunks::<3>().0 {
+            counts |= stack[0] + stack[1] + stack[2];
+        }
+        for (column, within) in columns.iter_mut().zip(within_band) {
+            *column += within;
+        }
+    }
+    counts = columns.iter().fold(counts, |counts, column| counts | column);
+    counts & MORE_THAN_ONE == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::super::symbol::value_of;
+    use super::*;
+    use crate::board::{BoxShape, Grid, Puzzle};
+
+    #[test]
+    fn every_byte_is_read_as_the_table_of_symbols_says() {
+        for side in 4..=49 {
+            for byte in 0..=255 {
+                let mut digit = [77];
+                let read = parse_cells(&[byte], side, &mut digit).map(|()| digit[0]);
+                let expected = value_of(byte).filter(|&value| usize::from(value) <= side);
+                assert_eq!(read.ok(), expected, "side {side}, byte {byte}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_first_bad_byte_is_named() {
+        assert_eq!(parse_cells(b"12.4x5y", 9, &mut [0; 7]), Err(4));
+        assert_eq!(parse_cells(b"12.45", 4, &mut [0; 5]), Err(4));
+    }
+
+    #[test]
+    fn only_plain_lines_are_taken() {
+        let cells = [b'.'; 81];
+        let with = |tail: &[u8]| nine_cells(&[&cells, tail].concat()).is_some();
+        assert!(with(b"") && with(b" 9.0/1.2") && with(b",solution") && with(b"\t# seven"));
+        assert!(!with(b".") && !with(b"x") && !with(b" edges=r1c1-r1c2") && !with(b"\0"));
+        assert!(nine_cells(&cells[1..]).is_none());
+    }
+
+    proptest! {
+        #[test]
+        fn conflicts_are_those_of_puzzle(places in prop::collection::vec((0usize..81, 1u8..=9), 0..12)) {
+            let mut digits = [0; 81];
+            for (cell, digit) in places {
+                digits[cell] = digit;
+            }
+            let grid = Grid::from_digits(BoxShape::NINE, &digits).unwrap();
+            prop_assert_eq!(nine_without_conflict(&digits), Puzzle::try_from(grid).is_ok());
+        }
+    }
+}

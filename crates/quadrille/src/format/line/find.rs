@@ -1,0 +1,238 @@
+//! Which piece of a line is the puzzle.
+//!
+//! White space and commas part a line into tokens. A piece is a puzzle when it is one token with a
+//! symbol for each cell, or a run of tokens each of which is a cell. Among those that fit the
+//! expected board (or, when none is expected, any board) the one with the most cells is taken, the
+//! first of equals: an id of 16 figures may well read as a 4x4, but never wins against the 81
+//! symbols behind it, and in `puzzle,solution` the puzzle comes first.
+
+use std::ops::Range;
+
+use super::super::error::ParseErrorKind;
+use super::super::session::nearest_to_cells;
+use super::super::symbol::{character_at, characters, excerpt, value_of};
+use super::cells::parse_cells;
+use super::{edges, number_in};
+use crate::board::{BoxShape, Cell};
+
+/// Looks for puzzles in lines; kept from line to line for its buffers.
+#[derive(Default)]
+pub(super) struct Finder {
+    tokens: Vec<Token>,
+    digits: Vec<u8>,
+}
+
+struct Token {
+    place: Range<usize>,
+    /// Whether a comma parts it from the token before.
+    after_comma: bool,
+}
+
+/// A puzzle that was found.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    pub(super) shape: BoxShape,
+    /// Its tokens: one with all cells, or one for each.
+    tokens: Range<usize>,
+}
+
+type Misfit = (usize, ParseErrorKind);
+
+impl Finder {
+    /// The puzzle of a line: of the `expected` shape, or of any that `shape_of` knows for its
+    /// number of cells. Otherwise what is wrong with the piece that most resembles a puzzle, and
+    /// at which byte.
+    pub(super) fn find(
+        &mut self,
+        line: &[u8],
+        expected: Option<BoxShape>,
+        shape_of: &dyn Fn(usize) -> Option<BoxShape>,
+    ) -> Result<Found, Misfit> {
+        self.split(line);
+        let shape_for = |cells: usize| match expected {
+            Some(shape) => Some(shape).filter(|shape| shape.cells() == cells),
+            None => shape_of(cells),
+        };
+        let mut best: Option<Found> = None;
+        let mut consider = |found: Found| {
+            if best.as_ref().is_none_or(|best| best.shape.cells() < found.shape.cells()) {
+                best = Some(found);
+            }
+        };
+        for (index, token) in self.tokens.iter().enumerate() {
+            if let Some(shape) = shape_for(token.place.len()) {
+                self.digits.resize(shape.cells(), 0);
+                let cells = &line[token.place.clone()];
+                if parse_cells(cells, shape.side(), &mut self.digits).is_ok() {
+                    consider(Found { shape, tokens: index..index + 1 });
+                }
+            }
+        }
+        let runs = self.runs(line);
+        for run in &runs {
+            if let Some(shape) = shape_for(run.len())
+                && self.too_large(line, run, shape).is_none()
+            {
+                consider(Found { shape, tokens: run.clone() });
+            }
+        }
+        let Some(best) = best else { return Err(self.misfit(line, &runs, expected, &shape_for)) };
+        self.fill_digits(line, &best);
+        Ok(best)
+    }
+
+    /// The digits of the puzzle found last.
+    pub(super) fn digits(&self) -> &[u8] {
+        &self.digits
+    }
+
+    /// The field with the edges of a puzzle, which stands behind it.
+    pub(super) fn edges_after(&self, line: &[u8], found: &Found) -> Option<Range<usize>> {
+        let behind = self.tokens[found.tokens.end..].iter().map(|token| token.place.clone());
+        behind.into_iter().find(|place| line[place.clone()].starts_with(edges::LEAD))
+    }
+
+    /// Where in the line a cell of the puzzle stands.
+    pub(super) fn offset_of(&self, found: &Found, cell: Cell) -> usize {
+        if found.tokens.len() == 1 {
+            self.tokens[found.tokens.start].place.start + cell.index()
+        } else {
+            self.tokens[found.tokens.start + cell.index()].place.start
+        }
+    }
+
+    fn split(&mut self, line: &[u8]) {
+        self.tokens.clear();
+        let mut at = 0;
+        let mut after_comma = false;
+        while at < line.len() {
+            let byte = line[at];
+            if byte == b',' || byte.is_ascii_whitespace() {
+                after_comma |= byte == b',';
+                at += 1;
+                continue;
+            }
+            if byte == b'#' {
+                return;
+            }
+            let rest = &line[at..];
+            let commas_part = !rest.starts_with(edges::LEAD);
+            let ends = |&byte: &u8| byte.is_ascii_whitespace() || (commas_part && byte == b',');
+            let length = rest.iter().position(ends).unwrap_or(rest.len());
+            self.tokens.push(Token { place: at..at + length, after_comma });
+            at += length;
+            after_comma = false;
+        }
+    }
+
+    /// Runs of at least two tokens that are cells each: as long as possible, then those parts of
+    /// them whose tokens are parted alike, so that `7,1 2 3 4` holds the run `1 2 3 4` as well.
+    fn runs(&self, line: &[u8]) -> Vec<Range<usize>> {
+        let mut runs: Vec<Range<usize>> = Vec::new();
+        let mut start = 0;
+        for index in 0..=self.tokens.len() {
+            let token = self.tokens.get(index);
+            if token.is_some_and(|token| number_in(line, &token.place).is_some()) {
+                continue;
+            }
+            if index - start >= 2 {
+                runs.push(start..index);
+                self.push_parts(start..index, &mut runs);
+            }
+            start = index + 1;
+        }
+        runs
+    }
+
+    fn push_parts(&self, run: Range<usize>, runs: &mut Vec<Range<usize>>) {
+        let whole = run.len();
+        let mut start = run.start;
+        while start + 1 < run.end {
+            let kind = self.tokens[start + 1].after_comma;
+            let alike = |token: &&Token| token.after_comma == kind;
+            let length = self.tokens[start + 1..run.end].iter().take_while(alike).count() + 1;
+            if length < whole {
+                runs.push(start..start + length);
+            }
+            start += length - 1;
+        }
+    }
+
+    /// The first token of a run whose number is beyond the side.
+    fn too_large(&self, line: &[u8], run: &Range<usize>, shape: BoxShape) -> Option<usize> {
+        let beyond = |&index: &usize| {
+            let number = number_in(line, &self.tokens[index].place);
+            number.is_none_or(|number| usize::from(number) > shape.side())
+        };
+        run.clone().find(beyond)
+    }
+
+    fn fill_digits(&mut self, line: &[u8], found: &Found) {
+        let Self { tokens, digits } = self;
+        let tokens = &tokens[found.tokens.clone()];
+        digits.clear();
+        if let [token] = tokens {
+            let values = line[token.place.clone()].iter().map(|&byte| value_of(byte));
+            digits.extend(values.map(|value| value.expect("found to be symbols")));
+        } else {
+            let values = tokens.iter().map(|token| number_in(line, &token.place));
+            digits.extend(values.map(|value| value.expect("found to be cells")));
+        }
+    }
+
+    /// Why nothing was found: about the longest run, or the token with the most symbols.
+    fn misfit(
+        &self,
+        line: &[u8],
+        runs: &[Range<usize>],
+        expected: Option<BoxShape>,
+        shape_for: &dyn Fn(usize) -> Option<BoxShape>,
+    ) -> Misfit {
+        if let Err(error) = std::str::from_utf8(line) {
+            let offset = error.valid_up_to();
+            return (offset, ParseErrorKind::NotText { byte: line[offset] });
+        }
+        // Ties go to the first, here and below.
+        let symbols_in = |token: &&Token| {
+            line[token.place.clone()].iter().filter(|&&byte| value_of(byte).is_some()).count()
+        };
+        let is_edges = |token: &&Token| line[token.place.clone()].starts_with(edges::LEAD);
+        let longest = self.tokens.iter().filter(|token| !is_edges(token)).rev();
+        let longest = longest.max_by_key(symbols_in);
+        let Some(token) = longest else {
+            let offset = line.iter().position(|byte| !byte.is_ascii_whitespace());
+            return (offset.unwrap_or(0), ParseErrorKind::NoPuzzle);
+        };
+        let count_is_wrong = |found| match expected {
+            Some(shape) => ParseErrorKind::CellCount { found, expected: shape.cells() },
+            None => ParseErrorKind::NoBoard { found, nearest: nearest_to_cells(found) },
+        };
+        let cells = characters(&line[token.place.clone()]);
+        let run = runs.iter().rev().max_by_key(|run| run.len());
+        if let Some(run) = run.filter(|run| run.len() >= cells) {
+            let offset_of = |index: usize| self.tokens[index].place.start;
+            let Some(shape) = shape_for(run.len()) else {
+                return (offset_of(run.start), count_is_wrong(run.len()));
+            };
+            let index = self.too_large(line, run, shape).unwrap_or(run.start);
+            let text = excerpt(&line[self.tokens[index].place.clone()]);
+            return (offset_of(index), ParseErrorKind::NoDigit { text, side: shape.side() });
+        }
+        let start = token.place.start;
+        let bytes = &line[token.place.clone()];
+        let strange = |side: usize| {
+            let fits = |&byte: &u8| value_of(byte).is_some_and(|value| usize::from(value) <= side);
+            bytes.iter().position(|byte| !fits(byte))
+        };
+        if let Some(shape) = shape_for(cells)
+            && let Some(offset) = strange(shape.side())
+        {
+            let text = format!("'{}'", character_at(bytes, offset).escape_debug());
+            return (start + offset, ParseErrorKind::NoDigit { text, side: shape.side() });
+        }
+        if cells < BoxShape::MIN_SIDE.pow(2) && strange(BoxShape::MAX_SIDE).is_some() {
+            return (start, ParseErrorKind::NoPuzzle);
+        }
+        (start, count_is_wrong(cells))
+    }
+}

@@ -1,0 +1,134 @@
+//! One puzzle on one line, row-major: a symbol per cell up to side 35 (`.` for empty, 1-9, then
+//! A-Z), numbers separated by blanks beyond. Edges follow after a blank, as
+//! `edges=r1c1-r1c2,r1c1-r2c1`.
+//!
+//! Collections put all sorts of things on the line as well: ids, ratings, solutions, comments. So
+//! the reader looks for the piece that is a puzzle instead of prescribing columns; which piece it
+//! takes is told in `find.rs`.
+
+mod cells;
+mod edges;
+mod find;
+mod text;
+
+use std::io::{self, BufRead};
+use std::ops::ControlFlow;
+
+pub use cells::{nine_cells, nine_without_conflict, parse_cells};
+pub use text::{MOST_SYMBOLS, text_of, text_of_puzzle};
+
+use self::find::Finder;
+use super::error::{ParseErrorKind, Unrepresentable};
+use super::session::{Fault, LineSink, Session, is_idle};
+use super::symbol::number_of;
+use super::{Each, LONGEST_LINE, PuzzleFormat, ReadOptions};
+use crate::board::{BoxShape, Conflict, Edges, Grid, Puzzle};
+
+/// The format `line`.
+#[derive(Clone, Copy, Debug)]
+pub struct Line;
+
+impl PuzzleFormat for Line {
+    fn id(&self) -> &'static str {
+        "line"
+    }
+
+    fn title(&self) -> &'static str {
+        "a puzzle a line, 81 symbols for a 9x9; ids, ratings and comments are passed over"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["sdm", "txt", "csv", "tsv"]
+    }
+
+    fn looks_like(&self, head: &str) -> bool {
+        let lines = head.lines().map(str::as_bytes).filter(|line| !is_idle(line));
+        lines.take(5).any(holds_puzzle)
+    }
+
+    fn read(
+        &self,
+        input: &mut dyn BufRead,
+        options: &ReadOptions,
+        each: Each<'_>,
+    ) -> io::Result<()> {
+        Session::read(self.id(), input, options, each, &mut Reader::default())
+    }
+
+    fn write(&self, puzzle: &Puzzle, out: &mut String) -> Result<(), Unrepresentable> {
+        let text = text_of_puzzle(puzzle);
+        if text.len() > LONGEST_LINE {
+            return Err(Unrepresentable::LineTooLong { bytes: text.len() });
+        }
+        out.push_str(&text);
+        out.push('\n');
+        Ok(())
+    }
+}
+
+/// Whether a puzzle of some size stands on the line, conflicts or not: tells a puzzle written on
+/// the command line from the name of a file.
+///
+/// ```
+/// use quadrille::format::line::holds_puzzle;
+/// assert!(holds_puzzle(b"1...........4..."));
+/// assert!(!holds_puzzle(b"puzzles.txt"));
+/// ```
+pub fn holds_puzzle(line: &[u8]) -> bool {
+    Finder::default().find(line, None, &BoxShape::of_cells).is_ok()
+}
+
+#[derive(Default)]
+struct Reader {
+    finder: Finder,
+}
+
+impl LineSink for Reader {
+    fn line(&mut self, session: &mut Session<'_>, number: u64, line: &[u8]) -> ControlFlow<()> {
+        if is_idle(line) {
+            return ControlFlow::Continue(());
+        }
+        let puzzle = self.puzzle(session, number, line);
+        session.emit(number, line.trim_ascii(), puzzle)
+    }
+
+    fn unreadable(&mut self, session: &mut Session<'_>, fault: Fault) -> ControlFlow<()> {
+        session.emit_unread(fault)
+    }
+}
+
+impl Reader {
+    fn puzzle(&mut self, session: &Session<'_>, number: u64, line: &[u8]) -> Result<Puzzle, Fault> {
+        let expected = session.expected();
+        if expected == Some(BoxShape::NINE)
+            && let Some(digits) = nine_cells(line)
+            && let Some(givens) = Grid::from_digits(BoxShape::NINE, &digits)
+            && let Ok(puzzle) = Puzzle::try_from(givens)
+        {
+            return Ok(puzzle);
+        }
+        let fault = |offset, kind| Fault::at(number, line, offset, kind);
+        let found = match self.finder.find(line, expected, &|cells| session.shape_of_cells(cells)) {
+            Ok(found) => found,
+            Err((offset, kind)) => return Err(fault(offset, kind)),
+        };
+        let givens = Grid::from_digits(found.shape, self.finder.digits()).expect("found to fit");
+        let edges = match self.finder.edges_after(line, &found) {
+            None => Edges::none(),
+            Some(field) => edges::parse(&line[field.clone()], found.shape)
+                .map_err(|(offset, kind)| fault(field.start + offset, kind))?,
+        };
+        Puzzle::new(givens, edges).map_err(|conflict: Conflict| {
+            let offset = self.finder.offset_of(&found, conflict.cells()[1]);
+            fault(offset, ParseErrorKind::Conflict(conflict))
+        })
+    }
+}
+
+/// The value of a blank-separated cell; see [`number_of`].
+fn number_in(line: &[u8], token: &std::ops::Range<usize>) -> Option<u8> {
+    number_of(&line[token.clone()])
+}
+
+#[cfg(test)]
+mod tests;

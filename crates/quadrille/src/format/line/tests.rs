@@ -1,0 +1,268 @@
+//! What stands on a line, and what is wrong with it.
+
+use super::super::tests::said;
+use super::*;
+use crate::board::Cell;
+
+const NINE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+fn read(text: &str) -> Vec<String> {
+    said(&Line, text.as_bytes(), &ReadOptions::default())
+}
+
+fn read_as(shape: &str, text: &str) -> Vec<String> {
+    let shape = Some(shape.parse().unwrap());
+    said(&Line, text.as_bytes(), &ReadOptions { shape, ..Default::default() })
+}
+
+fn separated(by: &str) -> String {
+    NINE.chars().map(String::from).collect::<Vec<_>>().join(by)
+}
+
+#[test]
+fn every_symbol_for_empty() {
+    for empty in ["0", "*", "_", "-"] {
+        assert_eq!(read(&NINE.replace('.', empty)), [NINE]);
+    }
+    assert_eq!(read("0*_-.0*_-.0*_-.1"), ["...............1"]);
+}
+
+#[test]
+fn what_stands_around_a_puzzle_is_passed_over() {
+    let solution =
+        "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+    for line in [
+        format!("  {NINE}\t"),
+        format!("00112233AABB {NINE} 9.0"),
+        format!("0123456789abcdef {NINE}"),
+        format!("0000000000001234 {NINE}"),
+        format!("0000000000001234,{NINE}"),
+        format!("{NINE} 9.0/1.2/1.2"),
+        format!("{NINE} # fill=0 index=3"),
+        format!("{NINE} #{solution}"),
+        format!("{NINE},{solution}"),
+        format!("{NINE} {solution} 0.5"),
+        format!("17,{NINE},{solution},2.2"),
+        format!("P {NINE}"),
+        format!("7 3 {NINE} 4 5 6"),
+        format!("{NINE};10"),
+        format!("\u{e4}\u{f6}\u{fc} {NINE} \u{1f600}"),
+    ] {
+        if line.contains(';') {
+            // A semicolon parts nothing: it belongs to the token.
+            assert!(read(&line)[0].contains("84 cells"), "{line}");
+        } else {
+            assert_eq!(read(&line), [NINE], "{line}");
+        }
+    }
+}
+
+#[test]
+fn other_encodings_may_stand_beside_the_puzzle() {
+    let latin = [NINE.as_bytes(), b" J\xfcrgen\n# \xe4\n", NINE.as_bytes(), b" \xe4\n"].concat();
+    assert_eq!(said(&Line, &latin, &ReadOptions::default()), [NINE, NINE]);
+    let inside = [NINE.as_bytes(), b"\n5\xe4", &NINE.as_bytes()[2..]].concat();
+    let expected = "2:2: byte 0xE4 is no text; write the line in UTF-8";
+    assert_eq!(said(&Line, &inside, &ReadOptions::default()), [NINE, expected]);
+}
+
+#[test]
+fn numbers_may_be_separated_on_any_side() {
+    for by in [" ", ",", ", ", "\t"] {
+        assert_eq!(read(&separated(by)), [NINE], "{by:?}");
+        assert_eq!(read(&format!("x {} 9.0", separated(by))), [NINE], "{by:?}");
+    }
+    assert_eq!(read(&format!("17,{},4", separated(" "))), [NINE]);
+    assert_eq!(read(&format!("17 {} 4", separated(","))), [NINE]);
+    assert_eq!(read("1 . 0 _ - * 2 3 4 0 0 0 0 0 0 0"), ["1.....234......."]);
+    let sixteen: Vec<String> = (0..256).map(|i| (i % 64).to_string()).collect();
+    let sixteen = sixteen.join(" ").replace("17", "00");
+    assert!(
+        read(&sixteen)[0]
+            .ends_with("is no digit of a 16x16 board: 1-9 A-G, or . 0 * _ - for empty")
+    );
+}
+
+#[test]
+fn letters_serve_the_sides_up_to_35() {
+    let mut text = ".".repeat(256);
+    text.replace_range(0..3, "9AG");
+    assert_eq!(read(&text), [text.clone()]);
+    text.replace_range(5..6, "H");
+    assert_eq!(
+        read(&text),
+        ["1:6: 'H' is no digit of a 16x16 board: 1-9 A-G, or . 0 * _ - for empty"]
+    );
+    let mut text = ".".repeat(35 * 35);
+    text.replace_range(7..8, "Z");
+    assert_eq!(read(&text), [text]);
+}
+
+#[test]
+fn comments_blank_lines_line_ends_and_a_mark_are_accepted() {
+    let text = format!("\u{feff}{NINE}\r\n\r\n  # comment\r\n\t\r\n{NINE}\r\n{NINE}");
+    assert_eq!(read(&text), [NINE; 3]);
+}
+
+#[test]
+fn the_first_good_puzzle_fixes_the_shape() {
+    let four = "1...............";
+    let short = &NINE[1..];
+    let text = format!("{short}\n{NINE}\n{short}\n{NINE}.\n{four}\n{NINE}\n");
+    assert_eq!(
+        read(&text),
+        [
+            "1:1: 80 cells; no board has that many; the nearest is 81 (9x9)",
+            NINE,
+            "3:1: 80 cells, expected 81",
+            "4:1: 82 cells, expected 81",
+            "5:1: 16 cells, expected 81",
+            NINE
+        ]
+    );
+    let mixed = ReadOptions { mixed_sizes: true, ..Default::default() };
+    assert_eq!(
+        said(&Line, text.as_bytes(), &mixed),
+        [
+            "1:1: 80 cells; no board has that many; the nearest is 81 (9x9)",
+            NINE,
+            "3:1: 80 cells; no board has that many; the nearest is 81 (9x9)",
+            "4:1: 82 cells; no board has that many; the nearest is 81 (9x9)",
+            four,
+            NINE
+        ]
+    );
+}
+
+#[test]
+fn a_given_shape_overrides() {
+    let six = "1".to_string() + &".".repeat(35);
+    let shapes = |text: &str, options: &ReadOptions| -> Vec<String> {
+        super::super::read_text(&Line, text.as_bytes(), options)
+            .into_iter()
+            .map(|puzzle| puzzle.unwrap().shape().to_string())
+            .collect()
+    };
+    assert_eq!(shapes(&six, &ReadOptions::default()), ["2x3"]);
+    let shape = Some("3x2".parse().unwrap());
+    assert_eq!(shapes(&six, &ReadOptions { shape, ..Default::default() }), ["3x2"]);
+    let mixed = ReadOptions { shape, mixed_sizes: true, ..Default::default() };
+    assert_eq!(shapes(&format!("{NINE}\n{six}"), &mixed), ["3x3", "3x2"]);
+    assert_eq!(read_as("1x5", &".".repeat(25)), [".".repeat(25)]);
+    assert_eq!(read_as("3x3", &six), ["1:1: 36 cells, expected 81"]);
+}
+
+#[test]
+fn a_strange_symbol_is_named_where_it_stands() {
+    let say = |symbol: &str| {
+        let line = format!("id {}{symbol}{} 9.0", &NINE[..10], &NINE[11..]);
+        read(&format!("{NINE}\n{line}"))[1].clone()
+    };
+    let allowed = "is no digit of a 9x9 board: 1-9, or . 0 * _ - for empty";
+    assert_eq!(say("A"), format!("2:14: 'A' {allowed}"));
+    assert_eq!(say("x"), format!("2:14: 'x' {allowed}"));
+    assert_eq!(say("\u{e4}"), format!("2:14: '\u{e4}' {allowed}"));
+    // The same on a first line, and columns count characters.
+    let line = format!("\u{e4}\u{e4} {}A{}", &NINE[..10], &NINE[11..]);
+    assert_eq!(read(&line), [format!("1:14: 'A' {allowed}")]);
+    assert_eq!(
+        read("1 2 3 4 5 0 0 0 0 0 0 0 0 0 0 0"),
+        ["1:9: 5 is no digit of a 4x4 board: 1-4, or . 0 * _ - for empty"]
+    );
+}
+
+#[test]
+fn equal_givens_are_named_at_the_second() {
+    let line = format!("id {}5{}", &NINE[..8], &NINE[9..]);
+    assert_eq!(read(&line), ["1:12: r1c1 and r1c9 both hold 5 in row 1"]);
+    let line = format!("5 {}", &separated(" ")[2..]).replacen("5 3 . .", "5 3 . 5", 1);
+    assert_eq!(read(&line), ["1:7: r1c1 and r1c4 both hold 5 in row 1"]);
+}
+
+#[test]
+fn lines_without_a_puzzle_say_so() {
+    for line in ["quizzes,solutions", "Hello, World", ",", ", ,", "x", "\u{e4}\u{f6}"] {
+        let said = read(line);
+        let message = "no puzzle in this line; start it with # if it is a comment";
+        assert!(said.len() == 1 && said[0].ends_with(message), "{line}: {said:?}");
+    }
+    assert_eq!(
+        read("53..7....")[0],
+        "1:1: 9 cells; no board has that many; the nearest is 16 (4x4)"
+    );
+    assert_eq!(read(&format!("{NINE}\n53..7...."))[1], "2:1: 9 cells, expected 81");
+    let url =
+        "https://example.org/a/long/path/with/more/letters/than/there/are/cells?and=a&long=query";
+    let said = read(&format!("{NINE}\n{url} {}", &NINE[1..]));
+    assert_eq!(said[1], "2:89: 80 cells, expected 81");
+    let eighty: String = separated(" ")[2..].to_string();
+    assert_eq!(read(&format!("{NINE}\n{eighty}"))[1], "2:1: 80 cells, expected 81");
+}
+
+#[test]
+fn edges_are_read_back() {
+    let shape = BoxShape::NINE;
+    let pairs = [(2, 3), (3, 12), (79, 80)].map(|(a, b)| (Cell::new(a), Cell::new(b)));
+    let givens = Grid::empty(shape);
+    let puzzle = Puzzle::new(givens, Edges::new(shape, pairs).unwrap()).unwrap();
+    let text = puzzle.to_string();
+    assert!(text.ends_with(" edges=r1c3-r1c4,r1c4-r2c4,r9c8-r9c9"), "{text}");
+    for line in [text.clone(), format!("id {text} 9.0 # x"), text.replace(" edges", ", 3 edges")] {
+        assert_eq!(read(&line), [text.as_str()], "{line}");
+        // With the shape fixed before, past the quick way for plain lines.
+        assert_eq!(read(&format!("{NINE}\n{line}"))[1], text, "{line}");
+    }
+    assert_eq!(read(&format!("{} # edges=r1c1-r1c2", &text[..81])), [".".repeat(81)]);
+}
+
+#[test]
+fn bad_edges_are_named_where_they_stand() {
+    let with = |edges: &str| read(&format!("{NINE} edges={edges}"))[0].clone();
+    let syntax = "names no edge of a 9x9 board; write edges=r1c1-r1c2,r1c1-r2c1";
+    assert_eq!(with("r1c3-r1c4,r1c9-r1c10"), format!("1:99: `r1c9-r1c10` {syntax}"));
+    assert_eq!(with(""), format!("1:89: `` {syntax}"));
+    assert_eq!(with("r1c3-r1c4,,"), format!("1:99: `` {syntax}"));
+    assert_eq!(with("r0c1-r1c1"), format!("1:89: `r0c1-r1c1` {syntax}"));
+    assert_eq!(with("r+1c1-r1c2"), format!("1:89: `r+1c1-r1c2` {syntax}"));
+    assert_eq!(
+        with("r1c3-r1c4,r1c1-r2c2"),
+        "1:99: r1c1 and r2c2 are not adjacent; an edge joins neighbors in a row or column"
+    );
+    assert_eq!(
+        with("r1c1-r1c2"),
+        "1:2: r1c1 holds 5 and r1c2 holds 3: an edge wants consecutive digits"
+    );
+    // A line too short is told of its cells, not of its edges.
+    let short = format!("{NINE}\n{} edges={}", &NINE[1..], "r1c1-r1c2,".repeat(20));
+    assert_eq!(read(&short)[1], "2:1: 80 cells, expected 81");
+}
+
+#[test]
+fn large_boards_are_numbers() {
+    let shape = BoxShape::new(6, 6).unwrap();
+    let mut givens = Grid::empty(shape);
+    givens.set(Cell::new(0), crate::Digit::new(36));
+    givens.set(Cell::new(1295), crate::Digit::new(7));
+    let puzzle = Puzzle::try_from(givens).unwrap();
+    let mut text = String::new();
+    Line.write(&puzzle, &mut text).unwrap();
+    assert!(text.starts_with("36 . . ") && text.ends_with(" . 7\n"));
+    assert_eq!(read(&text), [text.trim_end()]);
+    assert_eq!(read(&".".repeat(1296))[0].len(), 2 * 1296 - 1);
+}
+
+#[test]
+fn what_could_not_be_read_back_is_not_written() {
+    let shape = BoxShape::new(7, 7).unwrap();
+    let cells = crate::Geometry::of(shape).cells();
+    let right =
+        cells.clone().filter(|c| c.index() % 49 < 48).map(|c| (c, Cell::new(c.index() + 1)));
+    let below = cells.filter(|c| c.index() < 48 * 49).map(|c| (c, Cell::new(c.index() + 49)));
+    let edges = Edges::new(shape, right.chain(below)).unwrap();
+    let puzzle = Puzzle::new(Grid::empty(shape), edges).unwrap();
+    let mut text = "before".to_string();
+    let refused = Line.write(&puzzle, &mut text).unwrap_err();
+    assert!(matches!(refused, Unrepresentable::LineTooLong { .. }), "{refused}");
+    assert_eq!(text, "before");
+}

@@ -1,0 +1,84 @@
+//! Symbols of cells: what stands for a digit, what for an empty cell.
+
+use std::fmt;
+
+use super::line::MOST_SYMBOLS;
+use crate::board::Digit;
+
+/// Whether the byte stands for an empty cell.
+pub(super) fn is_empty_cell(byte: u8) -> bool {
+    matches!(byte, b'.' | b'0' | b'*' | b'_' | b'-')
+}
+
+/// The value of a symbol, 0 for an empty cell; `None` for what is no symbol on any board.
+pub(super) fn value_of(byte: u8) -> Option<u8> {
+    if is_empty_cell(byte) { Some(0) } else { Digit::from_symbol(byte).map(Digit::get) }
+}
+
+/// The value of a cell that stands alone between blanks: an empty symbol, or a number of one or
+/// two figures. Letters are not accepted: beside numbers they are somebody's label.
+pub(super) fn number_of(token: &[u8]) -> Option<u8> {
+    match *token {
+        [one] if one.is_ascii_digit() => Some(one - b'0'),
+        [one] if is_empty_cell(one) => Some(0),
+        [tens, ones] if tens.is_ascii_digit() && ones.is_ascii_digit() => {
+            Some((tens - b'0') * 10 + (ones - b'0'))
+        }
+        _ => None,
+    }
+}
+
+/// What a cell may hold on a board of that side, for people.
+pub(super) struct Allowed(pub(super) usize);
+
+impl fmt::Display for Allowed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let last = u8::try_from(self.0).ok().and_then(Digit::new).and_then(Digit::symbol);
+        match last {
+            Some(last @ '1'..='9') => write!(f, "1-{last}")?,
+            Some('A') => write!(f, "1-9 A")?,
+            Some(last) => write!(f, "1-9 A-{last}")?,
+            None => write!(f, "numbers 1-{}", self.0)?,
+        }
+        write!(f, ", or . 0 * _ - for empty")
+    }
+}
+
+/// The character at a place of a line, for a message; the replacement character where it is none.
+pub(super) fn character_at(line: &[u8], offset: usize) -> char {
+    let rest = &line[offset..line.len().min(offset + 4)];
+    let valid = match std::str::from_utf8(rest) {
+        Ok(text) => text,
+        Err(error) => std::str::from_utf8(&rest[..error.valid_up_to()]).unwrap_or_default(),
+    };
+    valid.chars().next().unwrap_or(char::REPLACEMENT_CHARACTER)
+}
+
+/// A piece of a line for a message: cut to a length that a terminal line bears.
+pub(super) fn excerpt(bytes: &[u8]) -> String {
+    const MOST: usize = 30;
+    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(4 * MOST + 4)]);
+    let safe = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
+    let mut short: String = text.chars().take(MOST).map(safe).collect();
+    if text.chars().nth(MOST).is_some() {
+        short.push('…');
+    }
+    short
+}
+
+/// How many characters the bytes have; each byte that is no text counts as one or none.
+pub(super) fn characters(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count()
+}
+
+/// The digits of a puzzle as text, in `width` columns: a symbol up to side 35, a number beyond.
+pub(super) fn cell_text(digit: Option<Digit>, side: usize) -> String {
+    let width = if side > MOST_SYMBOLS { 2 } else { 1 };
+    match digit {
+        None => format!("{:>width$}", '.'),
+        Some(digit) => match digit.symbol().filter(|_| width == 1) {
+            Some(symbol) => symbol.to_string(),
+            None => format!("{digit:>width$}"),
+        },
+    }
+}

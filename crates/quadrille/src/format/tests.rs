@@ -1,0 +1,235 @@
+//! What all formats share: lines, binary data, detection.
+
+use std::io::{self, Read};
+use std::ops::ControlFlow;
+
+use super::*;
+
+/// Every record as text: a good puzzle on one line, an error as `LINE:COLUMN: message`.
+pub(super) fn said(format: &dyn PuzzleFormat, text: &[u8], options: &ReadOptions) -> Vec<String> {
+    read_text(format, text, options)
+        .into_iter()
+        .map(|puzzle| match puzzle {
+            Ok(puzzle) => puzzle.to_string(),
+            Err(error) => format!("{}:{}: {error}", error.line, error.column),
+        })
+        .collect()
+}
+
+const FOUR: &str = "1...........4...";
+
+#[test]
+fn nothing_is_one_error_in_every_format() {
+    for format in FORMATS {
+        for text in ["", "\n\n", "\r\n", "# only a comment\n", "\u{feff}", "\u{feff}# x"] {
+            let said = said(*format, text.as_bytes(), &ReadOptions::default());
+            assert_eq!(said, ["1:1: empty: no puzzle in it"], "{} {text:?}", format.id());
+        }
+    }
+}
+
+#[test]
+fn binary_data_is_one_error() {
+    let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x01\0\n\n\n\n12.. \0\n";
+    let gzip = [&b"\x1f\x8b\x08\x00"[..], &[0xAA; 3000], b"\n\n\n\0\n"].concat();
+    let zeros = vec![0; 300_000];
+    let utf16 = b"\xff\xfe1\0.\0.\0.\0\n\0";
+    for format in FORMATS {
+        for (data, byte) in [(&png[..], "89"), (&gzip, "1F"), (&zeros, "00"), (utf16, "FF")] {
+            let said = said(*format, data, &ReadOptions::default());
+            let expected = format!(
+                "1:1: binary data (byte 0x{byte}), no text with puzzles; unpack or convert it first"
+            );
+            assert_eq!(said, [expected], "{}", format.id());
+        }
+    }
+}
+
+#[test]
+fn bad_bytes_behind_good_puzzles_cost_one_line_each() {
+    let text = format!("{FOUR}\n12\0.\n{FOUR}\nx\u{7f}\n{FOUR} \u{1}\n{FOUR}\n");
+    let said = said(&Line, text.as_bytes(), &ReadOptions::default());
+    assert_eq!(
+        said,
+        [
+            FOUR,
+            "2:3: byte 0x00 is no text; write the line in UTF-8",
+            FOUR,
+            "4:2: byte 0x7F is no text; write the line in UTF-8",
+            "5:18: byte 0x01 is no text; write the line in UTF-8",
+            FOUR
+        ]
+    );
+}
+
+#[test]
+fn long_lines_are_skipped_without_being_held() {
+    let long = "1".repeat(1_000_000);
+    let text = format!("{FOUR}\n{long}\n{FOUR}\n# {long}\r\n{FOUR}");
+    let options = ReadOptions::default();
+    let too_long = "the line is longer than 64 KiB; put each puzzle on a line of its own";
+    let expected =
+        [FOUR, &format!("2:65537: {too_long}"), FOUR, &format!("4:65537: {too_long}"), FOUR];
+    assert_eq!(said(&Line, text.as_bytes(), &options), expected);
+    // The same through a small buffer.
+    let mut found = Vec::new();
+    let mut input = io::BufReader::with_capacity(7, text.as_bytes());
+    let read = Line.read(&mut input, &options, &mut |record| {
+        found.push((record.line, record.puzzle.is_ok()));
+        ControlFlow::Continue(())
+    });
+    read.unwrap();
+    assert_eq!(found, [(1, true), (2, false), (3, true), (4, false), (5, true)]);
+}
+
+#[test]
+fn the_longest_line_is_just_accepted() {
+    for (extra, fine) in [(0, true), (1, false)] {
+        for end in ["", "\n", "\r\n"] {
+            for capacity in [1 << 20, 1000] {
+                let text = format!("{FOUR}{}{end}", " ".repeat(LONGEST_LINE - 16 + extra));
+                let mut input = io::BufReader::with_capacity(capacity, text.as_bytes());
+                let mut good = Vec::new();
+                let read = Line.read(&mut input, &ReadOptions::default(), &mut |record| {
+                    good.push(record.puzzle.is_ok());
+                    ControlFlow::Continue(())
+                });
+                read.unwrap();
+                assert_eq!(good, [fine], "{extra} {end:?} {capacity}");
+            }
+        }
+    }
+}
+
+/// An input that never ends and is no text.
+struct Endless;
+
+impl Read for Endless {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        buffer.fill(0);
+        Ok(buffer.len())
+    }
+}
+
+#[test]
+fn an_endless_input_without_lines_ends() {
+    for format in FORMATS {
+        let mut count = 0;
+        let mut input = io::BufReader::new(Endless);
+        let read = format.read(&mut input, &ReadOptions::default(), &mut |record| {
+            count += 1;
+            assert!(record.puzzle.unwrap_err().is_of_whole_input());
+            ControlFlow::Continue(())
+        });
+        read.unwrap();
+        assert_eq!(count, 1);
+    }
+}
+
+/// An input that is interrupted at every other step, then breaks.
+struct Broken {
+    text: &'static [u8],
+    interrupt: bool,
+}
+
+impl Read for Broken {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.interrupt = !self.interrupt;
+        match self.text.len() {
+            0 => Err(io::Error::other("unplugged")),
+            _ if self.interrupt => Err(io::ErrorKind::Interrupted.into()),
+            _ => self.text.read(buffer),
+        }
+    }
+}
+
+#[test]
+fn errors_of_the_input_come_through_and_interruptions_do_not() {
+    let broken = Broken { text: b"1...........4...\n", interrupt: false };
+    let mut input = io::BufReader::with_capacity(5, broken);
+    let mut count = 0;
+    let read = Line.read(&mut input, &ReadOptions::default(), &mut |record| {
+        count += usize::from(record.puzzle.is_ok());
+        ControlFlow::Continue(())
+    });
+    assert_eq!(read.unwrap_err().to_string(), "unplugged");
+    assert_eq!(count, 1);
+}
+
+#[test]
+fn the_receiver_may_break_off() {
+    let text = format!("{FOUR}\n").repeat(5);
+    let mut count = 0;
+    let read = Line.read(&mut text.as_bytes(), &ReadOptions::default(), &mut |_| {
+        count += 1;
+        if count == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    read.unwrap();
+    assert_eq!(count, 2);
+}
+
+#[test]
+fn records_carry_line_and_text() {
+    let text = format!("\u{feff}# x\r\n\r\n  {FOUR} 9.0 \r\nbad\r\n{FOUR} {}", "z".repeat(2000));
+    let mut seen = Vec::new();
+    let read = Line.read(&mut text.as_bytes(), &ReadOptions::default(), &mut |record| {
+        seen.push((record.line, record.text.map(str::to_string)));
+        ControlFlow::Continue(())
+    });
+    read.unwrap();
+    let some = |text: &str| Some(text.to_string());
+    assert_eq!(seen, [(3, some("1...........4... 9.0")), (4, some("bad")), (5, None)]);
+}
+
+#[test]
+fn detection_looks_inside() {
+    let nine = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let rows: Vec<&str> =
+        nine.as_bytes().chunks(9).map(|r| std::str::from_utf8(r).unwrap()).collect();
+    let block = rows.join("\n");
+    let spaced: String = rows.iter().map(|r| r.replace("", " ") + "\n").collect();
+    let bordered = "+---+---+---+\n|53.|.7.|...|\n|6..|195|...|\n";
+    let simple = "*-----------*\n|53.|.7.|...|\n|6..|195|...|\n";
+    let euler = format!("Grid 01\n{}\nGrid 02\n{}\n", block.replace('.', "0"), block);
+    let sixteen_line = "1234............\n............4321\n";
+    let sixteen_rows = "1.3.5.7.9.B.D.F.\n.2.4.6.8.A.C.E.G\n";
+    let numbers = "1 . 3 . 5 . 7 . 9 . 11 . 13 . 15 .\n. 2 . 4 . 6 . 8 . 10 . 12 . 14 . 16\n";
+    let dual = "4\n0 - 0 + 3 + 0\n-   -   -   -\n";
+    let cases: &[(&str, Option<&str>, &str)] = &[
+        (nine, None, "line"),
+        (&format!("# c\n\n{nine} 9.0/1.2\n"), Some("x.txt"), "line"),
+        (&format!("17:{nine}"), Some("x.sdm"), "line"),
+        (&block, None, "block"),
+        (&block, Some("x.sdk"), "block"),
+        (&spaced, None, "block"),
+        (bordered, None, "block"),
+        (simple, Some("a.ss"), "block"),
+        (&euler, Some("p096_sudoku.txt"), "block"),
+        (sixteen_line, None, "line"),
+        (sixteen_rows, None, "block"),
+        (numbers, None, "block"),
+        (dual, Some("dualsudoku_4x4.txt"), "dualsudoku"),
+        ("9\n7 0 0 0 0 6 0 0 0\n+   -   -   -   +   -   -   -   -\n", None, "dualsudoku"),
+        ("1...\n...2\n3...\n...4\n", None, "block"),
+        ("", None, "line"),
+        ("", Some("x.sdk"), "block"),
+        ("prose that is no puzzle\nat all\n", None, "line"),
+        ("prose that is no puzzle\nat all\n", Some("x.txt"), "line"),
+        ("01 1...............\n02 1...............\n", None, "line"),
+        (&format!("{}\n{nine}\n", &nine[1..]), Some("x.txt"), "line"),
+        ("80 cells\n", Some("x.SDK"), "block"),
+    ];
+    for (head, name, expected) in cases {
+        assert_eq!(detect(head.as_bytes(), *name).id(), *expected, "{head:?} {name:?}");
+    }
+    assert_eq!(detect(b"\xff\xfe\0\0", None).id(), "line");
+}
+
+#[test]
+fn ids_are_unique_and_found() {
+    for format in FORMATS {
+        assert_eq!(by_id(format.id()).unwrap().id(), format.id());
+        assert_eq!(FORMATS.iter().filter(|other| other.id() == format.id()).count(), 1);
+    }
+    assert!(by_id("nothing").is_none());
+}
