@@ -42,7 +42,7 @@ pub(in crate::report) fn steps_plot(
     let frame = Frame {
         width: 960.0,
         height: (labels + 84.0).max(400.0),
-        right: 252.0,
+        right: 276.0,
         across: Axis {
             title: format!("{across_title} (logarithmic)"),
             ticks: scale.ticks(label),
@@ -123,7 +123,7 @@ fn line(frame: &Frame, curve: &Curve, label_y: f64, end_y: f64) -> Markup {
             path.hit d={ (path) (faint) } {}
             @if open { circle.ring cx=(px(end_x)) cy=(px(end_y)) r="4" {} }
             text x=(px(text_x)) y=(px(label_y)) dy="0.35em" {
-                (short(&curve.name, 24)) " " tspan.share { (solved) }
+                (short(&curve.name, 28)) " " tspan.share { (solved) }
             }
         }
     }
