@@ -3,8 +3,11 @@
 
 pub mod board;
 pub mod depth_first;
+pub mod experiment;
 pub mod registry;
+pub mod report;
 pub mod searchers;
 pub mod source;
+pub mod stats;
 
 pub use registry::{Entry, Family, Method};

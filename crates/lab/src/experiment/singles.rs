@@ -1,0 +1,47 @@
+//! Which puzzles propagation alone solves.
+//!
+//! Reports count those apart: a search that fills in naked and hidden singles first has nothing
+//! left to search there, and a table that mixes them in flatters it.
+
+use quadrille::{Puzzle, Solution};
+
+use crate::board::{CandidateGrid, Propagation, Uncounted};
+
+/// Whether naked and hidden singles (and edges, where there are any) lead to a solution.
+pub fn singles_solve(puzzle: &Puzzle) -> bool {
+    let mut grid = CandidateGrid::new(puzzle);
+    grid.assign_givens(puzzle, &mut Uncounted) == Ok(Propagation::Consistent)
+        && Solution::new(puzzle, &grid.snapshot()).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quadrille::{BoxShape, Grid};
+
+    fn solved(line: &str) -> bool {
+        let digits: Vec<u8> = line.bytes().map(|b| if b == b'.' { 0 } else { b - b'0' }).collect();
+        let grid = Grid::from_digits(BoxShape::of_cells(digits.len()).unwrap(), &digits).unwrap();
+        singles_solve(&Puzzle::try_from(grid).unwrap())
+    }
+
+    #[test]
+    fn tells_easy_from_hard() {
+        // The two examples of Norvig's essay: the first falls to his propagation, the second
+        // leaves a search.
+        assert!(solved(
+            "003020600900305001001806400008102900700000008006708200002609500800203009005010300"
+        ));
+        assert!(!solved(
+            "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+        ));
+        assert!(!solved(&".".repeat(81)));
+    }
+
+    #[test]
+    fn contradictions_are_no_solution() {
+        // r1c1 can hold nothing.
+        assert!(!solved("..34............"), "two solutions left open");
+        assert!(!solved(".12.3...4......."));
+    }
+}

@@ -1,0 +1,62 @@
+//! One cell of an experiment, and what came out of it.
+
+use quadrille::{Clock, Counters, Stop};
+
+use super::Experiment;
+
+/// One method on one puzzle with one seed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Trial {
+    /// Its number in the experiment.
+    pub number: u64,
+    /// Which method of the experiment.
+    pub method: u32,
+    /// Which puzzle of the experiment.
+    pub instance: u32,
+    /// Which repetition, from 0.
+    pub repetition: u32,
+    /// Its seed.
+    pub seed: u64,
+}
+
+/// A trial that was run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TrialRow {
+    /// Which.
+    pub trial: Trial,
+    /// Why it ended.
+    pub stop: Stop,
+    /// What the method's own report calls nodes.
+    pub nodes: u64,
+    /// All that it counted.
+    pub counters: Counters,
+    /// The most bytes that it kept at once, by its own count.
+    pub memory: u64,
+    /// Wall time.
+    pub seconds: f64,
+    /// Processor time of its thread.
+    pub cpu_seconds: f64,
+}
+
+impl Trial {
+    /// Runs it.
+    pub fn run(self, experiment: &Experiment, clock: &dyn Clock) -> TrialRow {
+        let method = &experiment.methods[self.method as usize];
+        let puzzle = &experiment.instances[self.instance as usize].puzzle;
+        let node = method.entry.nodes;
+        let budget = experiment.budget.clone();
+        let (wall, cpu) = (clock.wall(), clock.cpu());
+        let outcome = method.run(puzzle, self.seed, budget, clock, None);
+        let seconds = clock.wall().saturating_sub(wall).as_secs_f64();
+        let cpu_seconds = clock.cpu().saturating_sub(cpu).as_secs_f64();
+        TrialRow {
+            trial: self,
+            stop: outcome.stop,
+            nodes: outcome.counters[node],
+            counters: outcome.counters,
+            memory: outcome.memory,
+            seconds,
+            cpu_seconds,
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! Reports: the summary as a table, as JSON rows, and as a page.
+
+mod figures;
+mod page;
+mod plot;
+mod summary;
+mod text;
+
+pub use page::{About, html_page};
+pub use summary::{SummaryRow, summarize};
+pub use text::{TextStyle, text_table};

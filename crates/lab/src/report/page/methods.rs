@@ -1,0 +1,41 @@
+//! What each method is, where it comes from, and what its nodes are.
+
+use maud::{Markup, html};
+
+use crate::experiment::Table;
+
+/// The section.
+pub(super) fn section(table: &Table) -> Markup {
+    html! {
+        section #methods {
+            h2 { "The methods" }
+            div.methods {
+                @for (number, subject) in table.subjects.iter().enumerate() {
+                    @let entry = subject.entry;
+                    article #{ "method-" (number) } {
+                        h3 { (subject.name) }
+                        p.title {
+                            (entry.title) " · " (entry.family.id()) " search · "
+                            (if entry.complete { "complete" } else { "incomplete" }) ", "
+                            (if entry.deterministic { "deterministic" } else { "random" })
+                        }
+                        p { (entry.about) }
+                        @if let Some(flaw) = entry.flaw { p.flaw { strong { "As published: " } (flaw) } }
+                        dl {
+                            dt { "Source" } dd { (entry.source) }
+                            dt { "Nodes" } dd { code { (entry.nodes.id()) } }
+                            @for (parameter, (_, value)) in entry.parameters.iter().zip(subject.knobs.iter()) {
+                                dt { code { (parameter.name) } }
+                                dd {
+                                    code { (value) }
+                                    @if value != parameter.default { " (default " (parameter.default) ")" }
+                                    ", " (parameter.help)
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

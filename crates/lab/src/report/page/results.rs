@@ -1,0 +1,185 @@
+//! The table of results and what it says in a sentence.
+
+use maud::{Markup, html};
+
+use super::{SPACE, SummaryRow};
+use crate::experiment::Table;
+use crate::report::figures::plural;
+use crate::report::plot::px;
+
+/// The section.
+pub(super) fn section(table: &Table, summary: &[SummaryRow]) -> Markup {
+    let any = |has: fn(&SummaryRow) -> bool| summary.iter().any(has);
+    let wrong = any(|row| row.wrong > 0);
+    let easy = table.solved_by_singles();
+    let beyond = easy > 0 && easy < table.instances.len();
+    html! {
+        section #results {
+            h2 { "Results" }
+            @if let Some(sentence) = headline(summary) { p.finding { (sentence) } }
+            div.wide {
+                table.sortable {
+                    thead {
+                        tr {
+                            (heading("Method", "text", ""))
+                            (heading("Success", "number", "share of runs with a validated solution"))
+                            (heading("Solved", "number", "runs solved, of all runs on boards the method can do"))
+                            @if beyond {
+                                (heading("Beyond singles", "number", "success on puzzles that propagation alone does not solve"))
+                            }
+                            @if wrong { (heading("Wrong", "number", "claims that the validator refused")) }
+                            (heading("Nodes to solve, median", "number", "unsolved runs count as longer than any"))
+                            (heading("Time to solve, median", "number", "wall time; unsolved runs count as longer than any"))
+                            (heading("Nodes, all runs", "number", "spent by all runs together, solved or not"))
+                            (heading("Time, all runs", "number", "spent by all runs together, solved or not"))
+                        }
+                    }
+                    tbody {
+                        @for (number, row) in summary.iter().enumerate() {
+                            (table_row(number, row, beyond, wrong))
+                        }
+                    }
+                }
+            }
+            p.hint {
+                "Click a heading to sort. The bar is the success rate, the bracket its 95 % interval; "
+                "a median is missing where fewer than half of the runs were solved."
+            }
+            (notes(table, summary))
+        }
+    }
+}
+
+fn heading(text: &str, kind: &str, help: &str) -> Markup {
+    html! {
+        th scope="col" data-kind=(kind) title=[(!help.is_empty()).then_some(help)] {
+            button type="button" { (text) }
+        }
+    }
+}
+
+/// A cell that sorts by `value`; absent values sort last.
+fn cell(value: Option<f64>, text: &str) -> Markup {
+    html! { td data-value=[value.map(|value| value.to_string())] { (text) } }
+}
+
+fn table_row(number: usize, row: &SummaryRow, beyond: bool, wrong: bool) -> Markup {
+    let dash = || "–".to_owned();
+    let median = |value: Option<f64>, write: &dyn Fn(f64) -> String| {
+        let text = match value {
+            Some(value) => write(value),
+            None => dash(),
+        };
+        let class = if value.is_none() { "absent" } else { "" };
+        html! { td.(class) data-value=[value.map(|value| value.to_string())] { (text) } }
+    };
+    html! {
+        tr {
+            th scope="row" { a href={ "#method-" (number) } { (row.algorithm) } }
+            @if let (Some(success), Some(low), Some(high)) = (row.success, row.success_low, row.success_high) {
+                td.success data-value=(success) {
+                    (bar(success, low, high))
+                    span.rate { (SPACE.percent(success)) }
+                    span.interval { (format!("{:.0}–{:.0}", low * 100.0, high * 100.0)) }
+                }
+            } @else {
+                td.absent { "cannot do these boards" }
+            }
+            (cell(Some(row.solved as f64), &format!("{}\u{202f}/\u{202f}{}", SPACE.count(row.solved), SPACE.count(row.runs))))
+            @if beyond {
+                @let share = row.beyond_singles_solved as f64 / row.beyond_singles_runs as f64;
+                (cell(share.is_finite().then_some(share), &if share.is_finite() { SPACE.percent(share) } else { dash() }))
+            }
+            @if wrong { (cell(Some(row.wrong as f64), &SPACE.count(row.wrong))) }
+            (median(row.nodes_median, &|nodes| SPACE.count(nodes as u64)))
+            (median(row.seconds_median, &|seconds| SPACE.seconds(seconds)))
+            (cell(Some(row.nodes_total as f64), &SPACE.count(row.nodes_total)))
+            (cell(Some(row.seconds_total), &SPACE.seconds(row.seconds_total)))
+        }
+    }
+}
+
+/// The success rate as a bar with its interval.
+fn bar(success: f64, low: f64, high: f64) -> Markup {
+    let at = |share: f64| 2.0 + share * 96.0;
+    html! {
+        svg.bar viewBox="0 0 100 14" width="100" height="14" aria-hidden="true" {
+            path.track d="M2 7H98" {}
+            path.share d={ "M2 7H" (px(at(success))) } {}
+            path.whisker d={ "M" (px(at(low))) " 2v10m0 -5H" (px(at(high))) "m0 -5v10" } {}
+        }
+    }
+}
+
+/// Who solved most, and of those who did, who was the fastest.
+fn headline(summary: &[SummaryRow]) -> Option<Markup> {
+    let rate = |row: &SummaryRow| row.success.unwrap_or(-1.0);
+    let best = summary.iter().map(rate).max_by(f64::total_cmp).filter(|&best| best > 0.0)?;
+    let first: Vec<&SummaryRow> = summary.iter().filter(|row| rate(row) == best).collect();
+    let time = |row: &SummaryRow| row.seconds_median.unwrap_or(f64::INFINITY);
+    let fastest = first.iter().min_by(|a, b| time(a).total_cmp(&time(b)))?;
+    let all = best == 1.0;
+    Some(html! {
+        @match (first.len(), all) {
+            (1, _) => {
+                strong { (fastest.algorithm) }
+                " solved most: " (SPACE.count(fastest.solved)) " of " (plural(SPACE, fastest.runs, "run"))
+                @if let Some(low) = fastest.success_low {
+                    @if all { ", so that its true rate is hardly below " (SPACE.percent(low)) }
+                }
+            }
+            (count, true) => {
+                (count) " of " (plural(SPACE, summary.len() as u64, "method")) " solved every run; the fastest of them was "
+                strong { (fastest.algorithm) }
+            }
+            (count, false) => {
+                (count) " methods share the highest success, " (SPACE.percent(best)) "; the fastest of them was "
+                strong { (fastest.algorithm) }
+            }
+        }
+        @if let Some(median) = fastest.seconds_median {
+            ", with a median of " (SPACE.seconds(median)) " a puzzle"
+        }
+        "."
+    })
+}
+
+fn notes(table: &Table, summary: &[SummaryRow]) -> Markup {
+    let easy = table.solved_by_singles() as u64;
+    let limited = summary.iter().any(|row| row.limit > 0);
+    html! {
+        ul.notes {
+            @if easy > 0 {
+                li {
+                    "Propagation alone (naked and hidden singles) solves " (SPACE.count(easy)) " of the "
+                    (plural(SPACE, table.instances.len() as u64, "puzzle")) ". For methods that propagate these are free; "
+                    "“beyond singles” leaves them out."
+                }
+            }
+            @if limited {
+                li { "Runs that a limit ended are unsolved here, and never enter a mean on this page." }
+            }
+            @if summary.iter().any(|row| row.none > 0) {
+                li {
+                    "Runs that proved that a puzzle has no solution: "
+                    @for (index, row) in summary.iter().filter(|row| row.none > 0).enumerate() {
+                        @if index > 0 { ", " }
+                        (row.algorithm) " " (SPACE.count(row.none))
+                    }
+                    ". They count as not solved."
+                }
+            }
+            @if summary.iter().any(|row| row.unsupported > 0) {
+                li { "Boards that a method cannot do are not among its runs." }
+            }
+            @if table.runs > 1 {
+                li {
+                    "Methods that draw random numbers ran " (table.runs) " times on each puzzle; their intervals "
+                    "resample puzzles, not runs (bootstrap). The others ran once, with Wilson's interval."
+                }
+            } @else {
+                li { "Intervals are Wilson's." }
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! What was run, and how to run it again.
+
+use maud::{Markup, html};
+
+use super::{About, SPACE};
+use crate::experiment::Table;
+use crate::registry::Method;
+use crate::report::figures::plural;
+
+/// How many bad lines are listed.
+const LISTED: usize = 100;
+
+/// The limits of a run in words.
+pub(super) fn limits(table: &Table) -> String {
+    let budget = &table.budget;
+    let mut limits = Vec::new();
+    limits.extend(budget.nodes.map(|nodes| plural(SPACE, nodes, "node")));
+    limits.extend(budget.evaluations.map(|most| plural(SPACE, most, "evaluation")));
+    limits.extend(budget.time.map(|time| SPACE.seconds(time.as_secs_f64())));
+    match limits.as_slice() {
+        [] => format!(
+            "no limit for complete methods, {} a run for the others",
+            SPACE.seconds(Method::DEFAULT_TIME.as_secs_f64())
+        ),
+        limits => format!("each run limited to {}", limits.join(" and ")),
+    }
+}
+
+/// The section.
+pub(super) fn section(table: &Table, about: &About) -> Markup {
+    let mut sources: Vec<(&str, usize)> = Vec::new();
+    for instance in &table.instances {
+        match sources.last_mut() {
+            Some((name, count)) if *name == &*instance.source => *count += 1,
+            _ => sources.push((&instance.source, 1)),
+        }
+    }
+    html! {
+        section #setup {
+            h2 { "What was run" }
+            dl.setup {
+                dt { "Command" } dd { code { (about.command) } }
+                dt { "Program" } dd { (about.version) }
+                dt { "Date" } dd { (about.date) }
+                dt { "Machine" } dd { (about.machine) ", " (plural(SPACE, about.threads as u64, "thread")) }
+                dt { "Seed" }
+                dd {
+                    (table.seed)
+                    @if table.runs > 1 { "; repetition r has seed " (table.seed) " + r, r = 0 to " (table.runs - 1) }
+                }
+                dt { "Limits" } dd { (limits(table)) }
+                dt { "Puzzles" }
+                dd {
+                    @for (index, (source, count)) in sources.iter().enumerate() {
+                        @if index > 0 { ", " }
+                        (source) " (" (SPACE.count(*count as u64)) ")"
+                    }
+                }
+            }
+            @if let (Some(instance), Some(subject)) = (table.instances.first(), table.subjects.first()) {
+                h3 { "Any run can be repeated alone" }
+                p {
+                    "Its random stream comes from the seed, the method with its parameters, and the puzzle. "
+                    "The first run of the table, for example:"
+                }
+                pre { code {
+                    "quadrille solve --json --with '" (subject.name) "' --seed " (table.seed)
+                    @if let Some(nodes) = table.budget.nodes { " --nodes " (nodes) }
+                    @if let Some(most) = table.budget.evaluations { " --evaluations " (most) }
+                    " '" (instance.text) "'"
+                } }
+            }
+            @if !about.bad_lines.is_empty() {
+                h3 #bad-lines { "Lines left out" }
+                ul.bad {
+                    @for line in about.bad_lines.iter().take(LISTED) { li { code { (line) } } }
+                    @if about.bad_lines.len() > LISTED {
+                        li { "and " (SPACE.count((about.bad_lines.len() - LISTED) as u64)) " more" }
+                    }
+                }
+            }
+        }
+    }
+}

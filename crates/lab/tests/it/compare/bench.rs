@@ -1,0 +1,174 @@
+//! Methods and puzzles made for these tests: their results are known beforehand.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+use quadrille::solve::{ExactSolver, Naive};
+use quadrille::{
+    BoxShape, Budget, Clock, Counter, Grid, NoClock, Puzzle, Rng, Run, Snapshot, Stop,
+};
+use quadrille_lab::experiment::{Experiment, Finished, Instance, Row, Table, TrialRow, run_trials};
+use quadrille_lab::registry::{Kind, Knobs, Parameter, Value, any_board};
+use quadrille_lab::{Entry, Family, Method};
+
+/// Solves at each evaluation with a chance of one in `odds`: its run lengths are geometric.
+pub(crate) static LUCKY: Entry = Entry {
+    id: "lucky",
+    title: "one chance in so many",
+    family: Family::Sampling,
+    source: "a test",
+    about: "Solves at each evaluation with a fixed chance.",
+    flaw: None,
+    parameters: &[Parameter {
+        name: "odds",
+        kind: Kind::Integer(1, 1_000_000),
+        default: Value::Integer(100),
+        help: "evaluations to a solution, on average",
+    }],
+    counters: &[Counter::Evaluated, Counter::Restart],
+    nodes: Counter::Evaluated,
+    complete: false,
+    deterministic: false,
+    may_be_wrong: false,
+    supports: any_board,
+    run: |puzzle, knobs, run| {
+        let odds = knobs.integer("odds") as usize;
+        loop {
+            if let Err(stop) = run.count(Counter::Evaluated) {
+                return stop;
+            }
+            if run.rng.below(odds) == 0 {
+                return run.claim(&solution(puzzle));
+            }
+        }
+    },
+};
+
+/// As `lucky`, but gives up after 50 evaluations.
+pub(crate) static HASTY: Entry = Entry {
+    id: "hasty",
+    title: "gives up early",
+    run: |puzzle, _, run| {
+        for _ in 0..50 {
+            if let Err(stop) = run.count(Counter::Evaluated) {
+                return stop;
+            }
+            if run.rng.below(100) == 0 {
+                return run.claim(&solution(puzzle));
+            }
+        }
+        Stop::Stuck
+    },
+    parameters: &[],
+    ..LUCKY
+};
+
+/// Claims a board of ones.
+pub(crate) static LIAR: Entry = Entry {
+    id: "liar-original",
+    title: "claims <anything> & more",
+    about: "Claims a board of ones.",
+    flaw: Some("Its goal test accepts every board: </script><b>\"bold\"</b>."),
+    parameters: &[],
+    deterministic: true,
+    may_be_wrong: true,
+    supports: |puzzle| puzzle.shape() == BoxShape::NINE,
+    run: |puzzle, _: &Knobs, run: &mut Run<'_>| match run.count(Counter::Evaluated) {
+        Ok(()) => run.claim(&vec![1; puzzle.shape().cells()]),
+        Err(stop) => stop,
+    },
+    ..LUCKY
+};
+
+/// A solution by the oracle.
+pub(crate) fn solution(puzzle: &Puzzle) -> Snapshot {
+    let mut found = None;
+    let mut run = Run::new(puzzle, Naive.node(), Budget::unlimited(), Rng::from_seed(0), &NoClock);
+    Naive.solve(puzzle, &mut run, &mut |solution| {
+        found = Some(solution.grid().snapshot());
+        std::ops::ControlFlow::Break(())
+    });
+    found.expect("puzzles made from a solved grid have a solution")
+}
+
+/// Puzzles made from a solved grid of that side by taking digits out, more and more.
+pub(crate) fn puzzles(side: usize, count: usize) -> Vec<Puzzle> {
+    let shape = BoxShape::of_side(side).unwrap();
+    let (rows, columns) = (shape.rows(), shape.columns());
+    let solved: Vec<u8> = (0..side * side)
+        .map(|cell| {
+            let (row, column) = (cell / side, cell % side);
+            ((row % rows * columns + row / rows + column) % side) as u8 + 1
+        })
+        .collect();
+    let mut rng = Rng::derive(11, &["test puzzles"]);
+    (0..count)
+        .map(|number| {
+            let mut digits = solved.clone();
+            let mut cells: Vec<usize> = (0..digits.len()).collect();
+            rng.shuffle(&mut cells);
+            let taken = digits.len() * (2 + number * 4 / count) / 9;
+            for &cell in &cells[..taken] {
+                digits[cell] = 0;
+            }
+            Puzzle::try_from(Grid::from_digits(shape, &digits).unwrap()).unwrap()
+        })
+        .collect()
+}
+
+pub(crate) fn method(entry: &'static Entry, knobs: &str) -> Method {
+    let mut method = Method::of(entry);
+    if !knobs.is_empty() {
+        method.knobs = Knobs::parse(entry.id, entry.parameters, knobs).unwrap();
+    }
+    method
+}
+
+/// Five methods on 9x9 puzzles and one 4x4, which the liar cannot do.
+pub(crate) fn experiment() -> Experiment {
+    let mut puzzles = puzzles(9, 12);
+    puzzles.extend(self::puzzles(4, 1));
+    Experiment {
+        methods: vec![
+            Method::parse("naive").unwrap(),
+            method(&LUCKY, ""),
+            method(&LUCKY, "odds=400"),
+            method(&HASTY, ""),
+            method(&LIAR, ""),
+        ],
+        instances: puzzles
+            .into_iter()
+            .enumerate()
+            .map(|(index, puzzle)| Instance {
+                source: Arc::from("made.txt"),
+                line: index as u32 + 1,
+                puzzle,
+            })
+            .collect(),
+        seed: 1,
+        runs: 3,
+        budget: Budget::nodes(500),
+    }
+}
+
+/// The whole experiment, rows sorted by trial.
+pub(crate) fn run(experiment: &Experiment, threads: usize, clock: &dyn Clock) -> Vec<TrialRow> {
+    let trials: Vec<u64> = (0..experiment.trials()).collect();
+    let mut rows = Vec::new();
+    let threads = NonZeroUsize::new(threads).unwrap();
+    let finished = run_trials(experiment, &trials, threads, clock, |row, progress| {
+        rows.push(row);
+        assert_eq!((progress.done, progress.total), (rows.len() as u64, trials.len() as u64));
+        Ok::<(), std::convert::Infallible>(())
+    });
+    assert_eq!(finished, Ok(Finished::All));
+    rows.sort_by_key(|row| row.trial.number);
+    rows
+}
+
+/// The table of a whole experiment.
+pub(crate) fn table(experiment: &Experiment, threads: usize, clock: &dyn Clock) -> Table {
+    let mut table = Table::of(experiment);
+    table.rows.extend(run(experiment, threads, clock).iter().map(Row::from));
+    table
+}

@@ -1,0 +1,5 @@
+//! Experiments, their statistics and their reports.
+
+mod bench;
+mod pages;
+mod pool;

@@ -1,0 +1,164 @@
+//! The reports: a golden table, a page that is well-formed, closed in itself, and says the same.
+
+use quadrille::{NoClock, Status};
+use quadrille_lab::experiment::Table;
+use quadrille_lab::report::{About, SummaryRow, TextStyle, html_page, summarize, text_table};
+
+use super::bench::{experiment, table};
+
+fn about() -> About {
+    About {
+        command: "quadrille compare --algorithms \"a;b\" <made.txt>".to_owned(),
+        version: "quadrille 0.0.0".to_owned(),
+        date: "2026-11-20".to_owned(),
+        machine: "a machine of tests".to_owned(),
+        threads: 2,
+        bad_lines: vec!["made.txt:14:1: 80 cells, expected 81 & <more>".to_owned()],
+    }
+}
+
+/// Counted again from the rows, without the summary's own code.
+#[test]
+fn the_summary_counts_what_is_there() {
+    let table = table(&experiment(), 2, &NoClock);
+    for (subject, row) in summarize(&table).iter().enumerate() {
+        let of = |status: Status| {
+            let hits = |r: &&quadrille_lab::experiment::Row| {
+                r.method as usize == subject && r.stop.status() == status
+            };
+            table.rows.iter().filter(hits).count() as u64
+        };
+        assert_eq!(row.solved, of(Status::Solved));
+        assert_eq!(row.wrong, of(Status::Wrong));
+        assert_eq!(row.stuck, of(Status::Stuck));
+        assert_eq!(row.limit, of(Status::Limit));
+        assert_eq!(row.unsupported, of(Status::Unsupported));
+        assert_eq!(row.runs, row.solved + row.wrong + row.none + row.stuck + row.limit);
+        assert_eq!(row.success, Some(row.solved as f64 / row.runs as f64));
+        let share = row.success.unwrap();
+        assert!(row.success_low.unwrap() <= share && share <= row.success_high.unwrap());
+        assert_eq!(row.nodes_mean, Some(row.nodes_total as f64 / row.runs as f64));
+    }
+}
+
+/// The names that scripts rely on.
+#[test]
+fn the_json_has_the_names_of_the_contract() {
+    let summary = summarize(&table(&experiment(), 2, &NoClock));
+    let json = serde_json::to_value(&summary[0]).unwrap();
+    for name in [
+        "algorithm",
+        "runs",
+        "solved",
+        "wrong",
+        "success",
+        "success_low",
+        "success_high",
+        "nodes_mean",
+        "nodes_total",
+        "seconds_mean",
+        "seconds_max",
+        "cpu_seconds_mean",
+    ] {
+        assert!(json.get(name).is_some(), "{name}");
+    }
+}
+
+#[test]
+fn the_table_is_golden() {
+    let table = table(&experiment(), 2, &NoClock);
+    let text = text_table(&table, &summarize(&table), TextStyle::default());
+    assert_eq!(text, include_str!("../../golden/compare-table.txt"), "\n{text}");
+    assert!(text.lines().all(|line| line.chars().count() <= 100));
+    let narrow = TextStyle { width: 80, unicode: false };
+    let text = text_table(&table, &summarize(&table), narrow);
+    assert!(text.lines().all(|line| line.chars().count() <= 80) && text.is_ascii(), "\n{text}");
+}
+
+#[test]
+fn the_page_is_well_formed_and_closed_in_itself() {
+    let page = html_page(&table(&experiment(), 2, &NoClock), &about());
+    balanced(&page);
+    for forbidden in ["http-equiv", "src=", "@import", "url(", "fetch(", "NaN", "inf\""] {
+        assert!(!page.contains(forbidden), "{forbidden}");
+    }
+    // The namespace inside the icon is the only address, and nobody goes there.
+    assert_eq!(page.matches("http").count(), 1);
+    // What users and entries say is text, not markup.
+    assert!(page.contains("&lt;made.txt&gt;") && !page.contains("<made.txt>"));
+    assert!(!page.contains("<b>") && page.contains("&lt;b&gt;"));
+    assert!(page.contains("80 cells, expected 81 &amp; &lt;more&gt;"));
+}
+
+#[test]
+fn the_page_has_the_numbers_of_the_json() {
+    let table = table(&experiment(), 2, &NoClock);
+    let page = html_page(&table, &about());
+    let (_, rest) = page.split_once(r#"id="summary">"#).unwrap();
+    let (json, _) = rest.split_once("</script>").unwrap();
+    let embedded: serde_json::Value = serde_json::from_str(json).unwrap();
+    let summary: Vec<SummaryRow> = summarize(&table);
+    assert_eq!(embedded, serde_json::to_value(&summary).unwrap());
+    // And the table that people read repeats it.
+    let (_, rest) = page.split_once("<tbody>").unwrap();
+    let (body, _) = rest.split_once("</tbody>").unwrap();
+    for (row, cells) in summary.iter().zip(body.split("<tr>").skip(1)) {
+        let values: Vec<f64> = cells
+            .split(r#"data-value=""#)
+            .skip(1)
+            .map(|rest| rest.split_once('"').unwrap().0.parse().unwrap())
+            .collect();
+        assert!(cells.contains(&format!(">{}</a>", row.algorithm)));
+        assert_eq!(values[0], row.success.unwrap());
+        for value in [row.solved as f64, row.nodes_total as f64] {
+            assert!(values.contains(&value), "{value} in {cells}");
+        }
+        match row.nodes_median {
+            Some(median) => assert!(values.contains(&median)),
+            None => assert!(cells.contains(">–</td>")),
+        }
+    }
+}
+
+/// The page's rule: no mean over runs that a limit ended.
+#[test]
+fn the_page_shows_no_mean() {
+    let page = html_page(&table(&experiment(), 2, &NoClock), &about());
+    let (_, rest) = page.split_once("<thead>").unwrap();
+    let (heads, _) = rest.split_once("</thead>").unwrap();
+    assert!(heads.contains("median") && !heads.contains("mean") && !heads.contains("average"));
+}
+
+#[test]
+fn a_table_without_rows_is_a_page_too() {
+    let empty = Table::of(&experiment());
+    balanced(&html_page(&empty, &About::default()));
+    let text = text_table(&empty, &summarize(&empty), TextStyle::default());
+    assert!(text.contains("Interrupted: 0 of 143 runs done."), "{text}");
+}
+
+/// Every element that is opened is closed, in order; void elements of HTML aside.
+fn balanced(page: &str) {
+    let mut open: Vec<&str> = Vec::new();
+    let mut rest = page;
+    while let Some(start) = rest.find('<') {
+        rest = &rest[start + 1..];
+        if rest.starts_with('!') {
+            continue;
+        }
+        let end = rest.find('>').expect("every tag ends");
+        let tag = &rest[..end];
+        let name = tag.trim_start_matches('/').split([' ', '>']).next().unwrap();
+        if tag.starts_with('/') {
+            assert_eq!(open.pop(), Some(name), "{tag}");
+        } else if !["meta", "link", "br", "hr", "img", "input"].contains(&name) {
+            open.push(name);
+        }
+        rest = &rest[end + 1..];
+        // What stands in scripts and styles is no markup.
+        if ["script", "style"].contains(&name) && !tag.starts_with('/') {
+            rest = &rest[rest.find(&format!("</{name}")).expect("scripts end")..];
+        }
+    }
+    assert_eq!(open, Vec::<&str>::new());
+}
