@@ -1,2 +1,24 @@
-//! The binary `quadrille`.
-fn main() {}
+//! The binary `quadrille`: arguments, files and exit codes around the libraries. No algorithm
+//! lives here.
+
+mod args;
+mod clock;
+mod commands;
+mod exit;
+mod failure;
+mod input;
+mod interrupt;
+mod notes;
+mod output;
+mod report_directory;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::Cli;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    commands::run(cli.command).unwrap_or_else(failure::Failure::report).into()
+}

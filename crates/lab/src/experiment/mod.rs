@@ -1,12 +1,14 @@
 //! Experiments: methods × puzzles × seeds under one budget, on all cores, with the same results
 //! whatever their number.
 
+mod defaults;
 mod plan;
 mod pool;
 mod singles;
 mod table;
 mod trial;
 
+pub use defaults::{DEFAULT_NODES, default_methods};
 pub use plan::{Experiment, Instance};
 pub use pool::{Finished, Progress, run_trials};
 pub use singles::singles_solve;

@@ -1,6 +1,6 @@
 //! The registry entry of a method: the one contract of a searcher.
 
-use quadrille::{Counter, Puzzle, Run, Stop};
+use quadrille::{BoxShape, Cell, Counter, Edges, Grid, Puzzle, Run, Stop};
 
 use super::{Knobs, Parameter};
 
@@ -36,6 +36,23 @@ pub struct Entry {
     pub supports: fn(&Puzzle) -> bool,
     /// Searches. Called only with a puzzle that it supports and knobs for its own parameters.
     pub run: fn(&Puzzle, &Knobs, &mut Run<'_>) -> Stop,
+}
+
+/// The usual shapes that a method can do, and whether also with consecutive edges: it is asked.
+pub fn supported_shapes(entry: &Entry) -> Vec<(BoxShape, bool)> {
+    const SIDES: [usize; 11] = [4, 6, 8, 9, 10, 12, 16, 20, 25, 36, 49];
+    SIDES
+        .into_iter()
+        .filter_map(BoxShape::of_side)
+        .filter_map(|shape| {
+            let can = |edges| {
+                let puzzle = Puzzle::new(Grid::empty(shape), edges);
+                (entry.supports)(&puzzle.expect("an empty grid has no conflict"))
+            };
+            let joined = Edges::new(shape, [(Cell::new(0), Cell::new(1))]);
+            can(Edges::none()).then(|| (shape, can(joined.expect("neighbors"))))
+        })
+        .collect()
 }
 
 /// For methods that can do every board.

@@ -9,6 +9,7 @@ mod dfs_mrv;
 mod dfs_random;
 mod dfs_row;
 mod exact;
+mod exact_cover;
 mod hill_climbing;
 mod naive;
 mod norvig;
@@ -27,5 +28,6 @@ pub const ENTRIES: &[&Entry] = &[
     &annealing_r0::ENTRY,
     &box_descent::ENTRY,
     &bits::ENTRY,
+    &exact_cover::ENTRY,
     &naive::ENTRY,
 ];

@@ -276,10 +276,10 @@ impl ExactSolver for Dlx {
                 };
                 if node != item {
                     // The only option of an item is no choice.
-                    if links.size[item as usize] > 1 {
-                        if let Err(stop) = run.count(Counter::Branch) {
-                            return stop;
-                        }
+                    if links.size[item as usize] > 1
+                        && let Err(stop) = run.count(Counter::Branch)
+                    {
+                        return stop;
                     }
                     links.choose(node);
                     chosen.push(node);

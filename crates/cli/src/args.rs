@@ -1,0 +1,277 @@
+//! The command line as it is typed.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueHint};
+use quadrille::{BoxShape, Budget, CancelFlag};
+
+/// Sudoku of every box shape: solve, count and check puzzles, and compare search algorithms.
+#[derive(Debug, Parser)]
+#[command(
+    name = "quadrille",
+    version,
+    max_term_width = 100,
+    disable_help_subcommand = true,
+    after_help = "\
+Examples:
+  quadrille solve puzzles.txt                     a solution per line, in input order
+  quadrille solve 4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........
+  quadrille count --limit 0 ................      288: all 4x4 grids
+  quadrille compare                               the search algorithms on a hundred puzzles
+  quadrille algorithms                            what there is; `algorithms ID` explains one
+
+An INPUT is a file, `-` for standard input, a puzzle written out, or a source of puzzles:
+`collection` (the embedded ones) or `random-norvig:COUNT`.
+Exit status: 0 all as wished, 1 at least one \"no\", 2 bad usage or input, 3 internal, 130 interrupted."
+)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Solve puzzles: a line per puzzle, the solution or why there is none
+    #[command(after_help = "\
+Examples:
+  quadrille solve puzzles.txt
+  quadrille solve --with annealing-r0:start=givens --time 2s --seed 7 puzzles.txt
+  quadrille solve --solutions 0 1...............   every solution, each a line
+  quadrille solve --json - < puzzles.txt           one object a line, with counters and times
+
+A status word stands in the place of a solution that was not found: none (there is no solution),
+limit (the budget ended the search), stuck (the method gave up), wrong (its answer was refused by
+the validator), invalid (no puzzle in the line), unsupported (the method cannot do this board).")]
+    Solve(Solve),
+    /// Count solutions: `PUZZLE COUNT`, with + behind a count that met the limit
+    #[command(after_help = "\
+Examples:
+  quadrille count puzzles.txt                      0, 1 or 2+ solutions each
+  quadrille count --limit 0 ................       288, all of them
+  quadrille count --limit 0 --box 2x3 ....................................")]
+    Count(Count),
+    /// Judge puzzles: proper, multiple, none, conflict; and whether they are minimal
+    #[command(after_help = "\
+Examples:
+  quadrille check puzzles.txt
+  quadrille check --json puzzles.txt               with the cells of a conflict")]
+    Check(Check),
+    /// Compare search algorithms on puzzles: a table, and a page in the output directory
+    #[command(after_help = "\
+Examples:
+  quadrille compare                                everything, on the embedded collection
+  quadrille compare --algorithms \"norvig;annealing-r0:start=givens\" --puzzles puzzles.txt
+  quadrille compare --runs 10 --time 1s --output my-report --puzzles random-norvig:100")]
+    Compare(Compare),
+    /// List the algorithms, or explain one
+    #[command(after_help = "\
+Examples:
+  quadrille algorithms
+  quadrille algorithms annealing-r0                source, flaw, parameters, counters")]
+    Algorithms(Algorithms),
+    /// List the puzzle formats
+    Formats(Formats),
+    /// Print completions for a shell
+    #[command(after_help = "\
+Example:
+  quadrille completions bash > ~/.local/share/bash-completion/completions/quadrille")]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page, or write it and those of all commands into a directory
+    Man {
+        /// Where to write the pages
+        #[arg(value_hint = ValueHint::DirPath)]
+        directory: Option<PathBuf>,
+    },
+}
+
+/// Options that every command has.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Common options")]
+pub(crate) struct Common {
+    /// One JSON object a line on standard output
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Seed of all random choices [default: 1]
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// Threads to use [default: all cores]
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub(crate) threads: Option<NonZeroUsize>,
+    /// No progress and no notes; results always
+    #[arg(long)]
+    pub(crate) quiet: bool,
+    /// When to use color
+    #[arg(long, value_name = "WHEN", default_value = "auto", ignore_case = true)]
+    pub(crate) color: clap::ColorChoice,
+    /// Where to write: a file, or for compare a directory
+    #[arg(short, long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    pub(crate) output: Option<PathBuf>,
+    /// Stop at the first bad line
+    #[arg(long)]
+    pub(crate) strict: bool,
+}
+
+impl Common {
+    pub(crate) fn seed(&self) -> u64 {
+        self.seed.unwrap_or(1)
+    }
+
+    pub(crate) fn threads(&self) -> NonZeroUsize {
+        self.threads
+            .unwrap_or_else(|| std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
+    }
+}
+
+/// How inputs are read.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Input options")]
+pub(crate) struct Reading {
+    /// The format of the inputs, instead of detecting it; see `quadrille formats`
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) from: Option<String>,
+    /// The box shape, as in 2x3, where the number of cells leaves a choice
+    #[arg(long = "box", value_name = "RxC")]
+    pub(crate) shape: Option<BoxShape>,
+    /// Allow boards of different sizes in one input
+    #[arg(long)]
+    pub(crate) mixed_sizes: bool,
+    /// Read DualSudoku boards as the original program did, quirks included
+    #[arg(long)]
+    pub(crate) lenient: bool,
+}
+
+/// What a run may use.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Budget of each run")]
+pub(crate) struct Limits {
+    /// Nodes; what a node is, `quadrille algorithms ID` says [compare: 1000000 when no limit is set]
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<u64>,
+    /// Evaluations of whole boards
+    #[arg(long, value_name = "N")]
+    pub(crate) evaluations: Option<u64>,
+    /// Wall time, as in 500ms or 2s [default: 10s for methods that may never end]
+    #[arg(long, value_name = "DUR", value_parser = humantime::parse_duration)]
+    pub(crate) time: Option<Duration>,
+    /// Memory of searchers that keep a frontier, as in 512MiB [default: 1GiB]
+    #[arg(long, value_name = "SIZE")]
+    pub(crate) memory: Option<bytesize::ByteSize>,
+}
+
+impl Limits {
+    pub(crate) fn budget(&self, cancel: CancelFlag) -> Budget {
+        Budget {
+            time: self.time,
+            nodes: self.nodes,
+            evaluations: self.evaluations,
+            memory: self.memory.map(|size| size.as_u64()),
+            cancel,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Solve {
+    /// Files, `-`, puzzles or sources [default: standard input]
+    #[arg(value_name = "INPUT", value_hint = ValueHint::FilePath)]
+    pub(crate) inputs: Vec<String>,
+    /// The algorithm, with parameters as in annealing-r0:start=givens
+    #[arg(long, value_name = "ID", default_value = "bits")]
+    pub(crate) with: String,
+    /// How many solutions to find for each puzzle; 0 = all
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) solutions: u64,
+    #[command(flatten)]
+    pub(crate) limits: Limits,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Count {
+    /// Files, `-`, puzzles or sources [default: standard input]
+    #[arg(value_name = "INPUT", value_hint = ValueHint::FilePath)]
+    pub(crate) inputs: Vec<String>,
+    /// Stop counting there; 0 = count all
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub(crate) limit: u64,
+    #[command(flatten)]
+    pub(crate) limits: Limits,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Check {
+    /// Files, `-`, puzzles or sources [default: standard input]
+    #[arg(value_name = "INPUT", value_hint = ValueHint::FilePath)]
+    pub(crate) inputs: Vec<String>,
+    #[command(flatten)]
+    pub(crate) limits: Limits,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Compare {
+    /// The algorithms, separated by blanks or `;` [default: those of reports R0, R2 and R3]
+    #[arg(long, value_name = "LIST")]
+    pub(crate) algorithms: Option<String>,
+    /// Where the puzzles come from [default: collection]
+    #[arg(long, value_name = "INPUT", num_args = 1.., value_hint = ValueHint::FilePath)]
+    pub(crate) puzzles: Vec<String>,
+    /// Runs of each algorithm on each puzzle; deterministic ones run once
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) runs: u32,
+    #[command(flatten)]
+    pub(crate) limits: Limits,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Algorithms {
+    /// The one to explain
+    pub(crate) id: Option<String>,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Formats {
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+fn threads(text: &str) -> Result<NonZeroUsize, String> {
+    match text.parse() {
+        Ok(0) => Err("at least one thread is needed; leave the option out for all cores".into()),
+        Ok(count) if count <= 4096 => Ok(NonZeroUsize::new(count).expect("0 was handled")),
+        Ok(_) => Err("at most 4096 threads".into()),
+        Err(_) => Err("not a number of threads".into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,39 @@
+//! The commands, a file each.
+
+mod algorithms;
+mod check;
+mod compare;
+mod count;
+mod formats;
+mod manual;
+mod solve;
+mod stream;
+
+use crate::args::{Command, Common};
+use crate::exit::Exit;
+use crate::failure::Failure;
+
+/// Runs a command.
+pub(crate) fn run(command: Command) -> Result<Exit, Failure> {
+    match command {
+        Command::Solve(args) => with_color(&args.common.clone(), || solve::run(&args)),
+        Command::Count(args) => with_color(&args.common.clone(), || count::run(&args)),
+        Command::Check(args) => with_color(&args.common.clone(), || check::run(&args)),
+        Command::Compare(args) => with_color(&args.common.clone(), || compare::run(&args)),
+        Command::Algorithms(args) => with_color(&args.common.clone(), || algorithms::run(&args)),
+        Command::Formats(args) => with_color(&args.common.clone(), || formats::run(&args)),
+        Command::Completions { shell } => manual::completions(shell),
+        Command::Man { directory } => manual::pages(directory.as_deref()),
+    }
+}
+
+/// The choice of color holds for all that is printed later, errors included.
+fn with_color<T>(common: &Common, run: impl FnOnce() -> T) -> T {
+    match common.color {
+        clap::ColorChoice::Auto => anstream::ColorChoice::Auto,
+        clap::ColorChoice::Always => anstream::ColorChoice::Always,
+        clap::ColorChoice::Never => anstream::ColorChoice::Never,
+    }
+    .write_global();
+    run()
+}

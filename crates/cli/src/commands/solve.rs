@@ -1,0 +1,324 @@
+//! `solve`: a solution per puzzle, or why there is none.
+
+use std::time::Duration;
+
+use anstyle::Style;
+use quadrille::format::{self, ParseError};
+use quadrille::solve::{ExactSolver, SOLVERS};
+use quadrille::{Budget, Clock, Counter, Grid, Outcome, Puzzle, Rng, Run, Solution, Status, Stop};
+use quadrille_lab::Method;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::stream::{Answering, answer_all, write_invalid};
+use crate::args::Solve;
+use crate::clock::SystemClock;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::input::{Arrival, Inputs, Item};
+use crate::interrupt;
+use crate::output::Output;
+
+pub(crate) fn run(args: &Solve) -> Result<Exit, Failure> {
+    let method = Method::parse(&args.with).map_err(|error| Failure::usage(error.to_string()))?;
+    let seed = args.common.seed();
+    let inputs = Inputs::resolve(&args.inputs, &args.reading, seed)?;
+    let cancel = interrupt::flag();
+    let budget = args.limits.budget(cancel.clone());
+    let clock = SystemClock::new();
+    if args.solutions != 1 {
+        let solver = exact(&method)?;
+        return Enumeration { solver, args, budget, clock }.run(&inputs);
+    }
+    let command = First {
+        method,
+        seed,
+        budget,
+        clock,
+        json: args.common.json,
+        draw: inputs.is_one_written() && !args.common.json && args.common.output.is_none(),
+    };
+    answer_all(&command, &inputs, &args.common, &cancel)
+}
+
+/// The exact solver that a method is, for those who want more than one solution.
+fn exact(method: &Method) -> Result<&'static dyn ExactSolver, Failure> {
+    SOLVERS.iter().copied().find(|solver| solver.id() == method.entry.id).ok_or_else(|| {
+        let ids: Vec<&str> = SOLVERS.iter().map(|solver| solver.id()).collect();
+        Failure::usage(format!(
+            "--solutions wants an exact solver, which `{}` is not; use --with {}",
+            method.entry.id,
+            ids.join(" or ")
+        ))
+    })
+}
+
+/// One object of `solve --json`; absent fields do not apply.
+#[derive(Serialize, Default)]
+struct Row<'a> {
+    file: &'a str,
+    line: u64,
+    puzzle: Option<&'a str>,
+    status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solution: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    algorithm: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    counters: Option<Map<String, Value>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stop: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seconds: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cpu_seconds: Option<f64>,
+}
+
+/// Counters as an object with only those that the method has, and `nodes`.
+fn counters(outcome: &quadrille::Counters, has: &[Counter], nodes: Counter) -> Map<String, Value> {
+    has.iter()
+        .map(|&counter| (counter.id().to_owned(), outcome[counter].into()))
+        .chain([("nodes".to_owned(), outcome[nodes].into())])
+        .collect()
+}
+
+/// The first solution of each puzzle.
+struct First {
+    method: Method,
+    seed: u64,
+    budget: Budget,
+    clock: SystemClock,
+    json: bool,
+    /// A drawn grid, when it goes to a terminal.
+    draw: bool,
+}
+
+struct Timed {
+    outcome: Outcome,
+    wall: Duration,
+    cpu: Duration,
+}
+
+impl Answering for First {
+    type Answer = Timed;
+
+    fn answer(&self, puzzle: &Puzzle) -> Timed {
+        let (wall, cpu) = (self.clock.wall(), self.clock.cpu());
+        let outcome = self.method.run(puzzle, self.seed, self.budget.clone(), &self.clock, None);
+        Timed { outcome, wall: self.clock.wall() - wall, cpu: self.clock.cpu() - cpu }
+    }
+
+    fn was_cut_off(&self, answer: &Timed) -> bool {
+        answer.outcome.stop == Stop::Cancelled
+    }
+
+    fn write(
+        &self,
+        item: &Item,
+        puzzle: &Puzzle,
+        answer: Timed,
+        out: &mut Output,
+    ) -> Result<Exit, Failure> {
+        let Timed { outcome, wall, cpu } = answer;
+        let status = outcome.stop.status();
+        let solution = outcome.solution.as_ref().map(Solution::grid);
+        if self.json {
+            let entry = self.method.entry;
+            let text = puzzle.to_string();
+            out.json(&Row {
+                file: &item.file,
+                line: item.line,
+                puzzle: Some(&text),
+                status: status.id(),
+                solution: solution.map(format::line::text_of),
+                algorithm: Some(self.method.to_string()),
+                seed: Some(self.seed),
+                counters: Some(counters(&outcome.counters, entry.counters, entry.nodes)),
+                stop: Some(outcome.stop.id()),
+                seconds: Some(wall.as_secs_f64()),
+                cpu_seconds: Some(cpu.as_secs_f64()),
+                ..Row::default()
+            })?;
+        } else {
+            match solution {
+                Some(grid) if self.draw && out.is_terminal() => {
+                    out.text(&drawn(puzzle, grid))?;
+                }
+                Some(grid) => out.line(&format::line::text_of(grid))?,
+                None => out.line(status.id())?,
+            }
+        }
+        Ok(match status {
+            Status::Solved => Exit::Done,
+            Status::Unsupported => Exit::Usage,
+            _ => Exit::No,
+        })
+    }
+
+    fn write_bad(
+        &self,
+        item: &Item,
+        error: &ParseError,
+        message: &str,
+        out: &mut Output,
+    ) -> Result<Exit, Failure> {
+        write_bad(self.json, item, error, message, out)
+    }
+}
+
+fn write_bad(
+    json: bool,
+    item: &Item,
+    error: &ParseError,
+    message: &str,
+    out: &mut Output,
+) -> Result<Exit, Failure> {
+    if !json {
+        return write_invalid(message, Status::Invalid.id(), out);
+    }
+    crate::notes::at(message);
+    let what = format!("{}:{}: {error}", error.line, error.column);
+    out.json(&Row {
+        file: &item.file,
+        line: item.line,
+        puzzle: item.text.as_deref(),
+        status: Status::Invalid.id(),
+        error: Some(&what),
+        ..Row::default()
+    })?;
+    Ok(Exit::Usage)
+}
+
+/// Several solutions of each puzzle, written as they are found: there may be more of them than
+/// fit into memory, so there is one search at a time.
+struct Enumeration<'a> {
+    solver: &'static dyn ExactSolver,
+    args: &'a Solve,
+    budget: Budget,
+    clock: SystemClock,
+}
+
+impl Enumeration<'_> {
+    fn run(&self, inputs: &Inputs) -> Result<Exit, Failure> {
+        let mut out = Output::open(&self.args.common)?;
+        let mut exit = Exit::Done;
+        let mut failed = None;
+        let cancel = &self.budget.cancel;
+        inputs.read(cancel, &mut |arrival| match self.one(arrival, &mut out) {
+            Ok(one) => {
+                exit.also(one);
+                if one == Exit::Usage && self.args.common.strict || cancel.is_cancelled() {
+                    return std::ops::ControlFlow::Break(());
+                }
+                std::ops::ControlFlow::Continue(())
+            }
+            Err(failure) => {
+                failed = Some(failure);
+                std::ops::ControlFlow::Break(())
+            }
+        });
+        if let Some(failure) = failed {
+            return Err(failure);
+        }
+        out.flush()?;
+        exit.also(interrupt::status(cancel));
+        Ok(exit)
+    }
+
+    fn one(&self, arrival: Arrival, out: &mut Output) -> Result<Exit, Failure> {
+        let item = match arrival {
+            Arrival::Trouble(message) => {
+                out.flush()?;
+                crate::notes::at(&message);
+                return Ok(Exit::Usage);
+            }
+            Arrival::Item(item) => item,
+        };
+        let exit = match &item.puzzle {
+            Err(error) => {
+                write_bad(self.args.common.json, &item, error, &item.message(error), out)?
+            }
+            Ok(puzzle) => self.solve(&item, puzzle, out)?,
+        };
+        out.flush()?;
+        Ok(exit)
+    }
+
+    fn solve(&self, item: &Item, puzzle: &Puzzle, out: &mut Output) -> Result<Exit, Failure> {
+        let json = self.args.common.json;
+        let (wall, cpu) = (self.clock.wall(), self.clock.cpu());
+        let rng = Rng::from_seed(self.args.common.seed());
+        let mut run = Run::new(puzzle, self.solver.node(), self.budget.clone(), rng, &self.clock);
+        if json {
+            // The object is written piece by piece: its list may be endless.
+            let text = puzzle.to_string();
+            let head =
+                Row { file: &item.file, line: item.line, puzzle: Some(&text), ..Row::default() };
+            let head = serde_json::to_string(&head).expect("a row is plain data");
+            let (head, _) = head.split_once(",\"status\"").expect("a row has a status");
+            out.text(head)?;
+            out.text(",\"solutions\":[")?;
+        }
+        let mut found = 0_u64;
+        let mut failed = None;
+        let stop = self.solver.solve(puzzle, &mut run, &mut |solution| {
+            let text = format::line::text_of(solution.grid());
+            let written = if json {
+                out.text(if found == 0 { "\"" } else { ",\"" })
+                    .and_then(|()| out.text(&text))
+                    .and_then(|()| out.text("\""))
+            } else {
+                out.line(&text)
+            };
+            found += 1;
+            if let Err(failure) = written {
+                failed = Some(failure);
+                return std::ops::ControlFlow::Break(());
+            }
+            if found == self.args.solutions {
+                std::ops::ControlFlow::Break(())
+            } else {
+                std::ops::ControlFlow::Continue(())
+            }
+        });
+        if let Some(failure) = failed {
+            return Err(failure);
+        }
+        let status = match stop {
+            Stop::ProvedNone if found > 0 => Status::Solved,
+            stop => stop.status(),
+        };
+        if json {
+            let tail = Row {
+                status: status.id(),
+                algorithm: Some(self.solver.id().to_owned()),
+                seed: Some(self.args.common.seed()),
+                counters: Some(counters(&run.counters, &[], self.solver.node())),
+                stop: Some(stop.id()),
+                seconds: Some((self.clock.wall() - wall).as_secs_f64()),
+                cpu_seconds: Some((self.clock.cpu() - cpu).as_secs_f64()),
+                ..Row::default()
+            };
+            let tail = serde_json::to_string(&tail).expect("a row is plain data");
+            let at = tail.find("\"status\"").expect("a row has a status");
+            out.text("],")?;
+            out.line(&tail[at..])?;
+        } else if found == 0 {
+            out.line(status.id())?;
+        }
+        Ok(if status == Status::Solved { Exit::Done } else { Exit::No })
+    }
+}
+
+/// The solution as a grid for a terminal, the givens in bold.
+fn drawn(puzzle: &Puzzle, solution: &Grid) -> String {
+    let bold = Style::new().bold();
+    format::drawn(solution, puzzle.edges(), &|cell, text| match puzzle.givens().get(cell) {
+        Some(_) => format!("{bold}{text}{bold:#}"),
+        None => text.to_owned(),
+    })
+}

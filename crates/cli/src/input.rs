@@ -1,0 +1,225 @@
+//! Inputs: files, standard input, puzzles written out, and sources, as one stream of puzzles.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, IsTerminal, Read};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+
+use quadrille::format::{self, ParseError, PuzzleFormat, ReadOptions, Record};
+use quadrille::{BoxShape, CancelFlag, Puzzle};
+use quadrille_lab::registry::nearest;
+use quadrille_lab::source::{Source, SourceError};
+
+use crate::args::Reading;
+use crate::failure::Failure;
+
+/// Bytes that detection of a format looks at.
+const HEAD: usize = 8192;
+
+/// A puzzle of an input, or what stands in its place.
+pub(crate) struct Item {
+    /// The input's name, as messages give it.
+    pub(crate) file: Arc<str>,
+    /// The line on which it begins, from 1.
+    pub(crate) line: u64,
+    /// Its text as it stood, where that is short.
+    pub(crate) text: Option<String>,
+    pub(crate) puzzle: Result<Puzzle, ParseError>,
+}
+
+impl Item {
+    /// The message about a bad puzzle, with its place.
+    pub(crate) fn message(&self, error: &ParseError) -> String {
+        format!("{}:{}:{}: {error}", self.file, error.line, error.column)
+    }
+}
+
+/// What arrives from the inputs.
+pub(crate) enum Arrival {
+    /// Something that has a place in the output.
+    Item(Item),
+    /// An input that could not be read, or not further: a message, already with its place.
+    Trouble(String),
+}
+
+/// All inputs of a command, resolved.
+pub(crate) struct Inputs {
+    inputs: Vec<Input>,
+    format: Option<&'static dyn PuzzleFormat>,
+    options: ReadOptions,
+    seed: u64,
+}
+
+enum Input {
+    File(String),
+    Standard,
+    Written { text: String, name: Arc<str> },
+    Source { source: Source, name: Arc<str> },
+    Missing(String),
+}
+
+impl Inputs {
+    /// Resolves what was typed. An input that does not exist is no failure yet: it is reported
+    /// when its turn comes, after the results of those before it.
+    pub(crate) fn resolve(typed: &[String], reading: &Reading, seed: u64) -> Result<Self, Failure> {
+        let format = match &reading.from {
+            None => None,
+            Some(id) => Some(format::by_id(id).ok_or_else(|| unknown_format(id))?),
+        };
+        let inputs = if typed.is_empty() {
+            if io::stdin().is_terminal() {
+                return Err(Failure::usage(
+                    "no input; name a file, write a puzzle out, or pipe puzzles in",
+                ));
+            }
+            vec![Input::Standard]
+        } else {
+            typed.iter().enumerate().map(|(index, text)| Input::of(index, text)).collect()
+        };
+        let Reading { shape, mixed_sizes, lenient, .. } = *reading;
+        Ok(Self { inputs, format, options: ReadOptions { shape, mixed_sizes, lenient }, seed })
+    }
+
+    /// Whether the whole input is one puzzle, written out.
+    pub(crate) fn is_one_written(&self) -> bool {
+        matches!(&self.inputs[..], [Input::Written { text, .. }] if !text.trim().contains('\n'))
+    }
+
+    /// Hands everything over, in order, until `each` breaks or the flag is raised.
+    pub(crate) fn read(
+        &self,
+        cancel: &CancelFlag,
+        each: &mut dyn FnMut(Arrival) -> ControlFlow<()>,
+    ) {
+        for input in &self.inputs {
+            if self.read_one(input, cancel, each).is_break() {
+                return;
+            }
+        }
+    }
+
+    fn read_one(
+        &self,
+        input: &Input,
+        cancel: &CancelFlag,
+        each: &mut dyn FnMut(Arrival) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        match input {
+            Input::Missing(name) => each(Arrival::Trouble(format!(
+                "{name}: no such file, and not a puzzle; check the name"
+            ))),
+            Input::File(name) => match open(name) {
+                Ok(file) => self.read_text(file, &name.as_str().into(), Some(name), cancel, each),
+                Err(message) => each(Arrival::Trouble(message)),
+            },
+            Input::Standard => {
+                self.read_text(io::stdin().lock(), &"stdin".into(), None, cancel, each)
+            }
+            Input::Written { text, name } => {
+                self.read_text(text.as_bytes(), name, None, cancel, each)
+            }
+            Input::Source { source, name } => {
+                let shape = self.options.shape.unwrap_or(BoxShape::NINE);
+                for (puzzle, line) in source.puzzles(self.seed, shape).zip(1..) {
+                    if cancel.is_cancelled() {
+                        return ControlFlow::Break(());
+                    }
+                    let text = Some(puzzle.to_string());
+                    each(Arrival::Item(Item {
+                        file: name.clone(),
+                        line,
+                        text,
+                        puzzle: Ok(puzzle),
+                    }))?;
+                }
+                ControlFlow::Continue(())
+            }
+        }
+    }
+
+    fn read_text(
+        &self,
+        reader: impl Read,
+        file: &Arc<str>,
+        path: Option<&str>,
+        cancel: &CancelFlag,
+        each: &mut dyn FnMut(Arrival) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut reader = BufReader::with_capacity(HEAD * 16, reader);
+        let head = match reader.fill_buf() {
+            Ok(head) => head,
+            Err(error) => {
+                return each(Arrival::Trouble(format!("{file}: cannot be read: {error}")));
+            }
+        };
+        let head = &head[..head.len().min(HEAD)];
+        let format = self.format.unwrap_or_else(|| format::detect(head, path));
+        let mut flow = ControlFlow::Continue(());
+        let mut forward = |record: Record<'_>| {
+            if cancel.is_cancelled() {
+                return ControlFlow::Break(());
+            }
+            flow = each(match record.puzzle {
+                Err(error) if error.is_of_whole_input() => {
+                    Arrival::Trouble(format!("{file}:{}:{}: {error}", error.line, error.column))
+                }
+                puzzle => Arrival::Item(Item {
+                    file: file.clone(),
+                    line: record.line,
+                    text: record.text.map(str::to_owned),
+                    puzzle,
+                }),
+            });
+            flow
+        };
+        match format.read(&mut reader, &self.options, &mut forward) {
+            Ok(()) => flow,
+            Err(error) => each(Arrival::Trouble(format!("{file}: cannot be read on: {error}"))),
+        }
+    }
+}
+
+impl Input {
+    fn of(index: usize, text: &str) -> Self {
+        if text == "-" {
+            return Self::Standard;
+        }
+        if Path::new(text).exists() {
+            return Self::File(text.to_owned());
+        }
+        match text.parse::<Source>() {
+            Ok(source) => return Self::Source { source, name: text.into() },
+            Err(SourceError::Unknown) => {}
+            Err(error) => return Self::Missing(format!("{text}: {error}")),
+        }
+        if format::line::holds_puzzle(text.as_bytes()) || looks_written(text) {
+            let name = format!("argument {}", index + 1).into();
+            return Self::Written { text: text.to_owned(), name };
+        }
+        Self::Missing(text.to_owned())
+    }
+}
+
+/// Whether an argument that names no file was meant as a puzzle, though it is none: several lines,
+/// or as long as the smallest board and mostly digits and signs for empty cells.
+fn looks_written(text: &str) -> bool {
+    let cells = text.bytes().filter(|b| b.is_ascii_digit() || b".*_-".contains(b)).count();
+    text.trim().contains('\n') || (cells >= 16 && 2 * cells >= text.len())
+}
+
+fn open(name: &str) -> Result<File, String> {
+    let file = File::open(name).map_err(|error| format!("{name}: cannot be opened: {error}"))?;
+    match file.metadata() {
+        Ok(metadata) if metadata.is_dir() => {
+            Err(format!("{name}: is a directory; name a file in it"))
+        }
+        _ => Ok(file),
+    }
+}
+
+fn unknown_format(id: &str) -> Failure {
+    let near = nearest(id, format::FORMATS.iter().map(|format| format.id()));
+    let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+    Failure::usage(format!("unknown format `{id}`{near}; `quadrille formats` lists them"))
+}
