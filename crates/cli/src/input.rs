@@ -54,8 +54,15 @@ pub(crate) struct Inputs {
 enum Input {
     File(String),
     Standard,
-    Written { text: String, name: Arc<str> },
-    Source { source: Source, name: Arc<str> },
+    Written {
+        text: String,
+        name: Arc<str>,
+    },
+    Source {
+        source: Source,
+        name: Arc<str>,
+    },
+    /// Nothing that can be read: what to say when its turn comes.
     Missing(String),
 }
 
@@ -106,9 +113,7 @@ impl Inputs {
         each: &mut dyn FnMut(Arrival) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         match input {
-            Input::Missing(name) => each(Arrival::Trouble(format!(
-                "{name}: no such file, and not a puzzle; check the name"
-            ))),
+            Input::Missing(message) => each(Arrival::Trouble(message.clone())),
             Input::File(name) => match open(name) {
                 Ok(file) => self.read_text(file, &name.as_str().into(), Some(name), cancel, each),
                 Err(message) => each(Arrival::Trouble(message)),
@@ -197,7 +202,7 @@ impl Input {
             let name = format!("argument {}", index + 1).into();
             return Self::Written { text: text.to_owned(), name };
         }
-        Self::Missing(text.to_owned())
+        Self::Missing(format!("{text}: no such file, and not a puzzle; check the name"))
     }
 }
 

@@ -65,7 +65,7 @@ pub(crate) fn run(args: &Compare) -> Result<Exit, Failure> {
             out.json(row)?;
         }
     } else {
-        let width = terminal_size::terminal_size().map_or(100, |(width, _)| width.0.min(140));
+        let width = terminal_size::terminal_size().map_or(120, |(width, _)| width.0.min(140));
         out.text(&text_table(&table, &summary, TextStyle { width, unicode: true }))?;
     }
     out.flush()?;

@@ -28,7 +28,8 @@ pub(crate) fn run(args: &Solve) -> Result<Exit, Failure> {
     let clock = SystemClock::new();
     if args.solutions != 1 {
         let solver = exact(&method)?;
-        return Enumeration { solver, args, budget, clock }.run(&inputs);
+        let counters = method.entry.counters;
+        return Enumeration { solver, counters, args, budget, clock }.run(&inputs);
     }
     let command = First {
         method,
@@ -197,6 +198,7 @@ fn write_bad(
 /// fit into memory, so there is one search at a time.
 struct Enumeration<'a> {
     solver: &'static dyn ExactSolver,
+    counters: &'static [Counter],
     args: &'a Solve,
     budget: Budget,
     clock: SystemClock,
@@ -297,7 +299,7 @@ impl Enumeration<'_> {
                 status: status.id(),
                 algorithm: Some(self.solver.id().to_owned()),
                 seed: Some(self.args.common.seed()),
-                counters: Some(counters(&run.counters, &[], self.solver.node())),
+                counters: Some(counters(&run.counters, self.counters, self.solver.node())),
                 stop: Some(stop.id()),
                 seconds: Some((self.clock.wall() - wall).as_secs_f64()),
                 cpu_seconds: Some((self.clock.cpu() - cpu).as_secs_f64()),

@@ -1,1 +1,7 @@
-//! Command line tests.
+//! The binary as its users meet it.
+
+mod compare;
+mod errors;
+mod program;
+mod readme;
+mod solve;

@@ -64,7 +64,7 @@ pub enum ParseErrorKind {
         expected: usize,
     },
     /// A number of cells that no board has.
-    #[error("{found} cells; no board has that many; the nearest is {} ({1}x{1})", .nearest.cells(), .nearest.side())]
+    #[error("{found} cells, expected {}: no board has {found}, the nearest is {1}x{1}", .nearest.cells(), .nearest.side())]
     NoBoard {
         /// Cells found.
         found: usize,

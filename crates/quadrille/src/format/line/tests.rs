@@ -113,7 +113,7 @@ fn the_first_good_puzzle_fixes_the_shape() {
     assert_eq!(
         read(&text),
         [
-            "1:1: 80 cells; no board has that many; the nearest is 81 (9x9)",
+            "1:1: 80 cells, expected 81: no board has 80, the nearest is 9x9",
             NINE,
             "3:1: 80 cells, expected 81",
             "4:1: 82 cells, expected 81",
@@ -125,10 +125,10 @@ fn the_first_good_puzzle_fixes_the_shape() {
     assert_eq!(
         said(&Line, text.as_bytes(), &mixed),
         [
-            "1:1: 80 cells; no board has that many; the nearest is 81 (9x9)",
+            "1:1: 80 cells, expected 81: no board has 80, the nearest is 9x9",
             NINE,
-            "3:1: 80 cells; no board has that many; the nearest is 81 (9x9)",
-            "4:1: 82 cells; no board has that many; the nearest is 81 (9x9)",
+            "3:1: 80 cells, expected 81: no board has 80, the nearest is 9x9",
+            "4:1: 82 cells, expected 81: no board has 82, the nearest is 9x9",
             four,
             NINE
         ]
@@ -189,7 +189,7 @@ fn lines_without_a_puzzle_say_so() {
     }
     assert_eq!(
         read("53..7....")[0],
-        "1:1: 9 cells; no board has that many; the nearest is 16 (4x4)"
+        "1:1: 9 cells, expected 16: no board has 9, the nearest is 4x4"
     );
     assert_eq!(read(&format!("{NINE}\n53..7...."))[1], "2:1: 9 cells, expected 81");
     let url =

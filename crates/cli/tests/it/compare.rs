@@ -1,0 +1,125 @@
+//! `compare`: the main job.
+
+use std::fs;
+
+use super::program::{PUZZLE, directory, objects, run};
+
+const SMALL: &[&str] = &[
+    "compare",
+    "--algorithms",
+    "norvig;dfs-row;annealing-r0:start=givens",
+    "--puzzles",
+    "random-norvig:5",
+    PUZZLE,
+    "--nodes",
+    "20000",
+    "--quiet",
+    "--json",
+];
+
+#[test]
+fn the_table_does_not_depend_on_the_threads() {
+    let here = directory("compare-threads");
+    let rows = |threads: &str| {
+        let arguments = [SMALL, &["--runs", "3", "--threads", threads]].concat();
+        let said = run(&here, &arguments);
+        assert_eq!(said.status, 0, "{}", said.err);
+        let mut rows = objects(&said);
+        for row in &mut rows {
+            for (name, value) in row.as_object_mut().unwrap() {
+                if name.contains("seconds") {
+                    *value = 0.into();
+                }
+            }
+        }
+        rows
+    };
+    let one = rows("1");
+    assert_eq!(one, rows("3"));
+    let fields = [
+        "algorithm",
+        "runs",
+        "solved",
+        "wrong",
+        "success",
+        "success_low",
+        "success_high",
+        "nodes_mean",
+        "nodes_total",
+        "seconds_mean",
+        "seconds_max",
+    ];
+    for field in fields {
+        assert!(one.iter().all(|row| !row[field].is_null()), "{field}");
+    }
+    // Deterministic methods run once a puzzle.
+    let runs: Vec<u64> = one.iter().map(|row| row["runs"].as_u64().unwrap()).collect();
+    assert_eq!(runs, [6, 6, 18]);
+}
+
+#[test]
+fn the_page_stands_alone() {
+    let here = directory("compare-page");
+    let said = run(&here, SMALL);
+    assert_eq!(said.status, 0, "{}", said.err);
+    let page = fs::read_to_string(here.join("quadrille-report/index.html")).unwrap();
+    assert!(page.contains("<svg") && page.contains("annealing-r0:start=givens"));
+    for foreign in ["src=\"http", "href=\"http", "@import", "url(http"] {
+        assert!(!page.contains(foreign), "{foreign}");
+    }
+    // The same again replaces it.
+    assert_eq!(run(&here, SMALL).status, 0);
+}
+
+#[test]
+fn nobody_elses_files_are_touched() {
+    let here = directory("compare-foreign");
+    fs::create_dir(here.join("quadrille-report")).unwrap();
+    fs::write(here.join("quadrille-report/thesis.tex"), "years of work").unwrap();
+    let said = run(&here, SMALL);
+    assert_eq!(said.status, 2);
+    assert!(said.err.contains("thesis.tex"), "{}", said.err);
+    assert_eq!(fs::read_dir(here.join("quadrille-report")).unwrap().count(), 1);
+}
+
+#[test]
+fn every_run_can_be_repeated_alone() {
+    let here = directory("compare-repeat");
+    let method = "annealing-r0:start=givens";
+    let arguments = [
+        "compare",
+        "--algorithms",
+        method,
+        "--puzzles",
+        PUZZLE,
+        "--runs",
+        "3",
+        "--nodes",
+        "5000",
+        "--quiet",
+        "--json",
+        "--seed",
+        "40",
+    ];
+    let total = objects(&run(&here, &arguments))[0]["nodes_total"].as_u64().unwrap();
+    let alone: u64 = ["40", "41", "42"]
+        .iter()
+        .map(|seed| {
+            let solve =
+                ["solve", "--json", "--with", method, "--nodes", "5000", "--seed", seed, PUZZLE];
+            objects(&run(&here, &solve))[0]["counters"]["nodes"].as_u64().unwrap()
+        })
+        .sum();
+    assert_eq!(alone, total);
+}
+
+#[test]
+fn bad_lines_are_told_and_listed() {
+    let here = directory("compare-bad");
+    fs::write(here.join("mixed.txt"), format!("{PUZZLE}\n{}\n", &PUZZLE[1..])).unwrap();
+    let said = run(&here, &["compare", "--algorithms", "norvig", "--puzzles", "mixed.txt"]);
+    assert_eq!(said.status, 2);
+    assert!(said.err.contains("mixed.txt:2:1: 80 cells, expected 81"), "{}", said.err);
+    let page = fs::read_to_string(here.join("quadrille-report/index.html")).unwrap();
+    assert!(page.contains("mixed.txt:2:1: 80 cells, expected 81"));
+}
