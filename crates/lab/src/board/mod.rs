@@ -12,7 +12,7 @@ mod start;
 pub use box_permutation::{BoxPermutation, Swap};
 pub use candidate_grid::{AssignTally, Assigned, CandidateGrid, Mark, Propagation, Uncounted};
 pub use elimination::{CandidateCode, Contradictions, Elimination, PrimeProduct, SetGrid};
-pub use metropolis::accepts;
+pub use metropolis::Metropolis;
 pub use outlook::Outlook;
 pub use placement::Placement;
 pub use start::Start;

@@ -126,7 +126,7 @@ impl Placement {
     }
 
     /// Makes this filling another one of the same puzzle.
-    pub fn become_board(&mut self, board: &[u8]) {
+    pub fn set_board(&mut self, board: &[u8]) {
         let bits = |digit: u8| Digit::new(digit).map_or(0, |digit| DigitSet::only(digit).bits());
         for (index, &digit) in board.iter().enumerate() {
             if self.digits[index] != 0 && self.digits[index] != bits(digit) {
