@@ -62,39 +62,39 @@ impl<S: State> Frontier<S> for Lifo<S> {
 /// speaks against it.
 #[derive(Debug)]
 pub struct Best<S> {
-    heap: BinaryHeap<Entry<S>>,
+    heap: BinaryHeap<Waiting<S>>,
     pushed: u64,
 }
 
 #[derive(Debug)]
-struct Entry<S> {
+struct Waiting<S> {
     rank: u64,
     age: u64,
     state: S,
 }
 
-impl<S> Entry<S> {
+impl<S> Waiting<S> {
     /// Greater = sooner, as the heap wants it.
     fn urgency(&self) -> (Reverse<u64>, u64) {
         (Reverse(self.rank), self.age)
     }
 }
 
-impl<S> PartialEq for Entry<S> {
+impl<S> PartialEq for Waiting<S> {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other).is_eq()
     }
 }
 
-impl<S> Eq for Entry<S> {}
+impl<S> Eq for Waiting<S> {}
 
-impl<S> PartialOrd for Entry<S> {
+impl<S> PartialOrd for Waiting<S> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl<S> Ord for Entry<S> {
+impl<S> Ord for Waiting<S> {
     fn cmp(&self, other: &Self) -> Ordering {
         self.urgency().cmp(&other.urgency())
     }
@@ -113,7 +113,7 @@ impl<S: Ranked> Frontier<S> for Best<S> {
     fn push(&mut self, state: S, run: &mut Run<'_>) -> Result<(), Stop> {
         run.keep(state.bytes() + ENTRY_BYTES)?;
         self.pushed += 1;
-        self.heap.push(Entry { rank: state.rank(), age: self.pushed, state });
+        self.heap.push(Waiting { rank: state.rank(), age: self.pushed, state });
         Ok(())
     }
 

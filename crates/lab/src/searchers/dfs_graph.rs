@@ -83,7 +83,7 @@ fn search(puzzle: &Puzzle, order: Order, run: &mut Run<'_>) -> Result<Stop, Stop
             return Ok(run.claim(&board));
         }
         run.count(Counter::Expanded)?;
-        filling.become_board(&board);
+        filling.set_board(&board);
         children.clear();
         for &cell in cells.iter().filter(|&&cell| filling.is_empty(cell)) {
             let legal = filling.legal(cell);

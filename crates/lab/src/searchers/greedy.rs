@@ -91,7 +91,7 @@ pub(super) fn best_first(
     frontier.push(Node { board: filling.snapshot(), cost: 0 }, run)?;
     while let Some(Node { board, .. }) = frontier.pop(run) {
         run.offer(|| board.clone());
-        filling.become_board(&board);
+        filling.set_board(&board);
         let Some((cell, digits)) = filling.most_constrained(&cells) else {
             return Ok(run.claim(&board));
         };

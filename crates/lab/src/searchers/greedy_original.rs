@@ -91,7 +91,7 @@ fn search(puzzle: &Puzzle, heuristic: Heuristic, run: &mut Run<'_>) -> Result<St
             return Ok(run.claim(&board));
         }
         run.count(Counter::Expanded)?;
-        filling.become_board(&board);
+        filling.set_board(&board);
         let outlook = Outlook::of(&filling, &cells);
         for &cell in cells.iter().filter(|cell| board[cell.index()] == 0) {
             for digit in filling.legal(cell) {

@@ -39,7 +39,7 @@ pub(super) const ENTRY: Entry = Entry {
 /// What is known of the solutions below a board. R3 handed back plain numbers, of which one meant
 /// "cut off" and was then taken for a cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Value {
+enum Bound {
     /// If there are any, they cost at least that much.
     AtLeast(u64),
     /// There are none.
@@ -49,9 +49,9 @@ enum Value {
 struct Child {
     digit: DigitSet,
     /// f of the board itself.
-    own: Value,
+    own: Bound,
     /// What is known of it by now.
-    stored: Value,
+    stored: Bound,
 }
 
 struct Search {
@@ -62,18 +62,18 @@ struct Search {
 fn search(puzzle: &Puzzle, run: &mut Run<'_>) -> Result<Stop, Stop> {
     let cells: Vec<Cell> = puzzle.givens().empty_cells().collect();
     let mut search = Search { cells, filling: Placement::new(puzzle) };
-    let own = value(0, &Outlook::of(&search.filling, &search.cells));
-    match search.expand(0, own, own, Value::Hopeless, run)? {
-        Value::Hopeless => Ok(Stop::ProvedNone),
-        Value::AtLeast(cost) => unreachable!("nothing bounds the root, yet it gave up at {cost}"),
+    let own = bound_of(0, &Outlook::of(&search.filling, &search.cells));
+    match search.expand(0, own, own, Bound::Hopeless, run)? {
+        Bound::Hopeless => Ok(Stop::ProvedNone),
+        Bound::AtLeast(cost) => unreachable!("nothing bounds the root, yet it gave up at {cost}"),
     }
 }
 
 /// f of a board so many placements deep.
-fn value(depth: u64, outlook: &Outlook) -> Value {
+fn bound_of(depth: u64, outlook: &Outlook) -> Bound {
     match outlook.dead {
-        0 => Value::AtLeast(depth + u64::from(outlook.candidates)),
-        _ => Value::Hopeless,
+        0 => Bound::AtLeast(depth + u64::from(outlook.candidates)),
+        _ => Bound::Hopeless,
     }
 }
 
@@ -86,14 +86,14 @@ impl Search {
     fn expand(
         &mut self,
         depth: u64,
-        own: Value,
-        stored: Value,
-        bound: Value,
+        own: Bound,
+        stored: Bound,
+        bound: Bound,
         run: &mut Run<'_>,
-    ) -> Result<Value, Stop> {
-        if own == Value::Hopeless {
+    ) -> Result<Bound, Stop> {
+        if own == Bound::Hopeless {
             run.note(Counter::Contradiction);
-            return Ok(Value::Hopeless);
+            return Ok(Bound::Hopeless);
         }
         run.offer(|| self.filling.snapshot());
         let Some((cell, digits)) = self.filling.most_constrained(&self.cells) else {
@@ -105,9 +105,9 @@ impl Search {
         for digit in digits {
             run.note(Counter::Generated);
             let digit = DigitSet::only(digit);
-            let child = value(depth + 1, &outlook.after(&self.filling, cell, digit));
+            let child = bound_of(depth + 1, &outlook.after(&self.filling, cell, digit));
             match child {
-                Value::Hopeless => run.note(Counter::Contradiction),
+                Bound::Hopeless => run.note(Counter::Contradiction),
                 // A board that was here before has told more than its own f: its children inherit.
                 _ if own < stored => {
                     children.push(Child { digit, own: child, stored: child.max(stored) });
@@ -128,20 +128,20 @@ impl Search {
         depth: u64,
         cell: Cell,
         children: &mut [Child],
-        bound: Value,
+        bound: Bound,
         run: &mut Run<'_>,
-    ) -> Result<Value, Stop> {
+    ) -> Result<Bound, Stop> {
         loop {
             let known = children.iter().enumerate();
             let Some((best, _)) = known.min_by_key(|(index, child)| (child.stored, *index)) else {
-                return Ok(Value::Hopeless);
+                return Ok(Bound::Hopeless);
             };
             let stored = children[best].stored;
-            if stored > bound || stored == Value::Hopeless {
+            if stored > bound || stored == Bound::Hopeless {
                 return Ok(stored);
             }
             let others = children.iter().enumerate().filter(|&(index, _)| index != best);
-            let second = others.map(|(_, child)| child.stored).min().unwrap_or(Value::Hopeless);
+            let second = others.map(|(_, child)| child.stored).min().unwrap_or(Bound::Hopeless);
             let (digit, own) = (children[best].digit, children[best].own);
             self.filling.place(cell, digit);
             let found = self.expand(depth + 1, own, stored, bound.min(second), run);
