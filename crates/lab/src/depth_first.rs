@@ -109,55 +109,36 @@ fn fill_most_constrained(
     digits: DigitOrder,
     run: &mut Run<'_>,
 ) -> Result<Stop, Stop> {
+    let cells: Vec<Cell> = puzzle.givens().empty_cells().collect();
     let mut filling = Placement::new(puzzle);
     run.offer(|| filling.snapshot());
-    // The empty cells, always in cell order: a filled one leaves a hole that is skipped.
-    let empty: Vec<Cell> = puzzle.givens().empty_cells().collect();
-    let mut filled = vec![false; empty.len()];
-    let choose = |filling: &Placement, filled: &[bool]| {
-        let mut best = (usize::MAX, 0, DigitSet::EMPTY);
-        for (index, &cell) in empty.iter().enumerate() {
-            if filled[index] {
-                continue;
-            }
-            let legal = filling.legal(cell);
-            if legal.len() < best.0 {
-                best = (legal.len(), index, legal);
-                if legal.is_empty() {
-                    break;
-                }
-            }
-        }
-        (best.1, best.2)
-    };
-    let mut path: Vec<(usize, DigitSet)> = Vec::with_capacity(empty.len());
-    let mut deepest = 0;
-    if empty.is_empty() {
+    let Some((mut cell, mut left)) = filling.most_constrained(&cells) else {
         return Ok(run.claim(&filling.snapshot()));
-    }
-    let (mut index, mut left) = choose(&filling, &filled);
+    };
+    // The cells filled, with what is left to try in each.
+    let mut path: Vec<(Cell, DigitSet)> = Vec::with_capacity(cells.len());
+    let mut deepest = 0;
     loop {
         if left.is_empty() {
-            let Some((last, untried)) = path.pop() else {
-                return Ok(Stop::ProvedNone);
-            };
-            (index, left) = (last, untried);
-            filling.undo(empty[index]);
-            filled[index] = false;
+            match path.pop() {
+                None => return Ok(Stop::ProvedNone),
+                Some(last) => (cell, left) = last,
+            }
+            filling.undo(cell);
             continue;
         }
         run.count(Counter::Placement)?;
         let digit = digits.first_of(left);
-        filling.place(empty[index], digit);
-        filled[index] = true;
-        path.push((index, left - digit));
+        filling.place(cell, digit);
+        path.push((cell, left - digit));
+        let next = filling.most_constrained(&cells);
         if path.len() > deepest {
             deepest = path.len();
-            if deepest == empty.len() {
-                return Ok(run.claim(&filling.snapshot()));
-            }
             run.offer(|| filling.snapshot());
         }
-        (index, left) = choose(&filling, &filled);
+        match next {
+            None => return Ok(run.claim(&filling.snapshot())),
+            Some(next) => (cell, left) = next,
+        }
     }
 }

@@ -4,6 +4,8 @@
 pub mod board;
 pub mod depth_first;
 pub mod experiment;
+pub mod frontier;
+pub mod heuristic;
 pub mod registry;
 pub mod report;
 pub mod searchers;

@@ -2,9 +2,9 @@
 //! some order. A move swaps two free cells of a box.
 //!
 //! The cost is what rows and columns lack: digits missing, summed over all lines, plus the edges
-//! whose digits are not consecutive; 0 = solved. A table of how often each line holds each digit
-//! makes the change of cost by a swap a matter of eight lookups. Arrays have fixed sizes and
-//! are indexed under a mask, so that the compiler drops the bounds checks.
+//! whose digits are not consecutive; 0 = solved. The change of cost by a swap is a matter of eight
+//! lookups in a table of what it means for a line to lose or to gain a digit. Arrays have fixed
+//! sizes and are indexed under a mask, so that the compiler drops the bounds checks.
 
 use quadrille::{BoxShape, Cell, Geometry, Puzzle, Rng, Snapshot};
 
@@ -18,11 +18,22 @@ const CELLS: usize = 4096;
 const COUNTERS: usize = 2 * LINES * LINES;
 const _: () = assert!(BoxShape::MAX_SIDE < LINES && LINES * LINES == CELLS);
 
+/// A line that stands for both lines of two cells in the same row (or column), whose swap does not
+/// matter to it: it has room for nothing and lacks nothing.
+const NO_LINE: u16 = (COUNTERS - LINES) as u16;
+/// In the table of weights: the line holds the digit once, so losing it costs.
+const ONCE: u8 = 0x01;
+/// In the table of weights: the line lacks the digit, so gaining it pays.
+const NEVER: u8 = 0x10;
+
 /// Two free cells of a box, to exchange their digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Swap {
     first: u16,
     second: u16,
+    /// Where the counters of the two rows begin; [`NO_LINE`] twice when it is one row.
+    rows: [u16; 2],
+    columns: [u16; 2],
 }
 
 impl Swap {
@@ -32,18 +43,26 @@ impl Swap {
     }
 }
 
+#[derive(Clone, Copy)]
+struct BoxSwaps {
+    number: usize,
+    begin: u32,
+    len: u32,
+}
+
 /// A whole board whose boxes each hold every digit once.
 #[derive(Clone)]
 pub struct BoxPermutation {
     geometry: &'static Geometry,
     digits: Box<[u8; CELLS]>,
-    /// Where the counters of a cell's row and column begin.
-    lines: Box<[[u16; 2]; CELLS]>,
+    /// How often each line holds each digit.
     counts: Box<[u8; COUNTERS]>,
+    /// What losing or gaining a digit means to a line: [`ONCE`], [`NEVER`] or nothing.
+    weights: Box<[u8; COUNTERS]>,
     /// All swaps, box by box, in the order of their cells.
     swaps: Box<[Swap]>,
     /// For every box that has swaps: its number, where they begin, how many.
-    boxes: Box<[(usize, u32, u32)]>,
+    boxes: Box<[BoxSwaps]>,
     /// The free cells, box by box.
     free: Vec<Vec<Cell>>,
     edges: Box<[(Cell, Cell)]>,
@@ -61,32 +80,24 @@ impl BoxPermutation {
         let free = Start::free_cells(puzzle, &fixed);
         let mut digits = Box::new([0; CELLS]);
         digits[..fixed.len()].copy_from_slice(&fixed);
-        let mut lines = Box::new([[0; 2]; CELLS]);
-        for cell in geometry.cells() {
-            lines[cell.index()] = [
-                (geometry.row_of(cell) * LINES) as u16,
-                ((geometry.column_of(cell) + LINES) * LINES) as u16,
-            ];
-        }
         let (mut swaps, mut boxes) = (Vec::new(), Vec::new());
         for (number, cells) in free.iter().enumerate() {
             let begin = swaps.len();
             for (index, &first) in cells.iter().enumerate() {
-                swaps.extend(cells[index + 1..].iter().map(|&second| Swap {
-                    first: first.index() as u16,
-                    second: second.index() as u16,
-                }));
+                swaps
+                    .extend(cells[index + 1..].iter().map(|&second| swap(geometry, first, second)));
             }
             if swaps.len() > begin {
-                boxes.push((number, begin as u32, (swaps.len() - begin) as u32));
+                let len = (swaps.len() - begin) as u32;
+                boxes.push(BoxSwaps { number, begin: begin as u32, len });
             }
         }
         let edges = puzzle.edges();
         let mut board = Self {
             geometry,
             digits,
-            lines,
             counts: Box::new([0; COUNTERS]),
+            weights: Box::new([0; COUNTERS]),
             swaps: swaps.into(),
             boxes: boxes.into(),
             free,
@@ -116,10 +127,14 @@ impl BoxPermutation {
         }
         self.counts.fill(0);
         for cell in self.geometry.cells() {
-            for line in self.lines[cell.index()] {
+            for line in lines_of(self.geometry, cell) {
                 self.counts[usize::from(line) + usize::from(self.digits[cell.index()])] += 1;
             }
         }
+        for (weight, &count) in self.weights.iter_mut().zip(self.counts.iter()) {
+            *weight = weight_of(count);
+        }
+        self.weights[usize::from(NO_LINE)..].fill(0);
         self.cost = self.full_cost();
     }
 
@@ -158,7 +173,7 @@ impl BoxPermutation {
     /// The swaps of one of the boxes that have any, with the number of the box on the board.
     #[inline]
     pub fn swaps_of(&self, index: usize) -> (usize, &[Swap]) {
-        let (number, begin, len) = self.boxes[index];
+        let BoxSwaps { number, begin, len } = self.boxes[index];
         (number, &self.swaps[begin as usize..][..len as usize])
     }
 
@@ -166,31 +181,25 @@ impl BoxPermutation {
     ///
     /// # Panics
     /// When no box has two free cells.
-    #[inline]
+    #[inline(always)]
     pub fn random_swap(&self, rng: &mut Rng) -> Swap {
-        let (_, begin, len) = self.boxes[rng.below(self.boxes.len())];
-        self.swaps[begin as usize + rng.below(len as usize)]
+        let (index, swap) = rng.below_two(self.boxes.len() as u32, |index| self.boxes[index].len);
+        self.swaps[self.boxes[index].begin as usize + swap]
     }
 
     /// By how much a swap changes the cost.
-    #[inline]
+    #[inline(always)]
     pub fn delta(&self, swap: Swap) -> i32 {
-        let (a, b) = (usize::from(swap.first) % CELLS, usize::from(swap.second) % CELLS);
-        let (x, y) = (usize::from(self.digits[a]), usize::from(self.digits[b]));
-        let [row_a, column_a] = self.lines[a];
-        let [row_b, column_b] = self.lines[b];
-        let delta =
-            self.delta_of_lines(row_a, row_b, x, y) + self.delta_of_lines(column_a, column_b, x, y);
+        let x = usize::from(self.digits[usize::from(swap.first) % CELLS]);
+        let y = usize::from(self.digits[usize::from(swap.second) % CELLS]);
+        let weight = |line: u16, digit: usize| self.weights[(usize::from(line) | digit) % COUNTERS];
+        let ([row_a, row_b], [column_a, column_b]) = (swap.rows, swap.columns);
+        // At most four lines lose a digit and four gain one: the sums stay within their half bytes.
+        let losses =
+            weight(row_a, x) + weight(row_b, y) + weight(column_a, x) + weight(column_b, y);
+        let gains = weight(row_a, y) + weight(row_b, x) + weight(column_a, y) + weight(column_b, x);
+        let delta = i32::from(losses & 0x0f) - i32::from(gains >> 4);
         if self.joined.is_empty() { delta } else { delta + self.delta_of_edges(swap) }
-    }
-
-    /// The change when `x` moves from line `from` to line `to`, and `y` back.
-    #[inline]
-    fn delta_of_lines(&self, from: u16, to: u16, x: usize, y: usize) -> i32 {
-        let count = |line: u16, digit: usize| self.counts[(usize::from(line) | digit) % COUNTERS];
-        let lost = i32::from(count(from, x) == 1) + i32::from(count(to, y) == 1);
-        let gained = i32::from(count(from, y) == 0) + i32::from(count(to, x) == 0);
-        if from == to { 0 } else { lost - gained }
     }
 
     fn delta_of_edges(&self, swap: Swap) -> i32 {
@@ -215,11 +224,13 @@ impl BoxPermutation {
         debug_assert_eq!(delta, self.delta(swap));
         let (a, b) = (usize::from(swap.first) % CELLS, usize::from(swap.second) % CELLS);
         let (x, y) = (self.digits[a], self.digits[b]);
-        for (from, to) in self.lines[a].into_iter().zip(self.lines[b]) {
-            let mut change = |line: u16, digit: u8, by: u8| {
-                let counter = &mut self.counts[(usize::from(line) | usize::from(digit)) % COUNTERS];
-                *counter = counter.wrapping_add(by);
-            };
+        let mut change = |line: u16, digit: u8, by: u8| {
+            let index = (usize::from(line) | usize::from(digit)) % COUNTERS;
+            self.counts[index] = self.counts[index].wrapping_add(by);
+            self.weights[index] = weight_of(self.counts[index]);
+        };
+        for [from, to] in [swap.rows, swap.columns].into_iter().filter(|lines| lines[0] != NO_LINE)
+        {
             change(from, x, u8::MAX);
             change(from, y, 1);
             change(to, y, u8::MAX);
@@ -239,5 +250,31 @@ impl BoxPermutation {
     /// The board, row-major.
     pub fn snapshot(&self) -> Snapshot {
         self.digits[..self.geometry.shape().cells()].into()
+    }
+}
+
+/// Where the counters of a cell's row and column begin.
+fn lines_of(geometry: &Geometry, cell: Cell) -> [u16; 2] {
+    [geometry.row_of(cell), geometry.column_of(cell) + LINES].map(|line| (line * LINES) as u16)
+}
+
+fn swap(geometry: &Geometry, first: Cell, second: Cell) -> Swap {
+    let [row_a, column_a] = lines_of(geometry, first);
+    let [row_b, column_b] = lines_of(geometry, second);
+    let apart = |a, b| if a == b { [NO_LINE; 2] } else { [a, b] };
+    Swap {
+        first: first.index() as u16,
+        second: second.index() as u16,
+        rows: apart(row_a, row_b),
+        columns: apart(column_a, column_b),
+    }
+}
+
+#[inline]
+fn weight_of(count: u8) -> u8 {
+    match count {
+        0 => NEVER,
+        1 => ONCE,
+        _ => 0,
     }
 }

@@ -1,19 +1,81 @@
-//! Metropolis' rule: whether a change for the worse is taken.
+//! Metropolis' rule: a change that raises the cost by d is taken with probability exp(-d/T).
 
 use quadrille::Rng;
 
-/// True with probability exp(-`ratio`), for a change that raises the cost by `ratio` times the
-/// temperature. Draws one number.
+/// More than any swap of two cells raises a cost: four lines and eight edges.
+const DELTAS: usize = 16;
+
+/// The rule at a temperature and all below it.
 ///
-/// Most draws are decided without the exponential: exp(x) > (1 + x/8)^8 for x > 0.
-#[inline]
-pub fn accepts(ratio: f64, rng: &mut Rng) -> bool {
-    let drawn = rng.fraction();
-    let eighth = 1.0 + ratio * 0.125;
-    let square = eighth * eighth;
-    let fourth = square * square;
-    if drawn * (fourth * fourth) > 1.0 {
-        return false;
+/// A draw is compared with the chance at the highest temperature first, from a table: at what is
+/// left, mostly nothing, the exponential decides. So cooling after every step costs no exponential
+/// a step, and decides as it would with one.
+#[derive(Clone, Debug)]
+pub struct Metropolis {
+    highest: f64,
+    /// For every rise the draws, of 53 bits, from which on it is refused at the highest
+    /// temperature.
+    ceilings: [u64; DELTAS],
+}
+
+/// Two to the 53: a draw is that fraction of it.
+const WHOLE: f64 = (1_u64 << 53) as f64;
+
+impl Metropolis {
+    /// For that temperature and below.
+    pub fn new(highest: f64) -> Self {
+        // One more than the product, because rounding may go down.
+        let ceiling = |delta: usize| (chance(delta as i32, highest) * WHOLE) as u64 + 1;
+        Self { highest, ceilings: std::array::from_fn(ceiling) }
     }
-    drawn < libm::exp(-ratio)
+
+    /// Whether a change of the cost is taken at a temperature that is not above the highest. Draws
+    /// one number if the change is for the worse.
+    #[inline(always)]
+    pub fn accepts(&self, delta: i32, temperature: f64, rng: &mut Rng) -> bool {
+        debug_assert!(temperature <= self.highest && delta < DELTAS as i32);
+        if delta <= 0 {
+            return true;
+        }
+        let drawn = rng.bits() >> 11;
+        drawn < self.ceilings[delta as usize % DELTAS] && decide(drawn, delta, temperature)
+    }
+}
+
+#[cold]
+fn decide(drawn: u64, delta: i32, temperature: f64) -> bool {
+    (drawn as f64) < chance(delta, temperature) * WHOLE
+}
+
+fn chance(delta: i32, temperature: f64) -> f64 {
+    libm::exp(-f64::from(delta) / temperature)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rule_is_that_of_the_exponential() {
+        let mut rng = Rng::from_seed(1);
+        let rule = Metropolis::new(1.5);
+        for temperature in [1.5, 1.49, 1.0, 0.3, 0.05, 0.001] {
+            for delta in -2..=12 {
+                let (mut taken, runs) = (0, 4000);
+                for _ in 0..runs {
+                    let mut same = rng.clone();
+                    let accepted = rule.accepts(delta, temperature, &mut rng);
+                    // Draw by draw what the exponential alone says.
+                    let alone =
+                        delta <= 0 || same.fraction() < libm::exp(-f64::from(delta) / temperature);
+                    assert_eq!(accepted, alone);
+                    taken += i32::from(accepted);
+                }
+                let expected = libm::exp(-f64::from(delta.max(0)) / temperature);
+                let share = f64::from(taken) / f64::from(runs);
+                let error = (expected * (1.0 - expected) / f64::from(runs)).sqrt();
+                assert!((share - expected).abs() <= 4.0 * error + 1e-9, "{delta} {temperature}");
+            }
+        }
+    }
 }

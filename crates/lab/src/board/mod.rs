@@ -3,12 +3,16 @@
 
 mod box_permutation;
 mod candidate_grid;
+mod elimination;
 mod metropolis;
+mod outlook;
 mod placement;
 mod start;
 
 pub use box_permutation::{BoxPermutation, Swap};
 pub use candidate_grid::{AssignTally, Assigned, CandidateGrid, Mark, Propagation, Uncounted};
-pub use metropolis::accepts;
+pub use elimination::{CandidateCode, Contradictions, Elimination, PrimeProduct, SetGrid};
+pub use metropolis::Metropolis;
+pub use outlook::Outlook;
 pub use placement::Placement;
 pub use start::Start;

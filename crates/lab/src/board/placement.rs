@@ -3,7 +3,7 @@
 //! What is free in every row, column and box is one word each, in arrays of fixed size that are
 //! indexed under a mask, so that the compiler drops the bounds checks.
 
-use quadrille::{BoxShape, Cell, Digit, DigitSet, Puzzle, Snapshot};
+use quadrille::{BoxShape, Cell, Digit, DigitSet, Geometry, Puzzle, Snapshot};
 
 /// More than any side, and a power of two.
 const LINES: usize = 64;
@@ -23,7 +23,7 @@ pub struct Placement {
     digits: Box<[u64; CELLS]>,
     /// The cells joined to each by edges; empty where the puzzle has no edges.
     joined: Vec<Vec<Cell>>,
-    cells: usize,
+    geometry: &'static Geometry,
 }
 
 impl Placement {
@@ -48,7 +48,7 @@ impl Placement {
             boxes: [all; LINES],
             digits: Box::new([0; CELLS]),
             joined: if edges.is_empty() { Vec::new() } else { edges.by_cell(shape) },
-            cells: shape.cells(),
+            geometry,
         };
         for (cell, digit) in puzzle.givens().filled() {
             filling.place(cell, DigitSet::only(digit));
@@ -73,6 +73,30 @@ impl Placement {
             }
         }
         DigitSet::from_bits(free)
+    }
+
+    /// The cells that edges join to this one.
+    #[inline]
+    pub fn joined(&self, cell: Cell) -> &[Cell] {
+        self.joined.get(cell.index()).map_or(&[], Vec::as_slice)
+    }
+
+    /// Of these cells the empty one with the fewest legal digits, the first of equals, and its
+    /// digits; `None` when none is empty.
+    pub fn most_constrained(&self, cells: &[Cell]) -> Option<(Cell, DigitSet)> {
+        let mut best = None;
+        let mut fewest = usize::MAX;
+        for &cell in cells.iter().filter(|&&cell| self.is_empty(cell)) {
+            let legal = self.legal(cell);
+            if legal.len() < fewest {
+                fewest = legal.len();
+                best = Some((cell, legal));
+                if fewest == 0 {
+                    break;
+                }
+            }
+        }
+        best
     }
 
     /// Puts a digit, as a set of one, into an empty cell where it is legal.
@@ -101,6 +125,32 @@ impl Placement {
         self.boxes[usize::from(own_box) % LINES] ^= digit;
     }
 
+    /// Makes this filling another one of the same puzzle.
+    pub fn set_board(&mut self, board: &[u8]) {
+        let bits = |digit: u8| Digit::new(digit).map_or(0, |digit| DigitSet::only(digit).bits());
+        for (index, &digit) in board.iter().enumerate() {
+            if self.digits[index] != 0 && self.digits[index] != bits(digit) {
+                self.undo(Cell::new(index));
+            }
+        }
+        for (index, &digit) in board.iter().enumerate() {
+            if self.digits[index] != bits(digit) {
+                self.place(Cell::new(index), DigitSet::from_bits(bits(digit)));
+            }
+        }
+    }
+
+    /// The board's geometry.
+    pub fn geometry(&self) -> &'static Geometry {
+        self.geometry
+    }
+
+    /// Whether a cell holds nothing.
+    #[inline]
+    pub fn is_empty(&self, cell: Cell) -> bool {
+        self.digits[cell.index() % CELLS] == 0
+    }
+
     /// What a cell holds.
     #[inline]
     pub fn get(&self, cell: Cell) -> Option<Digit> {
@@ -110,6 +160,6 @@ impl Placement {
     /// The filling, row-major, 0 = empty.
     pub fn snapshot(&self) -> Snapshot {
         let digit = |&bits: &u64| DigitSet::from_bits(bits).first().map_or(0, Digit::get);
-        self.digits[..self.cells].iter().map(digit).collect()
+        self.digits[..self.geometry.shape().cells()].iter().map(digit).collect()
     }
 }

@@ -7,7 +7,7 @@
 
 use quadrille::{Counter, Puzzle, Run, Stop};
 
-use crate::board::{BoxPermutation, Start, accepts};
+use crate::board::{BoxPermutation, Metropolis, Start};
 use crate::registry::{Entry, Family, Kind, Knobs, Parameter, Value, any_board};
 
 /// The entry.
@@ -74,6 +74,7 @@ fn anneal(puzzle: &Puzzle, knobs: &Knobs, run: &mut Run<'_>) -> Result<Stop, Sto
         if made % BLOCK == 0 {
             run.gauge("temperature", || vec![temperature]);
         }
+        let rule = Metropolis::new(temperature);
         let wanted = (BLOCK - made % BLOCK).min(most - made);
         let granted = run.count_block(Counter::Evaluated, wanted)?;
         let (mut done, mut accepted) = (0, 0);
@@ -82,7 +83,7 @@ fn anneal(puzzle: &Puzzle, knobs: &Knobs, run: &mut Run<'_>) -> Result<Stop, Sto
             done += 1;
             let swap = board.random_swap(&mut run.rng);
             let delta = board.delta(swap);
-            if delta <= 0 || accepts(f64::from(delta) / temperature, &mut run.rng) {
+            if rule.accepts(delta, temperature, &mut run.rng) {
                 accepted += 1;
                 board.apply(swap, delta);
             }

@@ -6,6 +6,7 @@ use std::path::Path;
 use quadrille::solve::{ExactSolver, Naive};
 use quadrille::{
     BoxShape, Budget, Cell, Counter, Digit, Edges, Grid, NoClock, Outcome, Puzzle, Rng, Run,
+    Symmetry,
 };
 use quadrille_lab::Method;
 use quadrille_lab::source::random_norvig;
@@ -44,6 +45,23 @@ pub(crate) fn shared(name: &str) -> Option<Vec<Puzzle>> {
             None
         }
     }
+}
+
+/// A puzzle with a solution, for shapes too large to search for one: a patterned grid under a
+/// random symmetry, of which every cell stays with that chance in a hundred.
+pub(crate) fn erased(shape: BoxShape, percent: usize, rng: &mut Rng) -> Puzzle {
+    let side = shape.side();
+    let shifted = |row: usize| row % shape.rows() * shape.columns() + row / shape.rows();
+    let digit = |cell: usize| ((shifted(cell / side) + cell % side) % side + 1) as u8;
+    let digits: Vec<u8> = (0..shape.cells()).map(digit).collect();
+    let grid = Grid::from_digits(shape, &digits).unwrap();
+    let mut grid = Symmetry::random(shape, rng).apply(&grid);
+    for cell in grid.geometry().cells() {
+        if rng.below(100) >= percent {
+            grid.set(cell, None);
+        }
+    }
+    grid.try_into().unwrap()
 }
 
 /// Runs a method, written as a user would, on a puzzle, with seed 1.

@@ -12,7 +12,7 @@ use quadrille_lab::searchers::ENTRIES;
 use quadrille_lab::source::RandomNorvig;
 use quadrille_lab::{Entry, Method};
 
-use crate::boards::{HARD1, NEWSPAPER, nine, oracle, puzzle, shape, with_edges};
+use crate::boards::{HARD1, NEWSPAPER, erased, nine, oracle, puzzle, shape, with_edges};
 
 /// Propagation sees nothing wrong with it.
 const NO_SOLUTION: &str =
@@ -41,8 +41,8 @@ fn boards() -> Vec<(&'static str, Puzzle, bool)> {
         ("hard 9x9", nine(HARD1), true),
         ("9x9 with edges", with_edges(BoxShape::NINE, &mut rng), true),
         ("9x9 without solution", nine(NO_SOLUTION), false),
-        ("16x16", norvig(16, 0), true),
-        ("25x25", norvig(25, 0), true),
+        ("16x16", erased(shape(4, 4), 65, &mut rng), true),
+        ("25x25", erased(shape(5, 5), 75, &mut rng), true),
     ]
 }
 
@@ -173,9 +173,26 @@ fn budgets_are_obeyed_exactly() {
 }
 
 #[test]
+fn memory_is_bounded() {
+    each(|method, name, puzzle, _| {
+        let free = method.run(puzzle, 1, Budget::nodes(300), &NoClock, None);
+        for limit in [0, 5_000] {
+            let budget = Budget { memory: Some(limit), ..Budget::nodes(300) };
+            let cut = method.run(puzzle, 1, budget, &NoClock, None);
+            assert!(cut.memory <= limit, "{method} on {name}: {}", cut.memory);
+            if free.memory > limit {
+                assert_eq!(cut.stop, Stop::Memory, "{method} on {name}");
+            } else {
+                assert!(same(&free, &cut), "{method} on {name}");
+            }
+        }
+    });
+}
+
+#[test]
 fn the_same_seed_gives_the_same_trace() {
     each(|method, name, puzzle, _| {
-        let budget = Budget::nodes(2000);
+        let budget = Budget::nodes(300);
         let (outcome, trace) = traced(method, puzzle, 1, budget.clone());
         let (again, trace_again) = traced(method, puzzle, 1, budget.clone());
         assert!(same(&outcome, &again) && trace == trace_again, "{method} on {name}");
@@ -197,7 +214,7 @@ fn the_same_seed_gives_the_same_trace() {
 fn claims_are_true_and_counts_declared() {
     each(|method, name, puzzle, solvable| {
         let entry = method.entry;
-        let (outcome, trace) = traced(method, puzzle, 1, Budget::nodes(20_000));
+        let (outcome, trace) = traced(method, puzzle, 1, Budget::nodes(2_000));
         let told = format!("{method} on {name}: {:?}", outcome.stop);
         match outcome.stop.status() {
             Status::Solved => {

@@ -3,6 +3,7 @@
 mod boards;
 mod compare;
 mod conformance;
+mod golden_graph;
 mod golden_local;
 mod golden_tree;
 mod properties;

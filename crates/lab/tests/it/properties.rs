@@ -4,7 +4,7 @@
 use quadrille::{BoxShape, Budget, Cell, DigitSet, Edges, NoClock, Puzzle, Rng, Stop, Symmetry};
 use quadrille_lab::Method;
 use quadrille_lab::board::{
-    Assigned, BoxPermutation, CandidateGrid, Placement, Propagation, Start, Uncounted,
+    Assigned, BoxPermutation, CandidateGrid, Outlook, Placement, Propagation, Start, Uncounted,
 };
 use quadrille_lab::searchers::ENTRIES;
 use quadrille_lab::source::random_norvig;
@@ -102,7 +102,8 @@ fn placements_are_legal_by_the_rules_and_undone() {
         let mut filling = Placement::new(&puzzle);
         let start = filling.snapshot();
         assert_eq!(start, puzzle.givens().snapshot());
-        let mut cells: Vec<Cell> = puzzle.givens().empty_cells().collect();
+        let empty: Vec<Cell> = puzzle.givens().empty_cells().collect();
+        let mut cells = empty.clone();
         rng.shuffle(&mut cells);
         let mut placed = Vec::new();
         for cell in cells {
@@ -121,14 +122,22 @@ fn placements_are_legal_by_the_rules_and_undone() {
             assert_eq!(filling.legal(cell), by_the_rules, "{puzzle}");
             let digits: Vec<_> = by_the_rules.iter().collect();
             if let Some(&digit) = rng.pick(&digits) {
+                let outlook = Outlook::of(&filling, &empty);
+                let expected = outlook.after(&filling, cell, DigitSet::only(digit));
                 filling.place(cell, DigitSet::only(digit));
                 assert_eq!(filling.get(cell), Some(digit));
+                assert_eq!(Outlook::of(&filling, &empty), expected, "{puzzle}");
                 placed.push(cell);
             }
         }
+        let full = filling.snapshot();
         while let Some(cell) = placed.pop() {
             filling.undo(cell);
         }
+        assert_eq!(filling.snapshot(), start);
+        filling.set_board(&full);
+        assert_eq!(filling.snapshot(), full);
+        filling.set_board(&start);
         assert_eq!(filling.snapshot(), start);
         for cell in puzzle.givens().empty_cells() {
             assert_eq!(filling.legal(cell), Placement::new(&puzzle).legal(cell));
@@ -200,6 +209,36 @@ fn propagation_is_sound() {
                     });
                     assert!(kept, "{puzzle}");
                 }
+            }
+        }
+    }
+}
+
+/// Where propagation sees no contradiction it has left nothing undone: no peer of a decided cell has
+/// its digit, every house has a place for every digit, and a digit with one place stands there; and
+/// along edges every candidate has a neighbor.
+#[test]
+fn propagation_reaches_its_fixed_point() {
+    let mut rng = Rng::from_seed(18);
+    for puzzle in puzzles(&mut rng) {
+        let Some(sets) = Start::Propagated.candidates(&puzzle) else { continue };
+        let geometry = puzzle.geometry();
+        for cell in geometry.cells() {
+            let set = sets[cell.index()];
+            assert!(!set.is_empty(), "{puzzle}");
+            for &peer in geometry.peers(cell).iter().filter(|_| set.single().is_some()) {
+                assert!((sets[peer.index()] & set).is_empty(), "{puzzle}");
+            }
+            for other in puzzle.edges().of(cell) {
+                let near = sets[other.index()].neighbors(geometry.side());
+                assert!((set - near).is_empty(), "{puzzle}");
+            }
+        }
+        for house in geometry.houses() {
+            for digit in DigitSet::all(geometry.side()) {
+                let mut places = house.iter().filter(|cell| sets[cell.index()].contains(digit));
+                let first = places.next().expect("a place for every digit");
+                assert!(places.next().is_some() || sets[first.index()].single() == Some(digit));
             }
         }
     }

@@ -111,6 +111,12 @@ impl DigitSet {
         if self.0 == 0 { None } else { Digit::new(self.0.trailing_zeros() as u8 + 1) }
     }
 
+    /// The largest digit.
+    #[inline]
+    pub fn last(self) -> Option<Digit> {
+        Digit::new(64 - self.0.leading_zeros() as u8)
+    }
+
     /// The only digit, where there is just one.
     #[inline]
     pub fn single(self) -> Option<Digit> {
@@ -242,6 +248,7 @@ mod tests {
         let set: DigitSet = digits.iter().copied().collect();
         assert_eq!(set.iter().collect::<Vec<_>>(), digits);
         assert_eq!((set.len(), set.first(), set.single()), (3, Digit::new(3), None));
+        assert_eq!((set.last(), DigitSet::EMPTY.last()), (Digit::new(49), None));
         assert_eq!(DigitSet::only(digits[1]).single(), Digit::new(7));
         assert_eq!(set.neighbors(49).iter().map(Digit::get).collect::<Vec<_>>(), [2, 4, 6, 8, 48]);
         assert_eq!(DigitSet::all(49).len(), 49);

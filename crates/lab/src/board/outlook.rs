@@ -1,0 +1,68 @@
+//! What a partial filling leaves open: the candidates of its empty cells, in sum, and how one more
+//! digit changes that.
+
+use quadrille::{Cell, DigitSet};
+
+use super::Placement;
+
+/// Sums over the empty cells of a [`Placement`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Outlook {
+    /// Empty cells.
+    pub empty: u32,
+    /// Empty cells with more than one legal digit.
+    pub undecided: u32,
+    /// Legal digits, summed over the empty cells.
+    pub candidates: u32,
+    /// Empty cells without a legal digit.
+    pub dead: u32,
+}
+
+impl Outlook {
+    /// Looks at those of the cells that are empty.
+    pub fn of(filling: &Placement, cells: &[Cell]) -> Self {
+        let mut outlook = Self::default();
+        for &cell in cells.iter().filter(|&&cell| filling.is_empty(cell)) {
+            outlook.add(filling.legal(cell));
+        }
+        outlook
+    }
+
+    /// What it will be when a legal digit, as a set of one, goes into that empty cell: only the
+    /// peers change, and what edges join is a peer as well.
+    #[must_use]
+    pub fn after(mut self, filling: &Placement, cell: Cell, digit: DigitSet) -> Self {
+        let geometry = filling.geometry();
+        let joined = filling.joined(cell);
+        self.remove(filling.legal(cell));
+        for &peer in geometry.peers(cell) {
+            if !filling.is_empty(peer) {
+                continue;
+            }
+            let before = filling.legal(peer);
+            let mut after = before - digit;
+            if joined.contains(&peer) {
+                after &= digit.neighbors(geometry.side());
+            }
+            if after != before {
+                self.remove(before);
+                self.add(after);
+            }
+        }
+        self
+    }
+
+    fn add(&mut self, legal: DigitSet) {
+        self.empty += 1;
+        self.undecided += u32::from(legal.len() > 1);
+        self.candidates += legal.len() as u32;
+        self.dead += u32::from(legal.is_empty());
+    }
+
+    fn remove(&mut self, legal: DigitSet) {
+        self.empty -= 1;
+        self.undecided -= u32::from(legal.len() > 1);
+        self.candidates -= legal.len() as u32;
+        self.dead -= u32::from(legal.is_empty());
+    }
+}
