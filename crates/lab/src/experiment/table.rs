@@ -44,7 +44,7 @@ pub struct PuzzleRow {
     /// The file or source, as the user named it.
     pub source: Arc<str>,
     /// Its line there.
-    pub line: u32,
+    pub line: u64,
     /// The puzzle on one line.
     pub text: String,
     /// Whether propagation alone solves it.

@@ -141,7 +141,7 @@ pub(crate) fn experiment() -> Experiment {
             .enumerate()
             .map(|(index, puzzle)| Instance {
                 source: Arc::from("made.txt"),
-                line: index as u32 + 1,
+                line: index as u64 + 1,
                 puzzle,
             })
             .collect(),
