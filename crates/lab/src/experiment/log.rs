@@ -378,6 +378,7 @@ pub fn read_log(
         subjects: methods.iter().map(Subject::from).collect(),
         instances,
         rows: Vec::new(),
+        traces: Vec::new(),
         seed: header.seed,
         runs: header.runs,
         budget: header.budget(),

@@ -15,5 +15,5 @@ pub use plan::{Experiment, Instance};
 pub use pool::{Finished, Progress, run_trials};
 pub use singles::singles_solve;
 pub use spec::{Spec, SpecError, SpecLimits};
-pub use table::{PuzzleRow, Row, Subject, Table};
+pub use table::{PuzzleRow, Row, Subject, Table, TraceRow};
 pub use trial::{Trace, Trial, TrialRow};

@@ -110,7 +110,7 @@ impl Spec {
             format: None,
             mixed_sizes: false,
         };
-        for (key, value) in table.get_ref().iter() {
+        for (key, value) in table.get_ref() {
             match key.get_ref().as_ref() {
                 "algorithms" => {
                     for item in array(value)? {
@@ -161,7 +161,7 @@ impl Spec {
 fn limits(value: &Value<'_>) -> Result<SpecLimits, Complaint> {
     let table = value.get_ref().as_table().ok_or_else(|| expected(value, "a table"))?;
     let mut limits = SpecLimits::default();
-    for (key, value) in table.iter() {
+    for (key, value) in table {
         match key.get_ref().as_ref() {
             "nodes" => limits.nodes = Some(integer(value)?),
             "evaluations" => limits.evaluations = Some(integer(value)?),

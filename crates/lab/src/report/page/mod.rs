@@ -11,9 +11,10 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::figures::{Space, plural};
 use super::plot::{Curve, steps_plot};
-use super::summary::survival;
+use super::summary::observations;
 use super::{SummaryRow, summarize};
 use crate::experiment::{Row, Table};
+use crate::stats::Survival;
 
 /// What the shell knows of an experiment and the page repeats.
 #[derive(Clone, Debug, Default)]
@@ -104,7 +105,10 @@ fn curves(table: &Table) -> Markup {
             .map(|number| Curve {
                 name: table.subjects[number].name.clone(),
                 number,
-                survival: survival(table.of_subject(number).filter(|row| row.counts()), length),
+                survival: Survival::of(observations(
+                    table.of_subject(number).filter(|row| row.counts()),
+                    length,
+                )),
             })
             .filter(|curve| curve.survival.runs > 0)
             .collect()
