@@ -1,11 +1,13 @@
 //! Reports: the summary as a table, as JSON rows, and as a page.
 
+mod by_puzzle;
 mod figures;
 mod page;
 mod plot;
 mod summary;
 mod text;
 
+pub use by_puzzle::{Measure, Pair, compare_pairs};
 pub use page::{About, html_page};
 pub use summary::{SummaryRow, summarize};
 pub use text::{TextStyle, text_table};

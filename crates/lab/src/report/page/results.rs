@@ -50,7 +50,8 @@ pub(super) fn section(table: &Table, summary: &[SummaryRow]) -> Markup {
     }
 }
 
-fn heading(text: &str, kind: &str, help: &str) -> Markup {
+/// The heading of a column that sorts.
+pub(super) fn heading(text: &str, kind: &str, help: &str) -> Markup {
     html! {
         th scope="col" data-kind=(kind) title=[(!help.is_empty()).then_some(help)] {
             button type="button" { (text) }
@@ -59,7 +60,7 @@ fn heading(text: &str, kind: &str, help: &str) -> Markup {
 }
 
 /// A cell that sorts by `value`; absent values sort last.
-fn cell(value: Option<f64>, text: &str) -> Markup {
+pub(super) fn cell(value: Option<f64>, text: &str) -> Markup {
     html! { td data-value=[value.map(|value| value.to_string())] { (text) } }
 }
 
