@@ -14,6 +14,14 @@ pub enum Measure {
 }
 
 impl Measure {
+    /// Its name in files.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Nodes => "nodes",
+            Self::CpuSeconds => "cpu_seconds",
+        }
+    }
+
     /// The measure of a run.
     pub(super) fn of(self, row: &Row) -> f64 {
         match self {

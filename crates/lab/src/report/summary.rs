@@ -60,14 +60,6 @@ pub struct SummaryRow {
     pub seconds_mean: Option<f64>,
     /// The longest run.
     pub seconds_max: Option<f64>,
-    /// Wall time to a solution, the median as for the nodes.
-    pub seconds_median: Option<f64>,
-    /// Lower end of the 95 % interval of that median.
-    pub seconds_median_low: Option<f64>,
-    /// Its upper end.
-    pub seconds_median_high: Option<f64>,
-    /// Expected wall time to a solution, as for the nodes.
-    pub seconds_expected: Option<f64>,
     /// Penalised average wall time with twice the limit. Absent without a limit on time.
     pub seconds_par2: Option<f64>,
     /// The same with ten times the limit.
@@ -76,6 +68,16 @@ pub struct SummaryRow {
     pub seconds_total: f64,
     /// Processor time of a run, the mean over all runs.
     pub cpu_seconds_mean: Option<f64>,
+    /// Processor time of all runs together.
+    pub cpu_seconds_total: f64,
+    /// Processor time to a solution, the median as for the nodes.
+    pub cpu_seconds_median: Option<f64>,
+    /// Lower end of the 95 % interval of that median.
+    pub cpu_seconds_median_low: Option<f64>,
+    /// Its upper end.
+    pub cpu_seconds_median_high: Option<f64>,
+    /// Expected processor time to a solution, as for the nodes.
+    pub cpu_seconds_expected: Option<f64>,
     /// Of the runs, those on puzzles that propagation alone does not solve.
     pub beyond_singles_runs: u64,
     /// Of these, those solved.
@@ -130,7 +132,11 @@ fn summarize_subject(table: &Table, subject: usize) -> SummaryRow {
     let mean = |sum: f64| (runs > 0).then(|| sum / runs as f64);
     let (node_limit, time_limit) = limits(table, subject);
     let nodes = Costs::of(table, &rows, |row| row.nodes as f64, node_limit);
-    let seconds = Costs::of(table, &rows, |row| row.seconds, time_limit);
+    let seconds = Costs::of(table, &rows, |row| row.cpu_seconds, None);
+    let seconds_total: f64 = iter().map(|row| row.seconds).sum();
+    // A limit on time is one on wall time.
+    let waited = observations(iter(), |row| row.seconds);
+    let par = |times| time_limit.and_then(|limit| penalised_average(&waited, limit, times));
     let beyond = || iter().filter(|row| !table.instances[row.instance as usize].by_singles);
     SummaryRow {
         algorithm: table.subjects[subject].name.clone(),
@@ -152,16 +158,17 @@ fn summarize_subject(table: &Table, subject: usize) -> SummaryRow {
         nodes_expected: nodes.expected,
         nodes_par2: nodes.par2,
         nodes_par10: nodes.par10,
-        seconds_mean: mean(seconds.total),
+        seconds_mean: mean(seconds_total),
         seconds_max: iter().map(|row| row.seconds).max_by(f64::total_cmp),
-        seconds_median: seconds.median,
-        seconds_median_low: seconds.low,
-        seconds_median_high: seconds.high,
-        seconds_expected: seconds.expected,
-        seconds_par2: seconds.par2,
-        seconds_par10: seconds.par10,
-        seconds_total: seconds.total,
-        cpu_seconds_mean: mean(iter().map(|row| row.cpu_seconds).sum()),
+        seconds_par2: par(2.0),
+        seconds_par10: par(10.0),
+        seconds_total,
+        cpu_seconds_mean: mean(seconds.total),
+        cpu_seconds_total: seconds.total,
+        cpu_seconds_median: seconds.median,
+        cpu_seconds_median_low: seconds.low,
+        cpu_seconds_median_high: seconds.high,
+        cpu_seconds_expected: seconds.expected,
         beyond_singles_runs: beyond().count() as u64,
         beyond_singles_solved: beyond().filter(|row| row.solved()).count() as u64,
         beyond_singles_nodes_median: {

@@ -19,15 +19,15 @@ pub(super) fn section(summary: &[SummaryRow]) -> Markup {
                 @if par_nodes || par_seconds { " PAR-2 and PAR-10 count an unsolved run as twice and ten times its limit." }
             }
             div.wide {
-                table.sortable {
+                table.sortable.costs {
                     thead { tr {
                         (heading("Method", "text", ""))
                         (heading("Nodes, median", "number", "with its 95 % interval; unsolved runs are longer than any"))
-                        (heading("expected", "number", "all nodes over the number of solutions"))
+                        (heading("Nodes, expected", "number", "all nodes over the number of solutions"))
                         @if par_nodes { (heading("PAR-2", "number", "mean, unsolved runs as twice the limit")) (heading("PAR-10", "number", "mean, unsolved runs as ten times the limit")) }
-                        (heading("Time, median", "number", "wall time, with its 95 % interval"))
-                        (heading("expected", "number", "all time over the number of solutions"))
-                        @if par_seconds { (heading("PAR-2", "number", "mean, unsolved runs as twice the limit")) (heading("PAR-10", "number", "mean, unsolved runs as ten times the limit")) }
+                        (heading("Time, median", "number", "processor time, with its 95 % interval"))
+                        (heading("Time, expected", "number", "all processor time over the number of solutions"))
+                        @if par_seconds { (heading("PAR-2", "number", "mean wall time, unsolved runs as twice the limit")) (heading("PAR-10", "number", "mean wall time, unsolved runs as ten times the limit")) }
                     } }
                     tbody {
                         @for (number, row) in summary.iter().enumerate().filter(|(_, row)| row.runs > 0) {
@@ -38,8 +38,8 @@ pub(super) fn section(summary: &[SummaryRow]) -> Markup {
                                 (with_interval(row.nodes_median, row.nodes_median_low, row.nodes_median_high, &nodes))
                                 (maybe(row.nodes_expected, &nodes))
                                 @if par_nodes { (maybe(row.nodes_par2, &nodes)) (maybe(row.nodes_par10, &nodes)) }
-                                (with_interval(row.seconds_median, row.seconds_median_low, row.seconds_median_high, &seconds))
-                                (maybe(row.seconds_expected, &seconds))
+                                (with_interval(row.cpu_seconds_median, row.cpu_seconds_median_low, row.cpu_seconds_median_high, &seconds))
+                                (maybe(row.cpu_seconds_expected, &seconds))
                                 @if par_seconds { (maybe(row.seconds_par2, &seconds)) (maybe(row.seconds_par10, &seconds)) }
                             }
                         }

@@ -63,6 +63,8 @@ fn cactus(table: &Table, by_time: &ByPuzzle) -> Markup {
             Cactus { name: table.subjects[number].name.clone(), number, times }
         })
         .collect();
+    let (lines, none): (Vec<_>, Vec<_>) =
+        lines.into_iter().partition(|line| !line.times.is_empty());
     html! {
         figure {
             div.wide {
@@ -71,6 +73,11 @@ fn cactus(table: &Table, by_time: &ByPuzzle) -> Markup {
             figcaption {
                 "Cactus plot: a method's puzzles in the order of the time they took it. Further to the right is more solved, "
                 "lower is quicker. A puzzle with several runs counts by their median, and as solved when most of them were."
+                @if !none.is_empty() {
+                    " Without a line, since they solved none: "
+                    @for (index, line) in none.iter().enumerate() { @if index > 0 { ", " } (line.name) }
+                    "."
+                }
             }
         }
     }

@@ -20,7 +20,7 @@ pub(super) fn section(table: &Table) -> Markup {
             p {
                 "How many times as long the method of the row takes as that of the column: below 1 it is quicker. "
                 "The geometric mean over the puzzles that both solved. The shade is the chance that its run on a puzzle "
-                "is the shorter one, unsolved runs being longer than any (A12). Bold: the difference is significant at 5 % for all pairs "
+                "is the shorter one, unsolved runs being longer than any (A12): blue where the row wins, orange where the column does. Bold: the difference is significant at 5 % for all pairs "
                 "together (Wilcoxon's signed-rank test over all puzzles, with Holm's correction). Point at a cell for its interval."
             }
             figure {

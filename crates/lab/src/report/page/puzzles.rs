@@ -97,7 +97,7 @@ fn scatter(table: &Table, by_time: &ByPuzzle, summary: &[SummaryRow]) -> Markup 
     let mut order: Vec<usize> = (0..names.len()).collect();
     order.sort_by(|&a, &b| {
         let rate = |index: usize| summary[index].success.unwrap_or(-1.0);
-        let time = |index: usize| summary[index].seconds_median.unwrap_or(f64::INFINITY);
+        let time = |index: usize| summary[index].cpu_seconds_median.unwrap_or(f64::INFINITY);
         rate(b).total_cmp(&rate(a)).then(time(a).total_cmp(&time(b)))
     });
     let shown = (order[0], order[1]);

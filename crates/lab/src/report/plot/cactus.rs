@@ -5,7 +5,7 @@ use maud::{Markup, html};
 
 use super::{Axis, Frame, Scale, px, series_class, short, spread};
 
-/// A method's line: the times of the puzzles that it solved, ascending.
+/// A method's line: the times of the puzzles that it solved, ascending, at least one.
 #[derive(Clone, Debug)]
 pub(in crate::report) struct Cactus {
     /// The method's name.
@@ -41,9 +41,9 @@ pub(in crate::report) fn cactus_plot(
         },
         up: Axis { title: up_title.to_owned(), ticks: up.ticks(label), scale: up },
     };
-    let end = |line: &Cactus| match line.times.last() {
-        Some(&time) => (frame.x(line.times.len() as f64), frame.y(time)),
-        None => (Frame::LEFT, frame.bottom()),
+    let end = |line: &Cactus| {
+        let last = line.times.last().expect("a line is of puzzles that were solved");
+        (frame.x(line.times.len() as f64), frame.y(*last))
     };
     let wishes: Vec<f64> = lines.iter().map(|line| end(line).1).collect();
     let places = spread(&wishes, 16.0, frame.top(), frame.bottom() + 30.0);
@@ -91,5 +91,5 @@ fn path(frame: &Frame, line: &Cactus) -> String {
             drawn = (x, y);
         }
     }
-    if path.is_empty() { format!("M{} {}", px(Frame::LEFT), px(frame.bottom())) } else { path }
+    path
 }
