@@ -4,6 +4,7 @@
 pub mod board;
 pub mod depth_first;
 pub mod experiment;
+pub mod published;
 pub mod registry;
 pub mod report;
 pub mod searchers;

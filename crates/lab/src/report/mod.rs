@@ -13,3 +13,6 @@ pub use export::{RunsCsv, pairs_csv, summary_csv};
 pub use page::{About, html_page};
 pub use summary::{SummaryRow, summarize};
 pub use text::{TextStyle, text_table};
+
+pub(crate) use figures::Space;
+pub(crate) use text::rule_style;

@@ -11,6 +11,8 @@ mod puzzles;
 mod results;
 mod setup;
 
+use std::time::{Duration, UNIX_EPOCH};
+
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde::Serialize;
 
@@ -18,6 +20,7 @@ use super::by_puzzle::{ByPuzzle, Measure};
 use super::figures::{Space, plural};
 use super::{SummaryRow, summarize};
 use crate::experiment::Table;
+use crate::experiment::log::Header;
 
 /// What the shell knows of an experiment and the page repeats.
 #[derive(Clone, Debug, Default)]
@@ -34,6 +37,21 @@ pub struct About {
     pub threads: usize,
     /// Lines of the inputs that were no puzzles, each with its place and what is wrong.
     pub bad_lines: Vec<String>,
+}
+
+impl About {
+    /// As a log says it.
+    pub fn of_log(header: &Header, bad_lines: Vec<String>) -> Self {
+        let started = UNIX_EPOCH + Duration::from_secs(header.started_seconds);
+        Self {
+            command: header.command.clone(),
+            version: header.version.clone(),
+            date: humantime::format_rfc3339_seconds(started).to_string().replace('T', " "),
+            machine: header.machine.clone(),
+            threads: header.threads,
+            bad_lines,
+        }
+    }
 }
 
 const SPACE: Space = Space::Narrow;
