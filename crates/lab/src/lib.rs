@@ -6,6 +6,7 @@ pub mod depth_first;
 pub mod experiment;
 pub mod frontier;
 pub mod heuristic;
+pub mod published;
 pub mod registry;
 pub mod report;
 pub mod searchers;

@@ -2,9 +2,11 @@
 //! whatever their number.
 
 mod defaults;
+pub mod log;
 mod plan;
 mod pool;
 mod singles;
+mod spec;
 mod table;
 mod trial;
 
@@ -12,5 +14,6 @@ pub use defaults::{DEFAULT_NODES, default_methods};
 pub use plan::{Experiment, Instance};
 pub use pool::{Finished, Progress, run_trials};
 pub use singles::singles_solve;
-pub use table::{PuzzleRow, Row, Subject, Table};
-pub use trial::{Trial, TrialRow};
+pub use spec::{Spec, SpecError, SpecLimits};
+pub use table::{PuzzleRow, Row, Subject, Table, TraceRow};
+pub use trial::{Trace, Trial, TrialRow};

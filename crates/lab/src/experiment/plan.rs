@@ -13,7 +13,7 @@ pub struct Instance {
     /// The file or source, as the user named it.
     pub source: Arc<str>,
     /// Its line there, from 1; for a source without lines its place.
-    pub line: u32,
+    pub line: u64,
     /// The puzzle.
     pub puzzle: Puzzle,
 }
@@ -66,6 +66,18 @@ impl Experiment {
             seed: self.seed.wrapping_add(repetition),
         }
     }
+
+    /// Whether a trial is one of those whose improvements are kept: the first repetition on
+    /// [`TRACED`](Self::TRACED) puzzles spread over all.
+    pub fn traces(&self, trial: &Trial) -> bool {
+        let (index, count) = (u64::from(trial.instance), self.instances.len() as u64);
+        trial.repetition == 0
+            && (count <= Self::TRACED
+                || (0..Self::TRACED).any(|part| part * count / Self::TRACED == index))
+    }
+
+    /// On how many puzzles improvements are traced: enough for curves, few enough to cost little.
+    pub const TRACED: u64 = 16;
 
     /// Trials of the first repetition and of each later one.
     fn per_round(&self) -> (u64, u64) {

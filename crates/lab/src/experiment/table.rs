@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use quadrille::{Budget, Counter, Status, Stop};
 
-use super::{Experiment, TrialRow, singles_solve};
+use super::{Experiment, Trace, TrialRow, singles_solve};
 use crate::registry::{Entry, Knobs, Method};
 
 /// Everything that a report is made from.
@@ -17,6 +17,8 @@ pub struct Table {
     pub instances: Vec<PuzzleRow>,
     /// The rows, sorted by trial once [`sort`](Self::sort) was called.
     pub rows: Vec<Row>,
+    /// How some runs improved, sorted as the rows.
+    pub traces: Vec<TraceRow>,
     /// Seed of the first repetition.
     pub seed: u64,
     /// Repetitions of methods that draw random numbers.
@@ -44,11 +46,24 @@ pub struct PuzzleRow {
     /// The file or source, as the user named it.
     pub source: Arc<str>,
     /// Its line there.
-    pub line: u32,
+    pub line: u64,
     /// The puzzle on one line.
     pub text: String,
     /// Whether propagation alone solves it.
     pub by_singles: bool,
+}
+
+/// A run whose improvements were kept.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TraceRow {
+    /// Number of the trial.
+    pub trial: u64,
+    /// Which subject.
+    pub method: u32,
+    /// Nodes of the whole run.
+    pub nodes: u64,
+    /// How its best board improved.
+    pub trace: Trace,
 }
 
 /// A run, without what only the log keeps.
@@ -127,6 +142,7 @@ impl Table {
             subjects: experiment.methods.iter().map(Subject::from).collect(),
             instances: experiment.instances.iter().map(puzzle_row).collect(),
             rows: Vec::new(),
+            traces: Vec::new(),
             seed: experiment.seed,
             runs: experiment.runs,
             budget: experiment.budget.clone(),
@@ -134,9 +150,23 @@ impl Table {
         }
     }
 
+    /// Takes in a run.
+    pub fn push(&mut self, row: &TrialRow) {
+        self.rows.push(Row::from(row));
+        if let Some(trace) = &row.trace {
+            self.traces.push(TraceRow {
+                trial: row.trial.number,
+                method: row.trial.method,
+                nodes: row.nodes,
+                trace: trace.clone(),
+            });
+        }
+    }
+
     /// Sorts the rows by trial: what is computed from them does not depend on who ended first.
     pub fn sort(&mut self) {
         self.rows.sort_unstable_by_key(|row| row.trial);
+        self.traces.sort_unstable_by_key(|trace| trace.trial);
     }
 
     /// The rows of a subject, in their order.

@@ -1,6 +1,6 @@
 //! One cell of an experiment, and what came out of it.
 
-use quadrille::{Clock, Counters, Stop};
+use quadrille::{Clock, Counter, Counters, Event, Observer, Stop};
 
 use super::Experiment;
 
@@ -36,6 +36,30 @@ pub struct TrialRow {
     pub seconds: f64,
     /// Processor time of its thread.
     pub cpu_seconds: f64,
+    /// How its best board improved, of the trials that the experiment traces.
+    pub trace: Option<Trace>,
+}
+
+/// How the best board of a run improved: (nodes so far, common cost), the costs strictly falling.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Trace(pub Vec<(u64, u32)>);
+
+struct Tracer {
+    node: Counter,
+    trace: Trace,
+}
+
+impl Observer for Tracer {
+    fn event(&mut self, at: &Counters, event: Event<'_>) {
+        if let Event::Improved { cost, .. } = event {
+            let Trace(steps) = &mut self.trace;
+            match steps.last_mut() {
+                // At the same count only the best matters.
+                Some(last) if last.0 == at[self.node] => last.1 = cost,
+                _ => steps.push((at[self.node], cost)),
+            }
+        }
+    }
 }
 
 impl Trial {
@@ -49,6 +73,14 @@ impl Trial {
         let outcome = method.run(puzzle, self.seed, budget, clock, None);
         let seconds = clock.wall().saturating_sub(wall).as_secs_f64();
         let cpu_seconds = clock.cpu().saturating_sub(cpu).as_secs_f64();
+        let trace = (experiment.traces(&self) && outcome.stop != Stop::Cancelled).then(|| {
+            // Watching slows a run down by some percent, so it is not the run that was timed: the
+            // same one again, which is the same by construction.
+            let mut tracer = Tracer { node, trace: Trace::default() };
+            let budget = experiment.budget.clone();
+            method.run(puzzle, self.seed, budget, clock, Some(&mut tracer));
+            tracer.trace
+        });
         TrialRow {
             trial: self,
             stop: outcome.stop,
@@ -57,6 +89,7 @@ impl Trial {
             memory: outcome.memory,
             seconds,
             cpu_seconds,
+            trace,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 /// The space between groups of digits: narrow and unbreakable on a page, plain on a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Space {
+pub(crate) enum Space {
     Plain,
     Narrow,
 }
@@ -16,7 +16,7 @@ impl Space {
     }
 
     /// A whole number, in groups of three.
-    pub(super) fn count(self, number: u64) -> String {
+    pub(crate) fn count(self, number: u64) -> String {
         let digits = number.to_string();
         let mut text = String::new();
         for (index, digit) in digits.chars().enumerate() {
@@ -29,7 +29,7 @@ impl Space {
     }
 
     /// A mean of counts: three significant digits, all digits of the whole part.
-    pub(super) fn mean(self, number: f64) -> String {
+    pub(crate) fn mean(self, number: f64) -> String {
         let decimals = match number.abs() {
             x if x >= 99.95 || x == 0.0 => return self.count(number.round() as u64),
             x if x >= 9.995 => 1,
@@ -39,7 +39,7 @@ impl Space {
     }
 
     /// A duration.
-    pub(super) fn seconds(self, seconds: f64) -> String {
+    pub(crate) fn seconds(self, seconds: f64) -> String {
         if seconds <= 0.0 {
             return format!("0{}s", self.text());
         }
@@ -61,7 +61,7 @@ impl Space {
     }
 
     /// A round duration, without needless zeros: for ticks.
-    pub(super) fn seconds_short(self, seconds: f64) -> String {
+    pub(crate) fn seconds_short(self, seconds: f64) -> String {
         let text = self.seconds(seconds);
         match text.split_once('.') {
             Some((whole, rest)) => {
@@ -77,13 +77,13 @@ impl Space {
     }
 
     /// A share as a percentage.
-    pub(super) fn percent(self, share: f64) -> String {
+    pub(crate) fn percent(self, share: f64) -> String {
         format!("{:.1}{}%", share * 100.0, self.text())
     }
 }
 
 /// The plural of a word where it is due: `1 run`, `2 runs`.
-pub(super) fn plural(space: Space, count: u64, word: &str) -> String {
+pub(crate) fn plural(space: Space, count: u64, word: &str) -> String {
     format!("{} {word}{}", space.count(count), if count == 1 { "" } else { "s" })
 }
 

@@ -1,11 +1,18 @@
 //! Reports: the summary as a table, as JSON rows, and as a page.
 
+mod by_puzzle;
+mod export;
 mod figures;
 mod page;
 mod plot;
 mod summary;
 mod text;
 
+pub use by_puzzle::{Measure, Pair, compare_pairs};
+pub use export::{RunsCsv, pairs_csv, summary_csv};
 pub use page::{About, html_page};
 pub use summary::{SummaryRow, summarize};
 pub use text::{TextStyle, text_table};
+
+pub(crate) use figures::Space;
+pub(crate) use text::rule_style;

@@ -3,11 +3,15 @@
 //! The means here include failed runs, as report R0's did; the page shows none of them. Absent
 //! means `null`: a method that could do none of the boards has no success rate.
 
+use quadrille::{Counter, Status};
 use serde::Serialize;
 
 use crate::experiment::{Row, Table};
-use crate::stats::{End, Observation, Survival, cluster_success};
-use quadrille::Status;
+use crate::registry::Method;
+use crate::stats::{
+    End, Observation, Resampler, Survival, cluster_success, expected_running_time,
+    penalised_average, quantile_interval,
+};
 
 /// The summary of a method's runs. Its JSON names are a contract.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -41,16 +45,39 @@ pub struct SummaryRow {
     /// Nodes to a solution, the median over all runs; unsolved runs count as longer than any, so
     /// it is absent where fewer than half are known to be solved.
     pub nodes_median: Option<f64>,
+    /// Lower end of the 95 % interval of that median, resampling puzzles.
+    pub nodes_median_low: Option<f64>,
+    /// Its upper end; absent where the runs do not tell.
+    pub nodes_median_high: Option<f64>,
+    /// Expected nodes to a solution when failed runs are followed by further ones: all nodes over
+    /// the runs solved.
+    pub nodes_expected: Option<f64>,
+    /// Penalised average: unsolved runs count as twice the limit. Absent without a limit on nodes.
+    pub nodes_par2: Option<f64>,
+    /// The same with ten times the limit.
+    pub nodes_par10: Option<f64>,
     /// Wall time of a run, the mean over all runs, failed ones included.
     pub seconds_mean: Option<f64>,
     /// The longest run.
     pub seconds_max: Option<f64>,
-    /// Wall time to a solution, the median as for the nodes.
-    pub seconds_median: Option<f64>,
+    /// Penalised average wall time with twice the limit. Absent without a limit on time.
+    pub seconds_par2: Option<f64>,
+    /// The same with ten times the limit.
+    pub seconds_par10: Option<f64>,
     /// Wall time of all runs together.
     pub seconds_total: f64,
     /// Processor time of a run, the mean over all runs.
     pub cpu_seconds_mean: Option<f64>,
+    /// Processor time of all runs together.
+    pub cpu_seconds_total: f64,
+    /// Processor time to a solution, the median as for the nodes.
+    pub cpu_seconds_median: Option<f64>,
+    /// Lower end of the 95 % interval of that median.
+    pub cpu_seconds_median_low: Option<f64>,
+    /// Its upper end.
+    pub cpu_seconds_median_high: Option<f64>,
+    /// Expected processor time to a solution, as for the nodes.
+    pub cpu_seconds_expected: Option<f64>,
     /// Of the runs, those on puzzles that propagation alone does not solve.
     pub beyond_singles_runs: u64,
     /// Of these, those solved.
@@ -68,12 +95,17 @@ pub(super) fn end(row: &Row) -> End {
     }
 }
 
-/// The run-time distribution of some rows, over nodes or seconds.
-pub(super) fn survival<'a>(
+/// What a run took, in nodes or seconds, and how it ended.
+pub(super) fn observations<'a>(
     rows: impl Iterator<Item = &'a Row>,
     length: impl Fn(&Row) -> f64,
-) -> Survival {
-    Survival::of(rows.map(|row| Observation { at: length(row), end: end(row) }).collect())
+) -> Vec<Observation> {
+    rows.map(|row| Observation { at: length(row), end: end(row) }).collect()
+}
+
+/// What it took to solve: infinite where it did not.
+pub(super) fn to_solution(row: &Row, length: impl Fn(&Row) -> f64) -> f64 {
+    if row.solved() { length(row) } else { f64::INFINITY }
 }
 
 /// A row for each method of the table, in its order.
@@ -82,26 +114,30 @@ pub fn summarize(table: &Table) -> Vec<SummaryRow> {
 }
 
 fn summarize_subject(table: &Table, subject: usize) -> SummaryRow {
-    let all = table.of_subject(subject);
-    let rows = all.clone().filter(|row| row.counts());
-    let with =
-        |status: Status| rows.clone().filter(|row| row.stop.status() == status).count() as u64;
-    let runs = rows.clone().count() as u64;
+    let all: Vec<&Row> = table.of_subject(subject).collect();
+    let rows: Vec<&Row> = all.iter().copied().filter(|row| row.counts()).collect();
+    let iter = || rows.iter().copied();
+    let with = |status: Status| iter().filter(|row| row.stop.status() == status).count() as u64;
+    let runs = rows.len() as u64;
     let solved = with(Status::Solved);
 
     let mut by_puzzle = vec![(0_u32, 0_u32); table.instances.len()];
-    for row in rows.clone() {
+    for row in iter() {
         let (solved, runs) = &mut by_puzzle[row.instance as usize];
         *solved += u32::from(row.solved());
         *runs += 1;
     }
-    let interval = cluster_success(&by_puzzle);
+    let success = cluster_success(&by_puzzle);
 
     let mean = |sum: f64| (runs > 0).then(|| sum / runs as f64);
-    let nodes = |row: &Row| row.nodes as f64;
-    let seconds_total: f64 = rows.clone().map(|row| row.seconds).sum();
-    let nodes_total: u64 = rows.clone().map(|row| row.nodes).sum();
-    let beyond = rows.clone().filter(|row| !table.instances[row.instance as usize].by_singles);
+    let (node_limit, time_limit) = limits(table, subject);
+    let nodes = Costs::of(table, &rows, |row| row.nodes as f64, node_limit);
+    let seconds = Costs::of(table, &rows, |row| row.cpu_seconds, None);
+    let seconds_total: f64 = iter().map(|row| row.seconds).sum();
+    // A limit on time is one on wall time.
+    let waited = observations(iter(), |row| row.seconds);
+    let par = |times| time_limit.and_then(|limit| penalised_average(&waited, limit, times));
+    let beyond = || iter().filter(|row| !table.instances[row.instance as usize].by_singles);
     SummaryRow {
         algorithm: table.subjects[subject].name.clone(),
         runs,
@@ -110,20 +146,82 @@ fn summarize_subject(table: &Table, subject: usize) -> SummaryRow {
         none: with(Status::None),
         stuck: with(Status::Stuck),
         limit: with(Status::Limit),
-        unsupported: all.count() as u64 - runs,
+        unsupported: all.len() as u64 - runs,
         success: mean(solved as f64),
-        success_low: interval.map(|interval| interval.low),
-        success_high: interval.map(|interval| interval.high),
-        nodes_mean: mean(nodes_total as f64),
-        nodes_total,
-        nodes_median: survival(rows.clone(), nodes).quantile(0.5),
+        success_low: success.map(|interval| interval.low),
+        success_high: success.map(|interval| interval.high),
+        nodes_mean: mean(nodes.total),
+        nodes_total: iter().map(|row| row.nodes).sum(),
+        nodes_median: nodes.median,
+        nodes_median_low: nodes.low,
+        nodes_median_high: nodes.high,
+        nodes_expected: nodes.expected,
+        nodes_par2: nodes.par2,
+        nodes_par10: nodes.par10,
         seconds_mean: mean(seconds_total),
-        seconds_max: rows.clone().map(|row| row.seconds).max_by(f64::total_cmp),
-        seconds_median: survival(rows.clone(), |row| row.seconds).quantile(0.5),
+        seconds_max: iter().map(|row| row.seconds).max_by(f64::total_cmp),
+        seconds_par2: par(2.0),
+        seconds_par10: par(10.0),
         seconds_total,
-        cpu_seconds_mean: mean(rows.clone().map(|row| row.cpu_seconds).sum()),
-        beyond_singles_runs: beyond.clone().count() as u64,
-        beyond_singles_solved: beyond.clone().filter(|row| row.solved()).count() as u64,
-        beyond_singles_nodes_median: survival(beyond, nodes).quantile(0.5),
+        cpu_seconds_mean: mean(seconds.total),
+        cpu_seconds_total: seconds.total,
+        cpu_seconds_median: seconds.median,
+        cpu_seconds_median_low: seconds.low,
+        cpu_seconds_median_high: seconds.high,
+        cpu_seconds_expected: seconds.expected,
+        beyond_singles_runs: beyond().count() as u64,
+        beyond_singles_solved: beyond().filter(|row| row.solved()).count() as u64,
+        beyond_singles_nodes_median: {
+            Survival::of(observations(beyond(), |row| row.nodes as f64)).quantile(0.5)
+        },
+    }
+}
+
+/// The limits of a method's runs on nodes and on time, as far as there are any.
+fn limits(table: &Table, subject: usize) -> (Option<f64>, Option<f64>) {
+    let entry = table.subjects[subject].entry;
+    let budget = Method::of(entry).with_defaults(table.budget.clone());
+    let evaluations = budget.evaluations.filter(|_| entry.nodes == Counter::Evaluated);
+    let nodes = [budget.nodes, evaluations].into_iter().flatten().min();
+    (nodes.map(|nodes| nodes as f64), budget.time.map(|time| time.as_secs_f64()))
+}
+
+/// What solutions cost a method, in nodes or seconds.
+struct Costs {
+    total: f64,
+    median: Option<f64>,
+    low: Option<f64>,
+    high: Option<f64>,
+    expected: Option<f64>,
+    par2: Option<f64>,
+    par10: Option<f64>,
+}
+
+impl Costs {
+    fn of(
+        table: &Table,
+        rows: &[&Row],
+        length: impl Fn(&Row) -> f64 + Copy,
+        limit: Option<f64>,
+    ) -> Self {
+        let runs = observations(rows.iter().copied(), length);
+        let mut ascending: Vec<(u32, f64)> =
+            rows.iter().map(|row| (row.instance, to_solution(row, length))).collect();
+        ascending.sort_unstable_by(|a, b| a.1.total_cmp(&b.1));
+        // As many resamples as a moment allows, for a million runs as well.
+        let resamples = (20_000_000 / rows.len().max(1)).clamp(200, Resampler::RESAMPLES);
+        let mut resampler = Resampler::new("median").resamples(resamples);
+        let interval = quantile_interval(&ascending, table.instances.len(), 0.5, &mut resampler);
+        let finite = |value: f64| value.is_finite().then_some(value);
+        let par = |times| limit.and_then(|limit| penalised_average(&runs, limit, times));
+        Self {
+            total: runs.iter().map(|run| run.at).sum(),
+            median: Survival::of(runs.clone()).quantile(0.5),
+            low: interval.and_then(|interval| finite(interval.low)),
+            high: interval.and_then(|interval| finite(interval.high)),
+            expected: expected_running_time(&runs),
+            par2: par(2.0),
+            par10: par(10.0),
+        }
     }
 }

@@ -27,7 +27,7 @@ pub fn text_table(table: &Table, summary: &[SummaryRow], style: TextStyle) -> St
     let space = Space::Plain;
     let mut layout = Layout::new();
     layout
-        .load_style(rule(if style.unicode { '─' } else { '-' }))
+        .load_style(rule_style(style))
         .set_content_arrangement(ContentArrangement::Dynamic)
         .set_width(style.width.max(NARROWEST))
         .set_header(HEADER);
@@ -80,7 +80,8 @@ const HEADER: [&str; 7] = [
 ];
 
 /// A header over a rule and a rule at the end, nothing else.
-fn rule(line: char) -> TableStyle {
+pub(crate) fn rule_style(style: TextStyle) -> TableStyle {
+    let line = if style.unicode { '─' } else { '-' };
     let line = LineStyle::none().fill(line).junction(line);
     TableStyle::new().header_separator(line).bottom_border(line)
 }

@@ -61,6 +61,40 @@ impl Resampler {
     }
 }
 
+/// The interval of a quantile of run length, resampling puzzles: the runs are (puzzle, length),
+/// ascending by length, infinite where unsolved. Its ends may be infinite: then the runs do not
+/// tell how long.
+pub fn quantile_interval(
+    runs: &[(u32, f64)],
+    puzzles: usize,
+    share: f64,
+    resampler: &mut Resampler,
+) -> Option<Interval> {
+    let mut of_puzzle = vec![0_u64; puzzles];
+    for &(puzzle, _) in runs {
+        of_puzzle[puzzle as usize] += 1;
+    }
+    // Puzzles without runs are no units.
+    let units: Vec<usize> = (0..puzzles).filter(|&puzzle| of_puzzle[puzzle] > 0).collect();
+    let mut times = vec![0_u32; puzzles];
+    resampler.interval(units.len(), |drawn| {
+        let mut total = 0;
+        for (&unit, &n) in units.iter().zip(drawn) {
+            times[unit] = n;
+            total += of_puzzle[unit] * u64::from(n);
+        }
+        let wanted = total as f64 * share - 1e-9;
+        let mut reached = 0_u64;
+        for &(puzzle, length) in runs {
+            reached += u64::from(times[puzzle as usize]);
+            if reached as f64 >= wanted {
+                return Some(length);
+            }
+        }
+        None
+    })
+}
+
 /// The interval of a success rate from (solved, runs) of each puzzle: Wilson's where every puzzle
 /// has one run, else the bootstrap over puzzles.
 ///
@@ -109,6 +143,38 @@ mod tests {
         let width = |interval: Interval| interval.high - interval.low;
         assert!((width(found) / width(one) - 1.0).abs() < 0.1, "{found:?} {one:?}");
         assert!(width(found) > 2.0 * width(naive));
+    }
+
+    /// The median of run lengths that are exponential within a puzzle and vary between puzzles by
+    /// a factor that is symmetric in its logarithm around 1; a third of the rounds is cut short.
+    #[test]
+    fn the_median_is_covered() {
+        let mut rng = Rng::from_seed(8);
+        // The true median, from a sample so large that its error does not matter here.
+        let mut length = |factor: f64| -factor * libm::log(1.0 - rng.fraction());
+        let factors = [0.25, 0.5, 1.0, 2.0, 4.0];
+        let mut large: Vec<f64> = (0..400_000).map(|n| length(factors[n % 5])).collect();
+        large.sort_unstable_by(f64::total_cmp);
+        let truth = large[large.len() / 2];
+        let (mut covered, rounds) = (0, 300);
+        let mut which = Rng::from_seed(10);
+        for round in 0..rounds {
+            let limit = if round % 3 == 0 { 1.2 * truth } else { f64::INFINITY };
+            let mut runs = Vec::new();
+            for puzzle in 0..50 {
+                let factor = factors[which.below(5)];
+                for _ in 0..3 {
+                    let at = length(factor);
+                    runs.push((puzzle, if at > limit { f64::INFINITY } else { at }));
+                }
+            }
+            runs.sort_unstable_by(|a, b| a.1.total_cmp(&b.1));
+            let mut resampler = Resampler::new("test").resamples(400);
+            let found = quantile_interval(&runs, 50, 0.5, &mut resampler).unwrap();
+            covered += u32::from((found.low..=found.high).contains(&truth));
+        }
+        let coverage = f64::from(covered) / f64::from(rounds);
+        assert!((0.90..0.985).contains(&coverage), "{coverage}");
     }
 
     /// Clusters of 5 runs whose success rate is itself drawn, true mean 0.5: the interval should

@@ -2,9 +2,15 @@
 //! computes is checked against published or independently computed values, named beside each test.
 
 mod bootstrap;
+mod cost;
 mod interval;
+mod paired;
+mod rank;
 mod survival;
 
-pub use bootstrap::{Resampler, cluster_success};
+pub use bootstrap::{Resampler, cluster_success, quantile_interval};
+pub use cost::{expected_running_time, penalised_average};
 pub use interval::{Interval, Z95, wilson};
+pub use paired::{Paired, median};
+pub use rank::{SignedRank, a12, holm, signed_rank};
 pub use survival::{End, Observation, Step, Survival};

@@ -29,6 +29,25 @@ pub enum Stop {
 }
 
 impl Stop {
+    /// All reasons.
+    pub const ALL: [Self; 10] = [
+        Self::Solved,
+        Self::Wrong,
+        Self::ProvedNone,
+        Self::Stuck,
+        Self::Nodes,
+        Self::Evaluations,
+        Self::Time,
+        Self::Memory,
+        Self::Cancelled,
+        Self::Unsupported,
+    ];
+
+    /// The reason of that name.
+    pub fn from_id(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|stop| stop.id() == id)
+    }
+
     /// Its name in reports and logs.
     pub fn id(self) -> &'static str {
         match self {

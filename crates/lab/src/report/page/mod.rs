@@ -3,17 +3,24 @@
 //! It never shows a mean over runs that a limit ended: medians count unsolved runs as longer than
 //! any, curves end where limits did.
 
+mod costs;
+mod curves;
 mod methods;
+mod pairs;
+mod puzzles;
 mod results;
 mod setup;
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use std::time::{Duration, UNIX_EPOCH};
 
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use serde::Serialize;
+
+use super::by_puzzle::{ByPuzzle, Measure};
 use super::figures::{Space, plural};
-use super::plot::{Curve, steps_plot};
-use super::summary::survival;
 use super::{SummaryRow, summarize};
-use crate::experiment::{Row, Table};
+use crate::experiment::Table;
+use crate::experiment::log::Header;
 
 /// What the shell knows of an experiment and the page repeats.
 #[derive(Clone, Debug, Default)]
@@ -32,11 +39,27 @@ pub struct About {
     pub bad_lines: Vec<String>,
 }
 
+impl About {
+    /// As a log says it.
+    pub fn of_log(header: &Header, bad_lines: Vec<String>) -> Self {
+        let started = UNIX_EPOCH + Duration::from_secs(header.started_seconds);
+        Self {
+            command: header.command.clone(),
+            version: header.version.clone(),
+            date: humantime::format_rfc3339_seconds(started).to_string().replace('T', " "),
+            machine: header.machine.clone(),
+            threads: header.threads,
+            bad_lines,
+        }
+    }
+}
+
 const SPACE: Space = Space::Narrow;
 
 /// The page of a table.
 pub fn html_page(table: &Table, about: &About) -> String {
     let summary = summarize(table);
+    let by_time = ByPuzzle::of(table, Measure::CpuSeconds);
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -54,12 +77,15 @@ pub fn html_page(table: &Table, about: &About) -> String {
                 (head(table, about))
                 main {
                     (results::section(table, &summary))
-                    (curves(table))
+                    (curves::section(table, &by_time))
+                    (costs::section(&summary))
+                    (puzzles::section(table, &by_time, &summary))
+                    (pairs::section(table))
                     (methods::section(table))
                     (setup::section(table, about))
                 }
                 footer { (about.version) " · " (about.date) }
-                script type="application/json" id="summary" { (PreEscaped(json(&summary))) }
+                script type="application/json" id="summary" { (PreEscaped(embedded(&summary))) }
                 script { (PreEscaped(include_str!("script.js"))) }
             }
         }
@@ -81,6 +107,15 @@ fn head(table: &Table, about: &About) -> Markup {
                     (count(table.instances.len(), "puzzle")) ", "
                     (count(table.rows.len(), "run")) " in all; " (setup::limits(table)) "."
                 }
+                nav aria-label="Sections" {
+                    a href="#results" { "Results" }
+                    a href="#curves" { "Curves" }
+                    a href="#costs" { "Costs" }
+                    a href="#puzzles" { "Puzzles" }
+                    @if table.subjects.len() > 1 { a href="#pairs" { "Pairs" } }
+                    a href="#methods" { "Methods" }
+                    a href="#setup" { "What was run" }
+                }
                 @if table.is_partial() {
                     p.warning role="note" {
                         "The experiment is not complete: " (SPACE.count(table.rows.len() as u64))
@@ -98,49 +133,7 @@ fn head(table: &Table, about: &About) -> Markup {
     }
 }
 
-fn curves(table: &Table) -> Markup {
-    let of = |length: fn(&Row) -> f64| -> Vec<Curve> {
-        (0..table.subjects.len())
-            .map(|number| Curve {
-                name: table.subjects[number].name.clone(),
-                number,
-                survival: survival(table.of_subject(number).filter(|row| row.counts()), length),
-            })
-            .filter(|curve| curve.survival.runs > 0)
-            .collect()
-    };
-    html! {
-        section #curves {
-            h2 { "How far a budget goes" }
-            p {
-                "The share of its runs that a method has solved within so many nodes, or so much time. "
-                "Further to the left is cheaper, further up is more. An open ring marks the place where the last "
-                "run met its limit: nothing is known beyond it, and where the line is faint, limits had ended "
-                "some runs already, so that it could only be higher. A line without a ring goes on as drawn: "
-                "all its runs ended by themselves."
-            }
-            figure {
-                div.wide {
-                    (steps_plot(of(|row| row.nodes as f64), "Runs solved within so many nodes", "nodes", 1.0, |value| SPACE.count(value as u64)))
-                }
-                figcaption {
-                    "By nodes. What a node is differs from family to family (see " a href="#methods" { "the methods" }
-                    "), so compare nodes only among methods that count the same."
-                }
-            }
-            figure {
-                div.wide {
-                    (steps_plot(of(|row| row.cpu_seconds), "Runs solved within so much processor time", "processor time of a run", 1e-9, |value| SPACE.seconds_short(value)))
-                }
-                figcaption { "By processor time, on the machine named below. This comparison is fair across families, and less exact." }
-            }
-        }
-    }
-}
-
 /// JSON that can stand inside a script element.
-fn json(summary: &[SummaryRow]) -> String {
-    serde_json::to_string(summary)
-        .expect("a summary has only numbers and texts")
-        .replace('<', "\\u003c")
+fn embedded(data: &impl Serialize) -> String {
+    serde_json::to_string(data).expect("numbers and texts are always JSON").replace('<', "\\u003c")
 }

@@ -29,9 +29,9 @@ pub(super) fn section(table: &Table, summary: &[SummaryRow]) -> Markup {
                             }
                             @if wrong { (heading("Wrong", "number", "claims that the validator refused")) }
                             (heading("Nodes to solve, median", "number", "unsolved runs count as longer than any"))
-                            (heading("Time to solve, median", "number", "wall time; unsolved runs count as longer than any"))
+                            (heading("Time to solve, median", "number", "processor time; unsolved runs count as longer than any"))
                             (heading("Nodes, all runs", "number", "spent by all runs together, solved or not"))
-                            (heading("Time, all runs", "number", "spent by all runs together, solved or not"))
+                            (heading("Time, all runs", "number", "processor time spent by all runs together, solved or not"))
                         }
                     }
                     tbody {
@@ -50,7 +50,8 @@ pub(super) fn section(table: &Table, summary: &[SummaryRow]) -> Markup {
     }
 }
 
-fn heading(text: &str, kind: &str, help: &str) -> Markup {
+/// The heading of a column that sorts.
+pub(super) fn heading(text: &str, kind: &str, help: &str) -> Markup {
     html! {
         th scope="col" data-kind=(kind) title=[(!help.is_empty()).then_some(help)] {
             button type="button" { (text) }
@@ -59,7 +60,7 @@ fn heading(text: &str, kind: &str, help: &str) -> Markup {
 }
 
 /// A cell that sorts by `value`; absent values sort last.
-fn cell(value: Option<f64>, text: &str) -> Markup {
+pub(super) fn cell(value: Option<f64>, text: &str) -> Markup {
     html! { td data-value=[value.map(|value| value.to_string())] { (text) } }
 }
 
@@ -92,9 +93,9 @@ fn table_row(number: usize, row: &SummaryRow, beyond: bool, wrong: bool) -> Mark
             }
             @if wrong { (cell(Some(row.wrong as f64), &SPACE.count(row.wrong))) }
             (median(row.nodes_median, &|nodes| SPACE.count(nodes as u64)))
-            (median(row.seconds_median, &|seconds| SPACE.seconds(seconds)))
+            (median(row.cpu_seconds_median, &|seconds| SPACE.seconds(seconds)))
             (cell(Some(row.nodes_total as f64), &SPACE.count(row.nodes_total)))
-            (cell(Some(row.seconds_total), &SPACE.seconds(row.seconds_total)))
+            (cell(Some(row.cpu_seconds_total), &SPACE.seconds(row.cpu_seconds_total)))
         }
     }
 }
@@ -116,7 +117,7 @@ fn headline(summary: &[SummaryRow]) -> Option<Markup> {
     let rate = |row: &SummaryRow| row.success.unwrap_or(-1.0);
     let best = summary.iter().map(rate).max_by(f64::total_cmp).filter(|&best| best > 0.0)?;
     let first: Vec<&SummaryRow> = summary.iter().filter(|row| rate(row) == best).collect();
-    let time = |row: &SummaryRow| row.seconds_median.unwrap_or(f64::INFINITY);
+    let time = |row: &SummaryRow| row.cpu_seconds_median.unwrap_or(f64::INFINITY);
     let fastest = first.iter().min_by(|a, b| time(a).total_cmp(&time(b)))?;
     let all = best == 1.0;
     Some(html! {
@@ -137,7 +138,7 @@ fn headline(summary: &[SummaryRow]) -> Option<Markup> {
                 strong { (fastest.algorithm) }
             }
         }
-        @if let Some(median) = fastest.seconds_median {
+        @if let Some(median) = fastest.cpu_seconds_median {
             ", with a median of " (SPACE.seconds(median)) " a puzzle"
         }
         "."

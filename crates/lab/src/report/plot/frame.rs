@@ -33,7 +33,7 @@ pub(in crate::report) struct Frame {
 
 impl Frame {
     /// Left end of the plot.
-    pub(in crate::report) const LEFT: f64 = 64.0;
+    pub(in crate::report) const LEFT: f64 = 86.0;
     const TOP: f64 = 14.0;
     const BOTTOM: f64 = 54.0;
 
@@ -107,7 +107,7 @@ impl Frame {
                         path.gap d={ "M" (gap) " " (bottom) "m-5 5l4 -10m4 10l4 -10" } {}
                     }
                     text.title x=(middle(Self::LEFT, self.end())) y=(px(self.height - 8.0)) text-anchor="middle" { (self.across.title) }
-                    text.title transform={ "translate(16 " (middle(self.top(), self.bottom())) ") rotate(-90)" } text-anchor="middle" { (self.up.title) }
+                    text.title transform={ "translate(15 " (middle(self.top(), self.bottom())) ") rotate(-90)" } text-anchor="middle" { (self.up.title) }
                 }
                 (inside)
             }

@@ -5,14 +5,22 @@
 //! those who listen to it, and would not use the page's type. What a plot needs beyond that is an
 //! axis ([`scale`]), a frame, and labels that do not overlap.
 
+mod cactus;
+mod convergence;
 mod frame;
+mod heat;
 mod labels;
 mod scale;
+mod scatter;
 mod steps;
 
+pub(super) use cactus::{Cactus, cactus_plot};
+pub(super) use convergence::{Convergence, convergence_plot};
 pub(super) use frame::{Axis, Frame};
+pub(super) use heat::{Heat, heat_map};
 pub(super) use labels::spread;
 pub(super) use scale::Scale;
+pub(super) use scatter::Scatter;
 pub(super) use steps::{Curve, steps_plot};
 
 /// The classes of the series of that number: seven colours that readers with any colour vision

@@ -7,7 +7,7 @@ use quadrille::solve::{ExactSolver, Naive};
 use quadrille::{
     BoxShape, Budget, Clock, Counter, Grid, NoClock, Puzzle, Rng, Run, Snapshot, Stop,
 };
-use quadrille_lab::experiment::{Experiment, Finished, Instance, Row, Table, TrialRow, run_trials};
+use quadrille_lab::experiment::{Experiment, Finished, Instance, Table, TrialRow, run_trials};
 use quadrille_lab::registry::{Kind, Knobs, Parameter, Value, any_board};
 use quadrille_lab::{Entry, Family, Method};
 
@@ -141,7 +141,7 @@ pub(crate) fn experiment() -> Experiment {
             .enumerate()
             .map(|(index, puzzle)| Instance {
                 source: Arc::from("made.txt"),
-                line: index as u32 + 1,
+                line: index as u64 + 1,
                 puzzle,
             })
             .collect(),
@@ -169,6 +169,6 @@ pub(crate) fn run(experiment: &Experiment, threads: usize, clock: &dyn Clock) ->
 /// The table of a whole experiment.
 pub(crate) fn table(experiment: &Experiment, threads: usize, clock: &dyn Clock) -> Table {
     let mut table = Table::of(experiment);
-    table.rows.extend(run(experiment, threads, clock).iter().map(Row::from));
+    run(experiment, threads, clock).iter().for_each(|row| table.push(row));
     table
 }

@@ -2,7 +2,10 @@
 
 use quadrille::{NoClock, Status};
 use quadrille_lab::experiment::Table;
-use quadrille_lab::report::{About, SummaryRow, TextStyle, html_page, summarize, text_table};
+use quadrille_lab::report::{
+    About, Measure, RunsCsv, SummaryRow, TextStyle, compare_pairs, html_page, pairs_csv, summarize,
+    summary_csv, text_table,
+};
 
 use super::bench::{experiment, table};
 
@@ -118,6 +121,45 @@ fn the_page_has_the_numbers_of_the_json() {
             None => assert!(cells.contains(">–</td>")),
         }
     }
+}
+
+/// Every value of the JSON and of the runs is in the CSV, absent ones as empty cells.
+#[test]
+fn the_csv_has_the_numbers_of_the_json() {
+    let experiment = experiment();
+    let rows = super::bench::run(&experiment, 2, &NoClock);
+    let table = table(&experiment, 2, &NoClock);
+    let summary = summarize(&table);
+    let mut bytes = Vec::new();
+    summary_csv(&summary, &mut bytes).unwrap();
+    let mut reader = csv::Reader::from_reader(&bytes[..]);
+    let names = reader.headers().unwrap().clone();
+    for (record, row) in reader.records().zip(&summary) {
+        let json = serde_json::to_value(row).unwrap();
+        for (name, cell) in names.iter().zip(record.unwrap().iter()) {
+            match &json[name] {
+                serde_json::Value::Null => assert_eq!(cell, "", "{name}"),
+                serde_json::Value::String(text) => assert_eq!(cell, text),
+                number => assert_eq!(cell.parse::<f64>().ok(), number.as_f64(), "{name}"),
+            }
+        }
+    }
+    let mut bytes = Vec::new();
+    let mut csv = RunsCsv::new(&mut bytes).unwrap();
+    rows.iter().for_each(|row| csv.write(&table, row).unwrap());
+    csv.finish().unwrap();
+    let records: Vec<csv::StringRecord> =
+        csv::Reader::from_reader(&bytes[..]).records().map(Result::unwrap).collect();
+    assert_eq!(records.len(), rows.len());
+    for (record, row) in records.iter().zip(&rows) {
+        assert_eq!(record[0], row.trial.number.to_string());
+        assert_eq!((&record[8], &record[9]), (row.stop.id(), &*row.nodes.to_string()));
+    }
+    let mut bytes = Vec::new();
+    pairs_csv(&table, &[(Measure::Nodes, compare_pairs(&table, Measure::Nodes))], &mut bytes)
+        .unwrap();
+    // All but the oracle count evaluations: six pairs of these four.
+    assert_eq!(csv::Reader::from_reader(&bytes[..]).records().count(), 6);
 }
 
 /// The page's rule: no mean over runs that a limit ended.

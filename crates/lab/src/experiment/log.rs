@@ -1,0 +1,454 @@
+//! The log of an experiment: JSON lines, appended run by run, that survive a killed process and
+//! from which every report can be made again.
+//!
+//! First a header (what is run, by which version, on which machine), then the puzzles, then the
+//! input lines that were no puzzles, then a line for each run, in the order in which runs ended.
+//! Everything is in it that a report needs, so that a log can be sent to somebody else.
+//!
+//! A process that is killed leaves at most one line unfinished, without its line end; whoever
+//! continues cuts it off. Anything else that does not fit is damage from outside, and is reported
+//! with its line instead of being skipped. Fields that vary from machine to machine or from day to
+//! day have `seconds` in their names.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::io::{self, BufRead, Write};
+use std::sync::Arc;
+
+use quadrille::{Budget, Counter, Counters, Stop};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::{Experiment, PuzzleRow, Subject, Table, Trace, Trial, TrialRow};
+use crate::registry::{Method, MethodError};
+
+/// The version of the log's own form.
+const FORMAT: u32 = 1;
+
+/// What an experiment is, as the first line of its log says it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename = "header")]
+pub struct Header {
+    /// Version of the log's form.
+    pub format: u32,
+    /// Name and version of the program.
+    pub version: String,
+    /// The machine: processor, system.
+    pub machine: String,
+    /// The command that was given.
+    pub command: String,
+    /// Fingerprint of methods, puzzles, seeds and limits.
+    pub spec_hash: String,
+    /// The methods, with their parameters.
+    pub algorithms: Vec<String>,
+    /// How many puzzles.
+    pub puzzles: u64,
+    /// How many input lines were no puzzles.
+    pub bad_lines: u64,
+    /// Seed of the first repetition.
+    pub seed: u64,
+    /// Repetitions of methods that draw random numbers.
+    pub runs: u32,
+    /// Limits of each run.
+    pub budget: Limits,
+    /// Threads that ran trials.
+    pub threads: usize,
+    /// When the experiment began, in seconds since 1970.
+    pub started_seconds: u64,
+}
+
+/// The limits of each run, as the log says them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Limits {
+    /// Nodes.
+    pub nodes: Option<u64>,
+    /// Evaluations.
+    pub evaluations: Option<u64>,
+    /// Wall time in nanoseconds.
+    pub time_nanos: Option<u64>,
+    /// Bytes.
+    pub memory: Option<u64>,
+}
+
+/// What the shell adds to an experiment to make its header.
+#[derive(Clone, Debug, Default)]
+pub struct Origin {
+    /// Name and version of the program.
+    pub version: String,
+    /// The machine.
+    pub machine: String,
+    /// The command that was given.
+    pub command: String,
+    /// Threads that run trials.
+    pub threads: usize,
+    /// Seconds since 1970.
+    pub started_seconds: u64,
+    /// Input lines that were no puzzles, each with its place and what is wrong.
+    pub bad_lines: Vec<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "type", rename = "puzzle")]
+struct PuzzleLine<'a> {
+    number: u64,
+    #[serde(borrow)]
+    source: Cow<'a, str>,
+    line: u64,
+    #[serde(borrow)]
+    puzzle: Cow<'a, str>,
+    /// Whether propagation alone solves it.
+    by_singles: bool,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "type", rename = "bad-line")]
+struct BadLine<'a> {
+    #[serde(borrow)]
+    error: Cow<'a, str>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "type", rename = "run")]
+struct RunLine<'a> {
+    run: u64,
+    #[serde(borrow)]
+    algorithm: Cow<'a, str>,
+    puzzle: u32,
+    repetition: u32,
+    seed: u64,
+    #[serde(borrow)]
+    status: Cow<'a, str>,
+    #[serde(borrow)]
+    stop: Cow<'a, str>,
+    nodes: u64,
+    #[serde(borrow)]
+    counters: BTreeMap<Cow<'a, str>, u64>,
+    memory: u64,
+    seconds: f64,
+    cpu_seconds: f64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    trace: Option<Vec<(u64, u32)>>,
+}
+
+/// A log that is no log.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum LogError {
+    /// The machine refused.
+    #[error("cannot be read: {0}")]
+    Read(#[from] io::Error),
+    /// A line is not what should stand there.
+    #[error("line {line}: {what}; the log is damaged")]
+    Damaged {
+        /// Which, from 1.
+        line: u64,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// The form of another version of the program.
+    #[error("a log of form {found}; this program knows form {FORMAT}")]
+    Format {
+        /// The form found.
+        found: u32,
+    },
+    /// A method that this version does not have.
+    #[error("{0}")]
+    Method(#[from] MethodError),
+}
+
+/// What a log held.
+#[derive(Debug)]
+pub struct LogContents {
+    /// Its header.
+    pub header: Header,
+    /// Its methods and puzzles, without rows.
+    pub table: Table,
+    /// The input lines that were no puzzles.
+    pub bad_lines: Vec<String>,
+    /// Bytes up to the end of the last whole line.
+    pub good_bytes: u64,
+    /// Bytes of an unfinished line after that, which a killed process left.
+    pub cut_bytes: u64,
+}
+
+impl Header {
+    /// The header of an experiment.
+    pub fn of(experiment: &Experiment, origin: &Origin) -> Self {
+        let Budget { time, nodes, evaluations, memory, .. } = experiment.budget;
+        let mut header = Self {
+            format: FORMAT,
+            version: origin.version.clone(),
+            machine: origin.machine.clone(),
+            command: origin.command.clone(),
+            spec_hash: String::new(),
+            algorithms: experiment.methods.iter().map(Method::to_string).collect(),
+            puzzles: experiment.instances.len() as u64,
+            bad_lines: origin.bad_lines.len() as u64,
+            seed: experiment.seed,
+            runs: experiment.runs,
+            budget: Limits {
+                nodes,
+                evaluations,
+                time_nanos: time.map(|time| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)),
+                memory,
+            },
+            threads: origin.threads,
+            started_seconds: origin.started_seconds,
+        };
+        // FNV-1a (Fowler, Noll, Vo), 64 bits: a fingerprint, not a signature.
+        let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+        let mut fold = |text: &str| {
+            for byte in text.bytes().chain([0xff]) {
+                hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+            }
+        };
+        header.algorithms.iter().for_each(|name| fold(name));
+        for instance in &experiment.instances {
+            fold(&instance.puzzle.to_string());
+        }
+        fold(&format!("{} {} {:?}", header.seed, header.runs, header.budget));
+        header.spec_hash = format!("{hash:016x}");
+        header
+    }
+
+    /// What keeps an experiment with the header `new` from continuing this log: nothing, when both
+    /// have the same specification and version.
+    pub fn differences(&self, new: &Self) -> Vec<String> {
+        let mut found = Vec::new();
+        let mut compare = |what: &str, there: String, here: String| {
+            if there != here {
+                found.push(format!("{what}: {there} there, {here} here"));
+            }
+        };
+        compare("version", self.version.clone(), new.version.clone());
+        compare("algorithms", self.algorithms.join(" "), new.algorithms.join(" "));
+        compare("puzzles", self.puzzles.to_string(), new.puzzles.to_string());
+        compare("runs", self.runs.to_string(), new.runs.to_string());
+        compare("seed", self.seed.to_string(), new.seed.to_string());
+        let limit = |limit: Option<u64>| limit.map_or("no limit".to_owned(), |n| n.to_string());
+        compare("nodes", limit(self.budget.nodes), limit(new.budget.nodes));
+        compare("evaluations", limit(self.budget.evaluations), limit(new.budget.evaluations));
+        let time = |nanos: Option<u64>| match nanos {
+            None => "no limit".to_owned(),
+            Some(nanos) => {
+                humantime::format_duration(std::time::Duration::from_nanos(nanos)).to_string()
+            }
+        };
+        compare("time", time(self.budget.time_nanos), time(new.budget.time_nanos));
+        compare("memory", limit(self.budget.memory), limit(new.budget.memory));
+        if found.is_empty() && self.spec_hash != new.spec_hash {
+            found.push("the puzzles are others".to_owned());
+        }
+        found
+    }
+
+    fn budget(&self) -> Budget {
+        Budget {
+            nodes: self.budget.nodes,
+            evaluations: self.budget.evaluations,
+            time: self.budget.time_nanos.map(std::time::Duration::from_nanos),
+            memory: self.budget.memory,
+            ..Budget::default()
+        }
+    }
+}
+
+/// Writes a line's JSON, line end included, into the buffer.
+fn push_line(buffer: &mut Vec<u8>, line: &impl Serialize) {
+    serde_json::to_writer(&mut *buffer, line).expect("numbers and texts are always JSON");
+    buffer.push(b'\n');
+}
+
+/// Writes what comes before the first run. `table` is that of the experiment.
+///
+/// # Errors
+/// When the machine refuses.
+pub fn write_preamble(
+    out: &mut impl Write,
+    header: &Header,
+    table: &Table,
+    bad_lines: &[String],
+) -> io::Result<()> {
+    let mut buffer = Vec::new();
+    push_line(&mut buffer, header);
+    for (number, instance) in table.instances.iter().enumerate() {
+        let line = PuzzleLine {
+            number: number as u64,
+            source: Cow::Borrowed(&instance.source),
+            line: instance.line,
+            puzzle: Cow::Borrowed(&instance.text),
+            by_singles: instance.by_singles,
+        };
+        push_line(&mut buffer, &line);
+    }
+    for error in bad_lines {
+        push_line(&mut buffer, &BadLine { error: Cow::Borrowed(error) });
+    }
+    out.write_all(&buffer)
+}
+
+/// The line of a run, with its line end: to be handed over in one write, so that a killed process
+/// leaves whole lines and at most one cut.
+pub fn run_line(experiment: &Experiment, row: &TrialRow) -> Vec<u8> {
+    let method = &experiment.methods[row.trial.method as usize];
+    let mut buffer = Vec::with_capacity(512);
+    let counters = method.entry.counters.iter();
+    let line = RunLine {
+        run: row.trial.number,
+        algorithm: Cow::Owned(method.to_string()),
+        puzzle: row.trial.instance,
+        repetition: row.trial.repetition,
+        seed: row.trial.seed,
+        status: Cow::Borrowed(row.stop.status().id()),
+        stop: Cow::Borrowed(row.stop.id()),
+        nodes: row.nodes,
+        counters: counters.map(|&c| (Cow::Borrowed(c.id()), row.counters[c])).collect(),
+        memory: row.memory,
+        seconds: row.seconds,
+        cpu_seconds: row.cpu_seconds,
+        trace: row.trace.as_ref().map(|Trace(steps)| steps.clone()),
+    };
+    push_line(&mut buffer, &line);
+    buffer
+}
+
+/// Reads a log, handing each run to `each`; memory does not grow with the number of runs. `None`
+/// where not even the part before the first run is whole: such a log holds nothing, and an
+/// experiment may begin it anew.
+///
+/// # Errors
+/// When the log is damaged, of another form, or the machine refuses.
+pub fn read_log(
+    mut input: impl BufRead,
+    mut each: impl FnMut(TrialRow),
+) -> Result<Option<LogContents>, LogError> {
+    let mut lines = Lines { number: 0, good_bytes: 0, buffer: Vec::new() };
+    let damaged =
+        |line: u64, what: &dyn ToString| LogError::Damaged { line, what: what.to_string() };
+
+    let Some((number, text)) = lines.next(&mut input)? else { return Ok(None) };
+    // The form first: other forms may have other fields.
+    #[derive(Deserialize)]
+    struct Form {
+        format: u32,
+    }
+    let form: Form = serde_json::from_slice(text).map_err(|error| damaged(number, &error))?;
+    if form.format != FORMAT {
+        return Err(LogError::Format { found: form.format });
+    }
+    let header: Header = serde_json::from_slice(text).map_err(|error| damaged(number, &error))?;
+
+    let mut instances = Vec::new();
+    let mut sources: Vec<Arc<str>> = Vec::new();
+    for _ in 0..header.puzzles {
+        let Some((number, text)) = lines.next(&mut input)? else { return Ok(None) };
+        let line: PuzzleLine<'_> =
+            serde_json::from_slice(text).map_err(|error| damaged(number, &error))?;
+        let source = match sources.iter().rev().find(|source| ***source == *line.source) {
+            Some(source) => Arc::clone(source),
+            None => {
+                sources.push(Arc::from(&*line.source));
+                Arc::clone(&sources[sources.len() - 1])
+            }
+        };
+        instances.push(PuzzleRow {
+            source,
+            line: line.line,
+            text: line.puzzle.into_owned(),
+            by_singles: line.by_singles,
+        });
+    }
+    let mut bad_lines = Vec::new();
+    for _ in 0..header.bad_lines {
+        let Some((number, text)) = lines.next(&mut input)? else { return Ok(None) };
+        let line: BadLine<'_> =
+            serde_json::from_slice(text).map_err(|error| damaged(number, &error))?;
+        bad_lines.push(line.error.into_owned());
+    }
+    let methods: Vec<Method> =
+        header.algorithms.iter().map(|name| Method::parse(name)).collect::<Result<_, _>>()?;
+    let random = methods.iter().filter(|method| !method.entry.deterministic).count() as u64;
+    let rounds = u64::from(header.runs);
+    let puzzles = instances.len() as u64;
+    let planned = match rounds {
+        0 => 0,
+        rounds => puzzles * (methods.len() as u64 + random * (rounds - 1)),
+    };
+    let table = Table {
+        subjects: methods.iter().map(Subject::from).collect(),
+        instances,
+        rows: Vec::new(),
+        traces: Vec::new(),
+        seed: header.seed,
+        runs: header.runs,
+        budget: header.budget(),
+        planned,
+    };
+
+    let mut seen = vec![false; usize::try_from(planned).expect("as many bytes fit into memory")];
+    while let Some((number, text)) = lines.next(&mut input)? {
+        let line: RunLine<'_> =
+            serde_json::from_slice(text).map_err(|error| damaged(number, &error))?;
+        let row = row_of(&line, &table).map_err(|what| damaged(number, &what))?;
+        match seen.get_mut(row.trial.number as usize) {
+            Some(seen) if !*seen => *seen = true,
+            Some(_) => return Err(damaged(number, &format!("run {} again", line.run))),
+            None => return Err(damaged(number, &format!("there is no run {}", line.run))),
+        }
+        each(row);
+    }
+    let (good_bytes, cut_bytes) = (lines.good_bytes, lines.buffer.len() as u64);
+    Ok(Some(LogContents { header, table, bad_lines, good_bytes, cut_bytes }))
+}
+
+fn row_of(line: &RunLine<'_>, table: &Table) -> Result<TrialRow, String> {
+    // Mostly the same few names again and again: the list is short.
+    let method = table.subjects.iter().position(|subject| subject.name == line.algorithm);
+    let method = method.ok_or_else(|| format!("`{}` is not in the header", line.algorithm))?;
+    if line.puzzle as usize >= table.instances.len() {
+        return Err(format!("there is no puzzle {}", line.puzzle));
+    }
+    let stop = Stop::from_id(&line.stop).ok_or_else(|| format!("unknown stop `{}`", line.stop))?;
+    let mut counters = Counters::default();
+    for (name, &count) in &line.counters {
+        let counter = Counter::from_id(name).ok_or_else(|| format!("unknown counter `{name}`"))?;
+        counters[counter] = count;
+    }
+    Ok(TrialRow {
+        trial: Trial {
+            number: line.run,
+            method: method as u32,
+            instance: line.puzzle,
+            repetition: line.repetition,
+            seed: line.seed,
+        },
+        stop,
+        nodes: line.nodes,
+        counters,
+        memory: line.memory,
+        seconds: line.seconds,
+        cpu_seconds: line.cpu_seconds,
+        trace: line.trace.clone().map(Trace),
+    })
+}
+
+/// Whole lines of an input, one at a time; what is left of the last one stays in the buffer.
+struct Lines {
+    number: u64,
+    good_bytes: u64,
+    buffer: Vec<u8>,
+}
+
+impl Lines {
+    /// The number and the bytes of the next line.
+    fn next<'a>(&'a mut self, input: &mut impl BufRead) -> io::Result<Option<(u64, &'a [u8])>> {
+        self.buffer.clear();
+        input.read_until(b'\n', &mut self.buffer)?;
+        if self.buffer.last() != Some(&b'\n') {
+            return Ok(None);
+        }
+        self.number += 1;
+        self.good_bytes += self.buffer.len() as u64;
+        Ok(Some((self.number, &self.buffer)))
+    }
+}

@@ -1,0 +1,329 @@
+//! An experiment as a file: TOML that a person writes, or that `--write-spec` prints.
+//!
+//! The file is walked by hand rather than derived: every mistake is named with its line and column,
+//! a misspelt key gets the nearest that there is, and a parameter is judged by the method's own
+//! entry.
+
+use std::fmt;
+use std::time::Duration;
+
+use bytesize::ByteSize;
+use quadrille::{BoxShape, Budget, CancelFlag};
+use thiserror::Error;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::registry::{Method, nearest};
+
+/// What `compare` is asked to do, by a file or by flags.
+#[derive(Clone, Debug)]
+pub struct Spec {
+    /// What is compared.
+    pub methods: Vec<Method>,
+    /// Files, puzzles or sources, as inputs of a command.
+    pub puzzles: Vec<String>,
+    /// Runs of each method that draws random numbers, on each puzzle.
+    pub runs: u32,
+    /// Seed of the first of them.
+    pub seed: u64,
+    /// Limits of each run.
+    pub limits: SpecLimits,
+    /// The boards' shape, where the number of cells leaves a choice.
+    pub shape: Option<BoxShape>,
+    /// The format of the inputs, where it is not to be detected.
+    pub format: Option<String>,
+    /// Whether an input may have boards of different sizes.
+    pub mixed_sizes: bool,
+}
+
+/// The limits of each run; `None` = no limit.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct SpecLimits {
+    /// What the method's own report calls nodes.
+    pub nodes: Option<u64>,
+    /// Evaluations of whole boards.
+    pub evaluations: Option<u64>,
+    /// Wall time.
+    pub time: Option<Duration>,
+    /// Bytes that a frontier may keep.
+    pub memory: Option<u64>,
+}
+
+/// What is wrong with a specification, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{line}:{column}: {message}")]
+pub struct SpecError {
+    /// Line, from 1.
+    pub line: usize,
+    /// Column, from 1.
+    pub column: usize,
+    /// What is wrong, and what to do.
+    pub message: String,
+}
+
+impl SpecLimits {
+    /// As a budget that this flag cancels.
+    pub fn budget(&self, cancel: CancelFlag) -> Budget {
+        let Self { nodes, evaluations, time, memory } = *self;
+        Budget { time, nodes, evaluations, memory, cancel }
+    }
+}
+
+/// A value and where it stands.
+type Value<'a> = Spanned<DeValue<'a>>;
+
+/// A message and the byte it is about.
+type Complaint = (usize, String);
+
+const KEYS: [&str; 8] =
+    ["algorithms", "puzzles", "runs", "seed", "budget", "box", "format", "mixed-sizes"];
+const BUDGET_KEYS: [&str; 4] = ["nodes", "evaluations", "time", "memory"];
+
+impl Spec {
+    /// Reads a specification.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it.
+    pub fn parse(text: &str) -> Result<Self, SpecError> {
+        Self::walk(text).map_err(|(at, message)| {
+            let before = &text[..at.min(text.len())];
+            let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+            SpecError {
+                line: before.matches('\n').count() + 1,
+                column: before[line_start..].chars().count() + 1,
+                message,
+            }
+        })
+    }
+
+    fn walk(text: &str) -> Result<Self, Complaint> {
+        let table = DeTable::parse(text).map_err(|error| {
+            (error.span().map_or(0, |span| span.start), error.message().to_owned())
+        })?;
+        let mut spec = Self {
+            methods: Vec::new(),
+            puzzles: Vec::new(),
+            runs: 1,
+            seed: 1,
+            limits: SpecLimits::default(),
+            shape: None,
+            format: None,
+            mixed_sizes: false,
+        };
+        for (key, value) in table.get_ref() {
+            match key.get_ref().as_ref() {
+                "algorithms" => {
+                    for item in array(value)? {
+                        let method = Method::parse(string(item)?)
+                            .map_err(|error| (item.span().start, error.to_string()))?;
+                        spec.methods.push(method);
+                    }
+                }
+                "puzzles" => {
+                    for item in array(value)? {
+                        spec.puzzles.push(string(item)?.to_owned());
+                    }
+                }
+                "runs" => {
+                    spec.runs = u32::try_from(integer(value)?)
+                        .ok()
+                        .filter(|&runs| runs > 0)
+                        .ok_or_else(|| complain(value, "`runs` is at least 1"))?;
+                }
+                "seed" => spec.seed = integer(value)?,
+                "budget" => spec.limits = limits(value)?,
+                "box" => {
+                    let shape = string(value)?.parse();
+                    spec.shape = Some(shape.map_err(|error: quadrille::ShapeError| {
+                        complain(value, &error.to_string())
+                    })?);
+                }
+                "format" => spec.format = Some(string(value)?.to_owned()),
+                "mixed-sizes" => {
+                    spec.mixed_sizes = value
+                        .get_ref()
+                        .as_bool()
+                        .ok_or_else(|| expected(value, "true or false"))?;
+                }
+                other => return Err(unknown(key.span().start, other, &KEYS)),
+            }
+        }
+        if spec.methods.is_empty() {
+            return Err((0, "no `algorithms`; name some, as in algorithms = [\"norvig\"]".into()));
+        }
+        if spec.puzzles.is_empty() {
+            return Err((0, "no `puzzles`; name some, as in puzzles = [\"collection\"]".into()));
+        }
+        Ok(spec)
+    }
+}
+
+fn limits(value: &Value<'_>) -> Result<SpecLimits, Complaint> {
+    let table = value.get_ref().as_table().ok_or_else(|| expected(value, "a table"))?;
+    let mut limits = SpecLimits::default();
+    for (key, value) in table {
+        match key.get_ref().as_ref() {
+            "nodes" => limits.nodes = Some(integer(value)?),
+            "evaluations" => limits.evaluations = Some(integer(value)?),
+            "time" => {
+                let time = humantime::parse_duration(string(value)?).ok();
+                limits.time =
+                    Some(time.ok_or_else(|| expected(value, "as in \"500ms\" or \"2s\""))?);
+            }
+            "memory" => {
+                let size: Option<ByteSize> = string(value)?.parse().ok();
+                let size = size.ok_or_else(|| expected(value, "as in \"512MiB\""))?;
+                limits.memory = Some(size.as_u64());
+            }
+            other => return Err(unknown(key.span().start, other, &BUDGET_KEYS)),
+        }
+    }
+    Ok(limits)
+}
+
+fn unknown(at: usize, key: &str, known: &'static [&'static str]) -> Complaint {
+    let near = match nearest(key, known.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("there are {}", known.join(", ")),
+    };
+    (at, format!("unknown key `{key}`; {near}"))
+}
+
+fn complain(value: &Value<'_>, message: &str) -> Complaint {
+    (value.span().start, message.to_owned())
+}
+
+fn expected(value: &Value<'_>, what: &str) -> Complaint {
+    (value.span().start, format!("expected {what}, found a TOML {}", value.get_ref().type_str()))
+}
+
+fn array<'a, 'i>(value: &'a Value<'i>) -> Result<impl Iterator<Item = &'a Value<'i>>, Complaint> {
+    let array = value.get_ref().as_array();
+    Ok(array.ok_or_else(|| expected(value, "a list in brackets"))?.iter())
+}
+
+fn string<'a>(value: &'a Value<'_>) -> Result<&'a str, Complaint> {
+    value.get_ref().as_str().ok_or_else(|| expected(value, "a text in quotes"))
+}
+
+fn integer(value: &Value<'_>) -> Result<u64, Complaint> {
+    let number = value.get_ref().as_integer().ok_or_else(|| expected(value, "a whole number"))?;
+    u64::from_str_radix(number.as_str(), number.radix())
+        .map_err(|_| complain(value, "expected a whole number from 0 to 18446744073709551615"))
+}
+
+impl fmt::Display for Spec {
+    /// The specification as a file that [`parse`](Spec::parse) reads.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let quoted = |text: &str| toml::Value::from(text).to_string();
+        let list = |f: &mut fmt::Formatter<'_>, key: &str, items: &[String]| {
+            writeln!(f, "{key} = [")?;
+            items.iter().try_for_each(|item| writeln!(f, "    {},", quoted(item)))?;
+            writeln!(f, "]")
+        };
+        let names: Vec<String> = self.methods.iter().map(Method::to_string).collect();
+        list(f, "algorithms", &names)?;
+        writeln!(f, "# Files, puzzles, or sources as `collection` and `random-norvig:COUNT`.")?;
+        list(f, "puzzles", &self.puzzles)?;
+        writeln!(f, "# Of each algorithm that draws random numbers, on each puzzle.")?;
+        writeln!(f, "runs = {}", self.runs)?;
+        writeln!(f, "seed = {}", self.seed)?;
+        if let Some(shape) = self.shape {
+            writeln!(f, "box = \"{shape}\"")?;
+        }
+        if let Some(format) = &self.format {
+            writeln!(f, "format = {}", quoted(format))?;
+        }
+        if self.mixed_sizes {
+            writeln!(f, "mixed-sizes = true")?;
+        }
+        writeln!(f, "\n# Of each run.\n[budget]")?;
+        let SpecLimits { nodes, evaluations, time, memory } = &self.limits;
+        if let Some(nodes) = nodes {
+            writeln!(f, "nodes = {nodes}")?;
+        }
+        if let Some(most) = evaluations {
+            writeln!(f, "evaluations = {most}")?;
+        }
+        if let Some(time) = time {
+            writeln!(f, "time = \"{}\"", humantime::format_duration(*time))?;
+        }
+        if let Some(memory) = memory {
+            // In bytes: larger units round.
+            writeln!(f, "memory = \"{memory}B\"")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WHOLE: &str = r#"
+algorithms = ["norvig", "annealing-r0:start=givens"]
+puzzles = ["collection", "my \"own\" file.txt"]
+runs = 5
+seed = 18446744073709551615
+box = "2x3"
+format = "line"
+mixed-sizes = true
+
+[budget]
+nodes = 50_000
+evaluations = 0x10
+time = "1s 500ms"
+memory = "64MiB"
+"#;
+
+    #[test]
+    fn reads_everything_and_writes_it_again() {
+        let spec = Spec::parse(WHOLE).unwrap();
+        assert_eq!(spec.methods[1].to_string(), "annealing-r0:start=givens");
+        assert_eq!((spec.runs, spec.seed), (5, u64::MAX));
+        assert_eq!(spec.limits.time, Some(Duration::from_millis(1500)));
+        assert_eq!(spec.limits.memory, Some(64 << 20));
+        assert_eq!(spec.limits.evaluations, Some(16));
+        let again = Spec::parse(&spec.to_string()).unwrap();
+        assert_eq!(again.to_string(), spec.to_string());
+        assert_eq!((again.limits, again.puzzles), (spec.limits, spec.puzzles));
+        assert_eq!((again.shape, again.format, again.mixed_sizes), (spec.shape, spec.format, true));
+    }
+
+    #[test]
+    fn mistakes_are_named_with_their_place() {
+        let say = |text: &str| Spec::parse(text).unwrap_err().to_string();
+        let head = "algorithms = [\"norvig\"]\npuzzles = [\"collection\"]\n";
+        assert_eq!(
+            say(&format!("{head}rnus = 3")),
+            "3:1: unknown key `rnus`; did you mean `runs`?"
+        );
+        assert_eq!(
+            say(&format!("{head}[budget]\nnode = 3")),
+            "4:1: unknown key `node`; did you mean `nodes`?"
+        );
+        assert_eq!(
+            say("algorithms = [\"norvig\", \"norvgi\"]"),
+            "1:25: unknown algorithm `norvgi`; did you mean `norvig`?; `quadrille algorithms` \
+             lists them"
+        );
+        let start = say("algorithms = [\"annealing-r0:start=somewhere\"]");
+        assert!(start.starts_with("1:15: `start=somewhere`"), "{start}");
+        assert_eq!(say(&format!("{head}runs = 0")), "3:8: `runs` is at least 1");
+        assert_eq!(
+            say(&format!("{head}runs = \"3\"")),
+            "3:8: expected a whole number, found a TOML string"
+        );
+        assert_eq!(
+            say(&format!("{head}seed = -1")),
+            "3:8: expected a whole number from 0 to 18446744073709551615"
+        );
+        assert_eq!(
+            say(&format!("{head}budget = {{ time = \"soon\" }}")),
+            "3:19: expected as in \"500ms\" or \"2s\", found a TOML string"
+        );
+        assert!(say(head.trim_end_matches("\"]\n")).starts_with("2:"));
+        assert!(say("").starts_with("1:1: no `algorithms`"));
+        assert!(say("algorithms = [\"norvig\"]").contains("no `puzzles`"));
+    }
+}

@@ -1,0 +1,289 @@
+//! The five reports beside ours: what they printed, what the same definition gives here, what the
+//! repaired one gives, and why they differ.
+
+mod claims;
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+use comfy_table::{ContentArrangement, Table as Layout};
+use quadrille::{BoxShape, Budget, CancelFlag, Clock, Grid, Puzzle, Status};
+use serde::Serialize;
+
+pub use claims::TABLES;
+
+use crate::experiment::{Experiment, Finished, Instance, Progress, TrialRow, run_trials};
+use crate::registry::Method;
+use crate::report::{Space, TextStyle, rule_style};
+use crate::source::RandomNorvig;
+
+/// A table of a report.
+#[derive(Clone, Copy, Debug)]
+pub struct PublishedTable {
+    /// R0 to R4.
+    pub report: &'static str,
+    /// What the table is about.
+    pub title: &'static str,
+    /// The report's authors and year.
+    pub source: &'static str,
+    /// The puzzles it used.
+    pub puzzles: Puzzles,
+    /// The limit on nodes of each run here.
+    pub nodes: u64,
+    /// Where the table tells how many were solved within so many nodes.
+    pub within: &'static [u64],
+    /// Its rows.
+    pub claims: &'static [Claim],
+}
+
+/// A row of such a table.
+#[derive(Clone, Copy, Debug)]
+pub struct Claim {
+    /// As the report calls it.
+    pub method: &'static str,
+    /// What it printed.
+    pub theirs: &'static str,
+    /// The method here that does the same.
+    pub faithful: &'static str,
+    /// The method here that does what was meant, where that is another.
+    pub repaired: Option<&'static str>,
+    /// Why the numbers differ.
+    pub why: &'static str,
+}
+
+/// Which puzzles a table is run on.
+#[derive(Clone, Copy, Debug)]
+pub enum Puzzles {
+    /// Freshly made as the report made its own.
+    RandomNorvig {
+        /// How many.
+        count: u64,
+    },
+    /// This one.
+    Written(&'static str),
+    /// Those that the user gives: the first so many.
+    Given {
+        /// At most so many.
+        most: usize,
+    },
+}
+
+/// What a method did here.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Measured {
+    /// The method.
+    pub algorithm: String,
+    /// Its runs.
+    pub runs: u64,
+    /// Validated solutions.
+    pub solved: u64,
+    /// Claims that the validator refused.
+    pub wrong: u64,
+    /// Mean nodes of a run, failed ones included as the reports had it.
+    pub nodes_mean: f64,
+    /// Mean wall time of a run, failed ones included.
+    pub seconds_mean: f64,
+    /// The longest.
+    pub seconds_max: f64,
+    /// (nodes, solved within them), where the table tells that.
+    pub within: Vec<(u64, u64)>,
+}
+
+/// A row of a table, beside ours.
+#[derive(Clone, Debug, Serialize)]
+pub struct PublishedRow {
+    /// R0 to R4.
+    pub report: &'static str,
+    /// The table.
+    pub table: &'static str,
+    /// The method as the report calls it.
+    pub method: &'static str,
+    /// What the report printed.
+    pub published: &'static str,
+    /// The faithful method here, by name.
+    pub faithful_algorithm: &'static str,
+    /// What it did; absent where this version does not have it.
+    pub faithful: Option<Measured>,
+    /// The repaired method here, by name.
+    pub repaired_algorithm: Option<&'static str>,
+    /// What it did.
+    pub repaired: Option<Measured>,
+    /// Why the numbers differ.
+    pub why: &'static str,
+}
+
+/// Runs what the tables claim: the given puzzles stand for the reports' own where those were
+/// published, R0's are made as it made them. `progress` hears of each run done, by table.
+///
+/// After a cancellation the tables done so far are returned.
+pub fn run_published(
+    given: &[Instance],
+    seed: u64,
+    threads: NonZeroUsize,
+    clock: &dyn Clock,
+    cancel: &CancelFlag,
+    mut progress: impl FnMut(&PublishedTable, Progress) + Send,
+) -> Vec<PublishedRow> {
+    let mut rows = Vec::new();
+    for table in TABLES {
+        let mut methods: Vec<Method> = Vec::new();
+        for claim in table.claims {
+            for name in [Some(claim.faithful), claim.repaired].into_iter().flatten() {
+                if let Ok(method) = Method::parse(name)
+                    && methods.iter().all(|known| known.to_string() != method.to_string())
+                {
+                    methods.push(method);
+                }
+            }
+        }
+        let experiment = Experiment {
+            methods,
+            instances: instances(table.puzzles, given, seed),
+            seed,
+            runs: 1,
+            budget: Budget { cancel: cancel.clone(), ..Budget::nodes(table.nodes) },
+        };
+        let trials: Vec<u64> = (0..experiment.trials()).collect();
+        let mut done = Vec::new();
+        let finished = run_trials(&experiment, &trials, threads, clock, |row, at| {
+            done.push(row);
+            progress(table, at);
+            Ok::<(), std::convert::Infallible>(())
+        });
+        if finished != Ok(Finished::All) {
+            break;
+        }
+        done.sort_unstable_by_key(|row| row.trial.number);
+        let measured = |name: &str| measure(table, &experiment, &done, name);
+        rows.extend(table.claims.iter().map(|claim| PublishedRow {
+            report: table.report,
+            table: table.title,
+            method: claim.method,
+            published: claim.theirs,
+            faithful_algorithm: claim.faithful,
+            faithful: measured(claim.faithful),
+            repaired_algorithm: claim.repaired,
+            repaired: claim.repaired.and_then(measured),
+            why: claim.why,
+        }));
+    }
+    rows
+}
+
+fn instances(puzzles: Puzzles, given: &[Instance], seed: u64) -> Vec<Instance> {
+    match puzzles {
+        Puzzles::RandomNorvig { count } => {
+            let source = RandomNorvig { shape: BoxShape::NINE, seed };
+            let name: Arc<str> = format!("random-norvig:{count}").into();
+            (0..count)
+                .map(|n| Instance { source: name.clone(), line: n + 1, puzzle: source.get(n) })
+                .collect()
+        }
+        Puzzles::Written(text) => {
+            vec![Instance { source: "written".into(), line: 1, puzzle: written(text) }]
+        }
+        Puzzles::Given { most } => given.iter().take(most).cloned().collect(),
+    }
+}
+
+/// A 9x9 puzzle of this module's own data.
+fn written(text: &str) -> Puzzle {
+    let digits: Vec<u8> =
+        text.bytes().map(|b| if b.is_ascii_digit() { b - b'0' } else { 0 }).collect();
+    Grid::from_digits(BoxShape::NINE, &digits)
+        .and_then(|grid| Puzzle::try_from(grid).ok())
+        .expect("the tables hold puzzles without conflict")
+}
+
+fn measure(
+    table: &PublishedTable,
+    experiment: &Experiment,
+    rows: &[TrialRow],
+    name: &str,
+) -> Option<Measured> {
+    let method = experiment.methods.iter().position(|method| method.to_string() == name)?;
+    let rows: Vec<&TrialRow> = rows
+        .iter()
+        .filter(|row| row.trial.method as usize == method)
+        .filter(|row| row.stop.status() != Status::Unsupported)
+        .collect();
+    if rows.is_empty() {
+        return None;
+    }
+    let is = |row: &TrialRow, status: Status| row.stop.status() == status;
+    let count = |status: Status| rows.iter().filter(|row| is(row, status)).count() as u64;
+    let runs = rows.len() as f64;
+    let within = |&nodes: &u64| {
+        let hit = |row: &&&TrialRow| is(row, Status::Solved) && row.nodes <= nodes;
+        (nodes, rows.iter().filter(hit).count() as u64)
+    };
+    Some(Measured {
+        algorithm: name.to_owned(),
+        runs: rows.len() as u64,
+        solved: count(Status::Solved),
+        wrong: count(Status::Wrong),
+        nodes_mean: rows.iter().map(|row| row.nodes as f64).sum::<f64>() / runs,
+        seconds_mean: rows.iter().map(|row| row.seconds).sum::<f64>() / runs,
+        seconds_max: rows.iter().map(|row| row.seconds).fold(0.0, f64::max),
+        within: table.within.iter().map(within).collect(),
+    })
+}
+
+/// The tables for a terminal.
+pub fn published_text(rows: &[PublishedRow], style: TextStyle) -> String {
+    let mut text = String::new();
+    for same in rows.chunk_by(|a, b| (a.report, a.table) == (b.report, b.table)) {
+        let table = TABLES.iter().find(|t| (t.report, t.title) == (same[0].report, same[0].table));
+        let Some(table) = table else { continue };
+        text.push_str(&format!("\n{}: {} ({})\n", table.report, table.title, table.source));
+        let mut layout = Layout::new();
+        layout
+            .load_style(rule_style(style))
+            .set_content_arrangement(ContentArrangement::Dynamic)
+            .set_width(style.width)
+            .set_header([
+                "method",
+                "theirs",
+                "ours, faithful",
+                "ours, repaired",
+                "why they differ",
+            ]);
+        for row in same {
+            let faithful = cell(Some(row.faithful_algorithm), row.faithful.as_ref());
+            let repaired = match row.repaired_algorithm {
+                None => "the same".to_owned(),
+                some => cell(some, row.repaired.as_ref()),
+            };
+            layout.add_row([row.method, row.published, &faithful, &repaired, row.why]);
+        }
+        for column in layout.column_iter_mut() {
+            column.set_padding((0, 2));
+        }
+        for line in layout.lines() {
+            text.push_str(line.trim_end());
+            text.push('\n');
+        }
+    }
+    if style.unicode { text } else { text.replace('µ', "u") }
+}
+
+fn cell(name: Option<&str>, measured: Option<&Measured>) -> String {
+    let space = Space::Plain;
+    let name = name.unwrap_or_default();
+    let Some(measured) = measured else { return format!("{name}: not in this version") };
+    let mut text = format!("{name}: {} of {}", measured.solved, measured.runs);
+    if measured.wrong > 0 {
+        text.push_str(&format!(", {} wrong", measured.wrong));
+    }
+    if !measured.within.is_empty() {
+        let counts: Vec<String> = measured.within.iter().map(|w| w.1.to_string()).collect();
+        text.push_str(&format!(" ({} within these)", counts.join(" / ")));
+    }
+    text.push_str(&format!(
+        ", {} nodes, {}, at most {}",
+        space.mean(measured.nodes_mean),
+        space.seconds(measured.seconds_mean),
+        space.seconds(measured.seconds_max)
+    ));
+    text
+}

@@ -1,0 +1,110 @@
+//! Curves: run-time distributions, the cactus plot, convergence.
+
+use maud::{Markup, html};
+
+use super::SPACE;
+use crate::experiment::{Row, Table};
+use crate::report::by_puzzle::ByPuzzle;
+use crate::report::plot::{Cactus, Convergence, Curve, cactus_plot, convergence_plot, steps_plot};
+use crate::report::summary::observations;
+use crate::stats::Survival;
+
+/// The section.
+pub(super) fn section(table: &Table, by_time: &ByPuzzle) -> Markup {
+    html! {
+        section #curves {
+            h2 { "How far a budget goes" }
+            p {
+                "The share of its runs that a method has solved within so many nodes, or so much time. "
+                "Further to the left is cheaper, further up is more. An open ring marks the place where the last "
+                "run met its limit: nothing is known beyond it, and where the line is faint, limits had ended "
+                "some runs already, so that it could only be higher. A line without a ring goes on as drawn: "
+                "all its runs ended by themselves. Point at a line or its name to see it alone."
+            }
+            figure {
+                div.wide {
+                    (steps_plot(distributions(table, |row| row.nodes as f64), "Runs solved within so many nodes", "nodes", 1.0, |value| SPACE.count(value as u64)))
+                }
+                figcaption {
+                    "Run-time distributions by nodes. What a node is differs from family to family (see " a href="#methods" { "the methods" }
+                    "), so compare nodes only among methods that count the same."
+                }
+            }
+            figure {
+                div.wide {
+                    (steps_plot(distributions(table, |row| row.cpu_seconds), "Runs solved within so much processor time", "processor time of a run", 1e-9, |value| SPACE.seconds_short(value)))
+                }
+                figcaption { "The same by processor time, on the machine named below: fair across families, and less exact." }
+            }
+            (cactus(table, by_time))
+            (convergence(table))
+        }
+    }
+}
+
+fn distributions(table: &Table, length: fn(&Row) -> f64) -> Vec<Curve> {
+    (0..table.subjects.len())
+        .map(|number| {
+            let rows = table.of_subject(number).filter(|row| row.counts());
+            let survival = Survival::of(observations(rows, length));
+            Curve { name: table.subjects[number].name.clone(), number, survival }
+        })
+        .filter(|curve| curve.survival.runs > 0)
+        .collect()
+}
+
+fn cactus(table: &Table, by_time: &ByPuzzle) -> Markup {
+    let puzzles = table.instances.len();
+    let lines: Vec<Cactus> = (0..table.subjects.len())
+        .map(|number| {
+            let medians = (0..puzzles).filter_map(|puzzle| by_time.median(number, puzzle));
+            let mut times: Vec<f64> = medians.filter(|time| time.is_finite()).collect();
+            times.sort_unstable_by(f64::total_cmp);
+            Cactus { name: table.subjects[number].name.clone(), number, times }
+        })
+        .collect();
+    let (lines, none): (Vec<_>, Vec<_>) =
+        lines.into_iter().partition(|line| !line.times.is_empty());
+    html! {
+        figure {
+            div.wide {
+                (cactus_plot(lines, puzzles, "Puzzles solved against the time that each may take", "processor time of a puzzle (logarithmic)", |value| SPACE.seconds_short(value)))
+            }
+            figcaption {
+                "Cactus plot: a method's puzzles in the order of the time they took it. Further to the right is more solved, "
+                "lower is quicker. A puzzle with several runs counts by their median, and as solved when most of them were."
+                @if !none.is_empty() {
+                    " Without a line, since they solved none: "
+                    @for (index, line) in none.iter().enumerate() { @if index > 0 { ", " } (line.name) }
+                    "."
+                }
+            }
+        }
+    }
+}
+
+fn convergence(table: &Table) -> Markup {
+    let methods: Vec<Convergence<'_>> = (0..table.subjects.len())
+        .map(|number| Convergence {
+            name: table.subjects[number].name.clone(),
+            number,
+            runs: table.traces.iter().filter(|row| row.method as usize == number).collect(),
+        })
+        .filter(|method| !method.runs.is_empty())
+        .collect();
+    if methods.is_empty() {
+        return html! {};
+    }
+    let puzzles = methods.iter().map(|method| method.runs.len()).max().unwrap_or(0);
+    html! {
+        figure {
+            div.wide {
+                (convergence_plot(&methods, "Distance of the best board from a solution", |value| SPACE.count(value as u64)))
+            }
+            figcaption {
+                "Convergence: digits missing in the rows, columns and boxes of the best board so far, empty cells included; "
+                "0 is a solution. The median over the first runs on " (puzzles) " puzzles, traced in runs apart from those that were timed."
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Methods by puzzles: how long each took, as a color.
+
+use maud::{Markup, html};
+
+use super::{px, short};
+
+/// A cell of the map.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::report) enum Heat {
+    /// Solved; the shade, 0 = quickest to 6 = slowest.
+    Solved(u8),
+    /// Not solved in most runs.
+    Unsolved,
+    /// Not run.
+    Absent,
+}
+
+/// The map: `cells` by method, then puzzle, in the order of the names.
+pub(in crate::report) fn heat_map(
+    names: &[String],
+    puzzles: &[String],
+    cells: &[Vec<Heat>],
+    title: &str,
+) -> Markup {
+    let left = 220.0;
+    let width = (720.0 / puzzles.len().max(1) as f64).min(18.0);
+    let tall = 18.0;
+    let (all_wide, all_tall) = (960.0, names.len() as f64 * tall + 30.0);
+    let right = left + width * puzzles.len() as f64;
+    html! {
+        svg.plot.heat role="img" aria-label=(title) viewBox={ "0 0 " (px(all_wide)) " " (px(all_tall)) }
+            width=(px(all_wide)) height=(px(all_tall)) {
+            @for (method, (name, row)) in names.iter().zip(cells).enumerate() {
+                @let y = method as f64 * tall;
+                g {
+                    text x=(px(left - 10.0)) y=(px(y + tall / 2.0)) dy="0.35em" text-anchor="end" { (short(name, 30)) }
+                    // Neighbors of one shade are one rectangle.
+                    @for (from, count, heat) in runs(row) {
+                        @let x = left + from as f64 * width;
+                        rect.(class(heat)) x=(px(x)) y=(px(y + 1.0)) width=(px(count as f64 * width)) height=(px(tall - 2.0)) {}
+                    }
+                }
+            }
+            g.puzzles {
+                @for (index, name) in puzzles.iter().enumerate() {
+                    rect.probe x=(px(left + index as f64 * width)) y="0" width=(px(width)) height=(px(names.len() as f64 * tall)) { title { (name) } }
+                }
+            }
+            text.note x=(px(left)) y=(px(all_tall - 8.0)) { "easier" }
+            text.note x=(px(right)) y=(px(all_tall - 8.0)) text-anchor="end" { "harder" }
+        }
+    }
+}
+
+/// Runs of equal cells: where each begins, and how many they are.
+fn runs(row: &[Heat]) -> Vec<(usize, usize, Heat)> {
+    let mut from = 0;
+    row.chunk_by(|a, b| a == b)
+        .map(|same| {
+            from += same.len();
+            (from - same.len(), same.len(), same[0])
+        })
+        .collect()
+}
+
+fn class(heat: Heat) -> String {
+    match heat {
+        Heat::Solved(shade) => format!("h{shade}"),
+        Heat::Unsolved => "unsolved".to_owned(),
+        Heat::Absent => "absent".to_owned(),
+    }
+}

@@ -1,0 +1,143 @@
+//! The log: what goes in comes out, what is cut is known, what is damaged is named.
+
+use quadrille::{Budget, NoClock, SteppingClock};
+use quadrille_lab::Method;
+use quadrille_lab::experiment::log::{
+    Header, LogContents, LogError, Origin, read_log, run_line, write_preamble,
+};
+use quadrille_lab::experiment::{Experiment, Table, TrialRow};
+
+use super::bench::{experiment, run};
+
+/// Methods that the registry knows: a log is read by their names.
+fn registered() -> Experiment {
+    let methods = "naive norvig hill-climbing annealing-r0:start=givens";
+    let methods = Method::parse_list(methods).unwrap();
+    Experiment { methods, budget: Budget::nodes(2000), ..experiment() }
+}
+
+fn origin() -> Origin {
+    Origin {
+        version: "quadrille 1.2.3".to_owned(),
+        machine: "a machine".to_owned(),
+        command: "quadrille compare \"x\"".to_owned(),
+        threads: 3,
+        started_seconds: 1_700_000_000,
+        bad_lines: vec!["made.txt:3:1: 80 cells, \"expected\" 81\n".to_owned()],
+    }
+}
+
+fn log(experiment: &Experiment, rows: &[TrialRow]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let header = Header::of(experiment, &origin());
+    write_preamble(&mut bytes, &header, &Table::of(experiment), &origin().bad_lines).unwrap();
+    for row in rows {
+        bytes.extend(run_line(experiment, row));
+    }
+    bytes
+}
+
+fn read(bytes: &[u8]) -> Result<(Option<LogContents>, Vec<TrialRow>), LogError> {
+    let mut rows = Vec::new();
+    let contents = read_log(bytes, |row| rows.push(row))?;
+    Ok((contents, rows))
+}
+
+#[test]
+fn what_goes_in_comes_out() {
+    let experiment = registered();
+    let clock = SteppingClock::new(std::time::Duration::from_nanos(12_345_677));
+    let rows = run(&experiment, 1, &clock);
+    assert!(rows.iter().any(|row| row.trace.as_ref().is_some_and(|trace| trace.0.len() > 1)));
+    let bytes = log(&experiment, &rows);
+    let (contents, again) = read(&bytes).unwrap();
+    assert_eq!(again, rows);
+    let contents = contents.unwrap();
+    assert_eq!(contents.header, Header::of(&experiment, &origin()));
+    assert_eq!(contents.bad_lines, origin().bad_lines);
+    assert_eq!((contents.good_bytes, contents.cut_bytes), (bytes.len() as u64, 0));
+    let table = Table::of(&experiment);
+    assert_eq!(contents.table.planned, table.planned);
+    assert_eq!(format!("{:?}", contents.table.instances), format!("{:?}", table.instances));
+    assert_eq!(format!("{:?}", contents.table.budget), format!("{:?}", table.budget));
+}
+
+#[test]
+fn a_cut_line_is_known_wherever_it_is_cut() {
+    let experiment = registered();
+    let rows = run(&experiment, 2, &NoClock);
+    let rows = &rows[..4];
+    let bytes = log(&experiment, rows);
+    let preamble = log(&experiment, &[]).len();
+    for length in 0..bytes.len() {
+        let (contents, read) = read(&bytes[..length]).unwrap();
+        match contents {
+            None => assert!(length < preamble, "{length}"),
+            Some(contents) => {
+                assert_eq!(contents.good_bytes + contents.cut_bytes, length as u64);
+                assert_eq!(read, rows[..read.len()]);
+                // Continuing gives the log that nobody interrupted.
+                let mut whole = bytes[..contents.good_bytes as usize].to_vec();
+                for row in &rows[read.len()..] {
+                    whole.extend(run_line(&experiment, row));
+                }
+                assert_eq!(whole, bytes);
+            }
+        }
+    }
+}
+
+#[test]
+fn damage_is_named_with_its_line() {
+    let experiment = registered();
+    let rows = run(&experiment, 2, &NoClock);
+    let bytes = log(&experiment, &rows[..3]);
+    let text = String::from_utf8(bytes.clone()).unwrap();
+    let head = experiment.instances.len() + 2;
+    let say = |text: &str| read(text.as_bytes()).unwrap_err().to_string();
+    let line = text.lines().nth(head).unwrap();
+    let twice = say(&format!("{text}{line}\n"));
+    assert_eq!(twice, format!("line {}: run 0 again; the log is damaged", head + 4));
+    let unknown = say(&text.replace("\"run\":2,", "\"run\":9999,"));
+    assert_eq!(unknown, format!("line {}: there is no run 9999; the log is damaged", head + 3));
+    let garbled = say(&text.replacen("\"repetition\"", "\"repetiti", 1));
+    assert!(garbled.starts_with(&format!("line {}:", head + 1)), "{garbled}");
+    let method = say(&text.replacen("[\"naive\"", "[\"naiv\"", 1));
+    assert!(method.contains("did you mean `naive`?"), "{method}");
+    let other = say(&text.replacen("\"format\":1", "\"format\":7", 1));
+    assert!(other.contains("form 7"), "{other}");
+    assert!(matches!(read(b"hello\n"), Err(LogError::Damaged { line: 1, .. })));
+    assert!(read(b"").unwrap().0.is_none());
+}
+
+#[test]
+fn only_the_same_experiment_continues() {
+    let experiment = registered();
+    let header = Header::of(&experiment, &origin());
+    let differences = |change: &dyn Fn(&mut Experiment)| {
+        let mut other = experiment.clone();
+        change(&mut other);
+        header.differences(&Header::of(&other, &origin()))
+    };
+    assert_eq!(differences(&|_| ()), [""; 0]);
+    assert_eq!(differences(&|e| e.seed = 2), ["seed: 1 there, 2 here"]);
+    assert_eq!(differences(&|e| e.runs = 9), ["runs: 3 there, 9 here"]);
+    assert_eq!(
+        differences(&|e| e.budget = Budget::unlimited()),
+        ["nodes: 2000 there, no limit here"]
+    );
+    assert_eq!(differences(&|e| e.instances.swap(0, 5)), ["the puzzles are others"]);
+    assert_eq!(differences(&|e| drop(e.instances.pop())), ["puzzles: 13 there, 12 here"]);
+    assert_eq!(
+        differences(&|e| e.methods.truncate(1)),
+        ["algorithms: naive norvig hill-climbing annealing-r0:start=givens there, naive here"]
+    );
+    // Another machine, number of threads or day is the same experiment.
+    let elsewhere = Origin { version: origin().version, ..Origin::default() };
+    assert_eq!(header.differences(&Header::of(&experiment, &elsewhere)), [""; 0]);
+    let newer = Origin { version: "quadrille 2.0.0".to_owned(), ..origin() };
+    assert_eq!(
+        header.differences(&Header::of(&experiment, &newer)),
+        ["version: quadrille 1.2.3 there, quadrille 2.0.0 here"]
+    );
+}
