@@ -1,0 +1,13 @@
+//! The game: rules as data, the board, the state of play.
+
+mod board;
+mod moves;
+mod perft;
+mod ruleset;
+mod state;
+
+pub use board::Board;
+pub use moves::{Effect, Move, Played, Seat};
+pub use perft::perft;
+pub use ruleset::{ClockRule, Illegal, Passing, Points, Ruleset};
+pub use state::{GameState, Outcome, Reason};

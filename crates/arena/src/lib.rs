@@ -1,0 +1,9 @@
+//! DualSudoku, two-player competitive Sudoku: the rules as data, agents from the original report's
+//! automata to strong players, matches and tournaments that a referee judges.
+
+pub mod game;
+
+pub use game::{
+    Board, ClockRule, Effect, GameState, Illegal, Move, Outcome, Passing, Played, Points, Reason,
+    Ruleset, Seat, perft,
+};
