@@ -155,7 +155,7 @@ impl Board {
         let Candidate { cell, digit } = placement;
         let mut legal = self.legal(other);
         if self.geometry.peers(cell).binary_search(&other).is_ok() {
-            legal = legal - DigitSet::only(digit);
+            legal -= DigitSet::only(digit);
         }
         if self.joined(cell).contains(&other) {
             legal &= DigitSet::only(digit).neighbors(self.geometry.side());
@@ -214,7 +214,7 @@ impl Board {
     fn take(&mut self, cell: Cell, digits: DigitSet) {
         let legal = &mut self.legal[cell.index()];
         self.trail.push((cell, *legal));
-        *legal = *legal - digits;
+        *legal -= digits;
         self.pairs -= digits.len();
     }
 

@@ -1,3 +1,4 @@
 //! Integration tests of the arena.
 
+mod goldens;
 mod rules;

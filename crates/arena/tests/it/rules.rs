@@ -46,7 +46,6 @@ fn perft_of_the_empty_boards() {
 }
 
 #[test]
-#[ignore = "seconds in a release build, a minute in a debug one"]
 fn perft_of_the_empty_4x4_to_depth_6() {
     assert_eq!(perft(&mut empty(4), 6), 2_985_431_040);
 }

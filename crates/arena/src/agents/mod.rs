@@ -1,0 +1,21 @@
+//! The registry of agents: a file each (or a family), and its lines here.
+
+mod automata;
+mod entry;
+mod meter;
+mod name;
+mod originals;
+
+pub use entry::{Agent, AgentEntry, Build, Forfeit};
+pub(crate) use meter::NODE;
+pub use name::{AgentName, AgentNameError};
+
+/// All agents, in the order of lists and tables.
+pub const AGENTS: &[&AgentEntry] = &[
+    &automata::RANDOM_NO_VALIDATION,
+    &automata::RANDOM_VALID,
+    &automata::FIRST_VALID,
+    &originals::MINIMAX,
+    &originals::ALPHABETA,
+    &originals::IA,
+];
