@@ -80,6 +80,17 @@ impl Move {
         }
     }
 
+    /// The move of that name on a board of that side: `r1c2=3` or `pass`.
+    pub fn parse(name: &str, side: usize) -> Option<Self> {
+        if name == "pass" {
+            return Some(Self::Pass);
+        }
+        let (place, value) = name.strip_prefix('r')?.split_once('=')?;
+        let (row, column) = place.split_once('c')?;
+        let number = |text: &str| text.parse::<u16>().ok().map(i64::from);
+        Some(Self::at(side, number(row)? - 1, number(column)? - 1, number(value)?))
+    }
+
     /// The move for people, on a board of that side: `r1c2=3` or `pass`.
     pub fn name(self, side: usize) -> impl fmt::Display {
         fmt::from_fn(move |f| match self {
@@ -118,4 +129,20 @@ pub struct Played {
     pub points: Points,
     /// Whether the move before it was a pass.
     pub(super) after_pass: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_have_names() {
+        for name in ["pass", "r1c1=1", "r9c8=7"] {
+            assert_eq!(Move::parse(name, 9).unwrap().name(9).to_string(), name);
+        }
+        assert_eq!(Move::parse("r10c1=1", 9), Some(Move::Nowhere { row: 9, column: 0, value: 1 }));
+        for nonsense in ["", "r1c1", "r1c1=", "c1r1=1", "r-1c1=1", "r1c1=1 "] {
+            assert_eq!(Move::parse(nonsense, 9), None, "{nonsense}");
+        }
+    }
 }
