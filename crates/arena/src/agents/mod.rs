@@ -5,6 +5,7 @@ mod entry;
 mod meter;
 mod name;
 mod originals;
+mod strong;
 
 pub use entry::{Agent, AgentEntry, Build, Forfeit};
 pub(crate) use meter::NODE;
@@ -18,4 +19,5 @@ pub const AGENTS: &[&AgentEntry] = &[
     &originals::MINIMAX,
     &originals::ALPHABETA,
     &originals::IA,
+    &strong::ENTRY,
 ];

@@ -1,0 +1,145 @@
+//! `strong`: our best player for boards of any side.
+
+mod field;
+mod search;
+mod table;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use quadrille::{Candidate, Run, Stop};
+use quadrille_lab::registry::{Kind, Knobs, Parameter, Value};
+
+use self::field::Field;
+use self::search::{INFINITY, Search, Terms};
+use self::table::Table;
+use super::entry::{Agent, AgentEntry, Build, Forfeit, any_rules};
+use super::meter::Meter;
+use crate::game::{GameState, Move, Ruleset, Seat};
+
+/// The entry of the strong player.
+pub(super) const ENTRY: AgentEntry = AgentEntry {
+    id: "strong",
+    title: "deep alpha-beta",
+    about: "Iterative deepening alpha-beta with a transposition table over what is left of the \
+            board; exact at the end.",
+    parameters: &[
+        Parameter {
+            name: "ms",
+            kind: Kind::Integer(0, 3_600_000),
+            default: Value::Integer(0),
+            help: "milliseconds of processor time for a move; 0: as the game's clock allows",
+        },
+        Parameter {
+            name: "nodes",
+            kind: Kind::Integer(0, i64::MAX),
+            default: Value::Integer(0),
+            help: "nodes for a move; 0: no limit of its own",
+        },
+    ],
+    deterministic: true,
+    supports: any_rules,
+    build: Build::Ready(|knobs| Box::new(Strong::new(knobs))),
+};
+
+struct Strong {
+    limit: Option<Duration>,
+    table: Table,
+}
+
+impl Strong {
+    fn new(knobs: &Knobs) -> Self {
+        let ms = knobs.integer("ms");
+        Self { limit: (ms > 0).then(|| Duration::from_millis(ms as u64)), table: Table::new(16) }
+    }
+}
+
+impl Agent for Strong {
+    fn start(&mut self, _: &Arc<Ruleset>, _: Seat, _: u64) -> Result<(), Forfeit> {
+        self.table.clear();
+        Ok(())
+    }
+
+    fn choose(&mut self, state: &GameState, run: &mut Run<'_>) -> Result<Move, Forfeit> {
+        let rules = state.rules();
+        let terms =
+            Terms { bonus: rules.bonus, pass_cost: rules.pass_cost, passing: rules.passing };
+        let Some(field) = Field::new(state.board()) else {
+            return Err(Forfeit::Unsupported("too many live cells".to_owned()));
+        };
+        let started = run.cpu();
+        let limit = self.limit.map(|limit| started + limit);
+        let deadline = |meter: &mut Meter<'_, '_>| match limit {
+            Some(limit) if meter.run().cpu() >= limit => Err(Stop::Time),
+            _ => Ok(()),
+        };
+        let cells = rules.board.shape().cells();
+        let mut meter = Meter::new(run);
+        let mut search = Search {
+            field,
+            terms,
+            table: &mut self.table,
+            meter: &mut meter,
+            guesses: 0,
+            history: vec![0; cells * rules.side()],
+            moves: Vec::new(),
+            deadline: &deadline,
+            tick: 0,
+        };
+        let (best, value) = deepen(&mut search)?;
+        // A pass is looked at only where placing loses.
+        let after = state.after_pass();
+        let passes = state.may_pass()
+            && if after { terms.after_pass(value) > value } else { terms.with_pass(value) > value };
+        Ok(if passes { Move::Pass } else { Move::Place(best) })
+    }
+}
+
+/// Deeper and deeper until the budget ends or the game is seen through.
+fn deepen(search: &mut Search<'_, '_, '_>) -> Result<(Candidate, i32), Forfeit> {
+    search.list(None);
+    let mut root = std::mem::take(&mut search.moves);
+    root.sort_by_key(|&(score, spot)| (-score, spot));
+    let mut best = (root[0].1, -INFINITY);
+    'depths: for depth in 1..=255 {
+        let guesses = search.guesses;
+        let mut low = -INFINITY;
+        let mut leader = 0;
+        for (index, &(_, spot)) in root.iter().enumerate() {
+            let gain = search.gain(spot);
+            let undo = search.field.place(spot);
+            let result = if index == 0 {
+                search.value(depth - 1, -INFINITY, INFINITY)
+            } else {
+                match search.value(depth - 1, gain - low - 1, gain - low) {
+                    Ok(reply) if gain - reply > low => {
+                        search.value(depth - 1, -INFINITY, gain - low)
+                    }
+                    other => other,
+                }
+            };
+            search.field.undo(&undo);
+            let value = match result {
+                Ok(reply) => gain - reply,
+                Err(Stop::Cancelled) => return Err(Forfeit::Cancelled),
+                Err(_) => {
+                    search.moves.clear();
+                    if low > -INFINITY {
+                        best = (root[leader].1, low);
+                    }
+                    break 'depths;
+                }
+            };
+            if value > low {
+                low = value;
+                leader = index;
+            }
+        }
+        best = (root[leader].1, low);
+        root[..=leader].rotate_right(1);
+        if search.guesses == guesses {
+            break;
+        }
+    }
+    Ok((search.field.candidate(best.0), best.1))
+}

@@ -1,0 +1,283 @@
+//! Alpha-beta on a field: principal variations, a transposition table, passes by formula.
+//!
+//! Values are margins that the mover can still gain, in points. The position does not depend on
+//! who is to move but for the sign, so a pass needs no search of its own: with `m` the value of
+//! the best placement and `P` the cost of a pass, a mover who passes leaves the same `m` to the
+//! opponent. With two passes ending the game the value is
+//!
+//! ```text
+//!   max(m, -P - max(m, -P))        and, when the opponent has just passed,  max(m, -P)
+//! ```
+//!
+//! with no pass after a pass it is `max(m, -P - m)`, and then `m`. Unlimited passing is taken for
+//! the first: two players who both prefer to pass gain nothing from each other any more.
+
+use quadrille::Stop;
+
+use super::field::{Cells, Field, Spot, each};
+use super::table::{Bound, COMPLETE, Table, stored};
+use crate::agents::meter::Meter;
+use crate::game::Passing;
+
+pub(super) const INFINITY: i32 = 1 << 28;
+
+/// What the search needs of the rules.
+#[derive(Clone, Copy)]
+pub(super) struct Terms {
+    pub(super) bonus: i32,
+    pub(super) pass_cost: i32,
+    pub(super) passing: Passing,
+}
+
+impl Terms {
+    /// The value for the mover, given the value of its best placement, where the last move was no
+    /// pass.
+    #[inline]
+    pub(super) fn with_pass(self, m: i32) -> i32 {
+        let cost = self.pass_cost;
+        match self.passing {
+            Passing::Forbidden => m,
+            Passing::NoDoublePass => m.max(-cost - m),
+            Passing::TwoPassEnd | Passing::Unlimited => m.max(-cost - m.max(-cost)),
+        }
+    }
+
+    /// The same, where it was.
+    #[inline]
+    pub(super) fn after_pass(self, m: i32) -> i32 {
+        match self.passing {
+            Passing::Forbidden | Passing::NoDoublePass => m,
+            Passing::TwoPassEnd | Passing::Unlimited => m.max(-self.pass_cost),
+        }
+    }
+
+    /// Below which value of the best placement its exact value does not matter.
+    #[inline]
+    fn floor(self, alpha: i32, beta: i32) -> i32 {
+        match self.passing {
+            Passing::Forbidden => alpha,
+            Passing::NoDoublePass => alpha.min(-self.pass_cost - beta - 1),
+            Passing::TwoPassEnd | Passing::Unlimited if alpha >= 0 => alpha,
+            Passing::TwoPassEnd | Passing::Unlimited => alpha.min(-self.pass_cost),
+        }
+    }
+}
+
+pub(super) struct Search<'s, 'm, 'r> {
+    pub(super) field: Field,
+    pub(super) terms: Terms,
+    pub(super) table: &'s mut Table,
+    pub(super) meter: &'s mut Meter<'m, 'r>,
+    /// How often a line was cut off and guessed.
+    pub(super) guesses: u64,
+    /// By cell and digit: how often a placement was the best, weighted by depth.
+    pub(super) history: Vec<u32>,
+    /// Move lists, one stretch for each ply.
+    pub(super) moves: Vec<(i32, Spot)>,
+    /// Checked now and then besides the meter.
+    pub(super) deadline: &'s dyn Fn(&mut Meter<'m, 'r>) -> Result<(), Stop>,
+    pub(super) tick: u32,
+}
+
+impl Search<'_, '_, '_> {
+    #[inline]
+    fn count(&mut self) -> Result<(), Stop> {
+        self.meter.take(1)?;
+        self.tick += 1;
+        if self.tick & 1023 == 0 {
+            (self.deadline)(self.meter)?;
+        }
+        Ok(())
+    }
+
+    /// The gain of a placement.
+    #[inline]
+    pub(super) fn gain(&self, spot: Spot) -> i32 {
+        i32::from(spot.digit) + self.terms.bonus * self.field.completes(usize::from(spot.cell))
+    }
+
+    /// The value of a position whose last move was no pass, exact where within the window.
+    pub(super) fn value(&mut self, depth: i32, alpha: i32, beta: i32) -> Result<i32, Stop> {
+        if self.field.live == 0 {
+            return Ok(0);
+        }
+        self.count()?;
+        if depth <= 0 {
+            return self.quiet(alpha, beta);
+        }
+        let key = self.field.hash;
+        let mut first = None;
+        if let Some(entry) = self.table.get(key) {
+            if entry.depth == COMPLETE || i32::from(entry.depth) >= depth {
+                let decides = match entry.bound {
+                    Bound::Exact => true,
+                    Bound::Lower => entry.value >= beta,
+                    Bound::Upper => entry.value <= alpha,
+                };
+                if decides {
+                    self.guesses += u64::from(entry.depth != COMPLETE);
+                    return Ok(entry.value);
+                }
+            }
+            first = (entry.digit != 0).then_some((entry.cell, entry.digit));
+        }
+        let guesses = self.guesses;
+        let floor = self.terms.floor(alpha, beta);
+        let (m, best) = self.placements(depth, floor, beta, first)?;
+        let value = self.terms.with_pass(m);
+        let bound = if m >= beta {
+            Bound::Lower
+        } else if m > floor {
+            Bound::Exact
+        } else {
+            match self.terms.passing {
+                Passing::Forbidden => Bound::Upper,
+                Passing::NoDoublePass if floor < alpha => Bound::Lower,
+                Passing::NoDoublePass => Bound::Upper,
+                // Below minus the cost of a pass both prefer to pass, and the value is 0.
+                _ if floor <= -self.terms.pass_cost => Bound::Exact,
+                _ => Bound::Upper,
+            }
+        };
+        let depth = if self.guesses == guesses { COMPLETE } else { depth as u8 };
+        let best = best.map(|spot| stored(&self.field.cells, spot));
+        self.table.put(key, value, depth, bound, best);
+        Ok(value)
+    }
+
+    /// The value of the best placement.
+    fn placements(
+        &mut self,
+        depth: i32,
+        alpha: i32,
+        beta: i32,
+        first: Option<(u16, u8)>,
+    ) -> Result<(i32, Option<Spot>), Stop> {
+        let start = self.moves.len();
+        self.list(first);
+        let end = self.moves.len();
+        let mut best = -INFINITY;
+        let mut best_spot = None;
+        let mut low = alpha;
+        for index in start..end {
+            // The best of the rest; most lists are left long before they are sorted.
+            let mut top = index;
+            for other in index + 1..end {
+                if self.moves[other].0 > self.moves[top].0 {
+                    top = other;
+                }
+            }
+            self.moves.swap(index, top);
+            let spot = self.moves[index].1;
+            let gain = self.gain(spot);
+            let undo = self.field.place(spot);
+            let result = if index == start {
+                self.value(depth - 1, gain - beta, gain - low)
+            } else {
+                match self.value(depth - 1, gain - low - 1, gain - low) {
+                    Ok(reply) if gain - reply > low && gain - reply < beta => {
+                        self.value(depth - 1, gain - beta, gain - low)
+                    }
+                    other => other,
+                }
+            };
+            self.field.undo(&undo);
+            let value = gain - result?;
+            if value > best {
+                best = value;
+                best_spot = Some(spot);
+                if value > low {
+                    low = value;
+                    if value >= beta {
+                        let side = self.field.side;
+                        let cell = self.field.cells[usize::from(spot.cell)].index();
+                        self.history[cell * side + usize::from(spot.digit) - 1] +=
+                            (depth * depth) as u32;
+                        break;
+                    }
+                }
+            }
+        }
+        self.moves.truncate(start);
+        Ok((best, best_spot))
+    }
+
+    /// All placements with how promising they look.
+    pub(super) fn list(&mut self, first: Option<(u16, u8)>) {
+        let field = &self.field;
+        for cell in each(field.live) {
+            let mut base = 0;
+            // Cells that this placement would leave as the last of their house.
+            let mut lasts: Cells = 0;
+            for &house in &field.houses[cell] {
+                let house = usize::from(house);
+                match (field.free[house], field.dead[house]) {
+                    (1, _) => base += self.terms.bonus,
+                    (2, 0) => lasts |= field.members[house] & field.live & !(1 << cell),
+                    _ => {}
+                }
+            }
+            let place = field.cells[cell].index();
+            let mut digits = field.digits[cell];
+            while digits != 0 {
+                let digit = digits.trailing_zeros() as usize + 1;
+                digits &= digits - 1;
+                let mut score = base + digit as i32;
+                for last in each(lasts) {
+                    if field.digits[last] & !(1 << (digit - 1)) != 0 {
+                        score -= self.terms.bonus;
+                    }
+                }
+                let tried = self.history[place * field.side + digit - 1];
+                score = score * 4 + tried.min(1 << 20).checked_ilog2().unwrap_or(0) as i32;
+                if first == Some((place as u16, digit as u8)) {
+                    score = INFINITY;
+                }
+                self.moves.push((score, Spot { cell: cell as u8, digit: digit as u8 }));
+            }
+        }
+    }
+
+    /// The value at the end of a line: completions are played out, the rest is guessed.
+    fn quiet(&mut self, alpha: i32, beta: i32) -> Result<i32, Stop> {
+        self.guesses += 1;
+        let mut best = self.guess();
+        if best >= beta {
+            return Ok(best);
+        }
+        let mut low = alpha.max(best);
+        for cell in each(self.field.live) {
+            let houses = self.field.completes(cell);
+            if houses == 0 {
+                continue;
+            }
+            let digit = (64 - self.field.digits[cell].leading_zeros()) as u8;
+            let spot = Spot { cell: cell as u8, digit };
+            let gain = self.gain(spot);
+            let undo = self.field.place(spot);
+            let result = if self.field.live == 0 {
+                Ok(0)
+            } else {
+                match self.count() {
+                    Ok(()) => self.quiet(gain - beta, gain - low),
+                    Err(stop) => Err(stop),
+                }
+            };
+            self.field.undo(&undo);
+            let value = gain - result?;
+            if value > best {
+                best = value;
+                low = low.max(value);
+                if best >= beta {
+                    break;
+                }
+            }
+        }
+        Ok(best)
+    }
+
+    /// A guess at the value.
+    fn guess(&self) -> i32 {
+        0
+    }
+}
