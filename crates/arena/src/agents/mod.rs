@@ -5,6 +5,8 @@ mod entry;
 mod meter;
 mod name;
 mod originals;
+mod passing;
+mod perfect4;
 mod strong;
 
 pub use entry::{Agent, AgentEntry, Build, Forfeit};
@@ -20,4 +22,5 @@ pub const AGENTS: &[&AgentEntry] = &[
     &originals::ALPHABETA,
     &originals::IA,
     &strong::ENTRY,
+    &perfect4::ENTRY,
 ];

@@ -11,10 +11,12 @@ use quadrille::{Candidate, Run, Stop};
 use quadrille_lab::registry::{Kind, Knobs, Parameter, Value};
 
 use self::field::Field;
-use self::search::{INFINITY, Search, Terms};
+use self::search::{INFINITY, Search};
+pub(crate) use self::table::Bound;
 use self::table::Table;
 use super::entry::{Agent, AgentEntry, Build, Forfeit, any_rules};
 use super::meter::Meter;
+use super::passing::Terms;
 use crate::game::{GameState, Move, Ruleset, Seat};
 
 /// The entry of the strong player.
@@ -31,6 +33,12 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
             help: "milliseconds of processor time for a move; 0: as the game's clock allows",
         },
         Parameter {
+            name: "x",
+            kind: Kind::Integer(0, 1000),
+            default: Value::Integer(0),
+            help: "experiment",
+        },
+        Parameter {
             name: "nodes",
             kind: Kind::Integer(0, i64::MAX),
             default: Value::Integer(0),
@@ -43,6 +51,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
 };
 
 struct Strong {
+    x: i64,
     limit: Option<Duration>,
     table: Table,
 }
@@ -50,7 +59,11 @@ struct Strong {
 impl Strong {
     fn new(knobs: &Knobs) -> Self {
         let ms = knobs.integer("ms");
-        Self { limit: (ms > 0).then(|| Duration::from_millis(ms as u64)), table: Table::new(16) }
+        Self {
+            x: knobs.integer("x"),
+            limit: (ms > 0).then(|| Duration::from_millis(ms as u64)),
+            table: Table::new(16),
+        }
     }
 }
 
@@ -62,8 +75,7 @@ impl Agent for Strong {
 
     fn choose(&mut self, state: &GameState, run: &mut Run<'_>) -> Result<Move, Forfeit> {
         let rules = state.rules();
-        let terms =
-            Terms { bonus: rules.bonus, pass_cost: rules.pass_cost, passing: rules.passing };
+        let terms = Terms::of(rules);
         let Some(field) = Field::new(state.board()) else {
             return Err(Forfeit::Unsupported("too many live cells".to_owned()));
         };
@@ -85,13 +97,47 @@ impl Agent for Strong {
             moves: Vec::new(),
             deadline: &deadline,
             tick: 0,
+            x: self.x,
         };
         let (best, value) = deepen(&mut search)?;
-        // A pass is looked at only where placing loses.
-        let after = state.after_pass();
-        let passes = state.may_pass()
-            && if after { terms.after_pass(value) > value } else { terms.with_pass(value) > value };
+        let passes = state.may_pass() && terms.prefers_pass(value, state.after_pass());
         Ok(if passes { Move::Pass } else { Move::Place(best) })
+    }
+}
+
+/// Exact values of positions with few live cells.
+pub(crate) struct Exact {
+    table: Table,
+}
+
+impl Exact {
+    pub(crate) fn new() -> Self {
+        Self { table: Table::new(18) }
+    }
+
+    /// The best placement and its value: exact, unless the run's budget ended it before.
+    pub(crate) fn best(
+        &mut self,
+        state: &GameState,
+        run: &mut Run<'_>,
+    ) -> Result<(Candidate, i32), Forfeit> {
+        let rules = state.rules();
+        let field = Field::new(state.board())
+            .ok_or_else(|| Forfeit::Unsupported("the board is too large".to_owned()))?;
+        let mut meter = Meter::new(run);
+        let mut search = Search {
+            field,
+            terms: Terms::of(rules),
+            table: &mut self.table,
+            meter: &mut meter,
+            guesses: 0,
+            history: vec![0; rules.board.shape().cells() * rules.side()],
+            moves: Vec::new(),
+            deadline: &|_| Ok(()),
+            tick: 0,
+            x: 0,
+        };
+        deepen(&mut search)
     }
 }
 

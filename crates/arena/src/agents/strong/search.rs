@@ -1,67 +1,17 @@
 //! Alpha-beta on a field: principal variations, a transposition table, passes by formula.
 //!
 //! Values are margins that the mover can still gain, in points. The position does not depend on
-//! who is to move but for the sign, so a pass needs no search of its own: with `m` the value of
-//! the best placement and `P` the cost of a pass, a mover who passes leaves the same `m` to the
-//! opponent. With two passes ending the game the value is
-//!
-//! ```text
-//!   max(m, -P - max(m, -P))        and, when the opponent has just passed,  max(m, -P)
-//! ```
-//!
-//! with no pass after a pass it is `max(m, -P - m)`, and then `m`. Unlimited passing is taken for
-//! the first: two players who both prefer to pass gain nothing from each other any more.
+//! who is to move but for the sign, so a pass needs no search of its own: see
+//! [`Terms`](crate::agents::passing::Terms).
 
 use quadrille::Stop;
 
 use super::field::{Cells, Field, Spot, each};
 use super::table::{Bound, COMPLETE, Table, stored};
 use crate::agents::meter::Meter;
-use crate::game::Passing;
+use crate::agents::passing::Terms;
 
 pub(super) const INFINITY: i32 = 1 << 28;
-
-/// What the search needs of the rules.
-#[derive(Clone, Copy)]
-pub(super) struct Terms {
-    pub(super) bonus: i32,
-    pub(super) pass_cost: i32,
-    pub(super) passing: Passing,
-}
-
-impl Terms {
-    /// The value for the mover, given the value of its best placement, where the last move was no
-    /// pass.
-    #[inline]
-    pub(super) fn with_pass(self, m: i32) -> i32 {
-        let cost = self.pass_cost;
-        match self.passing {
-            Passing::Forbidden => m,
-            Passing::NoDoublePass => m.max(-cost - m),
-            Passing::TwoPassEnd | Passing::Unlimited => m.max(-cost - m.max(-cost)),
-        }
-    }
-
-    /// The same, where it was.
-    #[inline]
-    pub(super) fn after_pass(self, m: i32) -> i32 {
-        match self.passing {
-            Passing::Forbidden | Passing::NoDoublePass => m,
-            Passing::TwoPassEnd | Passing::Unlimited => m.max(-self.pass_cost),
-        }
-    }
-
-    /// Below which value of the best placement its exact value does not matter.
-    #[inline]
-    fn floor(self, alpha: i32, beta: i32) -> i32 {
-        match self.passing {
-            Passing::Forbidden => alpha,
-            Passing::NoDoublePass => alpha.min(-self.pass_cost - beta - 1),
-            Passing::TwoPassEnd | Passing::Unlimited if alpha >= 0 => alpha,
-            Passing::TwoPassEnd | Passing::Unlimited => alpha.min(-self.pass_cost),
-        }
-    }
-}
 
 pub(super) struct Search<'s, 'm, 'r> {
     pub(super) field: Field,
@@ -77,6 +27,7 @@ pub(super) struct Search<'s, 'm, 'r> {
     /// Checked now and then besides the meter.
     pub(super) deadline: &'s dyn Fn(&mut Meter<'m, 'r>) -> Result<(), Stop>,
     pub(super) tick: u32,
+    pub(super) x: i64,
 }
 
 impl Search<'_, '_, '_> {
@@ -130,14 +81,7 @@ impl Search<'_, '_, '_> {
         } else if m > floor {
             Bound::Exact
         } else {
-            match self.terms.passing {
-                Passing::Forbidden => Bound::Upper,
-                Passing::NoDoublePass if floor < alpha => Bound::Lower,
-                Passing::NoDoublePass => Bound::Upper,
-                // Below minus the cost of a pass both prefer to pass, and the value is 0.
-                _ if floor <= -self.terms.pass_cost => Bound::Exact,
-                _ => Bound::Upper,
-            }
+            self.terms.bound_below(floor, alpha)
         };
         let depth = if self.guesses == guesses { COMPLETE } else { depth as u8 };
         let best = best.map(|spot| stored(&self.field.cells, spot));
@@ -278,6 +222,35 @@ impl Search<'_, '_, '_> {
 
     /// A guess at the value.
     fn guess(&self) -> i32 {
-        0
+        match self.x {
+            1 => {
+                let top = (1..=self.field.side).rev().find(|&d| self.field.places[d] != 0);
+                top.unwrap_or(0) as i32 / 2
+            }
+            2 | 3 => {
+                let (mut v, mut sign) = (0, 1);
+                let side = self.field.side;
+                for digit in (1..=side).rev() {
+                    let places = self.field.places[digit];
+                    if places == 0 {
+                        continue;
+                    }
+                    let mut k = side;
+                    for kind in 0..3 {
+                        let n = self.field.members[kind * side..(kind + 1) * side]
+                            .iter()
+                            .filter(|&&m| m & places != 0)
+                            .count();
+                        k = k.min(n);
+                    }
+                    if k % 2 == 1 {
+                        v += sign * digit as i32;
+                        sign = -sign;
+                    }
+                }
+                if self.x == 3 { v / 2 } else { v }
+            }
+            _ => 0,
+        }
     }
 }

@@ -4,7 +4,7 @@ use super::field::Spot;
 
 /// Whether a stored value is exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub(super) enum Bound {
+pub(crate) enum Bound {
     #[default]
     Lower,
     Upper,
