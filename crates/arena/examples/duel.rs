@@ -73,11 +73,11 @@ fn main() {
         duel.margin().unwrap_or(f64::NAN),
         duel.margin_error().unwrap_or(f64::NAN),
     );
-    for agent in 0..2 {
+    for (agent, name) in names.iter().enumerate() {
         let effort = standings.effort(agent);
         println!(
             "  {}: {} moves, {:.2} s, {:.1} ms a move, at most {:.1} ms, {:.2} Mnodes/s",
-            names[agent],
+            name,
             effort.moves,
             effort.seconds,
             1e3 * effort.seconds / effort.moves as f64,

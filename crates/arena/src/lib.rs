@@ -3,6 +3,7 @@
 
 pub mod agents;
 pub mod game;
+pub mod protocol;
 pub mod tournament;
 
 pub use agents::{AGENTS, Agent, AgentEntry, AgentName, AgentNameError, Build, Forfeit};

@@ -91,13 +91,16 @@ impl AgentName {
         matches!(self, Self::Entry { entry, .. } if entry.deterministic)
     }
 
-    /// The agent, where it is one of the registry that needs no terminal.
+    /// The agent, where it needs no terminal.
     pub fn build(&self) -> Option<Box<dyn Agent>> {
         match self {
             Self::Entry { entry, knobs } => match entry.build {
                 Build::Ready(build) => Some(build(knobs)),
                 Build::Terminal => None,
             },
+            #[cfg(feature = "process")]
+            Self::Command(command) => Some(Box::new(crate::protocol::Bot::new(command.clone()))),
+            #[cfg(not(feature = "process"))]
             Self::Command(_) => None,
         }
     }

@@ -1,4 +1,5 @@
 //! Integration tests of the arena.
 
+mod bots;
 mod goldens;
 mod rules;

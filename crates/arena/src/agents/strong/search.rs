@@ -118,7 +118,21 @@ impl Search<'_, '_, '_> {
             let result = if index == start {
                 self.value(depth - 1, gain - beta, gain - low)
             } else {
-                match self.value(depth - 1, gain - low - 1, gain - low) {
+                let nth = index - start;
+                let reduction = match self.x {
+                    10 | 20 if depth >= 3 && nth >= 4 => 1,
+                    11 if depth >= 3 && nth >= 3 => 1 + i32::from(nth >= 12 && depth >= 4),
+                    12 if depth >= 2 && nth >= 4 => 1,
+                    13 if depth >= 3 && nth >= 3 => {
+                        ((nth as u32).ilog2() as i32 * depth / 6).clamp(1, depth - 1)
+                    }
+                    _ => 0,
+                };
+                let mut result = self.value(depth - 1 - reduction, gain - low - 1, gain - low);
+                if reduction > 0 && matches!(result, Ok(reply) if gain - reply > low) {
+                    result = self.value(depth - 1, gain - low - 1, gain - low);
+                }
+                match result {
                     Ok(reply) if gain - reply > low && gain - reply < beta => {
                         self.value(depth - 1, gain - beta, gain - low)
                     }
@@ -223,7 +237,7 @@ impl Search<'_, '_, '_> {
     /// A guess at the value.
     fn guess(&self) -> i32 {
         match self.x {
-            1 => {
+            1 | 10.. => {
                 let top = (1..=self.field.side).rev().find(|&d| self.field.places[d] != 0);
                 top.unwrap_or(0) as i32 / 2
             }
