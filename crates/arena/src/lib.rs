@@ -7,6 +7,7 @@ pub mod protocol;
 pub mod tournament;
 
 pub use agents::{AGENTS, Agent, AgentEntry, AgentName, AgentNameError, Build, Forfeit};
+pub use agents::{Analysis, AnalysisError, MoveValue, TurningPoint, analyse, turning_points};
 pub use game::{
     Board, ClockRule, Effect, GameState, Illegal, Move, Outcome, Passing, Played, Points, Reason,
     Ruleset, Seat, perft,

@@ -10,13 +10,15 @@ pub(crate) const NODE: Counter = Counter::Expanded;
 pub(crate) struct Meter<'m, 'r> {
     run: &'m mut Run<'r>,
     left: u64,
+    /// How many more may be bought, by the buyer's own limit.
+    own: u64,
 }
 
 impl<'m, 'r> Meter<'m, 'r> {
     const BLOCK: u64 = 512;
 
-    pub(crate) fn new(run: &'m mut Run<'r>) -> Self {
-        Self { run, left: 0 }
+    pub(crate) fn new(run: &'m mut Run<'r>, own_limit: Option<u64>) -> Self {
+        Self { run, left: 0, own: own_limit.unwrap_or(u64::MAX) }
     }
 
     /// Counts that many nodes about to be visited.
@@ -32,7 +34,13 @@ impl<'m, 'r> Meter<'m, 'r> {
     #[cold]
     fn buy(&mut self, nodes: u64) -> Result<(), Stop> {
         while self.left < nodes {
-            self.left += self.run.count_block(NODE, nodes.max(Self::BLOCK) - self.left)?;
+            let wanted = (nodes.max(Self::BLOCK) - self.left).min(self.own);
+            if wanted == 0 {
+                return Err(Stop::Nodes);
+            }
+            let bought = self.run.count_block(NODE, wanted)?;
+            self.own -= bought;
+            self.left += bought;
         }
         Ok(())
     }

@@ -2,6 +2,9 @@
 
 mod automata;
 mod entry;
+mod human;
+mod limits;
+mod mcts;
 mod meter;
 mod name;
 mod originals;
@@ -12,6 +15,7 @@ mod strong;
 pub use entry::{Agent, AgentEntry, Build, Forfeit};
 pub(crate) use meter::NODE;
 pub use name::{AgentName, AgentNameError};
+pub use strong::{Analysis, AnalysisError, MoveValue, TurningPoint, analyse, turning_points};
 
 /// All agents, in the order of lists and tables.
 pub const AGENTS: &[&AgentEntry] = &[
@@ -22,5 +26,7 @@ pub const AGENTS: &[&AgentEntry] = &[
     &originals::ALPHABETA,
     &originals::IA,
     &strong::ENTRY,
+    &mcts::ENTRY,
     &perfect4::ENTRY,
+    &human::ENTRY,
 ];

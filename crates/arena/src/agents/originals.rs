@@ -101,7 +101,7 @@ impl Agent for Original {
             cuts: self.cuts,
             heuristics: self.heuristics && side > 4,
             ascending: self.ascending,
-            meter: Meter::new(run),
+            meter: Meter::new(run, None),
             best: None,
         };
         let value = match search.node(depth, Root::Yes, true, 0, -INFINITY, INFINITY) {

@@ -19,18 +19,18 @@ use quadrille::{Candidate, Cell, Digit};
 use crate::game::Board;
 
 /// A set of up to 128 live cells.
-pub(super) type Cells = u128;
+pub(crate) type Cells = u128;
 
 /// A placement in a field: a live cell by its number, and a digit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub(super) struct Spot {
-    pub(super) cell: u8,
-    pub(super) digit: u8,
+pub(crate) struct Spot {
+    pub(crate) cell: u8,
+    pub(crate) digit: u8,
 }
 
 /// What takes a placement back.
 #[derive(Clone, Copy)]
-pub(super) struct Undo {
+pub(crate) struct Undo {
     spot: Spot,
     own: u64,
     /// Cells that lost the digit.
@@ -43,27 +43,27 @@ pub(super) struct Undo {
 }
 
 #[derive(Clone)]
-pub(super) struct Field {
-    pub(super) side: usize,
+pub(crate) struct Field {
+    pub(crate) side: usize,
     /// The cell of the board behind each number.
-    pub(super) cells: Vec<Cell>,
+    pub(crate) cells: Vec<Cell>,
     /// Peers among the live cells.
-    pub(super) peers: Vec<Cells>,
+    pub(crate) peers: Vec<Cells>,
     joined: Vec<Cells>,
     has_edges: bool,
-    pub(super) houses: Vec<[u16; 3]>,
+    pub(crate) houses: Vec<[u16; 3]>,
     /// Live cells of each house at the root.
-    pub(super) members: Vec<Cells>,
+    pub(crate) members: Vec<Cells>,
     /// By digit.
-    pub(super) places: Vec<Cells>,
+    pub(crate) places: Vec<Cells>,
     /// By cell: bit `d - 1` for digit `d`.
-    pub(super) digits: Vec<u64>,
-    pub(super) live: Cells,
+    pub(crate) digits: Vec<u64>,
+    pub(crate) live: Cells,
     /// Empty cells of each house.
-    pub(super) free: Vec<u8>,
+    pub(crate) free: Vec<u8>,
     /// Dead ones among them: a house with one is never completed.
-    pub(super) dead: Vec<u8>,
-    pub(super) hash: u64,
+    pub(crate) dead: Vec<u8>,
+    pub(crate) hash: u64,
     /// By cell and digit. Drawn by the cell of the board, so that hashes mean the same in the next
     /// field of the game.
     zobrist: Vec<u64>,
@@ -78,7 +78,7 @@ fn bits_of(index: u64) -> u64 {
 }
 
 /// The cells of a set, ascending.
-pub(super) fn each(mut set: Cells) -> impl Iterator<Item = usize> {
+pub(crate) fn each(mut set: Cells) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         if set == 0 {
             return None;
@@ -90,10 +90,10 @@ pub(super) fn each(mut set: Cells) -> impl Iterator<Item = usize> {
 }
 
 impl Field {
-    pub(super) const MOST_CELLS: usize = Cells::BITS as usize;
+    pub(crate) const MOST_CELLS: usize = Cells::BITS as usize;
 
     /// The field of a board; `None` when it has too many live cells.
-    pub(super) fn new(board: &Board) -> Option<Self> {
+    pub(crate) fn new(board: &Board) -> Option<Self> {
         let geometry = board.geometry();
         let cells: Vec<Cell> =
             geometry.cells().filter(|&cell| !board.legal(cell).is_empty()).collect();
@@ -163,12 +163,33 @@ impl Field {
 
     /// How many houses a placement in this cell completes.
     #[inline]
-    pub(super) fn completes(&self, cell: usize) -> i32 {
+    pub(crate) fn completes(&self, cell: usize) -> i32 {
         self.houses[cell].iter().map(|&house| i32::from(self.free[usize::from(house)] == 1)).sum()
     }
 
+    /// How promising a placement looks: its gain, less a bonus for each house that it leaves with
+    /// one cell that can still be filled.
+    pub(crate) fn promise(&self, spot: Spot, bonus: i32) -> i32 {
+        let cell = usize::from(spot.cell);
+        let mut promise = i32::from(spot.digit);
+        for &house in &self.houses[cell] {
+            let house = usize::from(house);
+            match (self.free[house], self.dead[house]) {
+                (1, _) => promise += bonus,
+                (2, 0) => {
+                    let last = (self.members[house] & self.live & !(1 << cell)).trailing_zeros();
+                    if self.digits[last as usize] & !(1 << (spot.digit - 1)) != 0 {
+                        promise -= bonus;
+                    }
+                }
+                _ => {}
+            }
+        }
+        promise
+    }
+
     /// The placement on the board.
-    pub(super) fn candidate(&self, spot: Spot) -> Candidate {
+    pub(crate) fn candidate(&self, spot: Spot) -> Candidate {
         Candidate {
             cell: self.cells[usize::from(spot.cell)],
             digit: Digit::new(spot.digit).expect("a digit of the field"),
@@ -176,7 +197,7 @@ impl Field {
     }
 
     /// Places a digit; what it earned besides the digit is `completes`, asked before.
-    pub(super) fn place(&mut self, spot: Spot) -> Undo {
+    pub(crate) fn place(&mut self, spot: Spot) -> Undo {
         let (cell, digit) = (usize::from(spot.cell), usize::from(spot.digit));
         let bit: Cells = 1 << cell;
         let own = self.digits[cell];
@@ -243,7 +264,7 @@ impl Field {
     }
 
     /// Takes the last placement back.
-    pub(super) fn undo(&mut self, undo: &Undo) {
+    pub(crate) fn undo(&mut self, undo: &Undo) {
         let (cell, digit) = (usize::from(undo.spot.cell), usize::from(undo.spot.digit));
         for peer in each(undo.died) {
             for &house in &self.houses[peer] {

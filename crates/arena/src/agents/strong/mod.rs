@@ -1,20 +1,25 @@
 //! `strong`: our best player for boards of any side.
 
+mod analysis;
 mod field;
 mod search;
 mod table;
+pub(crate) mod wide;
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use quadrille::{Candidate, Run, Stop};
 use quadrille_lab::registry::{Kind, Knobs, Parameter, Value};
 
-use self::field::Field;
+pub use self::analysis::{
+    Analysis, AnalysisError, MoveValue, TurningPoint, analyse, turning_points,
+};
+pub(crate) use self::field::{Field, Spot, Undo, each};
 use self::search::{INFINITY, Search};
 pub(crate) use self::table::Bound;
 use self::table::Table;
 use super::entry::{Agent, AgentEntry, Build, Forfeit, any_rules};
+use super::limits::{Deadline, Limits, MS, NODES};
 use super::meter::Meter;
 use super::passing::Terms;
 use crate::game::{GameState, Move, Ruleset, Seat};
@@ -26,23 +31,13 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     about: "Iterative deepening alpha-beta with a transposition table over what is left of the \
             board; exact at the end.",
     parameters: &[
-        Parameter {
-            name: "ms",
-            kind: Kind::Integer(0, 3_600_000),
-            default: Value::Integer(0),
-            help: "milliseconds of processor time for a move; 0: as the game's clock allows",
-        },
+        MS,
+        NODES,
         Parameter {
             name: "x",
             kind: Kind::Integer(0, 1000),
             default: Value::Integer(0),
             help: "experiment",
-        },
-        Parameter {
-            name: "nodes",
-            kind: Kind::Integer(0, i64::MAX),
-            default: Value::Integer(0),
-            help: "nodes for a move; 0: no limit of its own",
         },
     ],
     deterministic: true,
@@ -52,18 +47,13 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
 
 struct Strong {
     x: i64,
-    limit: Option<Duration>,
+    limits: Limits,
     table: Table,
 }
 
 impl Strong {
     fn new(knobs: &Knobs) -> Self {
-        let ms = knobs.integer("ms");
-        Self {
-            x: knobs.integer("x"),
-            limit: (ms > 0).then(|| Duration::from_millis(ms as u64)),
-            table: Table::new(16),
-        }
+        Self { x: knobs.integer("x"), limits: Limits::of(knobs), table: Table::new(16) }
     }
 }
 
@@ -76,29 +66,15 @@ impl Agent for Strong {
     fn choose(&mut self, state: &GameState, run: &mut Run<'_>) -> Result<Move, Forfeit> {
         let rules = state.rules();
         let terms = Terms::of(rules);
+        let deadline = self.limits.start(state, run);
+        let mut meter = Meter::new(run, deadline.nodes());
         let Some(field) = Field::new(state.board()) else {
-            return Err(Forfeit::Unsupported("too many live cells".to_owned()));
-        };
-        let started = run.cpu();
-        let limit = self.limit.map(|limit| started + limit);
-        let deadline = |meter: &mut Meter<'_, '_>| match limit {
-            Some(limit) if meter.run().cpu() >= limit => Err(Stop::Time),
-            _ => Ok(()),
+            return wide::choose(state, &mut meter, &deadline);
         };
         let cells = rules.board.shape().cells();
-        let mut meter = Meter::new(run);
-        let mut search = Search {
-            field,
-            terms,
-            table: &mut self.table,
-            meter: &mut meter,
-            guesses: 0,
-            history: vec![0; cells * rules.side()],
-            moves: Vec::new(),
-            deadline: &deadline,
-            tick: 0,
-            x: self.x,
-        };
+        let mut search =
+            Search::new(field, terms, &mut self.table, &mut meter, &deadline, cells * rules.side());
+        search.x = self.x;
         let (best, value) = deepen(&mut search)?;
         let passes = state.may_pass() && terms.prefers_pass(value, state.after_pass());
         Ok(if passes { Move::Pass } else { Move::Place(best) })
@@ -124,19 +100,17 @@ impl Exact {
         let rules = state.rules();
         let field = Field::new(state.board())
             .ok_or_else(|| Forfeit::Unsupported("the board is too large".to_owned()))?;
-        let mut meter = Meter::new(run);
-        let mut search = Search {
+        let mut meter = Meter::new(run, None);
+        let deadline = Deadline::none();
+        let candidates = rules.board.shape().cells() * rules.side();
+        let mut search = Search::new(
             field,
-            terms: Terms::of(rules),
-            table: &mut self.table,
-            meter: &mut meter,
-            guesses: 0,
-            history: vec![0; rules.board.shape().cells() * rules.side()],
-            moves: Vec::new(),
-            deadline: &|_| Ok(()),
-            tick: 0,
-            x: 0,
-        };
+            Terms::of(rules),
+            &mut self.table,
+            &mut meter,
+            &deadline,
+            candidates,
+        );
         deepen(&mut search)
     }
 }

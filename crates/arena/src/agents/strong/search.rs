@@ -8,6 +8,7 @@ use quadrille::Stop;
 
 use super::field::{Cells, Field, Spot, each};
 use super::table::{Bound, COMPLETE, Table, stored};
+use crate::agents::limits::Deadline;
 use crate::agents::meter::Meter;
 use crate::agents::passing::Terms;
 
@@ -24,19 +25,41 @@ pub(super) struct Search<'s, 'm, 'r> {
     pub(super) history: Vec<u32>,
     /// Move lists, one stretch for each ply.
     pub(super) moves: Vec<(i32, Spot)>,
-    /// Checked now and then besides the meter.
-    pub(super) deadline: &'s dyn Fn(&mut Meter<'m, 'r>) -> Result<(), Stop>,
+    pub(super) deadline: &'s Deadline,
     pub(super) tick: u32,
     pub(super) x: i64,
 }
 
-impl Search<'_, '_, '_> {
+impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
+    /// A search from that field; `candidates` is how many cells and digits the board has.
+    pub(crate) fn new(
+        field: Field,
+        terms: Terms,
+        table: &'s mut Table,
+        meter: &'s mut Meter<'m, 'r>,
+        deadline: &'s Deadline,
+        candidates: usize,
+    ) -> Self {
+        Self {
+            field,
+            terms,
+            table,
+            meter,
+            guesses: 0,
+            history: vec![0; candidates],
+            moves: Vec::new(),
+            deadline,
+            tick: 0,
+            x: 31,
+        }
+    }
+
     #[inline]
     fn count(&mut self) -> Result<(), Stop> {
         self.meter.take(1)?;
         self.tick += 1;
         if self.tick & 1023 == 0 {
-            (self.deadline)(self.meter)?;
+            self.deadline.check(self.meter)?;
         }
         Ok(())
     }
@@ -114,6 +137,11 @@ impl Search<'_, '_, '_> {
             self.moves.swap(index, top);
             let spot = self.moves[index].1;
             let gain = self.gain(spot);
+            // At the last ply the reply is worth nothing at least.
+            if self.x > 30 && depth == 1 && index > start && gain <= low {
+                best = best.max(gain);
+                continue;
+            }
             let undo = self.field.place(spot);
             let result = if index == start {
                 self.value(depth - 1, gain - beta, gain - low)
@@ -125,6 +153,13 @@ impl Search<'_, '_, '_> {
                     12 if depth >= 2 && nth >= 4 => 1,
                     13 if depth >= 3 && nth >= 3 => {
                         ((nth as u32).ilog2() as i32 * depth / 6).clamp(1, depth - 1)
+                    }
+                    30 | 31 if depth >= 2 && nth >= 3 => 1 + i32::from(nth >= 12 && depth >= 4),
+                    32 if depth >= 2 && nth >= 2 => {
+                        1 + i32::from(nth >= 8 && depth >= 3) + i32::from(nth >= 24 && depth >= 4)
+                    }
+                    33 if depth >= 2 && nth >= 2 => {
+                        ((nth as u32).ilog2() as i32 * (depth + 2) / 6).clamp(1, depth - 1)
                     }
                     _ => 0,
                 };
