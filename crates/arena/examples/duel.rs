@@ -50,6 +50,16 @@ fn main() {
     let threads = number(5, 1.0) as usize;
     series.play(threads, &BTreeSet::new(), &Processor, &CancelFlag::new(), &mut |record| {
         let pairing = series.pairings[record.header.game];
+        if std::env::var_os("DUEL_SHOW").is_some() {
+            let sign = if pairing.players[0] == 0 { 1 } else { -1 };
+            let margins: Vec<i32> = record
+                .plies
+                .iter()
+                .filter(|ply| ply.ply % 6 == 0 || ply.ply == record.result.plies)
+                .map(|ply| sign * (ply.score1 - ply.score2))
+                .collect();
+            println!("{:>3} {:?} {margins:?}", record.header.game, pairing.players);
+        }
         standings.add(pairing.players, pairing.opening, &record);
         *reasons.entry(record.result.reason_for_end).or_default() += 1;
         match sprt.and_then(|test| standings.duel(0, 1).sprt(test).1) {

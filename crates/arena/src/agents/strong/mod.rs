@@ -35,7 +35,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
         NODES,
         Parameter {
             name: "x",
-            kind: Kind::Integer(0, 1000),
+            kind: Kind::Integer(0, 10000),
             default: Value::Integer(0),
             help: "experiment",
         },
@@ -74,7 +74,8 @@ impl Agent for Strong {
         let cells = rules.board.shape().cells();
         let mut search =
             Search::new(field, terms, &mut self.table, &mut meter, &deadline, cells * rules.side());
-        search.x = self.x;
+        search.x = self.x % 100;
+        search.contempt = (self.x / 100) as i32;
         let (best, value) = deepen(&mut search)?;
         let passes = state.may_pass() && terms.prefers_pass(value, state.after_pass());
         Ok(if passes { Move::Pass } else { Move::Place(best) })
@@ -128,6 +129,7 @@ fn deepen(search: &mut Search<'_, '_, '_>) -> Result<(Candidate, i32), Forfeit> 
         for (index, &(_, spot)) in root.iter().enumerate() {
             let gain = search.gain(spot);
             let undo = search.field.place(spot);
+            search.own_turn = false;
             let result = if index == 0 {
                 search.value(depth - 1, -INFINITY, INFINITY)
             } else {
@@ -139,6 +141,7 @@ fn deepen(search: &mut Search<'_, '_, '_>) -> Result<(Candidate, i32), Forfeit> 
                 }
             };
             search.field.undo(&undo);
+            search.own_turn = true;
             let value = match result {
                 Ok(reply) => gain - reply,
                 Err(Stop::Cancelled) => return Err(Forfeit::Cancelled),

@@ -28,6 +28,9 @@ pub(super) struct Search<'s, 'm, 'r> {
     pub(super) deadline: &'s Deadline,
     pub(super) tick: u32,
     pub(super) x: i64,
+    pub(crate) contempt: i32,
+    /// Whether the player for whom we search is to move.
+    pub(crate) own_turn: bool,
 }
 
 impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
@@ -50,7 +53,9 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
             moves: Vec::new(),
             deadline,
             tick: 0,
-            x: 31,
+            x: 32,
+            contempt: 0,
+            own_turn: true,
         }
     }
 
@@ -62,6 +67,12 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
             self.deadline.check(self.meter)?;
         }
         Ok(())
+    }
+
+    /// The key of the position: another one for each side to move where guesses depend on it.
+    #[inline]
+    pub(crate) fn key(&self) -> u64 {
+        if self.contempt == 0 || self.own_turn { self.field.hash } else { !self.field.hash }
     }
 
     /// The gain of a placement.
@@ -79,7 +90,7 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
         if depth <= 0 {
             return self.quiet(alpha, beta);
         }
-        let key = self.field.hash;
+        let key = self.key();
         let mut first = None;
         if let Some(entry) = self.table.get(key) {
             if entry.depth == COMPLETE || i32::from(entry.depth) >= depth {
@@ -137,12 +148,14 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
             self.moves.swap(index, top);
             let spot = self.moves[index].1;
             let gain = self.gain(spot);
-            // At the last ply the reply is worth nothing at least.
-            if self.x > 30 && depth == 1 && index > start && gain <= low {
+            // At the last ply a reply is guessed to be worth nothing at least.
+            if depth == 1 && index > start && gain <= low {
+                self.guesses += 1;
                 best = best.max(gain);
                 continue;
             }
             let undo = self.field.place(spot);
+            self.own_turn = !self.own_turn;
             let result = if index == start {
                 self.value(depth - 1, gain - beta, gain - low)
             } else {
@@ -175,6 +188,7 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
                 }
             };
             self.field.undo(&undo);
+            self.own_turn = !self.own_turn;
             let value = gain - result?;
             if value > best {
                 best = value;
@@ -248,6 +262,7 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
             let spot = Spot { cell: cell as u8, digit };
             let gain = self.gain(spot);
             let undo = self.field.place(spot);
+            self.own_turn = !self.own_turn;
             let result = if self.field.live == 0 {
                 Ok(0)
             } else {
@@ -257,6 +272,7 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
                 }
             };
             self.field.undo(&undo);
+            self.own_turn = !self.own_turn;
             let value = gain - result?;
             if value > best {
                 best = value;
@@ -271,35 +287,15 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
 
     /// A guess at the value.
     fn guess(&self) -> i32 {
-        match self.x {
-            1 | 10.. => {
-                let top = (1..=self.field.side).rev().find(|&d| self.field.places[d] != 0);
-                top.unwrap_or(0) as i32 / 2
-            }
-            2 | 3 => {
-                let (mut v, mut sign) = (0, 1);
-                let side = self.field.side;
-                for digit in (1..=side).rev() {
-                    let places = self.field.places[digit];
-                    if places == 0 {
-                        continue;
-                    }
-                    let mut k = side;
-                    for kind in 0..3 {
-                        let n = self.field.members[kind * side..(kind + 1) * side]
-                            .iter()
-                            .filter(|&&m| m & places != 0)
-                            .count();
-                        k = k.min(n);
-                    }
-                    if k % 2 == 1 {
-                        v += sign * digit as i32;
-                        sign = -sign;
-                    }
-                }
-                if self.x == 3 { v / 2 } else { v }
-            }
-            _ => 0,
-        }
+        let top = (1..=self.field.side).rev().find(|&digit| self.field.places[digit] != 0);
+        let open = self
+            .field
+            .free
+            .iter()
+            .zip(&self.field.dead)
+            .filter(|&(&free, &dead)| free > 0 && dead == 0)
+            .count() as i32;
+        let side = if self.own_turn { 1 } else { -1 };
+        top.unwrap_or(0) as i32 / 2 + side * self.contempt * open / 2
     }
 }
