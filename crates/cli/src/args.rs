@@ -7,6 +7,8 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueHint};
 use quadrille::{BoxShape, Budget, CancelFlag};
 
+use crate::game_args::{Agents, Analyse, CheckBot, Engine, Match, Perft, Play, Replay, Tournament};
+
 /// Sudoku of every box shape: solve, count and check puzzles, and compare search algorithms.
 #[derive(Debug, Parser)]
 #[command(
@@ -73,6 +75,47 @@ Examples:
     Algorithms(Algorithms),
     /// List the puzzle formats
     Formats(Formats),
+    /// Play DualSudoku at the terminal
+    #[command(after_help = "\
+Examples:
+  quadrille play                                   you against strong, 9x9
+  quadrille play strong:ms=500 human --side 4")]
+    Play(Play),
+    /// Let two agents play a match: wins, margin and Elo with intervals
+    #[command(after_help = "\
+Examples:
+  quadrille match strong:ms=100 ia --games 100 --openings random:4
+  quadrille match \"cmd:python3 bot.py\" alphabeta --record games.jsonl
+  quadrille match strong mcts --games 1000 --openings random:4 --sprt 0,30")]
+    Match(Match),
+    /// Let agents play a tournament: everyone against everyone, or a gauntlet
+    #[command(after_help = "\
+Examples:
+  quadrille tournament ia alphabeta minimax first-valid --openings random:4 --games 20
+  quadrille tournament strong ia alphabeta --gauntlet --output cup")]
+    Tournament(Tournament),
+    /// Play recorded games again, and check them
+    Replay(Replay),
+    /// Value, best line and moves of a position; turning points of a recorded game
+    #[command(after_help = "\
+Examples:
+  quadrille analyse position.txt --passing forbidden
+  quadrille analyse games.jsonl --nodes 200000")]
+    Analyse(Analyse),
+    /// Count sequences of placements
+    #[command(after_help = "\
+Example:
+  quadrille perft 3                                342802044 on the empty 9x9 board")]
+    Perft(Perft),
+    /// Serve an agent over the line protocol
+    Engine(Engine),
+    /// Try somebody's bot on the line protocol, step by step
+    #[command(after_help = "\
+Example:
+  quadrille check-bot python3 bot.py")]
+    CheckBot(CheckBot),
+    /// List the agents, or explain one
+    Agents(Agents),
     /// Print completions for a shell
     #[command(after_help = "\
 Example:

@@ -6,6 +6,7 @@ mod clock;
 mod commands;
 mod exit;
 mod failure;
+mod game_args;
 mod input;
 mod interrupt;
 mod notes;

@@ -1,13 +1,22 @@
 //! The commands, a file each.
 
+mod agents;
 mod algorithms;
+mod analyse;
 mod check;
+mod check_bot;
 mod compare;
 mod count;
+mod engine;
 mod formats;
+mod game;
 mod manual;
+mod perft;
+mod play;
+mod replay;
 mod solve;
 mod stream;
+mod tournament;
 
 use crate::args::{Command, Common};
 use crate::exit::Exit;
@@ -22,6 +31,17 @@ pub(crate) fn run(command: Command) -> Result<Exit, Failure> {
         Command::Compare(args) => with_color(&args.common.clone(), || compare::run(&args)),
         Command::Algorithms(args) => with_color(&args.common.clone(), || algorithms::run(&args)),
         Command::Formats(args) => with_color(&args.common.clone(), || formats::run(&args)),
+        Command::Play(args) => with_color(&args.common.clone(), || play::run(&args)),
+        Command::Match(args) => with_color(&args.common.clone(), || tournament::run_match(&args)),
+        Command::Tournament(args) => {
+            with_color(&args.common.clone(), || tournament::run_tournament(&args))
+        }
+        Command::Replay(args) => with_color(&args.common.clone(), || replay::run(&args)),
+        Command::Analyse(args) => with_color(&args.common.clone(), || analyse::run(&args)),
+        Command::Perft(args) => with_color(&args.common.clone(), || perft::run(&args)),
+        Command::Engine(args) => with_color(&args.common.clone(), || engine::run(&args)),
+        Command::CheckBot(args) => with_color(&args.common.clone(), || check_bot::run(&args)),
+        Command::Agents(args) => with_color(&args.common.clone(), || agents::run(&args)),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man { directory } => manual::pages(directory.as_deref()),
     }

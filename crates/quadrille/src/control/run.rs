@@ -249,6 +249,16 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// The limits of this run.
+    pub fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
+    /// Processor time of the calling thread since some fixed moment.
+    pub fn cpu(&self) -> Duration {
+        self.clock.cpu()
+    }
+
     /// Wall time since the run began.
     pub fn elapsed(&self) -> Duration {
         self.clock.wall().saturating_sub(self.started)

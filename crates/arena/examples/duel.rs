@@ -1,0 +1,99 @@
+//! A match on processor time, for measuring strength on a machine that has other things to do:
+//! `duel PASSING GAMES SEED AGENT AGENT [THREADS [SIDE [ELO0 ELO1]]]`, from random 4-ply openings.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Duration;
+
+use cpu_time::ThreadTime;
+use quadrille::{BoxShape, CancelFlag, Clock};
+use quadrille_arena::tournament::{Openings, Plan, Series, Sprt, Standings};
+use quadrille_arena::{AgentName, Passing, Ruleset};
+
+/// Processor time of the thread, as wall time too.
+struct Processor;
+
+impl Clock for Processor {
+    fn wall(&self) -> Duration {
+        self.cpu()
+    }
+
+    fn cpu(&self) -> Duration {
+        ThreadTime::now().as_duration()
+    }
+}
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let [passing, games, seed, a, b, ..] = args.as_slice() else {
+        eprintln!("usage: duel PASSING GAMES SEED AGENT AGENT [THREADS [SIDE [ELO0 ELO1]]]");
+        std::process::exit(2);
+    };
+    let number = |index: usize, default: f64| {
+        args.get(index).map_or(default, |text| text.parse().expect("a number"))
+    };
+    let side = number(6, 9.0) as usize;
+    let shape = BoxShape::of_side(side).expect("a side that boards have");
+    let passing = Passing::from_id(passing).expect("a pass rule");
+    let names = [a, b].map(|name| AgentName::parse(name).unwrap_or_else(|e| panic!("{e}")));
+    let series = Series {
+        rules: Arc::new(Ruleset::empty(shape).with_passing(passing)),
+        agents: names.to_vec(),
+        pairings: Plan::RoundRobin.pairings(2, games.parse().expect("a number of games")),
+        openings: Openings::Random(4),
+        seed: seed.parse().expect("a seed"),
+    };
+    let sprt = args.get(7).map(|_| Sprt::new(number(7, 0.0), number(8, 0.0)));
+    let mut standings = Standings::new(2);
+    let mut reasons = std::collections::BTreeMap::<String, u32>::new();
+    let threads = number(5, 1.0) as usize;
+    series.play(threads, &BTreeSet::new(), &Processor, &CancelFlag::new(), &mut |record| {
+        let pairing = series.pairings[record.header.game];
+        if std::env::var_os("DUEL_SHOW").is_some() {
+            let sign = if pairing.players[0] == 0 { 1 } else { -1 };
+            let margins: Vec<i32> = record
+                .plies
+                .iter()
+                .filter(|ply| ply.ply % 6 == 0 || ply.ply == record.result.plies)
+                .map(|ply| sign * (ply.score1 - ply.score2))
+                .collect();
+            println!("{:>3} {:?} {margins:?}", record.header.game, pairing.players);
+        }
+        standings.add(pairing.players, pairing.opening, &record);
+        *reasons.entry(record.result.reason_for_end).or_default() += 1;
+        match sprt.and_then(|test| standings.duel(0, 1).sprt(test).1) {
+            Some(verdict) => {
+                println!("{verdict:?}");
+                ControlFlow::Break(())
+            }
+            None => ControlFlow::Continue(()),
+        }
+    });
+    let duel = standings.duel(0, 1);
+    let (score, error) = duel.score_and_error().unwrap_or((f64::NAN, f64::NAN));
+    println!(
+        "{passing} {} - {}: {:?} score {:.1} % (se {:.1}) pairs {:?} margin {:+.1} (se {:.1})",
+        names[0],
+        names[1],
+        duel.games,
+        100.0 * score,
+        100.0 * error,
+        duel.pairs,
+        duel.margin().unwrap_or(f64::NAN),
+        duel.margin_error().unwrap_or(f64::NAN),
+    );
+    for (agent, name) in names.iter().enumerate() {
+        let effort = standings.effort(agent);
+        println!(
+            "  {}: {} moves, {:.2} s, {:.1} ms a move, at most {:.1} ms, {:.2} Mnodes/s",
+            name,
+            effort.moves,
+            effort.seconds,
+            1e3 * effort.seconds / effort.moves as f64,
+            1e3 * effort.seconds_max,
+            effort.nodes as f64 / effort.seconds / 1e6,
+        );
+    }
+    println!("  {reasons:?}");
+}

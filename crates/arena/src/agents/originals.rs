@@ -1,0 +1,298 @@
+//! The searching players of the original program, move for move and node for node: `minimax`,
+//! `alphabeta` and `ia`.
+//!
+//! The order of enumeration, ties, cuts, depths and the evaluation are the original's, faults
+//! included: no pass is modelled inside the search, and `ia` never fills a last cell. What is ours
+//! is how leaves are evaluated: they are counted one by one where a cut could end the enumeration
+//! between them, and by the cell or the board where none can.
+//!
+//! Where the rules do not allow the pass that the original would make, the player makes its best
+//! placement instead (the first in its order, where it looked at none).
+
+use quadrille::{Candidate, Cell, Digit, DigitSet, Run, Stop};
+use quadrille_lab::registry::{Kind, Knobs, Parameter, Value};
+
+use super::entry::{Agent, AgentEntry, Build, Forfeit, any_rules};
+use super::meter::Meter;
+use crate::game::{Board, GameState, Move};
+
+const VALUES: Parameter = Parameter {
+    name: "values",
+    kind: Kind::Choice(&["descending", "ascending"]),
+    default: Value::Choice("descending"),
+    help: "the order in which the digits of a cell are tried",
+};
+
+const HEURISTICS: Parameter = Parameter {
+    name: "heuristics",
+    kind: Kind::Choice(&["on", "off"]),
+    default: Value::Choice("on"),
+    help: "whether almost filled houses and mobility are part of the evaluation (sides above 4)",
+};
+
+/// The entry of plain minimax.
+pub(super) const MINIMAX: AgentEntry = AgentEntry {
+    id: "minimax",
+    title: "minimax, two plies",
+    about: "Its own placement and the reply, all of them; evaluates points. Never passes.",
+    parameters: &[VALUES],
+    deterministic: true,
+    supports: any_rules,
+    build: Build::Ready(|knobs| Box::new(Original::new(Depth::Two, false, false, knobs))),
+};
+
+/// The entry of alpha-beta.
+pub(super) const ALPHABETA: AgentEntry = AgentEntry {
+    id: "alphabeta",
+    title: "alpha-beta, two plies",
+    about: "Plays what `minimax` plays, with fewer nodes.",
+    parameters: &[VALUES],
+    deterministic: true,
+    supports: any_rules,
+    build: Build::Ready(|knobs| Box::new(Original::new(Depth::Two, true, false, knobs))),
+};
+
+/// The entry of the original's best player.
+pub(super) const IA: AgentEntry = AgentEntry {
+    id: "ia",
+    title: "alpha-beta of adaptive depth",
+    about: "Alpha-beta whose depth grows as the board fills, with terms for almost filled houses \
+            and for mobility; passes when everything seems worse than the penalty.",
+    parameters: &[VALUES, HEURISTICS],
+    deterministic: true,
+    supports: any_rules,
+    build: Build::Ready(|knobs| {
+        let heuristics = knobs.choice("heuristics") == "on";
+        Box::new(Original::new(Depth::Adaptive, true, heuristics, knobs))
+    }),
+};
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Depth {
+    Two,
+    Adaptive,
+}
+
+struct Original {
+    depth: Depth,
+    cuts: bool,
+    heuristics: bool,
+    ascending: bool,
+}
+
+impl Original {
+    fn new(depth: Depth, cuts: bool, heuristics: bool, knobs: &Knobs) -> Self {
+        Self { depth, cuts, heuristics, ascending: knobs.choice("values") == "ascending" }
+    }
+}
+
+impl Agent for Original {
+    fn choose(&mut self, state: &GameState, run: &mut Run<'_>) -> Result<Move, Forfeit> {
+        let rules = state.rules();
+        let side = rules.side();
+        let depth = match self.depth {
+            Depth::Two => 3,
+            Depth::Adaptive if side == 4 => 3,
+            Depth::Adaptive => adaptive_depth(state.board()),
+        };
+        let mut search = Search {
+            board: state.board().clone(),
+            bonus: i64::from(rules.bonus),
+            cuts: self.cuts,
+            heuristics: self.heuristics && side > 4,
+            ascending: self.ascending,
+            meter: Meter::new(run, None),
+            best: None,
+        };
+        let value = match search.node(depth, Root::Yes, true, 0, -INFINITY, INFINITY) {
+            Ok(value) => Some(value),
+            Err(Stop::Cancelled) => return Err(Forfeit::Cancelled),
+            // Out of budget: the best of what was looked at.
+            Err(_) => None,
+        };
+        let best = search.best;
+        let passes = self.depth == Depth::Adaptive
+            && value.is_some_and(|value| best.is_none() || value < -i64::from(rules.pass_cost));
+        if passes && state.may_pass() {
+            return Ok(Move::Pass);
+        }
+        let first = || {
+            let board = state.board();
+            let cell = board.geometry().cells().find(|&cell| !board.legal(cell).is_empty())?;
+            let digit = in_order(board.legal(cell), self.ascending).next()?;
+            Some(Candidate { cell, digit })
+        };
+        let placement = best.or_else(first).expect("a game that goes on has a legal placement");
+        Ok(Move::Place(placement))
+    }
+}
+
+const INFINITY: i64 = i64::MAX;
+
+/// The depth that the original derives from how many placements there are; `depth - 1` plies are
+/// searched. The order of the floating-point operations is the original's, too.
+fn adaptive_depth(board: &Board) -> usize {
+    let (f, n) = (board.empty() as f64, board.geometry().side() as f64);
+    let density = if f == 0.0 { 1.0 } else { board.pairs() as f64 / (f * n) };
+    let (mut nodes, mut plies) = (1.0_f64, 0_usize);
+    while plies < board.empty() {
+        let more = nodes * density * n * (board.empty() - plies) as f64 / 1.6;
+        if more > 2_000_000.0 {
+            break;
+        }
+        nodes = more;
+        plies += 1;
+    }
+    (plies + 1).max(3).min(board.empty())
+}
+
+fn in_order(digits: DigitSet, ascending: bool) -> impl Iterator<Item = Digit> {
+    let mut left = digits;
+    std::iter::from_fn(move || {
+        let next = if ascending { left.first()? } else { highest(left)? };
+        left -= DigitSet::only(next);
+        Some(next)
+    })
+}
+
+#[inline]
+fn highest(digits: DigitSet) -> Option<Digit> {
+    Digit::new((64 - digits.bits().leading_zeros()) as u8)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Root {
+    Yes,
+    No,
+}
+
+struct Search<'m, 'r> {
+    board: Board,
+    bonus: i64,
+    cuts: bool,
+    heuristics: bool,
+    ascending: bool,
+    meter: Meter<'m, 'r>,
+    /// The best placement at the root.
+    best: Option<Candidate>,
+}
+
+/// What a placement in a cell brings, whatever its digit.
+struct CellTerms {
+    completes: i64,
+    /// The last empty cell of each house that the placement leaves with one.
+    last: [Option<Cell>; 3],
+}
+
+impl Search<'_, '_> {
+    /// The value of a position whose evaluation so far is `value`.
+    fn node(
+        &mut self,
+        depth: usize,
+        root: Root,
+        maximising: bool,
+        value: i64,
+        mut alpha: i64,
+        mut beta: i64,
+    ) -> Result<i64, Stop> {
+        self.meter.take(1)?;
+        if depth <= 1 || self.board.pairs() == 0 {
+            return Ok(value);
+        }
+        let leaves = depth == 2;
+        if leaves && root == Root::No && !self.cuts && !self.heuristics {
+            return self.all_leaves(maximising, value);
+        }
+        let sign = if maximising { 1 } else { -1 };
+        let mut best = -sign * INFINITY;
+        for cell in self.board.geometry().cells() {
+            let legal = self.board.legal(cell);
+            if legal.is_empty() {
+                continue;
+            }
+            let terms = self.terms(cell);
+            for digit in in_order(legal, self.ascending) {
+                let placement = Candidate { cell, digit };
+                let after = value + self.gain(placement, &terms, maximising);
+                let child = if leaves {
+                    self.meter.take(1)?;
+                    after
+                } else {
+                    self.board.place(placement);
+                    let child = self.node(depth - 1, Root::No, !maximising, after, alpha, beta)?;
+                    self.board.undo();
+                    child
+                };
+                let better = if maximising { child > best } else { child < best };
+                if better {
+                    best = child;
+                    if root == Root::Yes {
+                        self.best = Some(placement);
+                    }
+                }
+                if self.cuts {
+                    if maximising {
+                        if best >= beta {
+                            return Ok(best);
+                        }
+                        alpha = alpha.max(best);
+                    } else {
+                        if best <= alpha {
+                            return Ok(best);
+                        }
+                        beta = beta.min(best);
+                    }
+                }
+            }
+        }
+        Ok(best)
+    }
+
+    /// The value of a node above leaves where nothing cuts: the best placement is the highest
+    /// digit of some cell, and all leaves are counted at once.
+    fn all_leaves(&mut self, maximising: bool, value: i64) -> Result<i64, Stop> {
+        self.meter.take(self.board.pairs() as u64)?;
+        let mut most = 0;
+        for (index, &legal) in self.board.legal_by_cell().iter().enumerate() {
+            let Some(digit) = highest(legal) else { continue };
+            let houses = i64::from(self.board.completes(Cell::new(index)));
+            most = most.max(i64::from(digit.get()) + self.bonus * houses);
+        }
+        Ok(if maximising { value + most } else { value - most })
+    }
+
+    fn terms(&self, cell: Cell) -> CellTerms {
+        let geometry = self.board.geometry();
+        let mut terms = CellTerms { completes: 0, last: [None; 3] };
+        for (house, last) in geometry.houses_of(cell).into_iter().zip(&mut terms.last) {
+            match self.board.free(house) {
+                1 => terms.completes += 1,
+                2 if self.heuristics => {
+                    *last = geometry
+                        .house(house)
+                        .iter()
+                        .copied()
+                        .find(|&other| other != cell && self.board.get(other).is_none());
+                }
+                _ => {}
+            }
+        }
+        terms
+    }
+
+    /// What a placement adds to the evaluation.
+    fn gain(&self, placement: Candidate, terms: &CellTerms, maximising: bool) -> i64 {
+        let sign = if maximising { 1 } else { -1 };
+        let mut gain = i64::from(placement.digit.get()) + self.bonus * terms.completes;
+        for last in terms.last.into_iter().flatten() {
+            if let Some(digit) = highest(self.board.legal_after(placement, last)) {
+                gain -= self.bonus + i64::from(digit.get());
+            }
+        }
+        gain *= sign;
+        if self.heuristics && maximising {
+            gain += (self.board.pairs_after(placement) / 2) as i64;
+        }
+        gain
+    }
+}

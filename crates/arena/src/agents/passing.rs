@@ -1,0 +1,81 @@
+//! What passes are worth: by formula, without search.
+//!
+//! The value of a position does not depend on who is to move but for the sign, and a pass changes
+//! nothing else. So with `m` the value of the best placement and `P` the cost of a pass, a mover
+//! who passes leaves the same `m` to the opponent. With two passes ending the game the value is
+//!
+//! ```text
+//!   max(m, -P - max(m, -P))        and, when the opponent has just passed,  max(m, -P)
+//! ```
+//!
+//! with no pass after a pass it is `max(m, -P - m)`, and then `m`. Unlimited passing is taken for
+//! the first: two players who both prefer to pass gain nothing from each other any more.
+
+use crate::agents::strong::Bound;
+use crate::game::{Passing, Ruleset};
+
+/// What the search needs of the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Terms {
+    pub(crate) bonus: i32,
+    pub(crate) pass_cost: i32,
+    pub(crate) passing: Passing,
+}
+
+impl Terms {
+    /// Those of a ruleset.
+    pub(crate) fn of(rules: &Ruleset) -> Self {
+        Self { bonus: rules.bonus, pass_cost: rules.pass_cost, passing: rules.passing }
+    }
+
+    /// Whether to pass, given the value of the best placement.
+    pub(crate) fn prefers_pass(self, m: i32, after_pass: bool) -> bool {
+        if after_pass { self.after_pass(m) > m } else { self.with_pass(m) > m }
+    }
+
+    /// The value for the mover, given the value of its best placement, where the last move was no
+    /// pass.
+    #[inline]
+    pub(crate) fn with_pass(self, m: i32) -> i32 {
+        let cost = self.pass_cost;
+        match self.passing {
+            Passing::Forbidden => m,
+            Passing::NoDoublePass => m.max(-cost - m),
+            Passing::TwoPassEnd | Passing::Unlimited => m.max(-cost - m.max(-cost)),
+        }
+    }
+
+    /// The same, where it was.
+    #[inline]
+    pub(crate) fn after_pass(self, m: i32) -> i32 {
+        match self.passing {
+            Passing::Forbidden | Passing::NoDoublePass => m,
+            Passing::TwoPassEnd | Passing::Unlimited => m.max(-self.pass_cost),
+        }
+    }
+
+    /// Below which value of the best placement its exact value does not matter.
+    #[inline]
+    pub(crate) fn floor(self, alpha: i32, beta: i32) -> i32 {
+        match self.passing {
+            Passing::Forbidden => alpha,
+            Passing::NoDoublePass => alpha.min(-self.pass_cost - beta - 1),
+            Passing::TwoPassEnd | Passing::Unlimited if alpha >= 0 => alpha,
+            Passing::TwoPassEnd | Passing::Unlimited => alpha.min(-self.pass_cost),
+        }
+    }
+
+    /// What is known of a position's value when its best placement is worth `floor` at most, which
+    /// the formula has been given for its value.
+    #[inline]
+    pub(crate) fn bound_below(self, floor: i32, alpha: i32) -> Bound {
+        match self.passing {
+            Passing::Forbidden => Bound::Upper,
+            Passing::NoDoublePass if floor < alpha => Bound::Lower,
+            Passing::NoDoublePass => Bound::Upper,
+            // Below minus the cost of a pass both prefer to pass, and the value is 0.
+            Passing::TwoPassEnd | Passing::Unlimited if floor <= -self.pass_cost => Bound::Exact,
+            Passing::TwoPassEnd | Passing::Unlimited => Bound::Upper,
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! What a position is worth: the value of every move, and the line that both sides would play.
+
+use std::sync::Arc;
+
+use quadrille::{Budget, CancelFlag, Clock, Rng, Run, Stop};
+
+use super::field::{Field, Spot, each};
+use super::search::{INFINITY, Search};
+use super::table::{Bound, Table, stored};
+use crate::agents::limits::Deadline;
+use crate::agents::meter::{Meter, NODE};
+use crate::agents::passing::Terms;
+use crate::game::{GameRecord, GameState, Move, Passing, Points, Seat};
+
+/// What a position is worth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Analysis {
+    /// Points that the player to move gains on the other until the end, with best play.
+    pub value: Points,
+    /// Whether that is certain, every line having been followed to its end.
+    pub exact: bool,
+    /// Plies looked ahead.
+    pub depth: u32,
+    /// The line that follows when both play what was found best.
+    pub line: Vec<Move>,
+    /// The legal moves with their values, best first; equal ones in order.
+    pub moves: Vec<MoveValue>,
+    /// Nodes that it took.
+    pub nodes: u64,
+}
+
+/// The value of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveValue {
+    /// The move.
+    pub mv: Move,
+    /// As in [`Analysis::value`], for a player who plays this move.
+    pub value: Points,
+    /// Whether that is certain.
+    pub exact: bool,
+}
+
+/// Why a position was not analysed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum AnalysisError {
+    /// The game is over.
+    #[error("the game is over: {0}")]
+    Over(&'static str),
+    /// There are too many cells to fill.
+    #[error("{live} cells can be filled; analysis goes up to {most}", most = Field::MOST_CELLS)]
+    TooLarge {
+        /// Cells with a legal digit.
+        live: usize,
+    },
+    /// The budget did not even allow a look.
+    #[error("the budget ended before the first ply was looked at")]
+    Budget,
+}
+
+/// Analyses a position, deeper and deeper until the budget ends or the end of the game is seen.
+///
+/// # Errors
+/// When the game is over, the board too large, or the budget too small.
+pub fn analyse(state: &GameState, run: &mut Run<'_>) -> Result<Analysis, AnalysisError> {
+    if let Some(outcome) = state.outcome() {
+        return Err(AnalysisError::Over(outcome.reason.id()));
+    }
+    let rules = state.rules();
+    let live = state.board().legal_by_cell().iter().filter(|legal| !legal.is_empty()).count();
+    let field = Field::new(state.board()).ok_or(AnalysisError::TooLarge { live })?;
+    let mut table = Table::new(18);
+    let mut meter = Meter::new(run, None);
+    let deadline = Deadline::none();
+    let cells = rules.board.shape().cells();
+    let terms = Terms::of(rules);
+    let mut search =
+        Search::new(field, terms, &mut table, &mut meter, &deadline, cells * rules.side());
+    let mut found: Option<(i32, Vec<(Spot, i32, bool)>)> = None;
+    for depth in 1..=255 {
+        let Ok(values) = all_values(&mut search, depth, found.as_ref().map(|found| &found.1))
+        else {
+            break;
+        };
+        let complete = values.iter().all(|&(_, _, exact)| exact);
+        found = Some((depth, values));
+        if complete {
+            break;
+        }
+    }
+    let (depth, values) = found.ok_or(AnalysisError::Budget)?;
+    let (_, m, _) = values[0];
+    let exact = values.iter().all(|&(_, _, exact)| exact);
+    let mut moves: Vec<MoveValue> = values
+        .iter()
+        .map(|&(spot, value, exact)| MoveValue {
+            mv: Move::Place(search.field.candidate(spot)),
+            value,
+            exact,
+        })
+        .collect();
+    if state.may_pass() {
+        let after_two = state.after_pass() && rules.passing == Passing::TwoPassEnd;
+        let reply = if after_two { 0 } else { terms.after_pass(m) };
+        moves.push(MoveValue { mv: Move::Pass, value: -rules.pass_cost - reply, exact });
+    }
+    moves.sort_by_key(|mv| (-mv.value, mv.mv));
+    let line = best_line(&mut search, values[0].0, m, state);
+    drop(search);
+    drop(meter);
+    Ok(Analysis {
+        value: moves[0].value,
+        exact,
+        depth: depth as u32,
+        line,
+        moves,
+        nodes: run.counters[NODE],
+    })
+}
+
+/// The values of all placements at that depth, best first.
+fn all_values(
+    search: &mut Search<'_, '_, '_>,
+    depth: i32,
+    before: Option<&Vec<(Spot, i32, bool)>>,
+) -> Result<Vec<(Spot, i32, bool)>, Stop> {
+    let mut values = match before {
+        Some(before) => before.clone(),
+        None => {
+            search.list(None);
+            std::mem::take(&mut search.moves)
+                .into_iter()
+                .map(|(_, spot)| (spot, 0, false))
+                .collect()
+        }
+    };
+    for (spot, value, exact) in &mut values {
+        let gain = search.gain(*spot);
+        let undo = search.field.place(*spot);
+        let guesses = search.guesses;
+        let reply = search.value(depth - 1, -INFINITY, INFINITY);
+        search.field.undo(&undo);
+        match reply {
+            Ok(reply) => *value = gain - reply,
+            Err(stop) => {
+                search.moves.clear();
+                return Err(stop);
+            }
+        }
+        *exact = search.guesses == guesses;
+    }
+    values.sort_by_key(|&(spot, value, _)| (-value, stored(&search.field.cells, spot)));
+    Ok(values)
+}
+
+/// The line from the root, as far as the table knows it.
+fn best_line(
+    search: &mut Search<'_, '_, '_>,
+    first: Spot,
+    first_value: i32,
+    state: &GameState,
+) -> Vec<Move> {
+    let terms = search.terms;
+    let mut line = Vec::new();
+    let mut undos = Vec::new();
+    let (mut spot, mut m, mut after_pass) = (first, first_value, state.after_pass());
+    loop {
+        if terms.passing.allows(after_pass) && terms.prefers_pass(m, after_pass) {
+            line.push(Move::Pass);
+            if after_pass {
+                break;
+            }
+            after_pass = true;
+            continue;
+        }
+        line.push(Move::Place(search.field.candidate(spot)));
+        undos.push(search.field.place(spot));
+        after_pass = false;
+        let Some(next) = known_best(search) else { break };
+        (spot, m) = next;
+    }
+    for undo in undos.iter().rev() {
+        search.field.undo(undo);
+    }
+    line
+}
+
+/// The best placement that the table knows of a position, with its value where that is known
+/// exactly.
+fn known_best(search: &mut Search<'_, '_, '_>) -> Option<(Spot, i32)> {
+    let entry = *search.table.get(search.field.hash)?;
+    let cell = each(search.field.live)
+        .find(|&cell| search.field.cells[cell].index() == usize::from(entry.cell))?;
+    if entry.digit == 0 || search.field.digits[cell] >> (entry.digit - 1) & 1 == 0 {
+        return None;
+    }
+    let spot = Spot { cell: cell as u8, digit: entry.digit };
+    let gain = search.gain(spot);
+    let undo = search.field.place(spot);
+    let reply = if search.field.live == 0 {
+        Some(0)
+    } else {
+        search.table.get(search.field.hash).filter(|e| e.bound == Bound::Exact).map(|e| e.value)
+    };
+    search.field.undo(&undo);
+    // Without the value of the placement that of the position stands for it: no pass is seen then.
+    Some((spot, reply.map_or(entry.value, |reply| gain - reply)))
+}
+
+/// A move of a recorded game that gave something away.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TurningPoint {
+    /// Which, from 1.
+    pub ply: u32,
+    /// Who moved.
+    pub seat: Seat,
+    /// What was played.
+    pub played: Move,
+    /// The final margin of the first player that was to be expected before it.
+    pub before: Points,
+    /// The same after it.
+    pub after: Points,
+    /// What would have been better.
+    pub better: Move,
+    /// Whether both margins are certain.
+    pub exact: bool,
+}
+
+/// The moves of a recorded game that gave something away, with that budget for each position.
+/// Positions too large to analyse are passed over.
+///
+/// # Errors
+/// When the record does not replay.
+pub fn turning_points(
+    record: &GameRecord,
+    budget: &Budget,
+    clock: &dyn Clock,
+    cancel: &CancelFlag,
+    each: &mut dyn FnMut(&TurningPoint),
+) -> Result<(), String> {
+    record.replay(|_, _| {})?;
+    let rules = Arc::new(record.header.rules()?);
+    let mut state = GameState::new(rules.clone());
+    for ply in &record.plies {
+        if cancel.is_cancelled() {
+            break;
+        }
+        let played = ply.mv(rules.side())?;
+        let mut run = Run::new(&rules.board, NODE, budget.clone(), Rng::from_seed(0), clock);
+        if let Ok(analysis) = analyse(&state, &mut run)
+            && let Some(own) = analysis.moves.iter().find(|value| value.mv == played)
+            && own.value < analysis.value
+        {
+            let [first, second] = state.scores();
+            let sign = if state.seat() == Seat::First { 1 } else { -1 };
+            each(&TurningPoint {
+                ply: ply.ply,
+                seat: state.seat(),
+                played,
+                before: first - second + sign * analysis.value,
+                after: first - second + sign * own.value,
+                better: analysis.moves[0].mv,
+                exact: own.exact && analysis.exact,
+            });
+        }
+        state.play(played);
+    }
+    Ok(())
+}

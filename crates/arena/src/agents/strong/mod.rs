@@ -1,0 +1,168 @@
+//! `strong`: our best player for boards of any side.
+
+mod analysis;
+mod field;
+mod search;
+mod table;
+pub(crate) mod wide;
+
+use std::sync::Arc;
+
+use quadrille::{Candidate, Run, Stop};
+use quadrille_lab::registry::{Kind, Knobs, Parameter, Value};
+
+pub use self::analysis::{
+    Analysis, AnalysisError, MoveValue, TurningPoint, analyse, turning_points,
+};
+pub(crate) use self::field::{Field, Spot, Undo, each};
+use self::search::{INFINITY, Search};
+pub(crate) use self::table::Bound;
+use self::table::Table;
+use super::entry::{Agent, AgentEntry, Build, Forfeit, any_rules};
+use super::limits::{Deadline, Limits, MS, NODES};
+use super::meter::Meter;
+use super::passing::Terms;
+use crate::game::{GameState, Move, Ruleset, Seat};
+
+/// The entry of the strong player.
+pub(super) const ENTRY: AgentEntry = AgentEntry {
+    id: "strong",
+    title: "deep alpha-beta",
+    about: "Iterative deepening alpha-beta with a transposition table over what is left of the \
+            board; exact at the end.",
+    parameters: &[
+        MS,
+        NODES,
+        Parameter {
+            name: "x",
+            kind: Kind::Integer(0, 10000),
+            default: Value::Integer(0),
+            help: "experiment",
+        },
+    ],
+    deterministic: true,
+    supports: any_rules,
+    build: Build::Ready(|knobs| Box::new(Strong::new(knobs))),
+};
+
+struct Strong {
+    x: i64,
+    limits: Limits,
+    table: Table,
+}
+
+impl Strong {
+    fn new(knobs: &Knobs) -> Self {
+        Self { x: knobs.integer("x"), limits: Limits::of(knobs), table: Table::new(16) }
+    }
+}
+
+impl Agent for Strong {
+    fn start(&mut self, _: &Arc<Ruleset>, _: Seat, _: u64) -> Result<(), Forfeit> {
+        self.table.clear();
+        Ok(())
+    }
+
+    fn choose(&mut self, state: &GameState, run: &mut Run<'_>) -> Result<Move, Forfeit> {
+        let rules = state.rules();
+        let terms = Terms::of(rules);
+        let deadline = self.limits.start(state, run);
+        let mut meter = Meter::new(run, deadline.nodes());
+        let Some(field) = Field::new(state.board()) else {
+            return wide::choose(state, &mut meter, &deadline);
+        };
+        let cells = rules.board.shape().cells();
+        let mut search =
+            Search::new(field, terms, &mut self.table, &mut meter, &deadline, cells * rules.side());
+        search.x = self.x % 100;
+        search.contempt = (self.x / 100) as i32;
+        let (best, value) = deepen(&mut search)?;
+        let passes = state.may_pass() && terms.prefers_pass(value, state.after_pass());
+        Ok(if passes { Move::Pass } else { Move::Place(best) })
+    }
+}
+
+/// Exact values of positions with few live cells.
+pub(crate) struct Exact {
+    table: Table,
+}
+
+impl Exact {
+    pub(crate) fn new() -> Self {
+        Self { table: Table::new(18) }
+    }
+
+    /// The best placement and its value: exact, unless the run's budget ended it before.
+    pub(crate) fn best(
+        &mut self,
+        state: &GameState,
+        run: &mut Run<'_>,
+    ) -> Result<(Candidate, i32), Forfeit> {
+        let rules = state.rules();
+        let field = Field::new(state.board())
+            .ok_or_else(|| Forfeit::Unsupported("the board is too large".to_owned()))?;
+        let mut meter = Meter::new(run, None);
+        let deadline = Deadline::none();
+        let candidates = rules.board.shape().cells() * rules.side();
+        let mut search = Search::new(
+            field,
+            Terms::of(rules),
+            &mut self.table,
+            &mut meter,
+            &deadline,
+            candidates,
+        );
+        deepen(&mut search)
+    }
+}
+
+/// Deeper and deeper until the budget ends or the game is seen through.
+fn deepen(search: &mut Search<'_, '_, '_>) -> Result<(Candidate, i32), Forfeit> {
+    search.list(None);
+    let mut root = std::mem::take(&mut search.moves);
+    root.sort_by_key(|&(score, spot)| (-score, spot));
+    let mut best = (root[0].1, -INFINITY);
+    'depths: for depth in 1..=255 {
+        let guesses = search.guesses;
+        let mut low = -INFINITY;
+        let mut leader = 0;
+        for (index, &(_, spot)) in root.iter().enumerate() {
+            let gain = search.gain(spot);
+            let undo = search.field.place(spot);
+            search.own_turn = false;
+            let result = if index == 0 {
+                search.value(depth - 1, -INFINITY, INFINITY)
+            } else {
+                match search.value(depth - 1, gain - low - 1, gain - low) {
+                    Ok(reply) if gain - reply > low => {
+                        search.value(depth - 1, -INFINITY, gain - low)
+                    }
+                    other => other,
+                }
+            };
+            search.field.undo(&undo);
+            search.own_turn = true;
+            let value = match result {
+                Ok(reply) => gain - reply,
+                Err(Stop::Cancelled) => return Err(Forfeit::Cancelled),
+                Err(_) => {
+                    search.moves.clear();
+                    if low > -INFINITY {
+                        best = (root[leader].1, low);
+                    }
+                    break 'depths;
+                }
+            };
+            if value > low {
+                low = value;
+                leader = index;
+            }
+        }
+        best = (root[leader].1, low);
+        root[..=leader].rotate_right(1);
+        if search.guesses == guesses {
+            break;
+        }
+    }
+    Ok((search.field.candidate(best.0), best.1))
+}

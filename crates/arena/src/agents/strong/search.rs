@@ -1,0 +1,301 @@
+//! Alpha-beta on a field: principal variations, a transposition table, passes by formula.
+//!
+//! Values are margins that the mover can still gain, in points. The position does not depend on
+//! who is to move but for the sign, so a pass needs no search of its own: see
+//! [`Terms`](crate::agents::passing::Terms).
+
+use quadrille::Stop;
+
+use super::field::{Cells, Field, Spot, each};
+use super::table::{Bound, COMPLETE, Table, stored};
+use crate::agents::limits::Deadline;
+use crate::agents::meter::Meter;
+use crate::agents::passing::Terms;
+
+pub(super) const INFINITY: i32 = 1 << 28;
+
+pub(super) struct Search<'s, 'm, 'r> {
+    pub(super) field: Field,
+    pub(super) terms: Terms,
+    pub(super) table: &'s mut Table,
+    pub(super) meter: &'s mut Meter<'m, 'r>,
+    /// How often a line was cut off and guessed.
+    pub(super) guesses: u64,
+    /// By cell and digit: how often a placement was the best, weighted by depth.
+    pub(super) history: Vec<u32>,
+    /// Move lists, one stretch for each ply.
+    pub(super) moves: Vec<(i32, Spot)>,
+    pub(super) deadline: &'s Deadline,
+    pub(super) tick: u32,
+    pub(super) x: i64,
+    pub(crate) contempt: i32,
+    /// Whether the player for whom we search is to move.
+    pub(crate) own_turn: bool,
+}
+
+impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
+    /// A search from that field; `candidates` is how many cells and digits the board has.
+    pub(crate) fn new(
+        field: Field,
+        terms: Terms,
+        table: &'s mut Table,
+        meter: &'s mut Meter<'m, 'r>,
+        deadline: &'s Deadline,
+        candidates: usize,
+    ) -> Self {
+        Self {
+            field,
+            terms,
+            table,
+            meter,
+            guesses: 0,
+            history: vec![0; candidates],
+            moves: Vec::new(),
+            deadline,
+            tick: 0,
+            x: 32,
+            contempt: 0,
+            own_turn: true,
+        }
+    }
+
+    #[inline]
+    fn count(&mut self) -> Result<(), Stop> {
+        self.meter.take(1)?;
+        self.tick += 1;
+        if self.tick & 1023 == 0 {
+            self.deadline.check(self.meter)?;
+        }
+        Ok(())
+    }
+
+    /// The key of the position: another one for each side to move where guesses depend on it.
+    #[inline]
+    pub(crate) fn key(&self) -> u64 {
+        if self.contempt == 0 || self.own_turn { self.field.hash } else { !self.field.hash }
+    }
+
+    /// The gain of a placement.
+    #[inline]
+    pub(super) fn gain(&self, spot: Spot) -> i32 {
+        i32::from(spot.digit) + self.terms.bonus * self.field.completes(usize::from(spot.cell))
+    }
+
+    /// The value of a position whose last move was no pass, exact where within the window.
+    pub(super) fn value(&mut self, depth: i32, alpha: i32, beta: i32) -> Result<i32, Stop> {
+        if self.field.live == 0 {
+            return Ok(0);
+        }
+        self.count()?;
+        if depth <= 0 {
+            return self.quiet(alpha, beta);
+        }
+        let key = self.key();
+        let mut first = None;
+        if let Some(entry) = self.table.get(key) {
+            if entry.depth == COMPLETE || i32::from(entry.depth) >= depth {
+                let decides = match entry.bound {
+                    Bound::Exact => true,
+                    Bound::Lower => entry.value >= beta,
+                    Bound::Upper => entry.value <= alpha,
+                };
+                if decides {
+                    self.guesses += u64::from(entry.depth != COMPLETE);
+                    return Ok(entry.value);
+                }
+            }
+            first = (entry.digit != 0).then_some((entry.cell, entry.digit));
+        }
+        let guesses = self.guesses;
+        let floor = self.terms.floor(alpha, beta);
+        let (m, best) = self.placements(depth, floor, beta, first)?;
+        let value = self.terms.with_pass(m);
+        let bound = if m >= beta {
+            Bound::Lower
+        } else if m > floor {
+            Bound::Exact
+        } else {
+            self.terms.bound_below(floor, alpha)
+        };
+        let depth = if self.guesses == guesses { COMPLETE } else { depth as u8 };
+        let best = best.map(|spot| stored(&self.field.cells, spot));
+        self.table.put(key, value, depth, bound, best);
+        Ok(value)
+    }
+
+    /// The value of the best placement.
+    fn placements(
+        &mut self,
+        depth: i32,
+        alpha: i32,
+        beta: i32,
+        first: Option<(u16, u8)>,
+    ) -> Result<(i32, Option<Spot>), Stop> {
+        let start = self.moves.len();
+        self.list(first);
+        let end = self.moves.len();
+        let mut best = -INFINITY;
+        let mut best_spot = None;
+        let mut low = alpha;
+        for index in start..end {
+            // The best of the rest; most lists are left long before they are sorted.
+            let mut top = index;
+            for other in index + 1..end {
+                if self.moves[other].0 > self.moves[top].0 {
+                    top = other;
+                }
+            }
+            self.moves.swap(index, top);
+            let spot = self.moves[index].1;
+            let gain = self.gain(spot);
+            // At the last ply a reply is guessed to be worth nothing at least.
+            if depth == 1 && index > start && gain <= low {
+                self.guesses += 1;
+                best = best.max(gain);
+                continue;
+            }
+            let undo = self.field.place(spot);
+            self.own_turn = !self.own_turn;
+            let result = if index == start {
+                self.value(depth - 1, gain - beta, gain - low)
+            } else {
+                let nth = index - start;
+                let reduction = match self.x {
+                    10 | 20 if depth >= 3 && nth >= 4 => 1,
+                    11 if depth >= 3 && nth >= 3 => 1 + i32::from(nth >= 12 && depth >= 4),
+                    12 if depth >= 2 && nth >= 4 => 1,
+                    13 if depth >= 3 && nth >= 3 => {
+                        ((nth as u32).ilog2() as i32 * depth / 6).clamp(1, depth - 1)
+                    }
+                    30 | 31 if depth >= 2 && nth >= 3 => 1 + i32::from(nth >= 12 && depth >= 4),
+                    32 if depth >= 2 && nth >= 2 => {
+                        1 + i32::from(nth >= 8 && depth >= 3) + i32::from(nth >= 24 && depth >= 4)
+                    }
+                    33 if depth >= 2 && nth >= 2 => {
+                        ((nth as u32).ilog2() as i32 * (depth + 2) / 6).clamp(1, depth - 1)
+                    }
+                    _ => 0,
+                };
+                let mut result = self.value(depth - 1 - reduction, gain - low - 1, gain - low);
+                if reduction > 0 && matches!(result, Ok(reply) if gain - reply > low) {
+                    result = self.value(depth - 1, gain - low - 1, gain - low);
+                }
+                match result {
+                    Ok(reply) if gain - reply > low && gain - reply < beta => {
+                        self.value(depth - 1, gain - beta, gain - low)
+                    }
+                    other => other,
+                }
+            };
+            self.field.undo(&undo);
+            self.own_turn = !self.own_turn;
+            let value = gain - result?;
+            if value > best {
+                best = value;
+                best_spot = Some(spot);
+                if value > low {
+                    low = value;
+                    if value >= beta {
+                        let side = self.field.side;
+                        let cell = self.field.cells[usize::from(spot.cell)].index();
+                        self.history[cell * side + usize::from(spot.digit) - 1] +=
+                            (depth * depth) as u32;
+                        break;
+                    }
+                }
+            }
+        }
+        self.moves.truncate(start);
+        Ok((best, best_spot))
+    }
+
+    /// All placements with how promising they look.
+    pub(super) fn list(&mut self, first: Option<(u16, u8)>) {
+        let field = &self.field;
+        for cell in each(field.live) {
+            let mut base = 0;
+            // Cells that this placement would leave as the last of their house.
+            let mut lasts: Cells = 0;
+            for &house in &field.houses[cell] {
+                let house = usize::from(house);
+                match (field.free[house], field.dead[house]) {
+                    (1, _) => base += self.terms.bonus,
+                    (2, 0) => lasts |= field.members[house] & field.live & !(1 << cell),
+                    _ => {}
+                }
+            }
+            let place = field.cells[cell].index();
+            let mut digits = field.digits[cell];
+            while digits != 0 {
+                let digit = digits.trailing_zeros() as usize + 1;
+                digits &= digits - 1;
+                let mut score = base + digit as i32;
+                for last in each(lasts) {
+                    if field.digits[last] & !(1 << (digit - 1)) != 0 {
+                        score -= self.terms.bonus;
+                    }
+                }
+                let tried = self.history[place * field.side + digit - 1];
+                score = score * 4 + tried.min(1 << 20).checked_ilog2().unwrap_or(0) as i32;
+                if first == Some((place as u16, digit as u8)) {
+                    score = INFINITY;
+                }
+                self.moves.push((score, Spot { cell: cell as u8, digit: digit as u8 }));
+            }
+        }
+    }
+
+    /// The value at the end of a line: completions are played out, the rest is guessed.
+    fn quiet(&mut self, alpha: i32, beta: i32) -> Result<i32, Stop> {
+        self.guesses += 1;
+        let mut best = self.guess();
+        if best >= beta {
+            return Ok(best);
+        }
+        let mut low = alpha.max(best);
+        for cell in each(self.field.live) {
+            let houses = self.field.completes(cell);
+            if houses == 0 {
+                continue;
+            }
+            let digit = (64 - self.field.digits[cell].leading_zeros()) as u8;
+            let spot = Spot { cell: cell as u8, digit };
+            let gain = self.gain(spot);
+            let undo = self.field.place(spot);
+            self.own_turn = !self.own_turn;
+            let result = if self.field.live == 0 {
+                Ok(0)
+            } else {
+                match self.count() {
+                    Ok(()) => self.quiet(gain - beta, gain - low),
+                    Err(stop) => Err(stop),
+                }
+            };
+            self.field.undo(&undo);
+            self.own_turn = !self.own_turn;
+            let value = gain - result?;
+            if value > best {
+                best = value;
+                low = low.max(value);
+                if best >= beta {
+                    break;
+                }
+            }
+        }
+        Ok(best)
+    }
+
+    /// A guess at the value.
+    fn guess(&self) -> i32 {
+        let top = (1..=self.field.side).rev().find(|&digit| self.field.places[digit] != 0);
+        let open = self
+            .field
+            .free
+            .iter()
+            .zip(&self.field.dead)
+            .filter(|&(&free, &dead)| free > 0 && dead == 0)
+            .count() as i32;
+        let side = if self.own_turn { 1 } else { -1 };
+        top.unwrap_or(0) as i32 / 2 + side * self.contempt * open / 2
+    }
+}

@@ -1,0 +1,18 @@
+//! The game: rules as data, the board, the state of play.
+
+mod board;
+mod moves;
+mod perft;
+mod record;
+mod ruleset;
+mod state;
+
+pub use board::Board;
+pub use moves::{Effect, Move, Played, Seat};
+pub use perft::perft;
+pub use record::{
+    BoardRecord, Frame, GameHeader, GameRecord, GameResult, PlyRecord, RecordError, RecordLine,
+    RulesetRecord,
+};
+pub use ruleset::{ClockRule, Illegal, Passing, Points, Ruleset};
+pub use state::{GameState, Outcome, Reason};

@@ -1,0 +1,148 @@
+//! Seats, moves, and what a move did.
+
+use std::fmt;
+
+use quadrille::{Candidate, Cell, Digit};
+
+use super::Points;
+
+/// The two players of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Seat {
+    /// Moves first.
+    First,
+    /// Moves second.
+    Second,
+}
+
+impl Seat {
+    /// Both, in order.
+    pub const BOTH: [Self; 2] = [Self::First, Self::Second];
+
+    /// 0 or 1.
+    #[inline]
+    pub fn index(self) -> usize {
+        self as usize
+    }
+
+    /// 1 or 2, as people and records say.
+    pub fn number(self) -> u8 {
+        self as u8 + 1
+    }
+
+    /// The opponent.
+    #[inline]
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "player {}", self.number())
+    }
+}
+
+/// What a player does in its turn. Not every move is legal; the ruleset says what becomes of those
+/// that are not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Move {
+    /// Puts a digit into a cell.
+    Place(Candidate),
+    /// Places nothing.
+    Pass,
+    /// Names a place or a value that the board does not have: always illegal.
+    Nowhere {
+        /// The row named, from 0.
+        row: i64,
+        /// The column named, from 0.
+        column: i64,
+        /// The value named.
+        value: i64,
+    },
+}
+
+impl Move {
+    /// The move that puts `value` at `row`, `column` (from 0) on a board of that side, whatever
+    /// the numbers.
+    pub fn at(side: usize, row: i64, column: i64, value: i64) -> Self {
+        let within = |n: i64| usize::try_from(n).ok().filter(|&n| n < side);
+        let digit = u8::try_from(value).ok().filter(|&v| usize::from(v) <= side);
+        match (within(row), within(column), digit.and_then(Digit::new)) {
+            (Some(row), Some(column), Some(digit)) => {
+                Self::Place(Candidate { cell: Cell::new(row * side + column), digit })
+            }
+            _ => Self::Nowhere { row, column, value },
+        }
+    }
+
+    /// The move of that name on a board of that side: `r1c2=3` or `pass`.
+    pub fn parse(name: &str, side: usize) -> Option<Self> {
+        if name == "pass" {
+            return Some(Self::Pass);
+        }
+        let (place, value) = name.strip_prefix('r')?.split_once('=')?;
+        let (row, column) = place.split_once('c')?;
+        let number = |text: &str| text.parse::<u16>().ok().map(i64::from);
+        Some(Self::at(side, number(row)? - 1, number(column)? - 1, number(value)?))
+    }
+
+    /// The move for people, on a board of that side: `r1c2=3` or `pass`.
+    pub fn name(self, side: usize) -> impl fmt::Display {
+        fmt::from_fn(move |f| match self {
+            Self::Place(Candidate { cell, digit }) => write!(f, "{}={digit}", cell.name(side)),
+            Self::Pass => f.write_str("pass"),
+            Self::Nowhere { row, column, value } => {
+                write!(f, "row {row}, column {column} (from 0), value {value}")
+            }
+        })
+    }
+}
+
+/// What became of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Effect {
+    /// The digit is on the board.
+    Placed,
+    /// A pass that the rules allow.
+    Passed,
+    /// Not legal; it cost as much as a pass.
+    Penalised,
+    /// Not legal; it lost the game.
+    Forfeited,
+}
+
+/// A move that was played, with all that is needed to take it back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// Who moved.
+    pub seat: Seat,
+    /// The move.
+    pub mv: Move,
+    /// What became of it.
+    pub effect: Effect,
+    /// What it earned; negative where it cost.
+    pub points: Points,
+    /// Whether the move before it was a pass.
+    pub(super) after_pass: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_have_names() {
+        for name in ["pass", "r1c1=1", "r9c8=7"] {
+            assert_eq!(Move::parse(name, 9).unwrap().name(9).to_string(), name);
+        }
+        assert_eq!(Move::parse("r10c1=1", 9), Some(Move::Nowhere { row: 9, column: 0, value: 1 }));
+        for nonsense in ["", "r1c1", "r1c1=", "c1r1=1", "r-1c1=1", "r1c1=1 "] {
+            assert_eq!(Move::parse(nonsense, 9), None, "{nonsense}");
+        }
+    }
+}

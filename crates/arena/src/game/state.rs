@@ -1,0 +1,230 @@
+//! A game in progress.
+
+use std::sync::Arc;
+
+use super::{Board, Effect, Illegal, Move, Passing, Played, Points, Ruleset, Seat};
+
+/// A game in progress: the board, the scores, and whose turn it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameState {
+    rules: Arc<Ruleset>,
+    board: Board,
+    scores: [Points; 2],
+    seat: Seat,
+    ply: u32,
+    /// The last move was a pass.
+    after_pass: bool,
+    ended: Option<(Reason, Option<Seat>)>,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The scores.
+    pub scores: [Points; 2],
+    /// The winner; `None` for a draw.
+    pub winner: Option<Seat>,
+    /// Why it ended.
+    pub reason: Reason,
+}
+
+/// Why a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Reason {
+    /// Every cell is filled.
+    Full,
+    /// No placement is legal.
+    Stuck,
+    /// Both players passed.
+    TwoPasses,
+    /// The game was too long.
+    PlyCap,
+    /// A player broke the rules, or broke down.
+    Forfeit,
+    /// A player used up its time.
+    Time,
+}
+
+impl Reason {
+    /// Its name in records.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Full => "full",
+            Self::Stuck => "stuck",
+            Self::TwoPasses => "two-passes",
+            Self::PlyCap => "ply-cap",
+            Self::Forfeit => "forfeit",
+            Self::Time => "time",
+        }
+    }
+
+    /// The reason of that name.
+    pub fn from_id(id: &str) -> Option<Self> {
+        [Self::Full, Self::Stuck, Self::TwoPasses, Self::PlyCap, Self::Forfeit, Self::Time]
+            .into_iter()
+            .find(|reason| reason.id() == id)
+    }
+}
+
+impl GameState {
+    /// The start of a game.
+    pub fn new(rules: Arc<Ruleset>) -> Self {
+        let board = Board::new(&rules.board);
+        let mut state = Self {
+            rules,
+            board,
+            scores: [0, 0],
+            seat: Seat::First,
+            ply: 0,
+            after_pass: false,
+            ended: None,
+        };
+        state.look_for_end(false);
+        state
+    }
+
+    /// The rules.
+    #[inline]
+    pub fn rules(&self) -> &Arc<Ruleset> {
+        &self.rules
+    }
+
+    /// The board.
+    #[inline]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The scores of the first and the second player.
+    #[inline]
+    pub fn scores(&self) -> [Points; 2] {
+        self.scores
+    }
+
+    /// Whose turn it is.
+    #[inline]
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// How many moves were played.
+    #[inline]
+    pub fn ply(&self) -> u32 {
+        self.ply
+    }
+
+    /// Whether the last move was a pass.
+    #[inline]
+    pub fn after_pass(&self) -> bool {
+        self.after_pass
+    }
+
+    /// Whether a pass is a legal move now.
+    pub fn may_pass(&self) -> bool {
+        self.rules.passing.allows(self.after_pass)
+    }
+
+    /// The legal moves: placements by cell, digits ascending, then the pass where it is one. None
+    /// when the game is over.
+    pub fn legal_moves(&self, out: &mut Vec<Move>) {
+        out.clear();
+        if self.ended.is_none() {
+            out.extend(self.board.placements().map(Move::Place));
+            if self.may_pass() {
+                out.push(Move::Pass);
+            }
+        }
+    }
+
+    /// Whether a move is legal now.
+    pub fn is_legal(&self, mv: Move) -> bool {
+        self.ended.is_none()
+            && match mv {
+                Move::Place(candidate) => self.board.is_legal(candidate),
+                Move::Pass => self.may_pass(),
+                Move::Nowhere { .. } => false,
+            }
+    }
+
+    /// Plays a move, legal or not, and says what became of it.
+    ///
+    /// # Panics
+    /// When the game is over.
+    pub fn play(&mut self, mv: Move) -> Played {
+        assert!(self.ended.is_none(), "the game is over");
+        let seat = self.seat;
+        let (effect, points) = match mv {
+            Move::Place(candidate) if self.board.is_legal(candidate) => {
+                let houses = self.board.place(candidate) as Points;
+                let digit = Points::from(candidate.digit.get());
+                (Effect::Placed, digit + houses * self.rules.bonus)
+            }
+            Move::Pass if self.may_pass() => (Effect::Passed, -self.rules.pass_cost),
+            _ => match self.rules.illegal_attempts() {
+                Illegal::Penalty => (Effect::Penalised, -self.rules.pass_cost),
+                Illegal::Forfeit => (Effect::Forfeited, 0),
+            },
+        };
+        let played = Played { seat, mv, effect, points, after_pass: self.after_pass };
+        self.scores[seat.index()] += points;
+        self.ply += 1;
+        self.seat = seat.other();
+        self.after_pass = effect == Effect::Passed;
+        if effect == Effect::Forfeited {
+            self.ended = Some((Reason::Forfeit, Some(seat)));
+        } else {
+            self.look_for_end(played.after_pass && self.after_pass);
+        }
+        played
+    }
+
+    fn look_for_end(&mut self, both_passed: bool) {
+        let reason = if self.board.empty() == 0 {
+            Reason::Full
+        } else if self.board.pairs() == 0 {
+            Reason::Stuck
+        } else if both_passed && self.rules.passing == Passing::TwoPassEnd {
+            Reason::TwoPasses
+        } else if self.ply >= self.rules.ply_cap {
+            Reason::PlyCap
+        } else {
+            return;
+        };
+        self.ended = Some((reason, None));
+    }
+
+    /// Takes the last move back.
+    ///
+    /// # Panics
+    /// When the move is not the last one.
+    pub fn undo(&mut self, played: Played) {
+        assert!(self.ply > 0 && self.seat == played.seat.other(), "not the last move");
+        if played.effect == Effect::Placed {
+            self.board.undo();
+        }
+        self.scores[played.seat.index()] -= played.points;
+        self.ply -= 1;
+        self.seat = played.seat;
+        self.after_pass = played.after_pass;
+        self.ended = None;
+    }
+
+    /// Ends the game against a player: it broke down, answered nonsense, or ran out of time.
+    pub fn lose(&mut self, seat: Seat, reason: Reason) {
+        self.ended = Some((reason, Some(seat)));
+    }
+
+    /// How the game ended; `None` while it goes on.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let (reason, loser) = self.ended?;
+        let [first, second] = self.scores;
+        let winner = match loser {
+            Some(loser) => Some(loser.other()),
+            None if first > second => Some(Seat::First),
+            None if first < second => Some(Seat::Second),
+            None => None,
+        };
+        Some(Outcome { scores: self.scores, winner, reason })
+    }
+}

@@ -1,0 +1,166 @@
+//! A walk through the protocol with somebody's bot, step by step.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use quadrille::{BoxShape, CancelFlag, Cell, Clock, Digit, Edges, Grid, Puzzle};
+
+use super::message::ToBot;
+use super::process::Bot;
+use crate::agents::AgentName;
+use crate::game::{GameRecord, Passing, Ruleset, Seat};
+use crate::tournament::{Openings, Pairing, Series};
+
+/// How long the bot may take for each of the first steps.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What a step showed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// What was tried.
+    pub what: String,
+    /// What went wrong, if anything.
+    pub problem: Option<String>,
+}
+
+/// Walks a program through the protocol, and calls `each` after every step. Stops after a step
+/// without which the others make no sense. Whether everything went well.
+pub fn check_bot(
+    command: &[String],
+    clock: &dyn Clock,
+    cancel: &CancelFlag,
+    each: &mut dyn FnMut(&Step),
+) -> bool {
+    let mut well = true;
+    let mut report = |what: &str, result: Result<(), String>| {
+        let step = Step { what: what.to_owned(), problem: result.err() };
+        each(&step);
+        well &= step.problem.is_none();
+        step.problem.is_none()
+    };
+    let mut bot = Bot::new(command.to_vec());
+    let greeting = bot.open(cancel).map(drop).map_err(|why| why.to_string());
+    let introduced = report("starts and answers the greeting", greeting);
+    if introduced {
+        report("passes over words of later versions", strange_words(&mut bot, cancel));
+        let result = if bot.close() {
+            Ok(())
+        } else {
+            Err("was still running 0.2 s after `quit`; end when the input does, too".to_owned())
+        };
+        report("ends after `quit`", result);
+        for (what, rules, seat, opponent) in games() {
+            let result = whole_game(command, rules, seat, opponent, clock, cancel);
+            if cancel.is_cancelled() {
+                return false;
+            }
+            report(&what, result);
+        }
+    }
+    well
+}
+
+fn strange_words(bot: &mut Bot, cancel: &CancelFlag) -> Result<(), String> {
+    let rules = Arc::new(Ruleset::empty(BoxShape::of_side(4).expect("2x2 boxes")));
+    let go = || -> Result<(), crate::agents::Forfeit> {
+        bot.say_line("weather sunny 21")?;
+        bot.say(&ToBot::NewGame { rules, seat: Seat::First, seed: 1 })?;
+        bot.say_line("")?;
+        bot.say(&ToBot::Go(None))?;
+        bot.hear(PATIENCE, cancel, "answer `go` after an unknown word").map(drop)
+    };
+    go().map_err(|why| why.to_string())?;
+    match bot.unasked() {
+        Some(line) => Err(format!("said `{line}` without being asked")),
+        None => Ok(()),
+    }
+}
+
+/// The games of the walk: every pass rule, both seats, givens, edges, boxes that are not square.
+fn games() -> Vec<(String, Ruleset, Seat, &'static str)> {
+    let empty = |rows, columns| Ruleset::empty(BoxShape::new(rows, columns).expect("a shape"));
+    let mut prefilled = Grid::empty(BoxShape::new(2, 2).expect("a shape"));
+    prefilled.set(Cell::new(0), Digit::new(4));
+    prefilled.set(Cell::new(15), Digit::new(2));
+    let edges =
+        Edges::new(prefilled.shape(), [(Cell::new(5), Cell::new(6)), (Cell::new(0), Cell::new(4))]);
+    let prefilled = Puzzle::new(prefilled, edges.expect("neighbors")).expect("no conflict");
+    let mut timed = empty(3, 3);
+    timed.clock.per_game = Some(Duration::from_secs(60));
+    [
+        ("a 4x4 game as player 1", empty(2, 2), Seat::First, "first-valid"),
+        (
+            "a 4x4 game as player 2, with givens and edges",
+            Ruleset::new(prefilled),
+            Seat::Second,
+            "random-valid",
+        ),
+        (
+            "a 6x6 game with 2x3 boxes, no double pass",
+            empty(2, 3).with_passing(Passing::NoDoublePass),
+            Seat::First,
+            "random-valid",
+        ),
+        (
+            "a game without passing",
+            empty(2, 2).with_passing(Passing::Forbidden),
+            Seat::Second,
+            "ia",
+        ),
+        (
+            "a game of unlimited passing",
+            empty(2, 2).with_passing(Passing::Unlimited),
+            Seat::First,
+            "ia",
+        ),
+        (
+            "a game whose opponent breaks the rules",
+            empty(2, 2),
+            Seat::Second,
+            "random-no-validation",
+        ),
+        ("a 9x9 game of one minute", timed, Seat::First, "alphabeta"),
+    ]
+    .into_iter()
+    .map(|(what, rules, seat, opponent)| (what.to_owned(), rules, seat, opponent))
+    .collect()
+}
+
+fn whole_game(
+    command: &[String],
+    mut rules: Ruleset,
+    seat: Seat,
+    opponent: &str,
+    clock: &dyn Clock,
+    cancel: &CancelFlag,
+) -> Result<(), String> {
+    // Two players who pass for ever have shown enough after that.
+    rules.ply_cap = 300;
+    let opponent = AgentName::parse(opponent).expect("an agent of the registry");
+    let series = Series {
+        rules: Arc::new(rules),
+        agents: vec![AgentName::Command(command.to_vec()), opponent],
+        pairings: vec![Pairing { game: 0, players: [seat.index(), 1 - seat.index()], opening: 0 }],
+        openings: Openings::None,
+        seed: 1,
+    };
+    let mut record: Option<GameRecord> = None;
+    series.play(1, &BTreeSet::new(), clock, cancel, &mut |played| {
+        record = Some(played);
+        std::ops::ControlFlow::Continue(())
+    });
+    let Some(record) = record else { return Err("cancelled".to_owned()) };
+    let own = seat.number();
+    let lost = record.result.winner.is_some_and(|winner| winner != own);
+    if lost && matches!(record.result.reason_for_end.as_str(), "forfeit" | "time") {
+        return Err(record.result.detail.unwrap_or(record.result.reason_for_end));
+    }
+    match record.plies.iter().find(|ply| ply.player == own && ply.illegal) {
+        Some(ply) => {
+            let text = serde_json::to_string(ply).unwrap_or_default();
+            Err(format!("an illegal move, which cost it points: {text}"))
+        }
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,169 @@
+//! One game between two agents. The referee alone judges: what is legal, what is late, what is
+//! nonsense, and what all of it costs.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use quadrille::{Budget, CancelFlag, Clock, Rng, Run};
+
+use crate::agents::{Agent, Forfeit, NODE};
+use crate::game::{
+    BoardRecord, GameHeader, GameRecord, GameResult, GameState, Illegal, Move, PlyRecord, Reason,
+    Ruleset, RulesetRecord, Seat,
+};
+
+/// A game to be played.
+#[derive(Clone, Debug)]
+pub struct Fixture {
+    /// The rules, with the board.
+    pub rules: Arc<Ruleset>,
+    /// Moves played before the agents take over.
+    pub opening: Vec<Move>,
+    /// Names of the first and the second player, for the record.
+    pub names: [String; 2],
+    /// The number of the game in its match.
+    pub game: usize,
+    /// The seed of the match.
+    pub seed: u64,
+}
+
+impl Fixture {
+    /// The seed of the game's agents: another one for every game of a match.
+    pub fn game_seed(&self) -> u64 {
+        Rng::derive(self.seed, &["game", &self.game.to_string()]).bits()
+    }
+}
+
+/// Plays a game to its end.
+///
+/// Returns `None` when the flag was raised meanwhile.
+///
+/// # Panics
+/// When the opening goes on after the end of the game.
+pub fn play_game(
+    fixture: &Fixture,
+    agents: &mut [Box<dyn Agent>; 2],
+    clock: &dyn Clock,
+    cancel: &CancelFlag,
+) -> Option<GameRecord> {
+    let mut game = Game::new(fixture, cancel);
+    for &mv in &fixture.opening {
+        let played = game.state.play(mv);
+        game.plies.push(PlyRecord::of(&game.state, &played, 0, None));
+    }
+    for seat in Seat::BOTH {
+        let agent = &mut agents[seat.index()];
+        if game.state.outcome().is_none()
+            && let Err(why) = agent.start(&fixture.rules, seat, fixture.game_seed())
+        {
+            game.lose(seat, &why);
+        }
+    }
+    while game.state.outcome().is_none() {
+        if cancel.is_cancelled() {
+            return None;
+        }
+        game.turn(agents, clock)?;
+    }
+    for agent in agents {
+        agent.finish(&game.state);
+    }
+    Some(game.into_record())
+}
+
+struct Game<'a> {
+    fixture: &'a Fixture,
+    cancel: &'a CancelFlag,
+    state: GameState,
+    plies: Vec<PlyRecord>,
+    spent: [Duration; 2],
+    detail: Option<String>,
+}
+
+impl<'a> Game<'a> {
+    fn new(fixture: &'a Fixture, cancel: &'a CancelFlag) -> Self {
+        Self {
+            fixture,
+            cancel,
+            state: GameState::new(fixture.rules.clone()),
+            plies: Vec::new(),
+            spent: [Duration::ZERO; 2],
+            detail: None,
+        }
+    }
+
+    /// One turn; `None` when cancelled.
+    fn turn(&mut self, agents: &mut [Box<dyn Agent>; 2], clock: &dyn Clock) -> Option<()> {
+        let seat = self.state.seat();
+        let rules = &self.fixture.rules;
+        let left = rules.clock.per_game.map(|all| all.saturating_sub(self.spent[seat.index()]));
+        let budget = Budget {
+            time: left,
+            nodes: rules.clock.nodes_per_move,
+            cancel: self.cancel.clone(),
+            ..Budget::default()
+        };
+        let stream = [seat.to_string(), self.state.ply().to_string()];
+        let rng = Rng::derive(self.fixture.game_seed(), &[&stream[0], &stream[1]]);
+        let mut run = Run::new(&rules.board, NODE, budget, rng, clock);
+        let choice = agents[seat.index()].choose(&self.state, &mut run);
+        let (taken, nodes) = (run.elapsed(), run.counters[NODE]);
+        self.spent[seat.index()] += taken;
+        if self.cancel.is_cancelled() {
+            return None;
+        }
+        if left.is_some_and(|left| taken > left) {
+            self.lose(seat, &Forfeit::Time);
+            return Some(());
+        }
+        let mv = match choice {
+            Ok(mv) => mv,
+            Err(Forfeit::Cancelled) => return None,
+            Err(why) => {
+                self.lose(seat, &why);
+                return Some(());
+            }
+        };
+        if !self.state.is_legal(mv) && rules.illegal_attempts() == Illegal::Forfeit {
+            self.detail = Some(format!("illegal move {}", mv.name(rules.side())));
+        }
+        let played = self.state.play(mv);
+        let seconds = Some(taken.as_secs_f64());
+        self.plies.push(PlyRecord::of(&self.state, &played, nodes, seconds));
+        for agent in agents {
+            agent.played(&self.state, &played);
+        }
+        Some(())
+    }
+
+    fn lose(&mut self, seat: Seat, why: &Forfeit) {
+        let reason = if *why == Forfeit::Time { Reason::Time } else { Reason::Forfeit };
+        self.state.lose(seat, reason);
+        self.detail = Some(format!("{seat}: {why}"));
+    }
+
+    fn into_record(self) -> GameRecord {
+        let fixture = self.fixture;
+        let outcome = self.state.outcome().expect("called at the end");
+        GameRecord {
+            header: GameHeader {
+                game: fixture.game,
+                players: fixture.names.clone(),
+                board: BoardRecord::of(&fixture.rules.board),
+                ruleset: RulesetRecord::of(&fixture.rules),
+                opening_plies: fixture.opening.len(),
+                seed: fixture.seed,
+                version: env!("CARGO_PKG_VERSION").to_owned(),
+            },
+            result: GameResult::of(
+                fixture.game,
+                &self.plies,
+                fixture.opening.len(),
+                outcome,
+                self.state.board().empty(),
+                self.detail,
+            ),
+            plies: self.plies,
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! Who plays whom, from which opening: pure lists, made before anything is played.
+
+use quadrille::Rng;
+use std::sync::Arc;
+
+use crate::game::{GameState, Move, Ruleset};
+
+/// One game of a schedule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pairing {
+    /// Its number, from 0.
+    pub game: usize,
+    /// Which agents sit first and second.
+    pub players: [usize; 2],
+    /// Which opening.
+    pub opening: usize,
+}
+
+/// Who meets whom in a tournament.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Plan {
+    /// Everyone meets everyone.
+    RoundRobin,
+    /// The first agent meets all others.
+    Gauntlet,
+}
+
+impl Plan {
+    /// The games of `agents` agents, `games` for each two that meet: opening by opening, first
+    /// with the earlier agent in the first seat, then with seats swapped. With an odd number the
+    /// last opening is played once.
+    ///
+    /// All meetings of an opening come before those of the next, so that a tournament cut short is
+    /// as even as it can be.
+    pub fn pairings(self, agents: usize, games: usize) -> Vec<Pairing> {
+        let mut meetings = Vec::new();
+        for a in 0..agents {
+            for b in a + 1..agents {
+                if self == Self::RoundRobin || a == 0 {
+                    meetings.push([a, b]);
+                }
+            }
+        }
+        let mut pairings = Vec::with_capacity(meetings.len() * games);
+        for opening in 0..games.div_ceil(2) {
+            for &[a, b] in &meetings {
+                pairings.push(Pairing { game: pairings.len(), players: [a, b], opening });
+                if 2 * opening + 1 < games {
+                    pairings.push(Pairing { game: pairings.len(), players: [b, a], opening });
+                }
+            }
+        }
+        pairings
+    }
+}
+
+/// The openings of a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Openings {
+    /// Games start from the board.
+    None,
+    /// So many random legal placements, other ones for each opening.
+    Random(usize),
+    /// These, over and over.
+    List(Vec<Vec<Move>>),
+}
+
+impl Openings {
+    /// The moves of an opening: they leave the game going on.
+    ///
+    /// Random placements that would end the game are drawn anew; after a hundred draws the opening
+    /// is as short as it takes.
+    pub fn moves(&self, rules: &Arc<Ruleset>, seed: u64, opening: usize) -> Vec<Move> {
+        match self {
+            Self::None => Vec::new(),
+            Self::List(list) if list.is_empty() => Vec::new(),
+            Self::List(list) => list[opening % list.len()].clone(),
+            Self::Random(plies) => {
+                let mut rng = Rng::derive(seed, &["opening", &opening.to_string()]);
+                let mut longest = Vec::new();
+                for _ in 0..100 {
+                    let moves = random_opening(rules, *plies, &mut rng);
+                    if moves.len() == *plies {
+                        return moves;
+                    }
+                    if moves.len() > longest.len() {
+                        longest = moves;
+                    }
+                }
+                longest
+            }
+        }
+    }
+
+    /// The openings of a text: one a line, placements as `r1c1=9` separated by blanks; blank lines
+    /// and those that begin with `#` aside.
+    ///
+    /// # Errors
+    /// With line, column and what is wrong.
+    pub fn parse(text: &str, rules: &Arc<Ruleset>) -> Result<Self, OpeningError> {
+        let mut list = Vec::new();
+        for (index, line) in text.lines().enumerate() {
+            if line.trim().is_empty() || line.trim_start().starts_with('#') {
+                continue;
+            }
+            let mut state = GameState::new(rules.clone());
+            let mut moves = Vec::new();
+            let mut rest = line;
+            while let Some(start) = rest.find(|c: char| !c.is_whitespace()) {
+                rest = &rest[start..];
+                let word = rest.split_whitespace().next().expect("starts with a word");
+                let fail = |what: String| OpeningError {
+                    line: index + 1,
+                    column: line[..line.len() - rest.len()].chars().count() + 1,
+                    what,
+                };
+                let mv = Move::parse(word, rules.side())
+                    .ok_or_else(|| fail(format!("`{word}` is no move; write r1c1=9 or pass")))?;
+                if state.outcome().is_some() {
+                    return Err(fail("the game is over before this move".to_owned()));
+                }
+                if !state.is_legal(mv) {
+                    return Err(fail(format!("`{word}` is not legal here")));
+                }
+                state.play(mv);
+                moves.push(mv);
+                rest = &rest[word.len()..];
+            }
+            list.push(moves);
+        }
+        if list.is_empty() {
+            return Err(OpeningError { line: 1, column: 1, what: "no openings".to_owned() });
+        }
+        Ok(Self::List(list))
+    }
+}
+
+/// A line of an opening file that was not understood.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{line}:{column}: {what}")]
+pub struct OpeningError {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, from 1.
+    pub column: usize,
+    /// What is wrong.
+    pub what: String,
+}
+
+fn random_opening(rules: &Arc<Ruleset>, plies: usize, rng: &mut Rng) -> Vec<Move> {
+    let mut state = GameState::new(rules.clone());
+    let mut moves = Vec::new();
+    while moves.len() < plies && state.outcome().is_none() {
+        let nth = rng.below(state.board().pairs());
+        let placement = state.board().placements().nth(nth).expect("below their number");
+        let mv = Move::Place(placement);
+        state.play(mv);
+        if state.outcome().is_some() {
+            break;
+        }
+        moves.push(mv);
+    }
+    moves
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_match_swaps_seats_opening_by_opening() {
+        let games = |n| {
+            let pairings = Plan::RoundRobin.pairings(2, n);
+            pairings.iter().map(|p| (p.players, p.opening)).collect::<Vec<_>>()
+        };
+        assert_eq!(games(1), [([0, 1], 0)]);
+        assert_eq!(games(3), [([0, 1], 0), ([1, 0], 0), ([0, 1], 1)]);
+    }
+
+    #[test]
+    fn everyone_meets_everyone_or_the_first() {
+        assert_eq!(Plan::RoundRobin.pairings(4, 2).len(), 12);
+        let gauntlet = Plan::Gauntlet.pairings(4, 2);
+        assert_eq!(gauntlet.len(), 6);
+        assert!(gauntlet.iter().all(|pairing| pairing.players.contains(&0)));
+        assert!(gauntlet.iter().enumerate().all(|(index, pairing)| pairing.game == index));
+    }
+}

@@ -1,0 +1,353 @@
+//! What results mean: counts by game and by pair, margins, Elo, and the sequential test.
+//!
+//! The two games of an opening are no independent trials: whoever is favoured by the opening is
+//! favoured once in each. So the unit of every interval here is the game pair.
+
+use std::collections::BTreeMap;
+
+use crate::game::{GameRecord, Points};
+
+/// The 0.975 quantile of the normal distribution: intervals hold 95 %.
+const Z: f64 = 1.959_963_984_540_054;
+
+/// Wins, draws and losses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Tally {
+    /// Won.
+    pub wins: u32,
+    /// Drawn.
+    pub draws: u32,
+    /// Lost.
+    pub losses: u32,
+}
+
+impl Tally {
+    fn add(&mut self, doubled_score: u32, of: u32) {
+        match (2 * doubled_score).cmp(&of) {
+            std::cmp::Ordering::Greater => self.wins += 1,
+            std::cmp::Ordering::Equal => self.draws += 1,
+            std::cmp::Ordering::Less => self.losses += 1,
+        }
+    }
+
+    /// How many.
+    pub fn count(self) -> u32 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// Points with a draw as half of one, over the number of games; `None` without games.
+    pub fn score(self) -> Option<f64> {
+        let count = self.count();
+        (count > 0).then(|| (f64::from(self.wins) + 0.5 * f64::from(self.draws)) / f64::from(count))
+    }
+}
+
+/// What one agent spent in a series.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct Effort {
+    /// Moves that it chose.
+    pub moves: u64,
+    /// Nodes of all moves.
+    pub nodes: u64,
+    /// The most nodes of a move.
+    pub nodes_max: u64,
+    /// The fewest nodes of a move.
+    pub nodes_min: u64,
+    /// Wall time of all moves.
+    pub seconds: f64,
+    /// The longest move.
+    pub seconds_max: f64,
+    /// The shortest move.
+    pub seconds_min: f64,
+    /// Games lost for a broken rule, a breakdown or the clock.
+    pub forfeits: u32,
+}
+
+impl Effort {
+    fn add(&mut self, nodes: u64, seconds: f64) {
+        let first = self.moves == 0;
+        self.moves += 1;
+        self.nodes += nodes;
+        self.nodes_max = self.nodes_max.max(nodes);
+        self.nodes_min = if first { nodes } else { self.nodes_min.min(nodes) };
+        self.seconds += seconds;
+        self.seconds_max = self.seconds_max.max(seconds);
+        self.seconds_min = if first { seconds } else { self.seconds_min.min(seconds) };
+    }
+
+    /// Nodes per move, rounded down as the original program prints it.
+    pub fn nodes_mean(&self) -> u64 {
+        self.nodes.checked_div(self.moves).unwrap_or(0)
+    }
+}
+
+/// The results of one agent against another.
+#[derive(Clone, Debug, Default)]
+pub struct Duel {
+    /// By game.
+    pub games: Tally,
+    /// By pair: won when the two games together are.
+    pub pairs: Tally,
+    /// Margins of single games, own points less the opponent's.
+    margin_sum: f64,
+    /// By pair: the score of 0 to 1, and the mean margin. Single games of unfinished pairs aside.
+    pair_scores: Vec<(f64, f64)>,
+    /// Half of pairs, by opening: the doubled score and the margin.
+    half: BTreeMap<usize, (u32, Points)>,
+}
+
+impl Duel {
+    /// Adds a game: the doubled score (2 for a win, 1 for a draw) and the margin, as the agent
+    /// sees them, and the opening it was played from.
+    pub fn add(&mut self, opening: usize, doubled_score: u32, margin: Points) {
+        self.games.add(doubled_score, 2);
+        self.margin_sum += f64::from(margin);
+        match self.half.remove(&opening) {
+            None => {
+                self.half.insert(opening, (doubled_score, margin));
+            }
+            Some((other_score, other_margin)) => {
+                let doubled = doubled_score + other_score;
+                self.pairs.add(doubled, 4);
+                let mean_margin = f64::from(margin + other_margin) / 2.0;
+                self.pair_scores.push((f64::from(doubled) / 4.0, mean_margin));
+            }
+        }
+    }
+
+    /// The mean margin of a game; `None` without games.
+    pub fn margin(&self) -> Option<f64> {
+        let count = self.games.count();
+        (count > 0).then(|| self.margin_sum / f64::from(count))
+    }
+
+    /// The standard error of the mean margin, over pairs; `None` for fewer than two.
+    pub fn margin_error(&self) -> Option<f64> {
+        mean_and_error(self.pair_scores.iter().map(|pair| pair.1)).map(|(_, error)| error)
+    }
+
+    /// The score over whole pairs with its standard error; `None` for fewer than two.
+    pub fn score_and_error(&self) -> Option<(f64, f64)> {
+        mean_and_error(self.pair_scores.iter().map(|pair| pair.0))
+    }
+
+    /// The difference in Elo: low end, estimate and high end of the 95 % interval. Infinite where
+    /// a score of 0 or 1 is within it.
+    pub fn elo(&self) -> Option<[f64; 3]> {
+        let (score, error) = self.score_and_error()?;
+        Some([score - Z * error, score, score + Z * error].map(elo_of_score))
+    }
+
+    /// Where a sequential test stands.
+    pub fn sprt(&self, test: Sprt) -> (f64, Option<Verdict>) {
+        let llr = test.log_likelihood_ratio(self.pair_scores.iter().map(|pair| pair.0));
+        (llr, test.verdict(llr))
+    }
+}
+
+fn mean_and_error(values: impl Iterator<Item = f64> + Clone) -> Option<(f64, f64)> {
+    let count = values.clone().count() as f64;
+    if count < 2.0 {
+        return None;
+    }
+    let mean = values.clone().sum::<f64>() / count;
+    let square: f64 = values.map(|value| (value - mean) * (value - mean)).sum();
+    Some((mean, libm::sqrt(square / (count - 1.0) / count)))
+}
+
+/// The difference in Elo at which that score is expected.
+pub fn elo_of_score(score: f64) -> f64 {
+    if score <= 0.0 {
+        f64::NEG_INFINITY
+    } else if score >= 1.0 {
+        f64::INFINITY
+    } else {
+        400.0 * libm::log10(score / (1.0 - score))
+    }
+}
+
+/// The score expected at that difference in Elo.
+pub fn score_of_elo(elo: f64) -> f64 {
+    1.0 / (1.0 + libm::exp10(-elo / 400.0))
+}
+
+/// A sequential probability ratio test between two differences in Elo (Wald 1945), on game pairs,
+/// with the likelihood ratio of the normal approximation whose variance is the one observed
+/// (Van den Bergh 2019, "GSPRT").
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sprt {
+    /// The difference of the hypothesis to be rejected.
+    pub elo0: f64,
+    /// The difference of the hypothesis to be accepted.
+    pub elo1: f64,
+    /// How often to accept wrongly.
+    pub alpha: f64,
+    /// How often to reject wrongly.
+    pub beta: f64,
+}
+
+/// How a sequential test ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// For `elo1`.
+    Accepted,
+    /// For `elo0`.
+    Rejected,
+}
+
+impl Sprt {
+    /// A test of these two differences, wrong in one of twenty cases either way.
+    pub fn new(elo0: f64, elo1: f64) -> Self {
+        Self { elo0, elo1, alpha: 0.05, beta: 0.05 }
+    }
+
+    /// The logarithm of the likelihood ratio of these pair scores.
+    pub fn log_likelihood_ratio(self, scores: impl Iterator<Item = f64> + Clone) -> f64 {
+        let count = scores.clone().count() as f64;
+        if count == 0.0 {
+            return 0.0;
+        }
+        let mean = scores.clone().sum::<f64>() / count;
+        let spread = scores.map(|score| (score - mean) * (score - mean)).sum::<f64>() / count;
+        // Equal results so far say nothing of their variance; a coin's is assumed to be among them.
+        let variance = spread.max(1.0 / (4.0 * count));
+        let (s0, s1) = (score_of_elo(self.elo0), score_of_elo(self.elo1));
+        count * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance)
+    }
+
+    /// The lower and the upper bound of the ratio's logarithm.
+    pub fn bounds(self) -> [f64; 2] {
+        [libm::log(self.beta / (1.0 - self.alpha)), libm::log((1.0 - self.beta) / self.alpha)]
+    }
+
+    /// Whether the test is over.
+    pub fn verdict(self, llr: f64) -> Option<Verdict> {
+        let [low, high] = self.bounds();
+        if llr >= high {
+            Some(Verdict::Accepted)
+        } else if llr <= low {
+            Some(Verdict::Rejected)
+        } else {
+            None
+        }
+    }
+}
+
+/// The results of a series.
+#[derive(Clone, Debug)]
+pub struct Standings {
+    /// Row against column; the diagonal is empty.
+    duels: Vec<Vec<Duel>>,
+    /// By agent.
+    efforts: Vec<Effort>,
+    totals: Vec<Tally>,
+}
+
+impl Standings {
+    /// No results yet of that many agents.
+    pub fn new(agents: usize) -> Self {
+        Self {
+            duels: vec![vec![Duel::default(); agents]; agents],
+            efforts: vec![Effort::default(); agents],
+            totals: vec![Tally::default(); agents],
+        }
+    }
+
+    /// Adds a game between two of the agents.
+    pub fn add(&mut self, players: [usize; 2], opening: usize, record: &GameRecord) {
+        let result = &record.result;
+        let [first, second] = result.final_scores;
+        let doubled = match result.winner {
+            Some(1) => 2,
+            Some(_) => 0,
+            None => 1,
+        };
+        let [a, b] = players;
+        for (own, other, doubled, margin) in
+            [(a, b, doubled, first - second), (b, a, 2 - doubled, second - first)]
+        {
+            self.duels[own][other].add(opening, doubled, margin);
+            self.totals[own].add(doubled, 2);
+        }
+        for ply in record.plies.iter().skip(record.header.opening_plies) {
+            let agent = players[usize::from(ply.player == 2)];
+            self.efforts[agent].add(ply.nodes, ply.seconds.unwrap_or(0.0));
+        }
+        if matches!(result.reason_for_end.as_str(), "forfeit" | "time")
+            && let Some(winner) = result.winner
+        {
+            self.efforts[players[usize::from(winner == 1)]].forfeits += 1;
+        }
+    }
+
+    /// One agent's results against another.
+    pub fn duel(&self, own: usize, other: usize) -> &Duel {
+        &self.duels[own][other]
+    }
+
+    /// What an agent spent.
+    pub fn effort(&self, agent: usize) -> &Effort {
+        &self.efforts[agent]
+    }
+
+    /// All results of an agent.
+    pub fn total(&self, agent: usize) -> Tally {
+        self.totals[agent]
+    }
+
+    /// The agents by score, best first; equal ones in their order.
+    pub fn ranking(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.totals.len()).collect();
+        let score = |agent: usize| self.totals[agent].score().unwrap_or(-1.0);
+        order.sort_by(|&a, &b| score(b).total_cmp(&score(a)));
+        order
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Known values of the logistic curve.
+    #[test]
+    fn elo_and_score_are_inverse() {
+        assert!((elo_of_score(0.75) - 190.848_501_888_7).abs() < 1e-9);
+        assert!((score_of_elo(0.0) - 0.5).abs() < 1e-15);
+        for elo in [-300.0, -5.0, 0.0, 12.5, 700.0] {
+            assert!((elo_of_score(score_of_elo(elo)) - elo).abs() < 1e-9);
+        }
+        assert_eq!(elo_of_score(1.0), f64::INFINITY);
+    }
+
+    #[test]
+    fn pairs_are_counted_when_both_games_are() {
+        let mut duel = Duel::default();
+        duel.add(0, 2, 10);
+        assert_eq!((duel.games.count(), duel.pairs.count()), (1, 0));
+        duel.add(1, 2, 30);
+        duel.add(0, 0, -20);
+        duel.add(1, 1, 0);
+        assert_eq!(duel.games, Tally { wins: 2, draws: 1, losses: 1 });
+        assert_eq!(duel.pairs, Tally { wins: 1, draws: 1, losses: 0 });
+        assert_eq!(duel.margin(), Some(5.0));
+        // Pair margins -5 and 15: their mean's standard error is 10.
+        assert!((duel.margin_error().unwrap() - 10.0).abs() < 1e-12);
+        let (score, error) = duel.score_and_error().unwrap();
+        assert!((score - 0.625).abs() < 1e-12 && (error - 0.125).abs() < 1e-12);
+    }
+
+    /// Worked by hand: 100 pairs, 60 won and 40 lost, mean 0.6, variance 0.24.
+    #[test]
+    fn the_sequential_test_knows_a_clear_case() {
+        let scores = (0..100).map(|i| if i < 60 { 1.0 } else { 0.0 });
+        let test = Sprt::new(0.0, 100.0);
+        let s1 = score_of_elo(100.0);
+        let expected = 100.0 * (s1 - 0.5) * (1.2 - 0.5 - s1) / 0.48;
+        let llr = test.log_likelihood_ratio(scores);
+        assert!((llr - expected).abs() < 1e-9, "{llr} {expected}");
+        assert!((test.bounds()[1] - 2.944_438_979_166_44).abs() < 1e-12);
+        assert_eq!(test.verdict(3.0), Some(Verdict::Accepted));
+        assert_eq!(test.verdict(-3.0), Some(Verdict::Rejected));
+        assert_eq!(test.verdict(0.0), None);
+    }
+}

@@ -1,0 +1,188 @@
+//! Outside bots, good and bad: each costs at most its own game.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use quadrille::{BoxShape, CancelFlag, Clock, NoClock};
+use quadrille_arena::game::GameRecord;
+use quadrille_arena::protocol::{check_bot, serve};
+use quadrille_arena::tournament::{Openings, Plan, Series};
+use quadrille_arena::{AgentName, Ruleset};
+
+struct Wall(Instant);
+
+impl Clock for Wall {
+    fn wall(&self) -> Duration {
+        self.0.elapsed()
+    }
+
+    fn cpu(&self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
+/// The example bot, which cargo builds before it runs all tests, though not before single ones.
+fn example_bot() -> String {
+    let test = std::env::current_exe().unwrap();
+    let folder = test.ancestors().nth(2).unwrap();
+    let path = folder.join("examples").join(format!("bot{}", std::env::consts::EXE_SUFFIX));
+    if !path.exists() {
+        let build = ["build", "--package", env!("CARGO_PKG_NAME"), "--example", "bot"];
+        let status = std::process::Command::new(env!("CARGO")).args(build).status();
+        assert!(status.unwrap().success() && path.exists(), "no {}", path.display());
+    }
+    path.to_str().unwrap().to_owned()
+}
+
+fn play(agents: Vec<AgentName>, time: Option<Duration>) -> Vec<GameRecord> {
+    let mut rules = Ruleset::empty(BoxShape::of_side(4).unwrap());
+    rules.clock.per_game = time;
+    let series = Series {
+        rules: Arc::new(rules),
+        pairings: Plan::RoundRobin.pairings(agents.len(), 2),
+        agents,
+        openings: Openings::None,
+        seed: 3,
+    };
+    let mut records = Vec::new();
+    let clock = Wall(Instant::now());
+    series.play(2, &BTreeSet::new(), &clock, &CancelFlag::new(), &mut |record| {
+        records.push(record);
+        ControlFlow::Continue(())
+    });
+    records
+}
+
+#[test]
+fn the_example_bot_plays_and_complies() {
+    let command = vec![example_bot()];
+    let agents = vec![AgentName::Command(command.clone()), AgentName::parse("minimax").unwrap()];
+    for record in play(agents, Some(Duration::from_secs(20))) {
+        assert!(["full", "stuck"].contains(&record.result.reason_for_end.as_str()), "{record:?}");
+        record.replay(|_, _| {}).unwrap();
+    }
+    let mut steps = Vec::new();
+    let clock = Wall(Instant::now());
+    let well = check_bot(&command, &clock, &CancelFlag::new(), &mut |s| steps.push(s.clone()));
+    assert!(well, "{steps:?}");
+    assert_eq!(steps.len(), 10);
+}
+
+#[test]
+fn the_python_example_plays_the_same_game() {
+    let python = std::process::Command::new("python3").arg("--version").output();
+    let has_match = |text: &str| text.strip_prefix("Python 3.").is_some_and(|v| v.len() > 3);
+    if !python.is_ok_and(|output| has_match(&String::from_utf8_lossy(&output.stdout))) {
+        println!("note: no Python 3.10 here");
+        return;
+    }
+    let script = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("examples/bot.py");
+    let script = script.to_str().unwrap().to_owned();
+    let against = |command: Vec<String>| {
+        play(vec![AgentName::Command(command), AgentName::parse("ia").unwrap()], None)
+            .into_iter()
+            .map(|record| (record.result.final_scores, record.plies.len()))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(against(vec!["python3".to_owned(), script]), against(vec![example_bot()]));
+}
+
+#[test]
+fn a_served_agent_plays_the_game_that_it_plays_at_home() {
+    // The arena's side of a game, as a script.
+    let home = play(
+        vec!["minimax", "ia"].into_iter().map(|n| AgentName::parse(n).unwrap()).collect(),
+        None,
+    );
+    let record = &home[0];
+    let mut script = String::from(
+        "quadrille 1\nnewgame player=1 size=4 box=2x2 passing=two-pass-end illegal=penalty bonus=16 pass-cost=4 ply-cap=10000 seed=9\n",
+    );
+    let mut expected = String::from("ready minimax\n");
+    for ply in &record.plies {
+        let text = match (ply.row, ply.col, ply.value) {
+            (Some(row), Some(col), Some(value)) => format!("place {row} {col} {value}"),
+            _ => "pass".to_owned(),
+        };
+        if ply.player == 1 {
+            script += "go\n";
+            expected += &format!("{text} nodes={}\n", ply.nodes);
+        }
+        script += &format!("played {} legal {text} {}\n", ply.player, ply.points);
+    }
+    script += "end 0 0 stuck 0\nquit\n";
+    let minimax = AgentName::parse("minimax").unwrap();
+    let mut said = Vec::new();
+    let build = || minimax.build().unwrap();
+    serve("minimax", &build, script.as_bytes(), &mut said, &NoClock).unwrap();
+    assert_eq!(String::from_utf8(said).unwrap(), expected);
+}
+
+#[cfg(unix)]
+#[test]
+fn bad_bots_lose_their_game_and_nothing_else() {
+    let bots = [
+        ("exit 3", "exit status: 3"),
+        ("echo 'no luck' >&2; exit 1", "no luck"),
+        ("read a; echo ready; read b; read c; kill -9 $$", "signal: 9"),
+        ("read a; echo ready; read b; read c; printf 'place 0'; exit 0", "in the middle of a line"),
+        ("read a; echo ready; read b; read c; printf 'place 0 0'; sleep 100", "out of time"),
+        ("read a; echo ready; read b; read c; sleep 100", "out of time"),
+        ("read a; echo ready; yes", "`y`"),
+        ("read a; echo ready; read b; read c; yes info", "info lines"),
+        ("read a; echo ready; read b; read c; tr '\\0' x </dev/zero", "bytes"),
+        ("read a; echo ready; read b; read c; echo hello", "is no answer"),
+        ("echo hello", "is no answer"),
+        (
+            "read a; echo ready; read b; read c; sleep 1; echo place 0 0 4; cat >/dev/null",
+            "out of time",
+        ),
+        ("read a; echo ready; read b; read c; echo resign; cat > /dev/null", "resigned"),
+    ];
+    let began = Instant::now();
+    for (script, expected) in bots {
+        let command = ["sh", "-c", script].map(str::to_owned).to_vec();
+        let names = vec![
+            AgentName::Command(command),
+            AgentName::parse("first-valid").unwrap(),
+            AgentName::parse("minimax").unwrap(),
+        ];
+        let records = play(names, Some(Duration::from_millis(400)));
+        assert_eq!(records.len(), 6, "{script}");
+        for record in &records {
+            record.replay(|_, _| {}).unwrap();
+            let bot = record.header.players.iter().position(|name| name.starts_with("cmd:"));
+            let Some(bot) = bot else {
+                assert!(record.result.detail.is_none());
+                continue;
+            };
+            let result = &record.result;
+            assert_eq!(result.winner, Some(2 - bot as u8), "{script} {result:?}");
+            let detail = result.detail.as_deref().unwrap_or("");
+            assert!(detail.contains(expected), "{script}: {detail}");
+            assert!(["forfeit", "time"].contains(&result.reason_for_end.as_str()));
+        }
+    }
+    assert!(began.elapsed() < Duration::from_secs(60));
+    assert_eq!(children(), 0, "zombies or survivors");
+}
+
+/// Processes whose parent is this test program: with threads that start none, those that were not
+/// waited for.
+#[cfg(unix)]
+fn children() -> usize {
+    let me = std::process::id().to_string();
+    let Ok(output) =
+        std::process::Command::new("ps").args(["-o", "ppid=,stat=,args=", "-A"]).output()
+    else {
+        return 0;
+    };
+    String::from_utf8_lossy(&output.stdout)
+        .lines()
+        .filter(|line| line.split_whitespace().next() == Some(&me) && line.contains("sh -c read a"))
+        .inspect(|line| println!("{line}"))
+        .count()
+}

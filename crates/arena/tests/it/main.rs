@@ -1,0 +1,6 @@
+//! Integration tests of the arena.
+
+mod bots;
+mod conformance;
+mod goldens;
+mod rules;

@@ -1,0 +1,97 @@
+//! `agents`: who can play.
+
+use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
+use comfy_table::{ContentArrangement, Table};
+use quadrille_arena::{AGENTS, AgentEntry, AgentName, Build};
+use serde_json::{Value, json};
+
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::game_args::Agents;
+use crate::output::Output;
+
+pub(crate) fn run(args: &Agents) -> Result<Exit, Failure> {
+    let chosen: Vec<&AgentEntry> = match &args.id {
+        None => AGENTS.to_vec(),
+        Some(id) => {
+            match AgentName::parse(id).map_err(|error| Failure::usage(error.to_string()))? {
+                AgentName::Entry { entry, .. } => vec![entry],
+                AgentName::Command(_) => {
+                    return Err(Failure::usage(
+                        "a program explains itself; `quadrille check-bot CMD` tries it",
+                    ));
+                }
+            }
+        }
+    };
+    let mut out = Output::open(&args.common)?;
+    if args.common.json {
+        for entry in chosen {
+            out.json(&object(entry))?;
+        }
+    } else if args.id.is_some() {
+        for entry in chosen {
+            out.text(&explanation(entry))?;
+        }
+    } else {
+        let mut table = Table::new();
+        table.load_style(UTF8_HORIZONTAL_ONLY).set_content_arrangement(ContentArrangement::Dynamic);
+        table.set_header(["id", "what", "parameters"]);
+        for entry in chosen {
+            let parameters: Vec<&str> = entry.parameters.iter().map(|p| p.name).collect();
+            table.add_row([entry.id, entry.title, &parameters.join(", ")]);
+        }
+        out.line(&table.to_string())?;
+        out.line("`quadrille agents ID` explains one; `cmd:PROGRAM ARG…` is a program of yours.")?;
+    }
+    out.flush()?;
+    Ok(Exit::Done)
+}
+
+fn explanation(entry: &AgentEntry) -> String {
+    let mut text = String::new();
+    let mut field = |name: &str, value: &str| {
+        let value = textwrap::fill(value, textwrap::Options::new(84));
+        for (index, line) in value.lines().enumerate() {
+            let name = if index == 0 { name } else { "" };
+            text += &format!("{name:<12}  {line}\n");
+        }
+    };
+    field("agent", &format!("{}: {}", entry.id, entry.title));
+    field("how", entry.about);
+    for (index, parameter) in entry.parameters.iter().enumerate() {
+        let text = format!(
+            "{}={} (default {}): {}",
+            parameter.name, parameter.kind, parameter.default, parameter.help
+        );
+        field(if index == 0 { "parameters" } else { "" }, &text);
+    }
+    if entry.parameters.is_empty() {
+        field("parameters", "none");
+    }
+    field("random", if entry.deterministic { "no" } else { "yes: --seed" });
+    text
+}
+
+fn object(entry: &AgentEntry) -> Value {
+    let parameters: Vec<Value> = entry
+        .parameters
+        .iter()
+        .map(|p| {
+            json!({
+                "name": p.name,
+                "values": p.kind.to_string(),
+                "default": p.default.to_string(),
+                "help": p.help,
+            })
+        })
+        .collect();
+    json!({
+        "id": entry.id,
+        "title": entry.title,
+        "about": entry.about,
+        "parameters": parameters,
+        "deterministic": entry.deterministic,
+        "terminal": matches!(entry.build, Build::Terminal),
+    })
+}

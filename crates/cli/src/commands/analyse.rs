@@ -1,0 +1,163 @@
+//! `analyse`: what a position is worth, or where a recorded game turned.
+
+use std::sync::Arc;
+
+use quadrille::{Budget, CancelFlag, Counter, Rng, Run};
+use quadrille_arena::{Analysis, GameState, Move, Seat, TurningPoint, analyse, turning_points};
+use serde_json::{Value, json};
+
+use super::game;
+use crate::clock::SystemClock;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::game_args::Analyse;
+use crate::interrupt;
+use crate::output::Output;
+
+pub(crate) fn run(args: &Analyse) -> Result<Exit, Failure> {
+    let cancel = interrupt::flag();
+    let budget = Budget {
+        nodes: Some(args.nodes),
+        time: args.time,
+        cancel: cancel.clone(),
+        ..Budget::default()
+    };
+    let mut exit = if args.file.ends_with(".jsonl") || is_record(&args.file) {
+        game(args, &budget, &cancel)?
+    } else {
+        position(args, &budget)?
+    };
+    exit.also(interrupt::status(&cancel));
+    Ok(exit)
+}
+
+/// Whether a file begins like a record of games.
+fn is_record(file: &str) -> bool {
+    use std::io::Read;
+    let mut head = [0];
+    std::fs::File::open(file).and_then(|mut file| file.read_exact(&mut head)).is_ok()
+        && head == *b"{"
+}
+
+fn position(args: &Analyse, budget: &Budget) -> Result<Exit, Failure> {
+    let board = game::read_board(&args.file, &args.rules)?;
+    let rules = Arc::new(game::on_board(&args.rules, board)?);
+    let mut state = GameState::new(rules.clone());
+    if args.after_pass && state.outcome().is_none() {
+        if !state.may_pass() {
+            return Err(Failure::usage("--after-pass: passes are forbidden by these rules"));
+        }
+        state.play(Move::Pass);
+    }
+    let clock = SystemClock::new();
+    let mut run =
+        Run::new(&rules.board, Counter::Expanded, budget.clone(), Rng::from_seed(1), &clock);
+    let analysis = analyse(&state, &mut run)
+        .map_err(|error| Failure::usage(format!("{}: {error}", args.file)))?;
+    let mut out = Output::open(&args.common)?;
+    if args.common.json {
+        out.json(&object(&analysis, rules.side()))?;
+    } else {
+        for line in lines(&analysis, rules.side(), args.moves) {
+            out.line(&line)?;
+        }
+    }
+    out.flush()?;
+    Ok(Exit::Done)
+}
+
+fn lines(analysis: &Analysis, side: usize, most: usize) -> Vec<String> {
+    let sure = |exact: bool| if exact { "exact" } else { "estimated" };
+    let line: Vec<String> = analysis.line.iter().map(|mv| mv.name(side).to_string()).collect();
+    let mut lines = vec![
+        format!(
+            "value {:+} for the player to move ({}, {} plies, {} nodes)",
+            analysis.value,
+            sure(analysis.exact),
+            analysis.depth,
+            analysis.nodes
+        ),
+        format!("line {}", line.join(" ")),
+    ];
+    lines.extend(
+        analysis
+            .moves
+            .iter()
+            .take(most)
+            .map(|mv| format!("{:+5}  {}  {}", mv.value, mv.mv.name(side), sure(mv.exact))),
+    );
+    if analysis.moves.len() > most {
+        lines.push(format!("… {} more; --moves N shows them", analysis.moves.len() - most));
+    }
+    lines
+}
+
+fn object(analysis: &Analysis, side: usize) -> Value {
+    let name = |mv: Move| mv.name(side).to_string();
+    json!({
+        "value": analysis.value,
+        "exact": analysis.exact,
+        "depth": analysis.depth,
+        "nodes": analysis.nodes,
+        "line": analysis.line.iter().map(|&mv| name(mv)).collect::<Vec<_>>(),
+        "moves": analysis
+            .moves
+            .iter()
+            .map(|mv| json!({"move": name(mv.mv), "value": mv.value, "exact": mv.exact}))
+            .collect::<Vec<_>>(),
+    })
+}
+
+fn game(args: &Analyse, budget: &Budget, cancel: &CancelFlag) -> Result<Exit, Failure> {
+    let text = game::text_of(&args.file)?;
+    let records = game::records(&args.file, &text)?;
+    let clock = SystemClock::new();
+    let mut out = Output::open(&args.common)?;
+    for record in &records {
+        let side = record.header.board.size;
+        let mut found = Vec::new();
+        turning_points(record, budget, &clock, cancel, &mut |point| found.push(point.clone()))
+            .map_err(|error| {
+                Failure::usage(format!("{}: game {}: {error}", args.file, record.header.game))
+            })?;
+        if !args.common.json {
+            out.line(&format!(
+                "game {}: {} - {}",
+                record.header.game, record.header.players[0], record.header.players[1]
+            ))?;
+        }
+        // The costliest first.
+        found.sort_by_key(|point| -(point.before - point.after).abs());
+        for point in found.iter().take(args.moves) {
+            if args.common.json {
+                out.json(&turning_point(record.header.game, point, side))?;
+            } else {
+                out.line(&format!(
+                    "{:>4}  {}  {} instead of {}: expected margin of player 1 {:+} -> {:+}{}",
+                    point.ply,
+                    point.seat.number(),
+                    point.played.name(side),
+                    point.better.name(side),
+                    point.before,
+                    point.after,
+                    if point.exact { "" } else { " (estimated)" },
+                ))?;
+            }
+        }
+        out.flush()?;
+    }
+    Ok(Exit::Done)
+}
+
+fn turning_point(game: usize, point: &TurningPoint, side: usize) -> Value {
+    json!({
+        "game": game,
+        "turning_ply": point.ply,
+        "player": if point.seat == Seat::First { 1 } else { 2 },
+        "played": point.played.name(side).to_string(),
+        "better": point.better.name(side).to_string(),
+        "margin_before": point.before,
+        "margin_after": point.after,
+        "exact": point.exact,
+    })
+}

@@ -1,0 +1,26 @@
+//! `engine`: one of our agents, for whoever speaks the line protocol.
+
+use std::io;
+
+use quadrille_arena::AgentName;
+use quadrille_arena::protocol::{EngineError, serve};
+
+use crate::clock::SystemClock;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::game_args::Engine;
+
+pub(crate) fn run(args: &Engine) -> Result<Exit, Failure> {
+    let name = AgentName::parse(&args.agent).map_err(|e| Failure::usage(e.to_string()))?;
+    let entry = matches!(name, AgentName::Entry { .. }) && name.build().is_some();
+    if !entry {
+        return Err(Failure::usage(format!("`{name}` cannot be served; choose one of ours")));
+    }
+    let build = || name.build().expect("built above");
+    let clock = SystemClock::new();
+    match serve(&name.to_string(), &build, io::stdin().lock(), &mut io::stdout(), &clock) {
+        Ok(()) => Ok(Exit::Done),
+        Err(EngineError::Io(error)) => Err(Failure::writing(error, "the answers")),
+        Err(error) => Err(Failure::usage(error.to_string())),
+    }
+}

@@ -1,0 +1,135 @@
+//! What the commands of the game share: rules, agents and records from what was typed.
+
+use std::fs;
+use std::io::{self, Read};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use quadrille::{BoxShape, CancelFlag, Grid, Puzzle};
+use quadrille_arena::game::GameRecord;
+use quadrille_arena::tournament::Openings;
+use quadrille_arena::{AgentName, ClockRule, Illegal, Passing, Ruleset};
+use quadrille_lab::registry::nearest;
+
+use crate::args::Reading;
+use crate::failure::Failure;
+use crate::game_args::Rules;
+use crate::input::{Arrival, Inputs};
+
+/// The rules that were asked for.
+pub(super) fn rules(args: &Rules) -> Result<Arc<Ruleset>, Failure> {
+    let board = match &args.board {
+        Some(file) => read_board(file, args)?,
+        None => empty_board(args)?,
+    };
+    Ok(Arc::new(on_board(args, board)?))
+}
+
+/// The rules that were asked for, on that board.
+pub(super) fn on_board(args: &Rules, board: Puzzle) -> Result<Ruleset, Failure> {
+    let mut rules = Ruleset::new(board);
+    rules.passing = Passing::from_id(&args.passing)
+        .ok_or_else(|| unknown("pass rule", &args.passing, &Passing::ALL.map(Passing::id)))?;
+    let attempts = [Illegal::Penalty, Illegal::Forfeit].map(Illegal::id);
+    rules.illegal = Illegal::from_id(&args.illegal)
+        .ok_or_else(|| unknown("rule for illegal attempts", &args.illegal, &attempts))?;
+    rules.ply_cap = args.ply_cap;
+    rules.clock = ClockRule { per_game: args.time_per_game, nodes_per_move: args.nodes_per_move };
+    Ok(rules)
+}
+
+fn unknown(what: &str, given: &str, known: &[&'static str]) -> Failure {
+    let near = nearest(given, known.iter().copied());
+    let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+    Failure::usage(format!("unknown {what} `{given}`{near}; there are {}", known.join(", ")))
+}
+
+fn empty_board(args: &Rules) -> Result<Puzzle, Failure> {
+    let shape = match (args.shape, args.side) {
+        (Some(shape), None) => shape,
+        (Some(shape), Some(side)) if shape.side() == side => shape,
+        (Some(shape), Some(side)) => {
+            return Err(Failure::usage(format!(
+                "a {shape} box makes side {}, not {side}",
+                shape.side()
+            )));
+        }
+        (None, side) => {
+            let side = side.unwrap_or(9);
+            BoxShape::of_side(side).ok_or_else(|| {
+                Failure::usage(format!(
+                    "no boxes fit side {side}; sides are {} to {}, and --box RxC names boxes of \
+                     one row",
+                    BoxShape::MIN_SIDE,
+                    BoxShape::MAX_SIDE
+                ))
+            })?
+        }
+    };
+    Ok(Grid::empty(shape).try_into().expect("an empty grid has no conflict"))
+}
+
+/// The first board of an input.
+pub(super) fn read_board(file: &str, args: &Rules) -> Result<Puzzle, Failure> {
+    let reading =
+        Reading { from: None, shape: args.shape, mixed_sizes: false, lenient: args.lenient };
+    let inputs = Inputs::resolve(&[file.to_owned()], &reading, 1)?;
+    let mut found = None;
+    inputs.read(&CancelFlag::new(), &mut |arrival| {
+        found = Some(match arrival {
+            Arrival::Trouble(message) => Err(Failure::usage(message)),
+            Arrival::Item(item) => match &item.puzzle {
+                Ok(puzzle) => Ok(puzzle.clone()),
+                Err(error) => Err(Failure::usage(item.message(error))),
+            },
+        });
+        ControlFlow::Break(())
+    });
+    found.unwrap_or_else(|| Err(Failure::usage(format!("{file}: holds no board"))))
+}
+
+/// An agent that needs no terminal and can play by these rules.
+pub(super) fn agent(name: &str, rules: &Ruleset) -> Result<AgentName, Failure> {
+    let agent = AgentName::parse(name).map_err(|error| Failure::usage(error.to_string()))?;
+    agent.supports(rules).map_err(Failure::usage)?;
+    if agent.build().is_none() {
+        return Err(Failure::usage(format!("`{agent}` sits at a terminal; use `quadrille play`")));
+    }
+    Ok(agent)
+}
+
+/// The openings that were asked for.
+pub(super) fn openings(text: &str, rules: &Arc<Ruleset>) -> Result<Openings, Failure> {
+    if text == "none" {
+        return Ok(Openings::None);
+    }
+    if let Some(plies) = text.strip_prefix("random:") {
+        return match plies.parse() {
+            Ok(plies) if plies <= rules.board.shape().cells() => Ok(Openings::Random(plies)),
+            _ => Err(Failure::usage(format!(
+                "`{text}`: write random:K, K random placements, at most the cells of the board"
+            ))),
+        };
+    }
+    let list = fs::read_to_string(text).map_err(|error| {
+        Failure::usage(format!("{text}: cannot be read: {error}; or say none or random:K"))
+    })?;
+    Openings::parse(&list, rules).map_err(|error| Failure::usage(format!("{text}:{error}")))
+}
+
+/// The text of a file, or of standard input.
+pub(super) fn text_of(file: &str) -> Result<String, Failure> {
+    let read = if file == "-" {
+        let mut text = String::new();
+        io::stdin().read_to_string(&mut text).map(|_| text)
+    } else {
+        fs::read_to_string(file)
+    };
+    read.map_err(|error| Failure::usage(format!("{file}: cannot be read: {error}")))
+}
+
+/// The games of a record.
+pub(super) fn records(file: &str, text: &str) -> Result<Vec<GameRecord>, Failure> {
+    GameRecord::read_all(text)
+        .map_err(|error| Failure::usage(format!("{file}:{}:1: {}", error.line, error.what)))
+}

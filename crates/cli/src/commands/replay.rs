@@ -1,0 +1,86 @@
+//! `replay`: recorded games, played again and checked against their records.
+
+use quadrille::format::drawn;
+use quadrille_arena::game::GameRecord;
+use quadrille_arena::{Effect, GameState, Played};
+use serde_json::json;
+
+use super::game;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::game_args::Replay;
+use crate::output::Output;
+
+pub(crate) fn run(args: &Replay) -> Result<Exit, Failure> {
+    let text = game::text_of(&args.file)?;
+    let records = game::records(&args.file, &text)?;
+    let chosen: Vec<&GameRecord> = records
+        .iter()
+        .filter(|record| args.game.is_none_or(|game| record.header.game == game))
+        .collect();
+    if chosen.is_empty() {
+        let message = match args.game {
+            Some(game) => format!("{}: holds no game {game}", args.file),
+            None => format!("{}: holds no whole game", args.file),
+        };
+        return Err(Failure::usage(message));
+    }
+    let mut out = Output::open(&args.common)?;
+    let mut exit = Exit::Done;
+    for record in chosen {
+        let header = &record.header;
+        let mut lines = Vec::new();
+        let replayed = record.replay(|state, played| lines.push(line(state, played, args.boards)));
+        if args.common.json {
+            let problem = replayed.as_ref().err();
+            out.json(&json!({
+                "game": header.game,
+                "players": header.players,
+                "plies": record.plies.len(),
+                "final_scores": record.result.final_scores,
+                "reason_for_end": record.result.reason_for_end,
+                "agrees": problem.is_none(),
+                "problem": problem,
+            }))?;
+        } else {
+            out.line(&format!(
+                "game {}: {} - {}",
+                header.game, header.players[0], header.players[1]
+            ))?;
+            for line in lines {
+                out.text(&line)?;
+            }
+            let [first, second] = record.result.final_scores;
+            let detail =
+                record.result.detail.as_ref().map(|text| format!(" ({text})")).unwrap_or_default();
+            let reason = &record.result.reason_for_end;
+            out.line(&format!("{first} - {second}, {reason}{detail}"))?;
+        }
+        if let Err(problem) = replayed {
+            exit.also(Exit::No);
+            crate::notes::at(&format!("{}: game {}: {problem}", args.file, header.game));
+        }
+    }
+    out.flush()?;
+    Ok(exit)
+}
+
+fn line(state: &GameState, played: &Played, boards: bool) -> String {
+    let illegal = match played.effect {
+        Effect::Penalised | Effect::Forfeited => " (illegal)",
+        Effect::Placed | Effect::Passed => "",
+    };
+    let [first, second] = state.scores();
+    let mut text = format!(
+        "{:>4}  {}  {}{illegal}  {:+}  {first} - {second}\n",
+        state.ply(),
+        played.seat.number(),
+        played.mv.name(state.rules().side()),
+        played.points,
+    );
+    if boards {
+        let edges = state.rules().board.edges();
+        text += &drawn(&state.board().grid(), edges, &|_, text| text.to_owned());
+    }
+    text
+}

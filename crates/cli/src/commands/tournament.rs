@@ -1,0 +1,475 @@
+//! `match` and `tournament`: games between agents, and what their results mean.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{self, File, OpenOptions};
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use comfy_table::Table;
+use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
+use quadrille::CancelFlag;
+use quadrille_arena::AgentName;
+use quadrille_arena::game::{BoardRecord, GameRecord, RulesetRecord};
+use quadrille_arena::tournament::{
+    Duel, Openings, Plan, Series, SeriesEnd, Sprt, Standings, Tally, Verdict,
+};
+use serde_json::{Value, json};
+
+use super::game;
+use crate::args::Common;
+use crate::clock::SystemClock;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::game_args::{Games, Match, Rules, Tournament};
+use crate::interrupt;
+use crate::output::Output;
+
+pub(crate) fn run_match(args: &Match) -> Result<Exit, Failure> {
+    let names = [args.a.clone(), args.b.clone()];
+    let session = Session::new(&names, Plan::RoundRobin, &args.games, &args.rules, &args.common)?;
+    let record = args.games.record.as_deref();
+    let sprt = args.sprt.map(|(elo0, elo1)| Sprt::new(elo0, elo1));
+    let played = session.play(record, args.games.overwrite, sprt)?;
+    let mut out = Output::open(&args.common)?;
+    if args.common.json {
+        out.json(&session.duel_object(&played, 0, 1, sprt))?;
+    } else if record != Some("-") {
+        out.text(&session.duel_text(&played, sprt))?;
+    }
+    out.flush()?;
+    Ok(played.exit)
+}
+
+pub(crate) fn run_tournament(args: &Tournament) -> Result<Exit, Failure> {
+    let plan = if args.gauntlet { Plan::Gauntlet } else { Plan::RoundRobin };
+    let common = Common { output: None, ..args.common.clone() };
+    let session = Session::new(&args.agents, plan, &args.games, &args.rules, &common)?;
+    let directory = args.common.output.as_deref();
+    if let Some(directory) = directory {
+        fs::create_dir_all(directory).map_err(|error| cannot_write(directory, &error))?;
+    }
+    let in_directory = |name: &str| directory.map(|directory| directory.join(name));
+    let record = match (&args.games.record, in_directory("games.jsonl")) {
+        (Some(record), _) => Some(record.clone()),
+        (None, Some(path)) => Some(path.display().to_string()),
+        (None, None) => None,
+    };
+    let played = session.play(record.as_deref(), args.games.overwrite, None)?;
+    let text = session.table(&played);
+    if let Some(path) = in_directory("standings.txt") {
+        fs::write(&path, &text).map_err(|error| cannot_write(&path, &error))?;
+    }
+    let mut out = Output::open(&common)?;
+    if args.common.json {
+        out.json(&session.standings_object(&played))?;
+    } else if record.as_deref() != Some("-") {
+        out.text(&text)?;
+    }
+    out.flush()?;
+    Ok(played.exit)
+}
+
+fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::usage(format!("cannot write to {}: {error}", path.display()))
+}
+
+/// The games to be played, resolved.
+struct Session {
+    series: Series,
+    threads: usize,
+    quiet: bool,
+}
+
+/// What came of them.
+struct Played {
+    standings: Standings,
+    reasons: BTreeMap<String, u32>,
+    games: usize,
+    exit: Exit,
+}
+
+/// Where games are kept.
+enum Keep {
+    Nowhere,
+    Standard(Output),
+    File(File, PathBuf),
+}
+
+impl Session {
+    fn new(
+        names: &[String],
+        plan: Plan,
+        games: &Games,
+        rules: &Rules,
+        common: &Common,
+    ) -> Result<Self, Failure> {
+        let rules = game::rules(rules)?;
+        let agents =
+            names.iter().map(|name| game::agent(name, &rules)).collect::<Result<Vec<_>, _>>()?;
+        let openings = game::openings(&games.openings, &rules)?;
+        let repeats = openings == Openings::None && agents.iter().all(AgentName::is_deterministic);
+        if games.games > 2 && repeats && !common.quiet {
+            crate::notes::note(
+                "these agents play the same game again; --openings random:4 makes them differ",
+            );
+        }
+        let pairings = plan.pairings(agents.len(), games.games as usize);
+        let series = Series { rules, agents, pairings, openings, seed: common.seed() };
+        Ok(Self { series, threads: common.threads().get(), quiet: common.quiet })
+    }
+
+    /// Plays what the record does not hold yet.
+    fn play(
+        &self,
+        record: Option<&str>,
+        overwrite: bool,
+        sprt: Option<Sprt>,
+    ) -> Result<Played, Failure> {
+        let cancel = interrupt::flag();
+        let mut played = Played {
+            standings: Standings::new(self.series.agents.len()),
+            reasons: BTreeMap::new(),
+            games: 0,
+            exit: Exit::Done,
+        };
+        let (mut keep, old) = self.open_record(record, overwrite)?;
+        let mut done = BTreeSet::new();
+        let mut decided = false;
+        for game in &old {
+            done.insert(game.header.game);
+            decided |= self.take(&mut played, game, sprt);
+        }
+        if !old.is_empty() && !self.quiet {
+            let all = self.series.pairings.len();
+            crate::notes::note(&format!("{} of {all} games are on record", old.len()));
+        }
+        let mut trouble = Ok(());
+        if !decided {
+            let end = self.run(&done, &cancel, &mut |game| {
+                if let Err(failure) = keep.add(&game) {
+                    trouble = Err(failure);
+                    return ControlFlow::Break(());
+                }
+                if self.take(&mut played, &game, sprt) {
+                    return ControlFlow::Break(());
+                }
+                ControlFlow::Continue(())
+            });
+            if end == SeriesEnd::Cancelled {
+                played.exit.also(Exit::Interrupted);
+            }
+        }
+        trouble?;
+        keep.finish()?;
+        Ok(played)
+    }
+
+    fn run(
+        &self,
+        done: &BTreeSet<usize>,
+        cancel: &CancelFlag,
+        each: &mut dyn FnMut(GameRecord) -> ControlFlow<()>,
+    ) -> SeriesEnd {
+        self.series.play(self.threads, done, &SystemClock::new(), cancel, each)
+    }
+
+    /// Adds a game to the results, and says whether the sequential test is over.
+    fn take(&self, played: &mut Played, game: &GameRecord, sprt: Option<Sprt>) -> bool {
+        let pairing = self.series.pairings[game.header.game];
+        played.standings.add(pairing.players, pairing.opening, game);
+        *played.reasons.entry(game.result.reason_for_end.clone()).or_default() += 1;
+        played.games += 1;
+        sprt.is_some_and(|test| played.standings.duel(0, 1).sprt(test).1.is_some())
+    }
+
+    /// The record to write to, and the games that it holds already.
+    fn open_record(
+        &self,
+        record: Option<&str>,
+        overwrite: bool,
+    ) -> Result<(Keep, Vec<GameRecord>), Failure> {
+        let Some(name) = record else { return Ok((Keep::Nowhere, Vec::new())) };
+        if name == "-" {
+            return Ok((Keep::Standard(Output::standard()), Vec::new()));
+        }
+        let path = PathBuf::from(name);
+        let mut old = Vec::new();
+        if path.exists() && !overwrite {
+            let text = fs::read_to_string(&path)
+                .map_err(|error| Failure::usage(format!("{name}: cannot be read: {error}")))?;
+            old = game::records(name, &text)?;
+            for game in &old {
+                self.check_same(game).map_err(|difference| {
+                    Failure::usage(format!(
+                        "{name}: holds other games: {difference}; name another file, or say \
+                         --overwrite"
+                    ))
+                })?;
+            }
+        }
+        // Written anew, so that what a killed match left of its last game is gone.
+        let partial = path.with_extension("partial");
+        let mut text = String::new();
+        for game in &old {
+            text += &game.to_lines();
+        }
+        fs::write(&partial, &text)
+            .and_then(|()| fs::rename(&partial, &path))
+            .map_err(|error| cannot_write(&path, &error))?;
+        let file = OpenOptions::new()
+            .append(true)
+            .open(&path)
+            .map_err(|error| cannot_write(&path, &error))?;
+        Ok((Keep::File(file, path), old))
+    }
+
+    /// Whether a recorded game is one of ours; if not, how it differs.
+    fn check_same(&self, game: &GameRecord) -> Result<(), String> {
+        let header = &game.header;
+        let series = &self.series;
+        let Some(&pairing) = series.pairings.get(header.game) else {
+            return Err(format!("game {} is beyond the last", header.game));
+        };
+        let fixture = series.fixture(pairing);
+        let differs = |what: &str, theirs: String, ours: String| {
+            if theirs == ours { Ok(()) } else { Err(format!("{what} {theirs}, not {ours}")) }
+        };
+        differs("players", header.players.join(" - "), fixture.names.join(" - "))?;
+        differs("seed", header.seed.to_string(), series.seed.to_string())?;
+        let text = |value: serde_json::Result<String>| value.unwrap_or_default();
+        differs(
+            "board",
+            text(serde_json::to_string(&header.board)),
+            text(serde_json::to_string(&BoardRecord::of(&series.rules.board))),
+        )?;
+        differs(
+            "rules",
+            text(serde_json::to_string(&header.ruleset)),
+            text(serde_json::to_string(&RulesetRecord::of(&series.rules))),
+        )?;
+        let side = series.rules.side();
+        let moves: Vec<String> = game
+            .plies
+            .iter()
+            .take(header.opening_plies)
+            .map(|ply| ply.mv(side).map(|mv| mv.name(side).to_string()))
+            .collect::<Result<_, _>>()?;
+        let ours: Vec<String> =
+            fixture.opening.iter().map(|mv| mv.name(side).to_string()).collect();
+        differs("opening", moves.join(" "), ours.join(" "))
+    }
+
+    fn duel_object(&self, played: &Played, a: usize, b: usize, sprt: Option<Sprt>) -> Value {
+        let duel = played.standings.duel(a, b);
+        let mut object = json!({
+            "agents": [self.name(a), self.name(b)],
+            "seed": self.series.seed,
+            "passing": self.series.rules.passing.id(),
+            "games": tally(duel.games),
+            "pairs": tally(duel.pairs),
+            "score": duel.games.score(),
+            "margin_mean": duel.margin(),
+            "margin_error": duel.margin_error(),
+            "elo": duel.elo().map(|[_, elo, _]| finite(elo)),
+            "elo_low": duel.elo().map(|[low, ..]| finite(low)),
+            "elo_high": duel.elo().map(|[.., high]| finite(high)),
+            "reasons": played.reasons,
+            "effort": [self.effort_object(played, a), self.effort_object(played, b)],
+        });
+        if let Some(test) = sprt {
+            let (llr, verdict) = duel.sprt(test);
+            object["sprt"] = json!({
+                "elo0": test.elo0, "elo1": test.elo1, "llr": llr, "verdict": verdict.map(word),
+            });
+        }
+        object
+    }
+
+    fn effort_object(&self, played: &Played, agent: usize) -> Value {
+        let effort = played.standings.effort(agent);
+        json!({
+            "agent": self.name(agent),
+            "moves": effort.moves,
+            "nodes_total": effort.nodes,
+            "nodes_mean": effort.nodes_mean(),
+            "nodes_max": effort.nodes_max,
+            "nodes_min": effort.nodes_min,
+            "seconds_total": effort.seconds,
+            "seconds_mean": effort.seconds / effort.moves.max(1) as f64,
+            "seconds_max": effort.seconds_max,
+            "seconds_min": effort.seconds_min,
+            "forfeits": effort.forfeits,
+        })
+    }
+
+    fn name(&self, agent: usize) -> String {
+        self.series.agents[agent].to_string()
+    }
+
+    fn duel_text(&self, played: &Played, sprt: Option<Sprt>) -> String {
+        let duel = played.standings.duel(0, 1);
+        let mut text = format!("{} against {}\n", self.name(0), self.name(1));
+        let words = |tally: Tally| {
+            format!("{} won, {} drawn, {} lost", tally.wins, tally.draws, tally.losses)
+        };
+        text += &format!("games   {}{}\n", words(duel.games), score_text(duel));
+        text += &format!("pairs   {}\n", words(duel.pairs));
+        if let Some(margin) = duel.margin() {
+            let error = duel.margin_error();
+            let error = error.map(|e| format!(", standard error {e:.1}")).unwrap_or_default();
+            text += &format!("margin  {margin:+.1} a game{error}\n");
+        }
+        if let Some([low, elo, high]) = duel.elo() {
+            text += &format!("Elo     {elo:+.0}, 95 % interval {low:+.0} to {high:+.0}\n");
+        }
+        if let Some(test) = sprt {
+            let (llr, verdict) = duel.sprt(test);
+            let [low, high] = test.bounds();
+            let verdict = verdict.map_or("undecided", word);
+            text += &format!(
+                "SPRT    {verdict}, log-likelihood ratio {llr:.2} in {low:.2} to {high:.2}\n"
+            );
+        }
+        let reasons: Vec<String> =
+            played.reasons.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
+        text += &format!("ends    {}\n", reasons.join(", "));
+        text + &self.effort_table(played)
+    }
+
+    fn effort_table(&self, played: &Played) -> String {
+        let mut table = Table::new();
+        table.load_style(UTF8_HORIZONTAL_ONLY);
+        table.set_header([
+            "agent", "moves", "nodes", "mean", "most", "fewest", "seconds", "mean", "most",
+            "least", "forfeits",
+        ]);
+        for agent in 0..self.series.agents.len() {
+            let effort = played.standings.effort(agent);
+            table.add_row([
+                self.name(agent),
+                effort.moves.to_string(),
+                effort.nodes.to_string(),
+                effort.nodes_mean().to_string(),
+                effort.nodes_max.to_string(),
+                effort.nodes_min.to_string(),
+                format!("{:.3}", effort.seconds),
+                format!("{:.4}", effort.seconds / effort.moves.max(1) as f64),
+                format!("{:.4}", effort.seconds_max),
+                format!("{:.4}", effort.seconds_min),
+                effort.forfeits.to_string(),
+            ]);
+        }
+        format!("{table}\n")
+    }
+
+    fn table(&self, played: &Played) -> String {
+        let standings = &played.standings;
+        let mut table = Table::new();
+        table.load_style(UTF8_HORIZONTAL_ONLY);
+        table.set_header(["", "agent", "games", "won", "drawn", "lost", "score"]);
+        for (place, agent) in standings.ranking().into_iter().enumerate() {
+            let total = standings.total(agent);
+            table.add_row([
+                (place + 1).to_string(),
+                self.name(agent),
+                total.count().to_string(),
+                total.wins.to_string(),
+                total.draws.to_string(),
+                total.losses.to_string(),
+                total.score().map(|s| format!("{:.1} %", 100.0 * s)).unwrap_or_default(),
+            ]);
+        }
+        let mut duels = Table::new();
+        duels.load_style(UTF8_HORIZONTAL_ONLY);
+        duels.set_header(["duel", "games", "pairs", "margin", "Elo (95 %)"]);
+        for (a, b) in self.duels() {
+            let duel = standings.duel(a, b);
+            let counts = |t: Tally| format!("{}-{}-{}", t.wins, t.draws, t.losses);
+            let error = duel.margin_error().map(|e| format!(" ± {e:.1}")).unwrap_or_default();
+            duels.add_row([
+                format!("{} - {}", self.name(a), self.name(b)),
+                counts(duel.games),
+                counts(duel.pairs),
+                duel.margin().map(|m| format!("{m:+.1}{error}")).unwrap_or_default(),
+                duel.elo()
+                    .map(|[low, elo, high]| format!("{elo:+.0} ({low:+.0} to {high:+.0})"))
+                    .unwrap_or_default(),
+            ]);
+        }
+        format!("{table}\n{duels}\n{}", self.effort_table(played))
+    }
+
+    /// The pairs of agents that meet.
+    fn duels(&self) -> BTreeSet<(usize, usize)> {
+        let sorted = |[a, b]: [usize; 2]| (a.min(b), a.max(b));
+        self.series.pairings.iter().map(|pairing| sorted(pairing.players)).collect()
+    }
+
+    fn standings_object(&self, played: &Played) -> Value {
+        let standings = &played.standings;
+        let ranking: Vec<Value> = standings
+            .ranking()
+            .into_iter()
+            .map(|agent| {
+                let total = standings.total(agent);
+                json!({
+                    "agent": self.name(agent),
+                    "games": tally(total),
+                    "score": total.score(),
+                    "effort": self.effort_object(played, agent),
+                })
+            })
+            .collect();
+        let duels: Vec<Value> =
+            self.duels().into_iter().map(|(a, b)| self.duel_object(played, a, b, None)).collect();
+        json!({
+            "standings": ranking,
+            "duels": duels,
+            "games": played.games,
+            "reasons": played.reasons,
+            "seed": self.series.seed,
+        })
+    }
+}
+
+fn score_text(duel: &Duel) -> String {
+    duel.games.score().map(|score| format!(" ({:.1} %)", 100.0 * score)).unwrap_or_default()
+}
+
+fn word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Accepted => "accepted",
+        Verdict::Rejected => "rejected",
+    }
+}
+
+fn tally(tally: Tally) -> Value {
+    json!({"wins": tally.wins, "draws": tally.draws, "losses": tally.losses})
+}
+
+/// JSON has no infinities: absent.
+fn finite(number: f64) -> Option<f64> {
+    number.is_finite().then_some(number)
+}
+
+impl Keep {
+    /// Adds a game, whole: whoever kills the program finds the games before it.
+    fn add(&mut self, game: &GameRecord) -> Result<(), Failure> {
+        match self {
+            Self::Nowhere => Ok(()),
+            Self::Standard(out) => out.text(&game.to_lines()).and_then(|()| out.flush()),
+            Self::File(file, path) => {
+                file.write_all(game.to_lines().as_bytes()).map_err(|e| cannot_write(path, &e))
+            }
+        }
+    }
+
+    fn finish(&mut self) -> Result<(), Failure> {
+        match self {
+            Self::Nowhere => Ok(()),
+            Self::Standard(out) => out.flush(),
+            Self::File(file, path) => file.sync_all().map_err(|e| cannot_write(path, &e)),
+        }
+    }
+}
