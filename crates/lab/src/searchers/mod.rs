@@ -11,6 +11,7 @@ mod dfs_row;
 mod exact;
 mod exact_cover;
 mod hill_climbing;
+mod kernel;
 mod naive;
 mod norvig;
 
@@ -27,6 +28,7 @@ pub const ENTRIES: &[&Entry] = &[
     &hill_climbing::ENTRY,
     &annealing_r0::ENTRY,
     &box_descent::ENTRY,
+    &kernel::ENTRY,
     &bits::ENTRY,
     &exact_cover::ENTRY,
     &naive::ENTRY,
