@@ -17,6 +17,7 @@ mod exact_cover;
 mod greedy;
 mod greedy_original;
 mod hill_climbing;
+mod kernel;
 mod naive;
 mod norvig;
 mod rbfs;
@@ -54,6 +55,7 @@ pub const ENTRIES: &[&Entry] = &[
     &hill_climbing::ENTRY,
     &annealing_r0::ENTRY,
     &box_descent::ENTRY,
+    &kernel::ENTRY,
     &bits::ENTRY,
     &exact_cover::ENTRY,
     &naive::ENTRY,

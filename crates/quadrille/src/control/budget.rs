@@ -47,6 +47,11 @@ impl CancelFlag {
         self.0.store(true, Ordering::Relaxed);
     }
 
+    /// The flag itself, for those who know nothing of runs.
+    pub fn as_atomic(&self) -> &AtomicBool {
+        &self.0
+    }
+
     /// Whether it is raised.
     #[inline]
     pub fn is_cancelled(&self) -> bool {

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use super::{Budget, Clock, Counter, Counters, Event, Observer, Rng, Stop, common_cost};
+use super::{
+    Budget, CancelFlag, Clock, Counter, Counters, Event, Observer, Rng, Stop, common_cost,
+};
 use crate::board::{Puzzle, Snapshot, Solution};
 
 /// Looks at the clock are aimed to be this far apart.
@@ -136,6 +138,49 @@ impl<'a> Run<'a> {
     #[inline]
     pub fn note(&mut self, what: Counter) {
         self.counters[what] += 1;
+    }
+
+    /// Counts many things that were done under a limit of their own; see [`left`](Self::left).
+    pub fn note_many(&mut self, what: Counter, times: u64) {
+        self.counters[what] += times;
+        self.fuel = 0;
+    }
+
+    /// How many things of that kind the limits still allow; `None` = any number. For methods that
+    /// hand a limit on to someone else and [`note_many`](Self::note_many) what was done.
+    pub fn left(&self, what: Counter) -> Option<u64> {
+        let limits =
+            [(self.node, self.budget.nodes), (Counter::Evaluated, self.budget.evaluations)];
+        limits
+            .into_iter()
+            .filter(|&(limited, _)| limited == what)
+            .filter_map(|(_, limit)| limit)
+            .map(|limit| limit.saturating_sub(self.counters[what]))
+            .min()
+    }
+
+    /// Looks at the clock and the cancel flag.
+    ///
+    /// # Errors
+    /// With the reason, when the run is to end.
+    pub fn look(&mut self) -> Result<(), Stop> {
+        if self.budget.cancel.is_cancelled() {
+            return Err(Stop::Cancelled);
+        }
+        match self.budget.time {
+            Some(limit) if self.elapsed() >= limit => Err(Stop::Time),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether time is limited, so that long work has to be cut into pieces.
+    pub fn is_timed(&self) -> bool {
+        self.budget.time.is_some()
+    }
+
+    /// The flag that ends the run from outside.
+    pub fn cancel_flag(&self) -> CancelFlag {
+        self.budget.cancel.clone()
     }
 
     #[cold]

@@ -2,6 +2,7 @@
 
 mod bits;
 mod dlx;
+mod kernel;
 mod naive;
 mod propagate;
 
@@ -9,6 +10,7 @@ use std::ops::ControlFlow;
 
 pub use bits::Bits;
 pub use dlx::Dlx;
+pub use kernel::Kernel;
 pub use naive::Naive;
 
 use crate::board::{Puzzle, Solution};
@@ -22,8 +24,14 @@ pub trait ExactSolver: Sync {
     /// The counter that a limit on nodes is about.
     fn node(&self) -> Counter;
 
+    /// Whether it can do that board.
+    fn supports(&self, _puzzle: &Puzzle) -> bool {
+        true
+    }
+
     /// Hands every solution to `found`, each once, validated, until there are no more
     /// ([`Stop::ProvedNone`]), `found` breaks ([`Stop::Solved`]), or the budget of the run ends it.
+    /// [`Stop::Unsupported`] for a board that it cannot do.
     fn solve(
         &self,
         puzzle: &Puzzle,
@@ -33,7 +41,7 @@ pub trait ExactSolver: Sync {
 }
 
 /// All exact solvers.
-pub const SOLVERS: &[&dyn ExactSolver] = &[&Bits, &Dlx, &Naive];
+pub const SOLVERS: &[&dyn ExactSolver] = &[&Kernel, &Bits, &Dlx, &Naive];
 
 /// How many solutions a puzzle has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

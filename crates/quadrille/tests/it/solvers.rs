@@ -27,6 +27,11 @@ fn solutions(solver: &dyn ExactSolver, puzzle: &Puzzle, limit: usize) -> Vec<Sna
     all
 }
 
+/// The solvers that can do a board.
+fn able(puzzle: &Puzzle) -> impl Iterator<Item = &'static dyn ExactSolver> {
+    SOLVERS.iter().copied().filter(|solver| solver.supports(puzzle))
+}
+
 fn shape(rows: usize, columns: usize) -> BoxShape {
     BoxShape::new(rows, columns).unwrap()
 }
@@ -44,9 +49,9 @@ fn solvers_find_what_the_oracle_finds() {
         if expected.len() == 3000 {
             continue;
         }
-        for solver in SOLVERS {
+        for solver in able(&puzzle) {
             assert_eq!(
-                solutions(*solver, &puzzle, usize::MAX),
+                solutions(solver, &puzzle, usize::MAX),
                 expected,
                 "{} {puzzle:?}",
                 solver.id()
@@ -59,10 +64,10 @@ fn solvers_find_what_the_oracle_finds() {
 fn solvers_prove_that_there_is_none() {
     // r1c9 can only be 9, which column 9 has.
     let none = format!("12345678.{}9{}", ".".repeat(26), ".".repeat(45));
-    for solver in SOLVERS {
-        let puzzle = puzzle(&none);
-        let mut run = run(*solver, &puzzle, Budget::nodes(0));
-        assert_eq!(count(*solver, &puzzle, 2, &mut run).stop, Stop::ProvedNone);
+    let puzzle = puzzle(&none);
+    for solver in able(&puzzle) {
+        let mut run = run(solver, &puzzle, Budget::nodes(0));
+        assert_eq!(count(solver, &puzzle, 2, &mut run).stop, Stop::ProvedNone);
     }
     let mut rng = Rng::from_seed(3);
     let mut proved = 0;
@@ -74,9 +79,9 @@ fn solvers_prove_that_there_is_none() {
         grid.set(cell, quadrille::Digit::new(rng.below(6) as u8 + 1));
         let Ok(puzzle) = Puzzle::try_from(grid) else { continue };
         let expected = solutions(&Naive, &puzzle, usize::MAX);
-        for solver in SOLVERS {
+        for solver in able(&puzzle) {
             assert_eq!(
-                solutions(*solver, &puzzle, usize::MAX),
+                solutions(solver, &puzzle, usize::MAX),
                 expected,
                 "{} {puzzle:?}",
                 solver.id()
@@ -107,22 +112,54 @@ fn published_counts_of_grids_come_out() {
     assert_eq!((found.count * 720, found.exact), (28_200_960, true));
 }
 
+/// How many solutions the oracle counts.
+fn counted(puzzle: &Puzzle) -> u64 {
+    count(&Naive, puzzle, 0, &mut run(&Naive, puzzle, Budget::unlimited())).count
+}
+
+/// A puzzle with 288 solutions on 4x4, and one on 9x9 with as many as the naive solver counts.
 #[test]
 fn limits_are_exact() {
-    let puzzle: Puzzle = Grid::empty(shape(2, 2)).try_into().unwrap();
-    for solver in SOLVERS {
-        for limit in [1, 2, 287, 288, 289] {
-            let found =
-                count(*solver, &puzzle, limit, &mut run(*solver, &puzzle, Budget::unlimited()));
-            assert_eq!(found.count, limit.min(288));
-            assert_eq!(found.exact, limit > 288, "{} {limit}", solver.id());
-        }
-        for nodes in [0, 1, 10, 100] {
-            let mut run = run(*solver, &puzzle, Budget::nodes(nodes));
-            let found = count(*solver, &puzzle, 0, &mut run);
-            assert_eq!((found.stop, run.counters[solver.node()]), (Stop::Nodes, nodes));
+    let small: Puzzle = Grid::empty(shape(2, 2)).try_into().unwrap();
+    let nine = random_puzzle(BoxShape::NINE, 30, 0, &mut Rng::from_seed(8));
+    assert_eq!(counted(&small), 288);
+    for puzzle in [small, nine] {
+        let all = counted(&puzzle);
+        assert!(all > 10, "{all}");
+        for solver in able(&puzzle) {
+            for limit in [1, 2, all - 1, all, all + 1] {
+                let mut run = run(solver, &puzzle, Budget::unlimited());
+                let found = count(solver, &puzzle, limit, &mut run);
+                assert_eq!(found.count, limit.min(all));
+                assert_eq!(found.exact, limit > all, "{} {limit}", solver.id());
+            }
+            for nodes in [0, 1, 10] {
+                let mut run = run(solver, &puzzle, Budget::nodes(nodes));
+                let found = count(solver, &puzzle, 0, &mut run);
+                assert_eq!((found.stop, run.counters[solver.node()]), (Stop::Nodes, nodes));
+            }
         }
     }
+}
+
+/// A limit on time cuts the kernel's search into pieces; no solution is lost or handed out twice.
+#[test]
+fn a_timed_search_finds_the_same() {
+    let puzzle = random_puzzle(BoxShape::NINE, 22, 0, &mut Rng::from_seed(9));
+    let clock = quadrille::SteppingClock::new(std::time::Duration::from_nanos(1));
+    let time = Some(std::time::Duration::from_secs(3600));
+    for solver in able(&puzzle).filter(|solver| solver.id() != "naive") {
+        let mut plain = run(solver, &puzzle, Budget::unlimited());
+        let expected = count(solver, &puzzle, 10_000, &mut plain);
+        let budget = Budget { time, ..Budget::default() };
+        let mut timed = Run::new(&puzzle, solver.node(), budget, Rng::from_seed(1), &clock);
+        assert_eq!(count(solver, &puzzle, 10_000, &mut timed), expected);
+        assert_eq!(timed.counters[solver.node()], plain.counters[solver.node()]);
+        assert!(expected.count > 5000, "{expected:?}");
+    }
+    let budget = Budget { time: Some(std::time::Duration::ZERO), ..Budget::default() };
+    let mut run = Run::new(&puzzle, Counter::Branch, budget, Rng::from_seed(1), &clock);
+    assert_eq!(count(&quadrille::solve::Kernel, &puzzle, 0, &mut run).stop, Stop::Time);
 }
 
 #[test]

@@ -1,0 +1,174 @@
+//! Which backends there are, which of them run here, and the step from one to its machine.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::lanes;
+use crate::search::{Sink, Task, search};
+use crate::{Masks, Tally};
+
+/// An instruction set that the kernel is compiled for.
+///
+/// Every backend gives the same answers, node counts included; they differ in speed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Backend {
+    /// Safe code on plain arrays, vectorised by the compiler. Always usable.
+    Portable,
+    /// x86-64 with SSE4.1: 8 lanes.
+    Sse41,
+    /// x86-64 with AVX2: 16 lanes.
+    Avx2,
+    /// x86-64 with AVX-512 F, BW, VL and BITALG: 32 lanes.
+    Avx512,
+    /// AArch64: 8 lanes.
+    Neon,
+    /// WebAssembly compiled with `simd128`: 8 lanes.
+    Wasm128,
+}
+
+/// Best first.
+const ALL: [Backend; 6] = [
+    Backend::Avx512,
+    Backend::Avx2,
+    Backend::Sse41,
+    Backend::Neon,
+    Backend::Wasm128,
+    Backend::Portable,
+];
+
+impl Backend {
+    /// The fastest backend that this machine can run.
+    #[must_use]
+    pub fn best() -> Self {
+        ALL.into_iter().find(|backend| backend.is_usable()).unwrap_or(Self::Portable)
+    }
+
+    /// Whether this machine can run it.
+    #[must_use]
+    pub fn is_usable(self) -> bool {
+        match self {
+            Self::Portable => true,
+            #[cfg(target_arch = "x86_64")]
+            Self::Sse41 => lanes::sse41::Sse41::new().is_some(),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 => lanes::avx2::Avx2::new().is_some(),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512 => lanes::avx512::Avx512::new().is_some(),
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon => lanes::neon::Neon::new().is_some(),
+            #[cfg(target_arch = "wasm32")]
+            Self::Wasm128 => lanes::wasm128::Wasm128::new().is_some(),
+            _ => false,
+        }
+    }
+
+    /// The stable name of the backend, as `from_str` reads it.
+    #[must_use]
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Portable => "portable",
+            Self::Sse41 => "sse41",
+            Self::Avx2 => "avx2",
+            Self::Avx512 => "avx512",
+            Self::Neon => "neon",
+            Self::Wasm128 => "wasm128",
+        }
+    }
+
+    /// Puzzles that a vector holds.
+    #[must_use]
+    pub fn lanes(self) -> usize {
+        match self {
+            Self::Portable | Self::Avx2 => 16,
+            Self::Avx512 => 32,
+            Self::Sse41 | Self::Neon | Self::Wasm128 => 8,
+        }
+    }
+}
+
+impl fmt::Display for Backend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.id())
+    }
+}
+
+/// There is no backend of that name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownBackend;
+
+impl fmt::Display for UnknownBackend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("unknown backend; expected one of")?;
+        ALL.iter().try_for_each(|backend| write!(f, " {backend}"))
+    }
+}
+
+impl std::error::Error for UnknownBackend {}
+
+impl FromStr for Backend {
+    type Err = UnknownBackend;
+
+    fn from_str(id: &str) -> Result<Self, UnknownBackend> {
+        ALL.into_iter().find(|backend| backend.id() == id).ok_or(UnknownBackend)
+    }
+}
+
+/// The backends that this machine can run, fastest first; the last is always
+/// [`Backend::Portable`].
+pub fn backends() -> impl Iterator<Item = Backend> {
+    ALL.into_iter().filter(|backend| backend.is_usable())
+}
+
+/// Up to so many puzzles, half the width is faster.
+#[cfg(target_arch = "x86_64")]
+const FEW: usize = 16;
+
+/// Runs a batch on a backend; on the portable one if the machine lacks it.
+pub(crate) fn run<S: Sink>(
+    backend: Backend,
+    puzzles: &[Masks],
+    task: Task<'_>,
+    sink: &mut S,
+) -> Tally {
+    match backend {
+        #[cfg(target_arch = "x86_64")]
+        Backend::Avx512 if puzzles.len() <= FEW => {
+            if let Some(machine) = lanes::avx512half::Avx512Half::new() {
+                return search(machine, puzzles, task, sink);
+            }
+        }
+        #[cfg(target_arch = "x86_64")]
+        Backend::Avx512 => {
+            if let Some(machine) = lanes::avx512::Avx512::new() {
+                return search(machine, puzzles, task, sink);
+            }
+        }
+        #[cfg(target_arch = "x86_64")]
+        Backend::Avx2 => {
+            if let Some(machine) = lanes::avx2::Avx2::new() {
+                return search(machine, puzzles, task, sink);
+            }
+        }
+        #[cfg(target_arch = "x86_64")]
+        Backend::Sse41 => {
+            if let Some(machine) = lanes::sse41::Sse41::new() {
+                return search(machine, puzzles, task, sink);
+            }
+        }
+        #[cfg(target_arch = "aarch64")]
+        Backend::Neon => {
+            if let Some(machine) = lanes::neon::Neon::new() {
+                return search(machine, puzzles, task, sink);
+            }
+        }
+        #[cfg(target_arch = "wasm32")]
+        Backend::Wasm128 => {
+            if let Some(machine) = lanes::wasm128::Wasm128::new() {
+                return search(machine, puzzles, task, sink);
+            }
+        }
+        _ => {}
+    }
+    search(lanes::portable::Portable, puzzles, task, sink)
+}

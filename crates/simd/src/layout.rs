@@ -1,0 +1,215 @@
+//! How puzzles lie in memory, and the tables that follow from it.
+//!
+//! ```text
+//!            lane 0   lane 1   lane 2  …            one puzzle = one lane (a column of this drawing)
+//! cell  0  [ 000101000 … ][ 111111111 … ] …         one vector = one cell of all puzzles
+//! cell  1  [ …                            ]          bit d of a lane = digit d + 1 is a candidate
+//!   …
+//! cell 80  [ …                            ]
+//! ```
+//!
+//! A *chute* is a band (three rows) or a stack (three columns): chutes 0..3 are the bands, 3..6 the
+//! stacks. Inside a chute the cells have three coordinates: `k` the box, `r` the line, `j` the
+//! place in the triad. A *triad* is what box `k` and line `r` have in common, three cells.
+//!
+//! ```text
+//! band b                              cell (k, r, j)
+//!          box k=0  box k=1  box k=2
+//! line r=0  j 012    012      012     band:   row 3b + r, column 3k + j
+//! line r=1  …                         stack:  column 3b + r, row 3k + j
+//! line r=2
+//! ```
+//!
+//! In a chute each digit stands once in every box and once in every line, so the lines that it
+//! takes in boxes 0, 1 and 2 are a permutation: one of six *configurations*.
+
+/// The line that a digit takes in boxes 0, 1, 2 under each of the six configurations.
+pub(crate) const CONFIGURATIONS: [[usize; 3]; 6] =
+    [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+
+/// The two configurations that put a digit of box `k` on line `r`: `PLACING[k][r]`.
+pub(crate) const PLACING: [[[usize; 2]; 3]; 3] = placing();
+
+const fn placing() -> [[[usize; 2]; 3]; 3] {
+    let mut table = [[[0; 2]; 3]; 3];
+    let mut filled = [[0; 3]; 3];
+    let mut p = 0;
+    while p < 6 {
+        let mut k = 0;
+        while k < 3 {
+            let r = CONFIGURATIONS[p][k];
+            table[k][r][filled[k][r]] = p;
+            filled[k][r] += 1;
+            k += 1;
+        }
+        p += 1;
+    }
+    table
+}
+
+/// The cells of triad `3k + r` of each chute.
+pub(crate) const TRIAD_CELLS: [[[u8; 3]; 9]; 6] = triad_cells();
+
+const fn triad_cells() -> [[[u8; 3]; 9]; 6] {
+    let mut table = [[[0; 3]; 9]; 6];
+    let mut b = 0;
+    while b < 3 {
+        let mut k = 0;
+        while k < 3 {
+            let mut r = 0;
+            while r < 3 {
+                let mut j = 0;
+                while j < 3 {
+                    table[b][3 * k + r][j] = ((3 * b + r) * 9 + 3 * k + j) as u8;
+                    table[3 + b][3 * k + r][j] = ((3 * k + j) * 9 + 3 * b + r) as u8;
+                    j += 1;
+                }
+                r += 1;
+            }
+            k += 1;
+        }
+        b += 1;
+    }
+    table
+}
+
+/// What the two children of a node give up, as triads `3k + r`.
+#[derive(Clone, Copy)]
+pub(crate) struct Split {
+    /// Triads that lose the digit in the first child; twice the same if it is but one.
+    pub(crate) first: [u8; 2],
+    /// The triad that loses the digit in the second child.
+    pub(crate) second: u8,
+}
+
+/// How to branch on a digit whose remaining configurations in the chute are the bits of the index.
+///
+/// The digit goes to one triad in the first child and leaves it in the second. The box is the first
+/// in which the digit has the fewest lines, more than one; the line is the first of them. With
+/// two configurations left, which is the rule, each child keeps exactly one.
+pub(crate) static SPLITS: [Split; 64] = splits();
+
+const fn splits() -> [Split; 64] {
+    let mut table = [Split { first: [0; 2], second: 0 }; 64];
+    let mut set = 0;
+    while set < 64 {
+        let mut best_box = 3;
+        let mut best_count = 4;
+        let mut best_lines = 0u8;
+        let mut k = 0;
+        while k < 3 {
+            let mut lines = 0u8;
+            let mut p = 0;
+            while p < 6 {
+                if set >> p & 1 == 1 {
+                    lines |= 1 << CONFIGURATIONS[p][k];
+                }
+                p += 1;
+            }
+            let count = lines.count_ones();
+            if count > 1 && count < best_count {
+                best_count = count;
+                best_box = k;
+                best_lines = lines;
+            }
+            k += 1;
+        }
+        if best_box < 3 {
+            let corner = 3 * best_box as u8;
+            let kept = best_lines.trailing_zeros() as u8;
+            let others = best_lines & (best_lines - 1);
+            let last = 7 - others.leading_zeros() as u8;
+            table[set] = Split {
+                first: [corner + others.trailing_zeros() as u8, corner + last],
+                second: corner + kept,
+            };
+        }
+        set += 1;
+    }
+    table
+}
+
+/// The digit of a cell with one candidate; 0 for any other set.
+pub(crate) static DIGIT: [u8; 512] = {
+    let mut table = [0; 512];
+    let mut digit = 0;
+    while digit < 9 {
+        table[1 << digit] = digit as u8 + 1;
+        digit += 1;
+    }
+    table
+};
+
+/// One vector in memory: the same cell of `L` puzzles. Aligned to its size inside a [`Grid`].
+#[derive(Clone, Copy)]
+#[repr(C, align(16))]
+pub(crate) struct Row<const L: usize>(pub(crate) [u16; L]);
+
+impl<const L: usize> Row<L> {
+    pub(crate) const ZERO: Self = Self([0; L]);
+}
+
+/// `L` puzzles and what the sweeps remember about them. Rows only, so that all stay aligned.
+#[repr(C, align(64))]
+pub(crate) struct Grid<const L: usize> {
+    /// The candidates.
+    pub(crate) cells: [Row<L>; 81],
+    /// Per band and triad, the digits that must stand there: `9b + 3k + r`. Written by the band
+    /// half of a sweep for its stack half.
+    pub(crate) musts: [Row<L>; 27],
+    /// Per chute, the configurations that each digit still has.
+    pub(crate) configurations: [[Row<L>; 6]; 6],
+    /// Per chute, the number of (triad, digit) pairs left; 27 when it is settled.
+    pub(crate) weights: [Row<L>; 6],
+    /// Sum of all cells after the last sweep. It cannot wrap (81 * 511 < 65536) and candidates only
+    /// ever leave, so a lane has changed exactly when its sum has.
+    pub(crate) sum: Row<L>,
+    /// The branching choice of every lane that can branch.
+    pub(crate) choice: Choice<L>,
+}
+
+/// Where to branch, lane by lane.
+#[repr(C)]
+pub(crate) struct Choice<const L: usize> {
+    pub(crate) chute: Row<L>,
+    /// One bit.
+    pub(crate) digit: Row<L>,
+    /// Configurations left to the digit in the chute; index of [`SPLITS`].
+    pub(crate) configurations: Row<L>,
+}
+
+impl<const L: usize> Grid<L> {
+    pub(crate) fn new() -> Self {
+        Self {
+            cells: [Row::ZERO; 81],
+            musts: [Row::ZERO; 27],
+            configurations: [[Row::ZERO; 6]; 6],
+            weights: [Row::ZERO; 6],
+            sum: Row::ZERO,
+            choice: Choice { chute: Row::ZERO, digit: Row::ZERO, configurations: Row::ZERO },
+        }
+    }
+}
+
+/// What a sweep saw, one bit per lane.
+#[derive(Clone, Copy)]
+pub(crate) struct Signals {
+    /// Contradiction.
+    pub(crate) dead: u32,
+    /// Candidates were removed.
+    pub(crate) changed: u32,
+    /// Some cell has two candidates or more.
+    pub(crate) open: u32,
+}
+
+/// A backend: the three vector passes over a grid.
+///
+/// Values exist only where the backend's instructions do (see `dispatch`).
+pub(crate) trait Machine<const L: usize>: Copy {
+    /// Propagates once through all chutes, in place.
+    fn sweep(self, grid: &mut Grid<L>) -> Signals;
+    /// Fills `grid.choice` for lanes at a fixed point of `sweep`.
+    fn choose(self, grid: &mut Grid<L>);
+    /// Lane `l` of every cell becomes a copy of lane `from[l]`.
+    fn permute(self, grid: &mut Grid<L>, from: &[u8; L]);
+}

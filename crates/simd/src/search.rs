@@ -1,0 +1,559 @@
+//! The search around the sweeps: which lane works on what, and in which order results count.
+//!
+//! The tree of a puzzle is fixed: a node is propagated to its fixed point, then split in two
+//! (`choose`, [`SPLITS`]). What a caller sees is what a depth-first walk of that tree would see, up
+//! to the last solution wanted or the last node allowed. So an answer depends on nothing but the
+//! puzzle, `limit` and `max_nodes`.
+//!
+//! Work on the tree may go on in many places at once. Each puzzle in flight keeps its open
+//! subtrees in a list, in depth-first order; an entry also carries the nodes finished since the
+//! entry before it:
+//!
+//! ```text
+//! head                                                     tail
+//! [lane 3 | 17 nodes] - [solution | 4] - [parked | 0] - [lane 9 | 2]      + 5 nodes after the last
+//! ```
+//!
+//! A solution at the head is final. When enough solutions stand in a list, all behind the last one
+//! wanted is thrown away, and likewise all behind the last node allowed.
+//!
+//! If one solution is wanted, a lane keeps to the left-most entry of its own puzzle, as a walk
+//! would: others would mostly be wasted. Only when no puzzles are left do idle lanes look ahead. If two are wanted, nearly all puzzles have but one, the whole
+//! tree has to be seen, and lanes *share*: the second child goes into any free lane.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::layout::{DIGIT, Grid, Machine, SPLITS, TRIAD_CELLS};
+use crate::{Masks, Tally};
+
+/// Where answers go.
+pub(crate) trait Sink {
+    /// Solution number `nth` (from 0) of a puzzle; returns whether to go on with this puzzle.
+    fn solution(&mut self, puzzle: usize, nth: u64, digits: &[u8; 81]) -> ControlFlow<()>;
+    /// The puzzle is through.
+    fn done(&mut self, puzzle: usize, count: u64, decided: bool, nodes: u64);
+}
+
+/// What is asked of every puzzle of a batch.
+#[derive(Clone, Copy)]
+pub(crate) struct Task<'a> {
+    /// Stop at so many solutions; 0 = never.
+    pub(crate) limit: u64,
+    pub(crate) max_nodes: u64,
+    pub(crate) cancel: &'a AtomicBool,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Place {
+    /// The ring's own entry, or unused.
+    Nowhere,
+    Lane(u8),
+    /// Cells in `columns`.
+    Parked,
+    /// Solved, digits in `columns`.
+    Solution,
+}
+
+/// An open subtree, or a solution that is not final yet. The entries of a puzzle form a ring, closed
+/// by the entry whose number is that of the job, so that no link is ever missing.
+#[derive(Clone, Copy)]
+struct Entry {
+    previous: u32,
+    next: u32,
+    /// Nodes finished in this subtree and between the entry before and this one.
+    nodes: u64,
+    job: u8,
+    place: Place,
+}
+
+/// A puzzle in flight.
+#[derive(Clone, Copy, Default)]
+struct Job {
+    puzzle: usize,
+    /// Nodes before the first entry.
+    nodes: u64,
+    /// All nodes that were visited, whether or not they will count.
+    visited: u64,
+    /// Final solutions.
+    count: u64,
+    /// Solutions in the ring.
+    waiting: u64,
+    /// Entries were thrown away because of the node limit.
+    cut: bool,
+}
+
+/// The cells of one puzzle, in whole cache lines.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Column([u16; 81]);
+
+struct Search<'a, const L: usize, M, S> {
+    machine: M,
+    sink: &'a mut S,
+    task: Task<'a>,
+    /// The whole tree has to be seen, so any lane may take any part of it.
+    share: bool,
+    grid: Grid<L>,
+    entries: Vec<Entry>,
+    columns: Vec<Column>,
+    /// First unused entry, linked through `next`; 0 = none, as entry 0 is a ring's own.
+    free_entry: u32,
+    /// Parked entries in the order of parking, if lanes share.
+    parked: Vec<u32>,
+    jobs: [Job; L],
+    free_jobs: u32,
+    /// Entry of each busy lane.
+    entry_of: [u32; L],
+    busy: u32,
+    /// Lanes whose cells were written since the last sweep.
+    fresh: u32,
+    /// Lanes that wait to branch together with others.
+    waiting: u32,
+    /// Puzzles started.
+    started: usize,
+    tally: Tally,
+}
+
+/// Answers every puzzle through `sink`.
+pub(crate) fn search<const L: usize, M: Machine<L>, S: Sink>(
+    machine: M,
+    puzzles: &[Masks],
+    task: Task<'_>,
+    sink: &mut S,
+) -> Tally {
+    let ring = |job| Entry {
+        previous: job as u32,
+        next: job as u32,
+        nodes: 0,
+        job: job as u8,
+        place: Place::Nowhere,
+    };
+    let mut entries = Vec::with_capacity(3 * L);
+    entries.extend((0..L).map(ring));
+    let mut search = Search {
+        machine,
+        sink,
+        task,
+        share: task.limit == 2,
+        grid: Grid::new(),
+        entries,
+        columns: Vec::new(),
+        free_entry: 0,
+        parked: Vec::new(),
+        jobs: [Job::default(); L],
+        free_jobs: all::<L>(),
+        entry_of: [0; L],
+        busy: 0,
+        fresh: 0,
+        waiting: 0,
+        started: 0,
+        tally: Tally::default(),
+    };
+    search.run(puzzles);
+    search.tally
+}
+
+const fn all<const L: usize>() -> u32 {
+    u32::MAX >> (32 - L)
+}
+
+/// The set bits, lowest first.
+fn each_bit(mut bits: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = bits.trailing_zeros();
+        bits &= bits.wrapping_sub(1);
+        (bit < 32).then_some(bit as usize)
+    })
+}
+
+impl<const L: usize, M: Machine<L>, S: Sink> Search<'_, L, M, S> {
+    fn run(&mut self, puzzles: &[Masks]) {
+        loop {
+            self.fill(puzzles);
+            if self.busy == 0 {
+                break;
+            }
+            if self.task.cancel.load(Ordering::Relaxed) {
+                self.abandon();
+                for puzzle in self.started..puzzles.len() {
+                    self.sink.done(puzzle, 0, false, 0);
+                }
+                break;
+            }
+            let signals = self.machine.sweep(&mut self.grid);
+            self.tally.sweeps += 1;
+            self.tally.lanes += u64::from(self.busy.count_ones());
+            let dead = signals.dead & self.busy;
+            let still = self.busy & !dead & !(signals.changed | self.fresh);
+            self.fresh = 0;
+            for lane in each_bit(dead) {
+                self.close(lane);
+            }
+            for lane in each_bit(still & !signals.open) {
+                self.solved(lane);
+            }
+            // Closing a lane may have ended its puzzle and with it other lanes, and may have given
+            // a lane new work.
+            let branching = still & signals.open & self.busy & !self.fresh;
+            // A pass over all cells per round of branching: a few lanes wait a sweep for company, if
+            // no lane is idle anyway.
+            let few = branching.count_ones() < L as u32 / 4;
+            if self.share && few && self.busy == all::<L>() && branching & self.waiting == 0 {
+                self.waiting = branching;
+            } else if branching != 0 {
+                self.waiting = 0;
+                // With no puzzles left, idle lanes may as well look ahead for a first solution.
+                let ahead = self.task.limit == 1 && self.started == puzzles.len();
+                self.branch(branching, self.share || ahead);
+            }
+        }
+    }
+
+    /// Gives work to the lanes that have none.
+    fn fill(&mut self, puzzles: &[Masks]) {
+        for lane in each_bit(all::<L>() & !self.busy) {
+            if let Some(entry) = self.parked.pop() {
+                self.unpark(entry, lane);
+            } else if let Some(puzzle) = puzzles.get(self.started) {
+                self.start(self.started, puzzle, lane);
+                self.started += 1;
+            } else if self.task.limit == 1
+                && let Some(entry) = self.first_parked()
+            {
+                self.unpark(entry, lane);
+            } else {
+                break;
+            }
+        }
+    }
+
+    /// The parked entry that comes first in its tree.
+    fn first_parked(&self) -> Option<u32> {
+        each_bit(all::<L>() & !self.free_jobs).find_map(|job| {
+            let ring = job as u32;
+            let mut entry = self.entries[job].next;
+            while entry != ring {
+                if self.entries[entry as usize].place == Place::Parked {
+                    return Some(entry);
+                }
+                entry = self.entries[entry as usize].next;
+            }
+            None
+        })
+    }
+
+    fn start(&mut self, puzzle: usize, masks: &Masks, lane: usize) {
+        let job = self.free_jobs.trailing_zeros() as usize;
+        self.free_jobs &= self.free_jobs - 1;
+        self.entries[job].nodes = 0;
+        self.jobs[job] = Job { puzzle, ..Job::default() };
+        let entry = self.insert(job as u32, job as u8);
+        for (cell, &mask) in self.grid.cells.iter_mut().zip(masks) {
+            cell.0[lane] = mask & 0x1ff;
+        }
+        self.occupy(entry, lane);
+    }
+
+    fn occupy(&mut self, entry: u32, lane: usize) {
+        self.entries[entry as usize].place = Place::Lane(lane as u8);
+        self.entry_of[lane] = entry;
+        self.busy |= 1 << lane;
+        self.fresh |= 1 << lane;
+    }
+
+    fn column(&mut self, entry: u32) -> &mut [u16; 81] {
+        let index = entry as usize - L;
+        if index >= self.columns.len() {
+            self.columns.resize(self.entries.len() - L, Column([0; 81]));
+        }
+        &mut self.columns[index].0
+    }
+
+    fn unpark(&mut self, entry: u32, lane: usize) {
+        let column = &self.columns[entry as usize - L].0;
+        for (cell, &mask) in self.grid.cells.iter_mut().zip(column) {
+            cell.0[lane] = mask;
+        }
+        self.occupy(entry, lane);
+    }
+
+    /// A new entry behind `previous`.
+    fn insert(&mut self, previous: u32, job: u8) -> u32 {
+        let next = self.entries[previous as usize].next;
+        let entry = Entry { previous, next, nodes: 0, job, place: Place::Parked };
+        let at = if self.free_entry == 0 {
+            self.entries.push(entry);
+            self.entries.len() as u32 - 1
+        } else {
+            let at = self.free_entry;
+            self.free_entry = self.entries[at as usize].next;
+            self.entries[at as usize] = entry;
+            at
+        };
+        self.entries[previous as usize].next = at;
+        self.entries[next as usize].previous = at;
+        at
+    }
+
+    /// Splits every lane of the set in two. If lanes may share, second children go to free lanes.
+    fn branch(&mut self, lanes: u32, share: bool) {
+        self.machine.choose(&mut self.grid);
+        let mut from: [u8; L] = std::array::from_fn(|l| l as u8);
+        let mut moved = 0u32;
+        for lane in each_bit(lanes) {
+            // The node limit may have ended the puzzle through an earlier lane of this loop.
+            if self.busy >> lane & 1 == 0 {
+                continue;
+            }
+            let first = self.entry_of[lane];
+            let job = self.entries[first as usize].job;
+            self.entries[first as usize].nodes += 1;
+            let second = self.insert(first, job);
+            // Not a lane of this loop that the node limit freed: its own cut is still to come.
+            let free = all::<L>() & !self.busy & !lanes;
+            if share && free != 0 {
+                let to = free.trailing_zeros() as usize;
+                from[to] = lane as u8;
+                moved |= 1 << to;
+                self.occupy(second, to);
+            } else {
+                self.park_second(second, lane);
+            }
+            self.count_node(usize::from(job));
+            if self.busy >> lane & 1 == 0 {
+                self.settle(usize::from(job), lane);
+            }
+        }
+        if moved != 0 {
+            self.machine.permute(&mut self.grid, &from);
+            for to in each_bit(moved) {
+                let lane = usize::from(from[to]);
+                let second = SPLITS[self.grid.choice.configurations.0[lane] as usize % 64].second;
+                self.cut(to, lane, second);
+            }
+        }
+        for lane in each_bit(lanes & self.busy) {
+            let first = SPLITS[self.grid.choice.configurations.0[lane] as usize % 64].first;
+            self.cut(lane, lane, first[0]);
+            self.cut(lane, lane, first[1]);
+        }
+        self.fresh |= lanes;
+    }
+
+    /// Takes the digit that was chosen in lane `chosen` out of a triad of `lane`.
+    fn cut(&mut self, lane: usize, chosen: usize, triad: u8) {
+        let chute = usize::from(self.grid.choice.chute.0[chosen]);
+        let digit = self.grid.choice.digit.0[chosen];
+        for cell in TRIAD_CELLS[chute][usize::from(triad)] {
+            self.grid.cells[usize::from(cell)].0[lane] &= !digit;
+        }
+    }
+
+    /// Keeps the second child of a lane for later.
+    fn park_second(&mut self, entry: u32, lane: usize) {
+        let chute = usize::from(self.grid.choice.chute.0[lane]);
+        let digit = self.grid.choice.digit.0[lane];
+        let second = SPLITS[self.grid.choice.configurations.0[lane] as usize % 64].second;
+        self.column(entry);
+        let column = &mut self.columns[entry as usize - L].0;
+        for (cell, mask) in self.grid.cells.iter().zip(&mut *column) {
+            *mask = cell.0[lane];
+        }
+        for cell in TRIAD_CELLS[chute][usize::from(second)] {
+            column[usize::from(cell)] &= !digit;
+        }
+        if self.share {
+            self.parked.push(entry);
+        }
+    }
+
+    /// The subtree of a lane is through, without a solution at its end.
+    fn close(&mut self, lane: usize) {
+        // Ended together with its puzzle by an earlier lane of the same sweep.
+        if (self.busy & !self.fresh) >> lane & 1 == 0 {
+            return;
+        }
+        let entry = self.entry_of[lane];
+        let job = usize::from(self.entries[entry as usize].job);
+        self.entries[entry as usize].nodes += 1;
+        self.busy &= !(1 << lane);
+        self.unlink(entry);
+        self.count_node(job);
+        self.settle(job, lane);
+    }
+
+    fn solved(&mut self, lane: usize) {
+        if (self.busy & !self.fresh) >> lane & 1 == 0 {
+            return;
+        }
+        let digits: [u8; 81] =
+            std::array::from_fn(|cell| DIGIT[self.grid.cells[cell].0[lane] as usize % 512]);
+        // Settled in all chutes and yet a cell with several candidates: some digit has no place.
+        if digits.contains(&0) {
+            return self.close(lane);
+        }
+        let entry = self.entry_of[lane];
+        let job = usize::from(self.entries[entry as usize].job);
+        self.entries[entry as usize].nodes += 1;
+        self.busy &= !(1 << lane);
+        if self.entries[job].next == entry {
+            // The first in its ring is final at once, and within the node limit, or it would have
+            // been cut off before.
+            self.jobs[job].visited += 1;
+            if self.report(job, &digits) {
+                if self.jobs[job].visited >= self.task.max_nodes {
+                    self.enforce_max_nodes(job);
+                }
+                self.settle(job, lane);
+            }
+            return;
+        }
+        *self.column(entry) = digits.map(u16::from);
+        self.entries[entry as usize].place = Place::Solution;
+        self.jobs[job].waiting += 1;
+        if self.task.limit != 0 && self.jobs[job].waiting + self.jobs[job].count >= self.task.limit
+        {
+            self.discard_surplus(job);
+        }
+        self.count_node(job);
+        self.settle(job, lane);
+    }
+
+    /// Throws away what lies behind the last solution wanted.
+    fn discard_surplus(&mut self, job: usize) {
+        let mut wanted = self.task.limit - self.jobs[job].count;
+        let mut entry = self.entries[job].next;
+        while entry != job as u32 {
+            let Entry { next, place, .. } = self.entries[entry as usize];
+            if wanted == 0 {
+                self.discard(entry);
+            } else if place == Place::Solution {
+                wanted -= 1;
+            }
+            entry = next;
+        }
+        if wanted == 0 {
+            self.entries[job].nodes = 0;
+        }
+    }
+
+    /// Books a visited node and enforces the node limit.
+    fn count_node(&mut self, job: usize) {
+        self.jobs[job].visited += 1;
+        if self.jobs[job].visited >= self.task.max_nodes {
+            self.enforce_max_nodes(job);
+        }
+    }
+
+    /// Throws away what a depth-first walk would not reach. The nodes before an entry can only grow.
+    #[cold]
+    fn enforce_max_nodes(&mut self, job: usize) {
+        let mut nodes = self.jobs[job].nodes;
+        let mut entry = self.entries[job].next;
+        while entry != job as u32 {
+            let Entry { next, place, nodes: own, .. } = self.entries[entry as usize];
+            nodes += own;
+            let beyond = if place == Place::Solution {
+                nodes > self.task.max_nodes
+            } else {
+                nodes >= self.task.max_nodes
+            };
+            if beyond {
+                self.jobs[job].cut = true;
+                self.discard(entry);
+            }
+            entry = next;
+        }
+    }
+
+    /// Removes an entry that will not count.
+    fn discard(&mut self, entry: u32) {
+        let Entry { job, place, .. } = self.entries[entry as usize];
+        match place {
+            Place::Lane(lane) => self.busy &= !(1 << lane),
+            Place::Parked if self.share => self.parked.retain(|&parked| parked != entry),
+            Place::Parked | Place::Nowhere => {}
+            Place::Solution => self.jobs[usize::from(job)].waiting -= 1,
+        }
+        self.unlink(entry);
+    }
+
+    /// Takes an entry out of its ring; its nodes go to the entry behind it.
+    fn unlink(&mut self, entry: u32) {
+        let Entry { previous, next, nodes, .. } = self.entries[entry as usize];
+        self.entries[next as usize].nodes += nodes;
+        self.entries[next as usize].previous = previous;
+        self.entries[previous as usize].next = next;
+        self.entries[entry as usize].next = self.free_entry;
+        self.free_entry = entry;
+    }
+
+    /// Reports what has become final, ends the job if it is through, and else, if lanes keep to
+    /// their puzzle, gives the free `lane` the next entry.
+    fn settle(&mut self, job: usize, lane: usize) {
+        loop {
+            let first = self.entries[job].next;
+            if first == job as u32 {
+                let Job { puzzle, count, cut, .. } = self.jobs[job];
+                let nodes = self.jobs[job].nodes + self.entries[job].nodes;
+                let decided = !cut && nodes <= self.task.max_nodes;
+                self.finish(job);
+                self.sink.done(puzzle, count, decided, nodes.min(self.task.max_nodes));
+                return;
+            }
+            let place = self.entries[first as usize].place;
+            if place != Place::Solution {
+                if !self.share && place == Place::Parked && self.busy >> lane & 1 == 0 {
+                    self.unpark(first, lane);
+                }
+                return;
+            }
+            self.jobs[job].waiting -= 1;
+            let digits = self.columns[first as usize - L].0.map(|digit| digit as u8);
+            if !self.report(job, &digits) {
+                return;
+            }
+        }
+    }
+
+    /// Reports the solution at the head of a ring and removes it. Whether the job goes on.
+    fn report(&mut self, job: usize, digits: &[u8; 81]) -> bool {
+        let first = self.entries[job].next;
+        self.jobs[job].nodes += self.entries[first as usize].nodes;
+        self.entries[first as usize].nodes = 0;
+        self.unlink(first);
+        let Job { puzzle, count, nodes, .. } = self.jobs[job];
+        self.jobs[job].count = count + 1;
+        let flow = self.sink.solution(puzzle, count, digits);
+        if flow.is_continue() && count + 1 != self.task.limit {
+            return true;
+        }
+        self.drop_all(job);
+        self.finish(job);
+        self.sink.done(puzzle, count + 1, flow.is_continue(), nodes);
+        false
+    }
+
+    fn drop_all(&mut self, job: usize) {
+        while self.entries[job].next != job as u32 {
+            self.discard(self.entries[job].next);
+        }
+    }
+
+    fn finish(&mut self, job: usize) {
+        self.tally.nodes += self.jobs[job].visited;
+        self.tally.puzzles += 1;
+        self.free_jobs |= 1 << job;
+    }
+
+    /// Ends all jobs undecided, with what is final.
+    fn abandon(&mut self) {
+        for job in each_bit(all::<L>() & !self.free_jobs) {
+            let Job { puzzle, nodes, count, .. } = self.jobs[job];
+            self.drop_all(job);
+            self.finish(job);
+            self.sink.done(puzzle, count, false, nodes);
+        }
+    }
+}

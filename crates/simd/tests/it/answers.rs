@@ -1,0 +1,168 @@
+//! Every backend gives the answers of the oracle, and all give the same.
+
+use std::ops::ControlFlow;
+
+use quadrille_simd::{Answer, Backend, Limits, Masks, NEVER, backends, solve_batch, solve_one};
+
+use crate::naive;
+use crate::puzzles::{Rng, mixture, parse, with_givens};
+
+pub fn batch(backend: Backend, puzzles: &[Masks], limits: Limits) -> Vec<Answer> {
+    let mut answers = vec![Answer::default(); puzzles.len()];
+    solve_batch(backend, puzzles, limits, &NEVER, &mut answers);
+    answers
+}
+
+/// Count, validity and distinctness, against the number of solutions up to the limit.
+pub fn check(puzzle: &Masks, expected: u64, answer: &Answer) {
+    assert!(answer.decided);
+    assert_eq!(answer.count, expected, "{puzzle:?}");
+    for (nth, witness) in answer.witnesses.iter().enumerate() {
+        if (nth as u64) < expected {
+            assert!(naive::is_solution(puzzle, witness), "{puzzle:?} {witness:?}");
+        } else {
+            assert_eq!(witness, &[0; 81]);
+        }
+    }
+    assert!(answer.count < 2 || answer.witnesses[0] != answer.witnesses[1]);
+}
+
+#[test]
+fn all_backends_agree_with_the_oracle() {
+    let puzzles = mixture(1);
+    let counts: Vec<u64> =
+        puzzles.iter().map(|puzzle| naive::solutions(puzzle, 20).len() as u64).collect();
+    for limit in [1, 2, 3, 20] {
+        let reference = batch(Backend::Portable, &puzzles, Limits::solutions(limit));
+        for ((puzzle, &count), answer) in puzzles.iter().zip(&counts).zip(&reference) {
+            check(puzzle, count.min(limit), answer);
+        }
+        for backend in backends() {
+            assert_eq!(batch(backend, &puzzles, Limits::solutions(limit)), reference, "{backend}");
+        }
+    }
+}
+
+#[test]
+fn the_mixture_has_all_kinds() {
+    let answers = batch(Backend::best(), &mixture(1), Limits::solutions(3));
+    for count in 0..=3 {
+        assert!(answers.iter().filter(|answer| answer.count == count).count() > 10, "{count}");
+    }
+    assert!(answers.iter().any(|answer| answer.nodes > 50));
+}
+
+#[test]
+fn batch_size_and_neighbours_do_not_matter() {
+    let puzzles = mixture(2);
+    for backend in backends() {
+        for limit in [1, 2, 5] {
+            let limits = Limits::solutions(limit);
+            let reference = batch(backend, &puzzles, limits);
+            for size in [1, 2, 3, 7, 33, 100] {
+                let pieces: Vec<_> =
+                    puzzles.chunks(size).flat_map(|piece| batch(backend, piece, limits)).collect();
+                assert_eq!(pieces, reference, "{backend} {size}");
+            }
+            let mut reversed = puzzles.clone();
+            reversed.reverse();
+            let mut answers = batch(backend, &reversed, limits);
+            answers.reverse();
+            assert_eq!(answers, reference, "{backend} reversed");
+        }
+    }
+}
+
+#[test]
+fn one_at_a_time_is_the_same() {
+    let puzzles = mixture(3);
+    for backend in backends() {
+        for limit in [1, 2, 7] {
+            let limits = Limits::solutions(limit);
+            let reference = batch(backend, &puzzles, limits);
+            for (puzzle, reference) in puzzles.iter().zip(&reference) {
+                let mut seen = Vec::new();
+                let answer = solve_one(backend, puzzle, limits, &NEVER, &mut |solution| {
+                    seen.push(*solution);
+                    ControlFlow::Continue(())
+                });
+                assert_eq!(&answer, reference, "{backend}");
+                assert_eq!(seen.len() as u64, answer.count);
+                assert!(seen.iter().zip(&answer.witnesses).all(|(a, b)| a == b));
+            }
+        }
+    }
+}
+
+#[test]
+fn enumeration_is_complete_and_breaks_when_told() {
+    let mut rng = Rng(4);
+    let puzzles: Vec<Masks> = (0..300).map(|_| with_givens(&mut rng, 38)).collect();
+    let many = puzzles
+        .iter()
+        .filter(|puzzle| (10..2000).contains(&naive::solutions(puzzle, 2000).len()))
+        .take(5);
+    for puzzle in many {
+        let mut expected = naive::solutions(puzzle, 0);
+        expected.sort_unstable();
+        for backend in backends() {
+            let mut seen = Vec::new();
+            let answer = solve_one(backend, puzzle, Limits::solutions(0), &NEVER, &mut |s| {
+                seen.push(*s);
+                ControlFlow::Continue(())
+            });
+            let counted = batch(backend, &[*puzzle], Limits::solutions(0))[0];
+            assert_eq!(answer, counted);
+            assert_eq!(answer.count, expected.len() as u64);
+            let in_order = seen.clone();
+            seen.sort_unstable();
+            assert_eq!(seen, expected);
+
+            let mut prefix = Vec::new();
+            let broken = solve_one(backend, puzzle, Limits::solutions(0), &NEVER, &mut |s| {
+                prefix.push(*s);
+                if prefix.len() == 4 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            assert_eq!((broken.count, broken.decided), (4, false));
+            assert_eq!(prefix, in_order[..4]);
+        }
+    }
+}
+
+/// Node counts are part of the promise: a change of them is a change of the search, to be made
+/// knowingly, and a faster kernel that searches otherwise fails here.
+#[test]
+fn golden_nodes() {
+    let golden = [
+        (
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+            GOLDEN[0],
+        ),
+        (
+            "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+            GOLDEN[1],
+        ),
+        (
+            "98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6",
+            GOLDEN[2],
+        ),
+        (
+            "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9",
+            GOLDEN[3],
+        ),
+    ];
+    let puzzles: Vec<Masks> = golden.iter().map(|(line, _)| parse(line)).collect();
+    for backend in backends() {
+        for (limit, pick) in [(1, 0), (2, 1)] {
+            let nodes: Vec<u64> = batch(backend, &puzzles, Limits::solutions(limit))
+                .iter()
+                .map(|answer| answer.nodes)
+                .collect();
+            let expected: Vec<u64> = golden.iter().map(|(_, nodes)| nodes[pick]).collect();
+            assert_eq!(nodes, expected, "{backend} limit {limit}");
+        }
+    }
+}
+
+/// Per puzzle: nodes to the first solution, nodes to the end.
+const GOLDEN: [[u64; 2]; 4] = [[1, 1], [71, 123], [108, 135], [1, 1]];

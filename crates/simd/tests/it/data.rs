@@ -1,0 +1,74 @@
+//! The public data sets, when they lie beside the checkout: `<root>/../shared/data`.
+
+use std::fs;
+use std::path::Path;
+
+use quadrille_simd::{Backend, Limits, Masks, backends};
+
+use crate::answers::{batch, check};
+use crate::naive;
+use crate::puzzles::parse;
+
+/// At most `most` puzzles, spread over the file; `None` if it is not there.
+fn read(name: &str, most: usize) -> Option<Vec<Masks>> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
+    let Ok(text) = fs::read_to_string(root.join(name)) else {
+        println!("{name} is not beside the checkout: skipped");
+        return None;
+    };
+    let lines: Vec<&str> =
+        text.lines().filter(|line| !line.starts_with('#') && line.len() >= 81).collect();
+    let step = lines.len().div_ceil(most);
+    Some(lines.into_iter().step_by(step).map(parse).collect())
+}
+
+/// All backends agree on up to `most` puzzles and, on some of them, with the oracle; all of the
+/// puzzles have a solution.
+fn proper(name: &str, most: usize, oracle: usize) {
+    let Some(puzzles) = read(name, most) else { return };
+    for limit in [2, 1] {
+        let reference = batch(Backend::best(), &puzzles, Limits::solutions(limit));
+        for (puzzle, answer) in puzzles.iter().zip(&reference) {
+            assert!(answer.decided && answer.count >= 1);
+            assert!(naive::is_solution(puzzle, &answer.witnesses[0]));
+        }
+        let step = puzzles.len().div_ceil(oracle);
+        for (puzzle, answer) in puzzles.iter().zip(&reference).step_by(step) {
+            check(puzzle, naive::solutions(puzzle, limit as usize).len() as u64, answer);
+        }
+        for backend in backends().skip(1) {
+            assert_eq!(batch(backend, &puzzles, Limits::solutions(limit)), reference, "{backend}");
+        }
+    }
+}
+
+#[test]
+fn clue_17() {
+    proper("17_clue.txt", 50_000, 5);
+}
+
+#[test]
+fn magictour() {
+    proper("magictour_top1465.txt", 1465, 20);
+}
+
+#[test]
+fn hardest_11plus() {
+    proper("forum_hardest_1905_11plus.txt", 2000, 5);
+}
+
+#[test]
+fn hardest_1106() {
+    proper("forum_hardest_1106.txt", 375, 5);
+}
+
+#[test]
+fn serg() {
+    proper("serg_benchmark.txt", 10_000, 100);
+}
+
+#[test]
+fn ift3335() {
+    proper("ift3335_100.txt", 100, 30);
+    proper("ift3335_1000.txt", 1000, 100);
+}

@@ -1,0 +1,118 @@
+//! Limits on solutions and nodes are exact; a cancel ends the call.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use quadrille_simd::{Answer, Limits, NEVER, backends, solve_batch, solve_one};
+
+use crate::answers::batch;
+use crate::puzzles::{EMPTY, Rng, mixture, parse, with_givens};
+
+#[test]
+fn counts_stop_exactly_at_the_limit() {
+    for backend in backends() {
+        for limit in [1, 2, 3, 17, 1000] {
+            let answer = batch(backend, &[EMPTY], Limits::solutions(limit))[0];
+            assert_eq!((answer.count, answer.decided), (limit, true), "{backend}");
+            assert!(limit < 2 || answer.witnesses[0] != answer.witnesses[1]);
+        }
+    }
+}
+
+/// A count without limit, where three digits of a solved grid may change places.
+#[test]
+fn counting_all_is_exact() {
+    let line = "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
+    let mut open = parse(line);
+    for (mask, digit) in open.iter_mut().zip(line.bytes()) {
+        if digit <= b'3' {
+            *mask = 0b111;
+        }
+    }
+    let expected = crate::naive::solutions(&open, 0).len() as u64;
+    assert!(expected > 6);
+    for backend in backends() {
+        assert_eq!(batch(backend, &[open], Limits::solutions(0))[0].count, expected);
+    }
+}
+
+/// With a node limit of n the answer is what the first n nodes of the walk show, on every backend
+/// and whether or not lanes share.
+#[test]
+fn node_limits_are_exact() {
+    let mut rng = Rng(7);
+    let mut puzzles = mixture(5);
+    puzzles.extend((0..40).map(|_| with_givens(&mut rng, 20)));
+    puzzles.push(EMPTY);
+    for backend in backends() {
+        for limit in [1, 2, 4] {
+            let free = batch(backend, &puzzles, Limits::solutions(limit));
+            for nodes in [0, 1, 2, 3, 5, 8, 20, 100] {
+                let bound = batch(backend, &puzzles, Limits::solutions(limit).nodes(nodes));
+                for ((puzzle, free), bound) in puzzles.iter().zip(&free).zip(&bound) {
+                    if free.nodes <= nodes {
+                        assert_eq!(bound, free);
+                    } else {
+                        assert_eq!((bound.decided, bound.nodes), (false, nodes), "{backend}");
+                        assert!(bound.count <= free.count);
+                        // A walk that counts on shows how many solutions the first n nodes hold.
+                        let alone = batch(backend, &[*puzzle], Limits::solutions(9).nodes(nodes));
+                        assert_eq!(bound.count, alone[0].count, "{backend} {limit} {nodes}");
+                        assert_eq!(bound.witnesses[0], alone[0].witnesses[0]);
+                        assert_eq!(bound.witnesses[1], alone[0].witnesses[1]);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_raised_flag_ends_the_call() {
+    for backend in backends() {
+        let raised = AtomicBool::new(true);
+        let mut answers = vec![Answer { count: 9, ..Answer::default() }; 100];
+        solve_batch(backend, &[EMPTY; 100], Limits::solutions(0), &raised, &mut answers);
+        assert!(answers.iter().all(|answer| !answer.decided && answer.count == 0));
+        let answer = solve_one(backend, &EMPTY, Limits::solutions(0), &raised, &mut |_| {
+            ControlFlow::Continue(())
+        });
+        assert!(!answer.decided);
+    }
+}
+
+#[test]
+fn an_endless_count_can_be_cancelled() {
+    for backend in backends() {
+        let cancel = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            let worker = scope.spawn(|| {
+                let mut answers = [Answer::default(); 40];
+                solve_batch(backend, &[EMPTY; 40], Limits::solutions(0), &cancel, &mut answers);
+                answers
+            });
+            std::thread::sleep(Duration::from_millis(20));
+            let raised = Instant::now();
+            cancel.store(true, Ordering::Relaxed);
+            let answers = worker.join().expect("no panic");
+            assert!(raised.elapsed() < Duration::from_millis(500));
+            assert!(answers.iter().all(|answer| !answer.decided));
+            assert!(answers[0].count > 0);
+            assert_ne!(answers[0].witnesses[0], answers[0].witnesses[1]);
+        });
+    }
+}
+
+#[test]
+fn nothing_to_do() {
+    for backend in backends() {
+        assert_eq!(solve_batch(backend, &[], Limits::solutions(1), &NEVER, &mut []).puzzles, 0);
+    }
+}
+
+#[test]
+#[should_panic(expected = "one answer for each puzzle")]
+fn lengths_must_agree() {
+    solve_batch(quadrille_simd::Backend::Portable, &[EMPTY], Limits::solutions(1), &NEVER, &mut []);
+}
