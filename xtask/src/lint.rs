@@ -114,7 +114,8 @@ fn registry(folder: &Path) -> Result<()> {
             continue;
         }
         let text = fs::read_to_string(&path)?;
-        let entries = text.matches("Entry = Entry {").count();
+        let kinds = [": Entry = Entry {", ": AgentEntry = AgentEntry {"];
+        let entries: usize = kinds.iter().map(|kind| text.matches(kind).count()).sum();
         let listed = list.matches(&format!("&{name}::")).count();
         ensure!(entries == listed, "{}: {entries} entries, {listed} registered", path.display());
         for id in text.split("id: \"").skip(1).filter_map(|rest| rest.split('"').next()) {

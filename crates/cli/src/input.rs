@@ -14,6 +14,8 @@ use quadrille_lab::source::{Source, SourceError};
 use crate::args::Reading;
 use crate::failure::Failure;
 
+/// Bytes read at once: about a thousand plain lines, which is what the kernel likes.
+const CHUNK: usize = 88 << 10;
 /// Bytes that detection of a format looks at.
 const HEAD: usize = 8192;
 
@@ -41,6 +43,17 @@ pub(crate) enum Arrival {
     Item(Item),
     /// An input that could not be read, or not further: a message, already with its place.
     Trouble(String),
+    /// Whole lines of plain 9x9 puzzles for the most part; only for those who ask for chunks.
+    Chunk(Chunk),
+}
+
+/// Some lines of an input in which the first puzzle is a 9x9 one, a line each.
+pub(crate) struct Chunk {
+    pub(crate) file: Arc<str>,
+    /// The number of its first line, from 1.
+    pub(crate) first_line: u64,
+    /// Whole lines; the last of the input may lack its end.
+    pub(crate) text: Vec<u8>,
 }
 
 /// All inputs of a command, resolved.
@@ -49,6 +62,8 @@ pub(crate) struct Inputs {
     format: Option<&'static dyn PuzzleFormat>,
     options: ReadOptions,
     seed: u64,
+    /// Whether plain lines may be handed over as chunks.
+    chunks: bool,
 }
 
 enum Input {
@@ -85,7 +100,19 @@ impl Inputs {
             typed.iter().enumerate().map(|(index, text)| Input::of(index, text)).collect()
         };
         let Reading { shape, mixed_sizes, lenient, .. } = *reading;
-        Ok(Self { inputs, format, options: ReadOptions { shape, mixed_sizes, lenient }, seed })
+        Ok(Self {
+            inputs,
+            format,
+            options: ReadOptions { shape, mixed_sizes, lenient },
+            seed,
+            chunks: false,
+        })
+    }
+
+    /// The same inputs, with plain lines of 9x9 puzzles handed over as chunks.
+    pub(crate) fn in_chunks(mut self) -> Self {
+        self.chunks = true;
+        self
     }
 
     /// Whether the whole input is one puzzle, written out.
@@ -151,7 +178,7 @@ impl Inputs {
         cancel: &CancelFlag,
         each: &mut dyn FnMut(Arrival) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let mut reader = BufReader::with_capacity(HEAD * 16, reader);
+        let mut reader = BufReader::with_capacity(CHUNK, reader);
         let head = match reader.fill_buf() {
             Ok(head) => head,
             Err(error) => {
@@ -160,6 +187,24 @@ impl Inputs {
         };
         let head = &head[..head.len().min(HEAD)];
         let format = self.format.unwrap_or_else(|| format::detect(head, path));
+        if self.chunks && !self.options.mixed_sizes && format.id() == "line" && begins_plain(head) {
+            return self.read_chunks(&mut reader, file, cancel, each);
+        }
+        self.read_records(format, &self.options, &mut reader, file, 0, cancel, each)
+    }
+
+    /// Hands over each record of a text whose first line has the number after `before`.
+    #[allow(clippy::too_many_arguments, reason = "what is read, from where, and to whom")]
+    fn read_records(
+        &self,
+        format: &dyn PuzzleFormat,
+        options: &ReadOptions,
+        reader: &mut dyn BufRead,
+        file: &Arc<str>,
+        before: u64,
+        cancel: &CancelFlag,
+        each: &mut dyn FnMut(Arrival) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let mut flow = ControlFlow::Continue(());
         let mut forward = |record: Record<'_>| {
             if cancel.is_cancelled() {
@@ -171,18 +216,81 @@ impl Inputs {
                 }
                 puzzle => Arrival::Item(Item {
                     file: file.clone(),
-                    line: record.line,
+                    line: record.line + before,
                     text: record.text.map(str::to_owned),
                     puzzle,
                 }),
             });
             flow
         };
-        match format.read(&mut reader, &self.options, &mut forward) {
+        match format.read(reader, options, &mut forward) {
             Ok(()) => flow,
             Err(error) => each(Arrival::Trouble(format!("{file}: cannot be read on: {error}"))),
         }
     }
+}
+
+impl Inputs {
+    /// Hands over whole lines as they arrive. A line beyond the longest allowed ends that: the
+    /// rest is read record by record.
+    fn read_chunks(
+        &self,
+        reader: &mut dyn BufRead,
+        file: &Arc<str>,
+        cancel: &CancelFlag,
+        each: &mut dyn FnMut(Arrival) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut text = Vec::new();
+        let mut first_line = 1;
+        loop {
+            if cancel.is_cancelled() {
+                return ControlFlow::Break(());
+            }
+            let buffer = match reader.fill_buf() {
+                Ok(buffer) => buffer,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => {
+                    return each(Arrival::Trouble(format!("{file}: cannot be read on: {error}")));
+                }
+            };
+            let at_end = buffer.is_empty();
+            let whole = memchr::memrchr(b'\n', buffer).map(|end| end + 1);
+            let taken = whole.unwrap_or(buffer.len());
+            text.extend_from_slice(&buffer[..taken]);
+            reader.consume(taken);
+            if (at_end && !text.is_empty()) || whole.is_some() {
+                let lines = memchr::memchr_iter(b'\n', &text).count() as u64;
+                let text = std::mem::take(&mut text);
+                each(Arrival::Chunk(Chunk { file: file.clone(), first_line, text }))?;
+                first_line += lines;
+            } else if text.len() > format::LONGEST_LINE {
+                let options = ReadOptions { shape: Some(BoxShape::NINE), ..self.options };
+                let mut rest = text.as_slice().chain(reader);
+                let line = &format::Line;
+                return self.read_records(
+                    line,
+                    &options,
+                    &mut rest,
+                    file,
+                    first_line - 1,
+                    cancel,
+                    each,
+                );
+            }
+            if at_end {
+                return ControlFlow::Continue(());
+            }
+        }
+    }
+}
+
+/// Whether the first line that is no comment is a plain 9x9 puzzle without conflict: then it
+/// fixes the shape of all that follow.
+fn begins_plain(head: &[u8]) -> bool {
+    head.split(|&byte| byte == b'\n')
+        .find(|line| !line.is_empty() && line[0] != b'#' && line[0] != b'\r')
+        .and_then(format::line::nine_cells)
+        .is_some_and(|digits| format::line::nine_without_conflict(&digits))
 }
 
 impl Input {

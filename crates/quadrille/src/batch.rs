@@ -12,7 +12,7 @@ use std::sync::{Condvar, Mutex, MutexGuard};
 use std::thread;
 
 /// Items under way at once, for each thread.
-const WINDOW: usize = 512;
+const WINDOW: usize = 128;
 /// The most items that a thread takes at once.
 const HANDFUL: usize = 32;
 

@@ -13,6 +13,7 @@ pub mod solve;
 pub use board::{
     BoxShape, Candidate, CandidateSet, Cell, Conflict, Digit, DigitSet, Digits, Edges, Flaw,
     Geometry, Grid, NotAdjacent, Puzzle, ShapeError, Snapshot, Solution, Symmetry, validate,
+    validate_nine,
 };
 pub use control::{
     Budget, CancelFlag, Clock, Counter, Counters, Event, NoClock, Observer, Outcome, Rng, Run,

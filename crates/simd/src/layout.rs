@@ -202,12 +202,20 @@ pub(crate) struct Signals {
     pub(crate) open: u32,
 }
 
-/// A backend: the three vector passes over a grid.
+/// A backend: the vector passes over a grid.
 ///
 /// Values exist only where the backend's instructions do (see `dispatch`).
 pub(crate) trait Machine<const L: usize>: Copy {
     /// Propagates once through all chutes, in place.
     fn sweep(self, grid: &mut Grid<L>) -> Signals;
+    /// Lanes, from 0, that `sweep_few` covers.
+    const FEW: usize = 0;
+
+    /// `sweep` for the first lanes only, in less time. Says nothing of the others.
+    fn sweep_few(self, grid: &mut Grid<L>) -> Signals {
+        self.sweep(grid)
+    }
+
     /// Fills `grid.choice` for lanes at a fixed point of `sweep`.
     fn choose(self, grid: &mut Grid<L>);
     /// Lane `l` of every cell becomes a copy of lane `from[l]`.

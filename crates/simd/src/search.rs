@@ -10,8 +10,7 @@
 //! entry before it:
 //!
 //! ```text
-//! head                                                     tail
-//! [lane 3 | 17 nodes] - [solution | 4] - [parked | 0] - [lane 9 | 2]      + 5 nodes after the last
+//! ring's own - [lane 3 | 17 nodes] - [solution | 4] - [parked | 0] - [lane 9 | 2] - ring's own | 5
 //! ```
 //!
 //! A solution at the head is final. When enough solutions stand in a list, all behind the last one
@@ -24,7 +23,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::layout::{DIGIT, Grid, Machine, SPLITS, TRIAD_CELLS};
+use crate::layout::{DIGIT, Grid, Machine, SPLITS, Signals, TRIAD_CELLS};
 use crate::{Masks, Tally};
 
 /// Where answers go.
@@ -181,7 +180,7 @@ impl<const L: usize, M: Machine<L>, S: Sink> Search<'_, L, M, S> {
                 }
                 break;
             }
-            let signals = self.machine.sweep(&mut self.grid);
+            let signals = self.sweep(puzzles);
             self.tally.sweeps += 1;
             self.tally.lanes += u64::from(self.busy.count_ones());
             let dead = signals.dead & self.busy;
@@ -208,6 +207,32 @@ impl<const L: usize, M: Machine<L>, S: Sink> Search<'_, L, M, S> {
                 self.branch(branching, self.share || ahead);
             }
         }
+    }
+
+    fn sweep(&mut self, puzzles: &[Masks]) -> Signals {
+        if self.busy.count_ones() as usize <= M::FEW && self.started == puzzles.len() {
+            if self.busy >> M::FEW != 0 {
+                self.compact();
+            }
+            return self.machine.sweep_few(&mut self.grid);
+        }
+        self.machine.sweep(&mut self.grid)
+    }
+
+    /// Moves the busy lanes to the front.
+    fn compact(&mut self) {
+        let mut from: [u8; L] = std::array::from_fn(|l| l as u8);
+        for (to, lane) in each_bit(self.busy).enumerate() {
+            from[to] = lane as u8;
+            let entry = self.entry_of[lane];
+            self.entry_of[to] = entry;
+            self.entries[entry as usize].place = Place::Lane(to as u8);
+        }
+        self.machine.permute(&mut self.grid, &from);
+        self.busy = (1 << self.busy.count_ones()) - 1;
+        // What the grid remembers of other lanes' sweeps does not move along.
+        self.fresh = self.busy;
+        self.waiting = 0;
     }
 
     /// Gives work to the lanes that have none.

@@ -111,11 +111,12 @@ impl Puzzles {
         inputs.read(cancel, &mut |arrival| {
             let bad = match arrival {
                 Arrival::Trouble(message) => message,
+                Arrival::Chunk(_) => unreachable!("this command asks for no chunks"),
                 Arrival::Item(item) => match &item.puzzle {
                     Err(error) => item.message(error),
                     Ok(_) => {
                         if let Ok(puzzle) = item.puzzle {
-                            let (source, line) = (item.file, item.line as u32);
+                            let (source, line) = (item.file, item.line);
                             self.instances.push(Instance { source, line, puzzle });
                         }
                         return ControlFlow::Continue(());

@@ -77,6 +77,7 @@ pub(super) fn read_board(file: &str, args: &Rules) -> Result<Puzzle, Failure> {
     let mut found = None;
     inputs.read(&CancelFlag::new(), &mut |arrival| {
         found = Some(match arrival {
+            Arrival::Chunk(_) => unreachable!("this command asks for no chunks"),
             Arrival::Trouble(message) => Err(Failure::usage(message)),
             Arrival::Item(item) => match &item.puzzle {
                 Ok(puzzle) => Ok(puzzle.clone()),

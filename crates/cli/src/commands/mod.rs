@@ -15,6 +15,7 @@ mod perft;
 mod play;
 mod replay;
 mod solve;
+mod solve_chunk;
 mod stream;
 mod tournament;
 

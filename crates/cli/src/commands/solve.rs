@@ -10,12 +10,12 @@ use quadrille_lab::Method;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::stream::{Answering, answer_all, write_invalid};
+use super::stream::{Answering, Piece, answer_all, write_invalid};
 use crate::args::Solve;
 use crate::clock::SystemClock;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::input::{Arrival, Inputs, Item};
+use crate::input::{Arrival, Chunk, Inputs, Item};
 use crate::interrupt;
 use crate::output::Output;
 
@@ -31,6 +31,16 @@ pub(crate) fn run(args: &Solve) -> Result<Exit, Failure> {
         let counters = method.entry.counters;
         return Enumeration { solver, counters, args, budget, clock }.run(&inputs);
     }
+    // Plain solving of plain lines goes to the kernel by the batch; nobody could tell but by the
+    // clock.
+    let limited = [&budget.nodes, &budget.evaluations].into_iter().any(Option::is_some)
+        || budget.time.is_some();
+    let plain = !args.common.json && !args.common.strict && !limited;
+    let inputs = if plain && matches!(method.entry.id, "auto" | "kernel") {
+        inputs.in_chunks()
+    } else {
+        inputs
+    };
     let command = First {
         method,
         seed,
@@ -111,6 +121,10 @@ impl Answering for First {
         let (wall, cpu) = (self.clock.wall(), self.clock.cpu());
         let outcome = self.method.run(puzzle, self.seed, self.budget.clone(), &self.clock, None);
         Timed { outcome, wall: self.clock.wall() - wall, cpu: self.clock.cpu() - cpu }
+    }
+
+    fn answer_chunk(&self, chunk: &Chunk) -> Option<Vec<Piece>> {
+        super::solve_chunk::solve(chunk, &self.budget.cancel)
     }
 
     fn was_cut_off(&self, answer: &Timed) -> bool {
@@ -239,6 +253,7 @@ impl Enumeration<'_> {
                 return Ok(Exit::Usage);
             }
             Arrival::Item(item) => item,
+            Arrival::Chunk(_) => unreachable!("this command asks for no chunks"),
         };
         let exit = match &item.puzzle {
             Err(error) => {

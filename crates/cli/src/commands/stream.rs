@@ -11,7 +11,7 @@ use std::io::IsTerminal;
 use crate::args::Common;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::input::{Arrival, Inputs, Item};
+use crate::input::{Arrival, Chunk, Inputs, Item};
 use crate::interrupt;
 use crate::output::Output;
 
@@ -22,6 +22,12 @@ pub(crate) trait Answering: Sync {
 
     /// Works on a puzzle; called on any thread.
     fn answer(&self, puzzle: &Puzzle) -> Self::Answer;
+
+    /// Works on plain lines; called on any thread, and only where the inputs are read in chunks.
+    /// `None` when Ctrl-C cut it off.
+    fn answer_chunk(&self, _chunk: &Chunk) -> Option<Vec<Piece>> {
+        unreachable!("this command asks for no chunks")
+    }
 
     /// Whether the answer was cut off by Ctrl-C, so that it is none.
     fn was_cut_off(&self, answer: &Self::Answer) -> bool;
@@ -46,7 +52,16 @@ pub(crate) trait Answering: Sync {
     ) -> Result<Exit, Failure>;
 }
 
+/// A part of the answer to a chunk.
+pub(crate) enum Piece {
+    /// Lines of output, and whether each of them is as wished.
+    Lines { text: String, count: u64, exit: Exit },
+    /// What is wrong with the line behind it.
+    Message(String),
+}
+
 enum Done<A> {
+    Chunk(Option<Vec<Piece>>),
     Answer(Item, Option<A>),
     Trouble(String),
 }
@@ -68,6 +83,7 @@ pub(crate) fn answer_all<C: Answering>(
         |each| inputs.read(cancel, each),
         |arrival| match arrival {
             Arrival::Trouble(message) => Done::Trouble(message),
+            Arrival::Chunk(chunk) => Done::Chunk(command.answer_chunk(&chunk)),
             Arrival::Item(item) => {
                 let answer = item.puzzle.as_ref().ok().map(|puzzle| command.answer(puzzle));
                 Done::Answer(item, answer)
@@ -76,16 +92,17 @@ pub(crate) fn answer_all<C: Answering>(
         |done, more| {
             let result = show(command, done, &mut out, &mut exit, common.strict);
             let flow = match result {
-                Ok(flow) => flow,
+                Ok(ControlFlow::Continue(count)) => {
+                    written += count;
+                    progress.set_position(written);
+                    ControlFlow::Continue(())
+                }
+                Ok(ControlFlow::Break(())) => ControlFlow::Break(()),
                 Err(failure) => {
                     failed = Some(failure);
                     return ControlFlow::Break(());
                 }
             };
-            if flow.is_continue() {
-                written += 1;
-                progress.set_position(written);
-            }
             if !more && let Err(failure) = out.flush() {
                 failed = Some(failure);
                 return ControlFlow::Break(());
@@ -111,8 +128,26 @@ fn show<C: Answering>(
     out: &mut Output,
     exit: &mut Exit,
     strict: bool,
-) -> Result<ControlFlow<()>, Failure> {
+) -> Result<ControlFlow<(), u64>, Failure> {
     let bad = match done {
+        Done::Chunk(None) => return Ok(ControlFlow::Break(())),
+        Done::Chunk(Some(pieces)) => {
+            let mut written = 0;
+            for piece in pieces {
+                match piece {
+                    Piece::Lines { text, count, exit: of_piece } => {
+                        out.text(&text)?;
+                        written += count;
+                        exit.also(of_piece);
+                    }
+                    Piece::Message(message) => {
+                        out.flush()?;
+                        crate::notes::at(&message);
+                    }
+                }
+            }
+            return Ok(ControlFlow::Continue(written));
+        }
         Done::Trouble(message) => {
             out.flush()?;
             crate::notes::at(&message);
@@ -134,7 +169,7 @@ fn show<C: Answering>(
             (Ok(_), None) => unreachable!("every puzzle is answered"),
         },
     };
-    Ok(if bad && strict { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    Ok(if bad && strict { ControlFlow::Break(()) } else { ControlFlow::Continue(1) })
 }
 
 /// A count of answers on standard error, where somebody sees it and nothing else moves there.

@@ -23,4 +23,4 @@ pub use puzzle::{Conflict, Puzzle};
 pub use shape::{BoxShape, ShapeError};
 pub use solution::Solution;
 pub use symmetry::Symmetry;
-pub use validate::{Flaw, validate};
+pub use validate::{Flaw, validate, validate_nine};

@@ -4,6 +4,7 @@ mod bits;
 mod dlx;
 mod kernel;
 mod naive;
+mod nines;
 mod propagate;
 
 use std::ops::ControlFlow;
@@ -12,6 +13,7 @@ pub use bits::Bits;
 pub use dlx::Dlx;
 pub use kernel::Kernel;
 pub use naive::Naive;
+pub use nines::Nines;
 
 use crate::board::{Puzzle, Solution};
 use crate::control::{Counter, Run, Stop};

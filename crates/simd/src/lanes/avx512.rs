@@ -4,6 +4,7 @@ use core::arch::x86_64::*;
 
 use crate::kernel::stamp;
 use crate::layout::Machine;
+use crate::trio::stamp_trio;
 
 pub(crate) const LANES: usize = 32;
 
@@ -158,6 +159,7 @@ fn rearrange(x: V, order: Order) -> V {
 }
 
 stamp!(#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg")]);
+stamp_trio!(#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg")]);
 
 /// Proof that the instructions are there.
 #[derive(Clone, Copy)]
@@ -175,6 +177,13 @@ impl Avx512 {
 }
 
 impl Machine<LANES> for Avx512 {
+    const FEW: usize = SLOTS;
+
+    fn sweep_few(self, grid: &mut Grid<LANES>) -> Signals {
+        // SAFETY: `self` exists, so the processor has the features.
+        unsafe { sweep_trio(grid) }
+    }
+
     fn sweep(self, grid: &mut Grid<LANES>) -> Signals {
         // SAFETY: `self` exists, so the processor has the features.
         unsafe { sweep(grid) }

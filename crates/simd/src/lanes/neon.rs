@@ -1,9 +1,12 @@
-//! NEON, which every AArch64 processor has: 8 puzzles. UNVERIFIED
+//! NEON, which every AArch64 processor has: 8 puzzles.
+//!
+//! Unverified: it was checked by the compiler only.
 
 use core::arch::aarch64::*;
 
 use crate::kernel::stamp;
 use crate::layout::Machine;
+use crate::trio::stamp_trio;
 
 pub(crate) const LANES: usize = 8;
 
@@ -161,6 +164,7 @@ fn rearrange(x: V, order: Order) -> V {
 }
 
 stamp!(#[target_feature(enable = "neon")]);
+stamp_trio!(#[target_feature(enable = "neon")]);
 
 /// Proof that the instructions are there.
 #[derive(Clone, Copy)]
@@ -175,6 +179,13 @@ impl Neon {
 
 #[allow(unused_unsafe, reason = "not needed where the whole target has the feature")]
 impl Machine<LANES> for Neon {
+    const FEW: usize = SLOTS;
+
+    fn sweep_few(self, grid: &mut Grid<LANES>) -> Signals {
+        // SAFETY: `self` exists, so the processor has the features.
+        unsafe { sweep_trio(grid) }
+    }
+
     fn sweep(self, grid: &mut Grid<LANES>) -> Signals {
         // SAFETY: `self` exists, so the processor has the features.
         unsafe { sweep(grid) }

@@ -2,6 +2,7 @@
 
 use crate::kernel::stamp;
 use crate::layout::Machine;
+use crate::trio::stamp_trio;
 
 pub(crate) const LANES: usize = 16;
 
@@ -155,12 +156,19 @@ fn rearrange(x: V, order: Order) -> V {
 }
 
 stamp!();
+stamp_trio!();
 
 /// Available everywhere.
 #[derive(Clone, Copy)]
 pub(crate) struct Portable;
 
 impl Machine<LANES> for Portable {
+    const FEW: usize = SLOTS;
+
+    fn sweep_few(self, grid: &mut Grid<LANES>) -> Signals {
+        sweep_trio(grid)
+    }
+
     fn sweep(self, grid: &mut Grid<LANES>) -> Signals {
         sweep(grid)
     }

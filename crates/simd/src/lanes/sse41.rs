@@ -4,6 +4,7 @@ use core::arch::x86_64::*;
 
 use crate::kernel::stamp;
 use crate::layout::Machine;
+use crate::trio::stamp_trio;
 
 pub(crate) const LANES: usize = 8;
 
@@ -164,6 +165,7 @@ fn rearrange(x: V, order: Order) -> V {
 }
 
 stamp!(#[target_feature(enable = "sse4.1")]);
+stamp_trio!(#[target_feature(enable = "sse4.1")]);
 
 /// Proof that the instructions are there.
 #[derive(Clone, Copy)]
@@ -177,6 +179,13 @@ impl Sse41 {
 }
 
 impl Machine<LANES> for Sse41 {
+    const FEW: usize = SLOTS;
+
+    fn sweep_few(self, grid: &mut Grid<LANES>) -> Signals {
+        // SAFETY: `self` exists, so the processor has the features.
+        unsafe { sweep_trio(grid) }
+    }
+
     fn sweep(self, grid: &mut Grid<LANES>) -> Signals {
         // SAFETY: `self` exists, so the processor has the features.
         unsafe { sweep(grid) }

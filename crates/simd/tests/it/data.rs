@@ -36,6 +36,14 @@ fn proper(name: &str, most: usize, oracle: usize) {
         for (puzzle, answer) in puzzles.iter().zip(&reference).step_by(step) {
             check(puzzle, naive::solutions(puzzle, limit as usize).len() as u64, answer);
         }
+        // In small batches lanes wait, move and are swept otherwise.
+        for size in [1, 5, 20] {
+            let some = puzzles.chunks(size).take(600 / size);
+            let pieces: Vec<_> = some
+                .flat_map(|piece| batch(Backend::best(), piece, Limits::solutions(limit)))
+                .collect();
+            assert_eq!(pieces, reference[..pieces.len()], "in batches of {size}");
+        }
         for backend in backends().skip(1) {
             assert_eq!(batch(backend, &puzzles, Limits::solutions(limit)), reference, "{backend}");
         }
