@@ -2,6 +2,7 @@
 
 mod bits;
 mod dlx;
+mod layout;
 mod naive;
 mod propagate;
 
@@ -32,7 +33,7 @@ pub trait ExactSolver: Sync {
     ) -> Stop;
 }
 
-/// All exact solvers.
+/// All exact solvers. The first is the one to take when nothing speaks for another.
 pub const SOLVERS: &[&dyn ExactSolver] = &[&Bits, &Dlx, &Naive];
 
 /// How many solutions a puzzle has.
