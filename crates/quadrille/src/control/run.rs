@@ -101,7 +101,7 @@ impl<'a> Run<'a> {
     #[inline]
     pub fn count(&mut self, what: Counter) -> Result<(), Stop> {
         if self.fuel == 0 {
-            self.refuel(what, 1)?;
+            self.refuel(Some(what), 1)?;
         }
         self.fuel -= 1;
         self.counters[what] += 1;
@@ -117,7 +117,7 @@ impl<'a> Run<'a> {
     #[inline]
     pub fn count_block(&mut self, what: Counter, wanted: u64) -> Result<u64, Stop> {
         if self.fuel == 0 {
-            self.refuel(what, wanted)?;
+            self.refuel(Some(what), wanted)?;
         }
         let granted = wanted.min(self.fuel);
         self.fuel -= granted;
@@ -132,6 +132,19 @@ impl<'a> Run<'a> {
         self.fuel += undone;
     }
 
+    /// Looks whether the run may go on, for stretches of work in which nothing is counted.
+    ///
+    /// # Errors
+    /// With the reason, when its time is up or its flag raised.
+    #[inline]
+    pub fn look(&mut self) -> Result<(), Stop> {
+        if self.fuel == 0 {
+            self.refuel(None, 1)?;
+        }
+        self.fuel -= 1;
+        Ok(())
+    }
+
     /// Counts things that cost nothing and are not limited.
     #[inline]
     pub fn note(&mut self, what: Counter) {
@@ -139,7 +152,7 @@ impl<'a> Run<'a> {
     }
 
     #[cold]
-    fn refuel(&mut self, what: Counter, wanted: u64) -> Result<(), Stop> {
+    fn refuel(&mut self, what: Option<Counter>, wanted: u64) -> Result<(), Stop> {
         if self.budget.cancel.is_cancelled() {
             return Err(Stop::Cancelled);
         }
@@ -167,7 +180,7 @@ impl<'a> Run<'a> {
         ] {
             if let Some(limit) = limit {
                 let left = limit.saturating_sub(self.counters[limited]);
-                if left == 0 && what == limited {
+                if left == 0 && what == Some(limited) {
                     return Err(stop);
                 }
                 fuel = fuel.min(left.max(1));
@@ -344,6 +357,24 @@ mod tests {
         budget.cancel.cancel();
         let mut run = Run::new(&puzzle, Counter::Branch, budget, Rng::from_seed(1), &NoClock);
         assert_eq!(run.count(Counter::Branch), Err(Stop::Cancelled));
+    }
+
+    #[test]
+    fn looks_count_nothing_and_end_runs() {
+        let puzzle = puzzle();
+        let clock = SteppingClock::new(Duration::from_millis(1));
+        let budget = Budget { time: Some(Duration::from_millis(50)), ..Budget::nodes(3) };
+        let mut run = Run::new(&puzzle, Counter::Branch, budget, Rng::from_seed(1), &clock);
+        let looks = (0..1000).take_while(|_| run.look().is_ok()).count();
+        assert!((1..1000).contains(&looks));
+        assert_eq!(run.look(), Err(Stop::Time));
+        assert_eq!(run.counters, Counters::default());
+        let mut run =
+            Run::new(&puzzle, Counter::Branch, Budget::nodes(3), Rng::from_seed(1), &NoClock);
+        assert!((0..1000).all(|_| run.look().is_ok()));
+        assert_eq!(count_all(&mut run, Counter::Branch), Stop::Nodes);
+        assert_eq!(run.counters[Counter::Branch], 3);
+        assert_eq!(run.look(), Ok(()));
     }
 
     #[test]

@@ -1,15 +1,20 @@
 //! Exact solvers: complete search for one, some or all solutions.
 
+mod auto;
 mod bits;
 mod dlx;
+mod formula;
 mod layout;
+mod learning;
 mod naive;
 mod propagate;
 
 use std::ops::ControlFlow;
 
+pub use auto::Auto;
 pub use bits::Bits;
 pub use dlx::Dlx;
+pub use learning::Learning;
 pub use naive::Naive;
 
 use crate::board::{Puzzle, Solution};
@@ -34,7 +39,13 @@ pub trait ExactSolver: Sync {
 }
 
 /// All exact solvers. The first is the one to take when nothing speaks for another.
-pub const SOLVERS: &[&dyn ExactSolver] = &[&Bits, &Dlx, &Naive];
+pub const SOLVERS: &[&dyn ExactSolver] = &[
+    &Auto,
+    &Bits,
+    &Dlx,
+    &Learning,
+    &Naive,
+];
 
 /// How many solutions a puzzle has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
