@@ -1,6 +1,7 @@
 //! The registry of methods: a file each, and its line here.
 
 mod annealing_r0;
+mod auto;
 mod bits;
 mod box_descent;
 mod dfs_box;
@@ -11,8 +12,11 @@ mod dfs_row;
 mod exact;
 mod exact_cover;
 mod hill_climbing;
+mod learning;
 mod naive;
 mod norvig;
+#[cfg(feature = "sat")]
+mod sat;
 
 use crate::registry::Entry;
 
@@ -27,7 +31,11 @@ pub const ENTRIES: &[&Entry] = &[
     &hill_climbing::ENTRY,
     &annealing_r0::ENTRY,
     &box_descent::ENTRY,
+    &auto::ENTRY,
     &bits::ENTRY,
     &exact_cover::ENTRY,
+    &learning::ENTRY,
+    #[cfg(feature = "sat")]
+    &sat::ENTRY,
     &naive::ENTRY,
 ];

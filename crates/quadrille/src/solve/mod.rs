@@ -8,6 +8,8 @@ mod layout;
 mod learning;
 mod naive;
 mod propagate;
+#[cfg(feature = "sat")]
+mod sat;
 
 use std::ops::ControlFlow;
 
@@ -16,6 +18,8 @@ pub use bits::Bits;
 pub use dlx::Dlx;
 pub use learning::Learning;
 pub use naive::Naive;
+#[cfg(feature = "sat")]
+pub use sat::Sat;
 
 use crate::board::{Puzzle, Solution};
 use crate::control::{Counter, Run, Stop};
@@ -44,6 +48,8 @@ pub const SOLVERS: &[&dyn ExactSolver] = &[
     &Bits,
     &Dlx,
     &Learning,
+    #[cfg(feature = "sat")]
+    &Sat,
     &Naive,
 ];
 
