@@ -224,7 +224,7 @@ pub(crate) struct Solve {
     #[arg(value_name = "INPUT", value_hint = ValueHint::FilePath)]
     pub(crate) inputs: Vec<String>,
     /// The algorithm, with parameters as in annealing-r0:start=givens
-    #[arg(long, value_name = "ID", default_value = "bits")]
+    #[arg(long, value_name = "ID", default_value = "auto")]
     pub(crate) with: String,
     /// How many solutions to find for each puzzle; 0 = all
     #[arg(long, value_name = "N", default_value_t = 1)]

@@ -1,7 +1,7 @@
 //! `check`: whether each puzzle is proper, and minimal.
 
 use quadrille::format::{ParseError, ParseErrorKind};
-use quadrille::solve::{self, Bits, ExactSolver, Verdict};
+use quadrille::solve::{self, Auto, ExactSolver, Verdict};
 use quadrille::{Budget, Puzzle, Rng, Run, Status, Stop};
 use serde::Serialize;
 
@@ -63,8 +63,8 @@ impl Answering for Check {
 
     fn answer(&self, puzzle: &Puzzle) -> Judged {
         let rng = || Rng::from_seed(self.seed);
-        let mut run = Run::new(puzzle, Bits.node(), self.budget.clone(), rng(), &self.clock);
-        match solve::verdict(&Bits, puzzle, &mut run) {
+        let mut run = Run::new(puzzle, Auto.node(), self.budget.clone(), rng(), &self.clock);
+        match solve::verdict(&Auto, puzzle, &mut run) {
             Verdict::NoSolution => {
                 Judged { verdict: "none", minimal: None, stop: Stop::ProvedNone }
             }
@@ -72,7 +72,7 @@ impl Answering for Check {
                 Judged { verdict: "multiple", minimal: None, stop: Stop::Solved }
             }
             Verdict::Undecided(stop) => Judged { verdict: "undecided", minimal: None, stop },
-            Verdict::Unique(_) => match solve::is_minimal(&Bits, puzzle, &mut run) {
+            Verdict::Unique(_) => match solve::is_minimal(&Auto, puzzle, &mut run) {
                 Ok(minimal) => {
                     Judged { verdict: "proper", minimal: Some(minimal), stop: Stop::Solved }
                 }

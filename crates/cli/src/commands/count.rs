@@ -1,7 +1,7 @@
 //! `count`: how many solutions each puzzle has, to a limit.
 
 use quadrille::format::ParseError;
-use quadrille::solve::{self, Bits, ExactSolver};
+use quadrille::solve::{self, Auto, ExactSolver};
 use quadrille::{Budget, Puzzle, Rng, Run, Status, Stop};
 use serde::Serialize;
 
@@ -59,8 +59,8 @@ impl Answering for Count {
 
     fn answer(&self, puzzle: &Puzzle) -> solve::Count {
         let rng = Rng::from_seed(self.seed);
-        let mut run = Run::new(puzzle, Bits.node(), self.budget.clone(), rng, &self.clock);
-        solve::count(&Bits, puzzle, self.limit, &mut run)
+        let mut run = Run::new(puzzle, Auto.node(), self.budget.clone(), rng, &self.clock);
+        solve::count(&Auto, puzzle, self.limit, &mut run)
     }
 
     fn was_cut_off(&self, answer: &solve::Count) -> bool {

@@ -36,11 +36,7 @@ pub(crate) fn run(args: &Solve) -> Result<Exit, Failure> {
     let limited = [&budget.nodes, &budget.evaluations].into_iter().any(Option::is_some)
         || budget.time.is_some();
     let plain = !args.common.json && !args.common.strict && !limited;
-    let inputs = if plain && matches!(method.entry.id, "auto" | "kernel") {
-        inputs.in_chunks()
-    } else {
-        inputs
-    };
+    let inputs = if plain && method.entry.id == "auto" { inputs.in_chunks() } else { inputs };
     let command = First {
         method,
         seed,

@@ -2,7 +2,7 @@
 //! checking and writing. What is no plain line goes the general way, one by one.
 
 use quadrille::format::{self, Line, ReadOptions, Record};
-use quadrille::solve::{Bits, ExactSolver, Nines};
+use quadrille::solve::{Auto, ExactSolver, Nines};
 use quadrille::{BoxShape, Budget, CancelFlag, NoClock, Puzzle, Rng, Run, Status};
 use std::ops::ControlFlow;
 
@@ -118,12 +118,10 @@ impl Answers {
 
 /// The first solution of a 9x9 puzzle that may have edges; an error when it was cut off.
 fn first_solution(puzzle: &Puzzle, cancel: &CancelFlag) -> Result<Option<String>, ()> {
-    let solver: &dyn ExactSolver =
-        if quadrille::solve::Kernel.supports(puzzle) { &quadrille::solve::Kernel } else { &Bits };
     let budget = Budget { cancel: cancel.clone(), ..Budget::default() };
-    let mut run = Run::new(puzzle, solver.node(), budget, Rng::from_seed(0), &NoClock);
+    let mut run = Run::new(puzzle, Auto.node(), budget, Rng::from_seed(0), &NoClock);
     let mut first = None;
-    solver.solve(puzzle, &mut run, &mut |solution| {
+    Auto.solve(puzzle, &mut run, &mut |solution| {
         first = Some(format::line::text_of(solution.grid()));
         ControlFlow::Break(())
     });

@@ -11,9 +11,9 @@ pub(super) const ENTRY: Entry = Entry {
     title: "bitset propagation and search",
     family: Family::Exact,
     source: "ours",
-    about: "One word of candidates a cell. Naked and hidden singles, edges and locked candidates \
-            run to a fixed point; then a guess in the cell with the fewest candidates, digits \
-            ascending, undone by a trail. A node is a guess tried.",
+    about: "A word of candidates for each cell, and for each digit in each house. Naked and hidden \
+            singles, edges and locked candidates run to a fixed point; then a guess in the smallest \
+            word, cells first, undone by a trail. A node is a guess tried.",
     flaw: None,
     parameters: &[],
     counters: &[Counter::Branch, Counter::Backtrack, Counter::Contradiction],

@@ -2,6 +2,7 @@
 
 mod a_star;
 mod annealing_r0;
+mod auto;
 mod bits;
 mod box_descent;
 mod dfs_box;
@@ -18,10 +19,13 @@ mod greedy;
 mod greedy_original;
 mod hill_climbing;
 mod kernel;
+mod learning;
 mod naive;
 mod norvig;
 mod rbfs;
 mod rbfs_original;
+#[cfg(feature = "sat")]
+mod sat;
 
 use crate::registry::Entry;
 
@@ -55,8 +59,12 @@ pub const ENTRIES: &[&Entry] = &[
     &hill_climbing::ENTRY,
     &annealing_r0::ENTRY,
     &box_descent::ENTRY,
+    &auto::ENTRY,
     &kernel::ENTRY,
     &bits::ENTRY,
     &exact_cover::ENTRY,
+    &learning::ENTRY,
+    #[cfg(feature = "sat")]
+    &sat::ENTRY,
     &naive::ENTRY,
 ];

@@ -29,16 +29,30 @@ impl CandidateSet {
     /// cell has its digit, an empty one the digits that no peer holds and that its edges to given
     /// cells allow.
     pub fn of(puzzle: &Puzzle) -> Self {
-        let mut set = Self::full(puzzle.shape());
-        let joined = puzzle.edges().by_cell(puzzle.shape());
+        let (geometry, side) = (puzzle.geometry(), puzzle.shape().side());
+        let mut used = [DigitSet::EMPTY; 3 * BoxShape::MAX_SIDE];
         for (cell, digit) in puzzle.givens().filled() {
-            set.of_cell[cell.index()] &= DigitSet::only(digit);
-            for &peer in set.geometry.peers(cell) {
-                set.of_cell[peer.index()] -= DigitSet::only(digit);
+            for house in geometry.houses_of(cell) {
+                used[house] |= DigitSet::only(digit);
             }
-            let near = DigitSet::only(digit).neighbors(set.geometry.side());
-            for &other in &joined[cell.index()] {
-                set.of_cell[other.index()] &= near;
+        }
+        let mut set = Self::full(puzzle.shape());
+        for (cell, given) in puzzle.givens().digits().iter().enumerate() {
+            set.of_cell[cell] = match *given {
+                Some(digit) => DigitSet::only(digit),
+                None => geometry
+                    .houses_of(Cell::new(cell))
+                    .into_iter()
+                    .fold(set.of_cell[cell], |left, house| left - used[house]),
+            };
+        }
+        if !puzzle.edges().is_empty() {
+            let joined = puzzle.edges().by_cell(puzzle.shape());
+            for (cell, digit) in puzzle.givens().filled() {
+                let near = DigitSet::only(digit).neighbors(side);
+                for &other in &joined[cell.index()] {
+                    set.of_cell[other.index()] &= near;
+                }
             }
         }
         set

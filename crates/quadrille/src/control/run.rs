@@ -103,7 +103,7 @@ impl<'a> Run<'a> {
     #[inline]
     pub fn count(&mut self, what: Counter) -> Result<(), Stop> {
         if self.fuel == 0 {
-            self.refuel(what, 1)?;
+            self.refuel(Some(what), 1)?;
         }
         self.fuel -= 1;
         self.counters[what] += 1;
@@ -119,7 +119,7 @@ impl<'a> Run<'a> {
     #[inline]
     pub fn count_block(&mut self, what: Counter, wanted: u64) -> Result<u64, Stop> {
         if self.fuel == 0 {
-            self.refuel(what, wanted)?;
+            self.refuel(Some(what), wanted)?;
         }
         let granted = wanted.min(self.fuel);
         self.fuel -= granted;
@@ -132,6 +132,19 @@ impl<'a> Run<'a> {
     pub fn uncount(&mut self, what: Counter, undone: u64) {
         self.counters[what] -= undone;
         self.fuel += undone;
+    }
+
+    /// Looks whether the run may go on, for stretches of work in which nothing is counted.
+    ///
+    /// # Errors
+    /// With the reason, when its time is up or its flag raised.
+    #[inline]
+    pub fn look(&mut self) -> Result<(), Stop> {
+        if self.fuel == 0 {
+            self.refuel(None, 1)?;
+        }
+        self.fuel -= 1;
+        Ok(())
     }
 
     /// Counts things that cost nothing and are not limited.
@@ -159,18 +172,12 @@ impl<'a> Run<'a> {
             .min()
     }
 
-    /// Looks at the clock and the cancel flag.
+    /// The same at once, for work in few and long stretches.
     ///
     /// # Errors
-    /// With the reason, when the run is to end.
-    pub fn look(&mut self) -> Result<(), Stop> {
-        if self.budget.cancel.is_cancelled() {
-            return Err(Stop::Cancelled);
-        }
-        match self.budget.time {
-            Some(limit) if self.elapsed() >= limit => Err(Stop::Time),
-            _ => Ok(()),
-        }
+    /// As [`look`](Self::look).
+    pub fn look_at_once(&mut self) -> Result<(), Stop> {
+        self.refuel(None, 1)
     }
 
     /// Whether time is limited, so that long work has to be cut into pieces.
@@ -184,7 +191,7 @@ impl<'a> Run<'a> {
     }
 
     #[cold]
-    fn refuel(&mut self, what: Counter, wanted: u64) -> Result<(), Stop> {
+    fn refuel(&mut self, what: Option<Counter>, wanted: u64) -> Result<(), Stop> {
         if self.budget.cancel.is_cancelled() {
             return Err(Stop::Cancelled);
         }
@@ -212,7 +219,7 @@ impl<'a> Run<'a> {
         ] {
             if let Some(limit) = limit {
                 let left = limit.saturating_sub(self.counters[limited]);
-                if left == 0 && what == limited {
+                if left == 0 && what == Some(limited) {
                     return Err(stop);
                 }
                 fuel = fuel.min(left.max(1));
@@ -399,6 +406,24 @@ mod tests {
         budget.cancel.cancel();
         let mut run = Run::new(&puzzle, Counter::Branch, budget, Rng::from_seed(1), &NoClock);
         assert_eq!(run.count(Counter::Branch), Err(Stop::Cancelled));
+    }
+
+    #[test]
+    fn looks_count_nothing_and_end_runs() {
+        let puzzle = puzzle();
+        let clock = SteppingClock::new(Duration::from_millis(1));
+        let budget = Budget { time: Some(Duration::from_millis(50)), ..Budget::nodes(3) };
+        let mut run = Run::new(&puzzle, Counter::Branch, budget, Rng::from_seed(1), &clock);
+        let looks = (0..1000).take_while(|_| run.look().is_ok()).count();
+        assert!((1..1000).contains(&looks));
+        assert_eq!(run.look(), Err(Stop::Time));
+        assert_eq!(run.counters, Counters::default());
+        let mut run =
+            Run::new(&puzzle, Counter::Branch, Budget::nodes(3), Rng::from_seed(1), &NoClock);
+        assert!((0..1000).all(|_| run.look().is_ok()));
+        assert_eq!(count_all(&mut run, Counter::Branch), Stop::Nodes);
+        assert_eq!(run.counters[Counter::Branch], 3);
+        assert_eq!(run.look(), Ok(()));
     }
 
     #[test]

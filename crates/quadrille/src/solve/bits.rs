@@ -4,21 +4,14 @@ use std::ops::ControlFlow;
 
 use super::ExactSolver;
 use super::propagate::{Contradiction, Propagation};
-use crate::board::{Cell, Puzzle, Solution};
+use crate::board::{Puzzle, Solution};
 use crate::control::{Counter, Run, Stop};
 
-/// The generic solver: naked and hidden singles and locked candidates to a fixed point, then the
-/// cell with the fewest candidates, its digits in ascending order. Memory is linear in the
-/// candidates of the board.
+/// The generic solver: naked and hidden singles and locked candidates to a fixed point, then a
+/// guess where there are fewest: the digits of a cell, or the places of a digit in a house. Memory
+/// is linear in the candidates of the board.
 #[derive(Clone, Copy, Debug)]
 pub struct Bits;
-
-/// A guess: the cell, the digits not tried yet, and where the trail stood before.
-struct Guess {
-    cell: Cell,
-    untried: u64,
-    mark: usize,
-}
 
 impl ExactSolver for Bits {
     fn id(&self) -> &'static str {
@@ -35,48 +28,119 @@ impl ExactSolver for Bits {
         run: &mut Run<'_>,
         found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Stop {
-        let mut guesses: Vec<Guess> = Vec::new();
-        let mut digits = Vec::with_capacity(puzzle.shape().cells());
-        let Ok(mut board) = Propagation::new(puzzle) else { return Stop::ProvedNone };
-        let mut state = board.propagate();
+        let Some(mut search) = Search::new(puzzle) else { return Stop::ProvedNone };
+        search.go_on(puzzle, u64::MAX, run, found).expect("an endless patience")
+    }
+}
+
+/// A depth-first search under way. It can be stopped between two guesses and gone on with, or
+/// what it has ruled out be handed to another.
+pub(super) struct Search {
+    board: Propagation,
+    guesses: Vec<Guess>,
+    /// What propagation said of the guesses so far; `None` while the innermost guess is open.
+    state: Option<Result<(), Contradiction>>,
+    digits: Vec<u8>,
+}
+
+/// A choice among the candidates of a set.
+struct Guess {
+    set: usize,
+    /// Not tried yet.
+    untried: u64,
+    /// Tried to the end: every solution with one of these has been handed out.
+    over: u64,
+    /// The one being tried; 0 between two of them.
+    tried: u64,
+    /// Where the trail stood before.
+    mark: usize,
+}
+
+impl Search {
+    /// A search at its start; `None` where propagation alone shows that there is no solution.
+    pub(super) fn new(puzzle: &Puzzle) -> Option<Self> {
+        let mut board = Propagation::new(puzzle).ok()?;
+        board.propagate().ok()?;
+        Some(Self { board, guesses: Vec::new(), state: Some(Ok(())), digits: Vec::new() })
+    }
+
+    /// Searches until the end, but no further than `patience` guesses without a solution: then
+    /// `None`.
+    pub(super) fn go_on(
+        &mut self,
+        puzzle: &Puzzle,
+        patience: u64,
+        run: &mut Run<'_>,
+        found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    ) -> Option<Stop> {
+        let mut since = 0;
         loop {
-            match state {
-                Ok(()) => match board.fewest() {
-                    Some(cell) => {
-                        let (untried, mark) = (board.mask(cell), board.mark());
-                        guesses.push(Guess { cell, untried, mark });
+            match self.state.take() {
+                Some(Ok(())) => match self.board.fewest() {
+                    Some(set) => {
+                        let (untried, mark) = (self.board.set(set), self.board.mark());
+                        self.guesses.push(Guess { set, untried, over: 0, tried: 0, mark });
                     }
                     None => {
-                        board.digits_into(&mut digits);
-                        let solution = Solution::new(puzzle, &digits)
+                        self.board.digits_into(&mut self.digits);
+                        let solution = Solution::new(puzzle, &self.digits)
                             .expect("singles everywhere, propagated, are a solution");
                         if found(&solution).is_break() {
-                            return Stop::Solved;
+                            return Some(Stop::Solved);
                         }
+                        since = 0;
                     }
                 },
-                Err(Contradiction) => run.note(Counter::Contradiction),
+                Some(Err(Contradiction)) => run.note(Counter::Contradiction),
+                None => {}
             }
-            // The next untried digit of the innermost guess that has one.
-            let Some(guess) = (loop {
-                match guesses.last_mut() {
-                    Some(guess) if guess.untried == 0 => {
-                        run.note(Counter::Backtrack);
-                        guesses.pop();
-                    }
-                    last => break last,
+            // The innermost guess with a candidate left to try.
+            let guess = loop {
+                let Some(guess) = self.guesses.last_mut() else { return Some(Stop::ProvedNone) };
+                guess.over |= std::mem::take(&mut guess.tried);
+                if guess.untried != 0 {
+                    break guess;
                 }
-            }) else {
-                return Stop::ProvedNone;
+                run.note(Counter::Backtrack);
+                self.guesses.pop();
             };
-            if let Err(stop) = run.count(Counter::Branch) {
-                return stop;
+            if since >= patience {
+                return None;
             }
-            let digit = guess.untried & guess.untried.wrapping_neg();
-            guess.untried ^= digit;
-            let (cell, mark) = (guess.cell, guess.mark);
-            board.undo(mark);
-            state = board.keep(cell, digit).and_then(|()| board.propagate());
+            since += 1;
+            if let Err(stop) = run.count(Counter::Branch) {
+                return Some(stop);
+            }
+            let bit = guess.untried.trailing_zeros();
+            guess.untried &= guess.untried - 1;
+            guess.tried = 1 << bit;
+            let (set, mark) = (guess.set, guess.mark);
+            self.board.undo(mark);
+            self.state = Some(self.board.choose(set, bit).and_then(|()| self.board.propagate()));
         }
+    }
+
+    /// Ends the search: the board as it was before the first guess, and what has been ruled out:
+    /// groups of candidates, as cell and digit less one, no group true together in any solution
+    /// that has not been handed out. All other solutions are still to be found.
+    pub(super) fn give_up(mut self) -> (Propagation, Vec<Vec<(usize, u32)>>) {
+        let mut ruled_out = Vec::new();
+        let mut path = Vec::new();
+        for guess in &self.guesses {
+            let mut over = guess.over;
+            while over != 0 {
+                path.push(self.board.candidate(guess.set, over.trailing_zeros()));
+                ruled_out.push(path.clone());
+                path.pop();
+                over &= over - 1;
+            }
+            if guess.tried != 0 {
+                path.push(self.board.candidate(guess.set, guess.tried.trailing_zeros()));
+            }
+        }
+        if let Some(first) = self.guesses.first() {
+            self.board.undo(first.mark);
+        }
+        (self.board, ruled_out)
     }
 }

@@ -47,7 +47,7 @@ impl ExactSolver for Kernel {
         let mut piece = if run.is_timed() { FIRST_PIECE } else { u64::MAX };
         let mut handed_out = 0_u64;
         loop {
-            if let Err(stop) = run.look() {
+            if let Err(stop) = run.look_at_once() {
                 return stop;
             }
             // The root comes on top of the guesses.

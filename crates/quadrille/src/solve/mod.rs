@@ -1,19 +1,29 @@
 //! Exact solvers: complete search for one, some or all solutions.
 
+mod auto;
 mod bits;
 mod dlx;
+mod formula;
 mod kernel;
+mod layout;
+mod learning;
 mod naive;
 mod nines;
 mod propagate;
+#[cfg(feature = "sat")]
+mod sat;
 
 use std::ops::ControlFlow;
 
+pub use auto::Auto;
 pub use bits::Bits;
 pub use dlx::Dlx;
 pub use kernel::Kernel;
+pub use learning::Learning;
 pub use naive::Naive;
 pub use nines::Nines;
+#[cfg(feature = "sat")]
+pub use sat::Sat;
 
 use crate::board::{Puzzle, Solution};
 use crate::control::{Counter, Run, Stop};
@@ -42,8 +52,17 @@ pub trait ExactSolver: Sync {
     ) -> Stop;
 }
 
-/// All exact solvers.
-pub const SOLVERS: &[&dyn ExactSolver] = &[&Kernel, &Bits, &Dlx, &Naive];
+/// All exact solvers. The first is the one to take when nothing speaks for another.
+pub const SOLVERS: &[&dyn ExactSolver] = &[
+    &Auto,
+    &Kernel,
+    &Bits,
+    &Dlx,
+    &Learning,
+    #[cfg(feature = "sat")]
+    &Sat,
+    &Naive,
+];
 
 /// How many solutions a puzzle has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,31 @@
+//! The solver that picks its means as an entry.
+
+use quadrille::Counter;
+use quadrille::solve::Auto;
+
+use super::exact::first_solution;
+use crate::registry::{Entry, Family, any_board};
+
+pub(super) const ENTRY: Entry = Entry {
+    id: "auto",
+    title: "propagation, short search, then clause learning",
+    family: Family::Exact,
+    source: "ours",
+    about: "As bits; after 300 guesses without a solution it goes on as learning, which is told what \
+            has been ruled out. A node is a guess, of either.",
+    flaw: None,
+    parameters: &[],
+    counters: &[
+        Counter::Branch,
+        Counter::Backtrack,
+        Counter::Contradiction,
+        Counter::Conflict,
+        Counter::Restart,
+    ],
+    nodes: Counter::Branch,
+    complete: true,
+    deterministic: true,
+    may_be_wrong: false,
+    supports: any_board,
+    run: |puzzle, _, run| first_solution(&Auto, puzzle, run),
+};

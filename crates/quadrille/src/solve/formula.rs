@@ -1,0 +1,202 @@
+//! What propagation leaves of a puzzle, as a formula: a variable for each candidate still open,
+//! and sets of which exactly one holds. Both clause-learning solvers start from it.
+//!
+//! Encoding the whole board instead costs more than many boards take to solve.
+
+use super::layout::Layout;
+use super::propagate::Propagation;
+use crate::board::Puzzle;
+
+/// No variable: the candidate is decided.
+const DECIDED: u32 = u32::MAX;
+
+/// A variable or its negation: `2 * variable`, plus 1 when negated.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Literal(pub(super) u32);
+
+impl Literal {
+    #[inline]
+    pub(super) fn yes(variable: u32) -> Self {
+        Self(2 * variable)
+    }
+
+    #[inline]
+    pub(super) fn no(variable: u32) -> Self {
+        Self(2 * variable + 1)
+    }
+
+    #[inline]
+    pub(super) fn variable(self) -> usize {
+        (self.0 / 2) as usize
+    }
+
+    #[inline]
+    pub(super) fn is_yes(self) -> bool {
+        self.0 & 1 == 0
+    }
+
+    #[inline]
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl std::ops::Not for Literal {
+    type Output = Self;
+    #[inline]
+    fn not(self) -> Self {
+        Self(self.0 ^ 1)
+    }
+}
+
+/// The open part of a propagated board.
+pub(super) struct Formula {
+    side: usize,
+    /// Cell, and digit less one, of each variable that stands for a candidate: the first ones.
+    pub(super) candidates: Vec<(u16, u8)>,
+    /// How many variables, those of intersections included.
+    pub(super) variables: usize,
+    /// The variable of each candidate, by `cell * side + digit - 1`.
+    of_candidate: Vec<u32>,
+    /// Row-major digits, 0 where open.
+    pub(super) decided: Vec<u8>,
+    /// Literals of which exactly one holds, set after set.
+    members: Vec<Literal>,
+    /// Where each set begins in `members`; one more at the end.
+    first_member: Vec<u32>,
+    /// Pairs that an edge forbids together.
+    pub(super) forbidden: Vec<(u32, u32)>,
+}
+
+impl Formula {
+    /// The formula of a board that [`Propagation::propagate`] has brought to its fixed point.
+    pub(super) fn of(puzzle: &Puzzle, board: &Propagation) -> Self {
+        let layout = Layout::of(puzzle.shape());
+        let (side, cells) = (puzzle.shape().side(), puzzle.shape().cells());
+        let mut formula = Self {
+            side,
+            candidates: Vec::new(),
+            variables: 0,
+            of_candidate: vec![DECIDED; cells * side],
+            decided: vec![0; cells],
+            members: Vec::new(),
+            first_member: vec![0],
+            forbidden: Vec::new(),
+        };
+        for (cell, &set) in board.sets()[..cells].iter().enumerate() {
+            if set.is_power_of_two() {
+                formula.decided[cell] = set.trailing_zeros() as u8 + 1;
+                continue;
+            }
+            let mut left = set;
+            while left != 0 {
+                let digit = left.trailing_zeros();
+                left &= left - 1;
+                formula.of_candidate[cell * side + digit as usize] =
+                    formula.candidates.len() as u32;
+                formula.members.push(Literal::yes(formula.candidates.len() as u32));
+                formula.candidates.push((cell as u16, digit as u8));
+            }
+            formula.first_member.push(formula.members.len() as u32);
+        }
+        formula.variables = formula.candidates.len();
+        // By the house and place of a line's set: the literals that stand for its intersections.
+        let mut of_box: Vec<Vec<Literal>> = vec![Vec::new(); 2 * layout.sets()];
+        for (index, &set) in board.sets().iter().enumerate().skip(cells) {
+            if set.is_power_of_two() {
+                continue;
+            }
+            let (house, digit) = layout.house_and_digit(index).expect("past the cells");
+            if house < 2 * side {
+                let mut parts = Vec::new();
+                for crossing in layout.crossings_of(house) {
+                    let inside = set & crossing.here;
+                    let of_box =
+                        &mut of_box[2 * (crossing.first_set + digit) as usize + house / side];
+                    if inside == 0 {
+                        continue;
+                    }
+                    let literal = if inside.is_power_of_two() {
+                        let (cell, digit) = layout.candidate(index, inside.trailing_zeros());
+                        Literal::yes(formula.of_candidate[cell * side + digit as usize])
+                    } else if inside == set {
+                        // The whole set: no need of a name.
+                        continue;
+                    } else {
+                        let literal = Literal::yes(formula.variables as u32);
+                        formula.variables += 1;
+                        formula.members.push(!literal);
+                        formula.literals_of(layout, index, inside);
+                        formula.first_member.push(formula.members.len() as u32);
+                        literal
+                    };
+                    of_box.push(literal);
+                    parts.push(literal);
+                }
+                if parts.is_empty() {
+                    formula.literals_of(layout, index, set);
+                } else {
+                    formula.members.extend(parts);
+                }
+                formula.first_member.push(formula.members.len() as u32);
+            } else {
+                for kind in 0..2 {
+                    let parts = std::mem::take(&mut of_box[2 * index + kind]);
+                    if parts.len() > 1 {
+                        formula.members.extend(parts);
+                        formula.first_member.push(formula.members.len() as u32);
+                    }
+                }
+            }
+        }
+        for &(a, b) in puzzle.edges().pairs() {
+            let (a, b) = (a.index(), b.index());
+            for x in 0..side as u32 {
+                for y in (0..side as u32).filter(|y| y.abs_diff(x) > 1) {
+                    let pair = (formula.variable(a, x), formula.variable(b, y));
+                    if let (Some(first), Some(second)) = pair {
+                        formula.forbidden.push((first, second));
+                    }
+                }
+            }
+        }
+        formula
+    }
+
+    /// Adds the candidates at those bits of a board's set to the set being made.
+    fn literals_of(&mut self, layout: &Layout, set: usize, mut bits: u64) {
+        while bits != 0 {
+            let (cell, digit) = layout.candidate(set, bits.trailing_zeros());
+            let variable = self.of_candidate[cell * self.side + digit as usize];
+            self.members.push(Literal::yes(variable));
+            bits &= bits - 1;
+        }
+    }
+
+    pub(super) fn set_count(&self) -> usize {
+        self.first_member.len() - 1
+    }
+
+    /// The literals of a set.
+    #[inline]
+    pub(super) fn set(&self, set: usize) -> &[Literal] {
+        &self.members[self.first_member[set] as usize..self.first_member[set + 1] as usize]
+    }
+
+    /// The variable of a candidate that is still open.
+    pub(super) fn variable(&self, cell: usize, digit: u32) -> Option<u32> {
+        let variable = self.of_candidate[cell * self.side + digit as usize];
+        (variable != DECIDED).then_some(variable)
+    }
+
+    /// The board in which those candidates hold that `holds` says.
+    pub(super) fn digits(&self, holds: impl Fn(u32) -> bool) -> Vec<u8> {
+        let mut digits = self.decided.clone();
+        for (variable, &(cell, digit)) in self.candidates.iter().enumerate() {
+            if holds(variable as u32) {
+                digits[usize::from(cell)] = digit + 1;
+            }
+        }
+        digits
+    }
+}

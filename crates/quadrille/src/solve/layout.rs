@@ -1,0 +1,201 @@
+//! The cube of candidates of a shape, as the propagating solvers see it: row × column × digit, cut
+//! into *sets*. A set is what must hold exactly one candidate of a solution.
+//!
+//! ```text
+//!  index of a set             one bit for each        stands for
+//!  cell                       digit - 1               the digits of a cell
+//!  cells + house*side + d-1   place in the house      the places of a digit in a row, column or box
+//! ```
+//!
+//! So a candidate is one bit in each of four sets. Places in a house are counted as
+//! [`Geometry::house`] lists its cells. Built once per shape and shared, as the geometry is.
+
+use std::sync::OnceLock;
+
+use crate::board::{BoxShape, Cell, Geometry};
+
+/// The three houses of a cell: where the sets of the house begin, and the cell's bit in them.
+#[derive(Clone, Copy)]
+pub(super) struct Spot {
+    pub(super) first_set: [u32; 3],
+    pub(super) bit: [u64; 3],
+}
+
+/// An intersection of a house with another: its places in the one, the other, its places there.
+#[derive(Clone, Copy)]
+pub(super) struct Crossing {
+    pub(super) here: u64,
+    /// Where the sets of the other house begin.
+    pub(super) first_set: u32,
+    pub(super) there: u64,
+}
+
+pub(super) struct Layout {
+    pub(super) geometry: &'static Geometry,
+    /// Of each cell.
+    pub(super) spots: Box<[Spot]>,
+    /// House, and digit less one, of each set of a house: division is slow.
+    house_digit: Box<[(u8, u8)]>,
+    /// Of each house: a line with its boxes, a box with its rows, then its columns.
+    crossings: Box<[Crossing]>,
+    /// Where the crossings of each house begin; one more at the end.
+    first_crossing: Box<[u32]>,
+}
+
+impl Layout {
+    /// The layout of a shape: the same one at every call.
+    pub(super) fn of(shape: BoxShape) -> &'static Self {
+        const N: usize = BoxShape::MAX_SIDE + 1;
+        type Slot = OnceLock<Box<Layout>>;
+        static BUILT: [[Slot; N]; N] = [const { [const { Slot::new() }; N] }; N];
+        BUILT[shape.rows()][shape.columns()].get_or_init(|| Box::new(Self::build(shape)))
+    }
+
+    fn build(shape: BoxShape) -> Self {
+        let geometry = Geometry::of(shape);
+        let (side, cells) = (shape.side(), shape.cells());
+        let houses = 0..geometry.house_count() as u8;
+        let first_set = |house: usize| (cells + house * side) as u32;
+        let place = |house: usize, cell: Cell| {
+            let of_house = geometry.house(house);
+            of_house.binary_search(&cell).expect("a house of the cell lists it")
+        };
+        let spot = |cell| {
+            let houses = geometry.houses_of(cell);
+            Spot { first_set: houses.map(first_set), bit: houses.map(|h| 1 << place(h, cell)) }
+        };
+        let mut crossings: Vec<Crossing> = Vec::new();
+        let mut first_crossing = vec![0];
+        for (house, of_house) in geometry.houses().enumerate() {
+            // A line crosses boxes, a box crosses rows and columns.
+            let kinds = if house < 2 * side { 2..3 } else { 0..2 };
+            for kind in kinds {
+                let mut others: Vec<usize> =
+                    of_house.iter().map(|&cell| geometry.houses_of(cell)[kind]).collect();
+                others.sort_unstable();
+                others.dedup();
+                for other in others {
+                    let both = || {
+                        let crosses = |cell: &Cell| geometry.houses_of(*cell)[kind] == other;
+                        of_house.iter().copied().filter(crosses)
+                    };
+                    crossings.push(Crossing {
+                        here: both().fold(0, |mask, cell| mask | 1 << place(house, cell)),
+                        first_set: first_set(other),
+                        there: both().fold(0, |mask, cell| mask | 1 << place(other, cell)),
+                    });
+                }
+            }
+            first_crossing.push(crossings.len() as u32);
+        }
+        Self {
+            geometry,
+            spots: geometry.cells().map(spot).collect(),
+            house_digit: houses.flat_map(|h| (0..side as u8).map(move |d| (h, d))).collect(),
+            crossings: crossings.into(),
+            first_crossing: first_crossing.into(),
+        }
+    }
+
+    /// How many cells, which is how many sets are cells' sets.
+    #[inline]
+    pub(super) fn cells(&self) -> usize {
+        self.spots.len()
+    }
+
+    /// How many sets: one for each cell, and for each digit in each house.
+    pub(super) fn sets(&self) -> usize {
+        4 * self.cells()
+    }
+
+    #[inline]
+    pub(super) fn crossings_of(&self, house: usize) -> &[Crossing] {
+        &self.crossings
+            [self.first_crossing[house] as usize..self.first_crossing[house + 1] as usize]
+    }
+
+    /// The candidate at a bit of a set: its cell, and its digit less one.
+    #[inline]
+    pub(super) fn candidate(&self, set: usize, bit: u32) -> (usize, u32) {
+        match set.checked_sub(self.cells()) {
+            None => (set, bit),
+            Some(of_house) => {
+                let (house, digit) = self.house_digit[of_house];
+                let cell = self.geometry.house(usize::from(house))[bit as usize];
+                (cell.index(), u32::from(digit))
+            }
+        }
+    }
+
+    /// House, and digit less one, of the set of a house; `None` for the set of a cell.
+    #[inline]
+    pub(super) fn house_and_digit(&self, set: usize) -> Option<(usize, u32)> {
+        let (house, digit) = self.house_digit[set.checked_sub(self.cells())?];
+        Some((usize::from(house), u32::from(digit)))
+    }
+
+    /// The four sets of a candidate, with its bit in each.
+    #[inline]
+    pub(super) fn sets_of(&self, cell: usize, digit: u32) -> [(usize, u64); 4] {
+        let Spot { first_set, bit } = self.spots[cell];
+        [
+            (cell, 1 << digit),
+            ((first_set[0] + digit) as usize, bit[0]),
+            ((first_set[1] + digit) as usize, bit[1]),
+            ((first_set[2] + digit) as usize, bit[2]),
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_candidate_is_a_bit_in_four_sets() {
+        for (rows, columns) in [(2, 2), (2, 3), (3, 2), (1, 5), (5, 1), (3, 3), (4, 5), (7, 7)] {
+            let layout = Layout::of(BoxShape::new(rows, columns).unwrap());
+            let mut bits = vec![0_u64; layout.sets()];
+            for cell in 0..layout.cells() {
+                for digit in 0..layout.geometry.side() as u32 {
+                    for (set, bit) in layout.sets_of(cell, digit) {
+                        assert_eq!(bits[set] & bit, 0);
+                        bits[set] |= bit;
+                        assert_eq!(layout.candidate(set, bit.trailing_zeros()), (cell, digit));
+                    }
+                }
+            }
+            assert!(bits.iter().all(|&set| set == (1 << layout.geometry.side()) - 1));
+        }
+    }
+
+    #[test]
+    fn crossings_cut_a_house_into_what_it_shares() {
+        for (rows, columns) in [(2, 2), (2, 3), (3, 2), (3, 3), (4, 5)] {
+            let layout = Layout::of(BoxShape::new(rows, columns).unwrap());
+            let side = layout.geometry.side();
+            for house in 0..3 * side {
+                let own = (layout.cells() + house * side) as u32;
+                let mut covered = 0_u32;
+                for crossing in layout.crossings_of(house) {
+                    covered += crossing.here.count_ones();
+                    assert_eq!(crossing.here.count_ones(), crossing.there.count_ones());
+                    // The same cells, seen from both houses.
+                    let cells = |set: u32, mut mask: u64| {
+                        let mut cells = Vec::new();
+                        while mask != 0 {
+                            cells.push(layout.candidate(set as usize, mask.trailing_zeros()).0);
+                            mask &= mask - 1;
+                        }
+                        cells
+                    };
+                    assert_eq!(
+                        cells(own, crossing.here),
+                        cells(crossing.first_set, crossing.there)
+                    );
+                }
+                assert_eq!(covered as usize, if house < 2 * side { side } else { 2 * side });
+            }
+        }
+    }
+}

@@ -1,0 +1,653 @@
+//! The search itself: decide, propagate, learn from the conflict, go back.
+
+use std::ops::ControlFlow;
+
+use super::clauses::{Clauses, Reference, Watch};
+use super::heap::Heap;
+use crate::board::{Puzzle, Solution};
+use crate::control::{Counter, Run, Stop};
+use crate::solve::formula::{Formula, Literal};
+
+/// Why a variable has its value.
+#[derive(Clone, Copy)]
+enum Reason {
+    /// It was decided, or follows from the formula alone.
+    None,
+    /// This rival of the literal is true.
+    Rival(Literal),
+    /// All others of this set are false.
+    LastOf(u32),
+    /// All other literals of this clause are false.
+    Clause(Reference),
+}
+
+/// What cannot be.
+#[derive(Clone, Copy)]
+enum Conflict {
+    /// Two rivals are true.
+    Rivals(Literal, Literal),
+    /// A set has none left.
+    Empty(u32),
+    /// A clause is false.
+    Clause(Reference),
+}
+
+const TRUE: i8 = 1;
+const FALSE: i8 = -1;
+const OPEN: i8 = 0;
+
+pub(in crate::solve) struct Engine {
+    formula: Formula,
+    /// Of each literal: its sets, and which member of them it is, as `set << 6 | member`.
+    sets_of: Vec<u32>,
+    first_set: Vec<u32>,
+    /// Of each literal: those that an edge forbids beside it; empty when there are no edges.
+    rivals: Vec<Vec<Literal>>,
+    /// By literal.
+    value: Vec<i8>,
+    level: Vec<u32>,
+    reason: Vec<Reason>,
+    trail: Vec<Literal>,
+    /// Where each level begins on the trail.
+    levels: Vec<u32>,
+    /// How much of the trail has been propagated.
+    done: usize,
+    /// Of each set: the members that are not false, a bit each.
+    masks: Vec<u64>,
+    clauses: Clauses,
+    heap: Heap,
+    step: f64,
+    /// Marks of the analysis, by variable.
+    seen: Vec<Mark>,
+    /// Variables that were marked.
+    marked: Vec<u32>,
+    learned: Vec<Literal>,
+    /// Literals that the analysis is looking at.
+    because: Vec<Literal>,
+    stack: Vec<Literal>,
+    /// By level: the last clause that had a literal of it.
+    level_seen: Vec<u32>,
+    level_clock: u32,
+    /// Whether the formula has been refuted.
+    refuted: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    None,
+    /// In the learned clause.
+    Source,
+    /// Follows from others that are.
+    Redundant,
+}
+
+/// How much more each conflict counts than the one before, for choosing decisions.
+///
+/// Slower decay and shorter runs between restarts were tried on 25x25 (0.8 to 0.99, 20 to 1000):
+/// medians hardly differ, the hardest boards do, in no clear order.
+const DECAY: f64 = 0.97;
+/// How much a small set counts for the first decisions, before any conflict.
+const FIRST_ACTIVITY: f64 = 0.1;
+/// Conflicts of the shortest run between two restarts.
+const RESTART: u64 = 100;
+/// Learned clauses kept before the first reduction, and how many more after each.
+const CLAUSES: usize = 2000;
+const MORE_CLAUSES: usize = 500;
+
+impl Engine {
+    pub(in crate::solve) fn new(formula: Formula) -> Self {
+        let count = formula.variables;
+        let mut memberships: Vec<Vec<u32>> = vec![Vec::new(); 2 * count];
+        for set in 0..formula.set_count() {
+            for (member, literal) in formula.set(set).iter().enumerate() {
+                memberships[literal.index()].push((set << 6 | member) as u32);
+            }
+        }
+        let mut rivals: Vec<Vec<Literal>> = Vec::new();
+        if !formula.forbidden.is_empty() {
+            rivals.resize(2 * count, Vec::new());
+            for &(a, b) in &formula.forbidden {
+                let (a, b) = (Literal::yes(a), Literal::yes(b));
+                rivals[a.index()].push(b);
+                rivals[b.index()].push(a);
+            }
+        }
+        let (mut sets_of, mut first_set) = (Vec::new(), vec![0]);
+        let mut activity = vec![0.0; count];
+        for (literal, sets) in memberships.iter().enumerate() {
+            sets_of.extend(sets);
+            first_set.push(sets_of.len() as u32);
+            let literal = Literal(literal as u32);
+            let share = |&set: &u32| 1.0 / formula.set((set >> 6) as usize).len() as f64;
+            if literal.is_yes() && literal.variable() < formula.candidates.len() {
+                activity[literal.variable()] = sets.iter().map(share).sum::<f64>() * FIRST_ACTIVITY;
+            }
+        }
+        let whole = |set| u64::MAX >> (64 - formula.set(set).len());
+        let masks = (0..formula.set_count()).map(whole).collect();
+        Self {
+            rivals,
+            sets_of,
+            first_set,
+            value: vec![OPEN; 2 * count],
+            level: vec![0; count],
+            reason: vec![Reason::None; count],
+            trail: Vec::with_capacity(count),
+            levels: Vec::new(),
+            done: 0,
+            masks,
+            clauses: Clauses::new(2 * count),
+            heap: Heap::new(activity),
+            step: 1.0,
+            seen: vec![Mark::None; count],
+            marked: Vec::new(),
+            learned: Vec::new(),
+            because: Vec::new(),
+            stack: Vec::new(),
+            level_seen: vec![0; count + 1],
+            level_clock: 0,
+            refuted: false,
+            formula,
+        }
+    }
+
+    /// Adds a clause that holds for the solutions wanted. Only before the search.
+    pub(in crate::solve) fn require(&mut self, literals: &[Literal]) {
+        match *literals {
+            [] => self.refuted = true,
+            [literal] => match self.value[literal.index()] {
+                OPEN => self.set(literal, Reason::None),
+                FALSE => self.refuted = true,
+                _ => {}
+            },
+            _ => {
+                self.clauses.add(literals, None);
+            }
+        }
+    }
+
+    /// Hands out every solution. A solution is also a conflict: with the wish for another one.
+    pub(in crate::solve) fn search(
+        &mut self,
+        puzzle: &Puzzle,
+        run: &mut Run<'_>,
+        found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    ) -> Stop {
+        if self.refuted {
+            return Stop::ProvedNone;
+        }
+        let (mut restarts, mut since) = (0_u64, 0_u64);
+        let mut most_clauses = CLAUSES;
+        let mut until_restart = RESTART;
+        loop {
+            if let Some(conflict) = self.propagate() {
+                if self.levels.is_empty() {
+                    return Stop::ProvedNone;
+                }
+                if let Err(stop) = run.count(Counter::Conflict) {
+                    return stop;
+                }
+                since += 1;
+                let back = self.analyse(conflict);
+                self.back_to(back);
+                let quality = self.quality();
+                if let Err(stop) = self.learn(Some(quality), run) {
+                    return stop;
+                }
+                self.step *= 1.0 / DECAY;
+                self.clauses.decay();
+                continue;
+            }
+            if since >= until_restart {
+                since = 0;
+                restarts += 1;
+                until_restart = RESTART * luby(restarts);
+                run.restarted();
+                self.back_to(0);
+                continue;
+            }
+            if self.clauses.droppable() >= most_clauses {
+                most_clauses += MORE_CLAUSES;
+                self.reduce(run);
+            }
+            match self.next_decision() {
+                Some(literal) => {
+                    if let Err(stop) = run.count(Counter::Branch) {
+                        return stop;
+                    }
+                    self.levels.push(self.trail.len() as u32);
+                    self.set(literal, Reason::None);
+                }
+                None => {
+                    let digits =
+                        self.formula.digits(|v| self.value[Literal::yes(v).index()] == TRUE);
+                    let solution = Solution::new(puzzle, &digits)
+                        .expect("a candidate true in every set is a solution");
+                    if found(&solution).is_break() {
+                        return Stop::Solved;
+                    }
+                    // Not these decisions together again: a conflict in which all took part.
+                    self.learned.clear();
+                    let decided = |&start: &u32| !self.trail[start as usize];
+                    self.learned.extend(self.levels.iter().rev().map(decided));
+                    if self.learned.is_empty() {
+                        return Stop::ProvedNone;
+                    }
+                    if let Err(stop) = run.count(Counter::Conflict) {
+                        return stop;
+                    }
+                    self.back_to(self.levels.len() - 1);
+                    if let Err(stop) = self.learn(None, run) {
+                        return stop;
+                    }
+                }
+            }
+        }
+    }
+
+    /// The most active open variable, to be true: that settles most.
+    fn next_decision(&mut self) -> Option<Literal> {
+        loop {
+            let literal = Literal::yes(self.heap.pop()?);
+            if self.value[literal.index()] == OPEN {
+                return Some(literal);
+            }
+        }
+    }
+
+    #[inline]
+    fn set(&mut self, literal: Literal, reason: Reason) {
+        self.value[literal.index()] = TRUE;
+        self.value[(!literal).index()] = FALSE;
+        let variable = literal.variable();
+        self.level[variable] = self.levels.len() as u32;
+        self.reason[variable] = reason;
+        self.trail.push(literal);
+        for at in self.memberships(!literal) {
+            let (set, member) = self.membership(at);
+            self.masks[set] &= !(1 << member);
+        }
+    }
+
+    fn propagate(&mut self) -> Option<Conflict> {
+        while let Some(&literal) = self.trail.get(self.done) {
+            self.done += 1;
+            let conflict = self
+                .rule_out_rivals(literal)
+                .or_else(|| self.leave_sets(!literal))
+                .or_else(|| self.visit_watches(!literal));
+            if conflict.is_some() {
+                return conflict;
+            }
+        }
+        None
+    }
+
+    /// Rules out what cannot stand beside a true literal.
+    #[inline]
+    fn rule_out_rivals(&mut self, literal: Literal) -> Option<Conflict> {
+        for at in self.memberships(literal) {
+            let (set, member) = self.membership(at);
+            let mut others = self.masks[set] & !(1 << member);
+            while others != 0 {
+                let rival = self.formula.set(set)[others.trailing_zeros() as usize];
+                others &= others - 1;
+                if self.value[rival.index()] == TRUE {
+                    return Some(Conflict::Rivals(literal, rival));
+                }
+                self.set(!rival, Reason::Rival(literal));
+            }
+        }
+        if !self.rivals.is_empty() {
+            for at in 0..self.rivals[literal.index()].len() {
+                let rival = self.rivals[literal.index()][at];
+                match self.value[rival.index()] {
+                    OPEN => self.set(!rival, Reason::Rival(literal)),
+                    TRUE => return Some(Conflict::Rivals(literal, rival)),
+                    _ => {}
+                }
+            }
+        }
+        None
+    }
+
+    /// Looks at what the sets of a false literal have left.
+    #[inline]
+    fn leave_sets(&mut self, literal: Literal) -> Option<Conflict> {
+        for at in self.memberships(literal) {
+            let (set, _) = self.membership(at);
+            let mask = self.masks[set];
+            if mask & mask.wrapping_sub(1) == 0 {
+                if mask == 0 {
+                    return Some(Conflict::Empty(set as u32));
+                }
+                let last = self.formula.set(set)[mask.trailing_zeros() as usize];
+                if self.value[last.index()] == OPEN {
+                    self.set(last, Reason::LastOf(set as u32));
+                }
+            }
+        }
+        None
+    }
+
+    #[inline]
+    fn memberships(&self, literal: Literal) -> std::ops::Range<usize> {
+        self.first_set[literal.index()] as usize..self.first_set[literal.index() + 1] as usize
+    }
+
+    #[inline]
+    fn membership(&self, at: usize) -> (usize, u32) {
+        let packed = self.sets_of[at];
+        ((packed >> 6) as usize, packed & 63)
+    }
+
+    /// Looks at the clauses that watch a literal that has become false.
+    #[inline]
+    fn visit_watches(&mut self, literal: Literal) -> Option<Conflict> {
+        if self.clauses.watches[literal.index()].is_empty() {
+            return None;
+        }
+        let mut watches = std::mem::take(&mut self.clauses.watches[literal.index()]);
+        let (mut read, mut write) = (0, 0);
+        let mut conflict = None;
+        'watches: while read < watches.len() {
+            let watch = watches[read];
+            read += 1;
+            if self.value[watch.other.index()] == TRUE {
+                watches[write] = watch;
+                write += 1;
+                continue;
+            }
+            let literals = self.clauses.literals_mut(watch.clause);
+            if literals[0] == literal.0 {
+                literals.swap(0, 1);
+            }
+            let first = Literal(literals[0]);
+            let kept = Watch { clause: watch.clause, other: first };
+            if first != watch.other && self.value[first.index()] == TRUE {
+                watches[write] = kept;
+                write += 1;
+                continue;
+            }
+            for at in 2..literals.len() {
+                if self.value[literals[at] as usize] != FALSE {
+                    literals.swap(1, at);
+                    let other = Literal(literals[1]);
+                    self.clauses.watches[other.index()].push(kept);
+                    continue 'watches;
+                }
+            }
+            watches[write] = kept;
+            write += 1;
+            if self.value[first.index()] == FALSE {
+                conflict = Some(Conflict::Clause(watch.clause));
+                break;
+            }
+            self.set(first, Reason::Clause(watch.clause));
+        }
+        watches.copy_within(read.., write);
+        watches.truncate(write + watches.len() - read);
+        self.clauses.watches[literal.index()] = watches;
+        conflict
+    }
+
+    /// The false literals that made a conflict.
+    fn blame(&mut self, conflict: Conflict) {
+        self.because.clear();
+        match conflict {
+            Conflict::Rivals(a, b) => self.because.extend([!a, !b]),
+            Conflict::Empty(set) => {
+                let members = self.formula.set(set as usize);
+                self.because.extend(members);
+            }
+            Conflict::Clause(clause) => {
+                self.clauses.bump(clause);
+                self.because.extend(self.clauses.literals(clause).iter().map(|&l| Literal(l)));
+            }
+        }
+    }
+
+    /// The false literals that made a variable what it is.
+    fn explain(
+        formula: &Formula,
+        clauses: &Clauses,
+        variable: usize,
+        reason: Reason,
+        because: &mut Vec<Literal>,
+    ) {
+        because.clear();
+        match reason {
+            Reason::None => {}
+            Reason::Rival(rival) => because.push(!rival),
+            Reason::LastOf(set) => {
+                let members = formula.set(set as usize).iter();
+                because.extend(members.filter(|l| l.variable() != variable));
+            }
+            Reason::Clause(clause) => {
+                let literals = clauses.literals(clause).iter().map(|&l| Literal(l));
+                because.extend(literals.filter(|l| l.variable() != variable));
+            }
+        }
+    }
+
+    /// Learns the clause of the first point through which all blame passes (first UIP). Leaves it
+    /// in `learned`, that literal first, and returns the level to go back to.
+    fn analyse(&mut self, conflict: Conflict) -> usize {
+        let here = self.levels.len() as u32;
+        self.learned.clear();
+        self.learned.push(Literal(0));
+        self.blame(conflict);
+        let mut open = 0;
+        let mut at = self.trail.len();
+        loop {
+            for i in 0..self.because.len() {
+                let literal = self.because[i];
+                let variable = literal.variable();
+                if self.seen[variable] != Mark::None || self.level[variable] == 0 {
+                    continue;
+                }
+                self.seen[variable] = Mark::Source;
+                self.marked.push(variable as u32);
+                self.bump(variable);
+                if self.level[variable] == here {
+                    open += 1;
+                } else {
+                    self.learned.push(literal);
+                }
+            }
+            let literal = loop {
+                at -= 1;
+                if self.seen[self.trail[at].variable()] != Mark::None {
+                    break self.trail[at];
+                }
+            };
+            open -= 1;
+            if open == 0 {
+                self.learned[0] = !literal;
+                break;
+            }
+            let variable = literal.variable();
+            let reason = self.reason[variable];
+            if let Reason::Clause(clause) = reason {
+                self.clauses.bump(clause);
+            }
+            Self::explain(&self.formula, &self.clauses, variable, reason, &mut self.because);
+        }
+        self.minimise();
+        for variable in self.marked.drain(..) {
+            self.seen[variable as usize] = Mark::None;
+        }
+        // The second literal is one of the level to go back to, to be watched.
+        let mut back = 0;
+        for i in 1..self.learned.len() {
+            let level = self.level[self.learned[i].variable()];
+            if level > back {
+                back = level;
+                self.learned.swap(1, i);
+            }
+        }
+        back as usize
+    }
+
+    /// Leaves out literals that follow from the others.
+    fn minimise(&mut self) {
+        self.level_clock += 1;
+        for i in 0..self.learned.len() {
+            self.level_seen[self.level[self.learned[i].variable()] as usize] = self.level_clock;
+        }
+        let mut kept = 1;
+        for i in 1..self.learned.len() {
+            let literal = self.learned[i];
+            if matches!(self.reason[literal.variable()], Reason::None)
+                || !self.is_redundant(literal)
+            {
+                self.learned[kept] = literal;
+                kept += 1;
+            }
+        }
+        self.learned.truncate(kept);
+    }
+
+    /// Whether every chain of reasons from a literal ends in the learned clause. What a failed
+    /// attempt has found redundant on the way stays marked so.
+    fn is_redundant(&mut self, literal: Literal) -> bool {
+        self.stack.clear();
+        self.stack.push(literal);
+        let first_marked = self.marked.len();
+        while let Some(next) = self.stack.pop() {
+            let variable = next.variable();
+            let reason = self.reason[variable];
+            Self::explain(&self.formula, &self.clauses, variable, reason, &mut self.because);
+            for i in 0..self.because.len() {
+                let below = self.because[i];
+                let variable = below.variable();
+                let level = self.level[variable];
+                match self.seen[variable] {
+                    Mark::Source | Mark::Redundant => continue,
+                    _ if level == 0 => continue,
+                    Mark::None
+                        if !matches!(self.reason[variable], Reason::None)
+                            && self.level_seen[level as usize] == self.level_clock =>
+                    {
+                        self.seen[variable] = Mark::Redundant;
+                        self.marked.push(variable as u32);
+                        self.stack.push(below);
+                    }
+                    _ => {
+                        for variable in self.marked.drain(first_marked..) {
+                            self.seen[variable as usize] = Mark::None;
+                        }
+                        return false;
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    fn bump(&mut self, variable: usize) {
+        let activity = &mut self.heap.activity[variable];
+        *activity += self.step;
+        if *activity > 1e100 {
+            for activity in &mut self.heap.activity {
+                *activity *= 1e-100;
+            }
+            self.step *= 1e-100;
+        }
+        self.heap.grown(variable as u32);
+    }
+
+    /// How many levels the learned clause spans, its first literal's new one included.
+    fn quality(&mut self) -> u32 {
+        self.level_clock += 1;
+        let mut levels = 1;
+        for literal in &self.learned[1..] {
+            let seen = &mut self.level_seen[self.level[literal.variable()] as usize];
+            levels += u32::from(*seen != self.level_clock);
+            *seen = self.level_clock;
+        }
+        levels
+    }
+
+    /// Keeps the learned clause, whose first literal is open and whose others are false.
+    fn learn(&mut self, quality: Option<u32>, run: &mut Run<'_>) -> Result<(), Stop> {
+        let first = self.learned[0];
+        if self.learned.len() == 1 {
+            self.set(first, Reason::None);
+        } else {
+            run.keep(Clauses::bytes(self.learned.len()))?;
+            let clause = self.clauses.add(&self.learned, quality);
+            self.set(first, Reason::Clause(clause));
+        }
+        Ok(())
+    }
+
+    fn back_to(&mut self, level: usize) {
+        let Some(&start) = self.levels.get(level) else { return };
+        for at in (start as usize..self.trail.len()).rev() {
+            let literal = self.trail[at];
+            let variable = literal.variable();
+            self.value[literal.index()] = OPEN;
+            self.value[(!literal).index()] = OPEN;
+            for at in self.memberships(!literal) {
+                let (set, member) = self.membership(at);
+                self.masks[set] |= 1 << member;
+            }
+            self.heap.insert(variable as u32);
+        }
+        self.trail.truncate(start as usize);
+        self.levels.truncate(level);
+        self.done = start as usize;
+    }
+
+    /// Drops learned clauses that have proved of little use.
+    fn reduce(&mut self, run: &mut Run<'_>) {
+        let holding = |literal: &Literal| match self.reason[literal.variable()] {
+            Reason::Clause(clause) => Some(clause),
+            _ => None,
+        };
+        let mut used: Vec<Reference> = self.trail.iter().filter_map(holding).collect();
+        used.sort_unstable();
+        let mut renamed: Vec<(Reference, Reference)> = Vec::with_capacity(used.len());
+        let freed = self.clauses.reduce(
+            |clause| used.binary_search(&clause).is_ok(),
+            |old, new| {
+                if used.binary_search(&old).is_ok() {
+                    renamed.push((old, new));
+                }
+            },
+        );
+        for literal in &self.trail {
+            if let Reason::Clause(clause) = &mut self.reason[literal.variable()] {
+                let at = renamed.binary_search_by_key(clause, |&(old, _)| old);
+                *clause = renamed[at.expect("a clause in use is kept")].1;
+            }
+        }
+        run.release(freed);
+    }
+}
+
+/// The sequence 1, 1, 2, 1, 1, 2, 4, … (Luby, Sinclair and Zuckerman 1993), from its first term.
+fn luby(term: u64) -> u64 {
+    let mut n = term + 1;
+    loop {
+        // The largest 2^k - 1 that is at most n.
+        let power = (n + 1).ilog2();
+        let whole = (1 << power) - 1;
+        if whole == n {
+            return 1 << (power - 1);
+        }
+        n -= whole;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::luby;
+
+    #[test]
+    fn restarts_follow_luby() {
+        let terms: Vec<u64> = (0..15).map(luby).collect();
+        assert_eq!(terms, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
+    }
+}

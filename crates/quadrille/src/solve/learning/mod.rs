@@ -1,0 +1,49 @@
+//! Clause-learning search over candidates: what `bits` does, with a memory of why it failed.
+//!
+//! The clause-learning of SAT solvers (Marques-Silva and Sakallah 1996; Moskewicz et al. 2001;
+//! restarts, minimization and activities as in Eén and Sörensson 2003, clause quality as in Audemard
+//! and Simon 2009), built for this one kind of formula. A general solver keeps a puzzle's rules as
+//! clauses, nearly all of them pairs "not both"; here they are never written down: a true candidate
+//! rules out its rivals from a list, a false one lowers four counters, and the reasons are made up
+//! when a conflict asks for them. Only what is learned is a clause.
+
+mod clauses;
+mod engine;
+mod heap;
+
+use std::ops::ControlFlow;
+
+pub(super) use engine::Engine;
+
+use super::ExactSolver;
+use super::formula::Formula;
+use super::propagate::Propagation;
+use crate::board::{Puzzle, Solution};
+use crate::control::{Counter, Run, Stop};
+
+/// The clause-learning solver. A node is a conflict.
+#[derive(Clone, Copy, Debug)]
+pub struct Learning;
+
+impl ExactSolver for Learning {
+    fn id(&self) -> &'static str {
+        "learning"
+    }
+
+    fn node(&self) -> Counter {
+        Counter::Conflict
+    }
+
+    fn solve(
+        &self,
+        puzzle: &Puzzle,
+        run: &mut Run<'_>,
+        found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    ) -> Stop {
+        let Ok(mut board) = Propagation::new(puzzle) else { return Stop::ProvedNone };
+        if board.propagate().is_err() {
+            return Stop::ProvedNone;
+        }
+        Engine::new(Formula::of(puzzle, &board)).search(puzzle, run, found)
+    }
+}

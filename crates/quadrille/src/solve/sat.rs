@@ -1,0 +1,166 @@
+//! The open part of a propagated board through a SAT library: BatSat (a Rust MiniSat).
+//!
+//! The library is used directly: its callbacks tell every conflict and ask before every decision
+//! whether to go on, so limits hold exactly and a raised flag ends the search at once. Layers over
+//! several SAT libraries do not pass these on.
+
+use std::cell::{Cell, RefCell};
+use std::ops::ControlFlow;
+
+use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
+
+use super::ExactSolver;
+use super::formula::{Formula, Literal};
+use super::propagate::Propagation;
+use crate::board::{Puzzle, Solution};
+use crate::control::{Counter, Run, Stop};
+
+/// The solver through a SAT library. A node is a conflict.
+#[derive(Clone, Copy, Debug)]
+pub struct Sat;
+
+/// About what a clause takes beside its literals: its head, and two watches.
+const CLAUSE_BYTES: u64 = 32;
+const LITERAL_BYTES: u64 = 4;
+
+/// What the library tells and asks while it searches.
+struct Watcher<'r, 'a> {
+    run: RefCell<&'r mut Run<'a>>,
+    stop: Cell<Option<Stop>>,
+}
+
+impl<'a> Watcher<'_, 'a> {
+    /// Does something with the run, unless that has been stopped; whether it may go on.
+    fn ask(&self, what: impl FnOnce(&mut Run<'a>) -> Result<(), Stop>) -> bool {
+        if self.stop.get().is_none() {
+            self.stop.set(what(&mut self.run.borrow_mut()).err());
+        }
+        self.stop.get().is_none()
+    }
+}
+
+fn bytes(literals: usize) -> u64 {
+    CLAUSE_BYTES + LITERAL_BYTES * literals as u64
+}
+
+impl Callbacks for Watcher<'_, '_> {
+    fn on_new_clause(&mut self, clause: &[Lit], source: ClauseKind) {
+        if matches!(source, ClauseKind::Learnt) {
+            self.ask(|run| {
+                run.count(Counter::Conflict)?;
+                run.keep(bytes(clause.len()))
+            });
+        }
+    }
+
+    fn on_delete_clause(&mut self, clause: &[Lit]) {
+        self.run.borrow_mut().release(bytes(clause.len()));
+    }
+
+    fn on_restart(&mut self) {
+        self.run.borrow_mut().restarted();
+    }
+
+    fn stop(&self) -> bool {
+        !self.ask(Run::look)
+    }
+}
+
+impl ExactSolver for Sat {
+    fn id(&self) -> &'static str {
+        "sat"
+    }
+
+    fn node(&self) -> Counter {
+        Counter::Conflict
+    }
+
+    fn solve(
+        &self,
+        puzzle: &Puzzle,
+        run: &mut Run<'_>,
+        found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    ) -> Stop {
+        let Ok(mut board) = Propagation::new(puzzle) else { return Stop::ProvedNone };
+        if board.propagate().is_err() {
+            return Stop::ProvedNone;
+        }
+        let formula = Formula::of(puzzle, &board);
+        let watcher = Watcher { run: RefCell::new(run), stop: Cell::new(None) };
+        let mut solver = Solver::new(SolverOpts::default(), watcher);
+        let variables: Vec<Var> = (0..formula.variables)
+            // Decisions are about candidates, and set them true: that settles most.
+            .map(|v| solver.new_var(lbool::TRUE, v < formula.candidates.len()))
+            .collect();
+        if let Err(stop) = encode(&formula, &variables, &mut solver) {
+            return stop;
+        }
+        let mut clause = Vec::new();
+        loop {
+            let answer = solver.solve_limited(&[]);
+            if answer != lbool::TRUE {
+                return solver.cb().stop.get().unwrap_or(Stop::ProvedNone);
+            }
+            let holds = |v: u32| solver.value_var(variables[v as usize]) == lbool::TRUE;
+            let digits = formula.digits(holds);
+            let solution = Solution::new(puzzle, &digits).expect("a model of the rules");
+            if found(&solution).is_break() {
+                return Stop::Solved;
+            }
+            // Not this solution again: a conflict with the wish for another one.
+            clause.clear();
+            let candidates = 0..formula.candidates.len() as u32;
+            let taken =
+                candidates.filter(|&v| holds(v)).map(|v| Lit::new(variables[v as usize], false));
+            clause.extend(taken);
+            if clause.is_empty() {
+                return Stop::ProvedNone;
+            }
+            let length = clause.len();
+            let watcher = solver.cb();
+            watcher.ask(|run| {
+                run.count(Counter::Conflict)?;
+                run.keep(bytes(length))
+            });
+            if let Some(stop) = watcher.stop.get() {
+                return stop;
+            }
+            solver.add_clause_reuse(&mut clause);
+        }
+    }
+}
+
+/// Writes the formula down as clauses: of every set one, and no two.
+fn encode(
+    formula: &Formula,
+    variables: &[Var],
+    solver: &mut Solver<Watcher<'_, '_>>,
+) -> Result<(), Stop> {
+    let literal = |l: Literal| Lit::new(variables[l.variable()], l.is_yes());
+    let mut clause: Vec<Lit> = Vec::new();
+    for set in 0..formula.set_count() {
+        let members = formula.set(set);
+        let pairs = members.len() * (members.len() - 1) / 2;
+        let kept = pairs as u64 * bytes(2) + bytes(members.len());
+        solver.cb().ask(|run| run.look().and_then(|()| run.keep(kept)));
+        if let Some(stop) = solver.cb().stop.get() {
+            return Err(stop);
+        }
+        for (index, &a) in members.iter().enumerate() {
+            for &b in &members[..index] {
+                clause.clear();
+                clause.extend([!literal(a), !literal(b)]);
+                solver.add_clause_reuse(&mut clause);
+            }
+        }
+        clause.clear();
+        clause.extend(members.iter().map(|&l| literal(l)));
+        solver.add_clause_reuse(&mut clause);
+    }
+    for &(a, b) in &formula.forbidden {
+        clause.clear();
+        clause.extend([!literal(Literal::yes(a)), !literal(Literal::yes(b))]);
+        solver.add_clause_reuse(&mut clause);
+    }
+    Ok(())
+}
