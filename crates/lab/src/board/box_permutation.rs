@@ -183,8 +183,9 @@ impl BoxPermutation {
     /// When no box has two free cells.
     #[inline(always)]
     pub fn random_swap(&self, rng: &mut Rng) -> Swap {
-        let (index, swap) = rng.below_two(self.boxes.len() as u32, |index| self.boxes[index].len);
-        self.swaps[self.boxes[index].begin as usize + swap]
+        // One word for both draws would gain 4 %, and change every published run.
+        let BoxSwaps { begin, len, .. } = self.boxes[rng.below(self.boxes.len())];
+        self.swaps[begin as usize + rng.below(len as usize)]
     }
 
     /// By how much a swap changes the cost.

@@ -50,27 +50,8 @@ impl Rng {
     #[inline]
     pub fn below(&mut self, bound: usize) -> usize {
         assert!(bound > 0 && bound <= u32::MAX as usize, "no number below {bound}");
-        let word = self.bits() >> 32;
-        self.reduce(word, bound as u32)
-    }
-
-    /// Two independent numbers, the first below `first`, the second below what `second` makes of
-    /// it, from one draw of 64 bits as long as neither has to be rejected: for inner loops.
-    ///
-    /// # Panics
-    /// When a bound is 0.
-    #[inline]
-    pub fn below_two(&mut self, first: u32, second: impl FnOnce(usize) -> u32) -> (usize, usize) {
-        let bits = self.bits();
-        let first = self.reduce(bits >> 32, first);
-        (first, self.reduce(bits & u64::from(u32::MAX), second(first)))
-    }
-
-    /// Lemire's reduction of 32 random bits; draws anew in the few cases that would be uneven.
-    #[inline]
-    fn reduce(&mut self, word: u64, bound: u32) -> usize {
-        assert!(bound > 0, "no number below 0");
-        let mut product = word * u64::from(bound);
+        let bound = bound as u32;
+        let mut product = (self.bits() >> 32) * u64::from(bound);
         if (product as u32) < bound {
             let uneven = bound.wrapping_neg() % bound;
             while (product as u32) < uneven {
@@ -121,9 +102,6 @@ mod tests {
         let mut order: Vec<u8> = (1..=9).collect();
         rng.shuffle(&mut order);
         assert_eq!(order, [6, 3, 1, 9, 7, 4, 5, 8, 2]);
-        let mut rng = Rng::from_seed(1);
-        let pairs: Vec<_> = (0..6).map(|_| rng.below_two(9, |first| first as u32 + 28)).collect();
-        assert_eq!(pairs, [(7, 15), (6, 19), (0, 9), (6, 0), (1, 15), (5, 29)]);
     }
 
     #[test]
@@ -144,18 +122,5 @@ mod tests {
         // Chi-square with 6 degrees of freedom: 22.46 is its 0.999 quantile.
         let chi: f64 = seen.iter().map(|&n| (f64::from(n) - 1e4).powi(2) / 1e4).sum();
         assert!(chi < 22.46, "{chi}");
-    }
-
-    #[test]
-    fn two_at_once_are_even_and_independent() {
-        let mut rng = Rng::from_seed(3);
-        let mut seen = [0_u32; 30];
-        for _ in 0..300_000 {
-            let (first, second) = rng.below_two(5, |_| 6);
-            seen[first * 6 + second] += 1;
-        }
-        // Chi-square with 29 degrees of freedom: 58.30 is its 0.999 quantile.
-        let chi: f64 = seen.iter().map(|&n| (f64::from(n) - 1e4).powi(2) / 1e4).sum();
-        assert!(chi < 58.3, "{chi}");
     }
 }
