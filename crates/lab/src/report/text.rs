@@ -52,12 +52,12 @@ pub fn text_table(table: &Table, summary: &[SummaryRow], style: TextStyle) -> St
         }
         layout.add_row(cells.into_iter().map(Option::unwrap_or_default));
     }
-    for column in layout.column_iter_mut() {
-        column.set_padding((0, 2));
-    }
     // Only long names wrap.
-    for column in layout.column_iter_mut().skip(1) {
-        column.set_constraint(ContentWidth).set_cell_alignment(CellAlignment::Right);
+    for (index, column) in layout.column_iter_mut().enumerate() {
+        column.set_padding(if index == 0 { (0, 2) } else { (0, 1) });
+        if index > 0 {
+            column.set_constraint(ContentWidth).set_cell_alignment(CellAlignment::Right);
+        }
     }
     let mut text: String = layout.lines().map(|line| line.trim_end().to_owned() + "\n").collect();
     for note in notes(table, summary) {
