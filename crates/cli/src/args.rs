@@ -77,6 +77,14 @@ Examples:
   quadrille report quadrille-report
   quadrille report --csv my-report                 summary, runs and pairs for other programs")]
     Report(Report),
+    /// Find good parameters of an algorithm by racing settings against each other
+    #[command(after_help = "\
+Examples:
+  quadrille tune annealing-r0
+  quadrille tune annealing-r0:start=givens --puzzles puzzles.txt --nodes 50000
+
+Settings race on one half of the puzzles; the winner is judged on the other, beside the defaults.")]
+    Tune(Tune),
     /// List the algorithms, or explain one
     #[command(after_help = "\
 Examples:
@@ -319,6 +327,32 @@ pub(crate) struct Report {
     /// Write all runs and pairs as CSV beside the page
     #[arg(long)]
     pub(crate) csv: bool,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Tune {
+    /// The algorithm; parameters that its name sets are held fast
+    #[arg(value_name = "ID")]
+    pub(crate) id: String,
+    /// Where the puzzles come from: half to race on, half to judge by [default: collection]
+    #[arg(long, value_name = "INPUT", num_args = 1.., value_hint = ValueHint::FilePath)]
+    pub(crate) puzzles: Vec<String>,
+    /// Runs of a setting on a puzzle
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) runs: u32,
+    /// Nodes of each run
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    pub(crate) nodes: u64,
+    /// Settings in the first race
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(2..=1000))]
+    pub(crate) settings: u32,
+    /// Races, each nearer to the best so far
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub(crate) races: u32,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
     #[command(flatten)]
     pub(crate) common: Common,
 }

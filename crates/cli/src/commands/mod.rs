@@ -19,6 +19,7 @@ mod report;
 mod solve;
 mod stream;
 mod tournament;
+mod tune;
 
 use crate::args::{Command, Common};
 use crate::exit::Exit;
@@ -32,6 +33,7 @@ pub(crate) fn run(command: Command) -> Result<Exit, Failure> {
         Command::Check(args) => with_color(&args.common.clone(), || check::run(&args)),
         Command::Compare(args) => with_color(&args.common.clone(), || compare::run(&args)),
         Command::Report(args) => with_color(&args.common.clone(), || report::run(&args)),
+        Command::Tune(args) => with_color(&args.common.clone(), || tune::run(&args)),
         Command::Algorithms(args) => with_color(&args.common.clone(), || algorithms::run(&args)),
         Command::Formats(args) => with_color(&args.common.clone(), || formats::run(&args)),
         Command::Play(args) => with_color(&args.common.clone(), || play::run(&args)),

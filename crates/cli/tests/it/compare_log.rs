@@ -1,33 +1,13 @@
 //! `compare` and `report`: what is kept when things go wrong.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::path::Path;
+use std::process::Stdio;
 use std::time::Duration;
 
 use serde_json::Value;
 
-fn quadrille(directory: &Path, args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_quadrille"));
-    command.current_dir(directory).args(args);
-    command
-}
-
-fn run(directory: &Path, args: &[&str]) -> Output {
-    quadrille(directory, args).output().expect("the program can be started")
-}
-
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).expect("the program writes UTF-8")
-}
-
-/// A fresh directory for a test.
-fn directory(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).expect("the target directory can be written to");
-    path
-}
+use super::program::{command, directory, run};
 
 /// JSON lines without the fields that vary, sorted by their number where they have one.
 fn lines(json: &str) -> Vec<String> {
@@ -65,9 +45,9 @@ const EXPERIMENT: &[&str] = &[
 fn killed_at_ten_moments_and_continued_it_is_the_same() {
     let (calm, wild) = (directory("calm"), directory("wild"));
     let whole = run(&calm, EXPERIMENT);
-    assert!(whole.status.success(), "{}", text(&whole.stderr));
+    assert!(whole.status == 0, "{}", whole.err);
     for round in 0..10_u64 {
-        let mut child = quadrille(&wild, EXPERIMENT)
+        let mut child = command(&wild, EXPERIMENT)
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
@@ -84,13 +64,13 @@ fn killed_at_ten_moments_and_continued_it_is_the_same() {
     fs::write(&log, &bytes[..bytes.len().min(last + 50)]).expect("the log can be written");
 
     let rest = run(&wild, EXPERIMENT);
-    assert!(rest.status.success(), "{}", text(&rest.stderr));
-    assert_eq!(lines(text(&rest.stdout)), lines(text(&whole.stdout)));
+    assert!(rest.status == 0, "{}", rest.err);
+    assert_eq!(lines(&rest.out), lines(&whole.out));
     let log = |at: &Path| fs::read_to_string(at.join("out/runs.jsonl")).expect("a log");
     assert_eq!(lines(&log(&wild)), lines(&log(&calm)));
     // The report is made from the log alone, and is the same again.
     let again = run(&wild, &["report", "out", "--json"]);
-    assert_eq!(text(&again.stdout), text(&rest.stdout));
+    assert_eq!(again.out, rest.out);
 }
 
 #[test]
@@ -99,22 +79,22 @@ fn a_cut_line_is_repaired_with_a_message() {
     let args = &["compare", "--algorithms=norvig", "--puzzles", "random-norvig:5", "--output=out"];
     let whole = run(&at, args);
     let log = at.join("out/runs.jsonl");
-    let bytes = fs::read(&log).unwrap();
-    fs::write(&log, &bytes[..bytes.len() - 7]).unwrap();
+    let whole_log = fs::read_to_string(&log).unwrap();
+    fs::write(&log, &whole_log[..whole_log.len() - 7]).unwrap();
     let report = run(&at, &["report", "out"]);
-    assert!(text(&report.stderr).contains("is cut and was left out"), "{report:?}");
-    assert!(text(&report.stdout).contains("Interrupted: 4 of 5 runs done."), "{report:?}");
+    assert!(report.err.contains("is cut and was left out"), "{}", report.err);
+    assert!(report.out.contains("Interrupted: 4 of 5 runs done."), "{}", report.err);
     let rest = run(&at, args);
-    assert!(text(&rest.stderr).contains("was cut"), "{}", text(&rest.stderr));
-    assert!(text(&rest.stderr).contains("going on after 4 runs that are done; 1 are left"));
-    assert!(whole.status.success() && rest.status.success());
-    assert_eq!(lines(&fs::read_to_string(&log).unwrap()), lines(text(&bytes)));
+    assert!(rest.err.contains("was cut"), "{}", rest.err);
+    assert!(rest.err.contains("going on after 4 runs that are done; 1 are left"));
+    assert!(whole.status == 0 && rest.status == 0);
+    assert_eq!(lines(&fs::read_to_string(&log).unwrap()), lines(&whole_log));
     // Damage is not a cut: it is named, and nothing is lost.
-    let damaged = text(&bytes).replacen("\"nodes\"", "\"nod", 1);
+    let damaged = whole_log.replacen("\"nodes\"", "\"nod", 1);
     fs::write(&log, &damaged).unwrap();
     let refused = run(&at, args);
-    assert_eq!(refused.status.code(), Some(2));
-    assert!(text(&refused.stderr).contains("the log is damaged"), "{}", text(&refused.stderr));
+    assert_eq!(refused.status, 2);
+    assert!(refused.err.contains("the log is damaged"), "{}", refused.err);
     assert_eq!(fs::read_to_string(&log).unwrap(), damaged);
 }
 
@@ -123,33 +103,33 @@ fn another_experiment_is_refused_with_the_difference() {
     let at = directory("refused");
     let base = ["compare", "--puzzles", "random-norvig:3", "--output=out", "--algorithms"];
     let with = |more: &[&str]| run(&at, &[&base[..], more].concat());
-    assert!(with(&["norvig"]).status.success());
+    assert!(with(&["norvig"]).status == 0);
     let refused = with(&["bits", "--nodes=77"]);
-    assert_eq!(refused.status.code(), Some(2));
-    let message = text(&refused.stderr);
+    assert_eq!(refused.status, 2);
+    let message = refused.err;
     for part in ["algorithms: norvig there, bits here", "nodes: ", "77 here", "--overwrite"] {
         assert!(message.contains(part), "{message}");
     }
     let anew = with(&["bits", "--nodes=77", "--overwrite", "--json"]);
-    assert!(anew.status.success() && text(&anew.stdout).contains("\"algorithm\":\"bits\""));
+    assert!(anew.status == 0 && anew.out.contains("\"algorithm\":\"bits\""));
 }
 
 #[test]
 fn the_default_directory_is_replaced_and_nobody_elses() {
     let at = directory("default");
     let args = ["compare", "--algorithms=norvig", "--puzzles", "random-norvig:2"];
-    assert!(run(&at, &args).status.success());
-    assert!(run(&at, &[&args[..], &["--seed=2"]].concat()).status.success(), "afresh");
+    assert!(run(&at, &args).status == 0);
+    assert!(run(&at, &[&args[..], &["--seed=2"]].concat()).status == 0, "afresh");
     fs::write(at.join("quadrille-report/thesis.tex"), "years of work").unwrap();
     let refused = run(&at, &args);
-    assert_eq!(refused.status.code(), Some(2));
-    assert!(text(&refused.stderr).contains("thesis.tex"), "{}", text(&refused.stderr));
+    assert_eq!(refused.status, 2);
+    assert!(refused.err.contains("thesis.tex"), "{}", refused.err);
     assert_eq!(fs::read(at.join("quadrille-report/thesis.tex")).unwrap(), b"years of work");
     // A file in the place of the directory is known before the run.
     fs::write(at.join("file"), "").unwrap();
     let refused = run(&at, &[&args[..], &["--output=file"]].concat());
-    assert_eq!(refused.status.code(), Some(2));
-    assert!(text(&refused.stderr).contains("cannot write a report into file"));
+    assert_eq!(refused.status, 2);
+    assert!(refused.err.contains("cannot write a report into file"));
 }
 
 #[test]
@@ -160,21 +140,21 @@ fn the_file_of_the_flags_gives_the_same() {
     let flags = [&flags[..], &more[..]].concat();
     let spec = run(&at, &[&flags[..], &["--write-spec"]].concat());
     assert!(!at.join("quadrille-report").exists(), "nothing is run");
-    fs::write(at.join("my.toml"), &spec.stdout).unwrap();
+    fs::write(at.join("my.toml"), &spec.out).unwrap();
     let by_flags = run(&at, &[&flags[..], &["--json"]].concat());
     let by_file = run(&at, &["compare", "--spec", "my.toml", "--json"]);
-    assert_eq!(lines(text(&by_file.stdout)), lines(text(&by_flags.stdout)));
-    assert_eq!(lines(text(&by_file.stdout)).len(), 2);
+    assert_eq!(lines(&by_file.out), lines(&by_flags.out));
+    assert_eq!(lines(&by_file.out).len(), 2);
 
-    let wrong = text(&spec.stdout).replace("runs = 2", "rums = 2");
+    let wrong = spec.out.replace("runs = 2", "rums = 2");
     fs::write(at.join("my.toml"), wrong).unwrap();
     let refused = run(&at, &["compare", "--spec", "my.toml"]);
-    assert_eq!(refused.status.code(), Some(2));
-    let message = text(&refused.stderr);
+    assert_eq!(refused.status, 2);
+    let message = refused.err;
     assert!(message.contains("my.toml:"), "{message}");
     assert!(message.contains("unknown key `rums`; did you mean `runs`?"), "{message}");
     let both = run(&at, &["compare", "--spec", "my.toml", "--nodes=5"]);
-    assert_eq!(both.status.code(), Some(2));
+    assert_eq!(both.status, 2);
 }
 
 #[test]
@@ -184,14 +164,14 @@ fn bad_lines_are_counted_listed_and_do_not_stop_the_rest() {
     fs::write(at.join("mixed.txt"), format!("{good}\n{}\n{good}\n", &good[1..])).unwrap();
     let args = ["compare", "--json", "--algorithms=norvig", "--puzzles", "mixed.txt", "-o", "out"];
     let done = run(&at, &args);
-    assert_eq!(done.status.code(), Some(2));
-    assert!(text(&done.stdout).contains("\"runs\":2"), "{done:?}");
-    assert!(text(&done.stderr).contains("mixed.txt:2:"), "{done:?}");
+    assert_eq!(done.status, 2);
+    assert!(done.out.contains("\"runs\":2"), "{}", done.err);
+    assert!(done.err.contains("mixed.txt:2:"), "{}", done.err);
     let page = fs::read_to_string(at.join("out/index.html")).unwrap();
     assert!(page.contains("1 input line") || page.contains("1\u{202f}input line"));
     assert!(page.contains("mixed.txt:2:"), "the page lists it");
     // From the log it is listed again.
-    assert!(run(&at, &["report", "out", "--csv"]).status.success());
+    assert!(run(&at, &["report", "out", "--csv"]).status == 0);
     assert!(fs::read_to_string(at.join("out/index.html")).unwrap().contains("mixed.txt:2:"));
     assert_eq!(fs::read_to_string(at.join("out/runs.csv")).unwrap().lines().count(), 3);
 }
