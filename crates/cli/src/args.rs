@@ -65,8 +65,26 @@ Examples:
 Examples:
   quadrille compare                                everything, on the embedded collection
   quadrille compare --algorithms \"norvig;annealing-r0:start=givens\" --puzzles puzzles.txt
-  quadrille compare --runs 10 --time 1s --output my-report --puzzles random-norvig:100")]
+  quadrille compare --runs 10 --time 1s --output my-report --puzzles random-norvig:100
+  quadrille compare --algorithms norvig --write-spec > my.toml; quadrille compare --spec my.toml
+  quadrille compare --published                    the five reports' tables beside ours
+
+With --output, every run is kept in a log: the same command again goes on where it was stopped.")]
     Compare(Compare),
+    /// Make the table and the page of a comparison again, from its log
+    #[command(after_help = "\
+Examples:
+  quadrille report quadrille-report
+  quadrille report --csv my-report                 summary, runs and pairs for other programs")]
+    Report(Report),
+    /// Find good parameters of an algorithm by racing settings against each other
+    #[command(after_help = "\
+Examples:
+  quadrille tune annealing-r0
+  quadrille tune annealing-r0:start=givens --puzzles puzzles.txt --nodes 50000
+
+Settings race on one half of the puzzles; the winner is judged on the other, beside the defaults.")]
+    Tune(Tune),
     /// List the algorithms, or explain one
     #[command(after_help = "\
 Examples:
@@ -277,8 +295,62 @@ pub(crate) struct Compare {
     /// Runs of each algorithm on each puzzle; deterministic ones run once
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) runs: u32,
+    /// The experiment as a file, instead of the options above and the budget
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(conflicts_with_all = ["algorithms", "puzzles", "runs", "seed", "nodes", "evaluations", "time", "memory", "from", "shape", "mixed_sizes", "lenient"])]
+    pub(crate) spec: Option<PathBuf>,
+    /// Print the file that stands for the options, and run nothing
+    #[arg(long)]
+    pub(crate) write_spec: bool,
+    /// Start anew where the output directory holds another experiment
+    #[arg(long)]
+    pub(crate) overwrite: bool,
+    /// Write all runs and pairs as CSV beside the page
+    #[arg(long)]
+    pub(crate) csv: bool,
+    /// What the five reports published, beside the same methods here; nothing is written
+    #[arg(long, conflicts_with_all = ["algorithms", "runs", "spec", "write_spec", "overwrite", "csv", "output", "nodes", "evaluations", "time", "memory"])]
+    pub(crate) published: bool,
     #[command(flatten)]
     pub(crate) limits: Limits,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Report {
+    /// The directory in which `compare` left its log
+    #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) directory: PathBuf,
+    /// Write all runs and pairs as CSV beside the page
+    #[arg(long)]
+    pub(crate) csv: bool,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Tune {
+    /// The algorithm; parameters that its name sets are held fast
+    #[arg(value_name = "ID")]
+    pub(crate) id: String,
+    /// Where the puzzles come from: half to race on, half to judge by [default: collection]
+    #[arg(long, value_name = "INPUT", num_args = 1.., value_hint = ValueHint::FilePath)]
+    pub(crate) puzzles: Vec<String>,
+    /// Runs of a setting on a puzzle
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) runs: u32,
+    /// Nodes of each run
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    pub(crate) nodes: u64,
+    /// Settings in the first race
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(2..=1000))]
+    pub(crate) settings: u32,
+    /// Races, each nearer to the best so far
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub(crate) races: u32,
     #[command(flatten)]
     pub(crate) reading: Reading,
     #[command(flatten)]

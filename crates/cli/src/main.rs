@@ -10,7 +10,9 @@ mod game_args;
 mod input;
 mod interrupt;
 mod notes;
+mod origin;
 mod output;
+mod progress;
 mod report_directory;
 
 use std::process::ExitCode;

@@ -12,5 +12,6 @@ pub mod report;
 pub mod searchers;
 pub mod source;
 pub mod stats;
+pub mod tuning;
 
 pub use registry::{Entry, Family, Method};

@@ -1,28 +1,88 @@
-//! `compare`: methods on puzzles, a table and a page.
+//! `compare`: methods on puzzles, a log of every run, a table and a page.
 
-use std::env;
+use std::fs;
 use std::ops::ControlFlow;
-use std::time::{Duration, SystemTime};
+use std::path::Path;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use quadrille::{Budget, CancelFlag};
 use quadrille_lab::Method;
+use quadrille_lab::experiment::log::Header;
 use quadrille_lab::experiment::{
-    DEFAULT_NODES, Experiment, Instance, Progress, Row, Table, TrialRow, default_methods,
-    run_trials,
+    DEFAULT_NODES, Experiment, Instance, Progress, Spec, SpecLimits, Table, TrialRow,
+    default_methods, run_trials,
 };
-use quadrille_lab::report::{About, TextStyle, html_page, summarize, text_table};
+use quadrille_lab::report::About;
 
-use crate::args::Compare;
+use super::report::print_summary;
+use crate::args::{Common, Compare, Reading};
 use crate::clock::SystemClock;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::{Arrival, Inputs};
-use crate::interrupt;
 use crate::output::Output;
 use crate::report_directory::ReportDirectory;
+use crate::{interrupt, origin, progress};
 
 pub(crate) fn run(args: &Compare) -> Result<Exit, Failure> {
+    if args.published {
+        return super::published::run(args);
+    }
+    let spec = match &args.spec {
+        Some(path) => read_spec(path)?,
+        None => spec_of(args)?,
+    };
+    if args.write_spec {
+        let mut out = Output::open(&args.common)?;
+        out.text(&spec.to_string())?;
+        out.flush()?;
+        return Ok(Exit::Done);
+    }
+    // Before the work, so that a mistake here costs nothing.
+    let mut directory = ReportDirectory::open(args.common.output.as_deref(), args.overwrite)?;
+    let cancel = interrupt::flag();
+    let puzzles = Puzzles::read(&spec, &args.common, &cancel)?;
+    let experiment = Experiment {
+        methods: spec.methods,
+        instances: puzzles.instances,
+        seed: spec.seed,
+        runs: spec.runs,
+        budget: budget(&spec.limits, cancel.clone()),
+    };
+    let origin = origin::origin(&args.common, puzzles.bad);
+    let (header, bad_lines) = (Header::of(&experiment, &origin), origin.bad_lines);
+    let table = trials(&experiment, &header, &bad_lines, &args.common, &mut directory)?;
+    let has_bad_lines = !bad_lines.is_empty();
+    let about = About::of_log(&header, bad_lines);
+    print_summary(&mut directory, &table, &about, args.csv, &args.common)?;
+
+    let mut exit = interrupt::status(&cancel);
+    if has_bad_lines {
+        exit.also(Exit::Usage);
+    }
+    if exit == Exit::Interrupted {
+        let again = match &args.common.output {
+            Some(_) => "the same command goes on".to_owned(),
+            None => format!("to go on, add --output {}", directory.path().display()),
+        };
+        crate::notes::note(&format!(
+            "interrupted; {} of {} runs are done and kept; {again}",
+            table.rows.len(),
+            table.planned
+        ));
+    }
+    Ok(exit)
+}
+
+fn read_spec(path: &Path) -> Result<Spec, Failure> {
+    let text = fs::read_to_string(path).map_err(|error| {
+        let error = anyhow::Error::new(error);
+        Failure::Usage(error.context(format!("{}: cannot be read", path.display())))
+    })?;
+    Spec::parse(&text).map_err(|error| Failure::usage(format!("{}:{error}", path.display())))
+}
+
+/// The specification that the options stand for.
+fn spec_of(args: &Compare) -> Result<Spec, Failure> {
     let methods = match &args.algorithms {
         None => default_methods(),
         Some(list) => {
@@ -32,82 +92,67 @@ pub(crate) fn run(args: &Compare) -> Result<Exit, Failure> {
     if methods.is_empty() {
         return Err(Failure::usage("--algorithms names none; `quadrille algorithms` lists them"));
     }
-    // Before the work, so that a mistake here costs nothing.
-    let directory = ReportDirectory::open(args.common.output.as_deref())?;
-    let cancel = interrupt::flag();
-    let mut puzzles = Puzzles::default();
-    puzzles.read(args, &cancel)?;
-    if puzzles.instances.is_empty() {
-        return Err(Failure::usage("there is no puzzle to compare on"));
-    }
-    let experiment = Experiment {
+    let budget = args.limits.budget(CancelFlag::new());
+    let Reading { from, shape, mixed_sizes, lenient } = args.reading.clone();
+    let puzzles = match args.puzzles.as_slice() {
+        [] => vec!["collection".to_owned()],
+        named => named.to_vec(),
+    };
+    Ok(Spec {
         methods,
-        instances: puzzles.instances,
-        seed: args.common.seed(),
+        puzzles,
         runs: args.runs,
-        budget: budget(args, cancel.clone()),
-    };
-    let table = trials(&experiment, args)?;
-    let about = About {
-        command: command(),
-        version: format!("quadrille {}", env!("CARGO_PKG_VERSION")),
-        date: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
-        machine: machine(),
-        threads: args.common.threads().get(),
-        bad_lines: puzzles.bad,
-    };
-    let page = directory.write("index.html", &html_page(&table, &about))?;
-
-    let mut out = Output::standard();
-    let summary = summarize(&table);
-    if args.common.json {
-        for row in &summary {
-            out.json(row)?;
-        }
-    } else {
-        let width = terminal_size::terminal_size().map_or(120, |(width, _)| width.0.min(140));
-        out.text(&text_table(&table, &summary, TextStyle { width, unicode: true }))?;
-    }
-    out.flush()?;
-    if !args.common.quiet {
-        crate::notes::note(&format!("the page is {}", page.display()));
-    }
-    let mut exit = interrupt::status(&cancel);
-    if !about.bad_lines.is_empty() {
-        exit.also(Exit::Usage);
-    }
-    if exit == Exit::Interrupted {
-        let (done, planned) = (table.rows.len(), table.planned);
-        crate::notes::note(&format!("interrupted; {done} of {planned} runs are in the table"));
-    }
-    Ok(exit)
+        seed: args.common.seed(),
+        limits: SpecLimits {
+            nodes: budget.nodes,
+            evaluations: budget.evaluations,
+            time: budget.time,
+            memory: budget.memory,
+        },
+        shape,
+        format: from,
+        mixed_sizes,
+        lenient,
+    })
 }
 
 /// The budget of a run. A limit on nodes where none at all is set: without one the depth-first
 /// methods would take hours on the hardest puzzles.
-fn budget(args: &Compare, cancel: CancelFlag) -> Budget {
-    let mut budget = args.limits.budget(cancel);
+fn budget(limits: &SpecLimits, cancel: CancelFlag) -> Budget {
+    let mut budget = limits.budget(cancel);
     if budget.nodes.is_none() && budget.evaluations.is_none() && budget.time.is_none() {
         budget.nodes = Some(DEFAULT_NODES);
     }
     budget
 }
 
+/// The puzzles of some inputs, and the lines that were none.
 #[derive(Default)]
-struct Puzzles {
-    instances: Vec<Instance>,
-    bad: Vec<String>,
+pub(crate) struct Puzzles {
+    pub(crate) instances: Vec<Instance>,
+    pub(crate) bad: Vec<String>,
 }
 
 impl Puzzles {
     /// Reads all puzzles; bad lines are told at once and kept for the page.
-    fn read(&mut self, args: &Compare, cancel: &CancelFlag) -> Result<(), Failure> {
-        let typed = if args.puzzles.is_empty() {
-            vec!["collection".to_owned()]
-        } else {
-            args.puzzles.clone()
+    fn read(spec: &Spec, common: &Common, cancel: &CancelFlag) -> Result<Self, Failure> {
+        let reading = Reading {
+            from: spec.format.clone(),
+            shape: spec.shape,
+            mixed_sizes: spec.mixed_sizes,
+            lenient: spec.lenient,
         };
-        let inputs = Inputs::resolve(&typed, &args.reading, args.common.seed())?;
+        let inputs = Inputs::resolve(&spec.puzzles, &reading, spec.seed)?;
+        Self::of(&inputs, common, cancel)
+    }
+
+    /// The puzzles of inputs that are resolved; at least one.
+    pub(crate) fn of(
+        inputs: &Inputs,
+        common: &Common,
+        cancel: &CancelFlag,
+    ) -> Result<Self, Failure> {
+        let mut puzzles = Self::default();
         inputs.read(cancel, &mut |arrival| {
             let bad = match arrival {
                 Arrival::Trouble(message) => message,
@@ -117,70 +162,52 @@ impl Puzzles {
                     Ok(_) => {
                         if let Ok(puzzle) = item.puzzle {
                             let (source, line) = (item.file, item.line);
-                            self.instances.push(Instance { source, line, puzzle });
+                            puzzles.instances.push(Instance { source, line, puzzle });
                         }
                         return ControlFlow::Continue(());
                     }
                 },
             };
             crate::notes::at(&bad);
-            self.bad.push(bad);
-            if args.common.strict { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            puzzles.bad.push(bad);
+            if common.strict { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        if args.common.strict && !self.bad.is_empty() {
+        if common.strict && !puzzles.bad.is_empty() {
             return Err(Failure::usage("stopped at the first bad line, as --strict asks"));
         }
-        Ok(())
+        if puzzles.instances.is_empty() {
+            return Err(Failure::usage("there is no puzzle to compare on"));
+        }
+        Ok(puzzles)
     }
 }
 
-fn trials(experiment: &Experiment, args: &Compare) -> Result<Table, Failure> {
+/// Runs what the log does not have yet.
+fn trials(
+    experiment: &Experiment,
+    header: &Header,
+    bad_lines: &[String],
+    common: &Common,
+    directory: &mut ReportDirectory,
+) -> Result<Table, Failure> {
     let mut table = Table::of(experiment);
-    let numbers: Vec<u64> = (0..experiment.trials()).collect();
-    let bar = progress(args, numbers.len() as u64);
+    let numbers = directory.begin(experiment, header, bad_lines, &mut table)?;
+    let kept = table.rows.len() as u64;
+    if kept > 0 && !common.quiet {
+        let rest = numbers.len();
+        crate::notes::note(&format!("going on after {kept} runs that are done; {rest} are left"));
+    }
+    let bar = progress::bar(common, numbers.len() as u64);
     let clock = SystemClock::new();
     let each = |row: TrialRow, progress: Progress| -> Result<(), Failure> {
-        table.rows.push(Row::from(&row));
+        directory.append(experiment, &row)?;
+        table.push(&row);
         bar.set_position(progress.done);
         Ok(())
     };
-    run_trials(experiment, &numbers, args.common.threads(), &clock, each)?;
+    let finished = run_trials(experiment, &numbers, common.threads(), &clock, each);
     bar.finish_and_clear();
+    finished?;
     table.sort();
     Ok(table)
-}
-
-/// Done, all, and the time left, on standard error where somebody sees it.
-fn progress(args: &Compare, trials: u64) -> ProgressBar {
-    if args.common.quiet {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::with_draw_target(Some(trials), ProgressDrawTarget::stderr_with_hz(10));
-    let template = "{bar:30} {human_pos}/{human_len} runs, {elapsed} so far, {eta} left";
-    bar.set_style(ProgressStyle::with_template(template).expect("the template is valid"));
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
-}
-
-/// The command as it was given, for those who want to repeat it.
-fn command() -> String {
-    let words = env::args().skip(1).map(|word| {
-        let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,".contains(c);
-        if word.chars().all(plain) { word } else { format!("'{}'", word.replace('\'', r"'\''")) }
-    });
-    ["quadrille".to_owned()].into_iter().chain(words).collect::<Vec<_>>().join(" ")
-}
-
-/// Processor and system.
-fn machine() -> String {
-    let processor = std::fs::read_to_string("/proc/cpuinfo").ok().and_then(|text| {
-        let line = text.lines().find(|line| line.starts_with("model name"))?;
-        Some(line.split_once(':')?.1.trim().to_owned())
-    });
-    let cores = std::thread::available_parallelism().map_or(1, Into::into);
-    format!(
-        "{}, {cores} cores, {}",
-        processor.unwrap_or_else(|| env::consts::ARCH.to_owned()),
-        env::consts::OS
-    )
 }

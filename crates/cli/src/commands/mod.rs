@@ -13,11 +13,14 @@ mod game;
 mod manual;
 mod perft;
 mod play;
+mod published;
 mod replay;
+mod report;
 mod solve;
 mod solve_chunk;
 mod stream;
 mod tournament;
+mod tune;
 
 use crate::args::{Command, Common};
 use crate::exit::Exit;
@@ -30,6 +33,8 @@ pub(crate) fn run(command: Command) -> Result<Exit, Failure> {
         Command::Count(args) => with_color(&args.common.clone(), || count::run(&args)),
         Command::Check(args) => with_color(&args.common.clone(), || check::run(&args)),
         Command::Compare(args) => with_color(&args.common.clone(), || compare::run(&args)),
+        Command::Report(args) => with_color(&args.common.clone(), || report::run(&args)),
+        Command::Tune(args) => with_color(&args.common.clone(), || tune::run(&args)),
         Command::Algorithms(args) => with_color(&args.common.clone(), || algorithms::run(&args)),
         Command::Formats(args) => with_color(&args.common.clone(), || formats::run(&args)),
         Command::Play(args) => with_color(&args.common.clone(), || play::run(&args)),

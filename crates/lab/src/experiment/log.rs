@@ -161,7 +161,7 @@ pub enum LogError {
 pub struct LogContents {
     /// Its header.
     pub header: Header,
-    /// Its methods and puzzles, without rows.
+    /// Its methods and puzzles, and the rows that the reader put there.
     pub table: Table,
     /// The input lines that were no puzzles.
     pub bad_lines: Vec<String>,
@@ -312,15 +312,15 @@ pub fn run_line(experiment: &Experiment, row: &TrialRow) -> Vec<u8> {
     buffer
 }
 
-/// Reads a log, handing each run to `each`; memory does not grow with the number of runs. `None`
-/// where not even the part before the first run is whole: such a log holds nothing, and an
+/// Reads a log, handing each run to `each` together with the table, which `each` may fill; by itself
+/// this needs no memory that grows with the number of runs. `None` where not even the part before the first run is whole: such a log holds nothing, and an
 /// experiment may begin it anew.
 ///
 /// # Errors
 /// When the log is damaged, of another form, or the machine refuses.
 pub fn read_log(
     mut input: impl BufRead,
-    mut each: impl FnMut(TrialRow),
+    mut each: impl FnMut(&mut Table, TrialRow),
 ) -> Result<Option<LogContents>, LogError> {
     let mut lines = Lines { number: 0, good_bytes: 0, buffer: Vec::new() };
     let damaged =
@@ -374,7 +374,7 @@ pub fn read_log(
         0 => 0,
         rounds => puzzles * (methods.len() as u64 + random * (rounds - 1)),
     };
-    let table = Table {
+    let mut table = Table {
         subjects: methods.iter().map(Subject::from).collect(),
         instances,
         rows: Vec::new(),
@@ -395,7 +395,7 @@ pub fn read_log(
             Some(_) => return Err(damaged(number, &format!("run {} again", line.run))),
             None => return Err(damaged(number, &format!("there is no run {}", line.run))),
         }
-        each(row);
+        each(&mut table, row);
     }
     let (good_bytes, cut_bytes) = (lines.good_bytes, lines.buffer.len() as u64);
     Ok(Some(LogContents { header, table, bad_lines, good_bytes, cut_bytes }))

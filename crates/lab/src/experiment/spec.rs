@@ -34,6 +34,8 @@ pub struct Spec {
     pub format: Option<String>,
     /// Whether an input may have boards of different sizes.
     pub mixed_sizes: bool,
+    /// Whether DualSudoku boards are read as the original program did.
+    pub lenient: bool,
 }
 
 /// The limits of each run; `None` = no limit.
@@ -75,8 +77,8 @@ type Value<'a> = Spanned<DeValue<'a>>;
 /// A message and the byte it is about.
 type Complaint = (usize, String);
 
-const KEYS: [&str; 8] =
-    ["algorithms", "puzzles", "runs", "seed", "budget", "box", "format", "mixed-sizes"];
+const KEYS: [&str; 9] =
+    ["algorithms", "puzzles", "runs", "seed", "budget", "box", "format", "mixed-sizes", "lenient"];
 const BUDGET_KEYS: [&str; 4] = ["nodes", "evaluations", "time", "memory"];
 
 impl Spec {
@@ -109,6 +111,7 @@ impl Spec {
             shape: None,
             format: None,
             mixed_sizes: false,
+            lenient: false,
         };
         for (key, value) in table.get_ref() {
             match key.get_ref().as_ref() {
@@ -139,12 +142,8 @@ impl Spec {
                     })?);
                 }
                 "format" => spec.format = Some(string(value)?.to_owned()),
-                "mixed-sizes" => {
-                    spec.mixed_sizes = value
-                        .get_ref()
-                        .as_bool()
-                        .ok_or_else(|| expected(value, "true or false"))?;
-                }
+                "mixed-sizes" => spec.mixed_sizes = boolean(value)?,
+                "lenient" => spec.lenient = boolean(value)?,
                 other => return Err(unknown(key.span().start, other, &KEYS)),
             }
         }
@@ -206,6 +205,10 @@ fn string<'a>(value: &'a Value<'_>) -> Result<&'a str, Complaint> {
     value.get_ref().as_str().ok_or_else(|| expected(value, "a text in quotes"))
 }
 
+fn boolean(value: &Value<'_>) -> Result<bool, Complaint> {
+    value.get_ref().as_bool().ok_or_else(|| expected(value, "true or false"))
+}
+
 fn integer(value: &Value<'_>) -> Result<u64, Complaint> {
     let number = value.get_ref().as_integer().ok_or_else(|| expected(value, "a whole number"))?;
     u64::from_str_radix(number.as_str(), number.radix())
@@ -236,6 +239,9 @@ impl fmt::Display for Spec {
         }
         if self.mixed_sizes {
             writeln!(f, "mixed-sizes = true")?;
+        }
+        if self.lenient {
+            writeln!(f, "lenient = true")?;
         }
         writeln!(f, "\n# Of each run.\n[budget]")?;
         let SpecLimits { nodes, evaluations, time, memory } = &self.limits;
@@ -268,6 +274,7 @@ seed = 18446744073709551615
 box = "2x3"
 format = "line"
 mixed-sizes = true
+lenient = true
 
 [budget]
 nodes = 50_000
@@ -287,7 +294,8 @@ memory = "64MiB"
         let again = Spec::parse(&spec.to_string()).unwrap();
         assert_eq!(again.to_string(), spec.to_string());
         assert_eq!((again.limits, again.puzzles), (spec.limits, spec.puzzles));
-        assert_eq!((again.shape, again.format, again.mixed_sizes), (spec.shape, spec.format, true));
+        assert_eq!((again.shape, again.format), (spec.shape, spec.format));
+        assert!(again.mixed_sizes && again.lenient);
     }
 
     #[test]

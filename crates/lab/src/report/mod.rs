@@ -12,7 +12,7 @@ pub use by_puzzle::{Measure, Pair, compare_pairs};
 pub use export::{RunsCsv, pairs_csv, summary_csv};
 pub use page::{About, html_page};
 pub use summary::{SummaryRow, summarize};
-pub use text::{TextStyle, text_table};
+pub use text::{TextStyle, text_table, tuned_table};
 
 pub(crate) use figures::Space;
 pub(crate) use text::rule_style;

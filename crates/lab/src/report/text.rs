@@ -6,6 +6,7 @@ use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table as Layout,
 use super::SummaryRow;
 use super::figures::{Space, plural};
 use crate::experiment::Table;
+use crate::tuning::Tuned;
 
 /// How a table for a terminal looks.
 #[derive(Clone, Copy, Debug)]
@@ -52,18 +53,80 @@ pub fn text_table(table: &Table, summary: &[SummaryRow], style: TextStyle) -> St
         }
         layout.add_row(cells.into_iter().map(Option::unwrap_or_default));
     }
-    for column in layout.column_iter_mut() {
-        column.set_padding((0, 2));
-    }
     // Only long names wrap.
-    for column in layout.column_iter_mut().skip(1) {
-        column.set_constraint(ContentWidth).set_cell_alignment(CellAlignment::Right);
+    for (index, column) in layout.column_iter_mut().enumerate() {
+        column.set_padding(if index == 0 { (0, 2) } else { (0, 1) });
+        if index > 0 {
+            column.set_constraint(ContentWidth).set_cell_alignment(CellAlignment::Right);
+        }
     }
     let mut text: String = layout.lines().map(|line| line.trim_end().to_owned() + "\n").collect();
     for note in notes(table, summary) {
         text.push_str(&wrapped(&note, usize::from(style.width)));
     }
     if style.unicode { text } else { text.replace('–', "-").replace('µ', "u") }
+}
+
+/// What came of a tuning, judged on so many puzzles that no race saw.
+pub fn tuned_table(tuned: &Tuned, puzzles: usize, style: TextStyle) -> String {
+    let space = Space::Plain;
+    let mut layout = Layout::new();
+    layout
+        .load_style(rule_style(style))
+        .set_content_arrangement(ContentArrangement::Dynamic)
+        .set_width(style.width.max(NARROWEST))
+        .set_header([
+            "",
+            "\nsetting",
+            "success\n(95 % interval)",
+            "PAR-10 in nodes\n(95 % interval)",
+        ]);
+    for (what, judged) in [("winner", &tuned.winner), ("given", &tuned.default)] {
+        let (low, high) = (judged.success_low * 100.0, judged.success_high * 100.0);
+        layout.add_row([
+            what.to_owned(),
+            judged.algorithm.clone(),
+            format!("{} {:>8}", space.percent(judged.success), format!("({low:.0}–{high:.0})")),
+            format!(
+                "{} ({} to {})",
+                space.mean(judged.nodes_par10),
+                space.mean(judged.nodes_par10_low),
+                space.mean(judged.nodes_par10_high)
+            ),
+        ]);
+    }
+    for (index, column) in layout.column_iter_mut().enumerate() {
+        column.set_padding((0, 2));
+        if index > 1 {
+            column.set_constraint(ContentWidth).set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    let mut text: String = layout.lines().map(|line| line.trim_end().to_owned() + "\n").collect();
+    let settings = tuned.standings.len() as u64;
+    let mut verdict = format!(
+        "Judged on {} that no race saw; {} raced.",
+        plural(space, puzzles as u64, "puzzle"),
+        plural(space, settings, "setting")
+    );
+    if tuned.winner.algorithm == tuned.default.algorithm {
+        verdict.push_str(" Nothing better was found than what was given.");
+    } else {
+        if let (Some(ratio), Some(low), Some(high)) =
+            (tuned.ratio, tuned.ratio_low, tuned.ratio_high)
+        {
+            verdict.push_str(&format!(
+                " On those that both solved the winner took {ratio:.2} times the nodes \
+                 ({low:.2} to {high:.2})."
+            ));
+        }
+        verdict.push_str(&if tuned.p < 0.05 {
+            format!(" The difference is significant (p = {:.2e}, signed-rank test).", tuned.p)
+        } else {
+            format!(" The difference may be chance (p = {:.2}, signed-rank test).", tuned.p)
+        });
+    }
+    text.push_str(&wrapped(&verdict, usize::from(style.width)));
+    if style.unicode { text } else { text.replace('–', "-") }
 }
 
 /// Below this a table would be unreadable; a narrower terminal wraps its lines.

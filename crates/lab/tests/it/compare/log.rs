@@ -39,7 +39,7 @@ fn log(experiment: &Experiment, rows: &[TrialRow]) -> Vec<u8> {
 
 fn read(bytes: &[u8]) -> Result<(Option<LogContents>, Vec<TrialRow>), LogError> {
     let mut rows = Vec::new();
-    let contents = read_log(bytes, |row| rows.push(row))?;
+    let contents = read_log(bytes, |_, row| rows.push(row))?;
     Ok((contents, rows))
 }
 

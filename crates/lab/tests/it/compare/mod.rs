@@ -4,3 +4,4 @@ mod bench;
 mod log;
 mod pages;
 mod pool;
+mod tuning;

@@ -1,0 +1,54 @@
+//! `report`: the table and the page of a comparison again, from its log.
+
+use quadrille_lab::experiment::Table;
+use quadrille_lab::report::{About, TextStyle, summarize, text_table};
+
+use crate::args::{Common, Report};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::report_directory::ReportDirectory;
+
+pub(crate) fn run(args: &Report) -> Result<Exit, Failure> {
+    let mut directory = ReportDirectory::open_finished(&args.directory)?;
+    let contents = directory.read(|table, row| table.push(&row))?.ok_or_else(|| {
+        Failure::usage(format!("the log in {} holds no run", args.directory.display()))
+    })?;
+    if contents.cut_bytes > 0 && !args.common.quiet {
+        crate::notes::note("the last line of the log is cut and was left out");
+    }
+    let mut table = contents.table;
+    table.sort();
+    let about = About::of_log(&contents.header, contents.bad_lines);
+    print_summary(&mut directory, &table, &about, args.csv, &args.common)?;
+    Ok(Exit::Done)
+}
+
+/// Writes the page, prints the table or the rows, and says where the page is.
+pub(crate) fn print_summary(
+    directory: &mut ReportDirectory,
+    table: &Table,
+    about: &About,
+    csv: bool,
+    common: &Common,
+) -> Result<(), Failure> {
+    let summary = summarize(table);
+    let page = directory.write_page(table, &summary, about)?;
+    if csv {
+        directory.write_csv(table)?;
+    }
+    let mut out = Output::standard();
+    if common.json {
+        for row in &summary {
+            out.json(row)?;
+        }
+    } else {
+        let width = terminal_size::terminal_size().map_or(120, |(width, _)| width.0.min(140));
+        out.text(&text_table(table, &summary, TextStyle { width, unicode: true }))?;
+    }
+    out.flush()?;
+    if !common.quiet {
+        crate::notes::note(&format!("the page is {}", page.display()));
+    }
+    Ok(())
+}

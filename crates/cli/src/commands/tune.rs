@@ -1,0 +1,118 @@
+//! `tune`: a racing configurator.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use quadrille::Rng;
+use quadrille_lab::Method;
+use quadrille_lab::report::{TextStyle, tuned_table};
+use quadrille_lab::tuning::{Tuned, Tuning};
+
+use super::compare::Puzzles;
+use crate::args::Tune;
+use crate::clock::SystemClock;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::input::Inputs;
+use crate::output::Output;
+use crate::{interrupt, progress};
+
+/// What `--output` gets.
+const FILE: &str = "tuning.json";
+
+pub(crate) fn run(args: &Tune) -> Result<Exit, Failure> {
+    let usage = |error: &dyn std::fmt::Display| Failure::usage(error.to_string());
+    let method = Method::parse(&args.id).map_err(|error| usage(&error))?;
+    // Before the work, so that a mistake here costs nothing.
+    let file = args.common.output.as_deref().map(output_file).transpose()?;
+    let cancel = interrupt::flag();
+    let typed = match args.puzzles.as_slice() {
+        [] => vec!["collection".to_owned()],
+        named => named.to_vec(),
+    };
+    let seed = args.common.seed();
+    let inputs = Inputs::resolve(&typed, &args.reading, seed)?;
+    let Puzzles { mut instances, bad } = Puzzles::of(&inputs, &args.common, &cancel)?;
+    // Easy and hard ones to both sides.
+    Rng::derive(seed, &["tune", "held out"]).shuffle(&mut instances);
+    let held_out = instances.split_off(instances.len().div_ceil(2));
+    let tuning = Tuning {
+        fixed: fixed(&args.id),
+        method,
+        training: instances,
+        held_out,
+        seed,
+        runs: args.runs,
+        nodes: args.nodes,
+        settings: args.settings as usize,
+        races: args.races as usize,
+    };
+    let bar = progress::spinner(&args.common);
+    let (clock, threads) = (SystemClock::new(), args.common.threads());
+    let tuned = tuning.run(threads, &clock, &cancel, |at| {
+        bar.set_message(if at.race > tuning.races {
+            "judging the winner on the puzzles held out".to_owned()
+        } else {
+            format!(
+                "race {} of {}: {} settings left after {} puzzles",
+                at.race, tuning.races, at.alive, at.puzzles
+            )
+        });
+    });
+    bar.finish_and_clear();
+    let Some(tuned) = tuned.map_err(|error| usage(&error))? else {
+        crate::notes::note("interrupted before there was a winner");
+        return Ok(Exit::Interrupted);
+    };
+    write(args, &tuning, &tuned, file)?;
+    Ok(if bad.is_empty() { Exit::Done } else { Exit::Usage })
+}
+
+/// The parameters that the name sets.
+fn fixed(name: &str) -> Vec<String> {
+    let knobs = name.split_once(':').map_or("", |(_, knobs)| knobs);
+    knobs.split(',').filter_map(|knob| Some(knob.split_once('=')?.0.trim().to_owned())).collect()
+}
+
+/// The file in that directory, which exists then and holds nothing else.
+fn output_file(directory: &Path) -> Result<PathBuf, Failure> {
+    let failed = |error: std::io::Error| {
+        let error = anyhow::Error::new(error);
+        Failure::Usage(error.context(format!("cannot write into {}", directory.display())))
+    };
+    fs::create_dir_all(directory).map_err(failed)?;
+    for entry in fs::read_dir(directory).map_err(failed)? {
+        let name = entry.map_err(failed)?.file_name();
+        if name != FILE {
+            return Err(Failure::usage(format!(
+                "{} holds other things than a tuning ({}); name another directory",
+                directory.display(),
+                name.display()
+            )));
+        }
+    }
+    let file = directory.join(FILE);
+    fs::OpenOptions::new().append(true).create(true).open(&file).map_err(failed)?;
+    Ok(file)
+}
+
+fn write(
+    args: &Tune,
+    tuning: &Tuning,
+    tuned: &Tuned,
+    file: Option<PathBuf>,
+) -> Result<(), Failure> {
+    if let Some(file) = file {
+        let json = serde_json::to_string_pretty(tuned).expect("numbers and texts are always JSON");
+        fs::write(&file, json + "\n")
+            .map_err(|error| Failure::writing(error, &file.display().to_string()))?;
+    }
+    let mut out = Output::standard();
+    if args.common.json {
+        out.json(tuned)?;
+    } else {
+        let width = terminal_size::terminal_size().map_or(100, |(width, _)| width.0.min(140));
+        out.text(&tuned_table(tuned, tuning.held_out.len(), TextStyle { width, unicode: true }))?;
+    }
+    out.flush()
+}

@@ -1,0 +1,177 @@
+//! `compare` and `report`: what is kept when things go wrong.
+
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use super::program::{command, directory, run};
+
+/// JSON lines without the fields that vary, sorted by their number where they have one.
+fn lines(json: &str) -> Vec<String> {
+    let mut lines: Vec<(u64, String)> = json
+        .lines()
+        .map(|line| {
+            let mut value: Value = serde_json::from_str(line).expect("whole lines of JSON");
+            let object = value.as_object_mut().expect("a line is an object");
+            object.retain(|name, _| !name.contains("seconds"));
+            let number = object.get("run").and_then(Value::as_u64).unwrap_or(0);
+            (number, value.to_string())
+        })
+        .collect();
+    lines.sort();
+    lines.into_iter().map(|(_, line)| line).collect()
+}
+
+/// A second or two of work, all of it under a limit on nodes.
+const EXPERIMENT: &[&str] = &[
+    "compare",
+    "--json",
+    "--algorithms",
+    "dfs-random;annealing-r0;norvig",
+    "--puzzles",
+    "random-norvig:40",
+    "--runs",
+    "4",
+    "--nodes",
+    "150000",
+    "--output",
+    "out",
+];
+
+#[test]
+fn killed_at_ten_moments_and_continued_it_is_the_same() {
+    let (calm, wild) = (directory("calm"), directory("wild"));
+    let whole = run(&calm, EXPERIMENT);
+    assert!(whole.status == 0, "{}", whole.err);
+    for round in 0..10_u64 {
+        let mut child = command(&wild, EXPERIMENT)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program can be started");
+        // Moments that no clock of the program knows.
+        std::thread::sleep(Duration::from_millis(20 + round * 37 % 101));
+        child.kill().expect("a child can be killed");
+        child.wait().expect("a child can be waited for");
+    }
+    // And once more in the middle of a line.
+    let log = wild.join("out/runs.jsonl");
+    let bytes = fs::read(&log).expect("the log is there");
+    let last = bytes.trim_ascii_end().iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
+    fs::write(&log, &bytes[..bytes.len().min(last + 50)]).expect("the log can be written");
+
+    let rest = run(&wild, EXPERIMENT);
+    assert!(rest.status == 0, "{}", rest.err);
+    assert_eq!(lines(&rest.out), lines(&whole.out));
+    let log = |at: &Path| fs::read_to_string(at.join("out/runs.jsonl")).expect("a log");
+    assert_eq!(lines(&log(&wild)), lines(&log(&calm)));
+    // The report is made from the log alone, and is the same again.
+    let again = run(&wild, &["report", "out", "--json"]);
+    assert_eq!(again.out, rest.out);
+}
+
+#[test]
+fn a_cut_line_is_repaired_with_a_message() {
+    let at = directory("cut");
+    let args = &["compare", "--algorithms=norvig", "--puzzles", "random-norvig:5", "--output=out"];
+    let whole = run(&at, args);
+    let log = at.join("out/runs.jsonl");
+    let whole_log = fs::read_to_string(&log).unwrap();
+    fs::write(&log, &whole_log[..whole_log.len() - 7]).unwrap();
+    let report = run(&at, &["report", "out"]);
+    assert!(report.err.contains("is cut and was left out"), "{}", report.err);
+    assert!(report.out.contains("Interrupted: 4 of 5 runs done."), "{}", report.err);
+    let rest = run(&at, args);
+    assert!(rest.err.contains("was cut"), "{}", rest.err);
+    assert!(rest.err.contains("going on after 4 runs that are done; 1 are left"));
+    assert!(whole.status == 0 && rest.status == 0);
+    assert_eq!(lines(&fs::read_to_string(&log).unwrap()), lines(&whole_log));
+    // Damage is not a cut: it is named, and nothing is lost.
+    let damaged = whole_log.replacen("\"nodes\"", "\"nod", 1);
+    fs::write(&log, &damaged).unwrap();
+    let refused = run(&at, args);
+    assert_eq!(refused.status, 2);
+    assert!(refused.err.contains("the log is damaged"), "{}", refused.err);
+    assert_eq!(fs::read_to_string(&log).unwrap(), damaged);
+}
+
+#[test]
+fn another_experiment_is_refused_with_the_difference() {
+    let at = directory("refused");
+    let base = ["compare", "--puzzles", "random-norvig:3", "--output=out", "--algorithms"];
+    let with = |more: &[&str]| run(&at, &[&base[..], more].concat());
+    assert!(with(&["norvig"]).status == 0);
+    let refused = with(&["bits", "--nodes=77"]);
+    assert_eq!(refused.status, 2);
+    let message = refused.err;
+    for part in ["algorithms: norvig there, bits here", "nodes: ", "77 here", "--overwrite"] {
+        assert!(message.contains(part), "{message}");
+    }
+    let anew = with(&["bits", "--nodes=77", "--overwrite", "--json"]);
+    assert!(anew.status == 0 && anew.out.contains("\"algorithm\":\"bits\""));
+}
+
+#[test]
+fn the_default_directory_is_replaced_and_nobody_elses() {
+    let at = directory("default");
+    let args = ["compare", "--algorithms=norvig", "--puzzles", "random-norvig:2"];
+    assert!(run(&at, &args).status == 0);
+    assert!(run(&at, &[&args[..], &["--seed=2"]].concat()).status == 0, "afresh");
+    fs::write(at.join("quadrille-report/thesis.tex"), "years of work").unwrap();
+    let refused = run(&at, &args);
+    assert_eq!(refused.status, 2);
+    assert!(refused.err.contains("thesis.tex"), "{}", refused.err);
+    assert_eq!(fs::read(at.join("quadrille-report/thesis.tex")).unwrap(), b"years of work");
+    // A file in the place of the directory is known before the run.
+    fs::write(at.join("file"), "").unwrap();
+    let refused = run(&at, &[&args[..], &["--output=file"]].concat());
+    assert_eq!(refused.status, 2);
+    assert!(refused.err.contains("cannot write a report into file"));
+}
+
+#[test]
+fn the_file_of_the_flags_gives_the_same() {
+    let at = directory("spec");
+    let flags = ["compare", "--algorithms=norvig;annealing-r0:start=givens", "--runs=2"];
+    let more = ["--puzzles", "random-norvig:4", "--nodes=3000", "--seed=9"];
+    let flags = [&flags[..], &more[..]].concat();
+    let spec = run(&at, &[&flags[..], &["--write-spec"]].concat());
+    assert!(!at.join("quadrille-report").exists(), "nothing is run");
+    fs::write(at.join("my.toml"), &spec.out).unwrap();
+    let by_flags = run(&at, &[&flags[..], &["--json"]].concat());
+    let by_file = run(&at, &["compare", "--spec", "my.toml", "--json"]);
+    assert_eq!(lines(&by_file.out), lines(&by_flags.out));
+    assert_eq!(lines(&by_file.out).len(), 2);
+
+    let wrong = spec.out.replace("runs = 2", "rums = 2");
+    fs::write(at.join("my.toml"), wrong).unwrap();
+    let refused = run(&at, &["compare", "--spec", "my.toml"]);
+    assert_eq!(refused.status, 2);
+    let message = refused.err;
+    assert!(message.contains("my.toml:"), "{message}");
+    assert!(message.contains("unknown key `rums`; did you mean `runs`?"), "{message}");
+    let both = run(&at, &["compare", "--spec", "my.toml", "--nodes=5"]);
+    assert_eq!(both.status, 2);
+}
+
+#[test]
+fn bad_lines_are_counted_listed_and_do_not_stop_the_rest() {
+    let at = directory("bad-lines");
+    let good = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+    fs::write(at.join("mixed.txt"), format!("{good}\n{}\n{good}\n", &good[1..])).unwrap();
+    let args = ["compare", "--json", "--algorithms=norvig", "--puzzles", "mixed.txt", "-o", "out"];
+    let done = run(&at, &args);
+    assert_eq!(done.status, 2);
+    assert!(done.out.contains("\"runs\":2"), "{}", done.err);
+    assert!(done.err.contains("mixed.txt:2:"), "{}", done.err);
+    let page = fs::read_to_string(at.join("out/index.html")).unwrap();
+    assert!(page.contains("1 input line") || page.contains("1\u{202f}input line"));
+    assert!(page.contains("mixed.txt:2:"), "the page lists it");
+    // From the log it is listed again.
+    assert!(run(&at, &["report", "out", "--csv"]).status == 0);
+    assert!(fs::read_to_string(at.join("out/index.html")).unwrap().contains("mixed.txt:2:"));
+    assert_eq!(fs::read_to_string(at.join("out/runs.csv")).unwrap().lines().count(), 3);
+}

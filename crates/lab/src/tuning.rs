@@ -1,0 +1,478 @@
+//! Finding good parameters by racing them.
+//!
+//! Iterated racing after López-Ibáñez, Dubois-Lacoste, Pérez Cáceres, Birattari and Stützle (the
+//! irace package, 2016), with a sign-rank test in the place of Friedman's: settings meet puzzle
+//! after puzzle, each with the same seeds; one that is significantly worse than the leader (Wilcoxon
+//! over the puzzles so far, Holm over the rivals) leaves the race. The next race draws settings
+//! near the survivors, nearer each time. The winner is then measured on puzzles that no race saw,
+//! beside the defaults: what was won on the training puzzles may be luck.
+//!
+//! The cost of a run is what it took in nodes; an unsolved one counts ten times its limit (PAR-10),
+//! so that a setting cannot win by giving up.
+
+use std::num::NonZeroUsize;
+
+use quadrille::{Budget, CancelFlag, Clock, Rng, Status};
+use serde::Serialize;
+use thiserror::Error;
+
+use crate::experiment::{Experiment, Finished, Instance, Progress, TrialRow, run_trials};
+use crate::registry::{Entry, Kind, Knobs, Method, Value};
+use crate::stats::{Interval, Paired, Resampler, cluster_success, holm, signed_rank};
+
+/// What `tune` is asked to do.
+#[derive(Clone, Debug)]
+pub struct Tuning {
+    /// The method; parameters that its name sets are held fast.
+    pub method: Method,
+    /// Parameters to hold fast at the method's values.
+    pub fixed: Vec<String>,
+    /// The puzzles to race on.
+    pub training: Vec<Instance>,
+    /// The puzzles to judge the winner on; none of the training ones.
+    pub held_out: Vec<Instance>,
+    /// Seed of all draws and runs.
+    pub seed: u64,
+    /// Runs of a setting on a puzzle.
+    pub runs: u32,
+    /// Limit on nodes of each run.
+    pub nodes: u64,
+    /// Settings in the first race.
+    pub settings: usize,
+    /// Races.
+    pub races: usize,
+}
+
+/// Why there is nothing to tune.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum TuneError {
+    /// The method has no parameter that is free.
+    #[error("`{0}` has no parameters to tune")]
+    NoParameters(String),
+    /// Too few puzzles to tell settings apart.
+    #[error(
+        "{training} training and {held_out} held-out puzzles; at least {LEAST} of each are needed"
+    )]
+    TooFewPuzzles {
+        /// Puzzles to race on.
+        training: usize,
+        /// Puzzles to judge on.
+        held_out: usize,
+    },
+}
+
+/// Puzzles below which nothing can be significant.
+const LEAST: usize = 8;
+/// Puzzles that all settings of a race meet before any leaves.
+const FIRST_TEST: usize = 6;
+/// Penalty of an unsolved run, in limits.
+const PENALTY: f64 = 10.0;
+
+/// What the tuning is at, for who waits.
+#[derive(Clone, Copy, Debug)]
+pub struct TuneProgress {
+    /// The race, from 1; one more than there are while the winner is judged.
+    pub race: usize,
+    /// Settings still in it.
+    pub alive: usize,
+    /// Puzzles met in it.
+    pub puzzles: usize,
+}
+
+/// A setting's record in a race.
+#[derive(Clone, Debug, Serialize)]
+pub struct Standing {
+    /// The method with its parameters.
+    pub algorithm: String,
+    /// The race that it was last in, from 1.
+    pub race: usize,
+    /// Puzzles that it met there.
+    pub puzzles: usize,
+    /// Mean PAR-10 in nodes over these.
+    pub nodes_par10: f64,
+    /// Whether it was still in the race at its end.
+    pub survived: bool,
+}
+
+/// How a method did on the held-out puzzles.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Judgement {
+    /// The method with its parameters.
+    pub algorithm: String,
+    /// Its runs.
+    pub runs: u64,
+    /// Those solved.
+    pub solved: u64,
+    /// The share solved.
+    pub success: f64,
+    /// Lower end of its 95 % interval.
+    pub success_low: f64,
+    /// Its upper end.
+    pub success_high: f64,
+    /// Mean PAR-10 in nodes.
+    pub nodes_par10: f64,
+    /// Lower end of its 95 % interval, resampling puzzles.
+    pub nodes_par10_low: f64,
+    /// Its upper end.
+    pub nodes_par10_high: f64,
+}
+
+/// What came of a tuning.
+#[derive(Clone, Debug, Serialize)]
+pub struct Tuned {
+    /// The winner on the held-out puzzles.
+    pub winner: Judgement,
+    /// The defaults there.
+    pub default: Judgement,
+    /// How many times the defaults' nodes the winner took, over the puzzles that both solved.
+    pub ratio: Option<f64>,
+    /// Lower end of its 95 % interval.
+    pub ratio_low: Option<f64>,
+    /// Its upper end.
+    pub ratio_high: Option<f64>,
+    /// Whether the two differ by chance: p of the signed-rank test over the held-out puzzles.
+    pub p: f64,
+    /// All settings that raced, best first within each race.
+    pub standings: Vec<Standing>,
+}
+
+/// Costs of a setting by puzzle: the mean PAR-10 of its runs there.
+struct Racer {
+    method: Method,
+    costs: Vec<f64>,
+}
+
+impl Racer {
+    fn mean(&self) -> f64 {
+        self.costs.iter().sum::<f64>() / self.costs.len().max(1) as f64
+    }
+}
+
+impl Tuning {
+    /// Races the settings and judges the winner; `None` after a cancellation.
+    ///
+    /// # Errors
+    /// When there is nothing to tune, or too little to tune on.
+    pub fn run(
+        &self,
+        threads: NonZeroUsize,
+        clock: &dyn Clock,
+        cancel: &CancelFlag,
+        mut progress: impl FnMut(TuneProgress),
+    ) -> Result<Option<Tuned>, TuneError> {
+        let entry = self.method.entry;
+        if entry.parameters.iter().all(|p| self.fixed.iter().any(|name| name == p.name)) {
+            return Err(TuneError::NoParameters(self.method.to_string()));
+        }
+        let (training, held_out) = (self.training.len(), self.held_out.len());
+        if training < LEAST || held_out < LEAST {
+            return Err(TuneError::TooFewPuzzles { training, held_out });
+        }
+        let mut rng = Rng::derive(self.seed, &["tune", &self.method.to_string()]);
+        let mut order: Vec<usize> = (0..training).collect();
+        let mut elite: Vec<Method> = vec![self.method.clone()];
+        let mut standings = Vec::new();
+        for race in 1..=self.races {
+            // Fewer settings each race, and the survivors again.
+            let count = (self.settings / race).max(4).max(elite.len() + 1);
+            let mut field = elite.clone();
+            // In a small space most draws are known already: do not wait for new ones for ever.
+            for _ in 0..count * 20 {
+                if field.len() >= count {
+                    break;
+                }
+                let parent = &elite[rng.below(elite.len())];
+                let child = self.draw(entry, parent, race, &mut rng);
+                let name = child.to_string();
+                if field.iter().all(|known| known.to_string() != name) {
+                    field.push(child);
+                }
+            }
+            rng.shuffle(&mut order);
+            let seed = self.seed.wrapping_add(1000 * race as u64);
+            let Some(mut racers) =
+                self.race(field, &order, seed, threads, clock, cancel, &mut |alive, puzzles| {
+                    progress(TuneProgress { race, alive, puzzles });
+                })
+            else {
+                return Ok(None);
+            };
+            racers.sort_by(|(a, _), (b, _)| a.mean().total_cmp(&b.mean()));
+            racers.sort_by_key(|(_, survived)| !survived);
+            standings.extend(racers.iter().map(|(racer, survived)| Standing {
+                algorithm: racer.method.to_string(),
+                race,
+                puzzles: racer.costs.len(),
+                nodes_par10: racer.mean(),
+                survived: *survived,
+            }));
+            elite = racers
+                .into_iter()
+                .filter(|(_, survived)| *survived)
+                .take(4)
+                .map(|(racer, _)| racer.method)
+                .collect();
+        }
+        progress(TuneProgress { race: self.races + 1, alive: 2, puzzles: held_out });
+        let winner = elite.swap_remove(0);
+        Ok(self.judge(winner, standings, threads, clock, cancel))
+    }
+
+    /// A race over the puzzles in that order: all settings with their costs, and whether they were
+    /// in it at the end.
+    #[expect(clippy::too_many_arguments, reason = "one caller, right above")]
+    fn race(
+        &self,
+        field: Vec<Method>,
+        order: &[usize],
+        seed: u64,
+        threads: NonZeroUsize,
+        clock: &dyn Clock,
+        cancel: &CancelFlag,
+        progress: &mut dyn FnMut(usize, usize),
+    ) -> Option<Vec<(Racer, bool)>> {
+        let mut alive: Vec<Racer> =
+            field.into_iter().map(|method| Racer { method, costs: Vec::new() }).collect();
+        let mut gone = Vec::new();
+        for block in order.chunks(2) {
+            let puzzles: Vec<Instance> = block.iter().map(|&p| self.training[p].clone()).collect();
+            let methods = alive.iter().map(|racer| racer.method.clone()).collect();
+            let rows = self.rows(methods, puzzles, seed, threads, clock, cancel)?;
+            for (index, racer) in alive.iter_mut().enumerate() {
+                for puzzle in 0..block.len() {
+                    racer.costs.push(self.cost(&rows, index, puzzle));
+                }
+            }
+            progress(alive.len(), alive[0].costs.len());
+            if alive[0].costs.len() >= FIRST_TEST && alive.len() > 1 {
+                let (stay, leave) = eliminate(alive);
+                alive = stay;
+                gone.extend(leave);
+            }
+            if alive.len() == 1 {
+                break;
+            }
+        }
+        let stayed = alive.into_iter().map(|racer| (racer, true));
+        Some(stayed.chain(gone.into_iter().map(|racer| (racer, false))).collect())
+    }
+
+    /// All runs of some methods on some puzzles, by trial.
+    fn rows(
+        &self,
+        methods: Vec<Method>,
+        instances: Vec<Instance>,
+        seed: u64,
+        threads: NonZeroUsize,
+        clock: &dyn Clock,
+        cancel: &CancelFlag,
+    ) -> Option<Vec<TrialRow>> {
+        let budget = Budget { cancel: cancel.clone(), ..Budget::nodes(self.nodes) };
+        let experiment = Experiment { methods, instances, seed, runs: self.runs, budget };
+        let trials: Vec<u64> = (0..experiment.trials()).collect();
+        let mut rows = Vec::with_capacity(trials.len());
+        let each = |row: TrialRow, _: Progress| {
+            rows.push(row);
+            Ok::<(), std::convert::Infallible>(())
+        };
+        let finished = run_trials(&experiment, &trials, threads, clock, each);
+        rows.sort_unstable_by_key(|row| row.trial.number);
+        (finished == Ok(Finished::All)).then_some(rows)
+    }
+
+    /// The mean PAR-10 of a method's runs on a puzzle.
+    fn cost(&self, rows: &[TrialRow], method: usize, puzzle: usize) -> f64 {
+        let costs = of(rows, method, puzzle).map(|row| match row.stop.status() {
+            Status::Solved => row.nodes as f64,
+            _ => self.nodes as f64 * PENALTY,
+        });
+        let (sum, count) = costs.fold((0.0, 0.0), |(sum, n), cost| (sum + cost, n + 1.0));
+        sum / f64::max(count, 1.0)
+    }
+
+    /// Winner and defaults on the held-out puzzles.
+    fn judge(
+        &self,
+        winner: Method,
+        standings: Vec<Standing>,
+        threads: NonZeroUsize,
+        clock: &dyn Clock,
+        cancel: &CancelFlag,
+    ) -> Option<Tuned> {
+        let methods = vec![winner, self.method.clone()];
+        let names: Vec<String> = methods.iter().map(Method::to_string).collect();
+        let puzzles = self.held_out.len();
+        let rows = self.rows(methods, self.held_out.clone(), self.seed, threads, clock, cancel)?;
+        let lengths = |method: usize| -> Vec<Vec<f64>> {
+            let length = |row: &TrialRow| match row.stop.status() {
+                Status::Solved => row.nodes as f64,
+                _ => f64::INFINITY,
+            };
+            (0..puzzles).map(|puzzle| of(&rows, method, puzzle).map(length).collect()).collect()
+        };
+        let judgement = |method: usize| {
+            let solved = |row: &&TrialRow| row.stop.status() == Status::Solved;
+            let counts: Vec<(u32, u32)> = (0..puzzles)
+                .map(|puzzle| {
+                    let runs = || of(&rows, method, puzzle);
+                    (runs().filter(solved).count() as u32, runs().count() as u32)
+                })
+                .collect();
+            let costs: Vec<f64> = (0..puzzles).map(|p| self.cost(&rows, method, p)).collect();
+            let success = cluster_success(&counts).unwrap_or(Interval { low: 0.0, high: 1.0 });
+            let mean = costs.iter().sum::<f64>() / puzzles as f64;
+            let par10 = Resampler::new("par10")
+                .interval(puzzles, |drawn| {
+                    let sum: f64 = costs.iter().zip(drawn).map(|(c, &n)| c * f64::from(n)).sum();
+                    Some(sum / puzzles as f64)
+                })
+                .unwrap_or(Interval { low: mean, high: mean });
+            let (solved, runs) = counts.iter().fold((0, 0), |(s, r), &(solved, runs)| {
+                (s + u64::from(solved), r + u64::from(runs))
+            });
+            Judgement {
+                algorithm: names[method].clone(),
+                runs,
+                solved,
+                success: solved as f64 / runs.max(1) as f64,
+                success_low: success.low,
+                success_high: success.high,
+                nodes_par10: mean,
+                nodes_par10_low: par10.low,
+                nodes_par10_high: par10.high,
+            }
+        };
+        let paired = Paired::of(&lengths(0), &lengths(1));
+        Some(Tuned {
+            winner: judgement(0),
+            default: judgement(1),
+            ratio: paired.ratio,
+            ratio_low: paired.interval.map(|interval| interval.low),
+            ratio_high: paired.interval.map(|interval| interval.high),
+            p: paired.p,
+            standings,
+        })
+    }
+
+    /// A setting near another: in the first race anywhere, later within a share of each range that
+    /// shrinks from race to race.
+    fn draw(&self, entry: &'static Entry, parent: &Method, race: usize, rng: &mut Rng) -> Method {
+        let spread = 0.5_f64.powi(race as i32);
+        let mut text = Vec::new();
+        for (parameter, (name, value)) in entry.parameters.iter().zip(parent.knobs.iter()) {
+            let value = if self.fixed.iter().any(|fixed| fixed == name) {
+                value
+            } else {
+                vary(parameter.kind, value, (race > 1).then_some(spread), rng)
+            };
+            text.push(format!("{name}={value}"));
+        }
+        let knobs = Knobs::parse(entry.id, entry.parameters, &text.join(","));
+        Method { entry, knobs: knobs.expect("values are drawn from the parameters' own ranges") }
+    }
+}
+
+fn of(rows: &[TrialRow], method: usize, puzzle: usize) -> impl Iterator<Item = &TrialRow> {
+    rows.iter().filter(move |row| {
+        (row.trial.method as usize, row.trial.instance as usize) == (method, puzzle)
+    })
+}
+
+/// A value near another: within that share of the range, or anywhere. Ranges over several powers of
+/// ten are walked in the logarithm.
+fn vary(kind: Kind, value: Value, spread: Option<f64>, rng: &mut Rng) -> Value {
+    match (kind, value) {
+        (Kind::Choice(words), value) => match spread {
+            Some(spread) if rng.fraction() > spread => value,
+            _ => Value::Choice(rng.pick(words).expect("a choice has words")),
+        },
+        (Kind::Integer(low, high), Value::Integer(now)) => {
+            let drawn = vary_number(low as f64, high as f64, now as f64, spread, rng);
+            Value::Integer((drawn.round() as i64).clamp(low, high))
+        }
+        (Kind::Real(low, high), Value::Real(now)) => {
+            let drawn = vary_number(low, high, now, spread, rng);
+            // Four digits: names stay readable, and no run depends on more.
+            let short: f64 = format!("{drawn:.3e}").parse().expect("a number was written");
+            Value::Real(short.clamp(low, high))
+        }
+        (_, value) => value,
+    }
+}
+
+fn vary_number(low: f64, high: f64, now: f64, spread: Option<f64>, rng: &mut Rng) -> f64 {
+    let logarithmic = low > 0.0 && high / low >= 100.0;
+    let there = |x: f64| if logarithmic { libm::log(x) } else { x };
+    let back = |x: f64| if logarithmic { libm::exp(x) } else { x };
+    let (from, to) = (there(low), there(high));
+    let (from, to) = match spread {
+        None => (from, to),
+        Some(spread) => {
+            let reach = (to - from) * spread / 2.0;
+            ((there(now) - reach).max(from), (there(now) + reach).min(to))
+        }
+    };
+    back(from + (to - from) * rng.fraction()).clamp(low, high)
+}
+
+/// Those that stay in a race, and those that are significantly worse than its leader.
+fn eliminate(racers: Vec<Racer>) -> (Vec<Racer>, Vec<Racer>) {
+    let leader = (0..racers.len())
+        .min_by(|&a, &b| racers[a].mean().total_cmp(&racers[b].mean()))
+        .expect("a race has racers");
+    let p: Vec<f64> = racers
+        .iter()
+        .enumerate()
+        .filter(|&(index, _)| index != leader)
+        .map(|(_, racer)| {
+            let differences: Vec<f64> =
+                racer.costs.iter().zip(&racers[leader].costs).map(|(a, b)| a - b).collect();
+            signed_rank(&differences).p
+        })
+        .collect();
+    let mut adjusted = holm(&p).into_iter();
+    let (mut stay, mut leave) = (Vec::new(), Vec::new());
+    for (index, racer) in racers.into_iter().enumerate() {
+        let out = index != leader && adjusted.next().is_some_and(|p| p < 0.05);
+        if out { leave.push(racer) } else { stay.push(racer) }
+    }
+    (stay, leave)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn draws_stay_in_their_ranges_and_near_their_parent() {
+        let mut rng = Rng::from_seed(1);
+        for _ in 0..1000 {
+            let Value::Real(drawn) =
+                vary(Kind::Real(1e-4, 1.0), Value::Real(0.01), Some(0.25), &mut rng)
+            else {
+                panic!("a real stays a real")
+            };
+            // An eighth of four powers of ten each way.
+            assert!((0.0031..0.032).contains(&drawn), "{drawn}");
+            let Value::Integer(drawn) =
+                vary(Kind::Integer(3, 9), Value::Integer(5), None, &mut rng)
+            else {
+                panic!("an integer stays an integer")
+            };
+            assert!((3..=9).contains(&drawn));
+        }
+    }
+
+    #[test]
+    fn what_is_much_worse_leaves() {
+        let racer = |costs: Vec<f64>| Racer { method: Method::parse("naive").unwrap(), costs };
+        let base: Vec<f64> = (0..12).map(f64::from).collect();
+        let worse = base.iter().map(|cost| cost + 5.0).collect();
+        let alike = base.iter().rev().copied().collect();
+        let (stay, leave) = eliminate(vec![racer(worse), racer(base.clone()), racer(alike)]);
+        assert_eq!((stay.len(), leave.len()), (2, 1));
+        assert_eq!(leave[0].costs[0], 5.0);
+        assert_eq!(stay[0].costs, base);
+    }
+}

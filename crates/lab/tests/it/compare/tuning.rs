@@ -1,0 +1,60 @@
+//! Racing: the setting that is known to be best wins, at any number of threads.
+
+use std::num::NonZeroUsize;
+
+use quadrille::{CancelFlag, NoClock};
+use quadrille_lab::Method;
+use quadrille_lab::tuning::{TuneError, Tuned, Tuning};
+
+use super::bench::{HASTY, LUCKY, experiment, method};
+
+fn tuning(method: Method) -> Tuning {
+    let instances = experiment().instances;
+    let (training, held_out) = (instances[..12].to_vec(), [instances.clone(), instances].concat());
+    Tuning {
+        method,
+        fixed: Vec::new(),
+        training,
+        held_out,
+        seed: 1,
+        runs: 3,
+        nodes: 2000,
+        settings: 12,
+        races: 3,
+    }
+}
+
+fn run(tuning: &Tuning, threads: usize) -> Result<Option<Tuned>, TuneError> {
+    tuning.run(NonZeroUsize::new(threads).unwrap(), &NoClock, &CancelFlag::new(), |_| ())
+}
+
+/// The fewer the odds the better: from 20 000 the race must come down a long way, and the defaults
+/// of the registry are judged beside it.
+#[test]
+fn the_race_finds_what_is_better() {
+    let tuning = tuning(method(&LUCKY, "odds=20000"));
+    let tuned = run(&tuning, 2).unwrap().unwrap();
+    let (_, odds) = tuned.winner.algorithm.split_once("odds=").unwrap();
+    assert!(odds.parse::<u32>().unwrap() < 300, "{}", tuned.winner.algorithm);
+    assert_eq!(tuned.default.algorithm, "lucky:odds=20000");
+    assert!(tuned.winner.success > 0.9 && tuned.default.success < 0.4);
+    assert!(tuned.p < 1e-3 && tuned.winner.nodes_par10_high < tuned.default.nodes_par10_low);
+    assert!(tuned.standings.iter().any(|standing| !standing.survived));
+    let again = run(&tuning, 7).unwrap().unwrap();
+    assert_eq!(serde_json::to_string(&again).unwrap(), serde_json::to_string(&tuned).unwrap());
+}
+
+#[test]
+fn what_cannot_be_tuned_is_said() {
+    let refused = |tuning: &Tuning| run(tuning, 1).unwrap_err().to_string();
+    assert_eq!(refused(&tuning(method(&HASTY, ""))), "`hasty` has no parameters to tune");
+    let held = Tuning { fixed: vec!["odds".to_owned()], ..tuning(method(&LUCKY, "")) };
+    assert_eq!(refused(&held), "`lucky` has no parameters to tune");
+    let few = Tuning { training: Vec::new(), ..tuning(method(&LUCKY, "")) };
+    assert!(refused(&few).starts_with("0 training and 26 held-out puzzles"));
+    let cancel = CancelFlag::new();
+    cancel.cancel();
+    let one = NonZeroUsize::new(1).unwrap();
+    let ended = tuning(method(&LUCKY, "")).run(one, &NoClock, &cancel, |_| ());
+    assert!(ended.unwrap().is_none());
+}
