@@ -85,6 +85,13 @@ Examples:
 
 Settings race on one half of the puzzles; the winner is judged on the other, beside the defaults.")]
     Tune(Tune),
+    /// Measure how many 9x9 puzzles a second the kernel solves on this machine
+    #[command(after_help = "\
+Examples:
+  quadrille bench                                  the embedded collection
+  quadrille bench --backend all puzzles.txt        every backend that this machine can run
+  quadrille bench --batch 1 puzzles.txt            one puzzle at a time")]
+    Bench(Bench),
     /// List the algorithms, or explain one
     #[command(after_help = "\
 Examples:
@@ -358,6 +365,23 @@ pub(crate) struct Tune {
 }
 
 #[derive(Debug, Args)]
+pub(crate) struct Bench {
+    /// Files, `-`, puzzles or sources, each a set of its own [default: collection]
+    #[arg(value_name = "INPUT", value_hint = ValueHint::FilePath)]
+    pub(crate) inputs: Vec<String>,
+    /// The backend, or `all` that this machine can run [default: the fastest]
+    #[arg(long, value_name = "ID")]
+    pub(crate) backend: Option<String>,
+    /// Puzzles handed to the kernel at once
+    #[arg(long, value_name = "N", default_value_t = 1024, value_parser = batch)]
+    pub(crate) batch: usize,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+#[derive(Debug, Args)]
 pub(crate) struct Algorithms {
     /// The one to explain
     pub(crate) id: Option<String>,
@@ -369,6 +393,13 @@ pub(crate) struct Algorithms {
 pub(crate) struct Formats {
     #[command(flatten)]
     pub(crate) common: Common,
+}
+
+fn batch(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(batch) if (1..=1 << 20).contains(&batch) => Ok(batch),
+        _ => Err("a number from 1 to 1048576 is wanted".into()),
+    }
 }
 
 fn threads(text: &str) -> Result<NonZeroUsize, String> {

@@ -3,6 +3,7 @@
 mod agents;
 mod algorithms;
 mod analyse;
+mod bench;
 mod check;
 mod check_bot;
 mod compare;
@@ -35,6 +36,7 @@ pub(crate) fn run(command: Command) -> Result<Exit, Failure> {
         Command::Compare(args) => with_color(&args.common.clone(), || compare::run(&args)),
         Command::Report(args) => with_color(&args.common.clone(), || report::run(&args)),
         Command::Tune(args) => with_color(&args.common.clone(), || tune::run(&args)),
+        Command::Bench(args) => with_color(&args.common.clone(), || bench::run(&args)),
         Command::Algorithms(args) => with_color(&args.common.clone(), || algorithms::run(&args)),
         Command::Formats(args) => with_color(&args.common.clone(), || formats::run(&args)),
         Command::Play(args) => with_color(&args.common.clone(), || play::run(&args)),

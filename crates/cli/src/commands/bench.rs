@@ -1,0 +1,266 @@
+//! `bench`: how many 9x9 puzzles a second the kernel solves here.
+//!
+//! Rates are per second of processor time of a thread: on a shared machine wall time says little.
+//! Rounds over the whole set are repeated until enough time was measured, and the best is shown.
+//! Answers are verified before the first round, outside of what is timed.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
+use comfy_table::{CellAlignment, Table};
+use quadrille::format::line;
+use quadrille::{BoxShape, CancelFlag, CandidateSet, Clock, Puzzle, validate};
+use quadrille_simd::{Answer, Backend, Limits, Masks, backends, solve_batch};
+use serde::Serialize;
+
+use crate::args::Bench;
+use crate::clock::SystemClock;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::input::{Arrival, Inputs};
+use crate::interrupt;
+use crate::output::Output;
+
+/// Processor time measured at least, for each row.
+const LONG_ENOUGH: Duration = Duration::from_millis(400);
+
+/// A row of the table.
+#[derive(Serialize)]
+struct Row {
+    set: String,
+    puzzles: usize,
+    mode: &'static str,
+    backend: &'static str,
+    batch: usize,
+    threads: usize,
+    puzzles_per_second: f64,
+    /// Wall time, with all threads.
+    puzzles_per_wall_second: f64,
+    /// Guesses a puzzle: the same on every backend.
+    nodes_per_puzzle: f64,
+    verified: bool,
+}
+
+struct Set {
+    name: String,
+    puzzles: Vec<Puzzle>,
+    masks: Vec<Masks>,
+}
+
+pub(crate) fn run(args: &Bench) -> Result<Exit, Failure> {
+    let chosen: Vec<Backend> = match &args.backend {
+        None => vec![Backend::best()],
+        Some(id) if id == "all" => backends().collect(),
+        Some(id) => {
+            let backend: Backend = id.parse().map_err(|_| {
+                let ids: Vec<&str> = backends().map(Backend::id).collect();
+                Failure::usage(format!("no backend `{id}`; this machine has {}", ids.join(", ")))
+            })?;
+            if !backend.is_usable() {
+                return Err(Failure::usage(format!("this machine cannot run `{id}`")));
+            }
+            vec![backend]
+        }
+    };
+    let cancel = interrupt::flag();
+    let mut exit = Exit::Done;
+    let sets = sets(args, &cancel, &mut exit)?;
+    let mut rows = Vec::new();
+    for set in &sets {
+        for &backend in &chosen {
+            for (mode, solutions) in [("one", 1), ("uniq", 2)] {
+                let verified = verify(set, backend, solutions, args.batch, &cancel)?;
+                for threads in thread_counts(args) {
+                    if cancel.is_cancelled() {
+                        return Ok(Exit::Interrupted);
+                    }
+                    let (cpu, wall) =
+                        measure(set, backend, solutions, args.batch, threads, &cancel);
+                    rows.push(Row {
+                        set: set.name.clone(),
+                        puzzles: set.puzzles.len(),
+                        mode,
+                        backend: backend.id(),
+                        batch: args.batch,
+                        threads,
+                        puzzles_per_second: cpu,
+                        puzzles_per_wall_second: wall,
+                        nodes_per_puzzle: verified,
+                        verified: true,
+                    });
+                }
+            }
+        }
+    }
+    let mut out = Output::open(&args.common)?;
+    if args.common.json {
+        for row in &rows {
+            out.json(row)?;
+        }
+    } else {
+        out.line(&table(&rows).to_string())?;
+        out.line(
+            "Rates are per second of one thread's processor time; answers were verified untimed.",
+        )?;
+    }
+    out.flush()?;
+    Ok(exit)
+}
+
+/// One thread, and all of them where there are more.
+fn thread_counts(args: &Bench) -> Vec<usize> {
+    let all = args.common.threads().get();
+    if all == 1 { vec![1] } else { vec![1, all] }
+}
+
+/// The puzzles, input by input. Only 9x9 boards without edges count.
+fn sets(args: &Bench, cancel: &CancelFlag, exit: &mut Exit) -> Result<Vec<Set>, Failure> {
+    let typed =
+        if args.inputs.is_empty() { vec!["collection".to_owned()] } else { args.inputs.clone() };
+    let mut sets = Vec::new();
+    for input in &typed {
+        let inputs =
+            Inputs::resolve(std::slice::from_ref(input), &args.reading, args.common.seed())?;
+        let mut puzzles = Vec::new();
+        inputs.read(cancel, &mut |arrival| {
+            let bad = match arrival {
+                Arrival::Trouble(message) => message,
+                Arrival::Chunk(_) => unreachable!("this command asks for no chunks"),
+                Arrival::Item(item) => match &item.puzzle {
+                    Err(error) => item.message(error),
+                    Ok(puzzle)
+                        if puzzle.shape() != BoxShape::NINE || !puzzle.edges().is_empty() =>
+                    {
+                        format!(
+                            "{}:{}: the kernel does 9x9 boards without edges",
+                            item.file, item.line
+                        )
+                    }
+                    Ok(puzzle) => {
+                        puzzles.push(puzzle.clone());
+                        return ControlFlow::Continue(());
+                    }
+                },
+            };
+            crate::notes::at(&bad);
+            exit.also(Exit::Usage);
+            ControlFlow::Continue(())
+        });
+        if puzzles.is_empty() {
+            continue;
+        }
+        let name = input.rsplit('/').next().unwrap_or(input).trim_end_matches(".txt").to_owned();
+        let masks = puzzles.iter().map(masks).collect();
+        sets.push(Set { name, puzzles, masks });
+    }
+    if sets.is_empty() {
+        return Err(Failure::usage("there is no puzzle to measure on"));
+    }
+    Ok(sets)
+}
+
+fn masks(puzzle: &Puzzle) -> Masks {
+    let candidates = CandidateSet::of(puzzle);
+    std::array::from_fn(|cell| candidates.cells()[cell].bits() as u16)
+}
+
+/// Validates every witness, and says how many nodes a puzzle took.
+fn verify(
+    set: &Set,
+    backend: Backend,
+    solutions: u64,
+    batch: usize,
+    cancel: &CancelFlag,
+) -> Result<f64, Failure> {
+    let mut answers = vec![Answer::default(); set.masks.len()];
+    let limits = Limits::solutions(solutions);
+    for (masks, answers) in set.masks.chunks(batch).zip(answers.chunks_mut(batch)) {
+        solve_batch(backend, masks, limits, cancel.as_atomic(), answers);
+    }
+    for (puzzle, answer) in set.puzzles.iter().zip(&answers) {
+        let witnesses = &answer.witnesses[..answer.count.min(2) as usize];
+        let sound = witnesses.iter().all(|witness| validate(puzzle, witness).is_ok())
+            && (witnesses.len() < 2 || witnesses[0] != witnesses[1]);
+        if !sound && !cancel.is_cancelled() {
+            return Err(Failure::Internal(anyhow::anyhow!(
+                "{backend} gave a wrong answer to {}",
+                line::text_of_puzzle(puzzle)
+            )));
+        }
+    }
+    let nodes: u64 = answers.iter().map(|answer| answer.nodes).sum();
+    Ok(nodes as f64 / answers.len() as f64)
+}
+
+/// Puzzles a second of processor time and of wall time, the best rounds.
+fn measure(
+    set: &Set,
+    backend: Backend,
+    solutions: u64,
+    batch: usize,
+    threads: usize,
+    cancel: &CancelFlag,
+) -> (f64, f64) {
+    let clock = SystemClock::new();
+    let limits = Limits::solutions(solutions);
+    let batches: Vec<&[Masks]> = set.masks.chunks(batch).collect();
+    let (mut measured, mut best) = (Duration::ZERO, (0.0_f64, 0.0_f64));
+    while measured < LONG_ENOUGH && !cancel.is_cancelled() {
+        let next = AtomicUsize::new(0);
+        let work = || {
+            let started = clock.cpu();
+            let mut answers = vec![Answer::default(); batch];
+            while let Some(masks) = batches.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let answers = &mut answers[..masks.len()];
+                solve_batch(backend, masks, limits, cancel.as_atomic(), answers);
+            }
+            clock.cpu() - started
+        };
+        let started = clock.wall();
+        let cpu: Duration = std::thread::scope(|scope| {
+            let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+            let own = work();
+            own + others.into_iter().map(|other| other.join().expect("no panic")).sum::<Duration>()
+        });
+        let wall = clock.wall() - started;
+        measured += cpu;
+        let rate = |time: Duration| set.masks.len() as f64 / time.as_secs_f64().max(1e-9);
+        best = (best.0.max(rate(cpu)), best.1.max(rate(wall)));
+    }
+    best
+}
+
+fn table(rows: &[Row]) -> Table {
+    let mut table = Table::new();
+    table.load_style(UTF8_HORIZONTAL_ONLY);
+    table.set_header([
+        "set",
+        "puzzles",
+        "mode",
+        "backend",
+        "threads",
+        "puzzles/s",
+        "wall",
+        "nodes",
+    ]);
+    for row in rows {
+        table.add_row([
+            row.set.clone(),
+            row.puzzles.to_string(),
+            row.mode.to_owned(),
+            row.backend.to_owned(),
+            row.threads.to_string(),
+            format!("{:.0}", row.puzzles_per_second),
+            format!("{:.0}", row.puzzles_per_wall_second),
+            format!("{:.2}", row.nodes_per_puzzle),
+        ]);
+    }
+    for column in [1, 4, 5, 6, 7] {
+        if let Some(column) = table.column_mut(column) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    table
+}
