@@ -111,18 +111,28 @@ impl BoxPermutation {
 
     /// Fills the free cells of every box anew, at random.
     pub fn fill(&mut self, rng: &mut Rng) {
+        self.fill_keeping(&[], rng);
+    }
+
+    /// Fills the free cells anew: with the row-major digits of `kept`, where there is one and not
+    /// 0, else with what their box lacks, at random. A box must not be told to hold a digit twice.
+    pub fn fill_keeping(&mut self, kept: &[u8], rng: &mut Rng) {
         let side = self.geometry.side();
         let mut missing = Vec::with_capacity(side);
         for (cells, own) in self.free.iter().zip(self.geometry.houses().skip(2 * side)) {
             for cell in cells {
-                self.digits[cell.index()] = 0;
+                self.digits[cell.index()] = kept.get(cell.index()).copied().unwrap_or(0);
             }
             let held = own.iter().fold(0_u64, |held, cell| held | 1 << self.digits[cell.index()]);
             missing.clear();
             missing.extend((1..=side as u8).filter(|digit| held >> digit & 1 == 0));
             rng.shuffle(&mut missing);
-            for (cell, &digit) in cells.iter().zip(&missing) {
-                self.digits[cell.index()] = digit;
+            let mut missing = missing.iter();
+            for cell in cells {
+                let digit = &mut self.digits[cell.index()];
+                if *digit == 0 {
+                    *digit = *missing.next().expect("a box lacks what no cell of it holds");
+                }
             }
         }
         self.counts.fill(0);
@@ -158,6 +168,16 @@ impl BoxPermutation {
         self.geometry.houses().take(2 * side).map(missing).sum::<u32>() + violated.count() as u32
     }
 
+    /// Whether a cell repeats a digit of its row or column, or violates an edge.
+    #[inline]
+    pub fn is_in_conflict(&self, cell: Cell) -> bool {
+        let digit = self.digits[cell.index()];
+        let repeated = |line: u16| self.counts[usize::from(line) + usize::from(digit)] > 1;
+        let far = |other: &Cell| self.digits[other.index()].abs_diff(digit) != 1;
+        lines_of(self.geometry, cell).into_iter().any(repeated)
+            || self.joined.get(cell.index()).is_some_and(|joined| joined.iter().any(far))
+    }
+
     /// All swaps, box by box.
     #[inline]
     pub fn swaps(&self) -> &[Swap] {
@@ -186,6 +206,16 @@ impl BoxPermutation {
         // One word for both draws would gain 4 %, and change every published run.
         let BoxSwaps { begin, len, .. } = self.boxes[rng.below(self.boxes.len())];
         self.swaps[begin as usize + rng.below(len as usize)]
+    }
+
+    /// The swap for a random number of 32 bits, all swaps equally likely (but for a bias below one
+    /// in a million: 2^-32 times their number).
+    ///
+    /// # Panics
+    /// When there are no swaps.
+    #[inline(always)]
+    pub fn swap_for(&self, random: u32) -> Swap {
+        self.swaps[((u64::from(random) * self.swaps.len() as u64) >> 32) as usize]
     }
 
     /// By how much a swap changes the cost.

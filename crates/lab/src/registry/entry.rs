@@ -60,6 +60,11 @@ pub fn any_board(_: &Puzzle) -> bool {
     true
 }
 
+/// For methods that know nothing of consecutive edges.
+pub fn without_edges(puzzle: &Puzzle) -> bool {
+    puzzle.edges().is_empty()
+}
+
 /// The kinds of search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]

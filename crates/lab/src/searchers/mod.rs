@@ -1,10 +1,18 @@
 //! The registry of methods: a file each, and its line here.
 
 mod a_star;
+mod annealing;
+mod annealing_lewis;
 mod annealing_r0;
+mod annealing_r4;
+mod ant_colony;
 mod auto;
+mod belief_propagation;
 mod bits;
 mod box_descent;
+mod cross_entropy;
+mod cross_entropy_cell;
+mod cross_entropy_multinomial;
 mod dfs_box;
 mod dfs_column;
 mod dfs_graph;
@@ -15,9 +23,15 @@ mod elimination;
 mod elimination_original;
 mod exact;
 mod exact_cover;
+mod genetic;
 mod greedy;
 mod greedy_original;
 mod hill_climbing;
+mod hill_climbing_r2_original;
+mod hill_climbing_r3_original;
+mod hill_climbing_restarts;
+mod hill_climbing_super;
+mod ils_cp;
 mod kernel;
 mod learning;
 mod naive;
@@ -26,6 +40,7 @@ mod rbfs;
 mod rbfs_original;
 #[cfg(feature = "sat")]
 mod sat;
+mod tabu;
 
 use crate::registry::Entry;
 
@@ -57,8 +72,23 @@ pub const ENTRIES: &[&Entry] = &[
     &elimination_original::DFS,
     &elimination_original::BEST_FIRST,
     &hill_climbing::ENTRY,
+    &hill_climbing_r2_original::ENTRY,
+    &hill_climbing_r3_original::ENTRY,
+    &hill_climbing_super::ENTRY,
+    &hill_climbing_restarts::ENTRY,
     &annealing_r0::ENTRY,
+    &annealing_r4::ENTRY,
+    &annealing_lewis::ENTRY,
+    &annealing::ENTRY,
     &box_descent::ENTRY,
+    &tabu::ENTRY,
+    &ils_cp::ENTRY,
+    &ant_colony::ENTRY,
+    &genetic::ENTRY,
+    &belief_propagation::ENTRY,
+    &cross_entropy_multinomial::ENTRY,
+    &cross_entropy_cell::ENTRY,
+    &cross_entropy::ENTRY,
     &auto::ENTRY,
     &kernel::ENTRY,
     &bits::ENTRY,

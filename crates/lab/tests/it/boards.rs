@@ -39,7 +39,10 @@ pub(crate) fn nine(cells: &str) -> Puzzle {
 pub(crate) fn shared(name: &str) -> Option<Vec<Puzzle>> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data").join(name);
     match std::fs::read_to_string(&path) {
-        Ok(text) => Some(text.lines().map(nine).collect()),
+        Ok(text) => {
+            let puzzles = text.lines().filter(|line| !line.starts_with('#'));
+            Some(puzzles.map(nine).collect())
+        }
         Err(_) => {
             eprintln!("note: no {name} in ../shared/data beside the checkout; not checked");
             None

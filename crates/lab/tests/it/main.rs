@@ -5,6 +5,8 @@ mod compare;
 mod conformance;
 mod golden_graph;
 mod golden_local;
+mod golden_strong;
 mod golden_tree;
 mod properties;
 mod sources;
+mod spaces;

@@ -127,6 +127,31 @@ impl<'a> Run<'a> {
         Ok(granted)
     }
 
+    /// Counts `many` things about to be done, all of them or none further.
+    ///
+    /// # Errors
+    /// With the reason, when the budget does not allow all; as many as it does allow are counted.
+    #[inline]
+    pub fn count_many(&mut self, what: Counter, many: u64) -> Result<(), Stop> {
+        if many <= self.fuel {
+            self.fuel -= many;
+            self.counters[what] += many;
+            return Ok(());
+        }
+        self.count_by_blocks(what, many)
+    }
+
+    /// The clock is looked at after a block, however many are wanted.
+    #[cold]
+    fn count_by_blocks(&mut self, what: Counter, many: u64) -> Result<(), Stop> {
+        const BLOCK: u64 = 1024;
+        let mut left = many;
+        while left > 0 {
+            left -= self.count_block(what, left.min(BLOCK))?;
+        }
+        Ok(())
+    }
+
     /// Takes back what a block counted and did not do.
     #[inline]
     pub fn uncount(&mut self, what: Counter, undone: u64) {
@@ -391,6 +416,23 @@ mod tests {
         assert_eq!(run.counters[Counter::Accepted], 300);
         assert_eq!(count_all(&mut run, Counter::Evaluated), Stop::Evaluations);
         assert_eq!(run.counters[Counter::Evaluated], 500);
+    }
+
+    #[test]
+    fn many_at_once_are_limited_too() {
+        let puzzle = puzzle();
+        for limit in [0, 1, 6, 7, 8, 5000] {
+            for many in [1, 7, 3000] {
+                let budget = Budget::nodes(limit);
+                let rng = Rng::from_seed(1);
+                let mut run = Run::new(&puzzle, Counter::Evaluated, budget, rng, &NoClock);
+                let mut whole = 0;
+                while run.count_many(Counter::Evaluated, many).is_ok() {
+                    whole += 1;
+                }
+                assert_eq!((whole, run.counters[Counter::Evaluated]), (limit / many, limit));
+            }
+        }
     }
 
     #[test]

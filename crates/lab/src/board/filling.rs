@@ -1,0 +1,131 @@
+//! Whole boards whose free cells hold any digits: nothing is right by construction. A change puts
+//! another digit into one cell.
+//!
+//! The cost is the digits missing, summed over all rows, columns and boxes, plus the edges whose
+//! digits are not consecutive; 0 = solved. A table of how often each house holds each digit makes
+//! the change of cost a matter of six lookups.
+
+use quadrille::{Cell, Geometry, Puzzle, Rng, Snapshot};
+
+use super::Start;
+
+/// A whole board with fixed and free cells.
+#[derive(Clone)]
+pub struct Filling {
+    geometry: &'static Geometry,
+    digits: Snapshot,
+    /// House after house, with a counter for every digit and an unused one for 0.
+    counts: Box<[u8]>,
+    free: Vec<Cell>,
+    edges: Box<[(Cell, Cell)]>,
+    /// The cells joined to each by edges; empty where the puzzle has no edges.
+    joined: Vec<Vec<Cell>>,
+    cost: u32,
+}
+
+impl Filling {
+    /// Fixed cells as `start` has them, random digits elsewhere. `None` when propagation proves
+    /// that the puzzle has no solution.
+    pub fn random(puzzle: &Puzzle, start: Start, rng: &mut Rng) -> Option<Self> {
+        let (geometry, side) = (puzzle.geometry(), puzzle.shape().side());
+        let digits = start.fixed(puzzle)?;
+        let edges = puzzle.edges();
+        let mut board = Self {
+            geometry,
+            free: geometry.cells().filter(|cell| digits[cell.index()] == 0).collect(),
+            digits,
+            counts: vec![0; geometry.house_count() * (side + 1)].into(),
+            edges: edges.pairs().into(),
+            joined: if edges.is_empty() { Vec::new() } else { edges.by_cell(puzzle.shape()) },
+            cost: 0,
+        };
+        board.fill(|_| rng.below(side) as u8 + 1);
+        Some(board)
+    }
+
+    /// Fills the free cells anew, in order, each with the digit drawn for it (by its number among
+    /// the free cells).
+    pub fn fill(&mut self, mut draw: impl FnMut(usize) -> u8) {
+        for (number, cell) in self.free.iter().enumerate() {
+            self.digits[cell.index()] = draw(number);
+        }
+        self.counts.fill(0);
+        let width = self.geometry.side() + 1;
+        for cell in self.geometry.cells() {
+            let digit = usize::from(self.digits[cell.index()]);
+            for house in self.geometry.houses_of(cell) {
+                self.counts[house * width + digit] += 1;
+            }
+        }
+        let absent = |house: &[u8]| house[1..].iter().filter(|&&count| count == 0).count() as u32;
+        let missing: u32 = self.counts.chunks_exact(width).map(absent).sum();
+        let violated =
+            |&&(a, b): &&(Cell, Cell)| self.digits[a.index()].abs_diff(self.digits[b.index()]) != 1;
+        self.cost = missing + self.edges.iter().filter(violated).count() as u32;
+    }
+
+    /// Digits missing over all houses, plus edges violated.
+    #[inline]
+    pub fn cost(&self) -> u32 {
+        self.cost
+    }
+
+    /// The most digits that can be missing on a board of that shape: all houses hold one digit only.
+    pub fn largest_cost(&self) -> u32 {
+        (self.geometry.house_count() * (self.geometry.side() - 1)) as u32
+    }
+
+    /// The free cells, in order.
+    #[inline]
+    pub fn free(&self) -> &[Cell] {
+        &self.free
+    }
+
+    /// The digit of a cell.
+    #[inline]
+    pub fn digit(&self, cell: Cell) -> u8 {
+        self.digits[cell.index()]
+    }
+
+    /// By how much another digit in that cell changes the cost.
+    #[inline]
+    pub fn delta(&self, cell: Cell, digit: u8) -> i32 {
+        let old = self.digits[cell.index()];
+        if old == digit {
+            return 0;
+        }
+        let width = self.geometry.side() + 1;
+        let mut delta = 0;
+        for house in self.geometry.houses_of(cell) {
+            let counts = &self.counts[house * width..][..width];
+            delta += i32::from(counts[usize::from(old)] == 1);
+            delta -= i32::from(counts[usize::from(digit)] == 0);
+        }
+        if let Some(joined) = self.joined.get(cell.index()) {
+            for other in joined {
+                let beside = self.digits[other.index()];
+                delta += i32::from(beside.abs_diff(digit) != 1);
+                delta -= i32::from(beside.abs_diff(old) != 1);
+            }
+        }
+        delta
+    }
+
+    /// Puts a digit into a cell; `delta` must be what [`delta`](Self::delta) says.
+    #[inline]
+    pub fn put(&mut self, cell: Cell, digit: u8, delta: i32) {
+        debug_assert_eq!(delta, self.delta(cell, digit));
+        let old = std::mem::replace(&mut self.digits[cell.index()], digit);
+        let width = self.geometry.side() + 1;
+        for house in self.geometry.houses_of(cell) {
+            self.counts[house * width + usize::from(old)] -= 1;
+            self.counts[house * width + usize::from(digit)] += 1;
+        }
+        self.cost = self.cost.wrapping_add_signed(delta);
+    }
+
+    /// The board, row-major.
+    pub fn snapshot(&self) -> Snapshot {
+        self.digits.clone()
+    }
+}

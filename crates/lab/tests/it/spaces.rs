@@ -1,0 +1,131 @@
+//! Properties of the spaces of local search: what is kept step by step equals what is computed
+//! anew.
+
+use quadrille::{BoxShape, Digit, Puzzle, Rng, validate};
+use quadrille_lab::board::{ConflictTable, Filling, Start};
+use quadrille_lab::source::random_norvig;
+
+use crate::boards::{shape, with_edges};
+
+fn puzzles(rng: &mut Rng) -> Vec<Puzzle> {
+    let shapes = [(2, 2), (1, 5), (2, 3), (3, 2), (3, 3), (3, 4), (4, 4), (5, 5)];
+    let mut all = Vec::new();
+    for (rows, columns) in shapes {
+        let shape: BoxShape = shape(rows, columns);
+        for _ in 0..3 {
+            all.push(random_norvig(shape, rng));
+            if shape.side() <= 12 {
+                all.push(with_edges(shape, rng));
+            }
+        }
+    }
+    all.push(random_norvig(shape(7, 7), rng));
+    all
+}
+
+/// Every free cell, whether it should be in conflict, and what each candidate would cost.
+fn check_table(table: &mut ConflictTable, puzzle: &Puzzle, rng: &mut Rng) {
+    let cost = table.full_cost(puzzle);
+    assert_eq!(table.cost(), cost, "{puzzle}");
+    let board = table.snapshot();
+    assert_eq!(cost == 0, validate(puzzle, &board).is_ok(), "{puzzle}");
+    let in_conflict =
+        |cell: u32, table: &ConflictTable| table.standing_of(table.chosen(cell)).conflicts() > 0;
+    let count = (0..table.free_cells() as u32).filter(|&cell| in_conflict(cell, table)).count();
+    assert_eq!(table.in_conflict() as usize, count);
+    let cell = rng.below(table.free_cells()) as u32;
+    let own = table.chosen(cell);
+    let blocks =
+        table.choices(cell).start as usize / 4..=(table.choices(cell).end as usize - 1) / 4;
+    for block in blocks {
+        let marked = table.conflicting()[block / 64] >> (block % 64) & 1 != 0;
+        assert_eq!(marked, in_conflict(cell, table), "{puzzle}");
+        assert_eq!(table.block(block).1, table.standing_of(own).conflicts());
+    }
+    for choice in table.choices(cell) {
+        assert_eq!(table.standing_of(choice).is_open(), choice != own);
+        assert_eq!(table.owner(choice), cell);
+        let predicted = cost + table.standing_of(choice).conflicts()
+            - table.standing_of(table.chosen(cell)).conflicts();
+        table.choose(choice);
+        assert_eq!(table.full_cost(puzzle), predicted, "{puzzle}");
+        table.choose(own);
+    }
+}
+
+#[test]
+fn tables_of_conflicts_are_right() {
+    let mut rng = Rng::from_seed(21);
+    let mut seen = 0;
+    for puzzle in puzzles(&mut rng) {
+        for start in [Start::Givens, Start::Propagated] {
+            let Some(sets) = start.candidates(&puzzle) else { continue };
+            let Some(mut table) = ConflictTable::new(&puzzle, &sets) else { continue };
+            if table.free_cells() == 0 {
+                assert!(validate(&puzzle, &table.snapshot()).is_ok(), "{puzzle}");
+                continue;
+            }
+            seen += 1;
+            for step in 0..20 {
+                match step {
+                    7 => table.fill(&mut rng),
+                    13 => table.fill_greedily(&mut rng),
+                    _ => {
+                        let choices = table.choices(rng.below(table.free_cells()) as u32);
+                        let choice = choices.start + rng.below(choices.len()) as u32;
+                        table.choose(choice);
+                    }
+                }
+                check_table(&mut table, &puzzle, &mut rng);
+                let board = table.snapshot();
+                for (cell, set) in puzzle.geometry().cells().zip(&sets) {
+                    let digit = Digit::new(board[cell.index()]).expect("a full board");
+                    assert!(set.contains(digit), "{puzzle}: {digit} is no candidate");
+                }
+            }
+        }
+    }
+    assert!(seen > 30, "{seen}");
+}
+
+/// A cell whose only candidate a peer can hold too must be able to be in conflict: leaving it out
+/// made tabu report wrong grids once.
+#[test]
+fn a_single_candidate_can_be_in_conflict() {
+    // The last cell of the first row can only be 4, and so can the cell below it.
+    let puzzle = crate::boards::puzzle(shape(2, 2), "123.........4...", &[]);
+    let sets = Start::Givens.candidates(&puzzle).unwrap();
+    assert_eq!(sets[3].single(), Digit::new(4));
+    let mut table = ConflictTable::new(&puzzle, &sets).unwrap();
+    let mut rng = Rng::from_seed(22);
+    for _ in 0..50 {
+        table.fill(&mut rng);
+        assert_eq!(table.cost(), table.full_cost(&puzzle));
+    }
+}
+
+#[test]
+fn fillings_keep_their_cost() {
+    let mut rng = Rng::from_seed(23);
+    for puzzle in puzzles(&mut rng) {
+        for start in [Start::Givens, Start::Propagated] {
+            let Some(mut board) = Filling::random(&puzzle, start, &mut rng) else { continue };
+            let side = puzzle.shape().side();
+            for _ in 0..100 {
+                let Some(&cell) = rng.pick(board.free()) else { break };
+                let digit = rng.below(side) as u8 + 1;
+                let (before, delta) = (board.cost(), board.delta(cell, digit));
+                board.put(cell, digit, delta);
+                assert_eq!(board.digit(cell), digit);
+                assert_eq!(board.cost(), before.strict_add_signed(delta), "{puzzle}");
+                let snapshot = board.snapshot();
+                let common = quadrille::common_cost(puzzle.shape(), &snapshot);
+                let pairs = puzzle.edges().pairs().iter();
+                let far =
+                    pairs.filter(|(a, b)| snapshot[a.index()].abs_diff(snapshot[b.index()]) != 1);
+                assert_eq!(board.cost(), common + far.count() as u32, "{puzzle}");
+                assert_eq!(board.cost() == 0, validate(&puzzle, &snapshot).is_ok(), "{puzzle}");
+            }
+        }
+    }
+}
