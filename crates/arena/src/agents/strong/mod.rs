@@ -34,10 +34,10 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
         MS,
         NODES,
         Parameter {
-            name: "x",
-            kind: Kind::Integer(0, 10000),
+            name: "contempt",
+            kind: Kind::Integer(0, 40),
             default: Value::Integer(0),
-            help: "experiment",
+            help: "half points that a house still open is worth to it: it seeks complications",
         },
     ],
     deterministic: true,
@@ -46,14 +46,18 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
 };
 
 struct Strong {
-    x: i64,
+    contempt: i32,
     limits: Limits,
     table: Table,
 }
 
 impl Strong {
     fn new(knobs: &Knobs) -> Self {
-        Self { x: knobs.integer("x"), limits: Limits::of(knobs), table: Table::new(16) }
+        Self {
+            contempt: knobs.integer("contempt") as i32,
+            limits: Limits::of(knobs),
+            table: Table::new(16),
+        }
     }
 }
 
@@ -74,8 +78,7 @@ impl Agent for Strong {
         let cells = rules.board.shape().cells();
         let mut search =
             Search::new(field, terms, &mut self.table, &mut meter, &deadline, cells * rules.side());
-        search.x = self.x % 100;
-        search.contempt = (self.x / 100) as i32;
+        search.contempt = self.contempt;
         let (best, value) = deepen(&mut search)?;
         let passes = state.may_pass() && terms.prefers_pass(value, state.after_pass());
         Ok(if passes { Move::Pass } else { Move::Place(best) })

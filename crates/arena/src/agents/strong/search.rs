@@ -27,7 +27,7 @@ pub(super) struct Search<'s, 'm, 'r> {
     pub(super) moves: Vec<(i32, Spot)>,
     pub(super) deadline: &'s Deadline,
     pub(super) tick: u32,
-    pub(super) x: i64,
+    /// How much a guess favors us for each house that can still be completed, in half points.
     pub(crate) contempt: i32,
     /// Whether the player for whom we search is to move.
     pub(crate) own_turn: bool,
@@ -53,7 +53,6 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
             moves: Vec::new(),
             deadline,
             tick: 0,
-            x: 32,
             contempt: 0,
             own_turn: true,
         }
@@ -62,8 +61,8 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
     #[inline]
     fn count(&mut self) -> Result<(), Stop> {
         self.meter.take(1)?;
-        self.tick += 1;
-        if self.tick & 1023 == 0 {
+        self.tick = self.tick.wrapping_add(1);
+        if self.tick.is_multiple_of(256) {
             self.deadline.check(self.meter)?;
         }
         Ok(())
@@ -138,14 +137,7 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
         let mut best_spot = None;
         let mut low = alpha;
         for index in start..end {
-            // The best of the rest; most lists are left long before they are sorted.
-            let mut top = index;
-            for other in index + 1..end {
-                if self.moves[other].0 > self.moves[top].0 {
-                    top = other;
-                }
-            }
-            self.moves.swap(index, top);
+            self.bring_forward(index, start, end, depth);
             let spot = self.moves[index].1;
             let gain = self.gain(spot);
             // At the last ply a reply is guessed to be worth nothing at least.
@@ -159,22 +151,12 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
             let result = if index == start {
                 self.value(depth - 1, gain - beta, gain - low)
             } else {
+                // Late moves are looked at less deeply, and again when they turn out well.
                 let nth = index - start;
-                let reduction = match self.x {
-                    10 | 20 if depth >= 3 && nth >= 4 => 1,
-                    11 if depth >= 3 && nth >= 3 => 1 + i32::from(nth >= 12 && depth >= 4),
-                    12 if depth >= 2 && nth >= 4 => 1,
-                    13 if depth >= 3 && nth >= 3 => {
-                        ((nth as u32).ilog2() as i32 * depth / 6).clamp(1, depth - 1)
-                    }
-                    30 | 31 if depth >= 2 && nth >= 3 => 1 + i32::from(nth >= 12 && depth >= 4),
-                    32 if depth >= 2 && nth >= 2 => {
-                        1 + i32::from(nth >= 8 && depth >= 3) + i32::from(nth >= 24 && depth >= 4)
-                    }
-                    33 if depth >= 2 && nth >= 2 => {
-                        ((nth as u32).ilog2() as i32 * (depth + 2) / 6).clamp(1, depth - 1)
-                    }
-                    _ => 0,
+                let reduction = if depth >= 2 && nth >= 2 {
+                    1 + i32::from(nth >= 8 && depth >= 3) + i32::from(nth >= 24 && depth >= 4)
+                } else {
+                    0
                 };
                 let mut result = self.value(depth - 1 - reduction, gain - low - 1, gain - low);
                 if reduction > 0 && matches!(result, Ok(reply) if gain - reply > low) {
@@ -207,6 +189,24 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
         }
         self.moves.truncate(start);
         Ok((best, best_spot))
+    }
+
+    /// Sees that the best of the moves from `index` on stands there. Most lists are left after few
+    /// moves, so those are picked one by one; then the rest is sorted. At the last ply the order
+    /// hardly matters any more.
+    #[inline]
+    fn bring_forward(&mut self, index: usize, start: usize, end: usize, depth: i32) {
+        match index - start {
+            0..3 => {
+                let rest = &mut self.moves[index..end];
+                let best = (0..rest.len()).max_by_key(|&i| (rest[i].0, std::cmp::Reverse(i)));
+                rest.swap(0, best.unwrap_or(0));
+            }
+            3 if depth > 1 => {
+                self.moves[index..end].sort_unstable_by_key(|&(score, spot)| (-score, spot));
+            }
+            _ => {}
+        }
     }
 
     /// All placements with how promising they look.
@@ -285,17 +285,19 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
         Ok(best)
     }
 
-    /// A guess at the value.
+    /// A guess at the value: half the highest digit, for having the move; and with contempt,
+    /// something for every open house to the player that we search for. Whoever sees further
+    /// gains from complications, which is what open houses are.
     fn guess(&self) -> i32 {
         let top = (1..=self.field.side).rev().find(|&digit| self.field.places[digit] != 0);
-        let open = self
-            .field
-            .free
-            .iter()
-            .zip(&self.field.dead)
-            .filter(|&(&free, &dead)| free > 0 && dead == 0)
-            .count() as i32;
+        let guess = top.unwrap_or(0) as i32 / 2;
+        if self.contempt == 0 {
+            return guess;
+        }
+        let field = &self.field;
+        let open =
+            field.free.iter().zip(&field.dead).filter(|&(&free, &dead)| free > 0 && dead == 0);
         let side = if self.own_turn { 1 } else { -1 };
-        top.unwrap_or(0) as i32 / 2 + side * self.contempt * open / 2
+        guess + side * self.contempt * open.count() as i32 / 2
     }
 }
