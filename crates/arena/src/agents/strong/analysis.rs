@@ -6,7 +6,7 @@ use quadrille::{Budget, CancelFlag, Clock, Rng, Run, Stop};
 
 use super::field::{Field, Spot, each};
 use super::search::{INFINITY, Search};
-use super::table::{Bound, Table, stored};
+use super::table::{Bound, COMPLETE, Table, stored};
 use crate::agents::limits::Deadline;
 use crate::agents::meter::{Meter, NODE};
 use crate::agents::passing::Terms;
@@ -80,7 +80,7 @@ pub fn analyse(state: &GameState, run: &mut Run<'_>) -> Result<Analysis, Analysi
     let mut search =
         Search::new(field, terms, &mut table, &mut meter, &deadline, cells * rules.side());
     let mut found: Option<(i32, Vec<Valued>)> = None;
-    for depth in 1..=255 {
+    for depth in 1..i32::from(COMPLETE) {
         let Ok(values) = all_values(&mut search, depth, found.as_ref().map(|found| &found.1))
         else {
             break;

@@ -27,10 +27,6 @@ pub(super) struct Search<'s, 'm, 'r> {
     pub(super) moves: Vec<(i32, Spot)>,
     pub(super) deadline: &'s Deadline,
     pub(super) tick: u32,
-    /// How much a guess favors us for each house that can still be completed, in half points.
-    pub(crate) contempt: i32,
-    /// Whether the player for whom we search is to move.
-    pub(crate) own_turn: bool,
 }
 
 impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
@@ -53,8 +49,6 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
             moves: Vec::new(),
             deadline,
             tick: 0,
-            contempt: 0,
-            own_turn: true,
         }
     }
 
@@ -66,12 +60,6 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
             self.deadline.check(self.meter)?;
         }
         Ok(())
-    }
-
-    /// The key of the position: another one for each side to move where guesses depend on it.
-    #[inline]
-    pub(crate) fn key(&self) -> u64 {
-        if self.contempt == 0 || self.own_turn { self.field.hash } else { !self.field.hash }
     }
 
     /// The gain of a placement.
@@ -89,7 +77,7 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
         if depth <= 0 {
             return self.quiet(alpha, beta);
         }
-        let key = self.key();
+        let key = self.field.hash;
         let mut first = None;
         if let Some(entry) = self.table.get(key) {
             if entry.depth == COMPLETE || i32::from(entry.depth) >= depth {
@@ -108,14 +96,7 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
         let guesses = self.guesses;
         let floor = self.terms.floor(alpha, beta);
         let (m, best) = self.placements(depth, floor, beta, first)?;
-        let value = self.terms.with_pass(m);
-        let bound = if m >= beta {
-            Bound::Lower
-        } else if m > floor {
-            Bound::Exact
-        } else {
-            self.terms.bound_below(floor, alpha)
-        };
+        let (value, bound) = self.terms.settle(m, floor, beta);
         let depth = if self.guesses == guesses { COMPLETE } else { depth as u8 };
         let best = best.map(|spot| stored(&self.field.cells, spot));
         self.table.put(key, value, depth, bound, best);
@@ -147,7 +128,6 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
                 continue;
             }
             let undo = self.field.place(spot);
-            self.own_turn = !self.own_turn;
             let result = if index == start {
                 self.value(depth - 1, gain - beta, gain - low)
             } else {
@@ -170,7 +150,6 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
                 }
             };
             self.field.undo(&undo);
-            self.own_turn = !self.own_turn;
             let value = gain - result?;
             if value > best {
                 best = value;
@@ -262,7 +241,6 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
             let spot = Spot { cell: cell as u8, digit };
             let gain = self.gain(spot);
             let undo = self.field.place(spot);
-            self.own_turn = !self.own_turn;
             let result = if self.field.live == 0 {
                 Ok(0)
             } else {
@@ -272,7 +250,6 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
                 }
             };
             self.field.undo(&undo);
-            self.own_turn = !self.own_turn;
             let value = gain - result?;
             if value > best {
                 best = value;
@@ -285,19 +262,12 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
         Ok(best)
     }
 
-    /// A guess at the value: half the highest digit, for having the move; and with contempt,
-    /// something for every open house to the player that we search for. Whoever sees further
-    /// gains from complications, which is what open houses are.
+    /// A guess at the value: half the highest digit that is left, for having the move.
+    ///
+    /// Tried and lost: the alternating sum of what the digits can still bring (no better at equal
+    /// time), and points for houses still open, to seek complications (worse).
     fn guess(&self) -> i32 {
         let top = (1..=self.field.side).rev().find(|&digit| self.field.places[digit] != 0);
-        let guess = top.unwrap_or(0) as i32 / 2;
-        if self.contempt == 0 {
-            return guess;
-        }
-        let field = &self.field;
-        let open =
-            field.free.iter().zip(&field.dead).filter(|&(&free, &dead)| free > 0 && dead == 0);
-        let side = if self.own_turn { 1 } else { -1 };
-        guess + side * self.contempt * open.count() as i32 / 2
+        top.unwrap_or(0) as i32 / 2
     }
 }
