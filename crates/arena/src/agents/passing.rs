@@ -65,17 +65,26 @@ impl Terms {
         }
     }
 
-    /// What is known of a position's value when its best placement is worth `floor` at most, which
-    /// the formula has been given for its value.
+    /// The value of a position, and what it is, from what a search of its placements with the
+    /// window from `floor` to `beta` returned: `m` is a lower bound from `beta` on, an upper one
+    /// up to `floor`, and exact between.
     #[inline]
-    pub(crate) fn bound_below(self, floor: i32, alpha: i32) -> Bound {
+    pub(crate) fn settle(self, m: i32, floor: i32, beta: i32) -> (i32, Bound) {
+        let value = self.with_pass(m);
+        if m >= beta {
+            return (value, Bound::Lower);
+        }
+        if m > floor {
+            return (value, Bound::Exact);
+        }
         match self.passing {
-            Passing::Forbidden => Bound::Upper,
-            Passing::NoDoublePass if floor < alpha => Bound::Lower,
-            Passing::NoDoublePass => Bound::Upper,
+            Passing::Forbidden => (value, Bound::Upper),
+            // The worse the placements, the better the pass that leaves them to the opponent.
+            Passing::NoDoublePass => (value, Bound::Lower),
             // Below minus the cost of a pass both prefer to pass, and the value is 0.
-            Passing::TwoPassEnd | Passing::Unlimited if floor <= -self.pass_cost => Bound::Exact,
-            Passing::TwoPassEnd | Passing::Unlimited => Bound::Upper,
+            Passing::TwoPassEnd | Passing::Unlimited if m <= -self.pass_cost => (0, Bound::Exact),
+            // A pass is worth 0 at most.
+            Passing::TwoPassEnd | Passing::Unlimited => (m.max(0), Bound::Upper),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Integration tests of the arena.
 
+mod analysis;
 mod bots;
 mod conformance;
 mod goldens;

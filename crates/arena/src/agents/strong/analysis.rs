@@ -6,7 +6,7 @@ use quadrille::{Budget, CancelFlag, Clock, Rng, Run, Stop};
 
 use super::field::{Field, Spot, each};
 use super::search::{INFINITY, Search};
-use super::table::{Bound, Table, stored};
+use super::table::{Bound, COMPLETE, Table, stored};
 use crate::agents::limits::Deadline;
 use crate::agents::meter::{Meter, NODE};
 use crate::agents::passing::Terms;
@@ -58,6 +58,9 @@ pub enum AnalysisError {
     Budget,
 }
 
+/// A placement with its value, and whether that is certain.
+type Valued = (Spot, i32, bool);
+
 /// Analyses a position, deeper and deeper until the budget ends or the end of the game is seen.
 ///
 /// # Errors
@@ -76,8 +79,8 @@ pub fn analyse(state: &GameState, run: &mut Run<'_>) -> Result<Analysis, Analysi
     let terms = Terms::of(rules);
     let mut search =
         Search::new(field, terms, &mut table, &mut meter, &deadline, cells * rules.side());
-    let mut found: Option<(i32, Vec<(Spot, i32, bool)>)> = None;
-    for depth in 1..=255 {
+    let mut found: Option<(i32, Vec<Valued>)> = None;
+    for depth in 1..i32::from(COMPLETE) {
         let Ok(values) = all_values(&mut search, depth, found.as_ref().map(|found| &found.1))
         else {
             break;
@@ -122,8 +125,8 @@ pub fn analyse(state: &GameState, run: &mut Run<'_>) -> Result<Analysis, Analysi
 fn all_values(
     search: &mut Search<'_, '_, '_>,
     depth: i32,
-    before: Option<&Vec<(Spot, i32, bool)>>,
-) -> Result<Vec<(Spot, i32, bool)>, Stop> {
+    before: Option<&Vec<Valued>>,
+) -> Result<Vec<Valued>, Stop> {
     let mut values = match before {
         Some(before) => before.clone(),
         None => {

@@ -9,7 +9,7 @@ pub(crate) mod wide;
 use std::sync::Arc;
 
 use quadrille::{Candidate, Run, Stop};
-use quadrille_lab::registry::{Kind, Knobs, Parameter, Value};
+use quadrille_lab::registry::Knobs;
 
 pub use self::analysis::{
     Analysis, AnalysisError, MoveValue, TurningPoint, analyse, turning_points,
@@ -17,7 +17,7 @@ pub use self::analysis::{
 pub(crate) use self::field::{Field, Spot, Undo, each};
 use self::search::{INFINITY, Search};
 pub(crate) use self::table::Bound;
-use self::table::Table;
+use self::table::{COMPLETE, Table};
 use super::entry::{Agent, AgentEntry, Build, Forfeit, any_rules};
 use super::limits::{Deadline, Limits, MS, NODES};
 use super::meter::Meter;
@@ -30,30 +30,20 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     title: "deep alpha-beta",
     about: "Iterative deepening alpha-beta with a transposition table over what is left of the \
             board; exact at the end.",
-    parameters: &[
-        MS,
-        NODES,
-        Parameter {
-            name: "x",
-            kind: Kind::Integer(0, 10000),
-            default: Value::Integer(0),
-            help: "experiment",
-        },
-    ],
+    parameters: &[MS, NODES],
     deterministic: true,
     supports: any_rules,
     build: Build::Ready(|knobs| Box::new(Strong::new(knobs))),
 };
 
 struct Strong {
-    x: i64,
     limits: Limits,
     table: Table,
 }
 
 impl Strong {
     fn new(knobs: &Knobs) -> Self {
-        Self { x: knobs.integer("x"), limits: Limits::of(knobs), table: Table::new(16) }
+        Self { limits: Limits::of(knobs), table: Table::new(16) }
     }
 }
 
@@ -74,8 +64,6 @@ impl Agent for Strong {
         let cells = rules.board.shape().cells();
         let mut search =
             Search::new(field, terms, &mut self.table, &mut meter, &deadline, cells * rules.side());
-        search.x = self.x % 100;
-        search.contempt = (self.x / 100) as i32;
         let (best, value) = deepen(&mut search)?;
         let passes = state.may_pass() && terms.prefers_pass(value, state.after_pass());
         Ok(if passes { Move::Pass } else { Move::Place(best) })
@@ -122,14 +110,13 @@ fn deepen(search: &mut Search<'_, '_, '_>) -> Result<(Candidate, i32), Forfeit> 
     let mut root = std::mem::take(&mut search.moves);
     root.sort_by_key(|&(score, spot)| (-score, spot));
     let mut best = (root[0].1, -INFINITY);
-    'depths: for depth in 1..=255 {
+    'depths: for depth in 1..i32::from(COMPLETE) {
         let guesses = search.guesses;
         let mut low = -INFINITY;
         let mut leader = 0;
         for (index, &(_, spot)) in root.iter().enumerate() {
             let gain = search.gain(spot);
             let undo = search.field.place(spot);
-            search.own_turn = false;
             let result = if index == 0 {
                 search.value(depth - 1, -INFINITY, INFINITY)
             } else {
@@ -141,7 +128,6 @@ fn deepen(search: &mut Search<'_, '_, '_>) -> Result<(Candidate, i32), Forfeit> 
                 }
             };
             search.field.undo(&undo);
-            search.own_turn = true;
             let value = match result {
                 Ok(reply) => gain - reply,
                 Err(Stop::Cancelled) => return Err(Forfeit::Cancelled),

@@ -27,10 +27,6 @@ pub(super) struct Search<'s, 'm, 'r> {
     pub(super) moves: Vec<(i32, Spot)>,
     pub(super) deadline: &'s Deadline,
     pub(super) tick: u32,
-    pub(super) x: i64,
-    pub(crate) contempt: i32,
-    /// Whether the player for whom we search is to move.
-    pub(crate) own_turn: bool,
 }
 
 impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
@@ -53,26 +49,17 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
             moves: Vec::new(),
             deadline,
             tick: 0,
-            x: 32,
-            contempt: 0,
-            own_turn: true,
         }
     }
 
     #[inline]
     fn count(&mut self) -> Result<(), Stop> {
         self.meter.take(1)?;
-        self.tick += 1;
-        if self.tick & 1023 == 0 {
+        self.tick = self.tick.wrapping_add(1);
+        if self.tick.is_multiple_of(256) {
             self.deadline.check(self.meter)?;
         }
         Ok(())
-    }
-
-    /// The key of the position: another one for each side to move where guesses depend on it.
-    #[inline]
-    pub(crate) fn key(&self) -> u64 {
-        if self.contempt == 0 || self.own_turn { self.field.hash } else { !self.field.hash }
     }
 
     /// The gain of a placement.
@@ -90,7 +77,7 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
         if depth <= 0 {
             return self.quiet(alpha, beta);
         }
-        let key = self.key();
+        let key = self.field.hash;
         let mut first = None;
         if let Some(entry) = self.table.get(key) {
             if entry.depth == COMPLETE || i32::from(entry.depth) >= depth {
@@ -109,14 +96,7 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
         let guesses = self.guesses;
         let floor = self.terms.floor(alpha, beta);
         let (m, best) = self.placements(depth, floor, beta, first)?;
-        let value = self.terms.with_pass(m);
-        let bound = if m >= beta {
-            Bound::Lower
-        } else if m > floor {
-            Bound::Exact
-        } else {
-            self.terms.bound_below(floor, alpha)
-        };
+        let (value, bound) = self.terms.settle(m, floor, beta);
         let depth = if self.guesses == guesses { COMPLETE } else { depth as u8 };
         let best = best.map(|spot| stored(&self.field.cells, spot));
         self.table.put(key, value, depth, bound, best);
@@ -138,14 +118,7 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
         let mut best_spot = None;
         let mut low = alpha;
         for index in start..end {
-            // The best of the rest; most lists are left long before they are sorted.
-            let mut top = index;
-            for other in index + 1..end {
-                if self.moves[other].0 > self.moves[top].0 {
-                    top = other;
-                }
-            }
-            self.moves.swap(index, top);
+            self.bring_forward(index, start, end, depth);
             let spot = self.moves[index].1;
             let gain = self.gain(spot);
             // At the last ply a reply is guessed to be worth nothing at least.
@@ -155,26 +128,15 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
                 continue;
             }
             let undo = self.field.place(spot);
-            self.own_turn = !self.own_turn;
             let result = if index == start {
                 self.value(depth - 1, gain - beta, gain - low)
             } else {
+                // Late moves are looked at less deeply, and again when they turn out well.
                 let nth = index - start;
-                let reduction = match self.x {
-                    10 | 20 if depth >= 3 && nth >= 4 => 1,
-                    11 if depth >= 3 && nth >= 3 => 1 + i32::from(nth >= 12 && depth >= 4),
-                    12 if depth >= 2 && nth >= 4 => 1,
-                    13 if depth >= 3 && nth >= 3 => {
-                        ((nth as u32).ilog2() as i32 * depth / 6).clamp(1, depth - 1)
-                    }
-                    30 | 31 if depth >= 2 && nth >= 3 => 1 + i32::from(nth >= 12 && depth >= 4),
-                    32 if depth >= 2 && nth >= 2 => {
-                        1 + i32::from(nth >= 8 && depth >= 3) + i32::from(nth >= 24 && depth >= 4)
-                    }
-                    33 if depth >= 2 && nth >= 2 => {
-                        ((nth as u32).ilog2() as i32 * (depth + 2) / 6).clamp(1, depth - 1)
-                    }
-                    _ => 0,
+                let reduction = if depth >= 2 && nth >= 2 {
+                    1 + i32::from(nth >= 8 && depth >= 3) + i32::from(nth >= 24 && depth >= 4)
+                } else {
+                    0
                 };
                 let mut result = self.value(depth - 1 - reduction, gain - low - 1, gain - low);
                 if reduction > 0 && matches!(result, Ok(reply) if gain - reply > low) {
@@ -188,7 +150,6 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
                 }
             };
             self.field.undo(&undo);
-            self.own_turn = !self.own_turn;
             let value = gain - result?;
             if value > best {
                 best = value;
@@ -207,6 +168,24 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
         }
         self.moves.truncate(start);
         Ok((best, best_spot))
+    }
+
+    /// Sees that the best of the moves from `index` on stands there. Most lists are left after few
+    /// moves, so those are picked one by one; then the rest is sorted. At the last ply the order
+    /// hardly matters any more.
+    #[inline]
+    fn bring_forward(&mut self, index: usize, start: usize, end: usize, depth: i32) {
+        match index - start {
+            0..3 => {
+                let rest = &mut self.moves[index..end];
+                let best = (0..rest.len()).max_by_key(|&i| (rest[i].0, std::cmp::Reverse(i)));
+                rest.swap(0, best.unwrap_or(0));
+            }
+            3 if depth > 1 => {
+                self.moves[index..end].sort_unstable_by_key(|&(score, spot)| (-score, spot));
+            }
+            _ => {}
+        }
     }
 
     /// All placements with how promising they look.
@@ -262,7 +241,6 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
             let spot = Spot { cell: cell as u8, digit };
             let gain = self.gain(spot);
             let undo = self.field.place(spot);
-            self.own_turn = !self.own_turn;
             let result = if self.field.live == 0 {
                 Ok(0)
             } else {
@@ -272,7 +250,6 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
                 }
             };
             self.field.undo(&undo);
-            self.own_turn = !self.own_turn;
             let value = gain - result?;
             if value > best {
                 best = value;
@@ -285,17 +262,12 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
         Ok(best)
     }
 
-    /// A guess at the value.
+    /// A guess at the value: half the highest digit that is left, for having the move.
+    ///
+    /// Tried and lost: the alternating sum of what the digits can still bring (no better at equal
+    /// time), and points for houses still open, to seek complications (worse).
     fn guess(&self) -> i32 {
         let top = (1..=self.field.side).rev().find(|&digit| self.field.places[digit] != 0);
-        let open = self
-            .field
-            .free
-            .iter()
-            .zip(&self.field.dead)
-            .filter(|&(&free, &dead)| free > 0 && dead == 0)
-            .count() as i32;
-        let side = if self.own_turn { 1 } else { -1 };
-        top.unwrap_or(0) as i32 / 2 + side * self.contempt * open / 2
+        top.unwrap_or(0) as i32 / 2
     }
 }

@@ -1,0 +1,73 @@
+//! How long exact endgames take: `endgames PASSING LIVE POSITIONS`. Positions with that many live
+//! cells from games of alpha-beta against itself, from random 4-ply openings; each is solved from
+//! scratch by `strong` without limits.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use cpu_time::ThreadTime;
+use quadrille::{BoxShape, Budget, Clock, Counter, Rng, Run};
+use quadrille_arena::tournament::Openings;
+use quadrille_arena::{AgentName, GameState, Passing, Ruleset, Seat};
+
+struct Processor;
+
+impl Clock for Processor {
+    fn wall(&self) -> Duration {
+        self.cpu()
+    }
+
+    fn cpu(&self) -> Duration {
+        ThreadTime::now().as_duration()
+    }
+}
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let [passing, live, positions] = args.as_slice() else {
+        eprintln!("usage: endgames PASSING LIVE POSITIONS");
+        std::process::exit(2);
+    };
+    let passing = Passing::from_id(passing).expect("a pass rule");
+    let live: usize = live.parse().expect("a number of cells");
+    let positions: usize = positions.parse().expect("a number of positions");
+    let rules = Arc::new(Ruleset::empty(BoxShape::NINE).with_passing(passing));
+    let build = |name: &str| AgentName::parse(name).expect("a name").build().expect("an agent");
+    let run = || {
+        let budget = Budget::unlimited();
+        Run::new(&rules.board, Counter::Expanded, budget, Rng::from_seed(1), &Processor)
+    };
+    let mut times = Vec::new();
+    let mut opening = 0;
+    while times.len() < positions {
+        let mut state = GameState::new(rules.clone());
+        for mv in Openings::Random(4).moves(&rules, 5, opening) {
+            state.play(mv);
+        }
+        opening += 1;
+        let cells = |state: &GameState| {
+            state.board().legal_by_cell().iter().filter(|legal| !legal.is_empty()).count()
+        };
+        let mut mover = build("alphabeta");
+        while state.outcome().is_none() && cells(&state) > live {
+            let mv = mover.choose(&state, &mut run()).expect("a move");
+            state.play(mv);
+        }
+        if state.outcome().is_some() || cells(&state) != live {
+            continue;
+        }
+        let mut strong = build("strong:nodes=1000000000000");
+        strong.start(&rules, Seat::First, 1).expect("plays 9x9");
+        let began = Processor.cpu();
+        strong.choose(&state, &mut run()).expect("a move");
+        times.push((Processor.cpu() - began).as_secs_f64() * 1e3);
+    }
+    times.sort_by(f64::total_cmp);
+    let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
+    println!(
+        "{passing}, {live} live cells, {positions} positions: median {:.1} ms, nine of ten {:.1} ms, most {:.1} ms",
+        at(0.5),
+        at(0.9),
+        at(1.0)
+    );
+}

@@ -1,0 +1,137 @@
+//! Values against a search that knows nothing but the rules.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use quadrille::{BoxShape, Digit};
+use quadrille::{Budget, CancelFlag, Cell, Counter, Edges, Grid, NoClock, Puzzle, Rng, Run};
+use quadrille_arena::tournament::{Fixture, play_game};
+use quadrille_arena::{
+    AgentName, GameState, Move, Passing, Points, Ruleset, analyse, turning_points,
+};
+
+/// What the mover gains on the opponent until the end, by plain minimax.
+fn plain(state: &mut GameState) -> Points {
+    let mut moves = Vec::new();
+    state.legal_moves(&mut moves);
+    let value = |state: &mut GameState, mv| {
+        let played = state.play(mv);
+        let value = played.points - plain(state);
+        state.undo(played);
+        value
+    };
+    moves.into_iter().map(|mv| value(state, mv)).max().unwrap_or(0)
+}
+
+/// A position of random play on a board with or without edges, with few placements left.
+fn late_position(passing: Passing, rng: &mut Rng) -> Option<GameState> {
+    let shapes = [(2, 2), (2, 3), (1, 5), (3, 2)];
+    let (rows, columns) = shapes[rng.below(shapes.len())];
+    let shape = BoxShape::new(rows, columns).unwrap();
+    let side = shape.side();
+    let mut pairs = Vec::new();
+    for cell in (0..shape.cells() - side).filter(|_| rng.below(10) == 0) {
+        pairs.push((Cell::new(cell), Cell::new(cell + side)));
+    }
+    let edges = Edges::new(shape, pairs).unwrap();
+    let board = Puzzle::new(Grid::empty(shape), edges.clone()).unwrap();
+    let mut state = GameState::new(Arc::new(Ruleset::new(board).with_passing(passing)));
+    while state.board().pairs() > 6 {
+        let nth = rng.below(state.board().pairs());
+        let placement = state.board().placements().nth(nth).unwrap();
+        state.play(Move::Place(placement));
+    }
+    if state.outcome().is_some() {
+        return None;
+    }
+    // Some of the positions follow a pass.
+    let board = Puzzle::new(state.board().grid(), edges).unwrap();
+    let mut state = GameState::new(Arc::new(Ruleset::new(board).with_passing(passing)));
+    if state.may_pass() && rng.below(3) == 0 {
+        state.play(Move::Pass);
+    }
+    Some(state)
+}
+
+#[test]
+fn values_are_those_of_plain_minimax() {
+    let mut rng = Rng::from_seed(5);
+    let mut checked = 0;
+    for passing in [Passing::Forbidden, Passing::NoDoublePass, Passing::TwoPassEnd] {
+        for _ in 0..80 {
+            let Some(mut state) = late_position(passing, &mut rng) else { continue };
+            let expected = plain(&mut state);
+            let rules = state.rules().clone();
+            let budget = Budget::unlimited();
+            let mut run =
+                Run::new(&rules.board, Counter::Expanded, budget, Rng::from_seed(1), &NoClock);
+            let analysis = analyse(&state, &mut run).unwrap();
+            assert!(analysis.exact);
+            assert_eq!(analysis.value, expected, "{passing} {:?}", rules.board);
+            // Every move's value, and the line leads where it says.
+            let mut legal = Vec::new();
+            state.legal_moves(&mut legal);
+            assert_eq!(analysis.moves.len(), legal.len());
+            for found in &analysis.moves {
+                let played = state.play(found.mv);
+                assert_eq!(found.value, played.points - plain(&mut state), "{passing} {found:?}");
+                state.undo(played);
+            }
+            checked += 1;
+        }
+    }
+    assert!(checked > 120, "{checked}");
+}
+
+#[test]
+fn a_budget_gives_estimates_and_none_an_error() {
+    let state = GameState::new(Arc::new(Ruleset::empty(BoxShape::NINE)));
+    let board = &state.rules().board;
+    let analyse_with = |nodes| {
+        let budget = Budget::nodes(nodes);
+        let mut run = Run::new(board, Counter::Expanded, budget, Rng::from_seed(1), &NoClock);
+        analyse(&state, &mut run)
+    };
+    assert!(analyse_with(10).is_err());
+    let analysis = analyse_with(5000).unwrap();
+    assert!(!analysis.exact && analysis.nodes <= 5000);
+    assert_eq!(analysis.moves.len(), 730);
+    let large = GameState::new(Arc::new(Ruleset::empty(BoxShape::of_side(16).unwrap())));
+    let mut run = Run::new(
+        &large.rules().board,
+        Counter::Expanded,
+        Budget { time: Some(Duration::from_secs(1)), ..Budget::default() },
+        Rng::from_seed(1),
+        &NoClock,
+    );
+    let error = analyse(&large, &mut run).unwrap_err();
+    assert_eq!(error.to_string(), "256 cells can be filled; analysis goes up to 128");
+}
+
+#[test]
+fn perfect_play_has_no_turning_points() {
+    let rules = Arc::new(Ruleset::empty(BoxShape::of_side(4).unwrap()));
+    let four = Digit::new(4).unwrap();
+    let candidate = |cell| quadrille::Candidate { cell: Cell::new(cell), digit: four };
+    let fixture = Fixture {
+        rules,
+        opening: [0, 6, 9].map(|cell| Move::Place(candidate(cell))).to_vec(),
+        names: ["perfect4", "first-valid"].map(str::to_owned),
+        game: 0,
+        seed: 1,
+    };
+    let mut agents =
+        ["perfect4", "first-valid"].map(|n| AgentName::parse(n).unwrap().build().unwrap());
+    let cancel = CancelFlag::new();
+    let record = play_game(&fixture, &mut agents, &NoClock, &cancel).unwrap();
+    let mut turns = Vec::new();
+    turning_points(&record, &Budget::nodes(100_000), &NoClock, &cancel, &mut |turn| {
+        turns.push(turn.clone());
+    })
+    .unwrap();
+    let own = |turn: &&quadrille_arena::TurningPoint| {
+        turn.exact && turn.seat == quadrille_arena::Seat::First && turn.ply > 3
+    };
+    assert!(turns.iter().find(own).is_none(), "{turns:?}");
+    assert!(turns.iter().any(|turn| turn.exact && turn.ply > 3), "first-valid errs");
+}
