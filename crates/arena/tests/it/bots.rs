@@ -134,7 +134,8 @@ fn bad_bots_lose_their_game_and_nothing_else() {
         ("read a; echo ready; yes", "`y`"),
         ("read a; echo ready; read b; read c; yes info", "info lines"),
         ("read a; echo ready; read b; read c; tr '\\0' x </dev/zero", "bytes"),
-        ("read a; echo ready; read b; read c; echo hello", "is no answer"),
+        // Said before it is asked or after: what it says first is nonsense either way.
+        ("read a; echo ready; read b; read c; echo hello", "`hello`"),
         ("echo hello", "is no answer"),
         (
             "read a; echo ready; read b; read c; sleep 1; echo place 0 0 4; cat >/dev/null",

@@ -20,8 +20,7 @@ pub(crate) fn solve(chunk: &Chunk, cancel: &CancelFlag) -> Option<Vec<Piece>> {
         let end = memchr::memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
         let (line, after) = rest.split_at(end);
         rest = after;
-        let plain = format::line::nine_cells(line)
-            .filter(|digits| format::line::nine_without_conflict(digits));
+        let plain = format::line::nine_cells(line).filter(format::line::nine_without_conflict);
         match plain {
             Some(board) => boards.push(board),
             None => {

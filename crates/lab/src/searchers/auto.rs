@@ -8,11 +8,12 @@ use crate::registry::{Entry, Family, any_board};
 
 pub(super) const ENTRY: Entry = Entry {
     id: "auto",
-    title: "propagation, short search, then clause learning",
+    title: "the kernel, or short search, then learning",
     family: Family::Exact,
     source: "ours",
-    about: "As bits; after 300 guesses without a solution it goes on as learning, which is told what \
-            has been ruled out. A node is a guess, of either.",
+    about: "9x9 without edges: the kernel. Other boards as bits; after 300 guesses without a \
+            solution it goes on as learning, which is told what has been ruled out. A node is a \
+            guess, of any of them.",
     flaw: None,
     parameters: &[],
     counters: &[
