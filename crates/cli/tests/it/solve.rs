@@ -155,3 +155,39 @@ fn the_lists_are_whole() {
     assert_eq!(run(&here, &["man", "pages"]).status, 0);
     assert!(here.join("pages/quadrille-solve.1").exists());
 }
+
+/// Plain lines go to the kernel by the thousand, unless a limit is set: with the same output, the
+/// same messages and the same status, whatever stands between them.
+#[test]
+fn the_fast_way_says_what_the_general_way_says() {
+    let here = directory("chunks");
+    let conflict = format!("55{}", &PUZZLE[2..]);
+    let odd = [
+        "# comment",
+        "",
+        &conflict,
+        &PUZZLE[..80],
+        &format!("id7 {PUZZLE} 9.0"),
+        &format!("{} edges=r1c1-r1c2", ".".repeat(81)),
+        &unsolvable(),
+        "bogus",
+        "1...............",
+        &".".repeat(70_000),
+    ];
+    let mut text = String::new();
+    for round in 0..40 {
+        for _ in 0..60 * (round % 3) {
+            text.push_str(PUZZLE);
+            text.push_str(if round % 2 == 0 { "\n" } else { "\r\n" });
+        }
+        // The long line ends the fast way, so it comes late.
+        text.push_str(odd[if round < 36 { round % 9 } else { 9 }]);
+        text.push('\n');
+    }
+    fs::write(here.join("many"), format!("{PUZZLE}\n{text}{PUZZLE}")).unwrap();
+    let fast = run(&here, &["solve", "many"]);
+    let general = run(&here, &["solve", "--time", "1000s", "many"]);
+    assert_eq!((fast.status, &fast.out), (general.status, &general.out));
+    assert_eq!(fast.err, general.err);
+    assert!(fast.out.lines().count() > 2000 && fast.err.lines().count() > 10);
+}
