@@ -360,14 +360,17 @@ impl Tuning {
     /// matters (a cooling factor of 0.9999 in 0.5 to 1). In the first race every second one is from
     /// anywhere.
     fn draw(&self, entry: &'static Entry, parent: &Method, race: usize, rng: &mut Rng) -> Method {
-        let scale = 0.5_f64.powi(race as i32 - 1) * libm::pow(10.0, -3.0 * rng.fraction());
-        let spread = (race > 1 || rng.fraction() < 0.5).then_some(scale);
+        let anywhere = race == 1 && rng.fraction() < 0.5;
         let mut text = Vec::new();
         for (parameter, (name, value)) in entry.parameters.iter().zip(parent.knobs.iter()) {
-            let value = if self.fixed.iter().any(|fixed| fixed == name) {
+            let scale = 0.5_f64.powi(race as i32 - 1) * libm::pow(10.0, -3.0 * rng.fraction());
+            // Half of the parameters stay as they are: a good setting is rarely found by changing
+            // everything at once.
+            let stays = !anywhere && rng.fraction() < 0.5;
+            let value = if stays || self.fixed.iter().any(|fixed| fixed == name) {
                 value
             } else {
-                vary(parameter.kind, value, spread, rng)
+                vary(parameter.kind, value, (!anywhere).then_some(scale), rng)
             };
             text.push(format!("{name}={value}"));
         }
