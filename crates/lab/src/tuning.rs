@@ -355,16 +355,22 @@ impl Tuning {
         })
     }
 
-    /// A setting near another: in the first race anywhere, later within a share of each range that
-    /// shrinks from race to race.
+    /// A setting near another, within a share of each range. The share shrinks from race to race,
+    /// and is drawn over three powers of ten, since nobody knows the scale on which a parameter
+    /// matters (a cooling factor of 0.9999 in 0.5 to 1). In the first race every second one is from
+    /// anywhere.
     fn draw(&self, entry: &'static Entry, parent: &Method, race: usize, rng: &mut Rng) -> Method {
-        let spread = 0.5_f64.powi(race as i32);
+        let anywhere = race == 1 && rng.fraction() < 0.5;
         let mut text = Vec::new();
         for (parameter, (name, value)) in entry.parameters.iter().zip(parent.knobs.iter()) {
-            let value = if self.fixed.iter().any(|fixed| fixed == name) {
+            let scale = 0.5_f64.powi(race as i32 - 1) * libm::pow(10.0, -3.0 * rng.fraction());
+            // Half of the parameters stay as they are: a good setting is rarely found by changing
+            // everything at once.
+            let stays = !anywhere && rng.fraction() < 0.5;
+            let value = if stays || self.fixed.iter().any(|fixed| fixed == name) {
                 value
             } else {
-                vary(parameter.kind, value, (race > 1).then_some(spread), rng)
+                vary(parameter.kind, value, (!anywhere).then_some(scale), rng)
             };
             text.push(format!("{name}={value}"));
         }
@@ -384,7 +390,7 @@ fn of(rows: &[TrialRow], method: usize, puzzle: usize) -> impl Iterator<Item = &
 fn vary(kind: Kind, value: Value, spread: Option<f64>, rng: &mut Rng) -> Value {
     match (kind, value) {
         (Kind::Choice(words), value) => match spread {
-            Some(spread) if rng.fraction() > spread => value,
+            Some(spread) if rng.fraction() > spread.max(0.2) => value,
             _ => Value::Choice(rng.pick(words).expect("a choice has words")),
         },
         (Kind::Integer(low, high), Value::Integer(now)) => {
@@ -393,8 +399,8 @@ fn vary(kind: Kind, value: Value, spread: Option<f64>, rng: &mut Rng) -> Value {
         }
         (Kind::Real(low, high), Value::Real(now)) => {
             let drawn = vary_number(low, high, now, spread, rng);
-            // Four digits: names stay readable, and no run depends on more.
-            let short: f64 = format!("{drawn:.3e}").parse().expect("a number was written");
+            // Six digits: names stay readable.
+            let short: f64 = format!("{drawn:.5e}").parse().expect("a number was written");
             Value::Real(short.clamp(low, high))
         }
         (_, value) => value,
