@@ -4,6 +4,7 @@
 //! Values climb a ladder of ever stronger types: a [`Grid`] may hold anything, a [`Puzzle`] has no
 //! conflict, a [`Solution`] has passed the independent validator. Each can only be made when true.
 
+pub mod analysis;
 pub mod batch;
 mod board;
 mod control;

@@ -25,6 +25,12 @@ impl CandidateSet {
         Self { geometry: Geometry::of(shape), of_cell }
     }
 
+    /// No digit in any cell.
+    pub fn none(shape: BoxShape) -> Self {
+        let of_cell = vec![DigitSet::EMPTY; shape.cells()].into();
+        Self { geometry: Geometry::of(shape), of_cell }
+    }
+
     /// What the rules leave beside the givens of a puzzle, without any further inference: a given
     /// cell has its digit, an empty one the digits that no peer holds and that its edges to given
     /// cells allow.
@@ -67,6 +73,16 @@ impl CandidateSet {
     #[inline]
     pub fn get(&self, cell: Cell) -> DigitSet {
         self.of_cell[cell.index()]
+    }
+
+    /// Gives a cell these candidates.
+    ///
+    /// # Panics
+    /// When the cell is off the board, or a digit beyond its side.
+    pub fn set(&mut self, cell: Cell, digits: DigitSet) {
+        let all = DigitSet::all(self.geometry.side());
+        assert!((digits - all).is_empty(), "{digits:?} on a side of {}", self.geometry.side());
+        self.of_cell[cell.index()] = digits;
     }
 
     /// Cell by cell.

@@ -80,6 +80,30 @@ impl Puzzle {
         Ok(Self { givens, edges })
     }
 
+    /// The puzzle without the given of a cell, where it has one.
+    ///
+    /// # Panics
+    /// When the cell is off the board.
+    #[must_use]
+    pub fn without(&self, cell: Cell) -> Self {
+        let mut fewer = self.clone();
+        fewer.givens.set(cell, None);
+        fewer
+    }
+
+    /// The puzzle with a given more, or another one in its place.
+    ///
+    /// # Errors
+    /// When the new given contradicts another one.
+    ///
+    /// # Panics
+    /// When the cell is off the board, or the digit beyond its side.
+    pub fn with(&self, cell: Cell, digit: Digit) -> Result<Self, Conflict> {
+        let mut givens = self.givens.clone();
+        givens.set(cell, Some(digit));
+        Self::new(givens, self.edges.clone())
+    }
+
     /// The givens.
     #[inline]
     pub fn givens(&self) -> &Grid {

@@ -9,7 +9,7 @@ mod layout;
 mod learning;
 mod naive;
 mod nines;
-mod propagate;
+pub(crate) mod propagate;
 #[cfg(feature = "sat")]
 mod sat;
 
@@ -25,6 +25,7 @@ pub use nines::Nines;
 #[cfg(feature = "sat")]
 pub use sat::Sat;
 
+pub use crate::analysis::is_minimal;
 use crate::board::{Puzzle, Solution};
 use crate::control::{Counter, Run, Stop};
 
@@ -117,30 +118,4 @@ pub fn verdict(solver: &dyn ExactSolver, puzzle: &Puzzle, run: &mut Run<'_>) -> 
         (None, None, Stop::ProvedNone) => Verdict::NoSolution,
         (.., stop) => Verdict::Undecided(stop),
     }
-}
-
-/// Whether every given of a proper puzzle is needed: without any one of them it has several
-/// solutions.
-///
-/// # Errors
-/// With the reason, when the budget ends the search before that is known.
-pub fn is_minimal(
-    solver: &dyn ExactSolver,
-    puzzle: &Puzzle,
-    run: &mut Run<'_>,
-) -> Result<bool, Stop> {
-    for (cell, _) in puzzle.givens().filled() {
-        let mut fewer = puzzle.givens().clone();
-        fewer.set(cell, None);
-        let fewer =
-            Puzzle::new(fewer, puzzle.edges().clone()).expect("a given less, no conflict more");
-        let found = count(solver, &fewer, 2, run);
-        if found.exact {
-            return Ok(false);
-        }
-        if found.count < 2 {
-            return Err(found.stop);
-        }
-    }
-    Ok(true)
 }

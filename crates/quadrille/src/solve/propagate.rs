@@ -20,9 +20,9 @@ use super::layout::{Layout, Spot};
 use crate::board::{CandidateSet, Cell, Puzzle};
 
 /// No digit is left for a cell, or no cell for a digit.
-pub(super) struct Contradiction;
+pub(crate) struct Contradiction;
 
-pub(super) struct Propagation {
+pub(crate) struct Propagation {
     layout: &'static Layout,
     sets: Vec<u64>,
     /// Removed candidates, in order.
@@ -31,8 +31,9 @@ pub(super) struct Propagation {
     singles: Vec<u16>,
     /// Sets of houses that shrank and have not been looked at for locked candidates.
     shrunk: Vec<u16>,
-    /// Whether a set is in `shrunk`.
+    /// Whether a set is in `shrunk`, or never to be put there.
     waits: Vec<bool>,
+
     /// Cells joined by edges; empty when there are no edges.
     joined: Vec<Vec<Cell>>,
     /// Cells whose edges have to be looked at again; only with edges.
@@ -41,7 +42,16 @@ pub(super) struct Propagation {
 
 impl Propagation {
     /// The board of a puzzle, not yet propagated.
-    pub(super) fn new(puzzle: &Puzzle) -> Result<Self, Contradiction> {
+    pub(crate) fn new(puzzle: &Puzzle) -> Result<Self, Contradiction> {
+        Self::with_rules(puzzle, true)
+    }
+
+    /// The same without locked candidates: singles and edges alone.
+    pub(crate) fn with_singles_only(puzzle: &Puzzle) -> Result<Self, Contradiction> {
+        Self::with_rules(puzzle, false)
+    }
+
+    fn with_rules(puzzle: &Puzzle, locks: bool) -> Result<Self, Contradiction> {
         let layout = Layout::of(puzzle.shape());
         let candidates = CandidateSet::of(puzzle);
         let mut sets = vec![0; layout.sets()];
@@ -64,7 +74,7 @@ impl Propagation {
             trail: Vec::new(),
             singles: Vec::new(),
             shrunk: Vec::new(),
-            waits: vec![false; layout.sets()],
+            waits: vec![!locks; layout.sets()],
             joined: if edges.is_empty() { Vec::new() } else { edges.by_cell(puzzle.shape()) },
             joints: edges
                 .pairs()
@@ -80,24 +90,24 @@ impl Propagation {
     }
 
     /// Every set, by index; see [`Layout`].
-    pub(super) fn sets(&self) -> &[u64] {
+    pub(crate) fn sets(&self) -> &[u64] {
         &self.sets
     }
 
     /// The candidates of a set.
     #[inline]
-    pub(super) fn set(&self, set: usize) -> u64 {
+    pub(crate) fn set(&self, set: usize) -> u64 {
         self.sets[set]
     }
 
     /// The candidate at a bit of a set: its cell, and its digit less one.
-    pub(super) fn candidate(&self, set: usize, bit: u32) -> (usize, u32) {
+    pub(crate) fn candidate(&self, set: usize, bit: u32) -> (usize, u32) {
         self.layout.candidate(set, bit)
     }
 
     /// The set with the fewest candidates above one, cells before houses, the first such in
     /// order; `None` when all sets are single.
-    pub(super) fn fewest(&self) -> Option<usize> {
+    pub(crate) fn fewest(&self) -> Option<usize> {
         let mut best = (u32::MAX, 0);
         for (index, &set) in self.sets.iter().enumerate() {
             let count = set.count_ones();
@@ -112,19 +122,19 @@ impl Propagation {
     }
 
     /// Row-major digits; only meaningful when every set is single.
-    pub(super) fn digits_into(&self, digits: &mut Vec<u8>) {
+    pub(crate) fn digits_into(&self, digits: &mut Vec<u8>) {
         digits.clear();
         let cells = &self.sets[..self.layout.cells()];
         digits.extend(cells.iter().map(|set| set.trailing_zeros() as u8 + 1));
     }
 
     /// Where the trail stands, for [`undo`](Self::undo).
-    pub(super) fn mark(&self) -> usize {
+    pub(crate) fn mark(&self) -> usize {
         self.trail.len()
     }
 
     /// Takes everything back to a mark; pending work is dropped with it.
-    pub(super) fn undo(&mut self, mark: usize) {
+    pub(crate) fn undo(&mut self, mark: usize) {
         for (cell, digit) in self.trail.drain(mark..) {
             for (set, bit) in self.layout.sets_of(usize::from(cell), u32::from(digit)) {
                 self.sets[set] |= bit;
@@ -138,13 +148,13 @@ impl Propagation {
     }
 
     /// Decides a set for one of its candidates.
-    pub(super) fn choose(&mut self, set: usize, bit: u32) -> Result<(), Contradiction> {
+    pub(crate) fn choose(&mut self, set: usize, bit: u32) -> Result<(), Contradiction> {
         let (cell, digit) = self.layout.candidate(set, bit);
         self.place(cell, digit)
     }
 
     /// Applies the rules until none finds anything.
-    pub(super) fn propagate(&mut self) -> Result<(), Contradiction> {
+    pub(crate) fn propagate(&mut self) -> Result<(), Contradiction> {
         loop {
             if let Some(set) = self.singles.pop() {
                 let set = usize::from(set);

@@ -1,0 +1,87 @@
+//! Backdoors: placements after which singles alone finish a puzzle.
+
+use crate::board::{Cell, Digit, Puzzle, Solution};
+use crate::control::{Counter, Run, Stop};
+use crate::solve::propagate::Propagation;
+
+/// The most placements that [`backdoors`] tries.
+pub const MOST_PLACEMENTS: usize = 3;
+
+/// The smallest backdoors of a puzzle, of at most `most` placements (no more than
+/// [`MOST_PLACEMENTS`]): all sets of that many cells which, filled from the solution, let naked and
+/// hidden singles (and edges) finish. The empty set alone where singles need no help; nothing where
+/// even `most` placements do not do. Cells ascend within a set, and so do the sets.
+///
+/// A placement tried counts as a [`Counter::Branch`].
+///
+/// # Errors
+/// With the reason, when the budget ends the search before all are known.
+///
+/// # Panics
+/// When the solution is of another shape, or solves another puzzle.
+pub fn backdoors(
+    puzzle: &Puzzle,
+    solution: &Solution,
+    most: usize,
+    run: &mut Run<'_>,
+) -> Result<Vec<Vec<Cell>>, Stop> {
+    assert_eq!(puzzle.shape(), solution.grid().shape(), "a solution of another board");
+    let digits: Vec<u32> =
+        solution.grid().digits().iter().flatten().map(|&d| u32::from(Digit::get(d)) - 1).collect();
+    let board = Propagation::with_singles_only(puzzle);
+    let Ok(mut board) = board.and_then(|mut b| b.propagate().map(|()| b)) else {
+        panic!("a solution of another puzzle");
+    };
+    let mut search = Search { digits: &digits, path: Vec::new(), found: Vec::new() };
+    for size in 0..=most.min(MOST_PLACEMENTS) {
+        search.complete(&mut board, size, 0, run)?;
+        if !search.found.is_empty() {
+            break;
+        }
+    }
+    Ok(search.found)
+}
+
+struct Search<'a> {
+    /// Of each cell, less one.
+    digits: &'a [u32],
+    path: Vec<Cell>,
+    found: Vec<Vec<Cell>>,
+}
+
+impl Search<'_> {
+    /// Tries all sets of `missing` more cells from `first` on. A cell that singles have already
+    /// filled adds nothing, so sets with such a cell are no smallest ones.
+    fn complete(
+        &mut self,
+        board: &mut Propagation,
+        missing: usize,
+        first: usize,
+        run: &mut Run<'_>,
+    ) -> Result<(), Stop> {
+        if missing == 0 {
+            if board.fewest().is_none() {
+                self.found.push(self.path.clone());
+            }
+            return Ok(());
+        }
+        let mark = board.mark();
+        for cell in first..self.digits.len() {
+            if board.set(cell).is_power_of_two() {
+                continue;
+            }
+            if let Err(stop) = run.count(Counter::Branch) {
+                board.undo(mark);
+                return Err(stop);
+            }
+            let placed = board.choose(cell, self.digits[cell]).and_then(|()| board.propagate());
+            assert!(placed.is_ok(), "the solution contradicts its own puzzle");
+            self.path.push(Cell::new(cell));
+            let result = self.complete(board, missing - 1, cell + 1, run);
+            self.path.pop();
+            board.undo(mark);
+            result?;
+        }
+        Ok(())
+    }
+}

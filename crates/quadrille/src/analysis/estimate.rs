@@ -1,0 +1,160 @@
+//! How many solutions a loose puzzle has, estimated by random probes.
+//!
+//! Knuth 1975, "Estimating the efficiency of backtrack programs": walk down the search tree,
+//! choosing among the branches of each node with equal chance; the product of their numbers is an
+//! unbiased estimate of the leaves. Branches that propagation refutes at once are not counted,
+//! which costs a look at each and saves far more in spread. Products are kept as mantissa and
+//! exponent: the grids of 25x25 are more than a float can count.
+
+use crate::board::Puzzle;
+use crate::control::{Counter, Run, Stop};
+use crate::solve::propagate::Propagation;
+
+/// An estimate of a number of solutions.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// Decimal logarithm of the estimated number; minus infinity when no probe came to a solution.
+    pub log10: f64,
+    /// Standard error of the estimate, relative to it; infinite with fewer than two probes or no
+    /// solution. The spread has a long tail: an error above a half says little.
+    pub relative_error: f64,
+    /// Probes made.
+    pub probes: u64,
+    /// Probes that came to a solution.
+    pub hits: u64,
+    /// Why it ended, when the budget did not allow all probes.
+    pub stop: Option<Stop>,
+}
+
+impl Estimate {
+    /// The estimated number, infinite beyond what a float can hold.
+    pub fn mean(&self) -> f64 {
+        libm::pow(10.0, self.log10)
+    }
+}
+
+/// A positive number `mantissa * 2^exponent`, the mantissa from 1 to 2.
+#[derive(Clone, Copy)]
+struct Product {
+    mantissa: f64,
+    exponent: i32,
+}
+
+impl Product {
+    const ONE: Self = Self { mantissa: 1.0, exponent: 0 };
+
+    fn times(&mut self, factor: u32) {
+        self.mantissa *= f64::from(factor);
+        while self.mantissa >= 2.0 {
+            self.mantissa *= 0.5;
+            self.exponent += 1;
+        }
+    }
+
+    /// Its value in units of `2^exponent`, 0 when it is far below.
+    fn in_units_of(self, exponent: i32) -> f64 {
+        libm::ldexp(self.mantissa, self.exponent - exponent)
+    }
+}
+
+/// Estimates how many solutions a puzzle has, by that many probes drawn from the stream of the
+/// run. A branch looked at counts as a [`Counter::Branch`].
+pub fn estimate(puzzle: &Puzzle, probes: u64, run: &mut Run<'_>) -> Estimate {
+    let mut products = Vec::new();
+    let mut done = 0;
+    let mut stop = None;
+    let board = Propagation::new(puzzle).and_then(|mut b| b.propagate().map(|()| b));
+    if let Ok(mut board) = board {
+        while done < probes {
+            match probe(&mut board, run) {
+                Ok(product) => products.extend(product),
+                Err(reason) => {
+                    stop = Some(reason);
+                    break;
+                }
+            }
+            done += 1;
+        }
+    } else {
+        done = probes;
+    }
+    summary(&products, done, stop)
+}
+
+fn probe(board: &mut Propagation, run: &mut Run<'_>) -> Result<Option<Product>, Stop> {
+    let start = board.mark();
+    let mut product = Product::ONE;
+    let mut alive = Vec::new();
+    let result = loop {
+        let Some(set) = board.fewest() else { break Ok(Some(product)) };
+        let mark = board.mark();
+        let mut untried = board.set(set);
+        alive.clear();
+        while untried != 0 {
+            let bit = untried.trailing_zeros();
+            untried &= untried - 1;
+            if let Err(stop) = run.count(Counter::Branch) {
+                board.undo(start);
+                return Err(stop);
+            }
+            if board.choose(set, bit).and_then(|()| board.propagate()).is_ok() {
+                alive.push(bit);
+            }
+            board.undo(mark);
+        }
+        let Some(&bit) = run.rng.pick(&alive) else { break Ok(None) };
+        product.times(alive.len() as u32);
+        let kept = board.choose(set, bit).and_then(|()| board.propagate());
+        assert!(kept.is_ok(), "it was alive a moment ago");
+    };
+    board.undo(start);
+    result
+}
+
+fn summary(products: &[Product], probes: u64, stop: Option<Stop>) -> Estimate {
+    let hits = products.len() as u64;
+    let Some(unit) = products.iter().map(|p| p.exponent).max() else {
+        return Estimate {
+            log10: f64::NEG_INFINITY,
+            relative_error: f64::INFINITY,
+            probes,
+            hits,
+            stop,
+        };
+    };
+    let count = probes as f64;
+    let mean = products.iter().map(|p| p.in_units_of(unit)).sum::<f64>() / count;
+    let square = |x: f64| (x - mean) * (x - mean);
+    let hit: f64 = products.iter().map(|p| square(p.in_units_of(unit))).sum();
+    let missed = (probes - hits) as f64 * square(0.0);
+    let relative_error = if probes < 2 {
+        f64::INFINITY
+    } else {
+        libm::sqrt((hit + missed) / (count - 1.0) / count) / mean
+    };
+    let log10 = libm::log10(mean) + f64::from(unit) * std::f64::consts::LOG10_2;
+    Estimate { log10, relative_error, probes, hits, stop }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn products_beyond_floats_are_averaged() {
+        let of = |exponent| Product { mantissa: 1.0, exponent };
+        // (2^2001 + 2^2000 + 0 + 0) / 4 = 2^2000 * 3/4, with deviations known by hand.
+        let found = summary(&[of(2001), of(2000)], 4, None);
+        let log10 = 2000.0 * std::f64::consts::LOG10_2 + 0.75_f64.log10();
+        assert!((found.log10 - log10).abs() < 1e-9);
+        let variance = (1.25_f64.powi(2) + 0.25_f64.powi(2) + 2.0 * 0.75_f64.powi(2)) / 3.0;
+        let error = (variance / 4.0).sqrt() / 0.75;
+        assert!((found.relative_error - error).abs() < 1e-12);
+        assert_eq!((found.probes, found.hits, found.mean()), (4, 2, f64::INFINITY));
+        let mut product = Product::ONE;
+        for factor in [3, 5, 7] {
+            product.times(factor);
+        }
+        assert_eq!(product.in_units_of(0), 105.0);
+    }
+}
