@@ -12,6 +12,7 @@ pub mod report;
 pub mod searchers;
 pub mod source;
 pub mod stats;
+pub mod trace;
 pub mod tuning;
 
 pub use registry::{Entry, Family, Method};

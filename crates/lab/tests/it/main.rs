@@ -10,3 +10,4 @@ mod golden_tree;
 mod properties;
 mod sources;
 mod spaces;
+mod trace;
