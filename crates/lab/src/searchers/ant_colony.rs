@@ -272,7 +272,7 @@ fn forage(puzzle: &Puzzle, knobs: &Knobs, run: &mut Run<'_>) -> Result<Stop, Sto
         }
         best_value *= 1.0 - forgotten;
         if round.is_multiple_of(SHOWN.div_ceil(ants as u64)) {
-            run.gauge("best value", || vec![best_value]);
+            run.gauge("best-value", || vec![best_value]);
             run.gauge("pheromone", || pheromone.clone());
         }
     }

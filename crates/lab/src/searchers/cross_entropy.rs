@@ -225,7 +225,7 @@ fn sample(puzzle: &Puzzle, knobs: &Knobs, run: &mut Run<'_>) -> Result<Stop, Sto
         for (chance, frequency) in chances.iter_mut().zip(&frequencies) {
             *chance += smoothing * (frequency - *chance);
         }
-        run.gauge("elite cost", || vec![f64::from(elite.worst())]);
+        run.gauge("elite-cost", || vec![f64::from(elite.worst())]);
         if run.counters[Counter::Evaluated] >= show_from {
             show_from = run.counters[Counter::Evaluated] + SHOWN;
             run.gauge("probabilities", || chances.clone());

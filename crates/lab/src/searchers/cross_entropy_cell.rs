@@ -164,7 +164,7 @@ fn sample(puzzle: &Puzzle, knobs: &Knobs, run: &mut Run<'_>) -> Result<Stop, Sto
         }
         next.select();
         std::mem::swap(&mut elite, &mut next);
-        run.gauge("elite cost", || vec![f64::from(elite.worst())]);
+        run.gauge("elite-cost", || vec![f64::from(elite.worst())]);
         if elite.is_uniform() {
             break;
         }

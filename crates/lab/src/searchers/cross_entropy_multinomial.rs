@@ -92,8 +92,8 @@ fn sample(puzzle: &Puzzle, knobs: &Knobs, run: &mut Run<'_>) -> Result<Stop, Sto
         for (number, weight) in weights.iter_mut().enumerate() {
             *weight = elite.boards().map(|values| f64::from(values[number])).sum();
         }
-        run.gauge("elite cost", || vec![f64::from(elite.worst())]);
-        run.gauge("cell means", || {
+        run.gauge("elite-cost", || vec![f64::from(elite.worst())]);
+        run.gauge("cell-means", || {
             let count = elite.boards().count() as f64;
             weights.iter().map(|weight| weight / count).collect()
         });

@@ -3,9 +3,11 @@
 //! number of threads, gives the same puzzles.
 
 mod collection;
+mod lewis;
 mod named;
 mod random_norvig;
 
 pub use collection::collection;
+pub use lewis::{Lewis, lewis};
 pub use named::{Source, SourceError};
 pub use random_norvig::{RandomNorvig, random_norvig};

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use quadrille::{BoxShape, Puzzle};
 use thiserror::Error;
 
-use super::{RandomNorvig, collection};
+use super::{Lewis, RandomNorvig, collection};
 
 /// A named source of puzzles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,17 +17,34 @@ pub enum Source {
         /// How many.
         count: u64,
     },
+    /// `lewis:SIDE,FILL,COUNT`: shuffled solved grids with holes at random.
+    Lewis {
+        /// The boards' shape, as square as possible.
+        shape: BoxShape,
+        /// Cells given, in percent.
+        fill: u32,
+        /// How many.
+        count: u64,
+    },
 }
 
 /// A text that names no source.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SourceError {
     /// No source begins so.
-    #[error("no source of puzzles; there are `collection` and `random-norvig:COUNT`")]
+    #[error(
+        "no source of puzzles; there are `collection`, `random-norvig:COUNT` and `lewis:SIDE,FILL,COUNT`"
+    )]
     Unknown,
     /// A source without a number of puzzles.
     #[error("how many puzzles? Write random-norvig:COUNT, as in random-norvig:100")]
     Count,
+    /// A source that is not told which boards.
+    #[error(
+        "which boards? Write lewis:SIDE,FILL,COUNT: a side such as 16, 25 or 36, the cells given \
+         in percent, how many puzzles, as in lewis:25,45,100"
+    )]
+    Lewis,
 }
 
 impl Source {
@@ -37,6 +54,10 @@ impl Source {
             Self::Collection => Box::new(collection().into_iter()),
             Self::RandomNorvig { count } => {
                 let source = RandomNorvig { shape, seed };
+                Box::new((0..count).map(move |index| source.get(index)))
+            }
+            Self::Lewis { shape, fill, count } => {
+                let source = Lewis { shape, fill, seed };
                 Box::new((0..count).map(move |index| source.get(index)))
             }
         }
@@ -54,7 +75,18 @@ impl FromStr for Source {
                 let count = count.parse().map_err(|_| SourceError::Count)?;
                 Ok(Self::RandomNorvig { count })
             }
+            None if text == "lewis" => Err(SourceError::Lewis),
+            Some(("lewis", boards)) => lewis(boards).ok_or(SourceError::Lewis),
             _ => Err(SourceError::Unknown),
         }
     }
+}
+
+/// What stands behind `lewis:`.
+fn lewis(text: &str) -> Option<Source> {
+    let mut fields = text.split(',');
+    let shape = BoxShape::of_side(fields.next()?.parse().ok()?)?;
+    let fill = fields.next()?.parse().ok().filter(|&fill| fill <= 100)?;
+    let count = fields.next()?.parse().ok()?;
+    fields.next().is_none().then_some(Source::Lewis { shape, fill, count })
 }

@@ -250,7 +250,7 @@ fn cross_entropy_needed_its_repair() {
 #[test]
 fn multinomial_samples_keep_the_sum_of_the_board() {
     for puzzle in fresh(3) {
-        let (_, means) = gauge("cross-entropy-multinomial:rounds=1", &puzzle, "cell means");
+        let (_, means) = gauge("cross-entropy-multinomial:rounds=1", &puzzle, "cell-means");
         let givens: u32 = puzzle.givens().filled().map(|(_, d)| u32::from(d.get())).sum();
         assert_eq!(means.len(), puzzle.givens().empty_cells().count());
         assert!((means.iter().sum::<f64>() - f64::from(405 - givens)).abs() < 1e-6);

@@ -1,7 +1,12 @@
 //! The sources of puzzles.
 
 use quadrille::{BoxShape, DigitSet};
-use quadrille_lab::source::RandomNorvig;
+use quadrille_lab::source::{Lewis, RandomNorvig, Source, SourceError};
+
+const LEWIS: [&str; 2] = [
+    "...4......76.8.........7........3..9.....8..4.2..45..7.6...24511.....92....51...3",
+    ".89......26...1.93.......42.....3.26.93......6....5..8..8..2.71..1.........5....9",
+];
 
 /// The streams are golden: published results name puzzles by seed and index.
 #[test]
@@ -37,4 +42,37 @@ fn random_norvig_knows_enough_cells() {
     let nine = RandomNorvig { shape: BoxShape::NINE, seed: 3 };
     let known = nine.iter().take(200).map(|puzzle| puzzle.givens().filled().count());
     assert!((17 * 200..19 * 200).contains(&known.sum::<usize>()));
+}
+
+#[test]
+fn lewis_instances_are_parts_of_solved_grids() {
+    for (rows, columns) in [(2, 2), (2, 3), (3, 2), (1, 5), (3, 3), (3, 4), (4, 4), (5, 5)] {
+        let shape = BoxShape::new(rows, columns).unwrap();
+        for fill in [0, 33, 50, 100] {
+            let source = Lewis { shape, fill, seed: 3 };
+            for index in 0..3 {
+                let puzzle = source.get(index);
+                let given = puzzle.givens().filled().count();
+                let wanted = (shape.cells() * fill as usize + 50) / 100;
+                assert_eq!((given, puzzle.shape()), (wanted, shape), "{fill} % of {shape}");
+                if fill == 100 {
+                    let digits = puzzle.givens().snapshot();
+                    assert_eq!(quadrille::validate(&puzzle, &digits), Ok(()));
+                }
+                assert_eq!(source.iter().nth(index as usize).as_ref(), Some(&puzzle));
+            }
+            assert!(fill == 0 || source.get(0) != source.get(1));
+        }
+    }
+}
+
+#[test]
+fn lewis_is_golden_and_named() {
+    let source: Source = "lewis:9,30,2".parse().unwrap();
+    let puzzles: Vec<String> = source.puzzles(1, BoxShape::NINE).map(|p| p.to_string()).collect();
+    assert_eq!(puzzles, LEWIS);
+    for wrong in ["lewis", "lewis:", "lewis:9", "lewis:9,30", "lewis:7,30,1", "lewis:9,101,1"] {
+        assert!(matches!(wrong.parse::<Source>(), Err(SourceError::Lewis)), "{wrong}");
+    }
+    assert!(matches!("lewis:9,30,1,1".parse::<Source>(), Err(SourceError::Lewis)));
 }

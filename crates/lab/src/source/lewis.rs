@@ -1,0 +1,63 @@
+//! The instances of Lewis (2007): a shuffled solved grid with holes at random.
+
+use quadrille::{BoxShape, Cell, Digit, Grid, Puzzle, Rng, Symmetry};
+
+/// An instance as Lewis's generator makes it: the solved grid that shifts its first row from row to
+/// row, shuffled by a random symmetry, of which `fill` percent of the cells stay, chosen at random
+/// one by one. Such puzzles have a solution, and few have only one where little is given.
+///
+/// # Panics
+/// When `fill` is over 100.
+pub fn lewis(shape: BoxShape, fill: u32, rng: &mut Rng) -> Puzzle {
+    assert!(fill <= 100, "{fill} % of the cells cannot stay");
+    let side = shape.side();
+    let mut grid = Grid::empty(shape);
+    let mut cells: Vec<Cell> = (0..shape.cells()).map(Cell::new).collect();
+    for &cell in &cells {
+        let (row, column) = cell.row_column(side);
+        // A box's rows shift by its columns, the bands by one more.
+        let shift = row % shape.rows() * shape.columns() + row / shape.rows();
+        grid.set(cell, Digit::new(((column + shift) % side) as u8 + 1));
+    }
+    let symmetry = loop {
+        let symmetry = Symmetry::random(shape, rng);
+        // A transposition of upright boxes would change the shape.
+        if symmetry.image_shape() == shape {
+            break symmetry;
+        }
+    };
+    let mut grid = symmetry.apply(&grid);
+    rng.shuffle(&mut cells);
+    let holes = shape.cells() - (shape.cells() * fill as usize + 50) / 100;
+    for &cell in &cells[..holes] {
+        grid.set(cell, None);
+    }
+    Puzzle::try_from(grid).expect("part of a solved grid")
+}
+
+/// The source `lewis`: instance number `index` under a seed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lewis {
+    /// The boards' shape.
+    pub shape: BoxShape,
+    /// Cells given, in percent.
+    pub fill: u32,
+    /// The seed.
+    pub seed: u64,
+}
+
+impl Lewis {
+    /// One instance of the source: the same whatever others are asked for.
+    ///
+    /// # Panics
+    /// When `fill` is over 100.
+    pub fn get(self, index: u64) -> Puzzle {
+        let parts = ["lewis", &self.shape.to_string(), &self.fill.to_string(), &index.to_string()];
+        lewis(self.shape, self.fill, &mut Rng::derive(self.seed, &parts))
+    }
+
+    /// The instances from index 0 on, without end.
+    pub fn iter(self) -> impl Iterator<Item = Puzzle> {
+        (0..).map(move |index| self.get(index))
+    }
+}
