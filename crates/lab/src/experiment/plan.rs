@@ -77,7 +77,7 @@ impl Experiment {
     }
 
     /// On how many puzzles improvements are traced: enough for curves, few enough to cost little.
-    pub const TRACED: u64 = 16;
+    pub const TRACED: u64 = 8;
 
     /// Trials of the first repetition and of each later one.
     fn per_round(&self) -> (u64, u64) {

@@ -25,8 +25,8 @@ pub const TABLES: &[PublishedTable] = &[
                 theirs: "98-100 %, 380 nodes, 0.01 s, at most 0.02 s",
                 faithful: "norvig",
                 repaired: None,
-                why: "The missing 0-2 % are puzzles without a solution: about one in a thousand \
-                      of this source has none, and the search proves it.",
+                why: "A puzzle of this source may have no solution (about one in a thousand); the \
+                      search proves it, and it counts as not solved.",
             },
             Claim {
                 method: "hill climbing",

@@ -14,7 +14,7 @@ pub use claims::TABLES;
 
 use crate::experiment::{Experiment, Finished, Instance, Progress, TrialRow, run_trials};
 use crate::registry::Method;
-use crate::report::{Space, TextStyle, rule_style};
+use crate::report::{Space, TextStyle, rule_style, wrapped};
 use crate::source::RandomNorvig;
 
 /// A table of a report.
@@ -254,7 +254,7 @@ pub fn published_text(rows: &[PublishedRow], style: TextStyle) -> String {
                 None => "the same".to_owned(),
                 some => cell(some, row.repaired.as_ref()),
             };
-            layout.add_row([row.method, row.published, &faithful, &repaired, row.why]);
+            layout.add_row([row.method, row.published, &faithful, &repaired]);
         }
         for column in layout.column_iter_mut() {
             column.set_padding((0, 2));
@@ -262,6 +262,10 @@ pub fn published_text(rows: &[PublishedRow], style: TextStyle) -> String {
         for line in layout.lines() {
             text.push_str(line.trim_end());
             text.push('\n');
+        }
+        for row in same {
+            let why = format!("{}: {}", row.method, row.why);
+            text.push_str(&wrapped(&why, usize::from(style.width)));
         }
     }
     if style.unicode { text } else { text.replace('µ', "u") }
@@ -286,4 +290,47 @@ fn cell(name: Option<&str>, measured: Option<&Measured>) -> String {
         space.seconds(measured.seconds_max)
     ));
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quadrille::NoClock;
+
+    #[test]
+    fn the_first_table_is_run_and_a_cancellation_keeps_it() {
+        let cancel = CancelFlag::new();
+        let given = instances(Puzzles::Written(ONE), &[], 1);
+        let two = NonZeroUsize::new(2).expect("two is not zero");
+        let rows = run_published(&given, 1, two, &NoClock, &cancel, |table, _| {
+            if table.report != "R0" || table.title.contains("hard1") {
+                cancel.cancel();
+            }
+        });
+        assert_eq!(rows.len(), TABLES[0].claims.len());
+        let norvig = rows[0].faithful.as_ref().expect("norvig is registered");
+        // R0: 98-100 % in 380 nodes; the others are puzzles without a solution.
+        assert!(norvig.solved >= 98 && (250.0..500.0).contains(&norvig.nodes_mean), "{norvig:?}");
+        let climbing = rows[1].faithful.as_ref().expect("hill-climbing is registered");
+        assert!(climbing.solved <= 1, "{climbing:?}");
+        let text = published_text(&rows, TextStyle { width: 100, unicode: false });
+        assert!(text.is_ascii() && text.lines().all(|line| line.len() <= 100), "{text}");
+        for part in ["98-100 %, 380", "norvig: ", "\nNorvig's search: A puzzle of this source"] {
+            assert!(text.contains(part), "{text}");
+        }
+    }
+
+    const ONE: &str =
+        "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+
+    #[test]
+    fn the_written_puzzles_are_puzzles() {
+        for table in TABLES {
+            assert!(!table.claims.is_empty() && table.nodes > 0);
+            assert!(table.within.iter().all(|&nodes| nodes <= table.nodes));
+            if let Puzzles::Written(text) = table.puzzles {
+                assert_eq!(written(text).to_string(), text);
+            }
+        }
+    }
 }

@@ -15,4 +15,4 @@ pub use summary::{SummaryRow, summarize};
 pub use text::{TextStyle, text_table, tuned_table};
 
 pub(crate) use figures::Space;
-pub(crate) use text::rule_style;
+pub(crate) use text::{rule_style, wrapped};

@@ -189,7 +189,8 @@ fn notes(table: &Table, summary: &[SummaryRow]) -> Vec<String> {
     notes
 }
 
-fn wrapped(text: &str, width: usize) -> String {
+/// Text in lines of at most so many characters.
+pub(crate) fn wrapped(text: &str, width: usize) -> String {
     let mut lines = String::new();
     let mut length = 0;
     for word in text.split(' ') {

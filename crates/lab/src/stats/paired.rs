@@ -43,7 +43,7 @@ impl Paired {
             effect += a12(a, b).expect("both have runs");
         }
         let mean = |sum: f64, count: f64| (count > 0.0).then(|| libm::exp(sum / count));
-        let resamples = (400_000 / logs.len().max(1)).clamp(400, Resampler::RESAMPLES);
+        let resamples = (200_000 / logs.len().max(1)).clamp(400, 1000);
         let interval = (logs.len() > 1)
             .then(|| {
                 Resampler::new("ratio").resamples(resamples).interval(logs.len(), |drawn| {
