@@ -55,14 +55,19 @@ pub fn supported_shapes(entry: &Entry) -> Vec<(BoxShape, bool)> {
         .collect()
 }
 
-/// For methods that can do every board.
-pub fn any_board(_: &Puzzle) -> bool {
+/// For methods that can do every board, but know nothing of pencilmarks.
+pub fn any_board(puzzle: &Puzzle) -> bool {
+    puzzle.marks().is_none()
+}
+
+/// For methods that can do every puzzle, pencilmarks included.
+pub fn any_puzzle(_: &Puzzle) -> bool {
     true
 }
 
-/// For methods that know nothing of consecutive edges.
+/// For methods that know nothing of consecutive edges, nor of pencilmarks.
 pub fn without_edges(puzzle: &Puzzle) -> bool {
-    puzzle.edges().is_empty()
+    any_board(puzzle) && puzzle.edges().is_empty()
 }
 
 /// The kinds of search.

@@ -4,7 +4,7 @@ mod entry;
 mod method;
 mod parameter;
 
-pub use entry::{Entry, Family, any_board, supported_shapes, without_edges};
+pub use entry::{Entry, Family, any_board, any_puzzle, supported_shapes, without_edges};
 pub use method::{Method, MethodError};
 pub use parameter::{Kind, KnobError, Knobs, Parameter, Value};
 

@@ -13,7 +13,7 @@
 use quadrille::{Cell, Counter, Digit, DigitSet, Geometry, Puzzle, Run, Snapshot, Stop};
 
 use crate::board::Start;
-use crate::registry::{Entry, Family, Kind, Knobs, Parameter, Value};
+use crate::registry::{Entry, Family, Kind, Knobs, Parameter, Value, without_edges};
 
 /// The entry.
 pub(super) const ENTRY: Entry = Entry {
@@ -48,7 +48,7 @@ pub(super) const ENTRY: Entry = Entry {
     complete: false,
     deterministic: true,
     may_be_wrong: false,
-    supports: |puzzle| puzzle.edges().is_empty() && puzzle.shape().side() <= LARGEST,
+    supports: |puzzle| without_edges(puzzle) && puzzle.shape().side() <= LARGEST,
     run: |puzzle, knobs, run| propagate(puzzle, knobs, run).unwrap_or_else(|stop| stop),
 };
 

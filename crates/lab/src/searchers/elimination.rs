@@ -51,7 +51,7 @@ pub(super) const PRIMES: Entry = Entry {
             product of its digits' primes: dividing eliminates a digit, a remainder shows that it \
             is not there. For sides up to 15, whose product fits into 64 bits. Nodes are states \
             expanded.",
-    supports: |puzzle| puzzle.shape().side() <= PrimeProduct::MAX_SIDE,
+    supports: |puzzle| any_board(puzzle) && puzzle.shape().side() <= PrimeProduct::MAX_SIDE,
     run: |puzzle, _, run| or_stop(search::<PrimeProduct>(puzzle, &mut Best::default(), run)),
     ..DFS
 };

@@ -4,7 +4,7 @@ use quadrille::Counter;
 use quadrille::solve::Sat;
 
 use super::exact::first_solution;
-use crate::registry::{Entry, Family, any_board};
+use crate::registry::{Entry, Family, any_puzzle};
 
 pub(super) const ENTRY: Entry = Entry {
     id: "sat",
@@ -20,6 +20,6 @@ pub(super) const ENTRY: Entry = Entry {
     complete: true,
     deterministic: true,
     may_be_wrong: false,
-    supports: any_board,
+    supports: any_puzzle,
     run: |puzzle, _, run| first_solution(&Sat, puzzle, run),
 };

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
+use quadrille::format::{Pencilmark, ReadOptions, read_text};
 use quadrille::{
     BoxShape, Budget, Counter, Counters, Event, NoClock, Observer, Outcome, Puzzle, Rng, Status,
     SteppingClock, Stop, validate,
@@ -17,6 +18,13 @@ use crate::boards::{HARD1, NEWSPAPER, erased, nine, oracle, puzzle, shape, with_
 /// Propagation sees nothing wrong with it.
 const NO_SOLUTION: &str =
     ".1.4.6....63..5..7.........6........25.......3...4..91..6.....9.....2.........1..";
+
+/// A 4x4 whose first row has these pencilmarks, and all others all.
+fn pencilmarks(first_row: &str) -> Puzzle {
+    let text = format!("{first_row}{}", "1234".repeat(12));
+    let read = read_text(&Pencilmark, text.as_bytes(), &ReadOptions::default());
+    read.into_iter().next().expect("a line").expect("pencilmarks")
+}
 
 /// Boards of every kind, each with whether it has a solution.
 fn boards() -> Vec<(&'static str, Puzzle, bool)> {
@@ -33,6 +41,8 @@ fn boards() -> Vec<(&'static str, Puzzle, bool)> {
         ("solved 4x4", puzzle(four, solved, &[]), true),
         ("solved 4x4 with edges", puzzle(four, solved, &edged_solved), true),
         ("4x4 without solution, seen by propagation", puzzle(four, "12........3...4.", &[]), false),
+        ("4x4 with pencilmarks", pencilmarks("12..1234.23.1234"), true),
+        ("4x4 with pencilmarks, without solution", pencilmarks("12..12..12..1234"), false),
         ("6x6", norvig(6, 0), true),
         ("6x6 with edges", with_edges(shape(2, 3), &mut rng), true),
         ("6x6 with upright boxes", puzzle(shape(3, 2), &format!("1{}", ".".repeat(35)), &[]), true),

@@ -33,7 +33,7 @@ impl CandidateSet {
 
     /// What the rules leave beside the givens of a puzzle, without any further inference: a given
     /// cell has its digit, an empty one the digits that no peer holds and that its edges to given
-    /// cells allow.
+    /// cells allow, all within the puzzle's marks.
     pub fn of(puzzle: &Puzzle) -> Self {
         let (geometry, side) = (puzzle.geometry(), puzzle.shape().side());
         let mut used = [DigitSet::EMPTY; 3 * BoxShape::MAX_SIDE];
@@ -42,7 +42,7 @@ impl CandidateSet {
                 used[house] |= DigitSet::only(digit);
             }
         }
-        let mut set = Self::full(puzzle.shape());
+        let mut set = puzzle.marks().cloned().unwrap_or_else(|| Self::full(puzzle.shape()));
         for (cell, given) in puzzle.givens().digits().iter().enumerate() {
             set.of_cell[cell] = match *given {
                 Some(digit) => DigitSet::only(digit),

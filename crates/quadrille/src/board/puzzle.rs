@@ -1,17 +1,20 @@
-//! A puzzle: givens without conflict, and maybe edges.
+//! A puzzle: givens without conflict, and maybe edges and pencilmarks.
 
 use std::fmt;
 
 use thiserror::Error;
 
-use super::{BoxShape, Cell, Digit, DigitSet, Edges, Geometry, Grid};
+use super::{BoxShape, CandidateSet, Cell, Digit, DigitSet, Edges, Geometry, Grid};
 
-/// Givens that do not contradict each other, with the consecutive edges of the board. It may have
-/// no solution, one, or many.
+/// Givens that do not contradict each other, with the consecutive edges of the board and, for a
+/// pencilmark puzzle, the digits that each cell may hold. It may have no solution, one, or many.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Puzzle {
     givens: Grid,
     edges: Edges,
+    /// Where the puzzle says more than givens can: a single candidate in the cells with a given
+    /// and nowhere else, and not all digits in every other cell.
+    marks: Option<CandidateSet>,
 }
 
 /// Two givens that cannot stand together.
@@ -77,17 +80,54 @@ impl Puzzle {
                 return Err(Conflict::Edge { cells: [a, b], digits: [x, y], geometry });
             }
         }
-        Ok(Self { givens, edges })
+        Ok(Self { givens, edges, marks: None })
     }
 
-    /// The puzzle without the given of a cell, where it has one.
+    /// The pencilmark puzzle (Sukaku) in which each cell may hold only these digits. A cell with
+    /// one digit is a given; where all other cells have all digits, there are no marks to keep and
+    /// it is a puzzle like any other. A cell without a digit is allowed: then there is no solution.
+    ///
+    /// # Errors
+    /// When two givens contradict each other; the conflict names both cells.
+    ///
+    /// # Panics
+    /// When an edge leaves the board of the marks.
+    pub fn from_marks(marks: CandidateSet, edges: Edges) -> Result<Self, Conflict> {
+        let mut givens = Grid::empty(marks.geometry().shape());
+        for (cell, digits) in marks.geometry().cells().zip(marks.cells()) {
+            givens.set(cell, digits.single());
+        }
+        let mut puzzle = Self::new(givens, edges)?;
+        puzzle.set_marks(marks);
+        Ok(puzzle)
+    }
+
+    fn set_marks(&mut self, marks: CandidateSet) {
+        let all = DigitSet::all(self.shape().side());
+        let plain = marks.cells().iter().all(|&digits| digits == all || digits.single().is_some());
+        self.marks = (!plain).then_some(marks);
+    }
+
+    /// The digits that each cell may hold, where the puzzle says more than its givens.
+    #[inline]
+    pub fn marks(&self) -> Option<&CandidateSet> {
+        self.marks.as_ref()
+    }
+
+    /// The puzzle without the given of a cell, where it has one: any digit may go there then.
     ///
     /// # Panics
     /// When the cell is off the board.
     #[must_use]
     pub fn without(&self, cell: Cell) -> Self {
         let mut fewer = self.clone();
-        fewer.givens.set(cell, None);
+        if fewer.givens.get(cell).is_some() {
+            fewer.givens.set(cell, None);
+            if let Some(mut marks) = fewer.marks.take() {
+                marks.set(cell, DigitSet::all(self.shape().side()));
+                fewer.set_marks(marks);
+            }
+        }
         fewer
     }
 
@@ -97,11 +137,24 @@ impl Puzzle {
     /// When the new given contradicts another one.
     ///
     /// # Panics
-    /// When the cell is off the board, or the digit beyond its side.
+    /// When the cell is off the board, or the digit beyond its side or not among the marks of the
+    /// cell.
     pub fn with(&self, cell: Cell, digit: Digit) -> Result<Self, Conflict> {
         let mut givens = self.givens.clone();
         givens.set(cell, Some(digit));
-        Self::new(givens, self.edges.clone())
+        let mut more = Self::new(givens, self.edges.clone())?;
+        if let Some(marks) = &self.marks {
+            let mut marks = marks.clone();
+            let side = self.shape().side();
+            assert!(
+                marks.get(cell).contains(digit),
+                "{digit} is not among the marks of {}",
+                cell.name(side)
+            );
+            marks.set(cell, DigitSet::only(digit));
+            more.set_marks(marks);
+        }
+        Ok(more)
     }
 
     /// The givens.
@@ -166,9 +219,9 @@ impl TryFrom<Grid> for Puzzle {
 }
 
 impl fmt::Display for Puzzle {
-    /// The puzzle on one line, as the `line` format writes it.
+    /// The puzzle on one line, as the `line` format writes it, or `pencilmark` when it has marks.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&crate::format::line::text_of_puzzle(self))
+        f.write_str(&crate::format::text_of_puzzle(self))
     }
 }
 
@@ -197,6 +250,27 @@ mod tests {
         assert_eq!(say(&[(0, 5), (72, 5)]), "r1c1 and r9c1 both hold 5 in column 1");
         assert_eq!(say(&[(0, 5), (10, 5)]), "r1c1 and r2c2 both hold 5 in box 1");
         assert!(Puzzle::try_from(grid(&[(0, 5), (12, 5)])).is_ok());
+    }
+
+    #[test]
+    fn marks_say_more_than_givens_or_are_none() {
+        let digit = |value| Digit::new(value).unwrap();
+        let mut marks = CandidateSet::full(BoxShape::NINE);
+        marks.set(Cell::new(3), DigitSet::only(digit(5)));
+        let plain = Puzzle::from_marks(marks.clone(), Edges::none()).unwrap();
+        assert_eq!(plain, Puzzle::try_from(grid(&[(3, 5)])).unwrap());
+        marks.set(Cell::new(0), [digit(1), digit(2)].into_iter().collect());
+        let marked = Puzzle::from_marks(marks.clone(), Edges::none()).unwrap();
+        assert_eq!(marked.marks(), Some(&marks));
+        assert_eq!(marked.givens(), plain.givens());
+        // A given more takes the marks of its cell, and gives all back when it goes.
+        let more = marked.with(Cell::new(0), digit(2)).unwrap();
+        assert_eq!(more, plain.with(Cell::new(0), digit(2)).unwrap());
+        assert_eq!(more.without(Cell::new(0)), plain);
+        assert_eq!(marked.without(Cell::new(0)), marked);
+        marks.set(Cell::new(4), DigitSet::only(digit(5)));
+        let conflict = Puzzle::from_marks(marks, Edges::none()).unwrap_err();
+        assert_eq!(conflict.cells(), [Cell::new(3), Cell::new(4)]);
     }
 
     #[test]

@@ -51,6 +51,16 @@ pub enum Flaw {
         /// Its number, from 1.
         number: usize,
     },
+    /// A digit that the puzzle's marks rule out.
+    #[error("{} holds {digit}, which is not among its marks", .cell.name(*.side))]
+    Mark {
+        /// Where.
+        cell: Cell,
+        /// What is there.
+        digit: u8,
+        /// Side of the board.
+        side: usize,
+    },
     /// Two joined cells whose digits are not consecutive.
     #[error("{} and {} are joined by an edge and not consecutive", .first.name(*.side), .second.name(*.side))]
     Edge {
@@ -64,7 +74,7 @@ pub enum Flaw {
 }
 
 /// Judges whether row-major `digits` solve the puzzle: complete, every house with every digit,
-/// every given kept, every edge consecutive.
+/// every given kept, every edge consecutive, every digit among the marks.
 ///
 /// # Errors
 /// The first flaw found.
@@ -78,6 +88,13 @@ pub fn validate(puzzle: &Puzzle, digits: &[u8]) -> Result<(), Flaw> {
             return Err(Flaw::Given { cell, given, digit, side });
         }
     }
+    if let Some(marks) = puzzle.marks() {
+        for (index, (marks, &digit)) in marks.cells().iter().zip(digits).enumerate() {
+            if marks.bits() >> (digit - 1) & 1 == 0 {
+                return Err(Flaw::Mark { cell: Cell::new(index), digit, side });
+            }
+        }
+    }
     for &(first, second) in puzzle.edges().pairs() {
         if digits[first.index()].abs_diff(digits[second.index()]) != 1 {
             return Err(Flaw::Edge { first, second, side });
@@ -86,7 +103,7 @@ pub fn validate(puzzle: &Puzzle, digits: &[u8]) -> Result<(), Flaw> {
     Ok(())
 }
 
-/// Whether row-major digits solve the 9x9 board without edges whose givens these are (0 = empty):
+/// Whether row-major digits solve the 9x9 board without edges or marks whose givens these are (0 = empty):
 /// [`validate`] for those who have millions of them.
 ///
 /// Nine cells hold each digit once when the union of their digits is all nine.
@@ -188,6 +205,20 @@ mod tests {
         assert_eq!(flaw(&with(&[(8, 4), (10, 2)])), "4 stands twice in column 1");
         let relabelled: Vec<u8> = SOLVED.iter().map(|d| 5 - d).collect();
         assert_eq!(flaw(&relabelled), "r1c1 is given 1 and holds 4");
+    }
+
+    #[test]
+    fn marks_count() {
+        let shape = BoxShape::of_side(4).unwrap();
+        let mut marks = crate::CandidateSet::full(shape);
+        marks.set(Cell::new(5), crate::DigitSet::from_bits(0b0111));
+        let puzzle = Puzzle::from_marks(marks, Edges::none()).unwrap();
+        assert_eq!(
+            validate(&puzzle, &SOLVED).unwrap_err().to_string(),
+            "r2c2 holds 4, which is not among its marks"
+        );
+        let relabelled: Vec<u8> = SOLVED.iter().map(|d| 5 - d).collect();
+        assert_eq!(validate(&puzzle, &relabelled), Ok(()));
     }
 
     #[test]

@@ -95,6 +95,22 @@ pub enum ParseErrorKind {
         /// Side of the board.
         expected: usize,
     },
+    /// Another number of pencilmarks than the board has.
+    #[error("{found} symbols, expected {expected}: one for each digit of each cell")]
+    MarkCount {
+        /// Symbols found.
+        found: usize,
+        /// Symbols of the board.
+        expected: usize,
+    },
+    /// Something in the place of a pencilmark that stands for another.
+    #[error("`{text}` where only `{digit}` or `.` can stand")]
+    NoMark {
+        /// What stands there.
+        text: char,
+        /// The symbol of the place.
+        digit: char,
+    },
     /// Something that stands for no cell of the board.
     #[error("{text} is no digit of a {side}x{side} board: {}", Allowed(*.side))]
     NoDigit {
@@ -150,6 +166,20 @@ pub enum Unrepresentable {
     Edges {
         /// Id of the format.
         format: &'static str,
+    },
+    /// The format knows no pencilmarks.
+    #[error("the format `{format}` has no place for pencilmarks; `pencilmark` has")]
+    Marks {
+        /// Id of the format.
+        format: &'static str,
+    },
+    /// The format has no symbols for so many digits.
+    #[error("the format `{format}` has symbols for sides up to {most} only")]
+    Side {
+        /// Id of the format.
+        format: &'static str,
+        /// The largest side it can write.
+        most: usize,
     },
     /// The line would be too long to be read again.
     #[error(

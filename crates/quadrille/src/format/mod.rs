@@ -14,6 +14,7 @@ pub mod dualsudoku;
 mod error;
 pub mod line;
 mod lines;
+pub mod pencilmark;
 mod session;
 mod symbol;
 
@@ -26,6 +27,7 @@ pub use dualsudoku::DualSudoku;
 pub use error::{ParseError, ParseErrorKind, Unrepresentable};
 pub use line::Line;
 pub use lines::LONGEST_LINE;
+pub use pencilmark::Pencilmark;
 
 use crate::board::{BoxShape, Puzzle};
 
@@ -99,7 +101,15 @@ pub trait PuzzleFormat: Sync {
 }
 
 /// All formats, the more peculiar first: detection asks in this order.
-pub const FORMATS: &[&dyn PuzzleFormat] = &[&DualSudoku, &Block, &Line];
+pub const FORMATS: &[&dyn PuzzleFormat] = &[&DualSudoku, &Pencilmark, &Block, &Line];
+
+/// A puzzle on one line, without line end: as `line` writes it, or `pencilmark` when it has marks.
+pub fn text_of_puzzle(puzzle: &Puzzle) -> String {
+    match puzzle.marks() {
+        None => line::text_of_puzzle(puzzle),
+        Some(_) => pencilmark::text_of_puzzle(puzzle),
+    }
+}
 
 /// The format of that id.
 pub fn by_id(id: &str) -> Option<&'static dyn PuzzleFormat> {

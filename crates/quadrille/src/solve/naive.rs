@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use super::ExactSolver;
-use crate::board::{Cell, Puzzle, Solution};
+use crate::board::{CandidateSet, Cell, Puzzle, Solution};
 use crate::control::{Counter, Run, Stop};
 
 /// The naive solver: the first empty cell, its digits in ascending order.
@@ -61,7 +61,9 @@ fn place(
 }
 
 fn may_stand(puzzle: &Puzzle, board: &[u8], cell: Cell, digit: u8) -> bool {
-    puzzle.geometry().peers(cell).iter().all(|peer| board[peer.index()] != digit)
+    let marked = |marks: &CandidateSet| marks.get(cell).bits() >> (digit - 1) & 1 != 0;
+    puzzle.marks().is_none_or(marked)
+        && puzzle.geometry().peers(cell).iter().all(|peer| board[peer.index()] != digit)
         && puzzle.edges().of(cell).all(|other| {
             let beside = board[other.index()];
             beside == 0 || beside.abs_diff(digit) == 1

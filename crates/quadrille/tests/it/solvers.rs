@@ -4,10 +4,11 @@ use std::ops::ControlFlow;
 
 use quadrille::solve::{Bits, ExactSolver, Naive, SOLVERS, Verdict, count, verdict};
 use quadrille::{
-    BoxShape, Budget, Counter, Grid, NoClock, Puzzle, Rng, Run, Snapshot, Stop, Symmetry, validate,
+    BoxShape, Budget, CandidateSet, Counter, Digit, Edges, Grid, NoClock, Puzzle, Rng, Run,
+    Snapshot, Stop, Symmetry, validate,
 };
 
-use super::boards::{grid, puzzle, random_puzzle};
+use super::boards::{grid, puzzle, random_puzzle, random_solution};
 
 fn run<'a>(solver: &dyn ExactSolver, puzzle: &'a Puzzle, budget: Budget) -> Run<'a> {
     Run::new(puzzle, solver.node(), budget, Rng::from_seed(1), &NoClock)
@@ -60,6 +61,50 @@ fn solvers_find_what_the_oracle_finds() {
     }
 }
 
+/// Pencilmark puzzles: some digits of a solution in each cell, and sometimes not the right one.
+#[test]
+fn solvers_respect_pencilmarks() {
+    let mut rng = Rng::from_seed(21);
+    let boards = [(2, 2, 50), (2, 3, 35), (3, 2, 40), (1, 5, 60), (3, 3, 26), (2, 4, 30)];
+    let (mut none, mut one, mut more) = (0, 0, 0);
+    for round in 0..150 {
+        let (rows, columns, percent) = boards[round % boards.len()];
+        let shape = shape(rows, columns);
+        let solved = random_solution(shape, &mut rng);
+        let mut marks = CandidateSet::none(shape);
+        for (cell, right) in solved.filled() {
+            let lies = round % 3 == 2 && cell.index() % 29 == 3;
+            let digits = (1..=shape.side() as u8)
+                .filter_map(Digit::new)
+                .filter(|&digit| if digit == right { !lies } else { rng.below(100) < percent });
+            let digits = digits.collect();
+            marks.set(cell, digits);
+        }
+        let edges = if round % 5 == 0 {
+            random_puzzle(shape, 0, 3, &mut rng).edges().clone()
+        } else {
+            Edges::none()
+        };
+        let Ok(puzzle) = Puzzle::from_marks(marks, edges) else { continue };
+        let expected = solutions(&Naive, &puzzle, 3000);
+        if expected.len() == 3000 {
+            continue;
+        }
+        match expected.len() {
+            0 => none += 1,
+            1 => one += 1,
+            _ => more += 1,
+        }
+        for solver in SOLVERS {
+            if solver.supports(&puzzle) {
+                let found = solutions(*solver, &puzzle, usize::MAX);
+                assert_eq!(found, expected, "{} {puzzle:?}", solver.id());
+            }
+        }
+    }
+    assert!(none >= 20 && one >= 5 && more >= 20, "{none} {one} {more}");
+}
+
 #[test]
 fn solvers_prove_that_there_is_none() {
     // r1c9 can only be 9, which column 9 has.
@@ -76,7 +121,7 @@ fn solvers_prove_that_there_is_none() {
         let mut grid = random_puzzle(shape(2, 3), 18, 0, &mut rng).givens().clone();
         let empty: Vec<_> = grid.empty_cells().collect();
         let cell = *rng.pick(&empty).unwrap();
-        grid.set(cell, quadrille::Digit::new(rng.below(6) as u8 + 1));
+        grid.set(cell, Digit::new(rng.below(6) as u8 + 1));
         let Ok(puzzle) = Puzzle::try_from(grid) else { continue };
         let expected = solutions(&Naive, &puzzle, usize::MAX);
         for solver in able(&puzzle) {
@@ -105,7 +150,7 @@ fn published_counts_of_grids_come_out() {
     // Of the 28 200 960 grids of 2x3 one in 6! has 1 to 6 in its first row.
     let mut first_row = Grid::empty(shape(2, 3));
     for column in 0..6 {
-        first_row.set(quadrille::Cell::new(column), quadrille::Digit::new(column as u8 + 1));
+        first_row.set(quadrille::Cell::new(column), Digit::new(column as u8 + 1));
     }
     let puzzle: Puzzle = first_row.try_into().unwrap();
     let found = count(&Bits, &puzzle, 0, &mut run(&Bits, &puzzle, Budget::unlimited()));

@@ -75,6 +75,9 @@ impl PuzzleFormat for Block {
     }
 
     fn write(&self, puzzle: &Puzzle, out: &mut String) -> Result<(), Unrepresentable> {
+        if puzzle.marks().is_some() {
+            return Err(Unrepresentable::Marks { format: self.id() });
+        }
         if !puzzle.edges().is_empty() {
             return Err(Unrepresentable::Edges { format: self.id() });
         }

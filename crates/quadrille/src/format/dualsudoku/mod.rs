@@ -74,6 +74,9 @@ impl PuzzleFormat for DualSudoku {
     }
 
     fn write(&self, puzzle: &Puzzle, out: &mut String) -> Result<(), Unrepresentable> {
+        if puzzle.marks().is_some() {
+            return Err(Unrepresentable::Marks { format: self.id() });
+        }
         let side = puzzle.shape().side();
         let pairs = puzzle.edges().pairs();
         let mark = |first: usize, second: usize| {

@@ -5,10 +5,13 @@ use super::super::symbol::excerpt;
 use crate::board::{BoxShape, Cell, Edges};
 
 /// How the field begins.
-pub(super) const LEAD: &[u8] = b"edges=";
+pub(in crate::format) const LEAD: &[u8] = b"edges=";
 
 /// The edges of a field; an error comes with its place in the field.
-pub(super) fn parse(field: &[u8], shape: BoxShape) -> Result<Edges, (usize, ParseErrorKind)> {
+pub(in crate::format) fn parse(
+    field: &[u8],
+    shape: BoxShape,
+) -> Result<Edges, (usize, ParseErrorKind)> {
     let mut pairs = Vec::new();
     let mut start = LEAD.len();
     for part in field[LEAD.len()..].split(|&byte| byte == b',') {

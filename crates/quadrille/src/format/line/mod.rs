@@ -7,7 +7,7 @@
 //! takes is told in `find.rs`.
 
 mod cells;
-mod edges;
+pub(super) mod edges;
 mod find;
 mod text;
 
@@ -15,6 +15,7 @@ use std::io::{self, BufRead};
 use std::ops::ControlFlow;
 
 pub use cells::{nine_cells, nine_without_conflict, parse_cells};
+pub(super) use text::push_edges;
 pub use text::{MOST_SYMBOLS, text_of, text_of_puzzle};
 
 use self::find::Finder;
@@ -56,6 +57,9 @@ impl PuzzleFormat for Line {
     }
 
     fn write(&self, puzzle: &Puzzle, out: &mut String) -> Result<(), Unrepresentable> {
+        if puzzle.marks().is_some() {
+            return Err(Unrepresentable::Marks { format: self.id() });
+        }
         let text = text_of_puzzle(puzzle);
         if text.len() > LONGEST_LINE {
             return Err(Unrepresentable::LineTooLong { bytes: text.len() });

@@ -24,13 +24,18 @@ pub fn text_of(grid: &Grid) -> String {
     text
 }
 
-/// The puzzle on one line, edges included, without line end.
+/// The puzzle on one line, edges included, without line end. Marks have no place in it.
 pub fn text_of_puzzle(puzzle: &Puzzle) -> String {
     let mut text = text_of(puzzle.givens());
+    push_edges(puzzle, &mut text);
+    text
+}
+
+/// Appends the field with a puzzle's edges, where it has any.
+pub(in crate::format) fn push_edges(puzzle: &Puzzle, text: &mut String) {
     let side = puzzle.shape().side();
     for (index, (a, b)) in puzzle.edges().pairs().iter().enumerate() {
         let lead = if index == 0 { " edges=" } else { "," };
         write!(text, "{lead}{}-{}", a.name(side), b.name(side)).expect("strings take all");
     }
-    text
 }

@@ -1,0 +1,254 @@
+//! One pencilmark puzzle (Sukaku) on one line: for each cell, row-major, a symbol for each digit in
+//! ascending order, which is the digit where the cell may hold it and `.` where not: 729 symbols
+//! for a 9x9. Edges follow as in `line`.
+//!
+//! A line of 729 symbols could also be a board of 27x27, so the format is taken for this one only
+//! when every symbol is at home in its place and every cell has one.
+
+use std::fmt::Write as _;
+use std::io::{self, BufRead};
+use std::ops::ControlFlow;
+
+use super::error::{ParseErrorKind, Unrepresentable};
+use super::line::{MOST_SYMBOLS, edges, push_edges};
+use super::session::{Fault, LineSink, Session, is_idle};
+use super::symbol::{character_at, is_empty_cell};
+use super::{Each, LONGEST_LINE, PuzzleFormat, ReadOptions};
+use crate::board::{BoxShape, CandidateSet, Cell, Digit, DigitSet, Edges, Puzzle};
+
+/// The format `pencilmark`.
+#[derive(Clone, Copy, Debug)]
+pub struct Pencilmark;
+
+impl PuzzleFormat for Pencilmark {
+    fn id(&self) -> &'static str {
+        "pencilmark"
+    }
+
+    fn title(&self) -> &'static str {
+        "a pencilmark puzzle a line: a symbol for each digit of each cell, 729 for a 9x9"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["sukaku"]
+    }
+
+    fn looks_like(&self, head: &str) -> bool {
+        let mut lines = head.lines().map(str::as_bytes).filter(|line| !is_idle(line));
+        lines.next().is_some_and(|line| {
+            let (start, end) = first_piece(line);
+            let text = &line[start..end];
+            shape_of(text.len()).is_some_and(|shape| {
+                marks_of(text, shape)
+                    .is_ok_and(|marks| marks.cells().iter().all(|digits| !digits.is_empty()))
+            })
+        })
+    }
+
+    fn read(
+        &self,
+        input: &mut dyn BufRead,
+        options: &ReadOptions,
+        each: Each<'_>,
+    ) -> io::Result<()> {
+        Session::read(self.id(), input, options, each, &mut Reader)
+    }
+
+    fn write(&self, puzzle: &Puzzle, out: &mut String) -> Result<(), Unrepresentable> {
+        if puzzle.shape().side() > MOST_SYMBOLS {
+            return Err(Unrepresentable::Side { format: self.id(), most: MOST_SYMBOLS });
+        }
+        let text = text_of_puzzle(puzzle);
+        if text.len() > LONGEST_LINE {
+            return Err(Unrepresentable::LineTooLong { bytes: text.len() });
+        }
+        out.push_str(&text);
+        out.push('\n');
+        Ok(())
+    }
+}
+
+/// The puzzle on one line, edges included, without line end. Beyond side 35, where digits have no
+/// symbols, each cell's digits stand with `+` between them and blanks part the cells: for people,
+/// not to be read again.
+pub fn text_of_puzzle(puzzle: &Puzzle) -> String {
+    let side = puzzle.shape().side();
+    let digits = || (1..=side as u8).filter_map(Digit::new);
+    let of_cell = |cell: Cell| match (puzzle.marks(), puzzle.givens().get(cell)) {
+        (Some(marks), _) => marks.get(cell),
+        (None, Some(given)) => DigitSet::only(given),
+        (None, None) => DigitSet::all(side),
+    };
+    let mut text = String::with_capacity(side * puzzle.shape().cells());
+    for cell in puzzle.geometry().cells() {
+        let marks = of_cell(cell);
+        if side <= MOST_SYMBOLS {
+            let symbol = |digit: Digit| digit.symbol().expect("digits to 35 have symbols");
+            text.extend(digits().map(|d| if marks.contains(d) { symbol(d) } else { '.' }));
+        } else {
+            text.push_str(if cell.index() == 0 { "" } else { " " });
+            for (index, digit) in marks.iter().enumerate() {
+                let lead = if index == 0 { "" } else { "+" };
+                write!(text, "{lead}{digit}").expect("strings take all");
+            }
+            if marks.is_empty() {
+                text.push('.');
+            }
+        }
+    }
+    push_edges(puzzle, &mut text);
+    text
+}
+
+/// The board with that many pencilmarks.
+fn shape_of(symbols: usize) -> Option<BoxShape> {
+    (BoxShape::MIN_SIDE..=MOST_SYMBOLS)
+        .find(|side| side * side * side == symbols)
+        .and_then(BoxShape::of_side)
+}
+
+/// Where the piece of a line up to the first blank or comma begins and ends.
+fn first_piece(line: &[u8]) -> (usize, usize) {
+    let start = line.iter().position(|byte| !byte.is_ascii_whitespace()).unwrap_or(line.len());
+    let ends = |byte: &u8| byte.is_ascii_whitespace() || *byte == b',';
+    let length = line[start..].iter().position(ends).unwrap_or(line.len() - start);
+    (start, start + length)
+}
+
+/// The marks that a text stands for; an error comes with its place.
+fn marks_of(text: &[u8], shape: BoxShape) -> Result<CandidateSet, (usize, ParseErrorKind)> {
+    let side = shape.side();
+    let mut marks = CandidateSet::none(shape);
+    for (cell, symbols) in text.chunks(side).enumerate() {
+        let mut digits = DigitSet::EMPTY;
+        for (index, &byte) in symbols.iter().enumerate() {
+            let digit = Digit::new(index as u8 + 1).expect("a digit of the board");
+            if Digit::from_symbol(byte) == Some(digit) {
+                digits |= DigitSet::only(digit);
+            } else if !is_empty_cell(byte) {
+                let offset = cell * side + index;
+                let symbol = digit.symbol().expect("digits to 35 have symbols");
+                let found = character_at(text, offset);
+                return Err((offset, ParseErrorKind::NoMark { text: found, digit: symbol }));
+            }
+        }
+        marks.set(Cell::new(cell), digits);
+    }
+    Ok(marks)
+}
+
+struct Reader;
+
+impl LineSink for Reader {
+    fn line(&mut self, session: &mut Session<'_>, number: u64, line: &[u8]) -> ControlFlow<()> {
+        if is_idle(line) {
+            return ControlFlow::Continue(());
+        }
+        let puzzle = puzzle(session, line).map_err(|(at, kind)| Fault::at(number, line, at, kind));
+        session.emit(number, line.trim_ascii(), puzzle)
+    }
+
+    fn unreadable(&mut self, session: &mut Session<'_>, fault: Fault) -> ControlFlow<()> {
+        session.emit_unread(fault)
+    }
+}
+
+fn puzzle(session: &Session<'_>, line: &[u8]) -> Result<Puzzle, (usize, ParseErrorKind)> {
+    let (start, end) = first_piece(line);
+    let text = &line[start..end];
+    let shape = match session.expected() {
+        Some(shape) => Some(shape),
+        None => shape_of(text.len()).map(|shape| {
+            session.shape_of_cells(shape.cells()).expect("a board of that side has a shape")
+        }),
+    };
+    let expected = shape.map_or(729, |shape| shape.side() * shape.cells());
+    let Some(shape) = shape.filter(|_| text.len() == expected) else {
+        return Err((start, ParseErrorKind::MarkCount { found: text.len(), expected }));
+    };
+    if shape.side() > MOST_SYMBOLS {
+        return Err((start, ParseErrorKind::NoPuzzle));
+    }
+    let marks = marks_of(text, shape).map_err(|(offset, kind)| (start + offset, kind))?;
+    let mut fields = Vec::new();
+    let mut at = end;
+    while at < line.len() && line[at] != b'#' {
+        let (from, to) = first_piece(&line[at..]);
+        fields.push((at + from, at + to));
+        at += to.max(from) + 1;
+    }
+    let field = fields.into_iter().find(|&(from, _)| line[from..].starts_with(edges::LEAD));
+    let edges = match field {
+        None => Edges::none(),
+        Some((from, _)) => {
+            let length = line[from..].iter().position(u8::is_ascii_whitespace);
+            let field = &line[from..length.map_or(line.len(), |length| from + length)];
+            edges::parse(field, shape).map_err(|(offset, kind)| (from + offset, kind))?
+        }
+    };
+    Puzzle::from_marks(marks, edges).map_err(|conflict| {
+        let offset = conflict.cells()[1].index() * shape.side();
+        (start + offset, ParseErrorKind::Conflict(conflict))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{by_id, detect, read_text};
+    use super::*;
+
+    fn read(text: &str) -> Vec<Result<Puzzle, String>> {
+        read_text(&Pencilmark, text.as_bytes(), &ReadOptions::default())
+            .into_iter()
+            .map(|puzzle| puzzle.map_err(|e| format!("{}:{}: {e}", e.line, e.column)))
+            .collect()
+    }
+
+    #[test]
+    fn marks_are_read_and_written() {
+        let cell = |digits: &str| digits.to_owned();
+        let mut cells: Vec<String> = vec![cell("1234"); 16];
+        cells[0] = cell("12..");
+        cells[5] = cell("...4");
+        let text = cells.concat();
+        let puzzle = read(&text).remove(0).unwrap();
+        assert_eq!(puzzle.givens().filled().count(), 1);
+        assert_eq!(puzzle.marks().unwrap().get(Cell::new(0)).len(), 2);
+        assert_eq!(puzzle.to_string(), text);
+        let edged = format!("{text} edges=r3c1-r3c2");
+        assert_eq!(read(&edged).remove(0).unwrap().to_string(), edged);
+        assert_eq!(detect(edged.as_bytes(), None).id(), "pencilmark");
+        // A board of 8x8 has as many symbols; it is no pencilmarks when one is out of place.
+        assert_eq!(detect(text.replace("12..", "21..").as_bytes(), None).id(), "line");
+        assert_eq!(detect(".".repeat(729).as_bytes(), None).id(), "line");
+        for other in ["line", "block", "dualsudoku"] {
+            let mut out = String::new();
+            let refused = by_id(other).unwrap().write(&puzzle, &mut out);
+            assert_eq!(
+                (refused, out.as_str()),
+                (Err(Unrepresentable::Marks { format: by_id(other).unwrap().id() }), "")
+            );
+        }
+    }
+
+    #[test]
+    fn faults_are_placed() {
+        let full = "1234".repeat(16);
+        let with = |at: usize, text: &str| {
+            let mut changed = full.clone();
+            changed.replace_range(at..at + text.len(), text);
+            read(&changed).remove(0).unwrap_err()
+        };
+        assert_eq!(with(9, "7"), "1:10: `7` where only `2` or `.` can stand");
+        assert_eq!(with(0, "1...1..."), "1:5: r1c1 and r1c2 both hold 1 in row 1");
+        assert_eq!(
+            read("1234").remove(0).unwrap_err(),
+            "1:1: 4 symbols, expected 729: one for each digit of each cell"
+        );
+        let short = format!("{full}\n{}", &full[1..]);
+        assert_eq!(
+            read(&short).remove(1).unwrap_err(),
+            "2:1: 63 symbols, expected 64: one for each digit of each cell"
+        );
+    }
+}
