@@ -30,7 +30,7 @@ pub(super) const ENTRY: Entry = Entry {
         Parameter {
             name: "tenure",
             kind: Kind::Real(0.0, 100.0),
-            default: Value::Real(0.45),
+            default: Value::Real(0.6),
             help: "steps that a digit is kept out, per cell in conflict",
         },
         Parameter {
