@@ -217,7 +217,9 @@ mod tests {
         assert_eq!(puzzle.to_string(), text);
         let edged = format!("{text} edges=r3c1-r3c2");
         assert_eq!(read(&edged).remove(0).unwrap().to_string(), edged);
-        assert_eq!(detect(edged.as_bytes(), None).id(), "pencilmark");
+        for name in [None, Some("a.txt"), Some("a.sukaku")] {
+            assert_eq!(detect(edged.as_bytes(), name).id(), "pencilmark");
+        }
         // A board of 8x8 has as many symbols; it is no pencilmarks when one is out of place.
         assert_eq!(detect(text.replace("12..", "21..").as_bytes(), None).id(), "line");
         assert_eq!(detect(".".repeat(729).as_bytes(), None).id(), "line");

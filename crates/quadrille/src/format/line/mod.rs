@@ -22,7 +22,7 @@ use self::find::Finder;
 use super::error::{ParseErrorKind, Unrepresentable};
 use super::session::{Fault, LineSink, Session, is_idle};
 use super::symbol::number_of;
-use super::{Each, LONGEST_LINE, PuzzleFormat, ReadOptions};
+use super::{Each, LONGEST_LINE, Pencilmark, PuzzleFormat, ReadOptions};
 use crate::board::{BoxShape, Conflict, Edges, Grid, Puzzle};
 
 /// The format `line`.
@@ -43,8 +43,9 @@ impl PuzzleFormat for Line {
     }
 
     fn looks_like(&self, head: &str) -> bool {
-        let lines = head.lines().map(str::as_bytes).filter(|line| !is_idle(line));
-        lines.take(5).any(holds_puzzle)
+        // Pencilmarks of a 9x9 are as many as the cells of a 27x27.
+        let mut lines = head.lines().map(str::as_bytes).filter(|line| !is_idle(line)).take(5);
+        lines.any(holds_puzzle) && !Pencilmark.looks_like(head)
     }
 
     fn read(
