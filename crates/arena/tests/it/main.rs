@@ -4,4 +4,5 @@ mod analysis;
 mod bots;
 mod conformance;
 mod goldens;
+mod perfect;
 mod rules;

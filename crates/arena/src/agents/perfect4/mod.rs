@@ -1,8 +1,9 @@
 //! `perfect4`: perfect play on 4x4 under the pass rules that end a game.
 //!
-//! Without edges the whole game is solved once per process and set of terms, in a second and six
+//! Without edges the whole game is solved once per process and set of terms, in seconds and six
 //! megabytes, and shared. With edges there are too many different boards for that, and each is
-//! solved from where it stands by the search of `strong`, without any limit of its own.
+//! searched from where it stands, within four million nodes so that no move takes long. That is
+//! exact but for the first few plies of a nearly empty board, where the search is only deep.
 
 mod solved;
 
@@ -20,7 +21,8 @@ use crate::game::{Board, GameState, Move, Passing, Ruleset, Seat};
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     id: "perfect4",
     title: "perfect on 4x4",
-    about: "Knows the value of every 4x4 position, and never gives any of it away. Not under \
+    about: "Knows the value of every 4x4 position without edges, and never gives any of it \
+            away; with edges searches each, exactly but for the first plies. Not under \
             unlimited passing, where games need not end.",
     parameters: &[],
     deterministic: true,
