@@ -8,10 +8,10 @@ use quadrille::analysis::{
 use quadrille::solve::{Auto, Bits, ExactSolver, Naive, Verdict, count, verdict};
 use quadrille::{
     BoxShape, Budget, CandidateSet, Cell, Counter, Digit, DigitSet, Grid, NoClock, Puzzle, Rng,
-    Run, Solution, Stop,
+    Run, Solution, Stop, Symmetry,
 };
 
-use super::boards::{puzzle, random_puzzle, random_solution};
+use super::boards::{grid, puzzle, random_puzzle, random_solution};
 
 fn run(puzzle: &Puzzle) -> Run<'_> {
     limited(puzzle, Budget::unlimited())
@@ -315,7 +315,15 @@ fn published_numbers_of_solutions_come_out() {
     // The puzzle of the Wikipedia article "Sudoku".
     let proper =
         ("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79", 1);
-    for (line, expected) in contest.into_iter().chain([forum, proper]) {
+    // Sudopedia's "Invalid Test Cases", the puzzles that are not unique.
+    let sudopedia = [
+        (".39...12....9.7...8..4.1..6.42...79...........91...54.5..1.9..3...8.5....14...87.", 2),
+        ("..3.....6...98..2.9426..7..45...6............1.9.5.47.....25.4.6...785...........", 3),
+        ("....9....6..4.7..8.4.812.3.7.......5..4...9..5..371..4.5..6..4.2.17.85.9.........", 4),
+        ("59.....486.8...3.7...2.1.......4.....753.698.....9.......8.3...2.6...7.934.....65", 10),
+        ("...3165..8..5..1...1.89724.9.1.85.2....9.1....4.263..1.5.....1.1..4.9..2..61.8...", 125),
+    ];
+    for (line, expected) in contest.into_iter().chain([forum, proper]).chain(sudopedia) {
         let puzzle = puzzle(line);
         for solver in [&Auto as &dyn ExactSolver, &Bits] {
             let found = count(solver, &puzzle, 0, &mut run(&puzzle));
@@ -325,4 +333,52 @@ fn published_numbers_of_solutions_come_out() {
         let grids: BTreeSet<_> = all.iter().map(|solution| solution.grid().snapshot()).collect();
         assert_eq!(grids.len() as u64, expected);
     }
+}
+
+/// On the 4x4 board there are 36 minimal puzzles that no symmetry takes into each other, 13 of them
+/// with four givens, the fewest (Wikipedia, "Mathematics of Sudoku", on 4x4).
+#[test]
+fn the_minimal_puzzles_of_the_smallest_board_come_out() {
+    let shape = shape(2, 2);
+    let mut rng = Rng::from_seed(36);
+    // Enough draws for every one of the 3072 symmetries.
+    let symmetries: Vec<_> = (0..60_000).map(|_| Symmetry::random(shape, &mut rng)).collect();
+    let (mut classes, mut fewest) = (0, 0);
+    // All 288 grids are images of these two.
+    for solved in ["1234341221434321", "1234341223414123"].map(grid) {
+        let full: Puzzle = solved.clone().try_into().unwrap();
+        let sets = unavoidable_sets(&solution_of(&full), 16, &mut run(&full)).unwrap();
+        let bits = |cells: &[Cell]| cells.iter().fold(0_u32, |all, cell| all | 1 << cell.index());
+        let sets: Vec<u32> = sets.iter().map(|cells| bits(cells)).collect();
+        // Givens make a proper puzzle when every unavoidable set holds one of them.
+        let proper = |givens: u32| sets.iter().all(|set| set & givens != 0);
+        let given = |cells: u32| {
+            let mut puzzle = Grid::empty(shape);
+            for (cell, digit) in solved.filled().filter(|(cell, _)| cells >> cell.index() & 1 == 1)
+            {
+                puzzle.set(cell, Some(digit));
+            }
+            puzzle
+        };
+        let mut automorphisms: Vec<_> =
+            symmetries.iter().filter(|symmetry| symmetry.apply(&solved) == solved).collect();
+        automorphisms.sort_by_key(|symmetry| format!("{symmetry:?}"));
+        automorphisms.dedup();
+        let mut kinds = BTreeSet::new();
+        for cells in (0..1_u32 << 16).filter(|&cells| proper(cells)) {
+            if (0..16).any(|cell| cells >> cell & 1 == 1 && proper(cells & !(1 << cell))) {
+                continue;
+            }
+            let least =
+                automorphisms.iter().map(|symmetry| symmetry.apply(&given(cells)).snapshot()).min();
+            kinds.insert((cells.count_ones(), least));
+            let puzzle: Puzzle = given(cells).try_into().unwrap();
+            assert_eq!(is_minimal(&Auto, &puzzle, &mut run(&puzzle)), Ok(true));
+            assert_eq!(count(&Naive, &puzzle, 2, &mut run(&puzzle)).count, 1);
+        }
+        classes += kinds.len();
+        fewest += kinds.iter().filter(|(givens, _)| *givens == 4).count();
+        assert!(kinds.iter().all(|(givens, _)| (4..=6).contains(givens)));
+    }
+    assert_eq!((classes, fewest), (36, 13));
 }
