@@ -52,13 +52,30 @@ the validator), invalid (no puzzle in the line), unsupported (the method cannot 
 Examples:
   quadrille count puzzles.txt                      0, 1 or 2+ solutions each
   quadrille count --limit 0 ................       288, all of them
-  quadrille count --limit 0 --box 2x3 ....................................")]
+  quadrille count --limit 0 --box 2x3 ....................................
+  quadrille count --estimate loose.txt             exact up to 1000, an estimate beyond
+
+An estimate reads `PUZZLE ~6.67e21 ±1.2%`: the number and its standard error. It comes from random
+walks down the search tree (Knuth 1975), 1000 or as many as --estimate=N says; few of them tend to
+miss the large branches, so let the error be small before you trust it. The same seed gives the
+same number. Where no walk came to a solution, the row is that of an ordinary count.")]
     Count(Count),
     /// Judge puzzles: proper, multiple, none, conflict; and whether they are minimal
     #[command(after_help = "\
 Examples:
   quadrille check puzzles.txt
-  quadrille check --json puzzles.txt               with the cells of a conflict")]
+  quadrille check --json puzzles.txt               with the cells of a conflict
+  quadrille check --redundant puzzles.txt          the givens that can go, each by itself
+  quadrille check --candidates puzzles.txt         what may stand in each cell
+  quadrille check --backdoors --time 10s hard.txt  what to give away, so that singles finish
+  quadrille check --unavoidable=6 grids.txt        what every puzzle of the grid must hit
+
+What is asked for stands behind the verdict, under its name, where it applies and was found:
+  redundant r1c1 r5c2         each can go while all others stay; `minimal` where there are none
+  candidates 12..5.7.9...     those of some solution, as the format `pencilmark` has them
+  backdoors 2 r1c1+r4c5 ...   size and all sets of that size; 0 where singles do, 4+ beyond 3
+  unavoidable r1c1+r1c2+...   smallest first; `none` where there are none of that size
+  ... undecided               where the budget ended the search")]
     Check(Check),
     /// Compare search algorithms on puzzles: a table, and a page in the output directory
     #[command(after_help = "\
@@ -267,9 +284,13 @@ pub(crate) struct Count {
     /// Files, `-`, puzzles or sources [default: standard input]
     #[arg(value_name = "INPUT", value_hint = ValueHint::FilePath)]
     pub(crate) inputs: Vec<String>,
-    /// Stop counting there; 0 = count all
-    #[arg(long, value_name = "N", default_value_t = 2)]
-    pub(crate) limit: u64,
+    /// Stop counting there; 0 = count all [default: 2, with --estimate 1000]
+    #[arg(long, value_name = "N")]
+    pub(crate) limit: Option<u64>,
+    /// Estimate the number where it is beyond the limit, by that many probes [N: 1000]
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "1000")]
+    #[arg(value_parser = clap::value_parser!(u64).range(2..=1_000_000_000))]
+    pub(crate) estimate: Option<u64>,
     #[command(flatten)]
     pub(crate) limits: Limits,
     #[command(flatten)]
@@ -284,11 +305,36 @@ pub(crate) struct Check {
     #[arg(value_name = "INPUT", value_hint = ValueHint::FilePath)]
     pub(crate) inputs: Vec<String>,
     #[command(flatten)]
+    pub(crate) findings: Findings,
+    #[command(flatten)]
     pub(crate) limits: Limits,
     #[command(flatten)]
     pub(crate) reading: Reading,
     #[command(flatten)]
     pub(crate) common: Common,
+}
+
+/// What `check` is to say beyond the verdict.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "More about each puzzle")]
+pub(crate) struct Findings {
+    /// The givens of a proper puzzle that can go, each by itself
+    #[arg(long)]
+    pub(crate) redundant: bool,
+    /// The candidates that occur in some solution
+    #[arg(long)]
+    pub(crate) candidates: bool,
+    /// The smallest sets of cells of a proper puzzle, of at most N, which filled let naked and
+    /// hidden singles finish it [N: 3]
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "3")]
+    #[arg(value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(0..=3))]
+    pub(crate) backdoors: Option<usize>,
+    /// The minimal unavoidable sets of a proper puzzle's solution, of at most N cells: without a
+    /// given in each, a puzzle of that grid is not proper; five times the work for each cell more
+    /// [N: 10]
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "10")]
+    #[arg(value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(4..=2401))]
+    pub(crate) unavoidable: Option<usize>,
 }
 
 #[derive(Debug, Args)]

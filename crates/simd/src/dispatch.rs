@@ -21,9 +21,9 @@ pub enum Backend {
     Avx2,
     /// x86-64 with AVX-512 F, BW, VL and BITALG: 32 lanes.
     Avx512,
-    /// AArch64: 8 lanes. Unverified: it compiles, but was never run.
+    /// AArch64: 8 lanes. Tested under emulation only.
     Neon,
-    /// WebAssembly compiled with `simd128`: 8 lanes. Unverified: it compiles, but was never run.
+    /// WebAssembly compiled with `simd128`: 8 lanes.
     Wasm128,
 }
 

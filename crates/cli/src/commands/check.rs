@@ -1,10 +1,11 @@
-//! `check`: whether each puzzle is proper, and minimal.
+//! `check`: whether each puzzle is proper, and minimal, and what else is asked for.
 
 use quadrille::format::{ParseError, ParseErrorKind};
 use quadrille::solve::{self, Auto, ExactSolver, Verdict};
 use quadrille::{Budget, Puzzle, Rng, Run, Status, Stop};
 use serde::Serialize;
 
+use super::findings::{self, Fields, Findings};
 use super::stream::{Answering, answer_all, write_invalid};
 use crate::args;
 use crate::clock::SystemClock;
@@ -22,6 +23,7 @@ pub(crate) fn run(args: &args::Check) -> Result<Exit, Failure> {
         budget: args.limits.budget(cancel.clone()),
         clock: SystemClock::new(),
         json: args.common.json,
+        findings: args.findings.clone(),
     };
     answer_all(&command, &inputs, &args.common, &cancel)
 }
@@ -31,12 +33,12 @@ struct Check {
     budget: Budget,
     clock: SystemClock,
     json: bool,
+    findings: args::Findings,
 }
 
 struct Judged {
     verdict: &'static str,
-    /// Known only of proper puzzles.
-    minimal: Option<bool>,
+    findings: Findings,
     stop: Stop,
 }
 
@@ -46,8 +48,8 @@ struct Row<'a> {
     line: u64,
     puzzle: Option<&'a str>,
     verdict: &'static str,
-    /// Known only of proper puzzles.
-    minimal: Option<bool>,
+    #[serde(flatten)]
+    fields: Fields,
     /// The two cells of a conflict.
     cells: Vec<String>,
     /// Only where a budget ended the search.
@@ -64,21 +66,15 @@ impl Answering for Check {
     fn answer(&self, puzzle: &Puzzle) -> Judged {
         let rng = || Rng::from_seed(self.seed);
         let mut run = Run::new(puzzle, Auto.node(), self.budget.clone(), rng(), &self.clock);
-        match solve::verdict(&Auto, puzzle, &mut run) {
-            Verdict::NoSolution => {
-                Judged { verdict: "none", minimal: None, stop: Stop::ProvedNone }
-            }
-            Verdict::Multiple(_) => {
-                Judged { verdict: "multiple", minimal: None, stop: Stop::Solved }
-            }
-            Verdict::Undecided(stop) => Judged { verdict: "undecided", minimal: None, stop },
-            Verdict::Unique(_) => match solve::is_minimal(&Auto, puzzle, &mut run) {
-                Ok(minimal) => {
-                    Judged { verdict: "proper", minimal: Some(minimal), stop: Stop::Solved }
-                }
-                Err(stop) => Judged { verdict: "proper", minimal: None, stop },
-            },
-        }
+        let verdict = solve::verdict(&Auto, puzzle, &mut run);
+        let (word, mut stop) = match &verdict {
+            Verdict::NoSolution => ("none", Stop::ProvedNone),
+            Verdict::Multiple(_) => ("multiple", Stop::Solved),
+            Verdict::Unique(_) => ("proper", Stop::Solved),
+            Verdict::Undecided(stop) => ("undecided", *stop),
+        };
+        let findings = findings::find(&self.findings, puzzle, &verdict, &mut run, &mut stop);
+        Judged { verdict: word, findings, stop }
     }
 
     fn was_cut_off(&self, answer: &Judged) -> bool {
@@ -92,7 +88,8 @@ impl Answering for Check {
         answer: Judged,
         out: &mut Output,
     ) -> Result<Exit, Failure> {
-        let Judged { verdict, minimal, stop } = answer;
+        let Judged { verdict, findings, stop } = answer;
+        let side = puzzle.shape().side();
         let puzzle = puzzle.to_string();
         if self.json {
             out.json(&Row {
@@ -100,15 +97,14 @@ impl Answering for Check {
                 line: item.line,
                 puzzle: Some(&puzzle),
                 verdict,
-                minimal,
+                fields: findings.fields(side),
                 cells: Vec::new(),
                 stop: (stop.status() == Status::Limit).then(|| stop.id()),
                 error: None,
                 seed: self.seed,
             })?;
         } else {
-            let minimal = if minimal == Some(true) { " minimal" } else { "" };
-            out.line(&format!("{puzzle} {verdict}{minimal}"))?;
+            out.line(&format!("{puzzle} {verdict}{}", findings.text(side)))?;
         }
         Ok(if verdict == "proper" { Exit::Done } else { Exit::No })
     }
@@ -137,7 +133,7 @@ impl Answering for Check {
                 line: item.line,
                 puzzle: item.text.as_deref(),
                 verdict,
-                minimal: None,
+                fields: Fields::unknown(&self.findings),
                 cells,
                 stop: None,
                 error: Some(&what),

@@ -15,10 +15,13 @@ use crate::interrupt;
 use crate::output::Output;
 
 pub(crate) fn run(args: &args::Count) -> Result<Exit, Failure> {
+    if let Some(probes) = args.estimate {
+        return super::estimate::run(args, probes);
+    }
     let inputs = Inputs::resolve(&args.inputs, &args.reading, args.common.seed())?;
     let cancel = interrupt::flag();
     let command = Count {
-        limit: args.limit,
+        limit: args.limit.unwrap_or(2),
         seed: args.common.seed(),
         budget: args.limits.budget(cancel.clone()),
         clock: SystemClock::new(),

@@ -9,6 +9,8 @@ mod check_bot;
 mod compare;
 mod count;
 mod engine;
+mod estimate;
+mod findings;
 mod formats;
 mod game;
 mod manual;

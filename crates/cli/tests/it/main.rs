@@ -5,4 +5,5 @@ mod compare_log;
 mod errors;
 mod program;
 mod readme;
+mod services;
 mod solve;

@@ -6,6 +6,8 @@
 //! which costs a look at each and saves far more in spread. Products are kept as mantissa and
 //! exponent: the grids of 25x25 are more than a float can count.
 
+use std::fmt;
+
 use crate::board::Puzzle;
 use crate::control::{Counter, Run, Stop};
 use crate::solve::propagate::Propagation;
@@ -30,6 +32,30 @@ impl Estimate {
     /// The estimated number, infinite beyond what a float can hold.
     pub fn mean(&self) -> f64 {
         libm::pow(10.0, self.log10)
+    }
+}
+
+impl fmt::Display for Estimate {
+    /// The number and its relative error: `~2671 ±3.1%`, `~6.67e21 ±1.2%`; without the error where
+    /// that is not known.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.log10 < 6.0 {
+            write!(f, "~{:.0}", self.mean())?;
+        } else {
+            let mut exponent = libm::floor(self.log10);
+            let mut mantissa = format!("{:.2}", libm::pow(10.0, self.log10 - exponent));
+            if mantissa == "10.00" {
+                mantissa = "1.00".to_owned();
+                exponent += 1.0;
+            }
+            write!(f, "~{mantissa}e{exponent}")?;
+        }
+        let percent = 100.0 * self.relative_error;
+        match percent {
+            _ if !percent.is_finite() => Ok(()),
+            _ if percent < 9.95 => write!(f, " ±{percent:.1}%"),
+            _ => write!(f, " ±{percent:.0}%"),
+        }
     }
 }
 
@@ -156,5 +182,19 @@ mod tests {
             product.times(factor);
         }
         assert_eq!(product.in_units_of(0), 105.0);
+    }
+
+    #[test]
+    fn numbers_of_every_size_are_written() {
+        let text = |log10: f64, relative_error: f64| {
+            Estimate { log10, relative_error, probes: 9, hits: 9, stop: None }.to_string()
+        };
+        assert_eq!(text(3.4267, 0.031), "~2671 ±3.1%");
+        assert_eq!(text(21.8242, 0.012), "~6.67e21 ±1.2%");
+        assert_eq!(text(400.5, 0.0996), "~3.16e400 ±10%");
+        // Not 10.00e7.
+        assert_eq!(text(7.999_99, 0.0), "~1.00e8 ±0.0%");
+        assert_eq!(text(7.0, f64::INFINITY), "~1.00e7");
+        assert_eq!(text(f64::NEG_INFINITY, f64::INFINITY), "~0");
     }
 }

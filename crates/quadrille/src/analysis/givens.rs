@@ -2,9 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use crate::board::{Cell, Puzzle};
+use quadrille_simd::Masks;
+
+use crate::board::{Cell, DigitSet, Puzzle};
 use crate::control::{Run, Stop};
-use crate::solve::{ExactSolver, count};
+use crate::solve::{ExactSolver, count, questions};
 
 /// Whether every given of a proper puzzle is needed: without any one of them it has several
 /// solutions.
@@ -48,11 +50,14 @@ fn each_redundant(
     run: &mut Run<'_>,
     each: &mut dyn FnMut(Cell) -> ControlFlow<()>,
 ) -> Result<(), Stop> {
+    if solver.takes_batches(puzzle) {
+        return each_redundant_by_batches(puzzle, run, each);
+    }
     for (cell, _) in puzzle.givens().filled() {
         let fewer = puzzle.without(cell);
         let found = count(solver, &fewer, 2, run);
         if found.exact {
-            if each(cell).is_break() {
+            if found.count == 1 && each(cell).is_break() {
                 return Ok(());
             }
         } else if found.count < 2 {
@@ -60,4 +65,23 @@ fn each_redundant(
         }
     }
     Ok(())
+}
+
+/// The same by the kernel: a question for each given.
+fn each_redundant_by_batches(
+    puzzle: &Puzzle,
+    run: &mut Run<'_>,
+    each: &mut dyn FnMut(Cell) -> ControlFlow<()>,
+) -> Result<(), Stop> {
+    let masks = questions::masks(puzzle);
+    let cells: Vec<Cell> = puzzle.givens().filled().map(|(cell, _)| cell).collect();
+    let without = |cell: &Cell| {
+        let mut fewer = masks;
+        fewer[cell.index()] = DigitSet::all(9).bits() as u16;
+        fewer
+    };
+    let questions: Vec<Masks> = cells.iter().map(without).collect();
+    questions::ask(&questions, 2, run, &mut |index, answer| {
+        if answer.count == 1 { each(cells[index]) } else { ControlFlow::Continue(()) }
+    })
 }

@@ -2,9 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use crate::board::{CandidateSet, DigitSet, Puzzle, Solution};
+use quadrille_simd::{Answer, Masks};
+
+use crate::board::{CandidateSet, Cell, DigitSet, Puzzle, Solution};
 use crate::control::{Run, Stop};
-use crate::solve::ExactSolver;
+use crate::solve::{ExactSolver, questions};
 
 /// The solutions of a puzzle, up to a limit (0 = none), in the order in which the solver finds
 /// them, and why there are no more: [`Stop::ProvedNone`] when these are all.
@@ -30,12 +32,16 @@ pub fn solutions(
 ///
 /// # Complexity
 /// At most one search for a first solution for each candidate that the givens leave; each
-/// solution found settles a candidate in every cell.
+/// solution found settles a candidate in every cell. 9x9 boards without edges take a few batches
+/// of the kernel.
 pub fn true_candidates(
     solver: &dyn ExactSolver,
     puzzle: &Puzzle,
     run: &mut Run<'_>,
 ) -> Result<CandidateSet, Stop> {
+    if solver.takes_batches(puzzle) {
+        return by_batches(puzzle, run);
+    }
     let possible = CandidateSet::of(puzzle);
     let mut known = CandidateSet::none(puzzle.shape());
     let mut add = |puzzle: &Puzzle, known: &mut CandidateSet| {
@@ -64,4 +70,52 @@ pub fn true_candidates(
         }
     }
     Ok(known)
+}
+
+/// The same by the kernel. A question is the puzzle with one cell left to the candidates that may
+/// yet occur there: an answer settles one of them, no answer all of them at once.
+fn by_batches(puzzle: &Puzzle, run: &mut Run<'_>) -> Result<CandidateSet, Stop> {
+    let masks = questions::masks(puzzle);
+    let mut known = [0; 81];
+    questions::ask(&[masks], 2, run, &mut |_, answer| note(answer, &mut known))?;
+    let mut open: Masks = std::array::from_fn(|cell| masks[cell] & !known[cell]);
+    if known[0] == 0 {
+        open = [0; 81];
+    }
+    loop {
+        let cells: Vec<usize> = (0..81).filter(|&cell| open[cell] != 0).collect();
+        if cells.is_empty() {
+            break;
+        }
+        let question = |&cell: &usize| {
+            let mut other = masks;
+            other[cell] = open[cell];
+            other
+        };
+        let batch: Vec<Masks> = cells.iter().map(question).collect();
+        questions::ask(&batch, 1, run, &mut |index, answer| {
+            if answer.count == 0 {
+                open[cells[index]] = 0;
+            }
+            note(answer, &mut known)
+        })?;
+        for (open, known) in open.iter_mut().zip(known) {
+            *open &= !known;
+        }
+    }
+    let mut set = CandidateSet::none(puzzle.shape());
+    for (cell, bits) in known.into_iter().enumerate() {
+        set.set(Cell::new(cell), DigitSet::from_bits(u64::from(bits)));
+    }
+    Ok(set)
+}
+
+/// Adds the solutions of an answer to the candidates that are known to occur.
+fn note(answer: &Answer, known: &mut Masks) -> ControlFlow<()> {
+    for solution in answer.witnesses.iter().take(answer.count as usize) {
+        for (known, digit) in known.iter_mut().zip(solution) {
+            *known |= 1 << (digit - 1);
+        }
+    }
+    ControlFlow::Continue(())
 }

@@ -68,25 +68,36 @@ impl PuzzleFormat for Pencilmark {
     }
 }
 
-/// The puzzle on one line, edges included, without line end. Beyond side 35, where digits have no
-/// symbols, each cell's digits stand with `+` between them and blanks part the cells: for people,
-/// not to be read again.
+/// The puzzle on one line, edges included, without line end; see [`text_of_marks`].
 pub fn text_of_puzzle(puzzle: &Puzzle) -> String {
-    let side = puzzle.shape().side();
-    let digits = || (1..=side as u8).filter_map(Digit::new);
-    let of_cell = |cell: Cell| match (puzzle.marks(), puzzle.givens().get(cell)) {
-        (Some(marks), _) => marks.get(cell),
-        (None, Some(given)) => DigitSet::only(given),
-        (None, None) => DigitSet::all(side),
+    let mut text = match puzzle.marks() {
+        Some(marks) => text_of_marks(marks),
+        None => {
+            let mut marks = CandidateSet::full(puzzle.shape());
+            for (cell, given) in puzzle.givens().filled() {
+                marks.set(cell, DigitSet::only(given));
+            }
+            text_of_marks(&marks)
+        }
     };
-    let mut text = String::with_capacity(side * puzzle.shape().cells());
-    for cell in puzzle.geometry().cells() {
-        let marks = of_cell(cell);
+    push_edges(puzzle, &mut text);
+    text
+}
+
+/// Candidates on one line, without line end. Beyond side 35, where digits have no symbols, each
+/// cell's digits stand with `+` between them and blanks part the cells: for people, not to be read
+/// again.
+pub fn text_of_marks(candidates: &CandidateSet) -> String {
+    let shape = candidates.geometry().shape();
+    let side = shape.side();
+    let digits = || (1..=side as u8).filter_map(Digit::new);
+    let mut text = String::with_capacity(side * shape.cells());
+    for (cell, &marks) in candidates.cells().iter().enumerate() {
         if side <= MOST_SYMBOLS {
             let symbol = |digit: Digit| digit.symbol().expect("digits to 35 have symbols");
             text.extend(digits().map(|d| if marks.contains(d) { symbol(d) } else { '.' }));
         } else {
-            text.push_str(if cell.index() == 0 { "" } else { " " });
+            text.push_str(if cell == 0 { "" } else { " " });
             for (index, digit) in marks.iter().enumerate() {
                 let lead = if index == 0 { "" } else { "+" };
                 write!(text, "{lead}{digit}").expect("strings take all");
@@ -96,7 +107,6 @@ pub fn text_of_puzzle(puzzle: &Puzzle) -> String {
             }
         }
     }
-    push_edges(puzzle, &mut text);
     text
 }
 

@@ -9,7 +9,7 @@ use super::{ExactSolver, Kernel};
 use crate::board::{Puzzle, Solution};
 use crate::control::{Counter, Run, Stop};
 
-/// Plain 9x9 boards go to [`Kernel`]. Others start as [`Bits`](super::Bits), and goes on as [`Learning`](super::Learning) when that has
+/// Plain 9x9 boards go to [`Kernel`]. Others start as [`Bits`](super::Bits), and go on as [`Learning`](super::Learning) when that has
 /// guessed long without a solution. What the first has ruled out the second is told, so nothing is
 /// searched twice and no solution found twice. A node is a guess, of either.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +26,10 @@ impl ExactSolver for Auto {
 
     fn node(&self) -> Counter {
         Counter::Branch
+    }
+
+    fn takes_batches(&self, puzzle: &Puzzle) -> bool {
+        Kernel.supports(puzzle)
     }
 
     fn solve(

@@ -17,7 +17,7 @@ use crate::control::{Counter, Run, Stop};
 pub struct Kernel;
 
 /// Nodes of the first piece of a run with a limit on time: well below a millisecond.
-const FIRST_PIECE: u64 = 1 << 10;
+pub(super) const FIRST_PIECE: u64 = 1 << 10;
 
 impl ExactSolver for Kernel {
     fn id(&self) -> &'static str {
@@ -30,6 +30,10 @@ impl ExactSolver for Kernel {
 
     fn supports(&self, puzzle: &Puzzle) -> bool {
         puzzle.shape() == BoxShape::NINE && puzzle.edges().is_empty()
+    }
+
+    fn takes_batches(&self, puzzle: &Puzzle) -> bool {
+        self.supports(puzzle)
     }
 
     fn solve(

@@ -10,6 +10,7 @@ mod learning;
 mod naive;
 mod nines;
 pub(crate) mod propagate;
+pub(crate) mod questions;
 #[cfg(feature = "sat")]
 mod sat;
 
@@ -40,6 +41,12 @@ pub trait ExactSolver: Sync {
     /// Whether it can do that board.
     fn supports(&self, _puzzle: &Puzzle) -> bool {
         true
+    }
+
+    /// Whether it would hand that board to the SIMD kernel. Then many questions about it are asked
+    /// in one batch, which gives the same answers sooner.
+    fn takes_batches(&self, _puzzle: &Puzzle) -> bool {
+        false
     }
 
     /// Hands every solution to `found`, each once, validated, until there are no more

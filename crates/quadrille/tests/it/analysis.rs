@@ -1,14 +1,16 @@
 //! The services on puzzles, against slow and obvious versions of themselves.
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::time::Duration;
 
 use quadrille::analysis::{
     backdoors, estimate, is_minimal, redundant_givens, solutions, true_candidates, unavoidable_sets,
 };
-use quadrille::solve::{Auto, Bits, ExactSolver, Naive, Verdict, count, verdict};
+use quadrille::solve::{Auto, Bits, ExactSolver, Kernel, Naive, Verdict, count, verdict};
 use quadrille::{
-    BoxShape, Budget, CandidateSet, Cell, Counter, Digit, DigitSet, Grid, NoClock, Puzzle, Rng,
-    Run, Solution, Stop, Symmetry,
+    BoxShape, Budget, CandidateSet, Cell, Counter, Digit, DigitSet, Edges, Grid, NoClock, Puzzle,
+    Rng, Run, Solution, SteppingClock, Stop, Symmetry,
 };
 
 use super::boards::{grid, puzzle, random_puzzle, random_solution};
@@ -94,6 +96,118 @@ fn true_candidates_are_the_union_of_the_solutions() {
         true_candidates(&Auto, &none, &mut run(&none)),
         Ok(CandidateSet::none(none.shape()))
     );
+}
+
+/// The kernel, one question at a time: the slow and obvious way.
+struct OneByOne;
+
+impl ExactSolver for OneByOne {
+    fn id(&self) -> &'static str {
+        "one-by-one"
+    }
+
+    fn node(&self) -> Counter {
+        Kernel.node()
+    }
+
+    fn solve(
+        &self,
+        puzzle: &Puzzle,
+        run: &mut Run<'_>,
+        found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    ) -> Stop {
+        Kernel.solve(puzzle, run, found)
+    }
+}
+
+/// 9x9 puzzles with 0, 1 and many solutions, with pencilmarks too.
+fn nines() -> Vec<Puzzle> {
+    let mut rng = Rng::from_seed(35);
+    let mut puzzles = vec![
+        puzzle("000000010400000000020000000000050407008000300001090000300400200050100000000806000"),
+        puzzle("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."),
+        puzzle(&format!("12345678.{}9{}", ".".repeat(26), ".".repeat(45))),
+        Grid::empty(BoxShape::NINE).try_into().unwrap(),
+        random_solution(BoxShape::NINE, &mut rng).try_into().unwrap(),
+    ];
+    for givens in [17, 22, 24, 26, 27, 28, 30, 34, 45] {
+        let puzzle = random_puzzle(BoxShape::NINE, givens, 0, &mut rng);
+        // Some candidates away: the solution it was made from may go with them.
+        let mut marks = CandidateSet::of(&puzzle);
+        for cell in shape_cells(BoxShape::NINE) {
+            let digits: Vec<Digit> = marks.get(cell).iter().collect();
+            if digits.len() > 2 {
+                let gone = *rng.pick(&digits).unwrap();
+                marks.set(cell, marks.get(cell) - DigitSet::only(gone));
+            }
+        }
+        puzzles.extend(Puzzle::from_marks(marks, Edges::none()));
+        puzzles.push(puzzle);
+    }
+    puzzles.extend(proper_puzzles(BoxShape::NINE, 34, 4).into_iter().map(|(puzzle, _)| puzzle));
+    puzzles
+}
+
+/// Cells, stops and counters: a batch does what one question after the other does.
+#[test]
+fn redundant_givens_by_batches_equal_those_one_by_one() {
+    let (mut redundant, mut cut) = (0, 0);
+    for puzzle in nines() {
+        for nodes in [None, Some(0), Some(1), Some(3), Some(40), Some(700), Some(100_000)] {
+            let budget = || Budget { nodes, ..Budget::default() };
+            let (mut one, mut many) = (limited(&puzzle, budget()), limited(&puzzle, budget()));
+            let expected = redundant_givens(&OneByOne, &puzzle, &mut one);
+            assert_eq!(redundant_givens(&Auto, &puzzle, &mut many), expected, "{puzzle} {nodes:?}");
+            assert_eq!(many.counters[Counter::Branch], one.counters[Counter::Branch], "{puzzle}");
+            let expected_minimal = is_minimal(&OneByOne, &puzzle, &mut one);
+            assert_eq!(is_minimal(&Kernel, &puzzle, &mut many), expected_minimal, "{puzzle}");
+            assert_eq!(many.counters[Counter::Branch], one.counters[Counter::Branch], "{puzzle}");
+            match expected {
+                Ok(cells) => redundant += usize::from(!cells.is_empty()),
+                Err(stop) => {
+                    assert_eq!(stop, Stop::Nodes);
+                    cut += 1;
+                }
+            }
+        }
+    }
+    assert!(redundant > 20 && cut > 20, "{redundant} with redundant givens, {cut} cut off");
+}
+
+#[test]
+fn true_candidates_by_batches_equal_those_one_by_one() {
+    for puzzle in nines() {
+        let expected = true_candidates(&OneByOne, &puzzle, &mut run(&puzzle));
+        let mut counted = run(&puzzle);
+        assert_eq!(true_candidates(&Auto, &puzzle, &mut counted), expected, "{puzzle}");
+        // One node short of what it takes, it says so.
+        if let Some(short) = counted.counters[Counter::Branch].checked_sub(1) {
+            let mut short = limited(&puzzle, Budget::nodes(short));
+            assert_eq!(true_candidates(&Auto, &puzzle, &mut short), Err(Stop::Nodes), "{puzzle}");
+        }
+    }
+}
+
+/// A limit on time cuts the batch into pieces; the answers stay the same. A raised flag ends it.
+#[test]
+fn batches_obey_time_and_flag() {
+    for puzzle in nines() {
+        let clock = SteppingClock::new(Duration::from_micros(10));
+        let budget = Budget { time: Some(Duration::from_secs(1000)), ..Budget::default() };
+        let rng = Rng::from_seed(1);
+        let mut timed = Run::new(&puzzle, Counter::Branch, budget, rng, &clock);
+        let free = run(&puzzle);
+        let (timed, mut free) = (redundant_givens(&Auto, &puzzle, &mut timed), free);
+        assert_eq!(timed, redundant_givens(&Auto, &puzzle, &mut free), "{puzzle}");
+        let none_left = Budget { time: Some(Duration::ZERO), ..Budget::default() };
+        let rng = Rng::from_seed(1);
+        let mut over = Run::new(&puzzle, Counter::Branch, none_left, rng, &clock);
+        assert_eq!(true_candidates(&Auto, &puzzle, &mut over), Err(Stop::Time), "{puzzle}");
+        let cancelled = Budget::default();
+        cancelled.cancel.cancel();
+        let mut over = limited(&puzzle, cancelled);
+        assert_eq!(true_candidates(&Auto, &puzzle, &mut over), Err(Stop::Cancelled), "{puzzle}");
+    }
 }
 
 #[test]

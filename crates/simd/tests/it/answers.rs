@@ -43,6 +43,14 @@ fn all_backends_agree_with_the_oracle() {
     }
 }
 
+/// Elsewhere the tests compare backends; here they would pass on the portable one alone.
+#[test]
+#[cfg(any(target_arch = "aarch64", all(target_arch = "wasm32", target_feature = "simd128")))]
+fn the_vectors_of_the_target_are_used() {
+    let expected = if cfg!(target_arch = "aarch64") { Backend::Neon } else { Backend::Wasm128 };
+    assert_eq!(backends().collect::<Vec<_>>(), [expected, Backend::Portable]);
+}
+
 #[test]
 fn the_mixture_has_all_kinds() {
     let answers = batch(Backend::best(), &mixture(1), Limits::solutions(3));

@@ -86,6 +86,10 @@ enum Mark {
 /// Slower decay and shorter runs between restarts were tried on 25x25 (0.8 to 0.99, 20 to 1000):
 /// medians hardly differ, the hardest boards do, in no clear order.
 const DECAY: f64 = 0.97;
+/// How many of the most active variables are looked at for a decision. On 25x25 at 45 % it takes a
+/// fifth to a quarter fewer conflicts than taking the most active; looking at all takes no fewer,
+/// and costs more than it saves.
+const CONTENDERS: usize = 16;
 /// How much a small set counts for the first decisions, before any conflict.
 const FIRST_ACTIVITY: f64 = 0.1;
 /// Conflicts of the shortest run between two restarts.
@@ -245,14 +249,50 @@ impl Engine {
         }
     }
 
-    /// The most active open variable, to be true: that settles most.
+    /// One of the most active open variables, to be true: that settles most. Among a few it is the
+    /// one with the most activity times tightness.
     fn next_decision(&mut self) -> Option<Literal> {
-        loop {
-            let literal = Literal::yes(self.heap.pop()?);
-            if self.value[literal.index()] == OPEN {
-                return Some(literal);
+        let mut best: Option<(f64, u32)> = None;
+        let mut others = [0; CONTENDERS];
+        let mut count = 0;
+        for _ in 0..CONTENDERS {
+            let Some(variable) = self.next_open() else { break };
+            let weight = self.heap.activity[variable as usize] * self.tightness(variable);
+            let passed_over = match best {
+                Some((most, _)) if weight <= most => Some(variable),
+                before => {
+                    best = Some((weight, variable));
+                    before.map(|(_, variable)| variable)
+                }
+            };
+            if let Some(variable) = passed_over {
+                others[count] = variable;
+                count += 1;
             }
         }
+        for &variable in &others[..count] {
+            self.heap.insert(variable);
+        }
+        best.map(|(_, variable)| Literal::yes(variable))
+    }
+
+    /// Takes the most active open variable from the heap.
+    fn next_open(&mut self) -> Option<u32> {
+        loop {
+            let variable = self.heap.pop()?;
+            if self.value[Literal::yes(variable).index()] == OPEN {
+                return Some(variable);
+            }
+        }
+    }
+
+    /// How near the sets of a variable are to their last member: 1/n² for each with n left.
+    fn tightness(&self, variable: u32) -> f64 {
+        let share = |at| {
+            let left = f64::from(self.masks[self.membership(at).0].count_ones());
+            1.0 / (left * left)
+        };
+        self.memberships(Literal::yes(variable)).map(share).sum()
     }
 
     #[inline]
