@@ -6,3 +6,4 @@ mod errors;
 mod program;
 mod readme;
 mod solve;
+mod trace;
