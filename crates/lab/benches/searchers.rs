@@ -7,8 +7,10 @@ use std::time::Duration;
 
 use cpu_time::ProcessTime;
 use quadrille::format::{Line, ReadOptions, read_text};
-use quadrille::{Budget, Clock, Counter, NoClock, Puzzle};
+use quadrille::{Budget, Clock, Counter, Counters, Event, NoClock, Observer, Puzzle};
 use quadrille_lab::Method;
+use quadrille_lab::source::collection;
+use quadrille_lab::trace::{Header, TraceWriter};
 
 fn puzzles(name: &str) -> Option<Vec<Puzzle>> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data").join(name);
@@ -112,6 +114,51 @@ fn times(row: &str, method: &str, puzzles: &[Puzzle], seeds: u64, limit: Duratio
     );
 }
 
+/// What it costs to watch a run: with nobody there, with somebody who does nothing, and with a
+/// trace written into memory; the best of some rounds in which they take turns.
+fn watched(name: &str, puzzles: &[Puzzle], budget: &Budget) {
+    struct Idle;
+    impl Observer for Idle {
+        fn event(&mut self, _: &Counters, _: Event<'_>) {}
+    }
+    if !is_chosen("watched") {
+        return;
+    }
+    let method = Method::parse(name).expect("a method");
+    let mut best = [Duration::MAX; 3];
+    let (mut nodes, mut bytes) = ([0; 3], 0);
+    for _ in 0..9 {
+        for way in 0..3 {
+            (nodes[way], bytes) = (0, 0);
+            let start = ProcessTime::now();
+            for puzzle in puzzles {
+                let header = Header {
+                    shape: puzzle.shape(),
+                    puzzle: puzzle.to_string(),
+                    method: method.to_string(),
+                    seed: 1,
+                };
+                let mut writer = TraceWriter::new(Vec::new(), &header);
+                let observer: Option<&mut dyn Observer> = match way {
+                    0 => None,
+                    1 => Some(&mut Idle),
+                    _ => Some(&mut writer),
+                };
+                let outcome = method.run(puzzle, 1, budget.clone(), &NoClock, observer);
+                nodes[way] += outcome.counters[method.entry.nodes];
+                bytes += writer.finish().expect("memory takes all").len();
+            }
+            best[way] = best[way].min(start.elapsed());
+        }
+    }
+    assert!(nodes.iter().all(|&count| count == nodes[0]), "{name}: {nodes:?}");
+    let [alone, idle, traced] = best.map(|time| nodes[0] as f64 / time.as_secs_f64() / 1e6);
+    println!(
+        "watched: {name:<24} {alone:>8.2} M nodes/s alone, {idle:>8.2} watched, {traced:>8.2} traced ({} bytes a run)",
+        bytes / puzzles.len()
+    );
+}
+
 fn main() {
     let (Some(hundred), Some(thousand)) = (puzzles("ift3335_100.txt"), puzzles("ift3335_1000.txt"))
     else {
@@ -143,6 +190,15 @@ fn main() {
     bench("annealing", &hundred, &steps, Counter::Evaluated, None);
     bench("annealing:start=givens", &hundred, &steps, Counter::Evaluated, None);
 
+    let own = collection();
+    let long = Budget::nodes(2_000_000);
+    for method in ["tabu:start=givens", "annealing:start=givens", "box-descent:start=givens"] {
+        watched(method, &own[60..80], &long);
+    }
+    for method in ["annealing-lewis", "genetic", "cross-entropy", "ant-colony"] {
+        watched(method, &own[60..80], &Budget::nodes(20_000));
+    }
+
     let second = Duration::from_secs(1);
     times("tabu-100", "tabu", &hundred, 10, 2 * second);
     times("tabu-1000", "tabu", &thousand, 3, 2 * second);
@@ -157,4 +213,10 @@ fn main() {
             times(&format!("tabu-{side}x{side}-{fill}"), "tabu", &boards, 2, 2 * second);
         }
     }
+    times("restarts-100", "hill-climbing-restarts", &hundred, 1, 2 * second);
+    times("cross-entropy-100", "cross-entropy", &hundred, 1, 10 * second);
+    let hardest = puzzles("forum_hardest_1106.txt").unwrap_or_default();
+    times("ants-1106", "ant-colony", &hardest, 1, second);
+    let boards = large(25, 45);
+    times("ants-25x25-45", "ant-colony", &boards[..boards.len().min(6)], 2, 10 * second);
 }
