@@ -66,7 +66,7 @@ pub fn algorithms_page(entries: &[&Entry], measured: &[Measured]) -> String {
             occasions.push(&row.measured);
         }
     }
-    line(&mut page, &format!("Measured: {}.", occasions.join("; ")));
+    line(&mut page, &format!("\nMeasured: {}.", occasions.join("; ")));
     line(&mut page, "\n## Overview\n");
     line(&mut page, "| id | what | family | solved | median |\n|---|---|---|--:|--:|");
     for entry in entries {
