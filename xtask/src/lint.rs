@@ -1,5 +1,5 @@
-//! What neither compiler nor clippy checks: who may depend on whom, that registries are whole,
-//! and that every licence we link is permissive.
+//! What neither compiler nor clippy checks: who may depend on whom, that registries are whole and
+//! their page is up to date, and that every licence we link is permissive.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -8,6 +8,8 @@ use std::{env, fs};
 
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
+
+use crate::algorithms;
 
 /// The chain of libraries, and the leaves that may use all of it. A crate may use those before it.
 const LAYERS: &[&[&str]] = &[
@@ -45,7 +47,13 @@ pub(crate) fn run() -> Result<()> {
     for folder in REGISTRIES.iter().filter(|folder| Path::new(folder).exists()) {
         registry(Path::new(folder))?;
     }
-    println!("layers, licences and registries are in order");
+    ensure!(
+        fs::read_to_string(algorithms::PAGE)
+            .is_ok_and(|page| Some(page) == algorithms::page().ok()),
+        "{} is not what the registry and the measurements say: run `cargo xtask algorithms`",
+        algorithms::PAGE
+    );
+    println!("layers, licences, registries and the page of the algorithms are in order");
     Ok(())
 }
 

@@ -42,6 +42,7 @@ Examples:
   quadrille solve --with annealing-r0:start=givens --time 2s --seed 7 puzzles.txt
   quadrille solve --solutions 0 1...............   every solution, each a line
   quadrille solve --json - < puzzles.txt           one object a line, with counters and times
+  quadrille solve --with tabu --trace run.trace PUZZLE; quadrille replay run.trace
 
 A status word stands in the place of a solution that was not found: none (there is no solution),
 limit (the budget ended the search), stuck (the method gave up), wrong (its answer was refused by
@@ -136,7 +137,11 @@ Examples:
   quadrille tournament ia alphabeta minimax first-valid --openings random:4 --games 20
   quadrille tournament strong ia alphabeta --gauntlet --output cup")]
     Tournament(Tournament),
-    /// Play recorded games again, and check them
+    /// Play recorded games, or traces of searches, again and check them
+    #[command(after_help = "\
+Examples:
+  quadrille replay games.jsonl --game 3 --boards
+  quadrille replay run.trace                       what `solve --trace run.trace` kept")]
     Replay(Replay),
     /// Value, best line and moves of a position; turning points of a recorded game
     #[command(after_help = "\
@@ -271,6 +276,9 @@ pub(crate) struct Solve {
     /// How many solutions to find for each puzzle; 0 = all
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) solutions: u64,
+    /// Keep what happened in each run, `-` for standard output; `quadrille replay` shows it
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) trace: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) limits: Limits,
     #[command(flatten)]

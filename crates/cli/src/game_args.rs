@@ -111,13 +111,13 @@ pub(crate) struct Play {
 
 #[derive(Debug, Args)]
 pub(crate) struct Replay {
-    /// A record of games, or `-`
+    /// A record of games, a file of traces, or `-`
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) file: String,
-    /// Only this game, by its number in the record
+    /// Only this game, by its number in the record; of traces, only that run
     #[arg(long, value_name = "N")]
     pub(crate) game: Option<usize>,
-    /// Draw the board after every move
+    /// Draw the board after every move; of traces, whenever it became better
     #[arg(long)]
     pub(crate) boards: bool,
     #[command(flatten)]

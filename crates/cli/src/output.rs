@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::Path;
 
 use serde::Serialize;
 
@@ -19,6 +20,11 @@ impl Output {
     /// The stream that the options ask for.
     pub(crate) fn open(common: &Common) -> Result<Self, Failure> {
         let Some(path) = &common.output else { return Ok(Self::standard()) };
+        Self::create(path)
+    }
+
+    /// A file, made anew.
+    pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
         let file = File::create(path).map_err(|error| {
             let error = anyhow::Error::new(error);
             Failure::Usage(error.context(format!("cannot write to {}", path.display())))
@@ -63,7 +69,18 @@ impl Output {
         self.stream.flush().map_err(|error| self.failure(error))
     }
 
-    fn failure(&self, error: io::Error) -> Failure {
+    /// The failure that an error of the stream is.
+    pub(crate) fn failure(&self, error: io::Error) -> Failure {
         Failure::writing(error, &self.name)
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.stream.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.stream.flush()
     }
 }

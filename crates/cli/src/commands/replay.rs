@@ -1,18 +1,37 @@
-//! `replay`: recorded games, played again and checked against their records.
+//! `replay`: recorded games, played again and checked against their records; or traces.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
 
 use quadrille::format::drawn;
 use quadrille_arena::game::GameRecord;
 use quadrille_arena::{Effect, GameState, Played};
 use serde_json::json;
 
-use super::game;
+use super::{game, replay_trace};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::game_args::Replay;
 use crate::output::Output;
 
+/// Bytes that tell a trace from a record of games.
+const HEAD: u64 = 64;
+
 pub(crate) fn run(args: &Replay) -> Result<Exit, Failure> {
-    let text = game::text_of(&args.file)?;
+    let failed =
+        |error: io::Error| Failure::usage(format!("{}: cannot be read: {error}", args.file));
+    let mut input: Box<dyn BufRead> = if args.file == "-" {
+        Box::new(io::stdin().lock())
+    } else {
+        Box::new(BufReader::new(File::open(&args.file).map_err(failed)?))
+    };
+    let mut head = Vec::new();
+    input.by_ref().take(HEAD).read_to_end(&mut head).map_err(failed)?;
+    if replay_trace::is_trace(&head) {
+        return replay_trace::run(head.chain(input), args);
+    }
+    let mut text = String::new();
+    head.chain(input).read_to_string(&mut text).map_err(failed)?;
     let records = game::records(&args.file, &text)?;
     let chosen: Vec<&GameRecord> = records
         .iter()

@@ -5,7 +5,9 @@ use std::time::Duration;
 use anstyle::Style;
 use quadrille::format::{self, ParseError};
 use quadrille::solve::{ExactSolver, SOLVERS};
-use quadrille::{Budget, Clock, Counter, Grid, Outcome, Puzzle, Rng, Run, Solution, Status, Stop};
+use quadrille::{
+    Budget, Clock, Counter, Grid, Observer, Outcome, Puzzle, Rng, Run, Solution, Status, Stop,
+};
 use quadrille_lab::Method;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -27,6 +29,9 @@ pub(crate) fn run(args: &Solve) -> Result<Exit, Failure> {
     let budget = args.limits.budget(cancel.clone());
     let clock = SystemClock::new();
     if args.solutions != 1 {
+        if args.trace.is_some() {
+            return Err(Failure::usage("a trace is of one search; leave --solutions out"));
+        }
         let solver = exact(&method)?;
         let counters = method.entry.counters;
         return Enumeration { solver, counters, args, budget, clock }.run(&inputs);
@@ -35,7 +40,7 @@ pub(crate) fn run(args: &Solve) -> Result<Exit, Failure> {
     // clock.
     let limited = [&budget.nodes, &budget.evaluations].into_iter().any(Option::is_some)
         || budget.time.is_some();
-    let plain = !args.common.json && !args.common.strict && !limited;
+    let plain = !args.common.json && !args.common.strict && !limited && args.trace.is_none();
     let inputs = if plain && method.entry.id == "auto" { inputs.in_chunks() } else { inputs };
     let command = First {
         method,
@@ -45,7 +50,10 @@ pub(crate) fn run(args: &Solve) -> Result<Exit, Failure> {
         json: args.common.json,
         draw: inputs.is_one_written() && !args.common.json && args.common.output.is_none(),
     };
-    answer_all(&command, &inputs, &args.common, &cancel)
+    match &args.trace {
+        None => answer_all(&command, &inputs, &args.common, &cancel),
+        Some(path) => command.trace(&inputs, path, &args.common),
+    }
 }
 
 /// The exact solver that a method is, for those who want more than one solution.
@@ -94,29 +102,37 @@ fn counters(outcome: &quadrille::Counters, has: &[Counter], nodes: Counter) -> M
 }
 
 /// The first solution of each puzzle.
-struct First {
-    method: Method,
-    seed: u64,
-    budget: Budget,
+pub(super) struct First {
+    pub(super) method: Method,
+    pub(super) seed: u64,
+    pub(super) budget: Budget,
     clock: SystemClock,
     json: bool,
     /// A drawn grid, when it goes to a terminal.
     draw: bool,
 }
 
-struct Timed {
-    outcome: Outcome,
+pub(super) struct Timed {
+    pub(super) outcome: Outcome,
     wall: Duration,
     cpu: Duration,
+}
+
+impl First {
+    /// Runs the method, watched or not.
+    pub(super) fn run(&self, puzzle: &Puzzle, observer: Option<&mut dyn Observer>) -> Timed {
+        let (wall, cpu) = (self.clock.wall(), self.clock.cpu());
+        let budget = self.budget.clone();
+        let outcome = self.method.run(puzzle, self.seed, budget, &self.clock, observer);
+        Timed { outcome, wall: self.clock.wall() - wall, cpu: self.clock.cpu() - cpu }
+    }
 }
 
 impl Answering for First {
     type Answer = Timed;
 
     fn answer(&self, puzzle: &Puzzle) -> Timed {
-        let (wall, cpu) = (self.clock.wall(), self.clock.cpu());
-        let outcome = self.method.run(puzzle, self.seed, self.budget.clone(), &self.clock, None);
-        Timed { outcome, wall: self.clock.wall() - wall, cpu: self.clock.cpu() - cpu }
+        self.run(puzzle, None)
     }
 
     fn answer_chunk(&self, chunk: &Chunk) -> Option<Vec<Piece>> {

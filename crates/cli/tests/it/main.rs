@@ -7,3 +7,4 @@ mod program;
 mod readme;
 mod services;
 mod solve;
+mod trace;

@@ -13,13 +13,14 @@
 //! conflicts of its digit and let boards pass as solved that are not.
 //!
 //! ```text
-//! block    | 0       | 1       | 2       |      four lanes each, unused ones never eligible
-//! lane     | 3 5 7 - | 1 2 5 8 | 9 - - - |      a candidate is block * 4 + lane
-//! cell     | a       | b       | b       |      in conflict: one bit a block, a cell's together
+//! block    | 0               | 1               | 2               |   eight lanes each
+//! lane     | 3 5 7 - - - - - | 1 2 3 4 5 6 7 8 | 9 - - - - - - - |   a candidate is block * 8 + lane
+//! cell     | a               | b               | b               |
 //! ```
 //!
-//! Blocks of one size make the scan of all changes a loop without inner loops: on 9x9 the
-//! mispredicted ends of loops over two to five candidates cost more than the work itself.
+//! Blocks of one size, of 16-bit lanes, make the scan of all changes straight vector code on any
+//! machine: no inner loops, whose mispredicted ends over two to five candidates cost more than the
+//! work itself. The blocks of the cells in conflict are kept as a list without order.
 
 use std::ops::Range;
 
@@ -31,30 +32,53 @@ pub type FreeCell = u32;
 pub type Choice = u32;
 
 /// Candidates in a block.
-pub const LANES: usize = 4;
+pub const LANES: usize = 8;
 
-/// What a table knows of a candidate: whether it is on the board, and with how many cells it
-/// conflicts, or would. In one word, so that one comparison tells "on the board and in conflict".
+/// What a table knows of a candidate: whether it is on the board, whether it is barred, and with
+/// how many cells it conflicts, or would. In one word, so that one comparison tells "on the board
+/// and in conflict"; and so that, as a signed number, whatever may not be taken is too large.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Standing(u32);
+pub struct Standing(i16);
+
+const CHOSEN: i16 = 1 << 14;
+const BARRED: i16 = 1 << 13;
+/// An unused lane, never to be taken.
+const UNUSED: i16 = CHOSEN;
 
 impl Standing {
-    const CHOSEN: u32 = 1 << 31;
-    /// An unused lane, never to be taken.
-    const UNUSED: Self = Self(Self::CHOSEN);
-
     /// Whether it may be taken: it is a candidate, and not the one that its cell holds.
     #[inline]
     pub fn is_open(self) -> bool {
-        self.0 < Self::CHOSEN
+        self.0 & CHOSEN == 0
+    }
+
+    /// Whether it is open and [barred](ConflictTable::bar).
+    #[inline]
+    pub fn is_barred(self) -> bool {
+        self.0 & BARRED != 0
     }
 
     /// With how many cells of the board it conflicts, or would.
     #[inline]
     pub fn conflicts(self) -> u32 {
-        self.0 & !Self::CHOSEN
+        (self.0 & !(CHOSEN | BARRED)) as u32
     }
 }
+
+/// The best changes of cells in conflict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Steepest {
+    /// The best of those that are not barred, ties at random; `None` when all are.
+    pub free: Option<Choice>,
+    /// By how much the best of all, barred ones included, changes the cost; as good as nothing
+    /// ([`i16::MAX`]) when there is none.
+    pub least: i16,
+}
+
+/// Changes of the cost beyond that are as bad as each other. None so large is ever the best.
+const WORST: i16 = 255;
+/// Random bits behind a change, for ties.
+const TIE: u32 = 7;
 
 /// A board of candidates with a table of conflicts.
 #[derive(Clone)]
@@ -66,8 +90,8 @@ pub struct ConflictTable {
     choices: Vec<Range<Choice>>,
     /// For each free cell, its candidate on the board.
     chosen: Vec<Choice>,
-    /// Block by block: who stands there.
-    standing: Vec<[Standing; LANES]>,
+    /// Candidate by candidate, block by block: how it stands, as in [`Standing`].
+    standing: Vec<i16>,
     /// Block by block: the cell's candidate on the board.
     holds: Vec<Choice>,
     /// Block by block: the free cell.
@@ -76,12 +100,16 @@ pub struct ConflictTable {
     /// Where the list of each candidate lies in `joined`.
     lists: Vec<Range<u32>>,
     joined: Vec<Choice>,
-    /// The blocks of cells in conflict, as bits.
-    conflicting: Vec<u64>,
-    /// For each free cell, the word and the bits of its blocks.
-    bits: Vec<(u32, u64)>,
+    /// The blocks of the cells in conflict, in no order.
+    conflicting: Vec<u32>,
+    /// Block by block: where it is in that list, if it is.
+    places: Vec<u32>,
+    /// What the last change has brought into conflict or out of it, with room for all it could.
+    shifted: Vec<Choice>,
     /// How many cells are in conflict.
     in_conflict: u32,
+    /// How many open candidates they have.
+    changes: u64,
     cost: u32,
 }
 
@@ -108,7 +136,7 @@ impl ConflictTable {
         };
         let mut fixed: Snapshot = vec![0; candidates.len()].into();
         let mut first = vec![NOWHERE; candidates.len()];
-        let (mut cells, mut choices, mut bits) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut cells, mut choices) = (Vec::new(), Vec::new());
         let mut blocks = 0;
         for cell in geometry.cells() {
             let set = candidates[cell.index()];
@@ -116,30 +144,26 @@ impl ConflictTable {
                 fixed[cell.index()] = set.first().map_or(0, Digit::get);
                 continue;
             }
-            let own = set.len().div_ceil(LANES);
-            // The bits of a cell lie in one word.
-            if blocks / 64 != (blocks + own - 1) / 64 {
-                blocks = blocks.next_multiple_of(64);
-            }
             let begin = (blocks * LANES) as u32;
             first[cell.index()] = begin;
             choices.push(begin..begin + set.len() as u32);
-            bits.push(((blocks / 64) as u32, ((1_u64 << own) - 1) << (blocks % 64)));
             cells.push(cell);
-            blocks += own;
+            blocks += set.len().div_ceil(LANES);
         }
         let mut table = Self {
             fixed,
             chosen: choices.iter().map(|range| range.start).collect(),
-            standing: vec![[Standing::UNUSED; LANES]; blocks],
+            standing: vec![UNUSED; blocks * LANES],
             holds: vec![0; blocks],
             owner: vec![0; blocks],
             digits: vec![0; blocks * LANES],
             lists: vec![0..0; blocks * LANES],
             joined: Vec::with_capacity(8 * blocks * LANES),
-            conflicting: vec![0; blocks.div_ceil(64)],
-            bits,
+            conflicting: Vec::with_capacity(blocks),
+            places: vec![0; blocks],
+            shifted: Vec::new(),
             in_conflict: 0,
+            changes: 0,
             cost: 0,
             cells,
             choices,
@@ -169,6 +193,8 @@ impl ConflictTable {
                 table.owner[own as usize / LANES] = number as u32;
             }
         }
+        let longest = table.lists.iter().map(ExactSizeIterator::len).max().unwrap_or(0);
+        table.shifted = vec![0; longest + 1];
         table.recount();
         Some(table)
     }
@@ -210,9 +236,7 @@ impl ConflictTable {
     /// Nothing on the board.
     fn clear(&mut self) {
         for range in &self.choices {
-            for choice in range.clone() {
-                self.standing[choice as usize / LANES][choice as usize % LANES] = Standing(0);
-            }
+            self.standing[range.start as usize..range.end as usize].fill(0);
         }
     }
 
@@ -220,7 +244,7 @@ impl ConflictTable {
     fn add(&mut self, choice: Choice) {
         let list = self.lists[choice as usize].clone();
         for &other in &self.joined[list.start as usize..list.end as usize] {
-            self.standing[other as usize / LANES][other as usize % LANES].0 += 1;
+            self.standing[other as usize] += 1;
         }
     }
 
@@ -229,11 +253,11 @@ impl ConflictTable {
         self.clear();
         for cell in 0..self.chosen.len() {
             let choice = self.chosen[cell];
-            self.standing[choice as usize / LANES][choice as usize % LANES].0 |= Standing::CHOSEN;
+            self.standing[choice as usize] |= CHOSEN;
             self.add(choice);
         }
-        self.conflicting.fill(0);
-        self.in_conflict = 0;
+        self.conflicting.clear();
+        (self.in_conflict, self.changes) = (0, 0);
         let mut twice = 0;
         for cell in 0..self.chosen.len() as u32 {
             self.hold(cell);
@@ -266,9 +290,9 @@ impl ConflictTable {
         self.cells.len()
     }
 
-    /// How many blocks the candidates of the free cells fill.
+    /// How many numbers of candidates there are, unused lanes included.
     #[inline]
-    pub fn block_count(&self) -> usize {
+    pub fn candidates(&self) -> usize {
         self.standing.len()
     }
 
@@ -278,22 +302,95 @@ impl ConflictTable {
         self.in_conflict
     }
 
-    /// The blocks of the free cells in conflict, ascending, as words of 64 bits.
+    /// How many open candidates the cells in conflict have.
     #[inline]
-    pub fn conflicting(&self) -> &[u64] {
+    pub fn changes(&self) -> u64 {
+        self.changes
+    }
+
+    /// The blocks of the free cells in conflict, in no order.
+    #[inline]
+    pub fn conflicting(&self) -> &[u32] {
         &self.conflicting
     }
 
-    /// The candidates of a block, and with how many others its cell is in conflict now.
+    /// The best changes of cells in conflict; the random words decide between equals, each as
+    /// likely as the others (but for one in a hundred, where seven bits do not tell them apart).
     #[inline]
-    pub fn block(&self, block: usize) -> ([Standing; LANES], u32) {
-        (self.standing[block], self.standing_of(self.holds[block]).conflicts())
+    pub fn steepest(&self, random: [u64; 2]) -> Steepest {
+        let random: [u16; LANES] =
+            std::array::from_fn(|lane| (random[lane / 4] >> (16 * (lane % 4))) as u16);
+        let (blocks, _) = self.standing.as_chunks::<LANES>();
+        // Lane by lane: the best key, a change and random bits, and the block where it was.
+        let (mut best, mut at, mut least) = ([i16::MAX; LANES], [0_i16; LANES], [i16::MAX; LANES]);
+        for &block in &self.conflicting {
+            let standing = &blocks[block as usize];
+            let before = self.standing[self.holds[block as usize] as usize] & !CHOSEN;
+            let salt = (block as u16).wrapping_mul(0x9e37);
+            for lane in 0..LANES {
+                least[lane] = least[lane].min((standing[lane] & !BARRED) - before);
+                let change = (standing[lane] - before).min(WORST);
+                // Whatever two salts are, half of the random words put one first, half the other.
+                let tie = (random[lane] ^ salt).wrapping_mul(0xa3d5) >> (16 - TIE);
+                let key = change << TIE | tie as i16;
+                at[lane] = if key < best[lane] { block as i16 } else { at[lane] };
+                best[lane] = best[lane].min(key);
+            }
+        }
+        let at = std::hint::black_box(at);
+        let (mut key, mut choice) = (i16::MAX, 0);
+        for lane in 0..LANES {
+            if best[lane] < key {
+                (key, choice) =
+                    (best[lane], u32::from(at[lane] as u16) * LANES as u32 + lane as u32);
+            }
+        }
+        let least = least.into_iter().fold(i16::MAX, i16::min);
+        Steepest { free: (key >> TIE < WORST).then_some(choice), least }
+    }
+
+    /// The best change of all, barred ones included; `None` when there is none. For the rare case
+    /// that a barred one is wanted: slow.
+    pub fn steepest_of_all(&self, rng: &mut Rng) -> Option<Choice> {
+        let (mut least, mut found, mut ties) = (i16::MAX, None, 0);
+        for &block in &self.conflicting {
+            let before = self.standing[self.holds[block as usize] as usize] & !CHOSEN;
+            for choice in block * LANES as u32..(block + 1) * LANES as u32 {
+                let standing = self.standing_of(choice);
+                if !standing.is_open() {
+                    continue;
+                }
+                let change = standing.conflicts() as i16 - before;
+                if change < least {
+                    (least, found, ties) = (change, Some(choice), 1);
+                } else if change == least {
+                    ties += 1;
+                    if rng.below(ties) == 0 {
+                        found = Some(choice);
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// Keeps an open candidate from being the best free one.
+    #[inline]
+    pub fn bar(&mut self, choice: Choice) {
+        debug_assert!(self.standing_of(choice).is_open());
+        self.standing[choice as usize] |= BARRED;
+    }
+
+    /// Lifts that; being chosen does so too.
+    #[inline]
+    pub fn lift(&mut self, choice: Choice) {
+        self.standing[choice as usize] &= !BARRED;
     }
 
     /// How a candidate stands.
     #[inline]
     pub fn standing_of(&self, choice: Choice) -> Standing {
-        self.standing[choice as usize / LANES][choice as usize % LANES]
+        Standing(self.standing[choice as usize])
     }
 
     /// The candidates of a free cell, digits ascending.
@@ -335,30 +432,16 @@ impl ConflictTable {
             return old;
         }
         self.hold(cell);
-        let was = &mut self.standing[old as usize / LANES][old as usize % LANES].0;
-        *was &= !Standing::CHOSEN;
-        let before = *was;
-        let now = &mut self.standing[new as usize / LANES][new as usize % LANES].0;
-        let after = *now;
-        *now |= Standing::CHOSEN;
-        self.cost = self.cost - before + after;
-        let list = &self.lists[old as usize];
-        for index in list.start as usize..list.end as usize {
-            let other = self.joined[index] as usize;
-            let standing = &mut self.standing[other / LANES][other % LANES].0;
-            *standing -= 1;
-            if *standing == Standing::CHOSEN {
-                self.leave(self.owner[other / LANES]);
-            }
+        self.standing[old as usize] &= !CHOSEN;
+        let before = self.standing[old as usize];
+        let after = self.standing[new as usize] & !BARRED;
+        self.standing[new as usize] = after | CHOSEN;
+        self.cost = self.cost - before as u32 + after as u32;
+        for count in 0..self.shift(old, -1, CHOSEN) {
+            self.leave(self.owner(self.shifted[count]));
         }
-        let list = &self.lists[new as usize];
-        for index in list.start as usize..list.end as usize {
-            let other = self.joined[index] as usize;
-            let standing = &mut self.standing[other / LANES][other % LANES].0;
-            *standing += 1;
-            if *standing == Standing::CHOSEN + 1 {
-                self.enter(self.owner[other / LANES]);
-            }
+        for count in 0..self.shift(new, 1, CHOSEN + 1) {
+            self.enter(self.owner(self.shifted[count]));
         }
         match (before > 0, after > 0) {
             (true, false) => self.leave(cell),
@@ -368,18 +451,56 @@ impl ConflictTable {
         old
     }
 
+    /// Adds to all that is joined to a candidate; how many then stand so, and they are in `shifted`.
+    ///
+    /// Hits are rare and cannot be foreseen: every one is written down, and only hits are kept,
+    /// because a mispredicted branch costs more than a list.
+    #[inline]
+    fn shift(&mut self, choice: Choice, by: i16, wanted: i16) -> usize {
+        let Range { start, end } = self.lists[choice as usize];
+        let (standing, shifted) = (&mut *self.standing, &mut *self.shifted);
+        let mut count = 0;
+        for &other in &self.joined[start as usize..end as usize] {
+            let standing = &mut standing[other as usize];
+            *standing += by;
+            shifted[count] = other;
+            count += usize::from(*standing == wanted);
+        }
+        count
+    }
+
+    /// The blocks of a cell, and how many candidates it has.
+    #[inline]
+    fn blocks_of(&self, cell: FreeCell) -> (Range<u32>, u64) {
+        let Range { start, end } = self.choices[cell as usize];
+        (start / LANES as u32..end.div_ceil(LANES as u32), u64::from(end - start))
+    }
+
     #[inline]
     fn enter(&mut self, cell: FreeCell) {
-        let (word, bits) = self.bits[cell as usize];
-        self.conflicting[word as usize] |= bits;
+        let (blocks, candidates) = self.blocks_of(cell);
+        for block in blocks {
+            self.places[block as usize] = self.conflicting.len() as u32;
+            self.conflicting.push(block);
+        }
         self.in_conflict += 1;
+        self.changes += candidates - 1;
     }
 
     #[inline]
     fn leave(&mut self, cell: FreeCell) {
-        let (word, bits) = self.bits[cell as usize];
-        self.conflicting[word as usize] &= !bits;
+        let (blocks, candidates) = self.blocks_of(cell);
+        for block in blocks {
+            let place = self.places[block as usize];
+            let last = self.conflicting.pop().expect("the block is in the list");
+            // The last one takes its place, unless it is the last one itself.
+            if last != block {
+                self.conflicting[place as usize] = last;
+                self.places[last as usize] = place;
+            }
+        }
         self.in_conflict -= 1;
+        self.changes -= candidates - 1;
     }
 
     /// The board, row-major.

@@ -13,7 +13,7 @@ mod start;
 
 pub use box_permutation::{BoxPermutation, Swap};
 pub use candidate_grid::{AssignTally, Assigned, CandidateGrid, Mark, Propagation, Uncounted};
-pub use conflict_table::{Choice, ConflictTable, FreeCell, LANES, Standing};
+pub use conflict_table::{Choice, ConflictTable, FreeCell, LANES, Standing, Steepest};
 pub use elimination::{CandidateCode, Contradictions, Elimination, PrimeProduct, SetGrid};
 pub use filling::Filling;
 pub use metropolis::Metropolis;

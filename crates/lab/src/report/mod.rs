@@ -1,5 +1,6 @@
 //! Reports: the summary as a table, as JSON rows, and as a page.
 
+mod algorithms;
 mod by_puzzle;
 mod export;
 mod figures;
@@ -8,6 +9,7 @@ mod plot;
 mod summary;
 mod text;
 
+pub use algorithms::{Measured, algorithms_page, read_measured};
 pub use by_puzzle::{Measure, Pair, compare_pairs};
 pub use export::{RunsCsv, pairs_csv, summary_csv};
 pub use page::{About, html_page};

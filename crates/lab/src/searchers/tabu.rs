@@ -8,7 +8,7 @@
 
 use quadrille::{Counter, Puzzle, Run, Stop};
 
-use crate::board::{ConflictTable, LANES, Start};
+use crate::board::{Choice, ConflictTable, Start};
 use crate::registry::{Entry, Family, Kind, Knobs, Parameter, Value, any_board};
 
 /// The entry.
@@ -50,16 +50,7 @@ pub(super) const ENTRY: Entry = Entry {
 };
 
 /// The tenure is shown every so many steps.
-const SHOWN: u32 = 1 << 10;
-
-/// A change packed into one word, so that the best is the smallest: `[barred | closed | change of
-/// cost, offset | random | candidate]`. One comparison without a branch orders all that counts.
-const BARRED: u32 = 63;
-const CLOSED: u64 = 1 << 62;
-const COST: u32 = 40;
-const OFFSET: u32 = 1 << 20;
-const RANDOM: u32 = 20;
-const CANDIDATE: u64 = (1 << RANDOM) - 1;
+const SHOWN: u64 = 1 << 10;
 
 fn search(puzzle: &Puzzle, knobs: &Knobs, run: &mut Run<'_>) -> Result<Stop, Stop> {
     let (factor, noise) = (knobs.real("tenure"), knobs.integer("noise") as usize);
@@ -68,66 +59,93 @@ fn search(puzzle: &Puzzle, knobs: &Knobs, run: &mut Run<'_>) -> Result<Stop, Sto
         return Ok(Stop::ProvedNone);
     };
     board.fill_greedily(&mut run.rng);
-    // For each candidate, the last step at which it may not be taken.
-    let mut barred_to = vec![[0_u32; LANES]; board.block_count()];
+    let longest = (factor * board.free_cells() as f64) as usize + noise;
+    let mut bars = Bars::new(board.candidates(), longest);
     let mut least_cost = u32::MAX;
-    let mut step = 0_u32;
+    let mut steps = 0_u64;
     while board.cost() > 0 {
         if board.cost() < least_cost {
             least_cost = board.cost();
             run.offer(|| board.snapshot());
         }
-        if step == u32::MAX / 2 {
-            // Some seconds in a day: the bars of one step are lifted.
-            barred_to.fill([0; LANES]);
-            step = 0;
-        }
-        step += 1;
-        let draw = run.rng.bits();
-        let (mut best, mut best_free, mut evaluated) = (u64::MAX, u64::MAX, 0);
-        for (index, &word) in board.conflicting().iter().enumerate() {
-            let mut left = word;
-            while left != 0 {
-                let block = 64 * index + left.trailing_zeros() as usize;
-                left &= left - 1;
-                let (standing, before) = board.block(block);
-                let bars = &barred_to[block];
-                for lane in 0..LANES {
-                    let (after, choice) = (standing[lane], (LANES * block + lane) as u32);
-                    let change = after.conflicts() + OFFSET - before;
-                    let random = draw.wrapping_mul(u64::from(2 * choice + 1)) >> (64 - RANDOM);
-                    let packed = u64::from(!after.is_open()) << CLOSED.trailing_zeros()
-                        | u64::from(change) << COST
-                        | random << RANDOM
-                        | u64::from(choice);
-                    evaluated += u64::from(after.is_open());
-                    best = best.min(packed);
-                    best_free = best_free.min(packed | u64::from(bars[lane] >= step) << BARRED);
-                }
-            }
-        }
-        if evaluated == 0 {
+        if board.changes() == 0 {
             // Cells with one candidate are in conflict with each other, and no other cells are.
             return Ok(Stop::ProvedNone);
         }
-        run.count_many(Counter::Evaluated, evaluated)?;
-        let cost_after = |packed: u64| (packed >> COST) as u32 % (1 << 22) + board.cost() - OFFSET;
+        run.count_many(Counter::Evaluated, board.changes())?;
+        bars.lift_due(&mut board);
+        let best = board.steepest([run.rng.bits(), run.rng.bits()]);
         // A barred change is made when it gives the best board so far.
-        if cost_after(best) < least_cost {
-            best_free = best;
-        }
-        if best_free >= CLOSED {
-            // All are barred: wait until one is not.
-            continue;
-        }
-        let choice = (best_free & CANDIDATE) as u32;
+        let chosen = if i64::from(board.cost()) + i64::from(best.least) < i64::from(least_cost) {
+            board.steepest_of_all(&mut run.rng)
+        } else {
+            best.free
+        };
+        // Where all are barred: wait until one is not.
+        let Some(choice) = chosen else { continue };
         let tenure = (factor * f64::from(board.in_conflict())) as u32;
-        let old = board.choose(choice) as usize;
-        barred_to[old / LANES][old % LANES] = step + tenure + run.rng.below(noise) as u32;
+        let old = board.choose(choice);
+        board.bar(old);
+        bars.put(old, tenure + run.rng.below(noise) as u32);
         run.note(Counter::Accepted);
-        if step.is_multiple_of(SHOWN) {
+        steps += 1;
+        if steps.is_multiple_of(SHOWN) {
             run.gauge("tenure", || vec![f64::from(tenure)]);
         }
     }
     Ok(run.claim(&board.snapshot()))
+}
+
+/// When the bars are lifted: a ring of lists, one for each step to come, so that a step costs what
+/// is lifted at it and nothing for the bars that stay.
+struct Bars {
+    step: u32,
+    /// For each candidate, the last step at which it is barred: an entry in a list that says
+    /// otherwise is one of an earlier bar, which the candidate's being taken has lifted.
+    last: Vec<u32>,
+    /// For each step of the ring, the entry that begins its list, or [`NONE`](Self::NONE).
+    heads: Vec<u32>,
+    /// The entries, each in the place of the step at which it was made: candidate, next entry. A
+    /// place is used again when the ring has gone round, and no bar lasts so long.
+    entries: Vec<(Choice, u32)>,
+}
+
+impl Bars {
+    const NONE: u32 = u32::MAX;
+
+    /// None yet, for bars of up to `longest` steps.
+    fn new(candidates: usize, longest: usize) -> Self {
+        let round = (longest + 2).next_power_of_two();
+        let last = vec![0; candidates];
+        Self { step: 0, last, heads: vec![Self::NONE; round], entries: vec![(0, 0); round] }
+    }
+
+    fn place(&self, step: u32) -> usize {
+        step as usize & (self.heads.len() - 1)
+    }
+
+    /// The next step: lifts the bars that ended with the one before.
+    #[inline]
+    fn lift_due(&mut self, board: &mut ConflictTable) {
+        let before = self.place(self.step);
+        let mut entry = std::mem::replace(&mut self.heads[before], Self::NONE);
+        while entry != Self::NONE {
+            let (choice, next) = self.entries[entry as usize];
+            if self.last[choice as usize] == self.step {
+                board.lift(choice);
+            }
+            entry = next;
+        }
+        self.step = self.step.wrapping_add(1);
+    }
+
+    /// Notes that the candidate is barred for so many steps after this one.
+    #[inline]
+    fn put(&mut self, choice: Choice, steps: u32) {
+        let last = self.step.wrapping_add(steps);
+        self.last[choice as usize] = last;
+        let (entry, end) = (self.place(self.step), self.place(last));
+        self.entries[entry] = (choice, self.heads[end]);
+        self.heads[end] = entry as u32;
+    }
 }

@@ -7,6 +7,7 @@ mod golden_graph;
 mod golden_local;
 mod golden_strong;
 mod golden_tree;
+mod page;
 mod properties;
 mod sources;
 mod spaces;

@@ -35,13 +35,12 @@ fn check_table(table: &mut ConflictTable, puzzle: &Puzzle, rng: &mut Rng) {
     assert_eq!(table.in_conflict() as usize, count);
     let cell = rng.below(table.free_cells()) as u32;
     let own = table.chosen(cell);
-    let blocks =
-        table.choices(cell).start as usize / 4..=(table.choices(cell).end as usize - 1) / 4;
+    let blocks = table.choices(cell).start / 8..=(table.choices(cell).end - 1) / 8;
     for block in blocks {
-        let marked = table.conflicting()[block / 64] >> (block % 64) & 1 != 0;
-        assert_eq!(marked, in_conflict(cell, table), "{puzzle}");
-        assert_eq!(table.block(block).1, table.standing_of(own).conflicts());
+        let listed = table.conflicting().iter().filter(|&&other| other == block).count();
+        assert_eq!(listed, usize::from(in_conflict(cell, table)), "{puzzle}");
     }
+    check_steepest(table, rng);
     for choice in table.choices(cell) {
         assert_eq!(table.standing_of(choice).is_open(), choice != own);
         assert_eq!(table.owner(choice), cell);
@@ -51,6 +50,68 @@ fn check_table(table: &mut ConflictTable, puzzle: &Puzzle, rng: &mut Rng) {
         assert_eq!(table.full_cost(puzzle), predicted, "{puzzle}");
         table.choose(own);
     }
+}
+
+/// The vector scan finds what the plain one does, with some candidates barred.
+fn check_steepest(table: &mut ConflictTable, rng: &mut Rng) {
+    let cells = 0..table.free_cells() as u32;
+    let candidates: Vec<u32> = cells.flat_map(|cell| table.choices(cell)).collect();
+    let mut barred = Vec::new();
+    for &choice in &candidates {
+        if table.standing_of(choice).is_open() && rng.below(3) == 0 {
+            table.bar(choice);
+            barred.push(choice);
+        }
+    }
+    let of_cell = |cell: u32| table.standing_of(table.chosen(cell)).conflicts() as i32;
+    let change =
+        |choice: u32| table.standing_of(choice).conflicts() as i32 - of_cell(table.owner(choice));
+    let open = candidates
+        .iter()
+        .copied()
+        .filter(|&choice| of_cell(table.owner(choice)) > 0 && table.standing_of(choice).is_open());
+    let open: Vec<u32> = open.collect();
+    assert_eq!(table.changes(), open.len() as u64);
+    let least = open.iter().map(|&choice| change(choice)).min();
+    let free = open.iter().filter(|choice| !barred.contains(choice)).map(|&c| change(c)).min();
+    let found = table.steepest([rng.bits(), rng.bits()]);
+    assert_eq!(Some(i32::from(found.least)).filter(|&least| least < 1000), least);
+    assert_eq!(found.free.map(change), free);
+    if let Some(choice) = found.free {
+        assert!(open.contains(&choice) && !barred.contains(&choice));
+    }
+    let of_all = table.steepest_of_all(rng);
+    assert_eq!(of_all.map(change), least);
+    assert!(of_all.is_none_or(|choice| open.contains(&choice)));
+    for choice in barred {
+        assert!(table.standing_of(choice).is_barred());
+        table.lift(choice);
+    }
+}
+
+/// Of equal changes each is as likely as the others.
+#[test]
+fn ties_are_broken_evenly() {
+    let puzzle = random_norvig(BoxShape::NINE, &mut Rng::from_seed(41));
+    let sets = Start::Givens.candidates(&puzzle).unwrap();
+    let mut rng = Rng::from_seed(42);
+    let mut worst = 0.0_f64;
+    for _ in 0..20 {
+        let mut table = ConflictTable::new(&puzzle, &sets).unwrap();
+        table.fill(&mut rng);
+        let mut hits = std::collections::BTreeMap::new();
+        const DRAWS: usize = 20_000;
+        for _ in 0..DRAWS {
+            let found = table.steepest([rng.bits(), rng.bits()]).free.unwrap();
+            *hits.entry(found).or_insert(0_usize) += 1;
+        }
+        let expected = DRAWS as f64 / hits.len() as f64;
+        for &count in hits.values() {
+            worst = worst.max((count as f64 / expected - 1.0).abs());
+        }
+    }
+    println!("at worst {worst:.3} off");
+    assert!(worst < 0.1, "{worst}");
 }
 
 #[test]

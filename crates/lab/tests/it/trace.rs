@@ -1,9 +1,16 @@
 //! Traces: what is written is read again, to the bit, and what is no trace is refused with a place.
 
-use quadrille::{BoxShape, Budget, Counters, Event, NoClock, Observer, Puzzle};
+use quadrille::{
+    BoxShape, Budget, Counters, Event, Grid, NoClock, Observer, Outcome, Puzzle, Rng, Stop,
+};
 use quadrille_lab::Method;
-use quadrille_lab::source::RandomNorvig;
-use quadrille_lab::trace::{Header, Recorded, TraceError, TraceReader, TraceWriter};
+use quadrille_lab::searchers::ENTRIES;
+use quadrille_lab::source::{RandomNorvig, collection};
+use quadrille_lab::trace::{
+    Disagreement, Header, Recorded, Replayed, TraceError, TraceReader, TraceWriter, replay,
+};
+
+use crate::boards::{nine, puzzle, shape, with_edges};
 
 /// Writes a trace and keeps everything beside it.
 struct Both(TraceWriter<Vec<u8>>, Vec<(Counters, Recorded)>);
@@ -18,6 +25,7 @@ impl Observer for Both {
             Event::Gauge { name, values } => {
                 Recorded::Gauge { name: name.to_owned(), values: values.to_vec() }
             }
+            Event::Claimed { board } => Recorded::Claimed { board: board.into() },
             Event::Stopped(stop) => Recorded::Stopped(stop),
             other => panic!("{other:?}: teach the format"),
         };
@@ -78,7 +86,7 @@ fn traces_are_compact() {
     let (text, _, events) = traced("hill-climbing", &puzzle, 1_000_000);
     let boards = events.iter().filter(|(_, e)| matches!(e, Recorded::Improved { .. })).count();
     assert!(boards > 30, "{boards}");
-    assert!(text.len() < 2_500 + 45 * boards, "{} bytes for {boards} boards", text.len());
+    assert!(text.len() < 2_600 + 45 * boards, "{} bytes for {boards} boards", text.len());
 }
 
 #[test]
@@ -97,6 +105,9 @@ fn what_is_no_trace_is_refused_with_its_line() {
     assert!(said(&text.replacen("started :", "begun :", 1)).contains("unknown event `begun`"));
     assert!(said(&text.replacen("improved :", "improved 99+1 :", 1)).contains("counter 99"));
     assert!(said(&text[..text.len() - 1]).contains("cut off"));
+    let end = text.trim_end().rfind('\n').unwrap() + 1;
+    assert!(said(&text[..end]).contains("the trace ends before its run"));
+    assert!(said(&text.replacen(" = ", " ", 1)).contains("the first board is written whole"));
     assert!(said(&text.replacen(" = ", " = 77 ", 1)).contains("77 on a side of 9"));
     assert!(said(&text.replacen(" = ", " = 1 ", 1)).contains("82 cells, expected 81"));
     // Whatever is cut out or altered, it is an error or a trace, never a panic.
@@ -131,4 +142,122 @@ fn a_failing_output_is_told_at_the_end() {
     let method = Method::parse("tabu").unwrap();
     method.run(&puzzle, 1, Budget::nodes(1000), &NoClock, Some(&mut writer));
     assert_eq!(writer.finish().err().map(|error| error.to_string()), Some("full".into()));
+}
+
+/// A trace of a run, and what the run itself said in the end.
+fn run_traced(method: &Method, puzzle: &Puzzle, budget: Budget) -> (Vec<u8>, Outcome) {
+    let header = Header {
+        shape: puzzle.shape(),
+        puzzle: puzzle.to_string(),
+        method: method.to_string(),
+        seed: 3,
+    };
+    let mut writer = TraceWriter::new(Vec::new(), &header);
+    let outcome = method.run(puzzle, 3, budget, &NoClock, Some(&mut writer));
+    (writer.finish().unwrap(), outcome)
+}
+
+fn replayed(text: &[u8]) -> Replayed {
+    replay(&mut TraceReader::new(text).unwrap(), |_, _| {}).unwrap()
+}
+
+/// Playing a trace of any entry on any board again gives the counters, the end and the final board
+/// that the run itself reported, wrong ones included, and nothing in it disagrees.
+#[test]
+fn every_entry_can_be_played_again() {
+    let mut rng = Rng::from_seed(8);
+    let hard = collection().swap_remove(70);
+    let boards = [
+        puzzle(shape(2, 2), "1.........2.....", &[(1, 5), (10, 11)]),
+        RandomNorvig { shape: shape(2, 3), seed: 5 }.get(0),
+        nine("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"),
+        nine(".1.4.6....63..5..7.........6........25.......3...4..91..6.....9.....2.........1.."),
+        hard,
+        with_edges(BoxShape::NINE, &mut rng),
+        RandomNorvig { shape: shape(4, 4), seed: 5 }.get(0),
+    ];
+    let (mut wrong, mut solved) = (0, 0);
+    for entry in ENTRIES {
+        let method = Method::of(entry);
+        for board in boards.iter().filter(|board| (entry.supports)(board)) {
+            for limit in [0, 1, 2_000] {
+                let (text, outcome) = run_traced(&method, board, Budget::nodes(limit));
+                let replayed = replayed(&text);
+                let told = format!("{method} on {board}, {limit} nodes: {:?}", outcome.stop);
+                assert_eq!(replayed.disagreement, None, "{told}");
+                assert_eq!(
+                    (replayed.stop, replayed.counters),
+                    (outcome.stop, outcome.counters),
+                    "{told}"
+                );
+                let grid = outcome.solution.as_ref().map(|solution| solution.grid().snapshot());
+                if let Some(last) = grid.or(outcome.refused) {
+                    assert_eq!(replayed.board, Some(last), "{told}");
+                }
+                wrong += usize::from(outcome.stop == Stop::Wrong);
+                solved += usize::from(outcome.stop == Stop::Solved);
+                let header = TraceReader::new(&*text).unwrap().header().clone();
+                assert_eq!(header.read_puzzle().as_ref(), Some(board), "{told}");
+            }
+        }
+    }
+    assert!(wrong > 0 && solved > 200, "{wrong} {solved}");
+}
+
+#[test]
+fn traces_follow_each_other() {
+    let method = Method::parse("tabu").unwrap();
+    let puzzles: Vec<Puzzle> = [4, 9]
+        .map(|side| RandomNorvig { shape: BoxShape::of_side(side).unwrap(), seed: 4 }.get(0))
+        .into();
+    let texts: Vec<Vec<u8>> =
+        puzzles.iter().map(|puzzle| run_traced(&method, puzzle, Budget::nodes(9_000)).0).collect();
+    let both = texts.concat();
+    let mut next = Some(TraceReader::new(&*both).unwrap());
+    for (text, puzzle) in texts.iter().zip(&puzzles) {
+        let mut reader = next.expect("one more");
+        assert_eq!(reader.header().puzzle, puzzle.to_string());
+        assert_eq!(replay(&mut reader, |_, _| {}).unwrap(), replayed(text));
+        next = reader.following().unwrap();
+    }
+    assert!(next.is_none());
+    // Lines are counted through, also where what follows is no trace.
+    let lines = texts[0].iter().filter(|&&byte| byte == b'\n').count();
+    let spoilt = [&*texts[0], b"something else\n"].concat();
+    let mut reader = TraceReader::new(&*spoilt).unwrap();
+    replay(&mut reader, |_, _| {}).unwrap();
+    let error = reader.following().err().expect("no trace").to_string();
+    assert!(error.starts_with(&format!("line {}: no trace", lines + 1)), "{error}");
+}
+
+/// What no run would have told is found.
+#[test]
+fn a_trace_that_was_altered_disagrees() {
+    let puzzle = RandomNorvig { shape: BoxShape::NINE, seed: 4 }.get(0);
+    let (text, outcome) = run_traced(&Method::parse("tabu").unwrap(), &puzzle, Budget::unlimited());
+    assert_eq!(outcome.stop, Stop::Solved);
+    let text = String::from_utf8(text).unwrap();
+    let said = |text: &str| replayed(text.as_bytes()).disagreement;
+    assert_eq!(said(&text), None);
+    assert_eq!(
+        said(&text.replace(": solved", ": wrong")),
+        Some(Disagreement::Verdict { told: "wrong" })
+    );
+    assert_eq!(
+        said(&text.replace(": solved", ": stuck")),
+        Some(Disagreement::Verdict { told: "stuck" })
+    );
+    assert_eq!(said(&text.replacen("puzzle 3x3 ", "puzzle 3x3 .", 1)), Some(Disagreement::Puzzle));
+    let empty = Grid::empty(BoxShape::NINE);
+    let other =
+        text.replacen(&puzzle.to_string(), &Puzzle::try_from(empty).unwrap().to_string(), 1);
+    assert_eq!(said(&other), None, "a solution of the empty puzzle too");
+    // The last board told has no cost; the one before it had.
+    let improved: Vec<&str> = text.lines().filter(|line| line.starts_with("improved")).collect();
+    let last = improved.last().unwrap();
+    let (head, tail) = last.split_once(" : 0").unwrap();
+    let altered = text.replacen(last, &format!("{head} : 1{tail}"), 1);
+    assert!(matches!(said(&altered), Some(Disagreement::Cost { told: 1, counted: 0, .. })));
+    let twice = text.replacen(last, &format!("{last}\nimproved : 0"), 1);
+    assert!(matches!(said(&twice), Some(Disagreement::NotBetter { before: 0, after: 0, .. })));
 }

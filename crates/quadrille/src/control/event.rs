@@ -25,6 +25,12 @@ pub enum Event<'a> {
         /// Its value or values.
         values: &'a [f64],
     },
+    /// The board that it takes for the solution, as it was handed in: the validator has not looked
+    /// at it yet.
+    Claimed {
+        /// Row-major digits.
+        board: &'a [u8],
+    },
     /// It ended.
     Stopped(Stop),
 }

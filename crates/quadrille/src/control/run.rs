@@ -313,9 +313,15 @@ impl<'a> Run<'a> {
     /// Hands in a board as the solution: the validator decides between [`Stop::Solved`] and
     /// [`Stop::Wrong`].
     pub fn claim(&mut self, board: &[u8]) -> Stop {
-        match Solution::new(self.puzzle, board) {
+        let judged = Solution::new(self.puzzle, board);
+        if judged.is_ok() {
+            self.offer(|| board.into());
+        }
+        if let Some(observer) = &mut self.observer {
+            observer.event(&self.counters, Event::Claimed { board });
+        }
+        match judged {
             Ok(solution) => {
-                self.offer(|| board.into());
                 self.solution = Some(solution);
                 Stop::Solved
             }

@@ -1,44 +1,14 @@
-//! Traces: what a run told, as a text that can be kept, compared and played again.
-//!
-//! ```text
-//! quadrille-trace 1
-//! puzzle 3x3 53..7....6..195...
-//! method annealing:start=givens
-//! seed 1
-//! counters assign assign_given assign_hidden branch ...
-//! started
-//! improved 7+31 8+31 : 42 = 5341…        counter 7 (by the list above) rose by 31; cost; board
-//! gauge : temperature 0.5
-//! improved 7+204 8+9 : 41 12=8 14=3      cells that changed since the last board, from 0
-//! restarted 9+1 :
-//! stopped 7+11 : solved
-//! ```
-//!
-//! An event a line; what has not changed is not said again. Numbers are written so that reading
-//! them gives the same bits. A text rather than bytes: the lines of two traces can be compared, and
-//! a page reads them with a split; the differences make it about as short as bytes would be.
+//! Reading traces again, event by event.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead};
 
-use quadrille::{BoxShape, Counter, Counters, Event, Observer, Snapshot, Stop};
+use quadrille::{BoxShape, Counter, Counters, Snapshot, Stop};
 use thiserror::Error;
 
-const VERSION: &str = "quadrille-trace 1";
+use super::{Header, VERSION};
+
 /// The longest line that a trace has: a gauge of a level per cell and digit is half of it.
 const LONGEST: u64 = 4 << 20;
-
-/// Of what run a trace is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Header {
-    /// The board's shape.
-    pub shape: BoxShape,
-    /// The puzzle on one line.
-    pub puzzle: String,
-    /// The method's canonical name.
-    pub method: String,
-    /// The seed.
-    pub seed: u64,
-}
 
 /// An event as it is read again.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,119 +31,13 @@ pub enum Recorded {
         /// Its value or values.
         values: Vec<f64>,
     },
+    /// A board was handed in as the solution.
+    Claimed {
+        /// Row-major digits.
+        board: Snapshot,
+    },
     /// It ended.
     Stopped(Stop),
-}
-
-/// An observer that writes a trace.
-///
-/// An observer cannot fail, so an error of the output is kept for [`finish`](Self::finish), and
-/// nothing is written after it.
-pub struct TraceWriter<W: Write> {
-    output: W,
-    before: Counters,
-    board: Snapshot,
-    line: String,
-    result: io::Result<()>,
-}
-
-impl<W: Write> TraceWriter<W> {
-    /// Begins a trace.
-    pub fn new(output: W, header: &Header) -> Self {
-        let ids: Vec<&str> = Counter::ALL.iter().map(|counter| counter.id()).collect();
-        let Header { shape, puzzle, method, seed } = header;
-        let mut writer = Self {
-            output,
-            before: Counters::default(),
-            board: Snapshot::default(),
-            line: format!(
-                "{VERSION}\npuzzle {shape} {puzzle}\nmethod {method}\nseed {seed}\ncounters {}\n",
-                ids.join(" ")
-            ),
-            result: Ok(()),
-        };
-        writer.flush_line();
-        writer
-    }
-
-    /// Ends the trace and gives the output back.
-    ///
-    /// # Errors
-    /// The first error that the output had.
-    pub fn finish(mut self) -> io::Result<W> {
-        self.result?;
-        self.output.flush()?;
-        Ok(self.output)
-    }
-
-    fn flush_line(&mut self) {
-        if self.result.is_ok() {
-            self.result = self.output.write_all(self.line.as_bytes());
-        }
-        self.line.clear();
-    }
-
-    fn push_board(&mut self, board: &[u8]) {
-        use std::fmt::Write as _;
-        if self.board.len() == board.len() {
-            for (cell, (old, new)) in self.board.iter().zip(board).enumerate() {
-                if old != new {
-                    write!(self.line, " {cell}={new}").expect("strings take all");
-                }
-            }
-        } else {
-            self.line.push_str(" =");
-            for digit in board {
-                write!(self.line, " {digit}").expect("strings take all");
-            }
-        }
-        self.board = board.into();
-    }
-}
-
-impl<W: Write> Observer for TraceWriter<W> {
-    fn event(&mut self, at: &Counters, event: Event<'_>) {
-        use std::fmt::Write as _;
-        let word = match event {
-            Event::Started => "started",
-            Event::Improved { .. } => "improved",
-            Event::Restarted => "restarted",
-            Event::Gauge { .. } => "gauge",
-            Event::Stopped(_) => "stopped",
-            // Kinds of events that this version of the format does not know.
-            _ => return,
-        };
-        self.line.push_str(word);
-        for (index, counter) in Counter::ALL.into_iter().enumerate() {
-            let rise = at[counter] - self.before[counter];
-            if rise > 0 {
-                write!(self.line, " {index}+{rise}").expect("strings take all");
-            }
-        }
-        self.before = *at;
-        self.line.push_str(" :");
-        match event {
-            Event::Improved { cost, board } => {
-                write!(self.line, " {cost}").expect("strings take all");
-                self.push_board(board);
-            }
-            Event::Gauge { name, values } => {
-                debug_assert!(!name.contains(' '), "`{name}`: a gauge's name is one word");
-                self.line.push(' ');
-                self.line.push_str(name);
-                for value in values {
-                    write!(self.line, " {value}").expect("strings take all");
-                }
-            }
-            Event::Stopped(stop) => {
-                self.line.push(' ');
-                self.line.push_str(stop.id());
-            }
-            _ => {}
-        }
-        self.line.push('\n');
-        self.flush_line();
-    }
 }
 
 /// A trace that cannot be read.
@@ -193,7 +57,8 @@ pub enum TraceError {
     },
 }
 
-/// Reads a trace event by event, in memory for one line.
+/// Reads a trace event by event, in memory for one line. Behind the end of its run, another trace
+/// may follow.
 pub struct TraceReader<R: BufRead> {
     input: R,
     header: Header,
@@ -211,35 +76,57 @@ impl<R: BufRead> TraceReader<R> {
     /// # Errors
     /// When it is no trace, or one of a later version.
     pub fn new(input: R) -> Result<Self, TraceError> {
+        let mut reader = Self::at_line(input, 0);
+        let first = reader.next_line()?;
+        reader.read_head(first.as_deref().unwrap_or_default())?;
+        Ok(reader)
+    }
+
+    /// The trace behind this one, whose events must have been read; `None` at the end of the
+    /// input.
+    ///
+    /// # Errors
+    /// When what follows is no trace.
+    pub fn following(self) -> Result<Option<Self>, TraceError> {
+        let mut reader = Self::at_line(self.input, self.line);
+        let Some(first) = reader.next_line()? else { return Ok(None) };
+        reader.read_head(&first)?;
+        Ok(Some(reader))
+    }
+
+    fn at_line(input: R, line: u64) -> Self {
         let header =
             Header { shape: BoxShape::NINE, puzzle: String::new(), method: String::new(), seed: 0 };
-        let mut reader = Self {
+        Self {
             input,
             header,
             counters: Vec::new(),
             at: Counters::default(),
             board: Snapshot::default(),
-            line: 0,
+            line,
             text: Vec::new(),
             over: false,
-        };
-        if reader.next_line()?.as_deref() != Some(VERSION) {
-            return Err(reader.wrong(format!("no trace of this version; expected `{VERSION}`")));
         }
-        let puzzle = reader.head("puzzle")?;
+    }
+
+    fn read_head(&mut self, first: &str) -> Result<(), TraceError> {
+        if first != VERSION {
+            return Err(self.wrong(format!("no trace of this version; expected `{VERSION}`")));
+        }
+        let puzzle = self.head("puzzle")?;
         let (shape, cells) = puzzle.split_once(' ').unwrap_or((&puzzle, ""));
-        reader.header.shape = shape.parse().map_err(|error| reader.wrong(format!("{error}")))?;
-        cells.clone_into(&mut reader.header.puzzle);
-        reader.header.method = reader.head("method")?;
-        let seed = reader.head("seed")?;
-        reader.header.seed = reader.number(&seed)?;
-        let ids = reader.head("counters")?;
+        self.header.shape = shape.parse().map_err(|error| self.wrong(format!("{error}")))?;
+        cells.clone_into(&mut self.header.puzzle);
+        self.header.method = self.head("method")?;
+        let seed = self.head("seed")?;
+        self.header.seed = self.number(&seed)?;
+        let ids = self.head("counters")?;
         for id in ids.split(' ') {
-            let unknown = || reader.wrong(format!("unknown counter `{id}`"));
+            let unknown = || self.wrong(format!("unknown counter `{id}`"));
             let counter = Counter::from_id(id).ok_or_else(unknown)?;
-            reader.counters.push(counter);
+            self.counters.push(counter);
         }
-        Ok(reader)
+        Ok(())
     }
 
     /// Of what run it is.
@@ -307,6 +194,10 @@ impl<R: BufRead> TraceReader<R> {
                 let values = tail.map(|value| self.number(value)).collect::<Result<_, _>>()?;
                 Recorded::Gauge { name, values }
             }
+            "claimed" => {
+                self.read_board(tail)?;
+                Recorded::Claimed { board: self.board.clone() }
+            }
             "stopped" => {
                 let id = tail.next().unwrap_or_default();
                 let stop = STOPS.into_iter().find(|stop| stop.id() == id);
@@ -331,6 +222,8 @@ impl<R: BufRead> TraceReader<R> {
                 return Err(self.wrong(format!("{found} cells, expected {cells}")));
             }
             board
+        } else if self.board.is_empty() {
+            return Err(self.wrong("the first board is written whole, behind `=`".into()));
         } else {
             let mut board = self.board.clone();
             for field in fields {
@@ -363,24 +256,17 @@ const STOPS: [Stop; 10] = [
 impl<R: BufRead> Iterator for TraceReader<R> {
     type Item = Result<(Counters, Recorded), TraceError>;
 
-    /// The next event with the counts at which it happened; after an error nothing more.
+    /// The next event with the counts at which it happened; after the end of the run, or an error,
+    /// nothing more.
     fn next(&mut self) -> Option<Self::Item> {
         if self.over {
             return None;
         }
-        let line = match self.next_line() {
-            Ok(Some(line)) => line,
-            Ok(None) => {
-                self.over = true;
-                return None;
-            }
-            Err(error) => {
-                self.over = true;
-                return Some(Err(error));
-            }
-        };
-        let event = self.parse(&line);
-        self.over = event.is_err();
+        let event = self.next_line().and_then(|line| match line {
+            Some(line) => self.parse(&line),
+            None => Err(self.wrong("the trace ends before its run".into())),
+        });
+        self.over = matches!(event, Err(_) | Ok(Recorded::Stopped(_)));
         Some(event.map(|event| (self.at, event)))
     }
 }

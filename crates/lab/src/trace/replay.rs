@@ -1,0 +1,136 @@
+//! Playing a trace again: what it shows step by step, and whether it agrees with itself.
+
+use std::io::BufRead;
+
+use quadrille::format::{Line, Pencilmark, PuzzleFormat, ReadOptions, read_text};
+use quadrille::{Counters, Puzzle, Snapshot, Solution, Stop, common_cost};
+use thiserror::Error;
+
+use super::{Header, Recorded, TraceError, TraceReader};
+
+/// What a trace comes to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Replayed {
+    /// Events, the start and the end included.
+    pub events: u64,
+    /// Boards better than all before.
+    pub improvements: u64,
+    /// The common cost of the best.
+    pub best_cost: Option<u32>,
+    /// The last board: the one handed in, or else the best.
+    pub board: Option<Snapshot>,
+    /// What was counted in the whole run.
+    pub counters: Counters,
+    /// Why it ended.
+    pub stop: Stop,
+    /// What in it cannot be, if anything.
+    pub disagreement: Option<Disagreement>,
+}
+
+/// Something that no run would have told.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Disagreement {
+    /// The head names no puzzle.
+    #[error("the head holds no puzzle of that shape")]
+    Puzzle,
+    /// A board has another cost than the trace says.
+    #[error("event {event}: the trace says {told} digits missing, the board lacks {counted}")]
+    Cost {
+        /// The number of the event, from 1.
+        event: u64,
+        /// What the trace says.
+        told: u32,
+        /// What the board says.
+        counted: u32,
+    },
+    /// An improvement that is none.
+    #[error("event {event}: an improvement from {before} to {after} digits missing is none")]
+    NotBetter {
+        /// The number of the event, from 1.
+        event: u64,
+        /// The best before.
+        before: u32,
+        /// What is called better.
+        after: u32,
+    },
+    /// The end says solved, and the board that was handed in is no solution; or the other way
+    /// round.
+    #[error("the end says {told}, but the validator judges otherwise")]
+    Verdict {
+        /// The end.
+        told: &'static str,
+    },
+}
+
+impl Header {
+    /// The puzzle that the run was on; `None` when the text is no puzzle of that shape.
+    pub fn read_puzzle(&self) -> Option<Puzzle> {
+        let options = ReadOptions { shape: Some(self.shape), ..ReadOptions::default() };
+        let formats: [&dyn PuzzleFormat; 2] = [&Line, &Pencilmark];
+        formats.into_iter().find_map(|format| {
+            let mut records = read_text(format, self.puzzle.as_bytes(), &options);
+            if records.len() == 1 { records.pop()?.ok() } else { None }
+        })
+    }
+}
+
+/// Plays a trace to the end of its run, handing over every event.
+///
+/// # Errors
+/// When the trace cannot be read.
+pub fn replay<R: BufRead>(
+    reader: &mut TraceReader<R>,
+    mut each: impl FnMut(&Counters, &Recorded),
+) -> Result<Replayed, TraceError> {
+    let puzzle = reader.header().read_puzzle();
+    let shape = reader.header().shape;
+    let mut replayed = Replayed {
+        events: 0,
+        improvements: 0,
+        best_cost: None,
+        board: None,
+        counters: Counters::default(),
+        stop: Stop::Stuck,
+        disagreement: puzzle.is_none().then_some(Disagreement::Puzzle),
+    };
+    let mut claimed = None;
+    for event in reader {
+        let (counters, event) = event?;
+        replayed.events += 1;
+        replayed.counters = counters;
+        let wrong = &mut replayed.disagreement;
+        match &event {
+            Recorded::Improved { cost, board } => {
+                let (event, told, counted) = (replayed.events, *cost, common_cost(shape, board));
+                if told != counted {
+                    wrong.get_or_insert(Disagreement::Cost { event, told, counted });
+                }
+                if let Some(before) = replayed.best_cost.filter(|&before| before <= told) {
+                    wrong.get_or_insert(Disagreement::NotBetter { event, before, after: told });
+                }
+                replayed.improvements += 1;
+                replayed.best_cost = Some(told);
+                replayed.board = Some(board.clone());
+            }
+            Recorded::Claimed { board } => {
+                claimed = puzzle.as_ref().map(|puzzle| Solution::new(puzzle, board).is_ok());
+                replayed.board = Some(board.clone());
+            }
+            Recorded::Stopped(stop) => {
+                replayed.stop = *stop;
+                let judged = match stop {
+                    Stop::Solved => claimed == Some(true),
+                    Stop::Wrong => claimed == Some(false),
+                    _ => claimed.is_none(),
+                };
+                if !judged {
+                    wrong.get_or_insert(Disagreement::Verdict { told: stop.id() });
+                }
+            }
+            Recorded::Started | Recorded::Restarted | Recorded::Gauge { .. } => {}
+        }
+        each(&counters, &event);
+    }
+    Ok(replayed)
+}

@@ -1,0 +1,105 @@
+//! `cargo xtask algorithms`: docs/algorithms.md from the registry and the measurements beside it;
+//! with `--measure`, the measurements too, by the program's own `compare` in its release build.
+
+use std::path::Path;
+use std::process::Command;
+use std::{env, fs};
+
+use anyhow::{Context, Result, ensure};
+use quadrille_lab::registry::Entry;
+use quadrille_lab::report::{Measured, algorithms_page, read_measured};
+use quadrille_lab::searchers::ENTRIES;
+use serde_json::Value;
+
+/// The page.
+pub(crate) const PAGE: &str = "docs/algorithms.md";
+/// The measurements, an object a line.
+const MEASURED: &str = "docs/algorithms.jsonl";
+/// Where the comparison leaves its log.
+const LOG: &str = "target/algorithms";
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Run the algorithms on the collection first; those named, or all
+    #[arg(long, value_name = "ID", num_args = 0..)]
+    measure: Option<Vec<String>>,
+    /// Nodes of each run that is measured
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, requires = "measure")]
+    nodes: u64,
+}
+
+pub(crate) fn run(args: &Args) -> Result<()> {
+    if let Some(ids) = &args.measure {
+        let ids = if ids.is_empty() {
+            ENTRIES.iter().map(|e| e.id.to_owned()).collect()
+        } else {
+            ids.clone()
+        };
+        let fresh = measure(&ids, args.nodes)?;
+        let before = if Path::new(MEASURED).exists() { measured()? } else { Vec::new() };
+        let row_of = |entry: &&Entry| {
+            let of = |rows: &[Measured]| rows.iter().find(|row| row.algorithm == entry.id).cloned();
+            of(&fresh).or_else(|| of(&before))
+        };
+        let mut text = String::new();
+        for row in ENTRIES.iter().filter_map(row_of) {
+            text += &serde_json::to_string(&row)?;
+            text.push('\n');
+        }
+        fs::write(MEASURED, text)?;
+    }
+    fs::write(PAGE, page()?).with_context(|| format!("cannot write {PAGE}"))
+}
+
+/// The page as the registry and the measurements have it.
+pub(crate) fn page() -> Result<String> {
+    Ok(algorithms_page(ENTRIES, &measured()?))
+}
+
+fn measured() -> Result<Vec<Measured>> {
+    let text = fs::read_to_string(MEASURED).with_context(|| {
+        format!("{MEASURED} cannot be read; `cargo xtask algorithms --measure` makes it")
+    })?;
+    read_measured(&text).map_err(|(line, what)| anyhow::anyhow!("{MEASURED}:{line}: {what}"))
+}
+
+/// One thread, so that runs do not take each other's processor.
+fn measure(ids: &[String], nodes: u64) -> Result<Vec<Measured>> {
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let (list, limit) = (ids.join(" "), nodes.to_string());
+    let output = Command::new(cargo)
+        .args(["run", "--release", "--quiet", "--package", "quadrille-cli", "--", "compare"])
+        .args(["--json", "--quiet", "--threads", "1", "--puzzles", "collection", "--overwrite"])
+        .args(["--algorithms", &list, "--nodes", &limit, "--output", LOG])
+        .stderr(std::process::Stdio::inherit())
+        .output()?;
+    ensure!(output.status.success(), "the comparison failed");
+    let mut rows = read_measured(std::str::from_utf8(&output.stdout)?)
+        .map_err(|(line, what)| anyhow::anyhow!("line {line} of the comparison: {what}"))?;
+    let measured = occasion()?;
+    for row in &mut rows {
+        row.node_limit = nodes;
+        row.measured.clone_from(&measured);
+    }
+    Ok(rows)
+}
+
+/// Day, machine and commit.
+fn occasion() -> Result<String> {
+    let log = fs::read_to_string(Path::new(LOG).join("runs.jsonl"))?;
+    let header: Value = serde_json::from_str(log.lines().next().unwrap_or_default())?;
+    let machine = header["machine"].as_str().context("the log names its machine")?;
+    let said = |program: &str, args: &[&str]| -> Result<String> {
+        let output = Command::new(program).args(args).output()?;
+        ensure!(output.status.success(), "`{program}` failed");
+        Ok(String::from_utf8(output.stdout)?.trim().to_owned())
+    };
+    let day = said("date", &["-u", "+%F"])?;
+    let mut commit = said("git", &["rev-parse", "--short=7", "HEAD"])?;
+    // The page itself may have changed; what was measured must not.
+    let altered = ["diff", "--quiet", "HEAD", "--", "crates", "Cargo.toml", "Cargo.lock"];
+    if !Command::new("git").args(altered).status()?.success() {
+        commit += " with changes";
+    }
+    Ok(format!("{day}, {machine}, commit {commit}"))
+}
