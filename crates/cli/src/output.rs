@@ -42,7 +42,12 @@ impl Output {
 
     /// Text as it is.
     pub(crate) fn text(&mut self, text: &str) -> Result<(), Failure> {
-        self.stream.write_all(text.as_bytes()).map_err(|error| self.failure(error))
+        self.bytes(text.as_bytes())
+    }
+
+    /// The bytes of text as they are.
+    pub(crate) fn bytes(&mut self, text: &[u8]) -> Result<(), Failure> {
+        self.stream.write_all(text).map_err(|error| self.failure(error))
     }
 
     /// A line of text.

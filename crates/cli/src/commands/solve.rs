@@ -10,8 +10,9 @@ use quadrille_lab::Method;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::stream::{Answering, Piece, answer_all, write_invalid};
+use super::stream::{Answering, Answers, answer_all, write_invalid};
 use crate::args::Solve;
+use crate::buffers::Buffers;
 use crate::clock::SystemClock;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -119,8 +120,8 @@ impl Answering for First {
         Timed { outcome, wall: self.clock.wall() - wall, cpu: self.clock.cpu() - cpu }
     }
 
-    fn answer_chunk(&self, chunk: &Chunk) -> Option<Vec<Piece>> {
-        super::solve_chunk::solve(chunk, &self.budget.cancel)
+    fn answer_chunk(&self, chunk: &Chunk, buffers: &Buffers) -> Answers {
+        super::solve_chunk::solve(chunk, buffers, &self.budget.cancel)
     }
 
     fn was_cut_off(&self, answer: &Timed) -> bool {

@@ -21,7 +21,7 @@ pub use dlx::Dlx;
 pub use kernel::Kernel;
 pub use learning::Learning;
 pub use naive::Naive;
-pub use nines::Nines;
+pub use nines::{NINE_LINE, Unsolved, first_solutions};
 #[cfg(feature = "sat")]
 pub use sat::Sat;
 
