@@ -16,7 +16,7 @@ use crate::output::Output;
 
 pub(crate) fn run(args: &args::Count) -> Result<Exit, Failure> {
     let inputs = Inputs::resolve(&args.inputs, &args.reading, args.common.seed())?;
-    let cancel = interrupt::flag();
+    let cancel = interrupt::prompt_flag(interrupt::PATIENCE);
     let command = Count {
         limit: args.limit,
         seed: args.common.seed(),

@@ -24,7 +24,7 @@ pub(crate) fn run(args: &Solve) -> Result<Exit, Failure> {
     let method = Method::parse(&args.with).map_err(|error| Failure::usage(error.to_string()))?;
     let seed = args.common.seed();
     let inputs = Inputs::resolve(&args.inputs, &args.reading, seed)?;
-    let cancel = interrupt::flag();
+    let cancel = interrupt::prompt_flag(interrupt::PATIENCE);
     let budget = args.limits.budget(cancel.clone());
     let clock = SystemClock::new();
     if args.solutions != 1 {

@@ -4,6 +4,8 @@ mod bulk;
 mod compare;
 mod compare_log;
 mod errors;
+#[cfg(unix)]
+mod interrupt;
 mod program;
 mod readme;
 mod solve;
