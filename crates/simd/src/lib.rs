@@ -150,11 +150,28 @@ pub fn solve_batch(
     dispatch::run(backend, puzzles, task, &mut Answers(answers))
 }
 
-/// Solves many puzzles as they are written, a byte a cell: [`solve_batch`] for those who have text
-/// and want text, without anything in between. Puzzles are numbered by their place in `texts`.
+/// Solves many puzzles at once, reporting to a sink: [`solve_batch`] for those who want every
+/// solution, or every answer as soon as it is there. Puzzles are numbered by their place.
 ///
 /// Every puzzle is reported [`done`](Sink::done) once, undecided ones too; after a cancel,
 /// solutions that were handed out before it stay final.
+pub fn solve_each(
+    backend: Backend,
+    puzzles: &[Masks],
+    limits: Limits,
+    cancel: &AtomicBool,
+    sink: &mut dyn Sink,
+) -> Tally {
+    if limits.nodes == 0 {
+        (0..puzzles.len()).for_each(|puzzle| sink.done(puzzle, 0, false, 0));
+        return Tally::default();
+    }
+    let task = Task { limit: limits.solutions, max_nodes: limits.nodes, cancel };
+    dispatch::run(backend, puzzles, task, sink)
+}
+
+/// Solves many puzzles as they are written, a byte a cell: [`solve_each`] for those who have text
+/// and want text, without anything in between.
 pub fn solve_texts(
     backend: Backend,
     texts: &[&[u8; 81]],

@@ -28,6 +28,10 @@ impl ExactSolver for Auto {
         Counter::Branch
     }
 
+    fn counts_by_batches(&self, puzzle: &Puzzle) -> bool {
+        Kernel.supports(puzzle)
+    }
+
     fn solve(
         &self,
         puzzle: &Puzzle,

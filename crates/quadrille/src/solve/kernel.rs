@@ -32,6 +32,10 @@ impl ExactSolver for Kernel {
         puzzle.shape() == BoxShape::NINE && puzzle.edges().is_empty()
     }
 
+    fn counts_by_batches(&self, puzzle: &Puzzle) -> bool {
+        self.supports(puzzle)
+    }
+
     fn solve(
         &self,
         puzzle: &Puzzle,
@@ -86,7 +90,7 @@ impl ExactSolver for Kernel {
 }
 
 /// The candidates as the kernel takes them.
-fn masks(puzzle: &Puzzle) -> Masks {
+pub(super) fn masks(puzzle: &Puzzle) -> Masks {
     let candidates = CandidateSet::of(puzzle);
     let mut masks = [0; 81];
     for (mask, set) in masks.iter_mut().zip(candidates.cells()) {

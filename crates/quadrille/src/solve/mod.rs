@@ -2,6 +2,7 @@
 
 mod auto;
 mod bits;
+mod counting;
 mod dlx;
 mod formula;
 mod kernel;
@@ -17,6 +18,7 @@ use std::ops::ControlFlow;
 
 pub use auto::Auto;
 pub use bits::Bits;
+pub use counting::count_on_threads;
 pub use dlx::Dlx;
 pub use kernel::Kernel;
 pub use learning::Learning;
@@ -40,6 +42,11 @@ pub trait ExactSolver: Sync {
     /// Whether it can do that board.
     fn supports(&self, _puzzle: &Puzzle) -> bool {
         true
+    }
+
+    /// Whether it hands that board to the SIMD kernel, many of which are counted in one batch.
+    fn counts_by_batches(&self, _puzzle: &Puzzle) -> bool {
+        false
     }
 
     /// Hands every solution to `found`, each once, validated, until there are no more

@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 use quadrille_simd::{
-    Alphabet, Answer, Backend, Limits, Masks, NEVER, Sink, backends, solve_batch, solve_one,
-    solve_texts,
+    Alphabet, Answer, Backend, Limits, Masks, NEVER, Sink, backends, solve_batch, solve_each,
+    solve_one, solve_texts,
 };
 
 use crate::naive;
@@ -140,6 +140,10 @@ fn text_is_the_same_as_masks() {
             Limits::solutions(2).nodes(0),
         ] {
             let heard = hear(backend, &texts, limits, &NEVER);
+            let mut by_masks =
+                Heard { solutions: vec![vec![]; texts.len()], done: vec![None; texts.len()] };
+            solve_each(backend, &masks, limits, &NEVER, &mut by_masks);
+            assert!(by_masks.solutions == heard.solutions && by_masks.done == heard.done);
             for (index, answer) in batch(backend, &masks, limits).iter().enumerate() {
                 let Answer { count, decided, nodes, witnesses } = answer;
                 assert_eq!(heard.done[index], Some((*count, *decided, *nodes)), "{backend}");
