@@ -1,7 +1,7 @@
 //! Inputs: files, standard input, puzzles written out, and sources, as one stream of puzzles.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, IsTerminal, Read};
+use std::io::{self, BufReader, ErrorKind, IsTerminal, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
@@ -12,6 +12,7 @@ use quadrille_lab::registry::nearest;
 use quadrille_lab::source::{Source, SourceError};
 
 use crate::args::Reading;
+use crate::buffers::{Block, Buffers};
 use crate::failure::Failure;
 
 /// Bytes read at once: about a thousand plain lines, which is what the kernel likes.
@@ -53,7 +54,7 @@ pub(crate) struct Chunk {
     /// The number of its first line, from 1.
     pub(crate) first_line: u64,
     /// Whole lines; the last of the input may lack its end.
-    pub(crate) text: Vec<u8>,
+    pub(crate) block: Block,
 }
 
 /// All inputs of a command, resolved.
@@ -64,6 +65,8 @@ pub(crate) struct Inputs {
     seed: u64,
     /// Whether plain lines may be handed over as chunks.
     chunks: bool,
+    /// Where the blocks of chunks come from and go back to.
+    pub(crate) buffers: Buffers,
 }
 
 enum Input {
@@ -106,6 +109,7 @@ impl Inputs {
             options: ReadOptions { shape, mixed_sizes, lenient },
             seed,
             chunks: false,
+            buffers: Buffers::default(),
         })
     }
 
@@ -126,8 +130,18 @@ impl Inputs {
         cancel: &CancelFlag,
         each: &mut dyn FnMut(Arrival) -> ControlFlow<()>,
     ) {
+        self.read_patiently(cancel, &|| {}, each);
+    }
+
+    /// The same; `before_waiting` is called before every read that may have to wait.
+    pub(crate) fn read_patiently(
+        &self,
+        cancel: &CancelFlag,
+        before_waiting: &dyn Fn(),
+        each: &mut dyn FnMut(Arrival) -> ControlFlow<()>,
+    ) {
         for input in &self.inputs {
-            if self.read_one(input, cancel, each).is_break() {
+            if self.read_one(input, cancel, before_waiting, each).is_break() {
                 return;
             }
         }
@@ -137,19 +151,24 @@ impl Inputs {
         &self,
         input: &Input,
         cancel: &CancelFlag,
+        before_waiting: &dyn Fn(),
         each: &mut dyn FnMut(Arrival) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         match input {
             Input::Missing(message) => each(Arrival::Trouble(message.clone())),
             Input::File(name) => match open(name) {
-                Ok(file) => self.read_text(file, &name.as_str().into(), Some(name), cancel, each),
+                Ok(file) => {
+                    let mut file = Patient { reader: file, before_waiting };
+                    self.read_text(&mut file, &name.as_str().into(), Some(name), cancel, each)
+                }
                 Err(message) => each(Arrival::Trouble(message)),
             },
             Input::Standard => {
-                self.read_text(io::stdin().lock(), &"stdin".into(), None, cancel, each)
+                let mut stdin = Patient { reader: io::stdin().lock(), before_waiting };
+                self.read_text(&mut stdin, &"stdin".into(), None, cancel, each)
             }
             Input::Written { text, name } => {
-                self.read_text(text.as_bytes(), name, None, cancel, each)
+                self.read_text(&mut text.as_bytes(), name, None, cancel, each)
             }
             Input::Source { source, name } => {
                 let shape = self.options.shape.unwrap_or(BoxShape::NINE);
@@ -172,36 +191,40 @@ impl Inputs {
 
     fn read_text(
         &self,
-        reader: impl Read,
+        reader: &mut dyn Read,
         file: &Arc<str>,
         path: Option<&str>,
         cancel: &CancelFlag,
         each: &mut dyn FnMut(Arrival) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let mut reader = BufReader::with_capacity(CHUNK, reader);
-        let head = match reader.fill_buf() {
-            Ok(head) => head,
-            Err(error) => {
-                return each(Arrival::Trouble(format!("{file}: cannot be read: {error}")));
-            }
-        };
-        let head = &head[..head.len().min(HEAD)];
-        let format = self.format.unwrap_or_else(|| format::detect(head, path));
-        if self.chunks && !self.options.mixed_sizes && format.id() == "line" && begins_plain(head) {
-            return self.read_chunks(&mut reader, file, cancel, each);
+        let mut block = self.buffers.take(CHUNK);
+        if let Err(error) = fill(reader, &mut block) {
+            return each(Arrival::Trouble(format!("{file}: cannot be read: {error}")));
         }
-        self.read_records(format, &self.options, &mut reader, file, 0, cancel, each)
+        let head = &block.text()[..block.length.min(HEAD)];
+        let format = self.format.unwrap_or_else(|| format::detect(head, path));
+        if self.chunks
+            && !self.options.mixed_sizes
+            && self.options.shape.is_none_or(|shape| shape == BoxShape::NINE)
+            && format.id() == "line"
+            && begins_plain(head)
+        {
+            return self.read_chunks(block, reader, file, cancel, each);
+        }
+        let flow = {
+            let mut reader = BufReader::with_capacity(CHUNK, block.text().chain(reader));
+            let read = |each: format::Each<'_>| format.read(&mut reader, &self.options, each);
+            self.read_records(read, file, cancel, each)
+        };
+        self.buffers.give(block);
+        flow
     }
 
-    /// Hands over each record of a text whose first line has the number after `before`.
-    #[allow(clippy::too_many_arguments, reason = "what is read, from where, and to whom")]
+    /// Hands over each record of a text.
     fn read_records(
         &self,
-        format: &dyn PuzzleFormat,
-        options: &ReadOptions,
-        reader: &mut dyn BufRead,
+        read: impl FnOnce(format::Each<'_>) -> io::Result<()>,
         file: &Arc<str>,
-        before: u64,
         cancel: &CancelFlag,
         each: &mut dyn FnMut(Arrival) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
@@ -216,77 +239,99 @@ impl Inputs {
                 }
                 puzzle => Arrival::Item(Item {
                     file: file.clone(),
-                    line: record.line + before,
+                    line: record.line,
                     text: record.text.map(str::to_owned),
                     puzzle,
                 }),
             });
             flow
         };
-        match format.read(reader, options, &mut forward) {
+        match read(&mut forward) {
             Ok(()) => flow,
             Err(error) => each(Arrival::Trouble(format!("{file}: cannot be read on: {error}"))),
         }
     }
-}
 
-impl Inputs {
-    /// Hands over whole lines as they arrive. A line beyond the longest allowed ends that: the
-    /// rest is read record by record.
+    /// Hands over whole lines as they arrive, the first of which wait in `block`. A line beyond the
+    /// longest allowed ends that: the rest is read record by record.
     fn read_chunks(
         &self,
-        reader: &mut dyn BufRead,
+        mut block: Block,
+        reader: &mut dyn Read,
         file: &Arc<str>,
         cancel: &CancelFlag,
         each: &mut dyn FnMut(Arrival) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let mut text = Vec::new();
         let mut first_line = 1;
-        loop {
+        let mut at_end = false;
+        while !at_end {
+            if let Some(last) = memchr::memrchr(b'\n', block.text()) {
+                let mut next = self.buffers.take(CHUNK);
+                next.push(&block.text()[last + 1..]);
+                block.length = last + 1;
+                let lines = memchr::memchr_iter(b'\n', block.text()).count() as u64;
+                each(Arrival::Chunk(Chunk { file: file.clone(), first_line, block }))?;
+                first_line += lines;
+                block = next;
+            } else if block.length > format::LONGEST_LINE {
+                let mut rest = BufReader::with_capacity(CHUNK, block.text().chain(reader));
+                let read =
+                    |each: format::Each<'_>| format::line::read_on(&mut rest, first_line - 1, each);
+                return self.read_records(read, file, cancel, each);
+            }
             if cancel.is_cancelled() {
                 return ControlFlow::Break(());
             }
-            let buffer = match reader.fill_buf() {
-                Ok(buffer) => buffer,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            match fill(reader, &mut block) {
+                Ok(read) => at_end = read == 0,
                 Err(error) => {
                     return each(Arrival::Trouble(format!("{file}: cannot be read on: {error}")));
                 }
-            };
-            let at_end = buffer.is_empty();
-            let whole = memchr::memrchr(b'\n', buffer).map(|end| end + 1);
-            let taken = whole.unwrap_or(buffer.len());
-            text.extend_from_slice(&buffer[..taken]);
-            reader.consume(taken);
-            if (at_end && !text.is_empty()) || whole.is_some() {
-                let lines = memchr::memchr_iter(b'\n', &text).count() as u64;
-                let text = std::mem::take(&mut text);
-                each(Arrival::Chunk(Chunk { file: file.clone(), first_line, text }))?;
-                first_line += lines;
-            } else if text.len() > format::LONGEST_LINE {
-                let options = ReadOptions { shape: Some(BoxShape::NINE), ..self.options };
-                let mut rest = text.as_slice().chain(reader);
-                let line = &format::Line;
-                return self.read_records(
-                    line,
-                    &options,
-                    &mut rest,
-                    file,
-                    first_line - 1,
-                    cancel,
-                    each,
-                );
             }
-            if at_end {
-                return ControlFlow::Continue(());
+        }
+        if block.length > 0 {
+            each(Arrival::Chunk(Chunk { file: file.clone(), first_line, block }))?;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Reads once, behind the text of a block that has room; 0 at the end of the input.
+fn fill(reader: &mut dyn Read, block: &mut Block) -> io::Result<usize> {
+    loop {
+        match reader.read(&mut block.bytes[block.length..]) {
+            Ok(read) => {
+                block.length += read;
+                return Ok(read);
             }
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
         }
     }
 }
 
-/// Whether the first line that is no comment is a plain 9x9 puzzle without conflict: then it
-/// fixes the shape of all that follow.
+/// A reader that says so before it may have to wait.
+struct Patient<'a, R> {
+    reader: R,
+    before_waiting: &'a dyn Fn(),
+}
+
+impl<R: Read> Read for Patient<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        (self.before_waiting)();
+        self.reader.read(buffer)
+    }
+}
+
+/// Whether an input begins with a plain 9x9 puzzle without conflict, but for comments and empty
+/// lines: then it fixes the shape of all that follow. Where anything looks like binary data, the
+/// general reader is to judge.
 fn begins_plain(head: &[u8]) -> bool {
+    let head = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head);
+    let is_text = |&byte: &u8| byte >= b' ' || byte.is_ascii_whitespace();
+    if !head.iter().all(is_text) {
+        return false;
+    }
     head.split(|&byte| byte == b'\n')
         .find(|line| !line.is_empty() && line[0] != b'#' && line[0] != b'\r')
         .and_then(format::line::nine_cells)

@@ -2,6 +2,7 @@
 //! lives here.
 
 mod args;
+mod buffers;
 mod clock;
 mod commands;
 mod exit;

@@ -3,17 +3,43 @@
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
 use serde::Serialize;
 
 use crate::args::Common;
 use crate::failure::Failure;
 
+type Stream = BufWriter<Box<dyn Write + Send>>;
+
+/// The streams of the process, for Ctrl-C.
+static STREAMS: Mutex<Vec<Arc<Mutex<Stream>>>> = Mutex::new(Vec::new());
+
 /// A buffered stream of result lines. Whoever writes says when a reader may be waiting.
 pub(crate) struct Output {
-    stream: BufWriter<Box<dyn Write>>,
+    stream: Arc<Mutex<Stream>>,
     name: String,
     is_terminal: bool,
+}
+
+/// Flushes all outputs, unless one of them is just being written to. They stay locked then: nothing
+/// is written after.
+pub(crate) fn flush_if_idle() -> bool {
+    let streams = STREAMS.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut locked = Vec::new();
+    for stream in &*streams {
+        match stream.try_lock() {
+            Ok(stream) => locked.push(stream),
+            Err(TryLockError::Poisoned(stream)) => locked.push(stream.into_inner()),
+            Err(TryLockError::WouldBlock) => return false,
+        }
+    }
+    for mut stream in locked {
+        // There is nobody left to tell.
+        let _ = stream.flush();
+        std::mem::forget(stream);
+    }
+    true
 }
 
 impl Output {
@@ -38,8 +64,23 @@ impl Output {
         Self::new(Box::new(io::stdout()), "standard output".to_owned(), is_terminal)
     }
 
-    fn new(stream: Box<dyn Write>, name: String, is_terminal: bool) -> Self {
-        Self { stream: BufWriter::with_capacity(1 << 16, stream), name, is_terminal }
+    fn new(stream: Box<dyn Write + Send>, name: String, is_terminal: bool) -> Self {
+        let stream = Arc::new(Mutex::new(BufWriter::with_capacity(1 << 16, stream)));
+        STREAMS.lock().unwrap_or_else(PoisonError::into_inner).push(stream.clone());
+        Self { stream, name, is_terminal }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Stream> {
+        self.stream.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Writes while nobody else does: Ctrl-C finds whole lines only.
+    fn exclusively(
+        &self,
+        write: impl FnOnce(&mut Stream) -> io::Result<()>,
+    ) -> Result<(), Failure> {
+        let written = write(&mut self.lock());
+        written.map_err(|error| self.failure(error))
     }
 
     pub(crate) fn is_terminal(&self) -> bool {
@@ -48,25 +89,33 @@ impl Output {
 
     /// Text as it is.
     pub(crate) fn text(&mut self, text: &str) -> Result<(), Failure> {
-        self.stream.write_all(text.as_bytes()).map_err(|error| self.failure(error))
+        self.bytes(text.as_bytes())
+    }
+
+    /// The bytes of text as they are.
+    pub(crate) fn bytes(&mut self, text: &[u8]) -> Result<(), Failure> {
+        self.exclusively(|stream| stream.write_all(text))
     }
 
     /// A line of text.
     pub(crate) fn line(&mut self, line: &str) -> Result<(), Failure> {
-        self.text(line)?;
-        self.text("\n")
+        self.exclusively(|stream| {
+            stream.write_all(line.as_bytes())?;
+            stream.write_all(b"\n")
+        })
     }
 
     /// An object on a line.
     pub(crate) fn json(&mut self, object: &impl Serialize) -> Result<(), Failure> {
-        serde_json::to_writer(&mut self.stream, object)
-            .map_err(|error| self.failure(error.into()))?;
-        self.text("\n")
+        self.exclusively(|stream| {
+            serde_json::to_writer(&mut *stream, object)?;
+            stream.write_all(b"\n")
+        })
     }
 
     /// Hands over what is held back.
     pub(crate) fn flush(&mut self) -> Result<(), Failure> {
-        self.stream.flush().map_err(|error| self.failure(error))
+        self.exclusively(Write::flush)
     }
 
     /// The failure that an error of the stream is.
@@ -75,12 +124,19 @@ impl Output {
     }
 }
 
+impl Drop for Output {
+    fn drop(&mut self) {
+        let mut streams = STREAMS.lock().unwrap_or_else(PoisonError::into_inner);
+        streams.retain(|stream| !Arc::ptr_eq(stream, &self.stream));
+    }
+}
+
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.stream.write(bytes)
+        self.lock().write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.stream.flush()
+        self.lock().flush()
     }
 }

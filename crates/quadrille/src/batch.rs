@@ -11,8 +11,8 @@ use std::ops::ControlFlow;
 use std::sync::{Condvar, Mutex, MutexGuard};
 use std::thread;
 
-/// Items under way at once, for each thread.
-const WINDOW: usize = 128;
+/// The weight of the items under way at once, for each thread.
+pub const WINDOW: usize = 128;
 /// The most items that a thread takes at once.
 const HANDFUL: usize = 32;
 
@@ -21,9 +21,11 @@ struct Queue<T, R> {
     /// Read and not yet taken; the first has index `taken`.
     waiting: VecDeque<T>,
     taken: usize,
-    /// Results by index, from `written` on; `None` while under way.
-    results: VecDeque<Option<R>>,
+    /// Weights and results by index, from `written` on; no result while under way.
+    results: VecDeque<(usize, Option<R>)>,
     written: usize,
+    /// The sum of the weights.
+    weight: usize,
     end_of_input: bool,
     /// The writer wants no more, or a thread panicked.
     closed: bool,
@@ -65,6 +67,9 @@ impl<T, R> Drop for CloseOnPanic<'_, T, R> {
 /// order of the items to `sink`, on the caller's. `sink` is told whether more results wait
 /// already: when not, it should flush what it holds back.
 ///
+/// Reading pauses when the items under way weigh [`WINDOW`] a thread. Most items weigh 1; one that is
+/// large enough for only a few of them to stay in a cache should weigh more.
+///
 /// `source` runs on a thread of its own; it must stop when its callback breaks. When `sink`
 /// breaks, nothing more is read, and what is under way is dropped.
 ///
@@ -72,6 +77,7 @@ impl<T, R> Drop for CloseOnPanic<'_, T, R> {
 /// When one of the three panics.
 pub fn map_in_order<T: Send, R: Send>(
     threads: NonZeroUsize,
+    weight: impl Fn(&T) -> usize + Sync,
     source: impl FnOnce(&mut dyn FnMut(T) -> ControlFlow<()>) + Send,
     work: impl Fn(T) -> R + Sync,
     mut sink: impl FnMut(R, bool) -> ControlFlow<()>,
@@ -83,6 +89,7 @@ pub fn map_in_order<T: Send, R: Send>(
             taken: 0,
             results: VecDeque::new(),
             written: 0,
+            weight: 0,
             end_of_input: false,
             closed: false,
         }),
@@ -93,7 +100,7 @@ pub fn map_in_order<T: Send, R: Send>(
     thread::scope(|scope| {
         scope.spawn(|| {
             let _guard = CloseOnPanic(&shared);
-            source(&mut |item| push(&shared, window, item));
+            source(&mut |item| push(&shared, window, weight(&item), item));
             shared.lock().end_of_input = true;
             shared.more_work.notify_all();
             shared.more_results.notify_all();
@@ -114,16 +121,17 @@ pub fn map_in_order<T: Send, R: Send>(
     });
 }
 
-fn push<T, R>(shared: &Shared<T, R>, window: usize, item: T) -> ControlFlow<()> {
+fn push<T, R>(shared: &Shared<T, R>, window: usize, weight: usize, item: T) -> ControlFlow<()> {
     let mut queue = shared.lock();
-    while !queue.closed && queue.results.len() >= window {
+    while !queue.closed && queue.weight >= window {
         queue = shared.more_room.wait(queue).unwrap_or_else(std::sync::PoisonError::into_inner);
     }
     if queue.closed {
         return ControlFlow::Break(());
     }
     queue.waiting.push_back(item);
-    queue.results.push_back(None);
+    queue.results.push_back((weight, None));
+    queue.weight += weight;
     shared.more_work.notify_one();
     ControlFlow::Continue(())
 }
@@ -149,7 +157,7 @@ fn work_off<T, R>(shared: &Shared<T, R>, threads: usize, work: &impl Fn(T) -> R)
         let mut queue = shared.lock();
         let start = first - queue.written;
         for (place, result) in queue.results.range_mut(start..start + count).zip(done.drain(..)) {
-            *place = Some(result);
+            place.1 = Some(result);
         }
         if start == 0 {
             shared.more_results.notify_one();
@@ -166,12 +174,13 @@ fn next_result<T, R>(shared: &Shared<T, R>) -> Option<(R, bool)> {
             return None;
         }
         match queue.results.front_mut() {
-            Some(front) => {
+            Some((weight, front)) => {
                 if let Some(result) = front.take() {
+                    queue.weight -= *weight;
                     queue.results.pop_front();
                     queue.written += 1;
                     shared.more_room.notify_one();
-                    let more = matches!(queue.results.front(), Some(Some(_)));
+                    let more = matches!(queue.results.front(), Some((_, Some(_))));
                     return Some((result, more));
                 }
             }
@@ -193,16 +202,18 @@ mod tests {
 
     #[test]
     fn order_is_kept_and_memory_bounded() {
-        for count in [1, 2, 5] {
+        for (count, weight) in [(1, 1), (2, 1), (5, 1), (1, 40), (3, 40), (2, 1000)] {
+            let most = (WINDOW * count).div_ceil(weight);
             let (read, written) = (AtomicUsize::new(0), AtomicUsize::new(0));
             let mut seen = Vec::new();
             map_in_order(
                 threads(count),
+                |_| weight,
                 |each| {
                     for item in 0..20_000_usize {
                         let ahead =
                             read.fetch_add(1, Ordering::Relaxed) - written.load(Ordering::Relaxed);
-                        assert!(ahead <= WINDOW * count + 1, "{ahead} under way");
+                        assert!(ahead <= most + 1, "{ahead} under way");
                         assert_eq!(each(item), ControlFlow::Continue(()));
                     }
                 },
@@ -227,6 +238,7 @@ mod tests {
         let mut seen = 0;
         map_in_order(
             threads(3),
+            |_| 1,
             |each| {
                 let mut item = 0_u64;
                 while each(item).is_continue() {
@@ -244,7 +256,7 @@ mod tests {
 
     #[test]
     fn no_items_no_results() {
-        map_in_order(threads(2), |_| {}, |item: u8| item, |_, _| panic!("nothing was sent"));
+        map_in_order(threads(2), |_| 1, |_| {}, |item: u8| item, |_, _| panic!("nothing was sent"));
     }
 
     #[test]
@@ -252,6 +264,7 @@ mod tests {
     fn a_panic_is_passed_on() {
         map_in_order(
             threads(2),
+            |_| 1,
             |each| {
                 for item in 0..10_000 {
                     if each(item).is_break() {

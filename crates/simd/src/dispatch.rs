@@ -3,9 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::Tally;
 use crate::lanes;
+use crate::puzzles::Puzzles;
 use crate::search::{Sink, Task, search};
-use crate::{Masks, Tally};
 
 /// An instruction set that the kernel is compiled for.
 ///
@@ -125,15 +126,15 @@ pub fn backends() -> impl Iterator<Item = Backend> {
 const FEW: usize = 8;
 
 /// Runs a batch on a backend; on the portable one if the machine lacks it.
-pub(crate) fn run<S: Sink>(
+pub(crate) fn run<P: Puzzles, S: Sink + ?Sized>(
     backend: Backend,
-    puzzles: &[Masks],
+    puzzles: P,
     task: Task<'_>,
     sink: &mut S,
 ) -> Tally {
     match backend {
         #[cfg(target_arch = "x86_64")]
-        Backend::Avx512 if puzzles.len() <= FEW => {
+        Backend::Avx512 if puzzles.count() <= FEW => {
             if let Some(machine) = lanes::avx512half::Avx512Half::new() {
                 return search(machine, puzzles, task, sink);
             }

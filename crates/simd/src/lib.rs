@@ -43,6 +43,7 @@ mod dispatch;
 mod kernel;
 mod lanes;
 mod layout;
+mod puzzles;
 mod search;
 mod trio;
 
@@ -50,12 +51,18 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 pub use dispatch::{Backend, UnknownBackend, backends};
-use search::{Sink, Task};
+use puzzles::Texts;
+pub use search::Sink;
+use search::Task;
 
 /// Candidate sets of the 81 cells, row by row: bit `d` is set if digit `d + 1` is possible.
 ///
 /// Bits 9 and up are ignored. An empty set is a contradiction.
 pub type Masks = [u16; 81];
+
+/// The candidates that each byte of a written puzzle leaves to its cell; as in [`Masks`], none at
+/// all is a contradiction.
+pub type Alphabet = [u16; 256];
 
 /// A flag that is never raised, for callers who do not cancel.
 pub static NEVER: AtomicBool = AtomicBool::new(false);
@@ -141,6 +148,44 @@ pub fn solve_batch(
     }
     let task = Task { limit: limits.solutions, max_nodes: limits.nodes, cancel };
     dispatch::run(backend, puzzles, task, &mut Answers(answers))
+}
+
+/// Solves many puzzles at once, reporting to a sink: [`solve_batch`] for those who want every
+/// solution, or every answer as soon as it is there. Puzzles are numbered by their place.
+///
+/// Every puzzle is reported [`done`](Sink::done) once, undecided ones too; after a cancel,
+/// solutions that were handed out before it stay final.
+pub fn solve_each(
+    backend: Backend,
+    puzzles: &[Masks],
+    limits: Limits,
+    cancel: &AtomicBool,
+    sink: &mut dyn Sink,
+) -> Tally {
+    if limits.nodes == 0 {
+        (0..puzzles.len()).for_each(|puzzle| sink.done(puzzle, 0, false, 0));
+        return Tally::default();
+    }
+    let task = Task { limit: limits.solutions, max_nodes: limits.nodes, cancel };
+    dispatch::run(backend, puzzles, task, sink)
+}
+
+/// Solves many puzzles as they are written, a byte a cell: [`solve_each`] for those who have text
+/// and want text, without anything in between.
+pub fn solve_texts(
+    backend: Backend,
+    texts: &[&[u8; 81]],
+    alphabet: &Alphabet,
+    limits: Limits,
+    cancel: &AtomicBool,
+    sink: &mut dyn Sink,
+) -> Tally {
+    if limits.nodes == 0 {
+        (0..texts.len()).for_each(|puzzle| sink.done(puzzle, 0, false, 0));
+        return Tally::default();
+    }
+    let task = Task { limit: limits.solutions, max_nodes: limits.nodes, cancel };
+    dispatch::run(backend, Texts { texts, alphabet }, task, sink)
 }
 
 /// Solves one puzzle, handing each solution to `each` in depth-first order until it breaks.

@@ -64,7 +64,7 @@ pub(crate) fn run(args: &Bench) -> Result<Exit, Failure> {
             vec![backend]
         }
     };
-    let cancel = interrupt::flag();
+    let cancel = interrupt::prompt_flag(interrupt::PATIENCE);
     let mut exit = Exit::Done;
     let sets = sets(args, &cancel, &mut exit)?;
     let mut rows = Vec::new();

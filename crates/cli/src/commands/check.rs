@@ -17,7 +17,7 @@ use crate::output::Output;
 
 pub(crate) fn run(args: &args::Check) -> Result<Exit, Failure> {
     let inputs = Inputs::resolve(&args.inputs, &args.reading, args.common.seed())?;
-    let cancel = interrupt::flag();
+    let cancel = interrupt::prompt_flag(interrupt::PATIENCE);
     let command = Check {
         seed: args.common.seed(),
         budget: args.limits.budget(cancel.clone()),

@@ -11,9 +11,9 @@ use quadrille_lab::experiment::{
     DEFAULT_NODES, Experiment, Instance, Progress, Spec, SpecLimits, Table, TrialRow,
     default_methods, run_trials,
 };
-use quadrille_lab::report::About;
+use quadrille_lab::report::{About, summarize};
 
-use super::report::print_summary;
+use super::report::{print_summary, print_table};
 use crate::args::{Common, Compare, Reading};
 use crate::clock::SystemClock;
 use crate::exit::Exit;
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &Compare) -> Result<Exit, Failure> {
     }
     // Before the work, so that a mistake here costs nothing.
     let mut directory = ReportDirectory::open(args.common.output.as_deref(), args.overwrite)?;
-    let cancel = interrupt::flag();
+    let cancel = interrupt::prompt_flag(interrupt::LONG_PATIENCE);
     let puzzles = Puzzles::read(&spec, &args.common, &cancel)?;
     let experiment = Experiment {
         methods: spec.methods,
@@ -53,19 +53,25 @@ pub(crate) fn run(args: &Compare) -> Result<Exit, Failure> {
     let table = trials(&experiment, &header, &bad_lines, &args.common, &mut directory)?;
     let has_bad_lines = !bad_lines.is_empty();
     let about = About::of_log(&header, bad_lines);
-    print_summary(&mut directory, &table, &about, args.csv, &args.common)?;
-
     let mut exit = interrupt::status(&cancel);
+    if exit == Exit::Interrupted {
+        // The page takes its time, and can be made from the log at any later one.
+        print_table(&table, &summarize(&table), &args.common)?;
+    } else {
+        print_summary(&mut directory, &table, &about, args.csv, &args.common)?;
+    }
     if has_bad_lines {
         exit.also(Exit::Usage);
     }
     if exit == Exit::Interrupted {
+        let path = directory.path().display();
         let again = match &args.common.output {
             Some(_) => "the same command goes on".to_owned(),
-            None => format!("to go on, add --output {}", directory.path().display()),
+            None => format!("to go on, add --output {path}"),
         };
         crate::notes::note(&format!(
-            "interrupted; {} of {} runs are done and kept; {again}",
+            "interrupted; {} of {} runs are done and kept; {again}, and `quadrille report {path}` \
+             makes their page",
             table.rows.len(),
             table.planned
         ));

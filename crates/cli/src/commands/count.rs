@@ -1,5 +1,8 @@
 //! `count`: how many solutions each puzzle has, to a limit.
 
+use std::num::NonZeroUsize;
+use std::sync::Mutex;
+
 use quadrille::format::ParseError;
 use quadrille::solve::{self, Auto, ExactSolver};
 use quadrille::{Budget, Puzzle, Rng, Run, Status, Stop};
@@ -19,13 +22,15 @@ pub(crate) fn run(args: &args::Count) -> Result<Exit, Failure> {
         return super::estimate::run(args, probes);
     }
     let inputs = Inputs::resolve(&args.inputs, &args.reading, args.common.seed())?;
-    let cancel = interrupt::flag();
+    let cancel = interrupt::prompt_flag(interrupt::PATIENCE);
     let command = Count {
         limit: args.limit.unwrap_or(2),
         seed: args.common.seed(),
         budget: args.limits.budget(cancel.clone()),
         clock: SystemClock::new(),
         json: args.common.json,
+        threads: args.common.threads(),
+        loose: Mutex::new(()),
     };
     answer_all(&command, &inputs, &args.common, &cancel)
 }
@@ -36,7 +41,14 @@ struct Count {
     budget: Budget,
     clock: SystemClock,
     json: bool,
+    threads: NonZeroUsize,
+    /// Held by the thread that counts a loose puzzle.
+    loose: Mutex<()>,
 }
+
+/// Solutions of a puzzle that is counted on one thread; one with more is begun anew on all. A
+/// hundredth of a second, about.
+const MANY: u64 = 10_000;
 
 #[derive(Serialize)]
 struct Row<'a> {
@@ -63,7 +75,18 @@ impl Answering for Count {
     fn answer(&self, puzzle: &Puzzle) -> solve::Count {
         let rng = Rng::from_seed(self.seed);
         let mut run = Run::new(puzzle, Auto.node(), self.budget.clone(), rng, &self.clock);
-        solve::count(&Auto, puzzle, self.limit, &mut run)
+        let is_limited = self.budget.nodes.is_some() || self.budget.time.is_some();
+        if is_limited || (1..=MANY).contains(&self.limit) {
+            return solve::count(&Auto, puzzle, self.limit, &mut run);
+        }
+        let few = solve::count(&Auto, puzzle, MANY, &mut run);
+        if few.count < MANY {
+            return few;
+        }
+        // A loose puzzle takes all threads; the others wait for theirs meanwhile.
+        let _alone = self.loose.lock();
+        let cancel = &self.budget.cancel;
+        solve::count_on_threads(&Auto, puzzle, self.limit, self.threads, cancel)
     }
 
     fn was_cut_off(&self, answer: &solve::Count) -> bool {

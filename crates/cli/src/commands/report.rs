@@ -1,7 +1,7 @@
 //! `report`: the table and the page of a comparison again, from its log.
 
 use quadrille_lab::experiment::Table;
-use quadrille_lab::report::{About, TextStyle, summarize, text_table};
+use quadrille_lab::report::{About, SummaryRow, TextStyle, summarize, text_table};
 
 use crate::args::{Common, Report};
 use crate::exit::Exit;
@@ -37,18 +37,27 @@ pub(crate) fn print_summary(
     if csv {
         directory.write_csv(table)?;
     }
-    let mut out = Output::standard();
-    if common.json {
-        for row in &summary {
-            out.json(row)?;
-        }
-    } else {
-        let width = terminal_size::terminal_size().map_or(120, |(width, _)| width.0.min(140));
-        out.text(&text_table(table, &summary, TextStyle { width, unicode: true }))?;
-    }
-    out.flush()?;
+    print_table(table, &summary, common)?;
     if !common.quiet {
         crate::notes::note(&format!("the page is {}", page.display()));
     }
     Ok(())
+}
+
+/// Prints the table or the rows.
+pub(crate) fn print_table(
+    table: &Table,
+    summary: &[SummaryRow],
+    common: &Common,
+) -> Result<(), Failure> {
+    let mut out = Output::standard();
+    if common.json {
+        for row in summary {
+            out.json(row)?;
+        }
+    } else {
+        let width = terminal_size::terminal_size().map_or(120, |(width, _)| width.0.min(140));
+        out.text(&text_table(table, summary, TextStyle { width, unicode: true }))?;
+    }
+    out.flush()
 }

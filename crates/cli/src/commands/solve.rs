@@ -12,8 +12,9 @@ use quadrille_lab::Method;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::stream::{Answering, Piece, answer_all, write_invalid};
+use super::stream::{Answering, Answers, answer_all, write_invalid};
 use crate::args::Solve;
+use crate::buffers::Buffers;
 use crate::clock::SystemClock;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -25,7 +26,7 @@ pub(crate) fn run(args: &Solve) -> Result<Exit, Failure> {
     let method = Method::parse(&args.with).map_err(|error| Failure::usage(error.to_string()))?;
     let seed = args.common.seed();
     let inputs = Inputs::resolve(&args.inputs, &args.reading, seed)?;
-    let cancel = interrupt::flag();
+    let cancel = interrupt::prompt_flag(interrupt::PATIENCE);
     let budget = args.limits.budget(cancel.clone());
     let clock = SystemClock::new();
     if args.solutions != 1 {
@@ -135,8 +136,8 @@ impl Answering for First {
         self.run(puzzle, None)
     }
 
-    fn answer_chunk(&self, chunk: &Chunk) -> Option<Vec<Piece>> {
-        super::solve_chunk::solve(chunk, &self.budget.cancel)
+    fn answer_chunk(&self, chunk: &Chunk, buffers: &Buffers) -> Answers {
+        super::solve_chunk::solve(chunk, buffers, &self.budget.cancel)
     }
 
     fn was_cut_off(&self, answer: &Timed) -> bool {

@@ -1,14 +1,17 @@
 //! What solve, count and check share: every input through a worker, answers in input order.
 
+use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
+use quadrille::batch::WINDOW;
 use quadrille::format::ParseError;
 use quadrille::{CancelFlag, Puzzle};
 use std::io::IsTerminal;
 
 use crate::args::Common;
+use crate::buffers::{Block, Buffers};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::{Arrival, Chunk, Inputs, Item};
@@ -24,8 +27,7 @@ pub(crate) trait Answering: Sync {
     fn answer(&self, puzzle: &Puzzle) -> Self::Answer;
 
     /// Works on plain lines; called on any thread, and only where the inputs are read in chunks.
-    /// `None` when Ctrl-C cut it off.
-    fn answer_chunk(&self, _chunk: &Chunk) -> Option<Vec<Piece>> {
+    fn answer_chunk(&self, _chunk: &Chunk, _buffers: &Buffers) -> Answers {
         unreachable!("this command asks for no chunks")
     }
 
@@ -52,16 +54,23 @@ pub(crate) trait Answering: Sync {
     ) -> Result<Exit, Failure>;
 }
 
-/// A part of the answer to a chunk.
+/// The answers to the lines of a chunk, in order.
+pub(crate) struct Answers {
+    pub(crate) pieces: Vec<Piece>,
+    /// Whether Ctrl-C cut off the rest.
+    pub(crate) cut_off: bool,
+}
+
+/// A part of the answers to a chunk.
 pub(crate) enum Piece {
     /// Lines of output, and whether each of them is as wished.
-    Lines { text: String, count: u64, exit: Exit },
+    Lines { text: Block, count: u64, exit: Exit },
     /// What is wrong with the line behind it.
     Message(String),
 }
 
 enum Done<A> {
-    Chunk(Option<Vec<Piece>>),
+    Chunk(Answers),
     Answer(Item, Option<A>),
     Trouble(String),
 }
@@ -73,103 +82,152 @@ pub(crate) fn answer_all<C: Answering>(
     common: &Common,
     cancel: &CancelFlag,
 ) -> Result<Exit, Failure> {
-    let mut out = Output::open(common)?;
-    let progress = progress(common, &out);
-    let mut exit = Exit::Done;
-    let mut failed = None;
-    let mut written = 0_u64;
-    quadrille::batch::map_in_order(
-        common.threads(),
-        |each| inputs.read(cancel, each),
-        |arrival| match arrival {
-            Arrival::Trouble(message) => Done::Trouble(message),
-            Arrival::Chunk(chunk) => Done::Chunk(command.answer_chunk(&chunk)),
-            Arrival::Item(item) => {
-                let answer = item.puzzle.as_ref().ok().map(|puzzle| command.answer(puzzle));
-                Done::Answer(item, answer)
-            }
-        },
-        |done, more| {
-            let result = show(command, done, &mut out, &mut exit, common.strict);
-            let flow = match result {
-                Ok(ControlFlow::Continue(count)) => {
-                    written += count;
-                    progress.set_position(written);
-                    ControlFlow::Continue(())
-                }
-                Ok(ControlFlow::Break(())) => ControlFlow::Break(()),
-                Err(failure) => {
-                    failed = Some(failure);
-                    return ControlFlow::Break(());
-                }
-            };
-            if !more && let Err(failure) = out.flush() {
-                failed = Some(failure);
-                return ControlFlow::Break(());
-            }
-            flow
-        },
-    );
-    progress.finish_and_clear();
-    if let Some(failure) = failed {
-        return Err(failure);
+    let mut writer = Writer::new(command, inputs, common)?;
+    let work = |arrival| match arrival {
+        Arrival::Trouble(message) => Done::Trouble(message),
+        Arrival::Chunk(chunk) => {
+            let answers = command.answer_chunk(&chunk, &inputs.buffers);
+            inputs.buffers.give(chunk.block);
+            Done::Chunk(answers)
+        }
+        Arrival::Item(item) => {
+            let answer = item.puzzle.as_ref().ok().map(|puzzle| command.answer(puzzle));
+            Done::Answer(item, answer)
+        }
+    };
+    if common.threads().get() == 1 {
+        // All on this thread: what was read, solved and written stays in its cache.
+        let shared = RefCell::new(&mut writer);
+        let flush = || {
+            // A failure ends it at the next line.
+            let _ = shared.borrow_mut().flush();
+        };
+        inputs.read_patiently(cancel, &flush, &mut |arrival| {
+            let done = work(arrival);
+            shared.borrow_mut().write(done)
+        });
+    } else {
+        quadrille::batch::map_in_order(
+            common.threads(),
+            |arrival| if matches!(arrival, Arrival::Chunk(_)) { WINDOW / 3 } else { 1 },
+            |each| inputs.read(cancel, each),
+            work,
+            |done, more| {
+                writer.write(done)?;
+                if more { ControlFlow::Continue(()) } else { writer.flush() }
+            },
+        );
     }
-    out.flush()?;
-    exit.also(interrupt::status(cancel));
-    if exit == Exit::Interrupted && !common.quiet {
-        crate::notes::note(&format!("interrupted; {written} answered so far are written"));
-    }
-    Ok(exit)
+    writer.finish(cancel)
 }
 
-fn show<C: Answering>(
-    command: &C,
-    done: Done<C::Answer>,
-    out: &mut Output,
-    exit: &mut Exit,
-    strict: bool,
-) -> Result<ControlFlow<(), u64>, Failure> {
-    let bad = match done {
-        Done::Chunk(None) => return Ok(ControlFlow::Break(())),
-        Done::Chunk(Some(pieces)) => {
-            let mut written = 0;
-            for piece in pieces {
-                match piece {
-                    Piece::Lines { text, count, exit: of_piece } => {
-                        out.text(&text)?;
-                        written += count;
-                        exit.also(of_piece);
-                    }
-                    Piece::Message(message) => {
-                        out.flush()?;
-                        crate::notes::at(&message);
-                    }
+/// Writes what is done, in order.
+struct Writer<'a, C> {
+    command: &'a C,
+    buffers: &'a Buffers,
+    common: &'a Common,
+    out: Output,
+    progress: ProgressBar,
+    exit: Exit,
+    failed: Option<Failure>,
+    written: u64,
+}
+
+impl<'a, C: Answering> Writer<'a, C> {
+    fn new(command: &'a C, inputs: &'a Inputs, common: &'a Common) -> Result<Self, Failure> {
+        let out = Output::open(common)?;
+        let progress = progress(common, &out);
+        let (exit, failed, written) = (Exit::Done, None, 0);
+        let buffers = &inputs.buffers;
+        Ok(Self { command, buffers, common, out, progress, exit, failed, written })
+    }
+
+    fn write(&mut self, done: Done<C::Answer>) -> ControlFlow<()> {
+        if self.failed.is_some() {
+            return ControlFlow::Break(());
+        }
+        let result = self.show(done);
+        self.progress.set_position(self.written);
+        self.go_on(result)
+    }
+
+    fn flush(&mut self) -> ControlFlow<()> {
+        let result = self.out.flush().map(|()| ControlFlow::Continue(()));
+        self.go_on(result)
+    }
+
+    fn go_on(&mut self, result: Result<ControlFlow<()>, Failure>) -> ControlFlow<()> {
+        result.unwrap_or_else(|failure| {
+            self.failed.get_or_insert(failure);
+            ControlFlow::Break(())
+        })
+    }
+
+    fn show(&mut self, done: Done<C::Answer>) -> Result<ControlFlow<()>, Failure> {
+        let Self { command, out, exit, .. } = self;
+        let bad = match done {
+            Done::Chunk(Answers { pieces, cut_off }) => {
+                for piece in pieces {
+                    self.show_piece(piece)?;
                 }
+                let flow = if cut_off { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+                return Ok(flow);
             }
-            return Ok(ControlFlow::Continue(written));
-        }
-        Done::Trouble(message) => {
-            out.flush()?;
-            crate::notes::at(&message);
-            exit.also(Exit::Usage);
-            true
-        }
-        Done::Answer(item, answer) => match (&item.puzzle, answer) {
-            (Ok(_), Some(answer)) if command.was_cut_off(&answer) => {
-                return Ok(ControlFlow::Break(()));
-            }
-            (Ok(puzzle), Some(answer)) => {
-                exit.also(command.write(&item, puzzle, answer, out)?);
-                false
-            }
-            (Err(error), _) => {
-                exit.also(command.write_bad(&item, error, &item.message(error), out)?);
+            Done::Trouble(message) => {
+                out.flush()?;
+                crate::notes::at(&message);
+                exit.also(Exit::Usage);
                 true
             }
-            (Ok(_), None) => unreachable!("every puzzle is answered"),
-        },
-    };
-    Ok(if bad && strict { ControlFlow::Break(()) } else { ControlFlow::Continue(1) })
+            Done::Answer(item, answer) => match (&item.puzzle, answer) {
+                (Ok(_), Some(answer)) if command.was_cut_off(&answer) => {
+                    return Ok(ControlFlow::Break(()));
+                }
+                (Ok(puzzle), Some(answer)) => {
+                    exit.also(command.write(&item, puzzle, answer, out)?);
+                    false
+                }
+                (Err(error), _) => {
+                    exit.also(command.write_bad(&item, error, &item.message(error), out)?);
+                    true
+                }
+                (Ok(_), None) => unreachable!("every puzzle is answered"),
+            },
+        };
+        self.written += 1;
+        let stop = bad && self.common.strict;
+        Ok(if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+
+    fn show_piece(&mut self, piece: Piece) -> Result<(), Failure> {
+        match piece {
+            Piece::Lines { text, count, exit } => {
+                self.out.bytes(text.text())?;
+                self.buffers.give(text);
+                self.written += count;
+                self.exit.also(exit);
+            }
+            Piece::Message(message) => {
+                self.out.flush()?;
+                crate::notes::at(&message);
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(mut self, cancel: &CancelFlag) -> Result<Exit, Failure> {
+        self.progress.finish_and_clear();
+        if let Some(failure) = self.failed {
+            return Err(failure);
+        }
+        self.out.flush()?;
+        self.exit.also(interrupt::status(cancel));
+        if self.exit == Exit::Interrupted && !self.common.quiet {
+            let written = self.written;
+            crate::notes::note(&format!("interrupted; {written} answered so far are written"));
+        }
+        Ok(self.exit)
+    }
 }
 
 /// A count of answers on standard error, where somebody sees it and nothing else moves there.

@@ -1,8 +1,11 @@
 //! The binary as its users meet it.
 
+mod bulk;
 mod compare;
 mod compare_log;
 mod errors;
+#[cfg(unix)]
+mod interrupt;
 mod program;
 mod readme;
 mod services;

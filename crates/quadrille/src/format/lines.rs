@@ -39,7 +39,12 @@ pub(super) enum RawLine<'l> {
 
 impl<'r> Lines<'r> {
     pub(super) fn new(input: &'r mut dyn BufRead) -> Self {
-        Self { input, held: Vec::new(), number: 0, lent: 0, ended: false }
+        Self::after(0, input)
+    }
+
+    /// The lines behind so many others.
+    pub(super) fn after(number: u64, input: &'r mut dyn BufRead) -> Self {
+        Self { input, held: Vec::new(), number, lent: 0, ended: false }
     }
 
     /// The next line with its number.

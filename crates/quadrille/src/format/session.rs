@@ -69,8 +69,26 @@ impl<'a> Session<'a> {
         each: Each<'a>,
         sink: &mut dyn LineSink,
     ) -> io::Result<()> {
-        let mut session = Session { format, options, each, first: None, any: false };
-        let mut lines = Lines::new(input);
+        let session = Session { format, options, each, first: None, any: false };
+        session.read_lines(Lines::new(input), sink)
+    }
+
+    /// The same in the middle of an input: that many lines and the first good puzzle, of the
+    /// expected shape, lie behind.
+    pub(super) fn read_on(
+        format: &'static str,
+        input: &mut dyn BufRead,
+        lines_before: u64,
+        options: &'a ReadOptions,
+        each: Each<'a>,
+        sink: &mut dyn LineSink,
+    ) -> io::Result<()> {
+        let session = Session { format, options, each, first: options.shape, any: true };
+        session.read_lines(Lines::after(lines_before, input), sink)
+    }
+
+    fn read_lines(mut self, mut lines: Lines<'_>, sink: &mut dyn LineSink) -> io::Result<()> {
+        let session = &mut self;
         while let Some((number, raw)) = lines.next()? {
             let flow = match raw {
                 RawLine::Whole { line, behind } => {
@@ -81,17 +99,17 @@ impl<'a> Session<'a> {
                         return session.last(Fault::at(number, line, offset, kind));
                     }
                     match control_in(line) {
-                        None => sink.line(&mut session, number, line),
+                        None => sink.line(session, number, line),
                         Some(offset) => {
                             let kind = ParseErrorKind::NotText { byte: line[offset] };
-                            sink.unreadable(&mut session, Fault::at(number, line, offset, kind))
+                            sink.unreadable(session, Fault::at(number, line, offset, kind))
                         }
                     }
                 }
                 RawLine::TooLong => {
                     let column = LONGEST_LINE as u64 + 1;
                     let fault = Fault::new(number, column, ParseErrorKind::LineTooLong);
-                    sink.unreadable(&mut session, fault)
+                    sink.unreadable(session, fault)
                 }
                 RawLine::Endless { nul } => {
                     let kind = ParseErrorKind::Binary { byte: 0 };
@@ -102,7 +120,7 @@ impl<'a> Session<'a> {
                 return Ok(());
             }
         }
-        if sink.end(&mut session).is_continue() && !session.any {
+        if sink.end(session).is_continue() && !session.any {
             return session.last(Fault::new(1, 1, ParseErrorKind::Empty));
         }
         Ok(())

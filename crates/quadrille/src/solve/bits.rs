@@ -54,6 +54,8 @@ struct Guess {
     tried: u64,
     /// Where the trail stood before.
     mark: usize,
+    /// The first set that was not single then.
+    first_open: usize,
 }
 
 impl Search {
@@ -75,11 +77,14 @@ impl Search {
     ) -> Option<Stop> {
         let mut since = 0;
         loop {
+            // Sets only shrink on the way down: what was single at the guess still is.
+            let mut first_open = self.guesses.last().map_or(0, |guess| guess.first_open);
             match self.state.take() {
-                Some(Ok(())) => match self.board.fewest() {
+                Some(Ok(())) => match self.board.fewest_from(&mut first_open) {
                     Some(set) => {
                         let (untried, mark) = (self.board.set(set), self.board.mark());
-                        self.guesses.push(Guess { set, untried, over: 0, tried: 0, mark });
+                        let guess = Guess { set, untried, over: 0, tried: 0, mark, first_open };
+                        self.guesses.push(guess);
                     }
                     None => {
                         self.board.digits_into(&mut self.digits);

@@ -90,7 +90,7 @@ impl ExactSolver for Kernel {
 }
 
 /// The candidates as the kernel takes them.
-fn masks(puzzle: &Puzzle) -> Masks {
+pub(super) fn masks(puzzle: &Puzzle) -> Masks {
     let candidates = CandidateSet::of(puzzle);
     let mut masks = [0; 81];
     for (mask, set) in masks.iter_mut().zip(candidates.cells()) {

@@ -2,6 +2,7 @@
 
 mod auto;
 mod bits;
+mod counting;
 mod dlx;
 mod formula;
 mod kernel;
@@ -18,11 +19,12 @@ use std::ops::ControlFlow;
 
 pub use auto::Auto;
 pub use bits::Bits;
+pub use counting::count_on_threads;
 pub use dlx::Dlx;
 pub use kernel::Kernel;
 pub use learning::Learning;
 pub use naive::Naive;
-pub use nines::Nines;
+pub use nines::{NINE_LINE, Unsolved, first_solutions};
 #[cfg(feature = "sat")]
 pub use sat::Sat;
 

@@ -108,8 +108,16 @@ impl Propagation {
     /// The set with the fewest candidates above one, cells before houses, the first such in
     /// order; `None` when all sets are single.
     pub(crate) fn fewest(&self) -> Option<usize> {
+        self.fewest_from(&mut 0)
+    }
+
+    /// The same where all sets before `first_open` are known to be single; it is moved on to the
+    /// first that is not.
+    pub(crate) fn fewest_from(&self, first_open: &mut usize) -> Option<usize> {
+        let single = |set: &u64| set & set.wrapping_sub(1) == 0;
+        *first_open += self.sets[*first_open..].iter().take_while(|set| single(set)).count();
         let mut best = (u32::MAX, 0);
-        for (index, &set) in self.sets.iter().enumerate() {
+        for (index, &set) in self.sets.iter().enumerate().skip(*first_open) {
             let count = set.count_ones();
             if count > 1 && count < best.0 {
                 best = (count, index);

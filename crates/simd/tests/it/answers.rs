@@ -1,8 +1,12 @@
 //! Every backend gives the answers of the oracle, and all give the same.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
 
-use quadrille_simd::{Answer, Backend, Limits, Masks, NEVER, backends, solve_batch, solve_one};
+use quadrille_simd::{
+    Alphabet, Answer, Backend, Limits, Masks, NEVER, Sink, backends, solve_batch, solve_each,
+    solve_one, solve_texts,
+};
 
 use crate::naive;
 use crate::puzzles::{Rng, mixture, parse, with_givens};
@@ -78,6 +82,89 @@ fn batch_size_and_neighbours_do_not_matter() {
             answers.reverse();
             assert_eq!(answers, reference, "{backend} reversed");
         }
+    }
+}
+
+/// What a sink hears of each puzzle.
+#[derive(Default)]
+struct Heard {
+    solutions: Vec<Vec<[u8; 81]>>,
+    done: Vec<Option<(u64, bool, u64)>>,
+}
+
+impl Sink for Heard {
+    fn solution(&mut self, puzzle: usize, nth: u64, digits: &[u8; 81]) -> ControlFlow<()> {
+        assert_eq!(nth, self.solutions[puzzle].len() as u64);
+        self.solutions[puzzle].push(*digits);
+        ControlFlow::Continue(())
+    }
+
+    fn done(&mut self, puzzle: usize, count: u64, decided: bool, nodes: u64) {
+        assert_eq!(self.done[puzzle].replace((count, decided, nodes)), None);
+    }
+}
+
+fn hear(backend: Backend, texts: &[&[u8; 81]], limits: Limits, cancel: &AtomicBool) -> Heard {
+    let alphabet: Alphabet = std::array::from_fn(|byte| match byte as u8 {
+        digit @ b'1'..=b'9' => 1 << (digit - b'1'),
+        b'.' => 0xffff,
+        _ => 0,
+    });
+    let mut heard = Heard { solutions: vec![vec![]; texts.len()], done: vec![None; texts.len()] };
+    solve_texts(backend, texts, &alphabet, limits, cancel, &mut heard);
+    heard
+}
+
+#[test]
+fn text_is_the_same_as_masks() {
+    let mut rng = Rng(5);
+    let mut texts: Vec<[u8; 81]> = (0..150)
+        .map(|round| {
+            let puzzle = with_givens(&mut rng, 17 + round % 25);
+            puzzle.map(|mask| match mask.count_ones() {
+                1 => b'1' + mask.trailing_zeros() as u8,
+                _ => b'.',
+            })
+        })
+        .collect();
+    texts[77][40] = b'x';
+    let masks: Vec<Masks> = texts
+        .iter()
+        .map(|text| {
+            text.map(|byte| match byte {
+                b'.' => 0x1ff,
+                b'x' => 0,
+                digit => 1 << (digit - b'1'),
+            })
+        })
+        .collect();
+    let texts: Vec<&[u8; 81]> = texts.iter().collect();
+    for backend in backends() {
+        for limits in [
+            Limits::solutions(1),
+            Limits::solutions(2),
+            Limits::solutions(9),
+            Limits::solutions(2).nodes(3),
+            Limits::solutions(2).nodes(0),
+        ] {
+            let heard = hear(backend, &texts, limits, &NEVER);
+            let mut by_masks =
+                Heard { solutions: vec![vec![]; texts.len()], done: vec![None; texts.len()] };
+            solve_each(backend, &masks, limits, &NEVER, &mut by_masks);
+            assert!(by_masks.solutions == heard.solutions && by_masks.done == heard.done);
+            for (index, answer) in batch(backend, &masks, limits).iter().enumerate() {
+                let Answer { count, decided, nodes, witnesses } = answer;
+                assert_eq!(heard.done[index], Some((*count, *decided, *nodes)), "{backend}");
+                let solutions = &heard.solutions[index];
+                assert_eq!(solutions.len() as u64, *count);
+                for (solution, witness) in solutions.iter().zip(witnesses) {
+                    assert_eq!(solution, witness);
+                }
+            }
+            assert_eq!(heard.solutions[77].len(), 0);
+        }
+        let cancelled = hear(backend, &texts, Limits::solutions(1), &AtomicBool::new(true));
+        assert!(cancelled.done.iter().all(|done| *done == Some((0, false, 0))), "{backend}");
     }
 }
 

@@ -1,7 +1,9 @@
 //! Cells of a line as bytes: the part of reading that a batch of millions of lines feels. No
 //! allocation, and loops that compile to vector code.
 
+use super::super::lines::control_in;
 use super::super::symbol::is_empty_cell;
+use super::edges;
 
 /// Reads a symbol per cell into row-major digits, 0 = empty, for a board of that side.
 ///
@@ -48,13 +50,53 @@ pub fn parse_cells(text: &[u8], side: usize, digits: &mut [u8]) -> Result<(), us
 #[inline]
 pub fn nine_cells(line: &[u8]) -> Option<[u8; 81]> {
     let (cells, rest) = line.split_first_chunk::<81>()?;
-    let parted = matches!(rest.first(), None | Some(b' ' | b'\t' | b',' | b'\r'));
-    if !parted || rest.windows(6).any(|window| window == b"edges=") {
-        return None;
-    }
     let mut digits = [0; 81];
-    parse_cells(cells, 9, &mut digits).ok()?;
-    Some(digits)
+    (says_nothing(rest) && parse_cells(cells, 9, &mut digits).is_ok()).then_some(digits)
+}
+
+/// Parts the first line of a text from the rest: the cells of the line, when [`nine_cells`] takes
+/// it, else the line with its end, which is empty only at the end of the text.
+#[inline]
+pub fn split_nine(text: &[u8]) -> (Result<&[u8; 81], &[u8]>, &[u8]) {
+    if let Some((cells, rest)) = text.split_first_chunk::<81>()
+        && let [b'\n', rest @ ..] = rest
+        && are_nine_symbols(cells)
+    {
+        return (Ok(cells), rest);
+    }
+    split_any(text)
+}
+
+fn split_any(text: &[u8]) -> (Result<&[u8; 81], &[u8]>, &[u8]) {
+    let end = memchr::memchr(b'\n', text).map_or(text.len(), |end| end + 1);
+    let (line, rest) = text.split_at(end);
+    let plain = line.split_first_chunk::<81>().filter(|(cells, behind)| {
+        let behind = behind.strip_suffix(b"\n").unwrap_or(behind);
+        are_nine_symbols(cells) && says_nothing(behind)
+    });
+    (plain.map(|(cells, _)| cells).ok_or(line), rest)
+}
+
+/// Whether what stands behind 81 symbols, up to the line feed, says nothing about the puzzle.
+fn says_nothing(behind: &[u8]) -> bool {
+    match behind {
+        [] | [b'\r'] => true,
+        [b' ' | b'\t' | b',', ..] => {
+            control_in(behind.strip_suffix(b"\r").unwrap_or(behind)).is_none()
+                && memchr::memmem::find(behind, edges::LEAD).is_none()
+        }
+        _ => false,
+    }
+}
+
+#[inline]
+fn are_nine_symbols(cells: &[u8; 81]) -> bool {
+    // Without an early end these compile to vector code. Nearly all lines are made of figures and
+    // full stops, between which there is but the slash.
+    let usual = |byte: u8| matches!(byte, b'.'..=b'9') & (byte != b'/');
+    let any = |byte: u8| byte.is_ascii_digit() | is_empty_cell(byte);
+    cells.iter().fold(true, |all, &byte| all & usual(byte))
+        || cells.iter().fold(true, |all, &byte| all & any(byte))
 }
 
 /// Whether no two of the digits (1-9, 0 = empty) conflict.
@@ -131,7 +173,40 @@ mod tests {
         let with = |tail: &[u8]| nine_cells(&[&cells, tail].concat()).is_some();
         assert!(with(b"") && with(b" 9.0/1.2") && with(b",solution") && with(b"\t# seven"));
         assert!(!with(b".") && !with(b"x") && !with(b" edges=r1c1-r1c2") && !with(b"\0"));
+        assert!(!with(b" a bell \x07"));
         assert!(nine_cells(&cells[1..]).is_none());
+    }
+
+    #[test]
+    fn a_text_is_parted_into_plain_lines_and_others() {
+        let cells = [b'5'; 81];
+        let tails: [&[u8]; 9] =
+            [b"", b"\r", b" 9.0", b",x\r", b" edges=r1c1-r1c2", b"4", b"\t\0", b" \r\r", b"\r "];
+        let mut lines: Vec<Vec<u8>> = tails.iter().map(|tail| [&cells, *tail].concat()).collect();
+        lines.extend([b"".to_vec(), b"# no".to_vec(), cells[1..].to_vec(), b"\r".to_vec()]);
+        for byte in 0..=255 {
+            if byte != b'\n' {
+                let mut line = cells;
+                line[usize::from(byte) % 81] = byte;
+                lines.push(line.to_vec());
+            }
+        }
+        let text = lines.join(&b'\n');
+        for text in [&text[..], &[&text[..], b"\n"].concat()] {
+            let mut rest = text;
+            for line in &lines {
+                let (split, after) = split_nine(rest);
+                match (split, nine_cells(line)) {
+                    (Ok(taken), Some(_)) => assert_eq!(taken, &line[..81]),
+                    (Err(taken), None) => {
+                        assert_eq!(taken.strip_suffix(b"\n").unwrap_or(taken), &line[..])
+                    }
+                    (split, _) => panic!("{split:?} of {line:?}"),
+                }
+                rest = after;
+            }
+            assert!(rest.is_empty());
+        }
     }
 
     proptest! {

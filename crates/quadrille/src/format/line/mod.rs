@@ -14,7 +14,7 @@ mod text;
 use std::io::{self, BufRead};
 use std::ops::ControlFlow;
 
-pub use cells::{nine_cells, nine_without_conflict, parse_cells};
+pub use cells::{nine_cells, nine_without_conflict, parse_cells, split_nine};
 pub(super) use text::push_edges;
 pub use text::{MOST_SYMBOLS, text_of, text_of_puzzle};
 
@@ -69,6 +69,17 @@ impl PuzzleFormat for Line {
         out.push('\n');
         Ok(())
     }
+}
+
+/// Reads on in the middle of an input, behind that many lines, the first puzzle of which is a 9x9
+/// one: for those who take the plain lines of it themselves. The records are those that
+/// [`Line`] makes of these lines when it reads the whole input.
+///
+/// # Errors
+/// Only those of the input itself.
+pub fn read_on(input: &mut dyn BufRead, lines_before: u64, each: Each<'_>) -> io::Result<()> {
+    let options = ReadOptions { shape: Some(BoxShape::NINE), ..ReadOptions::default() };
+    Session::read_on(Line.id(), input, lines_before, &options, each, &mut Reader::default())
 }
 
 /// Whether a puzzle of some size stands on the line, conflicts or not: tells a puzzle written on

@@ -1,0 +1,94 @@
+//! Ctrl-C ends a command soon, whatever it is doing, with what is done so far written.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::program::{PUZZLE, SOLUTION, command, directory};
+
+/// Far above the 100 ms that are promised: the machines that run tests are busy.
+const SOON: Duration = Duration::from_secs(5);
+
+fn interrupt(child: &Child) {
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+}
+
+/// The status, when it comes soon.
+fn status_of(mut child: Child) -> Option<i32> {
+    let late = Instant::now() + SOON;
+    while Instant::now() < late {
+        if let Some(status) = child.try_wait().unwrap() {
+            return status.code();
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    None
+}
+
+#[test]
+fn an_input_that_says_nothing_holds_nobody() {
+    let here = directory("interrupt-idle");
+    for arguments in [
+        &["solve", "--threads", "1", "-"][..],
+        &["solve", "--threads", "2", "-"],
+        &["solve", "--solutions", "0", "-"],
+        &["solve", "--with", "norvig", "-"],
+        &["count", "-"],
+        &["check", "-"],
+    ] {
+        let mut child = command(&here, arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(format!("{PUZZLE}\n").as_bytes()).unwrap();
+        let mut stdout = BufReader::new(child.stdout.take().unwrap());
+        let mut answer = String::new();
+        stdout.read_line(&mut answer).unwrap();
+        assert!(answer.contains(&PUZZLE[..9]) || answer.contains(&SOLUTION[..9]), "{answer}");
+        interrupt(&child);
+        assert_eq!(status_of(child), Some(130), "{arguments:?}");
+        drop(stdin);
+    }
+}
+
+#[test]
+fn long_work_ends_with_whole_lines() {
+    let here = directory("interrupt-work");
+    let empty = ".".repeat(81);
+    fs::write(here.join("many.txt"), format!("{PUZZLE}\n").repeat(1_000_000)).unwrap();
+    for arguments in [
+        &["solve", "--threads", "1", "many.txt", "many.txt", "many.txt", "many.txt"][..],
+        &["solve", "--threads", "2", "many.txt", "many.txt", "many.txt", "many.txt"],
+        &["solve", "--with", "norvig", "many.txt"],
+        &["solve", "--solutions", "0", &empty],
+        &["count", "--limit", "0", PUZZLE, &empty],
+    ] {
+        let mut child = command(&here, arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut stdout = child.stdout.take().unwrap();
+        let reader = thread::spawn(move || {
+            let mut text = String::new();
+            stdout.read_to_string(&mut text).unwrap();
+            text
+        });
+        thread::sleep(Duration::from_millis(300));
+        interrupt(&child);
+        assert_eq!(status_of(child), Some(130), "{arguments:?}");
+        let text = reader.join().unwrap();
+        assert!(text.ends_with('\n') && text.is_ascii(), "{arguments:?}");
+        for line in text.lines().filter(|_| arguments[0] == "solve") {
+            assert_eq!(line.len(), 81, "{arguments:?}");
+        }
+    }
+}
