@@ -54,6 +54,46 @@ impl Terms {
         }
     }
 
+    /// What passing is worth, given the value of the best placement.
+    #[inline]
+    pub(crate) fn pass(self, m: i32) -> i32 {
+        match self.passing {
+            Passing::Forbidden => i32::MIN,
+            Passing::NoDoublePass => -self.pass_cost - m,
+            Passing::TwoPassEnd | Passing::Unlimited => -self.pass_cost - m.max(-self.pass_cost),
+        }
+    }
+
+    /// The most that passing can be worth, whatever the placements; no less than it ever is.
+    #[inline]
+    pub(crate) fn most_of_a_pass(self) -> i32 {
+        match self.passing {
+            Passing::Forbidden => i32::MIN,
+            Passing::NoDoublePass => i32::MAX,
+            Passing::TwoPassEnd | Passing::Unlimited => 0,
+        }
+    }
+
+    /// The value of the best placement up to which passing reaches `beta`; `None` if it never
+    /// does.
+    #[inline]
+    pub(crate) fn gate(self, beta: i32) -> Option<i32> {
+        match self.passing {
+            Passing::Forbidden => None,
+            Passing::NoDoublePass => Some(-self.pass_cost - beta),
+            Passing::TwoPassEnd | Passing::Unlimited => {
+                (beta <= 0).then_some(-self.pass_cost - beta)
+            }
+        }
+    }
+
+    /// What a position is worth at least, where the last move was no pass: a pass is worth
+    /// `-P - m` at least, and the better of `m` and that is not below `-P / 2`.
+    #[inline]
+    pub(crate) fn least(self) -> Option<i32> {
+        (self.passing != Passing::Forbidden).then_some(-(self.pass_cost / 2))
+    }
+
     /// Below which value of the best placement its exact value does not matter.
     #[inline]
     pub(crate) fn floor(self, alpha: i32, beta: i32) -> i32 {

@@ -2,19 +2,25 @@
 //!
 //! Without edges the whole game is solved once per process and set of terms, in seconds and six
 //! megabytes, and shared. With edges there are too many different boards for that, and each is
-//! searched from where it stands, within four million nodes so that no move takes long. That is
-//! exact but for the first few plies of a nearly empty board, where the search is only deep.
+//! searched from where it stands: exactly, with at most about a million nodes for the first move
+//! on an empty board with two or three edges, which are the hardest.
 
+mod binding;
+mod search;
 mod solved;
+mod symmetry;
+#[cfg(test)]
+mod tests;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use quadrille::{Candidate, Cell, Digit, Run};
 
+use self::search::Searched;
 use self::solved::Solved;
 use super::entry::{Agent, AgentEntry, Build, Forfeit};
 use super::passing::Terms;
-use super::strong::Exact;
+use super::meter::Meter;
 use crate::game::{Board, GameState, Move, Passing, Ruleset, Seat};
 
 /// The entry of the perfect player.
@@ -22,12 +28,12 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     id: "perfect4",
     title: "perfect on 4x4",
     about: "Knows the value of every 4x4 position without edges, and never gives any of it \
-            away; with edges searches each, exactly but for the first plies. Not under \
-            unlimited passing, where games need not end.",
+            away; with edges searches each exactly. Not under unlimited passing, where games \
+            need not end.",
     parameters: &[],
     deterministic: true,
     supports,
-    build: Build::Ready(|_| Box::new(Perfect { solved: None, exact: None })),
+    build: Build::Ready(|_| Box::new(Perfect { solved: None, searched: None })),
 };
 
 fn supports(rules: &Ruleset) -> Result<(), String> {
@@ -37,6 +43,10 @@ fn supports(rules: &Ruleset) -> Result<(), String> {
             "plays 4x4 boards with 2x2 boxes, not side {} with {shape} boxes",
             shape.side()
         ));
+    }
+    let possible = 0..=Searched::MOST_POINTS;
+    if !possible.contains(&rules.bonus) || !possible.contains(&rules.pass_cost) {
+        return Err(format!("knows bonuses and pass costs from 0 to {} only", possible.end()));
     }
     if rules.passing == Passing::Unlimited {
         return Err("knows no unlimited passing; choose another pass rule".to_owned());
@@ -60,7 +70,7 @@ fn solved(terms: Terms) -> Arc<Solved> {
 
 struct Perfect {
     solved: Option<Arc<Solved>>,
-    exact: Option<Exact>,
+    searched: Option<Searched>,
 }
 
 impl Agent for Perfect {
@@ -69,7 +79,7 @@ impl Agent for Perfect {
         if rules.board.edges().is_empty() {
             self.solved = Some(solved(Terms::of(rules)));
         } else {
-            self.exact = Some(Exact::new());
+            self.searched = Some(Searched::new(rules.board.edges().pairs(), Terms::of(rules)));
         }
         Ok(())
     }
@@ -86,8 +96,9 @@ impl Agent for Perfect {
             let digit = Digit::new(digit).expect("1 to 4");
             (Candidate { cell: Cell::new(cell), digit }, value)
         } else {
-            let exact = self.exact.get_or_insert_with(Exact::new);
-            exact.best(state, run)?
+            let searched = self.searched.as_mut().expect("made by start");
+            let meter = &mut Meter::new(run, None);
+            searched.best(state.board(), meter).map_err(|_| Forfeit::Cancelled)?
         };
         let passes = Terms::of(state.rules()).prefers_pass(value, state.after_pass());
         Ok(if passes && state.may_pass() { Move::Pass } else { Move::Place(best) })

@@ -19,7 +19,7 @@ use self::search::{INFINITY, Search};
 pub(crate) use self::table::Bound;
 use self::table::{COMPLETE, Table};
 use super::entry::{Agent, AgentEntry, Build, Forfeit, any_rules};
-use super::limits::{Deadline, Limits, MS, NODES};
+use super::limits::{Limits, MS, NODES};
 use super::meter::Meter;
 use super::passing::Terms;
 use crate::game::{GameState, Move, Ruleset, Seat};
@@ -67,43 +67,6 @@ impl Agent for Strong {
         let (best, value) = deepen(&mut search)?;
         let passes = state.may_pass() && terms.prefers_pass(value, state.after_pass());
         Ok(if passes { Move::Pass } else { Move::Place(best) })
-    }
-}
-
-/// Exact values of positions with few live cells.
-pub(crate) struct Exact {
-    table: Table,
-}
-
-impl Exact {
-    /// Under a second on a core of 2023.
-    const NODES: u64 = 4_000_000;
-
-    pub(crate) fn new() -> Self {
-        Self { table: Table::new(19) }
-    }
-
-    /// The best placement and its value: exact, unless the nodes or the run's budget end before.
-    pub(crate) fn best(
-        &mut self,
-        state: &GameState,
-        run: &mut Run<'_>,
-    ) -> Result<(Candidate, i32), Forfeit> {
-        let rules = state.rules();
-        let field = Field::new(state.board())
-            .ok_or_else(|| Forfeit::Unsupported("the board is too large".to_owned()))?;
-        let mut meter = Meter::new(run, Some(Self::NODES));
-        let deadline = Deadline::none();
-        let candidates = rules.board.shape().cells() * rules.side();
-        let mut search = Search::new(
-            field,
-            Terms::of(rules),
-            &mut self.table,
-            &mut meter,
-            &deadline,
-            candidates,
-        );
-        deepen(&mut search)
     }
 }
 
