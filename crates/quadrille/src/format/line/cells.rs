@@ -199,7 +199,7 @@ mod tests {
                 match (split, nine_cells(line)) {
                     (Ok(taken), Some(_)) => assert_eq!(taken, &line[..81]),
                     (Err(taken), None) => {
-                        assert_eq!(taken.strip_suffix(b"\n").unwrap_or(taken), &line[..])
+                        assert_eq!(taken.strip_suffix(b"\n").unwrap_or(taken), &line[..]);
                     }
                     (split, _) => panic!("{split:?} of {line:?}"),
                 }
