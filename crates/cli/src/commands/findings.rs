@@ -11,7 +11,7 @@ use crate::args;
 
 /// Something that was asked for: not at all, not of this puzzle, or not within the budget.
 pub(crate) enum Asked<T> {
-    NotAsked,
+    Unwanted,
     /// It is a question about proper puzzles, and this is none.
     DoesNotApply,
     Undecided,
@@ -37,7 +37,7 @@ impl<T> Asked<T> {
     }
 
     fn was_asked(&self) -> bool {
-        !matches!(self, Self::NotAsked)
+        !matches!(self, Self::Unwanted)
     }
 }
 
@@ -78,11 +78,11 @@ pub(crate) fn find(
 ) -> Findings {
     let mut findings = Findings {
         minimal: Asked::DoesNotApply,
-        redundant: if args.redundant { Asked::DoesNotApply } else { Asked::NotAsked },
-        candidates: Asked::NotAsked,
-        backdoors: if args.backdoors.is_some() { Asked::DoesNotApply } else { Asked::NotAsked },
+        redundant: if args.redundant { Asked::DoesNotApply } else { Asked::Unwanted },
+        candidates: Asked::Unwanted,
+        backdoors: if args.backdoors.is_some() { Asked::DoesNotApply } else { Asked::Unwanted },
         most_placements: args.backdoors.unwrap_or_default(),
-        unavoidable: if args.unavoidable.is_some() { Asked::DoesNotApply } else { Asked::NotAsked },
+        unavoidable: if args.unavoidable.is_some() { Asked::DoesNotApply } else { Asked::Unwanted },
     };
     if let Verdict::Unique(solution) = verdict {
         if args.redundant {
@@ -180,7 +180,7 @@ fn field<T, U>(asked: &Asked<T>, of: impl Fn(&T) -> U) -> Option<Option<U>> {
 
 fn push<T>(text: &mut String, label: &str, asked: &Asked<T>, of: impl Fn(&T) -> String) {
     let value = match asked {
-        Asked::NotAsked | Asked::DoesNotApply => return,
+        Asked::Unwanted | Asked::DoesNotApply => return,
         Asked::Undecided => "undecided".to_owned(),
         Asked::Known(known) => of(known),
     };

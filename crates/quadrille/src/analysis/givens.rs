@@ -19,7 +19,10 @@ pub fn is_minimal(
     run: &mut Run<'_>,
 ) -> Result<bool, Stop> {
     let mut minimal = true;
-    each_redundant(solver, puzzle, run, &mut |_| {
+    // Most puzzles that are not minimal show it at the first given, and then nobody wants the
+    // other answers; but those with few givens mostly are, and one question alone is dear.
+    let first = usize::from(puzzle.givens().filled().count() >= 26);
+    each_redundant(solver, puzzle, first, run, &mut |_| {
         minimal = false;
         ControlFlow::Break(())
     })?;
@@ -37,21 +40,24 @@ pub fn redundant_givens(
     run: &mut Run<'_>,
 ) -> Result<Vec<Cell>, Stop> {
     let mut redundant = Vec::new();
-    each_redundant(solver, puzzle, run, &mut |cell| {
+    each_redundant(solver, puzzle, 0, run, &mut |cell| {
         redundant.push(cell);
         ControlFlow::Continue(())
     })?;
     Ok(redundant)
 }
 
+/// Hands over the redundant givens in order until `each` breaks. Where there are batches, so many
+/// are asked about before all others.
 fn each_redundant(
     solver: &dyn ExactSolver,
     puzzle: &Puzzle,
+    first: usize,
     run: &mut Run<'_>,
     each: &mut dyn FnMut(Cell) -> ControlFlow<()>,
 ) -> Result<(), Stop> {
     if solver.takes_batches(puzzle) {
-        return each_redundant_by_batches(puzzle, run, each);
+        return each_redundant_by_batches(puzzle, first, run, each);
     }
     for (cell, _) in puzzle.givens().filled() {
         let fewer = puzzle.without(cell);
@@ -70,6 +76,7 @@ fn each_redundant(
 /// The same by the kernel: a question for each given.
 fn each_redundant_by_batches(
     puzzle: &Puzzle,
+    first: usize,
     run: &mut Run<'_>,
     each: &mut dyn FnMut(Cell) -> ControlFlow<()>,
 ) -> Result<(), Stop> {
@@ -81,7 +88,19 @@ fn each_redundant_by_batches(
         fewer
     };
     let questions: Vec<Masks> = cells.iter().map(without).collect();
-    questions::ask(&questions, 2, run, &mut |index, answer| {
-        if answer.count == 1 { each(cells[index]) } else { ControlFlow::Continue(()) }
-    })
+    let mut enough = false;
+    let first = first.min(cells.len());
+    for part in [0..first, first..cells.len()] {
+        let cells = &cells[part.clone()];
+        questions::ask(&questions[part], 2, run, &mut |index, answer| {
+            let flow =
+                if answer.count == 1 { each(cells[index]) } else { ControlFlow::Continue(()) };
+            enough = flow.is_break();
+            flow
+        })?;
+        if enough {
+            break;
+        }
+    }
+    Ok(())
 }

@@ -56,11 +56,16 @@ impl ExactSolver for Kernel {
             }
             // The root comes on top of the guesses.
             let nodes = (allowed + 1).min(piece);
-            let (mut nth, mut enough) = (0_u64, false);
+            let (mut nth, mut enough, mut late) = (0_u64, false, None);
             let limits = Limits::solutions(0).nodes(nodes);
             let answer =
                 solve_one(Backend::best(), &masks, limits, cancel.as_atomic(), &mut |digits| {
                     nth += 1;
+                    // Solutions may come for hours within a piece.
+                    if let Err(stop) = run.look() {
+                        late = Some(stop);
+                        return ControlFlow::Break(());
+                    }
                     if nth <= handed_out {
                         return ControlFlow::Continue(());
                     }
@@ -71,6 +76,8 @@ impl ExactSolver for Kernel {
                 });
             let ended = if enough {
                 Some(Stop::Solved)
+            } else if late.is_some() {
+                late
             } else if answer.decided {
                 Some(Stop::ProvedNone)
             } else if cancel.is_cancelled() {

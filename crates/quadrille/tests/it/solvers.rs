@@ -1,11 +1,12 @@
 //! Every exact solver against the oracle, the published counts and the symmetries.
 
 use std::ops::ControlFlow;
+use std::time::Duration;
 
-use quadrille::solve::{Bits, ExactSolver, Naive, SOLVERS, Verdict, count, verdict};
+use quadrille::solve::{Bits, ExactSolver, Kernel, Naive, SOLVERS, Verdict, count, verdict};
 use quadrille::{
     BoxShape, Budget, CandidateSet, Counter, Digit, Edges, Grid, NoClock, Puzzle, Rng, Run,
-    Snapshot, Stop, Symmetry, validate,
+    Snapshot, SteppingClock, Stop, Symmetry, validate,
 };
 
 use super::boards::{grid, puzzle, random_puzzle, random_solution};
@@ -191,8 +192,8 @@ fn limits_are_exact() {
 #[test]
 fn a_timed_search_finds_the_same() {
     let puzzle = random_puzzle(BoxShape::NINE, 22, 0, &mut Rng::from_seed(9));
-    let clock = quadrille::SteppingClock::new(std::time::Duration::from_nanos(1));
-    let time = Some(std::time::Duration::from_secs(3600));
+    let clock = SteppingClock::new(Duration::from_nanos(1));
+    let time = Some(Duration::from_secs(3600));
     for solver in able(&puzzle).filter(|solver| solver.id() != "naive") {
         let mut plain = run(solver, &puzzle, Budget::unlimited());
         let expected = count(solver, &puzzle, 10_000, &mut plain);
@@ -202,9 +203,9 @@ fn a_timed_search_finds_the_same() {
         assert_eq!(timed.counters[solver.node()], plain.counters[solver.node()]);
         assert!(expected.count > 5000, "{expected:?}");
     }
-    let budget = Budget { time: Some(std::time::Duration::ZERO), ..Budget::default() };
+    let budget = Budget { time: Some(Duration::ZERO), ..Budget::default() };
     let mut run = Run::new(&puzzle, Counter::Branch, budget, Rng::from_seed(1), &clock);
-    assert_eq!(count(&quadrille::solve::Kernel, &puzzle, 0, &mut run).stop, Stop::Time);
+    assert_eq!(count(&Kernel, &puzzle, 0, &mut run).stop, Stop::Time);
 }
 
 #[test]
@@ -255,4 +256,16 @@ fn every_shape_is_solved() {
         }
     }
     assert_eq!(Bits.node(), Counter::Branch);
+}
+
+/// The kernel works in pieces of nodes; a look at the clock must not wait for the end of one.
+#[test]
+fn a_limit_on_time_ends_an_enumeration_in_mid_piece() {
+    let empty: Puzzle = Grid::empty(BoxShape::NINE).try_into().unwrap();
+    let clock = SteppingClock::new(Duration::from_millis(5));
+    let budget = Budget { time: Some(Duration::from_millis(100)), ..Budget::default() };
+    let mut run = Run::new(&empty, Kernel.node(), budget, Rng::from_seed(1), &clock);
+    let found = count(&Kernel, &empty, 200_000, &mut run);
+    assert_eq!((found.stop, found.exact), (Stop::Time, false));
+    assert!((1..10_000).contains(&found.count), "{} in twenty looks", found.count);
 }
