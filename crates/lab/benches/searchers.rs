@@ -9,7 +9,7 @@ use cpu_time::ProcessTime;
 use quadrille::format::{Line, ReadOptions, read_text};
 use quadrille::{Budget, Clock, Counter, Counters, Event, NoClock, Observer, Puzzle};
 use quadrille_lab::Method;
-use quadrille_lab::source::collection;
+use quadrille_lab::source::{Lewis, collection};
 use quadrille_lab::trace::{Header, TraceWriter};
 
 fn puzzles(name: &str) -> Option<Vec<Puzzle>> {
@@ -219,4 +219,27 @@ fn main() {
     times("ants-1106", "ant-colony", &hardest, 1, second);
     let boards = large(25, 45);
     times("ants-25x25-45", "ant-colony", &boards[..boards.len().min(6)], 2, 10 * second);
+
+    // The frontier: only when asked for by name, as it takes minutes.
+    if std::env::args().any(|word| word.starts_with("frontier")) {
+        let rows = [
+            (36, 20, 10, &[40, 45, 48, 50, 52, 55][..], "tabu"),
+            (36, 5, 10, &[40, 45, 50], "auto"),
+            (36, 5, 10, &[40, 45, 50], "ils-cp"),
+            (36, 5, 10, &[40, 45, 50], "ant-colony"),
+            (49, 10, 20, &[30, 40, 45, 47], "tabu"),
+            (49, 6, 30, &[50, 52, 55], "tabu"),
+            (49, 3, 10, &[40, 45, 55], "auto"),
+            (49, 3, 10, &[40, 45, 55], "ils-cp"),
+            (49, 3, 10, &[40, 45, 55], "ant-colony"),
+        ];
+        for (side, count, seconds, fills, method) in rows {
+            let shape = quadrille::BoxShape::of_side(side).expect("a side");
+            for &fill in fills {
+                let boards = Lewis { shape, fill, seed: 1 }.iter().take(count).collect::<Vec<_>>();
+                let row = format!("frontier-{side}-{fill}-{method}");
+                times(&row, method, &boards, 1, seconds * second);
+            }
+        }
+    }
 }
