@@ -11,6 +11,7 @@ mod count;
 mod engine;
 mod formats;
 mod game;
+mod labelled;
 mod manual;
 mod perft;
 mod play;

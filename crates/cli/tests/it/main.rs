@@ -3,6 +3,8 @@
 mod compare;
 mod compare_log;
 mod errors;
+mod games;
 mod program;
 mod readme;
 mod solve;
+mod tournament;
