@@ -13,6 +13,7 @@ mod estimate;
 mod findings;
 mod formats;
 mod game;
+mod labelled;
 mod manual;
 mod perft;
 mod play;

@@ -3,8 +3,7 @@
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 
-use quadrille::format::drawn;
-use quadrille::{Budget, CancelFlag, Counter, Rng, Run};
+use quadrille::{Budget, CancelFlag, Candidate, Counter, Rng, Run};
 use quadrille_arena::game::GameRecord;
 use quadrille_arena::tournament::{Fixture, play_game};
 use quadrille_arena::{
@@ -12,6 +11,7 @@ use quadrille_arena::{
 };
 
 use super::game;
+use super::labelled::labelled;
 use crate::clock::SystemClock;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -99,17 +99,9 @@ fn farewell(record: &GameRecord, rules: &Arc<Ruleset>) -> String {
     };
     format!(
         "{}{first} - {second}, {winner} ({}{detail})\n",
-        drawing(&state),
+        labelled(&state),
         record.result.reason_for_end
     )
-}
-
-fn drawing(state: &GameState) -> String {
-    let givens = state.rules().board.givens();
-    let bold = anstyle::Style::new().bold();
-    drawn(&state.board().grid(), state.rules().board.edges(), &|cell, text| {
-        if givens.get(cell).is_some() { format!("{bold}{text}{bold:#}") } else { text.to_owned() }
-    })
 }
 
 const HELP: &str = "\
@@ -154,6 +146,7 @@ impl Human {
                 }
                 None => "there is nothing to take back\n".to_owned(),
             },
+            ["legal"] => "of which cell? As in `legal r1c2`\n".to_owned(),
             ["legal", cell] => match Move::parse(&format!("{cell}=1"), side) {
                 Some(Move::Place(at)) => {
                     let digits: Vec<String> =
@@ -167,7 +160,7 @@ impl Human {
             },
             words => match typed_move(words, side) {
                 Some(mv) if state.is_legal(mv) => return Ok(Some(mv)),
-                Some(mv) => format!("{} is not legal here\n", mv.name(side)),
+                Some(mv) => format!("{}\n", why_not(state, mv)),
                 None => format!("`{}` is no move\n{HELP}", line.trim()),
             },
         };
@@ -194,6 +187,40 @@ fn typed_move(words: &[&str], side: usize) -> Option<Move> {
     }
 }
 
+/// Why a move is not legal.
+fn why_not(state: &GameState, mv: Move) -> String {
+    let (board, side) = (state.board(), state.rules().side());
+    let Candidate { cell, digit } = match mv {
+        Move::Place(candidate) => candidate,
+        Move::Pass if state.after_pass() => {
+            return "you cannot pass after a pass by these rules".to_owned();
+        }
+        Move::Pass => return "passing is forbidden by these rules".to_owned(),
+        Move::Nowhere { .. } => {
+            return format!("this board has rows, columns and digits from 1 to {side}");
+        }
+    };
+    let name = cell.name(side);
+    if let Some(held) = board.get(cell) {
+        return format!("{name} holds {held} already");
+    }
+    let seen = board.geometry().peers(cell).iter().find(|&&peer| board.get(peer) == Some(digit));
+    if let Some(peer) = seen {
+        return format!("{name} sees the {digit} at {}", peer.name(side));
+    }
+    let edges = state.rules().board.edges();
+    let joined = edges.of(cell).find_map(|other| {
+        let held = board.get(other)?;
+        (held.get().abs_diff(digit.get()) != 1).then_some((other, held))
+    });
+    match joined {
+        Some((other, held)) => {
+            format!("{name} must be next to the {held} at {}: an edge joins them", other.name(side))
+        }
+        None => format!("{} is not legal here", mv.name(side)),
+    }
+}
+
 fn hint(state: &GameState) -> String {
     let clock = SystemClock::new();
     let budget = Budget::nodes(HINT_NODES);
@@ -211,7 +238,7 @@ fn hint(state: &GameState) -> String {
 
 impl Agent for Human {
     fn choose(&mut self, state: &GameState, _: &mut Run<'_>) -> Result<Move, Forfeit> {
-        print(&drawing(state)).map_err(|_| Forfeit::Resigned)?;
+        print(&labelled(state)).map_err(|_| Forfeit::Resigned)?;
         loop {
             if let Some(mv) = self.ask(state)? {
                 return Ok(mv);

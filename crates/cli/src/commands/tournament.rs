@@ -158,11 +158,26 @@ impl Session {
             });
             if end == SeriesEnd::Cancelled {
                 played.exit.also(Exit::Interrupted);
+                self.tell_how_to_go_on(played.games, &keep);
             }
         }
         trouble?;
         keep.finish()?;
         Ok(played)
+    }
+
+    fn tell_how_to_go_on(&self, games: usize, keep: &Keep) {
+        let all = self.series.pairings.len();
+        crate::notes::note(&match keep {
+            Keep::File(_, path) => format!(
+                "interrupted: {games} of {all} games are in {}; the same command goes on",
+                path.display()
+            ),
+            _ => format!(
+                "interrupted after {games} of {all} games; with --record FILE they can be gone on \
+                 with"
+            ),
+        });
     }
 
     fn run(

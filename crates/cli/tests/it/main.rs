@@ -4,10 +4,12 @@ mod bulk;
 mod compare;
 mod compare_log;
 mod errors;
+mod games;
 #[cfg(unix)]
 mod interrupt;
 mod program;
 mod readme;
 mod services;
 mod solve;
+mod tournament;
 mod trace;

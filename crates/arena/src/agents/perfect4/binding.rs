@@ -56,7 +56,7 @@ impl Classes {
             return known;
         }
         let class = self.classes.len() as ClassId;
-self.classes.push(Class { keep: keep(&pairs), pairs: pairs.clone() });
+        self.classes.push(Class { keep: keep(&pairs), pairs: pairs.clone() });
         self.by_pairs.insert(pairs, class);
         class
     }
@@ -132,7 +132,8 @@ self.classes.push(Class { keep: keep(&pairs), pairs: pairs.clone() });
         let least = images.iter().map(|(image, _)| image).min().expect("128 images").clone();
         let symmetries =
             images.iter().filter(|(image, _)| *image == least).map(|&(_, s)| s).collect();
-        let unbound = left.iter().fold(!0, |cells, (a, b)| cells & !(15 << (4 * a) | 15 << (4 * b)));
+        let unbound =
+            left.iter().fold(!0, |cells, (a, b)| cells & !(15 << (4 * a) | 15 << (4 * b)));
         let turn = Turn { unbound, class: self.number(least), symmetries };
         self.turns.insert((class, binding), turn);
         true
@@ -183,8 +184,11 @@ fn undominated(candidates: Candidates, of: Candidates) -> Candidates {
     let pair = candidates | beside;
     let across = (pair & LOW) << 8 | pair >> 8 & LOW;
     let below = (pair & UPPER) << 16 | pair >> 16 & UPPER;
-    let columns = candidates.rotate_left(16) | candidates.rotate_left(32) | candidates.rotate_left(48);
+    let columns =
+        candidates.rotate_left(16) | candidates.rotate_left(32) | candidates.rotate_left(48);
     let own = candidates & of & !(beside | across | below | columns);
-    let lower = (own >> 1 & 0x7777_7777_7777_7777) | (own >> 2 & 0x3333_3333_3333_3333) | (own >> 3 & CELLS);
+    let lower = (own >> 1 & 0x7777_7777_7777_7777)
+        | (own >> 2 & 0x3333_3333_3333_3333)
+        | (own >> 3 & CELLS);
     candidates & !(own & lower)
 }

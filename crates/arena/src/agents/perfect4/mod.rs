@@ -19,8 +19,8 @@ use quadrille::{Candidate, Cell, Digit, Run};
 use self::search::Searched;
 use self::solved::Solved;
 use super::entry::{Agent, AgentEntry, Build, Forfeit};
-use super::passing::Terms;
 use super::meter::Meter;
+use super::passing::Terms;
 use crate::game::{Board, GameState, Move, Passing, Ruleset, Seat};
 
 /// The entry of the perfect player.

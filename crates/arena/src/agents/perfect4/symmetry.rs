@@ -169,7 +169,8 @@ pub(super) fn least(candidates: Candidates, closed: Closed) -> (Candidates, Clos
         for columns in 0..8 {
             let word = Symmetry(columns).candidates(upright);
             let mut order = transpose | columns;
-            let (a, b, c, d) = (word & 0xffff, word >> 16 & 0xffff, word >> 32 & 0xffff, word >> 48);
+            let (a, b, c, d) =
+                (word & 0xffff, word >> 16 & 0xffff, word >> 32 & 0xffff, word >> 48);
             // Ascending rows within the bands, then ascending bands, by their upper rows first.
             let (mut low, mut high) = (b << 16 | a, d << 16 | c);
             if a > b {
@@ -229,8 +230,8 @@ mod tests {
                 let image = (symmetry.candidates(candidates), symmetry.closed(closed));
                 assert_eq!(least(image.0, image.1), expected, "{symmetry:?}");
             }
-            let found = Symmetry::all()
-                .any(|s| (s.candidates(candidates), s.closed(closed)) == expected);
+            let found =
+                Symmetry::all().any(|s| (s.candidates(candidates), s.closed(closed)) == expected);
             assert!(found);
         }
     }

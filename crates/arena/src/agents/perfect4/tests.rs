@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use quadrille::{BoxShape, Budget, Candidate, Cell, Edges, Grid, NoClock, Puzzle, Rng, Run};
 
+use super::cells_of;
 use super::search::Searched;
 use super::solved::Solved;
-use super::cells_of;
 use crate::agents::NODE;
 use crate::agents::meter::Meter;
 use crate::agents::passing::Terms;

@@ -1,0 +1,280 @@
+//! The commands of the game, as processes: what only the shell does. Rules, agents and bots are
+//! tested in the arena.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::program::{directory, objects, run, run_with};
+
+/// The original's 4x4 board: ten empty cells and twelve edges.
+pub(crate) const BOARD: &str = "\
+4
+0 - 0 + 3 + 0
+-   -   -   -
+0 + 2 + 0 - 0
++   +   -   +
+2 + 0 - 0 + 3
+-   -   -   -
+4 + 0 + 2 + 0
+";
+
+fn with_board(name: &str) -> std::path::PathBuf {
+    let here = directory(name);
+    fs::write(here.join("board.txt"), BOARD).unwrap();
+    here
+}
+
+/// A person's game from a script of what is typed.
+fn play(here: &Path, arguments: &[&str], typed: &[&str]) -> (String, String, i32) {
+    let arguments = [&["play", "--seed", "1", "--board", "board.txt"], arguments].concat();
+    let said = run_with(here, &arguments, (typed.join("\n") + "\n").as_bytes());
+    (said.out, said.err, said.status)
+}
+
+#[test]
+fn a_person_plays_at_the_terminal() {
+    let here = with_board("play");
+    let typed = ["legal r1c1", "legal r1c3", "hint", "r1c1=1", "undo", "1 1 1", "resign"];
+    let (out, err, status) =
+        play(&here, &["human", "first-valid", "--record", "game.jsonl"], &typed);
+    assert_eq!((status, err.as_str()), (0, ""), "{out}");
+    // The board with its edges, numbered.
+    let drawn = "    1 2   3 4
+  ┌─────┬─────┐
+1 │ . . + 3+. │
+  │     │     │
+2 │ .+2 + . . │
+  ├─+─+─┼───+─┤
+3 │ 2+. │ .+3 │
+  │     │     │
+4 │ 4+. + 2+. │
+  └─────┴─────┘
+";
+    assert!(out.starts_with(drawn), "{out}");
+    assert!(out.contains("player 1 (0 - 0), `help` helps > r1c1: 1\n"), "{out}");
+    assert!(out.contains("> r1c3: none\n"), "{out}");
+    assert!(out.contains(" for certain\n"), "the hint: {out}");
+    // Played, answered, taken back, and played again.
+    assert_eq!(out.matches("player 1: r1c1=1 (+1)\nplayer 2: r1c2=4 (+4)\n").count(), 2, "{out}");
+    assert_eq!(out.matches(drawn).count(), 2, "{out}");
+    assert!(out.contains("player 1 (1 - 4), `help` helps > "), "{out}");
+    assert!(out.ends_with("1 - 4, first-valid wins (forfeit: player 1: resigned)\n"), "{out}");
+    // What was taken back is not in the record, which replays.
+    let said = run(&here, &["replay", "game.jsonl"]);
+    assert_eq!((said.status, said.err.as_str()), (0, ""));
+    assert_eq!(said.out.matches("r1c1=1").count(), 1, "{}", said.out);
+}
+
+#[test]
+fn bad_moves_are_answered_with_the_reason() {
+    let here = with_board("play-bad");
+    let cases = [
+        ("r1c3=1", "r1c3 holds 3 already"),
+        ("r1c1=4", "r1c1 sees the 4 at r4c1"),
+        ("r2c1=4", "r2c1 sees the 4 at r4c1"),
+        ("r4c2=1", "r4c2 must be next to the 4 at r4c1: an edge joins them"),
+        ("r1c1=5", "rows, columns and digits from 1 to 4"),
+        ("r0c1=1", "rows, columns and digits from 1 to 4"),
+        ("9 9 9", "rows, columns and digits from 1 to 4"),
+        ("-1 1 1", "`-1 1 1` is no move"),
+        ("99999999999999999999 1 1", "is no move"),
+        ("legal", "of which cell?"),
+        ("legal r9c9", "`r9c9` is no cell; write it as r1c2"),
+        ("undo", "there is nothing to take back"),
+        ("pass", "passing is forbidden by these rules"),
+        ("\u{1b}[A", "is no move"),
+    ];
+    let typed: Vec<&str> = cases.iter().map(|&(typed, _)| typed).collect();
+    // The input ends without a word: that is giving up, not waiting for ever.
+    let (out, _, status) = play(&here, &["human", "ia", "--passing", "forbidden"], &typed);
+    assert_eq!(status, 0);
+    let mut answers = out.split("`help` helps > ").skip(1);
+    for (typed, expected) in cases {
+        let answer = answers.next().unwrap_or_else(|| panic!("no answer to {typed}: {out}"));
+        assert!(answer.contains(expected), "{typed}: {answer}");
+    }
+    assert!(out.ends_with("0 - 0, ia wins (forfeit: player 1: resigned)\n"), "{out}");
+}
+
+#[test]
+fn a_whole_game_ends_with_its_result() {
+    let here = with_board("play-whole");
+    // A person who takes every hint cannot be told apart from a script: pass until it is over.
+    let typed = ["pass"; 40];
+    let (out, _, status) =
+        play(&here, &["human", "minimax", "--passing", "no-double-pass"], &typed);
+    assert_eq!(status, 0);
+    let last = out.lines().last().unwrap();
+    assert!(
+        last.ends_with("minimax wins (full)") || last.ends_with("minimax wins (stuck)"),
+        "{last}"
+    );
+    // Nobody at the keyboard: two agents, and a seed that is told.
+    let said = run(&here, &["play", "minimax", "ia", "--board", "board.txt"]);
+    assert_eq!(said.status, 0);
+    assert!(said.err.contains("seed "), "{}", said.err);
+}
+
+#[test]
+fn board_files_are_strict_unless_lenient() {
+    let here = with_board("boards");
+    for (name, text, place) in [
+        ("token", BOARD.replace("0 + 2 + 0 - 0", "0 + 2 + x - 0"), ":4:9: "),
+        ("edge", BOARD.replace("+   +   -   +", "+   +.  -   +"), ":5:5: "),
+        ("long", BOARD.replace("4 + 0 + 2 + 0", "4 + 0 + 2 + 0 - 1"), ":8:"),
+        ("short", BOARD.replace("4 + 0 + 2 + 0\n", ""), ":"),
+        ("size", BOARD.replacen('4', "5", 1), ":1:1: "),
+    ] {
+        let file = format!("{name}.txt");
+        fs::write(here.join(&file), text).unwrap();
+        let said = run(&here, &["match", "ia", "minimax", "--board", &file]);
+        assert_eq!((said.status, said.out.as_str()), (2, ""), "{name}: {}", said.err);
+        assert!(said.err.contains(&format!("{file}{place}")), "{name}: {}", said.err);
+        assert_eq!(said.err.lines().count(), 1, "{name}: {}", said.err);
+    }
+    // The original ignores such an edge.
+    let said =
+        run(&here, &["match", "ia", "minimax", "--board", "edge.txt", "--lenient", "--json"]);
+    assert_eq!(said.status, 0, "{}", said.err);
+    let said = run(&here, &["match", "ia", "minimax", "--board", "missing.txt"]);
+    assert_eq!(said.status, 2);
+    assert!(said.err.contains("missing.txt: no such file"), "{}", said.err);
+}
+
+#[test]
+fn a_recorded_game_is_replayed_and_analysed() {
+    let here = with_board("recorded");
+    let arguments =
+        ["match", "random-valid", "ia", "--board", "board.txt", "--record", "games.jsonl"];
+    assert_eq!(run(&here, &arguments).status, 0);
+    let said = run(&here, &["replay", "games.jsonl", "--game", "1", "--boards"]);
+    assert_eq!(said.status, 0);
+    assert!(said.out.starts_with("game 1: ia - random-valid\n   1  1  r"), "{}", said.out);
+    assert!(said.out.contains("├─+─+─┼───+─┤"), "{}", said.out);
+
+    // A random player gives points away on so small a board, and none of it is estimated.
+    let points = objects(&run(&here, &["analyse", "games.jsonl", "--json"]));
+    assert!(!points.is_empty());
+    let record = fs::read_to_string(here.join("games.jsonl")).unwrap();
+    let plies: Vec<Value> =
+        record.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    for point in &points {
+        assert_eq!(point["exact"], true, "{point}");
+        let sign = if point["player"] == 1 { 1 } else { -1 };
+        let margin = |name: &str| sign * point[name].as_i64().unwrap();
+        assert!(margin("margin_after") < margin("margin_before"), "{point}");
+        assert_ne!(point["played"], point["better"]);
+        // It names a ply of that game, by the player who moved.
+        let mut game = plies.iter().skip_while(|line| line["game"] != point["game"]);
+        let ply = game.find(|line| line["ply"] == point["turning_ply"]).unwrap();
+        assert_eq!(ply["player"], point["player"]);
+    }
+    let text = run(&here, &["analyse", "games.jsonl", "--moves", "1"]);
+    assert!(text.out.starts_with("game 0: random-valid - ia\n"), "{}", text.out);
+    assert!(text.out.contains(" instead of "), "{}", text.out);
+    assert!(text.out.lines().count() <= 4, "{}", text.out);
+
+    // A record that was tampered with is told.
+    fs::write(here.join("wrong.jsonl"), record.replacen("\"points\":", "\"points\":1", 1)).unwrap();
+    let said = run(&here, &["replay", "wrong.jsonl"]);
+    assert_eq!(said.status, 1, "{}", said.err);
+    assert!(said.err.contains("wrong.jsonl: game 0: "), "{}", said.err);
+    fs::write(here.join("cut.jsonl"), "{\"type\":\"game\"}\n").unwrap();
+    let said = run(&here, &["replay", "cut.jsonl"]);
+    assert_eq!(said.status, 2);
+    assert!(said.err.contains("cut.jsonl:1:1: "), "{}", said.err);
+}
+
+#[test]
+fn a_position_is_analysed() {
+    let here = with_board("position");
+    let said = run(&here, &["analyse", "board.txt", "--json"]);
+    let object = &objects(&said)[0];
+    assert_eq!((said.status, &object["exact"]), (0, &Value::Bool(true)));
+    let moves = object["moves"].as_array().unwrap();
+    assert_eq!(moves[0]["value"], object["value"]);
+    assert_eq!(moves[0]["move"], object["line"][0]);
+    let values: Vec<i64> = moves.iter().map(|mv| mv["value"].as_i64().unwrap()).collect();
+    assert!(values.is_sorted_by(|a, b| a >= b), "{values:?}");
+    let said = run(&here, &["analyse", "board.txt", "--moves", "2"]);
+    assert!(said.out.starts_with(&format!("value {:+} for the player", values[0])), "{}", said.out);
+    assert!(said.out.contains("--moves N shows them"), "{}", said.out);
+}
+
+#[test]
+fn perft_counts() {
+    let here = directory("perft");
+    let count = |arguments: &[&str]| run(&here, &[&["perft"], arguments].concat()).out;
+    // The first placement rules out 29 of 729 pairs, and 11 of 64.
+    assert!(count(&["2", "--side", "4"]).contains(&(64 * 53).to_string()));
+    assert!(count(&["2"]).contains(&(729 * 700).to_string()));
+    let divided = count(&["2", "--side", "4", "--divide"]);
+    assert_eq!(divided.lines().filter(|line| line.ends_with(" 53")).count(), 64, "{divided}");
+}
+
+#[test]
+fn agents_are_listed_and_explained() {
+    let here = directory("agents");
+    let ids: Vec<String> = objects(&run(&here, &["agents", "--json"]))
+        .iter()
+        .map(|agent| agent["id"].as_str().unwrap().to_owned())
+        .collect();
+    let expected = [
+        "random-no-validation",
+        "random-valid",
+        "first-valid",
+        "minimax",
+        "alphabeta",
+        "ia",
+        "strong",
+        "mcts",
+        "perfect4",
+        "human",
+    ];
+    assert_eq!(ids, expected);
+    assert!(run(&here, &["agents", "strong"]).out.contains("ms"));
+    let said = run(&here, &["agents", "stron"]);
+    assert_eq!(said.status, 2);
+    assert!(said.err.contains("`strong`"), "{}", said.err);
+    // Who cannot play is told before the first game.
+    for (arguments, message) in [
+        (&["match", "perfect4", "ia"][..], "plays 4x4 boards"),
+        (
+            &["match", "perfect4", "ia", "--side", "4", "--passing", "unlimited"],
+            "another pass rule",
+        ),
+        (&["match", "human", "ia"], "quadrille play"),
+        (&["match", "ia", "minmax"], "did you mean `minimax`?"),
+        (&["match", "ia", "cmd:"], "names no program"),
+        (&["match", "ia", "minimax", "--side", "7"], "no boxes fit side 7"),
+        (&["match", "ia", "minimax", "--openings", "random:100"], "random:K"),
+        (&["match", "ia", "minimax", "--passing", "never"], "unknown pass rule `never`"),
+    ] {
+        let said = run(&here, arguments);
+        assert_eq!((said.status, said.out.as_str()), (2, ""), "{arguments:?}");
+        assert!(said.err.contains(message), "{arguments:?}: {}", said.err);
+    }
+}
+
+#[test]
+fn an_engine_is_a_bot_that_complies() {
+    let here = directory("engine");
+    let program = env!("CARGO_BIN_EXE_quadrille");
+    let said = run(&here, &["check-bot", program, "engine", "first-valid"]);
+    assert_eq!(said.status, 0, "{}", said.out);
+    assert!(said.out.lines().count() >= 10, "{}", said.out);
+    assert!(said.out.lines().all(|line| line.starts_with("ok ")), "{}", said.out);
+    // And plays the same game through the pipe as within.
+    let games = |agent: &str| {
+        let said = run(&here, &["match", agent, "minimax", "--side", "4", "--json"]);
+        assert_eq!(said.status, 0, "{}", said.err);
+        let object = objects(&said).remove(0);
+        (object["games"].clone(), object["margin_mean"].clone())
+    };
+    assert_eq!(games(&format!("cmd:'{program}' engine ia")), games("ia"));
+    let said = run(&here, &["check-bot", "--json", "no-such-program-here"]);
+    assert_eq!(said.status, 1);
+    assert!(objects(&said).iter().any(|step| step["ok"] == false), "{}", said.out);
+}

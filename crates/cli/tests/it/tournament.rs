@@ -1,0 +1,232 @@
+//! Matches and tournaments that are interrupted, killed, or played by broken bots.
+#![cfg(unix)]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use super::program::{Said, command, directory, objects, run};
+
+/// Node budgets, so that the same games come out whenever they are played.
+const TOURNAMENT: [&str; 12] = [
+    "tournament",
+    "mcts:nodes=600",
+    "strong:nodes=2000",
+    "random-valid",
+    "--side",
+    "4",
+    "--games",
+    "16",
+    "--openings",
+    "random:2",
+    "--threads",
+    "2",
+];
+
+fn start(here: &Path, arguments: &[&str]) -> Child {
+    command(here, arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+fn signal(child: &Child, name: &str) {
+    let status = Command::new("kill").args([name, &child.id().to_string()]).status().unwrap();
+    assert!(status.success());
+}
+
+fn games(record: &Path) -> usize {
+    let text = fs::read_to_string(record).unwrap_or_default();
+    text.lines().filter(|line| line.contains("\"type\":\"result\"")).count()
+}
+
+/// Waits until a record holds that many games, or the program is done.
+fn wait_for(child: &mut Child, record: &Path, wanted: usize) {
+    let began = Instant::now();
+    while games(record) < wanted && child.try_wait().unwrap().is_none() {
+        assert!(began.elapsed() < Duration::from_secs(120), "{} games", games(record));
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Without what varies.
+fn without_seconds(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            fields.retain(|name, _| !name.contains("seconds"));
+            fields.values_mut().for_each(without_seconds);
+        }
+        Value::Array(items) => items.iter_mut().for_each(without_seconds),
+        _ => {}
+    }
+}
+
+/// The games of a record by number.
+fn sorted_games(record: &Path) -> Vec<(u64, Vec<Value>)> {
+    let mut games: Vec<(u64, Vec<Value>)> = Vec::new();
+    for line in fs::read_to_string(record).unwrap().lines() {
+        let mut value: Value = serde_json::from_str(line).unwrap();
+        without_seconds(&mut value);
+        if value["type"] == "game" {
+            games.push((value["game"].as_u64().unwrap(), Vec::new()));
+        }
+        games.last_mut().unwrap().1.push(value);
+    }
+    games.sort_by_key(|&(game, _)| game);
+    games
+}
+
+fn summary(said: &Said) -> Value {
+    let mut object = objects(said).remove(0);
+    without_seconds(&mut object);
+    object
+}
+
+#[test]
+fn ctrl_c_keeps_the_finished_games_and_says_how_to_go_on() {
+    let here = directory("ctrl-c");
+    let arguments = [
+        "match",
+        "mcts:nodes=2000",
+        "strong:nodes=4000",
+        "--side",
+        "9",
+        "--games",
+        "1000",
+        "--openings",
+        "random:4",
+        "--record",
+        "games.jsonl",
+    ];
+    let record = here.join("games.jsonl");
+    let mut child = start(&here, &arguments);
+    wait_for(&mut child, &record, 2);
+    signal(&child, "-INT");
+    let said: Said = child.wait_with_output().unwrap().into();
+    assert_eq!(said.status, 130, "{}", said.err);
+    let kept = games(&record);
+    assert!((2..1000).contains(&kept), "{kept}");
+    let told = format!("{kept} of 1000 games are in games.jsonl; the same command goes on");
+    assert!(said.err.contains(&told), "{}", said.err);
+    // Whole games, and the results of those played.
+    assert_eq!(run(&here, &["replay", "games.jsonl", "--json"]).status, 0);
+    assert!(said.out.starts_with("mcts:nodes=2000 against strong:nodes=4000\n"), "{}", said.out);
+    // Another match is refused, with the difference.
+    let other =
+        ["match", "ia", "minimax", "--side", "9", "--games", "2", "--record", "games.jsonl"];
+    let refused = run(&here, &other);
+    assert_eq!(refused.status, 2);
+    assert!(refused.err.contains("holds other games: players"), "{}", refused.err);
+    assert_eq!(games(&record), kept);
+
+    // Without a record there is nothing to go on with but advice.
+    let mut child = start(&here, &arguments[..arguments.len() - 2]);
+    std::thread::sleep(Duration::from_millis(300));
+    assert!(child.try_wait().unwrap().is_none());
+    signal(&child, "-INT");
+    let said: Said = child.wait_with_output().unwrap().into();
+    assert_eq!(said.status, 130);
+    assert!(said.err.contains("of 1000 games; with --record FILE"), "{}", said.err);
+}
+
+#[test]
+fn a_killed_tournament_goes_on_as_if_nothing_had_happened() {
+    let here = directory("killed");
+    let whole = [&TOURNAMENT[..], &["--output", "whole", "--json"]].concat();
+    let broken = [&TOURNAMENT[..], &["--output", "broken", "--json"]].concat();
+    let undisturbed = run(&here, &whole);
+    assert_eq!(undisturbed.status, 0, "{}", undisturbed.err);
+    assert_eq!(games(&here.join("whole/games.jsonl")), 48);
+
+    let record = here.join("broken/games.jsonl");
+    let mut killed = 0;
+    for wanted in [1, 9, 10, 25, 40] {
+        let mut child = start(&here, &broken);
+        wait_for(&mut child, &record, wanted);
+        // It may have been done before; the last line it wrote may be half a line.
+        if child.try_wait().unwrap().is_none() {
+            signal(&child, "-KILL");
+            killed += 1;
+        }
+        child.wait().unwrap();
+        // As a crash in mid-write would leave it.
+        let text = fs::read_to_string(&record).unwrap();
+        fs::write(&record, &text[..text.len() - text.len().min(7)]).unwrap();
+    }
+    assert!(killed > 0);
+    let continued = run(&here, &broken);
+    assert_eq!(continued.status, 0, "{}", continued.err);
+    assert!(continued.err.contains("of 48 games are on record"), "{}", continued.err);
+    assert_eq!(sorted_games(&record), sorted_games(&here.join("whole/games.jsonl")));
+    assert_eq!(summary(&continued), summary(&undisturbed));
+    // The table is there too, for people, and the same command again plays nothing.
+    let table = fs::read_to_string(here.join("broken/standings.txt")).unwrap();
+    assert!(table.contains("strong:nodes=2000") && table.contains("Elo (95 %)"), "{table}");
+    let before = fs::read(&record).unwrap();
+    assert_eq!(summary(&run(&here, &broken)), summary(&undisturbed));
+    assert_eq!(fs::read(&record).unwrap(), before);
+}
+
+#[test]
+fn a_tournament_goes_on_past_broken_bots() {
+    let here = directory("broken-bots");
+    let marker = "86399";
+    let bots = [
+        ("crash", "exit 3".to_owned(), "exit status: 3"),
+        (
+            "stall",
+            format!("read a; echo ready; read b; read c; exec sleep {marker}"),
+            "out of time",
+        ),
+        ("flood", "read a; echo ready; read b; read c; yes info".to_owned(), "info lines"),
+        (
+            "half",
+            "read a; echo ready; read b; read c; printf 'place 0'; exit 0".to_owned(),
+            "in the middle of a line",
+        ),
+        (
+            "illegal",
+            "read a; echo ready; read b; read c; echo place 9 9 9; cat >/dev/null".to_owned(),
+            "",
+        ),
+    ];
+    for (name, script, _) in &bots {
+        fs::write(here.join(format!("{name}.sh")), script).unwrap();
+    }
+    let agents: Vec<String> = bots.iter().map(|(name, ..)| format!("cmd:sh {name}.sh")).collect();
+    let mut arguments = vec!["tournament", "first-valid"];
+    arguments.extend(agents.iter().map(String::as_str));
+    arguments.extend([
+        "--side",
+        "4",
+        "--illegal",
+        "forfeit",
+        "--time-per-game",
+        "500ms",
+        "--gauntlet",
+        "--json",
+        "--output",
+        "games",
+    ]);
+    let said = run(&here, &arguments);
+    assert_eq!(said.status, 0, "{}", said.err);
+    let object = &objects(&said)[0];
+    assert_eq!(object["games"], 10);
+    // Every bot lost both its games, and the record says why.
+    assert_eq!(object["standings"][0]["agent"], "first-valid");
+    assert_eq!(object["standings"][0]["games"]["wins"], 10);
+    for (_, record) in sorted_games(&here.join("games/games.jsonl")) {
+        let (header, result) = (&record[0], record.last().unwrap());
+        let players = header["players"].to_string();
+        let (name, _, expected) =
+            bots.iter().find(|(name, ..)| players.contains(&format!("{name}.sh"))).unwrap();
+        let detail = result["detail"].as_str().unwrap_or_default();
+        assert!(detail.contains(expected), "{name}: {result}");
+        let reason = result["reason_for_end"].as_str().unwrap();
+        assert!(["forfeit", "time"].contains(&reason), "{name}: {result}");
+    }
+    let listed = Command::new("ps").args(["-A", "-o", "args="]).output().unwrap();
+    let listed = String::from_utf8_lossy(&listed.stdout).into_owned();
+    let left = listed.lines().filter(|line| line.ends_with(&format!("sleep {marker}"))).count();
+    assert_eq!(left, 0, "a bot outlived its game");
+}
