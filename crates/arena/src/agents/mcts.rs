@@ -92,8 +92,12 @@ impl Agent for Mcts {
             path: Vec::new(),
             undos: Vec::new(),
         };
-        loop {
-            match tree.iterate(&mut meter, &deadline) {
+        // Games played out look at the clock; where the tree holds the whole rest of the game there
+        // are none, so the clock is looked at here too.
+        for iteration in 1_u64.. {
+            let looked =
+                if iteration.is_multiple_of(32) { deadline.check(&mut meter) } else { Ok(()) };
+            match looked.and_then(|()| tree.iterate(&mut meter, &deadline)) {
                 Ok(()) if tree.nodes.len() < Tree::MOST_NODES => {}
                 Err(Stop::Cancelled) => return Err(Forfeit::Cancelled),
                 Ok(()) | Err(_) => break,

@@ -4,9 +4,11 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use quadrille::{BoxShape, CancelFlag, NoClock};
+use quadrille::{
+    BoxShape, Budget, CancelFlag, Cell, Counter, Edges, Grid, NoClock, Puzzle, Rng, Run,
+};
 use quadrille_arena::tournament::{Openings, Plan, Series};
-use quadrille_arena::{AGENTS, AgentName, Build, Passing, Ruleset};
+use quadrille_arena::{AGENTS, AgentName, Build, GameState, Passing, Ruleset, analyse};
 
 #[test]
 fn perfect_play_keeps_the_value_from_both_seats() {
@@ -47,6 +49,62 @@ fn perfect_play_keeps_the_value_from_both_seats() {
                     entry.id,
                     record.header
                 );
+                ControlFlow::Continue(())
+            });
+        }
+    }
+}
+
+/// The report's prefilled board with edges.
+fn board_with_edges() -> Puzzle {
+    let shape = BoxShape::of_side(4).unwrap();
+    let givens = [0, 0, 3, 0, 0, 2, 0, 0, 2, 0, 0, 3, 4, 0, 2, 0];
+    let pairs = [
+        (1, 2),
+        (2, 3),
+        (4, 5),
+        (5, 6),
+        (4, 8),
+        (5, 9),
+        (7, 11),
+        (8, 9),
+        (10, 11),
+        (12, 13),
+        (13, 14),
+        (14, 15),
+    ];
+    let pairs = pairs.map(|(a, b)| (Cell::new(a), Cell::new(b)));
+    let edges = Edges::new(shape, pairs).unwrap();
+    Puzzle::new(Grid::from_digits(shape, &givens).unwrap(), edges).unwrap()
+}
+
+#[test]
+fn perfect_play_keeps_the_value_with_edges_and_givens() {
+    for passing in [Passing::Forbidden, Passing::TwoPassEnd, Passing::NoDoublePass] {
+        let rules = Arc::new(Ruleset::new(board_with_edges()).with_passing(passing));
+        // The value, by the analysis, which is another search.
+        let state = GameState::new(rules.clone());
+        let budget = Budget::nodes(2_000_000);
+        let rng = Rng::from_seed(0);
+        let mut run = Run::new(&rules.board, Counter::Expanded, budget, rng, &NoClock);
+        let analysis = analyse(&state, &mut run).unwrap();
+        assert!(analysis.exact, "{passing}");
+        for other in ["random-valid", "random-no-validation", "first-valid", "ia", "perfect4"] {
+            let games = if other.starts_with("random") { 200 } else { 2 };
+            let series = Series {
+                rules: rules.clone(),
+                agents: ["perfect4", other].map(|name| AgentName::parse(name).unwrap()).to_vec(),
+                pairings: Plan::RoundRobin.pairings(2, games),
+                openings: Openings::None,
+                seed: 1,
+            };
+            series.play(2, &BTreeSet::new(), &NoClock, &CancelFlag::new(), &mut |record| {
+                let [first, second] = record.result.final_scores;
+                let own = series.pairings[record.header.game].players[0] == 0;
+                let sign = if own { 1 } else { -1 };
+                let (margin, least) = (sign * (first - second), sign * analysis.value);
+                let won_by_forfeit = record.result.reason_for_end == "forfeit";
+                assert!(margin >= least || won_by_forfeit, "{passing} {other}: {margin} < {least}");
                 ControlFlow::Continue(())
             });
         }

@@ -278,3 +278,15 @@ fn an_engine_is_a_bot_that_complies() {
     assert_eq!(said.status, 1);
     assert!(objects(&said).iter().any(|step| step["ok"] == false), "{}", said.out);
 }
+
+#[test]
+fn a_clock_ends_every_move_of_every_player() {
+    let here = with_board("clock");
+    // Late in a game a tree holds all that is left: nothing but the clock ends the search then.
+    for agent in ["mcts:ms=5", "strong:ms=5"] {
+        let began = std::time::Instant::now();
+        let said = run(&here, &["match", agent, "random-valid", "--board", "board.txt"]);
+        assert_eq!(said.status, 0, "{agent}: {}", said.err);
+        assert!(began.elapsed() < std::time::Duration::from_secs(60), "{agent}");
+    }
+}

@@ -187,7 +187,7 @@ fn a_tournament_goes_on_past_broken_bots() {
         (
             "illegal",
             "read a; echo ready; read b; read c; echo place 9 9 9; cat >/dev/null".to_owned(),
-            "",
+            "illegal move row 9",
         ),
     ];
     for (name, script, _) in &bots {

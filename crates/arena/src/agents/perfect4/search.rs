@@ -105,7 +105,7 @@ impl Searched {
     fn position(&self, board: &Board) -> Position {
         let mut candidates = 0;
         for (cell, legal) in board.legal_by_cell().iter().enumerate() {
-            for digit in legal.iter() {
+            for digit in *legal {
                 candidates |= 1 << (4 * cell + usize::from(digit.get()) - 1);
             }
         }
