@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueHint};
 use quadrille::{BoxShape, Budget, CancelFlag};
+use quadrille_lab::report::TableFormat;
 
 use crate::game_args::{Agents, Analyse, CheckBot, Engine, Match, Perft, Play, Replay, Tournament};
 
@@ -366,11 +367,10 @@ pub(crate) struct Compare {
     /// Start anew where the output directory holds another experiment
     #[arg(long)]
     pub(crate) overwrite: bool,
-    /// Write all runs and pairs as CSV beside the page
-    #[arg(long)]
-    pub(crate) csv: bool,
+    #[command(flatten)]
+    pub(crate) tables: Tables,
     /// What the five reports published, beside the same methods here; nothing is written
-    #[arg(long, conflicts_with_all = ["algorithms", "runs", "spec", "write_spec", "overwrite", "csv", "output", "nodes", "evaluations", "time", "memory"])]
+    #[arg(long, conflicts_with_all = ["algorithms", "runs", "spec", "write_spec", "overwrite", "csv", "parquet", "output", "nodes", "evaluations", "time", "memory"])]
     pub(crate) published: bool,
     #[command(flatten)]
     pub(crate) limits: Limits,
@@ -380,14 +380,32 @@ pub(crate) struct Compare {
     pub(crate) common: Common,
 }
 
+/// Tables of a report for other programs.
+#[derive(Debug, Args)]
+pub(crate) struct Tables {
+    /// Write all runs and pairs as CSV beside the page
+    #[arg(long)]
+    csv: bool,
+    /// Write all runs, pairs and the summary as Parquet beside the page
+    #[arg(long)]
+    parquet: bool,
+}
+
+impl Tables {
+    /// The formats that are asked for.
+    pub(crate) fn formats(&self) -> impl Iterator<Item = TableFormat> {
+        let csv = self.csv.then_some(TableFormat::Csv);
+        csv.into_iter().chain(self.parquet.then_some(TableFormat::Parquet))
+    }
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct Report {
     /// The directory in which `compare` left its log
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) directory: PathBuf,
-    /// Write all runs and pairs as CSV beside the page
-    #[arg(long)]
-    pub(crate) csv: bool,
+    #[command(flatten)]
+    pub(crate) tables: Tables,
     #[command(flatten)]
     pub(crate) common: Common,
 }

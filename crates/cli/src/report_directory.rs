@@ -13,7 +13,8 @@ use quadrille_lab::experiment::log::{
 };
 use quadrille_lab::experiment::{Experiment, Table, TrialRow};
 use quadrille_lab::report::{
-    About, Measure, RunsCsv, SummaryRow, compare_pairs, html_page, pairs_csv, summary_csv,
+    About, Measure, RunsTable, SummaryRow, TableFormat, compare_pairs, html_page, pairs_table,
+    summary_csv, summary_parquet,
 };
 
 use crate::failure::Failure;
@@ -26,8 +27,12 @@ const SUMMARY: &str = "summary.csv";
 const SUMMARY_JSON: &str = "summary.json";
 const RUNS: &str = "runs.csv";
 const PAIRS: &str = "pairs.csv";
+const SUMMARY_PARQUET: &str = "summary.parquet";
+const RUNS_PARQUET: &str = "runs.parquet";
+const PAIRS_PARQUET: &str = "pairs.parquet";
 /// What a report consists of.
-const OURS: [&str; 6] = [LOG, PAGE, SUMMARY, SUMMARY_JSON, RUNS, PAIRS];
+const OURS: [&str; 9] =
+    [LOG, PAGE, SUMMARY, SUMMARY_JSON, RUNS, PAIRS, SUMMARY_PARQUET, RUNS_PARQUET, PAIRS_PARQUET];
 /// What a file is called until it is whole.
 const PARTIAL: &str = ".partial";
 
@@ -191,28 +196,41 @@ impl ReportDirectory {
         Ok(self.path.join(PAGE))
     }
 
-    /// Writes all runs and all pairs as CSV; the runs go from the log to the file one by one.
-    pub(crate) fn write_csv(&mut self, table: &Table) -> Result<(), Failure> {
+    /// Writes all runs, the summary and all pairs in that format; the runs go from the log to the
+    /// file one by one. The summary as CSV is part of every report.
+    pub(crate) fn write_tables(
+        &mut self,
+        format: TableFormat,
+        table: &Table,
+        summary: &[SummaryRow],
+    ) -> Result<(), Failure> {
+        let (runs, pairs) = match format {
+            TableFormat::Csv => (RUNS, PAIRS),
+            TableFormat::Parquet => {
+                self.write(SUMMARY_PARQUET, |out| summary_parquet(summary, out))?;
+                (RUNS_PARQUET, PAIRS_PARQUET)
+            }
+        };
         self.log.rewind().map_err(|error| self.failed(error))?;
         let mut damage = None;
-        self.write(RUNS, |out| {
-            let mut csv = RunsCsv::new(out)?;
+        self.write(runs, |out| {
+            let mut runs = RunsTable::new(format, out)?;
             let mut failed = Ok(());
             let input = BufReader::with_capacity(1 << 20, &self.log);
             let read = read_log(input, |table, row| {
                 if failed.is_ok() {
-                    failed = csv.write(table, &row);
+                    failed = runs.write(table, &row);
                 }
             });
             damage = read.err();
-            failed.and_then(|()| csv.finish())
+            failed.and_then(|()| runs.finish())
         })?;
         if let Some(error) = damage {
             return Err(self.damaged(error));
         }
         let by = [Measure::CpuSeconds, Measure::Nodes]
             .map(|measure| (measure, compare_pairs(table, measure)));
-        self.write(PAIRS, |out| pairs_csv(table, &by, out))
+        self.write(pairs, |out| pairs_table(format, table, &by, out))
     }
 
     /// Writes a file of the report, whole or not at all.

@@ -58,7 +58,7 @@ pub(crate) fn run(args: &Compare) -> Result<Exit, Failure> {
         // The page takes its time, and can be made from the log at any later one.
         print_table(&table, &summarize(&table), &args.common)?;
     } else {
-        print_summary(&mut directory, &table, &about, args.csv, &args.common)?;
+        print_summary(&mut directory, &table, &about, &args.tables, &args.common)?;
     }
     if has_bad_lines {
         exit.also(Exit::Usage);

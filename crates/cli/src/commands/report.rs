@@ -3,7 +3,7 @@
 use quadrille_lab::experiment::Table;
 use quadrille_lab::report::{About, SummaryRow, TextStyle, summarize, text_table};
 
-use crate::args::{Common, Report};
+use crate::args::{Common, Report, Tables};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Output;
@@ -20,7 +20,7 @@ pub(crate) fn run(args: &Report) -> Result<Exit, Failure> {
     let mut table = contents.table;
     table.sort();
     let about = About::of_log(&contents.header, contents.bad_lines);
-    print_summary(&mut directory, &table, &about, args.csv, &args.common)?;
+    print_summary(&mut directory, &table, &about, &args.tables, &args.common)?;
     Ok(Exit::Done)
 }
 
@@ -29,13 +29,13 @@ pub(crate) fn print_summary(
     directory: &mut ReportDirectory,
     table: &Table,
     about: &About,
-    csv: bool,
+    tables: &Tables,
     common: &Common,
 ) -> Result<(), Failure> {
     let summary = summarize(table);
     let page = directory.write_page(table, &summary, about)?;
-    if csv {
-        directory.write_csv(table)?;
+    for format in tables.formats() {
+        directory.write_tables(format, table, &summary)?;
     }
     print_table(table, &summary, common)?;
     if !common.quiet {

@@ -1,10 +1,13 @@
 //! The reports: a golden table, a page that is well-formed, closed in itself, and says the same.
 
+use bytes::Bytes;
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::record::Field;
 use quadrille::{NoClock, Status};
 use quadrille_lab::experiment::Table;
 use quadrille_lab::report::{
-    About, Measure, RunsCsv, SummaryRow, TextStyle, compare_pairs, html_page, pairs_csv, summarize,
-    summary_csv, text_table,
+    About, Measure, RunsTable, SummaryRow, TableFormat, TextStyle, compare_pairs, html_page,
+    pairs_table, summarize, summary_csv, summary_parquet, text_table,
 };
 
 use super::bench::{experiment, table};
@@ -125,13 +128,16 @@ fn the_page_has_the_numbers_of_the_json() {
 
 /// Every value of the JSON and of the runs is in the CSV, absent ones as empty cells.
 #[test]
-fn the_csv_has_the_numbers_of_the_json() {
+fn the_tables_have_the_numbers_of_the_json() {
     let experiment = experiment();
     let rows = super::bench::run(&experiment, 2, &NoClock);
     let table = table(&experiment, 2, &NoClock);
     let summary = summarize(&table);
     let mut bytes = Vec::new();
     summary_csv(&summary, &mut bytes).unwrap();
+    let mut parquet = Vec::new();
+    summary_parquet(&summary, &mut parquet).unwrap();
+    same_cells(&bytes, parquet);
     let mut reader = csv::Reader::from_reader(&bytes[..]);
     let names = reader.headers().unwrap().clone();
     for (record, row) in reader.records().zip(&summary) {
@@ -144,10 +150,15 @@ fn the_csv_has_the_numbers_of_the_json() {
             }
         }
     }
-    let mut bytes = Vec::new();
-    let mut csv = RunsCsv::new(&mut bytes).unwrap();
-    rows.iter().for_each(|row| csv.write(&table, row).unwrap());
-    csv.finish().unwrap();
+    let runs = |format| {
+        let mut bytes = Vec::new();
+        let mut runs = RunsTable::new(format, &mut bytes).unwrap();
+        rows.iter().for_each(|row| runs.write(&table, row).unwrap());
+        runs.finish().unwrap();
+        bytes
+    };
+    let bytes = runs(TableFormat::Csv);
+    same_cells(&bytes, runs(TableFormat::Parquet));
     let records: Vec<csv::StringRecord> =
         csv::Reader::from_reader(&bytes[..]).records().map(Result::unwrap).collect();
     assert_eq!(records.len(), rows.len());
@@ -155,11 +166,39 @@ fn the_csv_has_the_numbers_of_the_json() {
         assert_eq!(record[0], row.trial.number.to_string());
         assert_eq!((&record[8], &record[9]), (row.stop.id(), &*row.nodes.to_string()));
     }
-    let mut bytes = Vec::new();
-    pairs_csv(&table, &[(Measure::Nodes, compare_pairs(&table, Measure::Nodes))], &mut bytes)
-        .unwrap();
+    let pairs = |format| {
+        let mut bytes = Vec::new();
+        let by = [(Measure::Nodes, compare_pairs(&table, Measure::Nodes))];
+        pairs_table(format, &table, &by, &mut bytes).unwrap();
+        bytes
+    };
+    let bytes = pairs(TableFormat::Csv);
+    same_cells(&bytes, pairs(TableFormat::Parquet));
     // All but the oracle count evaluations: six pairs of these four.
     assert_eq!(csv::Reader::from_reader(&bytes[..]).records().count(), 6);
+}
+
+/// Whether a CSV file and a Parquet file hold the same: columns in the same order, texts alike,
+/// numbers equal, and null where the cell is empty.
+fn same_cells(csv: &[u8], parquet: Vec<u8>) {
+    let reader = SerializedFileReader::new(Bytes::from(parquet)).unwrap();
+    let rows: Vec<_> = reader.get_row_iter(None).unwrap().map(Result::unwrap).collect();
+    let mut csv = csv::Reader::from_reader(csv);
+    let names = csv.headers().unwrap().clone();
+    let records: Vec<_> = csv.records().map(Result::unwrap).collect();
+    assert_eq!(rows.len(), records.len());
+    for (row, record) in rows.iter().zip(&records) {
+        assert!(row.get_column_iter().map(|(name, _)| name.as_str()).eq(&names));
+        for ((name, field), cell) in row.get_column_iter().zip(record) {
+            match field {
+                Field::Null => assert_eq!(cell, "", "{name}"),
+                Field::Str(text) => assert_eq!(text, cell),
+                Field::ULong(count) => assert_eq!(count.to_string(), cell, "{name}"),
+                Field::Double(real) => assert_eq!(cell.parse(), Ok(*real), "{name}"),
+                other => panic!("{name}: {other}"),
+            }
+        }
+    }
 }
 
 /// The page's rule: no mean over runs that a limit ended.
