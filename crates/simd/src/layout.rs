@@ -23,6 +23,8 @@
 //! In a chute each digit stands once in every box and once in every line, so the lines that it
 //! takes in boxes 0, 1 and 2 are a permutation: one of six *configurations*.
 
+use crate::puzzles::{candidates, digit};
+
 /// The line that a digit takes in boxes 0, 1, 2 under each of the six configurations.
 pub(crate) const CONFIGURATIONS: [[usize; 3]; 6] =
     [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
@@ -140,6 +142,15 @@ pub(crate) static DIGIT: [u8; 512] = {
     table
 };
 
+/// The set bits, lowest first.
+pub(crate) fn each_bit(mut bits: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = bits.trailing_zeros();
+        bits &= bits.wrapping_sub(1);
+        (bit < 32).then_some(bit as usize)
+    })
+}
+
 /// One vector in memory: the same cell of `L` puzzles. Aligned to its size inside a [`Grid`].
 #[derive(Clone, Copy)]
 #[repr(C, align(16))]
@@ -220,4 +231,54 @@ pub(crate) trait Machine<const L: usize>: Copy {
     fn choose(self, grid: &mut Grid<L>);
     /// Lane `l` of every cell becomes a copy of lane `from[l]`.
     fn permute(self, grid: &mut Grid<L>, from: &[u8; L]);
+
+    /// Lane `l` of every cell, for the `lanes` of the set, becomes a copy of lane `from[l]` of the
+    /// queue.
+    fn admit(self, cells: &mut [Row<L>; 81], queue: &[Row<L>; 81], from: &[u8; L], lanes: u32) {
+        for (cell, next) in cells.iter_mut().zip(queue) {
+            for lane in each_bit(lanes) {
+                cell.0[lane] = next.0[usize::from(from[lane])];
+            }
+        }
+    }
+
+    /// The other way: lane `l` of every solved cell, for the `lanes` of the set, becomes a copy of
+    /// lane `from[l]` of the cells. Returns the lanes of `cells` in which some cell has several
+    /// candidates.
+    fn collect(
+        self,
+        cells: &[Row<L>; 81],
+        solved: &mut [Row<L>; 81],
+        from: &[u8; L],
+        lanes: u32,
+    ) -> u32 {
+        let mut several = [0; L];
+        for (cell, kept) in cells.iter().zip(solved) {
+            for (several, cell) in several.iter_mut().zip(cell.0) {
+                *several |= cell & cell.wrapping_sub(1);
+            }
+            for lane in each_bit(lanes) {
+                kept.0[lane] = cell.0[usize::from(from[lane])];
+            }
+        }
+        several.iter().rev().fold(0, |set, &several| set << 1 | u32::from(several != 0))
+    }
+
+    /// The candidates of written cells; anything but a figure from 1 to 9 is an empty cell.
+    fn read(self, bytes: &[[u8; L]; 81], cells: &mut [Row<L>; 81]) {
+        for (cell, bytes) in cells.iter_mut().zip(bytes) {
+            for (cell, &byte) in cell.0.iter_mut().zip(bytes) {
+                *cell = candidates(byte);
+            }
+        }
+    }
+
+    /// The digits, 1 to 9, of cells with one candidate.
+    fn write(self, cells: &[Row<L>; 81], bytes: &mut [[u8; L]; 81]) {
+        for (cell, bytes) in cells.iter().zip(bytes) {
+            for (byte, cell) in bytes.iter_mut().zip(cell.0) {
+                *byte = digit(cell);
+            }
+        }
+    }
 }

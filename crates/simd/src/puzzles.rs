@@ -1,7 +1,8 @@
-//! What a batch is made of, and how a puzzle gets into its lane.
+//! What a batch is made of, and how puzzles get into lanes.
 
-use crate::layout::Row;
-use crate::{Alphabet, Masks};
+use crate::Masks;
+use crate::layout::{Machine, Row};
+use crate::transpose::{masks_side_by_side, side_by_side};
 
 /// The puzzles of a batch.
 pub(crate) trait Puzzles: Copy {
@@ -10,6 +11,18 @@ pub(crate) trait Puzzles: Copy {
 
     /// Writes the candidates of a puzzle into a lane.
     fn load<const L: usize>(self, puzzle: usize, cells: &mut [Row<L>; 81], lane: usize);
+
+    /// Writes the candidates of the next puzzles, up to `L` of them, into the lanes from 0 on, and
+    /// says how many there were.
+    ///
+    /// The same as `load` for each, but lane by lane every cell would be a store into another cache
+    /// line, which is slower than many cells of few puzzles turned around in registers.
+    fn load_next<const L: usize, M: Machine<L>>(
+        self,
+        machine: M,
+        first: usize,
+        cells: &mut [Row<L>; 81],
+    ) -> usize;
 }
 
 impl Puzzles for &[Masks] {
@@ -23,25 +36,91 @@ impl Puzzles for &[Masks] {
             cell.0[lane] = mask & 0x1ff;
         }
     }
+
+    #[inline(never)]
+    fn load_next<const L: usize, M: Machine<L>>(
+        self,
+        _: M,
+        first: usize,
+        cells: &mut [Row<L>; 81],
+    ) -> usize {
+        static NONE: Masks = [0; 81];
+        let next = &self[first..];
+        let count = L.min(next.len());
+        for lane in (0..count).step_by(8) {
+            let eight = std::array::from_fn(|l| next.get(lane + l).unwrap_or(&NONE));
+            masks_side_by_side(eight, cells, lane);
+        }
+        // Eight at a time are too many for a processor to see that they are next to each other.
+        for masks in next.iter().skip(L).take(L) {
+            expect(masks);
+        }
+        count
+    }
 }
 
-/// Puzzles as somebody wrote them: looked up on the way into the lane, so that no candidate set is
+/// Puzzles as somebody wrote them: read on the way into the lane, so that no candidate set is
 /// ever written anywhere else.
 #[derive(Clone, Copy)]
-pub(crate) struct Texts<'a> {
-    pub(crate) texts: &'a [&'a [u8; 81]],
-    pub(crate) alphabet: &'a Alphabet,
-}
+pub(crate) struct Texts<'a>(pub(crate) &'a [&'a [u8; 81]]);
 
 impl Puzzles for Texts<'_> {
     fn count(self) -> usize {
-        self.texts.len()
+        self.0.len()
     }
 
     #[inline]
     fn load<const L: usize>(self, puzzle: usize, cells: &mut [Row<L>; 81], lane: usize) {
-        for (cell, &byte) in cells.iter_mut().zip(self.texts[puzzle]) {
-            cell.0[lane] = self.alphabet[usize::from(byte)] & 0x1ff;
+        for (cell, &byte) in cells.iter_mut().zip(self.0[puzzle]) {
+            cell.0[lane] = candidates(byte);
         }
     }
+
+    #[inline(never)]
+    fn load_next<const L: usize, M: Machine<L>>(
+        self,
+        machine: M,
+        first: usize,
+        cells: &mut [Row<L>; 81],
+    ) -> usize {
+        static NONE: [u8; 81] = [0; 81];
+        let next = &self.0[first..];
+        let count = L.min(next.len());
+        let mut bytes = [[0; L]; 81];
+        for lane in (0..count).step_by(8) {
+            let eight = std::array::from_fn(|l| next.get(lane + l).copied().unwrap_or(&NONE));
+            side_by_side(eight, &mut bytes, lane);
+        }
+        for text in next.iter().skip(L).take(L) {
+            expect(text);
+        }
+        machine.read(&bytes, cells);
+        count
+    }
+}
+
+/// Fetches into the cache what is about to be read.
+#[inline]
+fn expect<T>(value: &T) {
+    #[cfg(target_arch = "x86_64")]
+    for offset in (0..size_of::<T>()).step_by(64).chain([size_of::<T>() - 1]) {
+        use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: a hint without effect but on time, and inside of the value at that.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(core::ptr::from_ref(value).cast::<i8>().add(offset)) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = value;
+}
+
+/// The candidates that a written cell has.
+#[inline]
+pub(crate) fn candidates(byte: u8) -> u16 {
+    let digit = byte.wrapping_sub(b'1');
+    if digit < 9 { 1 << digit } else { 0x1ff }
+}
+
+/// The digit, 1 to 9, of a cell with one candidate.
+#[inline]
+pub(crate) fn digit(candidate: u16) -> u8 {
+    candidate.wrapping_sub(1).count_ones() as u8 + 1
 }

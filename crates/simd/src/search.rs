@@ -24,8 +24,9 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::Tally;
-use crate::layout::{DIGIT, Grid, Machine, SPLITS, Signals, TRIAD_CELLS};
+use crate::layout::{DIGIT, Grid, Machine, Row, SPLITS, Signals, TRIAD_CELLS, each_bit};
 use crate::puzzles::Puzzles;
+use crate::transpose::one_by_one;
 
 /// Where answers go, as they become final: puzzles end in any order, the solutions of one puzzle
 /// come in theirs.
@@ -91,6 +92,38 @@ struct Job {
 #[repr(align(64))]
 struct Column([u16; 81]);
 
+/// Puzzles side by side, as in a [`Grid`].
+#[repr(C, align(64))]
+struct Cells<const L: usize>([Row<L>; 81]);
+
+/// Puzzles on their way into lanes, and solved ones on their way out, when there are more puzzles
+/// than lanes: both ways are shorter for many at once.
+struct Exchange<const L: usize> {
+    /// The next puzzles, in the lanes `taken..queued`.
+    queue: Cells<L>,
+    taken: usize,
+    queued: usize,
+    /// Puzzles that are done with their first solution, the only one wanted.
+    solved: Cells<L>,
+    /// Lanes of `solved` that were written.
+    collected: usize,
+    /// Which of them count, with puzzle and nodes.
+    finished: Vec<(usize, usize, u64)>,
+}
+
+impl<const L: usize> Exchange<L> {
+    fn new() -> Box<Self> {
+        Box::new(Self {
+            queue: Cells([Row::ZERO; 81]),
+            taken: 0,
+            queued: 0,
+            solved: Cells([Row::ZERO; 81]),
+            collected: 0,
+            finished: Vec::with_capacity(L),
+        })
+    }
+}
+
 struct Search<'a, const L: usize, M, S: ?Sized> {
     machine: M,
     sink: &'a mut S,
@@ -115,6 +148,8 @@ struct Search<'a, const L: usize, M, S: ?Sized> {
     waiting: u32,
     /// Puzzles started.
     started: usize,
+    /// Where there are more puzzles than lanes; of no use to fewer, who would wait for it.
+    exchange: Option<Box<Exchange<L>>>,
     tally: Tally,
 }
 
@@ -151,6 +186,7 @@ pub(crate) fn search<const L: usize, M: Machine<L>, P: Puzzles, S: Sink + ?Sized
         fresh: 0,
         waiting: 0,
         started: 0,
+        exchange: (puzzles.count() > L).then(Exchange::new),
         tally: Tally::default(),
     };
     search.run(puzzles);
@@ -161,23 +197,26 @@ const fn all<const L: usize>() -> u32 {
     u32::MAX >> (32 - L)
 }
 
-/// The set bits, lowest first.
-fn each_bit(mut bits: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = bits.trailing_zeros();
-        bits &= bits.wrapping_sub(1);
-        (bit < 32).then_some(bit as usize)
-    })
-}
-
 impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
+    /// Lanes for which a pass over the cells is shorter than a walk for each. On hard puzzles there
+    /// are seldom so many at once.
+    const SEVERAL: usize = L / 8;
+
     fn run(&mut self, puzzles: impl Puzzles) {
         loop {
+            if let Some(exchange) = &self.exchange {
+                let free = (all::<L>() & !self.busy).count_ones() as usize;
+                if free >= Self::SEVERAL || exchange.taken < exchange.queued {
+                    self.fill_together(puzzles);
+                }
+            }
             self.fill(puzzles);
             if self.busy == 0 {
+                self.hand_over_last();
                 break;
             }
             if self.task.cancel.load(Ordering::Relaxed) {
+                self.hand_over_last();
                 self.abandon();
                 for puzzle in self.started..puzzles.count() {
                     self.sink.done(puzzle, 0, false, 0);
@@ -190,11 +229,25 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
             let dead = signals.dead & self.busy;
             let still = self.busy & !dead & !(signals.changed | self.fresh);
             self.fresh = 0;
+            // Tending lanes costs as much as a sweep, for one nearly as for several: with work to come
+            // for all, a few wait for company. What a lane says, it says again after a sweep more.
+            let waits = (dead | still).count_ones() < L as u32 / 4;
+            if waits && self.started < puzzles.count() && self.busy == all::<L>() {
+                continue;
+            }
             for lane in each_bit(dead) {
                 self.close(lane);
             }
-            for lane in each_bit(still & !signals.open) {
-                self.solved(lane);
+            let solved = still & !signals.open;
+            if self.exchange.is_some()
+                && self.task.limit == 1
+                && solved.count_ones() as usize >= Self::SEVERAL
+            {
+                self.solved_together(solved);
+            } else {
+                for lane in each_bit(solved) {
+                    self.solved(lane);
+                }
             }
             // Closing a lane may have ended its puzzle and with it other lanes, and may have given
             // a lane new work.
@@ -240,12 +293,14 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
     }
 
     /// Gives work to the lanes that have none.
+    #[inline(always)]
     fn fill(&mut self, puzzles: impl Puzzles) {
         for lane in each_bit(all::<L>() & !self.busy) {
             if let Some(entry) = self.parked.pop() {
                 self.unpark(entry, lane);
             } else if self.started < puzzles.count() {
-                self.start(puzzles, lane);
+                puzzles.load(self.started, &mut self.grid.cells, lane);
+                self.start(lane);
             } else if self.task.limit == 1
                 && let Some(entry) = self.first_parked()
             {
@@ -254,6 +309,39 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
                 break;
             }
         }
+    }
+
+    /// The same for many lanes, as far as there are puzzles for them: by the queue.
+    #[inline(never)]
+    fn fill_together(&mut self, puzzles: impl Puzzles) {
+        let Some(mut exchange) = self.exchange.take() else { return };
+        let (mut admitted, mut from) = (0, [0; L]);
+        let admit = |search: &mut Self, exchange: &Exchange<L>, from: &[u8; L], lanes| {
+            if lanes != 0 {
+                search.machine.admit(&mut search.grid.cells, &exchange.queue.0, from, lanes);
+            }
+        };
+        for lane in each_bit(all::<L>() & !self.busy) {
+            if let Some(entry) = self.parked.pop() {
+                self.unpark(entry, lane);
+                continue;
+            }
+            if self.started == puzzles.count() {
+                break;
+            }
+            if exchange.taken == exchange.queued {
+                admit(self, &exchange, &from, std::mem::take(&mut admitted));
+                let queue = &mut exchange.queue.0;
+                exchange.queued = puzzles.load_next(self.machine, self.started, queue);
+                exchange.taken = 0;
+            }
+            from[lane] = exchange.taken as u8;
+            exchange.taken += 1;
+            admitted |= 1 << lane;
+            self.start(lane);
+        }
+        admit(self, &exchange, &from, admitted);
+        self.exchange = Some(exchange);
     }
 
     /// The parked entry that comes first in its tree.
@@ -271,8 +359,9 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
         })
     }
 
-    /// Takes up the next puzzle.
-    fn start(&mut self, puzzles: impl Puzzles, lane: usize) {
+    /// Takes up the next puzzle, which is in the lane.
+    #[inline(always)]
+    fn start(&mut self, lane: usize) {
         let puzzle = self.started;
         self.started += 1;
         let job = self.free_jobs.trailing_zeros() as usize;
@@ -280,10 +369,10 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
         self.entries[job].nodes = 0;
         self.jobs[job] = Job { puzzle, ..Job::default() };
         let entry = self.insert(job as u32, job as u8);
-        puzzles.load(puzzle, &mut self.grid.cells, lane);
         self.occupy(entry, lane);
     }
 
+    #[inline(always)]
     fn occupy(&mut self, entry: u32, lane: usize) {
         self.entries[entry as usize].place = Place::Lane(lane as u8);
         self.entry_of[lane] = entry;
@@ -326,6 +415,7 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
     }
 
     /// Splits every lane of the set in two. If lanes may share, second children go to free lanes.
+    #[inline(always)]
     fn branch(&mut self, lanes: u32, share: bool) {
         self.machine.choose(&mut self.grid);
         let mut from: [u8; L] = std::array::from_fn(|l| l as u8);
@@ -397,21 +487,28 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
         }
     }
 
+    /// A lane ends at a node of its own; its entry and its job.
+    #[inline(always)]
+    fn leave(&mut self, lane: usize) -> (u32, usize) {
+        let entry = self.entry_of[lane];
+        self.entries[entry as usize].nodes += 1;
+        self.busy &= !(1 << lane);
+        (entry, usize::from(self.entries[entry as usize].job))
+    }
+
     /// The subtree of a lane is through, without a solution at its end.
     fn close(&mut self, lane: usize) {
         // Ended together with its puzzle by an earlier lane of the same sweep.
         if (self.busy & !self.fresh) >> lane & 1 == 0 {
             return;
         }
-        let entry = self.entry_of[lane];
-        let job = usize::from(self.entries[entry as usize].job);
-        self.entries[entry as usize].nodes += 1;
-        self.busy &= !(1 << lane);
+        let (entry, job) = self.leave(lane);
         self.unlink(entry);
         self.count_node(job);
         self.settle(job, lane);
     }
 
+    #[inline(always)]
     fn solved(&mut self, lane: usize) {
         if (self.busy & !self.fresh) >> lane & 1 == 0 {
             return;
@@ -423,10 +520,7 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
         if digits.iter().fold(false, |any, &digit| any | (digit == 0)) {
             return self.close(lane);
         }
-        let entry = self.entry_of[lane];
-        let job = usize::from(self.entries[entry as usize].job);
-        self.entries[entry as usize].nodes += 1;
-        self.busy &= !(1 << lane);
+        let (entry, job) = self.leave(lane);
         if self.entries[job].next == entry {
             // The first in its ring is final at once, and within the node limit, or it would have
             // been cut off before.
@@ -448,6 +542,78 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
         }
         self.count_node(job);
         self.settle(job, lane);
+    }
+
+    /// `solved` for several lanes, where one solution is wanted: those that are final are collected,
+    /// to be handed over by the vector.
+    #[inline(never)]
+    fn solved_together(&mut self, lanes: u32) {
+        let Some(mut exchange) = self.exchange.take() else { return };
+        let count = lanes.count_ones() as usize;
+        if exchange.collected + count > L {
+            self.hand_over(&mut exchange);
+        }
+        let first = exchange.collected;
+        exchange.collected += count;
+        let mut from = [0; L];
+        for (slot, lane) in (first..).zip(each_bit(lanes)) {
+            from[slot] = lane as u8;
+        }
+        let slots = (all::<L>() >> (L - count)) << first;
+        let kept = &mut exchange.solved.0;
+        let several = self.machine.collect(&self.grid.cells, kept, &from, slots);
+        for (slot, lane) in (first..).zip(each_bit(lanes)) {
+            if (self.busy & !self.fresh) >> lane & 1 == 0 {
+                continue;
+            }
+            // Settled in all chutes and yet a cell with several candidates, as in `solved`.
+            if several >> lane & 1 == 1 {
+                self.close(lane);
+                continue;
+            }
+            let entry = self.entry_of[lane];
+            if self.entries[usize::from(self.entries[entry as usize].job)].next != entry {
+                self.solved_out_of_order(lane);
+                continue;
+            }
+            let (entry, job) = self.leave(lane);
+            self.jobs[job].visited += 1;
+            let nodes = self.jobs[job].nodes + self.entries[entry as usize].nodes;
+            exchange.finished.push((slot, self.jobs[job].puzzle, nodes));
+            self.drop_all(job);
+            self.finish(job);
+        }
+        self.exchange = Some(exchange);
+    }
+
+    /// A solution that another part of the tree may come before; one wanted, that is rare.
+    #[cold]
+    fn solved_out_of_order(&mut self, lane: usize) {
+        self.solved(lane);
+    }
+
+    /// Reports the solutions that were collected.
+    #[inline(never)]
+    fn hand_over(&mut self, exchange: &mut Exchange<L>) {
+        let mut bytes = [[0; L]; 81];
+        self.machine.write(&exchange.solved.0, &mut bytes);
+        let mut finished = exchange.finished.drain(..).peekable();
+        for lane in (0..exchange.collected).step_by(8) {
+            let eight = one_by_one(&bytes, lane);
+            while let Some((slot, puzzle, nodes)) = finished.next_if(|&(slot, ..)| slot < lane + 8)
+            {
+                let flow = self.sink.solution(puzzle, 0, &eight[slot - lane]);
+                self.sink.done(puzzle, 1, flow.is_continue(), nodes);
+            }
+        }
+        exchange.collected = 0;
+    }
+
+    /// Reports what is still held at the end.
+    fn hand_over_last(&mut self) {
+        if let Some(mut exchange) = self.exchange.take() {
+            self.hand_over(&mut exchange);
+        }
     }
 
     /// Throws away what lies behind the last solution wanted.

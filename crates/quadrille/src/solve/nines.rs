@@ -2,24 +2,13 @@
 
 use std::ops::ControlFlow;
 
-use quadrille_simd::{Alphabet, Backend, Limits, Sink, solve_texts};
+use quadrille_simd::{Backend, Limits, Sink, solve_texts};
 
 use crate::board::validate_nine;
 use crate::control::CancelFlag;
 
 /// The bytes of a line of a solution: 81 figures and the line feed.
 pub const NINE_LINE: usize = 82;
-
-/// What a byte leaves to its cell. Anything but a figure from 1 to 9 is an empty cell.
-static ALPHABET: Alphabet = {
-    let mut table = [0x1ff; 256];
-    let mut digit = 0;
-    while digit < 9 {
-        table[b'1' as usize + digit] = 1 << digit;
-        digit += 1;
-    }
-    table
-};
 
 /// A puzzle of a batch for which no line was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -49,7 +38,7 @@ pub fn first_solutions(
     let mut writer = Writer { lines, unsolved: Vec::new() };
     let limits = Limits::solutions(1);
     let flag = cancel.as_atomic();
-    solve_texts(Backend::best(), puzzles, &ALPHABET, limits, flag, &mut writer);
+    solve_texts(Backend::best(), puzzles, limits, flag, &mut writer);
     let Writer { lines, mut unsolved } = writer;
     unsolved.sort_unstable();
     let mut left_out = unsolved.iter().map(|unsolved| unsolved.puzzle).peekable();

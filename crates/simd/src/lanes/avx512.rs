@@ -2,6 +2,7 @@
 
 use core::arch::x86_64::*;
 
+use crate::exchange::stamp_exchange;
 use crate::kernel::stamp;
 use crate::layout::Machine;
 use crate::trio::stamp_trio;
@@ -149,7 +150,11 @@ fn bits(m: M) -> u32 {
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg")]
 #[inline]
 fn order(from: &[u8; LANES]) -> Order {
-    load(&Row(core::array::from_fn(|l| u16::from(from[l]))))
+    let mut row = [0; LANES];
+    for (lane, &from) in row.iter_mut().zip(from) {
+        *lane = u16::from(from);
+    }
+    load(&Row(row))
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg")]
@@ -158,8 +163,18 @@ fn rearrange(x: V, order: Order) -> V {
     _mm512_permutexvar_epi16(order, x)
 }
 
+/// The candidates of written cells: one for a figure from 1 to 9, else all.
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg")]
+#[inline]
+fn givens(bytes: V) -> V {
+    let digit = add(bytes, splat(0_u16.wrapping_sub(u16::from(b'1'))));
+    let mask = _mm512_sllv_epi16(splat(1), digit);
+    select(_mm512_cmplt_epu16_mask(digit, splat(9)), mask, splat(0x1ff))
+}
+
 stamp!(#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg")]);
 stamp_trio!(#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg")]);
+stamp_exchange!(#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg")]);
 
 /// Proof that the instructions are there.
 #[derive(Clone, Copy)]
@@ -197,5 +212,37 @@ impl Machine<LANES> for Avx512 {
     fn permute(self, grid: &mut Grid<LANES>, from: &[u8; LANES]) {
         // SAFETY: as above.
         unsafe { permute(grid, from) }
+    }
+
+    fn admit(
+        self,
+        cells: &mut [Row<LANES>; 81],
+        queue: &[Row<LANES>; 81],
+        from: &[u8; LANES],
+        lanes: u32,
+    ) {
+        // SAFETY: as above.
+        unsafe { admit(cells, queue, from, lanes) }
+    }
+
+    fn collect(
+        self,
+        cells: &[Row<LANES>; 81],
+        solved: &mut [Row<LANES>; 81],
+        from: &[u8; LANES],
+        lanes: u32,
+    ) -> u32 {
+        // SAFETY: as above.
+        unsafe { collect(cells, solved, from, lanes) }
+    }
+
+    fn read(self, bytes: &[[u8; LANES]; 81], cells: &mut [Row<LANES>; 81]) {
+        // SAFETY: as above.
+        unsafe { read(bytes, cells) }
+    }
+
+    fn write(self, cells: &[Row<LANES>; 81], bytes: &mut [[u8; LANES]; 81]) {
+        // SAFETY: as above.
+        unsafe { write(cells, bytes) }
     }
 }

@@ -153,7 +153,11 @@ fn bits(m: M) -> u32 {
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg")]
 #[inline]
 fn order(from: &[u8; LANES]) -> Order {
-    load(&Row(core::array::from_fn(|l| u16::from(from[l]))))
+    let mut row = [0; LANES];
+    for (lane, &from) in row.iter_mut().zip(from) {
+        *lane = u16::from(from);
+    }
+    load(&Row(row))
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg")]

@@ -2,6 +2,7 @@
 
 use core::arch::x86_64::*;
 
+use crate::exchange::stamp_exchange;
 use crate::kernel::stamp;
 use crate::layout::Machine;
 use crate::trio::stamp_trio;
@@ -164,8 +165,21 @@ fn rearrange(x: V, order: Order) -> V {
     _mm_shuffle_epi8(x, order)
 }
 
+/// The candidates of written cells: one for a figure from 1 to 9, else all.
+#[target_feature(enable = "sse4.1")]
+#[inline]
+fn givens(bytes: V) -> V {
+    let mut mask = splat(0);
+    for digit in 0..9 {
+        let figure = equal(bytes, splat(u16::from(b'1') + digit));
+        mask = or(mask, and(figure, splat(1 << digit)));
+    }
+    select(nonzero(mask), mask, splat(0x1ff))
+}
+
 stamp!(#[target_feature(enable = "sse4.1")]);
 stamp_trio!(#[target_feature(enable = "sse4.1")]);
+stamp_exchange!(#[target_feature(enable = "sse4.1")]);
 
 /// Proof that the instructions are there.
 #[derive(Clone, Copy)]
@@ -199,5 +213,37 @@ impl Machine<LANES> for Sse41 {
     fn permute(self, grid: &mut Grid<LANES>, from: &[u8; LANES]) {
         // SAFETY: as above.
         unsafe { permute(grid, from) }
+    }
+
+    fn admit(
+        self,
+        cells: &mut [Row<LANES>; 81],
+        queue: &[Row<LANES>; 81],
+        from: &[u8; LANES],
+        lanes: u32,
+    ) {
+        // SAFETY: as above.
+        unsafe { admit(cells, queue, from, lanes) }
+    }
+
+    fn collect(
+        self,
+        cells: &[Row<LANES>; 81],
+        solved: &mut [Row<LANES>; 81],
+        from: &[u8; LANES],
+        lanes: u32,
+    ) -> u32 {
+        // SAFETY: as above.
+        unsafe { collect(cells, solved, from, lanes) }
+    }
+
+    fn read(self, bytes: &[[u8; LANES]; 81], cells: &mut [Row<LANES>; 81]) {
+        // SAFETY: as above.
+        unsafe { read(bytes, cells) }
+    }
+
+    fn write(self, cells: &[Row<LANES>; 81], bytes: &mut [[u8; LANES]; 81]) {
+        // SAFETY: as above.
+        unsafe { write(cells, bytes) }
     }
 }

@@ -1,11 +1,11 @@
 //! Every backend gives the answers of the oracle, and all give the same.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use quadrille_simd::{
-    Alphabet, Answer, Backend, Limits, Masks, NEVER, Sink, backends, solve_batch, solve_each,
-    solve_one, solve_texts,
+    Answer, Backend, Limits, Masks, NEVER, Sink, backends, solve_batch, solve_each, solve_one,
+    solve_texts,
 };
 
 use crate::naive;
@@ -105,13 +105,8 @@ impl Sink for Heard {
 }
 
 fn hear(backend: Backend, texts: &[&[u8; 81]], limits: Limits, cancel: &AtomicBool) -> Heard {
-    let alphabet: Alphabet = std::array::from_fn(|byte| match byte as u8 {
-        digit @ b'1'..=b'9' => 1 << (digit - b'1'),
-        b'.' => 0xffff,
-        _ => 0,
-    });
     let mut heard = Heard { solutions: vec![vec![]; texts.len()], done: vec![None; texts.len()] };
-    solve_texts(backend, texts, &alphabet, limits, cancel, &mut heard);
+    solve_texts(backend, texts, limits, cancel, &mut heard);
     heard
 }
 
@@ -123,18 +118,17 @@ fn text_is_the_same_as_masks() {
             let puzzle = with_givens(&mut rng, 17 + round % 25);
             puzzle.map(|mask| match mask.count_ones() {
                 1 => b'1' + mask.trailing_zeros() as u8,
-                _ => b'.',
+                _ => b".0:/*x\0\xff"[rng.below(8)],
             })
         })
         .collect();
-    texts[77][40] = b'x';
+    texts[77][..2].fill(b'5');
     let masks: Vec<Masks> = texts
         .iter()
         .map(|text| {
             text.map(|byte| match byte {
-                b'.' => 0x1ff,
-                b'x' => 0,
-                digit => 1 << (digit - b'1'),
+                digit @ b'1'..=b'9' => 1 << (digit - b'1'),
+                _ => 0x1ff,
             })
         })
         .collect();
@@ -165,6 +159,61 @@ fn text_is_the_same_as_masks() {
         }
         let cancelled = hear(backend, &texts, Limits::solutions(1), &AtomicBool::new(true));
         assert!(cancelled.done.iter().all(|done| *done == Some((0, false, 0))), "{backend}");
+    }
+}
+
+/// A sink that has heard enough at some time.
+struct Tired<'a> {
+    heard: Heard,
+    left: usize,
+    flag: &'a AtomicBool,
+}
+
+impl Sink for Tired<'_> {
+    fn solution(&mut self, puzzle: usize, nth: u64, digits: &[u8; 81]) -> ControlFlow<()> {
+        self.left = self.left.saturating_sub(1);
+        if self.left == 0 {
+            self.flag.store(true, Ordering::Relaxed);
+        }
+        self.heard.solution(puzzle, nth, digits)
+    }
+
+    fn done(&mut self, puzzle: usize, count: u64, decided: bool, nodes: u64) {
+        self.heard.done(puzzle, count, decided, nodes);
+    }
+}
+
+#[test]
+fn what_was_solved_before_a_cancel_is_reported() {
+    let puzzles = mixture(6);
+    for backend in backends() {
+        for limit in [1, 2, 3] {
+            let limits = Limits::solutions(limit);
+            let reference = batch(backend, &puzzles, limits);
+            for left in [1, 40, 100] {
+                let flag = AtomicBool::new(false);
+                let heard = Heard {
+                    solutions: vec![vec![]; puzzles.len()],
+                    done: vec![None; puzzles.len()],
+                };
+                let mut sink = Tired { heard, left, flag: &flag };
+                solve_each(backend, &puzzles, limits, &flag, &mut sink);
+                let (mut decided, mut cut) = (0, 0);
+                for (index, answer) in reference.iter().enumerate() {
+                    let solutions = &sink.heard.solutions[index];
+                    let (count, is_decided, nodes) = sink.heard.done[index].expect("reported");
+                    assert_eq!(count, solutions.len() as u64);
+                    assert!(solutions.iter().zip(&answer.witnesses).all(|(a, b)| a == b));
+                    if is_decided {
+                        assert_eq!((count, nodes), (answer.count, answer.nodes), "{backend}");
+                        decided += 1;
+                    } else {
+                        cut += 1;
+                    }
+                }
+                assert!(decided > 0 && cut > 0, "{backend}, {decided} decided, {cut} not");
+            }
+        }
     }
 }
 
