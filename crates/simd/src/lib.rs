@@ -38,10 +38,13 @@
 //! Every backend but the portable one has it in two places: values between vectors and arrays, and
 //! the calls into functions compiled for the backend's instructions, by a type that exists only where
 //! the instructions do.
-//! Beside them so do the steps between text and lanes on x86-64.
+//! Beside them so do the steps between text and lanes on x86-64, and `Judge`, which judges written
+//! solutions in vectors and shares nothing with the kernel.
 
 mod dispatch;
 mod exchange;
+#[cfg(target_arch = "x86_64")]
+mod judge;
 mod kernel;
 mod lanes;
 mod layout;
@@ -54,6 +57,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 pub use dispatch::{Backend, UnknownBackend, backends};
+#[cfg(target_arch = "x86_64")]
+pub use judge::Judge;
 use puzzles::Texts;
 pub use search::Sink;
 use search::Task;

@@ -2,6 +2,8 @@
 
 mod answers;
 mod data;
+#[cfg(target_arch = "x86_64")]
+mod judge;
 mod limits;
 mod naive;
 mod puzzles;
