@@ -14,6 +14,7 @@ use quadrille_lab::source::{Source, SourceError};
 use crate::args::Reading;
 use crate::buffers::{Block, Buffers};
 use crate::failure::Failure;
+use crate::output::standard_file;
 
 /// Bytes read at once: about a thousand plain lines, which is what the kernel likes.
 const CHUNK: usize = 88 << 10;
@@ -117,6 +118,15 @@ impl Inputs {
     pub(crate) fn in_chunks(mut self) -> Self {
         self.chunks = true;
         self
+    }
+
+    /// Whether some input may be long in coming: anything but plain files and what is known already.
+    pub(crate) fn may_wait(&self) -> bool {
+        self.inputs.iter().any(|input| match input {
+            Input::Standard => standard_file(&io::stdin()).is_none(),
+            Input::File(name) => !Path::new(name).is_file(),
+            Input::Written { .. } | Input::Source { .. } | Input::Missing(_) => false,
+        })
     }
 
     /// Whether the whole input is one puzzle, written out.

@@ -2,6 +2,7 @@
 //! lives here.
 
 mod args;
+mod blocks;
 mod buffers;
 mod clock;
 mod commands;

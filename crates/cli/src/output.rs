@@ -1,23 +1,22 @@
 //! Where results go: standard output or a file, by the line.
 
 use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
 use serde::Serialize;
 
 use crate::args::Common;
+use crate::blocks::Blocks;
 use crate::failure::Failure;
 
-type Stream = BufWriter<Box<dyn Write + Send>>;
-
 /// The streams of the process, for Ctrl-C.
-static STREAMS: Mutex<Vec<Arc<Mutex<Stream>>>> = Mutex::new(Vec::new());
+static STREAMS: Mutex<Vec<Arc<Mutex<Blocks>>>> = Mutex::new(Vec::new());
 
 /// A buffered stream of result lines. Whoever writes says when a reader may be waiting.
 pub(crate) struct Output {
-    stream: Arc<Mutex<Stream>>,
+    stream: Arc<Mutex<Blocks>>,
     name: String,
     is_terminal: bool,
 }
@@ -55,29 +54,35 @@ impl Output {
             let error = anyhow::Error::new(error);
             Failure::Usage(error.context(format!("cannot write to {}", path.display())))
         })?;
-        Ok(Self::new(Box::new(file), path.display().to_string(), false))
+        let stream =
+            if is_plain(&file) { Blocks::to_file(file) } else { Blocks::to(Box::new(file)) };
+        Ok(Self::new(stream, path.display().to_string(), false))
     }
 
     /// Standard output.
     pub(crate) fn standard() -> Self {
         let is_terminal = io::stdout().is_terminal();
-        Self::new(Box::new(io::stdout()), "standard output".to_owned(), is_terminal)
+        let stream = match standard_file(&io::stdout()) {
+            Some(file) => Blocks::to_file(file),
+            None => Blocks::to(Box::new(io::stdout())),
+        };
+        Self::new(stream, "standard output".to_owned(), is_terminal)
     }
 
-    fn new(stream: Box<dyn Write + Send>, name: String, is_terminal: bool) -> Self {
-        let stream = Arc::new(Mutex::new(BufWriter::with_capacity(1 << 16, stream)));
+    fn new(stream: Blocks, name: String, is_terminal: bool) -> Self {
+        let stream = Arc::new(Mutex::new(stream));
         STREAMS.lock().unwrap_or_else(PoisonError::into_inner).push(stream.clone());
         Self { stream, name, is_terminal }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Stream> {
+    fn lock(&self) -> MutexGuard<'_, Blocks> {
         self.stream.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Writes while nobody else does: Ctrl-C finds whole lines only.
     fn exclusively(
         &self,
-        write: impl FnOnce(&mut Stream) -> io::Result<()>,
+        write: impl FnOnce(&mut Blocks) -> io::Result<()>,
     ) -> Result<(), Failure> {
         let written = write(&mut self.lock());
         written.map_err(|error| self.failure(error))
@@ -118,6 +123,11 @@ impl Output {
         self.exclusively(Write::flush)
     }
 
+    /// The same for those who will be back soon: a file, where nobody waits, may wait for a moment.
+    pub(crate) fn flush_soon(&mut self) -> Result<(), Failure> {
+        self.exclusively(Blocks::flush_soon)
+    }
+
     /// The failure that an error of the stream is.
     pub(crate) fn failure(&self, error: io::Error) -> Failure {
         Failure::writing(error, &self.name)
@@ -139,4 +149,22 @@ impl Write for Output {
     fn flush(&mut self) -> io::Result<()> {
         self.lock().flush()
     }
+}
+
+/// Whether it is a plain file, not a pipe, a device or anything else that may be waited for.
+pub(crate) fn is_plain(file: &File) -> bool {
+    file.metadata().is_ok_and(|metadata| metadata.is_file())
+}
+
+/// The plain file that a standard stream of the process was sent to.
+#[cfg(unix)]
+pub(crate) fn standard_file(stream: &impl std::os::fd::AsFd) -> Option<File> {
+    let file = File::from(stream.as_fd().try_clone_to_owned().ok()?);
+    is_plain(&file).then_some(file)
+}
+
+/// Elsewhere none is known.
+#[cfg(not(unix))]
+pub(crate) fn standard_file<S>(_: &S) -> Option<File> {
+    None
 }

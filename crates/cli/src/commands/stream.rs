@@ -126,6 +126,8 @@ struct Writer<'a, C> {
     command: &'a C,
     buffers: &'a Buffers,
     common: &'a Common,
+    /// Whether more input may be long in coming.
+    may_wait: bool,
     out: Output,
     progress: ProgressBar,
     exit: Exit,
@@ -138,8 +140,8 @@ impl<'a, C: Answering> Writer<'a, C> {
         let out = Output::open(common)?;
         let progress = progress(common, &out);
         let (exit, failed, written) = (Exit::Done, None, 0);
-        let buffers = &inputs.buffers;
-        Ok(Self { command, buffers, common, out, progress, exit, failed, written })
+        let (buffers, may_wait) = (&inputs.buffers, inputs.may_wait());
+        Ok(Self { command, buffers, common, may_wait, out, progress, exit, failed, written })
     }
 
     fn write(&mut self, done: Done<C::Answer>) -> ControlFlow<()> {
@@ -152,7 +154,9 @@ impl<'a, C: Answering> Writer<'a, C> {
     }
 
     fn flush(&mut self) -> ControlFlow<()> {
-        let result = self.out.flush().map(|()| ControlFlow::Continue(()));
+        // Where the next line is sure to come, so is the next time to write.
+        let flushed = if self.may_wait { self.out.flush() } else { self.out.flush_soon() };
+        let result = flushed.map(|()| ControlFlow::Continue(()));
         self.go_on(result)
     }
 

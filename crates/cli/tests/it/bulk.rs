@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::program::{PUZZLE, SOLUTION, Said, directory, run, run_with};
+use super::program::{PUZZLE, SOLUTION, Said, command, directory, run, run_with};
 
 /// A stream of numbers, the same every time.
 struct Numbers(u64);
@@ -158,6 +158,17 @@ fn good_lines_alone_are_all_solved() {
         let said = run(&here, &["solve", "--threads", threads, "good.txt", "good.txt"]);
         assert_eq!((said.status, said.err.as_str()), (0, ""));
         assert_eq!(said.out, expected.out.repeat(2));
+        // Sent to a file that has a beginning already.
+        fs::write(here.join("out.txt"), "before\n").unwrap();
+        let out = fs::File::options().append(true).open(here.join("out.txt")).unwrap();
+        let status = command(&here, &["solve", "--threads", threads, "good.txt"])
+            .stdin(fs::File::open(here.join("good.txt")).unwrap())
+            .stdout(out)
+            .status()
+            .unwrap();
+        assert!(status.success());
+        let found = fs::read_to_string(here.join("out.txt")).unwrap();
+        assert_eq!(found, format!("before\n{}", expected.out));
     }
 }
 

@@ -92,3 +92,59 @@ fn long_work_ends_with_whole_lines() {
         }
     }
 }
+
+/// A file gets large blocks, of which the last is whole lines all the same.
+#[test]
+fn a_file_ends_with_a_whole_line() {
+    let here = directory("interrupt-file");
+    fs::write(here.join("many.txt"), format!("{PUZZLE}\n").repeat(1_000_000)).unwrap();
+    let out = here.join("out.txt");
+    for threads in ["1", "2"] {
+        for redirected in [false, true] {
+            let mut arguments = vec!["solve", "--threads", threads];
+            arguments.extend(["many.txt"; 8]);
+            let stdout = if redirected {
+                Stdio::from(fs::File::create(&out).unwrap())
+            } else {
+                arguments.extend(["-o", "out.txt"]);
+                Stdio::null()
+            };
+            let child = command(&here, &arguments)
+                .stdin(Stdio::null())
+                .stdout(stdout)
+                .stderr(Stdio::null())
+                .spawn()
+                .unwrap();
+            thread::sleep(Duration::from_millis(300));
+            interrupt(&child);
+            assert_eq!(status_of(child), Some(130), "{arguments:?}");
+            let text = fs::read_to_string(&out).unwrap();
+            assert!(text.ends_with('\n'), "{arguments:?}");
+            assert!(text.lines().all(|line| line == SOLUTION), "{arguments:?}");
+        }
+    }
+}
+
+/// An answer does not wait in a block for the next puzzle, when that may be long in coming.
+#[test]
+fn a_file_has_the_answers_to_what_was_typed() {
+    let here = directory("typed-to-file");
+    for threads in ["1", "2"] {
+        let mut child = command(&here, &["solve", "--threads", threads, "-", "-o", "out.txt"])
+            .stdin(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let late = Instant::now() + SOON;
+        for count in 1..=3 {
+            stdin.write_all(format!("{PUZZLE}\n").as_bytes()).unwrap();
+            let expected = format!("{SOLUTION}\n").repeat(count);
+            while fs::read_to_string(here.join("out.txt")).unwrap_or_default() != expected {
+                assert!(Instant::now() < late, "line {count}, {threads} threads");
+                thread::sleep(Duration::from_millis(5));
+            }
+        }
+        drop(stdin);
+        assert!(child.wait().unwrap().success());
+    }
+}

@@ -1,0 +1,191 @@
+//! A stream that is written in blocks, each where a block of the file begins: the system takes twice
+//! as long over a page that is written in two pieces.
+
+use std::fs::File;
+use std::io::{self, Seek, Write};
+use std::time::{Duration, Instant};
+
+/// Bytes written at once. From 64 KiB on it hardly matters to the system; this much stays in a cache.
+const BLOCK: usize = 256 << 10;
+/// Pieces smaller than that gather, whatever the stream.
+const SMALL: usize = 64 << 10;
+/// How long text may be held back from a file.
+const SOON: Duration = Duration::from_millis(100);
+
+/// Where a stream leads.
+enum Target {
+    /// A file, where nobody waits for the next line.
+    File(File),
+    /// Anything else, which gets everything as it comes, but for small pieces.
+    Other(Box<dyn Write + Send>),
+}
+
+/// Text on its way out.
+pub(crate) struct Blocks {
+    target: Target,
+    held: Vec<u8>,
+    /// Where in its block of the file the held text begins.
+    offset: usize,
+    written: Instant,
+}
+
+impl Blocks {
+    /// A file, from where it stands.
+    pub(crate) fn to_file(mut file: File) -> Self {
+        let offset = file.stream_position().unwrap_or(0) % BLOCK as u64;
+        Self::new(Target::File(file), offset as usize)
+    }
+
+    /// Anything.
+    pub(crate) fn to(other: Box<dyn Write + Send>) -> Self {
+        Self::new(Target::Other(other), 0)
+    }
+
+    fn new(target: Target, offset: usize) -> Self {
+        Self { target, held: Vec::new(), offset, written: Instant::now() }
+    }
+
+    /// Hands over what is held back, unless it is a file to which something was written just now.
+    pub(crate) fn flush_soon(&mut self) -> io::Result<()> {
+        let patient = matches!(self.target, Target::File(_)) && self.written.elapsed() < SOON;
+        if patient { Ok(()) } else { self.flush() }
+    }
+
+    /// How much fits into the block of the file that the held text begins in.
+    fn room(&self) -> usize {
+        BLOCK - self.offset
+    }
+
+    fn write_held(&mut self) -> io::Result<()> {
+        let mut held = std::mem::take(&mut self.held);
+        let result = self.write_through(&held);
+        // Forgotten even if that failed: it must not be tried again.
+        held.clear();
+        self.held = held;
+        result
+    }
+
+    fn write_through(&mut self, text: &[u8]) -> io::Result<()> {
+        match &mut self.target {
+            Target::Other(other) => other.write_all(text),
+            Target::File(file) => {
+                self.offset = (self.offset + text.len()) % BLOCK;
+                self.written = Instant::now();
+                file.write_all(text)
+            }
+        }
+    }
+}
+
+impl Write for Blocks {
+    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+        if matches!(self.target, Target::Other(_)) && text.len() >= SMALL {
+            self.flush()?;
+            self.write_through(text)?;
+            return Ok(text.len());
+        }
+        let taken = text.len().min(self.room() - self.held.len());
+        let (text, full) = (&text[..taken], self.held.len() + taken == self.room());
+        if full && self.held.is_empty() {
+            self.write_through(text)?;
+            return Ok(taken);
+        }
+        if self.held.capacity() == 0 {
+            self.held.reserve_exact(BLOCK);
+        }
+        self.held.extend_from_slice(text);
+        if full {
+            self.write_held()?;
+        }
+        Ok(taken)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if !self.held.is_empty() {
+            self.write_held()?;
+        }
+        match &mut self.target {
+            Target::Other(other) => other.flush(),
+            Target::File(_) => Ok(()),
+        }
+    }
+}
+
+impl Drop for Blocks {
+    fn drop(&mut self) {
+        // Whoever wants to know has flushed.
+        let _ = self.flush();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Read;
+    use std::sync::{Arc, Mutex};
+
+    /// Pieces of some text, of many sizes.
+    fn pieces(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+        let mut rest = text;
+        let mut size = 1;
+        std::iter::from_fn(move || {
+            size = size * 7 % 300_007;
+            let (piece, after) = rest.split_at(size.min(rest.len()));
+            rest = after;
+            (!piece.is_empty()).then_some(piece)
+        })
+    }
+
+    fn text() -> Vec<u8> {
+        (0..3_000_000_u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 24) as u8).collect()
+    }
+
+    #[test]
+    fn a_file_gets_everything_in_order() {
+        let path = std::env::temp_dir().join(format!("quadrille-blocks-{}", std::process::id()));
+        let text = text();
+        let mut file = File::create(&path).unwrap();
+        // Not at the start of a block.
+        file.write_all(b"before").unwrap();
+        let mut blocks = Blocks::to_file(file);
+        for (index, piece) in pieces(&text).enumerate() {
+            blocks.write_all(piece).unwrap();
+            if index % 10 == 7 {
+                blocks.flush().unwrap();
+                let written = std::fs::metadata(&path).unwrap().len();
+                assert!(blocks.held.is_empty() && written > 6);
+            }
+            assert!(blocks.held.len() < blocks.room() && blocks.held.capacity() <= BLOCK);
+        }
+        // What is held when nobody flushes is not lost.
+        drop(blocks);
+        let mut found = Vec::new();
+        File::open(&path).unwrap().read_to_end(&mut found).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        assert!(found == [b"before", &text[..]].concat());
+    }
+
+    #[test]
+    fn anything_else_gets_everything_at_once_when_asked() {
+        struct Shared(Arc<Mutex<Vec<u8>>>);
+        impl Write for Shared {
+            fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+                self.0.lock().unwrap().write(text)
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        let text = text();
+        let found = Arc::default();
+        let mut blocks = Blocks::to(Box::new(Shared(Arc::clone(&found))));
+        let mut length = 0;
+        for piece in pieces(&text) {
+            blocks.write_all(piece).unwrap();
+            blocks.flush_soon().unwrap();
+            length += piece.len();
+            assert_eq!(found.lock().unwrap().len(), length);
+        }
+        assert!(*found.lock().unwrap() == text);
+    }
+}
