@@ -9,6 +9,7 @@ mod kernel;
 mod layout;
 mod learning;
 mod naive;
+mod nine_counts;
 mod nines;
 pub(crate) mod propagate;
 pub(crate) mod questions;
@@ -24,6 +25,7 @@ pub use dlx::Dlx;
 pub use kernel::Kernel;
 pub use learning::Learning;
 pub use naive::Naive;
+pub use nine_counts::{LineVerdict, count_lines, line_verdicts};
 pub use nines::{NINE_LINE, Unsolved, first_solutions};
 #[cfg(feature = "sat")]
 pub use sat::Sat;
