@@ -7,11 +7,14 @@
 mod backdoor;
 mod estimate;
 mod givens;
+mod line_givens;
 mod solutions;
+mod swaps;
 mod unavoidable;
 
 pub use backdoor::{MOST_PLACEMENTS, backdoors};
 pub use estimate::{Estimate, estimate};
 pub use givens::{is_minimal, redundant_givens};
+pub use line_givens::{Redundant, redundant_in_lines};
 pub use solutions::{solutions, true_candidates};
 pub use unavoidable::unavoidable_sets;
