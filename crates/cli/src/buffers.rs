@@ -1,6 +1,9 @@
 //! Large blocks of text, used again and again: the system takes its time to hand out memory.
 
+use std::io::{self, Write};
 use std::sync::Mutex;
+
+use serde::Serialize;
 
 /// Blocks that nobody uses at the moment.
 #[derive(Default)]
@@ -29,6 +32,23 @@ impl Block {
             self.bytes[self.length..end].copy_from_slice(text);
         }
         self.length = end;
+    }
+
+    /// Appends an object on a line.
+    pub(crate) fn json(&mut self, object: &impl Serialize) {
+        serde_json::to_writer(&mut *self, object).expect("rows are plain data, memory takes all");
+        self.push(b"\n");
+    }
+}
+
+impl Write for Block {
+    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+        self.push(text);
+        Ok(text.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 

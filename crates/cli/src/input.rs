@@ -49,6 +49,23 @@ pub(crate) enum Arrival {
     Chunk(Chunk),
 }
 
+impl Arrival {
+    /// What a record of an input is.
+    pub(crate) fn of(record: Record<'_>, file: &Arc<str>) -> Self {
+        match record.puzzle {
+            Err(error) if error.is_of_whole_input() => {
+                Self::Trouble(format!("{file}:{}:{}: {error}", error.line, error.column))
+            }
+            puzzle => Self::Item(Item {
+                file: file.clone(),
+                line: record.line,
+                text: record.text.map(str::to_owned),
+                puzzle,
+            }),
+        }
+    }
+}
+
 /// Some lines of an input in which the first puzzle is a 9x9 one, a line each.
 pub(crate) struct Chunk {
     pub(crate) file: Arc<str>,
@@ -243,17 +260,7 @@ impl Inputs {
             if cancel.is_cancelled() {
                 return ControlFlow::Break(());
             }
-            flow = each(match record.puzzle {
-                Err(error) if error.is_of_whole_input() => {
-                    Arrival::Trouble(format!("{file}:{}:{}: {error}", error.line, error.column))
-                }
-                puzzle => Arrival::Item(Item {
-                    file: file.clone(),
-                    line: record.line,
-                    text: record.text.map(str::to_owned),
-                    puzzle,
-                }),
-            });
+            flow = each(Arrival::of(record, file));
             flow
         };
         match read(&mut forward) {

@@ -1,13 +1,17 @@
 //! `check`: whether each puzzle is proper, and minimal, and what else is asked for.
 
+use quadrille::analysis::{self, Redundant};
 use quadrille::format::{ParseError, ParseErrorKind};
-use quadrille::solve::{self, Auto, ExactSolver, Verdict};
+use quadrille::solve::{self, Auto, ExactSolver, LineVerdict, Verdict};
 use quadrille::{Budget, Puzzle, Rng, Run, Status, Stop};
 use serde::Serialize;
 
+use super::bad_line::BadLine;
 use super::findings::{self, Fields, Findings};
-use super::stream::{Answering, answer_all, write_invalid};
+use super::plain_lines::{self, PlainLines, has_conflict, text_of};
+use super::stream::{Answering, Answers, answer_all};
 use crate::args;
+use crate::buffers::Block;
 use crate::clock::SystemClock;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -18,9 +22,14 @@ use crate::output::Output;
 pub(crate) fn run(args: &args::Check) -> Result<Exit, Failure> {
     let inputs = Inputs::resolve(&args.inputs, &args.reading, args.common.seed())?;
     let cancel = interrupt::prompt_flag(interrupt::PATIENCE);
+    let budget = args.limits.budget(cancel.clone());
+    // The other findings take longer by far, each.
+    let args::Findings { candidates, backdoors, unavoidable, .. } = args.findings;
+    let plain = !candidates && backdoors.is_none() && unavoidable.is_none();
+    let inputs = if plain && plain_lines::suit(&budget) { inputs.in_chunks() } else { inputs };
     let command = Check {
         seed: args.common.seed(),
-        budget: args.limits.budget(cancel.clone()),
+        budget,
         clock: SystemClock::new(),
         json: args.common.json,
         findings: args.findings.clone(),
@@ -46,18 +55,23 @@ struct Judged {
 struct Row<'a> {
     file: &'a str,
     line: u64,
-    puzzle: Option<&'a str>,
+    puzzle: &'a str,
+    #[serde(flatten)]
+    told: Told,
+    /// Only where a budget ended the search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stop: Option<&'static str>,
+    seed: u64,
+}
+
+/// What a row says of any input, a puzzle or none.
+#[derive(Serialize)]
+struct Told {
     verdict: &'static str,
     #[serde(flatten)]
     fields: Fields,
     /// The two cells of a conflict.
     cells: Vec<String>,
-    /// Only where a budget ended the search.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    stop: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<&'a str>,
-    seed: u64,
 }
 
 impl Answering for Check {
@@ -77,6 +91,23 @@ impl Answering for Check {
         Judged { verdict: word, findings, stop }
     }
 
+    fn answer_lines(
+        &self,
+        cells: &[&[u8; 81]],
+        mut lines: PlainLines<'_, Self>,
+    ) -> Answers<Judged> {
+        for (cells, judged) in cells.iter().zip(self.judge(cells)) {
+            let Some(judged) = judged else { return lines.cut_off() };
+            if judged.verdict == "none" && has_conflict(cells) {
+                lines.conflict(cells);
+            } else {
+                let file = lines.file();
+                lines.answer(|line, text| self.put(file, line, &text_of(cells), 9, &judged, text));
+            }
+        }
+        lines.finish()
+    }
+
     fn was_cut_off(&self, answer: &Judged) -> bool {
         answer.stop == Stop::Cancelled
     }
@@ -88,25 +119,11 @@ impl Answering for Check {
         answer: Judged,
         out: &mut Output,
     ) -> Result<Exit, Failure> {
-        let Judged { verdict, findings, stop } = answer;
+        let mut text = Block::default();
         let side = puzzle.shape().side();
-        let puzzle = puzzle.to_string();
-        if self.json {
-            out.json(&Row {
-                file: &item.file,
-                line: item.line,
-                puzzle: Some(&puzzle),
-                verdict,
-                fields: findings.fields(side),
-                cells: Vec::new(),
-                stop: (stop.status() == Status::Limit).then(|| stop.id()),
-                error: None,
-                seed: self.seed,
-            })?;
-        } else {
-            out.line(&format!("{puzzle} {verdict}{}", findings.text(side)))?;
-        }
-        Ok(if verdict == "proper" { Exit::Done } else { Exit::No })
+        let exit = self.put(&item.file, item.line, &puzzle.to_string(), side, &answer, &mut text);
+        out.bytes(text.text())?;
+        Ok(exit)
     }
 
     /// A conflict is an answer to the question; anything else wrong with the line is not.
@@ -114,7 +131,6 @@ impl Answering for Check {
         &self,
         item: &Item,
         error: &ParseError,
-        message: &str,
         out: &mut Output,
     ) -> Result<Exit, Failure> {
         let (verdict, cells, exit) = match &error.kind {
@@ -125,26 +141,69 @@ impl Answering for Check {
             }
             _ => (Status::Invalid.id(), Vec::new(), Exit::Usage),
         };
+        let text = match exit {
+            Exit::No => {
+                let text = item.text.as_deref().unwrap_or("-");
+                format!("{text} conflict {}", cells.join(" "))
+            }
+            _ => verdict.to_owned(),
+        };
+        let fields = Told { verdict, fields: Fields::unknown(&self.findings), cells };
+        BadLine { text, fields, seed: Some(self.seed), exit }.write(self.json, item, error, out)
+    }
+}
+
+impl Check {
+    /// The line of an answer.
+    fn put(
+        &self,
+        file: &str,
+        line: u64,
+        puzzle: &str,
+        side: usize,
+        answer: &Judged,
+        text: &mut Block,
+    ) -> Exit {
+        let Judged { verdict, findings, stop } = answer;
         if self.json {
-            crate::notes::at(message);
-            let what = format!("{}:{}: {error}", error.line, error.column);
-            out.json(&Row {
-                file: &item.file,
-                line: item.line,
-                puzzle: item.text.as_deref(),
-                verdict,
-                fields: Fields::unknown(&self.findings),
-                cells,
-                stop: None,
-                error: Some(&what),
-                seed: self.seed,
-            })?;
-        } else if exit == Exit::No {
-            let text = item.text.as_deref().unwrap_or("-");
-            write_invalid(message, &format!("{text} conflict {}", cells.join(" ")), out)?;
+            let told = Told { verdict, fields: findings.fields(side), cells: Vec::new() };
+            let stop = (stop.status() == Status::Limit).then(|| stop.id());
+            text.json(&Row { file, line, puzzle, told, stop, seed: self.seed });
         } else {
-            write_invalid(message, verdict, out)?;
+            let more = findings.text(side);
+            for part in [puzzle, " ", verdict, &more, "\n"] {
+                text.push(part.as_bytes());
+            }
         }
-        Ok(exit)
+        if *verdict == "proper" { Exit::Done } else { Exit::No }
+    }
+
+    /// What is known of plain lines; `None` where Ctrl-C came before.
+    fn judge(&self, cells: &[&[u8; 81]]) -> Vec<Option<Judged>> {
+        let cancel = &self.budget.cancel;
+        let verdicts = solve::line_verdicts(cells, cancel);
+        let proper: Vec<(&[u8; 81], &[u8; 81])> = cells
+            .iter()
+            .zip(&verdicts)
+            .filter_map(|(&cells, verdict)| match verdict {
+                LineVerdict::Unique(solution) => Some((cells, solution)),
+                _ => None,
+            })
+            .collect();
+        let wanted = if self.findings.redundant { Redundant::All } else { Redundant::First };
+        let mut redundant = analysis::redundant_in_lines(&proper, wanted, cancel).into_iter();
+        let judged = |verdict: &LineVerdict| {
+            let (verdict, redundant, stop) = match verdict {
+                LineVerdict::NoSolution => ("none", None, Stop::ProvedNone),
+                LineVerdict::Multiple => ("multiple", None, Stop::Solved),
+                LineVerdict::Unique(_) => {
+                    let redundant = redundant.next().expect("each proper puzzle was asked about");
+                    ("proper", Some(redundant?), Stop::Solved)
+                }
+                LineVerdict::Undecided => return None,
+            };
+            Some(Judged { verdict, findings: Findings::of_givens(&self.findings, redundant), stop })
+        };
+        verdicts.iter().map(judged).collect()
     }
 }

@@ -8,8 +8,11 @@ use quadrille::solve::{self, Auto, ExactSolver};
 use quadrille::{Budget, Puzzle, Rng, Run, Status, Stop};
 use serde::Serialize;
 
-use super::stream::{Answering, answer_all, write_invalid};
+use super::bad_line::BadLine;
+use super::plain_lines::{self, PlainLines, has_conflict, text_of};
+use super::stream::{Answering, Answers, answer_all};
 use crate::args;
+use crate::buffers::Block;
 use crate::clock::SystemClock;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -23,10 +26,12 @@ pub(crate) fn run(args: &args::Count) -> Result<Exit, Failure> {
     }
     let inputs = Inputs::resolve(&args.inputs, &args.reading, args.common.seed())?;
     let cancel = interrupt::prompt_flag(interrupt::PATIENCE);
+    let budget = args.limits.budget(cancel.clone());
+    let inputs = if plain_lines::suit(&budget) { inputs.in_chunks() } else { inputs };
     let command = Count {
         limit: args.limit.unwrap_or(2),
         seed: args.common.seed(),
-        budget: args.limits.budget(cancel.clone()),
+        budget,
         clock: SystemClock::new(),
         json: args.common.json,
         threads: args.common.threads(),
@@ -42,7 +47,7 @@ struct Count {
     clock: SystemClock,
     json: bool,
     threads: NonZeroUsize,
-    /// Held by the thread that counts a loose puzzle.
+    /// Held by the thread that counts a loose puzzle; plain lines that are come one at a time.
     loose: Mutex<()>,
 }
 
@@ -54,18 +59,12 @@ const MANY: u64 = 10_000;
 struct Row<'a> {
     file: &'a str,
     line: u64,
-    puzzle: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    count: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    exact: Option<bool>,
+    puzzle: &'a str,
+    count: u64,
+    exact: bool,
     /// Only where a budget ended the count.
     #[serde(skip_serializing_if = "Option::is_none")]
     stop: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    status: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<&'a str>,
     seed: u64,
 }
 
@@ -89,6 +88,30 @@ impl Answering for Count {
         solve::count_on_threads(&Auto, puzzle, self.limit, self.threads, cancel)
     }
 
+    fn answer_lines(
+        &self,
+        cells: &[&[u8; 81]],
+        mut lines: PlainLines<'_, Self>,
+    ) -> Answers<solve::Count> {
+        let few = if (1..=MANY).contains(&self.limit) { self.limit } else { MANY };
+        let counts = solve::count_lines(cells, few, &self.budget.cancel);
+        for (cells, answer) in cells.iter().zip(counts) {
+            match answer.stop {
+                Stop::Cancelled => return lines.cut_off(),
+                Stop::Solved if few != self.limit => lines.late(cells),
+                _ if answer.count == 0 && has_conflict(cells) => lines.conflict(cells),
+                _ => {
+                    let file = lines.file();
+                    lines.answer(|line, text| {
+                        self.put(file, line, &text_of(cells), answer, text);
+                        Exit::Done
+                    });
+                }
+            }
+        }
+        lines.finish()
+    }
+
     fn was_cut_off(&self, answer: &solve::Count) -> bool {
         answer.stop == Stop::Cancelled
     }
@@ -100,24 +123,9 @@ impl Answering for Count {
         answer: solve::Count,
         out: &mut Output,
     ) -> Result<Exit, Failure> {
-        let solve::Count { count, exact, stop } = answer;
-        let puzzle = puzzle.to_string();
-        if self.json {
-            out.json(&Row {
-                file: &item.file,
-                line: item.line,
-                puzzle: Some(&puzzle),
-                count: Some(count),
-                exact: Some(exact),
-                stop: (stop.status() == Status::Limit).then(|| stop.id()),
-                status: None,
-                error: None,
-                seed: self.seed,
-            })?;
-        } else {
-            let more = if exact { "" } else { "+" };
-            out.line(&format!("{puzzle} {count}{more}"))?;
-        }
+        let mut text = Block::default();
+        self.put(&item.file, item.line, &puzzle.to_string(), answer, &mut text);
+        out.bytes(text.text())?;
         Ok(Exit::Done)
     }
 
@@ -125,25 +133,24 @@ impl Answering for Count {
         &self,
         item: &Item,
         error: &ParseError,
-        message: &str,
         out: &mut Output,
     ) -> Result<Exit, Failure> {
-        if !self.json {
-            return write_invalid(message, Status::Invalid.id(), out);
+        BadLine::invalid(Some(self.seed)).write(self.json, item, error, out)
+    }
+}
+
+impl Count {
+    /// The line of an answer.
+    fn put(&self, file: &str, line: u64, puzzle: &str, answer: solve::Count, text: &mut Block) {
+        let solve::Count { count, exact, stop } = answer;
+        if self.json {
+            let stop = (stop.status() == Status::Limit).then(|| stop.id());
+            text.json(&Row { file, line, puzzle, count, exact, stop, seed: self.seed });
+        } else {
+            text.push(puzzle.as_bytes());
+            text.push(b" ");
+            text.push(count.to_string().as_bytes());
+            text.push(if exact { b"\n" } else { b"+\n" });
         }
-        crate::notes::at(message);
-        let what = format!("{}:{}: {error}", error.line, error.column);
-        out.json(&Row {
-            file: &item.file,
-            line: item.line,
-            puzzle: item.text.as_deref(),
-            count: None,
-            exact: None,
-            stop: None,
-            status: Some(Status::Invalid.id()),
-            error: Some(&what),
-            seed: self.seed,
-        })?;
-        Ok(Exit::Usage)
     }
 }

@@ -6,7 +6,8 @@ use quadrille::solve::{self, Auto, ExactSolver};
 use quadrille::{Budget, Puzzle, Rng, Run, Status, Stop};
 use serde::Serialize;
 
-use super::stream::{Answering, answer_all, write_invalid};
+use super::bad_line::BadLine;
+use super::stream::{Answering, answer_all};
 use crate::args;
 use crate::clock::SystemClock;
 use crate::exit::Exit;
@@ -55,25 +56,19 @@ struct Number {
     estimate: Option<Estimate>,
 }
 
-#[derive(Serialize, Default)]
+#[derive(Serialize)]
 struct Row<'a> {
     file: &'a str,
     line: u64,
-    puzzle: Option<&'a str>,
+    puzzle: &'a str,
     /// Counted one by one: all of them where `exact`, as many as the limit where not.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    count: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    exact: Option<bool>,
+    count: u64,
+    exact: bool,
     #[serde(flatten)]
     estimate: Option<EstimateFields>,
     /// Only where a budget ended the count or the probes.
     #[serde(skip_serializing_if = "Option::is_none")]
     stop: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    status: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<&'a str>,
     seed: u64,
 }
 
@@ -133,13 +128,12 @@ impl Answering for CountOrEstimate {
             out.json(&Row {
                 file: &item.file,
                 line: item.line,
-                puzzle: Some(&puzzle),
-                count: Some(count),
-                exact: Some(exact),
+                puzzle: &puzzle,
+                count,
+                exact,
                 estimate: answer.estimate.as_ref().map(EstimateFields::of),
                 stop: stop_of(&answer).map(Stop::id),
                 seed: self.seed,
-                ..Row::default()
             })?;
         } else {
             let number = match &answer.estimate {
@@ -156,24 +150,9 @@ impl Answering for CountOrEstimate {
         &self,
         item: &Item,
         error: &ParseError,
-        message: &str,
         out: &mut Output,
     ) -> Result<Exit, Failure> {
-        if !self.json {
-            return write_invalid(message, Status::Invalid.id(), out);
-        }
-        crate::notes::at(message);
-        let what = format!("{}:{}: {error}", error.line, error.column);
-        out.json(&Row {
-            file: &item.file,
-            line: item.line,
-            puzzle: item.text.as_deref(),
-            status: Some(Status::Invalid.id()),
-            error: Some(&what),
-            seed: self.seed,
-            ..Row::default()
-        })?;
-        Ok(Exit::Usage)
+        BadLine::invalid(Some(self.seed)).write(self.json, item, error, out)
     }
 }
 

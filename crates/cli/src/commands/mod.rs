@@ -3,6 +3,7 @@
 mod agents;
 mod algorithms;
 mod analyse;
+mod bad_line;
 mod bench;
 mod check;
 mod check_bot;
@@ -16,6 +17,7 @@ mod game;
 mod labelled;
 mod manual;
 mod perft;
+mod plain_lines;
 mod play;
 mod published;
 mod replay;

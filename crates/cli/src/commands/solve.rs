@@ -12,13 +12,14 @@ use quadrille_lab::Method;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::stream::{Answering, Answers, answer_all, write_invalid};
+use super::bad_line::BadLine;
+use super::plain_lines::{self, PlainLines};
+use super::stream::{Answering, Answers, answer_all};
 use crate::args::Solve;
-use crate::buffers::Buffers;
 use crate::clock::SystemClock;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::input::{Arrival, Chunk, Inputs, Item};
+use crate::input::{Arrival, Inputs, Item};
 use crate::interrupt;
 use crate::output::Output;
 
@@ -39,10 +40,8 @@ pub(crate) fn run(args: &Solve) -> Result<Exit, Failure> {
     }
     // Plain solving of plain lines goes to the kernel by the batch; nobody could tell but by the
     // clock.
-    let limited = [&budget.nodes, &budget.evaluations].into_iter().any(Option::is_some)
-        || budget.time.is_some();
-    let plain = !args.common.json && !args.common.strict && !limited && args.trace.is_none();
-    let inputs = if plain && method.entry.id == "auto" { inputs.in_chunks() } else { inputs };
+    let plain = !args.common.json && args.trace.is_none() && method.entry.id == "auto";
+    let inputs = if plain && plain_lines::suit(&budget) { inputs.in_chunks() } else { inputs };
     let command = First {
         method,
         seed,
@@ -86,8 +85,6 @@ struct Row<'a> {
     counters: Option<Map<String, Value>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     stop: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     seconds: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -136,8 +133,8 @@ impl Answering for First {
         self.run(puzzle, None)
     }
 
-    fn answer_chunk(&self, chunk: &Chunk, buffers: &Buffers) -> Answers {
-        super::solve_chunk::solve(chunk, buffers, &self.budget.cancel)
+    fn answer_lines(&self, cells: &[&[u8; 81]], lines: PlainLines<'_, Self>) -> Answers<Timed> {
+        super::solve_chunk::solve(cells, lines, &self.budget.cancel)
     }
 
     fn was_cut_off(&self, answer: &Timed) -> bool {
@@ -191,34 +188,10 @@ impl Answering for First {
         &self,
         item: &Item,
         error: &ParseError,
-        message: &str,
         out: &mut Output,
     ) -> Result<Exit, Failure> {
-        write_bad(self.json, item, error, message, out)
+        BadLine::invalid(None).write(self.json, item, error, out)
     }
-}
-
-fn write_bad(
-    json: bool,
-    item: &Item,
-    error: &ParseError,
-    message: &str,
-    out: &mut Output,
-) -> Result<Exit, Failure> {
-    if !json {
-        return write_invalid(message, Status::Invalid.id(), out);
-    }
-    crate::notes::at(message);
-    let what = format!("{}:{}: {error}", error.line, error.column);
-    out.json(&Row {
-        file: &item.file,
-        line: item.line,
-        puzzle: item.text.as_deref(),
-        status: Status::Invalid.id(),
-        error: Some(&what),
-        ..Row::default()
-    })?;
-    Ok(Exit::Usage)
 }
 
 /// Several solutions of each puzzle, written as they are found: there may be more of them than
@@ -269,9 +242,7 @@ impl Enumeration<'_> {
             Arrival::Chunk(_) => unreachable!("this command asks for no chunks"),
         };
         let exit = match &item.puzzle {
-            Err(error) => {
-                write_bad(self.args.common.json, &item, error, &item.message(error), out)?
-            }
+            Err(error) => BadLine::invalid(None).write(self.args.common.json, &item, error, out)?,
             Ok(puzzle) => self.solve(&item, puzzle, out)?,
         };
         out.flush()?;

@@ -103,7 +103,7 @@ impl First {
         };
         let puzzle = match &item.puzzle {
             Ok(puzzle) => puzzle,
-            Err(error) => return self.write_bad(&item, error, &item.message(error), out),
+            Err(error) => return self.write_bad(&item, error, out),
         };
         let header = self.header(puzzle);
         let mut watch = Watch {

@@ -10,11 +10,12 @@ use quadrille::format::ParseError;
 use quadrille::{CancelFlag, Puzzle};
 use std::io::IsTerminal;
 
+use super::plain_lines::{self, PlainLines};
 use crate::args::Common;
 use crate::buffers::{Block, Buffers};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::input::{Arrival, Chunk, Inputs, Item};
+use crate::input::{Arrival, Inputs, Item};
 use crate::interrupt;
 use crate::output::Output;
 
@@ -26,8 +27,16 @@ pub(crate) trait Answering: Sync {
     /// Works on a puzzle; called on any thread.
     fn answer(&self, puzzle: &Puzzle) -> Self::Answer;
 
-    /// Works on plain lines; called on any thread, and only where the inputs are read in chunks.
-    fn answer_chunk(&self, _chunk: &Chunk, _buffers: &Buffers) -> Answers {
+    /// Works on the plain lines of a chunk, 81 symbols each; called on any thread, and only where
+    /// the inputs are read in chunks.
+    fn answer_lines(
+        &self,
+        _cells: &[&[u8; 81]],
+        _lines: PlainLines<'_, Self>,
+    ) -> Answers<Self::Answer>
+    where
+        Self: Sized,
+    {
         unreachable!("this command asks for no chunks")
     }
 
@@ -44,35 +53,33 @@ pub(crate) trait Answering: Sync {
     ) -> Result<Exit, Failure>;
 
     /// Writes what stands in the place of a bad puzzle, and says what it means for the exit
-    /// status. `message` names the place.
-    fn write_bad(
-        &self,
-        item: &Item,
-        error: &ParseError,
-        message: &str,
-        out: &mut Output,
-    ) -> Result<Exit, Failure>;
+    /// status.
+    fn write_bad(&self, item: &Item, error: &ParseError, out: &mut Output)
+    -> Result<Exit, Failure>;
 }
 
 /// The answers to the lines of a chunk, in order.
-pub(crate) struct Answers {
-    pub(crate) pieces: Vec<Piece>,
+pub(crate) struct Answers<A> {
+    pub(crate) text: Block,
+    pub(crate) pieces: Vec<Piece<A>>,
     /// Whether Ctrl-C cut off the rest.
     pub(crate) cut_off: bool,
 }
 
-/// A part of the answers to a chunk.
-pub(crate) enum Piece {
-    /// Lines of output, and whether each of them is as wished.
-    Lines { text: Block, count: u64, exit: Exit },
-    /// What is wrong with the line behind it.
-    Message(String),
+/// What is to be written.
+pub(crate) enum Piece<A> {
+    /// So many bytes of the text, which are whole lines, and whether each is as wished.
+    Lines { bytes: usize, count: u64, exit: Exit },
+    /// A puzzle, or what stands in its place. One without an answer is worked on when its turn
+    /// comes.
+    One(Item, Option<A>),
+    /// An input that could not be read, or not further.
+    Trouble(String),
 }
 
 enum Done<A> {
-    Chunk(Answers),
-    Answer(Item, Option<A>),
-    Trouble(String),
+    Chunk(Answers<A>),
+    Piece(Piece<A>),
 }
 
 /// Streams the inputs through a command.
@@ -84,15 +91,15 @@ pub(crate) fn answer_all<C: Answering>(
 ) -> Result<Exit, Failure> {
     let mut writer = Writer::new(command, inputs, common)?;
     let work = |arrival| match arrival {
-        Arrival::Trouble(message) => Done::Trouble(message),
+        Arrival::Trouble(message) => Done::Piece(Piece::Trouble(message)),
         Arrival::Chunk(chunk) => {
-            let answers = command.answer_chunk(&chunk, &inputs.buffers);
+            let answers = plain_lines::answer(command, &chunk, &inputs.buffers);
             inputs.buffers.give(chunk.block);
             Done::Chunk(answers)
         }
         Arrival::Item(item) => {
             let answer = item.puzzle.as_ref().ok().map(|puzzle| command.answer(puzzle));
-            Done::Answer(item, answer)
+            Done::Piece(Piece::One(item, answer))
         }
     };
     if common.threads().get() == 1 {
@@ -168,55 +175,66 @@ impl<'a, C: Answering> Writer<'a, C> {
     }
 
     fn show(&mut self, done: Done<C::Answer>) -> Result<ControlFlow<()>, Failure> {
-        let Self { command, out, exit, .. } = self;
-        let bad = match done {
-            Done::Chunk(Answers { pieces, cut_off }) => {
-                for piece in pieces {
-                    self.show_piece(piece)?;
-                }
-                let flow = if cut_off { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-                return Ok(flow);
-            }
-            Done::Trouble(message) => {
-                out.flush()?;
-                crate::notes::at(&message);
-                exit.also(Exit::Usage);
-                true
-            }
-            Done::Answer(item, answer) => match (&item.puzzle, answer) {
-                (Ok(_), Some(answer)) if command.was_cut_off(&answer) => {
-                    return Ok(ControlFlow::Break(()));
-                }
-                (Ok(puzzle), Some(answer)) => {
-                    exit.also(command.write(&item, puzzle, answer, out)?);
-                    false
-                }
-                (Err(error), _) => {
-                    exit.also(command.write_bad(&item, error, &item.message(error), out)?);
-                    true
-                }
-                (Ok(_), None) => unreachable!("every puzzle is answered"),
-            },
+        let Answers { text, pieces, cut_off } = match done {
+            Done::Piece(piece) => return self.show_piece(piece, &mut &[][..]),
+            Done::Chunk(answers) => answers,
         };
+        let mut rest = text.text();
+        for piece in pieces {
+            if self.show_piece(piece, &mut rest)?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        self.buffers.give(text);
+        Ok(if cut_off { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+
+    /// Writes a piece; `text` is that of lines which are not written yet.
+    fn show_piece(
+        &mut self,
+        piece: Piece<C::Answer>,
+        text: &mut &[u8],
+    ) -> Result<ControlFlow<()>, Failure> {
+        let (command, mut bad) = (self.command, false);
+        match piece {
+            Piece::Lines { bytes, count, exit } => {
+                let (lines, rest) = text.split_at(bytes);
+                *text = rest;
+                self.out.bytes(lines)?;
+                self.written += count;
+                self.exit.also(exit);
+                return Ok(ControlFlow::Continue(()));
+            }
+            Piece::Trouble(message) => {
+                self.out.flush()?;
+                crate::notes::at(&message);
+                self.exit.also(Exit::Usage);
+                bad = true;
+            }
+            Piece::One(item, answer) => match &item.puzzle {
+                Ok(puzzle) => {
+                    let answer = match answer {
+                        Some(answer) => answer,
+                        None => {
+                            // What is done does not wait for it.
+                            self.out.flush()?;
+                            command.answer(puzzle)
+                        }
+                    };
+                    if command.was_cut_off(&answer) {
+                        return Ok(ControlFlow::Break(()));
+                    }
+                    self.exit.also(command.write(&item, puzzle, answer, &mut self.out)?);
+                }
+                Err(error) => {
+                    self.exit.also(command.write_bad(&item, error, &mut self.out)?);
+                    bad = true;
+                }
+            },
+        }
         self.written += 1;
         let stop = bad && self.common.strict;
         Ok(if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
-    }
-
-    fn show_piece(&mut self, piece: Piece) -> Result<(), Failure> {
-        match piece {
-            Piece::Lines { text, count, exit } => {
-                self.out.bytes(text.text())?;
-                self.buffers.give(text);
-                self.written += count;
-                self.exit.also(exit);
-            }
-            Piece::Message(message) => {
-                self.out.flush()?;
-                crate::notes::at(&message);
-            }
-        }
-        Ok(())
     }
 
     fn finish(mut self, cancel: &CancelFlag) -> Result<Exit, Failure> {
@@ -246,13 +264,4 @@ fn progress(common: &Common, out: &Output) -> ProgressBar {
     );
     bar.enable_steady_tick(Duration::from_millis(100));
     bar
-}
-
-/// The default way to show a bad puzzle: the message on standard error, `invalid` in its place.
-pub(crate) fn write_invalid(message: &str, line: &str, out: &mut Output) -> Result<Exit, Failure> {
-    // Both may go to the same terminal: in order, then.
-    out.flush()?;
-    crate::notes::at(message);
-    out.line(line)?;
-    Ok(Exit::Usage)
 }

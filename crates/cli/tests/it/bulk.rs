@@ -82,8 +82,7 @@ fn line(numbers: &mut Numbers) -> Vec<u8> {
 /// What the line-by-line way says: a limit on nodes that nothing meets keeps the lines off the
 /// kernel's batches.
 fn line_by_line(here: &Path, arguments: &[&str]) -> Said {
-    let slow: Vec<&str> =
-        ["solve", "--nodes", "1000000000"].iter().chain(arguments).copied().collect();
+    let slow: Vec<&str> = arguments.iter().chain(&["--nodes", "1000000000"]).copied().collect();
     run(here, &slow)
 }
 
@@ -122,7 +121,7 @@ fn bulk_equals_line_by_line() {
             text.extend_from_slice(PUZZLE.as_bytes());
         }
         fs::write(here.join("nasty.txt"), &text).unwrap();
-        let expected = line_by_line(&here, &["nasty.txt"]);
+        let expected = line_by_line(&here, &["solve", "nasty.txt"]);
         let invalid = expected.out.lines().filter(|line| *line == "invalid").count();
         if round != 4 {
             let none = expected.out.lines().filter(|line| *line == "none").count();
@@ -152,7 +151,7 @@ fn good_lines_alone_are_all_solved() {
         text.push(b'\n');
     }
     fs::write(here.join("good.txt"), &text).unwrap();
-    let expected = line_by_line(&here, &["good.txt"]);
+    let expected = line_by_line(&here, &["solve", "good.txt"]);
     assert_eq!((expected.status, expected.out.lines().count()), (0, 5000));
     for threads in ["1", "4"] {
         let said = run(&here, &["solve", "--threads", threads, "good.txt", "good.txt"]);
@@ -179,11 +178,116 @@ fn a_forced_shape_is_respected() {
     let latin: String = (0..81).map(|i| char::from(b'1' + ((i / 9 + i % 9) % 9) as u8)).collect();
     let text = format!("{PUZZLE}\n.{}\n", &latin[1..]);
     fs::write(here.join("two.txt"), text).unwrap();
-    for shape in ["1x9", "2x3", "3x3"] {
-        let expected = line_by_line(&here, &["--box", shape, "two.txt"]);
-        let said = run(&here, &["solve", "--box", shape, "two.txt"]);
-        assert_same(&said, &expected, shape);
+    for command in ["solve", "count", "check"] {
+        for shape in ["1x9", "2x3", "3x3"] {
+            let arguments = [command, "--box", shape, "two.txt"];
+            let expected = line_by_line(&here, &arguments);
+            assert_same(&run(&here, &arguments), &expected, shape);
+        }
     }
     let said = run(&here, &["solve", "--box", "1x9", "two.txt"]);
     assert_eq!(said.out.lines().nth(1), Some(latin.as_str()));
+}
+
+/// Everything that `solve`, `count` and `check` do with lines by the batch, on files of all kinds.
+#[test]
+fn all_commands_say_by_the_batch_what_they_say_line_by_line() {
+    let here = directory("bulk-commands");
+    let mut numbers = Numbers(11);
+    let minimal =
+        "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";
+    for (round, beginning) in [&b""[..], b"\xEF\xBB\xBF# a head\r\n"].into_iter().enumerate() {
+        let mut text = beginning.to_vec();
+        text.extend_from_slice(format!("{PUZZLE}\n").as_bytes());
+        while text.len() < 50_000 {
+            match numbers.below(14) {
+                0 => text.extend_from_slice(format!("{minimal}\n").as_bytes()),
+                3 => text.extend_from_slice(
+                    format!("{}\n", PUZZLE.replace("53..7", "53..5")).as_bytes(),
+                ),
+                // A larger board: a bad line, or with --mixed-sizes a good one.
+                1 => text.extend_from_slice(format!("1{}\n", ".".repeat(255)).as_bytes()),
+                2 => {
+                    text.extend_from_slice(&puzzle(20, &mut numbers));
+                    text.extend_from_slice(b" a loose one\r\n");
+                }
+                _ => text.extend_from_slice(&line(&mut numbers)),
+            }
+        }
+        fs::write(here.join("nasty.txt"), &text).unwrap();
+        for (index, arguments) in [
+            &["count"][..],
+            &["count", "--json"],
+            &["count", "--limit", "1"],
+            &["count", "--limit", "40", "--json"],
+            &["count", "--limit", "20000"],
+            &["count", "--mixed-sizes"],
+            &["count", "--strict"],
+            &["check"],
+            &["check", "--json"],
+            &["check", "--redundant"],
+            &["check", "--redundant", "--json"],
+            &["check", "--mixed-sizes"],
+            &["check", "--strict", "--json"],
+            &["solve", "--strict"],
+            &["solve", "--mixed-sizes"],
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let what = format!("round {round}: {}", arguments.join(" "));
+            let arguments: Vec<&str> = arguments.iter().copied().chain(["nasty.txt"]).collect();
+            let expected = line_by_line(&here, &arguments);
+            let threads = ["1", "2", "3"][index % 3];
+            let said = run(&here, &[&arguments[..], &["--threads", threads]].concat());
+            assert_same(&said, &expected, &what);
+            if arguments.contains(&"--strict") {
+                continue;
+            }
+            let lines = said.out.lines().count();
+            assert!(lines > 200 && said.status == 2, "{what}: {lines} lines, {}", said.status);
+            let seen = |word: &str| said.out.lines().filter(|line| line.contains(word)).count();
+            if arguments[..] == ["check", "nasty.txt"] {
+                for word in ["proper", "minimal", "multiple", "none", "conflict r", "invalid"] {
+                    assert!(seen(word) > 4, "{word}: {}", seen(word));
+                }
+            }
+            if arguments[..] == ["count", "nasty.txt"] {
+                for word in [" 0", " 1", " 2+", "invalid"] {
+                    assert!(seen(word) > 4, "{word}: {}", seen(word));
+                }
+            }
+        }
+    }
+}
+
+/// Loose puzzles among others are counted to the end on all threads, each in its turn.
+#[test]
+fn all_solutions_of_loose_puzzles_are_counted_in_order() {
+    let here = directory("bulk-loose");
+    let loose = [
+        "53.......6...95....98....6.8.......34..8....1...............28....41...5....8..7.",
+        ".3...........95....98......8.......3...8.3..17...2...6.6....2.....41........8..79",
+        "5...7........9...........6.8.......34..8....1....2...6.6....28....419..........79",
+    ];
+    let (mut numbers, mut text) = (Numbers(5), format!("{PUZZLE}\n"));
+    for round in 0..12 {
+        let plain = String::from_utf8(puzzle(40, &mut numbers)).unwrap();
+        text.push_str(&format!("{plain}\n{}\nid,12\n", loose[round % 3]));
+    }
+    fs::write(here.join("loose.txt"), &text).unwrap();
+    for arguments in [
+        &["count", "--limit", "0", "loose.txt"][..],
+        &["count", "--limit", "20000", "--json", "loose.txt"],
+    ] {
+        let expected = line_by_line(&here, arguments);
+        for number in if arguments.len() == 4 { ["60661", "23754"] } else { ["20000", "13212"] } {
+            assert_eq!(expected.out.lines().filter(|line| line.contains(number)).count() % 4, 0);
+            assert!(expected.out.contains(number), "{}", expected.out);
+        }
+        for threads in ["1", "2"] {
+            let said = run(&here, &[arguments, &["--threads", threads]].concat());
+            assert_same(&said, &expected, &arguments.join(" "));
+        }
+    }
 }
