@@ -11,18 +11,24 @@ use crate::args::Common;
 use crate::blocks::Blocks;
 use crate::failure::Failure;
 
+struct Stream {
+    buffer: Blocks,
+    /// What makes the last line whole if nothing more is written.
+    ending: Option<String>,
+}
+
 /// The streams of the process, for Ctrl-C.
-static STREAMS: Mutex<Vec<Arc<Mutex<Blocks>>>> = Mutex::new(Vec::new());
+static STREAMS: Mutex<Vec<Arc<Mutex<Stream>>>> = Mutex::new(Vec::new());
 
 /// A buffered stream of result lines. Whoever writes says when a reader may be waiting.
 pub(crate) struct Output {
-    stream: Arc<Mutex<Blocks>>,
+    stream: Arc<Mutex<Stream>>,
     name: String,
     is_terminal: bool,
 }
 
-/// Flushes all outputs, unless one of them is just being written to. They stay locked then: nothing
-/// is written after.
+/// Flushes all outputs, with their last lines made whole, unless one of them is just being written
+/// to. They stay locked then: nothing is written after.
 pub(crate) fn flush_if_idle() -> bool {
     let streams = STREAMS.lock().unwrap_or_else(PoisonError::into_inner);
     let mut locked = Vec::new();
@@ -34,8 +40,9 @@ pub(crate) fn flush_if_idle() -> bool {
         }
     }
     for mut stream in locked {
+        let ending = stream.ending.take().unwrap_or_default();
         // There is nobody left to tell.
-        let _ = stream.flush();
+        let _ = stream.buffer.write_all(ending.as_bytes()).and_then(|()| stream.buffer.flush());
         std::mem::forget(stream);
     }
     true
@@ -69,13 +76,13 @@ impl Output {
         Self::new(stream, "standard output".to_owned(), is_terminal)
     }
 
-    fn new(stream: Blocks, name: String, is_terminal: bool) -> Self {
-        let stream = Arc::new(Mutex::new(stream));
+    fn new(buffer: Blocks, name: String, is_terminal: bool) -> Self {
+        let stream = Arc::new(Mutex::new(Stream { buffer, ending: None }));
         STREAMS.lock().unwrap_or_else(PoisonError::into_inner).push(stream.clone());
         Self { stream, name, is_terminal }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Blocks> {
+    fn lock(&self) -> MutexGuard<'_, Stream> {
         self.stream.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -84,7 +91,7 @@ impl Output {
         &self,
         write: impl FnOnce(&mut Blocks) -> io::Result<()>,
     ) -> Result<(), Failure> {
-        let written = write(&mut self.lock());
+        let written = write(&mut self.lock().buffer);
         written.map_err(|error| self.failure(error))
     }
 
@@ -100,6 +107,25 @@ impl Output {
     /// The bytes of text as they are.
     pub(crate) fn bytes(&mut self, text: &[u8]) -> Result<(), Failure> {
         self.exclusively(|stream| stream.write_all(text))
+    }
+
+    /// The beginning of a line that takes its time. `ending` makes it whole if Ctrl-C comes before
+    /// [`end_line`](Self::end_line); what is written until then must not matter to that.
+    pub(crate) fn begin_line(&mut self, text: &str, ending: String) -> Result<(), Failure> {
+        let mut stream = self.lock();
+        let written = stream.buffer.write_all(text.as_bytes());
+        stream.ending = Some(ending);
+        drop(stream);
+        written.map_err(|error| self.failure(error))
+    }
+
+    /// The end of a line that took its time.
+    pub(crate) fn end_line(&mut self, text: &str) -> Result<(), Failure> {
+        let mut stream = self.lock();
+        stream.ending = None;
+        let written = writeln!(stream.buffer, "{text}");
+        drop(stream);
+        written.map_err(|error| self.failure(error))
     }
 
     /// A line of text.
@@ -143,11 +169,11 @@ impl Drop for Output {
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.lock().write(bytes)
+        self.lock().buffer.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.lock().flush()
+        self.lock().buffer.flush()
     }
 }
 

@@ -261,17 +261,22 @@ impl Enumeration<'_> {
                 Row { file: &item.file, line: item.line, puzzle: Some(&text), ..Row::default() };
             let head = serde_json::to_string(&head).expect("a row is plain data");
             let (head, _) = head.split_once(",\"status\"").expect("a row has a status");
-            out.text(head)?;
-            out.text(",\"solutions\":[")?;
+            let cancelled = Row {
+                status: Stop::Cancelled.status().id(),
+                algorithm: Some(self.solver.id().to_owned()),
+                seed: Some(self.args.common.seed()),
+                stop: Some(Stop::Cancelled.id()),
+                ..Row::default()
+            };
+            out.begin_line(&format!("{head},\"solutions\":["), tail(&cancelled) + "\n")?;
         }
         let mut found = 0_u64;
         let mut failed = None;
         let stop = self.solver.solve(puzzle, &mut run, &mut |solution| {
             let text = format::line::text_of(solution.grid());
             let written = if json {
-                out.text(if found == 0 { "\"" } else { ",\"" })
-                    .and_then(|()| out.text(&text))
-                    .and_then(|()| out.text("\""))
+                let comma = if found == 0 { "" } else { "," };
+                out.text(&format!("{comma}\"{text}\""))
             } else {
                 out.line(&text)
             };
@@ -294,7 +299,7 @@ impl Enumeration<'_> {
             stop => stop.status(),
         };
         if json {
-            let tail = Row {
+            let row = Row {
                 status: status.id(),
                 algorithm: Some(self.solver.id().to_owned()),
                 seed: Some(self.args.common.seed()),
@@ -304,15 +309,19 @@ impl Enumeration<'_> {
                 cpu_seconds: Some((self.clock.cpu() - cpu).as_secs_f64()),
                 ..Row::default()
             };
-            let tail = serde_json::to_string(&tail).expect("a row is plain data");
-            let at = tail.find("\"status\"").expect("a row has a status");
-            out.text("],")?;
-            out.line(&tail[at..])?;
+            out.end_line(&tail(&row))?;
         } else if found == 0 {
             out.line(status.id())?;
         }
         Ok(if status == Status::Solved { Exit::Done } else { Exit::No })
     }
+}
+
+/// What stands in a row behind the list of solutions.
+fn tail(row: &Row<'_>) -> String {
+    let text = serde_json::to_string(row).expect("a row is plain data");
+    let at = text.find("\"status\"").expect("a row has a status");
+    format!("],{}", &text[at..])
 }
 
 /// The solution as a grid for a terminal, the givens in bold.

@@ -148,3 +148,52 @@ fn a_file_has_the_answers_to_what_was_typed() {
         assert!(child.wait().unwrap().success());
     }
 }
+
+/// A list of solutions is written as they are found. Where the search is silent for long, here for
+/// all that has to be laid out for 49 digits, Ctrl-C closes the list.
+#[test]
+fn an_object_is_whole_even_when_its_search_is_cut_off() {
+    let here = directory("interrupt-object");
+    let huge = ". ".repeat(49 * 49);
+    let (mut whole, mut silent) = (0, 0);
+    for wait in [20, 50, 100, 150, 200, 300] {
+        for method in ["learning", "sat"] {
+            let arguments = ["solve", "--solutions", "0", "--json", "--with", method, &huge];
+            let mut child = command(&here, &arguments)
+                .stdin(Stdio::null())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::null())
+                .spawn()
+                .unwrap();
+            let mut stdout = child.stdout.take().unwrap();
+            let reader = thread::spawn(move || {
+                let mut text = String::new();
+                stdout.read_to_string(&mut text).unwrap();
+                text
+            });
+            thread::sleep(Duration::from_millis(wait));
+            interrupt(&child);
+            let status = status_of(child);
+            let text = reader.join().unwrap();
+            if text.is_empty() {
+                // Too early, maybe for the handler itself.
+                continue;
+            }
+            assert_eq!(status, Some(130), "{method} after {wait} ms");
+            assert!(
+                text.ends_with('\n'),
+                "{method} after {wait} ms: ...{}",
+                &text[text.len() - 80..]
+            );
+            let object: serde_json::Value = serde_json::from_str(&text).unwrap();
+            assert_eq!(
+                (&object["status"], &object["stop"]),
+                (&"limit".into(), &"cancelled".into())
+            );
+            assert!(object["solutions"].is_array() && object["seed"] == 1);
+            whole += 1;
+            silent += usize::from(object["counters"].is_null());
+        }
+    }
+    assert!(whole > 3, "{whole} objects, {silent} of silent searches");
+}
