@@ -282,6 +282,12 @@ impl Inputs {
         let mut first_line = 1;
         let mut at_end = false;
         while !at_end {
+            if may_be_too_long(block.text()) {
+                let mut rest = BufReader::with_capacity(CHUNK, block.text().chain(reader));
+                let read =
+                    |each: format::Each<'_>| format::line::read_on(&mut rest, first_line - 1, each);
+                return self.read_records(read, file, cancel, each);
+            }
             if let Some(last) = memchr::memrchr(b'\n', block.text()) {
                 let mut next = self.buffers.take(CHUNK);
                 next.push(&block.text()[last + 1..]);
@@ -290,11 +296,6 @@ impl Inputs {
                 each(Arrival::Chunk(Chunk { file: file.clone(), first_line, block }))?;
                 first_line += lines;
                 block = next;
-            } else if block.length > format::LONGEST_LINE {
-                let mut rest = BufReader::with_capacity(CHUNK, block.text().chain(reader));
-                let read =
-                    |each: format::Each<'_>| format::line::read_on(&mut rest, first_line - 1, each);
-                return self.read_records(read, file, cancel, each);
             }
             if cancel.is_cancelled() {
                 return ControlFlow::Break(());
@@ -313,10 +314,18 @@ impl Inputs {
     }
 }
 
-/// Reads once, behind the text of a block that has room; 0 at the end of the input.
+/// Whether the text of a chunk may hold a line beyond the longest allowed: such a line covers the
+/// middle.
+fn may_be_too_long(text: &[u8]) -> bool {
+    let middle = text.get(CHUNK - format::LONGEST_LINE..format::LONGEST_LINE);
+    middle.is_some_and(|middle| memchr::memchr(b'\n', middle).is_none())
+}
+
+/// Reads once, behind the text of a block that has room; 0 at the end of the input. Blocks may be
+/// longer than a chunk: what is written is longer than what was read.
 fn fill(reader: &mut dyn Read, block: &mut Block) -> io::Result<usize> {
     loop {
-        match reader.read(&mut block.bytes[block.length..]) {
+        match reader.read(&mut block.bytes[block.length..CHUNK]) {
             Ok(read) => {
                 block.length += read;
                 return Ok(read);

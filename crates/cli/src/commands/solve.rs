@@ -38,18 +38,12 @@ pub(crate) fn run(args: &Solve) -> Result<Exit, Failure> {
         let counters = method.entry.counters;
         return Enumeration { solver, counters, args, budget, clock }.run(&inputs);
     }
+    let draw = inputs.is_one_written() && !args.common.json && args.common.output.is_none();
     // Plain solving of plain lines goes to the kernel by the batch; nobody could tell but by the
-    // clock.
-    let plain = !args.common.json && args.trace.is_none() && method.entry.id == "auto";
+    // clock. The seconds of each puzzle are known only when it is alone.
+    let plain = !args.common.json && args.trace.is_none() && method.entry.id == "auto" && !draw;
     let inputs = if plain && plain_lines::suit(&budget) { inputs.in_chunks() } else { inputs };
-    let command = First {
-        method,
-        seed,
-        budget,
-        clock,
-        json: args.common.json,
-        draw: inputs.is_one_written() && !args.common.json && args.common.output.is_none(),
-    };
+    let command = First { method, seed, budget, clock, json: args.common.json, draw };
     match &args.trace {
         None => answer_all(&command, &inputs, &args.common, &cancel),
         Some(path) => command.trace(&inputs, path, &args.common),
@@ -166,7 +160,6 @@ impl Answering for First {
                 stop: Some(outcome.stop.id()),
                 seconds: Some(wall.as_secs_f64()),
                 cpu_seconds: Some(cpu.as_secs_f64()),
-                ..Row::default()
             })?;
         } else {
             match solution {

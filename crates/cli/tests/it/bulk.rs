@@ -291,3 +291,26 @@ fn all_solutions_of_loose_puzzles_are_counted_in_order() {
         }
     }
 }
+
+/// A line beyond the longest allowed, with a byte in it that no text has, ends its input.
+#[test]
+fn binary_data_ends_its_input() {
+    let here = directory("bulk-binary");
+    for length in [40_000, 64_000, 65_535, 65_536, 65_537, 70_000, 89_000, 100_000] {
+        for before in [1, 300] {
+            let mut text = format!("{PUZZLE}\n").repeat(before).into_bytes();
+            text.resize(text.len() + length, b'.');
+            text.extend_from_slice(b"\0\n");
+            text.extend_from_slice(format!("{PUZZLE}\n").as_bytes());
+            fs::write(here.join("binary.txt"), &text).unwrap();
+            for command in ["solve", "count", "check"] {
+                let arguments = [command, "binary.txt", PUZZLE];
+                let expected = line_by_line(&here, &arguments);
+                let lines = expected.out.lines().count();
+                assert!(expected.status == 2 && (before + 1..=before + 3).contains(&lines));
+                let what = format!("{command}, {length} bytes behind {before}");
+                assert_same(&run(&here, &arguments), &expected, &what);
+            }
+        }
+    }
+}

@@ -67,6 +67,9 @@ fn long_work_ends_with_whole_lines() {
         &["solve", "--threads", "1", "many.txt", "many.txt", "many.txt", "many.txt"][..],
         &["solve", "--threads", "2", "many.txt", "many.txt", "many.txt", "many.txt"],
         &["solve", "--with", "norvig", "many.txt"],
+        &["count", "--threads", "2", "many.txt", "many.txt", "many.txt", "many.txt"],
+        &["check", "--threads", "1", "many.txt", "many.txt", "many.txt", "many.txt"],
+        &["check", "--redundant", "many.txt", "many.txt", "many.txt", "many.txt"],
         &["solve", "--solutions", "0", &empty],
         &["count", "--limit", "0", PUZZLE, &empty],
     ] {
