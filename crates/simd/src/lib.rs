@@ -30,8 +30,8 @@
 //! # Speed
 //!
 //! Batches of 128 or more use the lanes well; up to 8 puzzles go a way of their own, made for short
-//! sweeps. With limits of one and two solutions, idle lanes take parts of the remaining trees. Longer
-//! counts keep one lane per puzzle, so count many puzzles in one batch rather than one by one.
+//! sweeps. With a limit of two solutions all lanes work on the trees of all puzzles; else a puzzle
+//! keeps to one lane as long as others wait, and idle lanes take parts of the last trees.
 //!
 //! # Unsafe code
 //!

@@ -16,9 +16,10 @@
 //! A solution at the head is final. When enough solutions stand in a list, all behind the last one
 //! wanted is thrown away, and likewise all behind the last node allowed.
 //!
-//! If one solution is wanted, a lane keeps to the left-most entry of its own puzzle, as a walk
-//! would: others would mostly be wasted. Only when no puzzles are left do idle lanes look ahead. If two are wanted, nearly all puzzles have but one, the whole
-//! tree has to be seen, and lanes *share*: the second child goes into any free lane.
+//! A lane keeps to the left-most entry of its own puzzle, as a walk would: others would mostly be
+//! wasted. Only when no puzzles are left do idle lanes look ahead, as long as not too many solutions
+//! wait for others before them. If two are wanted, nearly all puzzles have but one, the whole tree
+//! has to be seen, and lanes *share*: the second child goes into any free lane.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -47,6 +48,9 @@ pub(crate) struct Task<'a> {
     pub(crate) max_nodes: u64,
     pub(crate) cancel: &'a AtomicBool,
 }
+
+/// Solutions that may wait for others, found by idle lanes.
+const MOST_WAITING: u64 = 256;
 
 #[derive(Clone, Copy, PartialEq)]
 enum Place {
@@ -259,8 +263,7 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
                 self.waiting = branching;
             } else if branching != 0 {
                 self.waiting = 0;
-                // With no puzzles left, idle lanes may as well look ahead for a first solution.
-                let ahead = self.task.limit == 1 && self.started == puzzles.count();
+                let ahead = self.looks_ahead(puzzles.count());
                 self.branch(branching, self.share || ahead);
             }
         }
@@ -295,15 +298,14 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
     /// Gives work to the lanes that have none.
     #[inline(always)]
     fn fill(&mut self, puzzles: impl Puzzles) {
+        let ahead = self.busy != all::<L>() && self.looks_ahead(puzzles.count());
         for lane in each_bit(all::<L>() & !self.busy) {
             if let Some(entry) = self.parked.pop() {
                 self.unpark(entry, lane);
             } else if self.started < puzzles.count() {
                 puzzles.load(self.started, &mut self.grid.cells, lane);
                 self.start(lane);
-            } else if self.task.limit == 1
-                && let Some(entry) = self.first_parked()
-            {
+            } else if ahead && let Some(entry) = self.first_parked() {
                 self.unpark(entry, lane);
             } else {
                 break;
@@ -342,6 +344,15 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
         }
         admit(self, &exchange, &from, admitted);
         self.exchange = Some(exchange);
+    }
+
+    /// With no puzzles left, idle lanes may as well look ahead, for solutions that have to wait for
+    /// those before them: as long as not too many do.
+    fn looks_ahead(&self, puzzles: usize) -> bool {
+        self.started == puzzles
+            && !self.share
+            && (self.task.limit == 1
+                || self.jobs.iter().map(|job| job.waiting).sum::<u64>() < MOST_WAITING)
     }
 
     /// The parked entry that comes first in its tree.

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use quadrille_simd::{Answer, Limits, NEVER, backends, solve_batch, solve_one};
+use quadrille_simd::{Answer, Backend, Limits, Masks, NEVER, backends, solve_batch, solve_one};
 
 use crate::answers::batch;
 use crate::puzzles::{EMPTY, Rng, mixture, parse, with_givens};
@@ -64,6 +64,52 @@ fn node_limits_are_exact() {
                     }
                 }
             }
+        }
+    }
+}
+
+/// One puzzle alone is searched in many lanes, and what comes out is what one walk finds: with so
+/// many nodes or solutions, always the same beginning of the same list.
+#[test]
+fn enumerations_are_cut_off_where_a_walk_would_be() {
+    let mut rng = Rng(11);
+    let count =
+        |puzzle: &Masks| batch(Backend::best(), &[*puzzle], Limits::solutions(20_000))[0].count;
+    let loose = (0..400)
+        .map(|_| with_givens(&mut rng, 27))
+        .find(|puzzle| (500..20_000).contains(&count(puzzle)))
+        .expect("some have many solutions");
+    let mut others = mixture(5);
+    others.retain(|puzzle| count(puzzle) < 500);
+    assert!(others.len() > 50);
+    for backend in backends() {
+        let list = |limits: Limits| {
+            let mut found = Vec::new();
+            let answer = solve_one(backend, &loose, limits, &NEVER, &mut |digits| {
+                found.push(*digits);
+                ControlFlow::Continue(())
+            });
+            (found, answer)
+        };
+        let (all, whole) = list(Limits::solutions(0));
+        assert!(whole.decided && all.len() as u64 == whole.count);
+        for count in [1, 2, 3, 30, 255, 256, 257, 400] {
+            let (some, answer) = list(Limits::solutions(count));
+            assert_eq!((&some[..], answer.decided), (&all[..count as usize], true));
+            // What that took is where the same walk can be cut off, and one node before.
+            let (cut, _) = list(Limits::solutions(0).nodes(answer.nodes));
+            assert_eq!(cut, some, "{backend} {count}");
+            let (less, _) = list(Limits::solutions(0).nodes(answer.nodes - 1));
+            assert_eq!(less, some[..some.len() - 1], "{backend} {count}");
+        }
+        // Before others it has one lane for itself, behind them many.
+        let mut before = vec![loose];
+        before.extend(&others);
+        let mut behind = others.clone();
+        behind.push(loose);
+        for (puzzles, place) in [(before, 0), (behind, others.len())] {
+            let answer = batch(backend, &puzzles, Limits::solutions(0))[place];
+            assert_eq!(answer, whole, "{backend}");
         }
     }
 }
