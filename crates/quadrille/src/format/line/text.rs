@@ -2,23 +2,29 @@
 
 use std::fmt::Write as _;
 
-use crate::board::{Grid, Puzzle};
+use crate::board::{Digit, Grid, Puzzle};
 
 /// The largest side whose digits have a symbol each.
 pub const MOST_SYMBOLS: usize = 35;
 
 /// The cells of a grid on one line, without line end.
 pub fn text_of(grid: &Grid) -> String {
-    let separated = grid.shape().side() > MOST_SYMBOLS;
-    let mut text = String::with_capacity(grid.digits().len() * if separated { 3 } else { 1 });
+    if grid.shape().side() <= MOST_SYMBOLS {
+        let symbol = |digit: &Option<Digit>| match digit {
+            None => b'.',
+            Some(digit) => digit.symbol().expect("digits to 35 have symbols") as u8,
+        };
+        let symbols = grid.digits().iter().map(symbol).collect();
+        return String::from_utf8(symbols).expect("symbols are ASCII");
+    }
+    let mut text = String::with_capacity(grid.digits().len() * 3);
     for digit in grid.digits() {
-        if separated && !text.is_empty() {
+        if !text.is_empty() {
             text.push(' ');
         }
         match digit {
             None => text.push('.'),
-            Some(digit) if separated => write!(text, "{digit}").expect("strings take all"),
-            Some(digit) => text.push(digit.symbol().expect("digits to 35 have symbols")),
+            Some(digit) => write!(text, "{digit}").expect("strings take all"),
         }
     }
     text
