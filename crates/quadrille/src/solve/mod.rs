@@ -14,6 +14,7 @@ pub(crate) mod propagate;
 pub(crate) mod questions;
 #[cfg(feature = "sat")]
 mod sat;
+mod walk;
 
 use std::ops::ControlFlow;
 
