@@ -99,9 +99,10 @@ const CONTENDERS: usize = 16;
 const FIRST_ACTIVITY: f64 = 0.1;
 /// Conflicts of the shortest run between two restarts.
 const RESTART: u64 = 100;
-/// Learned clauses kept before the first reduction, and how many more after each.
-const CLAUSES: usize = 2000;
-const MORE_CLAUSES: usize = 500;
+/// Learned clauses kept before the first reduction, and how many more after each. Few: on 25x25 at
+/// 45 % a conflict costs a fifth less than with 2000, and none more are needed.
+const CLAUSES: usize = 200;
+const MORE_CLAUSES: usize = 50;
 
 impl Engine {
     pub(in crate::solve) fn new(formula: Formula) -> Self {
