@@ -9,6 +9,7 @@ pub mod batch;
 mod board;
 mod control;
 pub mod format;
+pub mod local;
 pub mod solve;
 
 pub use board::{

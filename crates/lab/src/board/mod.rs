@@ -3,7 +3,6 @@
 
 mod box_permutation;
 mod candidate_grid;
-mod conflict_table;
 mod elimination;
 mod filling;
 mod metropolis;
@@ -13,10 +12,10 @@ mod start;
 
 pub use box_permutation::{BoxPermutation, Swap};
 pub use candidate_grid::{AssignTally, Assigned, CandidateGrid, Mark, Propagation, Uncounted};
-pub use conflict_table::{Choice, ConflictTable, FreeCell, LANES, Standing, Steepest};
 pub use elimination::{CandidateCode, Contradictions, Elimination, PrimeProduct, SetGrid};
 pub use filling::Filling;
 pub use metropolis::Metropolis;
 pub use outlook::Outlook;
 pub use placement::Placement;
+pub use quadrille::local::{Choice, ConflictTable, FreeCell, LANES, Standing, Steepest};
 pub use start::Start;

@@ -8,12 +8,13 @@ use crate::registry::{Entry, Family, any_puzzle};
 
 pub(super) const ENTRY: Entry = Entry {
     id: "auto",
-    title: "the kernel, or short search, then learning",
+    title: "the kernel, or short search, then learning and tabu in turns",
     family: Family::Exact,
     source: "ours",
     about: "9x9 without edges: the kernel. Other boards as bits; after 300 guesses without a \
-            solution it goes on as learning, which is told what has been ruled out. A node is a \
-            guess, of any of them.",
+            solution it goes on as learning, which is told what has been ruled out, in turns with \
+            tabu until one of them has found a first solution. A node is a guess, of any of them; \
+            `evaluated` are the changes that tabu looks at.",
     flaw: None,
     parameters: &[],
     counters: &[
@@ -22,6 +23,7 @@ pub(super) const ENTRY: Entry = Entry {
         Counter::Contradiction,
         Counter::Conflict,
         Counter::Restart,
+        Counter::Evaluated,
     ],
     nodes: Counter::Branch,
     complete: true,

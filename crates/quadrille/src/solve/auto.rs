@@ -1,23 +1,42 @@
-//! The solver for those who do not want to choose: propagate, search a little, then learn.
+//! The solver for those who do not want to choose: propagate, search a little, then learn, in turns
+//! with local search.
 
+use std::cell::Cell;
 use std::ops::ControlFlow;
 
 use super::bits::Search;
 use super::formula::{Formula, Literal};
 use super::learning::Engine;
+use super::walk::Walk;
 use super::{ExactSolver, Kernel};
 use crate::board::{Puzzle, Solution};
 use crate::control::{Counter, Run, Stop};
 
 /// Plain 9x9 boards go to [`Kernel`]. Others start as [`Bits`](super::Bits), and go on as [`Learning`](super::Learning) when that has
 /// guessed long without a solution. What the first has ruled out the second is told, so nothing is
-/// searched twice and no solution found twice. A node is a guess, of either.
+/// searched twice and no solution found twice. Until there is a solution [`Tabu`] takes every second
+/// turn: its luck is not that of learning, so that both are seldom slow on the same board, and boards
+/// beyond 25x25 are mostly solved by it alone. A node is a guess of the two that guess.
+///
+/// [`Tabu`]: crate::local::Tabu
 #[derive(Clone, Copy, Debug)]
 pub struct Auto;
 
-/// Guesses without a solution after which clauses are learned. Nearly all 16x16 boards need fewer;
-/// on 25x25 anything from 0 to 1000 costs about the same.
-const PATIENCE: u64 = 300;
+/// How long each part goes on before the next has its turn.
+#[derive(Clone, Copy)]
+struct Turns {
+    /// Guesses without a solution after which clauses are learned.
+    guesses: u64,
+    /// Conflicts in a turn of learning.
+    conflicts: u64,
+    /// Changes looked at in a turn of local search.
+    changes: u64,
+}
+
+/// Nearly all 16x16 boards need fewer guesses; on 25x25 anything from 0 to 1000 costs about the
+/// same. A turn of either kind takes a little over 1 ms there; longer and more unequal ones were
+/// slower by a tenth.
+const TURNS: Turns = Turns { guesses: 300, conflicts: 32, changes: 600_000 };
 
 impl ExactSolver for Auto {
     fn id(&self) -> &'static str {
@@ -41,19 +60,24 @@ impl ExactSolver for Auto {
         if Kernel.supports(puzzle) {
             Kernel.solve(puzzle, run, found)
         } else {
-            solve(puzzle, PATIENCE, run, found)
+            solve(puzzle, TURNS, run, found)
         }
     }
 }
 
 fn solve(
     puzzle: &Puzzle,
-    patience: u64,
+    turns: Turns,
     run: &mut Run<'_>,
     found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
 ) -> Stop {
     let Some(mut search) = Search::new(puzzle) else { return Stop::ProvedNone };
-    if let Some(stop) = search.go_on(puzzle, patience, run, found) {
+    let any = Cell::new(false);
+    let mut found = |solution: &Solution| {
+        any.set(true);
+        found(solution)
+    };
+    if let Some(stop) = search.go_on(puzzle, turns.guesses, run, &mut found) {
         return stop;
     }
     let (board, ruled_out) = search.give_up();
@@ -68,19 +92,42 @@ fn solve(
     for clause in &clauses {
         engine.require(clause);
     }
-    engine.search(puzzle, run, found)
+    let mut in_turns = || -> Result<Stop, Stop> {
+        // Local search takes its turns until there is a first solution.
+        let mut walk = if any.get() { None } else { Walk::new(puzzle, &board, run)? };
+        while let Some(some) = &mut walk {
+            if let Some(stop) = engine.go_on(puzzle, turns.conflicts, run, &mut found) {
+                return Ok(stop);
+            }
+            if !any.get()
+                && let Some(solution) = some.go_on(puzzle, turns.changes, run)?
+            {
+                if found(&solution).is_break() {
+                    return Ok(Stop::Solved);
+                }
+                let others = engine.other_than(&solution);
+                engine.require(&others);
+            }
+            if any.get() {
+                run.release(some.bytes);
+                walk = None;
+            }
+        }
+        Ok(engine.go_on(puzzle, u64::MAX, run, &mut found).expect("an endless patience"))
+    };
+    in_turns().unwrap_or_else(|stop| stop)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{BoxShape, Cell, Grid, Snapshot, Symmetry};
+    use crate::board::{self, BoxShape, Grid, Snapshot, Symmetry};
     use crate::control::{Budget, NoClock, Rng};
     use crate::solve::Naive;
 
-    /// Wherever the search is handed over, every solution is found once.
+    /// Wherever the search is handed over, and whoever finds the first solution, every solution is found once.
     #[test]
-    fn nothing_is_lost_or_doubled_when_learning_takes_over() {
+    fn nothing_is_lost_or_doubled_when_others_take_over() {
         let mut rng = Rng::from_seed(11);
         let solved = [1, 2, 3, 4, 5, 6, 4, 5, 6, 1, 2, 3, 2, 3, 1, 5, 6, 4, 5, 6, 4, 2, 3, 1]
             .into_iter()
@@ -96,7 +143,7 @@ mod tests {
             }
             let image = symmetry.apply(&grid);
             for _ in 0..12 {
-                let cell = Cell::new(rng.below(36));
+                let cell = board::Cell::new(rng.below(36));
                 givens.set(cell, image.get(cell));
             }
             let puzzle = Puzzle::try_from(givens).unwrap();
@@ -116,14 +163,17 @@ mod tests {
                 })
             });
             assert!(!expected.is_empty());
-            for patience in [0, 1, 2, 5, 20] {
+            // Without conflicts to spend it is local search that finds the first.
+            let turns = [(0, 32), (1, 32), (2, 1), (5, 32), (20, 1), (0, 0), (1, 0), (3, 0)];
+            for (guesses, conflicts) in turns {
+                let turns = Turns { guesses, conflicts, changes: 100 };
                 let found = all(&mut |run, list| {
-                    solve(&puzzle, patience, run, &mut |solution| {
+                    solve(&puzzle, turns, run, &mut |solution| {
                         list.push(solution.grid().snapshot());
                         ControlFlow::Continue(())
                     })
                 });
-                assert_eq!(found, expected, "{puzzle:?} after {patience}");
+                assert_eq!(found, expected, "{puzzle:?} after {guesses} and {conflicts}");
             }
         }
     }

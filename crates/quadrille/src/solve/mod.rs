@@ -15,6 +15,7 @@ pub(crate) mod propagate;
 pub(crate) mod questions;
 #[cfg(feature = "sat")]
 mod sat;
+mod walk;
 
 use std::ops::ControlFlow;
 

@@ -25,6 +25,8 @@ pub(crate) struct Contradiction;
 pub(crate) struct Propagation {
     layout: &'static Layout,
     sets: Vec<u64>,
+    /// How many candidates each set has: to look for the fewest, bytes are read far faster.
+    counts: Vec<u8>,
     /// Removed candidates, in order.
     trail: Vec<(u16, u16)>,
     /// Sets that became single and have not been looked at.
@@ -70,6 +72,7 @@ impl Propagation {
         let edges = puzzle.edges();
         let mut board = Self {
             layout,
+            counts: sets.iter().map(|set| set.count_ones() as u8).collect(),
             sets,
             trail: Vec::new(),
             singles: Vec::new(),
@@ -114,19 +117,30 @@ impl Propagation {
     /// The same where all sets before `first_open` are known to be single; it is moved on to the
     /// first that is not.
     pub(crate) fn fewest_from(&self, first_open: &mut usize) -> Option<usize> {
-        let single = |set: &u64| set & set.wrapping_sub(1) == 0;
-        *first_open += self.sets[*first_open..].iter().take_while(|set| single(set)).count();
-        let mut best = (u32::MAX, 0);
-        for (index, &set) in self.sets.iter().enumerate().skip(*first_open) {
-            let count = set.count_ones();
-            if count > 1 && count < best.0 {
-                best = (count, index);
-                if count == 2 {
+        const CHUNK: usize = 64;
+        debug_assert!(
+            self.counts
+                .iter()
+                .zip(&self.sets)
+                .all(|(&count, set)| u32::from(count) == set.count_ones())
+        );
+        let open = &self.counts[*first_open..];
+        *first_open += open.iter().take_while(|&&count| count <= 1).count();
+        // Two count as 0, so that one and none, as 255 and 254, are never the fewest.
+        let mut best = (254, None);
+        let chunks = self.counts[*first_open..].chunks(CHUNK);
+        for (chunk, start) in chunks.zip((*first_open..).step_by(CHUNK)) {
+            let beyond_two = |count: &u8| count.wrapping_sub(2);
+            let least = chunk.iter().map(beyond_two).fold(u8::MAX, u8::min);
+            if least < best.0 {
+                let place = chunk.iter().position(|count| beyond_two(count) == least);
+                best = (least, place.map(|place| start + place));
+                if least == 0 {
                     break;
                 }
             }
         }
-        (best.0 != u32::MAX).then_some(best.1)
+        best.1
     }
 
     /// Row-major digits; only meaningful when every set is single.
@@ -146,6 +160,7 @@ impl Propagation {
         for (cell, digit) in self.trail.drain(mark..) {
             for (set, bit) in self.layout.sets_of(usize::from(cell), u32::from(digit)) {
                 self.sets[set] |= bit;
+                self.counts[set] += 1;
             }
         }
         self.singles.clear();
@@ -201,6 +216,7 @@ impl Propagation {
     fn strip(&mut self, set: usize, mut bits: u64) -> Result<(), Contradiction> {
         let layout = self.layout;
         self.sets[set] &= !bits;
+        self.counts[set] -= bits.count_ones() as u8;
         let mut result = Ok(());
         let whole = layout.house_and_digit(set);
         while bits != 0 {
@@ -217,6 +233,7 @@ impl Propagation {
             for (other, bit) in layout.sets_of(cell, digit) {
                 if other != set {
                     self.sets[other] &= !bit;
+                    self.counts[other] -= 1;
                     if self.look_at(other).is_err() {
                         result = Err(Contradiction);
                     }

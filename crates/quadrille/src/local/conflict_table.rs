@@ -24,7 +24,8 @@
 
 use std::ops::Range;
 
-use quadrille::{Cell, Digit, DigitSet, Puzzle, Rng, Snapshot};
+use crate::board::{Cell, Digit, DigitSet, Puzzle, Snapshot};
+use crate::control::Rng;
 
 /// A free cell, by its number among the free cells.
 pub type FreeCell = u32;
