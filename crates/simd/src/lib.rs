@@ -42,6 +42,7 @@
 //! solutions in vectors and shares nothing with the kernel.
 
 mod dispatch;
+#[cfg(target_arch = "x86_64")]
 mod exchange;
 #[cfg(target_arch = "x86_64")]
 mod judge;
