@@ -93,25 +93,29 @@ fn solve(
         engine.require(clause);
     }
     let mut in_turns = || -> Result<Stop, Stop> {
-        // Local search takes its turns until there is a first solution.
-        let mut walk = if any.get() { None } else { Walk::new(puzzle, &board, run)? };
-        while let Some(some) = &mut walk {
+        let mut walk = None;
+        while !any.get() {
             if let Some(stop) = engine.go_on(puzzle, turns.conflicts, run, &mut found) {
                 return Ok(stop);
             }
-            if !any.get()
-                && let Some(solution) = some.go_on(puzzle, turns.changes, run)?
-            {
+            if any.get() {
+                break;
+            }
+            // Its table is made late: many boards never need it.
+            if walk.is_none() {
+                walk = Walk::new(puzzle, &board, run)?;
+            }
+            let Some(walk) = &mut walk else { break };
+            if let Some(solution) = walk.go_on(puzzle, turns.changes, run)? {
                 if found(&solution).is_break() {
                     return Ok(Stop::Solved);
                 }
                 let others = engine.other_than(&solution);
                 engine.require(&others);
             }
-            if any.get() {
-                run.release(some.bytes);
-                walk = None;
-            }
+        }
+        if let Some(walk) = walk {
+            run.release(walk.bytes);
         }
         Ok(engine.go_on(puzzle, u64::MAX, run, &mut found).expect("an endless patience"))
     };
