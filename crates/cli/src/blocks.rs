@@ -5,6 +5,8 @@ use std::fs::File;
 use std::io::{self, Seek, Write};
 use std::time::{Duration, Instant};
 
+use crate::room::Room;
+
 /// Bytes written at once. From 64 KiB on it hardly matters to the system; this much stays in a cache.
 const BLOCK: usize = 256 << 10;
 /// Pieces smaller than that gather, whatever the stream.
@@ -27,6 +29,8 @@ pub(crate) struct Blocks {
     /// Where in its block of the file the held text begins.
     offset: usize,
     written: Instant,
+    /// Of a file of our own: its room, and its length.
+    room: Option<(Room, u64)>,
 }
 
 impl Blocks {
@@ -36,19 +40,35 @@ impl Blocks {
         Self::new(Target::File(file), offset as usize)
     }
 
+    /// A file that was made for this, and is empty.
+    pub(crate) fn to_new_file(file: File) -> Self {
+        let mut blocks = Self::to_file(file);
+        blocks.room = Some((Room::default(), 0));
+        blocks
+    }
+
     /// Anything.
     pub(crate) fn to(other: Box<dyn Write + Send>) -> Self {
         Self::new(Target::Other(other), 0)
     }
 
     fn new(target: Target, offset: usize) -> Self {
-        Self { target, held: Vec::new(), offset, written: Instant::now() }
+        Self { target, held: Vec::new(), offset, written: Instant::now(), room: None }
     }
 
     /// Hands over what is held back, unless it is a file to which something was written just now.
     pub(crate) fn flush_soon(&mut self) -> io::Result<()> {
         let patient = matches!(self.target, Target::File(_)) && self.written.elapsed() < SOON;
         if patient { Ok(()) } else { self.flush() }
+    }
+
+    /// Hands over everything; that is the end of it.
+    pub(crate) fn finish(&mut self) -> io::Result<()> {
+        let result = self.flush();
+        if let (Some((room, _)), Target::File(file)) = (&mut self.room, &self.target) {
+            room.give_back(file);
+        }
+        result
     }
 
     /// How much fits into the block of the file that the held text begins in.
@@ -71,6 +91,10 @@ impl Blocks {
             Target::File(file) => {
                 self.offset = (self.offset + text.len()) % BLOCK;
                 self.written = Instant::now();
+                if let Some((room, length)) = &mut self.room {
+                    room.take(file, *length, text.len() as u64);
+                    *length += text.len() as u64;
+                }
                 file.write_all(text)
             }
         }
@@ -114,7 +138,7 @@ impl Write for Blocks {
 impl Drop for Blocks {
     fn drop(&mut self) {
         // Whoever wants to know has flushed.
-        let _ = self.flush();
+        let _ = self.finish();
     }
 }
 
@@ -163,6 +187,31 @@ mod tests {
         File::open(&path).unwrap().read_to_end(&mut found).unwrap();
         std::fs::remove_file(&path).unwrap();
         assert!(found == [b"before", &text[..]].concat());
+    }
+
+    #[test]
+    fn a_new_file_is_as_long_as_its_text() {
+        let name = format!("quadrille-room-{}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        let mut blocks = Blocks::to_new_file(File::create(&path).unwrap());
+        let text = text();
+        for _ in 0..12 {
+            blocks.write_all(&text).unwrap();
+        }
+        blocks.flush().unwrap();
+        assert_eq!(std::fs::metadata(&path).unwrap().len(), 12 * text.len() as u64);
+        drop(blocks);
+        let metadata = std::fs::metadata(&path).unwrap();
+        let found = std::fs::read(&path).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        assert!(found == text.repeat(12));
+        // Nothing of what was reserved is left over. Blocks of 512 bytes; some for the file itself.
+        #[cfg(target_os = "linux")]
+        {
+            use std::os::linux::fs::MetadataExt;
+            assert!(metadata.st_blocks() * 512 < metadata.len() + (1 << 20));
+        }
+        assert_eq!(metadata.len(), found.len() as u64);
     }
 
     #[test]

@@ -16,6 +16,7 @@ mod origin;
 mod output;
 mod progress;
 mod report_directory;
+mod room;
 
 use std::process::ExitCode;
 

@@ -42,7 +42,7 @@ pub(crate) fn flush_if_idle() -> bool {
     for mut stream in locked {
         let ending = stream.ending.take().unwrap_or_default();
         // There is nobody left to tell.
-        let _ = stream.buffer.write_all(ending.as_bytes()).and_then(|()| stream.buffer.flush());
+        let _ = stream.buffer.write_all(ending.as_bytes()).and_then(|()| stream.buffer.finish());
         std::mem::forget(stream);
     }
     true
@@ -62,7 +62,7 @@ impl Output {
             Failure::Usage(error.context(format!("cannot write to {}", path.display())))
         })?;
         let stream =
-            if is_plain(&file) { Blocks::to_file(file) } else { Blocks::to(Box::new(file)) };
+            if is_plain(&file) { Blocks::to_new_file(file) } else { Blocks::to(Box::new(file)) };
         Ok(Self::new(stream, path.display().to_string(), false))
     }
 
