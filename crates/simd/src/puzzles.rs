@@ -13,7 +13,7 @@ pub(crate) trait Puzzles: Copy {
     fn load<const L: usize>(self, puzzle: usize, cells: &mut [Row<L>; 81], lane: usize);
 
     /// Writes the candidates of the next puzzles, up to `L` of them, into the lanes from 0 on, and
-    /// says how many there were.
+    /// says how many there were. `bytes` is there to be used on the way.
     ///
     /// The same as `load` for each, but lane by lane every cell would be a store into another cache
     /// line, which is slower than many cells of few puzzles turned around in registers.
@@ -21,6 +21,7 @@ pub(crate) trait Puzzles: Copy {
         self,
         machine: M,
         first: usize,
+        bytes: &mut [[u8; L]; 81],
         cells: &mut [Row<L>; 81],
     ) -> usize;
 }
@@ -42,6 +43,7 @@ impl Puzzles for &[Masks] {
         self,
         _: M,
         first: usize,
+        _: &mut [[u8; L]; 81],
         cells: &mut [Row<L>; 81],
     ) -> usize {
         static NONE: Masks = [0; 81];
@@ -81,20 +83,20 @@ impl Puzzles for Texts<'_> {
         self,
         machine: M,
         first: usize,
+        bytes: &mut [[u8; L]; 81],
         cells: &mut [Row<L>; 81],
     ) -> usize {
         static NONE: [u8; 81] = [0; 81];
         let next = &self.0[first..];
         let count = L.min(next.len());
-        let mut bytes = [[0; L]; 81];
         for lane in (0..count).step_by(8) {
             let eight = std::array::from_fn(|l| next.get(lane + l).copied().unwrap_or(&NONE));
-            side_by_side(eight, &mut bytes, lane);
+            side_by_side(eight, bytes, lane);
         }
         for text in next.iter().skip(L).take(L) {
             expect(text);
         }
-        machine.read(&bytes, cells);
+        machine.read(bytes, cells);
         count
     }
 }

@@ -113,6 +113,8 @@ struct Exchange<const L: usize> {
     collected: usize,
     /// Which of them count, with puzzle and nodes.
     finished: Vec<(usize, usize, u64)>,
+    /// Puzzles on either way, a byte a cell.
+    bytes: [[u8; L]; 81],
 }
 
 impl<const L: usize> Exchange<L> {
@@ -124,6 +126,7 @@ impl<const L: usize> Exchange<L> {
             solved: Cells([Row::ZERO; 81]),
             collected: 0,
             finished: Vec::with_capacity(L),
+            bytes: [[0; L]; 81],
         })
     }
 }
@@ -333,8 +336,9 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
             }
             if exchange.taken == exchange.queued {
                 admit(self, &exchange, &from, std::mem::take(&mut admitted));
-                let queue = &mut exchange.queue.0;
-                exchange.queued = puzzles.load_next(self.machine, self.started, queue);
+                let Exchange { queue, bytes, .. } = &mut *exchange;
+                let queued = puzzles.load_next(self.machine, self.started, bytes, &mut queue.0);
+                exchange.queued = queued;
                 exchange.taken = 0;
             }
             from[lane] = exchange.taken as u8;
@@ -606,11 +610,10 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
     /// Reports the solutions that were collected.
     #[inline(never)]
     fn hand_over(&mut self, exchange: &mut Exchange<L>) {
-        let mut bytes = [[0; L]; 81];
-        self.machine.write(&exchange.solved.0, &mut bytes);
+        self.machine.write(&exchange.solved.0, &mut exchange.bytes);
         let mut finished = exchange.finished.drain(..).peekable();
         for lane in (0..exchange.collected).step_by(8) {
-            let eight = one_by_one(&bytes, lane);
+            let eight = one_by_one(&exchange.bytes, lane);
             while let Some((slot, puzzle, nodes)) = finished.next_if(|&(slot, ..)| slot < lane + 8)
             {
                 let flow = self.sink.solution(puzzle, 0, &eight[slot - lane]);
