@@ -27,7 +27,9 @@ pub struct Auto;
 struct Turns {
     /// Guesses without a solution after which clauses are learned.
     guesses: u64,
-    /// Conflicts in a turn of learning.
+    /// Conflicts in the first turn of learning.
+    first_conflicts: u64,
+    /// Conflicts in any other.
     conflicts: u64,
     /// Changes looked at in a turn of local search.
     changes: u64,
@@ -35,8 +37,8 @@ struct Turns {
 
 /// Nearly all 16x16 boards need fewer guesses; on 25x25 anything from 0 to 1000 costs about the
 /// same. A turn of either kind takes a little over 1 ms there; longer and more unequal ones were
-/// slower by a tenth.
-const TURNS: Turns = Turns { guesses: 300, conflicts: 32, changes: 600_000 };
+/// slower by a tenth. The first is longer, because half of those boards need no more.
+const TURNS: Turns = Turns { guesses: 300, first_conflicts: 96, conflicts: 32, changes: 600_000 };
 
 impl ExactSolver for Auto {
     fn id(&self) -> &'static str {
@@ -94,10 +96,12 @@ fn solve(
     }
     let mut in_turns = || -> Result<Stop, Stop> {
         let mut walk = None;
+        let mut conflicts = turns.first_conflicts;
         while !any.get() {
-            if let Some(stop) = engine.go_on(puzzle, turns.conflicts, run, &mut found) {
+            if let Some(stop) = engine.go_on(puzzle, conflicts, run, &mut found) {
                 return Ok(stop);
             }
+            conflicts = turns.conflicts;
             if any.get() {
                 break;
             }
@@ -170,7 +174,8 @@ mod tests {
             // Without conflicts to spend it is local search that finds the first.
             let turns = [(0, 32), (1, 32), (2, 1), (5, 32), (20, 1), (0, 0), (1, 0), (3, 0)];
             for (guesses, conflicts) in turns {
-                let turns = Turns { guesses, conflicts, changes: 100 };
+                let first_conflicts = conflicts;
+                let turns = Turns { guesses, first_conflicts, conflicts, changes: 100 };
                 let found = all(&mut |run, list| {
                     solve(&puzzle, turns, run, &mut |solution| {
                         list.push(solution.grid().snapshot());
