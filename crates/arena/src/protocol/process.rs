@@ -38,6 +38,14 @@ enum Heard {
     },
 }
 
+fn too_long() -> String {
+    format!("a line of more than {LONGEST_LINE} bytes")
+}
+
+fn too_many_infos() -> String {
+    format!("more than {MOST_INFO} info lines for a move")
+}
+
 /// A program that plays.
 pub struct Bot {
     command: Vec<String>,
@@ -140,17 +148,13 @@ impl Bot {
                 Ok(Heard::Line(line)) => match FromBot::parse(&line, self.side) {
                     Ok(FromBot::Info(_)) if infos < MOST_INFO => infos += 1,
                     Ok(FromBot::Info(_)) => {
-                        return Err(Forfeit::Nonsense(format!(
-                            "more than {MOST_INFO} info lines for a move"
-                        )));
+                        return Err(Forfeit::Nonsense(too_many_infos()));
                     }
                     Ok(message) => return Ok(message),
                     Err(what) => return Err(Forfeit::Nonsense(what)),
                 },
                 Ok(Heard::TooLong) => {
-                    return Err(Forfeit::Nonsense(format!(
-                        "a line of more than {LONGEST_LINE} bytes"
-                    )));
+                    return Err(Forfeit::Nonsense(too_long()));
                 }
                 Ok(Heard::End { half: true }) => {
                     return Err(self.obituary("ended in the middle of a line"));
@@ -177,14 +181,16 @@ impl Bot {
     /// The first thing said without being asked, if anything was.
     pub fn unasked(&self) -> Option<String> {
         let running = self.running.as_ref()?;
-        loop {
+        // A program may say them faster than they are heard.
+        for _ in 0..=MOST_INFO {
             match running.from.try_recv().ok()? {
                 Heard::Line(line) if line.trim_start().starts_with("info") => {}
                 Heard::Line(line) => return Some(line.chars().take(60).collect()),
-                Heard::TooLong => return Some("a line without end".to_owned()),
+                Heard::TooLong => return Some(too_long()),
                 Heard::End { .. } => return None,
             }
         }
+        Some(too_many_infos())
     }
 
     /// Says goodbye and sees that nothing of the program is left. Whether it went by itself.
