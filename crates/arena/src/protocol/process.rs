@@ -58,6 +58,8 @@ struct Running {
     /// Dropped to close its standard input.
     to: Option<Sender<String>>,
     from: Receiver<Heard>,
+    /// Its end, where that was heard in passing; whether in the middle of a line.
+    ended: Option<bool>,
     /// The last line of its standard error, when that ends.
     last_words: Receiver<String>,
 }
@@ -97,7 +99,7 @@ impl Bot {
         let stdin = child.stdin.take().expect("piped");
         std::thread::spawn(move || tell(stdin, &lines));
         let to = Some(to);
-        self.running = Some(Running { child, to, from, last_words });
+        self.running = Some(Running { child, to, from, ended: None, last_words });
         self.say(&ToBot::Hello(VERSION))?;
         match self.hear(START, cancel, "answer the greeting")? {
             FromBot::Ready(name) => Ok(name),
@@ -144,7 +146,11 @@ impl Bot {
             let Some(running) = &self.running else {
                 return Err(Forfeit::Crashed("the program is not running".to_owned()));
             };
-            match running.from.recv_timeout(left.min(SLICE)) {
+            let heard = match running.ended {
+                Some(half) => Ok(Heard::End { half }),
+                None => running.from.recv_timeout(left.min(SLICE)),
+            };
+            match heard {
                 Ok(Heard::Line(line)) => match FromBot::parse(&line, self.side) {
                     Ok(FromBot::Info(_)) if infos < MOST_INFO => infos += 1,
                     Ok(FromBot::Info(_)) => {
@@ -179,15 +185,18 @@ impl Bot {
     }
 
     /// The first thing said without being asked, if anything was.
-    pub fn unasked(&self) -> Option<String> {
-        let running = self.running.as_ref()?;
+    pub fn unasked(&mut self) -> Option<String> {
+        let running = self.running.as_mut()?;
         // A program may say them faster than they are heard.
         for _ in 0..=MOST_INFO {
             match running.from.try_recv().ok()? {
                 Heard::Line(line) if line.trim_start().starts_with("info") => {}
                 Heard::Line(line) => return Some(line.chars().take(60).collect()),
                 Heard::TooLong => return Some(too_long()),
-                Heard::End { .. } => return None,
+                Heard::End { half } => {
+                    running.ended = Some(half);
+                    return None;
+                }
             }
         }
         Some(too_many_infos())

@@ -141,7 +141,10 @@ fn bad_bots_lose_their_game_and_nothing_else() {
             "read a; echo ready; read b; read c; sleep 1; echo place 0 0 4; cat >/dev/null",
             "out of time",
         ),
-        ("read a; echo ready; read b; read c; echo resign; cat > /dev/null", "resigned"),
+        (
+            "read a; echo ready; while read a b; do case $a in go) echo resign; esac; done",
+            "resigned",
+        ),
     ];
     let began = Instant::now();
     for (script, expected) in bots {
