@@ -12,12 +12,14 @@ use super::{ExactSolver, Kernel};
 use crate::board::{Puzzle, Solution};
 use crate::control::{Counter, Run, Stop};
 
-/// Plain 9x9 boards go to [`Kernel`]. Others start as [`Bits`](super::Bits), and go on as [`Learning`](super::Learning) when that has
-/// guessed long without a solution. What the first has ruled out the second is told, so nothing is
-/// searched twice and no solution found twice. Until there is a solution [`Tabu`] takes every second
-/// turn: its luck is not that of learning, so that both are seldom slow on the same board, and boards
-/// beyond 25x25 are mostly solved by it alone. A node is a guess of the two that guess.
+/// Plain 9x9 boards go to [`Kernel`]. Others start as [`Bits`], and go on as [`Learning`] when that
+/// has guessed long without a solution. What the first has ruled out the second is told, so nothing
+/// is searched twice and no solution found twice. Until there is a solution [`Tabu`] takes turns with
+/// learning: its luck is another, and 36x36 boards near half full, on which learning mostly runs out
+/// of time, are solved by it. A node is a guess of the two that guess.
 ///
+/// [`Bits`]: super::Bits
+/// [`Learning`]: super::Learning
 /// [`Tabu`]: crate::local::Tabu
 #[derive(Clone, Copy, Debug)]
 pub struct Auto;
@@ -107,7 +109,7 @@ fn solve(
             }
             // Its table is made late: many boards never need it.
             if walk.is_none() {
-                walk = Walk::new(puzzle, &board, run)?;
+                walk = Walk::new(puzzle, &board, run);
             }
             let Some(walk) = &mut walk else { break };
             if let Some(solution) = walk.go_on(puzzle, turns.changes, run)? {
@@ -132,6 +134,23 @@ mod tests {
     use crate::board::{self, BoxShape, Grid, Snapshot, Symmetry};
     use crate::control::{Budget, NoClock, Rng};
     use crate::solve::Naive;
+
+    /// Local search is an extra: where its table does not fit into the memory, learning does it.
+    #[test]
+    fn a_limit_on_memory_leaves_the_table_out() {
+        let shape = BoxShape::new(3, 3).unwrap();
+        let puzzle = Puzzle::try_from(Grid::empty(shape)).unwrap();
+        let turns = Turns { guesses: 0, first_conflicts: 0, conflicts: 0, changes: 1_000_000 };
+        let solve = |memory: u64| {
+            let budget = Budget { memory: Some(memory), ..Budget::unlimited() };
+            let rng = Rng::from_seed(1);
+            let mut run = Run::new(&puzzle, Counter::Branch, budget, rng, &NoClock);
+            let stop = solve(&puzzle, turns, &mut run, &mut |_| ControlFlow::Break(()));
+            (stop, run.finish(stop).counters[Counter::Evaluated] > 0)
+        };
+        assert_eq!(solve(1 << 20), (Stop::Solved, true));
+        assert_eq!(solve(20_000), (Stop::Solved, false));
+    }
 
     /// Wherever the search is handed over, and whoever finds the first solution, every solution is found once.
     #[test]
