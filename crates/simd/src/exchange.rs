@@ -69,4 +69,41 @@ macro_rules! stamp_exchange {
     };
 }
 
-pub(crate) use stamp_exchange;
+/// The methods of a `Machine` that call them.
+macro_rules! exchange {
+    () => {
+        fn admit(
+            self,
+            cells: &mut [Row<LANES>; 81],
+            queue: &[Row<LANES>; 81],
+            from: &[u8; LANES],
+            lanes: u32,
+        ) {
+            // SAFETY: `self` exists, so the processor has the features.
+            unsafe { admit(cells, queue, from, lanes) }
+        }
+
+        fn collect(
+            self,
+            cells: &[Row<LANES>; 81],
+            solved: &mut [Row<LANES>; 81],
+            from: &[u8; LANES],
+            lanes: u32,
+        ) -> u32 {
+            // SAFETY: as above.
+            unsafe { collect(cells, solved, from, lanes) }
+        }
+
+        fn read(self, bytes: &[[u8; LANES]; 81], cells: &mut [Row<LANES>; 81]) {
+            // SAFETY: as above.
+            unsafe { read(bytes, cells) }
+        }
+
+        fn write(self, cells: &[Row<LANES>; 81], bytes: &mut [[u8; LANES]; 81]) {
+            // SAFETY: as above.
+            unsafe { write(cells, bytes) }
+        }
+    };
+}
+
+pub(crate) use {exchange, stamp_exchange};

@@ -2,7 +2,7 @@
 
 use core::arch::x86_64::*;
 
-use crate::exchange::stamp_exchange;
+use crate::exchange::{exchange, stamp_exchange};
 use crate::kernel::stamp;
 use crate::layout::Machine;
 use crate::trio::stamp_trio;
@@ -226,35 +226,5 @@ impl Machine<LANES> for Avx2 {
         unsafe { permute(grid, from) }
     }
 
-    fn admit(
-        self,
-        cells: &mut [Row<LANES>; 81],
-        queue: &[Row<LANES>; 81],
-        from: &[u8; LANES],
-        lanes: u32,
-    ) {
-        // SAFETY: as above.
-        unsafe { admit(cells, queue, from, lanes) }
-    }
-
-    fn collect(
-        self,
-        cells: &[Row<LANES>; 81],
-        solved: &mut [Row<LANES>; 81],
-        from: &[u8; LANES],
-        lanes: u32,
-    ) -> u32 {
-        // SAFETY: as above.
-        unsafe { collect(cells, solved, from, lanes) }
-    }
-
-    fn read(self, bytes: &[[u8; LANES]; 81], cells: &mut [Row<LANES>; 81]) {
-        // SAFETY: as above.
-        unsafe { read(bytes, cells) }
-    }
-
-    fn write(self, cells: &[Row<LANES>; 81], bytes: &mut [[u8; LANES]; 81]) {
-        // SAFETY: as above.
-        unsafe { write(cells, bytes) }
-    }
+    exchange!();
 }
