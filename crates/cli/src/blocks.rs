@@ -26,24 +26,24 @@ enum Target {
 pub(crate) struct Blocks {
     target: Target,
     held: Vec<u8>,
-    /// Where in its block of the file the held text begins.
-    offset: usize,
+    /// Where in the file the held text begins.
+    position: u64,
     written: Instant,
-    /// Of a file of our own: its room, and its length.
-    room: Option<(Room, u64)>,
+    /// Of a file of our own.
+    room: Option<Room>,
 }
 
 impl Blocks {
     /// A file, from where it stands.
     pub(crate) fn to_file(mut file: File) -> Self {
-        let offset = file.stream_position().unwrap_or(0) % BLOCK as u64;
-        Self::new(Target::File(file), offset as usize)
+        let position = file.stream_position().unwrap_or(0);
+        Self::new(Target::File(file), position)
     }
 
     /// A file that was made for this, and is empty.
     pub(crate) fn to_new_file(file: File) -> Self {
         let mut blocks = Self::to_file(file);
-        blocks.room = Some((Room::default(), 0));
+        blocks.room = Some(Room::default());
         blocks
     }
 
@@ -52,8 +52,8 @@ impl Blocks {
         Self::new(Target::Other(other), 0)
     }
 
-    fn new(target: Target, offset: usize) -> Self {
-        Self { target, held: Vec::new(), offset, written: Instant::now(), room: None }
+    fn new(target: Target, position: u64) -> Self {
+        Self { target, held: Vec::new(), position, written: Instant::now(), room: None }
     }
 
     /// Hands over what is held back, unless it is a file to which something was written just now.
@@ -65,15 +65,15 @@ impl Blocks {
     /// Hands over everything; that is the end of it.
     pub(crate) fn finish(&mut self) -> io::Result<()> {
         let result = self.flush();
-        if let (Some((room, _)), Target::File(file)) = (&mut self.room, &self.target) {
+        if let (Some(room), Target::File(file)) = (&mut self.room, &self.target) {
             room.give_back(file);
         }
         result
     }
 
     /// How much fits into the block of the file that the held text begins in.
-    fn room(&self) -> usize {
-        BLOCK - self.offset
+    fn space(&self) -> usize {
+        BLOCK - self.position as usize % BLOCK
     }
 
     fn write_held(&mut self) -> io::Result<()> {
@@ -89,12 +89,11 @@ impl Blocks {
         match &mut self.target {
             Target::Other(other) => other.write_all(text),
             Target::File(file) => {
-                self.offset = (self.offset + text.len()) % BLOCK;
-                self.written = Instant::now();
-                if let Some((room, length)) = &mut self.room {
-                    room.take(file, *length, text.len() as u64);
-                    *length += text.len() as u64;
+                if let Some(room) = &mut self.room {
+                    room.take(file, self.position, text.len() as u64);
                 }
+                self.position += text.len() as u64;
+                self.written = Instant::now();
                 file.write_all(text)
             }
         }
@@ -108,8 +107,8 @@ impl Write for Blocks {
             self.write_through(text)?;
             return Ok(text.len());
         }
-        let taken = text.len().min(self.room() - self.held.len());
-        let (text, full) = (&text[..taken], self.held.len() + taken == self.room());
+        let taken = text.len().min(self.space() - self.held.len());
+        let (text, full) = (&text[..taken], self.held.len() + taken == self.space());
         if full && self.held.is_empty() {
             self.write_through(text)?;
             return Ok(taken);
@@ -179,7 +178,7 @@ mod tests {
                 let written = std::fs::metadata(&path).unwrap().len();
                 assert!(blocks.held.is_empty() && written > 6);
             }
-            assert!(blocks.held.len() < blocks.room() && blocks.held.capacity() <= BLOCK);
+            assert!(blocks.held.len() < blocks.space() && blocks.held.capacity() <= BLOCK);
         }
         // What is held when nobody flushes is not lost.
         drop(blocks);
