@@ -202,7 +202,7 @@ fn a_tournament_goes_on_past_broken_bots() {
         "--illegal",
         "forfeit",
         "--time-per-game",
-        "500ms",
+        "2s",
         "--gauntlet",
         "--json",
         "--output",
