@@ -40,7 +40,7 @@ struct Turns {
 /// Nearly all 16x16 boards need fewer guesses; on 25x25 anything from 0 to 1000 costs about the
 /// same. A turn of either kind takes a little over 1 ms there; longer and more unequal ones were
 /// slower by a tenth. The first is longer, because half of those boards need no more.
-const TURNS: Turns = Turns { guesses: 300, first_conflicts: 96, conflicts: 32, changes: 600_000 };
+const TURNS: Turns = Turns { guesses: 300, first_conflicts: 96, conflicts: 16, changes: 1_200_000 };
 
 impl ExactSolver for Auto {
     fn id(&self) -> &'static str {
@@ -92,7 +92,7 @@ fn solve(
     };
     let clauses: Vec<Vec<Literal>> =
         ruled_out.iter().map(|group| group.iter().map(not).collect()).collect();
-    let mut engine = Engine::new(formula);
+    let mut engine = Engine::new(puzzle, formula);
     for clause in &clauses {
         engine.require(clause);
     }

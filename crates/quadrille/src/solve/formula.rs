@@ -54,6 +54,8 @@ pub(super) struct Formula {
     side: usize,
     /// Cell, and digit less one, of each variable that stands for a candidate: the first ones.
     pub(super) candidates: Vec<(u16, u8)>,
+    /// The cells that are open, in order: the first sets are theirs.
+    pub(super) open_cells: Vec<u16>,
     /// How many variables, those of intersections included.
     pub(super) variables: usize,
     /// The variable of each candidate, by `cell * side + digit - 1`.
@@ -76,6 +78,7 @@ impl Formula {
         let mut formula = Self {
             side,
             candidates: Vec::new(),
+            open_cells: Vec::new(),
             variables: 0,
             of_candidate: vec![DECIDED; cells * side],
             decided: vec![0; cells],
@@ -98,6 +101,7 @@ impl Formula {
                 formula.candidates.push((cell as u16, digit as u8));
             }
             formula.first_member.push(formula.members.len() as u32);
+            formula.open_cells.push(cell as u16);
         }
         formula.variables = formula.candidates.len();
         // By the house and place of a line's set: the literals that stand for its intersections.

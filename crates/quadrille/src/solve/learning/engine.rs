@@ -1,6 +1,7 @@
 //! The search itself: decide, propagate, learn from the conflict, go back.
 
 mod analysis;
+mod halls;
 
 use std::ops::ControlFlow;
 
@@ -9,6 +10,7 @@ use super::heap::Heap;
 use crate::board::{Puzzle, Solution};
 use crate::control::{Counter, Run, Stop};
 use crate::solve::formula::{Formula, Literal};
+use halls::{HallSet, Halls};
 
 /// Why a variable has its value.
 #[derive(Clone, Copy)]
@@ -21,6 +23,8 @@ enum Reason {
     LastOf(u32),
     /// All other literals of this clause are false.
     Clause(Reference),
+    /// The Hall set of that number takes the digit.
+    Hall(u32),
 }
 
 /// What cannot be.
@@ -32,8 +36,12 @@ enum Conflict {
     Empty(u32),
     /// A clause is false.
     Clause(Reference),
+    /// These cells are more than their digits.
+    Crowd(HallSet),
 }
 
+/// No literal: a bit that stands for none.
+const NOBODY: Literal = Literal(u32::MAX);
 const TRUE: i8 = 1;
 const FALSE: i8 = -1;
 const OPEN: i8 = 0;
@@ -56,17 +64,18 @@ pub(in crate::solve) struct Engine {
     done: usize,
     /// Of each set: the members that are not false, a bit each.
     masks: Vec<u64>,
+    /// The literals of those bits, set after set.
+    members: Vec<Literal>,
+    first_member: Vec<u32>,
+    halls: Halls,
     clauses: Clauses,
     heap: Heap,
-    step: f64,
     /// Marks of the analysis, by variable.
     seen: Vec<Mark>,
     /// Variables that were marked.
     marked: Vec<u32>,
     learned: Vec<Literal>,
-    /// Literals that the analysis is looking at.
-    because: Vec<Literal>,
-    stack: Vec<Literal>,
+    stack: Vec<u32>,
     /// By level: the last clause that had a literal of it.
     level_seen: Vec<u32>,
     level_clock: u32,
@@ -86,6 +95,8 @@ enum Mark {
     Source,
     /// Follows from others that are.
     Redundant,
+    /// Does not.
+    Needed,
 }
 
 /// How much more each conflict counts than the one before, for choosing decisions.
@@ -107,13 +118,27 @@ const CLAUSES: usize = 200;
 const MORE_CLAUSES: usize = 50;
 
 impl Engine {
-    pub(in crate::solve) fn new(formula: Formula) -> Self {
+    pub(in crate::solve) fn new(puzzle: &Puzzle, formula: Formula) -> Self {
         let count = formula.variables;
         let mut memberships: Vec<Vec<u32>> = vec![Vec::new(); 2 * count];
+        let (mut members, mut first_member, mut masks) = (Vec::new(), Vec::new(), Vec::new());
         for set in 0..formula.set_count() {
-            for (member, literal) in formula.set(set).iter().enumerate() {
+            let first = members.len();
+            first_member.push(first as u32);
+            let mut mask = 0;
+            for (place, &literal) in formula.set(set).iter().enumerate() {
+                // A cell's candidates by their digits, so that the masks of cells can be compared.
+                let member = if set < formula.open_cells.len() {
+                    usize::from(formula.candidates[literal.variable()].1)
+                } else {
+                    place
+                };
+                members.resize(first + member, NOBODY);
+                members.push(literal);
+                mask |= 1 << member;
                 memberships[literal.index()].push((set << 6 | member) as u32);
             }
+            masks.push(mask);
         }
         let mut rivals: Vec<Vec<Literal>> = Vec::new();
         if !formula.forbidden.is_empty() {
@@ -135,8 +160,6 @@ impl Engine {
                 activity[literal.variable()] = sets.iter().map(share).sum::<f64>() * FIRST_ACTIVITY;
             }
         }
-        let whole = |set| u64::MAX >> (64 - formula.set(set).len());
-        let masks = (0..formula.set_count()).map(whole).collect();
         Self {
             rivals,
             sets_of,
@@ -148,13 +171,14 @@ impl Engine {
             levels: Vec::new(),
             done: 0,
             masks,
+            members,
+            first_member,
+            halls: Halls::new(puzzle, &formula),
             clauses: Clauses::new(2 * count),
             heap: Heap::new(activity),
-            step: 1.0,
             seen: vec![Mark::None; count],
             marked: Vec::new(),
             learned: Vec::new(),
-            because: Vec::new(),
             stack: Vec::new(),
             level_seen: vec![0; count + 1],
             level_clock: 0,
@@ -223,7 +247,7 @@ impl Engine {
                 if let Err(stop) = self.learn(Some(quality), run) {
                     return Some(stop);
                 }
-                self.step *= 1.0 / DECAY;
+                self.heap.decay(DECAY);
                 self.clauses.decay();
                 continue;
             }
@@ -337,7 +361,18 @@ impl Engine {
         }
     }
 
+    /// Sets all that follows from what has been set.
     fn propagate(&mut self) -> Option<Conflict> {
+        loop {
+            let conflict = self.follow().or_else(|| self.look_for_halls());
+            if conflict.is_some() || self.done == self.trail.len() {
+                return conflict;
+            }
+        }
+    }
+
+    /// Sets what follows by rivals, sets and clauses.
+    fn follow(&mut self) -> Option<Conflict> {
         while let Some(&literal) = self.trail.get(self.done) {
             self.done += 1;
             let conflict = self
@@ -358,7 +393,7 @@ impl Engine {
             let (set, member) = self.membership(at);
             let mut others = self.masks[set] & !(1 << member);
             while others != 0 {
-                let rival = self.formula.set(set)[others.trailing_zeros() as usize];
+                let rival = self.member(set, others.trailing_zeros());
                 others &= others - 1;
                 if self.value[rival.index()] == TRUE {
                     return Some(Conflict::Rivals(literal, rival));
@@ -389,7 +424,7 @@ impl Engine {
                 if mask == 0 {
                     return Some(Conflict::Empty(set as u32));
                 }
-                let last = self.formula.set(set)[mask.trailing_zeros() as usize];
+                let last = self.member(set, mask.trailing_zeros());
                 if self.value[last.index()] == OPEN {
                     self.set(last, Reason::LastOf(set as u32));
                 }
@@ -401,6 +436,12 @@ impl Engine {
     #[inline]
     fn memberships(&self, literal: Literal) -> std::ops::Range<usize> {
         self.first_set[literal.index()] as usize..self.first_set[literal.index() + 1] as usize
+    }
+
+    /// The literal of a bit in the mask of a set.
+    #[inline]
+    fn member(&self, set: usize, bit: u32) -> Literal {
+        self.members[(self.first_member[set] + bit) as usize]
     }
 
     #[inline]
@@ -488,6 +529,7 @@ impl Engine {
         self.trail.truncate(start as usize);
         self.levels.truncate(level);
         self.done = start as usize;
+        self.halls.back_to(self.done);
     }
 
     /// Drops learned clauses that have proved of little use.

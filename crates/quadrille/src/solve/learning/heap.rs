@@ -6,6 +6,8 @@ pub(super) struct Heap {
     /// Where a variable is in `order`; `ABSENT` when it is not.
     place: Vec<u32>,
     pub(super) activity: Vec<f64>,
+    /// How much a conflict counts now.
+    step: f64,
 }
 
 const ABSENT: u32 = u32::MAX;
@@ -13,7 +15,8 @@ const ABSENT: u32 = u32::MAX;
 impl Heap {
     /// All variables, with these activities.
     pub(super) fn new(activity: Vec<f64>) -> Self {
-        let mut heap = Self { order: Vec::new(), place: vec![ABSENT; activity.len()], activity };
+        let place = vec![ABSENT; activity.len()];
+        let mut heap = Self { order: Vec::new(), place, activity, step: 1.0 };
         for variable in 0..heap.activity.len() {
             heap.insert(variable as u32);
         }
@@ -33,12 +36,24 @@ impl Heap {
         }
     }
 
-    /// Puts a variable right after its activity has grown.
-    pub(super) fn grown(&mut self, variable: u32) {
-        let at = self.place[variable as usize];
+    /// Makes a variable more active.
+    pub(super) fn bump(&mut self, variable: usize) {
+        self.activity[variable] += self.step;
+        if self.activity[variable] > 1e100 {
+            for activity in &mut self.activity {
+                *activity *= 1e-100;
+            }
+            self.step *= 1e-100;
+        }
+        let at = self.place[variable];
         if at != ABSENT {
             self.up(at as usize);
         }
+    }
+
+    /// Lets what came before count for less by that factor, below 1.
+    pub(super) fn decay(&mut self, factor: f64) {
+        self.step *= 1.0 / factor;
     }
 
     pub(super) fn pop(&mut self) -> Option<u32> {
@@ -102,9 +117,9 @@ mod tests {
         for size in [0, 1, 2, 50] {
             let mut heap = Heap::new((0..size).map(|_| rng.below(10) as f64).collect());
             for _ in 0..size {
-                let variable = rng.below(size) as u32;
-                heap.activity[variable as usize] += 5.0;
-                heap.grown(variable);
+                let variable = rng.below(size);
+                heap.bump(variable);
+                heap.decay(0.3);
             }
             let mut expected: Vec<u32> = (0..size as u32).collect();
             expected.sort_by(|&a, &b| {

@@ -44,7 +44,7 @@ impl ExactSolver for Learning {
         if board.propagate().is_err() {
             return Stop::ProvedNone;
         }
-        let mut engine = Engine::new(Formula::of(puzzle, &board));
+        let mut engine = Engine::new(puzzle, Formula::of(puzzle, &board));
         engine.go_on(puzzle, u64::MAX, run, found).expect("an endless patience")
     }
 }

@@ -1,91 +1,126 @@
 //! What is learned from a conflict: the reasons, followed back to one clause.
 
 use super::super::clauses::Clauses;
+use super::super::heap::Heap;
+use super::halls::{HallSet, Halls, bits};
 use super::{Conflict, Engine, Mark, Reason};
 use crate::solve::formula::{Formula, Literal};
 
-impl Engine {
-    /// The false literals that made a conflict.
-    fn blame(&mut self, conflict: Conflict) {
-        self.because.clear();
-        match conflict {
-            Conflict::Rivals(a, b) => self.because.extend([!a, !b]),
-            Conflict::Empty(set) => {
-                let members = self.formula.set(set as usize);
-                self.because.extend(members);
-            }
-            Conflict::Clause(clause) => {
-                self.clauses.bump(clause);
-                self.because.extend(self.clauses.literals(clause).iter().map(|&l| Literal(l)));
-            }
-        }
-    }
+/// Where reasons are looked up.
+struct Causes<'a> {
+    formula: &'a Formula,
+    clauses: &'a Clauses,
+    halls: &'a Halls,
+}
 
-    /// The false literals that made a variable what it is.
-    fn explain(
-        formula: &Formula,
-        clauses: &Clauses,
-        variable: usize,
-        reason: Reason,
-        because: &mut Vec<Literal>,
-    ) {
-        because.clear();
+impl Causes<'_> {
+    /// Whether that holds for all the false literals that made a variable what it is. Asks no
+    /// further than the first for which it does not.
+    #[inline]
+    fn all(&self, variable: usize, reason: Reason, mut holds: impl FnMut(Literal) -> bool) -> bool {
         match reason {
-            Reason::None => {}
-            Reason::Rival(rival) => because.push(!rival),
+            Reason::None => true,
+            Reason::Rival(rival) => holds(!rival),
             Reason::LastOf(set) => {
-                let members = formula.set(set as usize).iter();
-                because.extend(members.filter(|l| l.variable() != variable));
+                let members = self.formula.set(set as usize).iter();
+                members.filter(|l| l.variable() != variable).all(|&literal| holds(literal))
             }
             Reason::Clause(clause) => {
-                let literals = clauses.literals(clause).iter().map(|&l| Literal(l));
-                because.extend(literals.filter(|l| l.variable() != variable));
+                let literals = self.clauses.literals(clause).iter().map(|&l| Literal(l));
+                literals.filter(|l| l.variable() != variable).all(holds)
             }
+            Reason::Hall(number) => self.all_outside(self.halls.set(number), holds),
         }
     }
 
+    /// The same for the false literals that made a conflict.
+    fn all_of(&self, conflict: Conflict, mut holds: impl FnMut(Literal) -> bool) -> bool {
+        match conflict {
+            Conflict::Rivals(a, b) => holds(!a) && holds(!b),
+            Conflict::Empty(set) => self.formula.set(set as usize).iter().all(|&l| holds(l)),
+            Conflict::Clause(clause) => {
+                self.clauses.literals(clause).iter().all(|&l| holds(Literal(l)))
+            }
+            Conflict::Crowd(crowd) => self.all_outside(crowd, holds),
+        }
+    }
+
+    /// The same for the candidates that the cells of a Hall set had besides its digits.
+    fn all_outside(&self, hall: HallSet, mut holds: impl FnMut(Literal) -> bool) -> bool {
+        let Self { formula, halls, .. } = self;
+        let outside = |l: &&Literal| hall.digits >> formula.candidates[l.variable()].1 & 1 == 0;
+        bits(hall.cells).all(|place| {
+            let cell = halls.cell(hall.house, place) as usize;
+            formula.set(cell).iter().filter(outside).all(|&literal| holds(literal))
+        })
+    }
+}
+
+/// What the analysis writes while it follows the reasons back.
+struct Trace<'a> {
+    here: u32,
+    /// Literals of this level that are to blame and have not been followed.
+    open: usize,
+    level: &'a [u32],
+    seen: &'a mut [Mark],
+    marked: &'a mut Vec<u32>,
+    heap: &'a mut Heap,
+    learned: &'a mut Vec<Literal>,
+}
+
+impl Trace<'_> {
+    fn blame(&mut self, literal: Literal) -> bool {
+        let variable = literal.variable();
+        let level = self.level[variable];
+        if level > 0 && self.seen[variable] == Mark::None {
+            self.seen[variable] = Mark::Source;
+            self.marked.push(variable as u32);
+            self.heap.bump(variable);
+            if level == self.here {
+                self.open += 1;
+            } else {
+                self.learned.push(literal);
+            }
+        }
+        true
+    }
+}
+
+impl Engine {
     /// Learns the clause of the first point through which all blame passes (first UIP). Leaves it
     /// in `learned`, that literal first, and returns the level to go back to.
     pub(super) fn analyse(&mut self, conflict: Conflict) -> usize {
+        if let Conflict::Clause(clause) = conflict {
+            self.clauses.bump(clause);
+        }
+        let Self { formula, clauses, halls, .. } = self;
+        let Self { level, seen, marked, heap, learned, .. } = self;
+        learned.clear();
+        learned.push(Literal(0));
         let here = self.levels.len() as u32;
-        self.learned.clear();
-        self.learned.push(Literal(0));
-        self.blame(conflict);
-        let mut open = 0;
+        let mut trace = Trace { here, open: 0, level, seen, marked, heap, learned };
+        let causes = Causes { formula, clauses, halls };
+        causes.all_of(conflict, |literal| trace.blame(literal));
         let mut at = self.trail.len();
         loop {
-            for i in 0..self.because.len() {
-                let literal = self.because[i];
-                let variable = literal.variable();
-                if self.seen[variable] != Mark::None || self.level[variable] == 0 {
-                    continue;
-                }
-                self.seen[variable] = Mark::Source;
-                self.marked.push(variable as u32);
-                self.bump(variable);
-                if self.level[variable] == here {
-                    open += 1;
-                } else {
-                    self.learned.push(literal);
-                }
-            }
             let literal = loop {
                 at -= 1;
-                if self.seen[self.trail[at].variable()] != Mark::None {
+                if trace.seen[self.trail[at].variable()] != Mark::None {
                     break self.trail[at];
                 }
             };
-            open -= 1;
-            if open == 0 {
-                self.learned[0] = !literal;
+            trace.open -= 1;
+            if trace.open == 0 {
+                trace.learned[0] = !literal;
                 break;
             }
             let variable = literal.variable();
             let reason = self.reason[variable];
             if let Reason::Clause(clause) = reason {
-                self.clauses.bump(clause);
+                clauses.bump(clause);
             }
-            Self::explain(&self.formula, &self.clauses, variable, reason, &mut self.because);
+            let causes = Causes { formula, clauses, halls };
+            causes.all(variable, reason, |literal| trace.blame(literal));
         }
         self.minimise();
         for variable in self.marked.drain(..) {
@@ -106,15 +141,13 @@ impl Engine {
     /// Leaves out literals that follow from the others.
     fn minimise(&mut self) {
         self.level_clock += 1;
-        for i in 0..self.learned.len() {
-            self.level_seen[self.level[self.learned[i].variable()] as usize] = self.level_clock;
+        for literal in &self.learned {
+            self.level_seen[self.level[literal.variable()] as usize] = self.level_clock;
         }
         let mut kept = 1;
         for i in 1..self.learned.len() {
             let literal = self.learned[i];
-            if matches!(self.reason[literal.variable()], Reason::None)
-                || !self.is_redundant(literal)
-            {
+            if !self.is_redundant(literal) {
                 self.learned[kept] = literal;
                 kept += 1;
             }
@@ -122,53 +155,50 @@ impl Engine {
         self.learned.truncate(kept);
     }
 
-    /// Whether every chain of reasons from a literal ends in the learned clause. What a failed
-    /// attempt has found redundant on the way stays marked so.
+    /// Whether every chain of reasons from a literal of the learned clause ends in others of it.
+    /// What is found on the way stays marked.
     fn is_redundant(&mut self, literal: Literal) -> bool {
-        self.stack.clear();
-        self.stack.push(literal);
-        let first_marked = self.marked.len();
-        while let Some(next) = self.stack.pop() {
-            let variable = next.variable();
-            let reason = self.reason[variable];
-            Self::explain(&self.formula, &self.clauses, variable, reason, &mut self.because);
-            for i in 0..self.because.len() {
-                let below = self.because[i];
+        if matches!(self.reason[literal.variable()], Reason::None) {
+            return false;
+        }
+        let Self { formula, clauses, halls, reason, .. } = self;
+        let Self { level, level_seen, level_clock, seen, marked, stack, .. } = self;
+        let causes = Causes { formula, clauses, halls };
+        let first_marked = marked.len();
+        stack.clear();
+        stack.push(literal.variable() as u32);
+        while let Some(next) = stack.pop() {
+            let next = next as usize;
+            let follows = causes.all(next, reason[next], |below| {
                 let variable = below.variable();
-                let level = self.level[variable];
-                match self.seen[variable] {
-                    Mark::Source | Mark::Redundant => continue,
-                    _ if level == 0 => continue,
+                let level = level[variable] as usize;
+                match seen[variable] {
+                    Mark::Source | Mark::Redundant => true,
+                    _ if level == 0 => true,
                     Mark::None
-                        if !matches!(self.reason[variable], Reason::None)
-                            && self.level_seen[level as usize] == self.level_clock =>
+                        if level_seen[level] == *level_clock
+                            && !matches!(reason[variable], Reason::None) =>
                     {
-                        self.seen[variable] = Mark::Redundant;
-                        self.marked.push(variable as u32);
-                        self.stack.push(below);
+                        seen[variable] = Mark::Redundant;
+                        marked.push(variable as u32);
+                        stack.push(variable as u32);
+                        true
                     }
-                    _ => {
-                        for variable in self.marked.drain(first_marked..) {
-                            self.seen[variable as usize] = Mark::None;
-                        }
-                        return false;
-                    }
+                    Mark::None | Mark::Needed => false,
                 }
+            });
+            if !follows {
+                for variable in marked.drain(first_marked..) {
+                    seen[variable as usize] = Mark::None;
+                }
+                if seen[next] == Mark::None {
+                    seen[next] = Mark::Needed;
+                    marked.push(next as u32);
+                }
+                return false;
             }
         }
         true
-    }
-
-    fn bump(&mut self, variable: usize) {
-        let activity = &mut self.heap.activity[variable];
-        *activity += self.step;
-        if *activity > 1e100 {
-            for activity in &mut self.heap.activity {
-                *activity *= 1e-100;
-            }
-            self.step *= 1e-100;
-        }
-        self.heap.grown(variable as u32);
     }
 
     /// How many levels the learned clause spans, its first literal's new one included.
