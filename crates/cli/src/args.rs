@@ -22,7 +22,7 @@ Examples:
   quadrille solve puzzles.txt                     a solution per line, in input order
   quadrille solve 4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........
   quadrille count --limit 0 ................      288: all 4x4 grids
-  quadrille compare                               the search algorithms on a hundred puzzles
+  quadrille compare                               the search algorithms on 120 puzzles
   quadrille algorithms                            what there is; `algorithms ID` explains one
 
 An INPUT is a file, `-` for standard input, a puzzle written out, or a source of puzzles:
@@ -199,7 +199,7 @@ pub(crate) struct Common {
     /// When to use color
     #[arg(long, value_name = "WHEN", default_value = "auto", ignore_case = true)]
     pub(crate) color: clap::ColorChoice,
-    /// Where to write: a file, or for compare a directory
+    /// Where to write: a file; for compare, tune and tournament a directory
     #[arg(short, long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) output: Option<PathBuf>,
     /// Stop at the first bad line

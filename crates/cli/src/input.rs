@@ -15,6 +15,7 @@ use crate::args::Reading;
 use crate::buffers::{Block, Buffers};
 use crate::failure::Failure;
 use crate::output::standard_file;
+use crate::spared;
 
 /// Bytes read at once: about a thousand plain lines, which is what the kernel likes.
 const CHUNK: usize = 88 << 10;
@@ -120,6 +121,11 @@ impl Inputs {
         } else {
             typed.iter().enumerate().map(|(index, text)| Input::of(index, text)).collect()
         };
+        for input in &inputs {
+            if let Input::File(name) = input {
+                spared::spare(name);
+            }
+        }
         let Reading { shape, mixed_sizes, lenient, .. } = *reading;
         Ok(Self {
             inputs,

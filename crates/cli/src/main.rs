@@ -17,6 +17,7 @@ mod output;
 mod progress;
 mod report_directory;
 mod room;
+mod spared;
 
 use std::process::ExitCode;
 

@@ -10,6 +10,7 @@ use serde::Serialize;
 use crate::args::Common;
 use crate::blocks::Blocks;
 use crate::failure::Failure;
+use crate::spared;
 
 struct Stream {
     buffer: Blocks,
@@ -51,12 +52,16 @@ pub(crate) fn flush_if_idle() -> bool {
 impl Output {
     /// The stream that the options ask for.
     pub(crate) fn open(common: &Common) -> Result<Self, Failure> {
-        let Some(path) = &common.output else { return Ok(Self::standard()) };
+        let Some(path) = &common.output else {
+            spared::refuse_standard_if_read()?;
+            return Ok(Self::standard());
+        };
         Self::create(path)
     }
 
-    /// A file, made anew.
+    /// A file, made anew; not one that is read.
     pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
+        spared::refuse_if_read(path)?;
         let file = File::create(path).map_err(|error| {
             let error = anyhow::Error::new(error);
             Failure::Usage(error.context(format!("cannot write to {}", path.display())))

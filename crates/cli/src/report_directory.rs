@@ -135,7 +135,10 @@ impl ReportDirectory {
     ) -> Result<Vec<u64>, Failure> {
         let mut finished = vec![false; usize::try_from(experiment.trials()).unwrap_or(usize::MAX)];
         let take = |table: &mut Table, row: TrialRow| {
-            finished[row.trial.number as usize] = true;
+            // A run that is not of this experiment: its header differs too.
+            if let Some(done) = finished.get_mut(row.trial.number as usize) {
+                *done = true;
+            }
             table.push(&row);
         };
         let contents = if self.afresh { None } else { self.read(take)? };

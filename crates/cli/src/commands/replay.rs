@@ -13,6 +13,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::game_args::Replay;
 use crate::output::Output;
+use crate::spared;
 
 /// Bytes that tell a trace from a record of games.
 const HEAD: u64 = 64;
@@ -23,6 +24,7 @@ pub(crate) fn run(args: &Replay) -> Result<Exit, Failure> {
     let mut input: Box<dyn BufRead> = if args.file == "-" {
         Box::new(io::stdin().lock())
     } else {
+        spared::spare(&args.file);
         Box::new(BufReader::new(File::open(&args.file).map_err(failed)?))
     };
     let mut head = Vec::new();

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use anstream::{AutoStream, ColorChoice};
 use anstyle::Style;
 use quadrille::format::{self, ParseError};
 use quadrille::solve::{ExactSolver, SOLVERS};
@@ -21,6 +22,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::{Arrival, Inputs, Item};
 use crate::interrupt;
+use crate::notes;
 use crate::output::Output;
 
 pub(crate) fn run(args: &Solve) -> Result<Exit, Failure> {
@@ -172,7 +174,14 @@ impl Answering for First {
         }
         Ok(match status {
             Status::Solved => Exit::Done,
-            Status::Unsupported => Exit::Usage,
+            Status::Unsupported => {
+                notes::at(&format!(
+                    "{}:{}:1: `{}` does not do such a board; `quadrille algorithms` lists those that \
+                     each method does, --with auto does all",
+                    item.file, item.line, self.method.entry.id
+                ));
+                Exit::Usage
+            }
             _ => Exit::No,
         })
     }
@@ -228,7 +237,7 @@ impl Enumeration<'_> {
         let item = match arrival {
             Arrival::Trouble(message) => {
                 out.flush()?;
-                crate::notes::at(&message);
+                notes::at(&message);
                 return Ok(Exit::Usage);
             }
             Arrival::Item(item) => item,
@@ -319,7 +328,8 @@ fn tail(row: &Row<'_>) -> String {
 
 /// The solution as a grid for a terminal, the givens in bold.
 fn drawn(puzzle: &Puzzle, solution: &Grid) -> String {
-    let bold = Style::new().bold();
+    let plain = AutoStream::choice(&std::io::stdout()) == ColorChoice::Never;
+    let bold = if plain { Style::new() } else { Style::new().bold() };
     format::drawn(solution, puzzle.edges(), &|cell, text| match puzzle.givens().get(cell) {
         Some(_) => format!("{bold}{text}{bold:#}"),
         None => text.to_owned(),

@@ -110,6 +110,11 @@ fn another_experiment_is_refused_with_the_difference() {
     for part in ["algorithms: norvig there, bits here", "nodes: ", "77 here", "--overwrite"] {
         assert!(message.contains(part), "{message}");
     }
+    // One with fewer runs than the log has.
+    let fewer = ["compare", "--puzzles", "random-norvig:2", "--output=out", "--algorithms=norvig"];
+    let refused = run(&at, &fewer);
+    assert_eq!(refused.status, 2, "{}", refused.err);
+    assert!(refused.err.contains("another experiment"), "{}", refused.err);
     let anew = with(&["bits", "--nodes=77", "--overwrite", "--json"]);
     assert!(anew.status == 0 && anew.out.contains("\"algorithm\":\"bits\""));
 }

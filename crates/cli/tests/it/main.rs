@@ -11,5 +11,6 @@ mod program;
 mod readme;
 mod services;
 mod solve;
+mod spared;
 mod tournament;
 mod trace;

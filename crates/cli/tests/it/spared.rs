@@ -1,0 +1,51 @@
+//! Files that are read are not written over.
+
+use std::fs::{self, OpenOptions};
+use std::process::Stdio;
+
+use crate::program::{PUZZLE, command, directory, run};
+
+#[test]
+fn an_input_is_no_output() {
+    let here = directory("spared");
+    let file = here.join("in.txt");
+    fs::write(&file, PUZZLE).unwrap();
+    fs::write(here.join("other.txt"), PUZZLE).unwrap();
+    for arguments in [
+        &["solve", "in.txt", "-o", "in.txt"][..],
+        &["solve", "--json", "other.txt", "in.txt", "-o", "in.txt"],
+        &["solve", "--solutions=2", "in.txt", "-o", "./in.txt"],
+        &["solve", "in.txt", "--trace", "in.txt"],
+        &["count", "in.txt", "-o", "in.txt"],
+        &["count", "--estimate", "in.txt", "-o", "in.txt"],
+        &["check", "in.txt", "-o", "in.txt"],
+        &["bench", "in.txt", "-o", "in.txt"],
+    ] {
+        let said = run(&here, arguments);
+        assert_eq!(said.status, 2, "{arguments:?}: {}", said.err);
+        assert!(said.err.contains("is read by this command"), "{arguments:?}: {}", said.err);
+        assert_eq!(fs::read_to_string(&file).unwrap(), PUZZLE, "{arguments:?}");
+    }
+    // A trace, which `replay` reads.
+    assert_eq!(run(&here, &["solve", "in.txt", "--trace", "trace", "-o", "out.txt"]).status, 0);
+    let trace = fs::read(here.join("trace")).unwrap();
+    assert_eq!(run(&here, &["replay", "trace", "-o", "trace"]).status, 2);
+    assert_eq!(fs::read(here.join("trace")).unwrap(), trace);
+    // Another file may be there already.
+    assert_eq!(run(&here, &["solve", "in.txt", "-o", "out.txt"]).status, 0);
+}
+
+#[test]
+fn redirected_streams_count_too() {
+    let here = directory("spared-streams");
+    let file = here.join("in.txt");
+    fs::write(&file, PUZZLE).unwrap();
+    let from_file = || Stdio::from(fs::File::open(&file).unwrap());
+    let at_its_end = || Stdio::from(OpenOptions::new().append(true).open(&file).unwrap());
+    let named =
+        command(&here, &["solve", "-o", "in.txt"]).stdin(from_file()).output().unwrap().status;
+    assert_eq!(named.code(), Some(2));
+    let appended = command(&here, &["solve", "in.txt"]).stdout(at_its_end()).status().unwrap();
+    assert_eq!(appended.code(), Some(2));
+    assert_eq!(fs::read_to_string(&file).unwrap(), PUZZLE);
+}
