@@ -111,7 +111,16 @@ impl ReportDirectory {
 
     fn damaged(&self, error: LogError) -> Failure {
         let path = self.log_path();
-        Failure::Usage(anyhow::Error::new(error).context(format!("{}", path.display())))
+        match error {
+            LogError::Damaged { line, column, what } => Failure::usage(format!(
+                "{}:{line}:{column}: {what}; the log is damaged: mend the line, or make the report \
+                 anew (`compare --overwrite`)",
+                path.display()
+            )),
+            error => {
+                Failure::Usage(anyhow::Error::new(error).context(format!("{}", path.display())))
+            }
+        }
     }
 
     /// Reads the log, handing over its runs.

@@ -138,10 +138,12 @@ pub enum LogError {
     #[error("cannot be read: {0}")]
     Read(#[from] io::Error),
     /// A line is not what should stand there.
-    #[error("line {line}: {what}; the log is damaged")]
+    #[error("line {line}, column {column}: {what}; the log is damaged")]
     Damaged {
         /// Which, from 1.
         line: u64,
+        /// Where in it, from 1.
+        column: usize,
         /// What is wrong with it.
         what: String,
     },
@@ -323,8 +325,13 @@ pub fn read_log(
     mut each: impl FnMut(&mut Table, TrialRow),
 ) -> Result<Option<LogContents>, LogError> {
     let mut lines = Lines { number: 0, good_bytes: 0, buffer: Vec::new() };
-    let damaged =
-        |line: u64, what: &dyn ToString| LogError::Damaged { line, what: what.to_string() };
+    let damaged = |line, what| LogError::Damaged { line, column: 1, what };
+    let malformed = |line, error: serde_json::Error| {
+        let what = error.to_string();
+        // It says where as well, as if there were only this line.
+        let what = what.split_once(" at line ").map_or(&*what, |(what, _)| what).to_owned();
+        LogError::Damaged { line, column: error.column().max(1), what }
+    };
 
     let Some((number, text)) = lines.next(&mut input)? else { return Ok(None) };
     // The form first: other forms may have other fields.
@@ -332,18 +339,18 @@ pub fn read_log(
     struct Form {
         format: u32,
     }
-    let form: Form = serde_json::from_slice(text).map_err(|error| damaged(number, &error))?;
+    let form: Form = serde_json::from_slice(text).map_err(|error| malformed(number, error))?;
     if form.format != FORMAT {
         return Err(LogError::Format { found: form.format });
     }
-    let header: Header = serde_json::from_slice(text).map_err(|error| damaged(number, &error))?;
+    let header: Header = serde_json::from_slice(text).map_err(|error| malformed(number, error))?;
 
     let mut instances = Vec::new();
     let mut sources: Vec<Arc<str>> = Vec::new();
     for _ in 0..header.puzzles {
         let Some((number, text)) = lines.next(&mut input)? else { return Ok(None) };
         let line: PuzzleLine<'_> =
-            serde_json::from_slice(text).map_err(|error| damaged(number, &error))?;
+            serde_json::from_slice(text).map_err(|error| malformed(number, error))?;
         let source = match sources.iter().rev().find(|source| ***source == *line.source) {
             Some(source) => Arc::clone(source),
             None => {
@@ -362,7 +369,7 @@ pub fn read_log(
     for _ in 0..header.bad_lines {
         let Some((number, text)) = lines.next(&mut input)? else { return Ok(None) };
         let line: BadLine<'_> =
-            serde_json::from_slice(text).map_err(|error| damaged(number, &error))?;
+            serde_json::from_slice(text).map_err(|error| malformed(number, error))?;
         bad_lines.push(line.error.into_owned());
     }
     let methods: Vec<Method> =
@@ -388,12 +395,12 @@ pub fn read_log(
     let mut seen = vec![false; usize::try_from(planned).expect("as many bytes fit into memory")];
     while let Some((number, text)) = lines.next(&mut input)? {
         let line: RunLine<'_> =
-            serde_json::from_slice(text).map_err(|error| damaged(number, &error))?;
-        let row = row_of(&line, &table).map_err(|what| damaged(number, &what))?;
+            serde_json::from_slice(text).map_err(|error| malformed(number, error))?;
+        let row = row_of(&line, &table).map_err(|what| damaged(number, what))?;
         match seen.get_mut(row.trial.number as usize) {
             Some(seen) if !*seen => *seen = true,
-            Some(_) => return Err(damaged(number, &format!("run {} again", line.run))),
-            None => return Err(damaged(number, &format!("there is no run {}", line.run))),
+            Some(_) => return Err(damaged(number, format!("run {} again", line.run))),
+            None => return Err(damaged(number, format!("there is no run {}", line.run))),
         }
         each(&mut table, row);
     }

@@ -97,16 +97,20 @@ fn damage_is_named_with_its_line() {
     let say = |text: &str| read(text.as_bytes()).unwrap_err().to_string();
     let line = text.lines().nth(head).unwrap();
     let twice = say(&format!("{text}{line}\n"));
-    assert_eq!(twice, format!("line {}: run 0 again; the log is damaged", head + 4));
+    assert_eq!(twice, format!("line {}, column 1: run 0 again; the log is damaged", head + 4));
     let unknown = say(&text.replace("\"run\":2,", "\"run\":9999,"));
-    assert_eq!(unknown, format!("line {}: there is no run 9999; the log is damaged", head + 3));
+    assert_eq!(
+        unknown,
+        format!("line {}, column 1: there is no run 9999; the log is damaged", head + 3)
+    );
     let garbled = say(&text.replacen("\"repetition\"", "\"repetiti", 1));
-    assert!(garbled.starts_with(&format!("line {}:", head + 1)), "{garbled}");
+    assert!(garbled.starts_with(&format!("line {}, column ", head + 1)), "{garbled}");
+    assert!(!garbled.contains("line 1 column"), "{garbled}");
     let method = say(&text.replacen("[\"naive\"", "[\"naiv\"", 1));
     assert!(method.contains("did you mean `naive`?"), "{method}");
     let other = say(&text.replacen("\"format\":1", "\"format\":7", 1));
     assert!(other.contains("form 7"), "{other}");
-    assert!(matches!(read(b"hello\n"), Err(LogError::Damaged { line: 1, .. })));
+    assert!(matches!(read(b"hello\n"), Err(LogError::Damaged { line: 1, column: 1, .. })));
     assert!(read(b"").unwrap().0.is_none());
 }
 
