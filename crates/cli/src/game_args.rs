@@ -100,9 +100,12 @@ pub(crate) struct Play {
     /// The second player
     #[arg(default_value = "strong", value_name = "SECOND")]
     pub(crate) second: String,
-    /// Where to keep the game
+    /// Where to keep the game: a new file
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) record: Option<PathBuf>,
+    /// Begin anew where the record's file exists
+    #[arg(long)]
+    pub(crate) overwrite: bool,
     #[command(flatten)]
     pub(crate) rules: Rules,
     #[command(flatten)]

@@ -68,6 +68,27 @@ fn a_person_plays_at_the_terminal() {
 }
 
 #[test]
+fn a_kept_game_is_not_lost_to_the_next_one() {
+    let here = with_board("play-keep");
+    let game = ["first-valid", "ia", "--record", "game.jsonl"];
+    assert_eq!(play(&here, &game, &[]).2, 0);
+    let first = fs::read(here.join("game.jsonl")).unwrap();
+    // Refused before a move is played.
+    let other = ["human", "ia", "--record", "game.jsonl"];
+    let (out, err, status) = play(&here, &other, &["resign"]);
+    assert_eq!((status, out.as_str()), (2, ""));
+    assert!(err.contains("game.jsonl: exists already; name another file, or say --overwrite"));
+    assert_eq!(fs::read(here.join("game.jsonl")).unwrap(), first);
+    let (_, err, status) =
+        play(&here, &["human", "ia", "--record", "game.jsonl", "--overwrite"], &["resign"]);
+    assert_eq!((status, err.as_str()), (0, ""));
+    assert_ne!(fs::read(here.join("game.jsonl")).unwrap(), first);
+    assert_eq!(run(&here, &["replay", "game.jsonl"]).status, 0);
+    let (_, err, status) = play(&here, &["human", "ia", "--record", "."], &["resign"]);
+    assert_eq!(status, 2, "{err}");
+}
+
+#[test]
 fn bad_moves_are_answered_with_the_reason() {
     let here = with_board("play-bad");
     let cases = [
