@@ -12,7 +12,7 @@ use quadrille::CancelFlag;
 use quadrille_arena::AgentName;
 use quadrille_arena::game::{BoardRecord, GameRecord, RulesetRecord};
 use quadrille_arena::tournament::{
-    Duel, Openings, Plan, Series, SeriesEnd, Sprt, Standings, Tally, Verdict,
+    Duel, Effort, Openings, Plan, Series, SeriesEnd, Sprt, Standings, Tally, Verdict,
 };
 use serde_json::{Value, json};
 
@@ -289,8 +289,11 @@ impl Session {
             "elo": duel.elo().map(|[_, elo, _]| finite(elo)),
             "elo_low": duel.elo().map(|[low, ..]| finite(low)),
             "elo_high": duel.elo().map(|[.., high]| finite(high)),
-            "reasons": played.reasons,
-            "effort": [self.effort_object(played, a), self.effort_object(played, b)],
+            "reasons": duel.reasons,
+            "effort": [
+                self.effort_object(a, &duel.effort),
+                self.effort_object(b, &played.standings.duel(b, a).effort),
+            ],
         });
         if let Some(test) = sprt {
             let (llr, verdict) = duel.sprt(test);
@@ -301,8 +304,7 @@ impl Session {
         object
     }
 
-    fn effort_object(&self, played: &Played, agent: usize) -> Value {
-        let effort = played.standings.effort(agent);
+    fn effort_object(&self, agent: usize, effort: &Effort) -> Value {
         json!({
             "agent": self.name(agent),
             "moves": effort.moves,
@@ -432,7 +434,7 @@ impl Session {
                     "agent": self.name(agent),
                     "games": tally(total),
                     "score": total.score(),
-                    "effort": self.effort_object(played, agent),
+                    "effort": self.effort_object(agent, standings.effort(agent)),
                 })
             })
             .collect();

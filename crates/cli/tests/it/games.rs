@@ -311,3 +311,41 @@ fn a_clock_ends_every_move_of_every_player() {
         assert!(began.elapsed() < std::time::Duration::from_secs(60), "{agent}");
     }
 }
+
+#[test]
+fn a_duel_of_a_tournament_tells_of_its_own_games() {
+    let here = directory("duels");
+    // All three deterministic, so each pair alone plays the games that it plays among the others.
+    // One forfeits whatever it plays, so reasons and forfeits differ by duel.
+    let names = ["ia", "first-valid", "cmd:sh -c 'exit 3'"];
+    let tournament = [&["tournament"], &names[..], &["--side", "4", "--json"]].concat();
+    let said = run(&here, &tournament);
+    assert_eq!(said.status, 0, "{}", said.err);
+    let object = objects(&said).remove(0);
+    let duels = object["duels"].as_array().unwrap();
+    assert_eq!(duels.len(), 3);
+    let mut moves = 0;
+    for duel in duels {
+        let pair: Vec<&str> =
+            duel["agents"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
+        let alone = run(&here, &["match", pair[0], pair[1], "--side", "4", "--json"]);
+        let mut alone = objects(&alone).remove(0);
+        let mut duel = duel.clone();
+        for object in [&mut alone, &mut duel] {
+            for effort in object["effort"].as_array_mut().unwrap() {
+                effort.as_object_mut().unwrap().retain(|name, _| !name.contains("seconds"));
+                moves += effort["moves"].as_u64().unwrap();
+            }
+        }
+        assert_eq!(duel, alone);
+        assert_eq!(
+            duel["reasons"].as_object().unwrap().values().map(|n| n.as_u64().unwrap()).sum::<u64>(),
+            2
+        );
+    }
+    // What the agents spent in all is what they spent in their duels, counted twice above.
+    let standings = object["standings"].as_array().unwrap();
+    let all: u64 = standings.iter().map(|a| a["effort"]["moves"].as_u64().unwrap()).sum();
+    assert_eq!(2 * all, moves);
+    assert!(all > 0);
+}
