@@ -34,8 +34,9 @@ pub(crate) fn run_match(args: &Match) -> Result<Exit, Failure> {
     let mut out = Output::open(&args.common)?;
     if args.common.json {
         out.json(&session.duel_object(&played, 0, 1, sprt))?;
-    } else if record != Some("-") {
-        out.text(&session.duel_text(&played, sprt))?;
+    } else {
+        let games_there = record == Some("-") && args.common.output.is_none();
+        show(&mut out, games_there, &session.duel_text(&played, sprt))?;
     }
     out.flush()?;
     Ok(played.exit)
@@ -63,11 +64,20 @@ pub(crate) fn run_tournament(args: &Tournament) -> Result<Exit, Failure> {
     let mut out = Output::open(&common)?;
     if args.common.json {
         out.json(&session.standings_object(&played))?;
-    } else if record.as_deref() != Some("-") {
-        out.text(&text)?;
+    } else {
+        show(&mut out, record.as_deref() == Some("-"), &text)?;
     }
     out.flush()?;
     Ok(played.exit)
+}
+
+/// Results for people: where results go, or on standard error when the games went there.
+fn show(out: &mut Output, games_there: bool, text: &str) -> Result<(), Failure> {
+    if games_there {
+        crate::notes::text(text);
+        return Ok(());
+    }
+    out.text(text)
 }
 
 fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {

@@ -349,3 +349,31 @@ fn a_duel_of_a_tournament_tells_of_its_own_games() {
     assert_eq!(2 * all, moves);
     assert!(all > 0);
 }
+
+#[test]
+fn results_are_told_beside_the_games_on_standard_output() {
+    let here = directory("record-out");
+    let record = ["--side", "4", "--record", "-"];
+    let told = |said: &super::program::Said| {
+        assert_eq!(said.status, 0, "{}", said.err);
+        // Nothing but lines of the record.
+        let lines = objects(said);
+        assert_eq!(lines.iter().filter(|line| line["type"] == "result").count(), 2);
+        assert!(lines.iter().all(|line| line["type"].is_string() || line["ply"].is_u64()));
+    };
+    let a_match = [&["match", "ia", "first-valid"], &record[..]].concat();
+    // Results are no notes.
+    for quiet in [&[][..], &["--quiet"]] {
+        let said = run(&here, &[&a_match[..], quiet].concat());
+        told(&said);
+        assert!(said.err.starts_with("ia against first-valid\ngames   "), "{}", said.err);
+    }
+    let said = run(&here, &[&a_match[..], &["-o", "summary.txt"]].concat());
+    told(&said);
+    assert_eq!(said.err, "");
+    let summary = fs::read_to_string(here.join("summary.txt")).unwrap();
+    assert!(summary.starts_with("ia against first-valid\ngames   "), "{summary}");
+    let said = run(&here, &[&["tournament", "ia", "first-valid"], &record[..]].concat());
+    told(&said);
+    assert!(said.err.contains("Elo (95 %)"), "{}", said.err);
+}
