@@ -377,3 +377,55 @@ fn results_are_told_beside_the_games_on_standard_output() {
     told(&said);
     assert!(said.err.contains("Elo (95 %)"), "{}", said.err);
 }
+
+#[test]
+fn a_broken_record_is_told_by_its_place_and_what_to_do() {
+    let here = with_board("broken-record");
+    let arguments =
+        ["match", "first-valid", "ia", "--board", "board.txt", "--record", "games.jsonl"];
+    assert_eq!(run(&here, &arguments).status, 0);
+    let record = fs::read_to_string(here.join("games.jsonl")).unwrap();
+    let third = record.lines().nth(2).unwrap();
+    let mend = "; mend the line, or remove the lines of its game";
+    let other = "; name a file that `--record` wrote";
+    let cases = [
+        (
+            record.replacen(third, &third[..11], 1),
+            "3:11: not a JSON object of a game record: EOF while parsing a string",
+            mend,
+        ),
+        (
+            record.replacen(third, &third.replacen("\"ply\":2", "\"ply\":true", 1), 1),
+            "3:11: not a ply of a game record: invalid type: boolean `true`, expected u32",
+            mend,
+        ),
+        (
+            record.replacen("\"players\"", "\"people\"", 1),
+            "1:1: not a `game` of a game record: missing field `players`",
+            other,
+        ),
+        (
+            record.replacen(third, "{}", 1),
+            "3:1: not a line of a game record: neither a `ply` nor of the `type` game or result",
+            mend,
+        ),
+        (
+            "{\"run\":1}\n".to_owned(),
+            "1:1: not a line of a game record: neither a `ply` nor of the `type` game or result",
+            other,
+        ),
+        ("hello\n".to_owned(), "1:1: not a JSON object of a game record: expected value", other),
+        (format!("{third}\n"), "1:1: a game begins with an object of the type `game`", other),
+    ];
+    for (text, what, advice) in cases {
+        fs::write(here.join("broken.jsonl"), &text).unwrap();
+        for command in ["replay", "analyse"] {
+            let said = run(&here, &[command, "broken.jsonl"]);
+            assert_eq!((said.status, said.out.as_str()), (2, ""), "{what}: {}", said.err);
+            assert!(said.err.starts_with("error: broken.jsonl:"), "{what}: {}", said.err);
+            assert!(said.err.contains(what), "{what}: {}", said.err);
+            assert!(said.err.trim_end().ends_with(advice), "{what}: {}", said.err);
+            assert!(!said.err.contains("at line 1"), "{}", said.err);
+        }
+    }
+}
