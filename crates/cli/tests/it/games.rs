@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::program::{directory, objects, run, run_with};
+use super::program::{command, directory, objects, run, run_with};
 
 /// The original's 4x4 board: ten empty cells and twelve edges.
 pub(crate) const BOARD: &str = "\
@@ -197,6 +197,16 @@ fn a_recorded_game_is_replayed_and_analysed() {
     assert!(text.out.contains(" instead of "), "{}", text.out);
     assert!(text.out.lines().count() <= 4, "{}", text.out);
 
+    // On standard input the same, and a board there is still a board.
+    let piped = run_with(&here, &["analyse", "-", "--moves", "1"], record.as_bytes());
+    assert_eq!((piped.status, &piped.out), (0, &text.out), "{}", piped.err);
+    let file = fs::File::open(here.join("games.jsonl")).unwrap();
+    let said: super::program::Said =
+        command(&here, &["analyse", "-", "--moves", "1"]).stdin(file).output().unwrap().into();
+    assert_eq!((said.status, &said.out), (0, &text.out), "{}", said.err);
+    let piped = run_with(&here, &["analyse", "-"], BOARD.as_bytes());
+    assert_eq!(piped.out, run(&here, &["analyse", "board.txt"]).out, "{}", piped.err);
+    assert_eq!(piped.status, 0);
     // A record that was tampered with is told.
     fs::write(here.join("wrong.jsonl"), record.replacen("\"points\":", "\"points\":1", 1)).unwrap();
     let said = run(&here, &["replay", "wrong.jsonl"]);
