@@ -15,7 +15,7 @@ use quadrille::{CancelFlag, Run};
 
 use super::message::{FromBot, LONGEST_LINE, ToBot, VERSION, shown};
 use crate::agents::{Agent, Forfeit, NODE};
-use crate::game::{GameState, Move, Played, Ruleset, Seat};
+use crate::game::{GameRecord, GameState, Move, Played, Ruleset, Seat};
 
 /// How long a program may take to say `ready`.
 pub const START: Duration = Duration::from_secs(10);
@@ -55,6 +55,16 @@ impl Question {
             }
         }
     }
+}
+
+/// How the detail of a game begins that was lost by a program that could not be started.
+const NOT_STARTED: &str = "cannot start ";
+
+/// The program that a game was lost by because it could not be started, and the system's reason;
+/// `None` when that is not why the game ended.
+pub fn not_started(record: &GameRecord) -> Option<&str> {
+    let (_, why) = record.result.detail.as_deref()?.split_once(": ")?;
+    why.starts_with(NOT_STARTED).then_some(why)
 }
 
 /// What the reading thread found.
@@ -117,7 +127,7 @@ impl Bot {
         }
         let mut child = command
             .spawn()
-            .map_err(|error| Forfeit::Crashed(format!("cannot start `{program}`: {error}")))?;
+            .map_err(|error| Forfeit::Crashed(format!("{NOT_STARTED}`{program}`: {error}")))?;
         let (sender, from) = mpsc::sync_channel(16);
         let stdout = child.stdout.take().expect("piped");
         std::thread::spawn(move || listen(BufReader::new(stdout), &sender));

@@ -11,6 +11,7 @@ use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
 use quadrille::CancelFlag;
 use quadrille_arena::AgentName;
 use quadrille_arena::game::{BoardRecord, GameRecord, RulesetRecord};
+use quadrille_arena::protocol::not_started;
 use quadrille_arena::tournament::{
     Duel, Effort, Openings, Plan, Series, SeriesEnd, Sprt, Standings, Tally, Verdict,
 };
@@ -155,8 +156,16 @@ impl Session {
             crate::notes::note(&format!("{} of {all} games are on record", old.len()));
         }
         let mut trouble = Ok(());
+        let mut told = BTreeSet::new();
         if !decided {
             let end = self.run(&done, &cancel, &mut |game| {
+                // Once, not for every game that it loses.
+                if let Some(why) = not_started(&game)
+                    && !self.quiet
+                    && told.insert(why.to_owned())
+                {
+                    crate::notes::note(&format!("{why}; it loses its games"));
+                }
                 if let Err(failure) = keep.add(&game) {
                     trouble = Err(failure);
                     return ControlFlow::Break(());

@@ -439,3 +439,21 @@ fn a_broken_record_is_told_by_its_place_and_what_to_do() {
         }
     }
 }
+
+#[test]
+fn a_program_that_cannot_be_started_is_told_once() {
+    let here = directory("not-started");
+    let arguments = ["match", "cmd:no-such-program-here", "first-valid", "--side", "4", "--json"];
+    let said = run(&here, &arguments);
+    assert_eq!(said.status, 0, "{}", said.err);
+    assert_eq!(objects(&said)[0]["reasons"]["forfeit"], 2);
+    assert_eq!(said.err.lines().count(), 1, "{}", said.err);
+    // The program and the system's reason.
+    let reason = std::process::Command::new("no-such-program-here").spawn().unwrap_err();
+    let told = format!("note: cannot start `no-such-program-here`: {reason}; it loses its games\n");
+    assert_eq!(said.err, told);
+    assert_eq!(run(&here, &[&arguments[..], &["--quiet"]].concat()).err, "");
+    // What a program that was started says is no such note.
+    let lying = "cmd:sh -c 'echo cannot start >&2; exit 1'";
+    assert_eq!(run(&here, &["match", lying, "first-valid", "--side", "4"]).err, "");
+}
