@@ -93,6 +93,9 @@ pub(crate) struct Tournament {
 }
 
 #[derive(Debug, Args)]
+#[command(mut_arg("seed", |seed| {
+    seed.help("Seed of all random choices [default: drawn, and told]")
+}))]
 pub(crate) struct Play {
     /// The first player
     #[arg(default_value = "human", value_name = "FIRST")]

@@ -266,6 +266,14 @@ fn agents_are_listed_and_explained() {
     ];
     assert_eq!(ids, expected);
     assert!(run(&here, &["agents", "strong"]).out.contains("ms"));
+    // A seed repeats a program, no person.
+    assert!(run(&here, &["agents", "random-valid"]).out.contains("random        yes: --seed"));
+    assert!(!run(&here, &["agents", "human"]).out.contains("--seed"));
+    // Each command says the seed that it takes when none is given.
+    let help = run(&here, &["play", "--help"]).out;
+    assert!(help.contains("[default: drawn, and told]"), "{help}");
+    assert!(!help.contains("[default: 1]"), "{help}");
+    assert!(run(&here, &["match", "--help"]).out.contains("random choices [default: 1]"));
     let said = run(&here, &["agents", "stron"]);
     assert_eq!(said.status, 2);
     assert!(said.err.contains("`strong`"), "{}", said.err);
