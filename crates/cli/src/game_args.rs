@@ -93,6 +93,9 @@ pub(crate) struct Tournament {
 }
 
 #[derive(Debug, Args)]
+#[command(mut_arg("seed", |seed| {
+    seed.help("Seed of all random choices [default: drawn, and told]")
+}))]
 pub(crate) struct Play {
     /// The first player
     #[arg(default_value = "human", value_name = "FIRST")]
@@ -100,9 +103,12 @@ pub(crate) struct Play {
     /// The second player
     #[arg(default_value = "strong", value_name = "SECOND")]
     pub(crate) second: String,
-    /// Where to keep the game
+    /// Where to keep the game: a new file
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) record: Option<PathBuf>,
+    /// Begin anew where the record's file exists
+    #[arg(long)]
+    pub(crate) overwrite: bool,
     #[command(flatten)]
     pub(crate) rules: Rules,
     #[command(flatten)]

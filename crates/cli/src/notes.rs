@@ -1,6 +1,6 @@
 //! What is said on standard error.
 
-use anstream::eprintln;
+use anstream::{eprint, eprintln};
 use anstyle::{AnsiColor, Style};
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
@@ -19,4 +19,9 @@ pub(crate) fn at(message: &str) {
 /// Something worth knowing.
 pub(crate) fn note(message: &str) {
     eprintln!("{NOTE}note:{NOTE:#} {message}");
+}
+
+/// Results for people, where standard output holds something for programs. Each line has its end.
+pub(crate) fn text(text: &str) {
+    eprint!("{text}");
 }

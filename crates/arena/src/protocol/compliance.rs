@@ -7,7 +7,7 @@ use std::time::Duration;
 use quadrille::{BoxShape, CancelFlag, Cell, Clock, Digit, Edges, Grid, Puzzle};
 
 use super::message::ToBot;
-use super::process::Bot;
+use super::process::{Bot, Question};
 use crate::agents::AgentName;
 use crate::game::{GameRecord, Passing, Ruleset, Seat};
 use crate::tournament::{Openings, Pairing, Series};
@@ -68,7 +68,7 @@ fn strange_words(bot: &mut Bot, cancel: &CancelFlag) -> Result<(), String> {
         bot.say(&ToBot::NewGame { rules, seat: Seat::First, seed: 1 })?;
         bot.say_line("")?;
         bot.say(&ToBot::Go(None))?;
-        bot.hear(PATIENCE, cancel, "answer `go` after an unknown word").map(drop)
+        bot.hear(PATIENCE, cancel, Question::Go).map(drop)
     };
     go().map_err(|why| why.to_string())?;
     match bot.unasked() {

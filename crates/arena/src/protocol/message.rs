@@ -241,14 +241,18 @@ fn parse_new_game(pairs: &[&str]) -> Result<ToBot, String> {
     Ok(ToBot::NewGame { rules: Arc::new(rules), seat, seed: number("seed", need("seed")?)? })
 }
 
+/// The beginning of a line that somebody said, for messages about it.
+pub(super) fn shown(line: &str) -> String {
+    line.chars().take(60).collect()
+}
+
 impl FromBot {
     /// The message of a line, on a board of that side.
     ///
     /// # Errors
     /// With what is wrong.
     pub fn parse(line: &str, side: usize) -> Result<Self, String> {
-        let shown = || line.chars().take(60).collect::<String>();
-        let wrong = || format!("`{}` is no answer; say place ROW COLUMN VALUE, or pass", shown());
+        let wrong = || format!("`{}` is no message of a bot", shown(line));
         let mut words: Vec<&str> = line.split_whitespace().collect();
         let nodes = match words.last().and_then(|word| word.strip_prefix("nodes=")) {
             Some(count) => {

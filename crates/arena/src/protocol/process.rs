@@ -13,9 +13,9 @@ use std::time::Duration;
 
 use quadrille::{CancelFlag, Run};
 
-use super::message::{FromBot, LONGEST_LINE, ToBot, VERSION};
+use super::message::{FromBot, LONGEST_LINE, ToBot, VERSION, shown};
 use crate::agents::{Agent, Forfeit, NODE};
-use crate::game::{GameState, Move, Played, Ruleset, Seat};
+use crate::game::{GameRecord, GameState, Move, Played, Ruleset, Seat};
 
 /// How long a program may take to say `ready`.
 pub const START: Duration = Duration::from_secs(10);
@@ -27,6 +27,45 @@ const FAREWELL: Duration = Duration::from_millis(200);
 const SLICE: Duration = Duration::from_millis(20);
 /// The most `info` lines for a move.
 const MOST_INFO: u32 = 1000;
+
+/// What a bot is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// The first line.
+    Greeting,
+    /// Its turn.
+    Go,
+}
+
+impl Question {
+    /// Whether that message answers it.
+    fn is_answered_by(self, message: &FromBot) -> bool {
+        match self {
+            Self::Greeting => matches!(message, FromBot::Ready(_)),
+            Self::Go => matches!(message, FromBot::Move(..) | FromBot::Resign),
+        }
+    }
+
+    /// What a bot says to it, for those whose bot does not.
+    fn wanted(self) -> String {
+        match self {
+            Self::Greeting => format!("the answer to `quadrille {VERSION}` is `ready NAME`"),
+            Self::Go => {
+                "the answer to `go` is `place ROW COLUMN VALUE`, `pass` or `resign`".to_owned()
+            }
+        }
+    }
+}
+
+/// How the detail of a game begins that was lost by a program that could not be started.
+const NOT_STARTED: &str = "cannot start ";
+
+/// The program that a game was lost by because it could not be started, and the system's reason;
+/// `None` when that is not why the game ended.
+pub fn not_started(record: &GameRecord) -> Option<&str> {
+    let (_, why) = record.result.detail.as_deref()?.split_once(": ")?;
+    why.starts_with(NOT_STARTED).then_some(why)
+}
 
 /// What the reading thread found.
 enum Heard {
@@ -88,7 +127,7 @@ impl Bot {
         }
         let mut child = command
             .spawn()
-            .map_err(|error| Forfeit::Crashed(format!("cannot start `{program}`: {error}")))?;
+            .map_err(|error| Forfeit::Crashed(format!("{NOT_STARTED}`{program}`: {error}")))?;
         let (sender, from) = mpsc::sync_channel(16);
         let stdout = child.stdout.take().expect("piped");
         std::thread::spawn(move || listen(BufReader::new(stdout), &sender));
@@ -101,11 +140,9 @@ impl Bot {
         let to = Some(to);
         self.running = Some(Running { child, to, from, ended: None, last_words });
         self.say(&ToBot::Hello(VERSION))?;
-        match self.hear(START, cancel, "answer the greeting")? {
+        match self.hear(START, cancel, Question::Greeting)? {
             FromBot::Ready(name) => Ok(name),
-            _ => Err(Forfeit::Nonsense(format!(
-                "the answer to `quadrille {VERSION}` is `ready NAME`"
-            ))),
+            _ => unreachable!("answers no greeting"),
         }
     }
 
@@ -130,7 +167,7 @@ impl Bot {
         Ok(())
     }
 
-    /// Waits for a message, `info` lines aside.
+    /// Waits for the answer to a question, `info` lines aside.
     ///
     /// # Errors
     /// When none comes in time, the program ended, or it said something else.
@@ -138,7 +175,7 @@ impl Bot {
         &mut self,
         limit: Duration,
         cancel: &CancelFlag,
-        what: &str,
+        question: Question,
     ) -> Result<FromBot, Forfeit> {
         let mut left = limit;
         let mut infos = 0;
@@ -156,8 +193,14 @@ impl Bot {
                     Ok(FromBot::Info(_)) => {
                         return Err(Forfeit::Nonsense(too_many_infos()));
                     }
-                    Ok(message) => return Ok(message),
-                    Err(what) => return Err(Forfeit::Nonsense(what)),
+                    Ok(message) if question.is_answered_by(&message) => return Ok(message),
+                    Ok(_) | Err(_) => {
+                        return Err(Forfeit::Nonsense(format!(
+                            "said `{}`; {}",
+                            shown(&line),
+                            question.wanted()
+                        )));
+                    }
                 },
                 Ok(Heard::TooLong) => {
                     return Err(Forfeit::Nonsense(too_long()));
@@ -175,8 +218,9 @@ impl Bot {
                     }
                     if left.is_zero() {
                         return Err(Forfeit::Nonsense(format!(
-                            "did not {what} within {:.1} s",
-                            limit.as_secs_f64()
+                            "gave no answer within {:.1} s; {}",
+                            limit.as_secs_f64(),
+                            question.wanted()
                         )));
                     }
                 }
@@ -191,7 +235,7 @@ impl Bot {
         for _ in 0..=MOST_INFO {
             match running.from.try_recv().ok()? {
                 Heard::Line(line) if line.trim_start().starts_with("info") => {}
-                Heard::Line(line) => return Some(line.chars().take(60).collect()),
+                Heard::Line(line) => return Some(shown(&line)),
                 Heard::TooLong => return Some(too_long()),
                 Heard::End { half } => {
                     running.ended = Some(half);
@@ -325,7 +369,7 @@ impl Agent for Bot {
         let cancel = run.budget().cancel.clone();
         let left = run.budget().time;
         self.say(&ToBot::Go(left.map(|left| left.as_millis() as u64)))?;
-        let heard = self.hear(left.unwrap_or(STALL), &cancel, "answer");
+        let heard = self.hear(left.unwrap_or(STALL), &cancel, Question::Go);
         // A late answer and none are the same to the clock.
         if left.is_some_and(|left| run.elapsed() >= left) {
             return Err(Forfeit::Time);
@@ -336,9 +380,7 @@ impl Agent for Bot {
                 Ok(mv)
             }
             FromBot::Resign => Err(Forfeit::Resigned),
-            FromBot::Ready(_) | FromBot::Info(_) => {
-                Err(Forfeit::Nonsense("the answer to `go` is a move".to_owned()))
-            }
+            FromBot::Ready(_) | FromBot::Info(_) => unreachable!("no answer to `go`"),
         }
     }
 

@@ -88,6 +88,10 @@ pub struct Duel {
     pub games: Tally,
     /// By pair: won when the two games together are.
     pub pairs: Tally,
+    /// Why games ended, and how many did so; as the series adds them.
+    pub reasons: BTreeMap<String, u32>,
+    /// What the agent spent in these games; as the series adds them.
+    pub effort: Effort,
     /// Margins of single games, own points less the opponent's.
     margin_sum: f64,
     /// By pair: the score of 0 to 1, and the mean margin. Single games of unfinished pairs aside.
@@ -266,17 +270,23 @@ impl Standings {
         for (own, other, doubled, margin) in
             [(a, b, doubled, first - second), (b, a, 2 - doubled, second - first)]
         {
-            self.duels[own][other].add(opening, doubled, margin);
+            let duel = &mut self.duels[own][other];
+            duel.add(opening, doubled, margin);
+            *duel.reasons.entry(result.reason_for_end.clone()).or_default() += 1;
             self.totals[own].add(doubled, 2);
         }
         for ply in record.plies.iter().skip(record.header.opening_plies) {
-            let agent = players[usize::from(ply.player == 2)];
-            self.efforts[agent].add(ply.nodes, ply.seconds.unwrap_or(0.0));
+            let [own, other] = if ply.player == 2 { [b, a] } else { [a, b] };
+            for effort in [&mut self.efforts[own], &mut self.duels[own][other].effort] {
+                effort.add(ply.nodes, ply.seconds.unwrap_or(0.0));
+            }
         }
         if matches!(result.reason_for_end.as_str(), "forfeit" | "time")
             && let Some(winner) = result.winner
         {
-            self.efforts[players[usize::from(winner == 1)]].forfeits += 1;
+            let [own, other] = if winner == 1 { [b, a] } else { [a, b] };
+            self.efforts[own].forfeits += 1;
+            self.duels[own][other].effort.forfeits += 1;
         }
     }
 
@@ -285,7 +295,7 @@ impl Standings {
         &self.duels[own][other]
     }
 
-    /// What an agent spent.
+    /// What an agent spent in all its games.
     pub fn effort(&self, agent: usize) -> &Effort {
         &self.efforts[agent]
     }

@@ -136,7 +136,18 @@ fn bad_bots_lose_their_game_and_nothing_else() {
         ("read a; echo ready; read b; read c; tr '\\0' x </dev/zero", "bytes"),
         // Said before it is asked or after: what it says first is nonsense either way.
         ("read a; echo ready; read b; read c; echo hello", "`hello`"),
-        ("echo hello", "is no answer"),
+        // What was wanted at that moment.
+        ("echo hello", "said `hello`; the answer to `quadrille 1` is `ready NAME`"),
+        ("cat", "said `quadrille 1`; the answer to `quadrille 1` is `ready NAME`"),
+        ("read a; echo pass", "said `pass`; the answer to `quadrille 1` is `ready NAME`"),
+        (
+            "read a; echo ready; read b; while read c; do case $c in go*) echo hello; esac; done",
+            "said `hello`; the answer to `go` is `place ROW COLUMN VALUE`, `pass` or `resign`",
+        ),
+        (
+            "read a; echo ready; read b; while read c; do case $c in go*) echo ready; esac; done",
+            "said `ready`; the answer to `go` is `place ROW COLUMN VALUE`, `pass` or `resign`",
+        ),
         (
             "read a; echo ready; read b; read c; sleep 1; echo place 0 0 4; cat >/dev/null",
             "out of time",

@@ -69,7 +69,13 @@ fn explanation(entry: &AgentEntry) -> String {
     if entry.parameters.is_empty() {
         field("parameters", "none");
     }
-    field("random", if entry.deterministic { "no" } else { "yes: --seed" });
+    let random = match entry.build {
+        // No seed repeats a person.
+        Build::Terminal => "as the person is",
+        Build::Ready(_) if entry.deterministic => "no",
+        Build::Ready(_) => "yes: --seed",
+    };
+    field("random", random);
     text
 }
 

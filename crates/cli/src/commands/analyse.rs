@@ -1,5 +1,6 @@
 //! `analyse`: what a position is worth, or where a recorded game turned.
 
+use std::io::{self, BufRead, Read};
 use std::sync::Arc;
 
 use quadrille::{Budget, CancelFlag, Counter, Rng, Run};
@@ -31,9 +32,13 @@ pub(crate) fn run(args: &Analyse) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// Whether a file begins like a record of games.
+/// Whether a file begins like a record of games. Standard input is only looked at: whoever reads
+/// it next finds all of it.
 fn is_record(file: &str) -> bool {
-    use std::io::Read;
+    if file == "-" {
+        // What cannot be read is told by the reader.
+        return io::stdin().lock().fill_buf().is_ok_and(|head| head.first() == Some(&b'{'));
+    }
     let mut head = [0];
     std::fs::File::open(file).and_then(|mut file| file.read_exact(&mut head)).is_ok()
         && head == *b"{"

@@ -131,6 +131,7 @@ pub(super) fn text_of(file: &str) -> Result<String, Failure> {
 
 /// The games of a record.
 pub(super) fn records(file: &str, text: &str) -> Result<Vec<GameRecord>, Failure> {
-    GameRecord::read_all(text)
-        .map_err(|error| Failure::usage(format!("{file}:{}:1: {}", error.line, error.what)))
+    GameRecord::read_all(text).map_err(|error| {
+        Failure::usage(format!("{file}:{}:{}: {}", error.line, error.column, error.what))
+    })
 }

@@ -1,6 +1,7 @@
 //! `play`: a game at the terminal.
 
 use std::io::{self, BufRead, Write};
+use std::path::Path;
 use std::sync::Arc;
 
 use quadrille::{Budget, CancelFlag, Candidate, Counter, Rng, Run};
@@ -21,6 +22,9 @@ use crate::game_args::Play;
 const HINT_NODES: u64 = 500_000;
 
 pub(crate) fn run(args: &Play) -> Result<Exit, Failure> {
+    if let Some(path) = &args.record {
+        room_for_record(path, args.overwrite)?;
+    }
     let rules = game::rules(&args.rules)?;
     let seed = args.common.seed.unwrap_or_else(drawn_seed);
     let names = [&args.first, &args.second];
@@ -60,6 +64,22 @@ pub(crate) fn run(args: &Play) -> Result<Exit, Failure> {
         }
         return Ok(Exit::Done);
     }
+}
+
+/// Told before the game, so that nobody plays one that cannot be kept. What is no plain file, as a
+/// pipe, holds no games.
+fn room_for_record(path: &Path, overwrite: bool) -> Result<(), Failure> {
+    let Ok(found) = std::fs::metadata(path) else { return Ok(()) };
+    let name = path.display();
+    if found.is_dir() {
+        return Err(Failure::usage(format!("{name}: is a directory; name a file")));
+    }
+    if found.is_file() && !overwrite {
+        return Err(Failure::usage(format!(
+            "{name}: exists already; name another file, or say --overwrite"
+        )));
+    }
+    Ok(())
 }
 
 /// A seed that nobody chose: from the time.

@@ -11,8 +11,9 @@ use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
 use quadrille::CancelFlag;
 use quadrille_arena::AgentName;
 use quadrille_arena::game::{BoardRecord, GameRecord, RulesetRecord};
+use quadrille_arena::protocol::not_started;
 use quadrille_arena::tournament::{
-    Duel, Openings, Plan, Series, SeriesEnd, Sprt, Standings, Tally, Verdict,
+    Duel, Effort, Openings, Plan, Series, SeriesEnd, Sprt, Standings, Tally, Verdict,
 };
 use serde_json::{Value, json};
 
@@ -34,8 +35,9 @@ pub(crate) fn run_match(args: &Match) -> Result<Exit, Failure> {
     let mut out = Output::open(&args.common)?;
     if args.common.json {
         out.json(&session.duel_object(&played, 0, 1, sprt))?;
-    } else if record != Some("-") {
-        out.text(&session.duel_text(&played, sprt))?;
+    } else {
+        let games_there = record == Some("-") && args.common.output.is_none();
+        show(&mut out, games_there, &session.duel_text(&played, sprt))?;
     }
     out.flush()?;
     Ok(played.exit)
@@ -63,11 +65,20 @@ pub(crate) fn run_tournament(args: &Tournament) -> Result<Exit, Failure> {
     let mut out = Output::open(&common)?;
     if args.common.json {
         out.json(&session.standings_object(&played))?;
-    } else if record.as_deref() != Some("-") {
-        out.text(&text)?;
+    } else {
+        show(&mut out, record.as_deref() == Some("-"), &text)?;
     }
     out.flush()?;
     Ok(played.exit)
+}
+
+/// Results for people: where results go, or on standard error when the games went there.
+fn show(out: &mut Output, games_there: bool, text: &str) -> Result<(), Failure> {
+    if games_there {
+        crate::notes::text(text);
+        return Ok(());
+    }
+    out.text(text)
 }
 
 fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
@@ -145,8 +156,16 @@ impl Session {
             crate::notes::note(&format!("{} of {all} games are on record", old.len()));
         }
         let mut trouble = Ok(());
+        let mut told = BTreeSet::new();
         if !decided {
             let end = self.run(&done, &cancel, &mut |game| {
+                // Once, not for every game that it loses.
+                if let Some(why) = not_started(&game)
+                    && !self.quiet
+                    && told.insert(why.to_owned())
+                {
+                    crate::notes::note(&format!("{why}; it loses its games"));
+                }
                 if let Err(failure) = keep.add(&game) {
                     trouble = Err(failure);
                     return ControlFlow::Break(());
@@ -289,8 +308,11 @@ impl Session {
             "elo": duel.elo().map(|[_, elo, _]| finite(elo)),
             "elo_low": duel.elo().map(|[low, ..]| finite(low)),
             "elo_high": duel.elo().map(|[.., high]| finite(high)),
-            "reasons": played.reasons,
-            "effort": [self.effort_object(played, a), self.effort_object(played, b)],
+            "reasons": duel.reasons,
+            "effort": [
+                self.effort_object(a, &duel.effort),
+                self.effort_object(b, &played.standings.duel(b, a).effort),
+            ],
         });
         if let Some(test) = sprt {
             let (llr, verdict) = duel.sprt(test);
@@ -301,8 +323,7 @@ impl Session {
         object
     }
 
-    fn effort_object(&self, played: &Played, agent: usize) -> Value {
-        let effort = played.standings.effort(agent);
+    fn effort_object(&self, agent: usize, effort: &Effort) -> Value {
         json!({
             "agent": self.name(agent),
             "moves": effort.moves,
@@ -432,7 +453,7 @@ impl Session {
                     "agent": self.name(agent),
                     "games": tally(total),
                     "score": total.score(),
-                    "effort": self.effort_object(played, agent),
+                    "effort": self.effort_object(agent, standings.effort(agent)),
                 })
             })
             .collect();

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::program::{directory, objects, run, run_with};
+use super::program::{command, directory, objects, run, run_with};
 
 /// The original's 4x4 board: ten empty cells and twelve edges.
 pub(crate) const BOARD: &str = "\
@@ -65,6 +65,27 @@ fn a_person_plays_at_the_terminal() {
     let said = run(&here, &["replay", "game.jsonl"]);
     assert_eq!((said.status, said.err.as_str()), (0, ""));
     assert_eq!(said.out.matches("r1c1=1").count(), 1, "{}", said.out);
+}
+
+#[test]
+fn a_kept_game_is_not_lost_to_the_next_one() {
+    let here = with_board("play-keep");
+    let game = ["first-valid", "ia", "--record", "game.jsonl"];
+    assert_eq!(play(&here, &game, &[]).2, 0);
+    let first = fs::read(here.join("game.jsonl")).unwrap();
+    // Refused before a move is played.
+    let other = ["human", "ia", "--record", "game.jsonl"];
+    let (out, err, status) = play(&here, &other, &["resign"]);
+    assert_eq!((status, out.as_str()), (2, ""));
+    assert!(err.contains("game.jsonl: exists already; name another file, or say --overwrite"));
+    assert_eq!(fs::read(here.join("game.jsonl")).unwrap(), first);
+    let (_, err, status) =
+        play(&here, &["human", "ia", "--record", "game.jsonl", "--overwrite"], &["resign"]);
+    assert_eq!((status, err.as_str()), (0, ""));
+    assert_ne!(fs::read(here.join("game.jsonl")).unwrap(), first);
+    assert_eq!(run(&here, &["replay", "game.jsonl"]).status, 0);
+    let (_, err, status) = play(&here, &["human", "ia", "--record", "."], &["resign"]);
+    assert_eq!(status, 2, "{err}");
 }
 
 #[test]
@@ -176,6 +197,16 @@ fn a_recorded_game_is_replayed_and_analysed() {
     assert!(text.out.contains(" instead of "), "{}", text.out);
     assert!(text.out.lines().count() <= 4, "{}", text.out);
 
+    // On standard input the same, and a board there is still a board.
+    let piped = run_with(&here, &["analyse", "-", "--moves", "1"], record.as_bytes());
+    assert_eq!((piped.status, &piped.out), (0, &text.out), "{}", piped.err);
+    let file = fs::File::open(here.join("games.jsonl")).unwrap();
+    let said: super::program::Said =
+        command(&here, &["analyse", "-", "--moves", "1"]).stdin(file).output().unwrap().into();
+    assert_eq!((said.status, &said.out), (0, &text.out), "{}", said.err);
+    let piped = run_with(&here, &["analyse", "-"], BOARD.as_bytes());
+    assert_eq!(piped.out, run(&here, &["analyse", "board.txt"]).out, "{}", piped.err);
+    assert_eq!(piped.status, 0);
     // A record that was tampered with is told.
     fs::write(here.join("wrong.jsonl"), record.replacen("\"points\":", "\"points\":1", 1)).unwrap();
     let said = run(&here, &["replay", "wrong.jsonl"]);
@@ -235,6 +266,14 @@ fn agents_are_listed_and_explained() {
     ];
     assert_eq!(ids, expected);
     assert!(run(&here, &["agents", "strong"]).out.contains("ms"));
+    // A seed repeats a program, no person.
+    assert!(run(&here, &["agents", "random-valid"]).out.contains("random        yes: --seed"));
+    assert!(!run(&here, &["agents", "human"]).out.contains("--seed"));
+    // Each command says the seed that it takes when none is given.
+    let help = run(&here, &["play", "--help"]).out;
+    assert!(help.contains("[default: drawn, and told]"), "{help}");
+    assert!(!help.contains("[default: 1]"), "{help}");
+    assert!(run(&here, &["match", "--help"]).out.contains("random choices [default: 1]"));
     let said = run(&here, &["agents", "stron"]);
     assert_eq!(said.status, 2);
     assert!(said.err.contains("`strong`"), "{}", said.err);
@@ -289,4 +328,140 @@ fn a_clock_ends_every_move_of_every_player() {
         assert_eq!(said.status, 0, "{agent}: {}", said.err);
         assert!(began.elapsed() < std::time::Duration::from_secs(60), "{agent}");
     }
+}
+
+#[test]
+fn a_duel_of_a_tournament_tells_of_its_own_games() {
+    let here = directory("duels");
+    // All three deterministic, so each pair alone plays the games that it plays among the others.
+    // One forfeits whatever it plays, so reasons and forfeits differ by duel.
+    let names = ["ia", "first-valid", "cmd:sh -c 'exit 3'"];
+    let tournament = [&["tournament"], &names[..], &["--side", "4", "--json"]].concat();
+    let said = run(&here, &tournament);
+    assert_eq!(said.status, 0, "{}", said.err);
+    let object = objects(&said).remove(0);
+    let duels = object["duels"].as_array().unwrap();
+    assert_eq!(duels.len(), 3);
+    let mut moves = 0;
+    for duel in duels {
+        let pair: Vec<&str> =
+            duel["agents"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
+        let alone = run(&here, &["match", pair[0], pair[1], "--side", "4", "--json"]);
+        let mut alone = objects(&alone).remove(0);
+        let mut duel = duel.clone();
+        for object in [&mut alone, &mut duel] {
+            for effort in object["effort"].as_array_mut().unwrap() {
+                effort.as_object_mut().unwrap().retain(|name, _| !name.contains("seconds"));
+                moves += effort["moves"].as_u64().unwrap();
+            }
+        }
+        assert_eq!(duel, alone);
+        assert_eq!(
+            duel["reasons"].as_object().unwrap().values().map(|n| n.as_u64().unwrap()).sum::<u64>(),
+            2
+        );
+    }
+    // What the agents spent in all is what they spent in their duels, counted twice above.
+    let standings = object["standings"].as_array().unwrap();
+    let all: u64 = standings.iter().map(|a| a["effort"]["moves"].as_u64().unwrap()).sum();
+    assert_eq!(2 * all, moves);
+    assert!(all > 0);
+}
+
+#[test]
+fn results_are_told_beside_the_games_on_standard_output() {
+    let here = directory("record-out");
+    let record = ["--side", "4", "--record", "-"];
+    let told = |said: &super::program::Said| {
+        assert_eq!(said.status, 0, "{}", said.err);
+        // Nothing but lines of the record.
+        let lines = objects(said);
+        assert_eq!(lines.iter().filter(|line| line["type"] == "result").count(), 2);
+        assert!(lines.iter().all(|line| line["type"].is_string() || line["ply"].is_u64()));
+    };
+    let a_match = [&["match", "ia", "first-valid"], &record[..]].concat();
+    // Results are no notes.
+    for quiet in [&[][..], &["--quiet"]] {
+        let said = run(&here, &[&a_match[..], quiet].concat());
+        told(&said);
+        assert!(said.err.starts_with("ia against first-valid\ngames   "), "{}", said.err);
+    }
+    let said = run(&here, &[&a_match[..], &["-o", "summary.txt"]].concat());
+    told(&said);
+    assert_eq!(said.err, "");
+    let summary = fs::read_to_string(here.join("summary.txt")).unwrap();
+    assert!(summary.starts_with("ia against first-valid\ngames   "), "{summary}");
+    let said = run(&here, &[&["tournament", "ia", "first-valid"], &record[..]].concat());
+    told(&said);
+    assert!(said.err.contains("Elo (95 %)"), "{}", said.err);
+}
+
+#[test]
+fn a_broken_record_is_told_by_its_place_and_what_to_do() {
+    let here = with_board("broken-record");
+    let arguments =
+        ["match", "first-valid", "ia", "--board", "board.txt", "--record", "games.jsonl"];
+    assert_eq!(run(&here, &arguments).status, 0);
+    let record = fs::read_to_string(here.join("games.jsonl")).unwrap();
+    let third = record.lines().nth(2).unwrap();
+    let mend = "; mend the line, or remove the lines of its game";
+    let other = "; name a file that `--record` wrote";
+    let cases = [
+        (
+            record.replacen(third, &third[..11], 1),
+            "3:11: not a JSON object of a game record: EOF while parsing a string",
+            mend,
+        ),
+        (
+            record.replacen(third, &third.replacen("\"ply\":2", "\"ply\":true", 1), 1),
+            "3:11: not a ply of a game record: invalid type: boolean `true`, expected u32",
+            mend,
+        ),
+        (
+            record.replacen("\"players\"", "\"people\"", 1),
+            "1:1: not a `game` of a game record: missing field `players`",
+            other,
+        ),
+        (
+            record.replacen(third, "{}", 1),
+            "3:1: not a line of a game record: neither a `ply` nor of the `type` game or result",
+            mend,
+        ),
+        (
+            "{\"run\":1}\n".to_owned(),
+            "1:1: not a line of a game record: neither a `ply` nor of the `type` game or result",
+            other,
+        ),
+        ("hello\n".to_owned(), "1:1: not a JSON object of a game record: expected value", other),
+        (format!("{third}\n"), "1:1: a game begins with an object of the type `game`", other),
+    ];
+    for (text, what, advice) in cases {
+        fs::write(here.join("broken.jsonl"), &text).unwrap();
+        for command in ["replay", "analyse"] {
+            let said = run(&here, &[command, "broken.jsonl"]);
+            assert_eq!((said.status, said.out.as_str()), (2, ""), "{what}: {}", said.err);
+            assert!(said.err.starts_with("error: broken.jsonl:"), "{what}: {}", said.err);
+            assert!(said.err.contains(what), "{what}: {}", said.err);
+            assert!(said.err.trim_end().ends_with(advice), "{what}: {}", said.err);
+            assert!(!said.err.contains("at line 1"), "{}", said.err);
+        }
+    }
+}
+
+#[test]
+fn a_program_that_cannot_be_started_is_told_once() {
+    let here = directory("not-started");
+    let arguments = ["match", "cmd:no-such-program-here", "first-valid", "--side", "4", "--json"];
+    let said = run(&here, &arguments);
+    assert_eq!(said.status, 0, "{}", said.err);
+    assert_eq!(objects(&said)[0]["reasons"]["forfeit"], 2);
+    assert_eq!(said.err.lines().count(), 1, "{}", said.err);
+    // The program and the system's reason.
+    let reason = std::process::Command::new("no-such-program-here").spawn().unwrap_err();
+    let told = format!("note: cannot start `no-such-program-here`: {reason}; it loses its games\n");
+    assert_eq!(said.err, told);
+    assert_eq!(run(&here, &[&arguments[..], &["--quiet"]].concat()).err, "");
+    // What a program that was started says is no such note.
+    let lying = "cmd:sh -c 'echo cannot start >&2; exit 1'";
+    assert_eq!(run(&here, &["match", lying, "first-valid", "--side", "4"]).err, "");
 }
