@@ -3,6 +3,7 @@
 
 mod args;
 mod blocks;
+mod bounded;
 mod buffers;
 mod clock;
 mod commands;

@@ -53,15 +53,15 @@ impl Output {
     /// The stream that the options ask for.
     pub(crate) fn open(common: &Common) -> Result<Self, Failure> {
         let Some(path) = &common.output else {
-            spared::refuse_standard_if_read()?;
+            spared::refuse_standard_if_used()?;
             return Ok(Self::standard());
         };
         Self::create(path)
     }
 
-    /// A file, made anew; not one that is read.
+    /// A file, made anew; not one that is in use.
     pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
-        spared::refuse_if_read(path)?;
+        spared::refuse_if_used(path)?;
         let file = File::create(path).map_err(|error| {
             let error = anyhow::Error::new(error);
             Failure::Usage(error.context(format!("cannot write to {}", path.display())))

@@ -1,4 +1,5 @@
-//! Files that are read are not written over: opening one for writing would empty it.
+//! Files that a command reads, or writes something else to, are not written over: opening one for
+//! that would empty it.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,40 +10,52 @@ use same_file::Handle;
 use crate::failure::Failure;
 use crate::output::standard_file;
 
-/// What the command reads; paths, because open files are few.
-static READ: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+/// Their paths, because open files are few.
+static SPARED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Notes that a file is read by this command.
+/// Notes a file that this command uses otherwise.
 pub(crate) fn spare(path: impl Into<PathBuf>) {
-    READ.lock().unwrap_or_else(PoisonError::into_inner).push(path.into());
+    SPARED.lock().unwrap_or_else(PoisonError::into_inner).push(path.into());
 }
 
-/// Refuses to write to a file that is read.
-pub(crate) fn refuse_if_read(path: &Path) -> Result<(), Failure> {
+/// Refuses to write to such a file.
+pub(crate) fn refuse_if_used(path: &Path) -> Result<(), Failure> {
     match Handle::from_path(path) {
-        Ok(handle) if path.is_file() && is_read(&handle) => Err(Failure::usage(format!(
-            "{} is read by this command and would be lost; write to another file",
-            path.display()
-        ))),
+        Ok(handle) if path.is_file() && is_spared(&handle) => Err(in_use(path)),
+        // Neither may be there yet.
+        Err(_) if is_named(path) => Err(in_use(path)),
         _ => Ok(()),
     }
 }
 
+fn in_use(path: &Path) -> Failure {
+    Failure::usage(format!(
+        "{} is in use by this command and would be lost; write to another file",
+        path.display()
+    ))
+}
+
+fn is_named(path: &Path) -> bool {
+    let spared = SPARED.lock().unwrap_or_else(PoisonError::into_inner);
+    let Ok(path) = std::path::absolute(path) else { return false };
+    spared.iter().any(|other| std::path::absolute(other).is_ok_and(|other| other == path))
+}
+
 /// The same for the file that standard output was sent to.
-pub(crate) fn refuse_standard_if_read() -> Result<(), Failure> {
+pub(crate) fn refuse_standard_if_used() -> Result<(), Failure> {
     match Handle::stdout() {
-        Ok(handle) if standard_file(&io::stdout()).is_some() && is_read(&handle) => {
+        Ok(handle) if standard_file(&io::stdout()).is_some() && is_spared(&handle) => {
             Err(Failure::usage(
-                "standard output goes to a file that this command reads; send it to another file",
+                "standard output goes to a file that this command uses; send it to another file",
             ))
         }
         _ => Ok(()),
     }
 }
 
-fn is_read(handle: &Handle) -> bool {
-    let read = READ.lock().unwrap_or_else(PoisonError::into_inner);
-    let named = read.iter().any(|path| Handle::from_path(path).is_ok_and(|read| read == *handle));
+fn is_spared(handle: &Handle) -> bool {
+    let spared = SPARED.lock().unwrap_or_else(PoisonError::into_inner);
+    let named = spared.iter().any(|path| Handle::from_path(path).is_ok_and(|used| used == *handle));
     // Not a terminal: that may well be both.
     let piped = || standard_file(&io::stdin()).is_some();
     named || (piped() && Handle::stdin().is_ok_and(|stdin| stdin == *handle))

@@ -1,6 +1,5 @@
 //! `compare`: methods on puzzles, a log of every run, a table and a page.
 
-use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -15,6 +14,7 @@ use quadrille_lab::report::{About, summarize};
 
 use super::report::{print_summary, print_table};
 use crate::args::{Common, Compare, Reading};
+use crate::bounded;
 use crate::clock::SystemClock;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -80,7 +80,7 @@ pub(crate) fn run(args: &Compare) -> Result<Exit, Failure> {
 }
 
 fn read_spec(path: &Path) -> Result<Spec, Failure> {
-    let text = fs::read_to_string(path).map_err(|error| {
+    let text = bounded::text_of(path).map_err(|error| {
         let error = anyhow::Error::new(error);
         Failure::Usage(error.context(format!("{}: cannot be read", path.display())))
     })?;

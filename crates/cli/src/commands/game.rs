@@ -1,7 +1,6 @@
 //! What the commands of the game share: rules, agents and records from what was typed.
 
-use std::fs;
-use std::io::{self, Read};
+use std::io;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -12,9 +11,11 @@ use quadrille_arena::{AgentName, ClockRule, Illegal, Passing, Ruleset};
 use quadrille_lab::registry::nearest;
 
 use crate::args::Reading;
+use crate::bounded;
 use crate::failure::Failure;
 use crate::game_args::Rules;
 use crate::input::{Arrival, Inputs};
+use crate::spared;
 
 /// The rules that were asked for.
 pub(super) fn rules(args: &Rules) -> Result<Arc<Ruleset>, Failure> {
@@ -112,7 +113,7 @@ pub(super) fn openings(text: &str, rules: &Arc<Ruleset>) -> Result<Openings, Fai
             ))),
         };
     }
-    let list = fs::read_to_string(text).map_err(|error| {
+    let list = bounded::text_of(text).map_err(|error| {
         Failure::usage(format!("{text}: cannot be read: {error}; or say none or random:K"))
     })?;
     Openings::parse(&list, rules).map_err(|error| Failure::usage(format!("{text}:{error}")))
@@ -120,12 +121,8 @@ pub(super) fn openings(text: &str, rules: &Arc<Ruleset>) -> Result<Openings, Fai
 
 /// The text of a file, or of standard input.
 pub(super) fn text_of(file: &str) -> Result<String, Failure> {
-    let read = if file == "-" {
-        let mut text = String::new();
-        io::stdin().read_to_string(&mut text).map(|_| text)
-    } else {
-        fs::read_to_string(file)
-    };
+    spared::spare(file);
+    let read = if file == "-" { bounded::read(io::stdin()) } else { bounded::text_of(file) };
     read.map_err(|error| Failure::usage(format!("{file}: cannot be read: {error}")))
 }
 

@@ -9,6 +9,7 @@ use quadrille_arena::{Effect, GameState, Played};
 use serde_json::json;
 
 use super::{game, replay_trace};
+use crate::bounded;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::game_args::Replay;
@@ -32,8 +33,7 @@ pub(crate) fn run(args: &Replay) -> Result<Exit, Failure> {
     if replay_trace::is_trace(&head) {
         return replay_trace::run(head.chain(input), args);
     }
-    let mut text = String::new();
-    head.chain(input).read_to_string(&mut text).map_err(failed)?;
+    let text = bounded::read(head.chain(input)).map_err(failed)?;
     let records = game::records(&args.file, &text)?;
     let chosen: Vec<&GameRecord> = records
         .iter()

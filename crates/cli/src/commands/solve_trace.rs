@@ -18,6 +18,7 @@ use crate::failure::Failure;
 use crate::input::{Arrival, Inputs};
 use crate::interrupt;
 use crate::output::Output;
+use crate::spared;
 
 /// Writes a trace, and ends the run when that fails.
 struct Watch<'a> {
@@ -56,6 +57,8 @@ impl First {
             )));
         }
         let mut traces = if to_standard { Output::standard() } else { Output::create(path)? };
+        // By another name, too.
+        spared::spare(path);
         let mut out = Output::open(common)?;
         let cancel = &self.budget.cancel;
         let mut exit = Exit::Done;

@@ -25,11 +25,13 @@ use crate::failure::Failure;
 use crate::game_args::{Games, Match, Rules, Tournament};
 use crate::interrupt;
 use crate::output::Output;
+use crate::spared;
 
 pub(crate) fn run_match(args: &Match) -> Result<Exit, Failure> {
     let names = [args.a.clone(), args.b.clone()];
     let session = Session::new(&names, Plan::RoundRobin, &args.games, &args.rules, &args.common)?;
     let record = args.games.record.as_deref();
+    keep_apart(record, &args.common)?;
     let sprt = args.sprt.map(|(elo0, elo1)| Sprt::new(elo0, elo1));
     let played = session.play(record, args.games.overwrite, sprt)?;
     let mut out = Output::open(&args.common)?;
@@ -41,6 +43,17 @@ pub(crate) fn run_match(args: &Match) -> Result<Exit, Failure> {
     }
     out.flush()?;
     Ok(played.exit)
+}
+
+/// The results do not go where the games go.
+fn keep_apart(record: Option<&str>, common: &Common) -> Result<(), Failure> {
+    match (record, &common.output) {
+        (Some(record), Some(output)) if record != "-" => {
+            spared::spare(record);
+            spared::refuse_if_used(output)
+        }
+        _ => Ok(()),
+    }
 }
 
 pub(crate) fn run_tournament(args: &Tournament) -> Result<Exit, Failure> {

@@ -23,7 +23,7 @@ fn an_input_is_no_output() {
     ] {
         let said = run(&here, arguments);
         assert_eq!(said.status, 2, "{arguments:?}: {}", said.err);
-        assert!(said.err.contains("is read by this command"), "{arguments:?}: {}", said.err);
+        assert!(said.err.contains("is in use by this command"), "{arguments:?}: {}", said.err);
         assert_eq!(fs::read_to_string(&file).unwrap(), PUZZLE, "{arguments:?}");
     }
     // A trace, which `replay` reads.
@@ -31,6 +31,20 @@ fn an_input_is_no_output() {
     let trace = fs::read(here.join("trace")).unwrap();
     assert_eq!(run(&here, &["replay", "trace", "-o", "trace"]).status, 2);
     assert_eq!(fs::read(here.join("trace")).unwrap(), trace);
+    // Two outputs are two files, whatever they are called.
+    let same = ["solve", "in.txt", "--trace", "./x", "-o", "x"];
+    assert_eq!(run(&here, &same).status, 2);
+    for name in ["games", "./games"] {
+        let _ = fs::remove_file(here.join("games"));
+        let base = ["match", "first-valid", "ia", "--side=4", "--record", name];
+        assert_eq!(run(&here, &[&base[..], &["-o", "games"]].concat()).status, 2);
+        assert_eq!(run(&here, &[&base[..], &["-o", "table"]].concat()).status, 0);
+        let games = fs::read(here.join("games")).unwrap();
+        for command in ["replay", "analyse"] {
+            assert_eq!(run(&here, &[command, name, "-o", "games"]).status, 2);
+        }
+        assert_eq!(fs::read(here.join("games")).unwrap(), games);
+    }
     // Another file may be there already.
     assert_eq!(run(&here, &["solve", "in.txt", "-o", "out.txt"]).status, 0);
 }
