@@ -20,19 +20,20 @@ pub(crate) fn spare(path: impl Into<PathBuf>) {
 
 /// Refuses to write to such a file.
 pub(crate) fn refuse_if_used(path: &Path) -> Result<(), Failure> {
-    match Handle::from_path(path) {
-        Ok(handle) if path.is_file() && is_spared(&handle) => Err(in_use(path)),
-        // Neither may be there yet.
-        Err(_) if is_named(path) => Err(in_use(path)),
-        _ => Ok(()),
+    // Neither may be there yet.
+    let in_use = handle_of(path).map_or_else(|| is_named(path), |handle| is_spared(&handle));
+    if !in_use {
+        return Ok(());
     }
-}
-
-fn in_use(path: &Path) -> Failure {
-    Failure::usage(format!(
+    Err(Failure::usage(format!(
         "{} is in use by this command and would be lost; write to another file",
         path.display()
-    ))
+    )))
+}
+
+/// A plain file, opened. Not a pipe: opening one waits for its other end, and may cut that off.
+fn handle_of(path: &Path) -> Option<Handle> {
+    path.is_file().then(|| Handle::from_path(path).ok())?
 }
 
 fn is_named(path: &Path) -> bool {
@@ -55,7 +56,7 @@ pub(crate) fn refuse_standard_if_used() -> Result<(), Failure> {
 
 fn is_spared(handle: &Handle) -> bool {
     let spared = SPARED.lock().unwrap_or_else(PoisonError::into_inner);
-    let named = spared.iter().any(|path| Handle::from_path(path).is_ok_and(|used| used == *handle));
+    let named = spared.iter().any(|path| handle_of(path).is_some_and(|used| used == *handle));
     // Not a terminal: that may well be both.
     let piped = || standard_file(&io::stdin()).is_some();
     named || (piped() && Handle::stdin().is_ok_and(|stdin| stdin == *handle))

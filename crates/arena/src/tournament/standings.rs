@@ -295,6 +295,18 @@ impl Standings {
         &self.duels[own][other]
     }
 
+    /// Why games ended, and how many did so.
+    pub fn reasons(&self) -> BTreeMap<&str, u32> {
+        let mut all = BTreeMap::new();
+        // Each game stands in the duels of both its players.
+        for (own, duels) in self.duels.iter().enumerate() {
+            for (reason, count) in duels[own + 1..].iter().flat_map(|duel| &duel.reasons) {
+                *all.entry(reason.as_str()).or_default() += count;
+            }
+        }
+        all
+    }
+
     /// What an agent spent in all its games.
     pub fn effort(&self, agent: usize) -> &Effort {
         &self.efforts[agent]

@@ -121,8 +121,12 @@ pub(super) fn openings(text: &str, rules: &Arc<Ruleset>) -> Result<Openings, Fai
 
 /// The text of a file, or of standard input.
 pub(super) fn text_of(file: &str) -> Result<String, Failure> {
-    spared::spare(file);
-    let read = if file == "-" { bounded::read(io::stdin()) } else { bounded::text_of(file) };
+    let read = if file == "-" {
+        bounded::read(io::stdin())
+    } else {
+        spared::spare(file);
+        bounded::text_of(file)
+    };
     read.map_err(|error| Failure::usage(format!("{file}: cannot be read: {error}")))
 }
 

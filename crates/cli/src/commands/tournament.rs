@@ -1,6 +1,6 @@
 //! `match` and `tournament`: games between agents, and what their results mean.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -108,7 +108,6 @@ struct Session {
 /// What came of them.
 struct Played {
     standings: Standings,
-    reasons: BTreeMap<String, u32>,
     games: usize,
     exit: Exit,
 }
@@ -153,7 +152,6 @@ impl Session {
         let cancel = interrupt::flag();
         let mut played = Played {
             standings: Standings::new(self.series.agents.len()),
-            reasons: BTreeMap::new(),
             games: 0,
             exit: Exit::Done,
         };
@@ -225,7 +223,6 @@ impl Session {
     fn take(&self, played: &mut Played, game: &GameRecord, sprt: Option<Sprt>) -> bool {
         let pairing = self.series.pairings[game.header.game];
         played.standings.add(pairing.players, pairing.opening, game);
-        *played.reasons.entry(game.result.reason_for_end.clone()).or_default() += 1;
         played.games += 1;
         sprt.is_some_and(|test| played.standings.duel(0, 1).sprt(test).1.is_some())
     }
@@ -380,8 +377,9 @@ impl Session {
                 "SPRT    {verdict}, log-likelihood ratio {llr:.2} in {low:.2} to {high:.2}\n"
             );
         }
-        let reasons: Vec<String> =
-            played.reasons.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
+        let reasons: Vec<String> = (played.standings.reasons().iter())
+            .map(|(reason, count)| format!("{reason} {count}"))
+            .collect();
         text += &format!("ends    {}\n", reasons.join(", "));
         text + &self.effort_table(played)
     }
@@ -476,7 +474,7 @@ impl Session {
             "standings": ranking,
             "duels": duels,
             "games": played.games,
-            "reasons": played.reasons,
+            "reasons": standings.reasons(),
             "seed": self.series.seed,
         })
     }

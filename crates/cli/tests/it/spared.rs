@@ -3,7 +3,7 @@
 use std::fs::{self, OpenOptions};
 use std::process::Stdio;
 
-use crate::program::{PUZZLE, command, directory, run};
+use crate::program::{PUZZLE, SOLUTION, command, directory, run};
 
 #[test]
 fn an_input_is_no_output() {
@@ -47,6 +47,32 @@ fn an_input_is_no_output() {
     }
     // Another file may be there already.
     assert_eq!(run(&here, &["solve", "in.txt", "-o", "out.txt"]).status, 0);
+}
+
+/// To open a pipe and close it again would take from its writer what it writes.
+#[cfg(unix)]
+#[test]
+fn pipes_are_left_alone() {
+    let here = directory("spared-pipes");
+    let made = std::process::Command::new("mkfifo").arg(here.join("pipe")).status().unwrap();
+    assert!(made.success());
+    fs::write(here.join("out.txt"), "before").unwrap();
+    let mut child = command(&here, &["solve", "pipe", "-o", "out.txt"])
+        .stdin(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let pipe = here.join("pipe");
+    let writer = std::thread::spawn(move || fs::write(pipe, format!("{PUZZLE}\n")));
+    let began = std::time::Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if began.elapsed().as_secs() > 20 {
+            child.kill().unwrap();
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    writer.join().unwrap().unwrap();
+    assert_eq!(fs::read_to_string(here.join("out.txt")).unwrap(), format!("{SOLUTION}\n"));
 }
 
 #[test]

@@ -327,9 +327,10 @@ pub fn read_log(
     let mut lines = Lines { number: 0, good_bytes: 0, buffer: Vec::new() };
     let damaged = |line, what| LogError::Damaged { line, column: 1, what };
     let malformed = |line, error: serde_json::Error| {
-        let what = error.to_string();
         // It says where as well, as if there were only this line.
-        let what = what.split_once(" at line ").map_or(&*what, |(what, _)| what).to_owned();
+        let place = format!(" at line {} column {}", error.line(), error.column());
+        let what = error.to_string();
+        let what = what.strip_suffix(&place).unwrap_or(&what).to_owned();
         LogError::Damaged { line, column: error.column().max(1), what }
     };
 
