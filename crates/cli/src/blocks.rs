@@ -31,6 +31,8 @@ pub(crate) struct Blocks {
     written: Instant,
     /// Of a file of our own.
     room: Option<Room>,
+    /// Whether the file still holds what it held before.
+    is_old: bool,
 }
 
 impl Blocks {
@@ -40,10 +42,12 @@ impl Blocks {
         Self::new(Target::File(file), position)
     }
 
-    /// A file that was made for this, and is empty.
-    pub(crate) fn to_new_file(file: File) -> Self {
+    /// A file of our own, from its start. What it holds stays until there is something to write, so
+    /// that a mistake which ends the command before that costs nothing.
+    pub(crate) fn to_own_file(file: File) -> Self {
         let mut blocks = Self::to_file(file);
         blocks.room = Some(Room::default());
+        blocks.is_old = true;
         blocks
     }
 
@@ -53,7 +57,24 @@ impl Blocks {
     }
 
     fn new(target: Target, position: u64) -> Self {
-        Self { target, held: Vec::new(), position, written: Instant::now(), room: None }
+        let written = Instant::now();
+        Self { target, held: Vec::new(), position, written, room: None, is_old: false }
+    }
+
+    /// Whether the file still holds something from before.
+    pub(crate) fn is_old(&self) -> bool {
+        self.is_old
+            && matches!(&self.target, Target::File(file) if file.metadata().is_ok_and(|m| m.len() > 0))
+    }
+
+    /// Forgets what the file held before, also when nothing is ever written.
+    pub(crate) fn empty_old(&mut self) -> io::Result<()> {
+        if let Target::File(file) = &self.target
+            && std::mem::take(&mut self.is_old)
+        {
+            file.set_len(0)?;
+        }
+        Ok(())
     }
 
     /// Hands over what is held back, unless it is a file to which something was written just now.
@@ -86,6 +107,7 @@ impl Blocks {
     }
 
     fn write_through(&mut self, text: &[u8]) -> io::Result<()> {
+        self.empty_old()?;
         match &mut self.target {
             Target::Other(other) => other.write_all(text),
             Target::File(file) => {
@@ -189,11 +211,14 @@ mod tests {
     }
 
     #[test]
-    fn a_new_file_is_as_long_as_its_text() {
+    fn a_file_of_our_own_is_as_long_as_its_text() {
         let name = format!("quadrille-room-{}", std::process::id());
         let path = std::env::temp_dir().join(name);
-        let mut blocks = Blocks::to_new_file(File::create(&path).unwrap());
+        std::fs::write(&path, "what was there before").unwrap();
+        let mut blocks = Blocks::to_own_file(File::options().write(true).open(&path).unwrap());
         let text = text();
+        blocks.flush().unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), b"what was there before");
         for _ in 0..12 {
             blocks.write_all(&text).unwrap();
         }

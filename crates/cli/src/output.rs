@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::args::Common;
 use crate::blocks::Blocks;
+use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::spared;
 
@@ -59,15 +60,17 @@ impl Output {
         Self::create(path)
     }
 
-    /// A file, made anew; not one that is in use.
+    /// A file, made anew when the first text comes; not one that is in use.
     pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
         spared::refuse_if_used(path)?;
-        let file = File::create(path).map_err(|error| {
-            let error = anyhow::Error::new(error);
-            Failure::Usage(error.context(format!("cannot write to {}", path.display())))
-        })?;
+        let mut options = File::options();
+        let file =
+            options.write(true).create(true).truncate(false).open(path).map_err(|error| {
+                let error = anyhow::Error::new(error);
+                Failure::Usage(error.context(format!("cannot write to {}", path.display())))
+            })?;
         let stream =
-            if is_plain(&file) { Blocks::to_new_file(file) } else { Blocks::to(Box::new(file)) };
+            if is_plain(&file) { Blocks::to_own_file(file) } else { Blocks::to(Box::new(file)) };
         Ok(Self::new(stream, path.display().to_string(), false))
     }
 
@@ -147,6 +150,19 @@ impl Output {
             serde_json::to_writer(&mut *stream, object)?;
             stream.write_all(b"\n")
         })
+    }
+
+    /// Hands over what is held back, at the end of a command. Where all went well and nothing was
+    /// written, that is the result: a file of ours is empty then.
+    pub(crate) fn conclude(&mut self, exit: Exit) -> Result<(), Failure> {
+        self.flush()?;
+        if exit <= Exit::No {
+            return self.exclusively(Blocks::empty_old);
+        }
+        if self.lock().buffer.is_old() {
+            crate::notes::note(&format!("nothing to write; {} is left as it was", self.name));
+        }
+        Ok(())
     }
 
     /// Hands over what is held back.

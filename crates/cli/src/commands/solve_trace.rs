@@ -84,8 +84,9 @@ impl First {
         if let Some(failure) = failed {
             return Err(failure);
         }
-        out.flush()?;
         exit.also(interrupt::status(cancel));
+        traces.conclude(exit)?;
+        out.conclude(exit)?;
         Ok(exit)
     }
 

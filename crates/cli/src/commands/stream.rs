@@ -242,8 +242,8 @@ impl<'a, C: Answering> Writer<'a, C> {
         if let Some(failure) = self.failed {
             return Err(failure);
         }
-        self.out.flush()?;
         self.exit.also(interrupt::status(cancel));
+        self.out.conclude(self.exit)?;
         if self.exit == Exit::Interrupted && !self.common.quiet {
             let written = self.written;
             crate::notes::note(&format!("interrupted; {written} answered so far are written"));

@@ -136,6 +136,8 @@ fn bulk_equals_line_by_line() {
         let from_file = |err: &str| err.replace("stdin:", "nasty.txt:");
         let said = Said { err: from_file(&said.err), ..said };
         assert_same(&said, &expected, &format!("round {round}, standard input"));
+        // What is there stays where there is nothing to write.
+        fs::write(here.join("answers.txt"), "").unwrap();
         run(&here, &["solve", "nasty.txt", "--output", "answers.txt"]);
         assert_eq!(fs::read_to_string(here.join("answers.txt")).unwrap(), expected.out);
     }

@@ -49,6 +49,31 @@ fn an_input_is_no_output() {
     assert_eq!(run(&here, &["solve", "in.txt", "-o", "out.txt"]).status, 0);
 }
 
+/// What a file held is lost only to what takes its place.
+#[test]
+fn a_mistake_does_not_empty_the_output() {
+    let here = directory("spared-mistakes");
+    let (out, trace) = (here.join("out.txt"), here.join("trace"));
+    let commands = [&["solve"][..], &["solve", "--solutions=2"], &["count"], &["check", "--json"]];
+    let traced = ["solve", "--trace", "trace"];
+    for command in commands.into_iter().chain([&traced[..]]) {
+        fs::write(&out, "before").unwrap();
+        fs::write(&trace, "before").unwrap();
+        let missing = run(&here, &[command, &["no-such-file.txt", "-o", "out.txt"]].concat());
+        assert_eq!(missing.status, 2, "{command:?}");
+        assert!(missing.err.contains("out.txt is left as it was"), "{}", missing.err);
+        assert_eq!(fs::read_to_string(&out).unwrap(), "before", "{command:?}");
+        assert_eq!(fs::read_to_string(&trace).unwrap(), "before", "{command:?}");
+        // Less than before, and nothing of that left behind it.
+        let one = run(&here, &[command, &["123", PUZZLE, "-o", "out.txt"]].concat());
+        assert!(!fs::read_to_string(&out).unwrap().contains("before"), "{command:?}: {}", one.err);
+        // No puzzles have no answers.
+        fs::write(&out, "before").unwrap();
+        let none = run(&here, &[command, &["random-norvig:0", "-o", "out.txt"]].concat());
+        assert_eq!((none.status, fs::read_to_string(&out).unwrap()), (0, String::new()));
+    }
+}
+
 /// To open a pipe and close it again would take from its writer what it writes.
 #[cfg(unix)]
 #[test]
