@@ -16,7 +16,6 @@ use crate::game_args::{Agents, Analyse, CheckBot, Engine, Match, Perft, Play, Re
     name = "quadrille",
     version,
     max_term_width = 100,
-    disable_help_subcommand = true,
     after_help = "\
 Examples:
   quadrille solve puzzles.txt                     a solution per line, in input order
@@ -26,7 +25,8 @@ Examples:
   quadrille algorithms                            what there is; `algorithms ID` explains one
 
 An INPUT is a file, `-` for standard input, a puzzle written out, or a source of puzzles:
-`collection` (the embedded ones) or `random-norvig:COUNT`.
+`collection` (the embedded ones), `random-norvig:COUNT` or, for large boards,
+`lewis:SIDE,FILL,COUNT` (side, cells given in percent, how many).
 Exit status: 0 all as wished, 1 at least one \"no\", 2 bad usage or input, 3 internal, 130 interrupted."
 )]
 pub(crate) struct Cli {
@@ -82,12 +82,13 @@ What is asked for stands behind the verdict, under its name, where it applies an
     /// Compare search algorithms on puzzles: a table, and a page in the output directory
     #[command(after_help = "\
 Examples:
-  quadrille compare                                everything, on the embedded collection
+  quadrille compare                                the usual ones, on the embedded collection
   quadrille compare --algorithms \"norvig;annealing-r0:start=givens\" --puzzles puzzles.txt
   quadrille compare --runs 10 --time 1s --output my-report --puzzles random-norvig:100
   quadrille compare --algorithms norvig --write-spec > my.toml; quadrille compare --spec my.toml
   quadrille compare --published                    the five reports' tables beside ours
 
+Without any limit each run gets 1000000 nodes.
 With --output, every run is kept in a log: the same command again goes on where it was stopped.")]
     Compare(Compare),
     /// Make the table and the page of a comparison again, from its log
@@ -102,7 +103,8 @@ Examples:
   quadrille tune annealing-r0
   quadrille tune annealing-r0:start=givens --puzzles puzzles.txt --nodes 50000
 
-Settings race on one half of the puzzles; the winner is judged on the other, beside the defaults.")]
+Settings race on one half of the puzzles; the winner is judged on the other, beside the defaults.
+Each run gets 100000 nodes or as many as --nodes says; one without a solution counts ten times that.")]
     Tune(Tune),
     /// Measure how many 9x9 puzzles a second the kernel solves on this machine
     #[command(after_help = "\
@@ -240,13 +242,14 @@ pub(crate) struct Reading {
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Budget of each run")]
 pub(crate) struct Limits {
-    /// Nodes; what a node is, `quadrille algorithms ID` says [compare: 1000000 when no limit is set]
+    /// Nodes; what a node is, `quadrille algorithms ID` says
     #[arg(long, value_name = "N")]
     pub(crate) nodes: Option<u64>,
     /// Evaluations of whole boards
     #[arg(long, value_name = "N")]
     pub(crate) evaluations: Option<u64>,
-    /// Wall time, as in 500ms or 2s [default: 10s for methods that may never end]
+    /// Wall time, as in 500ms or 2s [default: 10s for methods that may never end, unless another
+    /// limit is set]
     #[arg(long, value_name = "DUR", value_parser = humantime::parse_duration)]
     pub(crate) time: Option<Duration>,
     /// Memory of searchers that keep a frontier, as in 512MiB [default: 1GiB]
@@ -348,7 +351,7 @@ pub(crate) struct Findings {
 
 #[derive(Debug, Args)]
 pub(crate) struct Compare {
-    /// The algorithms, separated by blanks or `;` [default: those of reports R0, R2 and R3]
+    /// The algorithms, separated by blanks or `;` [default: 22, from norvig to auto]
     #[arg(long, value_name = "LIST")]
     pub(crate) algorithms: Option<String>,
     /// Where the puzzles come from [default: collection]
@@ -421,15 +424,14 @@ pub(crate) struct Tune {
     /// Runs of a setting on a puzzle
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) runs: u32,
-    /// Nodes of each run
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
-    pub(crate) nodes: u64,
     /// Settings in the first race
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(2..=1000))]
     pub(crate) settings: u32,
     /// Races, each nearer to the best so far
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
     pub(crate) races: u32,
+    #[command(flatten)]
+    pub(crate) limits: Limits,
     #[command(flatten)]
     pub(crate) reading: Reading,
     #[command(flatten)]

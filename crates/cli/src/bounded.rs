@@ -1,11 +1,17 @@
-//! Files that are read as a whole: no longer than memory bears.
+//! What is read as a whole: no more than memory bears.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use quadrille::Puzzle;
+
+use crate::failure::Failure;
+
 /// Bytes of the longest text that is read as a whole.
 const MOST: u64 = 1 << 30;
+/// Cells of all puzzles that are kept at once: three million 9x9 boards, about a gigabyte.
+const MOST_CELLS: usize = 1 << 28;
 
 /// All of a file's text.
 pub(crate) fn text_of(path: impl AsRef<Path>) -> io::Result<String> {
@@ -28,9 +34,28 @@ fn up_to(most: u64, stream: impl Read) -> io::Result<String> {
     Ok(text)
 }
 
+/// The cells of puzzles that are kept.
+#[derive(Default)]
+pub(crate) struct Kept(usize);
+
+impl Kept {
+    /// One more is kept.
+    pub(crate) fn also(&mut self, puzzle: &Puzzle) -> Result<(), Failure> {
+        self.0 += puzzle.shape().cells();
+        if self.0 <= MOST_CELLS {
+            return Ok(());
+        }
+        Err(Failure::usage(format!(
+            "more puzzles than memory is meant to hold ({MOST_CELLS} cells); take some of them, as \
+             with `shuf -n 100000 FILE`"
+        )))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use quadrille::{BoxShape, Grid};
 
     #[test]
     fn endless_text_is_refused() {
@@ -38,5 +63,13 @@ mod tests {
         let error = up_to(5, &b"text\n\n"[..]).unwrap_err();
         assert_eq!(error.to_string(), "it goes on for more than 5 bytes");
         assert!(up_to(1000, io::repeat(b'.')).is_err());
+    }
+
+    #[test]
+    fn only_so_many_puzzles_are_kept() {
+        let empty = Puzzle::try_from(Grid::empty(BoxShape::NINE)).unwrap();
+        let mut kept = Kept(MOST_CELLS - 2 * 81);
+        assert!(kept.also(&empty).is_ok() && kept.also(&empty).is_ok());
+        assert!(kept.also(&empty).is_err());
     }
 }

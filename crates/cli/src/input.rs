@@ -387,7 +387,10 @@ impl Input {
             let name = format!("argument {}", index + 1).into();
             return Self::Written { text: text.to_owned(), name };
         }
-        Self::Missing(format!("{text}: no such file, and not a puzzle; check the name"))
+        // A name with a dot or a slash was meant for a file.
+        let near = if text.contains(['.', '/', '\\']) { None } else { Source::nearest(text) };
+        let hint = near.map_or("check the name".into(), |form| format!("did you mean `{form}`?"));
+        Self::Missing(format!("{text}: no such file, and not a puzzle; {hint}"))
     }
 }
 

@@ -18,6 +18,9 @@ use crate::output;
 pub(crate) const PATIENCE: Duration = Duration::from_millis(40);
 /// The same for one that has a table to show then.
 pub(crate) const LONG_PATIENCE: Duration = Duration::from_millis(80);
+/// Signals so soon after the first are the same wish: who ends a process and its group, as
+/// timeout(1) does, sends two.
+const ECHO: Duration = Duration::from_millis(150);
 /// How long an output may be busy writing after that; a reader that has stopped reading would keep
 /// it busy forever.
 const WRITING: Duration = Duration::from_millis(20);
@@ -38,12 +41,17 @@ pub(crate) fn prompt_flag(patience: Duration) -> CancelFlag {
     })
 }
 
-fn on_signal(first: impl Fn() + Send + 'static) -> CancelFlag {
+fn on_signal(mut first: impl FnMut() + Send + 'static) -> CancelFlag {
     let flag = CancelFlag::new();
     let raised = flag.clone();
+    let mut pressed = None;
     let handler = move || {
+        let first_at = *pressed.get_or_insert_with(Instant::now);
         if raised.is_cancelled() {
-            exit();
+            if first_at.elapsed() > ECHO {
+                exit();
+            }
+            return;
         }
         raised.cancel();
         first();

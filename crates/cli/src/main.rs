@@ -19,6 +19,7 @@ mod progress;
 mod report_directory;
 mod room;
 mod spared;
+mod table;
 
 use std::process::ExitCode;
 

@@ -7,6 +7,12 @@ use quadrille_lab::experiment::log::Origin;
 
 use crate::args::Common;
 
+/// The commit that the program was built from; `-modified` behind it where files were changed.
+pub(crate) const COMMIT: &str = git_version::git_version!(
+    args = ["--always", "--match=", "--dirty=-modified"],
+    fallback = "unknown"
+);
+
 /// What the header of a log says besides the experiment.
 pub(crate) fn origin(common: &Common, bad_lines: Vec<String>) -> Origin {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
@@ -30,7 +36,7 @@ fn command() -> String {
 }
 
 /// Processor and system.
-fn machine() -> String {
+pub(crate) fn machine() -> String {
     let processor = std::fs::read_to_string("/proc/cpuinfo").ok().and_then(|text| {
         let line = text.lines().find(|line| line.starts_with("model name"))?;
         Some(line.split_once(':')?.1.trim().to_owned())

@@ -37,6 +37,8 @@ pub struct Tuning {
     pub runs: u32,
     /// Limit on nodes of each run.
     pub nodes: u64,
+    /// Other limits of each run.
+    pub limits: Budget,
     /// Settings in the first race.
     pub settings: usize,
     /// Races.
@@ -121,6 +123,8 @@ pub struct Judgement {
 /// What came of a tuning.
 #[derive(Clone, Debug, Serialize)]
 pub struct Tuned {
+    /// Seed of all draws and runs.
+    pub seed: u64,
     /// The winner on the held-out puzzles.
     pub winner: Judgement,
     /// The defaults there.
@@ -268,7 +272,8 @@ impl Tuning {
         clock: &dyn Clock,
         cancel: &CancelFlag,
     ) -> Option<Vec<TrialRow>> {
-        let budget = Budget { cancel: cancel.clone(), ..Budget::nodes(self.nodes) };
+        let limits = self.limits.clone();
+        let budget = Budget { nodes: Some(self.nodes), cancel: cancel.clone(), ..limits };
         let experiment = Experiment { methods, instances, seed, runs: self.runs, budget };
         let trials: Vec<u64> = (0..experiment.trials()).collect();
         let mut rows = Vec::with_capacity(trials.len());
@@ -345,6 +350,7 @@ impl Tuning {
         };
         let paired = Paired::of(&lengths(0), &lengths(1));
         Some(Tuned {
+            seed: self.seed,
             winner: judgement(0),
             default: judgement(1),
             ratio: paired.ratio,

@@ -1,7 +1,5 @@
 //! `agents`: who can play.
 
-use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
-use comfy_table::{ContentArrangement, Table};
 use quadrille_arena::{AGENTS, AgentEntry, AgentName, Build};
 use serde_json::{Value, json};
 
@@ -9,6 +7,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::game_args::Agents;
 use crate::output::Output;
+use crate::table::{table, text_of};
 
 pub(crate) fn run(args: &Agents) -> Result<Exit, Failure> {
     let chosen: Vec<&AgentEntry> = match &args.id {
@@ -34,14 +33,12 @@ pub(crate) fn run(args: &Agents) -> Result<Exit, Failure> {
             out.text(&explanation(entry))?;
         }
     } else {
-        let mut table = Table::new();
-        table.load_style(UTF8_HORIZONTAL_ONLY).set_content_arrangement(ContentArrangement::Dynamic);
-        table.set_header(["id", "what", "parameters"]);
+        let mut table = table(["id", "what", "parameters"]);
         for entry in chosen {
             let parameters: Vec<&str> = entry.parameters.iter().map(|p| p.name).collect();
             table.add_row([entry.id, entry.title, &parameters.join(", ")]);
         }
-        out.line(&table.to_string())?;
+        out.text(&text_of(&table))?;
         out.line("`quadrille agents ID` explains one; `cmd:PROGRAM ARG…` is a program of yours.")?;
     }
     out.flush()?;

@@ -1,7 +1,6 @@
 //! `algorithms`: the registry of methods, as a table or one entry at length.
 
-use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
-use comfy_table::{ContentArrangement, Table};
+use comfy_table::Table;
 use quadrille_lab::registry::Entry;
 use quadrille_lab::searchers::ENTRIES;
 use quadrille_lab::{Method, registry};
@@ -11,6 +10,7 @@ use crate::args::Algorithms;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::table::{table, text_of};
 
 pub(crate) fn run(args: &Algorithms) -> Result<Exit, Failure> {
     let chosen: Vec<&Entry> = match &args.id {
@@ -30,25 +30,22 @@ pub(crate) fn run(args: &Algorithms) -> Result<Exit, Failure> {
             out.text(&explanation(entry))?;
         }
     } else {
-        out.line(&table(&chosen).to_string())?;
-        out.line("`quadrille algorithms ID` explains one; `*` marks those with a limit of 10s by default.")?;
+        out.text(&text_of(&overview(&chosen)))?;
+        out.line("`quadrille algorithms ID` explains one and names its source; `*` marks those with a limit of 10s by default.")?;
     }
     out.flush()?;
     Ok(Exit::Done)
 }
 
-fn table(entries: &[&Entry]) -> Table {
-    let mut table = Table::new();
-    table.load_style(UTF8_HORIZONTAL_ONLY).set_content_arrangement(ContentArrangement::Dynamic);
-    table.set_header(["id", "family", "what", "nodes are", "source"]);
+fn overview(entries: &[&Entry]) -> Table {
+    let mut table = table(["id", "family", "nodes are", "what"]);
     for entry in entries {
         let mark = if entry.complete { "" } else { " *" };
         table.add_row([
             format!("{}{mark}", entry.id),
             entry.family.id().to_owned(),
-            entry.title.to_owned(),
             entry.nodes.id().to_owned(),
-            entry.source.to_owned(),
+            entry.title.to_owned(),
         ]);
     }
     table

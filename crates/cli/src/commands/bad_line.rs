@@ -15,7 +15,7 @@ pub(crate) struct BadLine<F> {
     pub(crate) text: String,
     /// What a JSON row says instead.
     pub(crate) fields: F,
-    pub(crate) seed: Option<u64>,
+    pub(crate) seed: u64,
     pub(crate) exit: Exit,
 }
 
@@ -33,13 +33,12 @@ struct Row<'a, F: Serialize> {
     #[serde(flatten)]
     fields: F,
     error: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seed: Option<u64>,
+    seed: u64,
 }
 
 impl BadLine<Invalid> {
     /// The word `invalid`.
-    pub(crate) fn invalid(seed: Option<u64>) -> Self {
+    pub(crate) fn invalid(seed: u64) -> Self {
         let status = Status::Invalid.id();
         Self { text: status.to_owned(), fields: Invalid { status }, seed, exit: Exit::Usage }
     }

@@ -8,7 +8,6 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
 use comfy_table::{CellAlignment, Table};
 use quadrille::format::line;
 use quadrille::{BoxShape, CancelFlag, CandidateSet, Clock, Puzzle, validate};
@@ -16,12 +15,14 @@ use quadrille_simd::{Answer, Backend, Limits, Masks, backends, solve_batch};
 use serde::Serialize;
 
 use crate::args::Bench;
+use crate::bounded::Kept;
 use crate::clock::SystemClock;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::{Arrival, Inputs};
-use crate::interrupt;
 use crate::output::Output;
+use crate::table::{table, text_of};
+use crate::{interrupt, origin};
 
 /// Processor time measured at least, for each row.
 const LONG_ENOUGH: Duration = Duration::from_millis(400);
@@ -41,6 +42,12 @@ struct Row {
     /// Guesses a puzzle: the same on every backend.
     nodes_per_puzzle: f64,
     verified: bool,
+    /// Of sources of puzzles.
+    seed: u64,
+    /// Processor and system.
+    machine: String,
+    version: &'static str,
+    commit: &'static str,
 }
 
 struct Set {
@@ -67,6 +74,7 @@ pub(crate) fn run(args: &Bench) -> Result<Exit, Failure> {
     let cancel = interrupt::prompt_flag(interrupt::PATIENCE);
     let mut exit = Exit::Done;
     let sets = sets(args, &cancel, &mut exit)?;
+    let machine = origin::machine();
     let mut rows = Vec::new();
     for set in &sets {
         for &backend in &chosen {
@@ -89,6 +97,10 @@ pub(crate) fn run(args: &Bench) -> Result<Exit, Failure> {
                         puzzles_per_wall_second: wall,
                         nodes_per_puzzle: verified,
                         verified: true,
+                        seed: args.common.seed(),
+                        machine: machine.clone(),
+                        version: env!("CARGO_PKG_VERSION"),
+                        commit: origin::COMMIT,
                     });
                 }
             }
@@ -100,10 +112,12 @@ pub(crate) fn run(args: &Bench) -> Result<Exit, Failure> {
             out.json(row)?;
         }
     } else {
-        out.line(&table(&rows).to_string())?;
+        out.text(&text_of(&table_of(&rows)))?;
         out.line(
             "Rates are per second of one thread's processor time; answers were verified untimed.",
         )?;
+        let (version, commit) = (env!("CARGO_PKG_VERSION"), origin::COMMIT);
+        out.line(&format!("{machine}; quadrille {version}, commit {commit}"))?;
     }
     out.flush()?;
     Ok(exit)
@@ -120,6 +134,7 @@ fn sets(args: &Bench, cancel: &CancelFlag, exit: &mut Exit) -> Result<Vec<Set>, 
     let typed =
         if args.inputs.is_empty() { vec!["collection".to_owned()] } else { args.inputs.clone() };
     let mut sets = Vec::new();
+    let (mut kept, mut too_many) = (Kept::default(), None);
     for input in &typed {
         let inputs =
             Inputs::resolve(std::slice::from_ref(input), &args.reading, args.common.seed())?;
@@ -139,8 +154,13 @@ fn sets(args: &Bench, cancel: &CancelFlag, exit: &mut Exit) -> Result<Vec<Set>, 
                         )
                     }
                     Ok(puzzle) => {
+                        too_many = kept.also(puzzle).err();
                         puzzles.push(puzzle.clone());
-                        return ControlFlow::Continue(());
+                        return if too_many.is_some() {
+                            ControlFlow::Break(())
+                        } else {
+                            ControlFlow::Continue(())
+                        };
                     }
                 },
             };
@@ -148,6 +168,9 @@ fn sets(args: &Bench, cancel: &CancelFlag, exit: &mut Exit) -> Result<Vec<Set>, 
             exit.also(Exit::Usage);
             ControlFlow::Continue(())
         });
+        if let Some(failure) = too_many {
+            return Err(failure);
+        }
         if puzzles.is_empty() {
             continue;
         }
@@ -232,19 +255,9 @@ fn measure(
     best
 }
 
-fn table(rows: &[Row]) -> Table {
-    let mut table = Table::new();
-    table.load_style(UTF8_HORIZONTAL_ONLY);
-    table.set_header([
-        "set",
-        "puzzles",
-        "mode",
-        "backend",
-        "threads",
-        "puzzles/s",
-        "wall",
-        "nodes",
-    ]);
+fn table_of(rows: &[Row]) -> Table {
+    let header = ["set", "puzzles", "mode", "backend", "threads", "puzzles/s", "wall", "nodes"];
+    let mut table = table(header);
     for row in rows {
         table.add_row([
             row.set.clone(),

@@ -149,7 +149,7 @@ impl Answering for Check {
             _ => verdict.to_owned(),
         };
         let fields = Told { verdict, fields: Fields::unknown(&self.findings), cells };
-        BadLine { text, fields, seed: Some(self.seed), exit }.write(self.json, item, error, out)
+        BadLine { text, fields, seed: self.seed, exit }.write(self.json, item, error, out)
     }
 }
 

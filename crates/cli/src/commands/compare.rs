@@ -14,7 +14,7 @@ use quadrille_lab::report::{About, summarize};
 
 use super::report::{print_summary, print_table};
 use crate::args::{Common, Compare, Reading};
-use crate::bounded;
+use crate::bounded::{self, Kept};
 use crate::clock::SystemClock;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -53,12 +53,19 @@ pub(crate) fn run(args: &Compare) -> Result<Exit, Failure> {
     let table = trials(&experiment, &header, &bad_lines, &args.common, &mut directory)?;
     let has_bad_lines = !bad_lines.is_empty();
     let about = About::of_log(&header, bad_lines);
+    let mut out = Output::standard();
     let mut exit = interrupt::status(&cancel);
     if exit == Exit::Interrupted {
         // The page takes its time, and can be made from the log at any later one.
-        print_table(&table, &summarize(&table), &args.common)?;
+        print_table(&table, &summarize(&table), &args.common, &mut out)?;
     } else {
-        print_summary(&mut directory, &table, &about, &args.tables, &args.common)?;
+        print_summary(&mut directory, &table, &about, &args.tables, &args.common, &mut out)?;
+    }
+    if !table.rows.is_empty() && table.rows.iter().all(|row| !row.counts()) {
+        crate::notes::note(
+            "none of the algorithms can do any of the boards; `quadrille algorithms ID` says which",
+        );
+        exit.also(Exit::Usage);
     }
     if has_bad_lines {
         exit.also(Exit::Usage);
@@ -159,13 +166,18 @@ impl Puzzles {
         cancel: &CancelFlag,
     ) -> Result<Self, Failure> {
         let mut puzzles = Self::default();
+        let (mut kept, mut too_many) = (Kept::default(), None);
         inputs.read(cancel, &mut |arrival| {
             let bad = match arrival {
                 Arrival::Trouble(message) => message,
                 Arrival::Chunk(_) => unreachable!("this command asks for no chunks"),
                 Arrival::Item(item) => match &item.puzzle {
                     Err(error) => item.message(error),
-                    Ok(_) => {
+                    Ok(puzzle) => {
+                        if let Err(failure) = kept.also(puzzle) {
+                            too_many = Some(failure);
+                            return ControlFlow::Break(());
+                        }
                         if let Ok(puzzle) = item.puzzle {
                             let (source, line) = (item.file, item.line);
                             puzzles.instances.push(Instance { source, line, puzzle });
@@ -178,6 +190,9 @@ impl Puzzles {
             puzzles.bad.push(bad);
             if common.strict { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
+        if let Some(failure) = too_many {
+            return Err(failure);
+        }
         if common.strict && !puzzles.bad.is_empty() {
             return Err(Failure::usage("stopped at the first bad line, as --strict asks"));
         }

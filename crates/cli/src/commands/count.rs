@@ -135,7 +135,7 @@ impl Answering for Count {
         error: &ParseError,
         out: &mut Output,
     ) -> Result<Exit, Failure> {
-        BadLine::invalid(Some(self.seed)).write(self.json, item, error, out)
+        BadLine::invalid(self.seed).write(self.json, item, error, out)
     }
 }
 

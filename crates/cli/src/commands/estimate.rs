@@ -152,7 +152,7 @@ impl Answering for CountOrEstimate {
         error: &ParseError,
         out: &mut Output,
     ) -> Result<Exit, Failure> {
-        BadLine::invalid(Some(self.seed)).write(self.json, item, error, out)
+        BadLine::invalid(self.seed).write(self.json, item, error, out)
     }
 }
 

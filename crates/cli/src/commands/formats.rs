@@ -1,7 +1,5 @@
 //! `formats`: the registry of puzzle formats.
 
-use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
-use comfy_table::{ContentArrangement, Table};
 use quadrille::format::FORMATS;
 use serde_json::json;
 
@@ -9,6 +7,7 @@ use crate::args::Formats;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::table::{table, text_of};
 
 pub(crate) fn run(args: &Formats) -> Result<Exit, Failure> {
     let mut out = Output::open(&args.common)?;
@@ -21,14 +20,11 @@ pub(crate) fn run(args: &Formats) -> Result<Exit, Failure> {
             }))?;
         }
     } else {
-        let mut table = Table::new();
-        table.load_style(UTF8_HORIZONTAL_ONLY);
-        table.set_content_arrangement(ContentArrangement::Dynamic);
-        table.set_header(["id", "what", "extensions"]);
+        let mut table = table(["id", "extensions", "what"]);
         for format in FORMATS {
-            table.add_row([format.id(), format.title(), &format.extensions().join(", ")]);
+            table.add_row([format.id(), &format.extensions().join(", "), format.title()]);
         }
-        out.line(&table.to_string())?;
+        out.text(&text_of(&table))?;
         out.line("The format of an input is detected; --from FORMAT forces one.")?;
     }
     out.flush()?;

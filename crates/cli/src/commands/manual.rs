@@ -24,7 +24,7 @@ pub(crate) fn completions(shell: Shell) -> Result<Exit, Failure> {
 pub(crate) fn pages(directory: Option<&Path>) -> Result<Exit, Failure> {
     let Some(directory) = directory else {
         let mut page = Vec::new();
-        Man::new(Cli::command()).render(&mut page).expect("memory takes all");
+        Man::new(command()).render(&mut page).expect("memory takes all");
         return print(&page);
     };
     let failed = |error: io::Error| {
@@ -32,8 +32,13 @@ pub(crate) fn pages(directory: Option<&Path>) -> Result<Exit, Failure> {
         Failure::Usage(error.context(format!("cannot write pages into {}", directory.display())))
     };
     fs::create_dir_all(directory).map_err(failed)?;
-    clap_mangen::generate_to(Cli::command(), directory).map_err(failed)?;
+    clap_mangen::generate_to(command(), directory).map_err(failed)?;
     Ok(Exit::Done)
+}
+
+/// The command line without `help`: a page for what explains the others explains nothing.
+fn command() -> clap::Command {
+    Cli::command().disable_help_subcommand(true)
 }
 
 fn print(bytes: &[u8]) -> Result<Exit, Failure> {

@@ -20,7 +20,9 @@ pub(crate) fn run(args: &Report) -> Result<Exit, Failure> {
     let mut table = contents.table;
     table.sort();
     let about = About::of_log(&contents.header, contents.bad_lines);
-    print_summary(&mut directory, &table, &about, &args.tables, &args.common)?;
+    // Before the work, so that a mistake here costs nothing.
+    let mut out = Output::open(&args.common)?;
+    print_summary(&mut directory, &table, &about, &args.tables, &args.common, &mut out)?;
     Ok(Exit::Done)
 }
 
@@ -31,13 +33,14 @@ pub(crate) fn print_summary(
     about: &About,
     tables: &Tables,
     common: &Common,
+    out: &mut Output,
 ) -> Result<(), Failure> {
     let summary = summarize(table);
     let page = directory.write_page(table, &summary, about)?;
     for format in tables.formats() {
         directory.write_tables(format, table, &summary)?;
     }
-    print_table(table, &summary, common)?;
+    print_table(table, &summary, common, out)?;
     if !common.quiet {
         crate::notes::note(&format!("the page is {}", page.display()));
     }
@@ -49,8 +52,8 @@ pub(crate) fn print_table(
     table: &Table,
     summary: &[SummaryRow],
     common: &Common,
+    out: &mut Output,
 ) -> Result<(), Failure> {
-    let mut out = Output::standard();
     if common.json {
         for row in summary {
             out.json(row)?;

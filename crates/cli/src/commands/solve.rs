@@ -75,8 +75,7 @@ struct Row<'a> {
     solution: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     algorithm: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seed: Option<u64>,
+    seed: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     counters: Option<Map<String, Value>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -157,7 +156,7 @@ impl Answering for First {
                 status: status.id(),
                 solution: solution.map(format::line::text_of),
                 algorithm: Some(self.method.to_string()),
-                seed: Some(self.seed),
+                seed: self.seed,
                 counters: Some(counters(&outcome.counters, entry.counters, entry.nodes)),
                 stop: Some(outcome.stop.id()),
                 seconds: Some(wall.as_secs_f64()),
@@ -192,7 +191,7 @@ impl Answering for First {
         error: &ParseError,
         out: &mut Output,
     ) -> Result<Exit, Failure> {
-        BadLine::invalid(None).write(self.json, item, error, out)
+        BadLine::invalid(self.seed).write(self.json, item, error, out)
     }
 }
 
@@ -228,8 +227,8 @@ impl Enumeration<'_> {
         if let Some(failure) = failed {
             return Err(failure);
         }
-        out.flush()?;
         exit.also(interrupt::status(cancel));
+        out.conclude(exit)?;
         Ok(exit)
     }
 
@@ -244,7 +243,12 @@ impl Enumeration<'_> {
             Arrival::Chunk(_) => unreachable!("this command asks for no chunks"),
         };
         let exit = match &item.puzzle {
-            Err(error) => BadLine::invalid(None).write(self.args.common.json, &item, error, out)?,
+            Err(error) => BadLine::invalid(self.args.common.seed()).write(
+                self.args.common.json,
+                &item,
+                error,
+                out,
+            )?,
             Ok(puzzle) => self.solve(&item, puzzle, out)?,
         };
         out.flush()?;
@@ -266,7 +270,7 @@ impl Enumeration<'_> {
             let cancelled = Row {
                 status: Stop::Cancelled.status().id(),
                 algorithm: Some(self.solver.id().to_owned()),
-                seed: Some(self.args.common.seed()),
+                seed: self.args.common.seed(),
                 stop: Some(Stop::Cancelled.id()),
                 ..Row::default()
             };
@@ -304,7 +308,7 @@ impl Enumeration<'_> {
             let row = Row {
                 status: status.id(),
                 algorithm: Some(self.solver.id().to_owned()),
-                seed: Some(self.args.common.seed()),
+                seed: self.args.common.seed(),
                 counters: Some(counters(&run.counters, self.counters, self.solver.node())),
                 stop: Some(stop.id()),
                 seconds: Some((self.clock.wall() - wall).as_secs_f64()),

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use quadrille::Rng;
+use quadrille::{CancelFlag, Rng};
 use quadrille_lab::Method;
 use quadrille_lab::report::{TextStyle, tuned_table};
 use quadrille_lab::tuning::{Tuned, Tuning};
@@ -17,6 +17,8 @@ use crate::input::Inputs;
 use crate::output::Output;
 use crate::{interrupt, progress};
 
+/// Nodes of a run that nothing is said of.
+const NODES: u64 = 100_000;
 /// What `--output` gets.
 const FILE: &str = "tuning.json";
 
@@ -43,7 +45,8 @@ pub(crate) fn run(args: &Tune) -> Result<Exit, Failure> {
         held_out,
         seed,
         runs: args.runs,
-        nodes: args.nodes,
+        nodes: args.limits.nodes.unwrap_or(NODES),
+        limits: args.limits.budget(CancelFlag::new()),
         settings: args.settings as usize,
         races: args.races as usize,
     };

@@ -123,3 +123,51 @@ fn bad_lines_are_told_and_listed() {
     let page = fs::read_to_string(here.join("quadrille-report/index.html")).unwrap();
     assert!(page.contains("mixed.txt:2:1: 80 cells, expected 81"));
 }
+
+#[test]
+fn a_comparison_in_which_nothing_ran_is_no_success() {
+    let here = directory("compare-unsupported");
+    let board = ".".repeat(256);
+    let base = ["compare", "--quiet", "--puzzles", &board, "--nodes=1000", "--algorithms"];
+    assert_eq!(run(&here, &[&base[..], &["kernel"]].concat()).status, 2);
+    assert_eq!(run(&here, &[&base[..], &["kernel;norvig"]].concat()).status, 0);
+}
+
+#[test]
+fn a_report_goes_where_it_is_sent() {
+    let here = directory("report-output");
+    assert_eq!(run(&here, SMALL).status, 0);
+    for options in [&["--json"][..], &[]] {
+        let shown = run(&here, &[&["report", "quadrille-report", "--quiet"], options].concat());
+        let to_file = ["report", "quadrille-report", "--quiet", "-o", "rows"];
+        let sent = run(&here, &[&to_file[..], options].concat());
+        assert_eq!((sent.status, sent.out.as_str()), (0, ""), "{}", sent.err);
+        assert_eq!(fs::read_to_string(here.join("rows")).unwrap(), shown.out);
+    }
+}
+
+/// Whoever finds a row later can repeat it.
+#[test]
+fn every_row_names_its_seed() {
+    let here = directory("seeds");
+    fs::write(here.join("two.txt"), format!("{PUZZLE}\n{}\n", &PUZZLE[1..])).unwrap();
+    let tune = ["tune", "annealing-r0", "--races=1", "--settings=2", "--runs=1", "--nodes=500"];
+    let puzzles = ["--time=1s", "--puzzles", "random-norvig:16"];
+    let compare = [&["compare", "--seed=7"][..], &SMALL[1..]].concat();
+    for (command, status) in [
+        (&["solve", "two.txt"][..], 2),
+        (&["solve", "--solutions=2", "two.txt"], 2),
+        (&["count", "two.txt"], 2),
+        (&["count", "--estimate", "two.txt"], 2),
+        (&["check", "two.txt"], 2),
+        (&["bench", "random-norvig:100"], 0),
+        (&compare, 0),
+        (&[&tune[..], &puzzles].concat(), 0),
+    ] {
+        let seed: &[&str] = if command[0] == "compare" { &[] } else { &["--seed=7", "--json"] };
+        let said = run(&here, &[command, seed].concat());
+        assert_eq!(said.status, status, "{command:?}: {}", said.err);
+        let rows = objects(&said);
+        assert!(!rows.is_empty() && rows.iter().all(|row| row["seed"] == 7), "{}", said.out);
+    }
+}

@@ -62,6 +62,24 @@ fn what_is_no_file_is_said() {
 }
 
 #[test]
+fn sources_are_suggested() {
+    let here = directory("sources");
+    for (typed, form) in [
+        ("colection", "collection"),
+        ("random-norvg:3", "random-norvig:COUNT"),
+        ("lewes:25,45,1", "lewis:SIDE,FILL,COUNT"),
+    ] {
+        for command in [&["solve"][..], &["compare", "--puzzles"]] {
+            let said = run(&here, &[command, &[typed]].concat());
+            assert_eq!(said.status, 2);
+            assert!(said.err.contains(&format!("did you mean `{form}`?")), "{}", said.err);
+        }
+    }
+    let file = run(&here, &["solve", "collection.txt"]);
+    assert!(file.err.contains("no such file") && !file.err.contains("did you mean"));
+}
+
+#[test]
 fn windows_files_are_read() {
     let here = directory("windows");
     let said = run_with(

@@ -18,6 +18,8 @@ use crate::stats::{
 pub struct SummaryRow {
     /// The method's name with its parameters.
     pub algorithm: String,
+    /// Seed of the first repetition.
+    pub seed: u64,
     /// Runs on boards that it can do.
     pub runs: u64,
     /// Runs that ended with a validated solution.
@@ -140,6 +142,7 @@ fn summarize_subject(table: &Table, subject: usize) -> SummaryRow {
     let beyond = || iter().filter(|row| !table.instances[row.instance as usize].by_singles);
     SummaryRow {
         algorithm: table.subjects[subject].name.clone(),
+        seed: table.seed,
         runs,
         solved,
         wrong: with(Status::Wrong),

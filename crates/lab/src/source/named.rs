@@ -6,6 +6,7 @@ use quadrille::{BoxShape, Puzzle};
 use thiserror::Error;
 
 use super::{Lewis, RandomNorvig, collection};
+use crate::registry::nearest;
 
 /// A named source of puzzles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +49,15 @@ pub enum SourceError {
 }
 
 impl Source {
+    /// How the sources are written.
+    pub const FORMS: [&str; 3] = ["collection", "random-norvig:COUNT", "lewis:SIDE,FILL,COUNT"];
+
+    /// The source that a misspelt one was perhaps meant to be, as it is written.
+    pub fn nearest(text: &str) -> Option<&'static str> {
+        let near = nearest(name_of(text), Self::FORMS.map(name_of))?;
+        Self::FORMS.into_iter().find(|form| name_of(form) == near)
+    }
+
     /// The puzzles, in order, made one by one; `shape` is for the sources that make boards of any.
     pub fn puzzles(self, seed: u64, shape: BoxShape) -> Box<dyn Iterator<Item = Puzzle>> {
         match self {
@@ -80,6 +90,11 @@ impl FromStr for Source {
             _ => Err(SourceError::Unknown),
         }
     }
+}
+
+/// What stands before the colon.
+fn name_of(text: &str) -> &str {
+    text.split_once(':').map_or(text, |(name, _)| name)
 }
 
 /// What stands behind `lewis:`.

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use quadrille::{CancelFlag, NoClock};
+use quadrille::{Budget, CancelFlag, NoClock};
 use quadrille_lab::Method;
 use quadrille_lab::tuning::{TuneError, Tuned, Tuning};
 
@@ -19,6 +19,7 @@ fn tuning(method: Method) -> Tuning {
         seed: 1,
         runs: 3,
         nodes: 2000,
+        limits: Budget::unlimited(),
         settings: 12,
         races: 3,
     }

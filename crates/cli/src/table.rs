@@ -1,0 +1,20 @@
+//! Tables for the eye, all in one style: a rule below the header and one at the end.
+
+use comfy_table::{LineStyle, Table, TableStyle};
+
+/// An empty table with that header.
+pub(crate) fn table<const COLUMNS: usize>(header: [&str; COLUMNS]) -> Table {
+    let line = LineStyle::none().fill('─').junction('─');
+    let mut table = Table::new();
+    table.load_style(TableStyle::new().header_separator(line).bottom_border(line));
+    table.set_header(header);
+    for (index, column) in table.column_iter_mut().enumerate() {
+        column.set_padding(if index + 1 == COLUMNS { (0, 0) } else { (0, 2) });
+    }
+    table
+}
+
+/// The lines of a table, without blanks at their ends.
+pub(crate) fn text_of(table: &Table) -> String {
+    table.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
+}
