@@ -1,5 +1,31 @@
 //! The search laboratory of Quadrille: search algorithms on Sudoku, each faithful to its source or
 //! repaired, all under one budget and one meaning of every counter.
+//!
+//! A method is named as on the command line, and a run of it is a function of its name, the puzzle,
+//! the seed and the budget:
+//!
+//! ```
+//! use quadrille::{Budget, NoClock, Puzzle, Status};
+//! use quadrille_lab::Method;
+//!
+//! let puzzle: Puzzle =
+//!     "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........".parse()?;
+//! let method = Method::parse("tabu:start=givens")?;
+//! let outcome = method.run(&puzzle, 1, Budget::nodes(10_000_000), &NoClock, None);
+//! assert_eq!(outcome.stop.status(), Status::Solved);
+//! println!("{} after {} evaluations", outcome.solution.unwrap(), outcome.counters[method.entry.nodes]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Where to look
+//!
+//! - [`registry`]: what a [`Method`] is, its parameters, and what is known of it;
+//!   [`searchers`] holds them, a file each.
+//! - [`source`]: puzzles by name; [`experiment`]: many runs in parallel, with a log that can be
+//!   continued; [`report`] and [`stats`]: what came of them.
+//! - [`trace`]: what happened in a run, kept and shown again; [`tuning`]: good parameters by racing;
+//!   [`published`]: the five reports' own figures.
+//! - [`board`], [`depth_first`], [`frontier`], [`heuristic`]: what searchers are made of.
 
 pub mod board;
 pub mod depth_first;

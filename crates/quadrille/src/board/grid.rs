@@ -88,6 +88,13 @@ impl Grid {
     }
 }
 
+impl fmt::Display for Grid {
+    /// The grid on one line, as the `line` format writes it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&crate::format::line::text_of(self))
+    }
+}
+
 impl fmt::Debug for Grid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Grid({}, {})", self.shape(), crate::format::line::text_of(self))

@@ -41,6 +41,13 @@ fn is_nine_solved(puzzle: &Puzzle, digits: &[u8]) -> bool {
     validate_nine(&givens, &digits.map(|digit| digit.wrapping_add(b'0')))
 }
 
+impl fmt::Display for Solution {
+    /// The grid on one line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
 impl fmt::Debug for Solution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Solution({})", crate::format::line::text_of(&self.0))

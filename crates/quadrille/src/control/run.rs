@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{
-    Budget, CancelFlag, Clock, Counter, Counters, Event, Observer, Rng, Stop, common_cost,
+    Budget, CancelFlag, Clock, Counter, Counters, Event, NoClock, Observer, Rng, Stop, common_cost,
 };
 use crate::board::{Puzzle, Snapshot, Solution};
 
@@ -86,6 +86,11 @@ impl<'a> Run<'a> {
             solution: None,
             refused: None,
         }
+    }
+
+    /// A run on that puzzle without limits, with seed 1.
+    pub fn unlimited(puzzle: &'a Puzzle) -> Self {
+        Self::new(puzzle, Counter::Branch, Budget::unlimited(), Rng::from_seed(1), &NoClock)
     }
 
     /// The same run, watched.

@@ -37,6 +37,9 @@ pub enum ParseErrorKind {
     /// The input has no record.
     #[error("empty: no puzzle in it")]
     Empty,
+    /// The input has more than the one puzzle that was wanted; this is the second.
+    #[error("a second puzzle, where one is wanted; read them as a stream")]
+    Several,
     /// The input is no text; reading ended here.
     #[error("binary data (byte 0x{byte:02X}), no text with puzzles; unpack or convert it first")]
     Binary {

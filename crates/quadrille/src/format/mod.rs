@@ -20,6 +20,7 @@ mod symbol;
 
 use std::io::{self, BufRead};
 use std::ops::ControlFlow;
+use std::str::FromStr;
 
 pub use block::Block;
 pub use draw::drawn;
@@ -108,6 +109,44 @@ pub fn text_of_puzzle(puzzle: &Puzzle) -> String {
     match puzzle.marks() {
         None => line::text_of_puzzle(puzzle),
         Some(_) => pencilmark::text_of_puzzle(puzzle),
+    }
+}
+
+impl FromStr for Puzzle {
+    type Err = ParseError;
+
+    /// The one puzzle of a text in any format, which is detected.
+    ///
+    /// ```
+    /// use quadrille::{Grid, Puzzle};
+    ///
+    /// let puzzle: Puzzle = "1.|..\n..|..\n--+--\n..|2.\n..|.3".parse()?;
+    /// assert_eq!(puzzle.to_string(), "1.........2....3");
+    /// let error = "1...............1".parse::<Puzzle>().unwrap_err();
+    /// assert_eq!(error.to_string(), "17 cells, expected 16: no board has 17, the nearest is 4x4");
+    /// # Ok::<(), quadrille::format::ParseError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// What is wrong with the first record, with its place; or that there are more.
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let format = detect(text.as_bytes(), None);
+        let mut found = Vec::new();
+        let each: Each<'_> = &mut |record| {
+            found.push((record.line, record.puzzle));
+            if found.len() < 2 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
+        let read = format.read(&mut text.as_bytes(), &ReadOptions::default(), each);
+        read.expect("reading from memory cannot fail");
+        let line = found.get(1).map(|(line, _)| *line);
+        let (_, first) = found.swap_remove(0);
+        match line {
+            Some(line) if first.is_ok() => {
+                let kind = ParseErrorKind::Several;
+                Err(ParseError { format: format.id(), line, column: 1, kind })
+            }
+            _ => first,
+        }
     }
 }
 

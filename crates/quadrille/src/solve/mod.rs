@@ -77,6 +77,17 @@ pub const SOLVERS: &[&dyn ExactSolver] = &[
     &Naive,
 ];
 
+/// A solution of a puzzle, if it has one: always the same, found by [`Auto`] without any limit.
+/// Where time matters, [`ExactSolver::solve`] takes a [`Run`] with a budget.
+pub fn first(puzzle: &Puzzle) -> Option<Solution> {
+    let mut first = None;
+    Auto.solve(puzzle, &mut Run::unlimited(puzzle), &mut |solution| {
+        first = Some(solution.clone());
+        ControlFlow::Break(())
+    });
+    first
+}
+
 /// How many solutions a puzzle has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count {
