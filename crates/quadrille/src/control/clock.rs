@@ -5,6 +5,34 @@ use std::time::Duration;
 
 /// Where time comes from. Libraries never read the machine's clocks themselves: the browser has
 /// none of the standard ones, and tests want their own.
+///
+/// A limit on time holds by the clock of the run. Where there is a standard one:
+///
+/// ```
+/// use std::time::{Duration, Instant};
+///
+/// use quadrille::solve::{self, Auto};
+/// use quadrille::{BoxShape, Budget, Clock, Counter, Grid, Puzzle, Rng, Run, Stop};
+///
+/// struct Wall(Instant);
+///
+/// impl Clock for Wall {
+///     fn wall(&self) -> Duration {
+///         self.0.elapsed()
+///     }
+///
+///     fn cpu(&self) -> Duration {
+///         self.wall()
+///     }
+/// }
+///
+/// let empty = Puzzle::try_from(Grid::empty(BoxShape::new(5, 5)?)).expect("nothing in conflict");
+/// let (clock, rng) = (Wall(Instant::now()), Rng::from_seed(1));
+/// let budget = Budget { time: Some(Duration::from_millis(20)), ..Budget::unlimited() };
+/// let mut run = Run::new(&empty, Counter::Branch, budget, rng, &clock);
+/// assert_eq!(solve::count(&Auto, &empty, 0, &mut run).stop, Stop::Time);
+/// # Ok::<(), quadrille::ShapeError>(())
+/// ```
 pub trait Clock: Sync {
     /// Wall time since some fixed moment; never goes back.
     fn wall(&self) -> Duration;

@@ -79,6 +79,27 @@ impl Stop {
     }
 }
 
+impl fmt::Display for Stop {
+    /// What happened, for a person: `the limit on time was reached`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Solved => "solved",
+            Self::Wrong => "the validator refused the answer",
+            Self::ProvedNone => "there is no further solution",
+            Self::Stuck => "the method ended without an answer",
+            Self::Nodes => "the limit on nodes was reached",
+            Self::Evaluations => "the limit on evaluations was reached",
+            Self::Time => "the limit on time was reached",
+            Self::Memory => "the limit on memory was reached",
+            Self::Cancelled => "cancelled",
+            Self::Unsupported => "the method cannot do this board",
+        })
+    }
+}
+
+/// Whoever asks for more than a solution gets the reason as an error when there is no answer.
+impl std::error::Error for Stop {}
+
 /// The outcome of a run in one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Status {
