@@ -103,7 +103,7 @@ pub(crate) struct Play {
     /// The second player
     #[arg(default_value = "strong", value_name = "SECOND")]
     pub(crate) second: String,
-    /// Where to keep the game: a new file
+    /// Where to keep the game as it is played: a new file, or `-` for standard output
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) record: Option<PathBuf>,
     /// Begin anew where the record's file exists

@@ -5,7 +5,7 @@ mod schedule;
 mod series;
 mod standings;
 
-pub use referee::{Fixture, play_game};
+pub use referee::{Fixture, play_game, play_game_by_line};
 pub use schedule::{OpeningError, Openings, Pairing, Plan};
 pub use series::{Series, SeriesEnd};
 pub use standings::{Duel, Effort, Sprt, Standings, Tally, Verdict, elo_of_score, score_of_elo};

@@ -8,8 +8,8 @@ use quadrille::{Budget, CancelFlag, Clock, Rng, Run};
 
 use crate::agents::{Agent, Forfeit, NODE};
 use crate::game::{
-    BoardRecord, GameHeader, GameRecord, GameResult, GameState, Illegal, Move, PlyRecord, Reason,
-    Ruleset, RulesetRecord, Seat,
+    BoardRecord, Frame, GameHeader, GameRecord, GameResult, GameState, Illegal, Move, PlyRecord,
+    Reason, RecordLine, Ruleset, RulesetRecord, Seat,
 };
 
 /// A game to be played.
@@ -46,11 +46,29 @@ pub fn play_game(
     clock: &dyn Clock,
     cancel: &CancelFlag,
 ) -> Option<GameRecord> {
+    play_game_by_line(fixture, agents, clock, cancel, &mut |_| {})
+}
+
+/// The same, and hands out each line of the record as soon as there is one: of a game that is cut
+/// off, those before.
+///
+/// # Panics
+/// When the opening goes on after the end of the game.
+pub fn play_game_by_line(
+    fixture: &Fixture,
+    agents: &mut [Box<dyn Agent>; 2],
+    clock: &dyn Clock,
+    cancel: &CancelFlag,
+    each: &mut dyn FnMut(RecordLine),
+) -> Option<GameRecord> {
     let mut game = Game::new(fixture, cancel);
+    each(RecordLine::Frame(Frame::Game(game.header())));
     for &mv in &fixture.opening {
         let played = game.state.play(mv);
         game.plies.push(PlyRecord::of(&game.state, &played, 0, None));
     }
+    let mut told = 0;
+    tell(&game.plies, &mut told, each);
     for seat in Seat::BOTH {
         let agent = &mut agents[seat.index()];
         if game.state.outcome().is_none()
@@ -64,11 +82,22 @@ pub fn play_game(
             return None;
         }
         game.turn(agents, clock)?;
+        tell(&game.plies, &mut told, each);
     }
     for agent in agents {
         agent.finish(&game.state);
     }
-    Some(game.into_record())
+    let record = game.into_record();
+    each(RecordLine::Frame(Frame::Result(record.result.clone())));
+    Some(record)
+}
+
+/// Hands out the plies that were not handed out yet.
+fn tell(plies: &[PlyRecord], told: &mut usize, each: &mut dyn FnMut(RecordLine)) {
+    for ply in &plies[*told..] {
+        each(RecordLine::Ply(ply.clone()));
+    }
+    *told = plies.len();
 }
 
 struct Game<'a> {
@@ -142,19 +171,24 @@ impl<'a> Game<'a> {
         self.detail = Some(format!("{seat}: {why}"));
     }
 
+    fn header(&self) -> GameHeader {
+        let fixture = self.fixture;
+        GameHeader {
+            game: fixture.game,
+            players: fixture.names.clone(),
+            board: BoardRecord::of(&fixture.rules.board),
+            ruleset: RulesetRecord::of(&fixture.rules),
+            opening_plies: fixture.opening.len(),
+            seed: fixture.seed,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+        }
+    }
+
     fn into_record(self) -> GameRecord {
         let fixture = self.fixture;
         let outcome = self.state.outcome().expect("called at the end");
         GameRecord {
-            header: GameHeader {
-                game: fixture.game,
-                players: fixture.names.clone(),
-                board: BoardRecord::of(&fixture.rules.board),
-                ruleset: RulesetRecord::of(&fixture.rules),
-                opening_plies: fixture.opening.len(),
-                seed: fixture.seed,
-                version: env!("CARGO_PKG_VERSION").to_owned(),
-            },
+            header: self.header(),
             result: GameResult::of(
                 fixture.game,
                 &self.plies,

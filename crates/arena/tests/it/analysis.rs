@@ -125,7 +125,7 @@ fn perfect_play_has_no_turning_points() {
     let cancel = CancelFlag::new();
     let record = play_game(&fixture, &mut agents, &NoClock, &cancel).unwrap();
     let mut turns = Vec::new();
-    turning_points(&record, &Budget::nodes(100_000), &NoClock, &cancel, &mut |turn| {
+    turning_points(&record.into(), &Budget::nodes(100_000), &NoClock, &cancel, &mut |turn| {
         turns.push(turn.clone());
     })
     .unwrap();

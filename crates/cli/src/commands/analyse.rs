@@ -126,10 +126,12 @@ fn game(args: &Analyse, budget: &Budget, cancel: &CancelFlag) -> Result<Exit, Fa
                 Failure::usage(format!("{}: game {}: {error}", args.file, record.header.game))
             })?;
         if !args.common.json {
-            out.line(&format!(
-                "game {}: {} - {}",
-                record.header.game, record.header.players[0], record.header.players[1]
-            ))?;
+            let end = match record.result {
+                Some(_) => String::new(),
+                None => format!(", unfinished after {} plies", record.plies.len()),
+            };
+            let [first, second] = &record.header.players;
+            out.line(&format!("game {}: {first} - {second}{end}", record.header.game))?;
         }
         // The costliest first.
         found.sort_by_key(|point| -(point.before - point.after).abs());

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use quadrille::{BoxShape, CancelFlag, Grid, Puzzle};
-use quadrille_arena::game::GameRecord;
+use quadrille_arena::game::RecordedGame;
 use quadrille_arena::tournament::Openings;
 use quadrille_arena::{AgentName, ClockRule, Illegal, Passing, Ruleset};
 use quadrille_lab::registry::nearest;
@@ -130,9 +130,9 @@ pub(super) fn text_of(file: &str) -> Result<String, Failure> {
     read.map_err(|error| Failure::usage(format!("{file}: cannot be read: {error}")))
 }
 
-/// The games of a record.
-pub(super) fn records(file: &str, text: &str) -> Result<Vec<GameRecord>, Failure> {
-    GameRecord::read_all(text).map_err(|error| {
+/// The games of a record, those that were cut off included.
+pub(super) fn records(file: &str, text: &str) -> Result<Vec<RecordedGame>, Failure> {
+    RecordedGame::read_all(text).map_err(|error| {
         Failure::usage(format!("{file}:{}:{}: {}", error.line, error.column, error.what))
     })
 }

@@ -10,7 +10,7 @@ use comfy_table::Table;
 use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
 use quadrille::CancelFlag;
 use quadrille_arena::AgentName;
-use quadrille_arena::game::{BoardRecord, GameRecord, RulesetRecord};
+use quadrille_arena::game::{BoardRecord, GameRecord, RecordedGame, RulesetRecord};
 use quadrille_arena::protocol::not_started;
 use quadrille_arena::tournament::{
     Duel, Effort, Openings, Plan, Series, SeriesEnd, Sprt, Standings, Tally, Verdict,
@@ -33,7 +33,8 @@ pub(crate) fn run_match(args: &Match) -> Result<Exit, Failure> {
     let record = args.games.record.as_deref();
     keep_apart(record, &args.common)?;
     let sprt = args.sprt.map(|(elo0, elo1)| Sprt::new(elo0, elo1));
-    let played = session.play(record, args.games.overwrite, sprt)?;
+    let keeping = Keeping { record, overwrite: args.games.overwrite, directory: None };
+    let played = session.play(&keeping, sprt)?;
     let mut out = Output::open(&args.common)?;
     if args.common.json {
         out.json(&session.duel_object(&played, 0, 1, sprt))?;
@@ -61,16 +62,14 @@ pub(crate) fn run_tournament(args: &Tournament) -> Result<Exit, Failure> {
     let common = Common { output: None, ..args.common.clone() };
     let session = Session::new(&args.agents, plan, &args.games, &args.rules, &common)?;
     let directory = args.common.output.as_deref();
-    if let Some(directory) = directory {
-        fs::create_dir_all(directory).map_err(|error| cannot_write(directory, &error))?;
-    }
     let in_directory = |name: &str| directory.map(|directory| directory.join(name));
     let record = match (&args.games.record, in_directory("games.jsonl")) {
         (Some(record), _) => Some(record.clone()),
         (None, Some(path)) => Some(path.display().to_string()),
         (None, None) => None,
     };
-    let played = session.play(record.as_deref(), args.games.overwrite, None)?;
+    let keeping = Keeping { record: record.as_deref(), overwrite: args.games.overwrite, directory };
+    let played = session.play(&keeping, None)?;
     let text = session.table(&played);
     if let Some(path) = in_directory("standings.txt") {
         fs::write(&path, &text).map_err(|error| cannot_write(&path, &error))?;
@@ -103,6 +102,14 @@ struct Session {
     series: Series,
     threads: usize,
     quiet: bool,
+}
+
+/// Where they are to be kept.
+struct Keeping<'a> {
+    record: Option<&'a str>,
+    overwrite: bool,
+    /// Made where it is missing.
+    directory: Option<&'a Path>,
 }
 
 /// What came of them.
@@ -143,19 +150,14 @@ impl Session {
     }
 
     /// Plays what the record does not hold yet.
-    fn play(
-        &self,
-        record: Option<&str>,
-        overwrite: bool,
-        sprt: Option<Sprt>,
-    ) -> Result<Played, Failure> {
+    fn play(&self, keeping: &Keeping<'_>, sprt: Option<Sprt>) -> Result<Played, Failure> {
         let cancel = interrupt::flag();
         let mut played = Played {
             standings: Standings::new(self.series.agents.len()),
             games: 0,
             exit: Exit::Done,
         };
-        let (mut keep, old) = self.open_record(record, overwrite)?;
+        let old = self.old_games(keeping)?;
         let mut done = BTreeSet::new();
         let mut decided = false;
         for game in &old {
@@ -166,6 +168,8 @@ impl Session {
             let all = self.series.pairings.len();
             crate::notes::note(&format!("{} of {all} games are on record", old.len()));
         }
+        decided |= played.games == self.series.pairings.len();
+        let mut keep = Keep::open(keeping, &old)?;
         let mut trouble = Ok(());
         let mut told = BTreeSet::new();
         if !decided {
@@ -227,49 +231,24 @@ impl Session {
         sprt.is_some_and(|test| played.standings.duel(0, 1).sprt(test).1.is_some())
     }
 
-    /// The record to write to, and the games that it holds already.
-    fn open_record(
-        &self,
-        record: Option<&str>,
-        overwrite: bool,
-    ) -> Result<(Keep, Vec<GameRecord>), Failure> {
-        let Some(name) = record else { return Ok((Keep::Nowhere, Vec::new())) };
-        if name == "-" {
-            return Ok((Keep::Standard(Output::standard()), Vec::new()));
-        }
-        let path = PathBuf::from(name);
-        let mut old = Vec::new();
-        if path.exists() && !overwrite {
-            let text = fs::read_to_string(&path)
-                .map_err(|error| Failure::usage(format!("{name}: cannot be read: {error}")))?;
-            old = game::records(name, &text)?;
-            for game in &old {
-                self.check_same(game).map_err(|difference| {
-                    Failure::usage(format!(
-                        "{name}: holds other games: {difference}; name another file, or say \
-                         --overwrite"
-                    ))
-                })?;
-            }
-        }
-        // Written anew, so that what a killed match left of its last game is gone.
-        let partial = path.with_extension("partial");
-        let mut text = String::new();
+    /// The games that the record holds already.
+    fn old_games(&self, keeping: &Keeping<'_>) -> Result<Vec<GameRecord>, Failure> {
+        let there = |name: &&str| *name != "-" && !keeping.overwrite && Path::new(name).exists();
+        let Some(name) = keeping.record.filter(there) else { return Ok(Vec::new()) };
+        let old = game::records(name, &game::text_of(name)?)?;
         for game in &old {
-            text += &game.to_lines();
+            self.check_same(game).map_err(|difference| {
+                Failure::usage(format!(
+                    "{name}: holds other games: {difference}; name another file, or say --overwrite"
+                ))
+            })?;
         }
-        fs::write(&partial, &text)
-            .and_then(|()| fs::rename(&partial, &path))
-            .map_err(|error| cannot_write(&path, &error))?;
-        let file = OpenOptions::new()
-            .append(true)
-            .open(&path)
-            .map_err(|error| cannot_write(&path, &error))?;
-        Ok((Keep::File(file, path), old))
+        // What a killed match left of its last game is played again.
+        Ok(old.into_iter().filter_map(RecordedGame::whole).collect())
     }
 
     /// Whether a recorded game is one of ours; if not, how it differs.
-    fn check_same(&self, game: &GameRecord) -> Result<(), String> {
+    fn check_same(&self, game: &RecordedGame) -> Result<(), String> {
         let header = &game.header;
         let series = &self.series;
         let Some(&pairing) = series.pairings.get(header.game) else {
@@ -299,8 +278,12 @@ impl Session {
             .take(header.opening_plies)
             .map(|ply| ply.mv(side).map(|mv| mv.name(side).to_string()))
             .collect::<Result<_, _>>()?;
-        let ours: Vec<String> =
+        let mut ours: Vec<String> =
             fixture.opening.iter().map(|mv| mv.name(side).to_string()).collect();
+        if game.result.is_none() {
+            // Cut off, maybe within its opening.
+            ours.truncate(moves.len());
+        }
         differs("opening", moves.join(" "), ours.join(" "))
     }
 
@@ -501,6 +484,26 @@ fn finite(number: f64) -> Option<f64> {
 }
 
 impl Keep {
+    /// The record, with the games that it held.
+    fn open(keeping: &Keeping<'_>, old: &[GameRecord]) -> Result<Self, Failure> {
+        if let Some(directory) = keeping.directory {
+            fs::create_dir_all(directory).map_err(|error| cannot_write(directory, &error))?;
+        }
+        let Some(name) = keeping.record else { return Ok(Self::Nowhere) };
+        if name == "-" {
+            return Ok(Self::Standard(Output::standard()));
+        }
+        // Written anew, so that what a killed match left of its last game is gone.
+        let path = PathBuf::from(name);
+        let partial = path.with_extension("partial");
+        let text: String = old.iter().map(GameRecord::to_lines).collect();
+        fs::write(&partial, &text)
+            .and_then(|()| fs::rename(&partial, &path))
+            .and_then(|()| OpenOptions::new().append(true).open(&path))
+            .map(|file| Self::File(file, path.clone()))
+            .map_err(|error| cannot_write(&path, &error))
+    }
+
     /// Adds a game, whole: whoever kills the program finds the games before it.
     fn add(&mut self, game: &GameRecord) -> Result<(), Failure> {
         match self {

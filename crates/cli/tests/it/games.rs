@@ -2,6 +2,7 @@
 //! tested in the arena.
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 
 use serde_json::Value;
@@ -108,15 +109,135 @@ fn bad_moves_are_answered_with_the_reason() {
         ("\u{1b}[A", "is no move"),
     ];
     let typed: Vec<&str> = cases.iter().map(|&(typed, _)| typed).collect();
-    // The input ends without a word: that is giving up, not waiting for ever.
-    let (out, _, status) = play(&here, &["human", "ia", "--passing", "forbidden"], &typed);
+    // The input ends without a word: nobody waits for ever, and nobody has lost.
+    let (out, err, status) = play(&here, &["human", "ia", "--passing", "forbidden"], &typed);
     assert_eq!(status, 0);
     let mut answers = out.split("`help` helps > ").skip(1);
     for (typed, expected) in cases {
         let answer = answers.next().unwrap_or_else(|| panic!("no answer to {typed}: {out}"));
         assert!(answer.contains(expected), "{typed}: {answer}");
     }
-    assert!(out.ends_with("0 - 0, ia wins (forfeit: player 1: resigned)\n"), "{out}");
+    assert!(out.ends_with("0 - 0, unfinished after 0 plies\n"), "{out}");
+    assert_eq!(err, "note: the input ended; with --record FILE the moves so far are kept\n");
+}
+
+#[test]
+fn a_game_that_is_cut_off_is_kept_as_far_as_it_went() {
+    let here = with_board("play-cut-off");
+    // The input ends; what was taken back is gone.
+    let game = ["human", "first-valid", "--record", "game.jsonl"];
+    let (out, err, status) = play(&here, &game, &["r1c1=1", "undo", "r2c1=1"]);
+    assert_eq!(status, 0, "{err}");
+    assert!(out.ends_with("1 - 4, unfinished after 2 plies\n"), "{out}");
+    let told = "the input ended: the moves so far are in game.jsonl; `quadrille replay game.jsonl`";
+    assert!(err.contains(told), "{err}");
+    let record = fs::read_to_string(here.join("game.jsonl")).unwrap();
+    assert_eq!(record.lines().count(), 3, "{record}");
+    assert!(!record.contains("result"), "{record}");
+    let said = run(&here, &["replay", "game.jsonl"]);
+    assert_eq!((said.status, said.err.as_str()), (0, ""));
+    assert!(said.out.contains("   1  1  r2c1=1  +1  1 - 0\n"), "{}", said.out);
+    assert!(said.out.ends_with("1 - 4, unfinished after 2 plies\n"), "{}", said.out);
+    let object = &objects(&run(&here, &["replay", "game.jsonl", "--json"]))[0];
+    assert_eq!((&object["unfinished"], &object["agrees"]), (&true.into(), &true.into()));
+    assert_eq!((&object["plies"], &object["seed"]), (&2.into(), &1.into()));
+    assert!(object["final_scores"].is_null() && object["reason_for_end"].is_null(), "{object}");
+    assert_eq!(object["scores"].to_string(), "[1,4]");
+    let said = run(&here, &["analyse", "game.jsonl"]);
+    assert_eq!(said.status, 0, "{}", said.err);
+    assert!(said.out.starts_with("game 0: human - first-valid, unfinished after 2 plies\n"));
+    // A match does not take it for its own, and leaves it as it is.
+    let other = ["match", "ia", "first-valid", "--board", "board.txt", "--record", "game.jsonl"];
+    let said = run(&here, &other);
+    assert_eq!(said.status, 2, "{}", said.err);
+    assert!(said.err.contains("game.jsonl: holds other games: players human"), "{}", said.err);
+    assert_eq!(fs::read_to_string(here.join("game.jsonl")).unwrap(), record);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_keeps_the_game_under_way() {
+    use std::io::{BufRead, BufReader, Read};
+    let here = with_board("play-ctrl-c");
+    let arguments =
+        ["play", "human", "ia", "--seed", "1", "--board", "board.txt", "--record", "game.jsonl"];
+    let mut child = command(&here, &arguments)
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"r1c1=1\n").unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut line = String::new();
+    while !line.starts_with("player 2: ") {
+        line.clear();
+        assert!(out.read_line(&mut line).unwrap() > 0, "no answer");
+    }
+    let sent = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(sent.unwrap().success());
+    // The input stays open: nobody waits for it.
+    let mut rest = String::new();
+    out.read_to_string(&mut rest).unwrap();
+    let said = child.wait_with_output().unwrap();
+    assert_eq!(said.status.code(), Some(130));
+    let err = String::from_utf8(said.stderr).unwrap();
+    assert!(err.contains("note: interrupted: the moves so far are in game.jsonl"), "{err}");
+    assert!(rest.ends_with("unfinished after 2 plies\n"), "{rest}");
+    drop(stdin);
+    let said = run(&here, &["replay", "game.jsonl"]);
+    assert_eq!(said.status, 0, "{}", said.err);
+    assert!(said.out.contains("r1c1=1") && said.out.contains("unfinished after 2"), "{}", said.out);
+}
+
+#[test]
+fn objects_of_play_stand_alone_on_standard_output() {
+    let here = with_board("play-json");
+    let typed = ["hint", "r1c1=1", "undo", "r1c1=1", "legal r1c2", "resign"];
+    let whole = |arguments: &[&str]| {
+        let arguments = [&["play", "--seed", "7", "--board", "board.txt"], arguments].concat();
+        run_with(&here, &arguments, (typed.join("\n") + "\n").as_bytes())
+    };
+    let said = whole(&["human", "ia", "--json", "--record", "game.jsonl"]);
+    assert_eq!(said.status, 0, "{}", said.err);
+    let lines = objects(&said);
+    assert!(lines.iter().all(|object| object["seed"] == 7), "{}", said.out);
+    assert_eq!(lines.last().unwrap()["reason_for_end"], "forfeit");
+    assert_eq!(lines.last().unwrap()["type"], "result");
+    // What is for people is beside it.
+    assert!(said.err.contains("`help` helps > ") && said.err.contains("│"), "{}", said.err);
+    assert!(said.err.contains("player 1: r1c1=1 (+1)\n"), "{}", said.err);
+    // The objects are a record too, the one that was kept.
+    fs::write(here.join("out.jsonl"), &said.out).unwrap();
+    let replayed = |file: &str| run(&here, &["replay", file]);
+    assert_eq!(replayed("out.jsonl").out, replayed("game.jsonl").out);
+    assert_eq!(replayed("out.jsonl").status, 0);
+    // In a file instead.
+    let filed = whole(&["human", "ia", "--json", "-o", "o.jsonl"]);
+    assert_eq!((filed.status, filed.out.as_str()), (0, ""), "{}", filed.err);
+    assert_eq!(replayed("o.jsonl").out, replayed("out.jsonl").out);
+    // Without objects the file takes what is said, and who plays still sees it.
+    let plain = whole(&["human", "ia"]);
+    let filed = whole(&["human", "ia", "-o", "said.txt", "--color", "always"]);
+    assert_eq!((filed.status, filed.out.as_str()), (0, ""), "{}", filed.err);
+    assert_eq!(fs::read_to_string(here.join("said.txt")).unwrap(), plain.out);
+    assert!(filed.err.contains("`help` helps > "), "{}", filed.err);
+    // Between programs there is nobody to talk to.
+    let said = whole(&["first-valid", "ia", "--json"]);
+    assert_eq!((said.status, said.err.as_str()), (0, ""));
+    let lines = objects(&said);
+    assert_eq!(lines[0]["type"], "game");
+    assert_eq!(lines.last().unwrap()["plies"], lines.len() - 2);
+    // The record itself on standard output.
+    let said = whole(&["first-valid", "ia", "--record", "-"]);
+    fs::write(here.join("dash.jsonl"), &said.out).unwrap();
+    assert_eq!((objects(&said).len(), replayed("dash.jsonl").status), (lines.len(), 0));
+    assert!(!here.join("-").exists());
+    // Not over a file that the game needs.
+    let said = whole(&["ia", "ia", "--record", "board.txt", "--overwrite"]);
+    assert_eq!(said.status, 2, "{}", said.err);
+    assert_eq!(fs::read_to_string(here.join("board.txt")).unwrap(), BOARD);
 }
 
 #[test]

@@ -10,7 +10,7 @@ use super::table::{Bound, COMPLETE, Table, stored};
 use crate::agents::limits::Deadline;
 use crate::agents::meter::{Meter, NODE};
 use crate::agents::passing::Terms;
-use crate::game::{GameRecord, GameState, Move, Passing, Points, Seat};
+use crate::game::{GameState, Move, Passing, Points, RecordedGame, Seat};
 
 /// What a position is worth.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -235,7 +235,7 @@ pub struct TurningPoint {
 /// # Errors
 /// When the record does not replay.
 pub fn turning_points(
-    record: &GameRecord,
+    record: &RecordedGame,
     budget: &Budget,
     clock: &dyn Clock,
     cancel: &CancelFlag,
