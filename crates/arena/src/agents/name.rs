@@ -91,6 +91,18 @@ impl AgentName {
         matches!(self, Self::Entry { entry, .. } if entry.deterministic)
     }
 
+    /// Starts the program that it is and ends it again; of the registry's there is nothing to try.
+    ///
+    /// # Errors
+    /// When the program cannot be started: which, the system's reason, and what to do.
+    pub fn try_start(&self) -> Result<(), String> {
+        match self {
+            #[cfg(feature = "process")]
+            Self::Command(command) => crate::protocol::Bot::new(command.clone()).try_start(),
+            _ => Ok(()),
+        }
+    }
+
     /// The agent, where it needs no terminal.
     pub fn build(&self) -> Option<Box<dyn Agent>> {
         match self {

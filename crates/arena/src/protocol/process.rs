@@ -114,20 +114,17 @@ impl Bot {
     /// # Errors
     /// When it cannot be started, ends, or says something else.
     pub fn open(&mut self, cancel: &CancelFlag) -> Result<String, Forfeit> {
-        let Some((program, arguments)) = self.command.split_first() else {
-            return Err(Forfeit::Crashed("no program was named".to_owned()));
-        };
-        let mut command = Command::new(program);
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        #[cfg(unix)]
-        {
-            // A group of its own, so that what it starts ends with it.
-            use std::os::unix::process::CommandExt as _;
-            command.process_group(0);
+        let child = self.spawn()?;
+        self.attend(child);
+        self.say(&ToBot::Hello(VERSION))?;
+        match self.hear(START, cancel, Question::Greeting)? {
+            FromBot::Ready(name) => Ok(name),
+            _ => unreachable!("answers no greeting"),
         }
-        let mut child = command
-            .spawn()
-            .map_err(|error| Forfeit::Crashed(format!("{NOT_STARTED}`{program}`: {error}")))?;
+    }
+
+    /// Listens to the program from now on.
+    fn attend(&mut self, mut child: Child) {
         let (sender, from) = mpsc::sync_channel(16);
         let stdout = child.stdout.take().expect("piped");
         std::thread::spawn(move || listen(BufReader::new(stdout), &sender));
@@ -139,11 +136,43 @@ impl Bot {
         std::thread::spawn(move || tell(stdin, &lines));
         let to = Some(to);
         self.running = Some(Running { child, to, from, ended: None, last_words });
-        self.say(&ToBot::Hello(VERSION))?;
-        match self.hear(START, cancel, Question::Greeting)? {
-            FromBot::Ready(name) => Ok(name),
-            _ => unreachable!("answers no greeting"),
+    }
+
+    fn spawn(&self) -> Result<Child, Forfeit> {
+        let Some((program, arguments)) = self.command.split_first() else {
+            return Err(Forfeit::Crashed("no program was named".to_owned()));
+        };
+        let mut command = Command::new(program);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        #[cfg(unix)]
+        {
+            // A group of its own, so that what it starts ends with it.
+            use std::os::unix::process::CommandExt as _;
+            command.process_group(0);
         }
+        command
+            .spawn()
+            .map_err(|error| Forfeit::Crashed(format!("{NOT_STARTED}`{program}`: {error}")))
+    }
+
+    /// Starts the program and closes its input, to know whether it can be started at all. What it
+    /// says does not matter.
+    ///
+    /// # Errors
+    /// Which program, the system's reason, and what to do.
+    pub fn try_start(&mut self) -> Result<(), String> {
+        let child = self.spawn().map_err(|why| {
+            format!(
+                "{why}; name a program that can be run, with its path unless it is on PATH, and a \
+                 script behind its interpreter, as in \"cmd:python3 bot.py\""
+            )
+        })?;
+        self.attend(child);
+        if let Some(running) = &mut self.running {
+            running.to = None;
+        }
+        self.close();
+        Ok(())
     }
 
     /// Sends a message.
@@ -179,6 +208,8 @@ impl Bot {
     ) -> Result<FromBot, Forfeit> {
         let mut left = limit;
         let mut infos = 0;
+        // Seen to have exited; what it said before may be a moment behind.
+        let mut gone = false;
         loop {
             let Some(running) = &self.running else {
                 return Err(Forfeit::Crashed("the program is not running".to_owned()));
@@ -216,6 +247,11 @@ impl Bot {
                     if cancel.is_cancelled() {
                         return Err(Forfeit::Cancelled);
                     }
+                    // What it started may hold its output open when it is long gone.
+                    if gone {
+                        return Err(self.obituary("ended"));
+                    }
+                    gone = self.has_exited();
                     if left.is_zero() {
                         return Err(Forfeit::Nonsense(format!(
                             "gave no answer within {:.1} s; {}",
@@ -248,13 +284,14 @@ impl Bot {
 
     /// Says goodbye and sees that nothing of the program is left. Whether it went by itself.
     pub fn close(&mut self) -> bool {
-        let asked = self.say(&ToBot::Quit).is_ok();
+        // Nobody hears it where the input was closed before.
+        let _ = self.say(&ToBot::Quit);
         let Some(mut running) = self.running.take() else { return false };
         // Without input it need not even understand `quit`.
         running.to = None;
         let mut waited = Duration::ZERO;
         let mut went = false;
-        while asked && waited < FAREWELL {
+        while waited < FAREWELL {
             if matches!(running.child.try_wait(), Ok(Some(_))) {
                 went = true;
                 break;
@@ -267,6 +304,11 @@ impl Bot {
         let _ = running.child.kill();
         let _ = running.child.wait();
         went
+    }
+
+    fn has_exited(&mut self) -> bool {
+        let running = self.running.as_mut();
+        running.is_some_and(|running| matches!(running.child.try_wait(), Ok(Some(_))))
     }
 
     fn obituary(&mut self, what: &str) -> Forfeit {

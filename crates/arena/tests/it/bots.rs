@@ -185,6 +185,40 @@ fn bad_bots_lose_their_game_and_nothing_else() {
     assert_eq!(children(), 0, "zombies or survivors");
 }
 
+/// The end of its output would come with the end of what it started only.
+#[cfg(unix)]
+#[test]
+fn a_bot_that_ends_is_noticed_though_its_child_holds_the_output() {
+    let last_word =
+        "while read a b; do case $a in go) echo place 0 0 4; sleep 50 & exit 5; esac; done";
+    for (script, plies) in [
+        ("sleep 50 & exit 3", 0),
+        ("read a; echo ready; read b; read c; sleep 50 & exit 4", 0),
+        // What it said before it ended counts.
+        (&format!("read a; echo ready; {last_word}")[..], 2),
+    ] {
+        let command = ["sh", "-c", script].map(str::to_owned).to_vec();
+        let names = vec![AgentName::Command(command), AgentName::parse("first-valid").unwrap()];
+        let began = Instant::now();
+        let records = play(names, Some(Duration::from_secs(40)));
+        assert!(began.elapsed() < Duration::from_secs(20), "{script}");
+        let result = &records[0].result;
+        assert_eq!((result.winner, result.plies), (Some(2), plies), "{script}: {result:?}");
+        let detail = result.detail.as_deref().unwrap_or_default();
+        assert!(detail.contains("the program ended (exit status: "), "{script}: {detail}");
+    }
+}
+
+#[test]
+fn a_program_is_tried_before_it_plays() {
+    let there = AgentName::parse(&format!("cmd:'{}'", example_bot())).unwrap();
+    assert_eq!(there.try_start(), Ok(()));
+    assert_eq!(AgentName::parse("ia").unwrap().try_start(), Ok(()));
+    let why = AgentName::parse("cmd:/no/such/program").unwrap().try_start().unwrap_err();
+    assert!(why.starts_with("cannot start `/no/such/program`: "), "{why}");
+    assert!(why.contains("; name a program that can be run"), "{why}");
+}
+
 /// Processes whose parent is this test program: with threads that start none, those that were not
 /// waited for.
 #[cfg(unix)]

@@ -100,6 +100,14 @@ pub(super) fn agent(name: &str, rules: &Ruleset) -> Result<AgentName, Failure> {
     Ok(agent)
 }
 
+/// Starts each program once: one that cannot be started is told before the first game.
+pub(super) fn try_programs(agents: &[AgentName]) -> Result<(), Failure> {
+    for agent in agents {
+        agent.try_start().map_err(Failure::usage)?;
+    }
+    Ok(())
+}
+
 /// The openings that were asked for.
 pub(super) fn openings(text: &str, rules: &Arc<Ruleset>) -> Result<Openings, Failure> {
     if text == "none" {

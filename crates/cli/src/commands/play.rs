@@ -25,6 +25,7 @@ pub(crate) fn run(args: &Play) -> Result<Exit, Failure> {
     let seed = args.common.seed.unwrap_or_else(drawn_seed);
     let names = [&args.first, &args.second];
     let parsed = [player(names[0], &rules)?, player(names[1], &rules)?];
+    game::try_programs(&parsed)?;
     let somebody = parsed.iter().any(|name| name.build().is_none());
     let mut table = Table::open(args, somebody)?;
     if args.common.seed.is_none() && !args.common.quiet {

@@ -169,6 +169,9 @@ impl Session {
             crate::notes::note(&format!("{} of {all} games are on record", old.len()));
         }
         decided |= played.games == self.series.pairings.len();
+        if !decided {
+            game::try_programs(&self.series.agents)?;
+        }
         let mut keep = Keep::open(keeping, &old)?;
         let mut trouble = Ok(());
         let mut told = BTreeSet::new();

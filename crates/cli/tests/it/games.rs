@@ -570,19 +570,51 @@ fn a_broken_record_is_told_by_its_place_and_what_to_do() {
 }
 
 #[test]
-fn a_program_that_cannot_be_started_is_told_once() {
+fn a_program_that_cannot_be_started_is_an_error_before_the_first_game() {
     let here = directory("not-started");
-    let arguments = ["match", "cmd:no-such-program-here", "first-valid", "--side", "4", "--json"];
-    let said = run(&here, &arguments);
-    assert_eq!(said.status, 0, "{}", said.err);
-    assert_eq!(objects(&said)[0]["reasons"]["forfeit"], 2);
-    assert_eq!(said.err.lines().count(), 1, "{}", said.err);
-    // The program and the system's reason.
-    let reason = std::process::Command::new("no-such-program-here").spawn().unwrap_err();
-    let told = format!("note: cannot start `no-such-program-here`: {reason}; it loses its games\n");
-    assert_eq!(said.err, told);
-    assert_eq!(run(&here, &[&arguments[..], &["--quiet"]].concat()).err, "");
-    // What a program that was started says is no such note.
+    let reason = std::process::Command::new("./no-such-program").spawn().unwrap_err();
+    let told = format!("error: cannot start `./no-such-program`: {reason}; name a program that ");
+    let [good, bad] = ["cmd:sh -c 'exit 3'", "cmd:./no-such-program"];
+    for arguments in [
+        &["match", bad, "first-valid", "--record", "games.jsonl"][..],
+        &["match", "first-valid", bad, "--quiet"],
+        &["tournament", "ia", good, bad, "-o", "cup"],
+        &["play", "human", bad, "--record", "games.jsonl"],
+    ] {
+        let said = run(&here, &[arguments, &["--side", "4", "--json"]].concat());
+        assert_eq!((said.status, said.out.as_str()), (2, ""), "{arguments:?}: {}", said.err);
+        assert!(said.err.starts_with(&told), "{arguments:?}: {}", said.err);
+        assert_eq!(said.err.lines().count(), 1, "{}", said.err);
+    }
+    // Nothing was begun.
+    assert_eq!(fs::read_dir(&here).unwrap().count(), 0);
+    // A program that ends later loses its games, whatever it says.
     let lying = "cmd:sh -c 'echo cannot start >&2; exit 1'";
-    assert_eq!(run(&here, &["match", lying, "first-valid", "--side", "4"]).err, "");
+    let said = run(&here, &["match", lying, "first-valid", "--side", "4", "--json"]);
+    assert_eq!((said.status, said.err.as_str()), (0, ""));
+    assert_eq!(objects(&said)[0]["reasons"]["forfeit"], 2);
+}
+
+/// There at first, gone when the games begin, or when they are all played.
+#[cfg(unix)]
+#[test]
+fn a_program_that_goes_away_loses_the_rest() {
+    let here = directory("goes-away");
+    let script = "#!/bin/sh\nread a || { rm -f bot.sh; exit; }\n";
+    let lay = || {
+        use std::os::unix::fs::PermissionsExt;
+        let path = here.join("bot.sh");
+        fs::write(&path, script).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    };
+    lay();
+    let games = ["match", "cmd:./bot.sh", "first-valid", "--side", "4", "--record", "g.jsonl"];
+    let said = run(&here, &games);
+    assert_eq!(said.status, 0, "{}", said.err);
+    assert!(said.err.starts_with("note: cannot start `./bot.sh`: "), "{}", said.err);
+    assert!(said.err.ends_with("; it loses its games\n"), "{}", said.err);
+    assert_eq!(said.err.lines().count(), 1, "{}", said.err);
+    // To show what is on record nobody has to start.
+    let again = run(&here, &games);
+    assert_eq!((again.status, &again.out), (0, &said.out), "{}", again.err);
 }
