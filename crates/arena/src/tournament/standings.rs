@@ -5,10 +5,8 @@
 
 use std::collections::BTreeMap;
 
+use super::elo::{elo_of_score, mean_and_error, score_interval, score_of_elo};
 use crate::game::{GameRecord, Points};
-
-/// The 0.975 quantile of the normal distribution: intervals hold 95 %.
-const Z: f64 = 1.959_963_984_540_054;
 
 /// Wins, draws and losses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -135,11 +133,13 @@ impl Duel {
         mean_and_error(self.pair_scores.iter().map(|pair| pair.0))
     }
 
-    /// The difference in Elo: low end, estimate and high end of the 95 % interval. Infinite where
-    /// a score of 0 or 1 is within it.
+    /// The difference in Elo: low end, estimate and high end of the 95 % interval over whole pairs;
+    /// `None` for fewer than two. Infinite where a score of 0 or 1 is within it, as it always is
+    /// after pairs that one side won altogether.
     pub fn elo(&self) -> Option<[f64; 3]> {
-        let (score, error) = self.score_and_error()?;
-        Some([score - Z * error, score, score + Z * error].map(elo_of_score))
+        let (score, _) = self.score_and_error()?;
+        let [low, high] = score_interval(self.pair_scores.iter().map(|pair| pair.0))?;
+        Some([low, score, high].map(elo_of_score))
     }
 
     /// Where a sequential test stands.
@@ -147,32 +147,6 @@ impl Duel {
         let llr = test.log_likelihood_ratio(self.pair_scores.iter().map(|pair| pair.0));
         (llr, test.verdict(llr))
     }
-}
-
-fn mean_and_error(values: impl Iterator<Item = f64> + Clone) -> Option<(f64, f64)> {
-    let count = values.clone().count() as f64;
-    if count < 2.0 {
-        return None;
-    }
-    let mean = values.clone().sum::<f64>() / count;
-    let square: f64 = values.map(|value| (value - mean) * (value - mean)).sum();
-    Some((mean, libm::sqrt(square / (count - 1.0) / count)))
-}
-
-/// The difference in Elo at which that score is expected.
-pub fn elo_of_score(score: f64) -> f64 {
-    if score <= 0.0 {
-        f64::NEG_INFINITY
-    } else if score >= 1.0 {
-        f64::INFINITY
-    } else {
-        400.0 * libm::log10(score / (1.0 - score))
-    }
-}
-
-/// The score expected at that difference in Elo.
-pub fn score_of_elo(elo: f64) -> f64 {
-    1.0 / (1.0 + libm::exp10(-elo / 400.0))
 }
 
 /// A sequential probability ratio test between two differences in Elo (Wald 1945), on game pairs,
@@ -329,17 +303,6 @@ impl Standings {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Known values of the logistic curve.
-    #[test]
-    fn elo_and_score_are_inverse() {
-        assert!((elo_of_score(0.75) - 190.848_501_888_7).abs() < 1e-9);
-        assert!((score_of_elo(0.0) - 0.5).abs() < 1e-15);
-        for elo in [-300.0, -5.0, 0.0, 12.5, 700.0] {
-            assert!((elo_of_score(score_of_elo(elo)) - elo).abs() < 1e-9);
-        }
-        assert_eq!(elo_of_score(1.0), f64::INFINITY);
-    }
 
     #[test]
     fn pairs_are_counted_when_both_games_are() {

@@ -352,9 +352,14 @@ impl Session {
             let error = error.map(|e| format!(", standard error {e:.1}")).unwrap_or_default();
             text += &format!("margin  {margin:+.1} a game{error}\n");
         }
-        if let Some([low, elo, high]) = duel.elo() {
-            text += &format!("Elo     {elo:+.0}, 95 % interval {low:+.0} to {high:+.0}\n");
-        }
+        text += &match duel.elo() {
+            Some([low, elo, high]) => {
+                format!("Elo     {elo:+.0}, 95 % interval {low:+.0} to {high:+.0}\n")
+            }
+            None => {
+                "Elo     unknown: an interval takes two pairs, four games, at least\n".to_owned()
+            }
+        };
         if let Some(test) = sprt {
             let (llr, verdict) = duel.sprt(test);
             let [low, high] = test.bounds();

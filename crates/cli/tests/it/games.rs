@@ -595,6 +595,27 @@ fn a_program_that_cannot_be_started_is_an_error_before_the_first_game() {
     assert_eq!(objects(&said)[0]["reasons"]["forfeit"], 2);
 }
 
+#[test]
+fn few_games_prove_little() {
+    let here = directory("few-games");
+    let games = |number: &str, json: &[&str]| {
+        let agents = ["match", "first-valid", "cmd:sh -c 'exit 3'", "--side", "4", "--games"];
+        let said = run(&here, &[&agents[..], &[number, "--openings", "random:2"], json].concat());
+        assert_eq!(said.status, 0, "{}", said.err);
+        said
+    };
+    let said = games("2", &[]);
+    assert!(said.out.contains("\nElo     unknown: an interval takes two pairs"), "{}", said.out);
+    let said = games("4", &[]);
+    assert!(said.out.contains("\nElo     +inf, 95 % interval -inf to +inf\n"), "{}", said.out);
+    let object = &objects(&games("20", &["--json"]))[0];
+    assert_eq!(object["pairs"]["wins"], 10);
+    assert!(object["elo"].is_null() && object["elo_high"].is_null(), "{object}");
+    // Ten pairs of even players end so in one of a thousand matches.
+    let low = object["elo_low"].as_f64().unwrap();
+    assert!((50.0..150.0).contains(&low), "{low}");
+}
+
 /// There at first, gone when the games begin, or when they are all played.
 #[cfg(unix)]
 #[test]
