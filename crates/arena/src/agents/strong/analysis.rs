@@ -7,6 +7,7 @@ use quadrille::{Budget, CancelFlag, Clock, Rng, Run, Stop};
 use super::field::{Field, Spot, each};
 use super::search::{INFINITY, Search};
 use super::table::{Bound, COMPLETE, Table, stored};
+use super::wide;
 use crate::agents::limits::Deadline;
 use crate::agents::meter::{Meter, NODE};
 use crate::agents::passing::Terms;
@@ -47,14 +48,8 @@ pub enum AnalysisError {
     /// The game is over.
     #[error("the game is over: {0}")]
     Over(&'static str),
-    /// There are too many cells to fill.
-    #[error("{live} cells can be filled; analysis goes up to {most}", most = Field::MOST_CELLS)]
-    TooLarge {
-        /// Cells with a legal digit.
-        live: usize,
-    },
     /// The budget did not even allow a look.
-    #[error("the budget ended before the first ply was looked at")]
+    #[error("the budget ended before each move was looked at once; give it more nodes or time")]
     Budget,
 }
 
@@ -62,16 +57,26 @@ pub enum AnalysisError {
 type Valued = (Spot, i32, bool);
 
 /// Analyses a position, deeper and deeper until the budget ends or the end of the game is seen.
+/// Where more cells can be filled than a field has room for, it is the gain less the best reply's.
 ///
 /// # Errors
-/// When the game is over, the board too large, or the budget too small.
+/// When the game is over, or the budget too small.
 pub fn analyse(state: &GameState, run: &mut Run<'_>) -> Result<Analysis, AnalysisError> {
     if let Some(outcome) = state.outcome() {
         return Err(AnalysisError::Over(outcome.reason.id()));
     }
+    match Field::new(state.board()) {
+        Some(field) => analyse_field(field, state, run),
+        None => analyse_wide(state, run),
+    }
+}
+
+fn analyse_field(
+    field: Field,
+    state: &GameState,
+    run: &mut Run<'_>,
+) -> Result<Analysis, AnalysisError> {
     let rules = state.rules();
-    let live = state.board().legal_by_cell().iter().filter(|legal| !legal.is_empty()).count();
-    let field = Field::new(state.board()).ok_or(AnalysisError::TooLarge { live })?;
     let mut table = Table::new(18);
     let mut meter = Meter::new(run, None);
     let deadline = Deadline::none();
@@ -94,20 +99,12 @@ pub fn analyse(state: &GameState, run: &mut Run<'_>) -> Result<Analysis, Analysi
     let (depth, values) = found.ok_or(AnalysisError::Budget)?;
     let (_, m, _) = values[0];
     let exact = values.iter().all(|&(_, _, exact)| exact);
-    let mut moves: Vec<MoveValue> = values
-        .iter()
-        .map(|&(spot, value, exact)| MoveValue {
-            mv: Move::Place(search.field.candidate(spot)),
-            value,
-            exact,
-        })
-        .collect();
-    if state.may_pass() {
-        let after_two = state.after_pass() && rules.passing == Passing::TwoPassEnd;
-        let reply = if after_two { 0 } else { terms.after_pass(m) };
-        moves.push(MoveValue { mv: Move::Pass, value: -rules.pass_cost - reply, exact });
-    }
-    moves.sort_by_key(|mv| (-mv.value, mv.mv));
+    let moves = values.iter().map(|&(spot, value, exact)| MoveValue {
+        mv: Move::Place(search.field.candidate(spot)),
+        value,
+        exact,
+    });
+    let moves = with_pass(moves.collect(), exact, state);
     let line = best_line(&mut search, values[0].0, m, state);
     drop(search);
     drop(meter);
@@ -119,6 +116,41 @@ pub fn analyse(state: &GameState, run: &mut Run<'_>) -> Result<Analysis, Analysi
         moves,
         nodes: run.counters[NODE],
     })
+}
+
+fn analyse_wide(state: &GameState, run: &mut Run<'_>) -> Result<Analysis, AnalysisError> {
+    let mut meter = Meter::new(run, None);
+    let (depth, values) = wide::values(state, &mut meter).ok_or(AnalysisError::Budget)?;
+    drop(meter);
+    let moves = values.iter().map(|&(placement, value)| MoveValue {
+        mv: Move::Place(placement),
+        value,
+        exact: false,
+    });
+    let moves = with_pass(moves.collect(), false, state);
+    let best = moves[0].mv;
+    let mut line = vec![best];
+    if let Move::Place(placement) = best
+        && depth > 1
+    {
+        line.extend(wide::reply(state, placement).map(Move::Place));
+    }
+    let nodes = run.counters[NODE];
+    Ok(Analysis { value: moves[0].value, exact: false, depth, line, moves, nodes })
+}
+
+/// The pass added where it is legal, by its formula, and all in the order of their values. The
+/// placements are not empty: the game goes on.
+fn with_pass(mut moves: Vec<MoveValue>, exact: bool, state: &GameState) -> Vec<MoveValue> {
+    let rules = state.rules();
+    if state.may_pass() {
+        let m = moves.iter().map(|mv| mv.value).max().unwrap_or(0);
+        let after_two = state.after_pass() && rules.passing == Passing::TwoPassEnd;
+        let reply = if after_two { 0 } else { Terms::of(rules).after_pass(m) };
+        moves.push(MoveValue { mv: Move::Pass, value: -rules.pass_cost - reply, exact });
+    }
+    moves.sort_by_key(|mv| (-mv.value, mv.mv));
+    moves
 }
 
 /// The values of all placements at that depth, best first.
@@ -230,7 +262,7 @@ pub struct TurningPoint {
 }
 
 /// The moves of a recorded game that gave something away, with that budget for each position.
-/// Positions too large to analyse are passed over.
+/// Positions that it does not suffice for are passed over.
 ///
 /// # Errors
 /// When the record does not replay.
