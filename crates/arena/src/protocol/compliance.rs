@@ -24,10 +24,11 @@ pub struct Step {
     pub problem: Option<String>,
 }
 
-/// Walks a program through the protocol, and calls `each` after every step. Stops after a step
+/// Walks a program through the protocol, with games of that seed, and calls `each` after every step. Stops after a step
 /// without which the others make no sense. Whether everything went well.
 pub fn check_bot(
     command: &[String],
+    seed: u64,
     clock: &dyn Clock,
     cancel: &CancelFlag,
     each: &mut dyn FnMut(&Step),
@@ -43,7 +44,7 @@ pub fn check_bot(
     let greeting = bot.open(cancel).map(drop).map_err(|why| why.to_string());
     let introduced = report("starts and answers the greeting", greeting);
     if introduced {
-        report("passes over words of later versions", strange_words(&mut bot, cancel));
+        report("passes over words of later versions", strange_words(&mut bot, seed, cancel));
         let result = if bot.close() {
             Ok(())
         } else {
@@ -51,7 +52,8 @@ pub fn check_bot(
         };
         report("ends after `quit`", result);
         for (what, rules, seat, opponent) in games() {
-            let result = whole_game(command, rules, seat, opponent, clock, cancel);
+            let game = Game { rules, seat, opponent, seed };
+            let result = whole_game(command, game, clock, cancel);
             if cancel.is_cancelled() {
                 return false;
             }
@@ -61,11 +63,11 @@ pub fn check_bot(
     well
 }
 
-fn strange_words(bot: &mut Bot, cancel: &CancelFlag) -> Result<(), String> {
+fn strange_words(bot: &mut Bot, seed: u64, cancel: &CancelFlag) -> Result<(), String> {
     let rules = Arc::new(Ruleset::empty(BoxShape::of_side(4).expect("2x2 boxes")));
     let go = || -> Result<(), crate::agents::Forfeit> {
         bot.say_line("weather sunny 21")?;
-        bot.say(&ToBot::NewGame { rules, seat: Seat::First, seed: 1 })?;
+        bot.say(&ToBot::NewGame { rules, seat: Seat::First, seed })?;
         bot.say_line("")?;
         bot.say(&ToBot::Go(None))?;
         bot.hear(PATIENCE, cancel, Question::Go).map(drop)
@@ -127,11 +129,18 @@ fn games() -> Vec<(String, Ruleset, Seat, &'static str)> {
     .collect()
 }
 
+/// A game of the walk.
+struct Game {
+    rules: Ruleset,
+    /// The bot's.
+    seat: Seat,
+    opponent: &'static str,
+    seed: u64,
+}
+
 fn whole_game(
     command: &[String],
-    mut rules: Ruleset,
-    seat: Seat,
-    opponent: &str,
+    Game { mut rules, seat, opponent, seed }: Game,
     clock: &dyn Clock,
     cancel: &CancelFlag,
 ) -> Result<(), String> {
@@ -143,7 +152,7 @@ fn whole_game(
         agents: vec![AgentName::Command(command.to_vec()), opponent],
         pairings: vec![Pairing { game: 0, players: [seat.index(), 1 - seat.index()], opening: 0 }],
         openings: Openings::None,
-        seed: 1,
+        seed,
     };
     let mut record: Option<GameRecord> = None;
     series.play(1, &BTreeSet::new(), clock, cancel, &mut |played| {

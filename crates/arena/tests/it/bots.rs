@@ -66,7 +66,7 @@ fn the_example_bot_plays_and_complies() {
     }
     let mut steps = Vec::new();
     let clock = Wall(Instant::now());
-    let well = check_bot(&command, &clock, &CancelFlag::new(), &mut |s| steps.push(s.clone()));
+    let well = check_bot(&command, 1, &clock, &CancelFlag::new(), &mut |s| steps.push(s.clone()));
     assert!(well, "{steps:?}");
     assert_eq!(steps.len(), 10);
 }

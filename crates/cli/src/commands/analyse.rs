@@ -55,13 +55,18 @@ fn position(args: &Analyse, budget: &Budget) -> Result<Exit, Failure> {
         state.play(Move::Pass);
     }
     let clock = SystemClock::new();
-    let mut run =
-        Run::new(&rules.board, Counter::Expanded, budget.clone(), Rng::from_seed(1), &clock);
+    let mut run = Run::new(
+        &rules.board,
+        Counter::Expanded,
+        budget.clone(),
+        Rng::from_seed(args.common.seed()),
+        &clock,
+    );
     let analysis = analyse(&state, &mut run)
         .map_err(|error| Failure::usage(format!("{}: {error}", args.file)))?;
     let mut out = Output::open(&args.common)?;
     if args.common.json {
-        out.json(&object(&analysis, rules.side()))?;
+        out.json(&object(&analysis, rules.side(), args.common.seed()))?;
     } else {
         for line in lines(&analysis, rules.side(), args.moves) {
             out.line(&line)?;
@@ -97,13 +102,14 @@ fn lines(analysis: &Analysis, side: usize, most: usize) -> Vec<String> {
     lines
 }
 
-fn object(analysis: &Analysis, side: usize) -> Value {
+fn object(analysis: &Analysis, side: usize, seed: u64) -> Value {
     let name = |mv: Move| mv.name(side).to_string();
     json!({
         "value": analysis.value,
         "exact": analysis.exact,
         "depth": analysis.depth,
         "nodes": analysis.nodes,
+        "seed": seed,
         "line": analysis.line.iter().map(|&mv| name(mv)).collect::<Vec<_>>(),
         "moves": analysis
             .moves
@@ -137,7 +143,9 @@ fn game(args: &Analyse, budget: &Budget, cancel: &CancelFlag) -> Result<Exit, Fa
         found.sort_by_key(|point| -(point.before - point.after).abs());
         for point in found.iter().take(args.moves) {
             if args.common.json {
-                out.json(&turning_point(record.header.game, point, side))?;
+                let mut object = turning_point(record.header.game, point, side);
+                object["seed"] = args.common.seed().into();
+                out.json(&object)?;
             } else {
                 out.line(&format!(
                     "{:>4}  {}  {} instead of {}: expected margin of player 1 {:+} -> {:+}{}",

@@ -595,6 +595,40 @@ fn a_program_that_cannot_be_started_is_an_error_before_the_first_game() {
     assert_eq!(objects(&said)[0]["reasons"]["forfeit"], 2);
 }
 
+/// Wherever an object ends up, it says what it takes to make it again.
+#[test]
+fn the_seed_is_in_every_object_of_the_game() {
+    let here = with_board("seeds");
+    let program = env!("CARGO_BIN_EXE_quadrille");
+    let games = ["match", "random-valid", "ia", "--board", "board.txt"];
+    assert_eq!(
+        run(&here, &[&games[..], &["--seed", "5", "--record", "g.jsonl"]].concat()).status,
+        0
+    );
+    let trace =
+        ["solve", "--with", "annealing", "--trace", "run.trace", "--seed", "5", "1..............."];
+    assert_eq!(run(&here, &trace).status, 0);
+    for arguments in [
+        &games[..],
+        &["tournament", "random-valid", "ia", "first-valid", "--side", "4"],
+        &["play", "random-valid", "ia", "--side", "4"],
+        &["analyse", "board.txt"],
+        &["analyse", "g.jsonl"],
+        &["replay", "g.jsonl"],
+        &["replay", "run.trace", "--boards"],
+        &["perft", "2", "--side", "4", "--divide"],
+        &["check-bot", program, "engine", "random-valid"],
+    ] {
+        // Behind the name of the command: what follows a program is the program's.
+        let options = ["--json", "--seed", "5"];
+        let said = run(&here, &[&arguments[..1], &options, &arguments[1..]].concat());
+        assert_eq!(said.status, 0, "{arguments:?}: {}", said.err);
+        let objects = objects(&said);
+        assert!(!objects.is_empty(), "{arguments:?}");
+        assert!(objects.iter().all(|object| object["seed"] == 5), "{arguments:?}: {objects:?}");
+    }
+}
+
 #[test]
 fn few_games_prove_little() {
     let here = directory("few-games");
