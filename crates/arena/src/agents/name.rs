@@ -27,7 +27,7 @@ pub enum AgentName {
 #[non_exhaustive]
 pub enum AgentNameError {
     /// No entry of that id.
-    #[error("unknown agent `{id}`{}; `quadrille agents` lists them", .near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default())]
+    #[error("unknown agent `{id}`{}; `quadrille agents` lists them", instead(.id, *.near))]
     Unknown {
         /// The id given.
         id: String,
@@ -40,6 +40,15 @@ pub enum AgentNameError {
     /// `cmd:` without a program.
     #[error("`cmd:` names no program; write cmd:PROGRAM ARG…")]
     NoProgram,
+}
+
+/// What somebody may have meant.
+fn instead(id: &str, near: Option<&str>) -> String {
+    match near {
+        Some(near) => format!("; did you mean `{near}`?"),
+        None if id.contains([' ', '/', '.']) => format!("; a program is written `cmd:{id}`"),
+        None => String::new(),
+    }
 }
 
 impl AgentName {
@@ -203,6 +212,11 @@ mod tests {
         assert_eq!(
             say("minmax"),
             "unknown agent `minmax`; did you mean `minimax`?; `quadrille agents` lists them"
+        );
+        assert_eq!(
+            say("python3 bot.py"),
+            "unknown agent `python3 bot.py`; a program is written `cmd:python3 bot.py`; \
+             `quadrille agents` lists them"
         );
         assert_eq!(
             say("minimax:value=ascending"),

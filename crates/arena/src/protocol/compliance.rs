@@ -41,7 +41,8 @@ pub fn check_bot(
         step.problem.is_none()
     };
     let mut bot = Bot::new(command.to_vec());
-    let greeting = bot.open(cancel).map(drop).map_err(|why| why.to_string());
+    let greeting =
+        bot.try_start().and_then(|()| bot.open(cancel).map(drop).map_err(|why| why.to_string()));
     let introduced = report("starts and answers the greeting", greeting);
     if introduced {
         report("passes over words of later versions", strange_words(&mut bot, seed, cancel));

@@ -15,7 +15,7 @@ use quadrille::{CancelFlag, Run};
 
 use super::message::{FromBot, LONGEST_LINE, ToBot, VERSION, shown};
 use crate::agents::{Agent, Forfeit, NODE};
-use crate::game::{GameRecord, GameState, Move, Played, Ruleset, Seat};
+use crate::game::{GameState, Move, Played, Ruleset, Seat};
 
 /// How long a program may take to say `ready`.
 pub const START: Duration = Duration::from_secs(10);
@@ -55,16 +55,6 @@ impl Question {
             }
         }
     }
-}
-
-/// How the detail of a game begins that was lost by a program that could not be started.
-const NOT_STARTED: &str = "cannot start ";
-
-/// The program that a game was lost by because it could not be started, and the system's reason;
-/// `None` when that is not why the game ended.
-pub fn not_started(record: &GameRecord) -> Option<&str> {
-    let (_, why) = record.result.detail.as_deref()?.split_once(": ")?;
-    why.starts_with(NOT_STARTED).then_some(why)
 }
 
 /// What the reading thread found.
@@ -152,7 +142,7 @@ impl Bot {
         }
         command
             .spawn()
-            .map_err(|error| Forfeit::Crashed(format!("{NOT_STARTED}`{program}`: {error}")))
+            .map_err(|error| Forfeit::Crashed(format!("cannot start `{program}`: {error}")))
     }
 
     /// Starts the program and closes its input, to know whether it can be started at all. What it
@@ -164,7 +154,7 @@ impl Bot {
         let child = self.spawn().map_err(|why| {
             format!(
                 "{why}; name a program that can be run, with its path unless it is on PATH, and a \
-                 script behind its interpreter, as in \"cmd:python3 bot.py\""
+                 script behind its interpreter, as in `python3 bot.py`"
             )
         })?;
         self.attend(child);

@@ -134,7 +134,7 @@ fn game(args: &Analyse, budget: &Budget, cancel: &CancelFlag) -> Result<Exit, Fa
         if !args.common.json {
             let end = match record.result {
                 Some(_) => String::new(),
-                None => format!(", unfinished after {} plies", record.plies.len()),
+                None => format!(", unfinished after {}", game::plies(record.plies.len())),
             };
             let [first, second] = &record.header.players;
             out.line(&format!("game {}: {first} - {second}{end}", record.header.game))?;

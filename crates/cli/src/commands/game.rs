@@ -13,15 +13,20 @@ use quadrille_lab::registry::nearest;
 use crate::args::Reading;
 use crate::bounded;
 use crate::failure::Failure;
-use crate::game_args::Rules;
+use crate::game_args::{Rules, Start};
 use crate::input::{Arrival, Inputs};
 use crate::spared;
 
 /// The rules that were asked for.
-pub(super) fn rules(args: &Rules) -> Result<Arc<Ruleset>, Failure> {
-    let board = match &args.board {
+pub(super) fn rules(start: &Start, args: &Rules) -> Result<Arc<Ruleset>, Failure> {
+    let board = match &start.board {
         Some(file) => read_board(file, args)?,
-        None => empty_board(args)?,
+        None if args.lenient => {
+            return Err(Failure::usage(
+                "--lenient is for a board file; name one with --board FILE",
+            ));
+        }
+        None => empty_board(start.side, args.shape)?,
     };
     Ok(Arc::new(on_board(args, board)?))
 }
@@ -45,8 +50,8 @@ fn unknown(what: &str, given: &str, known: &[&'static str]) -> Failure {
     Failure::usage(format!("unknown {what} `{given}`{near}; there are {}", known.join(", ")))
 }
 
-fn empty_board(args: &Rules) -> Result<Puzzle, Failure> {
-    let shape = match (args.shape, args.side) {
+fn empty_board(side: Option<usize>, shape: Option<BoxShape>) -> Result<Puzzle, Failure> {
+    let shape = match (shape, side) {
         (Some(shape), None) => shape,
         (Some(shape), Some(side)) if shape.side() == side => shape,
         (Some(shape), Some(side)) => {
@@ -58,12 +63,13 @@ fn empty_board(args: &Rules) -> Result<Puzzle, Failure> {
         (None, side) => {
             let side = side.unwrap_or(9);
             BoxShape::of_side(side).ok_or_else(|| {
-                Failure::usage(format!(
-                    "no boxes fit side {side}; sides are {} to {}, and --box RxC names boxes of \
-                     one row",
-                    BoxShape::MIN_SIDE,
-                    BoxShape::MAX_SIDE
-                ))
+                let sides = BoxShape::MIN_SIDE..=BoxShape::MAX_SIDE;
+                Failure::usage(if sides.contains(&side) {
+                    format!("no boxes fit side {side} but those of one row; say --box 1x{side}")
+                } else {
+                    let (least, most) = sides.into_inner();
+                    format!("no board has side {side}; sides are {least} to {most}")
+                })
             })?
         }
     };
@@ -106,6 +112,11 @@ pub(super) fn try_programs(agents: &[AgentName]) -> Result<(), Failure> {
         agent.try_start().map_err(Failure::usage)?;
     }
     Ok(())
+}
+
+/// A number of plies in words.
+pub(super) fn plies(number: usize) -> String {
+    format!("{number} {}", if number == 1 { "ply" } else { "plies" })
 }
 
 /// The openings that were asked for.

@@ -10,7 +10,7 @@ use crate::game_args::Perft;
 use crate::output::Output;
 
 pub(crate) fn run(args: &Perft) -> Result<Exit, Failure> {
-    let rules = game::rules(&args.rules)?;
+    let rules = game::rules(&args.start, &args.rules)?;
     let mut board = Board::new(&rules.board);
     let mut out = Output::open(&args.common)?;
     let (depth, side, seed) = (args.depth, rules.side(), args.common.seed());

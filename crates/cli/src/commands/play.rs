@@ -21,7 +21,7 @@ use crate::interrupt;
 use crate::output::Output;
 
 pub(crate) fn run(args: &Play) -> Result<Exit, Failure> {
-    let rules = game::rules(&args.rules)?;
+    let rules = game::rules(&args.start, &args.rules)?;
     let seed = args.common.seed.unwrap_or_else(drawn_seed);
     let names = [&args.first, &args.second];
     let parsed = [player(names[0], &rules)?, player(names[1], &rules)?];
@@ -197,7 +197,7 @@ fn farewell(game: &RecordedGame, rules: &Arc<Ruleset>) -> String {
     }
     let [first, second] = state.scores();
     let end = match &game.result {
-        None => format!("unfinished after {} plies", game.plies.len()),
+        None => format!("unfinished after {}", game::plies(game.plies.len())),
         Some(result) => {
             let detail = result.detail.as_ref().map(|text| format!(": {text}")).unwrap_or_default();
             let winner = match result.winner {

@@ -94,7 +94,7 @@ fn scores(record: &RecordedGame) -> [Points; 2] {
 fn end(record: &RecordedGame) -> String {
     let [first, second] = scores(record);
     let Some(result) = &record.result else {
-        return format!("{first} - {second}, unfinished after {} plies", record.plies.len());
+        return format!("{first} - {second}, unfinished after {}", game::plies(record.plies.len()));
     };
     let detail = result.detail.as_ref().map(|text| format!(" ({text})")).unwrap_or_default();
     format!("{first} - {second}, {}{detail}", result.reason_for_end)

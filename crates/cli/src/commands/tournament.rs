@@ -9,12 +9,11 @@ use std::path::{Path, PathBuf};
 use comfy_table::Table;
 use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
 use quadrille::CancelFlag;
-use quadrille_arena::AgentName;
 use quadrille_arena::game::{BoardRecord, GameRecord, RecordedGame, RulesetRecord};
-use quadrille_arena::protocol::not_started;
 use quadrille_arena::tournament::{
     Duel, Effort, Openings, Plan, Series, SeriesEnd, Sprt, Standings, Tally, Verdict,
 };
+use quadrille_arena::{AgentName, Forfeit};
 use serde_json::{Value, json};
 
 use super::game;
@@ -22,14 +21,16 @@ use crate::args::Common;
 use crate::clock::SystemClock;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::game_args::{Games, Match, Rules, Tournament};
+use crate::game_args::{Games, Match, Rules, Start, Tournament};
 use crate::interrupt;
 use crate::output::Output;
+use crate::progress;
 use crate::spared;
 
 pub(crate) fn run_match(args: &Match) -> Result<Exit, Failure> {
     let names = [args.a.clone(), args.b.clone()];
-    let session = Session::new(&names, Plan::RoundRobin, &args.games, &args.rules, &args.common)?;
+    let rules = (&args.start, &args.rules);
+    let session = Session::new(&names, Plan::RoundRobin, &args.games, rules, &args.common)?;
     let record = args.games.record.as_deref();
     keep_apart(record, &args.common)?;
     let sprt = args.sprt.map(|(elo0, elo1)| Sprt::new(elo0, elo1));
@@ -60,7 +61,8 @@ fn keep_apart(record: Option<&str>, common: &Common) -> Result<(), Failure> {
 pub(crate) fn run_tournament(args: &Tournament) -> Result<Exit, Failure> {
     let plan = if args.gauntlet { Plan::Gauntlet } else { Plan::RoundRobin };
     let common = Common { output: None, ..args.common.clone() };
-    let session = Session::new(&args.agents, plan, &args.games, &args.rules, &common)?;
+    let rules = (&args.start, &args.rules);
+    let session = Session::new(&args.agents, plan, &args.games, rules, &common)?;
     let directory = args.common.output.as_deref();
     let in_directory = |name: &str| directory.map(|directory| directory.join(name));
     let record = match (&args.games.record, in_directory("games.jsonl")) {
@@ -100,8 +102,7 @@ fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
 /// The games to be played, resolved.
 struct Session {
     series: Series,
-    threads: usize,
-    quiet: bool,
+    common: Common,
 }
 
 /// Where they are to be kept.
@@ -131,10 +132,10 @@ impl Session {
         names: &[String],
         plan: Plan,
         games: &Games,
-        rules: &Rules,
+        (start, rules): (&Start, &Rules),
         common: &Common,
     ) -> Result<Self, Failure> {
-        let rules = game::rules(rules)?;
+        let rules = game::rules(start, rules)?;
         let agents =
             names.iter().map(|name| game::agent(name, &rules)).collect::<Result<Vec<_>, _>>()?;
         let openings = game::openings(&games.openings, &rules)?;
@@ -146,7 +147,7 @@ impl Session {
         }
         let pairings = plan.pairings(agents.len(), games.games as usize);
         let series = Series { rules, agents, pairings, openings, seed: common.seed() };
-        Ok(Self { series, threads: common.threads().get(), quiet: common.quiet })
+        Ok(Self { series, common: common.clone() })
     }
 
     /// Plays what the record does not hold yet.
@@ -164,7 +165,7 @@ impl Session {
             done.insert(game.header.game);
             decided |= self.take(&mut played, game, sprt);
         }
-        if !old.is_empty() && !self.quiet {
+        if !old.is_empty() && !self.common.quiet {
             let all = self.series.pairings.len();
             crate::notes::note(&format!("{} of {all} games are on record", old.len()));
         }
@@ -176,23 +177,31 @@ impl Session {
         let mut trouble = Ok(());
         let mut told = BTreeSet::new();
         if !decided {
+            let bar = progress::spinner(&self.common);
+            let all = self.series.pairings.len();
+            bar.set_message(format!("{} of {all} games", played.games));
             let end = self.run(&done, &cancel, &mut |game| {
                 // Once, not for every game that it loses.
-                if let Some(why) = not_started(&game)
-                    && !self.quiet
-                    && told.insert(why.to_owned())
+                if let Some((agent, why)) = breakdown(&game)
+                    && !self.common.quiet
+                    && told.insert(agent.to_owned())
                 {
-                    crate::notes::note(&format!("{why}; it loses its games"));
+                    bar.suspend(|| {
+                        crate::notes::note(&format!(
+                            "`{agent}` lost game {} ({why}); more such games of it are only counted",
+                            game.header.game
+                        ));
+                    });
                 }
                 if let Err(failure) = keep.add(&game) {
                     trouble = Err(failure);
                     return ControlFlow::Break(());
                 }
-                if self.take(&mut played, &game, sprt) {
-                    return ControlFlow::Break(());
-                }
-                ControlFlow::Continue(())
+                let enough = self.take(&mut played, &game, sprt);
+                bar.set_message(format!("{} of {all} games", played.games));
+                if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
+            bar.finish_and_clear();
             if end == SeriesEnd::Cancelled {
                 played.exit.also(Exit::Interrupted);
                 self.tell_how_to_go_on(played.games, &keep);
@@ -223,7 +232,7 @@ impl Session {
         cancel: &CancelFlag,
         each: &mut dyn FnMut(GameRecord) -> ControlFlow<()>,
     ) -> SeriesEnd {
-        self.series.play(self.threads, done, &SystemClock::new(), cancel, each)
+        self.series.play(self.common.threads().get(), done, &SystemClock::new(), cancel, each)
     }
 
     /// Adds a game to the results, and says whether the sequential test is over.
@@ -469,6 +478,14 @@ impl Session {
             "seed": self.series.seed,
         })
     }
+}
+
+/// Who lost a game by breaking down or breaking the rules, and how. Giving up is neither.
+fn breakdown(game: &GameRecord) -> Option<(&str, &str)> {
+    let loser = usize::from(3 - game.result.winner?) - 1;
+    let detail = game.result.detail.as_deref()?;
+    let why = detail.strip_prefix(["player 1: ", "player 2: "][loser]).unwrap_or(detail);
+    (why != Forfeit::Resigned.to_string()).then_some((&game.header.players[loser], why))
 }
 
 fn score_text(duel: &Duel) -> String {

@@ -350,6 +350,12 @@ fn a_position_is_analysed() {
     assert_eq!(moves[0]["move"], object["line"][0]);
     let values: Vec<i64> = moves.iter().map(|mv| mv["value"].as_i64().unwrap()).collect();
     assert!(values.is_sorted_by(|a, b| a >= b), "{values:?}");
+    // As the original read it; a board of its own is the only one.
+    fs::write(here.join("quirk.txt"), BOARD.replace("+   +   -   +", "+   +.  -   +")).unwrap();
+    let quirk = run(&here, &["analyse", "quirk.txt", "--lenient", "--json"]);
+    assert_eq!((quirk.status, &objects(&quirk)[0]["exact"]), (0, &Value::Bool(true)));
+    assert_eq!(run(&here, &["analyse", "quirk.txt"]).status, 2);
+    assert_eq!(run(&here, &["analyse", "board.txt", "--side", "9"]).status, 2);
     let said = run(&here, &["analyse", "board.txt", "--moves", "2"]);
     assert!(said.out.starts_with(&format!("value {:+} for the player", values[0])), "{}", said.out);
     assert!(said.out.contains("--moves N shows them"), "{}", said.out);
@@ -408,7 +414,12 @@ fn agents_are_listed_and_explained() {
         (&["match", "human", "ia"], "quadrille play"),
         (&["match", "ia", "minmax"], "did you mean `minimax`?"),
         (&["match", "ia", "cmd:"], "names no program"),
-        (&["match", "ia", "minimax", "--side", "7"], "no boxes fit side 7"),
+        (
+            &["match", "ia", "minimax", "--side", "7"],
+            "no boxes fit side 7 but those of one row; say --box 1x7",
+        ),
+        (&["match", "ia", "minimax", "--side", "50"], "no board has side 50; sides are 4 to 49"),
+        (&["match", "ia", "minimax", "--lenient"], "name one with --board FILE"),
         (&["match", "ia", "minimax", "--openings", "random:100"], "random:K"),
         (&["match", "ia", "minimax", "--passing", "never"], "unknown pass rule `never`"),
     ] {
@@ -591,8 +602,15 @@ fn a_program_that_cannot_be_started_is_an_error_before_the_first_game() {
     // A program that ends later loses its games, whatever it says.
     let lying = "cmd:sh -c 'echo cannot start >&2; exit 1'";
     let said = run(&here, &["match", lying, "first-valid", "--side", "4", "--json"]);
-    assert_eq!((said.status, said.err.as_str()), (0, ""));
+    assert_eq!(said.status, 0);
+    assert_eq!(
+        said.err,
+        "note: `cmd:sh -c \"echo cannot start >&2; exit 1\"` lost game 0 (the program ended (exit \
+         status: 1): cannot start); more such games of it are only counted\n"
+    );
     assert_eq!(objects(&said)[0]["reasons"]["forfeit"], 2);
+    let quiet = run(&here, &["match", lying, "first-valid", "--side", "4", "--quiet"]);
+    assert_eq!((quiet.status, quiet.err.as_str()), (0, ""));
 }
 
 /// Wherever an object ends up, it says what it takes to make it again.
@@ -666,8 +684,8 @@ fn a_program_that_goes_away_loses_the_rest() {
     let games = ["match", "cmd:./bot.sh", "first-valid", "--side", "4", "--record", "g.jsonl"];
     let said = run(&here, &games);
     assert_eq!(said.status, 0, "{}", said.err);
-    assert!(said.err.starts_with("note: cannot start `./bot.sh`: "), "{}", said.err);
-    assert!(said.err.ends_with("; it loses its games\n"), "{}", said.err);
+    let told = "note: `cmd:./bot.sh` lost game 0 (cannot start `./bot.sh`: ";
+    assert!(said.err.starts_with(told), "{}", said.err);
     assert_eq!(said.err.lines().count(), 1, "{}", said.err);
     // To show what is on record nobody has to start.
     let again = run(&here, &games);
