@@ -24,6 +24,14 @@ pub(super) fn score_interval(scores: impl Iterator<Item = f64> + Clone) -> Optio
     Some([mean - width, mean + width])
 }
 
+/// The variance of scores between 0 and 1, those added that few or equal ones lack.
+pub(super) fn spread(scores: impl Iterator<Item = f64> + Clone) -> f64 {
+    let all = scores.chain(ADDED);
+    let count = all.clone().count() as f64;
+    let mean = all.clone().sum::<f64>() / count;
+    all.map(|score| (score - mean) * (score - mean)).sum::<f64>() / count
+}
+
 /// The 0.975 quantile of Student's distribution: exact for one and two degrees of freedom, else by
 /// the expansion in Abramowitz and Stegun, 26.7.5, to a thousandth of it.
 fn student(degrees: usize) -> f64 {
