@@ -1,9 +1,11 @@
 //! Values against a search that knows nothing but the rules.
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use quadrille::{BoxShape, Digit};
 use quadrille::{Budget, CancelFlag, Cell, Counter, Edges, Grid, NoClock, Puzzle, Rng, Run};
+use quadrille_arena::game::RecordedGame;
 use quadrille_arena::tournament::{Fixture, play_game};
 use quadrille_arena::{
     AgentName, GameState, Move, Passing, Points, Ruleset, analyse, turning_points,
@@ -170,12 +172,21 @@ fn perfect_play_has_no_turning_points() {
     let mut agents =
         ["perfect4", "first-valid"].map(|n| AgentName::parse(n).unwrap().build().unwrap());
     let cancel = CancelFlag::new();
-    let record = play_game(&fixture, &mut agents, &NoClock, &cancel).unwrap();
-    let mut turns = Vec::new();
-    turning_points(&record.into(), &Budget::nodes(100_000), &NoClock, &cancel, &mut |turn| {
-        turns.push(turn.clone());
-    })
-    .unwrap();
+    let record: RecordedGame = play_game(&fixture, &mut agents, &NoClock, &cancel).unwrap().into();
+    let found = |threads| {
+        let (mut turns, mut plies) = (Vec::new(), Vec::new());
+        let threads = NonZeroUsize::new(threads).unwrap();
+        let budget = Budget::nodes(100_000);
+        turning_points(&record, &budget, threads, &NoClock, &mut |ply, turn| {
+            plies.push(ply);
+            turns.extend(turn);
+        })
+        .unwrap();
+        assert!(plies.into_iter().eq(1..=record.plies.len() as u32));
+        turns
+    };
+    let turns = found(1);
+    assert_eq!(found(3), turns);
     let own = |turn: &&quadrille_arena::TurningPoint| {
         turn.exact && turn.seat == quadrille_arena::Seat::First && turn.ply > 3
     };

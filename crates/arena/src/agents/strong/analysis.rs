@@ -1,8 +1,11 @@
 //! What a position is worth: the value of every move, and the line that both sides would play.
 
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use quadrille::{Budget, CancelFlag, Clock, Rng, Run, Stop};
+use quadrille::batch::{WINDOW, map_in_order};
+use quadrille::{Budget, Clock, Rng, Run, Stop};
 
 use super::field::{Field, Spot, each};
 use super::search::{INFINITY, Search};
@@ -261,44 +264,68 @@ pub struct TurningPoint {
     pub exact: bool,
 }
 
-/// The moves of a recorded game that gave something away, with that budget for each position.
-/// Positions that it does not suffice for are passed over.
+/// Looks at every position of a recorded game, on that many threads and with that budget for each,
+/// and calls `each` ply by ply: with the turning point where the move gave something away, with
+/// `None` where it did not or the budget does not suffice. What is found does not depend on the
+/// number of threads.
 ///
 /// # Errors
 /// When the record does not replay.
 pub fn turning_points(
     record: &RecordedGame,
     budget: &Budget,
+    threads: NonZeroUsize,
     clock: &dyn Clock,
-    cancel: &CancelFlag,
-    each: &mut dyn FnMut(&TurningPoint),
+    each: &mut dyn FnMut(u32, Option<TurningPoint>),
 ) -> Result<(), String> {
     record.replay(|_, _| {})?;
     let rules = Arc::new(record.header.rules()?);
-    let mut state = GameState::new(rules.clone());
-    for ply in &record.plies {
-        if cancel.is_cancelled() {
-            break;
-        }
-        let played = ply.mv(rules.side())?;
-        let mut run = Run::new(&rules.board, NODE, budget.clone(), Rng::from_seed(0), clock);
-        if let Ok(analysis) = analyse(&state, &mut run)
-            && let Some(own) = analysis.moves.iter().find(|value| value.mv == played)
-            && own.value < analysis.value
-        {
-            let [first, second] = state.scores();
-            let sign = if state.seat() == Seat::First { 1 } else { -1 };
-            each(&TurningPoint {
-                ply: ply.ply,
-                seat: state.seat(),
-                played,
-                before: first - second + sign * analysis.value,
-                after: first - second + sign * own.value,
-                better: analysis.moves[0].mv,
-                exact: own.exact && analysis.exact,
-            });
-        }
-        state.play(played);
-    }
+    let moves: Vec<Move> =
+        record.plies.iter().map(|ply| ply.mv(rules.side())).collect::<Result<_, _>>()?;
+    map_in_order(
+        threads,
+        // Each takes its time: two for a thread, the one at work and the next.
+        |_| WINDOW / 2,
+        |take| {
+            let mut state = GameState::new(rules.clone());
+            for mv in moves {
+                if take((state.clone(), mv)).is_break() {
+                    return;
+                }
+                state.play(mv);
+            }
+        },
+        |(state, mv)| (state.ply() + 1, turning_point(&state, mv, budget, clock)),
+        |(ply, point), _| {
+            if budget.cancel.is_cancelled() {
+                return ControlFlow::Break(());
+            }
+            each(ply, point);
+            ControlFlow::Continue(())
+        },
+    );
     Ok(())
+}
+
+fn turning_point(
+    state: &GameState,
+    played: Move,
+    budget: &Budget,
+    clock: &dyn Clock,
+) -> Option<TurningPoint> {
+    let board = &state.rules().board;
+    let mut run = Run::new(board, NODE, budget.clone(), Rng::from_seed(0), clock);
+    let analysis = analyse(state, &mut run).ok()?;
+    let own = analysis.moves.iter().find(|value| value.mv == played)?;
+    let [first, second] = state.scores();
+    let sign = if state.seat() == Seat::First { 1 } else { -1 };
+    (own.value < analysis.value).then(|| TurningPoint {
+        ply: state.ply() + 1,
+        seat: state.seat(),
+        played,
+        before: first - second + sign * analysis.value,
+        after: first - second + sign * own.value,
+        better: analysis.moves[0].mv,
+        exact: own.exact && analysis.exact,
+    })
 }
