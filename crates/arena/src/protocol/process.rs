@@ -75,6 +75,11 @@ fn too_many_infos() -> String {
     format!("more than {MOST_INFO} info lines for a move")
 }
 
+fn no_answer(limit: Duration, question: Question) -> Forfeit {
+    let (limit, wanted) = (limit.as_secs_f64(), question.wanted());
+    Forfeit::Nonsense(format!("gave no answer within {limit:.1} s; {wanted}"))
+}
+
 /// A program that plays.
 pub struct Bot {
     command: Vec<String>,
@@ -196,6 +201,18 @@ impl Bot {
         cancel: &CancelFlag,
         question: Question,
     ) -> Result<FromBot, Forfeit> {
+        self.hear_until(&|| false, limit, cancel, question)
+    }
+
+    /// The same for those who have a clock. Without one the limit is measured by the waits, and
+    /// `info` lines cut them short.
+    fn hear_until(
+        &mut self,
+        late: &dyn Fn() -> bool,
+        limit: Duration,
+        cancel: &CancelFlag,
+        question: Question,
+    ) -> Result<FromBot, Forfeit> {
         let mut left = limit;
         let mut infos = 0;
         // Seen to have exited; what it said before may be a moment behind.
@@ -210,7 +227,15 @@ impl Bot {
             };
             match heard {
                 Ok(Heard::Line(line)) => match FromBot::parse(&line, self.side) {
-                    Ok(FromBot::Info(_)) if infos < MOST_INFO => infos += 1,
+                    Ok(FromBot::Info(_)) if infos < MOST_INFO => {
+                        infos += 1;
+                        if cancel.is_cancelled() {
+                            return Err(Forfeit::Cancelled);
+                        }
+                        if late() {
+                            return Err(no_answer(limit, question));
+                        }
+                    }
                     Ok(FromBot::Info(_)) => {
                         return Err(Forfeit::Nonsense(too_many_infos()));
                     }
@@ -243,11 +268,7 @@ impl Bot {
                     }
                     gone = self.has_exited();
                     if left.is_zero() {
-                        return Err(Forfeit::Nonsense(format!(
-                            "gave no answer within {:.1} s; {}",
-                            limit.as_secs_f64(),
-                            question.wanted()
-                        )));
+                        return Err(no_answer(limit, question));
                     }
                 }
             }
@@ -388,9 +409,15 @@ fn last_line(mut from: impl BufRead) -> String {
 }
 
 impl Agent for Bot {
-    fn start(&mut self, rules: &Arc<Ruleset>, seat: Seat, seed: u64) -> Result<(), Forfeit> {
+    fn start(
+        &mut self,
+        rules: &Arc<Ruleset>,
+        seat: Seat,
+        seed: u64,
+        cancel: &CancelFlag,
+    ) -> Result<(), Forfeit> {
         self.side = rules.side();
-        self.open(&CancelFlag::new())?;
+        self.open(cancel)?;
         self.say(&ToBot::NewGame { rules: rules.clone(), seat, seed })
     }
 
@@ -401,7 +428,9 @@ impl Agent for Bot {
         let cancel = run.budget().cancel.clone();
         let left = run.budget().time;
         self.say(&ToBot::Go(left.map(|left| left.as_millis() as u64)))?;
-        let heard = self.hear(left.unwrap_or(STALL), &cancel, Question::Go);
+        let limit = left.unwrap_or(STALL);
+        let late = || run.elapsed() >= limit;
+        let heard = self.hear_until(&late, limit, &cancel, Question::Go);
         // A late answer and none are the same to the clock.
         if left.is_some_and(|left| run.elapsed() >= left) {
             return Err(Forfeit::Time);

@@ -72,8 +72,11 @@ pub fn play_game_by_line(
     for seat in Seat::BOTH {
         let agent = &mut agents[seat.index()];
         if game.state.outcome().is_none()
-            && let Err(why) = agent.start(&fixture.rules, seat, fixture.game_seed())
+            && let Err(why) = agent.start(&fixture.rules, seat, fixture.game_seed(), cancel)
         {
+            if why == Forfeit::Cancelled {
+                return None;
+            }
             game.lose(seat, &why);
         }
     }

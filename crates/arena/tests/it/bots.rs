@@ -209,6 +209,21 @@ fn a_bot_that_ends_is_noticed_though_its_child_holds_the_output() {
     }
 }
 
+/// Each line cuts a wait short, so that counting waits would take twenty seconds for the limit.
+#[cfg(unix)]
+#[test]
+fn talk_does_not_stretch_the_time() {
+    let script = "read a; echo ready; while read a b; do case $a in go) \
+                  while echo info; do sleep 0.01; done; esac; done";
+    let command = ["sh", "-c", script].map(str::to_owned).to_vec();
+    let names = vec![AgentName::Command(command), AgentName::parse("first-valid").unwrap()];
+    let began = Instant::now();
+    for record in play(names, Some(Duration::from_millis(300))) {
+        assert_eq!(record.result.reason_for_end, "time", "{:?}", record.result);
+    }
+    assert!(began.elapsed() < Duration::from_secs(8), "{:?}", began.elapsed());
+}
+
 #[test]
 fn a_program_is_tried_before_it_plays() {
     let there = AgentName::parse(&format!("cmd:'{}'", example_bot())).unwrap();
