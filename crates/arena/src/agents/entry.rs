@@ -32,7 +32,8 @@ pub trait Agent: Send {
     /// When the agent has none to give: it resigned, or broke down.
     fn choose(&mut self, state: &GameState, run: &mut Run<'_>) -> Result<Move, Forfeit>;
 
-    /// A move was played, by whomever; the state is the one after it.
+    /// A move was played, by whomever; the state is the one after it. Those of an opening are told
+    /// after the start.
     fn played(&mut self, state: &GameState, played: &Played) {
         let _ = (state, played);
     }

@@ -52,13 +52,13 @@ pub fn check_bot(
             Err("was still running 0.2 s after `quit`; end when the input does, too".to_owned())
         };
         report("ends after `quit`", result);
-        for (what, rules, seat, opponent) in games() {
-            let game = Game { rules, seat, opponent, seed };
-            let result = whole_game(command, game, clock, cancel);
+        for game in games() {
+            let what = game.what;
+            let result = whole_game(command, game, seed, clock, cancel);
             if cancel.is_cancelled() {
                 return false;
             }
-            report(&what, result);
+            report(what, result);
         }
     }
     well
@@ -80,8 +80,20 @@ fn strange_words(bot: &mut Bot, seed: u64, cancel: &CancelFlag) -> Result<(), St
     }
 }
 
-/// The games of the walk: every pass rule, both seats, givens, edges, boxes that are not square.
-fn games() -> Vec<(String, Ruleset, Seat, &'static str)> {
+/// A game of the walk.
+struct Game {
+    what: &'static str,
+    rules: Ruleset,
+    /// Random placements before the players take over.
+    opening: usize,
+    /// The bot's.
+    seat: Seat,
+    opponent: &'static str,
+}
+
+/// The games of the walk: every pass rule, both seats, givens, edges, an opening, boxes that are not
+/// square.
+fn games() -> Vec<Game> {
     let empty = |rows, columns| Ruleset::empty(BoxShape::new(rows, columns).expect("a shape"));
     let mut prefilled = Grid::empty(BoxShape::new(2, 2).expect("a shape"));
     prefilled.set(Cell::new(0), Digit::new(4));
@@ -91,57 +103,50 @@ fn games() -> Vec<(String, Ruleset, Seat, &'static str)> {
     let prefilled = Puzzle::new(prefilled, edges.expect("neighbors")).expect("no conflict");
     let mut timed = empty(3, 3);
     timed.clock.per_game = Some(Duration::from_secs(60));
-    [
-        ("a 4x4 game as player 1", empty(2, 2), Seat::First, "first-valid"),
-        (
+    let game = |what, rules, seat, opponent| Game { what, rules, opening: 0, seat, opponent };
+    vec![
+        game("a 4x4 game as player 1", empty(2, 2), Seat::First, "first-valid"),
+        game(
             "a 4x4 game as player 2, with givens and edges",
             Ruleset::new(prefilled),
             Seat::Second,
             "random-valid",
         ),
-        (
-            "a 6x6 game with 2x3 boxes, no double pass",
-            empty(2, 3).with_passing(Passing::NoDoublePass),
-            Seat::First,
-            "random-valid",
-        ),
-        (
+        Game {
+            opening: 5,
+            ..game(
+                "a 6x6 game with 2x3 boxes and an opening, no double pass",
+                empty(2, 3).with_passing(Passing::NoDoublePass),
+                Seat::First,
+                "random-valid",
+            )
+        },
+        game(
             "a game without passing",
             empty(2, 2).with_passing(Passing::Forbidden),
             Seat::Second,
             "ia",
         ),
-        (
+        game(
             "a game of unlimited passing",
             empty(2, 2).with_passing(Passing::Unlimited),
             Seat::First,
             "ia",
         ),
-        (
+        game(
             "a game whose opponent breaks the rules",
             empty(2, 2),
             Seat::Second,
             "random-no-validation",
         ),
-        ("a 9x9 game of one minute", timed, Seat::First, "alphabeta"),
+        game("a 9x9 game of one minute", timed, Seat::First, "alphabeta"),
     ]
-    .into_iter()
-    .map(|(what, rules, seat, opponent)| (what.to_owned(), rules, seat, opponent))
-    .collect()
-}
-
-/// A game of the walk.
-struct Game {
-    rules: Ruleset,
-    /// The bot's.
-    seat: Seat,
-    opponent: &'static str,
-    seed: u64,
 }
 
 fn whole_game(
     command: &[String],
-    Game { mut rules, seat, opponent, seed }: Game,
+    Game { mut rules, opening, seat, opponent, .. }: Game,
+    seed: u64,
     clock: &dyn Clock,
     cancel: &CancelFlag,
 ) -> Result<(), String> {
@@ -152,7 +157,7 @@ fn whole_game(
         rules: Arc::new(rules),
         agents: vec![AgentName::Command(command.to_vec()), opponent],
         pairings: vec![Pairing { game: 0, players: [seat.index(), 1 - seat.index()], opening: 0 }],
-        openings: Openings::None,
+        openings: Openings::Random(opening),
         seed,
     };
     let mut record: Option<GameRecord> = None;

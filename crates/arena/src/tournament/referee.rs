@@ -80,6 +80,9 @@ pub fn play_game_by_line(
             game.lose(seat, &why);
         }
     }
+    if game.state.outcome().is_none() {
+        game.tell_the_past(agents);
+    }
     while game.state.outcome().is_none() {
         if cancel.is_cancelled() {
             return None;
@@ -121,6 +124,17 @@ impl<'a> Game<'a> {
             plies: Vec::new(),
             spent: [Duration::ZERO; 2],
             detail: None,
+        }
+    }
+
+    /// Tells the agents what was played before they took over.
+    fn tell_the_past(&self, agents: &mut [Box<dyn Agent>; 2]) {
+        let mut past = GameState::new(self.fixture.rules.clone());
+        for &mv in &self.fixture.opening {
+            let played = past.play(mv);
+            for agent in agents.iter_mut() {
+                agent.played(&past, &played);
+            }
         }
     }
 

@@ -90,6 +90,30 @@ fn the_python_example_plays_the_same_game() {
     assert_eq!(against(vec!["python3".to_owned(), script]), against(vec![example_bot()]));
 }
 
+/// What the protocol says of openings: bots know the board that they play on.
+#[test]
+fn bots_are_told_the_opening() {
+    let series = Series {
+        rules: Arc::new(Ruleset::empty(BoxShape::new(2, 3).unwrap())),
+        pairings: Plan::RoundRobin.pairings(2, 6),
+        agents: vec![
+            AgentName::Command(vec![example_bot()]),
+            AgentName::parse("first-valid").unwrap(),
+        ],
+        openings: Openings::Random(5),
+        seed: 3,
+    };
+    let mut games = 0;
+    let clock = Wall(Instant::now());
+    series.play(2, &BTreeSet::new(), &clock, &CancelFlag::new(), &mut |record| {
+        assert_eq!((record.header.opening_plies, record.result.detail), (5, None));
+        assert!(record.plies.iter().all(|ply| !ply.illegal), "{:?}", record.plies);
+        games += 1;
+        ControlFlow::Continue(())
+    });
+    assert_eq!(games, 6);
+}
+
 #[test]
 fn a_served_agent_plays_the_game_that_it_plays_at_home() {
     // The arena's side of a game, as a script.

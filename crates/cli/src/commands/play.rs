@@ -47,7 +47,7 @@ pub(crate) fn run(args: &Play) -> Result<Exit, Failure> {
         let mut agents = [0, 1].map(|index| match (parsed[index].build(), &typed) {
             (Some(agent), _) => agent,
             (None, Some(typed)) => Box::new(Human {
-                moves: fixture.opening.clone(),
+                moves: Vec::new(),
                 takeback: takeback.clone(),
                 typed: typed.clone(),
                 talk: table.talk.clone(),

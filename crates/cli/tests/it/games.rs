@@ -439,7 +439,8 @@ fn an_engine_is_a_bot_that_complies() {
     assert!(said.out.lines().all(|line| line.starts_with("ok ")), "{}", said.out);
     // And plays the same game through the pipe as within.
     let games = |agent: &str| {
-        let said = run(&here, &["match", agent, "minimax", "--side", "4", "--json"]);
+        let games = ["--side", "4", "--json", "--games", "6", "--openings", "random:3"];
+        let said = run(&here, &[&["match", agent, "minimax"], &games[..]].concat());
         assert_eq!(said.status, 0, "{}", said.err);
         let object = objects(&said).remove(0);
         (object["games"].clone(), object["margin_mean"].clone())
