@@ -119,6 +119,12 @@ pub(crate) struct Play {
     /// Begin anew where the record's file exists
     #[arg(long)]
     pub(crate) overwrite: bool,
+    /// Go on with the unfinished game in the record's file: its players, board, rules and seed
+    #[arg(long = "continue", requires = "record", conflicts_with_all = [
+        "first", "second", "overwrite", "seed", "side", "board", "lenient", "shape", "passing",
+        "illegal", "ply_cap", "time_per_game", "nodes_per_move",
+    ])]
+    pub(crate) go_on: bool,
     #[command(flatten)]
     pub(crate) start: Start,
     #[command(flatten)]

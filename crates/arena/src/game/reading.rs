@@ -104,7 +104,7 @@ impl RecordedGame {
                 (RecordLine::Frame(Frame::Game(header)), open) => {
                     let cut_off = open.replace(Self { header, plies: Vec::new(), result: None });
                     let begun_anew =
-                        |old: &Self| open.as_ref().is_some_and(|new| old.precedes(new));
+                        |old: &Self| open.as_ref().is_some_and(|new| old.header == new.header);
                     games.extend(cut_off.filter(|old| !begun_anew(old)));
                 }
                 (RecordLine::Ply(ply), Some(game)) => game.plies.push(ply),
@@ -120,11 +120,5 @@ impl RecordedGame {
         }
         games.extend(open);
         Ok(games)
-    }
-
-    /// Whether another game is this one begun anew: the same but for where it begins.
-    fn precedes(&self, other: &Self) -> bool {
-        let opening_plies = self.header.opening_plies;
-        self.header == GameHeader { opening_plies, ..other.header.clone() }
     }
 }

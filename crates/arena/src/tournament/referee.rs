@@ -19,6 +19,8 @@ pub struct Fixture {
     pub rules: Arc<Ruleset>,
     /// Moves played before the agents take over.
     pub opening: Vec<Move>,
+    /// What the agents played then, as recorded, of a game that goes on.
+    pub before: Vec<PlyRecord>,
     /// Names of the first and the second player, for the record.
     pub names: [String; 2],
     /// The number of the game in its match.
@@ -39,7 +41,8 @@ impl Fixture {
 /// Returns `None` when the flag was raised meanwhile.
 ///
 /// # Panics
-/// When the opening goes on after the end of the game.
+/// When the opening goes on after the end of the game, or what was played before is not what the
+/// rules make of it.
 pub fn play_game(
     fixture: &Fixture,
     agents: &mut [Box<dyn Agent>; 2],
@@ -53,7 +56,8 @@ pub fn play_game(
 /// off, those before.
 ///
 /// # Panics
-/// When the opening goes on after the end of the game.
+/// When the opening goes on after the end of the game, or what was played before is not what the
+/// rules make of it.
 pub fn play_game_by_line(
     fixture: &Fixture,
     agents: &mut [Box<dyn Agent>; 2],
@@ -67,6 +71,7 @@ pub fn play_game_by_line(
         let played = game.state.play(mv);
         game.plies.push(PlyRecord::of(&game.state, &played, 0, None));
     }
+    game.go_on();
     let mut told = 0;
     tell(&game.plies, &mut told, each);
     for seat in Seat::BOTH {
@@ -127,11 +132,26 @@ impl<'a> Game<'a> {
         }
     }
 
+    /// Plays what was played before, with the time that it took.
+    fn go_on(&mut self) {
+        for ply in &self.fixture.before {
+            let seat = self.state.seat();
+            let mv = ply.mv(self.fixture.rules.side()).expect("a move");
+            let played = self.state.play(mv);
+            let again = PlyRecord::of(&self.state, &played, ply.nodes, ply.seconds);
+            assert_eq!(again, *ply, "not what was played");
+            let taken = Duration::try_from_secs_f64(ply.seconds.unwrap_or(0.0));
+            let spent = &mut self.spent[seat.index()];
+            *spent = spent.saturating_add(taken.unwrap_or(Duration::MAX));
+            self.plies.push(again);
+        }
+    }
+
     /// Tells the agents what was played before they took over.
     fn tell_the_past(&self, agents: &mut [Box<dyn Agent>; 2]) {
         let mut past = GameState::new(self.fixture.rules.clone());
-        for &mv in &self.fixture.opening {
-            let played = past.play(mv);
+        for ply in &self.plies {
+            let played = past.play(ply.mv(past.rules().side()).expect("played once"));
             for agent in agents.iter_mut() {
                 agent.played(&past, &played);
             }

@@ -47,6 +47,7 @@ impl Series {
         Fixture {
             rules: self.rules.clone(),
             opening: self.openings.moves(&self.rules, self.seed, pairing.opening),
+            before: Vec::new(),
             names: pairing.players.map(|agent| self.agents[agent].to_string()),
             game: pairing.game,
             seed: self.seed,

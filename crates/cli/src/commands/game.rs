@@ -149,6 +149,13 @@ pub(super) fn text_of(file: &str) -> Result<String, Failure> {
     read.map_err(|error| Failure::usage(format!("{file}: cannot be read: {error}")))
 }
 
+/// The games of a record that is written to later.
+pub(super) fn records_to_write(file: &str) -> Result<Vec<RecordedGame>, Failure> {
+    let text = bounded::text_of(file)
+        .map_err(|error| Failure::usage(format!("{file}: cannot be read: {error}")))?;
+    records(file, &text)
+}
+
 /// The games of a record, those that were cut off included.
 pub(super) fn records(file: &str, text: &str) -> Result<Vec<RecordedGame>, Failure> {
     RecordedGame::read_all(text).map_err(|error| {

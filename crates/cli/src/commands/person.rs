@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use quadrille::{Budget, CancelFlag, Candidate, Counter, Rng, Run};
-use quadrille_arena::{Agent, Forfeit, GameState, Move, Played, Seat, analyse};
+use quadrille_arena::{Agent, Forfeit, GameState, Move, analyse};
 
 use super::labelled::labelled;
 use super::talk::Talk;
@@ -82,13 +82,11 @@ impl Typed {
     }
 }
 
-/// Where the wish to take back goes: the moves that stay.
-pub(super) type Takeback = Arc<Mutex<Option<Vec<Move>>>>;
+/// Where the wish to take back goes: how many moves stay.
+pub(super) type Takeback = Arc<Mutex<Option<usize>>>;
 
 /// A person at the terminal.
 pub(super) struct Human {
-    /// All moves of the game so far.
-    pub(super) moves: Vec<Move>,
     pub(super) takeback: Takeback,
     pub(super) typed: Arc<Typed>,
     pub(super) talk: Arc<Talk>,
@@ -117,9 +115,10 @@ impl Human {
             ["help" | "?"] => HELP.to_owned(),
             ["resign" | "quit"] => return Err(Forfeit::Resigned),
             ["hint"] => hint(state, &run.budget().cancel),
-            ["undo"] => match self.before_last(state.seat()) {
-                Some(moves) => {
-                    *self.takeback.lock().unwrap_or_else(PoisonError::into_inner) = Some(moves);
+            ["undo"] => match (state.ply() as usize).checked_sub(2) {
+                // The own last move and the answer to it.
+                Some(stay) => {
+                    *self.takeback.lock().unwrap_or_else(PoisonError::into_inner) = Some(stay);
                     return Err(Forfeit::Cancelled);
                 }
                 None => "there is nothing to take back\n".to_owned(),
@@ -147,13 +146,6 @@ impl Human {
         };
         self.say(&said)?;
         Ok(None)
-    }
-
-    /// The moves before the last one of that seat.
-    fn before_last(&self, seat: Seat) -> Option<Vec<Move>> {
-        let own = |index: &usize| index % 2 == seat.index();
-        let last = (0..self.moves.len()).rev().find(own)?;
-        Some(self.moves[..last].to_vec())
     }
 }
 
@@ -225,9 +217,5 @@ impl Agent for Human {
                 return Ok(mv);
             }
         }
-    }
-
-    fn played(&mut self, _: &GameState, played: &Played) {
-        self.moves.push(played.mv);
     }
 }

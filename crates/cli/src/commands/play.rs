@@ -21,25 +21,40 @@ use crate::interrupt;
 use crate::output::Output;
 
 pub(crate) fn run(args: &Play) -> Result<Exit, Failure> {
-    let rules = game::rules(&args.start, &args.rules)?;
-    let seed = args.common.seed.unwrap_or_else(drawn_seed);
-    let names = [&args.first, &args.second];
-    let parsed = [player(names[0], &rules)?, player(names[1], &rules)?];
+    let old = if args.go_on { unfinished(args.record.as_deref())? } else { None };
+    let (rules, names) = match &old {
+        None => {
+            let names = [&args.first, &args.second].map(String::clone);
+            (game::rules(&args.start, &args.rules)?, names)
+        }
+        Some(game) => {
+            let rules = game.header.rules().map_err(Failure::usage)?;
+            (Arc::new(rules), game.header.players.clone())
+        }
+    };
+    let drawn = args.common.seed.is_none() && old.is_none();
+    let seed = match &old {
+        Some(game) => game.header.seed,
+        None => args.common.seed.unwrap_or_else(drawn_seed),
+    };
+    let parsed = [player(&names[0], &rules)?, player(&names[1], &rules)?];
     game::try_programs(&parsed)?;
     let somebody = parsed.iter().any(|name| name.build().is_none());
     let mut table = Table::open(args, somebody)?;
-    if args.common.seed.is_none() && !args.common.quiet {
+    if drawn && !args.common.quiet {
         crate::notes::note(&format!("seed {seed}"));
     }
     let cancel = interrupt::flag();
     let typed = somebody.then(Typed::new);
-    // Undo plays the game again without its last moves, so the moves so far are an opening.
-    let mut opening = Vec::new();
+    // Of an old game the opening is nothing else: nobody plays it again.
+    let mut before = old.map(|game| game.plies).unwrap_or_default();
+    table.shown = before.len();
     let record = loop {
         let takeback = Takeback::default();
         let fixture = Fixture {
             rules: rules.clone(),
-            opening: std::mem::take(&mut opening),
+            opening: Vec::new(),
+            before: std::mem::take(&mut before),
             names: [parsed[0].to_string(), parsed[1].to_string()],
             game: 0,
             seed,
@@ -47,7 +62,6 @@ pub(crate) fn run(args: &Play) -> Result<Exit, Failure> {
         let mut agents = [0, 1].map(|index| match (parsed[index].build(), &typed) {
             (Some(agent), _) => agent,
             (None, Some(typed)) => Box::new(Human {
-                moves: Vec::new(),
                 takeback: takeback.clone(),
                 typed: typed.clone(),
                 talk: table.talk.clone(),
@@ -60,7 +74,13 @@ pub(crate) fn run(args: &Play) -> Result<Exit, Failure> {
         });
         let wanted = takeback.lock().unwrap_or_else(PoisonError::into_inner).take();
         match wanted {
-            Some(moves) if record.is_none() => opening = moves,
+            // The game begins again without its last moves.
+            Some(stay) if record.is_none() => {
+                let game = table.game.take();
+                before = game.map(|game| game.plies).unwrap_or_default();
+                before.truncate(stay);
+                table.shown = stay;
+            }
             _ => break record,
         }
     };
@@ -81,10 +101,34 @@ fn tell_what_is_left(path: Option<&Path>, input_ended: bool) {
     crate::notes::note(&match path {
         Some(path) => {
             let path = path.display();
-            format!("{why}: the moves so far are in {path}; `quadrille replay {path}` shows them")
+            format!(
+                "{why}: the moves so far are in {path}; `quadrille play --continue --record {path}` \
+                 goes on"
+            )
         }
         None => format!("{why}; with --record FILE the moves so far are kept"),
     });
+}
+
+/// The game that a record holds, which can go on.
+fn unfinished(path: Option<&Path>) -> Result<Option<RecordedGame>, Failure> {
+    let Some(path) = path else { return Ok(None) };
+    let name = path.display().to_string();
+    let mut games = game::records_to_write(&name)?;
+    let found = match games.pop() {
+        Some(game) if games.is_empty() && game.result.is_none() => game,
+        _ => {
+            return Err(Failure::usage(format!(
+                "{name}: holds no single game that is unfinished; `quadrille replay {name}` shows \
+                 what it holds"
+            )));
+        }
+    };
+    if found.header.opening_plies > 0 {
+        return Err(Failure::usage(format!("{name}: is a game of a match, which `match` plays")));
+    }
+    found.replay(|_, _| {}).map_err(|problem| Failure::usage(format!("{name}: {problem}")))?;
+    Ok(Some(found))
 }
 
 /// A seed that nobody chose: from the time.
@@ -107,6 +151,8 @@ struct Table {
     talk: Arc<Talk>,
     /// Whether moves are told.
     somebody: bool,
+    /// Plies that were told before.
+    shown: usize,
     kept: KeptGame,
     /// Objects for programs.
     objects: Option<Output>,
@@ -118,7 +164,7 @@ struct Table {
 
 impl Table {
     fn open(args: &Play, somebody: bool) -> Result<Self, Failure> {
-        let kept = KeptGame::open(args.record.as_deref(), args.overwrite)?;
+        let kept = KeptGame::open(args.record.as_deref(), args.overwrite || args.go_on)?;
         let to_programs = args.common.json || matches!(kept, KeptGame::Standard(_));
         let (mut objects, mut transcript) = (None, None);
         if args.common.json {
@@ -138,7 +184,7 @@ impl Table {
             (true, false) => Screen::None,
         };
         let talk = Arc::new(Talk { screen, transcript });
-        Ok(Self { talk, somebody, kept, objects, game: None, trouble: None })
+        Ok(Self { talk, somebody, shown: 0, kept, objects, game: None, trouble: None })
     }
 
     fn take(&mut self, line: RecordLine, cancel: &CancelFlag) {
@@ -173,7 +219,7 @@ impl Table {
         }
         match (line, &self.game) {
             (RecordLine::Ply(ply), Some(RecordedGame { header, .. }))
-                if self.somebody && ply.ply as usize > header.opening_plies =>
+                if self.somebody && ply.ply as usize > self.shown =>
             {
                 self.talk.say(&told(ply, header.board.size))
             }

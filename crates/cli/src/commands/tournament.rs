@@ -247,7 +247,7 @@ impl Session {
     fn old_games(&self, keeping: &Keeping<'_>) -> Result<Vec<GameRecord>, Failure> {
         let there = |name: &&str| *name != "-" && !keeping.overwrite && Path::new(name).exists();
         let Some(name) = keeping.record.filter(there) else { return Ok(Vec::new()) };
-        let old = game::records(name, &game::text_of(name)?)?;
+        let old = game::records_to_write(name)?;
         for game in &old {
             self.check_same(game).map_err(|difference| {
                 Failure::usage(format!(

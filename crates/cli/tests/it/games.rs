@@ -129,7 +129,7 @@ fn a_game_that_is_cut_off_is_kept_as_far_as_it_went() {
     let (out, err, status) = play(&here, &game, &["r1c1=1", "undo", "r2c1=1"]);
     assert_eq!(status, 0, "{err}");
     assert!(out.ends_with("1 - 4, unfinished after 2 plies\n"), "{out}");
-    let told = "the input ended: the moves so far are in game.jsonl; `quadrille replay game.jsonl`";
+    let told = "the input ended: the moves so far are in game.jsonl; `quadrille play --continue ";
     assert!(err.contains(told), "{err}");
     let record = fs::read_to_string(here.join("game.jsonl")).unwrap();
     assert_eq!(record.lines().count(), 3, "{record}");
@@ -152,6 +152,54 @@ fn a_game_that_is_cut_off_is_kept_as_far_as_it_went() {
     assert_eq!(said.status, 2, "{}", said.err);
     assert!(said.err.contains("game.jsonl: holds other games: players human"), "{}", said.err);
     assert_eq!(fs::read_to_string(here.join("game.jsonl")).unwrap(), record);
+}
+
+#[test]
+fn an_unfinished_game_goes_on() {
+    let here = with_board("play-on");
+    let record = || fs::read_to_string(here.join("game.jsonl")).unwrap();
+    let typed = ["r1c1=1", "undo", "r2c1=1", "pass"];
+    let rules = ["--passing", "no-double-pass", "--time-per-game", "90s"];
+    let begun = ["human", "first-valid", "--record", "game.jsonl"];
+    assert_eq!(play(&here, &[&begun[..], &rules[..]].concat(), &typed).2, 0);
+    let before = record();
+    assert_eq!(before.lines().count(), 5, "{before}");
+    let go_on = ["play", "--continue", "--record", "game.jsonl"];
+    let said = run_with(&here, &go_on, b"pass\nresign\n");
+    assert_eq!((said.status, said.err.as_str()), (0, ""));
+    // The board as it was; what was played before is not told again.
+    assert!(said.out.starts_with("    1 2   3 4\n"), "{}", said.out);
+    assert!(!said.out.contains("r2c1=1"), "{}", said.out);
+    assert!(said.out.contains("player 1: pass (-4)\nplayer 2: "), "{}", said.out);
+    // Nothing of it is lost, times and nodes included, and the rest is as if it had not stopped.
+    let after = record();
+    assert!(after.starts_with(&before), "{before}{after}");
+    let last: Value = serde_json::from_str(after.lines().last().unwrap()).unwrap();
+    assert_eq!((&last["plies"], &last["reason_for_end"]), (&6.into(), &"forfeit".into()));
+    assert_eq!(run(&here, &["replay", "game.jsonl"]).status, 0);
+    let moves = |record: &str| {
+        let lines = record.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let moves = lines.map(|ply| (ply["row"].clone(), ply["col"].clone(), ply["value"].clone()));
+        moves.collect::<Vec<_>>()
+    };
+    let at_once = ["r2c1=1", "pass", "pass", "resign"];
+    let whole = ["human", "first-valid", "--record", "game.jsonl", "--overwrite"];
+    assert_eq!(play(&here, &[&whole[..], &rules[..]].concat(), &at_once).2, 0);
+    assert_eq!(moves(&record()), moves(&after));
+    // A game that is over stays as it is, and rules are those it began with.
+    let whole = record();
+    let said = run(&here, &go_on);
+    assert_eq!((said.status, said.out.as_str()), (2, ""));
+    assert!(
+        said.err.contains("game.jsonl: holds no single game that is unfinished"),
+        "{}",
+        said.err
+    );
+    for other in [&["--side", "4"][..], &["ia"], &["--seed", "3"], &["--overwrite"]] {
+        assert_eq!(run(&here, &[&go_on[..], other].concat()).status, 2, "{other:?}");
+    }
+    assert_eq!(run(&here, &["play", "--continue"]).status, 2);
+    assert_eq!(record(), whole);
 }
 
 #[cfg(unix)]
