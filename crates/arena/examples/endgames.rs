@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use quadrille::{BoxShape, Budget, Clock, Counter, Rng, Run};
+use quadrille::{BoxShape, Budget, CancelFlag, Clock, Counter, Rng, Run};
 use quadrille_arena::tournament::Openings;
 use quadrille_arena::{AgentName, GameState, Passing, Ruleset, Seat};
 
@@ -57,7 +57,7 @@ fn main() {
             continue;
         }
         let mut strong = build("strong:nodes=1000000000000");
-        strong.start(&rules, Seat::First, 1).expect("plays 9x9");
+        strong.start(&rules, Seat::First, 1, &CancelFlag::new()).expect("plays 9x9");
         let began = Processor.cpu();
         strong.choose(&state, &mut run()).expect("a move");
         times.push((Processor.cpu() - began).as_secs_f64() * 1e3);

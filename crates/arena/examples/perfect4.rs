@@ -105,7 +105,7 @@ fn first_move(puzzle: &Puzzle, passing: Passing) -> (u64, f64) {
     let name = AgentName::parse("perfect4").expect("an agent");
     let mut agent = name.build().expect("it needs no terminal");
     let begun = ThreadTime::now();
-    agent.start(&rules, Seat::First, 1).expect("it plays 4x4");
+    agent.start(&rules, Seat::First, 1, &CancelFlag::new()).expect("it plays 4x4");
     let rng = Rng::from_seed(1);
     let mut run = Run::new(puzzle, Counter::Expanded, Budget::default(), rng, &Processor);
     agent.choose(&GameState::new(rules), &mut run).expect("a move");

@@ -8,18 +8,24 @@ use quadrille::BoxShape;
 
 use crate::args::Common;
 
-/// The rules of a game.
+/// The board that games begin on.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Rules")]
-pub(crate) struct Rules {
+pub(crate) struct Start {
     /// Side of the empty board to play on [default: 9]
     #[arg(long, value_name = "N", conflicts_with = "board")]
     pub(crate) side: Option<usize>,
     /// The board to play on: a file, or a puzzle written out; its first board is taken
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) board: Option<String>,
-    /// Read the board as the original program did, quirks included
-    #[arg(long, requires = "board")]
+}
+
+/// The rules of a game.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Rules")]
+pub(crate) struct Rules {
+    /// Read the board file as the original program did, quirks included
+    #[arg(long)]
     pub(crate) lenient: bool,
     /// The box shape, as in 2x3
     #[arg(long = "box", value_name = "RxC")]
@@ -71,6 +77,8 @@ pub(crate) struct Match {
     #[command(flatten)]
     pub(crate) games: Games,
     #[command(flatten)]
+    pub(crate) start: Start,
+    #[command(flatten)]
     pub(crate) rules: Rules,
     #[command(flatten)]
     pub(crate) common: Common,
@@ -86,6 +94,8 @@ pub(crate) struct Tournament {
     pub(crate) gauntlet: bool,
     #[command(flatten)]
     pub(crate) games: Games,
+    #[command(flatten)]
+    pub(crate) start: Start,
     #[command(flatten)]
     pub(crate) rules: Rules,
     #[command(flatten)]
@@ -103,12 +113,20 @@ pub(crate) struct Play {
     /// The second player
     #[arg(default_value = "strong", value_name = "SECOND")]
     pub(crate) second: String,
-    /// Where to keep the game: a new file
+    /// Where to keep the game as it is played: a new file, or `-` for standard output
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) record: Option<PathBuf>,
     /// Begin anew where the record's file exists
     #[arg(long)]
     pub(crate) overwrite: bool,
+    /// Go on with the unfinished game in the record's file: its players, board, rules and seed
+    #[arg(long = "continue", requires = "record", conflicts_with_all = [
+        "first", "second", "overwrite", "seed", "side", "board", "lenient", "shape", "passing",
+        "illegal", "ply_cap", "time_per_game", "nodes_per_move",
+    ])]
+    pub(crate) go_on: bool,
+    #[command(flatten)]
+    pub(crate) start: Start,
     #[command(flatten)]
     pub(crate) rules: Rules,
     #[command(flatten)]
@@ -138,6 +156,8 @@ pub(crate) struct Perft {
     #[arg(long)]
     pub(crate) divide: bool,
     #[command(flatten)]
+    pub(crate) start: Start,
+    #[command(flatten)]
     pub(crate) rules: Rules,
     #[command(flatten)]
     pub(crate) common: Common,
@@ -145,7 +165,8 @@ pub(crate) struct Perft {
 
 #[derive(Debug, Args)]
 pub(crate) struct Analyse {
-    /// A position as a board file, or a record of games, whose turning points are found
+    /// A position, as a board file or written out, by the rules below; or a record of games, by its
+    /// own, whose turning points are found
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) file: String,
     /// Nodes for each position

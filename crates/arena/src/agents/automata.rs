@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quadrille::{Candidate, Digit, Rng, Run};
+use quadrille::{CancelFlag, Candidate, Digit, Rng, Run};
 
 use super::entry::{Agent, AgentEntry, Build, Forfeit, any_rules};
 use crate::game::{GameState, Move, Ruleset, Seat};
@@ -47,7 +47,13 @@ fn stream(id: &str, seat: Seat, seed: u64) -> Rng {
 struct RandomNoValidation(Rng);
 
 impl Agent for RandomNoValidation {
-    fn start(&mut self, _: &Arc<Ruleset>, seat: Seat, seed: u64) -> Result<(), Forfeit> {
+    fn start(
+        &mut self,
+        _: &Arc<Ruleset>,
+        seat: Seat,
+        seed: u64,
+        _: &CancelFlag,
+    ) -> Result<(), Forfeit> {
         self.0 = stream(RANDOM_NO_VALIDATION.id, seat, seed);
         Ok(())
     }
@@ -66,7 +72,13 @@ impl Agent for RandomNoValidation {
 struct RandomValid(Rng);
 
 impl Agent for RandomValid {
-    fn start(&mut self, _: &Arc<Ruleset>, seat: Seat, seed: u64) -> Result<(), Forfeit> {
+    fn start(
+        &mut self,
+        _: &Arc<Ruleset>,
+        seat: Seat,
+        seed: u64,
+        _: &CancelFlag,
+    ) -> Result<(), Forfeit> {
         self.0 = stream(RANDOM_VALID.id, seat, seed);
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quadrille::Run;
+use quadrille::{CancelFlag, Run};
 use quadrille_lab::registry::{Knobs, Parameter};
 use thiserror::Error;
 
@@ -11,12 +11,18 @@ use crate::game::{GameState, Move, Played, Ruleset, Seat};
 /// What decides moves. An agent sees the game and cannot alter it; what it may spend on a move is
 /// in the run.
 pub trait Agent: Send {
-    /// A game begins.
+    /// A game begins. An agent that takes its time for that looks at the flag meanwhile.
     ///
     /// # Errors
-    /// When the agent cannot play it: the game is lost before it began.
-    fn start(&mut self, rules: &Arc<Ruleset>, seat: Seat, seed: u64) -> Result<(), Forfeit> {
-        let _ = (rules, seat, seed);
+    /// When the agent cannot play it: the game is lost before it began; or when it was cancelled.
+    fn start(
+        &mut self,
+        rules: &Arc<Ruleset>,
+        seat: Seat,
+        seed: u64,
+        cancel: &CancelFlag,
+    ) -> Result<(), Forfeit> {
+        let _ = (rules, seat, seed, cancel);
         Ok(())
     }
 
@@ -26,7 +32,8 @@ pub trait Agent: Send {
     /// When the agent has none to give: it resigned, or broke down.
     fn choose(&mut self, state: &GameState, run: &mut Run<'_>) -> Result<Move, Forfeit>;
 
-    /// A move was played, by whomever; the state is the one after it.
+    /// A move was played, by whomever; the state is the one after it. Those of an opening are told
+    /// after the start.
     fn played(&mut self, state: &GameState, played: &Played) {
         let _ = (state, played);
     }

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use quadrille::{Rng, Run, Stop};
+use quadrille::{CancelFlag, Rng, Run, Stop};
 use quadrille_lab::registry::{Kind, Knobs, Parameter, Value};
 
 use super::entry::{Agent, AgentEntry, Build, Forfeit, any_rules};
@@ -63,7 +63,13 @@ impl Mcts {
 }
 
 impl Agent for Mcts {
-    fn start(&mut self, _: &Arc<Ruleset>, seat: Seat, seed: u64) -> Result<(), Forfeit> {
+    fn start(
+        &mut self,
+        _: &Arc<Ruleset>,
+        seat: Seat,
+        seed: u64,
+        _: &CancelFlag,
+    ) -> Result<(), Forfeit> {
         self.rng = Rng::derive(seed, &[ENTRY.id, &seat.to_string()]);
         Ok(())
     }

@@ -27,7 +27,7 @@ pub enum AgentName {
 #[non_exhaustive]
 pub enum AgentNameError {
     /// No entry of that id.
-    #[error("unknown agent `{id}`{}; `quadrille agents` lists them", .near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default())]
+    #[error("unknown agent `{id}`{}; `quadrille agents` lists them", instead(.id, *.near))]
     Unknown {
         /// The id given.
         id: String,
@@ -40,6 +40,15 @@ pub enum AgentNameError {
     /// `cmd:` without a program.
     #[error("`cmd:` names no program; write cmd:PROGRAM ARG…")]
     NoProgram,
+}
+
+/// What somebody may have meant.
+fn instead(id: &str, near: Option<&str>) -> String {
+    match near {
+        Some(near) => format!("; did you mean `{near}`?"),
+        None if id.contains([' ', '/', '.']) => format!("; a program is written `cmd:{id}`"),
+        None => String::new(),
+    }
 }
 
 impl AgentName {
@@ -89,6 +98,18 @@ impl AgentName {
     /// Whether it plays the same game again under another seed, as far as we can know.
     pub fn is_deterministic(&self) -> bool {
         matches!(self, Self::Entry { entry, .. } if entry.deterministic)
+    }
+
+    /// Starts the program that it is and ends it again; of the registry's there is nothing to try.
+    ///
+    /// # Errors
+    /// When the program cannot be started: which, the system's reason, and what to do.
+    pub fn try_start(&self) -> Result<(), String> {
+        match self {
+            #[cfg(feature = "process")]
+            Self::Command(command) => crate::protocol::Bot::new(command.clone()).try_start(),
+            _ => Ok(()),
+        }
     }
 
     /// The agent, where it needs no terminal.
@@ -191,6 +212,11 @@ mod tests {
         assert_eq!(
             say("minmax"),
             "unknown agent `minmax`; did you mean `minimax`?; `quadrille agents` lists them"
+        );
+        assert_eq!(
+            say("python3 bot.py"),
+            "unknown agent `python3 bot.py`; a program is written `cmd:python3 bot.py`; \
+             `quadrille agents` lists them"
         );
         assert_eq!(
             say("minimax:value=ascending"),

@@ -3,6 +3,7 @@
 mod board;
 mod moves;
 mod perft;
+mod reading;
 mod record;
 mod ruleset;
 mod state;
@@ -10,8 +11,9 @@ mod state;
 pub use board::Board;
 pub use moves::{Effect, Move, Played, Seat};
 pub use perft::perft;
+pub use reading::RecordError;
 pub use record::{
-    BoardRecord, Frame, GameHeader, GameRecord, GameResult, PlyRecord, RecordError, RecordLine,
+    BoardRecord, Frame, GameHeader, GameRecord, GameResult, PlyRecord, RecordLine, RecordedGame,
     RulesetRecord,
 };
 pub use ruleset::{ClockRule, Illegal, Passing, Points, Ruleset};

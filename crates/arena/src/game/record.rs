@@ -1,14 +1,13 @@
 //! Records of games: JSON lines that replay.
 //!
-//! A record is an object `game`, an object for each ply, an object `result`. The lines of one game
-//! stand together. Only ply objects have a `ply`; whatever varies from run to run has `seconds` in
+//! A record is an object `game`, an object for each ply, an object `result`, which a game that was
+//! cut off has not. The lines of one game stand together. Only ply objects have a `ply`; whatever varies from run to run has `seconds` in
 //! its name.
 
 use std::sync::Arc;
 
 use quadrille::{BoxShape, Cell, Edges, Grid, Puzzle};
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use super::{
     ClockRule, Effect, GameState, Illegal, Move, Outcome, Passing, Played, Points, Reason, Ruleset,
@@ -172,6 +171,26 @@ pub struct GameRecord {
     pub plies: Vec<PlyRecord>,
     /// Its end.
     pub result: GameResult,
+}
+
+/// A game as a record file holds it: whole, or cut off before its end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RecordedGame {
+    /// Its beginning.
+    pub header: GameHeader,
+    /// Its moves.
+    pub plies: Vec<PlyRecord>,
+    /// Its end; `None` for a game that was cut off.
+    pub result: Option<GameResult>,
+}
+
+impl RecordLine {
+    /// The line, with its end.
+    pub fn to_line(&self) -> String {
+        let mut text = serde_json::to_string(self).expect("plain numbers and texts");
+        text.push('\n');
+        text
+    }
 }
 
 impl BoardRecord {
@@ -363,122 +382,14 @@ impl GameResult {
     }
 }
 
-/// A record that was not understood, or whose moves do not lead to its scores.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line}, column {column}: {what}")]
-pub struct RecordError {
-    /// The line, from 1.
-    pub line: usize,
-    /// The byte of the line, from 1.
-    pub column: usize,
-    /// What is wrong, and what to do.
-    pub what: String,
-}
-
-/// For those who have another file.
-const WHAT_A_RECORD_IS: &str = "name a file that `--record` wrote";
-
-/// Why a line is none of a record, with the column. The parser of [`RecordLine`] tries one kind
-/// after the other and only knows that none fits; what a line means to be says which one should.
-fn why_not(line: &str) -> (usize, String) {
-    fn error_as<'a, T: Deserialize<'a>>(line: &'a str) -> Option<serde_json::Error> {
-        serde_json::from_str::<T>(line).err()
-    }
-    let (kind, error) = match serde_json::from_str::<serde_json::Value>(line) {
-        Err(error) => ("JSON object", Some(error)),
-        Ok(value) => match value["type"].as_str() {
-            _ if value.get("ply").is_some() => ("ply", error_as::<PlyRecord>(line)),
-            Some("game") => ("`game`", error_as::<GameHeader>(line)),
-            Some("result") => ("`result`", error_as::<GameResult>(line)),
-            _ => ("line", None),
-        },
-    };
-    match error {
-        Some(error) => {
-            // The parser saw this line alone: where it stood, the caller says.
-            let text = error.to_string();
-            let place = format!(" at line {} column {}", error.line(), error.column());
-            let text = text.strip_suffix(&place).unwrap_or(&text);
-            // A field that is missing is missing from the whole object.
-            let column = if text.starts_with("missing field") { 1 } else { error.column().max(1) };
-            (column, format!("not a {kind} of a game record: {text}"))
-        }
-        None => (
-            1,
-            "not a line of a game record: neither a `ply` nor of the `type` game or result"
-                .to_owned(),
-        ),
-    }
-}
-
 impl GameRecord {
     /// The lines of the record, each with its end.
     pub fn to_lines(&self) -> String {
-        let mut text = String::new();
-        let mut push = |line: &RecordLine| {
-            text += &serde_json::to_string(line).expect("plain numbers and texts");
-            text.push('\n');
-        };
-        push(&RecordLine::Frame(Frame::Game(self.header.clone())));
+        let mut text = RecordLine::Frame(Frame::Game(self.header.clone())).to_line();
         for ply in &self.plies {
-            push(&RecordLine::Ply(ply.clone()));
+            text += &RecordLine::Ply(ply.clone()).to_line();
         }
-        push(&RecordLine::Frame(Frame::Result(self.result.clone())));
-        text
-    }
-
-    /// The games of a record file. A game without its result, as a killed match leaves it, is
-    /// dropped where it is the last.
-    ///
-    /// # Errors
-    /// For the first line that is none of a record, or stands where it cannot.
-    pub fn read_all(text: &str) -> Result<Vec<Self>, RecordError> {
-        let mut games = Vec::new();
-        let mut open: Option<(GameHeader, Vec<PlyRecord>)> = None;
-        let last_line = text.lines().count();
-        for (index, line) in text.lines().enumerate() {
-            let number = index + 1;
-            let fail = |(column, what): (usize, String), advice: &str| RecordError {
-                line: number,
-                column,
-                what: format!("{what}; {advice}"),
-            };
-            if line.trim().is_empty() {
-                continue;
-            }
-            let parsed: RecordLine = match serde_json::from_str(line) {
-                Ok(parsed) => parsed,
-                // Half a line at the end: the writer was killed.
-                Err(_) if number == last_line && !text.ends_with('\n') => break,
-                Err(_) => {
-                    let advice = if open.is_none() && games.is_empty() {
-                        WHAT_A_RECORD_IS
-                    } else {
-                        "mend the line, or remove the lines of its game"
-                    };
-                    return Err(fail(why_not(line), advice));
-                }
-            };
-            match (parsed, &mut open) {
-                (RecordLine::Frame(Frame::Game(header)), None) => {
-                    open = Some((header, Vec::new()));
-                }
-                // A match that was killed within a game, and went on later.
-                (RecordLine::Frame(Frame::Game(header)), slot @ Some(_)) => {
-                    *slot = Some((header, Vec::new()));
-                }
-                (RecordLine::Ply(ply), Some((_, plies))) => plies.push(ply),
-                (RecordLine::Frame(Frame::Result(result)), slot @ Some(_)) => {
-                    let (header, plies) = slot.take().expect("some");
-                    games.push(Self { header, plies, result });
-                }
-                (_, None) => {
-                    let what = "a game begins with an object of the type `game`".to_owned();
-                    return Err(fail((1, what), WHAT_A_RECORD_IS));
-                }
-            }
-        }
-        Ok(games)
+        text + &RecordLine::Frame(Frame::Result(self.result.clone())).to_line()
     }
 
     /// Plays the game again and checks that every point and the result come out as recorded; what
@@ -487,43 +398,72 @@ impl GameRecord {
     ///
     /// # Errors
     /// With what differs.
-    pub fn replay(&self, mut each: impl FnMut(&GameState, &Played)) -> Result<GameState, String> {
-        let mut state = GameState::new(Arc::new(self.header.rules()?));
-        for ply in &self.plies {
-            if let Some(outcome) = state.outcome() {
-                let reason = outcome.reason.id();
-                return Err(format!("ply {} comes after the end ({reason})", ply.ply));
-            }
-            let played = state.play(ply.mv(state.rules().side())?);
-            let again = PlyRecord::of(&state, &played, ply.nodes, ply.seconds);
-            if again != *ply {
-                let text = |ply: &PlyRecord| serde_json::to_string(ply).unwrap_or_default();
-                return Err(format!("recorded {}, replayed {}", text(ply), text(&again)));
-            }
-            each(&state, &played);
-        }
-        let result = &self.result;
-        if state.outcome().is_none() {
-            match (Reason::from_id(&result.reason_for_end), result.winner()) {
-                (Some(reason @ (Reason::Forfeit | Reason::Time)), Some(winner)) => {
-                    state.lose(winner.other(), reason);
-                }
-                _ => {
-                    return Err(format!(
-                        "the game ends with `{}` after {} plies; by the rules it goes on",
-                        result.reason_for_end,
-                        self.plies.len()
-                    ));
-                }
-            }
-        }
-        let outcome = state.outcome().expect("ended above");
-        let recorded = (result.final_scores, result.winner(), result.reason_for_end.as_str());
-        if recorded != (outcome.scores, outcome.winner, outcome.reason.id()) {
-            return Err(format!(
-                "the recorded result {recorded:?} is not the replayed {outcome:?}"
-            ));
-        }
-        Ok(state)
+    pub fn replay(&self, each: impl FnMut(&GameState, &Played)) -> Result<GameState, String> {
+        replayed(&self.header, &self.plies, Some(&self.result), each)
     }
+}
+
+impl RecordedGame {
+    /// The same as [`GameRecord::replay`]; of a game that was cut off, as far as it went.
+    ///
+    /// # Errors
+    /// With what differs.
+    pub fn replay(&self, each: impl FnMut(&GameState, &Played)) -> Result<GameState, String> {
+        replayed(&self.header, &self.plies, self.result.as_ref(), each)
+    }
+
+    /// The whole game; `None` when it was cut off.
+    pub fn whole(self) -> Option<GameRecord> {
+        let Self { header, plies, result } = self;
+        result.map(|result| GameRecord { header, plies, result })
+    }
+}
+
+impl From<GameRecord> for RecordedGame {
+    fn from(GameRecord { header, plies, result }: GameRecord) -> Self {
+        Self { header, plies, result: Some(result) }
+    }
+}
+
+fn replayed(
+    header: &GameHeader,
+    plies: &[PlyRecord],
+    result: Option<&GameResult>,
+    mut each: impl FnMut(&GameState, &Played),
+) -> Result<GameState, String> {
+    let mut state = GameState::new(Arc::new(header.rules()?));
+    for ply in plies {
+        if let Some(outcome) = state.outcome() {
+            let reason = outcome.reason.id();
+            return Err(format!("ply {} comes after the end ({reason})", ply.ply));
+        }
+        let played = state.play(ply.mv(state.rules().side())?);
+        let again = PlyRecord::of(&state, &played, ply.nodes, ply.seconds);
+        if again != *ply {
+            let text = |ply: &PlyRecord| serde_json::to_string(ply).unwrap_or_default();
+            return Err(format!("recorded {}, replayed {}", text(ply), text(&again)));
+        }
+        each(&state, &played);
+    }
+    let Some(result) = result else { return Ok(state) };
+    if state.outcome().is_none() {
+        match (Reason::from_id(&result.reason_for_end), result.winner()) {
+            (Some(reason @ (Reason::Forfeit | Reason::Time)), Some(winner)) => {
+                state.lose(winner.other(), reason);
+            }
+            _ => {
+                return Err(format!(
+                    "the game ends with `{}` after {} plies; by the rules it goes on",
+                    result.reason_for_end,
+                    plies.len()
+                ));
+            }
+        }
+    }
+    let outcome = state.outcome().expect("ended above");
+    let recorded = (result.final_scores, result.winner(), result.reason_for_end.as_str());
+    if recorded != (outcome.scores, outcome.winner, outcome.reason.id()) {
+        return Err(format!("the recorded result {recorded:?} is not the replayed {outcome:?}"));
+    }
+    Ok(state)
 }

@@ -24,10 +24,11 @@ pub struct Step {
     pub problem: Option<String>,
 }
 
-/// Walks a program through the protocol, and calls `each` after every step. Stops after a step
+/// Walks a program through the protocol, with games of that seed, and calls `each` after every step. Stops after a step
 /// without which the others make no sense. Whether everything went well.
 pub fn check_bot(
     command: &[String],
+    seed: u64,
     clock: &dyn Clock,
     cancel: &CancelFlag,
     each: &mut dyn FnMut(&Step),
@@ -40,32 +41,34 @@ pub fn check_bot(
         step.problem.is_none()
     };
     let mut bot = Bot::new(command.to_vec());
-    let greeting = bot.open(cancel).map(drop).map_err(|why| why.to_string());
+    let greeting =
+        bot.try_start().and_then(|()| bot.open(cancel).map(drop).map_err(|why| why.to_string()));
     let introduced = report("starts and answers the greeting", greeting);
     if introduced {
-        report("passes over words of later versions", strange_words(&mut bot, cancel));
+        report("passes over words of later versions", strange_words(&mut bot, seed, cancel));
         let result = if bot.close() {
             Ok(())
         } else {
             Err("was still running 0.2 s after `quit`; end when the input does, too".to_owned())
         };
         report("ends after `quit`", result);
-        for (what, rules, seat, opponent) in games() {
-            let result = whole_game(command, rules, seat, opponent, clock, cancel);
+        for game in games() {
+            let what = game.what;
+            let result = whole_game(command, game, seed, clock, cancel);
             if cancel.is_cancelled() {
                 return false;
             }
-            report(&what, result);
+            report(what, result);
         }
     }
     well
 }
 
-fn strange_words(bot: &mut Bot, cancel: &CancelFlag) -> Result<(), String> {
+fn strange_words(bot: &mut Bot, seed: u64, cancel: &CancelFlag) -> Result<(), String> {
     let rules = Arc::new(Ruleset::empty(BoxShape::of_side(4).expect("2x2 boxes")));
     let go = || -> Result<(), crate::agents::Forfeit> {
         bot.say_line("weather sunny 21")?;
-        bot.say(&ToBot::NewGame { rules, seat: Seat::First, seed: 1 })?;
+        bot.say(&ToBot::NewGame { rules, seat: Seat::First, seed })?;
         bot.say_line("")?;
         bot.say(&ToBot::Go(None))?;
         bot.hear(PATIENCE, cancel, Question::Go).map(drop)
@@ -77,8 +80,20 @@ fn strange_words(bot: &mut Bot, cancel: &CancelFlag) -> Result<(), String> {
     }
 }
 
-/// The games of the walk: every pass rule, both seats, givens, edges, boxes that are not square.
-fn games() -> Vec<(String, Ruleset, Seat, &'static str)> {
+/// A game of the walk.
+struct Game {
+    what: &'static str,
+    rules: Ruleset,
+    /// Random placements before the players take over.
+    opening: usize,
+    /// The bot's.
+    seat: Seat,
+    opponent: &'static str,
+}
+
+/// The games of the walk: every pass rule, both seats, givens, edges, an opening, boxes that are not
+/// square.
+fn games() -> Vec<Game> {
     let empty = |rows, columns| Ruleset::empty(BoxShape::new(rows, columns).expect("a shape"));
     let mut prefilled = Grid::empty(BoxShape::new(2, 2).expect("a shape"));
     prefilled.set(Cell::new(0), Digit::new(4));
@@ -88,50 +103,50 @@ fn games() -> Vec<(String, Ruleset, Seat, &'static str)> {
     let prefilled = Puzzle::new(prefilled, edges.expect("neighbors")).expect("no conflict");
     let mut timed = empty(3, 3);
     timed.clock.per_game = Some(Duration::from_secs(60));
-    [
-        ("a 4x4 game as player 1", empty(2, 2), Seat::First, "first-valid"),
-        (
+    let game = |what, rules, seat, opponent| Game { what, rules, opening: 0, seat, opponent };
+    vec![
+        game("a 4x4 game as player 1", empty(2, 2), Seat::First, "first-valid"),
+        game(
             "a 4x4 game as player 2, with givens and edges",
             Ruleset::new(prefilled),
             Seat::Second,
             "random-valid",
         ),
-        (
-            "a 6x6 game with 2x3 boxes, no double pass",
-            empty(2, 3).with_passing(Passing::NoDoublePass),
-            Seat::First,
-            "random-valid",
-        ),
-        (
+        Game {
+            opening: 5,
+            ..game(
+                "a 6x6 game with 2x3 boxes and an opening, no double pass",
+                empty(2, 3).with_passing(Passing::NoDoublePass),
+                Seat::First,
+                "random-valid",
+            )
+        },
+        game(
             "a game without passing",
             empty(2, 2).with_passing(Passing::Forbidden),
             Seat::Second,
             "ia",
         ),
-        (
+        game(
             "a game of unlimited passing",
             empty(2, 2).with_passing(Passing::Unlimited),
             Seat::First,
             "ia",
         ),
-        (
+        game(
             "a game whose opponent breaks the rules",
             empty(2, 2),
             Seat::Second,
             "random-no-validation",
         ),
-        ("a 9x9 game of one minute", timed, Seat::First, "alphabeta"),
+        game("a 9x9 game of one minute", timed, Seat::First, "alphabeta"),
     ]
-    .into_iter()
-    .map(|(what, rules, seat, opponent)| (what.to_owned(), rules, seat, opponent))
-    .collect()
 }
 
 fn whole_game(
     command: &[String],
-    mut rules: Ruleset,
-    seat: Seat,
-    opponent: &str,
+    Game { mut rules, opening, seat, opponent, .. }: Game,
+    seed: u64,
     clock: &dyn Clock,
     cancel: &CancelFlag,
 ) -> Result<(), String> {
@@ -142,8 +157,8 @@ fn whole_game(
         rules: Arc::new(rules),
         agents: vec![AgentName::Command(command.to_vec()), opponent],
         pairings: vec![Pairing { game: 0, players: [seat.index(), 1 - seat.index()], opening: 0 }],
-        openings: Openings::None,
-        seed: 1,
+        openings: Openings::Random(opening),
+        seed,
     };
     let mut record: Option<GameRecord> = None;
     series.play(1, &BTreeSet::new(), clock, cancel, &mut |played| {

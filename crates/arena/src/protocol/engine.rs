@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Read, Write};
 
-use quadrille::{Budget, Clock, Rng, Run};
+use quadrille::{Budget, CancelFlag, Clock, Rng, Run};
 
 use super::message::{FromBot, LONGEST_LINE, ToBot, VERSION};
 use crate::agents::{Agent, Forfeit, NODE};
@@ -67,7 +67,7 @@ pub fn serve(
             (ToBot::NewGame { rules, seat, seed }, slot) => {
                 agent = build();
                 agent
-                    .start(&rules, seat, seed)
+                    .start(&rules, seat, seed, &CancelFlag::new())
                     .map_err(|why| EngineError::Protocol(why.to_string()))?;
                 *slot = Some(Playing { state: GameState::new(rules), seed });
             }

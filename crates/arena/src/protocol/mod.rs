@@ -13,4 +13,4 @@ pub use compliance::{Step, check_bot};
 pub use engine::{EngineError, serve};
 pub use message::{FromBot, LONGEST_LINE, ToBot, VERSION};
 #[cfg(feature = "process")]
-pub use process::{Bot, Question, STALL, START, not_started};
+pub use process::{Bot, Question, STALL, START};

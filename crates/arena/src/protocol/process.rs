@@ -15,7 +15,7 @@ use quadrille::{CancelFlag, Run};
 
 use super::message::{FromBot, LONGEST_LINE, ToBot, VERSION, shown};
 use crate::agents::{Agent, Forfeit, NODE};
-use crate::game::{GameRecord, GameState, Move, Played, Ruleset, Seat};
+use crate::game::{GameState, Move, Played, Ruleset, Seat};
 
 /// How long a program may take to say `ready`.
 pub const START: Duration = Duration::from_secs(10);
@@ -57,16 +57,6 @@ impl Question {
     }
 }
 
-/// How the detail of a game begins that was lost by a program that could not be started.
-const NOT_STARTED: &str = "cannot start ";
-
-/// The program that a game was lost by because it could not be started, and the system's reason;
-/// `None` when that is not why the game ended.
-pub fn not_started(record: &GameRecord) -> Option<&str> {
-    let (_, why) = record.result.detail.as_deref()?.split_once(": ")?;
-    why.starts_with(NOT_STARTED).then_some(why)
-}
-
 /// What the reading thread found.
 enum Heard {
     Line(String),
@@ -83,6 +73,11 @@ fn too_long() -> String {
 
 fn too_many_infos() -> String {
     format!("more than {MOST_INFO} info lines for a move")
+}
+
+fn no_answer(limit: Duration, question: Question) -> Forfeit {
+    let (limit, wanted) = (limit.as_secs_f64(), question.wanted());
+    Forfeit::Nonsense(format!("gave no answer within {limit:.1} s; {wanted}"))
 }
 
 /// A program that plays.
@@ -114,20 +109,17 @@ impl Bot {
     /// # Errors
     /// When it cannot be started, ends, or says something else.
     pub fn open(&mut self, cancel: &CancelFlag) -> Result<String, Forfeit> {
-        let Some((program, arguments)) = self.command.split_first() else {
-            return Err(Forfeit::Crashed("no program was named".to_owned()));
-        };
-        let mut command = Command::new(program);
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        #[cfg(unix)]
-        {
-            // A group of its own, so that what it starts ends with it.
-            use std::os::unix::process::CommandExt as _;
-            command.process_group(0);
+        let child = self.spawn()?;
+        self.attend(child);
+        self.say(&ToBot::Hello(VERSION))?;
+        match self.hear(START, cancel, Question::Greeting)? {
+            FromBot::Ready(name) => Ok(name),
+            _ => unreachable!("answers no greeting"),
         }
-        let mut child = command
-            .spawn()
-            .map_err(|error| Forfeit::Crashed(format!("{NOT_STARTED}`{program}`: {error}")))?;
+    }
+
+    /// Listens to the program from now on.
+    fn attend(&mut self, mut child: Child) {
         let (sender, from) = mpsc::sync_channel(16);
         let stdout = child.stdout.take().expect("piped");
         std::thread::spawn(move || listen(BufReader::new(stdout), &sender));
@@ -139,11 +131,43 @@ impl Bot {
         std::thread::spawn(move || tell(stdin, &lines));
         let to = Some(to);
         self.running = Some(Running { child, to, from, ended: None, last_words });
-        self.say(&ToBot::Hello(VERSION))?;
-        match self.hear(START, cancel, Question::Greeting)? {
-            FromBot::Ready(name) => Ok(name),
-            _ => unreachable!("answers no greeting"),
+    }
+
+    fn spawn(&self) -> Result<Child, Forfeit> {
+        let Some((program, arguments)) = self.command.split_first() else {
+            return Err(Forfeit::Crashed("no program was named".to_owned()));
+        };
+        let mut command = Command::new(program);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        #[cfg(unix)]
+        {
+            // A group of its own, so that what it starts ends with it.
+            use std::os::unix::process::CommandExt as _;
+            command.process_group(0);
         }
+        command
+            .spawn()
+            .map_err(|error| Forfeit::Crashed(format!("cannot start `{program}`: {error}")))
+    }
+
+    /// Starts the program and closes its input, to know whether it can be started at all. What it
+    /// says does not matter.
+    ///
+    /// # Errors
+    /// Which program, the system's reason, and what to do.
+    pub fn try_start(&mut self) -> Result<(), String> {
+        let child = self.spawn().map_err(|why| {
+            format!(
+                "{why}; name a program that can be run, with its path unless it is on PATH, and a \
+                 script behind its interpreter, as in `python3 bot.py`"
+            )
+        })?;
+        self.attend(child);
+        if let Some(running) = &mut self.running {
+            running.to = None;
+        }
+        self.close();
+        Ok(())
     }
 
     /// Sends a message.
@@ -177,8 +201,22 @@ impl Bot {
         cancel: &CancelFlag,
         question: Question,
     ) -> Result<FromBot, Forfeit> {
+        self.hear_until(&|| false, limit, cancel, question)
+    }
+
+    /// The same for those who have a clock. Without one the limit is measured by the waits, and
+    /// `info` lines cut them short.
+    fn hear_until(
+        &mut self,
+        late: &dyn Fn() -> bool,
+        limit: Duration,
+        cancel: &CancelFlag,
+        question: Question,
+    ) -> Result<FromBot, Forfeit> {
         let mut left = limit;
         let mut infos = 0;
+        // Seen to have exited; what it said before may be a moment behind.
+        let mut gone = false;
         loop {
             let Some(running) = &self.running else {
                 return Err(Forfeit::Crashed("the program is not running".to_owned()));
@@ -189,7 +227,15 @@ impl Bot {
             };
             match heard {
                 Ok(Heard::Line(line)) => match FromBot::parse(&line, self.side) {
-                    Ok(FromBot::Info(_)) if infos < MOST_INFO => infos += 1,
+                    Ok(FromBot::Info(_)) if infos < MOST_INFO => {
+                        infos += 1;
+                        if cancel.is_cancelled() {
+                            return Err(Forfeit::Cancelled);
+                        }
+                        if late() {
+                            return Err(no_answer(limit, question));
+                        }
+                    }
                     Ok(FromBot::Info(_)) => {
                         return Err(Forfeit::Nonsense(too_many_infos()));
                     }
@@ -216,12 +262,13 @@ impl Bot {
                     if cancel.is_cancelled() {
                         return Err(Forfeit::Cancelled);
                     }
+                    // What it started may hold its output open when it is long gone.
+                    if gone {
+                        return Err(self.obituary("ended"));
+                    }
+                    gone = self.has_exited();
                     if left.is_zero() {
-                        return Err(Forfeit::Nonsense(format!(
-                            "gave no answer within {:.1} s; {}",
-                            limit.as_secs_f64(),
-                            question.wanted()
-                        )));
+                        return Err(no_answer(limit, question));
                     }
                 }
             }
@@ -248,13 +295,14 @@ impl Bot {
 
     /// Says goodbye and sees that nothing of the program is left. Whether it went by itself.
     pub fn close(&mut self) -> bool {
-        let asked = self.say(&ToBot::Quit).is_ok();
+        // Nobody hears it where the input was closed before.
+        let _ = self.say(&ToBot::Quit);
         let Some(mut running) = self.running.take() else { return false };
         // Without input it need not even understand `quit`.
         running.to = None;
         let mut waited = Duration::ZERO;
         let mut went = false;
-        while asked && waited < FAREWELL {
+        while waited < FAREWELL {
             if matches!(running.child.try_wait(), Ok(Some(_))) {
                 went = true;
                 break;
@@ -267,6 +315,11 @@ impl Bot {
         let _ = running.child.kill();
         let _ = running.child.wait();
         went
+    }
+
+    fn has_exited(&mut self) -> bool {
+        let running = self.running.as_mut();
+        running.is_some_and(|running| matches!(running.child.try_wait(), Ok(Some(_))))
     }
 
     fn obituary(&mut self, what: &str) -> Forfeit {
@@ -356,9 +409,15 @@ fn last_line(mut from: impl BufRead) -> String {
 }
 
 impl Agent for Bot {
-    fn start(&mut self, rules: &Arc<Ruleset>, seat: Seat, seed: u64) -> Result<(), Forfeit> {
+    fn start(
+        &mut self,
+        rules: &Arc<Ruleset>,
+        seat: Seat,
+        seed: u64,
+        cancel: &CancelFlag,
+    ) -> Result<(), Forfeit> {
         self.side = rules.side();
-        self.open(&CancelFlag::new())?;
+        self.open(cancel)?;
         self.say(&ToBot::NewGame { rules: rules.clone(), seat, seed })
     }
 
@@ -369,7 +428,9 @@ impl Agent for Bot {
         let cancel = run.budget().cancel.clone();
         let left = run.budget().time;
         self.say(&ToBot::Go(left.map(|left| left.as_millis() as u64)))?;
-        let heard = self.hear(left.unwrap_or(STALL), &cancel, Question::Go);
+        let limit = left.unwrap_or(STALL);
+        let late = || run.elapsed() >= limit;
+        let heard = self.hear_until(&late, limit, &cancel, Question::Go);
         // A late answer and none are the same to the clock.
         if left.is_some_and(|left| run.elapsed() >= left) {
             return Err(Forfeit::Time);

@@ -1,11 +1,13 @@
 //! Games between agents: the referee, matches, tournaments, and what their results mean.
 
+mod elo;
 mod referee;
 mod schedule;
 mod series;
 mod standings;
 
-pub use referee::{Fixture, play_game};
+pub use elo::{elo_of_score, score_of_elo};
+pub use referee::{Fixture, play_game, play_game_by_line};
 pub use schedule::{OpeningError, Openings, Pairing, Plan};
 pub use series::{Series, SeriesEnd};
-pub use standings::{Duel, Effort, Sprt, Standings, Tally, Verdict, elo_of_score, score_of_elo};
+pub use standings::{Duel, Effort, Sprt, Standings, Tally, Verdict};

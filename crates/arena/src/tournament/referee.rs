@@ -8,8 +8,8 @@ use quadrille::{Budget, CancelFlag, Clock, Rng, Run};
 
 use crate::agents::{Agent, Forfeit, NODE};
 use crate::game::{
-    BoardRecord, GameHeader, GameRecord, GameResult, GameState, Illegal, Move, PlyRecord, Reason,
-    Ruleset, RulesetRecord, Seat,
+    BoardRecord, Frame, GameHeader, GameRecord, GameResult, GameState, Illegal, Move, PlyRecord,
+    Reason, RecordLine, Ruleset, RulesetRecord, Seat,
 };
 
 /// A game to be played.
@@ -19,6 +19,8 @@ pub struct Fixture {
     pub rules: Arc<Ruleset>,
     /// Moves played before the agents take over.
     pub opening: Vec<Move>,
+    /// What the agents played then, as recorded, of a game that goes on.
+    pub before: Vec<PlyRecord>,
     /// Names of the first and the second player, for the record.
     pub names: [String; 2],
     /// The number of the game in its match.
@@ -39,36 +41,74 @@ impl Fixture {
 /// Returns `None` when the flag was raised meanwhile.
 ///
 /// # Panics
-/// When the opening goes on after the end of the game.
+/// When the opening goes on after the end of the game, or what was played before is not what the
+/// rules make of it.
 pub fn play_game(
     fixture: &Fixture,
     agents: &mut [Box<dyn Agent>; 2],
     clock: &dyn Clock,
     cancel: &CancelFlag,
 ) -> Option<GameRecord> {
+    play_game_by_line(fixture, agents, clock, cancel, &mut |_| {})
+}
+
+/// The same, and hands out each line of the record as soon as there is one: of a game that is cut
+/// off, those before.
+///
+/// # Panics
+/// When the opening goes on after the end of the game, or what was played before is not what the
+/// rules make of it.
+pub fn play_game_by_line(
+    fixture: &Fixture,
+    agents: &mut [Box<dyn Agent>; 2],
+    clock: &dyn Clock,
+    cancel: &CancelFlag,
+    each: &mut dyn FnMut(RecordLine),
+) -> Option<GameRecord> {
     let mut game = Game::new(fixture, cancel);
+    each(RecordLine::Frame(Frame::Game(game.header())));
     for &mv in &fixture.opening {
         let played = game.state.play(mv);
         game.plies.push(PlyRecord::of(&game.state, &played, 0, None));
     }
+    game.go_on();
+    let mut told = 0;
+    tell(&game.plies, &mut told, each);
     for seat in Seat::BOTH {
         let agent = &mut agents[seat.index()];
         if game.state.outcome().is_none()
-            && let Err(why) = agent.start(&fixture.rules, seat, fixture.game_seed())
+            && let Err(why) = agent.start(&fixture.rules, seat, fixture.game_seed(), cancel)
         {
+            if why == Forfeit::Cancelled {
+                return None;
+            }
             game.lose(seat, &why);
         }
+    }
+    if game.state.outcome().is_none() {
+        game.tell_the_past(agents);
     }
     while game.state.outcome().is_none() {
         if cancel.is_cancelled() {
             return None;
         }
         game.turn(agents, clock)?;
+        tell(&game.plies, &mut told, each);
     }
     for agent in agents {
         agent.finish(&game.state);
     }
-    Some(game.into_record())
+    let record = game.into_record();
+    each(RecordLine::Frame(Frame::Result(record.result.clone())));
+    Some(record)
+}
+
+/// Hands out the plies that were not handed out yet.
+fn tell(plies: &[PlyRecord], told: &mut usize, each: &mut dyn FnMut(RecordLine)) {
+    for ply in &plies[*told..] {
+        each(RecordLine::Ply(ply.clone()));
+    }
+    *told = plies.len();
 }
 
 struct Game<'a> {
@@ -89,6 +129,32 @@ impl<'a> Game<'a> {
             plies: Vec::new(),
             spent: [Duration::ZERO; 2],
             detail: None,
+        }
+    }
+
+    /// Plays what was played before, with the time that it took.
+    fn go_on(&mut self) {
+        for ply in &self.fixture.before {
+            let seat = self.state.seat();
+            let mv = ply.mv(self.fixture.rules.side()).expect("a move");
+            let played = self.state.play(mv);
+            let again = PlyRecord::of(&self.state, &played, ply.nodes, ply.seconds);
+            assert_eq!(again, *ply, "not what was played");
+            let taken = Duration::try_from_secs_f64(ply.seconds.unwrap_or(0.0));
+            let spent = &mut self.spent[seat.index()];
+            *spent = spent.saturating_add(taken.unwrap_or(Duration::MAX));
+            self.plies.push(again);
+        }
+    }
+
+    /// Tells the agents what was played before they took over.
+    fn tell_the_past(&self, agents: &mut [Box<dyn Agent>; 2]) {
+        let mut past = GameState::new(self.fixture.rules.clone());
+        for ply in &self.plies {
+            let played = past.play(ply.mv(past.rules().side()).expect("played once"));
+            for agent in agents.iter_mut() {
+                agent.played(&past, &played);
+            }
         }
     }
 
@@ -142,19 +208,24 @@ impl<'a> Game<'a> {
         self.detail = Some(format!("{seat}: {why}"));
     }
 
+    fn header(&self) -> GameHeader {
+        let fixture = self.fixture;
+        GameHeader {
+            game: fixture.game,
+            players: fixture.names.clone(),
+            board: BoardRecord::of(&fixture.rules.board),
+            ruleset: RulesetRecord::of(&fixture.rules),
+            opening_plies: fixture.opening.len(),
+            seed: fixture.seed,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+        }
+    }
+
     fn into_record(self) -> GameRecord {
         let fixture = self.fixture;
         let outcome = self.state.outcome().expect("called at the end");
         GameRecord {
-            header: GameHeader {
-                game: fixture.game,
-                players: fixture.names.clone(),
-                board: BoardRecord::of(&fixture.rules.board),
-                ruleset: RulesetRecord::of(&fixture.rules),
-                opening_plies: fixture.opening.len(),
-                seed: fixture.seed,
-                version: env!("CARGO_PKG_VERSION").to_owned(),
-            },
+            header: self.header(),
             result: GameResult::of(
                 fixture.game,
                 &self.plies,

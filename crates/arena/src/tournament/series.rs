@@ -1,6 +1,6 @@
 //! Playing a schedule: games in parallel, results in order.
 //!
-//! Threads start here and nowhere else in the arena. A game depends on its number and the seed
+//! Threads start here, in the arena, and where recorded games are analysed. A game depends on its number and the seed
 //! alone, and results are handed out by number, so any number of threads gives the same bytes.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -47,6 +47,7 @@ impl Series {
         Fixture {
             rules: self.rules.clone(),
             opening: self.openings.moves(&self.rules, self.seed, pairing.opening),
+            before: Vec::new(),
             names: pairing.players.map(|agent| self.agents[agent].to_string()),
             game: pairing.game,
             seed: self.seed,

@@ -1,10 +1,11 @@
 //! Values against a search that knows nothing but the rules.
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::time::Duration;
 
 use quadrille::{BoxShape, Digit};
 use quadrille::{Budget, CancelFlag, Cell, Counter, Edges, Grid, NoClock, Puzzle, Rng, Run};
+use quadrille_arena::game::RecordedGame;
 use quadrille_arena::tournament::{Fixture, play_game};
 use quadrille_arena::{
     AgentName, GameState, Move, Passing, Points, Ruleset, analyse, turning_points,
@@ -96,16 +97,64 @@ fn a_budget_gives_estimates_and_none_an_error() {
     let analysis = analyse_with(5000).unwrap();
     assert!(!analysis.exact && analysis.nodes <= 5000);
     assert_eq!(analysis.moves.len(), 730);
-    let large = GameState::new(Arc::new(Ruleset::empty(BoxShape::of_side(16).unwrap())));
-    let mut run = Run::new(
-        &large.rules().board,
-        Counter::Expanded,
-        Budget { time: Some(Duration::from_secs(1)), ..Budget::default() },
-        Rng::from_seed(1),
-        &NoClock,
-    );
-    let error = analyse(&large, &mut run).unwrap_err();
-    assert_eq!(error.to_string(), "256 cells can be filled; analysis goes up to 128");
+}
+
+/// More cells than a search has room for: own gain less the best reply's, for every move.
+#[test]
+fn large_boards_are_estimated() {
+    let shape = BoxShape::of_side(16).unwrap();
+    let mut state = GameState::new(Arc::new(Ruleset::empty(shape)));
+    let mut rng = Rng::from_seed(3);
+    // Houses get full, and cells die.
+    for _ in 0..100 {
+        let nth = rng.below(state.board().pairs());
+        let placement = state.board().placements().nth(nth).unwrap();
+        state.play(Move::Place(placement));
+    }
+    let live = state.board().legal_by_cell().iter().filter(|legal| !legal.is_empty()).count();
+    assert!(live > 128, "{live}");
+    let analyse_with = |state: &GameState, nodes| {
+        let board = &state.rules().board;
+        let budget = Budget::nodes(nodes);
+        let mut run = Run::new(board, Counter::Expanded, budget, Rng::from_seed(1), &NoClock);
+        analyse(state, &mut run)
+    };
+    let analysis = analyse_with(&state, 1_000_000).unwrap();
+    assert!(!analysis.exact && analysis.depth == 2);
+    assert_eq!(analysis.value, analysis.moves[0].value);
+    assert!(analysis.moves.is_sorted_by_key(|found| -found.value));
+    let mut legal = Vec::new();
+    state.legal_moves(&mut legal);
+    assert_eq!(analysis.moves.len(), legal.len());
+    let mut replies = Vec::new();
+    for found in &analysis.moves {
+        assert!(legal.contains(&found.mv) && !found.exact);
+        if found.mv == Move::Pass {
+            continue;
+        }
+        let played = state.play(found.mv);
+        state.legal_moves(&mut replies);
+        let gains = replies.iter().filter(|&&mv| mv != Move::Pass).map(|&mv| {
+            let reply = state.play(mv);
+            state.undo(reply);
+            reply.points
+        });
+        let best = gains.max().unwrap_or(0);
+        state.undo(played);
+        assert_eq!(found.value, played.points - best, "{found:?}");
+    }
+    // The line is legal, and its two moves are worth what is said.
+    let margin = analysis.line.iter().fold((0, 1), |(margin, sign), &mv| {
+        assert!(state.is_legal(mv));
+        (margin + sign * state.play(mv).points, -sign)
+    });
+    assert_eq!((analysis.line.len(), margin.0), (2, analysis.value));
+    // A smaller budget says less, and too small a one what to do.
+    let state = GameState::new(Arc::new(Ruleset::empty(shape)));
+    assert_eq!(analyse_with(&state, 5000).unwrap().depth, 1);
+    assert_eq!(analyse_with(&state, 9000).unwrap().depth, 2);
+    let why = analyse_with(&state, 4000).unwrap_err().to_string();
+    assert!(why.ends_with("give it more nodes or time"), "{why}");
 }
 
 #[test]
@@ -116,6 +165,7 @@ fn perfect_play_has_no_turning_points() {
     let fixture = Fixture {
         rules,
         opening: [0, 6, 9].map(|cell| Move::Place(candidate(cell))).to_vec(),
+        before: Vec::new(),
         names: ["perfect4", "first-valid"].map(str::to_owned),
         game: 0,
         seed: 1,
@@ -123,12 +173,21 @@ fn perfect_play_has_no_turning_points() {
     let mut agents =
         ["perfect4", "first-valid"].map(|n| AgentName::parse(n).unwrap().build().unwrap());
     let cancel = CancelFlag::new();
-    let record = play_game(&fixture, &mut agents, &NoClock, &cancel).unwrap();
-    let mut turns = Vec::new();
-    turning_points(&record, &Budget::nodes(100_000), &NoClock, &cancel, &mut |turn| {
-        turns.push(turn.clone());
-    })
-    .unwrap();
+    let record: RecordedGame = play_game(&fixture, &mut agents, &NoClock, &cancel).unwrap().into();
+    let found = |threads| {
+        let (mut turns, mut plies) = (Vec::new(), Vec::new());
+        let threads = NonZeroUsize::new(threads).unwrap();
+        let budget = Budget::nodes(100_000);
+        turning_points(&record, &budget, threads, &NoClock, &mut |ply, turn| {
+            plies.push(ply);
+            turns.extend(turn);
+        })
+        .unwrap();
+        assert!(plies.into_iter().eq(1..=record.plies.len() as u32));
+        turns
+    };
+    let turns = found(1);
+    assert_eq!(found(3), turns);
     let own = |turn: &&quadrille_arena::TurningPoint| {
         turn.exact && turn.seat == quadrille_arena::Seat::First && turn.ply > 3
     };

@@ -66,7 +66,7 @@ fn the_example_bot_plays_and_complies() {
     }
     let mut steps = Vec::new();
     let clock = Wall(Instant::now());
-    let well = check_bot(&command, &clock, &CancelFlag::new(), &mut |s| steps.push(s.clone()));
+    let well = check_bot(&command, 1, &clock, &CancelFlag::new(), &mut |s| steps.push(s.clone()));
     assert!(well, "{steps:?}");
     assert_eq!(steps.len(), 10);
 }
@@ -88,6 +88,30 @@ fn the_python_example_plays_the_same_game() {
             .collect::<Vec<_>>()
     };
     assert_eq!(against(vec!["python3".to_owned(), script]), against(vec![example_bot()]));
+}
+
+/// What the protocol says of openings: bots know the board that they play on.
+#[test]
+fn bots_are_told_the_opening() {
+    let series = Series {
+        rules: Arc::new(Ruleset::empty(BoxShape::new(2, 3).unwrap())),
+        pairings: Plan::RoundRobin.pairings(2, 6),
+        agents: vec![
+            AgentName::Command(vec![example_bot()]),
+            AgentName::parse("first-valid").unwrap(),
+        ],
+        openings: Openings::Random(5),
+        seed: 3,
+    };
+    let mut games = 0;
+    let clock = Wall(Instant::now());
+    series.play(2, &BTreeSet::new(), &clock, &CancelFlag::new(), &mut |record| {
+        assert_eq!((record.header.opening_plies, record.result.detail), (5, None));
+        assert!(record.plies.iter().all(|ply| !ply.illegal), "{:?}", record.plies);
+        games += 1;
+        ControlFlow::Continue(())
+    });
+    assert_eq!(games, 6);
 }
 
 #[test]
@@ -183,6 +207,55 @@ fn bad_bots_lose_their_game_and_nothing_else() {
     }
     assert!(began.elapsed() < Duration::from_secs(60));
     assert_eq!(children(), 0, "zombies or survivors");
+}
+
+/// The end of its output would come with the end of what it started only.
+#[cfg(unix)]
+#[test]
+fn a_bot_that_ends_is_noticed_though_its_child_holds_the_output() {
+    let last_word =
+        "while read a b; do case $a in go) echo place 0 0 4; sleep 50 & exit 5; esac; done";
+    for (script, plies) in [
+        ("sleep 50 & exit 3", 0),
+        ("read a; echo ready; read b; read c; sleep 50 & exit 4", 0),
+        // What it said before it ended counts.
+        (&format!("read a; echo ready; {last_word}")[..], 2),
+    ] {
+        let command = ["sh", "-c", script].map(str::to_owned).to_vec();
+        let names = vec![AgentName::Command(command), AgentName::parse("first-valid").unwrap()];
+        let began = Instant::now();
+        let records = play(names, Some(Duration::from_secs(40)));
+        assert!(began.elapsed() < Duration::from_secs(20), "{script}");
+        let result = &records[0].result;
+        assert_eq!((result.winner, result.plies), (Some(2), plies), "{script}: {result:?}");
+        let detail = result.detail.as_deref().unwrap_or_default();
+        assert!(detail.contains("the program ended (exit status: "), "{script}: {detail}");
+    }
+}
+
+/// Each line cuts a wait short, so that counting waits would take twenty seconds for the limit.
+#[cfg(unix)]
+#[test]
+fn talk_does_not_stretch_the_time() {
+    let script = "read a; echo ready; while read a b; do case $a in go) \
+                  while echo info; do sleep 0.01; done; esac; done";
+    let command = ["sh", "-c", script].map(str::to_owned).to_vec();
+    let names = vec![AgentName::Command(command), AgentName::parse("first-valid").unwrap()];
+    let began = Instant::now();
+    for record in play(names, Some(Duration::from_millis(300))) {
+        assert_eq!(record.result.reason_for_end, "time", "{:?}", record.result);
+    }
+    assert!(began.elapsed() < Duration::from_secs(8), "{:?}", began.elapsed());
+}
+
+#[test]
+fn a_program_is_tried_before_it_plays() {
+    let there = AgentName::parse(&format!("cmd:'{}'", example_bot())).unwrap();
+    assert_eq!(there.try_start(), Ok(()));
+    assert_eq!(AgentName::parse("ia").unwrap().try_start(), Ok(()));
+    let why = AgentName::parse("cmd:/no/such/program").unwrap().try_start().unwrap_err();
+    assert!(why.starts_with("cannot start `/no/such/program`: "), "{why}");
+    assert!(why.contains("; name a program that can be run"), "{why}");
 }
 
 /// Processes whose parent is this test program: with threads that start none, those that were not

@@ -3,6 +3,7 @@
 mod analysis;
 mod bots;
 mod conformance;
+mod cut_off;
 mod goldens;
 mod perfect;
 mod rules;

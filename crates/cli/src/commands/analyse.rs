@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Read};
 use std::sync::Arc;
 
-use quadrille::{Budget, CancelFlag, Counter, Rng, Run};
+use quadrille::{Budget, Counter, Rng, Run};
 use quadrille_arena::{Analysis, GameState, Move, Seat, TurningPoint, analyse, turning_points};
 use serde_json::{Value, json};
 
@@ -14,6 +14,7 @@ use crate::failure::Failure;
 use crate::game_args::Analyse;
 use crate::interrupt;
 use crate::output::Output;
+use crate::progress;
 
 pub(crate) fn run(args: &Analyse) -> Result<Exit, Failure> {
     let cancel = interrupt::flag();
@@ -24,7 +25,7 @@ pub(crate) fn run(args: &Analyse) -> Result<Exit, Failure> {
         ..Budget::default()
     };
     let mut exit = if args.file.ends_with(".jsonl") || is_record(&args.file) {
-        game(args, &budget, &cancel)?
+        game(args, &budget)?
     } else {
         position(args, &budget)?
     };
@@ -55,13 +56,18 @@ fn position(args: &Analyse, budget: &Budget) -> Result<Exit, Failure> {
         state.play(Move::Pass);
     }
     let clock = SystemClock::new();
-    let mut run =
-        Run::new(&rules.board, Counter::Expanded, budget.clone(), Rng::from_seed(1), &clock);
+    let mut run = Run::new(
+        &rules.board,
+        Counter::Expanded,
+        budget.clone(),
+        Rng::from_seed(args.common.seed()),
+        &clock,
+    );
     let analysis = analyse(&state, &mut run)
         .map_err(|error| Failure::usage(format!("{}: {error}", args.file)))?;
     let mut out = Output::open(&args.common)?;
     if args.common.json {
-        out.json(&object(&analysis, rules.side()))?;
+        out.json(&object(&analysis, rules.side(), args.common.seed()))?;
     } else {
         for line in lines(&analysis, rules.side(), args.moves) {
             out.line(&line)?;
@@ -97,13 +103,14 @@ fn lines(analysis: &Analysis, side: usize, most: usize) -> Vec<String> {
     lines
 }
 
-fn object(analysis: &Analysis, side: usize) -> Value {
+fn object(analysis: &Analysis, side: usize, seed: u64) -> Value {
     let name = |mv: Move| mv.name(side).to_string();
     json!({
         "value": analysis.value,
         "exact": analysis.exact,
         "depth": analysis.depth,
         "nodes": analysis.nodes,
+        "seed": seed,
         "line": analysis.line.iter().map(|&mv| name(mv)).collect::<Vec<_>>(),
         "moves": analysis
             .moves
@@ -113,29 +120,40 @@ fn object(analysis: &Analysis, side: usize) -> Value {
     })
 }
 
-fn game(args: &Analyse, budget: &Budget, cancel: &CancelFlag) -> Result<Exit, Failure> {
+fn game(args: &Analyse, budget: &Budget) -> Result<Exit, Failure> {
     let text = game::text_of(&args.file)?;
     let records = game::records(&args.file, &text)?;
     let clock = SystemClock::new();
     let mut out = Output::open(&args.common)?;
     for record in &records {
         let side = record.header.board.size;
+        let number = record.header.game;
+        let all = record.plies.len();
         let mut found = Vec::new();
-        turning_points(record, budget, &clock, cancel, &mut |point| found.push(point.clone()))
-            .map_err(|error| {
-                Failure::usage(format!("{}: game {}: {error}", args.file, record.header.game))
-            })?;
+        let bar = progress::spinner(&args.common);
+        let read =
+            turning_points(record, budget, args.common.threads(), &clock, &mut |ply, point| {
+                bar.set_message(format!("game {number}: ply {ply} of {all}"));
+                found.extend(point);
+            });
+        bar.finish_and_clear();
+        read.map_err(|error| Failure::usage(format!("{}: game {number}: {error}", args.file)))?;
+        let interrupted = if budget.cancel.is_cancelled() { " (interrupted)" } else { "" };
         if !args.common.json {
-            out.line(&format!(
-                "game {}: {} - {}",
-                record.header.game, record.header.players[0], record.header.players[1]
-            ))?;
+            let end = match record.result {
+                Some(_) => String::new(),
+                None => format!(", unfinished after {}", game::plies(record.plies.len())),
+            };
+            let [first, second] = &record.header.players;
+            out.line(&format!("game {number}: {first} - {second}{end}{interrupted}"))?;
         }
         // The costliest first.
         found.sort_by_key(|point| -(point.before - point.after).abs());
         for point in found.iter().take(args.moves) {
             if args.common.json {
-                out.json(&turning_point(record.header.game, point, side))?;
+                let mut object = turning_point(number, point, side);
+                object["seed"] = args.common.seed().into();
+                out.json(&object)?;
             } else {
                 out.line(&format!(
                     "{:>4}  {}  {} instead of {}: expected margin of player 1 {:+} -> {:+}{}",
@@ -150,6 +168,9 @@ fn game(args: &Analyse, budget: &Budget, cancel: &CancelFlag) -> Result<Exit, Fa
             }
         }
         out.flush()?;
+        if budget.cancel.is_cancelled() {
+            break;
+        }
     }
     Ok(Exit::Done)
 }

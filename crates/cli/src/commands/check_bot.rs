@@ -14,14 +14,14 @@ pub(crate) fn run(args: &CheckBot) -> Result<Exit, Failure> {
     let cancel = interrupt::flag();
     let mut out = Output::open(&args.common)?;
     let mut written = Ok(());
-    let json = args.common.json;
-    let well = check_bot(&args.command, &SystemClock::new(), &cancel, &mut |step| {
+    let (json, seed) = (args.common.json, args.common.seed());
+    let well = check_bot(&args.command, seed, &SystemClock::new(), &cancel, &mut |step| {
         if written.is_err() {
             return;
         }
         let problem = step.problem.as_deref();
         written = if json {
-            out.json(&json!({"step": step.what, "ok": problem.is_none(), "problem": problem}))
+            out.json(&json!({"step": step.what, "ok": problem.is_none(), "problem": problem, "seed": seed}))
         } else {
             match problem {
                 None => out.line(&format!("ok    {}", step.what)),

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use quadrille::{BoxShape, CancelFlag, Grid, Puzzle};
-use quadrille_arena::game::GameRecord;
+use quadrille_arena::game::RecordedGame;
 use quadrille_arena::tournament::Openings;
 use quadrille_arena::{AgentName, ClockRule, Illegal, Passing, Ruleset};
 use quadrille_lab::registry::nearest;
@@ -13,15 +13,20 @@ use quadrille_lab::registry::nearest;
 use crate::args::Reading;
 use crate::bounded;
 use crate::failure::Failure;
-use crate::game_args::Rules;
+use crate::game_args::{Rules, Start};
 use crate::input::{Arrival, Inputs};
 use crate::spared;
 
 /// The rules that were asked for.
-pub(super) fn rules(args: &Rules) -> Result<Arc<Ruleset>, Failure> {
-    let board = match &args.board {
+pub(super) fn rules(start: &Start, args: &Rules) -> Result<Arc<Ruleset>, Failure> {
+    let board = match &start.board {
         Some(file) => read_board(file, args)?,
-        None => empty_board(args)?,
+        None if args.lenient => {
+            return Err(Failure::usage(
+                "--lenient is for a board file; name one with --board FILE",
+            ));
+        }
+        None => empty_board(start.side, args.shape)?,
     };
     Ok(Arc::new(on_board(args, board)?))
 }
@@ -45,8 +50,8 @@ fn unknown(what: &str, given: &str, known: &[&'static str]) -> Failure {
     Failure::usage(format!("unknown {what} `{given}`{near}; there are {}", known.join(", ")))
 }
 
-fn empty_board(args: &Rules) -> Result<Puzzle, Failure> {
-    let shape = match (args.shape, args.side) {
+fn empty_board(side: Option<usize>, shape: Option<BoxShape>) -> Result<Puzzle, Failure> {
+    let shape = match (shape, side) {
         (Some(shape), None) => shape,
         (Some(shape), Some(side)) if shape.side() == side => shape,
         (Some(shape), Some(side)) => {
@@ -58,12 +63,13 @@ fn empty_board(args: &Rules) -> Result<Puzzle, Failure> {
         (None, side) => {
             let side = side.unwrap_or(9);
             BoxShape::of_side(side).ok_or_else(|| {
-                Failure::usage(format!(
-                    "no boxes fit side {side}; sides are {} to {}, and --box RxC names boxes of \
-                     one row",
-                    BoxShape::MIN_SIDE,
-                    BoxShape::MAX_SIDE
-                ))
+                let sides = BoxShape::MIN_SIDE..=BoxShape::MAX_SIDE;
+                Failure::usage(if sides.contains(&side) {
+                    format!("no boxes fit side {side} but those of one row; say --box 1x{side}")
+                } else {
+                    let (least, most) = sides.into_inner();
+                    format!("no board has side {side}; sides are {least} to {most}")
+                })
             })?
         }
     };
@@ -100,6 +106,19 @@ pub(super) fn agent(name: &str, rules: &Ruleset) -> Result<AgentName, Failure> {
     Ok(agent)
 }
 
+/// Starts each program once: one that cannot be started is told before the first game.
+pub(super) fn try_programs(agents: &[AgentName]) -> Result<(), Failure> {
+    for agent in agents {
+        agent.try_start().map_err(Failure::usage)?;
+    }
+    Ok(())
+}
+
+/// A number of plies in words.
+pub(super) fn plies(number: usize) -> String {
+    format!("{number} {}", if number == 1 { "ply" } else { "plies" })
+}
+
 /// The openings that were asked for.
 pub(super) fn openings(text: &str, rules: &Arc<Ruleset>) -> Result<Openings, Failure> {
     if text == "none" {
@@ -130,9 +149,16 @@ pub(super) fn text_of(file: &str) -> Result<String, Failure> {
     read.map_err(|error| Failure::usage(format!("{file}: cannot be read: {error}")))
 }
 
-/// The games of a record.
-pub(super) fn records(file: &str, text: &str) -> Result<Vec<GameRecord>, Failure> {
-    GameRecord::read_all(text).map_err(|error| {
+/// The games of a record that is written to later.
+pub(super) fn records_to_write(file: &str) -> Result<Vec<RecordedGame>, Failure> {
+    let text = bounded::text_of(file)
+        .map_err(|error| Failure::usage(format!("{file}: cannot be read: {error}")))?;
+    records(file, &text)
+}
+
+/// The games of a record, those that were cut off included.
+pub(super) fn records(file: &str, text: &str) -> Result<Vec<RecordedGame>, Failure> {
+    RecordedGame::read_all(text).map_err(|error| {
         Failure::usage(format!("{file}:{}:{}: {}", error.line, error.column, error.what))
     })
 }

@@ -10,10 +10,10 @@ use crate::game_args::Perft;
 use crate::output::Output;
 
 pub(crate) fn run(args: &Perft) -> Result<Exit, Failure> {
-    let rules = game::rules(&args.rules)?;
+    let rules = game::rules(&args.start, &args.rules)?;
     let mut board = Board::new(&rules.board);
     let mut out = Output::open(&args.common)?;
-    let (depth, side) = (args.depth, rules.side());
+    let (depth, side, seed) = (args.depth, rules.side(), args.common.seed());
     let mut total = 0;
     if args.divide && depth > 0 {
         for placement in board.placements().collect::<Vec<_>>() {
@@ -23,7 +23,7 @@ pub(crate) fn run(args: &Perft) -> Result<Exit, Failure> {
             total += count;
             let name = Move::Place(placement).name(side).to_string();
             if args.common.json {
-                out.json(&json!({"move": name, "sequences": count}))?;
+                out.json(&json!({"move": name, "sequences": count, "seed": seed}))?;
             } else {
                 out.line(&format!("{name} {count}"))?;
             }
@@ -32,7 +32,7 @@ pub(crate) fn run(args: &Perft) -> Result<Exit, Failure> {
         total = perft(&mut board, depth);
     }
     if args.common.json {
-        out.json(&json!({"depth": depth, "sequences": total}))?;
+        out.json(&json!({"depth": depth, "sequences": total, "seed": seed}))?;
     } else {
         out.line(&total.to_string())?;
     }

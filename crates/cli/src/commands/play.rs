@@ -1,85 +1,134 @@
 //! `play`: a game at the terminal.
 
-use std::io::{self, BufRead, Write};
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use quadrille::{Budget, CancelFlag, Candidate, Counter, Rng, Run};
-use quadrille_arena::game::GameRecord;
-use quadrille_arena::tournament::{Fixture, play_game};
-use quadrille_arena::{
-    Agent, AgentName, Build, Forfeit, GameState, Move, Played, Ruleset, Seat, analyse,
-};
+use quadrille::CancelFlag;
+use quadrille_arena::game::{Frame, PlyRecord, RecordLine, RecordedGame};
+use quadrille_arena::tournament::{Fixture, play_game_by_line};
+use quadrille_arena::{Agent, AgentName, Build, GameState, Ruleset};
 
 use super::game;
+use super::kept_game::KeptGame;
 use super::labelled::labelled;
+use super::person::{Human, Takeback, Typed};
+use super::talk::{Screen, Talk};
 use crate::clock::SystemClock;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::game_args::Play;
-
-/// Nodes that a hint may take.
-const HINT_NODES: u64 = 500_000;
+use crate::interrupt;
+use crate::output::Output;
 
 pub(crate) fn run(args: &Play) -> Result<Exit, Failure> {
-    if let Some(path) = &args.record {
-        room_for_record(path, args.overwrite)?;
-    }
-    let rules = game::rules(&args.rules)?;
-    let seed = args.common.seed.unwrap_or_else(drawn_seed);
-    let names = [&args.first, &args.second];
-    let parsed = [player(names[0], &rules)?, player(names[1], &rules)?];
-    if args.common.seed.is_none() && !args.common.quiet {
+    let old = if args.go_on { unfinished(args.record.as_deref())? } else { None };
+    let (rules, names) = match &old {
+        None => {
+            let names = [&args.first, &args.second].map(String::clone);
+            (game::rules(&args.start, &args.rules)?, names)
+        }
+        Some(game) => {
+            let rules = game.header.rules().map_err(Failure::usage)?;
+            (Arc::new(rules), game.header.players.clone())
+        }
+    };
+    let drawn = args.common.seed.is_none() && old.is_none();
+    let seed = match &old {
+        Some(game) => game.header.seed,
+        None => args.common.seed.unwrap_or_else(drawn_seed),
+    };
+    let parsed = [player(&names[0], &rules)?, player(&names[1], &rules)?];
+    game::try_programs(&parsed)?;
+    let somebody = parsed.iter().any(|name| name.build().is_none());
+    let mut table = Table::open(args, somebody)?;
+    if drawn && !args.common.quiet {
         crate::notes::note(&format!("seed {seed}"));
     }
-    // Undo plays the game again without its last moves, so the moves so far are an opening.
-    let mut opening = Vec::new();
-    loop {
-        let takeback = Arc::new(std::sync::Mutex::new(None));
+    let cancel = interrupt::flag();
+    let typed = somebody.then(Typed::new);
+    // Of an old game the opening is nothing else: nobody plays it again.
+    let mut before = old.map(|game| game.plies).unwrap_or_default();
+    table.shown = before.len();
+    let record = loop {
+        let takeback = Takeback::default();
         let fixture = Fixture {
             rules: rules.clone(),
-            opening: std::mem::take(&mut opening),
+            opening: Vec::new(),
+            before: std::mem::take(&mut before),
             names: [parsed[0].to_string(), parsed[1].to_string()],
             game: 0,
             seed,
         };
-        let mut agents = [0, 1].map(|index| match parsed[index].build() {
-            Some(agent) => agent,
-            None => Box::new(Human { moves: fixture.opening.clone(), takeback: takeback.clone() })
-                as Box<dyn Agent>,
+        let mut agents = [0, 1].map(|index| match (parsed[index].build(), &typed) {
+            (Some(agent), _) => agent,
+            (None, Some(typed)) => Box::new(Human {
+                takeback: takeback.clone(),
+                typed: typed.clone(),
+                talk: table.talk.clone(),
+            }) as Box<dyn Agent>,
+            (None, None) => unreachable!("somebody types"),
         });
-        // Ctrl-C ends the program as usual: a terminal waits for its person in between.
-        let record = play_game(&fixture, &mut agents, &SystemClock::new(), &CancelFlag::new());
-        let wanted = takeback.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();
-        if let Some(moves) = wanted {
-            opening = moves;
-            continue;
+        let clock = SystemClock::new();
+        let record = play_game_by_line(&fixture, &mut agents, &clock, &cancel, &mut |line| {
+            table.take(line, &cancel);
+        });
+        let wanted = takeback.lock().unwrap_or_else(PoisonError::into_inner).take();
+        match wanted {
+            // The game begins again without its last moves.
+            Some(stay) if record.is_none() => {
+                let game = table.game.take();
+                before = game.map(|game| game.plies).unwrap_or_default();
+                before.truncate(stay);
+                table.shown = stay;
+            }
+            _ => break record,
         }
-        let record = record.expect("nobody cancels");
-        print(&farewell(&record, &rules))?;
-        if let Some(path) = &args.record {
-            std::fs::write(path, record.to_lines()).map_err(|error| {
-                Failure::usage(format!("cannot write to {}: {error}", path.display()))
-            })?;
-        }
-        return Ok(Exit::Done);
+    };
+    if let Some(trouble) = table.trouble {
+        return Err(trouble);
     }
+    let Some(game) = &table.game else { unreachable!("the game began") };
+    let over = if record.is_none() && somebody { "\n" } else { "" };
+    table.talk.say(&format!("{over}{}", farewell(game, &rules)))?;
+    if record.is_none() && !args.common.quiet {
+        tell_what_is_left(table.kept.path(), typed.is_some_and(|typed| typed.ended()));
+    }
+    Ok(interrupt::status(&cancel))
 }
 
-/// Told before the game, so that nobody plays one that cannot be kept. What is no plain file, as a
-/// pipe, holds no games.
-fn room_for_record(path: &Path, overwrite: bool) -> Result<(), Failure> {
-    let Ok(found) = std::fs::metadata(path) else { return Ok(()) };
-    let name = path.display();
-    if found.is_dir() {
-        return Err(Failure::usage(format!("{name}: is a directory; name a file")));
+fn tell_what_is_left(path: Option<&Path>, input_ended: bool) {
+    let why = if input_ended { "the input ended" } else { "interrupted" };
+    crate::notes::note(&match path {
+        Some(path) => {
+            let path = path.display();
+            format!(
+                "{why}: the moves so far are in {path}; `quadrille play --continue --record {path}` \
+                 goes on"
+            )
+        }
+        None => format!("{why}; with --record FILE the moves so far are kept"),
+    });
+}
+
+/// The game that a record holds, which can go on.
+fn unfinished(path: Option<&Path>) -> Result<Option<RecordedGame>, Failure> {
+    let Some(path) = path else { return Ok(None) };
+    let name = path.display().to_string();
+    let mut games = game::records_to_write(&name)?;
+    let found = match games.pop() {
+        Some(game) if games.is_empty() && game.result.is_none() => game,
+        _ => {
+            return Err(Failure::usage(format!(
+                "{name}: holds no single game that is unfinished; `quadrille replay {name}` shows \
+                 what it holds"
+            )));
+        }
+    };
+    if found.header.opening_plies > 0 {
+        return Err(Failure::usage(format!("{name}: is a game of a match, which `match` plays")));
     }
-    if found.is_file() && !overwrite {
-        return Err(Failure::usage(format!(
-            "{name}: exists already; name another file, or say --overwrite"
-        )));
-    }
-    Ok(())
+    found.replay(|_, _| {}).map_err(|problem| Failure::usage(format!("{name}: {problem}")))?;
+    Ok(Some(found))
 }
 
 /// A seed that nobody chose: from the time.
@@ -97,179 +146,112 @@ fn player(name: &str, rules: &Ruleset) -> Result<AgentName, Failure> {
     }
 }
 
-fn print(text: &str) -> Result<(), Failure> {
-    let mut out = anstream::stdout();
-    out.write_all(text.as_bytes())
-        .and_then(|()| out.flush())
-        .map_err(|error| Failure::writing(error, "standard output"))
+/// Where the lines of the game go as it is played: to its record, to programs, to people.
+struct Table {
+    talk: Arc<Talk>,
+    /// Whether moves are told.
+    somebody: bool,
+    /// Plies that were told before.
+    shown: usize,
+    kept: KeptGame,
+    /// Objects for programs.
+    objects: Option<Output>,
+    /// The game so far.
+    game: Option<RecordedGame>,
+    /// What went wrong with one of them.
+    trouble: Option<Failure>,
 }
 
-fn farewell(record: &GameRecord, rules: &Arc<Ruleset>) -> String {
+impl Table {
+    fn open(args: &Play, somebody: bool) -> Result<Self, Failure> {
+        let kept = KeptGame::open(args.record.as_deref(), args.overwrite || args.go_on)?;
+        let to_programs = args.common.json || matches!(kept, KeptGame::Standard(_));
+        let (mut objects, mut transcript) = (None, None);
+        if args.common.json {
+            objects = Some(Output::open(&args.common)?);
+        } else if args.common.output.is_some() {
+            transcript = Some(Mutex::new(Output::open(&args.common)?));
+        }
+        // Standard output would have every line twice.
+        let twice = args.common.json && args.common.output.is_none();
+        let kept = match kept {
+            KeptGame::Standard(_) if twice => KeptGame::Nowhere,
+            kept => kept,
+        };
+        let screen = match (to_programs || args.common.output.is_some(), somebody) {
+            (false, _) => Screen::Output,
+            (true, true) => Screen::Error,
+            (true, false) => Screen::None,
+        };
+        let talk = Arc::new(Talk { screen, transcript });
+        Ok(Self { talk, somebody, shown: 0, kept, objects, game: None, trouble: None })
+    }
+
+    fn take(&mut self, line: RecordLine, cancel: &CancelFlag) {
+        if self.trouble.is_some() {
+            return;
+        }
+        if let Err(failure) = self.write(&line) {
+            // A game that cannot be kept need not go on.
+            self.trouble = Some(failure);
+            cancel.cancel();
+        }
+        match (line, &mut self.game) {
+            (RecordLine::Frame(Frame::Game(header)), game) => {
+                *game = Some(RecordedGame { header, plies: Vec::new(), result: None });
+            }
+            (RecordLine::Ply(ply), Some(game)) => game.plies.push(ply),
+            (RecordLine::Frame(Frame::Result(result)), Some(game)) => game.result = Some(result),
+            (_, None) => {}
+        }
+    }
+
+    fn write(&mut self, line: &RecordLine) -> Result<(), Failure> {
+        self.kept.add(line)?;
+        if let Some(objects) = &mut self.objects {
+            let mut object = serde_json::to_value(line).expect("plain numbers and texts");
+            // In a record the line that a game begins with has it for all.
+            if let Some(game) = &self.game {
+                object["seed"] = game.header.seed.into();
+            }
+            objects.json(&object)?;
+            objects.flush()?;
+        }
+        match (line, &self.game) {
+            (RecordLine::Ply(ply), Some(RecordedGame { header, .. }))
+                if self.somebody && ply.ply as usize > self.shown =>
+            {
+                self.talk.say(&told(ply, header.board.size))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn told(ply: &PlyRecord, side: usize) -> String {
+    let name = ply.mv(side).map(|mv| mv.name(side).to_string()).unwrap_or_default();
+    let illegal = if ply.illegal { ", illegal" } else { "" };
+    format!("player {}: {name} ({:+}{illegal})\n", ply.player, ply.points)
+}
+
+fn farewell(game: &RecordedGame, rules: &Arc<Ruleset>) -> String {
     let mut state = GameState::new(rules.clone());
-    for ply in &record.plies {
+    for ply in &game.plies {
         if let Ok(mv) = ply.mv(rules.side()) {
             state.play(mv);
         }
     }
-    let [first, second] = record.result.final_scores;
-    let detail = record.result.detail.as_ref().map(|text| format!(": {text}")).unwrap_or_default();
-    let winner = match record.result.winner {
-        Some(winner) => format!("{} wins", record.header.players[usize::from(winner - 1)]),
-        None => "a draw".to_owned(),
-    };
-    format!(
-        "{}{first} - {second}, {winner} ({}{detail})\n",
-        labelled(&state),
-        record.result.reason_for_end
-    )
-}
-
-const HELP: &str = "\
-r1c2=9 or 1 2 9   put 9 into row 1, column 2 (from 1)
-pass              place nothing
-legal r1c2        the digits that may go there
-hint              what we would play
-undo              take back your last move and the answer to it
-resign            give up
-";
-
-/// A person at the terminal.
-struct Human {
-    /// All moves of the game so far.
-    moves: Vec<Move>,
-    /// Where the wish to take back goes: the moves that stay.
-    takeback: Arc<std::sync::Mutex<Option<Vec<Move>>>>,
-}
-
-impl Human {
-    fn ask(&self, state: &GameState) -> Result<Option<Move>, Forfeit> {
-        let gone = |error: io::Error| Forfeit::Crashed(error.to_string());
-        let [first, second] = state.scores();
-        let prompt = format!("{} ({first} - {second}), `help` helps > ", state.seat());
-        print(&prompt).map_err(|_| Forfeit::Resigned)?;
-        let mut line = String::new();
-        if io::stdin().lock().read_line(&mut line).map_err(gone)? == 0 {
-            return Err(Forfeit::Resigned);
-        }
-        let words: Vec<&str> = line.split_whitespace().collect();
-        let side = state.rules().side();
-        let said = match words.as_slice() {
-            [] => String::new(),
-            ["help" | "?"] => HELP.to_owned(),
-            ["resign" | "quit"] => return Err(Forfeit::Resigned),
-            ["hint"] => hint(state),
-            ["undo"] => match self.before_last(state.seat()) {
-                Some(moves) => {
-                    *self.takeback.lock().unwrap_or_else(std::sync::PoisonError::into_inner) =
-                        Some(moves);
-                    return Err(Forfeit::Resigned);
-                }
-                None => "there is nothing to take back\n".to_owned(),
-            },
-            ["legal"] => "of which cell? As in `legal r1c2`\n".to_owned(),
-            ["legal", cell] => match Move::parse(&format!("{cell}=1"), side) {
-                Some(Move::Place(at)) => {
-                    let digits: Vec<String> =
-                        state.board().legal(at.cell).iter().map(|d| d.to_string()).collect();
-                    format!(
-                        "{cell}: {}\n",
-                        if digits.is_empty() { "none".into() } else { digits.join(" ") }
-                    )
-                }
-                _ => format!("`{cell}` is no cell; write it as r1c2\n"),
-            },
-            words => match typed_move(words, side) {
-                Some(mv) if state.is_legal(mv) => return Ok(Some(mv)),
-                Some(mv) => format!("{}\n", why_not(state, mv)),
-                None => format!("`{}` is no move\n{HELP}", line.trim()),
-            },
-        };
-        print(&said).map_err(|_| Forfeit::Resigned)?;
-        Ok(None)
-    }
-
-    /// The moves before the last one of that seat.
-    fn before_last(&self, seat: Seat) -> Option<Vec<Move>> {
-        let own = |index: &usize| index % 2 == seat.index();
-        let last = (0..self.moves.len()).rev().find(own)?;
-        Some(self.moves[..last].to_vec())
-    }
-}
-
-fn typed_move(words: &[&str], side: usize) -> Option<Move> {
-    match words {
-        [name] => Move::parse(name, side),
-        [row, column, value] => {
-            let number = |text: &str| text.parse::<u16>().ok().map(i64::from);
-            Some(Move::at(side, number(row)? - 1, number(column)? - 1, number(value)?))
-        }
-        _ => None,
-    }
-}
-
-/// Why a move is not legal.
-fn why_not(state: &GameState, mv: Move) -> String {
-    let (board, side) = (state.board(), state.rules().side());
-    let Candidate { cell, digit } = match mv {
-        Move::Place(candidate) => candidate,
-        Move::Pass if state.after_pass() => {
-            return "you cannot pass after a pass by these rules".to_owned();
-        }
-        Move::Pass => return "passing is forbidden by these rules".to_owned(),
-        Move::Nowhere { .. } => {
-            return format!("this board has rows, columns and digits from 1 to {side}");
+    let [first, second] = state.scores();
+    let end = match &game.result {
+        None => format!("unfinished after {}", game::plies(game.plies.len())),
+        Some(result) => {
+            let detail = result.detail.as_ref().map(|text| format!(": {text}")).unwrap_or_default();
+            let winner = match result.winner {
+                Some(winner) => format!("{} wins", game.header.players[usize::from(winner - 1)]),
+                None => "a draw".to_owned(),
+            };
+            format!("{winner} ({}{detail})", result.reason_for_end)
         }
     };
-    let name = cell.name(side);
-    if let Some(held) = board.get(cell) {
-        return format!("{name} holds {held} already");
-    }
-    let seen = board.geometry().peers(cell).iter().find(|&&peer| board.get(peer) == Some(digit));
-    if let Some(peer) = seen {
-        return format!("{name} sees the {digit} at {}", peer.name(side));
-    }
-    let edges = state.rules().board.edges();
-    let joined = edges.of(cell).find_map(|other| {
-        let held = board.get(other)?;
-        (held.get().abs_diff(digit.get()) != 1).then_some((other, held))
-    });
-    match joined {
-        Some((other, held)) => {
-            format!("{name} must be next to the {held} at {}: an edge joins them", other.name(side))
-        }
-        None => format!("{} is not legal here", mv.name(side)),
-    }
-}
-
-fn hint(state: &GameState) -> String {
-    let clock = SystemClock::new();
-    let budget = Budget::nodes(HINT_NODES);
-    let board = &state.rules().board;
-    let mut run = Run::new(board, Counter::Expanded, budget, Rng::from_seed(1), &clock);
-    match analyse(state, &mut run) {
-        Ok(analysis) => {
-            let sure = if analysis.exact { "for certain" } else { "as far as we see" };
-            let best = analysis.moves[0].mv.name(state.rules().side());
-            format!("{best}, worth {:+} {sure}\n", analysis.value)
-        }
-        Err(error) => format!("no hint: {error}\n"),
-    }
-}
-
-impl Agent for Human {
-    fn choose(&mut self, state: &GameState, _: &mut Run<'_>) -> Result<Move, Forfeit> {
-        print(&labelled(state)).map_err(|_| Forfeit::Resigned)?;
-        loop {
-            if let Some(mv) = self.ask(state)? {
-                return Ok(mv);
-            }
-        }
-    }
-
-    fn played(&mut self, state: &GameState, played: &Played) {
-        self.moves.push(played.mv);
-        let name = played.mv.name(state.rules().side());
-        // Nobody reads any more: the next question finds out.
-        let _ = print(&format!("{}: {name} ({:+})\n", played.seat, played.points));
-    }
+    format!("{}{first} - {second}, {end}\n", labelled(&state))
 }

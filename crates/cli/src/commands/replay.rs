@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 
 use quadrille::format::drawn;
-use quadrille_arena::game::GameRecord;
-use quadrille_arena::{Effect, GameState, Played};
+use quadrille_arena::game::RecordedGame;
+use quadrille_arena::{Effect, GameState, Played, Points};
 use serde_json::json;
 
 use super::{game, replay_trace};
@@ -35,14 +35,14 @@ pub(crate) fn run(args: &Replay) -> Result<Exit, Failure> {
     }
     let text = bounded::read(head.chain(input)).map_err(failed)?;
     let records = game::records(&args.file, &text)?;
-    let chosen: Vec<&GameRecord> = records
+    let chosen: Vec<&RecordedGame> = records
         .iter()
         .filter(|record| args.game.is_none_or(|game| record.header.game == game))
         .collect();
     if chosen.is_empty() {
         let message = match args.game {
             Some(game) => format!("{}: holds no game {game}", args.file),
-            None => format!("{}: holds no whole game", args.file),
+            None => format!("{}: holds no game", args.file),
         };
         return Err(Failure::usage(message));
     }
@@ -57,9 +57,12 @@ pub(crate) fn run(args: &Replay) -> Result<Exit, Failure> {
             out.json(&json!({
                 "game": header.game,
                 "players": header.players,
+                "seed": header.seed,
                 "plies": record.plies.len(),
-                "final_scores": record.result.final_scores,
-                "reason_for_end": record.result.reason_for_end,
+                "scores": scores(record),
+                "final_scores": record.result.as_ref().map(|result| result.final_scores),
+                "reason_for_end": record.result.as_ref().map(|result| &result.reason_for_end),
+                "unfinished": record.result.is_none(),
                 "agrees": problem.is_none(),
                 "problem": problem,
             }))?;
@@ -71,11 +74,7 @@ pub(crate) fn run(args: &Replay) -> Result<Exit, Failure> {
             for line in lines {
                 out.text(&line)?;
             }
-            let [first, second] = record.result.final_scores;
-            let detail =
-                record.result.detail.as_ref().map(|text| format!(" ({text})")).unwrap_or_default();
-            let reason = &record.result.reason_for_end;
-            out.line(&format!("{first} - {second}, {reason}{detail}"))?;
+            out.line(&end(record))?;
         }
         if let Err(problem) = replayed {
             exit.also(Exit::No);
@@ -84,6 +83,21 @@ pub(crate) fn run(args: &Replay) -> Result<Exit, Failure> {
     }
     out.flush()?;
     Ok(exit)
+}
+
+/// The scores as recorded: at the end, or as far as the game went.
+fn scores(record: &RecordedGame) -> [Points; 2] {
+    let so_far = || record.plies.last().map_or([0, 0], |ply| [ply.score1, ply.score2]);
+    record.result.as_ref().map_or_else(so_far, |result| result.final_scores)
+}
+
+fn end(record: &RecordedGame) -> String {
+    let [first, second] = scores(record);
+    let Some(result) = &record.result else {
+        return format!("{first} - {second}, unfinished after {}", game::plies(record.plies.len()));
+    };
+    let detail = result.detail.as_ref().map(|text| format!(" ({text})")).unwrap_or_default();
+    format!("{first} - {second}, {}{detail}", result.reason_for_end)
 }
 
 fn line(state: &GameState, played: &Played, boards: bool) -> String {

@@ -171,6 +171,7 @@ impl Shown<'_> {
             Recorded::Stopped(stop) => json!({"event": "stopped", "stop": stop.id()}),
         };
         object["run"] = self.number.into();
+        object["seed"] = self.header.seed.into();
         object["nodes"] = at[self.nodes].into();
         out.json(&object)
     }

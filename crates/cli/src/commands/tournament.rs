@@ -9,12 +9,11 @@ use std::path::{Path, PathBuf};
 use comfy_table::Table;
 use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
 use quadrille::CancelFlag;
-use quadrille_arena::AgentName;
-use quadrille_arena::game::{BoardRecord, GameRecord, RulesetRecord};
-use quadrille_arena::protocol::not_started;
+use quadrille_arena::game::{BoardRecord, GameRecord, RecordedGame, RulesetRecord};
 use quadrille_arena::tournament::{
     Duel, Effort, Openings, Plan, Series, SeriesEnd, Sprt, Standings, Tally, Verdict,
 };
+use quadrille_arena::{AgentName, Forfeit};
 use serde_json::{Value, json};
 
 use super::game;
@@ -22,18 +21,21 @@ use crate::args::Common;
 use crate::clock::SystemClock;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::game_args::{Games, Match, Rules, Tournament};
+use crate::game_args::{Games, Match, Rules, Start, Tournament};
 use crate::interrupt;
 use crate::output::Output;
+use crate::progress;
 use crate::spared;
 
 pub(crate) fn run_match(args: &Match) -> Result<Exit, Failure> {
     let names = [args.a.clone(), args.b.clone()];
-    let session = Session::new(&names, Plan::RoundRobin, &args.games, &args.rules, &args.common)?;
+    let rules = (&args.start, &args.rules);
+    let session = Session::new(&names, Plan::RoundRobin, &args.games, rules, &args.common)?;
     let record = args.games.record.as_deref();
     keep_apart(record, &args.common)?;
     let sprt = args.sprt.map(|(elo0, elo1)| Sprt::new(elo0, elo1));
-    let played = session.play(record, args.games.overwrite, sprt)?;
+    let keeping = Keeping { record, overwrite: args.games.overwrite, directory: None };
+    let played = session.play(&keeping, sprt)?;
     let mut out = Output::open(&args.common)?;
     if args.common.json {
         out.json(&session.duel_object(&played, 0, 1, sprt))?;
@@ -59,18 +61,17 @@ fn keep_apart(record: Option<&str>, common: &Common) -> Result<(), Failure> {
 pub(crate) fn run_tournament(args: &Tournament) -> Result<Exit, Failure> {
     let plan = if args.gauntlet { Plan::Gauntlet } else { Plan::RoundRobin };
     let common = Common { output: None, ..args.common.clone() };
-    let session = Session::new(&args.agents, plan, &args.games, &args.rules, &common)?;
+    let rules = (&args.start, &args.rules);
+    let session = Session::new(&args.agents, plan, &args.games, rules, &common)?;
     let directory = args.common.output.as_deref();
-    if let Some(directory) = directory {
-        fs::create_dir_all(directory).map_err(|error| cannot_write(directory, &error))?;
-    }
     let in_directory = |name: &str| directory.map(|directory| directory.join(name));
     let record = match (&args.games.record, in_directory("games.jsonl")) {
         (Some(record), _) => Some(record.clone()),
         (None, Some(path)) => Some(path.display().to_string()),
         (None, None) => None,
     };
-    let played = session.play(record.as_deref(), args.games.overwrite, None)?;
+    let keeping = Keeping { record: record.as_deref(), overwrite: args.games.overwrite, directory };
+    let played = session.play(&keeping, None)?;
     let text = session.table(&played);
     if let Some(path) = in_directory("standings.txt") {
         fs::write(&path, &text).map_err(|error| cannot_write(&path, &error))?;
@@ -101,8 +102,15 @@ fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
 /// The games to be played, resolved.
 struct Session {
     series: Series,
-    threads: usize,
-    quiet: bool,
+    common: Common,
+}
+
+/// Where they are to be kept.
+struct Keeping<'a> {
+    record: Option<&'a str>,
+    overwrite: bool,
+    /// Made where it is missing.
+    directory: Option<&'a Path>,
 }
 
 /// What came of them.
@@ -124,10 +132,10 @@ impl Session {
         names: &[String],
         plan: Plan,
         games: &Games,
-        rules: &Rules,
+        (start, rules): (&Start, &Rules),
         common: &Common,
     ) -> Result<Self, Failure> {
-        let rules = game::rules(rules)?;
+        let rules = game::rules(start, rules)?;
         let agents =
             names.iter().map(|name| game::agent(name, &rules)).collect::<Result<Vec<_>, _>>()?;
         let openings = game::openings(&games.openings, &rules)?;
@@ -139,53 +147,61 @@ impl Session {
         }
         let pairings = plan.pairings(agents.len(), games.games as usize);
         let series = Series { rules, agents, pairings, openings, seed: common.seed() };
-        Ok(Self { series, threads: common.threads().get(), quiet: common.quiet })
+        Ok(Self { series, common: common.clone() })
     }
 
     /// Plays what the record does not hold yet.
-    fn play(
-        &self,
-        record: Option<&str>,
-        overwrite: bool,
-        sprt: Option<Sprt>,
-    ) -> Result<Played, Failure> {
+    fn play(&self, keeping: &Keeping<'_>, sprt: Option<Sprt>) -> Result<Played, Failure> {
         let cancel = interrupt::flag();
         let mut played = Played {
             standings: Standings::new(self.series.agents.len()),
             games: 0,
             exit: Exit::Done,
         };
-        let (mut keep, old) = self.open_record(record, overwrite)?;
+        let old = self.old_games(keeping)?;
         let mut done = BTreeSet::new();
         let mut decided = false;
         for game in &old {
             done.insert(game.header.game);
             decided |= self.take(&mut played, game, sprt);
         }
-        if !old.is_empty() && !self.quiet {
+        if !old.is_empty() && !self.common.quiet {
             let all = self.series.pairings.len();
             crate::notes::note(&format!("{} of {all} games are on record", old.len()));
         }
+        decided |= played.games == self.series.pairings.len();
+        if !decided {
+            game::try_programs(&self.series.agents)?;
+        }
+        let mut keep = Keep::open(keeping, &old)?;
         let mut trouble = Ok(());
         let mut told = BTreeSet::new();
         if !decided {
+            let bar = progress::spinner(&self.common);
+            let all = self.series.pairings.len();
+            bar.set_message(format!("{} of {all} games", played.games));
             let end = self.run(&done, &cancel, &mut |game| {
                 // Once, not for every game that it loses.
-                if let Some(why) = not_started(&game)
-                    && !self.quiet
-                    && told.insert(why.to_owned())
+                if let Some((agent, why)) = breakdown(&game)
+                    && !self.common.quiet
+                    && told.insert(agent.to_owned())
                 {
-                    crate::notes::note(&format!("{why}; it loses its games"));
+                    bar.suspend(|| {
+                        crate::notes::note(&format!(
+                            "`{agent}` lost game {} ({why}); more such games of it are only counted",
+                            game.header.game
+                        ));
+                    });
                 }
                 if let Err(failure) = keep.add(&game) {
                     trouble = Err(failure);
                     return ControlFlow::Break(());
                 }
-                if self.take(&mut played, &game, sprt) {
-                    return ControlFlow::Break(());
-                }
-                ControlFlow::Continue(())
+                let enough = self.take(&mut played, &game, sprt);
+                bar.set_message(format!("{} of {all} games", played.games));
+                if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
+            bar.finish_and_clear();
             if end == SeriesEnd::Cancelled {
                 played.exit.also(Exit::Interrupted);
                 self.tell_how_to_go_on(played.games, &keep);
@@ -216,7 +232,7 @@ impl Session {
         cancel: &CancelFlag,
         each: &mut dyn FnMut(GameRecord) -> ControlFlow<()>,
     ) -> SeriesEnd {
-        self.series.play(self.threads, done, &SystemClock::new(), cancel, each)
+        self.series.play(self.common.threads().get(), done, &SystemClock::new(), cancel, each)
     }
 
     /// Adds a game to the results, and says whether the sequential test is over.
@@ -227,49 +243,24 @@ impl Session {
         sprt.is_some_and(|test| played.standings.duel(0, 1).sprt(test).1.is_some())
     }
 
-    /// The record to write to, and the games that it holds already.
-    fn open_record(
-        &self,
-        record: Option<&str>,
-        overwrite: bool,
-    ) -> Result<(Keep, Vec<GameRecord>), Failure> {
-        let Some(name) = record else { return Ok((Keep::Nowhere, Vec::new())) };
-        if name == "-" {
-            return Ok((Keep::Standard(Output::standard()), Vec::new()));
-        }
-        let path = PathBuf::from(name);
-        let mut old = Vec::new();
-        if path.exists() && !overwrite {
-            let text = fs::read_to_string(&path)
-                .map_err(|error| Failure::usage(format!("{name}: cannot be read: {error}")))?;
-            old = game::records(name, &text)?;
-            for game in &old {
-                self.check_same(game).map_err(|difference| {
-                    Failure::usage(format!(
-                        "{name}: holds other games: {difference}; name another file, or say \
-                         --overwrite"
-                    ))
-                })?;
-            }
-        }
-        // Written anew, so that what a killed match left of its last game is gone.
-        let partial = path.with_extension("partial");
-        let mut text = String::new();
+    /// The games that the record holds already.
+    fn old_games(&self, keeping: &Keeping<'_>) -> Result<Vec<GameRecord>, Failure> {
+        let there = |name: &&str| *name != "-" && !keeping.overwrite && Path::new(name).exists();
+        let Some(name) = keeping.record.filter(there) else { return Ok(Vec::new()) };
+        let old = game::records_to_write(name)?;
         for game in &old {
-            text += &game.to_lines();
+            self.check_same(game).map_err(|difference| {
+                Failure::usage(format!(
+                    "{name}: holds other games: {difference}; name another file, or say --overwrite"
+                ))
+            })?;
         }
-        fs::write(&partial, &text)
-            .and_then(|()| fs::rename(&partial, &path))
-            .map_err(|error| cannot_write(&path, &error))?;
-        let file = OpenOptions::new()
-            .append(true)
-            .open(&path)
-            .map_err(|error| cannot_write(&path, &error))?;
-        Ok((Keep::File(file, path), old))
+        // What a killed match left of its last game is played again.
+        Ok(old.into_iter().filter_map(RecordedGame::whole).collect())
     }
 
     /// Whether a recorded game is one of ours; if not, how it differs.
-    fn check_same(&self, game: &GameRecord) -> Result<(), String> {
+    fn check_same(&self, game: &RecordedGame) -> Result<(), String> {
         let header = &game.header;
         let series = &self.series;
         let Some(&pairing) = series.pairings.get(header.game) else {
@@ -299,8 +290,12 @@ impl Session {
             .take(header.opening_plies)
             .map(|ply| ply.mv(side).map(|mv| mv.name(side).to_string()))
             .collect::<Result<_, _>>()?;
-        let ours: Vec<String> =
+        let mut ours: Vec<String> =
             fixture.opening.iter().map(|mv| mv.name(side).to_string()).collect();
+        if game.result.is_none() {
+            // Cut off, maybe within its opening.
+            ours.truncate(moves.len());
+        }
         differs("opening", moves.join(" "), ours.join(" "))
     }
 
@@ -366,9 +361,14 @@ impl Session {
             let error = error.map(|e| format!(", standard error {e:.1}")).unwrap_or_default();
             text += &format!("margin  {margin:+.1} a game{error}\n");
         }
-        if let Some([low, elo, high]) = duel.elo() {
-            text += &format!("Elo     {elo:+.0}, 95 % interval {low:+.0} to {high:+.0}\n");
-        }
+        text += &match duel.elo() {
+            Some([low, elo, high]) => {
+                format!("Elo     {elo:+.0}, 95 % interval {low:+.0} to {high:+.0}\n")
+            }
+            None => {
+                "Elo     unknown: an interval takes two pairs, four games, at least\n".to_owned()
+            }
+        };
         if let Some(test) = sprt {
             let (llr, verdict) = duel.sprt(test);
             let [low, high] = test.bounds();
@@ -480,6 +480,14 @@ impl Session {
     }
 }
 
+/// Who lost a game by breaking down or breaking the rules, and how. Giving up is neither.
+fn breakdown(game: &GameRecord) -> Option<(&str, &str)> {
+    let loser = usize::from(3 - game.result.winner?) - 1;
+    let detail = game.result.detail.as_deref()?;
+    let why = detail.strip_prefix(["player 1: ", "player 2: "][loser]).unwrap_or(detail);
+    (why != Forfeit::Resigned.to_string()).then_some((&game.header.players[loser], why))
+}
+
 fn score_text(duel: &Duel) -> String {
     duel.games.score().map(|score| format!(" ({:.1} %)", 100.0 * score)).unwrap_or_default()
 }
@@ -501,6 +509,26 @@ fn finite(number: f64) -> Option<f64> {
 }
 
 impl Keep {
+    /// The record, with the games that it held.
+    fn open(keeping: &Keeping<'_>, old: &[GameRecord]) -> Result<Self, Failure> {
+        if let Some(directory) = keeping.directory {
+            fs::create_dir_all(directory).map_err(|error| cannot_write(directory, &error))?;
+        }
+        let Some(name) = keeping.record else { return Ok(Self::Nowhere) };
+        if name == "-" {
+            return Ok(Self::Standard(Output::standard()));
+        }
+        // Written anew, so that what a killed match left of its last game is gone.
+        let path = PathBuf::from(name);
+        let partial = path.with_extension("partial");
+        let text: String = old.iter().map(GameRecord::to_lines).collect();
+        fs::write(&partial, &text)
+            .and_then(|()| fs::rename(&partial, &path))
+            .and_then(|()| OpenOptions::new().append(true).open(&path))
+            .map(|file| Self::File(file, path.clone()))
+            .map_err(|error| cannot_write(&path, &error))
+    }
+
     /// Adds a game, whole: whoever kills the program finds the games before it.
     fn add(&mut self, game: &GameRecord) -> Result<(), Failure> {
         match self {

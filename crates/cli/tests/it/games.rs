@@ -2,7 +2,6 @@
 //! tested in the arena.
 
 use std::fs;
-use std::path::Path;
 
 use serde_json::Value;
 
@@ -20,122 +19,10 @@ pub(crate) const BOARD: &str = "\
 4 + 0 + 2 + 0
 ";
 
-fn with_board(name: &str) -> std::path::PathBuf {
+pub(crate) fn with_board(name: &str) -> std::path::PathBuf {
     let here = directory(name);
     fs::write(here.join("board.txt"), BOARD).unwrap();
     here
-}
-
-/// A person's game from a script of what is typed.
-fn play(here: &Path, arguments: &[&str], typed: &[&str]) -> (String, String, i32) {
-    let arguments = [&["play", "--seed", "1", "--board", "board.txt"], arguments].concat();
-    let said = run_with(here, &arguments, (typed.join("\n") + "\n").as_bytes());
-    (said.out, said.err, said.status)
-}
-
-#[test]
-fn a_person_plays_at_the_terminal() {
-    let here = with_board("play");
-    let typed = ["legal r1c1", "legal r1c3", "hint", "r1c1=1", "undo", "1 1 1", "resign"];
-    let (out, err, status) =
-        play(&here, &["human", "first-valid", "--record", "game.jsonl"], &typed);
-    assert_eq!((status, err.as_str()), (0, ""), "{out}");
-    // The board with its edges, numbered.
-    let drawn = "    1 2   3 4
-  ┌─────┬─────┐
-1 │ . . + 3+. │
-  │     │     │
-2 │ .+2 + . . │
-  ├─+─+─┼───+─┤
-3 │ 2+. │ .+3 │
-  │     │     │
-4 │ 4+. + 2+. │
-  └─────┴─────┘
-";
-    assert!(out.starts_with(drawn), "{out}");
-    assert!(out.contains("player 1 (0 - 0), `help` helps > r1c1: 1\n"), "{out}");
-    assert!(out.contains("> r1c3: none\n"), "{out}");
-    assert!(out.contains(" for certain\n"), "the hint: {out}");
-    // Played, answered, taken back, and played again.
-    assert_eq!(out.matches("player 1: r1c1=1 (+1)\nplayer 2: r1c2=4 (+4)\n").count(), 2, "{out}");
-    assert_eq!(out.matches(drawn).count(), 2, "{out}");
-    assert!(out.contains("player 1 (1 - 4), `help` helps > "), "{out}");
-    assert!(out.ends_with("1 - 4, first-valid wins (forfeit: player 1: resigned)\n"), "{out}");
-    // What was taken back is not in the record, which replays.
-    let said = run(&here, &["replay", "game.jsonl"]);
-    assert_eq!((said.status, said.err.as_str()), (0, ""));
-    assert_eq!(said.out.matches("r1c1=1").count(), 1, "{}", said.out);
-}
-
-#[test]
-fn a_kept_game_is_not_lost_to_the_next_one() {
-    let here = with_board("play-keep");
-    let game = ["first-valid", "ia", "--record", "game.jsonl"];
-    assert_eq!(play(&here, &game, &[]).2, 0);
-    let first = fs::read(here.join("game.jsonl")).unwrap();
-    // Refused before a move is played.
-    let other = ["human", "ia", "--record", "game.jsonl"];
-    let (out, err, status) = play(&here, &other, &["resign"]);
-    assert_eq!((status, out.as_str()), (2, ""));
-    assert!(err.contains("game.jsonl: exists already; name another file, or say --overwrite"));
-    assert_eq!(fs::read(here.join("game.jsonl")).unwrap(), first);
-    let (_, err, status) =
-        play(&here, &["human", "ia", "--record", "game.jsonl", "--overwrite"], &["resign"]);
-    assert_eq!((status, err.as_str()), (0, ""));
-    assert_ne!(fs::read(here.join("game.jsonl")).unwrap(), first);
-    assert_eq!(run(&here, &["replay", "game.jsonl"]).status, 0);
-    let (_, err, status) = play(&here, &["human", "ia", "--record", "."], &["resign"]);
-    assert_eq!(status, 2, "{err}");
-}
-
-#[test]
-fn bad_moves_are_answered_with_the_reason() {
-    let here = with_board("play-bad");
-    let cases = [
-        ("r1c3=1", "r1c3 holds 3 already"),
-        ("r1c1=4", "r1c1 sees the 4 at r4c1"),
-        ("r2c1=4", "r2c1 sees the 4 at r4c1"),
-        ("r4c2=1", "r4c2 must be next to the 4 at r4c1: an edge joins them"),
-        ("r1c1=5", "rows, columns and digits from 1 to 4"),
-        ("r0c1=1", "rows, columns and digits from 1 to 4"),
-        ("9 9 9", "rows, columns and digits from 1 to 4"),
-        ("-1 1 1", "`-1 1 1` is no move"),
-        ("99999999999999999999 1 1", "is no move"),
-        ("legal", "of which cell?"),
-        ("legal r9c9", "`r9c9` is no cell; write it as r1c2"),
-        ("undo", "there is nothing to take back"),
-        ("pass", "passing is forbidden by these rules"),
-        ("\u{1b}[A", "is no move"),
-    ];
-    let typed: Vec<&str> = cases.iter().map(|&(typed, _)| typed).collect();
-    // The input ends without a word: that is giving up, not waiting for ever.
-    let (out, _, status) = play(&here, &["human", "ia", "--passing", "forbidden"], &typed);
-    assert_eq!(status, 0);
-    let mut answers = out.split("`help` helps > ").skip(1);
-    for (typed, expected) in cases {
-        let answer = answers.next().unwrap_or_else(|| panic!("no answer to {typed}: {out}"));
-        assert!(answer.contains(expected), "{typed}: {answer}");
-    }
-    assert!(out.ends_with("0 - 0, ia wins (forfeit: player 1: resigned)\n"), "{out}");
-}
-
-#[test]
-fn a_whole_game_ends_with_its_result() {
-    let here = with_board("play-whole");
-    // A person who takes every hint cannot be told apart from a script: pass until it is over.
-    let typed = ["pass"; 40];
-    let (out, _, status) =
-        play(&here, &["human", "minimax", "--passing", "no-double-pass"], &typed);
-    assert_eq!(status, 0);
-    let last = out.lines().last().unwrap();
-    assert!(
-        last.ends_with("minimax wins (full)") || last.ends_with("minimax wins (stuck)"),
-        "{last}"
-    );
-    // Nobody at the keyboard: two agents, and a seed that is told.
-    let said = run(&here, &["play", "minimax", "ia", "--board", "board.txt"]);
-    assert_eq!(said.status, 0);
-    assert!(said.err.contains("seed "), "{}", said.err);
 }
 
 #[test]
@@ -229,6 +116,12 @@ fn a_position_is_analysed() {
     assert_eq!(moves[0]["move"], object["line"][0]);
     let values: Vec<i64> = moves.iter().map(|mv| mv["value"].as_i64().unwrap()).collect();
     assert!(values.is_sorted_by(|a, b| a >= b), "{values:?}");
+    // As the original read it; a board of its own is the only one.
+    fs::write(here.join("quirk.txt"), BOARD.replace("+   +   -   +", "+   +.  -   +")).unwrap();
+    let quirk = run(&here, &["analyse", "quirk.txt", "--lenient", "--json"]);
+    assert_eq!((quirk.status, &objects(&quirk)[0]["exact"]), (0, &Value::Bool(true)));
+    assert_eq!(run(&here, &["analyse", "quirk.txt"]).status, 2);
+    assert_eq!(run(&here, &["analyse", "board.txt", "--side", "9"]).status, 2);
     let said = run(&here, &["analyse", "board.txt", "--moves", "2"]);
     assert!(said.out.starts_with(&format!("value {:+} for the player", values[0])), "{}", said.out);
     assert!(said.out.contains("--moves N shows them"), "{}", said.out);
@@ -287,7 +180,12 @@ fn agents_are_listed_and_explained() {
         (&["match", "human", "ia"], "quadrille play"),
         (&["match", "ia", "minmax"], "did you mean `minimax`?"),
         (&["match", "ia", "cmd:"], "names no program"),
-        (&["match", "ia", "minimax", "--side", "7"], "no boxes fit side 7"),
+        (
+            &["match", "ia", "minimax", "--side", "7"],
+            "no boxes fit side 7 but those of one row; say --box 1x7",
+        ),
+        (&["match", "ia", "minimax", "--side", "50"], "no board has side 50; sides are 4 to 49"),
+        (&["match", "ia", "minimax", "--lenient"], "name one with --board FILE"),
         (&["match", "ia", "minimax", "--openings", "random:100"], "random:K"),
         (&["match", "ia", "minimax", "--passing", "never"], "unknown pass rule `never`"),
     ] {
@@ -307,7 +205,8 @@ fn an_engine_is_a_bot_that_complies() {
     assert!(said.out.lines().all(|line| line.starts_with("ok ")), "{}", said.out);
     // And plays the same game through the pipe as within.
     let games = |agent: &str| {
-        let said = run(&here, &["match", agent, "minimax", "--side", "4", "--json"]);
+        let games = ["--side", "4", "--json", "--games", "6", "--openings", "random:3"];
+        let said = run(&here, &[&["match", agent, "minimax"], &games[..]].concat());
         assert_eq!(said.status, 0, "{}", said.err);
         let object = objects(&said).remove(0);
         (object["games"].clone(), object["margin_mean"].clone())
@@ -449,19 +348,113 @@ fn a_broken_record_is_told_by_its_place_and_what_to_do() {
 }
 
 #[test]
-fn a_program_that_cannot_be_started_is_told_once() {
+fn a_program_that_cannot_be_started_is_an_error_before_the_first_game() {
     let here = directory("not-started");
-    let arguments = ["match", "cmd:no-such-program-here", "first-valid", "--side", "4", "--json"];
-    let said = run(&here, &arguments);
-    assert_eq!(said.status, 0, "{}", said.err);
-    assert_eq!(objects(&said)[0]["reasons"]["forfeit"], 2);
-    assert_eq!(said.err.lines().count(), 1, "{}", said.err);
-    // The program and the system's reason.
-    let reason = std::process::Command::new("no-such-program-here").spawn().unwrap_err();
-    let told = format!("note: cannot start `no-such-program-here`: {reason}; it loses its games\n");
-    assert_eq!(said.err, told);
-    assert_eq!(run(&here, &[&arguments[..], &["--quiet"]].concat()).err, "");
-    // What a program that was started says is no such note.
+    let reason = std::process::Command::new("./no-such-program").spawn().unwrap_err();
+    let told = format!("error: cannot start `./no-such-program`: {reason}; name a program that ");
+    let [good, bad] = ["cmd:sh -c 'exit 3'", "cmd:./no-such-program"];
+    for arguments in [
+        &["match", bad, "first-valid", "--record", "games.jsonl"][..],
+        &["match", "first-valid", bad, "--quiet"],
+        &["tournament", "ia", good, bad, "-o", "cup"],
+        &["play", "human", bad, "--record", "games.jsonl"],
+    ] {
+        let said = run(&here, &[arguments, &["--side", "4", "--json"]].concat());
+        assert_eq!((said.status, said.out.as_str()), (2, ""), "{arguments:?}: {}", said.err);
+        assert!(said.err.starts_with(&told), "{arguments:?}: {}", said.err);
+        assert_eq!(said.err.lines().count(), 1, "{}", said.err);
+    }
+    // Nothing was begun.
+    assert_eq!(fs::read_dir(&here).unwrap().count(), 0);
+    // A program that ends later loses its games, whatever it says.
     let lying = "cmd:sh -c 'echo cannot start >&2; exit 1'";
-    assert_eq!(run(&here, &["match", lying, "first-valid", "--side", "4"]).err, "");
+    let said = run(&here, &["match", lying, "first-valid", "--side", "4", "--json"]);
+    assert_eq!(said.status, 0);
+    assert_eq!(
+        said.err,
+        "note: `cmd:sh -c \"echo cannot start >&2; exit 1\"` lost game 0 (the program ended (exit \
+         status: 1): cannot start); more such games of it are only counted\n"
+    );
+    assert_eq!(objects(&said)[0]["reasons"]["forfeit"], 2);
+    let quiet = run(&here, &["match", lying, "first-valid", "--side", "4", "--quiet"]);
+    assert_eq!((quiet.status, quiet.err.as_str()), (0, ""));
+}
+
+/// Wherever an object ends up, it says what it takes to make it again.
+#[test]
+fn the_seed_is_in_every_object_of_the_game() {
+    let here = with_board("seeds");
+    let program = env!("CARGO_BIN_EXE_quadrille");
+    let games = ["match", "random-valid", "ia", "--board", "board.txt"];
+    assert_eq!(
+        run(&here, &[&games[..], &["--seed", "5", "--record", "g.jsonl"]].concat()).status,
+        0
+    );
+    let trace =
+        ["solve", "--with", "annealing", "--trace", "run.trace", "--seed", "5", "1..............."];
+    assert_eq!(run(&here, &trace).status, 0);
+    for arguments in [
+        &games[..],
+        &["tournament", "random-valid", "ia", "first-valid", "--side", "4"],
+        &["play", "random-valid", "ia", "--side", "4"],
+        &["analyse", "board.txt"],
+        &["analyse", "g.jsonl"],
+        &["replay", "g.jsonl"],
+        &["replay", "run.trace", "--boards"],
+        &["perft", "2", "--side", "4", "--divide"],
+        &["check-bot", program, "engine", "random-valid"],
+    ] {
+        // Behind the name of the command: what follows a program is the program's.
+        let options = ["--json", "--seed", "5"];
+        let said = run(&here, &[&arguments[..1], &options, &arguments[1..]].concat());
+        assert_eq!(said.status, 0, "{arguments:?}: {}", said.err);
+        let objects = objects(&said);
+        assert!(!objects.is_empty(), "{arguments:?}");
+        assert!(objects.iter().all(|object| object["seed"] == 5), "{arguments:?}: {objects:?}");
+    }
+}
+
+#[test]
+fn few_games_prove_little() {
+    let here = directory("few-games");
+    let games = |number: &str, json: &[&str]| {
+        let agents = ["match", "first-valid", "cmd:sh -c 'exit 3'", "--side", "4", "--games"];
+        let said = run(&here, &[&agents[..], &[number, "--openings", "random:2"], json].concat());
+        assert_eq!(said.status, 0, "{}", said.err);
+        said
+    };
+    let said = games("2", &[]);
+    assert!(said.out.contains("\nElo     unknown: an interval takes two pairs"), "{}", said.out);
+    let said = games("4", &[]);
+    assert!(said.out.contains("\nElo     +inf, 95 % interval -inf to +inf\n"), "{}", said.out);
+    let object = &objects(&games("20", &["--json"]))[0];
+    assert_eq!(object["pairs"]["wins"], 10);
+    assert!(object["elo"].is_null() && object["elo_high"].is_null(), "{object}");
+    // Ten pairs of even players end so in one of a thousand matches.
+    let low = object["elo_low"].as_f64().unwrap();
+    assert!((50.0..150.0).contains(&low), "{low}");
+}
+
+/// There at first, gone when the games begin, or when they are all played.
+#[cfg(unix)]
+#[test]
+fn a_program_that_goes_away_loses_the_rest() {
+    let here = directory("goes-away");
+    let script = "#!/bin/sh\nread a || { rm -f bot.sh; exit; }\n";
+    let lay = || {
+        use std::os::unix::fs::PermissionsExt;
+        let path = here.join("bot.sh");
+        fs::write(&path, script).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    };
+    lay();
+    let games = ["match", "cmd:./bot.sh", "first-valid", "--side", "4", "--record", "g.jsonl"];
+    let said = run(&here, &games);
+    assert_eq!(said.status, 0, "{}", said.err);
+    let told = "note: `cmd:./bot.sh` lost game 0 (cannot start `./bot.sh`: ";
+    assert!(said.err.starts_with(told), "{}", said.err);
+    assert_eq!(said.err.lines().count(), 1, "{}", said.err);
+    // To show what is on record nobody has to start.
+    let again = run(&here, &games);
+    assert_eq!((again.status, &again.out), (0, &said.out), "{}", again.err);
 }

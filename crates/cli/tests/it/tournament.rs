@@ -129,6 +129,36 @@ fn ctrl_c_keeps_the_finished_games_and_says_how_to_go_on() {
     assert!(said.err.contains("of 1000 games; with --record FILE"), "{}", said.err);
 }
 
+/// A program may take ten seconds to say that it is ready.
+#[test]
+fn ctrl_c_does_not_wait_for_a_program_that_says_nothing() {
+    let here = directory("ctrl-c-start");
+    let arguments = [
+        "match",
+        "cmd:sh -c 'echo >>started; sleep 99'",
+        "ia",
+        "--side",
+        "4",
+        "--record",
+        "g.jsonl",
+    ];
+    let mut child = start(&here, &arguments);
+    let began = Instant::now();
+    // Once to try it, then for the two games.
+    let started = || fs::read_to_string(here.join("started")).unwrap_or_default().len();
+    while started() < 2 {
+        assert!(child.try_wait().unwrap().is_none() && began.elapsed() < Duration::from_secs(60));
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let interrupted = Instant::now();
+    signal(&child, "-INT");
+    let said: Said = child.wait_with_output().unwrap().into();
+    assert_eq!(said.status, 130, "{}", said.err);
+    assert!(interrupted.elapsed() < Duration::from_secs(5), "{:?}", interrupted.elapsed());
+    // Nobody has lost for that.
+    assert_eq!(games(&here.join("g.jsonl")), 0);
+}
+
 #[test]
 fn a_killed_tournament_goes_on_as_if_nothing_had_happened() {
     let here = directory("killed");

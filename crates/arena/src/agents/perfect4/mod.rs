@@ -14,7 +14,7 @@ mod tests;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use quadrille::{Candidate, Cell, Digit, Run};
+use quadrille::{CancelFlag, Candidate, Cell, Digit, Run};
 
 use self::search::Searched;
 use self::solved::Solved;
@@ -74,7 +74,13 @@ struct Perfect {
 }
 
 impl Agent for Perfect {
-    fn start(&mut self, rules: &Arc<Ruleset>, _: Seat, _: u64) -> Result<(), Forfeit> {
+    fn start(
+        &mut self,
+        rules: &Arc<Ruleset>,
+        _: Seat,
+        _: u64,
+        _: &CancelFlag,
+    ) -> Result<(), Forfeit> {
         supports(rules).map_err(|why| Forfeit::Unsupported(format!("perfect4 {why}")))?;
         if rules.board.edges().is_empty() {
             self.solved = Some(solved(Terms::of(rules)));

@@ -1,16 +1,20 @@
 //! What a position is worth: the value of every move, and the line that both sides would play.
 
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use quadrille::{Budget, CancelFlag, Clock, Rng, Run, Stop};
+use quadrille::batch::{WINDOW, map_in_order};
+use quadrille::{Budget, Clock, Rng, Run, Stop};
 
 use super::field::{Field, Spot, each};
 use super::search::{INFINITY, Search};
 use super::table::{Bound, COMPLETE, Table, stored};
+use super::wide;
 use crate::agents::limits::Deadline;
 use crate::agents::meter::{Meter, NODE};
 use crate::agents::passing::Terms;
-use crate::game::{GameRecord, GameState, Move, Passing, Points, Seat};
+use crate::game::{GameState, Move, Passing, Points, RecordedGame, Seat};
 
 /// What a position is worth.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,14 +51,8 @@ pub enum AnalysisError {
     /// The game is over.
     #[error("the game is over: {0}")]
     Over(&'static str),
-    /// There are too many cells to fill.
-    #[error("{live} cells can be filled; analysis goes up to {most}", most = Field::MOST_CELLS)]
-    TooLarge {
-        /// Cells with a legal digit.
-        live: usize,
-    },
     /// The budget did not even allow a look.
-    #[error("the budget ended before the first ply was looked at")]
+    #[error("the budget ended before each move was looked at once; give it more nodes or time")]
     Budget,
 }
 
@@ -62,16 +60,26 @@ pub enum AnalysisError {
 type Valued = (Spot, i32, bool);
 
 /// Analyses a position, deeper and deeper until the budget ends or the end of the game is seen.
+/// Where more cells can be filled than a field has room for, it is the gain less the best reply's.
 ///
 /// # Errors
-/// When the game is over, the board too large, or the budget too small.
+/// When the game is over, or the budget too small.
 pub fn analyse(state: &GameState, run: &mut Run<'_>) -> Result<Analysis, AnalysisError> {
     if let Some(outcome) = state.outcome() {
         return Err(AnalysisError::Over(outcome.reason.id()));
     }
+    match Field::new(state.board()) {
+        Some(field) => analyse_field(field, state, run),
+        None => analyse_wide(state, run),
+    }
+}
+
+fn analyse_field(
+    field: Field,
+    state: &GameState,
+    run: &mut Run<'_>,
+) -> Result<Analysis, AnalysisError> {
     let rules = state.rules();
-    let live = state.board().legal_by_cell().iter().filter(|legal| !legal.is_empty()).count();
-    let field = Field::new(state.board()).ok_or(AnalysisError::TooLarge { live })?;
     let mut table = Table::new(18);
     let mut meter = Meter::new(run, None);
     let deadline = Deadline::none();
@@ -94,20 +102,12 @@ pub fn analyse(state: &GameState, run: &mut Run<'_>) -> Result<Analysis, Analysi
     let (depth, values) = found.ok_or(AnalysisError::Budget)?;
     let (_, m, _) = values[0];
     let exact = values.iter().all(|&(_, _, exact)| exact);
-    let mut moves: Vec<MoveValue> = values
-        .iter()
-        .map(|&(spot, value, exact)| MoveValue {
-            mv: Move::Place(search.field.candidate(spot)),
-            value,
-            exact,
-        })
-        .collect();
-    if state.may_pass() {
-        let after_two = state.after_pass() && rules.passing == Passing::TwoPassEnd;
-        let reply = if after_two { 0 } else { terms.after_pass(m) };
-        moves.push(MoveValue { mv: Move::Pass, value: -rules.pass_cost - reply, exact });
-    }
-    moves.sort_by_key(|mv| (-mv.value, mv.mv));
+    let moves = values.iter().map(|&(spot, value, exact)| MoveValue {
+        mv: Move::Place(search.field.candidate(spot)),
+        value,
+        exact,
+    });
+    let moves = with_pass(moves.collect(), exact, state);
     let line = best_line(&mut search, values[0].0, m, state);
     drop(search);
     drop(meter);
@@ -119,6 +119,41 @@ pub fn analyse(state: &GameState, run: &mut Run<'_>) -> Result<Analysis, Analysi
         moves,
         nodes: run.counters[NODE],
     })
+}
+
+fn analyse_wide(state: &GameState, run: &mut Run<'_>) -> Result<Analysis, AnalysisError> {
+    let mut meter = Meter::new(run, None);
+    let (depth, values) = wide::values(state, &mut meter).ok_or(AnalysisError::Budget)?;
+    drop(meter);
+    let moves = values.iter().map(|&(placement, value)| MoveValue {
+        mv: Move::Place(placement),
+        value,
+        exact: false,
+    });
+    let moves = with_pass(moves.collect(), false, state);
+    let best = moves[0].mv;
+    let mut line = vec![best];
+    if let Move::Place(placement) = best
+        && depth > 1
+    {
+        line.extend(wide::reply(state, placement).map(Move::Place));
+    }
+    let nodes = run.counters[NODE];
+    Ok(Analysis { value: moves[0].value, exact: false, depth, line, moves, nodes })
+}
+
+/// The pass added where it is legal, by its formula, and all in the order of their values. The
+/// placements are not empty: the game goes on.
+fn with_pass(mut moves: Vec<MoveValue>, exact: bool, state: &GameState) -> Vec<MoveValue> {
+    let rules = state.rules();
+    if state.may_pass() {
+        let m = moves.iter().map(|mv| mv.value).max().unwrap_or(0);
+        let after_two = state.after_pass() && rules.passing == Passing::TwoPassEnd;
+        let reply = if after_two { 0 } else { Terms::of(rules).after_pass(m) };
+        moves.push(MoveValue { mv: Move::Pass, value: -rules.pass_cost - reply, exact });
+    }
+    moves.sort_by_key(|mv| (-mv.value, mv.mv));
+    moves
 }
 
 /// The values of all placements at that depth, best first.
@@ -229,44 +264,68 @@ pub struct TurningPoint {
     pub exact: bool,
 }
 
-/// The moves of a recorded game that gave something away, with that budget for each position.
-/// Positions too large to analyse are passed over.
+/// Looks at every position of a recorded game, on that many threads and with that budget for each,
+/// and calls `each` ply by ply: with the turning point where the move gave something away, with
+/// `None` where it did not or the budget does not suffice. What is found does not depend on the
+/// number of threads.
 ///
 /// # Errors
 /// When the record does not replay.
 pub fn turning_points(
-    record: &GameRecord,
+    record: &RecordedGame,
     budget: &Budget,
+    threads: NonZeroUsize,
     clock: &dyn Clock,
-    cancel: &CancelFlag,
-    each: &mut dyn FnMut(&TurningPoint),
+    each: &mut dyn FnMut(u32, Option<TurningPoint>),
 ) -> Result<(), String> {
     record.replay(|_, _| {})?;
     let rules = Arc::new(record.header.rules()?);
-    let mut state = GameState::new(rules.clone());
-    for ply in &record.plies {
-        if cancel.is_cancelled() {
-            break;
-        }
-        let played = ply.mv(rules.side())?;
-        let mut run = Run::new(&rules.board, NODE, budget.clone(), Rng::from_seed(0), clock);
-        if let Ok(analysis) = analyse(&state, &mut run)
-            && let Some(own) = analysis.moves.iter().find(|value| value.mv == played)
-            && own.value < analysis.value
-        {
-            let [first, second] = state.scores();
-            let sign = if state.seat() == Seat::First { 1 } else { -1 };
-            each(&TurningPoint {
-                ply: ply.ply,
-                seat: state.seat(),
-                played,
-                before: first - second + sign * analysis.value,
-                after: first - second + sign * own.value,
-                better: analysis.moves[0].mv,
-                exact: own.exact && analysis.exact,
-            });
-        }
-        state.play(played);
-    }
+    let moves: Vec<Move> =
+        record.plies.iter().map(|ply| ply.mv(rules.side())).collect::<Result<_, _>>()?;
+    map_in_order(
+        threads,
+        // Each takes its time: two for a thread, the one at work and the next.
+        |_| WINDOW / 2,
+        |take| {
+            let mut state = GameState::new(rules.clone());
+            for mv in moves {
+                if take((state.clone(), mv)).is_break() {
+                    return;
+                }
+                state.play(mv);
+            }
+        },
+        |(state, mv)| (state.ply() + 1, turning_point(&state, mv, budget, clock)),
+        |(ply, point), _| {
+            if budget.cancel.is_cancelled() {
+                return ControlFlow::Break(());
+            }
+            each(ply, point);
+            ControlFlow::Continue(())
+        },
+    );
     Ok(())
+}
+
+fn turning_point(
+    state: &GameState,
+    played: Move,
+    budget: &Budget,
+    clock: &dyn Clock,
+) -> Option<TurningPoint> {
+    let board = &state.rules().board;
+    let mut run = Run::new(board, NODE, budget.clone(), Rng::from_seed(0), clock);
+    let analysis = analyse(state, &mut run).ok()?;
+    let own = analysis.moves.iter().find(|value| value.mv == played)?;
+    let [first, second] = state.scores();
+    let sign = if state.seat() == Seat::First { 1 } else { -1 };
+    (own.value < analysis.value).then(|| TurningPoint {
+        ply: state.ply() + 1,
+        seat: state.seat(),
+        played,
+        before: first - second + sign * analysis.value,
+        after: first - second + sign * own.value,
+        better: analysis.moves[0].mv,
+        exact: own.exact && analysis.exact,
+    })
 }

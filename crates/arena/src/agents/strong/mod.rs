@@ -8,7 +8,7 @@ pub(crate) mod wide;
 
 use std::sync::Arc;
 
-use quadrille::{Candidate, Run, Stop};
+use quadrille::{CancelFlag, Candidate, Run, Stop};
 use quadrille_lab::registry::Knobs;
 
 pub use self::analysis::{
@@ -48,7 +48,7 @@ impl Strong {
 }
 
 impl Agent for Strong {
-    fn start(&mut self, _: &Arc<Ruleset>, _: Seat, _: u64) -> Result<(), Forfeit> {
+    fn start(&mut self, _: &Arc<Ruleset>, _: Seat, _: u64, _: &CancelFlag) -> Result<(), Forfeit> {
         self.table.clear();
         Ok(())
     }

@@ -5,7 +5,7 @@ use quadrille::{Candidate, Cell, Digit, Stop};
 use crate::agents::Forfeit;
 use crate::agents::limits::Deadline;
 use crate::agents::meter::Meter;
-use crate::game::{Board, GameState, Move};
+use crate::game::{Board, GameState, Move, Points};
 
 /// The placement whose gain less that of the best reply is largest, as far as the budget reaches;
 /// the highest digits are looked at first.
@@ -14,16 +14,13 @@ pub(crate) fn choose(
     meter: &mut Meter<'_, '_>,
     deadline: &Deadline,
 ) -> Result<Move, Forfeit> {
-    let bonus = i64::from(state.rules().bonus);
+    let bonus = state.rules().bonus;
     let mut board = state.board().clone();
     let mut placements: Vec<Candidate> = board.placements().collect();
-    let gain = |board: &Board, placement: Candidate| {
-        i64::from(placement.digit.get()) + bonus * i64::from(board.completes(placement.cell))
-    };
-    placements.sort_by_key(|&placement| (-gain(&board, placement), placement));
-    let mut best = (i64::MIN, placements[0]);
+    placements.sort_by_key(|&placement| (-gain(&board, placement, bonus), placement));
+    let mut best = (Points::MIN, placements[0]);
     for &placement in &placements {
-        let gained = gain(&board, placement);
+        let gained = gain(&board, placement, bonus);
         if gained <= best.0 {
             break;
         }
@@ -42,10 +39,45 @@ pub(crate) fn choose(
     Ok(Move::Place(best.1))
 }
 
-fn best_gain(board: &Board, bonus: i64) -> i64 {
+/// How deep the placements were looked at, and what each is worth: its gain less that of the best
+/// reply, or the gain alone where the budget does not reach further. Not even that: `None`.
+pub(super) fn values(
+    state: &GameState,
+    meter: &mut Meter<'_, '_>,
+) -> Option<(u32, Vec<(Candidate, Points)>)> {
+    let bonus = state.rules().bonus;
+    let mut board = state.board().clone();
+    let mut values: Vec<(Candidate, Points)> =
+        board.placements().map(|placement| (placement, gain(&board, placement, bonus))).collect();
+    meter.take(values.len() as u64).ok()?;
+    let gains = values.clone();
+    for (placement, value) in &mut values {
+        if meter.take(1).is_err() {
+            return Some((1, gains));
+        }
+        board.place(*placement);
+        *value -= best_gain(&board, bonus);
+        board.undo();
+    }
+    Some((2, values))
+}
+
+/// The best reply to a placement by its gain, the first of equals; `None` where there is none.
+pub(super) fn reply(state: &GameState, placement: Candidate) -> Option<Candidate> {
+    let mut board = state.board().clone();
+    board.place(placement);
+    let bonus = state.rules().bonus;
+    board.placements().min_by_key(|&reply| (-gain(&board, reply, bonus), reply))
+}
+
+fn gain(board: &Board, placement: Candidate, bonus: Points) -> Points {
+    Points::from(placement.digit.get()) + bonus * board.completes(placement.cell) as Points
+}
+
+fn best_gain(board: &Board, bonus: Points) -> Points {
     let of_cell = |(index, legal): (usize, &quadrille::DigitSet)| {
         let digit = Digit::new((64 - legal.bits().leading_zeros()) as u8)?;
-        Some(i64::from(digit.get()) + bonus * i64::from(board.completes(Cell::new(index))))
+        Some(gain(board, Candidate { cell: Cell::new(index), digit }, bonus))
     };
     board.legal_by_cell().iter().enumerate().filter_map(of_cell).max().unwrap_or(0)
 }
