@@ -1,6 +1,8 @@
 //! Tables for the eye, all in one style: a rule below the header and one at the end.
 
-use comfy_table::{LineStyle, Table, TableStyle};
+use std::ops::Range;
+
+use comfy_table::{CellAlignment, LineStyle, Table, TableStyle};
 
 /// An empty table with that header.
 pub(crate) fn table<const COLUMNS: usize>(header: [&str; COLUMNS]) -> Table {
@@ -12,6 +14,13 @@ pub(crate) fn table<const COLUMNS: usize>(header: [&str; COLUMNS]) -> Table {
         column.set_padding(if index + 1 == COLUMNS { (0, 0) } else { (0, 2) });
     }
     table
+}
+
+/// Numbers stand to the right in these columns.
+pub(crate) fn align_right(table: &mut Table, columns: Range<usize>) {
+    for column in table.column_iter_mut().skip(columns.start).take(columns.len()) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
 }
 
 /// The lines of a table, without blanks at their ends.

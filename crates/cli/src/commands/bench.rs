@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use comfy_table::{CellAlignment, Table};
+use comfy_table::Table;
 use quadrille::format::line;
 use quadrille::{BoxShape, CancelFlag, CandidateSet, Clock, Puzzle, validate};
 use quadrille_simd::{Answer, Backend, Limits, Masks, backends, solve_batch};
@@ -21,7 +21,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::{Arrival, Inputs};
 use crate::output::Output;
-use crate::table::{table, text_of};
+use crate::table::{align_right, table, text_of};
 use crate::{interrupt, origin};
 
 /// Processor time measured at least, for each row.
@@ -270,10 +270,7 @@ fn table_of(rows: &[Row]) -> Table {
             format!("{:.2}", row.nodes_per_puzzle),
         ]);
     }
-    for column in [1, 4, 5, 6, 7] {
-        if let Some(column) = table.column_mut(column) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
+    align_right(&mut table, 1..2);
+    align_right(&mut table, 4..8);
     table
 }

@@ -6,8 +6,6 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use comfy_table::Table;
-use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
 use quadrille::CancelFlag;
 use quadrille_arena::game::{BoardRecord, GameRecord, RecordedGame, RulesetRecord};
 use quadrille_arena::tournament::{
@@ -26,6 +24,7 @@ use crate::interrupt;
 use crate::output::Output;
 use crate::progress;
 use crate::spared;
+use crate::table::{align_right, table, text_of};
 
 pub(crate) fn run_match(args: &Match) -> Result<Exit, Failure> {
     let names = [args.a.clone(), args.b.clone()];
@@ -385,15 +384,13 @@ impl Session {
     }
 
     fn effort_table(&self, played: &Played) -> String {
-        let mut table = Table::new();
-        table.load_style(UTF8_HORIZONTAL_ONLY);
-        table.set_header([
+        let mut rows = table([
             "agent", "moves", "nodes", "mean", "most", "fewest", "seconds", "mean", "most",
             "least", "forfeits",
         ]);
         for agent in 0..self.series.agents.len() {
             let effort = played.standings.effort(agent);
-            table.add_row([
+            rows.add_row([
                 self.name(agent),
                 effort.moves.to_string(),
                 effort.nodes.to_string(),
@@ -407,17 +404,16 @@ impl Session {
                 effort.forfeits.to_string(),
             ]);
         }
-        format!("{table}\n")
+        align_right(&mut rows, 1..11);
+        text_of(&rows)
     }
 
     fn table(&self, played: &Played) -> String {
         let standings = &played.standings;
-        let mut table = Table::new();
-        table.load_style(UTF8_HORIZONTAL_ONLY);
-        table.set_header(["", "agent", "games", "won", "drawn", "lost", "score"]);
+        let mut rows = table(["", "agent", "games", "won", "drawn", "lost", "score"]);
         for (place, agent) in standings.ranking().into_iter().enumerate() {
             let total = standings.total(agent);
-            table.add_row([
+            rows.add_row([
                 (place + 1).to_string(),
                 self.name(agent),
                 total.count().to_string(),
@@ -427,9 +423,8 @@ impl Session {
                 total.score().map(|s| format!("{:.1} %", 100.0 * s)).unwrap_or_default(),
             ]);
         }
-        let mut duels = Table::new();
-        duels.load_style(UTF8_HORIZONTAL_ONLY);
-        duels.set_header(["duel", "games", "pairs", "margin", "Elo (95 %)"]);
+        align_right(&mut rows, 2..7);
+        let mut duels = table(["duel", "games", "pairs", "margin", "Elo (95 %)"]);
         for (a, b) in self.duels() {
             let duel = standings.duel(a, b);
             let counts = |t: Tally| format!("{}-{}-{}", t.wins, t.draws, t.losses);
@@ -444,7 +439,7 @@ impl Session {
                     .unwrap_or_default(),
             ]);
         }
-        format!("{table}\n{duels}\n{}", self.effort_table(played))
+        [text_of(&rows), text_of(&duels), self.effort_table(played)].join("\n")
     }
 
     /// The pairs of agents that meet.
