@@ -12,6 +12,7 @@ mod failure;
 mod game_args;
 mod input;
 mod interrupt;
+mod line_ends;
 mod notes;
 mod origin;
 mod output;

@@ -1,0 +1,70 @@
+//! Where the lines of a piece of text end: at `\n`, at `\r\n`, or at the lone `\r` of old Macintosh
+//! files. Nearly all files have the first alone, so a lone one must cost them next to nothing.
+
+use memchr::{memchr, memchr_iter, memchr2, memrchr};
+
+/// Whether a line ends in the text.
+pub(crate) fn any(text: &[u8]) -> bool {
+    memchr2(b'\n', b'\r', text).is_some()
+}
+
+/// How long the first line is, with its end; all of the text where it has none.
+pub(crate) fn first(text: &[u8]) -> usize {
+    match memchr2(b'\n', b'\r', text) {
+        Some(end) if text[end..].starts_with(b"\r\n") => end + 2,
+        Some(end) => end + 1,
+        None => text.len(),
+    }
+}
+
+/// How much of the text is sure to be whole lines. Lone carriage returns are only looked for where
+/// there is no line feed; one at the very end may be half of a line end.
+pub(crate) fn whole(text: &[u8]) -> usize {
+    let before_last = text.split_last().map_or(text, |(_, before)| before);
+    let last = memrchr(b'\n', text).or_else(|| memrchr(b'\r', before_last));
+    last.map_or(0, |last| last + 1)
+}
+
+/// How many lines end in the text, which is whole lines.
+pub(crate) fn count(text: &[u8]) -> u64 {
+    let feeds = memchr_iter(b'\n', text).count();
+    let lone = match memchr(b'\r', text) {
+        None => 0,
+        Some(first) => {
+            let is_lone = |&at: &usize| text.get(at + 1) != Some(&b'\n');
+            memchr_iter(b'\r', &text[first..]).map(|at| first + at).filter(is_lone).count()
+        }
+    };
+    (feeds + lone) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_end_as_they_do_one_by_one() {
+        let symbols = [&b"a"[..], b"\r", b"\n", b"\r\n"];
+        for number in 0..4_usize.pow(6) {
+            let digits = (0..6).map(|place| number / 4_usize.pow(place) % 4);
+            let text: Vec<u8> = digits.flat_map(|digit| symbols[digit]).copied().collect();
+            // The slow and obvious way: every end is one byte.
+            let plain = String::from_utf8(text.clone()).unwrap();
+            let plain = plain.replace("\r\n", "\n").replace('\r', "\n");
+            let ends = plain.matches('\n').count();
+            assert_eq!(count(&text), ends as u64, "{plain:?}");
+            assert_eq!(any(&text), ends > 0);
+            let (mut rest, mut lines) = (&text[..], 0);
+            while any(rest) {
+                rest = &rest[first(rest)..];
+                lines += 1;
+            }
+            assert_eq!((lines, first(rest)), (ends, rest.len()));
+            let whole = whole(&text);
+            assert!(any(&text[..whole]) == (whole > 0) && !text[whole..].contains(&b'\n'));
+            assert_eq!(count(&text[..whole]) + count(&text[whole..]), ends as u64);
+            // Nothing waits for ever, but for what may be half of a line end.
+            assert!(whole > 0 || !any(&text) || first(&text) == text.len());
+        }
+    }
+}
