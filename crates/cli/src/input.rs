@@ -341,8 +341,9 @@ fn fill_head(reader: &mut dyn Read, block: &mut Block) -> io::Result<usize> {
         let read = fill(reader, block)?;
         let mut at = 0;
         while line_ends::any(&block.text()[at..]) {
-            let line = &block.text()[at..];
-            at += line_ends::first(line);
+            let rest = &block.text()[at..];
+            let line = &rest[..line_ends::first(rest)];
+            at += line.len();
             if line.trim_ascii_start().first().is_some_and(|&byte| byte != b'#') {
                 return Ok(block.length.min(at.max(HEAD)));
             }

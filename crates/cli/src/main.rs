@@ -20,6 +20,7 @@ mod progress;
 mod report_directory;
 mod room;
 mod spared;
+mod values;
 
 use std::process::ExitCode;
 
