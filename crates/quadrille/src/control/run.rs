@@ -202,7 +202,10 @@ impl<'a> Run<'a> {
     /// # Errors
     /// As [`look`](Self::look).
     pub fn look_at_once(&mut self) -> Result<(), Stop> {
-        self.refuel(None, 1)
+        self.refuel(None, 1)?;
+        // Or a count would pass without a question where none is left.
+        self.fuel -= 1;
+        Ok(())
     }
 
     /// Whether time is limited, so that long work has to be cut into pieces.
@@ -396,6 +399,21 @@ mod tests {
             // Other things may still be counted, and the limit goes on holding.
             assert_eq!(run.count(Counter::Backtrack), Ok(()));
             assert_eq!(run.count(Counter::Placement), Err(Stop::Nodes));
+        }
+    }
+
+    #[test]
+    fn looks_use_nothing_up_and_give_nothing_away() {
+        let puzzle = puzzle();
+        for limit in [0, 1, 5] {
+            let budget = Budget::nodes(limit);
+            let mut run = Run::new(&puzzle, Counter::Branch, budget, Rng::from_seed(1), &NoClock);
+            while run.look_at_once().is_ok()
+                && run.look().is_ok()
+                && run.look_at_once().is_ok()
+                && run.count(Counter::Branch).is_ok()
+            {}
+            assert_eq!(run.counters[Counter::Branch], limit);
         }
     }
 
