@@ -186,6 +186,7 @@ impl Links {
                 links.push_option((cell, digit), own.map(|item| item as u32).chain(joined));
             }
         }
+        run.look_at_once()?;
         Ok(links)
     }
 
