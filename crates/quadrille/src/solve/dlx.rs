@@ -408,3 +408,73 @@ fn search(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{BoxShape, Edges, Grid};
+    use crate::control::{Budget, NoClock, Rng};
+
+    /// Each edge between cells side by side, every third of them left out.
+    fn with_edges(shape: BoxShape, givens: &[u8]) -> Puzzle {
+        let side = shape.side();
+        let beside = (0..shape.cells()).filter(|cell| cell % side + 1 < side && cell % 3 != 1);
+        let edges = beside.map(|cell| (Cell::new(cell), Cell::new(cell + 1)));
+        let grid = Grid::from_digits(shape, givens).unwrap();
+        Puzzle::new(grid, Edges::new(shape, edges).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn what_is_counted_beforehand_is_what_is_built() {
+        let shape = BoxShape::NINE;
+        let mut givens = [0; 81];
+        (givens[0], givens[30], givens[77]) = (4, 7, 1);
+        let empty = Grid::empty(BoxShape::new(5, 7).unwrap());
+        for puzzle in
+            [with_edges(shape, &[0; 81]), with_edges(shape, &givens), empty.try_into().unwrap()]
+        {
+            let rng = || Rng::from_seed(1);
+            let run = |budget| Run::new(&puzzle, Counter::Branch, budget, rng(), &NoClock);
+            let plan = Plan::of(&puzzle);
+            let links = Links::new(&puzzle, &plan, &mut run(Budget::unlimited())).unwrap();
+            assert_eq!(links.nodes.len(), plan.nodes);
+            assert_eq!(links.size.len(), plan.items + 1);
+            // Every pair of candidates that an edge forbids is an item with these two options.
+            let candidates = CandidateSet::of(&puzzle);
+            let mut pairs = Vec::new();
+            for &(a, b) in puzzle.edges().pairs() {
+                for x in candidates.get(a) {
+                    let far = candidates.get(b).iter().filter(|y| y.get().abs_diff(x.get()) > 1);
+                    pairs.extend(far.map(|y| [(a, x), (b, y)]));
+                }
+            }
+            assert_eq!(plan.items - plan.primary, pairs.len());
+            for (item, pair) in (plan.primary + 1..).zip(pairs) {
+                let first = links.nodes[item].down;
+                let second = links.nodes[first as usize].down;
+                assert_eq!([first, second].map(|node| links.candidate_of(node)), pair);
+                assert_eq!(links.nodes[second as usize].down as usize, item);
+            }
+            // A byte less than it takes, and nothing is built.
+            for (memory, too_little) in [(plan.bytes() - 1, true), (plan.bytes(), false)] {
+                let budget = Budget { memory: Some(memory), ..Budget::nodes(10) };
+                let mut run = run(budget);
+                let stop = Dlx.solve(&puzzle, &mut run, &mut |_| ControlFlow::Break(()));
+                assert_eq!(stop == Stop::Memory, too_little, "{stop:?}");
+                assert_eq!(run.finish(stop).memory, if too_little { 0 } else { memory });
+            }
+        }
+    }
+
+    /// As on an empty 49x49, where it takes hundreds of megabytes.
+    #[test]
+    fn a_raised_flag_ends_the_building() {
+        let puzzle = with_edges(BoxShape::NINE, &[0; 81]);
+        let budget = Budget::unlimited();
+        budget.cancel.cancel();
+        let rng = Rng::from_seed(1);
+        let mut run = Run::new(&puzzle, Counter::Branch, budget, rng, &NoClock);
+        let built = Links::new(&puzzle, &Plan::of(&puzzle), &mut run);
+        assert_eq!(built.err(), Some(Stop::Cancelled));
+    }
+}
