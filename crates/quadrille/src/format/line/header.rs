@@ -24,7 +24,7 @@ pub fn is_header(line: &[u8]) -> bool {
         let begins = |byte: &u8| byte.is_ascii_alphabetic() || !byte.is_ascii();
         name.len() <= LONGEST_NAME && name.first().is_none_or(begins)
     });
-    all && names > 0 && line.iter().any(|byte| is_parting(byte))
+    all && names > 0 && line.iter().any(is_parting)
 }
 
 /// A field without blanks and quotes around it.
