@@ -59,7 +59,7 @@ pub fn nine_cells(line: &[u8]) -> Option<[u8; 81]> {
 #[inline]
 pub fn split_nine(text: &[u8]) -> (Result<&[u8; 81], &[u8]>, &[u8]) {
     if let Some((cells, rest)) = text.split_first_chunk::<81>()
-        && let [b'\n', rest @ ..] = rest
+        && let [b'\r', b'\n', rest @ ..] | [b'\n' | b'\r', rest @ ..] = rest
         && are_nine_symbols(cells)
     {
         return (Ok(cells), rest);
