@@ -70,6 +70,12 @@ mod tests {
             let whole = whole(&text);
             assert!(any(&text[..whole]) == (whole > 0) && !text[whole..].contains(&b'\n'));
             assert_eq!(count(&text[..whole]) + count(&text[whole..]), ends as u64);
+            // The same in a long text, whose parts begin and end in the midst of ends.
+            if !text.is_empty() && number % 7 == 0 {
+                let long = [&b"abc"[..number % 4], &text.repeat(800 / text.len())].concat();
+                let plain = String::from_utf8(long.clone()).unwrap().replace("\r\n", "\n");
+                assert_eq!(count(&long), plain.matches(['\n', '\r']).count() as u64, "{plain:?}");
+            }
             // Nothing waits for ever, but for what may be half of a line end.
             assert!(whole > 0 || !any(&text) || first(&text) == text.len());
         }
