@@ -9,6 +9,7 @@ use quadrille::{BoxShape, Budget, CancelFlag};
 use quadrille_lab::report::TableFormat;
 
 use crate::game_args::{Agents, Analyse, CheckBot, Engine, Match, Perft, Play, Replay, Tournament};
+use crate::values;
 
 /// Sudoku of every box shape: solve, count and check puzzles, and compare search algorithms.
 #[derive(Debug, Parser)]
@@ -190,10 +191,10 @@ pub(crate) struct Common {
     #[arg(long)]
     pub(crate) json: bool,
     /// Seed of all random choices [default: 1]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = any_number(), allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
     /// Threads to use [default: all cores]
-    #[arg(long, value_name = "N", value_parser = threads)]
+    #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     pub(crate) threads: Option<NonZeroUsize>,
     /// No progress and no notes; results always
     #[arg(long)]
@@ -243,17 +244,17 @@ pub(crate) struct Reading {
 #[command(next_help_heading = "Budget of each run")]
 pub(crate) struct Limits {
     /// Nodes; what a node is, `quadrille algorithms ID` says
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = any_number(), allow_negative_numbers = true)]
     pub(crate) nodes: Option<u64>,
     /// Evaluations of whole boards
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = any_number(), allow_negative_numbers = true)]
     pub(crate) evaluations: Option<u64>,
     /// Wall time, as in 500ms or 2s [default: 10s for methods that may never end, unless another
     /// limit is set]
-    #[arg(long, value_name = "DUR", value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "DUR", value_parser = values::duration, allow_hyphen_values = true)]
     pub(crate) time: Option<Duration>,
     /// Memory of searchers that keep a frontier, as in 512MiB [default: 1GiB]
-    #[arg(long, value_name = "SIZE")]
+    #[arg(long, value_name = "SIZE", value_parser = values::size, allow_hyphen_values = true)]
     pub(crate) memory: Option<bytesize::ByteSize>,
 }
 
@@ -279,6 +280,7 @@ pub(crate) struct Solve {
     pub(crate) with: String,
     /// How many solutions to find for each puzzle; 0 = all
     #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = any_number(), allow_negative_numbers = true)]
     pub(crate) solutions: u64,
     /// Keep what happened in each run, `-` for standard output; `quadrille replay` shows it
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -297,11 +299,11 @@ pub(crate) struct Count {
     #[arg(value_name = "INPUT", value_hint = ValueHint::FilePath)]
     pub(crate) inputs: Vec<String>,
     /// Stop counting there; 0 = count all [default: 2, with --estimate 1000]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = any_number(), allow_negative_numbers = true)]
     pub(crate) limit: Option<u64>,
     /// Estimate the number where it is beyond the limit, by that many probes [N: 1000]
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "1000")]
-    #[arg(value_parser = clap::value_parser!(u64).range(2..=1_000_000_000))]
+    #[arg(value_parser = values::number::<u64>(2..=1_000_000_000))]
     pub(crate) estimate: Option<u64>,
     #[command(flatten)]
     pub(crate) limits: Limits,
@@ -339,13 +341,13 @@ pub(crate) struct Findings {
     /// The smallest sets of cells of a proper puzzle, of at most N, which filled let naked and
     /// hidden singles finish it [N: 3]
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "3")]
-    #[arg(value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(0..=3))]
+    #[arg(value_parser = values::number::<usize>(0..=3))]
     pub(crate) backdoors: Option<usize>,
     /// The minimal unavoidable sets of a proper puzzle's solution, of at most N cells: without a
     /// given in each, a puzzle of that grid is not proper; five times the work for each cell more
     /// [N: 10]
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "10")]
-    #[arg(value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(4..=2401))]
+    #[arg(value_parser = values::number::<usize>(4..=2401))]
     pub(crate) unavoidable: Option<usize>,
 }
 
@@ -358,7 +360,7 @@ pub(crate) struct Compare {
     #[arg(long, value_name = "INPUT", num_args = 1.., value_hint = ValueHint::FilePath)]
     pub(crate) puzzles: Vec<String>,
     /// Runs of each algorithm on each puzzle; deterministic ones run once
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = values::number::<u32>(1..=u64::MAX))]
     pub(crate) runs: u32,
     /// The experiment as a file, instead of the options above and the budget
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -422,13 +424,13 @@ pub(crate) struct Tune {
     #[arg(long, value_name = "INPUT", num_args = 1.., value_hint = ValueHint::FilePath)]
     pub(crate) puzzles: Vec<String>,
     /// Runs of a setting on a puzzle
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = values::number::<u32>(1..=u64::MAX))]
     pub(crate) runs: u32,
     /// Settings in the first race
-    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(2..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = values::number::<u32>(2..=1000))]
     pub(crate) settings: u32,
     /// Races, each nearer to the best so far
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = values::number::<u32>(1..=100))]
     pub(crate) races: u32,
     #[command(flatten)]
     pub(crate) limits: Limits,
@@ -467,6 +469,11 @@ pub(crate) struct Algorithms {
 pub(crate) struct Formats {
     #[command(flatten)]
     pub(crate) common: Common,
+}
+
+/// Any number from 0 up.
+fn any_number() -> impl Fn(&str) -> Result<u64, String> + Clone + Send + Sync + 'static {
+    values::number(0..=u64::MAX)
 }
 
 fn batch(text: &str) -> Result<usize, String> {

@@ -34,6 +34,12 @@ impl Block {
         self.length = end;
     }
 
+    /// Takes so much off the beginning of the text.
+    pub(crate) fn remove_first(&mut self, length: usize) {
+        self.bytes.copy_within(length..self.length, 0);
+        self.length -= length;
+    }
+
     /// Appends an object on a line.
     pub(crate) fn json(&mut self, object: &impl Serialize) {
         serde_json::to_writer(&mut *self, object).expect("rows are plain data, memory takes all");

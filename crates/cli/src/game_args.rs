@@ -7,6 +7,7 @@ use clap::{Args, ValueHint};
 use quadrille::BoxShape;
 
 use crate::args::Common;
+use crate::values;
 
 /// The board that games begin on.
 #[derive(Debug, Clone, Args)]
@@ -40,7 +41,7 @@ pub(crate) struct Rules {
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) ply_cap: u32,
     /// Wall time of each player for a game, as in 5min
-    #[arg(long, value_name = "DUR", value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "DUR", value_parser = values::duration)]
     pub(crate) time_per_game: Option<Duration>,
     /// Nodes of each player for a move
     #[arg(long, value_name = "N")]
@@ -173,7 +174,7 @@ pub(crate) struct Analyse {
     #[arg(long, value_name = "N", default_value_t = 2_000_000)]
     pub(crate) nodes: u64,
     /// Wall time for each position
-    #[arg(long, value_name = "DUR", value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "DUR", value_parser = values::duration)]
     pub(crate) time: Option<Duration>,
     /// How many moves to show
     #[arg(long, value_name = "N", default_value_t = 10)]

@@ -14,12 +14,14 @@ use quadrille_lab::source::{Source, SourceError};
 use crate::args::Reading;
 use crate::buffers::{Block, Buffers};
 use crate::failure::Failure;
+use crate::line_ends;
 use crate::output::standard_file;
 use crate::spared;
 
 /// Bytes read at once: about a thousand plain lines, which is what the kernel likes.
 const CHUNK: usize = 88 << 10;
-/// Bytes that detection of a format looks at.
+/// Bytes that detection of a format looks at, and the whole of the first line that says anything:
+/// pencilmarks of a 25x25 are twice as many.
 const HEAD: usize = 8192;
 
 /// A puzzle of an input, or what stands in its place.
@@ -231,18 +233,22 @@ impl Inputs {
         each: &mut dyn FnMut(Arrival) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut block = self.buffers.take(CHUNK);
-        if let Err(error) = fill(reader, &mut block) {
-            return each(Arrival::Trouble(format!("{file}: cannot be read: {error}")));
-        }
-        let head = &block.text()[..block.length.min(HEAD)];
+        let head = match fill_head(reader, &mut block) {
+            Ok(head) => &block.text()[..head],
+            Err(error) => {
+                return each(Arrival::Trouble(format!("{file}: cannot be read: {error}")));
+            }
+        };
         let format = self.format.unwrap_or_else(|| format::detect(head, path));
         if self.chunks
             && !self.options.mixed_sizes
             && self.options.shape.is_none_or(|shape| shape == BoxShape::NINE)
             && format.id() == "line"
-            && begins_plain(head)
+            && let Some(heading) = heading_of_plain(head)
         {
-            return self.read_chunks(block, reader, file, cancel, each);
+            let first_line = 1 + line_ends::count(&block.text()[..heading]);
+            block.remove_first(heading);
+            return self.read_chunks(block, first_line, reader, file, cancel, each);
         }
         let flow = {
             let mut reader = BufReader::with_capacity(CHUNK, block.text().chain(reader));
@@ -275,17 +281,17 @@ impl Inputs {
         }
     }
 
-    /// Hands over whole lines as they arrive, the first of which wait in `block`. A line beyond the
-    /// longest allowed ends that: the rest is read record by record.
+    /// Hands over whole lines as they arrive, the first of which, of that number, wait in `block`.
+    /// A line beyond the longest allowed ends that: the rest is read record by record.
     fn read_chunks(
         &self,
         mut block: Block,
+        mut first_line: u64,
         reader: &mut dyn Read,
         file: &Arc<str>,
         cancel: &CancelFlag,
         each: &mut dyn FnMut(Arrival) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let mut first_line = 1;
         let mut at_end = false;
         while !at_end {
             if may_be_too_long(block.text()) {
@@ -294,11 +300,12 @@ impl Inputs {
                     |each: format::Each<'_>| format::line::read_on(&mut rest, first_line - 1, each);
                 return self.read_records(read, file, cancel, each);
             }
-            if let Some(last) = memchr::memrchr(b'\n', block.text()) {
+            let whole = line_ends::whole(block.text());
+            if whole > 0 {
                 let mut next = self.buffers.take(CHUNK);
-                next.push(&block.text()[last + 1..]);
-                block.length = last + 1;
-                let lines = memchr::memchr_iter(b'\n', block.text()).count() as u64;
+                next.push(&block.text()[whole..]);
+                block.length = whole;
+                let lines = line_ends::count(block.text());
                 each(Arrival::Chunk(Chunk { file: file.clone(), first_line, block }))?;
                 first_line += lines;
                 block = next;
@@ -324,7 +331,27 @@ impl Inputs {
 /// middle.
 fn may_be_too_long(text: &[u8]) -> bool {
     let middle = text.get(CHUNK - format::LONGEST_LINE..format::LONGEST_LINE);
-    middle.is_some_and(|middle| memchr::memchr(b'\n', middle).is_none())
+    middle.is_some_and(|middle| !line_ends::any(middle))
+}
+
+/// Reads at least the first line that says anything, as far as the block has room; how much of the
+/// block detection is to look at.
+fn fill_head(reader: &mut dyn Read, block: &mut Block) -> io::Result<usize> {
+    loop {
+        let read = fill(reader, block)?;
+        let mut at = 0;
+        while line_ends::any(&block.text()[at..]) {
+            let rest = &block.text()[at..];
+            let line = &rest[..line_ends::first(rest)];
+            at += line.len();
+            if line.trim_ascii_start().first().is_some_and(|&byte| byte != b'#') {
+                return Ok(block.length.min(at.max(HEAD)));
+            }
+        }
+        if read == 0 {
+            return Ok(block.length);
+        }
+    }
 }
 
 /// Reads once, behind the text of a block that has room; 0 at the end of the input. Blocks may be
@@ -355,19 +382,34 @@ impl<R: Read> Read for Patient<'_, R> {
     }
 }
 
-/// Whether an input begins with a plain 9x9 puzzle without conflict, but for comments and empty
-/// lines: then it fixes the shape of all that follow. Where anything looks like binary data, the
+/// Whether an input begins with a plain 9x9 puzzle without conflict, but for comments, empty lines
+/// and the header of a table: then it fixes the shape of all that follow. If so, how long the text
+/// is up to the end of the header; 0 where there is none. Where anything looks like binary data, the
 /// general reader is to judge.
-fn begins_plain(head: &[u8]) -> bool {
-    let head = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head);
+fn heading_of_plain(head: &[u8]) -> Option<usize> {
     let is_text = |&byte: &u8| byte >= b' ' || byte.is_ascii_whitespace();
     if !head.iter().all(is_text) {
-        return false;
+        return None;
     }
-    head.split(|&byte| byte == b'\n')
-        .find(|line| !line.is_empty() && line[0] != b'#' && line[0] != b'\r')
-        .and_then(format::line::nine_cells)
-        .is_some_and(|digits| format::line::nine_without_conflict(&digits))
+    let mut at = if head.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
+    let mut heading = 0;
+    while at < head.len() {
+        let end = at + line_ends::first(&head[at..]);
+        let line = &head[at..end];
+        let line = line.strip_suffix(b"\n").unwrap_or(line);
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        at = end;
+        if line.is_empty() || line[0] == b'#' {
+            continue;
+        }
+        if heading == 0 && format::line::is_header(line) {
+            heading = end;
+            continue;
+        }
+        let digits = format::line::nine_cells(line)?;
+        return format::line::nine_without_conflict(&digits).then_some(heading);
+    }
+    None
 }
 
 impl Input {

@@ -12,6 +12,7 @@ mod failure;
 mod game_args;
 mod input;
 mod interrupt;
+mod line_ends;
 mod notes;
 mod origin;
 mod output;
@@ -20,6 +21,7 @@ mod report_directory;
 mod room;
 mod spared;
 mod table;
+mod values;
 
 use std::process::ExitCode;
 

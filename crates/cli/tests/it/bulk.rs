@@ -75,7 +75,8 @@ fn line(numbers: &mut Numbers) -> Vec<u8> {
         12 => line.splice(0..0, *b"\xEF\xBB\xBF").for_each(drop),
         _ => line.extend_from_slice(tails[numbers.below(tails.len())]),
     }
-    line.extend_from_slice(if numbers.below(2) == 0 { b"\n" } else { b"\r\n" });
+    let ends: [&[u8]; 8] = [b"\n", b"\n", b"\n", b"\n", b"\r\n", b"\r\n", b"\r\n", b"\r"];
+    line.extend_from_slice(ends[numbers.below(8)]);
     line
 }
 
@@ -101,7 +102,7 @@ fn assert_same(said: &Said, expected: &Said, what: &str) {
 fn bulk_equals_line_by_line() {
     let here = directory("bulk");
     let mut numbers = Numbers(7);
-    let beginnings: [&[u8]; 7] = [
+    let beginnings: [&[u8]; 12] = [
         b"",
         b"\xEF\xBB\xBF",
         b"# a head\r\n\r\n",
@@ -109,6 +110,11 @@ fn bulk_equals_line_by_line() {
         b"# a nul \0\n",
         b"  # indented\n",
         b"not a puzzle\n",
+        b"quizzes,solutions\n",
+        b"\xEF\xBB\xBF# a table\r\n\r\n\"puzzle\",\"a, b\"\r\n\r\n",
+        b"puzzle\tsolution\r",
+        b"id,puzzle\nid,solution\n",
+        b"# nothing\rid,puzzle\r\r",
     ];
     for (round, beginning) in beginnings.into_iter().enumerate() {
         let mut text = beginning.to_vec();
@@ -171,6 +177,48 @@ fn good_lines_alone_are_all_solved() {
         let found = fs::read_to_string(here.join("out.txt")).unwrap();
         assert_eq!(found, format!("before\n{}", expected.out));
     }
+}
+
+/// Files of old Macintoshes, and tables with a header, go the same way.
+#[test]
+fn line_ends_and_headers_do_not_matter() {
+    let here = directory("bulk-ends");
+    let mut numbers = Numbers(9);
+    let mut text = format!("quizzes,solutions\n{PUZZLE},{SOLUTION}\n").into_bytes();
+    while text.len() < 300_000 {
+        let row = match numbers.below(4) {
+            0 => String::from_utf8(puzzle(40, &mut numbers)).unwrap(),
+            1 => format!("\"{PUZZLE}\",\"{SOLUTION}\""),
+            2 if numbers.below(9) == 0 => "80,cells".into(),
+            2 if numbers.below(9) == 0 => format!("{}\x07", &PUZZLE[1..]),
+            2 => String::new(),
+            _ => format!("{},{SOLUTION}", PUZZLE.replace('.', "0")),
+        };
+        text.extend_from_slice(row.as_bytes());
+        text.push(b'\n');
+    }
+    let text = String::from_utf8(text).unwrap();
+    fs::write(here.join("table.csv"), &text).unwrap();
+    let expected = line_by_line(&here, &["solve", "table.csv"]);
+    let bad = expected.out.lines().filter(|line| *line == "invalid").count();
+    assert!(expected.out.lines().count() > 2000 && bad > 20 && expected.status == 2);
+    assert!(expected.out.starts_with(SOLUTION) && !expected.err.contains(".csv:1:"));
+    let rows = text.lines().filter(|line| !line.is_empty()).count();
+    assert_eq!(expected.out.lines().count(), rows - 1);
+    for end in ["\n", "\r\n", "\r"] {
+        fs::write(here.join("table.csv"), text.replace('\n', end)).unwrap();
+        let slow = line_by_line(&here, &["solve", "table.csv"]);
+        assert_same(&slow, &expected, &format!("{end:?}, line by line"));
+        for threads in ["1", "2"] {
+            let said = run(&here, &["solve", "--threads", threads, "table.csv"]);
+            assert_same(&said, &expected, &format!("{end:?}, {threads} threads"));
+        }
+    }
+    // Not a header: nothing below it is meant as a puzzle.
+    fs::write(here.join("prose.txt"), "Hello, World\nno puzzle here\n").unwrap();
+    let said = run(&here, &["solve", "prose.txt"]);
+    assert_eq!((said.status, said.out.as_str()), (2, "invalid\ninvalid\n"));
+    assert!(said.err.starts_with("prose.txt:1:1: no puzzle in this line"), "{}", said.err);
 }
 
 /// 81 cells are also a 1x9 board, and too many for a 2x3.

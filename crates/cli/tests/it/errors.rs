@@ -1,10 +1,13 @@
 //! Bad input: each with a clear message at its place, the rest of the batch answered, no panic.
 
 use std::fs;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::Stdio;
 
-use super::program::{PUZZLE, SOLUTION, command, directory, run, run_with};
+use serde_json::json;
+
+use super::program::{PUZZLE, SOLUTION, Said, command, directory, objects, run, run_with};
 
 #[test]
 fn every_kind_of_bad_input_has_its_message() {
@@ -90,6 +93,98 @@ fn windows_files_are_read() {
     assert_eq!((said.status, said.out.as_str()), (0, &*format!("{SOLUTION}\n{SOLUTION}\n")));
 }
 
+/// One puzzle a line, whatever ends the lines; the same from a pipe that is slow to fill.
+#[test]
+fn old_macintosh_files_are_read() {
+    let here = directory("macintosh");
+    let text = format!("# two\r{PUZZLE}\r\r{PUZZLE} 9.0\rbad\r{PUZZLE}");
+    fs::write(here.join("mac.txt"), &text).unwrap();
+    let expected = format!("{SOLUTION}\n{SOLUTION}\ninvalid\n{SOLUTION}\n");
+    for arguments in [&["solve", "mac.txt"][..], &["solve", "--nodes", "1000", "mac.txt"]] {
+        let said = run(&here, arguments);
+        assert_eq!((said.status, said.out.as_str()), (2, expected.as_str()), "{arguments:?}");
+        assert!(said.err.starts_with("mac.txt:5:1: no puzzle in this line"), "{}", said.err);
+    }
+    assert_eq!(slowly(&here, &["solve", "-"], text.as_bytes(), 50).out, expected);
+}
+
+#[test]
+fn tables_with_a_header_are_read() {
+    let here = directory("tables");
+    let zeros = PUZZLE.replace('.', "0");
+    for (name, text) in [
+        ("kaggle.csv", format!("quizzes,solutions\n{zeros},{SOLUTION}\n{zeros},{SOLUTION}\n")),
+        (
+            "three-million.csv",
+            format!(
+                "id,puzzle,solution,clues,difficulty\n1,{PUZZLE},{SOLUTION},30,0.0\n\
+                 2,{PUZZLE},{SOLUTION},30,2.2\n"
+            ),
+        ),
+        (
+            "quoted.csv",
+            format!("\"n\",\"puzzle\"\r\n\"1, a\",\"{PUZZLE}\"\r\n\"2\",\"{zeros}\"\r\n"),
+        ),
+    ] {
+        fs::write(here.join(name), &text).unwrap();
+        for arguments in [&["solve", name][..], &["solve", "--with", "norvig", name]] {
+            let said = run(&here, arguments);
+            let expected = format!("{SOLUTION}\n{SOLUTION}\n");
+            assert_eq!((said.status, said.out, said.err), (0, expected, String::new()), "{name}");
+        }
+        let rows = objects(&run(&here, &["count", "--json", name]));
+        assert_eq!((rows.len(), &rows[1]["line"], &rows[1]["count"]), (2, &json!(3), &json!(1)));
+        assert_eq!(slowly(&here, &["solve"], text.as_bytes(), 7).out.lines().count(), 2, "{name}");
+    }
+    let said = run(&here, &["solve", "Hello,World\nno more"]);
+    assert_eq!((said.status, said.out.as_str()), (2, "invalid\ninvalid\n"));
+    let place = "argument 1:1:1: no puzzle in this line; start it with # if it is a comment";
+    assert!(said.err.starts_with(place), "{}", said.err);
+}
+
+/// A board of 25x25 has 15625 pencilmarks, more than the first look at an input used to see.
+#[test]
+fn pencilmarks_of_large_boards_are_found() {
+    let here = directory("large-marks");
+    let symbols: Vec<char> = ('1'..='9').chain('A'..='Z').collect();
+    for (box_side, columns) in [(5, 5), (5, 7)] {
+        let side = box_side * columns;
+        let digit = |cell: usize| {
+            let (row, column) = (cell / side, cell % side);
+            (row % box_side * columns + row / box_side + column) % side
+        };
+        let mark = |at: usize| if digit(at / side) == at % side { symbols[at % side] } else { '.' };
+        let marks: String = (0..side.pow(3)).map(mark).collect();
+        let solution: String = (0..side * side).map(|cell| symbols[digit(cell)]).collect();
+        for text in [marks.clone(), format!("# a comment\n\n{marks} x\n{marks}\n")] {
+            fs::write(here.join("marks.txt"), &text).unwrap();
+            let said = run(&here, &["solve", "marks.txt"]);
+            let expected = format!("{solution}\n").repeat(text.lines().count().div_ceil(2));
+            assert_eq!((said.status, said.err.as_str()), (0, ""), "side {side}");
+            assert_eq!(said.out, expected);
+            let slow = slowly(&here, &["solve", "-"], text.as_bytes(), 10_000);
+            assert_eq!((slow.status, slow.out), (0, expected));
+        }
+    }
+}
+
+/// What a command says when its input comes in pieces of that size.
+fn slowly(here: &Path, arguments: &[&str], text: &[u8], piece: usize) -> Said {
+    let mut child = command(here, arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    for piece in text.chunks(piece) {
+        input.write_all(piece).unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+    drop(input);
+    child.wait_with_output().unwrap().into()
+}
+
 #[test]
 fn usage_errors_suggest() {
     let here = directory("usage");
@@ -101,7 +196,16 @@ fn usage_errors_suggest() {
         (&["solve", "--solutions", "2", "--with", "norvig", PUZZLE], "wants an exact solver"),
         (&["solve", "--from", "lines", PUZZLE], "did you mean `line`?"),
         (&["solve", "--box", "3", PUZZLE], "write ROWSxCOLUMNS"),
-        (&["solve", "--time", "fast", PUZZLE], "--time"),
+        (&["solve", "--time", "fast", PUZZLE], "'--time <DUR>': a time is wanted; write a number"),
+        (&["solve", "--time", "-1s", PUZZLE], "'--time <DUR>': a time is wanted; write a number"),
+        (&["solve", "--time", "5", PUZZLE], "the unit is missing; write 5s"),
+        (&["solve", "--memory", "foo", PUZZLE], "'--memory <SIZE>': a size is wanted; write a"),
+        (&["solve", "--memory", "-1", PUZZLE], "'--memory <SIZE>': a size is wanted; write a"),
+        (&["solve", "--nodes", "-1", PUZZLE], "'--nodes <N>': write a whole number, 0 or more"),
+        (&["solve", "--seed", "x", PUZZLE], "'--seed <N>': write a whole number, 0 or more"),
+        (&["compare", "--runs", "0"], "'--runs <N>': write a whole number, 1 or more"),
+        (&["tune", "tabu", "--races", "x"], "'--races <N>': write a whole number from 1 to 100"),
+        (&["analyse", "--time", "5x", "x"], "a time is wanted; write a number with its unit"),
         (&["solve", "random-norvig"], "random-norvig:COUNT"),
         (&["compare", "--algorithms", "norvig;tabou"], "unknown algorithm `tabou`"),
         (&["algorithms", "nothing-like-it"], "`quadrille algorithms` lists them"),

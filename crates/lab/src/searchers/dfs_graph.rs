@@ -95,6 +95,8 @@ fn search(puzzle: &Puzzle, order: Order, run: &mut Run<'_>) -> Result<Stop, Stop
             Order::Sorted => children.sort_by_key(|&(candidates, _, _)| candidates),
         }
         for &(_, cell, digit) in &children {
+            // A board of 49x49 has 100 000 children: the clock cannot wait for the next board.
+            run.look()?;
             run.note(Counter::Generated);
             let mut child = board.clone();
             child[cell.index()] = digit.get();

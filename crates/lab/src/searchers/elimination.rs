@@ -106,6 +106,7 @@ fn search<C: CandidateCode>(
         let mut left = grid.sets()[cell.index()].digits();
         while let Some(digit) = left.last() {
             left -= DigitSet::only(digit);
+            run.look()?;
             run.note(Counter::Generated);
             match elimination.put(&grid, cell, digit) {
                 Some(child) => frontier.push(Node::new(child), run)?,

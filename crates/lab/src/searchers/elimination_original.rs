@@ -69,6 +69,8 @@ fn search(
         run.count(Counter::Expanded)?;
         for (index, set) in grid.sets().iter().enumerate().filter(|(_, set)| set.len() > 1) {
             for digit in *set {
+                // The children of a large board take their time.
+                run.look()?;
                 run.note(Counter::Generated);
                 let child = elimination.put(&grid, Cell::new(index), digit);
                 let child = child.expect("a contradiction that is missed ends nothing");

@@ -95,6 +95,8 @@ fn search(puzzle: &Puzzle, heuristic: Heuristic, run: &mut Run<'_>) -> Result<St
         let outlook = Outlook::of(&filling, &cells);
         for &cell in cells.iter().filter(|cell| board[cell.index()] == 0) {
             for digit in filling.legal(cell) {
+                // The children of a large board take their time.
+                run.look()?;
                 run.note(Counter::Generated);
                 let mut child = board.clone();
                 child[cell.index()] = digit.get();

@@ -73,6 +73,8 @@ impl Search {
         let mut children = Vec::new();
         for &cell in self.cells.iter().filter(|&&cell| self.filling.is_empty(cell)) {
             for digit in self.filling.legal(cell) {
+                // The children of a large board take their time.
+                run.look()?;
                 run.note(Counter::Generated);
                 let after = outlook.after(&self.filling, cell, DigitSet::only(digit));
                 let own = depth + 1 + u64::from(after.candidates);

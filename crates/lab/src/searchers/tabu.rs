@@ -55,7 +55,8 @@ const SHOWN: u64 = 1 << 10;
 fn search(puzzle: &Puzzle, knobs: &Knobs, run: &mut Run<'_>) -> Result<Stop, Stop> {
     let factor = Tabu::factor(knobs.real("tenure"), puzzle.shape());
     let candidates = Start::of(knobs).candidates(puzzle);
-    let Some(mut board) = candidates.and_then(|sets| ConflictTable::new(puzzle, &sets)) else {
+    let Some(candidates) = candidates else { return Ok(Stop::ProvedNone) };
+    let Some(mut board) = ConflictTable::new(puzzle, &candidates, run)? else {
         return Ok(Stop::ProvedNone);
     };
     board.fill_greedily(&mut run.rng);

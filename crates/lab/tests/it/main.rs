@@ -1,6 +1,7 @@
 //! Integration tests of the laboratory.
 
 mod boards;
+mod budgets;
 mod compare;
 mod conformance;
 mod golden_graph;

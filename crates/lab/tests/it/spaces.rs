@@ -1,7 +1,7 @@
 //! Properties of the spaces of local search: what is kept step by step equals what is computed
 //! anew.
 
-use quadrille::{BoxShape, Digit, Puzzle, Rng, validate};
+use quadrille::{BoxShape, Budget, Counter, Digit, DigitSet, NoClock, Puzzle, Rng, Run, validate};
 use quadrille_lab::board::{ConflictTable, Filling, Start};
 use quadrille_lab::source::random_norvig;
 
@@ -89,6 +89,13 @@ fn check_steepest(table: &mut ConflictTable, rng: &mut Rng) {
     }
 }
 
+/// Without any limit.
+fn table_of(puzzle: &Puzzle, sets: &[DigitSet]) -> Option<ConflictTable> {
+    let rng = Rng::from_seed(1);
+    let mut run = Run::new(puzzle, Counter::Evaluated, Budget::unlimited(), rng, &NoClock);
+    ConflictTable::new(puzzle, sets, &mut run).unwrap()
+}
+
 /// Of equal changes each is as likely as the others.
 #[test]
 fn ties_are_broken_evenly() {
@@ -97,7 +104,7 @@ fn ties_are_broken_evenly() {
     let mut rng = Rng::from_seed(42);
     let mut worst = 0.0_f64;
     for _ in 0..20 {
-        let mut table = ConflictTable::new(&puzzle, &sets).unwrap();
+        let mut table = table_of(&puzzle, &sets).unwrap();
         table.fill(&mut rng);
         let mut hits = std::collections::BTreeMap::new();
         const DRAWS: usize = 20_000;
@@ -121,7 +128,7 @@ fn tables_of_conflicts_are_right() {
     for puzzle in puzzles(&mut rng) {
         for start in [Start::Givens, Start::Propagated] {
             let Some(sets) = start.candidates(&puzzle) else { continue };
-            let Some(mut table) = ConflictTable::new(&puzzle, &sets) else { continue };
+            let Some(mut table) = table_of(&puzzle, &sets) else { continue };
             if table.free_cells() == 0 {
                 assert!(validate(&puzzle, &table.snapshot()).is_ok(), "{puzzle}");
                 continue;
@@ -157,7 +164,7 @@ fn a_single_candidate_can_be_in_conflict() {
     let puzzle = crate::boards::puzzle(shape(2, 2), "123.........4...", &[]);
     let sets = Start::Givens.candidates(&puzzle).unwrap();
     assert_eq!(sets[3].single(), Digit::new(4));
-    let mut table = ConflictTable::new(&puzzle, &sets).unwrap();
+    let mut table = table_of(&puzzle, &sets).unwrap();
     let mut rng = Rng::from_seed(22);
     for _ in 0..50 {
         table.fill(&mut rng);

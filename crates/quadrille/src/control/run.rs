@@ -202,12 +202,17 @@ impl<'a> Run<'a> {
             .min()
     }
 
-    /// The same at once, for work in few and long stretches.
+    /// The same at once, for work in few and long stretches, and between stretches of different
+    /// kinds: how often the clock is looked at adapts to what is done.
     ///
     /// # Errors
     /// As [`look`](Self::look).
     pub fn look_at_once(&mut self) -> Result<(), Stop> {
-        self.refuel(None, 1)
+        self.refuel(None, 1)?;
+        // Or a count would pass without a question where none is left; and what comes next may
+        // take longer by far than what came before.
+        (self.fuel, self.stride) = (0, 1);
+        Ok(())
     }
 
     /// Whether time is limited, so that long work has to be cut into pieces.
@@ -235,7 +240,9 @@ impl<'a> Run<'a> {
             if since < LOOK / 2 {
                 self.stride = (self.stride * 2).min(MOST_UNSEEN);
             } else if since > LOOK * 2 {
-                self.stride = (self.stride / 2).max(1);
+                // At once, not by halves: a thousand of these may have been a thousand cheap things.
+                let share = LOOK.as_secs_f64() / since.as_secs_f64();
+                self.stride = ((self.stride as f64 * share) as u64).max(1);
             }
         } else {
             // The cancel flag alone: a look is a load, and slow methods must not wait for many.
@@ -401,6 +408,21 @@ mod tests {
             // Other things may still be counted, and the limit goes on holding.
             assert_eq!(run.count(Counter::Backtrack), Ok(()));
             assert_eq!(run.count(Counter::Placement), Err(Stop::Nodes));
+        }
+    }
+
+    #[test]
+    fn looks_use_nothing_up_and_give_nothing_away() {
+        let puzzle = puzzle();
+        for limit in [0, 1, 5] {
+            let budget = Budget::nodes(limit);
+            let mut run = Run::new(&puzzle, Counter::Branch, budget, Rng::from_seed(1), &NoClock);
+            while run.look_at_once().is_ok()
+                && run.look().is_ok()
+                && run.look_at_once().is_ok()
+                && run.count(Counter::Branch).is_ok()
+            {}
+            assert_eq!(run.counters[Counter::Branch], limit);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, ErrorKind};
 
-use memchr::memchr;
+use memchr::{memchr, memchr2};
 
 /// The most bytes a line may have.
 pub const LONGEST_LINE: usize = 64 * 1024;
@@ -15,10 +15,14 @@ pub(super) struct Lines<'r> {
     number: u64,
     /// Bytes of the input's buffer that were lent and are to be consumed.
     lent: usize,
+    /// Whether the last line ended with a carriage return: a line feed behind it belongs to it. It
+    /// is not looked for before the next line is wanted, as it may be long in coming.
+    returned: bool,
     ended: bool,
 }
 
-/// A line, without its end (`\n` or `\r\n`) and without the byte order mark of the input.
+/// A line, without its end (`\n`, `\r\n`, or the lone `\r` of old Macintosh files) and without the
+/// byte order mark of the input.
 #[derive(Clone, Copy)]
 pub(super) enum RawLine<'l> {
     /// A line that can be held.
@@ -44,20 +48,24 @@ impl<'r> Lines<'r> {
 
     /// The lines behind so many others.
     pub(super) fn after(number: u64, input: &'r mut dyn BufRead) -> Self {
-        Self { input, held: Vec::new(), number, lent: 0, ended: false }
+        Self { input, held: Vec::new(), number, lent: 0, returned: false, ended: false }
     }
 
     /// The next line with its number.
     pub(super) fn next(&mut self) -> io::Result<Option<(u64, RawLine<'_>)>> {
         self.input.consume(std::mem::take(&mut self.lent));
+        if std::mem::take(&mut self.returned) && filled(self.input)?.first() == Some(&b'\n') {
+            self.input.consume(1);
+        }
         let chunk = filled(self.input)?;
         if chunk.is_empty() || self.ended {
             return Ok(None);
         }
         self.number += 1;
-        match memchr(b'\n', chunk) {
+        match line_end(chunk) {
             Some(end) if end <= LONGEST_LINE => {
                 self.lent = end + 1;
+                self.returned = chunk[end] == b'\r';
                 // Asked again, as the borrow checker cannot see that nothing was read meanwhile.
                 let (line, behind) = filled(self.input)?.split_at(end);
                 let line = cleaned(line, self.number);
@@ -73,12 +81,12 @@ impl<'r> Lines<'r> {
         let mut too_long = false;
         loop {
             let chunk = filled(self.input)?;
-            let end = memchr(b'\n', chunk);
+            let end = line_end(chunk);
+            self.returned = end.is_some_and(|end| chunk[end] == b'\r');
             let part = &chunk[..end.unwrap_or(chunk.len())];
             let used = part.len() + usize::from(end.is_some());
             if !too_long {
-                // One more for a carriage return.
-                let room = LONGEST_LINE + 1 - self.held.len();
+                let room = LONGEST_LINE - self.held.len();
                 too_long = part.len() > room;
                 self.held.extend_from_slice(&part[..part.len().min(room)]);
                 if too_long && let Some(nul) = memchr(0, &self.held) {
@@ -93,13 +101,14 @@ impl<'r> Lines<'r> {
             }
         }
         let line = cleaned(&self.held, self.number);
-        let raw = if too_long || line.len() > LONGEST_LINE {
-            RawLine::TooLong
-        } else {
-            RawLine::Whole { line, behind: &[] }
-        };
+        let raw = if too_long { RawLine::TooLong } else { RawLine::Whole { line, behind: &[] } };
         Ok((self.number, raw))
     }
+}
+
+/// Where the first line of a text ends: at a line feed or a carriage return.
+pub(super) fn line_end(text: &[u8]) -> Option<usize> {
+    memchr2(b'\n', b'\r', text)
 }
 
 /// The buffer of an input, filled where it was empty.
@@ -116,7 +125,6 @@ fn filled(input: &mut dyn BufRead) -> io::Result<&[u8]> {
 }
 
 fn cleaned(line: &[u8], number: u64) -> &[u8] {
-    let line = line.strip_suffix(b"\r").unwrap_or(line);
     if number == 1 { line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line) } else { line }
 }
 

@@ -157,9 +157,13 @@ pub fn by_id(id: &str) -> Option<&'static dyn PuzzleFormat> {
 
 /// The most likely format of an input that begins with these bytes: of the formats that the head
 /// looks like, one that claims the extension of the file name, else the first of [`FORMATS`];
-/// where it looks like none, the format of the extension, else `line`. A few KiB are enough.
+/// where it looks like none, the format of the extension, else `line`. A few KiB are enough, and
+/// the whole of the first line that says anything.
 pub fn detect(head: &[u8], file_name: Option<&str>) -> &'static dyn PuzzleFormat {
-    let head = String::from_utf8_lossy(head);
+    let mut head = String::from_utf8_lossy(head);
+    if head.contains('\r') {
+        head = head.replace("\r\n", "\n").replace('\r', "\n").into();
+    }
     let head = head.trim_start_matches('\u{feff}');
     let extension = file_name
         .and_then(|name| name.rsplit_once('.'))

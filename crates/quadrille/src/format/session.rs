@@ -39,6 +39,11 @@ impl Fault {
         self.line
     }
 
+    /// Whether it is about something that was meant as a puzzle.
+    pub(super) fn is_of_attempt(&self) -> bool {
+        !matches!(self.kind, ParseErrorKind::NoPuzzle | ParseErrorKind::NotText { .. })
+    }
+
     /// A fault at a column counted before.
     pub(super) fn new(line: u64, column: u64, kind: ParseErrorKind) -> Self {
         Self { line, column, kind }

@@ -101,6 +101,57 @@ fn the_longest_line_is_just_accepted() {
     }
 }
 
+/// The lines of a text, the slow and obvious way.
+fn lines_of(text: &str) -> Vec<String> {
+    let mut lines: Vec<String> =
+        text.replace("\r\n", "\n").replace('\r', "\n").split('\n').map(String::from).collect();
+    // What ends with a line end has no empty line behind it.
+    lines.pop_if(|last| last.is_empty());
+    lines
+}
+
+#[test]
+fn lines_end_with_any_line_end() {
+    let symbols = ["a", "\r", "\n", "bc"];
+    for number in 0..4_usize.pow(6) {
+        let digits = (0..6).map(|place| number / 4_usize.pow(place) % 4);
+        let text: String = digits.map(|digit| symbols[digit]).collect();
+        for capacity in [1, 2, 3, 100] {
+            let mut input = io::BufReader::with_capacity(capacity, text.as_bytes());
+            let mut lines = lines::Lines::new(&mut input);
+            let mut found = Vec::new();
+            while let Some((number, line)) = lines.next().unwrap() {
+                let lines::RawLine::Whole { line, .. } = line else { panic!("{text:?}") };
+                found.push(String::from_utf8(line.to_vec()).unwrap());
+                assert_eq!(number, found.len() as u64);
+            }
+            assert_eq!(found, lines_of(&text), "{text:?} by {capacity}");
+        }
+    }
+}
+
+#[test]
+fn files_of_old_macintoshes_are_read_in_every_format() {
+    let row = |text: &str| text.replace('\n', "\r");
+    let marks = "1234".repeat(16);
+    let bad = "12..\n";
+    for (text, format, good) in [
+        (format!("# two\n{FOUR}\n\n{FOUR}\n{bad}"), "line", 2),
+        (format!("a,b\n{FOUR},x\n{FOUR},y\n{bad}"), "line", 2),
+        (format!("{marks}\n{marks}\n{bad}"), "pencilmark", 2),
+        ("1...\n...2\n3...\n...4\n\n1...\n....\n....\n....\n".to_string() + bad, "block", 2),
+        ("4\n0 - 0 + 3 + 0\n- - - -\n0 + 2 + 0 - 0\n+ + - +\n2 + 0 - 0 + 3\n- - - -\n4 + 0 + 2 + 0\n".to_string() + bad, "dualsudoku", 1),
+    ] {
+        assert_eq!(detect(row(&text).as_bytes(), None).id(), format, "{text}");
+        let format = by_id(format).unwrap();
+        let said = |text: &str| said(format, text.as_bytes(), &ReadOptions::default());
+        let expected = said(&text);
+        assert_eq!(expected.iter().filter(|line| !line.contains(": ")).count(), good, "{text}");
+        assert_eq!(expected.len(), good + 1, "{expected:?}");
+        assert_eq!(said(&row(&text)), expected);
+    }
+}
+
 /// An input that never ends and is no text.
 struct Endless;
 

@@ -25,7 +25,7 @@
 use std::ops::Range;
 
 use crate::board::{Cell, Digit, DigitSet, Puzzle, Snapshot};
-use crate::control::Rng;
+use crate::control::{Rng, Run, Stop};
 
 /// A free cell, by its number among the free cells.
 pub type FreeCell = u32;
@@ -118,11 +118,19 @@ impl ConflictTable {
     /// The table of a puzzle whose cells have these candidates; each free cell holds its first.
     /// A cell with a single candidate that no peer can hold, and that every edge bears, is fixed.
     /// `None` when a cell has no candidate.
-    pub fn new(puzzle: &Puzzle, candidates: &[DigitSet]) -> Option<Self> {
+    ///
+    /// # Errors
+    /// With the reason, when the run has to end before the table is complete: that of an empty 49x49
+    /// has 17 million entries.
+    pub fn new(
+        puzzle: &Puzzle,
+        candidates: &[DigitSet],
+        run: &mut Run<'_>,
+    ) -> Result<Option<Self>, Stop> {
         const NOWHERE: u32 = u32::MAX;
         let geometry = puzzle.geometry();
         if candidates.iter().any(|set| set.is_empty()) {
-            return None;
+            return Ok(None);
         }
         let edges = puzzle.edges();
         let by_cell = if edges.is_empty() { Vec::new() } else { edges.by_cell(puzzle.shape()) };
@@ -179,6 +187,7 @@ impl ConflictTable {
             free_peers.clear();
             free_peers.extend(geometry.peers(cell).iter().filter(free));
             for (own, digit) in table.choices[number].clone().zip(candidates[cell.index()]) {
+                run.look()?;
                 let begin = table.joined.len() as u32;
                 let holds = |peer: &&Cell| candidates[peer.index()].contains(digit);
                 let holders = free_peers.iter().filter(holds);
@@ -197,7 +206,8 @@ impl ConflictTable {
         let longest = table.lists.iter().map(ExactSizeIterator::len).max().unwrap_or(0);
         table.shifted = vec![0; longest + 1];
         table.recount();
-        Some(table)
+        run.look_at_once()?;
+        Ok(Some(table))
     }
 
     /// Gives every free cell one of its candidates, at random.

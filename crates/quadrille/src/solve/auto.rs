@@ -86,14 +86,20 @@ fn solve(
         return stop;
     }
     let (board, ruled_out) = search.give_up();
-    let formula = Formula::of(puzzle, &board);
+    let formula = match Formula::of(puzzle, &board, run) {
+        Ok(formula) => formula,
+        Err(stop) => return stop,
+    };
     let not = |&(cell, digit): &(usize, u32)| {
         let variable = formula.variable(cell, digit);
         Literal::no(variable.expect("a guess is about what propagation leaves open"))
     };
     let clauses: Vec<Vec<Literal>> =
         ruled_out.iter().map(|group| group.iter().map(not).collect()).collect();
-    let mut engine = Engine::new(puzzle, formula);
+    let mut engine = match Engine::new(puzzle, formula, run) {
+        Ok(engine) => engine,
+        Err(stop) => return stop,
+    };
     for clause in &clauses {
         engine.require(clause);
     }
@@ -110,7 +116,7 @@ fn solve(
             }
             // Its table is made late: many boards never need it.
             if walk.is_none() {
-                walk = Walk::new(puzzle, &board, run);
+                walk = Walk::new(puzzle, &board, run)?;
             }
             let Some(walk) = &mut walk else { break };
             if let Some(solution) = walk.go_on(puzzle, turns.changes, run)? {

@@ -13,18 +13,22 @@
 //!
 //! The nodes of an option stand side by side in memory, so left and right need no links there; a
 //! spacer behind each option points back to its first node.
+//!
+//! Edges make the matrix large: on an empty 49x49 each forbids 2256 pairs. So its bytes are counted
+//! before it is built, and the clock is looked at meanwhile.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use super::ExactSolver;
-use crate::board::{CandidateSet, Cell, Digit, Puzzle, Solution};
+use crate::board::{CandidateSet, Cell, Digit, DigitSet, Puzzle, Solution};
 use crate::control::{Counter, Run, Stop};
 
 /// The dancing-links solver.
 #[derive(Clone, Copy, Debug)]
 pub struct Dlx;
 
-/// A header or a node. For a spacer, `item` is [`SPACER`] and `up` the first node before it.
+/// A header or a node. For a spacer, `item` is [`SPACER`], `up` the first node before it and `down`
+/// the number of their option.
 #[derive(Clone, Copy, Default)]
 struct Node {
     item: u32,
@@ -41,60 +45,152 @@ struct Links {
     left: Vec<u32>,
     right: Vec<u32>,
     size: Vec<u32>,
-    /// The candidate of each option, at the index of its first node.
+    /// The candidate of each option.
     candidate: Vec<(Cell, Digit)>,
-    /// Which option each node belongs to.
-    option: Vec<u32>,
+}
+
+/// The secondary items of an edge: one for each pair of candidates that it forbids, by the digit of
+/// the first cell, then by that of the second.
+struct Barrier {
+    cells: (Cell, Cell),
+    /// For each digit of the first cell, the number of its first item.
+    first_items: Vec<u32>,
+}
+
+/// The digits of a cell that an edge forbids beside a digit. Equal ones are forbidden by the line
+/// that the cells share.
+fn far(candidates: DigitSet, digit: Digit, side: usize) -> DigitSet {
+    let digit = DigitSet::only(digit);
+    candidates - digit - digit.neighbors(side)
+}
+
+impl Barrier {
+    /// The items of a candidate of one of its cells, ascending.
+    fn items<'a>(
+        &'a self,
+        candidates: &'a CandidateSet,
+        (cell, digit): (Cell, Digit),
+    ) -> impl Iterator<Item = u32> + 'a {
+        let side = candidates.geometry().side();
+        let (first, second) = (candidates.get(self.cells.0), candidates.get(self.cells.1));
+        let is_first = cell == self.cells.0;
+        let of_digit = move |digit: Digit| self.first_items[usize::from(digit.get()) - 1];
+        let below = DigitSet::only(digit).bits() - 1;
+        far(if is_first { second } else { first }, digit, side).iter().enumerate().map(
+            move |(index, other)| {
+                if is_first {
+                    return of_digit(digit) + index as u32;
+                }
+                of_digit(other) + (far(second, other, side).bits() & below).count_ones()
+            },
+        )
+    }
+}
+
+/// What a puzzle has, before there is a matrix.
+struct Plan {
+    candidates: CandidateSet,
+    /// Items that have to be covered: cells, then digits of houses.
+    primary: usize,
+    items: usize,
+    nodes: usize,
+    barriers: Vec<Barrier>,
+}
+
+impl Plan {
+    fn of(puzzle: &Puzzle) -> Self {
+        let candidates = CandidateSet::of(puzzle);
+        let (side, cells) = (puzzle.shape().side(), puzzle.shape().cells());
+        let primary = cells + puzzle.geometry().house_count() * side;
+        let mut items = primary;
+        let mut barriers = Vec::with_capacity(puzzle.edges().pairs().len());
+        for &(a, b) in puzzle.edges().pairs() {
+            let mut first_items = vec![0; side];
+            for digit in candidates.get(a) {
+                first_items[usize::from(digit.get()) - 1] = items as u32 + 1;
+                items += far(candidates.get(b), digit, side).len();
+            }
+            barriers.push(Barrier { cells: (a, b), first_items });
+        }
+        let options: usize = candidates.cells().iter().map(|digits| digits.len()).sum();
+        // Headers, a spacer before all, and of each option four nodes and a spacer; a pair is in two.
+        let nodes = 1 + items + 1 + 5 * options + 2 * (items - primary);
+        Self { candidates, primary, items, nodes, barriers }
+    }
+
+    fn bytes(&self) -> u64 {
+        let of_edges = size_of::<Barrier>() + self.candidates.geometry().side() * size_of::<u32>();
+        let bytes = self.nodes * size_of::<Node>()
+            + 3 * (self.items + 1) * size_of::<u32>()
+            + self.barriers.len() * of_edges;
+        bytes as u64
+    }
+}
+
+/// Appends what `item` gives for each number.
+fn extend<T>(
+    list: &mut Vec<T>,
+    numbers: Range<u32>,
+    run: &mut Run<'_>,
+    item: impl Fn(u32) -> T,
+) -> Result<(), Stop> {
+    // Some 10 us.
+    const CHUNK: usize = 1 << 12;
+    for start in numbers.clone().step_by(CHUNK) {
+        run.look()?;
+        list.extend((start..numbers.end.min(start + CHUNK as u32)).map(&item));
+    }
+    Ok(())
 }
 
 impl Links {
-    fn new(puzzle: &Puzzle) -> Self {
-        let candidates = CandidateSet::of(puzzle);
+    fn new(puzzle: &Puzzle, plan: &Plan, run: &mut Run<'_>) -> Result<Self, Stop> {
+        let Plan { candidates, primary, items, nodes, barriers } = plan;
+        let (primary, items) = (*primary as u32, *items as u32);
+        let mut links = Self {
+            nodes: Vec::with_capacity(*nodes),
+            left: Vec::with_capacity(items as usize + 1),
+            right: Vec::with_capacity(items as usize + 1),
+            size: Vec::with_capacity(items as usize + 1),
+            candidate: Vec::new(),
+        };
+        extend(&mut links.nodes, 0..items + 1, run, |item| Node { item, up: item, down: item })?;
+        // Only primary items have to be covered: the others are not in the list of the root.
+        extend(&mut links.left, 0..items + 1, run, |item| match item {
+            0 => primary,
+            item if item <= primary => item - 1,
+            item => item,
+        })?;
+        extend(&mut links.right, 0..items + 1, run, |item| match item {
+            item if item < primary => item + 1,
+            item if item == primary => ROOT,
+            item => item,
+        })?;
+        extend(&mut links.size, 0..items + 1, run, |_| 0)?;
+        links.nodes.push(Node { item: SPACER, ..Node::default() });
+        let mut of_cell: Vec<Vec<&Barrier>> = vec![Vec::new(); puzzle.shape().cells()];
+        for barrier in barriers {
+            of_cell[barrier.cells.0.index()].push(barrier);
+            of_cell[barrier.cells.1.index()].push(barrier);
+        }
         let (side, cells) = (puzzle.shape().side(), puzzle.shape().cells());
         let geometry = puzzle.geometry();
-        // Cells, then digits of houses.
-        let primary = cells + geometry.house_count() * side;
-        let forbidden = forbidden_pairs(puzzle, &candidates);
-        let items = primary + forbidden.len();
-        let mut secondary: Vec<Vec<(Digit, u32)>> = vec![Vec::new(); cells];
-        for (index, pair) in forbidden.iter().enumerate() {
-            for &(cell, digit) in pair {
-                secondary[cell.index()].push((digit, (primary + index + 1) as u32));
-            }
-        }
-        let header = |item: u32| Node { item, up: item, down: item };
-        let mut links = Self {
-            nodes: (0..=items as u32).map(header).collect(),
-            left: (0..=items as u32).map(|item| item.wrapping_sub(1)).collect(),
-            right: (0..=items as u32).map(|item| item + 1).collect(),
-            size: vec![0; items + 1],
-            candidate: Vec::new(),
-            option: vec![0; items + 1],
-        };
-        // Only primary items have to be covered: the others are not in the list of the root.
-        links.left[0] = primary as u32;
-        links.right[primary] = ROOT;
-        for item in primary + 1..=items {
-            (links.left[item], links.right[item]) = (item as u32, item as u32);
-        }
-        links.nodes.push(Node { item: SPACER, ..Node::default() });
-        links.option.push(0);
         for cell in geometry.cells() {
             for digit in candidates.get(cell) {
+                run.look()?;
                 let houses = geometry.houses_of(cell);
                 let of_house = |house: usize| cells + house * side + usize::from(digit.get());
                 let own = [cell.index() + 1].into_iter().chain(houses.map(of_house));
-                let joined = secondary[cell.index()].iter().filter(|(d, _)| *d == digit);
-                let all = own.map(|item| item as u32).chain(joined.map(|&(_, item)| item));
-                links.push_option((cell, digit), all);
+                let joined = of_cell[cell.index()].iter();
+                let joined = joined.flat_map(|barrier| barrier.items(candidates, (cell, digit)));
+                links.push_option((cell, digit), own.map(|item| item as u32).chain(joined));
             }
         }
-        links
+        run.look_at_once()?;
+        Ok(links)
     }
 
     fn push_option(&mut self, candidate: (Cell, Digit), items: impl Iterator<Item = u32>) {
-        let option = self.candidate.len() as u32;
-        self.candidate.push(candidate);
         let first = self.nodes.len() as u32;
         for item in items {
             let node = self.nodes.len() as u32;
@@ -103,10 +199,17 @@ impl Links {
             self.nodes[up as usize].down = node;
             self.nodes[item as usize].up = node;
             self.size[item as usize] += 1;
-            self.option.push(option);
         }
-        self.nodes.push(Node { item: SPACER, up: first, down: 0 });
-        self.option.push(option);
+        self.nodes.push(Node { item: SPACER, up: first, down: self.candidate.len() as u32 });
+        self.candidate.push(candidate);
+    }
+
+    /// The candidate of the option that a node belongs to.
+    fn candidate_of(&self, mut node: u32) -> (Cell, Digit) {
+        while self.nodes[node as usize].item != SPACER {
+            node += 1;
+        }
+        self.candidate[self.nodes[node as usize].down as usize]
     }
 
     /// The uncovered item with the fewest options; `None` when all are covered.
@@ -208,22 +311,6 @@ impl Links {
     }
 }
 
-/// Pairs of candidates that an edge forbids together.
-fn forbidden_pairs(puzzle: &Puzzle, candidates: &CandidateSet) -> Vec<[(Cell, Digit); 2]> {
-    let mut pairs = Vec::new();
-    for &(a, b) in puzzle.edges().pairs() {
-        for x in candidates.get(a) {
-            for y in candidates.get(b) {
-                // Equal digits are forbidden by the line that the cells share.
-                if x.get().abs_diff(y.get()) > 1 {
-                    pairs.push([(a, x), (b, y)]);
-                }
-            }
-        }
-    }
-    pairs
-}
-
 impl ExactSolver for Dlx {
     fn id(&self) -> &'static str {
         "exact-cover"
@@ -239,65 +326,155 @@ impl ExactSolver for Dlx {
         run: &mut Run<'_>,
         found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Stop {
-        let mut links = Links::new(puzzle);
-        let mut digits = vec![0_u8; puzzle.shape().cells()];
-        // Chosen options, outermost first: the node in the column of the item that was branched on.
-        let mut chosen: Vec<u32> = Vec::new();
-        'down: loop {
-            let mut node = match links.fewest() {
-                Some(item) => {
-                    links.cover(item);
-                    links.nodes[item as usize].down
+        let plan = Plan::of(puzzle);
+        let bytes = plan.bytes();
+        if let Err(stop) = run.keep(bytes) {
+            return stop;
+        }
+        let links = Links::new(puzzle, &plan, run);
+        let stop = links.map_or_else(|stop| stop, |links| search(puzzle, links, run, found));
+        run.release(bytes);
+        stop
+    }
+}
+
+fn search(
+    puzzle: &Puzzle,
+    mut links: Links,
+    run: &mut Run<'_>,
+    found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+) -> Stop {
+    let mut digits = vec![0_u8; puzzle.shape().cells()];
+    // Chosen options, outermost first: the node in the column of the item that was branched on.
+    let mut chosen: Vec<u32> = Vec::new();
+    'down: loop {
+        // Where there is no choice nothing is counted.
+        if let Err(stop) = run.look() {
+            return stop;
+        }
+        let mut node = match links.fewest() {
+            Some(item) => {
+                links.cover(item);
+                links.nodes[item as usize].down
+            }
+            None => {
+                for &node in &chosen {
+                    let (cell, digit) = links.candidate_of(node);
+                    digits[cell.index()] = digit.get();
                 }
-                None => {
-                    for &node in &chosen {
-                        let (cell, digit) = links.candidate[links.option[node as usize] as usize];
-                        digits[cell.index()] = digit.get();
-                    }
-                    let solution = Solution::new(puzzle, &digits).expect("covers every item once");
-                    if found(&solution).is_break() {
-                        return Stop::Solved;
-                    }
-                    match chosen.pop() {
-                        Some(node) => {
-                            links.unchoose(node);
-                            links.nodes[node as usize].down
-                        }
-                        None => return Stop::ProvedNone,
-                    }
+                let solution = Solution::new(puzzle, &digits).expect("covers every item once");
+                if found(&solution).is_break() {
+                    return Stop::Solved;
                 }
-            };
-            // `node` is the next option of the innermost item, or its header when none is left.
-            loop {
-                let item = if (node as usize) < links.size.len() {
-                    node
-                } else {
-                    links.nodes[node as usize].item
-                };
-                if node != item {
-                    // The only option of an item is no choice.
-                    if links.size[item as usize] > 1
-                        && let Err(stop) = run.count(Counter::Branch)
-                    {
-                        return stop;
-                    }
-                    links.choose(node);
-                    chosen.push(node);
-                    continue 'down;
-                }
-                if links.size[item as usize] == 0 {
-                    run.note(Counter::Contradiction);
-                }
-                links.uncover(item);
                 match chosen.pop() {
-                    Some(last) => {
-                        run.note(Counter::Backtrack);
-                        links.unchoose(last);
-                        node = links.nodes[last as usize].down;
+                    Some(node) => {
+                        links.unchoose(node);
+                        links.nodes[node as usize].down
                     }
                     None => return Stop::ProvedNone,
                 }
             }
+        };
+        // `node` is the next option of the innermost item, or its header when none is left.
+        loop {
+            let item = if (node as usize) < links.size.len() {
+                node
+            } else {
+                links.nodes[node as usize].item
+            };
+            if node != item {
+                // The only option of an item is no choice.
+                if links.size[item as usize] > 1
+                    && let Err(stop) = run.count(Counter::Branch)
+                {
+                    return stop;
+                }
+                links.choose(node);
+                chosen.push(node);
+                continue 'down;
+            }
+            if links.size[item as usize] == 0 {
+                run.note(Counter::Contradiction);
+            }
+            links.uncover(item);
+            match chosen.pop() {
+                Some(last) => {
+                    run.note(Counter::Backtrack);
+                    links.unchoose(last);
+                    node = links.nodes[last as usize].down;
+                }
+                None => return Stop::ProvedNone,
+            }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{BoxShape, Edges, Grid};
+    use crate::control::{Budget, NoClock, Rng};
+
+    /// Each edge between cells side by side, every third of them left out.
+    fn with_edges(shape: BoxShape, givens: &[u8]) -> Puzzle {
+        let side = shape.side();
+        let beside = (0..shape.cells()).filter(|cell| cell % side + 1 < side && cell % 3 != 1);
+        let edges = beside.map(|cell| (Cell::new(cell), Cell::new(cell + 1)));
+        let grid = Grid::from_digits(shape, givens).unwrap();
+        Puzzle::new(grid, Edges::new(shape, edges).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn what_is_counted_beforehand_is_what_is_built() {
+        let shape = BoxShape::NINE;
+        let mut givens = [0; 81];
+        (givens[0], givens[30], givens[77]) = (4, 7, 1);
+        let empty = Grid::empty(BoxShape::new(5, 7).unwrap());
+        for puzzle in
+            [with_edges(shape, &[0; 81]), with_edges(shape, &givens), empty.try_into().unwrap()]
+        {
+            let rng = || Rng::from_seed(1);
+            let run = |budget| Run::new(&puzzle, Counter::Branch, budget, rng(), &NoClock);
+            let plan = Plan::of(&puzzle);
+            let links = Links::new(&puzzle, &plan, &mut run(Budget::unlimited())).unwrap();
+            assert_eq!(links.nodes.len(), plan.nodes);
+            assert_eq!(links.size.len(), plan.items + 1);
+            // Every pair of candidates that an edge forbids is an item with these two options.
+            let candidates = CandidateSet::of(&puzzle);
+            let mut pairs = Vec::new();
+            for &(a, b) in puzzle.edges().pairs() {
+                for x in candidates.get(a) {
+                    let far = candidates.get(b).iter().filter(|y| y.get().abs_diff(x.get()) > 1);
+                    pairs.extend(far.map(|y| [(a, x), (b, y)]));
+                }
+            }
+            assert_eq!(plan.items - plan.primary, pairs.len());
+            for (item, pair) in (plan.primary + 1..).zip(pairs) {
+                let first = links.nodes[item].down;
+                let second = links.nodes[first as usize].down;
+                assert_eq!([first, second].map(|node| links.candidate_of(node)), pair);
+                assert_eq!(links.nodes[second as usize].down as usize, item);
+            }
+            // A byte less than it takes, and nothing is built.
+            for (memory, too_little) in [(plan.bytes() - 1, true), (plan.bytes(), false)] {
+                let budget = Budget { memory: Some(memory), ..Budget::nodes(10) };
+                let mut run = run(budget);
+                let stop = Dlx.solve(&puzzle, &mut run, &mut |_| ControlFlow::Break(()));
+                assert_eq!(stop == Stop::Memory, too_little, "{stop:?}");
+                assert_eq!(run.finish(stop).memory, if too_little { 0 } else { memory });
+            }
+        }
+    }
+
+    /// As on an empty 49x49, where it takes hundreds of megabytes.
+    #[test]
+    fn a_raised_flag_ends_the_building() {
+        let puzzle = with_edges(BoxShape::NINE, &[0; 81]);
+        let budget = Budget::unlimited();
+        budget.cancel.cancel();
+        let rng = Rng::from_seed(1);
+        let mut run = Run::new(&puzzle, Counter::Branch, budget, rng, &NoClock);
+        let built = Links::new(&puzzle, &Plan::of(&puzzle), &mut run);
+        assert_eq!(built.err(), Some(Stop::Cancelled));
     }
 }

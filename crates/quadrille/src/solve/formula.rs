@@ -6,6 +6,7 @@
 use super::layout::Layout;
 use super::propagate::Propagation;
 use crate::board::Puzzle;
+use crate::control::{Run, Stop};
 
 /// No variable: the candidate is decided.
 const DECIDED: u32 = u32::MAX;
@@ -72,7 +73,15 @@ pub(super) struct Formula {
 
 impl Formula {
     /// The formula of a board that [`Propagation::propagate`] has brought to its fixed point.
-    pub(super) fn of(puzzle: &Puzzle, board: &Propagation) -> Self {
+    ///
+    /// # Errors
+    /// With the reason, when the run has to end before it is complete: on an empty 49x49 with edges
+    /// it has millions of forbidden pairs.
+    pub(super) fn of(
+        puzzle: &Puzzle,
+        board: &Propagation,
+        run: &mut Run<'_>,
+    ) -> Result<Self, Stop> {
         let layout = Layout::of(puzzle.shape());
         let (side, cells) = (puzzle.shape().side(), puzzle.shape().cells());
         let mut formula = Self {
@@ -110,6 +119,7 @@ impl Formula {
             if set.is_power_of_two() {
                 continue;
             }
+            run.look()?;
             let (house, digit) = layout.house_and_digit(index).expect("past the cells");
             if house < 2 * side {
                 let mut parts = Vec::new();
@@ -154,6 +164,7 @@ impl Formula {
             }
         }
         for &(a, b) in puzzle.edges().pairs() {
+            run.look()?;
             let (a, b) = (a.index(), b.index());
             for x in 0..side as u32 {
                 for y in (0..side as u32).filter(|y| y.abs_diff(x) > 1) {
@@ -164,7 +175,7 @@ impl Formula {
                 }
             }
         }
-        formula
+        Ok(formula)
     }
 
     /// Adds the candidates at those bits of a board's set to the set being made.

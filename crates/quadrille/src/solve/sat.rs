@@ -85,7 +85,10 @@ impl ExactSolver for Sat {
         if board.propagate().is_err() {
             return Stop::ProvedNone;
         }
-        let formula = Formula::of(puzzle, &board);
+        let formula = match Formula::of(puzzle, &board, run) {
+            Ok(formula) => formula,
+            Err(stop) => return stop,
+        };
         let watcher = Watcher { run: RefCell::new(run), stop: Cell::new(None) };
         let mut solver = Solver::new(SolverOpts::default(), watcher);
         let variables: Vec<Var> = (0..formula.variables)
@@ -158,9 +161,13 @@ fn encode(
         solver.add_clause_reuse(&mut clause);
     }
     for &(a, b) in &formula.forbidden {
+        if !solver.cb().ask(|run| run.look().and_then(|()| run.keep(bytes(2)))) {
+            break;
+        }
         clause.clear();
         clause.extend([!literal(Literal::yes(a)), !literal(Literal::yes(b))]);
         solver.add_clause_reuse(&mut clause);
     }
-    Ok(())
+    solver.cb().ask(Run::look_at_once);
+    solver.cb().stop.get().map_or(Ok(()), Err)
 }

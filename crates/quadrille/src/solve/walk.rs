@@ -21,23 +21,30 @@ const MOST_BYTES: u64 = 64 << 20;
 impl Walk {
     /// A search at its start; `None` when it would need too much memory, by itself or by the budget
     /// of the run: there are others who go on without it.
-    pub(super) fn new(puzzle: &Puzzle, board: &Propagation, run: &mut Run<'_>) -> Option<Self> {
+    ///
+    /// # Errors
+    /// With the reason, when the budget of the run ends it.
+    pub(super) fn new(
+        puzzle: &Puzzle,
+        board: &Propagation,
+        run: &mut Run<'_>,
+    ) -> Result<Option<Self>, Stop> {
         let cells = puzzle.shape().cells();
         let (of_cells, of_houses) = board.sets().split_at(cells);
         // A candidate has an entry in the lists of all others of its houses.
         let pairs = |&set: &u64| u64::from(set.count_ones()).pow(2);
         let bytes = 4 * of_houses.iter().map(pairs).sum::<u64>();
         if bytes > MOST_BYTES || run.keep(bytes).is_err() {
-            return None;
+            return Ok(None);
         }
         let candidates: Vec<DigitSet> =
             of_cells.iter().map(|&set| DigitSet::from_bits(set)).collect();
         let mut rng = Rng::from_seed(0);
-        let table = ConflictTable::new(puzzle, &candidates);
+        let table = ConflictTable::new(puzzle, &candidates, run)?;
         let mut table = table.expect("propagation leaves no cell without a candidate");
         table.fill_greedily(&mut rng);
         let tabu = Tabu::new(table, Tabu::factor(TENURE, puzzle.shape()), NOISE);
-        Some(Self { tabu, rng, bytes })
+        Ok(Some(Self { tabu, rng, bytes }))
     }
 
     /// Searches until about so many changes have been looked at.

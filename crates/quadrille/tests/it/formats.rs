@@ -114,7 +114,12 @@ fn check_written(format: &dyn PuzzleFormat, puzzles: &[Puzzle]) {
     let forced = ReadOptions { shape: Some(shape), ..Default::default() };
     let free = ReadOptions::default();
     for options in [Some(forced), square.then_some(free)].into_iter().flatten() {
-        for text in [text.clone(), text.replace('\n', "\r\n"), format!("\u{feff}{text}")] {
+        for text in [
+            text.clone(),
+            text.replace('\n', "\r\n"),
+            text.replace('\n', "\r"),
+            format!("\u{feff}{text}"),
+        ] {
             let read: Vec<Puzzle> = read_text(format, text.as_bytes(), &options)
                 .into_iter()
                 .map(|puzzle| puzzle.unwrap_or_else(|error| panic!("{error}:\n{text}")))
@@ -127,7 +132,12 @@ fn check_written(format: &dyn PuzzleFormat, puzzles: &[Puzzle]) {
 /// What must hold for any bytes: no panic, no more records than lines, places within the text,
 /// the same however the bytes arrive.
 fn check_any_bytes(bytes: &[u8], options: &ReadOptions) {
-    let lines: Vec<&[u8]> = bytes.split(|&byte| byte == b'\n').collect();
+    // Nothing lies between the two bytes of a line end.
+    let is_within_end = |at: usize| at > 0 && bytes[at - 1..=at] == *b"\r\n";
+    let whole_ends = (0..bytes.len()).filter(|&at| !is_within_end(at)).map(|at| bytes[at]);
+    let one_a_byte: Vec<u8> =
+        whole_ends.map(|byte| if byte == b'\r' { b'\n' } else { byte }).collect();
+    let lines: Vec<&[u8]> = one_a_byte.split(|&byte| byte == b'\n').collect();
     for format in FORMATS {
         let mut seen = Vec::new();
         let mut whole = bytes;

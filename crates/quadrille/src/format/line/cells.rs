@@ -1,7 +1,7 @@
 //! Cells of a line as bytes: the part of reading that a batch of millions of lines feels. No
 //! allocation, and loops that compile to vector code.
 
-use super::super::lines::control_in;
+use super::super::lines::{control_in, line_end};
 use super::super::symbol::is_empty_cell;
 use super::edges;
 
@@ -59,7 +59,7 @@ pub fn nine_cells(line: &[u8]) -> Option<[u8; 81]> {
 #[inline]
 pub fn split_nine(text: &[u8]) -> (Result<&[u8; 81], &[u8]>, &[u8]) {
     if let Some((cells, rest)) = text.split_first_chunk::<81>()
-        && let [b'\n', rest @ ..] = rest
+        && let [b'\r', b'\n', rest @ ..] | [b'\n' | b'\r', rest @ ..] = rest
         && are_nine_symbols(cells)
     {
         return (Ok(cells), rest);
@@ -68,7 +68,11 @@ pub fn split_nine(text: &[u8]) -> (Result<&[u8; 81], &[u8]>, &[u8]) {
 }
 
 fn split_any(text: &[u8]) -> (Result<&[u8; 81], &[u8]>, &[u8]) {
-    let end = memchr::memchr(b'\n', text).map_or(text.len(), |end| end + 1);
+    let end = match line_end(text) {
+        Some(end) if text[end..].starts_with(b"\r\n") => end + 2,
+        Some(end) => end + 1,
+        None => text.len(),
+    };
     let (line, rest) = text.split_at(end);
     let plain = line.split_first_chunk::<81>().filter(|(cells, behind)| {
         let behind = behind.strip_suffix(b"\n").unwrap_or(behind);
@@ -77,7 +81,8 @@ fn split_any(text: &[u8]) -> (Result<&[u8; 81], &[u8]>, &[u8]) {
     (plain.map(|(cells, _)| cells).ok_or(line), rest)
 }
 
-/// Whether what stands behind 81 symbols, up to the line feed, says nothing about the puzzle.
+/// Whether what stands behind 81 symbols, up to the line feed, says nothing about the puzzle. A
+/// carriage return stands only at the end of it.
 fn says_nothing(behind: &[u8]) -> bool {
     match behind {
         [] | [b'\r'] => true,
@@ -180,26 +185,37 @@ mod tests {
     #[test]
     fn a_text_is_parted_into_plain_lines_and_others() {
         let cells = [b'5'; 81];
-        let tails: [&[u8]; 9] =
-            [b"", b"\r", b" 9.0", b",x\r", b" edges=r1c1-r1c2", b"4", b"\t\0", b" \r\r", b"\r "];
+        let tails: [&[u8]; 7] = [b"", b" 9.0", b",x", b" edges=r1c1-r1c2", b"4", b"\t\0", b"\t "];
         let mut lines: Vec<Vec<u8>> = tails.iter().map(|tail| [&cells, *tail].concat()).collect();
-        lines.extend([b"".to_vec(), b"# no".to_vec(), cells[1..].to_vec(), b"\r".to_vec()]);
-        for byte in 0..=255 {
-            if byte != b'\n' {
-                let mut line = cells;
-                line[usize::from(byte) % 81] = byte;
-                lines.push(line.to_vec());
-            }
+        lines.extend([b"# no".to_vec(), cells[1..].to_vec(), b"".to_vec(), b"".to_vec()]);
+        for byte in (0..=255).filter(|byte| !b"\r\n".contains(byte)) {
+            let mut line = cells;
+            line[usize::from(byte) % 81] = byte;
+            lines.push(line.to_vec());
         }
-        let text = lines.join(&b'\n');
-        for text in [&text[..], &[&text[..], b"\n"].concat()] {
-            let mut rest = text;
+        let all: [&[u8]; 3] = [b"\n", b"\r\n", b"\r"];
+        for (ends, last_ends) in [&all[..1], &all[1..2], &all[2..], &all[..2], &all[1..], &all]
+            .into_iter()
+            .flat_map(|ends| [(ends, true), (ends, false)])
+        {
+            let mut text = Vec::new();
+            for (index, line) in lines.iter().enumerate() {
+                text.extend_from_slice(line);
+                match ends[index % ends.len()] {
+                    _ if index + 1 == lines.len() && !last_ends => {}
+                    // An empty line between would make one end of two.
+                    b"\n" if line.is_empty() && text.ends_with(b"\r") => text.push(b'\r'),
+                    end => text.extend_from_slice(end),
+                }
+            }
+            let mut rest = &text[..];
             for line in &lines {
                 let (split, after) = split_nine(rest);
                 match (split, nine_cells(line)) {
                     (Ok(taken), Some(_)) => assert_eq!(taken, &line[..81]),
                     (Err(taken), None) => {
-                        assert_eq!(taken.strip_suffix(b"\n").unwrap_or(taken), &line[..]);
+                        let taken = taken.strip_suffix(b"\n").unwrap_or(taken);
+                        assert_eq!(taken.strip_suffix(b"\r").unwrap_or(taken), &line[..]);
                     }
                     (split, _) => panic!("{split:?} of {line:?}"),
                 }

@@ -1,6 +1,7 @@
 //! Which piece of a line is the puzzle.
 //!
-//! White space and commas part a line into tokens. A piece is a puzzle when it is one token with a
+//! White space and commas part a line into tokens; the double quotes around a field of a table part
+//! as well, where both are there. A piece is a puzzle when it is one token with a
 //! symbol for each cell, or a run of tokens each of which is a cell. Among those that fit the
 //! expected board (or, when none is expected, any board) the one with the most cells is taken, the
 //! first of equals: an id of 16 figures may well read as a 4x4, but never wins against the 81
@@ -26,6 +27,15 @@ struct Token {
     place: Range<usize>,
     /// Whether a comma parts it from the token before.
     after_comma: bool,
+}
+
+/// Where the field ends that begins with a quote there: at a quote with a separator behind it, or
+/// with nothing.
+fn closing_quote(line: &[u8], opening: usize) -> Option<usize> {
+    let closes = |&quote: &usize| {
+        line.get(quote + 1).is_none_or(|&byte| byte == b',' || byte.is_ascii_whitespace())
+    };
+    memchr::memchr_iter(b'"', &line[opening + 1..]).map(|at| opening + 1 + at).find(closes)
 }
 
 /// A puzzle that was found.
@@ -105,9 +115,18 @@ impl Finder {
         self.tokens.clear();
         let mut at = 0;
         let mut after_comma = false;
+        // Where the field in quotes ends that `at` is in, or was in last.
+        let mut closing = None;
         while at < line.len() {
             let byte = line[at];
-            if byte == b',' || byte.is_ascii_whitespace() {
+            if byte == b'"' && closing.is_none_or(|closing| closing < at) {
+                closing = closing_quote(line, at);
+                if closing.is_some() {
+                    at += 1;
+                    continue;
+                }
+            }
+            if byte == b',' || byte.is_ascii_whitespace() || closing == Some(at) {
                 after_comma |= byte == b',';
                 at += 1;
                 continue;
@@ -118,7 +137,8 @@ impl Finder {
             let rest = &line[at..];
             let commas_part = !rest.starts_with(edges::LEAD);
             let ends = |&byte: &u8| byte.is_ascii_whitespace() || (commas_part && byte == b',');
-            let length = rest.iter().position(ends).unwrap_or(rest.len());
+            let room = closing.filter(|&closing| closing > at).map_or(rest.len(), |end| end - at);
+            let length = rest[..room].iter().position(ends).unwrap_or(room);
             self.tokens.push(Token { place: at..at + length, after_comma });
             at += length;
             after_comma = false;

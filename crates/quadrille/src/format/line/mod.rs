@@ -4,17 +4,20 @@
 //!
 //! Collections put all sorts of things on the line as well: ids, ratings, solutions, comments. So
 //! the reader looks for the piece that is a puzzle instead of prescribing columns; which piece it
-//! takes is told in `find.rs`.
+//! takes is told in `find.rs`. The names of columns on the first line of a table are passed over
+//! where the next line that says anything is no less than an attempt at a puzzle.
 
 mod cells;
 pub(super) mod edges;
 mod find;
+mod header;
 mod text;
 
 use std::io::{self, BufRead};
 use std::ops::ControlFlow;
 
 pub use cells::{nine_cells, nine_without_conflict, parse_cells, split_nine};
+pub use header::is_header;
 pub(super) use text::push_edges;
 pub use text::{MOST_SYMBOLS, text_of, text_of_puzzle};
 
@@ -79,7 +82,8 @@ impl PuzzleFormat for Line {
 /// Only those of the input itself.
 pub fn read_on(input: &mut dyn BufRead, lines_before: u64, each: Each<'_>) -> io::Result<()> {
     let options = ReadOptions { shape: Some(BoxShape::NINE), ..ReadOptions::default() };
-    Session::read_on(Line.id(), input, lines_before, &options, each, &mut Reader::default())
+    let mut reader = Reader { begun: true, ..Reader::default() };
+    Session::read_on(Line.id(), input, lines_before, &options, each, &mut reader)
 }
 
 /// Whether a puzzle of some size stands on the line, conflicts or not: tells a puzzle written on
@@ -97,6 +101,17 @@ pub fn holds_puzzle(line: &[u8]) -> bool {
 #[derive(Default)]
 struct Reader {
     finder: Finder,
+    /// Whether a line that says anything lies behind.
+    begun: bool,
+    /// What may be the header of a table, until the next line shows whether it is.
+    header: Option<Header>,
+}
+
+/// A line of names, and what is wrong with it if it is no header.
+struct Header {
+    number: u64,
+    text: Vec<u8>,
+    fault: Fault,
 }
 
 impl LineSink for Reader {
@@ -105,15 +120,40 @@ impl LineSink for Reader {
             return ControlFlow::Continue(());
         }
         let puzzle = self.puzzle(session, number, line);
+        let first = !std::mem::replace(&mut self.begun, true);
+        match puzzle {
+            Err(fault) if first && is_header(line) => {
+                self.header = Some(Header { number, text: line.to_vec(), fault });
+                return ControlFlow::Continue(());
+            }
+            Err(ref fault) if !fault.is_of_attempt() => self.emit_header(session)?,
+            _ => self.header = None,
+        }
         session.emit(number, line.trim_ascii(), puzzle)
     }
 
     fn unreadable(&mut self, session: &mut Session<'_>, fault: Fault) -> ControlFlow<()> {
+        self.begun = true;
+        self.emit_header(session)?;
         session.emit_unread(fault)
+    }
+
+    fn end(&mut self, session: &mut Session<'_>) -> ControlFlow<()> {
+        self.emit_header(session)
     }
 }
 
 impl Reader {
+    /// Hands over the first line as a bad one: it was no header.
+    fn emit_header(&mut self, session: &mut Session<'_>) -> ControlFlow<()> {
+        match self.header.take() {
+            None => ControlFlow::Continue(()),
+            Some(Header { number, text, fault }) => {
+                session.emit(number, text.trim_ascii(), Err(fault))
+            }
+        }
+    }
+
     fn puzzle(&mut self, session: &Session<'_>, number: u64, line: &[u8]) -> Result<Puzzle, Fault> {
         let expected = session.expected();
         if expected == Some(BoxShape::NINE)

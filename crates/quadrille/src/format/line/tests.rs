@@ -266,3 +266,88 @@ fn what_could_not_be_read_back_is_not_written() {
     assert!(matches!(refused, Unrepresentable::LineTooLong { .. }), "{refused}");
     assert_eq!(text, "before");
 }
+
+const SOLVED: &str =
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+#[test]
+fn tables_are_read() {
+    let zeros = NINE.replace('.', "0");
+    let quoted = |fields: &[&str]| fields.iter().map(|f| format!("\"{f}\"")).collect::<Vec<_>>();
+    for (header, row) in [
+        ("quizzes,solutions", format!("{zeros},{SOLVED}")),
+        ("puzzle,solution", format!("{NINE},{SOLVED}")),
+        ("id,puzzle,solution,clues,difficulty", format!("1,{NINE},{SOLVED},30,0.0")),
+        ("\"id\",\"puzzle\"", quoted(&["7", NINE]).join(",")),
+        ("Puzzle , Rating", format!("{NINE} , 2.2")),
+        ("puzzle\tsolution", format!("{NINE}\t{SOLVED}")),
+        // QQWing, all columns.
+        (
+            "Puzzle,Solution,Solve History,Time (milliseconds),Givens,Singles,Difficulty,",
+            format!("{NINE},{SOLVED},1. Mark only possibility,0.2,30,51,Simple,"),
+        ),
+        ("name,puzzle,comment", format!("\"a, \"\"b\"\"\",\"{NINE}\",\"1,2,3\"")),
+    ] {
+        let text = format!("\u{feff}# a table\r\n\r\n{header}\r\n\r\n{row}\r\n{row}\r\nx\r\n");
+        let bad = "7:1: no puzzle in this line; start it with # if it is a comment";
+        assert_eq!(read(&text), [NINE, NINE, bad], "{header}");
+        assert_eq!(super::super::detect(text.as_bytes(), None).id(), "line", "{header}");
+    }
+    // gsf's taxonomy, which has no header.
+    let row = format!("99480,0,M1.49,G1.2,{NINE},FN C28.m/S4.da,12");
+    assert_eq!(read(&row), [NINE]);
+}
+
+#[test]
+fn a_header_is_passed_over_only_before_puzzles() {
+    let no = |line: usize| {
+        format!("{line}:1: no puzzle in this line; start it with # if it is a comment")
+    };
+    let too_long = "2:65537: the line is longer than 64 KiB; put each puzzle on a line of its own";
+    let short = "2:1: 80 cells, expected 81: no board has 80, the nearest is 9x9";
+    for (text, expected) in [
+        ("a,b".to_string(), vec![no(1)]),
+        ("a,b\n\n# c\n".to_string(), vec![no(1)]),
+        (format!("a,b\nc,d\n{NINE}"), vec![no(1), no(2), NINE.into()]),
+        (format!("a,b\nrubbish\n{NINE}"), vec![no(1), no(2), NINE.into()]),
+        (format!("a,b\n{}\n{NINE}", ".".repeat(70_000)), vec![no(1), too_long.into(), NINE.into()]),
+        (format!("{NINE}\na,b\n{NINE}"), vec![NINE.into(), no(2), NINE.into()]),
+        // Names without a separator may be the name of anything.
+        (format!("puzzles\n{NINE}"), vec![no(1), NINE.into()]),
+        // What is bad below it is bad by itself.
+        (format!("a,b\n{}\n{NINE}", &NINE[1..]), vec![short.into(), NINE.into()]),
+        (
+            format!("a,b\n5{}\n", &NINE[..80]),
+            vec!["2:2: r1c1 and r1c2 both hold 5 in row 1".into()],
+        ),
+    ] {
+        assert_eq!(read(&text), expected, "{text}");
+    }
+    let mut kept = 0;
+    let read = Line.read(&mut &b"a,b\n"[..], &ReadOptions::default(), &mut |record| {
+        kept += 1;
+        assert_eq!((record.line, record.text), (1, Some("a,b")));
+        ControlFlow::Continue(())
+    });
+    assert!(read.is_ok() && kept == 1);
+}
+
+#[test]
+fn only_quotes_in_pairs_are_passed_over() {
+    for line in [
+        format!("\"{NINE}\""),
+        format!("  \"{NINE}\","),
+        format!("\"{SOLVED} {NINE}\"").replace(SOLVED, "id"),
+        separated(",").replace(',', "\",\"").replacen('5', "\"5", 1) + "\"",
+    ] {
+        assert_eq!(read(&line), [NINE], "{line}");
+    }
+    let edged = format!("\"{NINE}\",\"edges=r1c3-r1c4,r1c3-r2c3\"");
+    assert_eq!(read(&edged), [format!("{NINE} edges=r1c3-r1c4,r1c3-r2c3")]);
+    let conflict = format!("7,\"5{}\"", &NINE[..80]);
+    assert_eq!(read(&conflict), ["1:5: r1c1 and r1c2 both hold 5 in row 1"]);
+    for (line, column) in [(format!("\"{NINE}"), 1), (format!("{NINE}\" x"), 1)] {
+        let said = read(&format!("{NINE}\n{line}"));
+        assert_eq!(said[1], format!("2:{column}: 82 cells, expected 81"), "{line}");
+    }
+}

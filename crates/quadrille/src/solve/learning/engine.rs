@@ -118,11 +118,20 @@ const CLAUSES: usize = 200;
 const MORE_CLAUSES: usize = 50;
 
 impl Engine {
-    pub(in crate::solve) fn new(puzzle: &Puzzle, formula: Formula) -> Self {
+    /// An engine at its start.
+    ///
+    /// # Errors
+    /// With the reason, when the run has to end before all is set up.
+    pub(in crate::solve) fn new(
+        puzzle: &Puzzle,
+        formula: Formula,
+        run: &mut Run<'_>,
+    ) -> Result<Self, Stop> {
         let count = formula.variables;
         let mut memberships: Vec<Vec<u32>> = vec![Vec::new(); 2 * count];
         let (mut members, mut first_member, mut masks) = (Vec::new(), Vec::new(), Vec::new());
         for set in 0..formula.set_count() {
+            run.look()?;
             let first = members.len();
             first_member.push(first as u32);
             let mut mask = 0;
@@ -144,6 +153,7 @@ impl Engine {
         if !formula.forbidden.is_empty() {
             rivals.resize(2 * count, Vec::new());
             for &(a, b) in &formula.forbidden {
+                run.look()?;
                 let (a, b) = (Literal::yes(a), Literal::yes(b));
                 rivals[a.index()].push(b);
                 rivals[b.index()].push(a);
@@ -152,6 +162,7 @@ impl Engine {
         let (mut sets_of, mut first_set) = (Vec::new(), vec![0]);
         let mut activity = vec![0.0; count];
         for (literal, sets) in memberships.iter().enumerate() {
+            run.look()?;
             sets_of.extend(sets);
             first_set.push(sets_of.len() as u32);
             let literal = Literal(literal as u32);
@@ -160,7 +171,8 @@ impl Engine {
                 activity[literal.variable()] = sets.iter().map(share).sum::<f64>() * FIRST_ACTIVITY;
             }
         }
-        Self {
+        run.look_at_once()?;
+        Ok(Self {
             rivals,
             sets_of,
             first_set,
@@ -187,7 +199,7 @@ impl Engine {
             most_clauses: CLAUSES,
             refuted: false,
             formula,
-        }
+        })
     }
 
     /// Adds a clause that holds for the solutions wanted, and takes all decisions back.

@@ -45,7 +45,12 @@ impl ExactSolver for Learning {
         if board.propagate().is_err() {
             return Stop::ProvedNone;
         }
-        let mut engine = Engine::new(puzzle, Formula::of(puzzle, &board));
-        engine.go_on(puzzle, u64::MAX, run, found).expect("an endless patience")
+        let formula = Formula::of(puzzle, &board, run);
+        match formula.and_then(|formula| Engine::new(puzzle, formula, run)) {
+            Ok(mut engine) => {
+                engine.go_on(puzzle, u64::MAX, run, found).expect("an endless patience")
+            }
+            Err(stop) => stop,
+        }
     }
 }
