@@ -71,7 +71,7 @@ pub(crate) fn run(args: &Compare) -> Result<Exit, Failure> {
         print_summary(&mut directory, &table, &about, &args.tables, &args.common, &mut out)?;
     }
     if !table.rows.is_empty() && table.rows.iter().all(|row| !row.counts()) {
-        crate::notes::note(
+        crate::notes::error(
             "none of the algorithms can do any of the boards; `quadrille algorithms ID` says which",
         );
         exit.also(Exit::Usage);
@@ -223,7 +223,7 @@ fn trials(
     let mut table = Table::of(experiment);
     let numbers = directory.begin(experiment, header, bad_lines, &mut table)?;
     let kept = table.rows.len() as u64;
-    if kept > 0 && !common.quiet {
+    if kept > 0 {
         let rest = numbers.len();
         crate::notes::note(&format!("going on after {kept} runs that are done; {rest} are left"));
     }

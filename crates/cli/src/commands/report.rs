@@ -41,9 +41,7 @@ pub(crate) fn print_summary(
         directory.write_tables(format, table, &summary)?;
     }
     print_table(table, &summary, common, out)?;
-    if !common.quiet {
-        crate::notes::note(&format!("the page is {}", page.display()));
-    }
+    crate::notes::note(&format!("the page is {}", page.display()));
     Ok(())
 }
 
