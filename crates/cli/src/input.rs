@@ -141,6 +141,19 @@ impl Inputs {
         })
     }
 
+    /// A text that was read already, under the name that messages give it.
+    pub(crate) fn of_text(name: &str, text: String, reading: &Reading) -> Self {
+        let Reading { shape, mixed_sizes, lenient, .. } = *reading;
+        Self {
+            inputs: vec![Input::Written { text, name: name.into() }],
+            format: None,
+            options: ReadOptions { shape, mixed_sizes, lenient },
+            seed: 1,
+            chunks: false,
+            buffers: Buffers::default(),
+        }
+    }
+
     /// The same inputs, with plain lines of 9x9 puzzles handed over as chunks.
     pub(crate) fn in_chunks(mut self) -> Self {
         self.chunks = true;
