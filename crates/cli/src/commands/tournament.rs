@@ -33,9 +33,10 @@ pub(crate) fn run_match(args: &Match) -> Result<Exit, Failure> {
     let record = args.games.record.as_deref();
     keep_apart(record, &args.common)?;
     let sprt = args.sprt.map(|(elo0, elo1)| Sprt::new(elo0, elo1));
+    // Before the games, so that a mistake here costs nothing.
+    let mut out = Output::open(&args.common)?;
     let keeping = Keeping { record, overwrite: args.games.overwrite, directory: None };
     let played = session.play(&keeping, sprt)?;
-    let mut out = Output::open(&args.common)?;
     if args.common.json {
         out.json(&session.duel_object(&played, 0, 1, sprt))?;
     } else {
