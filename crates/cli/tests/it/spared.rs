@@ -91,6 +91,15 @@ fn a_mistake_does_not_empty_the_output() {
     }
 }
 
+/// A tuning that comes to nothing leaves no file that looks like one.
+#[test]
+fn a_tuning_without_outcome_leaves_nothing() {
+    let here = directory("spared-tuning");
+    let said = run(&here, &["tune", "annealing-r0", "--puzzles", PUZZLE, "-o", "tuned"]);
+    assert_eq!(said.status, 2, "{}", said.err);
+    assert_eq!(fs::read_dir(here.join("tuned")).unwrap().count(), 0);
+}
+
 /// To open a pipe and close it again would take from its writer what it writes.
 #[cfg(unix)]
 #[test]
