@@ -96,7 +96,8 @@ With --output, every run is kept in a log: the same command again goes on where 
     #[command(after_help = "\
 Examples:
   quadrille report quadrille-report
-  quadrille report --csv my-report                 summary, runs and pairs for other programs")]
+  quadrille report --csv my-report                 summary, runs and pairs for other programs
+  quadrille report --json my-report -o rows.jsonl  the rows of the table, in a file")]
     Report(Report),
     /// Find good parameters of an algorithm by racing settings against each other
     #[command(after_help = "\
@@ -105,14 +106,18 @@ Examples:
   quadrille tune annealing-r0:start=givens --puzzles puzzles.txt --nodes 50000
 
 Settings race on one half of the puzzles; the winner is judged on the other, beside the defaults.
-Each run gets 100000 nodes or as many as --nodes says; one without a solution counts ten times that.")]
+Each run gets 100000 nodes or as many as --nodes says; one without a solution counts ten times that.
+With --output DIR, the outcome is kept in DIR/tuning.json too.")]
     Tune(Tune),
     /// Measure how many 9x9 puzzles a second the kernel solves on this machine
     #[command(after_help = "\
 Examples:
   quadrille bench                                  the embedded collection
   quadrille bench --backend all puzzles.txt        every backend that this machine can run
-  quadrille bench --batch 1 puzzles.txt            one puzzle at a time")]
+  quadrille bench --batch 1 puzzles.txt            one puzzle at a time
+
+Each set is solved to the first solution (`one`) and to the proof that there is no other (`uniq`).
+The last line names the processor, the version and the commit: figures without them say little.")]
     Bench(Bench),
     /// List the algorithms, or explain one
     #[command(after_help = "\
@@ -126,7 +131,11 @@ Examples:
     #[command(after_help = "\
 Examples:
   quadrille play                                   you against strong, 9x9
-  quadrille play strong:ms=500 human --side 4")]
+  quadrille play strong:ms=500 human --side 4
+  quadrille play --record game.jsonl               kept as it is played
+  quadrille play --continue --record game.jsonl    goes on where it was left
+
+Type `help` in the game for what can be typed.")]
     Play(Play),
     /// Let two agents play a match: wins, margin and Elo with intervals
     #[command(after_help = "\
@@ -139,7 +148,10 @@ Examples:
     #[command(after_help = "\
 Examples:
   quadrille tournament ia alphabeta minimax first-valid --openings random:4 --games 20
-  quadrille tournament strong ia alphabeta --gauntlet --output cup")]
+  quadrille tournament strong ia alphabeta --gauntlet --output cup
+
+With --output DIR, the games are kept in DIR/games.jsonl and the table in DIR/standings.txt; the
+same command again goes on where it was stopped, as it does with --record FILE.")]
     Tournament(Tournament),
     /// Play recorded games, or traces of searches, again and check them
     #[command(after_help = "\
@@ -151,7 +163,8 @@ Examples:
     #[command(after_help = "\
 Examples:
   quadrille analyse position.txt --passing forbidden
-  quadrille analyse games.jsonl --nodes 200000")]
+  quadrille analyse games.jsonl --nodes 200000
+  quadrille analyse - < games.jsonl")]
     Analyse(Analyse),
     /// Count sequences of placements
     #[command(after_help = "\
@@ -159,6 +172,11 @@ Example:
   quadrille perft 3                                342802044 on the empty 9x9 board")]
     Perft(Perft),
     /// Serve an agent over the line protocol
+    #[command(after_help = "\
+Example:
+  quadrille match \"cmd:quadrille engine strong\" ia
+
+The protocol is in docs/protocol.md.")]
     Engine(Engine),
     /// Try somebody's bot on the line protocol, step by step
     #[command(after_help = "\
@@ -166,6 +184,10 @@ Example:
   quadrille check-bot python3 bot.py")]
     CheckBot(CheckBot),
     /// List the agents, or explain one
+    #[command(after_help = "\
+Examples:
+  quadrille agents
+  quadrille agents strong                          how it plays, its parameters")]
     Agents(Agents),
     /// Print completions for a shell
     #[command(after_help = "\
@@ -360,7 +382,7 @@ pub(crate) struct Compare {
     #[arg(long, value_name = "INPUT", num_args = 1.., value_hint = ValueHint::FilePath)]
     pub(crate) puzzles: Vec<String>,
     /// Runs of each algorithm on each puzzle; deterministic ones run once
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = values::number::<u32>(1..=u64::MAX))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = values::number::<u32>(1..=u64::MAX), allow_negative_numbers = true)]
     pub(crate) runs: u32,
     /// The experiment as a file, instead of the options above and the budget
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -424,13 +446,13 @@ pub(crate) struct Tune {
     #[arg(long, value_name = "INPUT", num_args = 1.., value_hint = ValueHint::FilePath)]
     pub(crate) puzzles: Vec<String>,
     /// Runs of a setting on a puzzle
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = values::number::<u32>(1..=u64::MAX))]
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = values::number::<u32>(1..=u64::MAX), allow_negative_numbers = true)]
     pub(crate) runs: u32,
     /// Settings in the first race
-    #[arg(long, value_name = "N", default_value_t = 16, value_parser = values::number::<u32>(2..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = values::number::<u32>(2..=1000), allow_negative_numbers = true)]
     pub(crate) settings: u32,
     /// Races, each nearer to the best so far
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = values::number::<u32>(1..=100))]
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = values::number::<u32>(1..=100), allow_negative_numbers = true)]
     pub(crate) races: u32,
     #[command(flatten)]
     pub(crate) limits: Limits,
@@ -449,7 +471,7 @@ pub(crate) struct Bench {
     #[arg(long, value_name = "ID")]
     pub(crate) backend: Option<String>,
     /// Puzzles handed to the kernel at once
-    #[arg(long, value_name = "N", default_value_t = 1024, value_parser = batch)]
+    #[arg(long, value_name = "N", default_value_t = 1024, value_parser = values::number::<usize>(1..=1 << 20), allow_negative_numbers = true)]
     pub(crate) batch: usize,
     #[command(flatten)]
     pub(crate) reading: Reading,
@@ -474,13 +496,6 @@ pub(crate) struct Formats {
 /// Any number from 0 up.
 fn any_number() -> impl Fn(&str) -> Result<u64, String> + Clone + Send + Sync + 'static {
     values::number(0..=u64::MAX)
-}
-
-fn batch(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(batch) if (1..=1 << 20).contains(&batch) => Ok(batch),
-        _ => Err("a number from 1 to 1048576 is wanted".into()),
-    }
 }
 
 fn threads(text: &str) -> Result<NonZeroUsize, String> {

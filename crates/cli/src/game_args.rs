@@ -14,7 +14,7 @@ use crate::values;
 #[command(next_help_heading = "Rules")]
 pub(crate) struct Start {
     /// Side of the empty board to play on [default: 9]
-    #[arg(long, value_name = "N", conflicts_with = "board")]
+    #[arg(long, value_name = "N", conflicts_with = "board", value_parser = values::number::<usize>(0..=u64::MAX), allow_negative_numbers = true)]
     pub(crate) side: Option<usize>,
     /// The board to play on: a file, or a puzzle written out; its first board is taken
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -38,13 +38,13 @@ pub(crate) struct Rules {
     #[arg(long, value_name = "RULE", default_value = "penalty")]
     pub(crate) illegal: String,
     /// The ply after which a game is over
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = values::number::<u32>(1..=u64::MAX), allow_negative_numbers = true)]
     pub(crate) ply_cap: u32,
     /// Wall time of each player for a game, as in 5min
-    #[arg(long, value_name = "DUR", value_parser = values::duration)]
+    #[arg(long, value_name = "DUR", value_parser = values::duration, allow_hyphen_values = true)]
     pub(crate) time_per_game: Option<Duration>,
     /// Nodes of each player for a move
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = values::number::<u64>(0..=u64::MAX), allow_negative_numbers = true)]
     pub(crate) nodes_per_move: Option<u64>,
 }
 
@@ -53,7 +53,7 @@ pub(crate) struct Rules {
 #[command(next_help_heading = "Games")]
 pub(crate) struct Games {
     /// Games of each two agents that meet; each opening from both seats
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = values::number::<u32>(1..=u64::MAX), allow_negative_numbers = true)]
     pub(crate) games: u32,
     /// Where games begin: none, random:K (K random placements), or a file with an opening a line
     #[arg(long, value_name = "WHICH", default_value = "none")]
@@ -140,7 +140,7 @@ pub(crate) struct Replay {
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) file: String,
     /// Only this game, by its number in the record; of traces, only that run
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = values::number::<usize>(0..=u64::MAX), allow_negative_numbers = true)]
     pub(crate) game: Option<usize>,
     /// Draw the board after every move; of traces, whenever it became better
     #[arg(long)]
@@ -152,6 +152,7 @@ pub(crate) struct Replay {
 #[derive(Debug, Args)]
 pub(crate) struct Perft {
     /// How many placements deep
+    #[arg(value_parser = values::number::<u32>(0..=u64::MAX), allow_negative_numbers = true)]
     pub(crate) depth: u32,
     /// Count for each first placement
     #[arg(long)]
@@ -167,17 +168,17 @@ pub(crate) struct Perft {
 #[derive(Debug, Args)]
 pub(crate) struct Analyse {
     /// A position, as a board file or written out, by the rules below; or a record of games, by its
-    /// own, whose turning points are found
+    /// own, whose turning points are found; `-` for standard input
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) file: String,
     /// Nodes for each position
-    #[arg(long, value_name = "N", default_value_t = 2_000_000)]
+    #[arg(long, value_name = "N", default_value_t = 2_000_000, value_parser = values::number::<u64>(0..=u64::MAX), allow_negative_numbers = true)]
     pub(crate) nodes: u64,
     /// Wall time for each position
-    #[arg(long, value_name = "DUR", value_parser = values::duration)]
+    #[arg(long, value_name = "DUR", value_parser = values::duration, allow_hyphen_values = true)]
     pub(crate) time: Option<Duration>,
     /// How many moves to show
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = values::number::<usize>(0..=u64::MAX), allow_negative_numbers = true)]
     pub(crate) moves: usize,
     /// The last move was a pass
     #[arg(long)]
@@ -200,7 +201,7 @@ pub(crate) struct Engine {
 #[derive(Debug, Args)]
 pub(crate) struct CheckBot {
     /// The program, with its arguments
-    #[arg(required = true, num_args = 1.., trailing_var_arg = true, allow_hyphen_values = true, value_name = "CMD")]
+    #[arg(required = true, num_args = 1.., trailing_var_arg = true, value_name = "CMD")]
     pub(crate) command: Vec<String>,
     #[command(flatten)]
     pub(crate) common: Common,

@@ -23,6 +23,8 @@ const CHUNK: usize = 88 << 10;
 /// Bytes that detection of a format looks at, and the whole of the first line that says anything:
 /// pencilmarks of a 25x25 are twice as many.
 const HEAD: usize = 8192;
+/// Lines that say anything after which no format is recognized that was not before.
+const TELLING_LINES: usize = 12;
 
 /// A puzzle of an input, or what stands in its place.
 pub(crate) struct Item {
@@ -139,6 +141,19 @@ impl Inputs {
         })
     }
 
+    /// A text that was read already, under the name that messages give it.
+    pub(crate) fn of_text(name: &str, text: String, reading: &Reading) -> Self {
+        let Reading { shape, mixed_sizes, lenient, .. } = *reading;
+        Self {
+            inputs: vec![Input::Written { text, name: name.into() }],
+            format: None,
+            options: ReadOptions { shape, mixed_sizes, lenient },
+            seed: 1,
+            chunks: false,
+            buffers: Buffers::default(),
+        }
+    }
+
     /// The same inputs, with plain lines of 9x9 puzzles handed over as chunks.
     pub(crate) fn in_chunks(mut self) -> Self {
         self.chunks = true;
@@ -233,7 +248,7 @@ impl Inputs {
         each: &mut dyn FnMut(Arrival) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut block = self.buffers.take(CHUNK);
-        let head = match fill_head(reader, &mut block) {
+        let head = match fill_head(reader, &mut block, self.format.is_some()) {
             Ok(head) => &block.text()[..head],
             Err(error) => {
                 return each(Arrival::Trouble(format!("{file}: cannot be read: {error}")));
@@ -334,22 +349,31 @@ fn may_be_too_long(text: &[u8]) -> bool {
     middle.is_some_and(|middle| !line_ends::any(middle))
 }
 
-/// Reads at least the first line that says anything, as far as the block has room; how much of the
-/// block detection is to look at.
-fn fill_head(reader: &mut dyn Read, block: &mut Block) -> io::Result<usize> {
+/// Reads until the format shows, as far as the block has room; how much of the block detection is to
+/// look at. A puzzle on a line shows with that line and is answered at once; of a grid the first row
+/// says nothing yet, however slowly a pipe brings the others. Where the format is known, the first
+/// line that says anything is enough.
+fn fill_head(reader: &mut dyn Read, block: &mut Block, is_known: bool) -> io::Result<usize> {
     loop {
         let read = fill(reader, block)?;
-        let mut at = 0;
-        while line_ends::any(&block.text()[at..]) {
-            let rest = &block.text()[at..];
-            let line = &rest[..line_ends::first(rest)];
-            at += line.len();
-            if line.trim_ascii_start().first().is_some_and(|&byte| byte != b'#') {
-                return Ok(block.length.min(at.max(HEAD)));
-            }
+        let text = block.text();
+        let (mut end, mut telling) = (0, 0);
+        while line_ends::any(&text[end..]) && (telling == 0 || end < HEAD) {
+            let line = &text[end..][..line_ends::first(&text[end..])];
+            end += line.len();
+            telling += usize::from(line.trim_ascii().first().is_some_and(|&byte| byte != b'#'));
+        }
+        let shows = || {
+            is_known
+                || end >= HEAD
+                || telling >= TELLING_LINES
+                || format::looks_like_any(&text[..end])
+        };
+        if telling > 0 && shows() {
+            return Ok(end);
         }
         if read == 0 {
-            return Ok(block.length);
+            return Ok(text.len());
         }
     }
 }

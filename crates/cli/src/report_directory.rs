@@ -18,6 +18,7 @@ use quadrille_lab::report::{
 };
 
 use crate::failure::Failure;
+use crate::spared;
 
 /// Where reports go when nothing is said.
 const DEFAULT: &str = "quadrille-report";
@@ -93,6 +94,10 @@ impl ReportDirectory {
                 path.join(LOG).display()
             )))
         })?;
+        // Results that go elsewhere must not go into one of these.
+        for name in OURS {
+            spared::spare(path.join(name));
+        }
         Ok(Self { path: path.to_owned(), log, afresh: false })
     }
 

@@ -1,9 +1,11 @@
 //! `analyse`: what a position is worth, or where a recorded game turned.
 
+use std::fs::File;
 use std::io::{self, BufRead, Read};
+use std::path::Path;
 use std::sync::Arc;
 
-use quadrille::{Budget, Counter, Rng, Run};
+use quadrille::{Budget, Counter, Puzzle, Rng, Run};
 use quadrille_arena::{Analysis, GameState, Move, Seat, TurningPoint, analyse, turning_points};
 use serde_json::{Value, json};
 
@@ -16,6 +18,9 @@ use crate::interrupt;
 use crate::output::Output;
 use crate::progress;
 
+/// Bytes of a file that are looked at to tell a record of games from a board.
+const HEAD: u64 = 64;
+
 pub(crate) fn run(args: &Analyse) -> Result<Exit, Failure> {
     let cancel = interrupt::flag();
     let budget = Budget {
@@ -24,29 +29,58 @@ pub(crate) fn run(args: &Analyse) -> Result<Exit, Failure> {
         cancel: cancel.clone(),
         ..Budget::default()
     };
-    let mut exit = if args.file.ends_with(".jsonl") || is_record(&args.file) {
-        game(args, &budget)?
-    } else {
-        position(args, &budget)?
+    let mut exit = match Kind::of(&args.file)? {
+        Kind::Games(None) => game(args, &game::text_of(&args.file)?, &budget)?,
+        Kind::Games(Some(text)) => game(args, &text, &budget)?,
+        Kind::Board(None) => position(args, game::read_board(&args.file, &args.rules)?, &budget)?,
+        Kind::Board(Some(text)) => {
+            position(args, game::board_in(&args.file, text, &args.rules)?, &budget)?
+        }
     };
     exit.also(interrupt::status(&cancel));
     Ok(exit)
 }
 
-/// Whether a file begins like a record of games. Standard input is only looked at: whoever reads
-/// it next finds all of it.
-fn is_record(file: &str) -> bool {
-    if file == "-" {
-        // What cannot be read is told by the reader.
-        return io::stdin().lock().fill_buf().is_ok_and(|head| head.first() == Some(&b'{'));
-    }
-    let mut head = [0];
-    std::fs::File::open(file).and_then(|mut file| file.read_exact(&mut head)).is_ok()
-        && head == *b"{"
+/// What an input holds, with its text where that cannot be read twice.
+enum Kind {
+    Games(Option<String>),
+    Board(Option<String>),
 }
 
-fn position(args: &Analyse, budget: &Budget) -> Result<Exit, Failure> {
-    let board = game::read_board(&args.file, &args.rules)?;
+impl Kind {
+    fn of(file: &str) -> Result<Self, Failure> {
+        if file == "-" {
+            // Only looked at: whoever reads it next finds all of it, or tells why it cannot.
+            let is_games = io::stdin().lock().fill_buf().is_ok_and(begins_like_games);
+            return Ok(if is_games { Self::Games(None) } else { Self::Board(None) });
+        }
+        let path = Path::new(file);
+        if path.is_file() {
+            let mut head = Vec::new();
+            let read = File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
+            let is_games = read.is_ok() && begins_like_games(&head);
+            let is_games = is_games || file.ends_with(".jsonl");
+            return Ok(if is_games { Self::Games(None) } else { Self::Board(None) });
+        }
+        if !path.exists() || path.is_dir() {
+            return Ok(Self::Board(None));
+        }
+        // A pipe: what was read of it is gone.
+        let text = game::text_of(file)?;
+        let is_games = begins_like_games(text.as_bytes());
+        Ok(if is_games { Self::Games(Some(text)) } else { Self::Board(Some(text)) })
+    }
+}
+
+/// Whether a text begins like a record of games.
+fn begins_like_games(text: &[u8]) -> bool {
+    let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
+    text.trim_ascii_start().first() == Some(&b'{')
+}
+
+fn position(args: &Analyse, board: Puzzle, budget: &Budget) -> Result<Exit, Failure> {
+    // Before the work, so that a mistake here costs nothing.
+    let mut out = Output::open(&args.common)?;
     let rules = Arc::new(game::on_board(&args.rules, board)?);
     let mut state = GameState::new(rules.clone());
     if args.after_pass && state.outcome().is_none() {
@@ -65,7 +99,6 @@ fn position(args: &Analyse, budget: &Budget) -> Result<Exit, Failure> {
     );
     let analysis = analyse(&state, &mut run)
         .map_err(|error| Failure::usage(format!("{}: {error}", args.file)))?;
-    let mut out = Output::open(&args.common)?;
     if args.common.json {
         out.json(&object(&analysis, rules.side(), args.common.seed()))?;
     } else {
@@ -120,9 +153,8 @@ fn object(analysis: &Analysis, side: usize, seed: u64) -> Value {
     })
 }
 
-fn game(args: &Analyse, budget: &Budget) -> Result<Exit, Failure> {
-    let text = game::text_of(&args.file)?;
-    let records = game::records(&args.file, &text)?;
+fn game(args: &Analyse, text: &str, budget: &Budget) -> Result<Exit, Failure> {
+    let records = game::records(&args.file, text)?;
     let clock = SystemClock::new();
     let mut out = Output::open(&args.common)?;
     for record in &records {

@@ -11,6 +11,7 @@ use std::time::Duration;
 use comfy_table::Table;
 use quadrille::format::line;
 use quadrille::{BoxShape, CancelFlag, CandidateSet, Clock, Puzzle, validate};
+use quadrille_lab::registry::nearest;
 use quadrille_simd::{Answer, Backend, Limits, Masks, backends, solve_batch};
 use serde::Serialize;
 
@@ -63,7 +64,10 @@ pub(crate) fn run(args: &Bench) -> Result<Exit, Failure> {
         Some(id) => {
             let backend: Backend = id.parse().map_err(|_| {
                 let ids: Vec<&str> = backends().map(Backend::id).collect();
-                Failure::usage(format!("no backend `{id}`; this machine has {}", ids.join(", ")))
+                let near = nearest(id, ids.iter().copied());
+                let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+                let ids = ids.join(", ");
+                Failure::usage(format!("no backend `{id}`{near}; this machine has {ids}, or all"))
             })?;
             if !backend.is_usable() {
                 return Err(Failure::usage(format!("this machine cannot run `{id}`")));
@@ -71,22 +75,25 @@ pub(crate) fn run(args: &Bench) -> Result<Exit, Failure> {
             vec![backend]
         }
     };
-    let cancel = interrupt::prompt_flag(interrupt::PATIENCE);
+    // The table has what was measured before Ctrl-C.
+    let cancel = interrupt::prompt_flag(interrupt::LONG_PATIENCE);
     let mut exit = Exit::Done;
     let sets = sets(args, &cancel, &mut exit)?;
+    // Before the work, so that a mistake here costs nothing.
+    let mut out = Output::open(&args.common)?;
     let machine = origin::machine();
     let mut rows = Vec::new();
-    for set in &sets {
+    'sets: for set in &sets {
         for &backend in &chosen {
             for (mode, solutions) in [("one", 1), ("uniq", 2)] {
                 let verified = verify(set, backend, solutions, args.batch, &cancel)?;
                 for threads in thread_counts(args) {
-                    if cancel.is_cancelled() {
-                        return Ok(Exit::Interrupted);
-                    }
                     let (cpu, wall) =
                         measure(set, backend, solutions, args.batch, threads, &cancel);
-                    rows.push(Row {
+                    if cancel.is_cancelled() {
+                        break 'sets;
+                    }
+                    let row = Row {
                         set: set.name.clone(),
                         puzzles: set.puzzles.len(),
                         mode,
@@ -101,17 +108,18 @@ pub(crate) fn run(args: &Bench) -> Result<Exit, Failure> {
                         machine: machine.clone(),
                         version: env!("CARGO_PKG_VERSION"),
                         commit: origin::COMMIT,
-                    });
+                    };
+                    if args.common.json {
+                        out.json(&row)?;
+                        out.flush()?;
+                    }
+                    rows.push(row);
                 }
             }
         }
     }
-    let mut out = Output::open(&args.common)?;
-    if args.common.json {
-        for row in &rows {
-            out.json(row)?;
-        }
-    } else {
+    exit.also(interrupt::status(&cancel));
+    if !args.common.json && !rows.is_empty() {
         out.text(&text_of(&table_of(&rows)))?;
         out.line(
             "Rates are per second of one thread's processor time; answers were verified untimed.",
@@ -134,7 +142,7 @@ fn sets(args: &Bench, cancel: &CancelFlag, exit: &mut Exit) -> Result<Vec<Set>, 
     let typed =
         if args.inputs.is_empty() { vec!["collection".to_owned()] } else { args.inputs.clone() };
     let mut sets = Vec::new();
-    let (mut kept, mut too_many) = (Kept::default(), None);
+    let (mut kept, mut too_many, mut bad_line) = (Kept::default(), None, false);
     for input in &typed {
         let inputs =
             Inputs::resolve(std::slice::from_ref(input), &args.reading, args.common.seed())?;
@@ -166,8 +174,12 @@ fn sets(args: &Bench, cancel: &CancelFlag, exit: &mut Exit) -> Result<Vec<Set>, 
             };
             crate::notes::at(&bad);
             exit.also(Exit::Usage);
-            ControlFlow::Continue(())
+            bad_line = true;
+            if args.common.strict { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
+        if bad_line && args.common.strict {
+            return Err(Failure::usage("stopped at the first bad line, as --strict asks"));
+        }
         if let Some(failure) = too_many {
             return Err(failure);
         }

@@ -11,6 +11,7 @@ use quadrille_lab::experiment::{
     default_methods, run_trials,
 };
 use quadrille_lab::report::{About, summarize};
+use serde_json::json;
 
 use super::report::{print_summary, print_table};
 use crate::args::{Common, Compare, Reading};
@@ -21,7 +22,7 @@ use crate::failure::Failure;
 use crate::input::{Arrival, Inputs};
 use crate::output::Output;
 use crate::report_directory::ReportDirectory;
-use crate::{interrupt, origin, progress};
+use crate::{interrupt, origin, progress, spared};
 
 pub(crate) fn run(args: &Compare) -> Result<Exit, Failure> {
     if args.published {
@@ -32,8 +33,16 @@ pub(crate) fn run(args: &Compare) -> Result<Exit, Failure> {
         None => spec_of(args)?,
     };
     if args.write_spec {
+        // The puzzles are not read, but must not be written over either.
+        for name in spec.puzzles.iter().filter(|name| Path::new(name).is_file()) {
+            spared::spare(name);
+        }
         let mut out = Output::open(&args.common)?;
-        out.text(&spec.to_string())?;
+        if args.common.json {
+            out.json(&json!({"spec": spec.to_string(), "seed": spec.seed}))?;
+        } else {
+            out.text(&spec.to_string())?;
+        }
         out.flush()?;
         return Ok(Exit::Done);
     }
@@ -62,7 +71,7 @@ pub(crate) fn run(args: &Compare) -> Result<Exit, Failure> {
         print_summary(&mut directory, &table, &about, &args.tables, &args.common, &mut out)?;
     }
     if !table.rows.is_empty() && table.rows.iter().all(|row| !row.counts()) {
-        crate::notes::note(
+        crate::notes::error(
             "none of the algorithms can do any of the boards; `quadrille algorithms ID` says which",
         );
         exit.also(Exit::Usage);
@@ -214,7 +223,7 @@ fn trials(
     let mut table = Table::of(experiment);
     let numbers = directory.begin(experiment, header, bad_lines, &mut table)?;
     let kept = table.rows.len() as u64;
-    if kept > 0 && !common.quiet {
+    if kept > 0 {
         let rest = numbers.len();
         crate::notes::note(&format!("going on after {kept} runs that are done; {rest} are left"));
     }

@@ -9,6 +9,8 @@ use crate::clock::SystemClock;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::game_args::Engine;
+use crate::interrupt;
+use crate::output::Output;
 
 pub(crate) fn run(args: &Engine) -> Result<Exit, Failure> {
     let name = AgentName::parse(&args.agent).map_err(|e| Failure::usage(e.to_string()))?;
@@ -18,7 +20,9 @@ pub(crate) fn run(args: &Engine) -> Result<Exit, Failure> {
     }
     let build = || name.build().expect("built above");
     let clock = SystemClock::new();
-    match serve(&name.to_string(), &build, io::stdin().lock(), &mut io::stdout(), &clock) {
+    interrupt::prompt_flag(interrupt::PATIENCE);
+    let mut out = Output::open(&args.common)?;
+    match serve(&name.to_string(), &build, io::stdin().lock(), &mut out, &clock) {
         Ok(()) => Ok(Exit::Done),
         Err(EngineError::Io(error)) => Err(Failure::writing(error, "the answers")),
         Err(error) => Err(Failure::usage(error.to_string())),

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::Arc;
 
 use quadrille::{BoxShape, CancelFlag, Grid, Puzzle};
@@ -78,9 +79,19 @@ fn empty_board(side: Option<usize>, shape: Option<BoxShape>) -> Result<Puzzle, F
 
 /// The first board of an input.
 pub(super) fn read_board(file: &str, args: &Rules) -> Result<Puzzle, Failure> {
-    let reading =
-        Reading { from: None, shape: args.shape, mixed_sizes: false, lenient: args.lenient };
-    let inputs = Inputs::resolve(&[file.to_owned()], &reading, 1)?;
+    first_board(file, &Inputs::resolve(&[file.to_owned()], &reading(args), 1)?)
+}
+
+/// The first board of a text that was read already.
+pub(super) fn board_in(file: &str, text: String, args: &Rules) -> Result<Puzzle, Failure> {
+    first_board(file, &Inputs::of_text(file, text, &reading(args)))
+}
+
+fn reading(args: &Rules) -> Reading {
+    Reading { from: None, shape: args.shape, mixed_sizes: false, lenient: args.lenient }
+}
+
+fn first_board(file: &str, inputs: &Inputs) -> Result<Puzzle, Failure> {
     let mut found = None;
     inputs.read(&CancelFlag::new(), &mut |arrival| {
         found = Some(match arrival {
@@ -133,7 +144,12 @@ pub(super) fn openings(text: &str, rules: &Arc<Ruleset>) -> Result<Openings, Fai
         };
     }
     let list = bounded::text_of(text).map_err(|error| {
-        Failure::usage(format!("{text}: cannot be read: {error}; or say none or random:K"))
+        let word = text.split(':').next().unwrap_or(text);
+        let near = nearest(word, ["none", "random"]).filter(|_| !Path::new(text).exists());
+        let near = near.map(|near| format!("did you mean `{near}`, or ")).unwrap_or_default();
+        Failure::usage(format!(
+            "{text}: cannot be read: {error}; {near}say none, random:K or the name of a file"
+        ))
     })?;
     Openings::parse(&list, rules).map_err(|error| Failure::usage(format!("{text}:{error}")))
 }
@@ -158,6 +174,7 @@ pub(super) fn records_to_write(file: &str) -> Result<Vec<RecordedGame>, Failure>
 
 /// The games of a record, those that were cut off included.
 pub(super) fn records(file: &str, text: &str) -> Result<Vec<RecordedGame>, Failure> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     RecordedGame::read_all(text).map_err(|error| {
         Failure::usage(format!("{file}:{}:{}: {}", error.line, error.column, error.what))
     })

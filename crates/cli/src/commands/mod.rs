@@ -40,38 +40,42 @@ use crate::failure::Failure;
 /// Runs a command.
 pub(crate) fn run(command: Command) -> Result<Exit, Failure> {
     match command {
-        Command::Solve(args) => with_color(&args.common.clone(), || solve::run(&args)),
-        Command::Count(args) => with_color(&args.common.clone(), || count::run(&args)),
-        Command::Check(args) => with_color(&args.common.clone(), || check::run(&args)),
-        Command::Compare(args) => with_color(&args.common.clone(), || compare::run(&args)),
-        Command::Report(args) => with_color(&args.common.clone(), || report::run(&args)),
-        Command::Tune(args) => with_color(&args.common.clone(), || tune::run(&args)),
-        Command::Bench(args) => with_color(&args.common.clone(), || bench::run(&args)),
-        Command::Algorithms(args) => with_color(&args.common.clone(), || algorithms::run(&args)),
-        Command::Formats(args) => with_color(&args.common.clone(), || formats::run(&args)),
-        Command::Play(args) => with_color(&args.common.clone(), || play::run(&args)),
-        Command::Match(args) => with_color(&args.common.clone(), || tournament::run_match(&args)),
+        Command::Solve(args) => with_common(&args.common.clone(), || solve::run(&args)),
+        Command::Count(args) => with_common(&args.common.clone(), || count::run(&args)),
+        Command::Check(args) => with_common(&args.common.clone(), || check::run(&args)),
+        Command::Compare(args) => with_common(&args.common.clone(), || compare::run(&args)),
+        Command::Report(args) => with_common(&args.common.clone(), || report::run(&args)),
+        Command::Tune(args) => with_common(&args.common.clone(), || tune::run(&args)),
+        Command::Bench(args) => with_common(&args.common.clone(), || bench::run(&args)),
+        Command::Algorithms(args) => with_common(&args.common.clone(), || algorithms::run(&args)),
+        Command::Formats(args) => with_common(&args.common.clone(), || formats::run(&args)),
+        Command::Play(args) => with_common(&args.common.clone(), || play::run(&args)),
+        Command::Match(args) => with_common(&args.common.clone(), || tournament::run_match(&args)),
         Command::Tournament(args) => {
-            with_color(&args.common.clone(), || tournament::run_tournament(&args))
+            with_common(&args.common.clone(), || tournament::run_tournament(&args))
         }
-        Command::Replay(args) => with_color(&args.common.clone(), || replay::run(&args)),
-        Command::Analyse(args) => with_color(&args.common.clone(), || analyse::run(&args)),
-        Command::Perft(args) => with_color(&args.common.clone(), || perft::run(&args)),
-        Command::Engine(args) => with_color(&args.common.clone(), || engine::run(&args)),
-        Command::CheckBot(args) => with_color(&args.common.clone(), || check_bot::run(&args)),
-        Command::Agents(args) => with_color(&args.common.clone(), || agents::run(&args)),
+        Command::Replay(args) => with_common(&args.common.clone(), || replay::run(&args)),
+        Command::Analyse(args) => with_common(&args.common.clone(), || analyse::run(&args)),
+        Command::Perft(args) => with_common(&args.common.clone(), || perft::run(&args)),
+        Command::Engine(args) => with_common(&args.common.clone(), || engine::run(&args)),
+        Command::CheckBot(args) => with_common(&args.common.clone(), || check_bot::run(&args)),
+        Command::Agents(args) => with_common(&args.common.clone(), || agents::run(&args)),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man { directory } => manual::pages(directory.as_deref()),
     }
 }
 
-/// The choice of color holds for all that is printed later, errors included.
-fn with_color<T>(common: &Common, run: impl FnOnce() -> T) -> T {
+/// The choice of color holds for all that is printed later, errors included, and the wish for quiet
+/// for all notes.
+fn with_common<T>(common: &Common, run: impl FnOnce() -> T) -> T {
     match common.color {
         clap::ColorChoice::Auto => anstream::ColorChoice::Auto,
         clap::ColorChoice::Always => anstream::ColorChoice::Always,
         clap::ColorChoice::Never => anstream::ColorChoice::Never,
     }
     .write_global();
+    if common.quiet {
+        crate::notes::keep_back();
+    }
     run()
 }

@@ -7,9 +7,12 @@ use super::game;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::game_args::Perft;
+use crate::interrupt;
 use crate::output::Output;
 
 pub(crate) fn run(args: &Perft) -> Result<Exit, Failure> {
+    // A deep count looks at nothing else.
+    interrupt::prompt_flag(interrupt::PATIENCE);
     let rules = game::rules(&args.start, &args.rules)?;
     let mut board = Board::new(&rules.board);
     let mut out = Output::open(&args.common)?;

@@ -63,20 +63,20 @@ impl Typed {
     fn next(&self, run: &Run<'_>) -> Result<String, Forfeit> {
         let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
+            // Before every line: they may come faster than they are answered.
+            if run.budget().cancel.is_cancelled() {
+                return Err(Forfeit::Cancelled);
+            }
+            if run.budget().time.is_some_and(|left| run.elapsed() >= left) {
+                return Err(Forfeit::Time);
+            }
             match lines.recv_timeout(SLICE) {
                 Ok(line) => return Ok(line),
                 Err(RecvTimeoutError::Disconnected) => {
                     self.ended.store(true, Ordering::Relaxed);
                     return Err(Forfeit::Cancelled);
                 }
-                Err(RecvTimeoutError::Timeout) if run.budget().cancel.is_cancelled() => {
-                    return Err(Forfeit::Cancelled);
-                }
-                Err(RecvTimeoutError::Timeout) => {
-                    if run.budget().time.is_some_and(|left| run.elapsed() >= left) {
-                        return Err(Forfeit::Time);
-                    }
-                }
+                Err(RecvTimeoutError::Timeout) => {}
             }
         }
     }

@@ -41,7 +41,7 @@ pub(crate) fn run(args: &Play) -> Result<Exit, Failure> {
     game::try_programs(&parsed)?;
     let somebody = parsed.iter().any(|name| name.build().is_none());
     let mut table = Table::open(args, somebody)?;
-    if drawn && !args.common.quiet {
+    if drawn {
         crate::notes::note(&format!("seed {seed}"));
     }
     let cancel = interrupt::flag();
@@ -90,7 +90,7 @@ pub(crate) fn run(args: &Play) -> Result<Exit, Failure> {
     let Some(game) = &table.game else { unreachable!("the game began") };
     let over = if record.is_none() && somebody { "\n" } else { "" };
     table.talk.say(&format!("{over}{}", farewell(game, &rules)))?;
-    if record.is_none() && !args.common.quiet {
+    if record.is_none() {
         tell_what_is_left(table.kept.path(), typed.is_some_and(|typed| typed.ended()));
     }
     Ok(interrupt::status(&cancel))

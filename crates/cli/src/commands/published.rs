@@ -1,9 +1,11 @@
 //! `compare --published`: the five reports' tables beside ours.
 
-use quadrille_lab::published::{published_text, run_published};
+use quadrille_lab::published::{PublishedRow, published_text, run_published};
 use quadrille_lab::report::TextStyle;
 
 use super::compare::Puzzles;
+use serde::Serialize;
+
 use crate::args::Compare;
 use crate::clock::SystemClock;
 use crate::exit::Exit;
@@ -11,6 +13,14 @@ use crate::failure::Failure;
 use crate::input::Inputs;
 use crate::output::Output;
 use crate::{interrupt, progress};
+
+/// A row of a table, with the seed of the runs that are compared.
+#[derive(Serialize)]
+struct Seeded<'a> {
+    #[serde(flatten)]
+    row: &'a PublishedRow,
+    seed: u64,
+}
 
 pub(crate) fn run(args: &Compare) -> Result<Exit, Failure> {
     let cancel = interrupt::flag();
@@ -36,7 +46,7 @@ pub(crate) fn run(args: &Compare) -> Result<Exit, Failure> {
     let mut out = Output::standard();
     if args.common.json {
         for row in &rows {
-            out.json(row)?;
+            out.json(&Seeded { row, seed })?;
         }
     } else {
         let width = terminal_size::terminal_size().map_or(100, |(width, _)| width.0.clamp(80, 160));

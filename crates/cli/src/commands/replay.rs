@@ -13,13 +13,17 @@ use crate::bounded;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::game_args::Replay;
+use crate::interrupt;
 use crate::output::Output;
 use crate::spared;
 
 /// Bytes that tell a trace from a record of games.
 const HEAD: u64 = 64;
+/// The byte order mark that some editors put before a text.
+const MARK: &[u8] = b"\xEF\xBB\xBF";
 
 pub(crate) fn run(args: &Replay) -> Result<Exit, Failure> {
+    interrupt::prompt_flag(interrupt::PATIENCE);
     let failed =
         |error: io::Error| Failure::usage(format!("{}: cannot be read: {error}", args.file));
     let mut input: Box<dyn BufRead> = if args.file == "-" {
@@ -30,7 +34,8 @@ pub(crate) fn run(args: &Replay) -> Result<Exit, Failure> {
     };
     let mut head = Vec::new();
     input.by_ref().take(HEAD).read_to_end(&mut head).map_err(failed)?;
-    if replay_trace::is_trace(&head) {
+    let head = head.strip_prefix(MARK).unwrap_or(&head);
+    if replay_trace::is_trace(head) {
         return replay_trace::run(head.chain(input), args);
     }
     let text = bounded::read(head.chain(input)).map_err(failed)?;

@@ -6,15 +6,17 @@ use quadrille_lab::report::{About, SummaryRow, TextStyle, summarize, text_table}
 use crate::args::{Common, Report, Tables};
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::output::Output;
 use crate::report_directory::ReportDirectory;
 
 pub(crate) fn run(args: &Report) -> Result<Exit, Failure> {
+    interrupt::prompt_flag(interrupt::PATIENCE);
     let mut directory = ReportDirectory::open_finished(&args.directory)?;
     let contents = directory.read(|table, row| table.push(&row))?.ok_or_else(|| {
         Failure::usage(format!("the log in {} holds no run", args.directory.display()))
     })?;
-    if contents.cut_bytes > 0 && !args.common.quiet {
+    if contents.cut_bytes > 0 {
         crate::notes::note("the last line of the log is cut and was left out");
     }
     let mut table = contents.table;
@@ -41,9 +43,7 @@ pub(crate) fn print_summary(
         directory.write_tables(format, table, &summary)?;
     }
     print_table(table, &summary, common, out)?;
-    if !common.quiet {
-        crate::notes::note(&format!("the page is {}", page.display()));
-    }
+    crate::notes::note(&format!("the page is {}", page.display()));
     Ok(())
 }
 

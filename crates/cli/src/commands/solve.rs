@@ -171,18 +171,7 @@ impl Answering for First {
                 None => out.line(status.id())?,
             }
         }
-        Ok(match status {
-            Status::Solved => Exit::Done,
-            Status::Unsupported => {
-                notes::at(&format!(
-                    "{}:{}:1: `{}` does not do such a board; `quadrille algorithms` lists those that \
-                     each method does, --with auto does all",
-                    item.file, item.line, self.method.entry.id
-                ));
-                Exit::Usage
-            }
-            _ => Exit::No,
-        })
+        Ok(exit_of(status, item, self.method.entry.id))
     }
 
     fn write_bad(
@@ -319,7 +308,24 @@ impl Enumeration<'_> {
         } else if found == 0 {
             out.line(status.id())?;
         }
-        Ok(if status == Status::Solved { Exit::Done } else { Exit::No })
+        Ok(exit_of(status, item, self.solver.id()))
+    }
+}
+
+/// What the status of a run means for that of the process; a board that the method cannot do is
+/// told.
+fn exit_of(status: Status, item: &Item, method: &str) -> Exit {
+    match status {
+        Status::Solved => Exit::Done,
+        Status::Unsupported => {
+            notes::at(&format!(
+                "{}:{}:1: `{method}` does not do such a board; `quadrille algorithms` lists those \
+                 that each method does, --with auto does all",
+                item.file, item.line
+            ));
+            Exit::Usage
+        }
+        _ => Exit::No,
     }
 }
 

@@ -244,7 +244,7 @@ impl<'a, C: Answering> Writer<'a, C> {
         }
         self.exit.also(interrupt::status(cancel));
         self.out.conclude(self.exit)?;
-        if self.exit == Exit::Interrupted && !self.common.quiet {
+        if self.exit == Exit::Interrupted {
             let written = self.written;
             crate::notes::note(&format!("interrupted; {written} answered so far are written"));
         }

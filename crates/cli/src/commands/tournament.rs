@@ -33,9 +33,10 @@ pub(crate) fn run_match(args: &Match) -> Result<Exit, Failure> {
     let record = args.games.record.as_deref();
     keep_apart(record, &args.common)?;
     let sprt = args.sprt.map(|(elo0, elo1)| Sprt::new(elo0, elo1));
+    // Before the games, so that a mistake here costs nothing.
+    let mut out = Output::open(&args.common)?;
     let keeping = Keeping { record, overwrite: args.games.overwrite, directory: None };
     let played = session.play(&keeping, sprt)?;
-    let mut out = Output::open(&args.common)?;
     if args.common.json {
         out.json(&session.duel_object(&played, 0, 1, sprt))?;
     } else {
@@ -139,7 +140,7 @@ impl Session {
             names.iter().map(|name| game::agent(name, &rules)).collect::<Result<Vec<_>, _>>()?;
         let openings = game::openings(&games.openings, &rules)?;
         let repeats = openings == Openings::None && agents.iter().all(AgentName::is_deterministic);
-        if games.games > 2 && repeats && !common.quiet {
+        if games.games > 2 && repeats {
             crate::notes::note(
                 "these agents play the same game again; --openings random:4 makes them differ",
             );
@@ -164,7 +165,7 @@ impl Session {
             done.insert(game.header.game);
             decided |= self.take(&mut played, game, sprt);
         }
-        if !old.is_empty() && !self.common.quiet {
+        if !old.is_empty() {
             let all = self.series.pairings.len();
             crate::notes::note(&format!("{} of {all} games are on record", old.len()));
         }
@@ -182,7 +183,6 @@ impl Session {
             let end = self.run(&done, &cancel, &mut |game| {
                 // Once, not for every game that it loses.
                 if let Some((agent, why)) = breakdown(&game)
-                    && !self.common.quiet
                     && told.insert(agent.to_owned())
                 {
                     bar.suspend(|| {

@@ -77,7 +77,8 @@ fn fixed(name: &str) -> Vec<String> {
     knobs.split(',').filter_map(|knob| Some(knob.split_once('=')?.0.trim().to_owned())).collect()
 }
 
-/// The file in that directory, which exists then and holds nothing else.
+/// The file in that directory, which exists then and holds nothing else. It can be written to, but is
+/// left as it was until there is an outcome.
 fn output_file(directory: &Path) -> Result<PathBuf, Failure> {
     let failed = |error: std::io::Error| {
         let error = anyhow::Error::new(error);
@@ -95,7 +96,11 @@ fn output_file(directory: &Path) -> Result<PathBuf, Failure> {
         }
     }
     let file = directory.join(FILE);
+    let is_new = !file.exists();
     fs::OpenOptions::new().append(true).create(true).open(&file).map_err(failed)?;
+    if is_new {
+        fs::remove_file(&file).map_err(failed)?;
+    }
     Ok(file)
 }
 

@@ -171,3 +171,16 @@ fn every_row_names_its_seed() {
         assert!(!rows.is_empty() && rows.iter().all(|row| row["seed"] == 7), "{}", said.out);
     }
 }
+
+#[test]
+fn the_seed_is_in_what_was_published_and_in_specifications() {
+    let here = directory("published-seed");
+    let published = ["compare", "--published", "--json", "--seed=9", "--puzzles", PUZZLE];
+    let rows = objects(&run(&here, &published));
+    assert!(rows.len() > 20 && rows.iter().all(|row| row["seed"] == 9), "{}", rows.len());
+    let spec = objects(&run(&here, &["compare", "--write-spec", "--json", "--seed=9"]));
+    assert_eq!((spec.len(), &spec[0]["seed"]), (1, &serde_json::json!(9)));
+    fs::write(here.join("again.toml"), spec[0]["spec"].as_str().unwrap()).unwrap();
+    let again = objects(&run(&here, &["compare", "--spec=again.toml", "--write-spec", "--json"]));
+    assert_eq!(again, spec);
+}

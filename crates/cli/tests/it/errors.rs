@@ -168,6 +168,33 @@ fn pencilmarks_of_large_boards_are_found() {
     }
 }
 
+/// The first row of a grid says nothing of its format: it was read as a bad line by itself.
+#[test]
+fn grids_may_come_row_by_row() {
+    let here = directory("slow-grids");
+    let rows: Vec<String> =
+        (PUZZLE.as_bytes().chunks(9)).map(|row| String::from_utf8(row.to_vec()).unwrap()).collect();
+    let spaced = PUZZLE.bytes().map(|b| format!("{} ", b as char)).collect::<String>();
+    let numbers: Vec<&str> =
+        spaced.as_bytes().chunks(18).map(|r| str::from_utf8(r).unwrap()).collect();
+    let bordered = [&numbers[..3], &["------"], &numbers[3..]].concat().join("\n");
+    let dual = "4\n0 - 0 + 3 + 0\n-   -   -   -\n0 + 2 + 0 - 0\n+   +   -   +\n2 + 0 - 0 + 3\n\
+                -   -   -   -\n4 + 0 + 2 + 0\n";
+    for (text, solution) in [
+        (rows.join("\n"), SOLUTION),
+        (rows.join("\r\n"), SOLUTION),
+        (format!("Grid 01\n{}\n\n", rows.join("\n")), SOLUTION),
+        (format!("\u{feff}# one\n\n{bordered}"), SOLUTION),
+        (dual.to_owned(), "1432321421434321"),
+    ] {
+        for piece in [5, 10, 19] {
+            let said = slowly(&here, &["solve", "-"], text.as_bytes(), piece);
+            let expected = format!("{solution}\n");
+            assert_eq!((said.status, said.out, said.err), (0, expected, String::new()), "{text}");
+        }
+    }
+}
+
 /// What a command says when its input comes in pieces of that size.
 fn slowly(here: &Path, arguments: &[&str], text: &[u8], piece: usize) -> Said {
     let mut child = command(here, arguments)
@@ -206,6 +233,16 @@ fn usage_errors_suggest() {
         (&["compare", "--runs", "0"], "'--runs <N>': write a whole number, 1 or more"),
         (&["tune", "tabu", "--races", "x"], "'--races <N>': write a whole number from 1 to 100"),
         (&["analyse", "--time", "5x", "x"], "a time is wanted; write a number with its unit"),
+        (&["perft", "-1"], "'<DEPTH>': write a whole number, 0 or more"),
+        (&["perft", "2", "--side", "-9"], "'--side <N>': write a whole number, 0 or more"),
+        (&["match", "ia", "ia", "--games", "-1"], "'--games <N>': write a whole number, 1 or more"),
+        (&["match", "ia", "ia", "--time-per-game", "-5s"], "a time is wanted; write a number with"),
+        (&["match", "ia", "ia", "--openings", "randm:4"], "did you mean `random`"),
+        (&["replay", "x", "--game", "-1"], "'--game <N>': write a whole number, 0 or more"),
+        (&["bench", "--batch", "0"], "'--batch <N>': write a whole number from 1 to 1048576"),
+        (&["bench", "--backend", "portabel"], "did you mean `portable`?"),
+        (&["bench", "--strict", "no-such-file", PUZZLE], "stopped at the first bad line"),
+        (&["check-bot", "--jsn", "bot"], "unexpected argument '--jsn'"),
         (&["solve", "random-norvig"], "random-norvig:COUNT"),
         (&["compare", "--algorithms", "norvig;tabou"], "unknown algorithm `tabou`"),
         (&["algorithms", "nothing-like-it"], "`quadrille algorithms` lists them"),

@@ -458,3 +458,41 @@ fn a_program_that_goes_away_loses_the_rest() {
     let again = run(&here, &games);
     assert_eq!((again.status, &again.out), (0, &said.out), "{}", again.err);
 }
+
+/// What begins with a byte order mark or blank lines, or comes through a pipe that can be read only
+/// once, is a record all the same.
+#[test]
+fn records_are_known_wherever_they_come_from() {
+    let here = directory("records-known");
+    let made = ["match", "first-valid", "ia", "--side=4", "--games=1", "--record=games.jsonl"];
+    assert_eq!(run(&here, &made).status, 0);
+    let text = fs::read_to_string(here.join("games.jsonl")).unwrap();
+    let analyse = ["analyse", "--nodes=100", "--threads=1"];
+    let expected = run(&here, &[&analyse[..], &["games.jsonl"]].concat()).out;
+    assert!(expected.starts_with("game 0: first-valid - ia"), "{expected}");
+    for begin in ["", "\u{feff}", "\n \n"] {
+        let text = format!("{begin}{text}");
+        fs::write(here.join("games"), &text).unwrap();
+        assert_eq!(run(&here, &[&analyse[..], &["games"]].concat()).out, expected, "{begin:?}");
+        assert_eq!(run(&here, &["replay", "games"]).status, 0, "{begin:?}");
+        assert_eq!(run_with(&here, &["replay", "-"], text.as_bytes()).status, 0, "{begin:?}");
+        for name in ["-", "/dev/stdin"] {
+            if cfg!(unix) || name == "-" {
+                let piped = run_with(&here, &[&analyse[..], &[name]].concat(), text.as_bytes());
+                assert_eq!(piped.out, expected, "{begin:?} {name}");
+            }
+        }
+    }
+    let board = ["analyse", "--moves=1", "1234341221......"];
+    let expected = run(&here, &board).out;
+    for name in ["-", "/dev/stdin"] {
+        if cfg!(unix) || name == "-" {
+            let said = run_with(&here, &[&board[..2], &[name]].concat(), b"1234341221......\n");
+            assert_eq!((said.out.as_str(), said.err.as_str()), (expected.as_str(), ""), "{name}");
+        }
+    }
+    let traced = ["solve", "--with=norvig", "--trace=run.trace", "1..............."];
+    assert_eq!(run(&here, &traced).status, 0);
+    let trace = format!("\u{feff}{}", fs::read_to_string(here.join("run.trace")).unwrap());
+    assert_eq!(run_with(&here, &["replay", "-"], trace.as_bytes()).status, 0);
+}

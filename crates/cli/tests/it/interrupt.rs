@@ -200,3 +200,58 @@ fn an_object_is_whole_even_when_its_search_is_cut_off() {
     }
     assert!(whole > 3, "{whole} objects, {silent} of silent searches");
 }
+
+/// Commands that look at nothing else end too, with whole lines.
+#[test]
+fn everything_that_may_take_long_ends() {
+    let here = directory("interrupt-others");
+    for arguments in [
+        &["perft", "12"][..],
+        &["perft", "6", "--divide", "--json"],
+        &["engine"],
+        &["replay", "-"],
+        &["bench", "--json", PUZZLE],
+    ] {
+        for signal in ["-INT", "-TERM"] {
+            let mut child = command(&here, arguments)
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::null())
+                .spawn()
+                .unwrap();
+            thread::sleep(Duration::from_millis(300));
+            Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+            let mut said = String::new();
+            let mut stdout = child.stdout.take().unwrap();
+            assert_eq!(status_of(child), Some(130), "{arguments:?}");
+            stdout.read_to_string(&mut said).unwrap();
+            assert!(said.is_empty() || said.ends_with('\n'), "{arguments:?}: {said}");
+        }
+    }
+}
+
+/// Lines that come faster than they are answered do not keep Ctrl-C or the clock out.
+#[test]
+fn a_flood_of_typed_lines_holds_no_game() {
+    let here = directory("interrupt-flood");
+    for clock in [None, Some("--time-per-game=300ms")] {
+        let mut child = command(&here, &["play", "--side=4"])
+            .args(clock)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let flood = thread::spawn(move || {
+            let lines = "nonsense\n".repeat(10_000);
+            while stdin.write_all(lines.as_bytes()).is_ok() {}
+        });
+        thread::sleep(Duration::from_millis(300));
+        if clock.is_none() {
+            interrupt(&child);
+        }
+        assert_eq!(status_of(child), Some(if clock.is_none() { 130 } else { 0 }), "{clock:?}");
+        flood.join().unwrap();
+    }
+}

@@ -192,3 +192,39 @@ fn the_fast_way_says_what_the_general_way_says() {
     assert_eq!(fast.err, general.err);
     assert!(fast.out.lines().count() > 2000 && fast.err.lines().count() > 10);
 }
+
+/// `none` and the like are a no, a board that the method cannot do is bad usage; however many
+/// solutions are wanted.
+#[test]
+fn what_a_method_cannot_do_is_bad_usage() {
+    let here = directory("unsupported");
+    for more in [&[][..], &["--solutions", "2"], &["--solutions", "0", "--json"]] {
+        let arguments = [&["solve", "--with", "kernel", "................"][..], more].concat();
+        let said = run(&here, &arguments);
+        assert_eq!(said.status, 2, "{more:?}");
+        assert!(said.out.contains("unsupported"), "{more:?}: {}", said.out);
+        assert!(said.err.contains("`kernel` does not do such a board"), "{more:?}: {}", said.err);
+    }
+}
+
+#[test]
+fn quiet_is_without_notes() {
+    let here = directory("quiet");
+    fs::write(here.join("old.txt"), "old").unwrap();
+    let record = "--record=games.jsonl";
+    for arguments in [
+        &["solve", "no-such-file", "-o", "old.txt"][..],
+        &["match", "ia", "ia", "--side=4", "--games=4", record],
+        &["match", "ia", "ia", "--side=4", "--games=4", record],
+        &["play", "ia", "ia", "--side=4"],
+        &["compare", "--algorithms=bits", "--puzzles", PUZZLE],
+        &["report", "quadrille-report"],
+    ] {
+        let loud = run(&here, arguments);
+        let quiet = run(&here, &[arguments, &["--quiet"]].concat());
+        assert_eq!(loud.status, quiet.status, "{arguments:?}");
+        assert!(loud.err.contains("note: "), "{arguments:?}: {}", loud.err);
+        assert!(!quiet.err.contains("note: "), "{arguments:?}: {}", quiet.err);
+        assert!(!quiet.out.is_empty() || arguments[0] == "solve", "{arguments:?}");
+    }
+}

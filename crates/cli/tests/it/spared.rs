@@ -45,6 +45,23 @@ fn an_input_is_no_output() {
         }
         assert_eq!(fs::read(here.join("games")).unwrap(), games);
     }
+    // The puzzles of a specification that is only written.
+    assert_eq!(
+        run(&here, &["compare", "--puzzles=in.txt", "--write-spec", "-o", "in.txt"]).status,
+        2
+    );
+    assert_eq!(fs::read_to_string(&file).unwrap(), PUZZLE);
+    // A report, whose log is all there is of it.
+    let compare = ["compare", "--algorithms=bits", "--puzzles=in.txt", "--output=report"];
+    assert_eq!(run(&here, &compare).status, 0);
+    let log = fs::read(here.join("report/runs.jsonl")).unwrap();
+    for name in ["report/runs.jsonl", "report/index.html", "report/pairs.csv"] {
+        let said = run(&here, &["report", "report", "-o", name]);
+        assert_eq!(said.status, 2, "{name}");
+        assert!(said.err.contains("is in use by this command"), "{name}: {}", said.err);
+    }
+    assert_eq!(fs::read(here.join("report/runs.jsonl")).unwrap(), log);
+    assert_eq!(run(&here, &["report", "report", "-o", "report.txt"]).status, 0);
     // Another file may be there already.
     assert_eq!(run(&here, &["solve", "in.txt", "-o", "out.txt"]).status, 0);
 }
@@ -72,6 +89,15 @@ fn a_mistake_does_not_empty_the_output() {
         let none = run(&here, &[command, &["random-norvig:0", "-o", "out.txt"]].concat());
         assert_eq!((none.status, fs::read_to_string(&out).unwrap()), (0, String::new()));
     }
+}
+
+/// A tuning that comes to nothing leaves no file that looks like one.
+#[test]
+fn a_tuning_without_outcome_leaves_nothing() {
+    let here = directory("spared-tuning");
+    let said = run(&here, &["tune", "annealing-r0", "--puzzles", PUZZLE, "-o", "tuned"]);
+    assert_eq!(said.status, 2, "{}", said.err);
+    assert_eq!(fs::read_dir(here.join("tuned")).unwrap().count(), 0);
 }
 
 /// To open a pipe and close it again would take from its writer what it writes.

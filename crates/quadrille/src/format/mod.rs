@@ -160,11 +160,7 @@ pub fn by_id(id: &str) -> Option<&'static dyn PuzzleFormat> {
 /// where it looks like none, the format of the extension, else `line`. A few KiB are enough, and
 /// the whole of the first line that says anything.
 pub fn detect(head: &[u8], file_name: Option<&str>) -> &'static dyn PuzzleFormat {
-    let mut head = String::from_utf8_lossy(head);
-    if head.contains('\r') {
-        head = head.replace("\r\n", "\n").replace('\r', "\n").into();
-    }
-    let head = head.trim_start_matches('\u{feff}');
+    let head = &text_of_head(head);
     let extension = file_name
         .and_then(|name| name.rsplit_once('.'))
         .map(|(_, extension)| extension.to_ascii_lowercase())
@@ -179,6 +175,22 @@ pub fn detect(head: &[u8], file_name: Option<&str>) -> &'static dyn PuzzleFormat
         .or(first)
         .or_else(|| FORMATS.iter().copied().find(|&format| claims(format)))
         .unwrap_or(&Line)
+}
+
+/// Whether an input that begins with these bytes looks like any of the formats: where not, as after
+/// the first row of a grid, more of it tells [`detect`] more.
+pub fn looks_like_any(head: &[u8]) -> bool {
+    let head = &text_of_head(head);
+    FORMATS.iter().any(|format| format.looks_like(head))
+}
+
+/// The beginning of an input as text, without a byte order mark, whatever ends its lines.
+fn text_of_head(head: &[u8]) -> String {
+    let head = String::from_utf8_lossy(head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head));
+    if head.contains('\r') {
+        return head.replace("\r\n", "\n").replace('\r', "\n");
+    }
+    head.into_owned()
 }
 
 /// Every record of a text, in a format: for texts that fit in memory, such as a puzzle written on

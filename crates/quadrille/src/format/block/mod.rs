@@ -235,8 +235,10 @@ impl Reader {
 /// The puzzle of these rows; the first fault in reading order otherwise.
 fn puzzle_of(session: &Session<'_>, rows: &[Held], side: usize) -> Result<Puzzle, Fault> {
     let shape = session.shape_of_side(side, agreed_boxes(rows, side));
-    let mut digits = Vec::with_capacity(side * side);
-    let mut places = Vec::with_capacity(side * side);
+    // Where no board has that side, its square may be beyond all memory.
+    let cells = shape.map_or(0, BoxShape::cells);
+    let mut digits = Vec::with_capacity(cells);
+    let mut places = Vec::with_capacity(cells);
     for held in rows {
         let row = held.row.as_ref().map_err(Fault::clone)?;
         if shape.is_none() {

@@ -126,6 +126,12 @@ fn the_first_row_may_be_the_bad_one() {
 }
 
 #[test]
+fn a_row_of_no_board_takes_no_room_for_its_square() {
+    let said = "1:1: 65000 cells in the row; no board has that side; the nearest is 49x49";
+    assert_eq!(read(&"1".repeat(65_000)), [said]);
+}
+
+#[test]
 fn borders_tell_the_shape_of_boxes() {
     let three_two = "12|34|56\n..|..|..\n..|..|..\n--+--+--\n..|..|..\n..|..|..\n..|..|..\n";
     assert_eq!(shapes(three_two), ["3x2"]);

@@ -38,7 +38,7 @@ impl PuzzleFormat for Line {
     }
 
     fn title(&self) -> &'static str {
-        "a puzzle a line, 81 symbols for a 9x9; ids, ratings and comments are passed over"
+        "a puzzle a line, or a row of a table; ids, ratings and comments are passed over"
     }
 
     fn extensions(&self) -> &'static [&'static str] {
