@@ -37,6 +37,12 @@ impl<'a> Watcher<'_, 'a> {
         }
         self.stop.get().is_none()
     }
+
+    /// The same, with the reason where it may not.
+    fn require(&self, what: impl FnOnce(&mut Run<'a>) -> Result<(), Stop>) -> Result<(), Stop> {
+        self.ask(what);
+        self.stop.get().map_or(Ok(()), Err)
+    }
 }
 
 fn bytes(literals: usize) -> u64 {
@@ -120,12 +126,11 @@ impl ExactSolver for Sat {
                 return Stop::ProvedNone;
             }
             let length = clause.len();
-            let watcher = solver.cb();
-            watcher.ask(|run| {
+            let kept = solver.cb().require(|run| {
                 run.count(Counter::Conflict)?;
                 run.keep(bytes(length))
             });
-            if let Some(stop) = watcher.stop.get() {
+            if let Err(stop) = kept {
                 return stop;
             }
             solver.add_clause_reuse(&mut clause);
@@ -145,11 +150,10 @@ fn encode(
         let members = formula.set(set);
         let pairs = members.len() * (members.len() - 1) / 2;
         let kept = pairs as u64 * bytes(2) + bytes(members.len());
-        solver.cb().ask(|run| run.look().and_then(|()| run.keep(kept)));
-        if let Some(stop) = solver.cb().stop.get() {
-            return Err(stop);
-        }
+        solver.cb().require(|run| run.keep(kept))?;
         for (index, &a) in members.iter().enumerate() {
+            // Here and not once a set: a large one is a thousand clauses.
+            solver.cb().require(Run::look)?;
             for &b in &members[..index] {
                 clause.clear();
                 clause.extend([!literal(a), !literal(b)]);
@@ -161,13 +165,10 @@ fn encode(
         solver.add_clause_reuse(&mut clause);
     }
     for &(a, b) in &formula.forbidden {
-        if !solver.cb().ask(|run| run.look().and_then(|()| run.keep(bytes(2)))) {
-            break;
-        }
+        solver.cb().require(|run| run.look().and_then(|()| run.keep(bytes(2))))?;
         clause.clear();
         clause.extend([!literal(Literal::yes(a)), !literal(Literal::yes(b))]);
         solver.add_clause_reuse(&mut clause);
     }
-    solver.cb().ask(Run::look_at_once);
-    solver.cb().stop.get().map_or(Ok(()), Err)
+    solver.cb().require(Run::look_at_once)
 }
