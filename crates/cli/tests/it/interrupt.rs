@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -12,8 +13,22 @@ use super::program::{PUZZLE, SOLUTION, command, directory};
 const SOON: Duration = Duration::from_secs(5);
 
 fn interrupt(child: &Child) {
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    signal(child, "-INT");
+}
+
+fn signal(child: &Child, name: &str) {
+    let sent = Command::new("kill").args([name, &child.id().to_string()]).status().unwrap();
     assert!(sent.success());
+}
+
+/// Started, with pipes to and from it.
+fn start(directory: &Path, arguments: &[&str]) -> Child {
+    command(directory, arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
 }
 
 /// The status, when it comes soon.
@@ -40,12 +55,7 @@ fn an_input_that_says_nothing_holds_nobody() {
         &["count", "-"],
         &["check", "-"],
     ] {
-        let mut child = command(&here, arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+        let mut child = start(&here, arguments);
         let mut stdin = child.stdin.take().unwrap();
         stdin.write_all(format!("{PUZZLE}\n").as_bytes()).unwrap();
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
@@ -212,15 +222,10 @@ fn everything_that_may_take_long_ends() {
         &["replay", "-"],
         &["bench", "--json", PUZZLE],
     ] {
-        for signal in ["-INT", "-TERM"] {
-            let mut child = command(&here, arguments)
-                .stdin(Stdio::piped())
-                .stdout(Stdio::piped())
-                .stderr(Stdio::null())
-                .spawn()
-                .unwrap();
+        for name in ["-INT", "-TERM"] {
+            let mut child = start(&here, arguments);
             thread::sleep(Duration::from_millis(300));
-            Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+            signal(&child, name);
             let mut said = String::new();
             let mut stdout = child.stdout.take().unwrap();
             assert_eq!(status_of(child), Some(130), "{arguments:?}");
