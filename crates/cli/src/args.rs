@@ -272,7 +272,7 @@ pub(crate) struct Limits {
     #[arg(long, value_name = "N", value_parser = any_number(), allow_negative_numbers = true)]
     pub(crate) evaluations: Option<u64>,
     /// Wall time, as in 500ms or 2s [default: 10s for methods that may never end, unless another
-    /// limit is set]
+    /// limit that they count is set]
     #[arg(long, value_name = "DUR", value_parser = values::duration, allow_hyphen_values = true)]
     pub(crate) time: Option<Duration>,
     /// Memory of searchers that keep a frontier, as in 512MiB [default: 1GiB]

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use quadrille::{Budget, Clock, Observer, Outcome, Puzzle, Rng, Run, Stop};
+use quadrille::{Budget, Clock, Counter, Observer, Outcome, Puzzle, Rng, Run, Stop};
 use thiserror::Error;
 
 use super::{Entry, KnobError, Knobs, nearest};
@@ -80,11 +80,14 @@ impl Method {
     }
 
     /// The budget with what the contract grants where nothing is said: memory for frontiers, and
-    /// time for methods that might never end.
+    /// time for methods that might never end. A limit on evaluations says nothing to those that
+    /// make none.
     pub fn with_defaults(&self, mut budget: Budget) -> Budget {
         budget.memory.get_or_insert(Self::DEFAULT_MEMORY);
-        let limited =
-            budget.time.is_some() || budget.nodes.is_some() || budget.evaluations.is_some();
+        let evaluates = self.entry.counters.contains(&Counter::Evaluated);
+        let limited = budget.time.is_some()
+            || budget.nodes.is_some()
+            || evaluates && budget.evaluations.is_some();
         if !self.entry.complete && !limited {
             budget.time = Some(Self::DEFAULT_TIME);
         }

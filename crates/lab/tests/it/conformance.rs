@@ -296,3 +296,23 @@ fn time_ends_every_run() {
         assert!(!late, "{method} on {name}: {nodes} nodes in 30 looks");
     });
 }
+
+#[test]
+fn a_limit_on_evaluations_ends_none_that_makes_none() {
+    let budget = Budget { evaluations: Some(1000), ..Budget::unlimited() };
+    let makes_none = |entry: &&&Entry| !entry.counters.contains(&Counter::Evaluated);
+    let may_never_end: Vec<_> =
+        ENTRIES.iter().filter(|entry| !entry.complete).filter(makes_none).collect();
+    assert!(may_never_end.len() > 5);
+    for entry in may_never_end {
+        let method = Method::of(entry);
+        let granted = method.with_defaults(budget.clone());
+        assert_eq!(granted.time, Some(Method::DEFAULT_TIME), "{method}");
+        let clock = SteppingClock::new(Duration::from_secs(1));
+        let outcome = method.run(&nine(HARD1), 1, budget.clone(), &clock, None);
+        assert!(outcome.stop != Stop::Evaluations, "{method}: {:?}", outcome.stop);
+    }
+    // It is enough for those that make some.
+    let granted = Method::parse("tabu").unwrap().with_defaults(budget);
+    assert_eq!(granted.time, None);
+}

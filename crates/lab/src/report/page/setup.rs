@@ -22,7 +22,18 @@ pub(super) fn limits(table: &Table) -> String {
             "no limit for complete methods, {} a run for the others",
             SPACE.seconds(Method::DEFAULT_TIME.as_secs_f64())
         ),
-        limits => format!("each run limited to {}", limits.join(" and ")),
+        limits => {
+            let limited = format!("each run limited to {}", limits.join(" and "));
+            let granted = |entry| Method::of(entry).with_defaults(budget.clone()).time;
+            let times = table.subjects.iter().map(|subject| granted(subject.entry));
+            match times.max().flatten().filter(|_| budget.time.is_none()) {
+                None => limited,
+                Some(time) => format!(
+                    "{limited}, {} for methods that make no evaluations and may never end",
+                    SPACE.seconds(time.as_secs_f64())
+                ),
+            }
+        }
     }
 }
 
