@@ -110,10 +110,12 @@ impl Terms {
     /// up to `floor`, and exact between.
     #[inline]
     pub(crate) fn settle(self, m: i32, floor: i32, beta: i32) -> (i32, Bound) {
-        let value = self.with_pass(m);
         if m >= beta {
-            return (value, Bound::Lower);
+            // The better the placements, the worse a pass: that of `m` may not be had any more, but
+            // what every position is worth at least is.
+            return (self.least().map_or(m, |least| m.max(least)), Bound::Lower);
         }
+        let value = self.with_pass(m);
         if m > floor {
             return (value, Bound::Exact);
         }
@@ -125,6 +127,47 @@ impl Terms {
             Passing::TwoPassEnd | Passing::Unlimited if m <= -self.pass_cost => (0, Bound::Exact),
             // A pass is worth 0 at most.
             Passing::TwoPassEnd | Passing::Unlimited => (m.max(0), Bound::Upper),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whatever a search of the placements may return within its window, what is concluded from it
+    /// is true of the position, and decides it.
+    #[test]
+    fn what_is_settled_is_true_and_decides() {
+        for passing in Passing::ALL {
+            for pass_cost in [0, 1, 4, 9] {
+                let terms = Terms { bonus: 16, pass_cost, passing };
+                for m in -20..=20 {
+                    let value = terms.with_pass(m);
+                    for alpha in -22..=21 {
+                        for beta in alpha + 1..=22 {
+                            let floor = terms.floor(alpha, beta);
+                            let returned = match m {
+                                m if m >= beta => beta..=m,
+                                m if m <= floor => m..=floor,
+                                m => m..=m,
+                            };
+                            for found in returned {
+                                let (told, bound) = terms.settle(found, floor, beta);
+                                let (is_true, decides) = match bound {
+                                    Bound::Exact => (value == told, true),
+                                    Bound::Lower => (value >= told, told >= beta),
+                                    Bound::Upper => (value <= told, told <= alpha),
+                                };
+                                assert!(
+                                    is_true && decides,
+                                    "{terms:?}: {m} found as {found} in {alpha}..{beta}: {told} {bound:?}"
+                                );
+                            }
+                        }
+                    }
+                }
+            }
         }
     }
 }
