@@ -84,6 +84,66 @@ fn values_are_those_of_plain_minimax() {
     assert!(checked > 120, "{checked}");
 }
 
+/// A 4x4 position without edges, of random play, with that many placements made.
+fn small_position(passing: Passing, placed: usize, rng: &mut Rng) -> GameState {
+    let mut state = GameState::new(Arc::new(Ruleset::empty(shape_of(4)).with_passing(passing)));
+    for _ in 0..placed {
+        let nth = rng.below(state.board().pairs());
+        let placement = state.board().placements().nth(nth).unwrap();
+        state.play(Move::Place(placement));
+    }
+    if state.may_pass() && rng.below(3) == 0 {
+        state.play(Move::Pass);
+    }
+    state
+}
+
+/// Where r4c4=2 was once said to be worth -2 under `two-pass-end`, and is worth -4.
+fn once_wrong(passing: Passing) -> GameState {
+    let board: Puzzle = "31....1323......".parse().unwrap();
+    GameState::new(Arc::new(Ruleset::new(board).with_passing(passing)))
+}
+
+fn shape_of(side: usize) -> BoxShape {
+    BoxShape::of_side(side).unwrap()
+}
+
+/// Of the 4x4 game the values are known from the first move on, and a search finds the same.
+#[test]
+fn the_small_game_is_known_from_its_start() {
+    let rules = [(Passing::Forbidden, -9), (Passing::TwoPassEnd, 0), (Passing::NoDoublePass, 0)];
+    let analyse_with = |state: &GameState, time| {
+        let budget = Budget { time, ..Budget::unlimited() };
+        let board = &state.rules().board;
+        let mut run = Run::new(board, Counter::Expanded, budget, Rng::from_seed(1), &NoClock);
+        analyse(state, &mut run).unwrap()
+    };
+    let mut rng = Rng::from_seed(8);
+    for (passing, value) in rules {
+        let start = GameState::new(Arc::new(Ruleset::empty(shape_of(4)).with_passing(passing)));
+        let known = analyse_with(&start, None);
+        assert_eq!((known.value, known.exact, known.depth), (value, true, 16), "{passing}");
+        // The line goes to the end of the game, and is worth what is said.
+        let (mut state, mut gained, mut sign) = (start, 0, 1);
+        for &mv in &known.line {
+            gained += sign * state.play(mv).points;
+            sign = -sign;
+        }
+        assert!(state.outcome().is_some(), "{passing} {:?}", known.line);
+        assert_eq!(gained, value, "{passing} {:?}", known.line);
+        let positions = [6, 7, 7].map(|placed| small_position(passing, placed, &mut rng));
+        let open = positions.into_iter().filter(|state| state.outcome().is_none());
+        for state in open.chain([once_wrong(passing)]) {
+            let known = analyse_with(&state, None);
+            // With a limit on time, however long, the position is searched.
+            let searched = analyse_with(&state, Some(std::time::Duration::from_secs(1000)));
+            assert!(known.nodes == 0 && known.exact && searched.nodes > 0 && searched.exact);
+            assert_eq!(known.value, searched.value, "{passing}");
+            assert_eq!(known.moves, searched.moves, "{passing}");
+        }
+    }
+}
+
 #[test]
 fn a_budget_gives_estimates_and_none_an_error() {
     let state = GameState::new(Arc::new(Ruleset::empty(BoxShape::NINE)));

@@ -6,7 +6,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use quadrille::{Budget, Counter, Puzzle, Rng, Run};
-use quadrille_arena::{Analysis, GameState, Move, Seat, TurningPoint, analyse, turning_points};
+use quadrille_arena::{
+    Analysis, AnalysisError, GameState, Move, Seat, TurningPoint, analyse, turning_points,
+};
 use serde_json::{Value, json};
 
 use super::game;
@@ -97,8 +99,12 @@ fn position(args: &Analyse, board: Puzzle, budget: &Budget) -> Result<Exit, Fail
         Rng::from_seed(args.common.seed()),
         &clock,
     );
-    let analysis = analyse(&state, &mut run)
-        .map_err(|error| Failure::usage(format!("{}: {error}", args.file)))?;
+    let analysis = match analyse(&state, &mut run) {
+        Ok(analysis) => analysis,
+        // Not the budget, but Ctrl-C.
+        Err(AnalysisError::Budget) if budget.cancel.is_cancelled() => return Ok(Exit::Interrupted),
+        Err(error) => return Err(Failure::usage(format!("{}: {error}", args.file))),
+    };
     if args.common.json {
         out.json(&object(&analysis, rules.side(), args.common.seed()))?;
     } else {

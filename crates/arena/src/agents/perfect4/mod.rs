@@ -21,7 +21,7 @@ use self::solved::Solved;
 use super::entry::{Agent, AgentEntry, Build, Forfeit};
 use super::meter::Meter;
 use super::passing::Terms;
-use crate::game::{Board, GameState, Move, Passing, Ruleset, Seat};
+use crate::game::{Board, GameState, Move, Passing, Points, Ruleset, Seat};
 
 /// The entry of the perfect player.
 pub(super) const ENTRY: AgentEntry = AgentEntry {
@@ -57,15 +57,16 @@ fn supports(rules: &Ruleset) -> Result<(), String> {
 /// The solved games of this process.
 static SOLVED: Mutex<Vec<Arc<Solved>>> = Mutex::new(Vec::new());
 
-fn solved(terms: Terms) -> Arc<Solved> {
+/// The solved game under these terms; `None` where the flag is raised before it is.
+fn solved(terms: Terms, cancel: &CancelFlag) -> Option<Arc<Solved>> {
     // A panic while solving leaves the list as it was.
     let mut list = SOLVED.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(known) = list.iter().find(|known| known.terms() == terms) {
-        return known.clone();
+        return Some(known.clone());
     }
-    let new = Arc::new(Solved::new(terms));
+    let new = Arc::new(Solved::new(terms, cancel)?);
     list.push(new.clone());
-    new
+    Some(new)
 }
 
 struct Perfect {
@@ -79,11 +80,11 @@ impl Agent for Perfect {
         rules: &Arc<Ruleset>,
         _: Seat,
         _: u64,
-        _: &CancelFlag,
+        cancel: &CancelFlag,
     ) -> Result<(), Forfeit> {
         supports(rules).map_err(|why| Forfeit::Unsupported(format!("perfect4 {why}")))?;
         if rules.board.edges().is_empty() {
-            self.solved = Some(solved(Terms::of(rules)));
+            self.solved = Some(solved(Terms::of(rules), cancel).ok_or(Forfeit::Cancelled)?);
         } else {
             self.searched = Some(Searched::new(rules.board.edges().pairs(), Terms::of(rules)));
         }
@@ -109,6 +110,25 @@ impl Agent for Perfect {
         let passes = Terms::of(state.rules()).prefers_pass(value, state.after_pass());
         Ok(if passes && state.may_pass() { Move::Pass } else { Move::Place(best) })
     }
+}
+
+/// The placements of a position with their values, cells in order and digits descending, where the
+/// whole game is solved: on 4x4 without edges, under the pass rules that end a game. Nothing where the
+/// flag is raised before it is.
+pub(super) fn known_values(
+    state: &GameState,
+    cancel: &CancelFlag,
+) -> Option<Vec<(Candidate, Points)>> {
+    let rules = state.rules();
+    if supports(rules).is_err() || !rules.board.edges().is_empty() {
+        return None;
+    }
+    let moves = solved(Terms::of(rules), cancel)?.moves(&cells_of(state.board()));
+    let candidate = |cell, digit| {
+        let digit = Digit::new(digit).expect("1 to 4");
+        Candidate { cell: Cell::new(cell), digit }
+    };
+    Some(moves.into_iter().map(|(cell, digit, value)| (candidate(cell, digit), value)).collect())
 }
 
 fn cells_of(board: &Board) -> [u8; 16] {

@@ -5,6 +5,8 @@
 //! board transposed: 128 symmetries. Digits are points, so they stay. The canonical form is the
 //! least image; row orders need no trying, since the least is found by sorting.
 
+use quadrille::CancelFlag;
+
 use crate::agents::passing::Terms;
 
 /// A canonical position.
@@ -12,6 +14,8 @@ type Key = u64;
 
 const CELLS: usize = 16;
 const ROW_BITS: u32 = 12;
+/// Positions between two looks at the flag: some milliseconds.
+const LOOK: usize = 1024;
 
 /// All positions by layers of filled cells, with their values.
 pub(crate) struct Solved {
@@ -107,13 +111,16 @@ fn placements(cells: &[u8; CELLS], mut each: impl FnMut(usize, u8, i32)) {
 }
 
 impl Solved {
-    /// Solves the game under these terms.
-    pub(crate) fn new(terms: Terms) -> Self {
+    /// Solves the game under these terms; `None` where the flag is raised meanwhile.
+    pub(crate) fn new(terms: Terms, cancel: &CancelFlag) -> Option<Self> {
         let orders = Orders::new();
         let mut layers: Vec<Vec<Key>> = vec![vec![0]];
         for _ in 0..CELLS {
             let mut next = Vec::new();
-            for &key in layers.last().expect("the empty board") {
+            for (index, &key) in layers.last().expect("the empty board").iter().enumerate() {
+                if index.is_multiple_of(LOOK) && cancel.is_cancelled() {
+                    return None;
+                }
                 let mut cells = cells_of(key);
                 placements(&cells.clone(), |cell, digit, _| {
                     cells[cell] = digit;
@@ -129,17 +136,18 @@ impl Solved {
         let mut solved = Self { terms, layers: Vec::new(), orders };
         for keys in layers.into_iter().rev() {
             // The layers so far are those after this one, the full boards first.
-            let values = keys
-                .iter()
-                .map(|&key| match solved.best(&cells_of(key), solved.layers.last()) {
-                    Some(best) => terms.with_pass(best),
-                    None => 0,
-                })
-                .collect();
+            let mut values = Vec::with_capacity(keys.len());
+            for (index, &key) in keys.iter().enumerate() {
+                if index.is_multiple_of(LOOK) && cancel.is_cancelled() {
+                    return None;
+                }
+                let best = solved.best(&cells_of(key), solved.layers.last());
+                values.push(best.map_or(0, |best| terms.with_pass(best)));
+            }
             solved.layers.push(Layer { keys, values });
         }
         solved.layers.reverse();
-        solved
+        Some(solved)
     }
 
     fn best(&self, cells: &[u8; CELLS], next: Option<&Layer>) -> Option<i32> {
@@ -188,6 +196,14 @@ mod tests {
     use crate::game::Passing;
 
     #[test]
+    fn a_raised_flag_ends_the_solving() {
+        let cancel = CancelFlag::new();
+        cancel.cancel();
+        let terms = Terms { bonus: 16, pass_cost: 4, passing: Passing::Forbidden };
+        assert!(Solved::new(terms, &cancel).is_none());
+    }
+
+    #[test]
     fn the_game_has_the_published_size_and_values() {
         let sizes = [
             1, 4, 38, 280, 1918, 9468, 32_922, 75_948, 116_628, 118_080, 79_812, 35_640, 10_881,
@@ -199,7 +215,8 @@ mod tests {
             (Passing::NoDoublePass, 0, [0, -1, -2, -3]),
         ];
         for (passing, value, by_digit) in expected {
-            let solved = Solved::new(Terms { bonus: 16, pass_cost: 4, passing });
+            let terms = Terms { bonus: 16, pass_cost: 4, passing };
+            let solved = Solved::new(terms, &CancelFlag::new()).unwrap();
             let counted: Vec<usize> = solved.layers.iter().map(|layer| layer.keys.len()).collect();
             assert_eq!(counted, sizes);
             assert_eq!(counted.iter().sum::<usize>(), 484_278);

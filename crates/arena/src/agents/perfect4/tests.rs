@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use quadrille::{BoxShape, Budget, Candidate, Cell, Edges, Grid, NoClock, Puzzle, Rng, Run};
+use quadrille::{
+    BoxShape, Budget, CancelFlag, Candidate, Cell, Edges, Grid, NoClock, Puzzle, Rng, Run,
+};
 
 use super::cells_of;
 use super::search::Searched;
@@ -102,7 +104,8 @@ fn the_search_finds_what_playing_every_game_finds() {
 #[test]
 fn the_search_agrees_with_the_table_without_edges() {
     for (index, passing) in ENDING.into_iter().enumerate() {
-        let solved = Solved::new(Terms { bonus: 16, pass_cost: 4, passing });
+        let terms = Terms { bonus: 16, pass_cost: 4, passing };
+        let solved = Solved::new(terms, &CancelFlag::new()).unwrap();
         let mut rng = Rng::from_seed(index as u64);
         for round in 0..40 {
             let state = game(board(0, &mut rng), passing, round / 4, &mut rng);

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use quadrille::batch::{WINDOW, map_in_order};
-use quadrille::{Budget, Clock, Rng, Run, Stop};
+use quadrille::{Budget, CancelFlag, Candidate, Clock, Rng, Run, Stop};
 
 use super::field::{Field, Spot, each};
 use super::search::{INFINITY, Search};
@@ -14,6 +14,7 @@ use super::wide;
 use crate::agents::limits::Deadline;
 use crate::agents::meter::{Meter, NODE};
 use crate::agents::passing::Terms;
+use crate::agents::perfect4::known_values;
 use crate::game::{GameState, Move, Passing, Points, RecordedGame, Seat};
 
 /// What a position is worth.
@@ -59,14 +60,26 @@ pub enum AnalysisError {
 /// A placement with its value, and whether that is certain.
 type Valued = (Spot, i32, bool);
 
+/// Open cells up to which a search of a 4x4 sees the end of the game within some ten thousand nodes.
+const SOON_SEARCHED: usize = 8;
+
 /// Analyses a position, deeper and deeper until the budget ends or the end of the game is seen.
 /// Where more cells can be filled than a field has room for, it is the gain less the best reply's.
+/// The game on 4x4 without edges is solved as a whole, in seconds and once a process, where passing
+/// ends it and no time is set: it takes no nodes.
 ///
 /// # Errors
 /// When the game is over, or the budget too small.
 pub fn analyse(state: &GameState, run: &mut Run<'_>) -> Result<Analysis, AnalysisError> {
     if let Some(outcome) = state.outcome() {
         return Err(AnalysisError::Over(outcome.reason.id()));
+    }
+    let open = state.board().digits().iter().filter(|digit| digit.is_none()).count();
+    if open > SOON_SEARCHED
+        && run.budget().time.is_none()
+        && let Some(values) = known_values(state, &run.budget().cancel)
+    {
+        return Ok(analyse_known(&values, state));
     }
     match Field::new(state.board()) {
         Some(field) => analyse_field(field, state, run),
@@ -119,6 +132,27 @@ fn analyse_field(
         moves,
         nodes: run.counters[NODE],
     })
+}
+
+/// What is known of a position where the whole game is solved.
+fn analyse_known(values: &[(Candidate, Points)], state: &GameState) -> Analysis {
+    let moves_of = |values: &[(Candidate, Points)], state: &GameState| {
+        let exact =
+            |&(candidate, value)| MoveValue { mv: Move::Place(candidate), value, exact: true };
+        with_pass(values.iter().map(exact).collect(), true, state)
+    };
+    let moves = moves_of(values, state);
+    let mut line = vec![moves[0].mv];
+    let mut then = state.clone();
+    then.play(moves[0].mv);
+    while then.outcome().is_none() {
+        let values = known_values(&then, &CancelFlag::new()).expect("the rules are the same");
+        let best = moves_of(&values, &then)[0].mv;
+        line.push(best);
+        then.play(best);
+    }
+    let depth = state.board().digits().iter().filter(|digit| digit.is_none()).count() as u32;
+    Analysis { value: moves[0].value, exact: true, depth, line, moves, nodes: 0 }
 }
 
 fn analyse_wide(state: &GameState, run: &mut Run<'_>) -> Result<Analysis, AnalysisError> {
