@@ -148,8 +148,13 @@ impl Knobs {
         let mut knobs = Self::defaults(parameters);
         let mut set = Vec::new();
         for part in text.split(',').map(str::trim) {
-            let (name, value) =
-                part.split_once('=').ok_or_else(|| KnobError::Syntax(part.to_owned()))?;
+            let (name, value) = part.split_once('=').ok_or_else(|| {
+                KnobError::Syntax(if part.is_empty() {
+                    format!("{id}:{text}")
+                } else {
+                    part.to_owned()
+                })
+            })?;
             let (name, value) = (name.trim(), value.trim());
             let Some(index) = parameters.iter().position(|p| p.name == name) else {
                 let known: Vec<_> = parameters.iter().map(|p| p.name).collect();
