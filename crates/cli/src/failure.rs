@@ -9,6 +9,8 @@ use crate::exit::Exit;
 pub(crate) enum Failure {
     /// The user asked for something that cannot be.
     Usage(anyhow::Error),
+    /// Something is wrong at a place of an input, which begins the message: `FILE:LINE:COLUMN: what`.
+    Input(String),
     /// The machine refused something.
     Internal(anyhow::Error),
     /// Nobody reads the output any more; nothing is wrong with that.
@@ -18,6 +20,11 @@ pub(crate) enum Failure {
 impl Failure {
     pub(crate) fn usage(message: impl Into<String>) -> Self {
         Self::Usage(anyhow::Error::msg(message.into()))
+    }
+
+    /// Something wrong at a place of an input, told as of a line of puzzles.
+    pub(crate) fn input(message: impl Into<String>) -> Self {
+        Self::Input(message.into())
     }
 
     /// A failed write of results.
@@ -33,6 +40,10 @@ impl Failure {
     pub(crate) fn report(self) -> Exit {
         let (error, exit) = match self {
             Self::ClosedPipe => return Exit::Done,
+            Self::Input(message) => {
+                crate::notes::at(&message);
+                return Exit::Usage;
+            }
             Self::Usage(error) => (error, Exit::Usage),
             Self::Internal(error) => (error, Exit::Internal),
         };

@@ -117,7 +117,7 @@ impl ReportDirectory {
     fn damaged(&self, error: LogError) -> Failure {
         let path = self.log_path();
         match error {
-            LogError::Damaged { line, column, what } => Failure::usage(format!(
+            LogError::Damaged { line, column, what } => Failure::input(format!(
                 "{}:{line}:{column}: {what}; the log is damaged: mend the line, or make the report \
                  anew (`compare --overwrite`)",
                 path.display()

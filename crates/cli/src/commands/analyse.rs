@@ -160,7 +160,7 @@ fn object(analysis: &Analysis, side: usize, seed: u64) -> Value {
 }
 
 fn game(args: &Analyse, text: &str, budget: &Budget) -> Result<Exit, Failure> {
-    let records = game::records(&args.file, text)?;
+    let records = game::games_in(&args.file, text)?;
     let clock = SystemClock::new();
     let mut out = Output::open(&args.common)?;
     for record in &records {

@@ -157,7 +157,7 @@ fn sets(args: &Bench, cancel: &CancelFlag, exit: &mut Exit) -> Result<Vec<Set>, 
                         if puzzle.shape() != BoxShape::NINE || !puzzle.edges().is_empty() =>
                     {
                         format!(
-                            "{}:{}: the kernel does 9x9 boards without edges",
+                            "{}:{}:1: the kernel does 9x9 boards without edges; leave others out",
                             item.file, item.line
                         )
                     }

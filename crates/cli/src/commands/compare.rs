@@ -100,7 +100,7 @@ fn read_spec(path: &Path) -> Result<Spec, Failure> {
         let error = anyhow::Error::new(error);
         Failure::Usage(error.context(format!("{}: cannot be read", path.display())))
     })?;
-    Spec::parse(&text).map_err(|error| Failure::usage(format!("{}:{error}", path.display())))
+    Spec::parse(&text).map_err(|error| Failure::input(format!("{}:{error}", path.display())))
 }
 
 /// The specification that the options stand for.

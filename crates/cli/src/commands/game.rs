@@ -96,10 +96,10 @@ fn first_board(file: &str, inputs: &Inputs) -> Result<Puzzle, Failure> {
     inputs.read(&CancelFlag::new(), &mut |arrival| {
         found = Some(match arrival {
             Arrival::Chunk(_) => unreachable!("this command asks for no chunks"),
-            Arrival::Trouble(message) => Err(Failure::usage(message)),
+            Arrival::Trouble(message) => Err(Failure::input(message)),
             Arrival::Item(item) => match &item.puzzle {
                 Ok(puzzle) => Ok(puzzle.clone()),
-                Err(error) => Err(Failure::usage(item.message(error))),
+                Err(error) => Err(Failure::input(item.message(error))),
             },
         });
         ControlFlow::Break(())
@@ -151,7 +151,7 @@ pub(super) fn openings(text: &str, rules: &Arc<Ruleset>) -> Result<Openings, Fai
             "{text}: cannot be read: {error}; {near}say none, random:K or the name of a file"
         ))
     })?;
-    Openings::parse(&list, rules).map_err(|error| Failure::usage(format!("{text}:{error}")))
+    Openings::parse(&list, rules).map_err(|error| Failure::input(format!("{text}:{error}")))
 }
 
 /// The text of a file, or of standard input.
@@ -172,10 +172,20 @@ pub(super) fn records_to_write(file: &str) -> Result<Vec<RecordedGame>, Failure>
     records(file, &text)
 }
 
+/// The same, where there is to be one at least.
+pub(super) fn games_in(file: &str, text: &str) -> Result<Vec<RecordedGame>, Failure> {
+    let games = records(file, text)?;
+    if games.is_empty() {
+        let what = "empty: no game in it; name a file that `--record` wrote";
+        return Err(Failure::input(format!("{file}:1:1: {what}")));
+    }
+    Ok(games)
+}
+
 /// The games of a record, those that were cut off included.
 pub(super) fn records(file: &str, text: &str) -> Result<Vec<RecordedGame>, Failure> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     RecordedGame::read_all(text).map_err(|error| {
-        Failure::usage(format!("{file}:{}:{}: {}", error.line, error.column, error.what))
+        Failure::input(format!("{file}:{}:{}: {}", error.line, error.column, error.what))
     })
 }

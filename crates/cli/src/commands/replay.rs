@@ -39,17 +39,19 @@ pub(crate) fn run(args: &Replay) -> Result<Exit, Failure> {
         return replay_trace::run(head.chain(input), args);
     }
     let text = bounded::read(head.chain(input)).map_err(failed)?;
-    let records = game::records(&args.file, &text)?;
+    let records = game::games_in(&args.file, &text)?;
     let chosen: Vec<&RecordedGame> = records
         .iter()
         .filter(|record| args.game.is_none_or(|game| record.header.game == game))
         .collect();
-    if chosen.is_empty() {
-        let message = match args.game {
-            Some(game) => format!("{}: holds no game {game}", args.file),
-            None => format!("{}: holds no game", args.file),
-        };
-        return Err(Failure::usage(message));
+    if let (Some(game), [], [first, ..], [.., last]) =
+        (args.game, &chosen[..], &records[..], &records[..])
+    {
+        let (first, last) = (first.header.game, last.header.game);
+        return Err(Failure::usage(format!(
+            "{}: holds no game {game}; choose one from {first} to {last}",
+            args.file
+        )));
     }
     let mut out = Output::open(&args.common)?;
     let mut exit = Exit::Done;

@@ -24,7 +24,7 @@ pub(super) fn is_trace(head: &[u8]) -> bool {
 pub(super) fn run(input: impl BufRead, args: &Replay) -> Result<Exit, Failure> {
     let failed = |error: TraceError| match error {
         TraceError::Line { line, what } => {
-            Failure::usage(format!("{}:{line}:1: {what}", args.file))
+            Failure::input(format!("{}:{line}:1: {what}", args.file))
         }
         other => Failure::usage(format!("{}: cannot be read on: {other}", args.file)),
     };

@@ -339,7 +339,7 @@ fn a_broken_record_is_told_by_its_place_and_what_to_do() {
         for command in ["replay", "analyse"] {
             let said = run(&here, &[command, "broken.jsonl"]);
             assert_eq!((said.status, said.out.as_str()), (2, ""), "{what}: {}", said.err);
-            assert!(said.err.starts_with("error: broken.jsonl:"), "{what}: {}", said.err);
+            assert!(said.err.starts_with("broken.jsonl:"), "{what}: {}", said.err);
             assert!(said.err.contains(what), "{what}: {}", said.err);
             assert!(said.err.trim_end().ends_with(advice), "{what}: {}", said.err);
             assert!(!said.err.contains("at line 1"), "{}", said.err);

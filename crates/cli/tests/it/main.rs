@@ -3,6 +3,7 @@
 mod bulk;
 mod compare;
 mod compare_log;
+mod contract;
 mod errors;
 mod games;
 #[cfg(unix)]
