@@ -23,7 +23,7 @@ pub(crate) fn run(args: &Algorithms) -> Result<Exit, Failure> {
     let mut out = Output::open(&args.common)?;
     if args.common.json {
         for entry in chosen {
-            out.json(&object(entry))?;
+            out.json(&object(entry, args.common.seed()))?;
         }
     } else if args.id.is_some() {
         for entry in chosen {
@@ -100,7 +100,7 @@ fn shapes(entry: &Entry) -> String {
     names.join(", ")
 }
 
-fn object(entry: &Entry) -> Value {
+fn object(entry: &Entry, seed: u64) -> Value {
     let parameters: Vec<Value> = entry
         .parameters
         .iter()
@@ -115,6 +115,7 @@ fn object(entry: &Entry) -> Value {
         .collect();
     json!({
         "id": entry.id,
+        "seed": seed,
         "title": entry.title,
         "family": entry.family.id(),
         "source": entry.source,

@@ -15,6 +15,7 @@ pub(crate) fn run(args: &Formats) -> Result<Exit, Failure> {
         for format in FORMATS {
             out.json(&json!({
                 "id": format.id(),
+                "seed": args.common.seed(),
                 "title": format.title(),
                 "extensions": format.extensions(),
             }))?;

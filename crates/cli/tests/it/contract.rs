@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::program::{directory, run};
+use super::program::{PUZZLE, Said, directory, objects, run};
 
 /// A board of DualSudoku with a mark in its fifth line that is none.
 const BOARD: &str = "4\n0 - 0 + 3 + 0\n-   -   -   -\n0 + 2 + 0 - 0\n+   +.  -   +\n";
@@ -55,5 +55,73 @@ fn errors_begin_with_their_place_whatever_is_read() {
         let said = run(&here, arguments);
         assert_eq!(said.status, 2, "{arguments:?}: {}", said.err);
         assert!(said.err.starts_with(place), "{arguments:?}: {}", said.err);
+    }
+}
+
+#[test]
+fn the_seed_is_in_every_object() {
+    let here = directory("contract-seeds");
+    record(&here, "games.jsonl");
+    let trace = ["solve", "--seed", "9", "--with", "tabu", "--trace", "run.trace", PUZZLE];
+    assert_eq!(run(&here, &trace).status, 0);
+    let cases: [&[&str]; 21] = [
+        &[
+            "solve",
+            PUZZLE,
+            "x................................................................................",
+        ],
+        &["solve", "--solutions", "2", PUZZLE],
+        &["count", PUZZLE],
+        &["count", "--estimate", PUZZLE],
+        &["check", PUZZLE],
+        &["compare", "--algorithms", "norvig", "--puzzles", PUZZLE],
+        &["compare", "--algorithms", "norvig", "--puzzles", PUZZLE, "--write-spec"],
+        &[
+            "tune",
+            "tabu:noise=9",
+            "--nodes",
+            "50",
+            "--races",
+            "1",
+            "--settings",
+            "3",
+            "--runs",
+            "1",
+        ],
+        &["algorithms"],
+        &["algorithms", "norvig"],
+        &["agents"],
+        &["agents", "ia"],
+        &["formats"],
+        &["bench", "--threads", "1", PUZZLE],
+        &["match", "ia", "minimax", "--side", "4"],
+        &["tournament", "ia", "minimax", "first-valid", "--side", "4"],
+        &["play", "ia", "minimax", "--side", "4"],
+        &["perft", "1", "--side", "4"],
+        &["perft", "1", "--side", "4", "--divide"],
+        &["analyse", "1234341221......"],
+        &["check-bot", "false"],
+    ];
+    for case in cases {
+        let said = run(&here, &[case, &["--json", "--seed", "9"]].concat());
+        // What follows the program belongs to it.
+        let said = match case[0] {
+            "check-bot" => {
+                run(&here, &[&["check-bot", "--json", "--seed", "9"], &case[1..]].concat())
+            }
+            _ => said,
+        };
+        all_have_seed(case, &said, 9);
+    }
+    // Of what was recorded it is the seed of then.
+    all_have_seed(&["replay"], &run(&here, &["replay", "--json", "games.jsonl"]), 1);
+    all_have_seed(&["replay"], &run(&here, &["replay", "--json", "run.trace"]), 9);
+}
+
+fn all_have_seed(case: &[&str], said: &Said, seed: u64) {
+    let objects = objects(said);
+    assert!(!objects.is_empty(), "{case:?}: {}", said.err);
+    for object in objects {
+        assert_eq!(object["seed"], seed, "{case:?}: {object}");
     }
 }
