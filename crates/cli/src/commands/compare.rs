@@ -70,12 +70,7 @@ pub(crate) fn run(args: &Compare) -> Result<Exit, Failure> {
     } else {
         print_summary(&mut directory, &table, &about, &args.tables, &args.common, &mut out)?;
     }
-    if !table.rows.is_empty() && table.rows.iter().all(|row| !row.counts()) {
-        crate::notes::error(
-            "none of the algorithms can do any of the boards; `quadrille algorithms ID` says which",
-        );
-        exit.also(Exit::Usage);
-    }
+    exit.also(tell_unsupported(&table));
     if has_bad_lines {
         exit.also(Exit::Usage);
     }
@@ -93,6 +88,25 @@ pub(crate) fn run(args: &Compare) -> Result<Exit, Failure> {
         ));
     }
     Ok(exit)
+}
+
+/// Tells which methods cannot do which of the boards: that is not as wished.
+fn tell_unsupported(table: &Table) -> Exit {
+    let mut exit = Exit::Done;
+    for (number, subject) in table.subjects.iter().enumerate() {
+        let of_it = || table.rows.iter().filter(|row| row.method == number as u32);
+        let (all, unsupported) = (of_it().count(), of_it().filter(|row| !row.counts()).count());
+        if unsupported > 0 {
+            let boards =
+                if unsupported == all { "any".into() } else { format!("{unsupported} of {all}") };
+            crate::notes::error(&format!(
+                "`{}` cannot do {boards} of the boards; `quadrille algorithms {}` says which it can",
+                subject.name, subject.entry.id
+            ));
+            exit.also(Exit::Usage);
+        }
+    }
+    exit
 }
 
 fn read_spec(path: &Path) -> Result<Spec, Failure> {

@@ -125,3 +125,21 @@ fn all_have_seed(case: &[&str], said: &Said, seed: u64) {
         assert_eq!(object["seed"], seed, "{case:?}: {object}");
     }
 }
+
+#[test]
+fn a_comparison_with_boards_that_a_method_cannot_do_ends_with_2() {
+    let here = directory("contract-unsupported");
+    let four = "1.........2.....";
+    let compare = |algorithms: &str, puzzles: &[&str]| {
+        let start = ["compare", "--json", "--algorithms", algorithms, "--puzzles"];
+        run(&here, &[&start, puzzles].concat())
+    };
+    let said = compare("kernel;norvig", &[four]);
+    assert_eq!((said.status, objects(&said).len()), (2, 2), "{}", said.err);
+    assert!(said.err.contains("`kernel` cannot do any of the boards"), "{}", said.err);
+    let said = compare("kernel;norvig", &[four, PUZZLE]);
+    assert_eq!(said.status, 2, "{}", said.err);
+    assert!(said.err.contains("`kernel` cannot do 1 of 2 of the boards"), "{}", said.err);
+    assert!(!said.err.contains("norvig"), "{}", said.err);
+    assert_eq!(compare("kernel;norvig", &[PUZZLE]).status, 0);
+}
