@@ -5,7 +5,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{BufReader, BufWriter, Seek, Write};
+use std::io::{BufReader, BufWriter, ErrorKind, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use quadrille_lab::experiment::log::{
@@ -34,8 +34,21 @@ const PAIRS_PARQUET: &str = "pairs.parquet";
 /// What a report consists of.
 const OURS: [&str; 9] =
     [LOG, PAGE, SUMMARY, SUMMARY_JSON, RUNS, PAIRS, SUMMARY_PARQUET, RUNS_PARQUET, PAIRS_PARQUET];
+/// How a log begins.
+const BEGINNING: &[u8] = b"{\"type\":\"header\"";
 /// What a file is called until it is whole.
 const PARTIAL: &str = ".partial";
+
+/// Whether a file is the log of a comparison: it begins like one, or a killed process left it empty.
+fn is_log(path: &Path) -> std::io::Result<bool> {
+    let mut head = Vec::new();
+    match File::open(path) {
+        Ok(file) => file.take(BEGINNING.len() as u64).read_to_end(&mut head)?,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
+        Err(error) => return Err(error),
+    };
+    Ok(BEGINNING.starts_with(&head))
+}
 
 /// A directory that exists, can be written to, and holds nothing but a report.
 pub(crate) struct ReportDirectory {
@@ -54,13 +67,21 @@ impl ReportDirectory {
             let error = anyhow::Error::new(error);
             Failure::Usage(error.context(format!("cannot write a report into {}", path.display())))
         };
+        if path.exists() && !path.is_dir() {
+            return Err(Failure::usage(format!(
+                "{} is no directory; name another place for the report with --output",
+                path.display()
+            )));
+        }
         fs::create_dir_all(path).map_err(failed)?;
+        // A report begins with its log, so files of its names without one are somebody else's.
+        let is_report = is_log(&path.join(LOG)).map_err(failed)?;
         for entry in fs::read_dir(path).map_err(failed)? {
             let name: OsString = entry.map_err(failed)?.file_name();
             let ours = name
                 .to_str()
                 .is_some_and(|name| OURS.contains(&name.strip_suffix(PARTIAL).unwrap_or(name)));
-            if !ours {
+            if !(ours && is_report) {
                 return Err(Failure::usage(format!(
                     "{} holds other things than a report ({}); name another directory with --output",
                     path.display(),

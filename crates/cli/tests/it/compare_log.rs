@@ -134,7 +134,7 @@ fn the_default_directory_is_replaced_and_nobody_elses() {
     fs::write(at.join("file"), "").unwrap();
     let refused = run(&at, &[&args[..], &["--output=file"]].concat());
     assert_eq!(refused.status, 2);
-    assert!(refused.err.contains("cannot write a report into file"));
+    assert!(refused.err.contains("file is no directory; name another place for the report"));
 }
 
 #[test]

@@ -143,3 +143,28 @@ fn a_comparison_with_boards_that_a_method_cannot_do_ends_with_2() {
     assert!(!said.err.contains("norvig"), "{}", said.err);
     assert_eq!(compare("kernel;norvig", &[PUZZLE]).status, 0);
 }
+
+#[test]
+fn somebody_elses_page_is_not_replaced() {
+    let here = directory("contract-page");
+    let report = here.join("quadrille-report");
+    let compare = ["compare", "--algorithms", "norvig", "--puzzles", PUZZLE];
+    for (name, text) in [("index.html", "<p>mine</p>\n"), ("runs.jsonl", "{\"mine\":1}\n")] {
+        fs::create_dir(&report).unwrap();
+        fs::write(report.join(name), text).unwrap();
+        let said = run(&here, &compare);
+        assert_eq!(said.status, 2, "{}", said.err);
+        assert!(said.err.contains("holds other things than a report"), "{}", said.err);
+        assert_eq!(fs::read_dir(&report).unwrap().count(), 1);
+        assert_eq!(fs::read_to_string(report.join(name)).unwrap(), text);
+        fs::remove_dir_all(&report).unwrap();
+    }
+    // One that it made itself is, and a file is no directory.
+    assert_eq!(run(&here, &compare).status, 0);
+    assert_eq!(run(&here, &compare).status, 0);
+    fs::remove_dir_all(&report).unwrap();
+    fs::write(&report, "mine").unwrap();
+    let said = run(&here, &compare);
+    assert_eq!(said.status, 2, "{}", said.err);
+    assert!(said.err.contains("quadrille-report is no directory; name another"), "{}", said.err);
+}
