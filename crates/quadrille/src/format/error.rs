@@ -58,6 +58,12 @@ pub enum ParseErrorKind {
     /// Nothing in the line resembles a puzzle.
     #[error("no puzzle in this line; start it with # if it is a comment")]
     NoPuzzle,
+    /// Nothing in the column of a table resembles a puzzle.
+    #[error("no puzzle in the column `{name}`; start the line with # if it is a comment")]
+    NoPuzzleIn {
+        /// The column, as the header names it.
+        name: String,
+    },
     /// Another number of cells than the board has.
     #[error("{found} cells, expected {expected}")]
     CellCount {
