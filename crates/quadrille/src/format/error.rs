@@ -128,6 +128,17 @@ pub enum ParseErrorKind {
         /// Side of the board.
         side: usize,
     },
+    /// The same on a line that may be a row of a grid whose first row looked like a whole puzzle.
+    #[error(
+        "{text} is no digit of a {side}x{side} board: {}; if this is a row of a {1}x{1} grid, read it as `block` (--from block)",
+        Allowed(*.side), .side * .side
+    )]
+    RowOfGrid {
+        /// What stands there: a quoted symbol, or a number.
+        text: String,
+        /// Side of the board that was expected.
+        side: usize,
+    },
     /// Two givens that cannot stand together; the place is that of the second.
     #[error(transparent)]
     Conflict(#[from] Conflict),

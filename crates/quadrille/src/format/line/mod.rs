@@ -25,6 +25,7 @@ pub(super) use text::push_edges;
 pub use text::{MOST_SYMBOLS, text_of, text_of_puzzle};
 
 use self::find::Finder;
+use super::block::may_be_row;
 use super::error::{ParseErrorKind, Unrepresentable};
 use super::session::{Fault, LineSink, Session, is_idle};
 use super::symbol::number_of;
@@ -184,7 +185,6 @@ impl Reader {
             return Ok(puzzle);
         }
         let fault = |offset, kind| Fault::at(number, line, offset, kind);
-        let name = || self.column.as_ref().map(|column| column.name().to_owned());
         let part = match &self.column {
             None => 0..line.len(),
             Some(column) => column.part_of(line).map_err(|end| {
@@ -193,14 +193,10 @@ impl Reader {
             })?,
         };
         let shape_of = |cells| session.shape_of_cells(cells);
-        let found =
-            self.finder.find(line, part, expected, &shape_of).map_err(|(offset, kind)| {
-                let kind = match (kind, name()) {
-                    (ParseErrorKind::NoPuzzle, Some(name)) => ParseErrorKind::NoPuzzleIn { name },
-                    (kind, _) => kind,
-                };
-                fault(offset, kind)
-            })?;
+        let found = self.finder.find(line, part, expected, &shape_of);
+        let found = found.map_err(|(offset, kind)| {
+            fault(offset, self.more_of(kind, line, session.fixed_by_first()))
+        })?;
         let givens = Grid::from_digits(found.shape, self.finder.digits()).expect("found to fit");
         let edges = match self.finder.edges_after(line, &found) {
             None => Edges::none(),
@@ -211,6 +207,25 @@ impl Reader {
             let offset = self.finder.offset_of(&found, conflict.cells()[1]);
             fault(offset, ParseErrorKind::Conflict(conflict))
         })
+    }
+}
+
+impl Reader {
+    /// What is wrong with a line, with what is known from those before it.
+    fn more_of(&self, kind: ParseErrorKind, line: &[u8], fixed_by_first: bool) -> ParseErrorKind {
+        match (kind, &self.column) {
+            (ParseErrorKind::NoPuzzle, Some(column)) => {
+                ParseErrorKind::NoPuzzleIn { name: column.name().to_owned() }
+            }
+            // From a slow pipe the first row of a grid is all that is known of it, and some rows
+            // are puzzles: to wait for more would let others wait for their answer for ever.
+            (ParseErrorKind::NoDigit { text, side }, None)
+                if fixed_by_first && may_be_row(line, side * side) =>
+            {
+                ParseErrorKind::RowOfGrid { text, side }
+            }
+            (kind, _) => kind,
+        }
     }
 }
 

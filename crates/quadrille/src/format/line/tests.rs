@@ -171,6 +171,46 @@ fn a_strange_symbol_is_named_where_it_stands() {
     );
 }
 
+/// A grid of which only the first row was seen when its format was asked for.
+#[test]
+fn rows_of_a_grid_that_begins_like_a_puzzle_say_how_to_read_it() {
+    let four = "1..2........3...";
+    let no = "is no digit of a 4x4 board: 1-4, or . 0 * _ - for empty";
+    let grid = "if this is a row of a 16x16 grid, read it as `block` (--from block)";
+    for (row, expected) in [
+        (".5.............G", format!("2:2: '5' {no}; {grid}")),
+        ("0 0 16 0 0 0 0 0 0 0 0 0 0 0 0 0", format!("2:5: 16 {no}; {grid}")),
+        // No row of a 16x16 either, or of something else.
+        (".5.............H", format!("2:2: '5' {no}")),
+        (".5.............. 9.0", format!("2:2: '5' {no}")),
+        (".5.............", "2:1: 15 cells, expected 16".to_string()),
+    ] {
+        assert_eq!(read(&format!("{four}\n{row}\n")), [four, &*expected], "{row}");
+    }
+    // Where the size is said, or a table has it, it is no grid.
+    assert_eq!(
+        read_as("2x2", &format!("{four}\n.5..............")),
+        [four, &*format!("2:2: '5' {no}")]
+    );
+    let table = format!("puzzle\tx\n{four}\n.5..............");
+    assert_eq!(read(&table), [four, &*format!("3:2: '5' {no}")]);
+    let six = format!("1{}", ".".repeat(35));
+    let said = read(&format!("{six}\n.Z{}", &six[2..]));
+    assert!(
+        said[1].ends_with("if this is a row of a 36x36 grid, read it as `block` (--from block)"),
+        "{said:?}"
+    );
+    // There is no 81x81.
+    let nine = format!("{NINE}\nA{}", ".".repeat(80));
+    let no = "is no digit of a 9x9 board: 1-9, or . 0 * _ - for empty";
+    assert_eq!(read(&nine), [NINE, &*format!("2:1: 'A' {no}")]);
+    // What it says is what to do.
+    let grid = format!("{four}\n.5.............G\n{}", "................\n".repeat(14));
+    let block = super::super::Block;
+    let read = super::super::read_text(&block, grid.as_bytes(), &ReadOptions::default());
+    assert!(read.len() == 1 && read[0].is_ok(), "{read:?}");
+}
+
 #[test]
 fn equal_givens_are_named_at_the_second() {
     let line = format!("id {}5{}", &NINE[..8], &NINE[9..]);
