@@ -396,8 +396,8 @@ pub(crate) struct Compare {
     pub(crate) overwrite: bool,
     #[command(flatten)]
     pub(crate) tables: Tables,
-    /// What the five reports published, beside the same methods here; nothing is written
-    #[arg(long, conflicts_with_all = ["algorithms", "runs", "spec", "write_spec", "overwrite", "csv", "parquet", "output", "nodes", "evaluations", "time", "memory"])]
+    /// What the five reports published, beside the same methods here: a table alone, --output a file
+    #[arg(long, conflicts_with_all = ["algorithms", "runs", "spec", "write_spec", "overwrite", "csv", "parquet", "nodes", "evaluations", "time", "memory"])]
     pub(crate) published: bool,
     #[command(flatten)]
     pub(crate) limits: Limits,
