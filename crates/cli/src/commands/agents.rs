@@ -26,7 +26,7 @@ pub(crate) fn run(args: &Agents) -> Result<Exit, Failure> {
     let mut out = Output::open(&args.common)?;
     if args.common.json {
         for entry in chosen {
-            out.json(&object(entry))?;
+            out.json(&object(entry, args.common.seed()))?;
         }
     } else if args.id.is_some() {
         for entry in chosen {
@@ -76,7 +76,7 @@ fn explanation(entry: &AgentEntry) -> String {
     text
 }
 
-fn object(entry: &AgentEntry) -> Value {
+fn object(entry: &AgentEntry, seed: u64) -> Value {
     let parameters: Vec<Value> = entry
         .parameters
         .iter()
@@ -96,5 +96,6 @@ fn object(entry: &AgentEntry) -> Value {
         "parameters": parameters,
         "deterministic": entry.deterministic,
         "terminal": matches!(entry.build, Build::Terminal),
+        "seed": seed,
     })
 }

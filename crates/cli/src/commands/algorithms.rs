@@ -23,7 +23,7 @@ pub(crate) fn run(args: &Algorithms) -> Result<Exit, Failure> {
     let mut out = Output::open(&args.common)?;
     if args.common.json {
         for entry in chosen {
-            out.json(&object(entry))?;
+            out.json(&object(entry, args.common.seed()))?;
         }
     } else if args.id.is_some() {
         for entry in chosen {
@@ -100,7 +100,7 @@ fn shapes(entry: &Entry) -> String {
     names.join(", ")
 }
 
-fn object(entry: &Entry) -> Value {
+fn object(entry: &Entry, seed: u64) -> Value {
     let parameters: Vec<Value> = entry
         .parameters
         .iter()
@@ -129,5 +129,6 @@ fn object(entry: &Entry) -> Value {
             .into_iter()
             .map(|(shape, edges)| json!({"box": shape.to_string(), "edges": edges}))
             .collect::<Vec<_>>(),
+        "seed": seed,
     })
 }

@@ -17,6 +17,7 @@ pub(crate) fn run(args: &Formats) -> Result<Exit, Failure> {
                 "id": format.id(),
                 "title": format.title(),
                 "extensions": format.extensions(),
+                "seed": args.common.seed(),
             }))?;
         }
     } else {
