@@ -458,6 +458,12 @@ impl Input {
         if text == "-" {
             return Self::Standard;
         }
+        if text.trim().is_empty() {
+            let number = index + 1;
+            return Self::Missing(format!(
+                "argument {number}: empty; name a file or write a puzzle out"
+            ));
+        }
         if Path::new(text).exists() {
             return Self::File(text.to_owned());
         }
