@@ -1,18 +1,18 @@
 //! Which piece of a line is the puzzle.
 //!
-//! White space, commas and semicolons part a line into tokens; the double quotes around a field of a
-//! table part as well, where both are there. A piece is a puzzle when it is one token with a
-//! symbol for each cell, or a run of tokens each of which is a cell. Among those that fit the
-//! expected board (or, when none is expected, any board) the one with the most cells is taken, the
-//! first of equals: an id of 16 figures may well read as a 4x4, but never wins against the 81
-//! symbols behind it, and in `puzzle,solution` the puzzle comes first. Where the header of a table
-//! names the column, only that part of the line is looked at.
+//! White space, commas, semicolons and square brackets part a line into tokens; the double quotes
+//! around a field of a table part as well, where both are there. A piece is a puzzle when it is one
+//! token with a symbol for each cell, or a run of tokens each of which is a cell. Among those that
+//! fit the expected board (or, when none is expected, any board) the one with the most cells is
+//! taken, the first of equals: an id of 16 figures may well read as a 4x4, but never wins against
+//! the 81 symbols behind it, and in `puzzle,solution` the puzzle comes first. Where the header of a
+//! table names the column, only that part of the line is looked at.
 
 use std::ops::Range;
 
 use super::super::error::ParseErrorKind;
 use super::super::session::nearest_to_cells;
-use super::super::symbol::{character_at, characters, excerpt, value_of};
+use super::super::symbol::{character_at, characters, excerpt, parts_cells, value_of};
 use super::cells::parse_cells;
 use super::{edges, number_in};
 use crate::board::{BoxShape, Cell};
@@ -32,15 +32,10 @@ struct Token {
     after: u8,
 }
 
-/// Whether a byte parts tokens wherever it stands. None of them is ever a cell.
-fn parts(byte: u8) -> bool {
-    matches!(byte, b',' | b';') || byte.is_ascii_whitespace()
-}
-
 /// Where the field ends that begins with a quote there: at a quote with a separator behind it, or
 /// with nothing.
 fn closing_quote(line: &[u8], opening: usize) -> Option<usize> {
-    let closes = |&quote: &usize| line.get(quote + 1).is_none_or(|&byte| parts(byte));
+    let closes = |&quote: &usize| line.get(quote + 1).is_none_or(|&byte| parts_cells(byte));
     memchr::memchr_iter(b'"', &line[opening + 1..]).map(|at| opening + 1 + at).find(closes)
 }
 
@@ -140,7 +135,7 @@ impl Finder {
                     continue;
                 }
             }
-            if parts(byte) || closing == Some(at) {
+            if parts_cells(byte) || closing == Some(at) {
                 if matches!(byte, b',' | b';') {
                     after = byte;
                 }
@@ -152,7 +147,7 @@ impl Finder {
             }
             let rest = &line[at..];
             let commas_part = !rest.starts_with(edges::LEAD);
-            let ends = |&byte: &u8| parts(byte) && (commas_part || byte != b',');
+            let ends = |&byte: &u8| parts_cells(byte) && (commas_part || byte != b',');
             let room = closing.filter(|&closing| closing > at).map_or(rest.len(), |end| end - at);
             let length = rest[..room].iter().position(ends).unwrap_or(room);
             self.tokens.push(Token { place: at..at + length, after });

@@ -74,6 +74,15 @@ fn numbers_may_be_separated_on_any_side() {
     assert_eq!(read(&format!("17 {} 4", separated(","))), [NINE]);
     assert_eq!(read(&format!("17;{};4", separated(","))), [NINE]);
     assert_eq!(read(&format!("17,{},4", separated(";"))), [NINE]);
+    // A list, as programs write it, or one of lists.
+    assert_eq!(read(&format!("[{}]", separated(", "))), [NINE]);
+    let rows = separated(",");
+    let rows: Vec<&str> =
+        rows.as_bytes().chunks(18).map(|row| str::from_utf8(row).unwrap()).collect();
+    let lists = format!("[[{}]]", rows.join("],[").replace(",]", "]"));
+    assert_eq!(read(&lists), [NINE], "{lists}");
+    assert_eq!(super::super::detect(lists.as_bytes(), None).id(), "line");
+    assert_eq!(read(&format!("[\"{NINE}\", \"{SOLVED}\"]")), [NINE]);
     assert_eq!(read("1 . 0 _ - * 2 3 4 0 0 0 0 0 0 0"), ["1.....234......."]);
     let sixteen: Vec<String> = (0..256).map(|i| (i % 64).to_string()).collect();
     let sixteen = sixteen.join(" ").replace("17", "00");
@@ -230,6 +239,12 @@ fn lines_without_a_puzzle_say_so() {
         read("53..7....")[0],
         "1:1: 9 cells, expected 16: no board has 9, the nearest is 4x4"
     );
+    assert_eq!(
+        read(&".".repeat(121))[0],
+        "1:1: 121 cells, expected 100: no boxes fit side 11 but those of one row; say --box 1x11 if it \
+         is so"
+    );
+    assert!(read_as("1x11", &".".repeat(121))[0].starts_with("..."));
     assert_eq!(read(&format!("{NINE}\n53..7...."))[1], "2:1: 9 cells, expected 81");
     let url =
         "https://example.org/a/long/path/with/more/letters/than/there/are/cells?and=a&long=query";
