@@ -193,16 +193,9 @@ Examples:
     #[command(after_help = "\
 Example:
   quadrille completions bash > ~/.local/share/bash-completion/completions/quadrille")]
-    Completions {
-        /// The shell
-        shell: clap_complete::Shell,
-    },
+    Completions(Completions),
     /// Print the manual page, or write it and those of all commands into a directory
-    Man {
-        /// Where to write the pages
-        #[arg(value_hint = ValueHint::DirPath)]
-        directory: Option<PathBuf>,
-    },
+    Man(Man),
 }
 
 /// Options that every command has.
@@ -396,8 +389,8 @@ pub(crate) struct Compare {
     pub(crate) overwrite: bool,
     #[command(flatten)]
     pub(crate) tables: Tables,
-    /// What the five reports published, beside the same methods here; nothing is written
-    #[arg(long, conflicts_with_all = ["algorithms", "runs", "spec", "write_spec", "overwrite", "csv", "parquet", "output", "nodes", "evaluations", "time", "memory"])]
+    /// What the five reports published, beside the same methods here: a table alone, --output a file
+    #[arg(long, conflicts_with_all = ["algorithms", "runs", "spec", "write_spec", "overwrite", "csv", "parquet", "nodes", "evaluations", "time", "memory"])]
     pub(crate) published: bool,
     #[command(flatten)]
     pub(crate) limits: Limits,
@@ -489,6 +482,23 @@ pub(crate) struct Algorithms {
 
 #[derive(Debug, Args)]
 pub(crate) struct Formats {
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Completions {
+    /// The shell
+    pub(crate) shell: clap_complete::Shell,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Man {
+    /// Where to write the pages
+    #[arg(value_hint = ValueHint::DirPath, conflicts_with = "output")]
+    pub(crate) directory: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) common: Common,
 }

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
+use quadrille::format::line::Column;
 use quadrille::format::{self, ParseError, PuzzleFormat, ReadOptions, Record};
 use quadrille::{BoxShape, CancelFlag, Puzzle};
 use quadrille_lab::registry::nearest;
@@ -74,6 +75,8 @@ impl Arrival {
 /// Some lines of an input in which the first puzzle is a 9x9 one, a line each.
 pub(crate) struct Chunk {
     pub(crate) file: Arc<str>,
+    /// Where the puzzles stand, if a header says so.
+    pub(crate) column: Option<Arc<Column>>,
     /// The number of its first line, from 1.
     pub(crate) first_line: u64,
     /// Whole lines; the last of the input may lack its end.
@@ -259,11 +262,13 @@ impl Inputs {
             && !self.options.mixed_sizes
             && self.options.shape.is_none_or(|shape| shape == BoxShape::NINE)
             && format.id() == "line"
-            && let Some(heading) = heading_of_plain(head)
+            && let Some(Heading { length, column }) = heading_of_plain(head)
         {
-            let first_line = 1 + line_ends::count(&block.text()[..heading]);
-            block.remove_first(heading);
-            return self.read_chunks(block, first_line, reader, file, cancel, each);
+            let first_line = 1 + line_ends::count(&block.text()[..length]);
+            block.remove_first(length);
+            let chunk =
+                Chunk { file: file.clone(), column: column.map(Arc::new), first_line, block };
+            return self.read_chunks(chunk, reader, cancel, each);
         }
         let flow = {
             let mut reader = BufReader::with_capacity(CHUNK, block.text().chain(reader));
@@ -296,24 +301,24 @@ impl Inputs {
         }
     }
 
-    /// Hands over whole lines as they arrive, the first of which, of that number, wait in `block`.
-    /// A line beyond the longest allowed ends that: the rest is read record by record.
+    /// Hands over whole lines as they arrive, the first of which wait in `first`. A line beyond the
+    /// longest allowed ends that: the rest is read record by record.
     fn read_chunks(
         &self,
-        mut block: Block,
-        mut first_line: u64,
+        first: Chunk,
         reader: &mut dyn Read,
-        file: &Arc<str>,
         cancel: &CancelFlag,
         each: &mut dyn FnMut(Arrival) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        let Chunk { file, column, mut first_line, mut block } = first;
         let mut at_end = false;
         while !at_end {
             if may_be_too_long(block.text()) {
                 let mut rest = BufReader::with_capacity(CHUNK, block.text().chain(reader));
-                let read =
-                    |each: format::Each<'_>| format::line::read_on(&mut rest, first_line - 1, each);
-                return self.read_records(read, file, cancel, each);
+                let read = |each: format::Each<'_>| {
+                    format::line::read_on(&mut rest, first_line - 1, column.as_deref(), each)
+                };
+                return self.read_records(read, &file, cancel, each);
             }
             let whole = line_ends::whole(block.text());
             if whole > 0 {
@@ -321,7 +326,8 @@ impl Inputs {
                 next.push(&block.text()[whole..]);
                 block.length = whole;
                 let lines = line_ends::count(block.text());
-                each(Arrival::Chunk(Chunk { file: file.clone(), first_line, block }))?;
+                let (file, column) = (file.clone(), column.clone());
+                each(Arrival::Chunk(Chunk { file, column, first_line, block }))?;
                 first_line += lines;
                 block = next;
             }
@@ -336,7 +342,7 @@ impl Inputs {
             }
         }
         if block.length > 0 {
-            each(Arrival::Chunk(Chunk { file: file.clone(), first_line, block }))?;
+            each(Arrival::Chunk(Chunk { file, column, first_line, block }))?;
         }
         ControlFlow::Continue(())
     }
@@ -406,17 +412,25 @@ impl<R: Read> Read for Patient<'_, R> {
     }
 }
 
-/// Whether an input begins with a plain 9x9 puzzle without conflict, but for comments, empty lines
-/// and the header of a table: then it fixes the shape of all that follow. If so, how long the text
-/// is up to the end of the header; 0 where there is none. Where anything looks like binary data, the
-/// general reader is to judge.
-fn heading_of_plain(head: &[u8]) -> Option<usize> {
+/// What stands before the first puzzle.
+struct Heading {
+    /// How long the text is up to the end of the header; 0 where there is none.
+    length: usize,
+    /// Where the puzzles stand, if the header says so.
+    column: Option<Column>,
+}
+
+/// The heading of an input that begins with a plain 9x9 puzzle without conflict, but for comments,
+/// empty lines and the header of a table: then it fixes the shape of all that follow, and the first
+/// 81 symbols of a line are its puzzle. Where anything looks like binary data, the general reader is
+/// to judge.
+fn heading_of_plain(head: &[u8]) -> Option<Heading> {
     let is_text = |&byte: &u8| byte >= b' ' || byte.is_ascii_whitespace();
     if !head.iter().all(is_text) {
         return None;
     }
     let mut at = if head.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
-    let mut heading = 0;
+    let mut heading = Heading { length: 0, column: None };
     while at < head.len() {
         let end = at + line_ends::first(&head[at..]);
         let line = &head[at..end];
@@ -426,8 +440,11 @@ fn heading_of_plain(head: &[u8]) -> Option<usize> {
         if line.is_empty() || line[0] == b'#' {
             continue;
         }
-        if heading == 0 && format::line::is_header(line) {
-            heading = end;
+        if heading.length == 0 && format::line::is_header(line) {
+            heading = Heading { length: end, column: Column::of_header(line) };
+            if heading.column.as_ref().is_some_and(|column| !column.is_first()) {
+                return None;
+            }
             continue;
         }
         let digits = format::line::nine_cells(line)?;
@@ -440,6 +457,12 @@ impl Input {
     fn of(index: usize, text: &str) -> Self {
         if text == "-" {
             return Self::Standard;
+        }
+        if text.trim().is_empty() {
+            let number = index + 1;
+            return Self::Missing(format!(
+                "argument {number}: empty; name a file or write a puzzle out"
+            ));
         }
         if Path::new(text).exists() {
             return Self::File(text.to_owned());

@@ -13,6 +13,11 @@ use crate::interrupt;
 use crate::output::Output;
 
 pub(crate) fn run(args: &Engine) -> Result<Exit, Failure> {
+    if args.common.json {
+        return Err(Failure::usage(
+            "`engine` speaks the line protocol, which has no JSON; leave --json out",
+        ));
+    }
     let name = AgentName::parse(&args.agent).map_err(|e| Failure::usage(e.to_string()))?;
     let entry = matches!(name, AgentName::Entry { .. }) && name.build().is_some();
     if !entry {

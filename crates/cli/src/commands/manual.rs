@@ -2,49 +2,88 @@
 //! itself.
 
 use std::fs;
-use std::io::{self, Write};
 use std::path::Path;
 
 use clap::CommandFactory;
-use clap_complete::Shell;
-use clap_mangen::Man;
+use serde_json::json;
 
-use crate::args::Cli;
+use crate::args::{Cli, Common, Completions, Man};
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::output::Output;
+
+const PROGRAM: &str = "quadrille";
 
 /// Prints the completions of a shell.
-pub(crate) fn completions(shell: Shell) -> Result<Exit, Failure> {
+pub(crate) fn completions(args: &Completions) -> Result<Exit, Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Cli::command(), "quadrille", &mut script);
-    print(&script)
+    clap_complete::generate(args.shell, &mut without_hidden(Cli::command()), PROGRAM, &mut script);
+    let script = String::from_utf8(script).expect("made from text");
+    let mut out = Output::open(&args.common)?;
+    if args.common.json {
+        let shell = args.shell.to_string();
+        out.json(&json!({"shell": shell, "completions": script, "seed": args.common.seed()}))?;
+    } else {
+        out.text(&script)?;
+    }
+    out.flush()?;
+    Ok(Exit::Done)
 }
 
 /// Prints the page of the program, or writes all pages into a directory.
-pub(crate) fn pages(directory: Option<&Path>) -> Result<Exit, Failure> {
-    let Some(directory) = directory else {
-        let mut page = Vec::new();
-        Man::new(command()).render(&mut page).expect("memory takes all");
-        return print(&page);
-    };
-    let failed = |error: io::Error| {
+pub(crate) fn pages(args: &Man) -> Result<Exit, Failure> {
+    if let Some(directory) = &args.directory {
+        return write_pages(directory, &args.common);
+    }
+    let mut page = Vec::new();
+    clap_mangen::Man::new(command()).render(&mut page).expect("memory takes all");
+    let page = String::from_utf8(page).expect("made from text");
+    let mut out = Output::open(&args.common)?;
+    if args.common.json {
+        let name = format!("{PROGRAM}.1");
+        out.json(&json!({"page": name, "text": page, "seed": args.common.seed()}))?;
+    } else {
+        out.text(&page)?;
+    }
+    out.flush()?;
+    Ok(Exit::Done)
+}
+
+/// With `--json` it says which they are.
+fn write_pages(directory: &Path, common: &Common) -> Result<Exit, Failure> {
+    let failed = |error: std::io::Error| {
         let error = anyhow::Error::new(error);
         Failure::Usage(error.context(format!("cannot write pages into {}", directory.display())))
     };
+    let command = command();
+    let commands = command.get_subcommands().map(|c| format!("{PROGRAM}-{}.1", c.get_name()));
+    let names: Vec<String> = std::iter::once(format!("{PROGRAM}.1")).chain(commands).collect();
     fs::create_dir_all(directory).map_err(failed)?;
-    clap_mangen::generate_to(command(), directory).map_err(failed)?;
+    clap_mangen::generate_to(command, directory).map_err(failed)?;
+    if common.json {
+        let mut out = Output::standard();
+        for name in names {
+            let path = directory.join(&name).display().to_string();
+            out.json(&json!({"page": name, "path": path, "seed": common.seed()}))?;
+        }
+        out.flush()?;
+    }
     Ok(Exit::Done)
+}
+
+/// The command line without the options that its help does not show: shells would offer them.
+fn without_hidden(command: clap::Command) -> clap::Command {
+    command.mut_subcommands(|whole| {
+        if !whole.get_arguments().any(clap::Arg::is_hide_set) {
+            return whole;
+        }
+        let shown = whole.get_arguments().filter(|argument| !argument.is_hide_set()).cloned();
+        let command = clap::Command::new(whole.get_name().to_owned()).args(shown);
+        command.about(whole.get_about().cloned().unwrap_or_default())
+    })
 }
 
 /// The command line without `help`: a page for what explains the others explains nothing.
 fn command() -> clap::Command {
     Cli::command().disable_help_subcommand(true)
-}
-
-fn print(bytes: &[u8]) -> Result<Exit, Failure> {
-    let mut out = io::stdout().lock();
-    out.write_all(bytes)
-        .and_then(|()| out.flush())
-        .map_err(|error| Failure::writing(error, "standard output"))?;
-    Ok(Exit::Done)
 }

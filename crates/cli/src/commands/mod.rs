@@ -60,8 +60,10 @@ pub(crate) fn run(command: Command) -> Result<Exit, Failure> {
         Command::Engine(args) => with_common(&args.common.clone(), || engine::run(&args)),
         Command::CheckBot(args) => with_common(&args.common.clone(), || check_bot::run(&args)),
         Command::Agents(args) => with_common(&args.common.clone(), || agents::run(&args)),
-        Command::Completions { shell } => manual::completions(shell),
-        Command::Man { directory } => manual::pages(directory.as_deref()),
+        Command::Completions(args) => {
+            with_common(&args.common.clone(), || manual::completions(&args))
+        }
+        Command::Man(args) => with_common(&args.common.clone(), || manual::pages(&args)),
     }
 }
 

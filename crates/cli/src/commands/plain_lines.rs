@@ -158,7 +158,7 @@ impl<'a, C: Answering> PlainLines<'a, C> {
 
     /// A line that is not plain: nothing, a comment, a bad one, or a puzzle with more about it.
     fn general(&mut self, mut line: &[u8], turn: Turn) {
-        let before = self.number() - 1;
+        let (before, column) = (self.number() - 1, self.chunk.column.as_deref());
         let mut each = |record: format::Record<'_>| {
             self.close();
             self.pieces.push(match Arrival::of(record, &self.chunk.file) {
@@ -174,7 +174,7 @@ impl<'a, C: Answering> PlainLines<'a, C> {
             });
             ControlFlow::Continue(())
         };
-        format::line::read_on(&mut line, before, &mut each)
+        format::line::read_on(&mut line, before, column, &mut each)
             .expect("reading from memory cannot fail");
     }
 

@@ -29,6 +29,8 @@ pub(crate) fn run(args: &Compare) -> Result<Exit, Failure> {
         named => named.to_vec(),
     };
     let inputs = Inputs::resolve(&typed, &args.reading, args.common.seed())?;
+    // Before the work, so that a mistake here costs nothing.
+    let mut out = Output::open(&args.common)?;
     let puzzles = Puzzles::of(&inputs, &args.common, &cancel)?;
     let (clock, threads) = (SystemClock::new(), args.common.threads());
     let bar = progress::bar(&args.common, 0);
@@ -43,7 +45,6 @@ pub(crate) fn run(args: &Compare) -> Result<Exit, Failure> {
     });
     bar.finish_and_clear();
 
-    let mut out = Output::standard();
     if args.common.json {
         for row in &rows {
             out.json(&Seeded { row, seed })?;
@@ -58,10 +59,10 @@ pub(crate) fn run(args: &Compare) -> Result<Exit, Failure> {
             )?;
         }
     }
-    out.flush()?;
     let mut exit = interrupt::status(&cancel);
     if !puzzles.bad.is_empty() {
         exit.also(Exit::Usage);
     }
+    out.conclude(exit)?;
     Ok(exit)
 }

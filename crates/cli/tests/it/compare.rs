@@ -183,3 +183,39 @@ fn the_seed_is_in_what_was_published_and_in_specifications() {
     let again = objects(&run(&here, &["compare", "--spec=again.toml", "--write-spec", "--json"]));
     assert_eq!(again, spec);
 }
+
+/// As other results do; what a file held stays until there is something to write.
+#[test]
+fn what_was_published_goes_where_it_is_sent() {
+    let here = directory("published-output");
+    let published = ["compare", "--published", "--quiet", "--puzzles"];
+    // The runs of a method, faithful or repaired, have their times.
+    let without_seconds = |mut row: serde_json::Value| {
+        for field in row.as_object_mut().unwrap().values_mut() {
+            if let Some(runs) = field.as_object_mut() {
+                runs.retain(|name, _| !name.contains("seconds"));
+            }
+        }
+        row
+    };
+    let run_json =
+        |options: &[&str]| run(&here, &[&published[..], &[PUZZLE, "--json"], options].concat());
+    let shown = objects(&run_json(&[]));
+    fs::write(here.join("rows"), "something old, and longer than nothing").unwrap();
+    let sent = run_json(&["-o", "rows"]);
+    assert_eq!((sent.status, sent.out.as_str()), (0, ""), "{}", sent.err);
+    let text = fs::read_to_string(here.join("rows")).unwrap();
+    let kept = text.lines().map(|line| serde_json::from_str(line).unwrap());
+    let shown = shown.into_iter().map(without_seconds);
+    assert!(kept.map(without_seconds).eq(shown));
+    assert!(!here.join("quadrille-report").exists());
+
+    // Mistakes cost nothing: the old file is there, and no input is written over.
+    let bad = run(&here, &[&published[..], &["rubbish.txt", "-o", "rows"]].concat());
+    assert_eq!((bad.status, fs::read_to_string(here.join("rows")).unwrap()), (2, text));
+    fs::write(here.join("puzzles.txt"), PUZZLE).unwrap();
+    let same = run(&here, &[&published[..], &["puzzles.txt", "-o", "puzzles.txt"]].concat());
+    assert_eq!(same.status, 2);
+    assert!(same.err.contains("in use by this command"), "{}", same.err);
+    assert_eq!(fs::read_to_string(here.join("puzzles.txt")).unwrap(), PUZZLE);
+}

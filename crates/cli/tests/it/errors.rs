@@ -62,6 +62,9 @@ fn what_is_no_file_is_said() {
     assert_eq!((said.status, said.out.trim()), (2, SOLUTION));
     assert!(said.err.contains("missing.txt: no such file"), "{}", said.err);
     assert!(said.err.contains("folder: is a directory"), "{}", said.err);
+    let said = run(&here, &["count", PUZZLE, ""]);
+    assert_eq!((said.status, said.out), (2, format!("{PUZZLE} 1\n")));
+    assert_eq!(said.err, "argument 2: empty; name a file or write a puzzle out\n");
 }
 
 #[test]

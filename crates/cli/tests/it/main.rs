@@ -8,6 +8,7 @@ mod errors;
 mod games;
 #[cfg(unix)]
 mod interrupt;
+mod manual;
 mod play;
 mod program;
 mod readme;

@@ -1,6 +1,7 @@
 //! What can be wrong with a record, and where.
 
 use std::borrow::Cow;
+use std::fmt;
 
 use thiserror::Error;
 
@@ -58,6 +59,12 @@ pub enum ParseErrorKind {
     /// Nothing in the line resembles a puzzle.
     #[error("no puzzle in this line; start it with # if it is a comment")]
     NoPuzzle,
+    /// Nothing in the column of a table resembles a puzzle.
+    #[error("no puzzle in the column `{name}`; start the line with # if it is a comment")]
+    NoPuzzleIn {
+        /// The column, as the header names it.
+        name: String,
+    },
     /// Another number of cells than the board has.
     #[error("{found} cells, expected {expected}")]
     CellCount {
@@ -67,7 +74,7 @@ pub enum ParseErrorKind {
         expected: usize,
     },
     /// A number of cells that no board has.
-    #[error("{found} cells, expected {}: no board has {found}, the nearest is {1}x{1}", .nearest.cells(), .nearest.side())]
+    #[error("{found} cells, expected {}: {}", .nearest.cells(), NoBoardOf(*.found, *.nearest))]
     NoBoard {
         /// Cells found.
         found: usize,
@@ -83,7 +90,7 @@ pub enum ParseErrorKind {
         expected: usize,
     },
     /// A number of cells in a row that no board has.
-    #[error("{found} cells in the row; no board has that side; the nearest is {0}x{0}", .nearest.side())]
+    #[error("{found} cells in the row; {}", NoSideOf(*.found, *.nearest))]
     NoSide {
         /// Cells found.
         found: usize,
@@ -122,6 +129,17 @@ pub enum ParseErrorKind {
         /// Side of the board.
         side: usize,
     },
+    /// The same on a line that may be a row of a grid whose first row looked like a whole puzzle.
+    #[error(
+        "{text} is no digit of a {side}x{side} board: {}; if this is a row of a {1}x{1} grid, read it as `block` (--from block)",
+        Allowed(*.side), .side * .side
+    )]
+    RowOfGrid {
+        /// What stands there: a quoted symbol, or a number.
+        text: String,
+        /// Side of the board that was expected.
+        side: usize,
+    },
     /// Two givens that cannot stand together; the place is that of the second.
     #[error(transparent)]
     Conflict(#[from] Conflict),
@@ -158,6 +176,40 @@ pub enum ParseErrorKind {
         /// What is missing.
         wanted: Cow<'static, str>,
     },
+}
+
+/// Why a number of cells is none of a board, and what to do.
+struct NoBoardOf(usize, BoxShape);
+
+impl fmt::Display for NoBoardOf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(cells, nearest) = *self;
+        match without_boxes(cells.isqrt()) {
+            Some(advice) if cells.isqrt().pow(2) == cells => write!(f, "{advice}"),
+            _ => write!(f, "no board has {cells}, the nearest is {0}x{0}", nearest.side()),
+        }
+    }
+}
+
+/// The same of a number of rows.
+struct NoSideOf(usize, BoxShape);
+
+impl fmt::Display for NoSideOf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(side, nearest) = *self;
+        match without_boxes(side) {
+            Some(advice) => write!(f, "{advice}"),
+            None => write!(f, "no board has that side; the nearest is {0}x{0}", nearest.side()),
+        }
+    }
+}
+
+/// What to do with a side that only boxes of one row fit, which must be asked for.
+fn without_boxes(side: usize) -> Option<String> {
+    let is_possible = BoxShape::new(1, side).is_ok() && BoxShape::of_side(side).is_none();
+    is_possible.then(|| {
+        format!("no boxes fit side {side} but those of one row; say --box 1x{side} if it is so")
+    })
 }
 
 /// A puzzle that a format cannot hold.

@@ -117,10 +117,10 @@ fn shape_of(symbols: usize) -> Option<BoxShape> {
         .and_then(BoxShape::of_side)
 }
 
-/// Where the piece of a line up to the first blank or comma begins and ends.
+/// Where the piece of a line up to the first blank, comma or semicolon begins and ends.
 fn first_piece(line: &[u8]) -> (usize, usize) {
     let start = line.iter().position(|byte| !byte.is_ascii_whitespace()).unwrap_or(line.len());
-    let ends = |byte: &u8| byte.is_ascii_whitespace() || *byte == b',';
+    let ends = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b',' | b';');
     let length = line[start..].iter().position(ends).unwrap_or(line.len() - start);
     (start, start + length)
 }
@@ -191,7 +191,8 @@ fn puzzle(session: &Session<'_>, line: &[u8]) -> Result<Puzzle, (usize, ParseErr
     let edges = match field {
         None => Edges::none(),
         Some((from, _)) => {
-            let length = line[from..].iter().position(u8::is_ascii_whitespace);
+            let ends = |byte: &u8| byte.is_ascii_whitespace() || *byte == b';';
+            let length = line[from..].iter().position(ends);
             let field = &line[from..length.map_or(line.len(), |length| from + length)];
             edges::parse(field, shape).map_err(|(offset, kind)| (from + offset, kind))?
         }
@@ -227,6 +228,11 @@ mod tests {
         assert_eq!(puzzle.to_string(), text);
         let edged = format!("{text} edges=r3c1-r3c2");
         assert_eq!(read(&edged).remove(0).unwrap().to_string(), edged);
+        for (tail, expected) in [(";2,5", &text), (" ; edges=r3c1-r3c2;7", &edged)] {
+            let line = format!("{text}{tail}");
+            assert_eq!(detect(line.as_bytes(), None).id(), "pencilmark", "{tail}");
+            assert_eq!(&read(&line).remove(0).unwrap().to_string(), expected, "{tail}");
+        }
         for name in [None, Some("a.txt"), Some("a.sukaku")] {
             assert_eq!(detect(edged.as_bytes(), name).id(), "pencilmark");
         }

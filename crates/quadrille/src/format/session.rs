@@ -170,6 +170,11 @@ impl<'a> Session<'a> {
         if self.options.mixed_sizes { None } else { self.options.shape.or(self.first) }
     }
 
+    /// Whether it is known from the first good puzzle.
+    pub(super) fn fixed_by_first(&self) -> bool {
+        self.options.shape.is_none() && self.expected().is_some()
+    }
+
     /// The shape of a board with that many cells, where none is expected.
     pub(super) fn shape_of_cells(&self, cells: usize) -> Option<BoxShape> {
         let forced = self.options.shape.filter(|shape| shape.cells() == cells);

@@ -10,6 +10,16 @@ pub(super) fn is_empty_cell(byte: u8) -> bool {
     matches!(byte, b'.' | b'0' | b'*' | b'_' | b'-')
 }
 
+/// What programs write around a list, and around each row in it.
+pub(super) fn is_bracket(byte: u8) -> bool {
+    matches!(byte, b'[' | b']')
+}
+
+/// Whether a byte may stand between cells. None of these ever is one.
+pub(super) fn parts_cells(byte: u8) -> bool {
+    matches!(byte, b',' | b';') || is_bracket(byte) || byte.is_ascii_whitespace()
+}
+
 /// The value of a symbol, 0 for an empty cell; `None` for what is no symbol on any board.
 pub(super) fn value_of(byte: u8) -> Option<u8> {
     if is_empty_cell(byte) { Some(0) } else { Digit::from_symbol(byte).map(Digit::get) }

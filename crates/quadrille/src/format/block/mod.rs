@@ -104,6 +104,12 @@ impl PuzzleFormat for Block {
     }
 }
 
+/// Whether a line may be a row of a grid of that side.
+pub(super) fn may_be_row(line: &[u8], side: usize) -> bool {
+    side <= BoxShape::MAX_SIDE
+        && matches!(content_of(line), Content::Row(row) if row.cells(line, side).is_ok())
+}
+
 /// A line between two bands, `------+-------+------`.
 fn border(shape: BoxShape) -> String {
     let pitch = cell_text(None, shape.side()).len() + 1;

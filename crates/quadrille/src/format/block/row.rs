@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::super::error::ParseErrorKind;
-use super::super::symbol::{character_at, excerpt, number_of, value_of};
+use super::super::symbol::{character_at, excerpt, is_bracket, number_of, parts_cells, value_of};
 use crate::board::BoxShape;
 
 /// What a line that is neither blank nor a comment holds.
@@ -38,8 +38,16 @@ pub(super) struct Row {
 pub(super) fn content_of(line: &[u8]) -> Content {
     let text = line.trim_ascii();
     let is_word = |pair: &[u8]| pair[0].is_ascii_alphabetic() && pair[1].is_ascii_lowercase();
-    if text.starts_with(b"[") || text.get(..2).is_some_and(is_word) {
+    if text.get(..2).is_some_and(is_word) {
         return Content::Title;
+    }
+    if text.iter().all(|&byte| parts_cells(byte)) && text.iter().any(|&byte| is_bracket(byte)) {
+        return Content::Border;
+    }
+    if text.starts_with(b"[") {
+        // `[Puzzle]` and `[1]`, but not a row of a list as programs write it, `[5, 3, 0, 0],`.
+        let row = Row::of(line);
+        return if row.likely_side().is_some() { Content::Row(row) } else { Content::Title };
     }
     let (mut horizontal, mut corner, mut star, mut drawn, mut other) = (0, 0, 0, 0, 0);
     let mut at = 0;
@@ -101,7 +109,7 @@ impl Row {
                 at += if drawn { 3 } else { 1 };
                 continue;
             }
-            if line[at].is_ascii_whitespace() || line[at] == b',' {
+            if parts_cells(line[at]) {
                 within = false;
             } else if within {
                 row.pieces.last_mut().expect("within a piece").end = at + 1;

@@ -64,6 +64,31 @@ fn many_styles_are_read() {
     }
 }
 
+/// As spreadsheets and programs write them.
+#[test]
+fn grids_are_read_from_tables_and_lists() {
+    let cells: Vec<String> = NINE.chars().map(|c| c.to_string().replace('.', "0")).collect();
+    let by = |separator: &str| -> Vec<String> {
+        cells.chunks(9).map(|row| row.join(separator)).collect()
+    };
+    for text in [
+        by(";").join("\n"),
+        by(" ; ").join("\n"),
+        format!("[[{}]]", by(", ").join("],\n [")),
+        format!("[[{}]]", by(" ").join("]\n [")),
+        format!("grid = [\n    [{}],\n]\n", by(",").join("],\n    [")),
+        format!("[\n[\n[{}]\n],\n]", by(",").join("],\n[")),
+        format!("[1]\n{}", by(";").join("\n")),
+    ] {
+        assert_eq!(read(&text), [NINE], "{text}");
+        assert_eq!(super::super::detect(text.as_bytes(), None).id(), "block", "{text}");
+        let two = format!("{text}\n\n{text}\n");
+        assert_eq!(read(&two), [NINE, NINE], "{two}");
+    }
+    let bad = format!("[[{}]]", by(",").join("],\n [")).replacen("9,8", "9,9", 1);
+    assert_eq!(read(&bad), ["3:7: r3c2 and r3c3 both hold 9 in row 3"]);
+}
+
 #[test]
 fn dashes_are_borders_or_cells() {
     let dashed = plain().replacen("53..7....", "---------", 1);
@@ -120,7 +145,12 @@ fn the_first_row_may_be_the_bad_one() {
     assert_eq!(read(&text), ["1:1: 8 cells in the row, expected 9", NINE]);
     assert_eq!(
         read("12345\n12345\n12345\n12345\n12345\n"),
-        ["1:1: 5 cells in the row; no board has that side; the nearest is 4x4"]
+        ["1:1: 5 cells in the row; no boxes fit side 5 but those of one row; say --box 1x5 if it \
+             is so"]
+    );
+    assert_eq!(
+        read("123\n123\n123\n"),
+        ["1:1: 3 cells in the row; no board has that side; the nearest is 4x4"]
     );
     assert_eq!(read(&plain()[..80]), ["8:1: the grid ends after 8 rows, expected 9"]);
 }

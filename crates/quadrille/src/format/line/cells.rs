@@ -37,8 +37,8 @@ pub fn parse_cells(text: &[u8], side: usize, digits: &mut [u8]) -> Result<(), us
 }
 
 /// The cells of a 9x9 puzzle at the start of a line, when the line is of the common kind: 81
-/// symbols, then nothing, or a blank or comma and text without edges. `None` sends the caller to
-/// the general reader; it does not mean that the line is bad.
+/// symbols, then nothing, or a blank, comma or semicolon and text without edges. `None` sends the
+/// caller to the general reader; it does not mean that the line is bad.
 ///
 /// ```
 /// use quadrille::format::line::{nine_cells, nine_without_conflict};
@@ -86,7 +86,7 @@ fn split_any(text: &[u8]) -> (Result<&[u8; 81], &[u8]>, &[u8]) {
 fn says_nothing(behind: &[u8]) -> bool {
     match behind {
         [] | [b'\r'] => true,
-        [b' ' | b'\t' | b',', ..] => {
+        [b' ' | b'\t' | b',' | b';', ..] => {
             control_in(behind.strip_suffix(b"\r").unwrap_or(behind)).is_none()
                 && memchr::memmem::find(behind, edges::LEAD).is_none()
         }
@@ -177,6 +177,7 @@ mod tests {
         let cells = [b'.'; 81];
         let with = |tail: &[u8]| nine_cells(&[&cells, tail].concat()).is_some();
         assert!(with(b"") && with(b" 9.0/1.2") && with(b",solution") && with(b"\t# seven"));
+        assert!(with(b";2.5") && with(b";"));
         assert!(!with(b".") && !with(b"x") && !with(b" edges=r1c1-r1c2") && !with(b"\0"));
         assert!(!with(b" a bell \x07"));
         assert!(nine_cells(&cells[1..]).is_none());

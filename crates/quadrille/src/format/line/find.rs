@@ -1,17 +1,18 @@
 //! Which piece of a line is the puzzle.
 //!
-//! White space and commas part a line into tokens; the double quotes around a field of a table part
-//! as well, where both are there. A piece is a puzzle when it is one token with a
-//! symbol for each cell, or a run of tokens each of which is a cell. Among those that fit the
-//! expected board (or, when none is expected, any board) the one with the most cells is taken, the
-//! first of equals: an id of 16 figures may well read as a 4x4, but never wins against the 81
-//! symbols behind it, and in `puzzle,solution` the puzzle comes first.
+//! White space, commas, semicolons and square brackets part a line into tokens; the double quotes
+//! around a field of a table part as well, where both are there. A piece is a puzzle when it is one
+//! token with a symbol for each cell, or a run of tokens each of which is a cell. Among those that
+//! fit the expected board (or, when none is expected, any board) the one with the most cells is
+//! taken, the first of equals: an id of 16 figures may well read as a 4x4, but never wins against
+//! the 81 symbols behind it, and in `puzzle,solution` the puzzle comes first. Where the header of a
+//! table names the column, only that part of the line is looked at.
 
 use std::ops::Range;
 
 use super::super::error::ParseErrorKind;
 use super::super::session::nearest_to_cells;
-use super::super::symbol::{character_at, characters, excerpt, value_of};
+use super::super::symbol::{character_at, characters, excerpt, parts_cells, value_of};
 use super::cells::parse_cells;
 use super::{edges, number_in};
 use crate::board::{BoxShape, Cell};
@@ -19,22 +20,22 @@ use crate::board::{BoxShape, Cell};
 /// Looks for puzzles in lines; kept from line to line for its buffers.
 #[derive(Default)]
 pub(super) struct Finder {
+    /// Those of the part that is searched, and what stands behind it.
     tokens: Vec<Token>,
+    in_part: usize,
     digits: Vec<u8>,
 }
 
 struct Token {
     place: Range<usize>,
-    /// Whether a comma parts it from the token before.
-    after_comma: bool,
+    /// What parts it from the token before: a comma, a semicolon, or else a blank.
+    after: u8,
 }
 
 /// Where the field ends that begins with a quote there: at a quote with a separator behind it, or
 /// with nothing.
 fn closing_quote(line: &[u8], opening: usize) -> Option<usize> {
-    let closes = |&quote: &usize| {
-        line.get(quote + 1).is_none_or(|&byte| byte == b',' || byte.is_ascii_whitespace())
-    };
+    let closes = |&quote: &usize| line.get(quote + 1).is_none_or(|&byte| parts_cells(byte));
     memchr::memchr_iter(b'"', &line[opening + 1..]).map(|at| opening + 1 + at).find(closes)
 }
 
@@ -49,16 +50,17 @@ pub(super) struct Found {
 type Misfit = (usize, ParseErrorKind);
 
 impl Finder {
-    /// The puzzle of a line: of the `expected` shape, or of any that `shape_of` knows for its
-    /// number of cells. Otherwise what is wrong with the piece that most resembles a puzzle, and
-    /// at which byte.
+    /// The puzzle in that part of a line: of the `expected` shape, or of any that `shape_of` knows
+    /// for its number of cells. Otherwise what is wrong with the piece that most resembles a
+    /// puzzle, and at which byte.
     pub(super) fn find(
         &mut self,
         line: &[u8],
+        part: Range<usize>,
         expected: Option<BoxShape>,
         shape_of: &dyn Fn(usize) -> Option<BoxShape>,
     ) -> Result<Found, Misfit> {
-        self.split(line);
+        self.split(line, &part);
         let shape_for = |cells: usize| match expected {
             Some(shape) => Some(shape).filter(|shape| shape.cells() == cells),
             None => shape_of(cells),
@@ -69,7 +71,7 @@ impl Finder {
                 best = Some(found);
             }
         };
-        for (index, token) in self.tokens.iter().enumerate() {
+        for (index, token) in self.tokens[..self.in_part].iter().enumerate() {
             if let Some(shape) = shape_for(token.place.len()) {
                 self.digits.resize(shape.cells(), 0);
                 let cells = &line[token.place.clone()];
@@ -86,7 +88,9 @@ impl Finder {
                 consider(Found { shape, tokens: run.clone() });
             }
         }
-        let Some(best) = best else { return Err(self.misfit(line, &runs, expected, &shape_for)) };
+        let Some(best) = best else {
+            return Err(self.misfit(line, part, &runs, expected, &shape_for));
+        };
         self.fill_digits(line, &best);
         Ok(best)
     }
@@ -111,10 +115,15 @@ impl Finder {
         }
     }
 
-    fn split(&mut self, line: &[u8]) {
+    fn split(&mut self, line: &[u8], part: &Range<usize>) {
+        self.split_from(line, part.start);
+        self.in_part = self.tokens.partition_point(|token| token.place.start < part.end);
+    }
+
+    fn split_from(&mut self, line: &[u8], start: usize) {
         self.tokens.clear();
-        let mut at = 0;
-        let mut after_comma = false;
+        let mut at = start;
+        let mut after = b' ';
         // Where the field in quotes ends that `at` is in, or was in last.
         let mut closing = None;
         while at < line.len() {
@@ -126,8 +135,10 @@ impl Finder {
                     continue;
                 }
             }
-            if byte == b',' || byte.is_ascii_whitespace() || closing == Some(at) {
-                after_comma |= byte == b',';
+            if parts_cells(byte) || closing == Some(at) {
+                if matches!(byte, b',' | b';') {
+                    after = byte;
+                }
                 at += 1;
                 continue;
             }
@@ -136,12 +147,12 @@ impl Finder {
             }
             let rest = &line[at..];
             let commas_part = !rest.starts_with(edges::LEAD);
-            let ends = |&byte: &u8| byte.is_ascii_whitespace() || (commas_part && byte == b',');
+            let ends = |&byte: &u8| parts_cells(byte) && (commas_part || byte != b',');
             let room = closing.filter(|&closing| closing > at).map_or(rest.len(), |end| end - at);
             let length = rest[..room].iter().position(ends).unwrap_or(room);
-            self.tokens.push(Token { place: at..at + length, after_comma });
+            self.tokens.push(Token { place: at..at + length, after });
             at += length;
-            after_comma = false;
+            after = b' ';
         }
     }
 
@@ -150,8 +161,9 @@ impl Finder {
     fn runs(&self, line: &[u8]) -> Vec<Range<usize>> {
         let mut runs: Vec<Range<usize>> = Vec::new();
         let mut start = 0;
-        for index in 0..=self.tokens.len() {
-            let token = self.tokens.get(index);
+        let tokens = &self.tokens[..self.in_part];
+        for index in 0..=tokens.len() {
+            let token = tokens.get(index);
             if token.is_some_and(|token| number_in(line, &token.place).is_some()) {
                 continue;
             }
@@ -168,8 +180,8 @@ impl Finder {
         let whole = run.len();
         let mut start = run.start;
         while start + 1 < run.end {
-            let kind = self.tokens[start + 1].after_comma;
-            let alike = |token: &&Token| token.after_comma == kind;
+            let kind = self.tokens[start + 1].after;
+            let alike = |token: &&Token| token.after == kind;
             let length = self.tokens[start + 1..run.end].iter().take_while(alike).count() + 1;
             if length < whole {
                 runs.push(start..start + length);
@@ -188,7 +200,7 @@ impl Finder {
     }
 
     fn fill_digits(&mut self, line: &[u8], found: &Found) {
-        let Self { tokens, digits } = self;
+        let Self { tokens, digits, .. } = self;
         let tokens = &tokens[found.tokens.clone()];
         digits.clear();
         if let [token] = tokens {
@@ -204,12 +216,13 @@ impl Finder {
     fn misfit(
         &self,
         line: &[u8],
+        part: Range<usize>,
         runs: &[Range<usize>],
         expected: Option<BoxShape>,
         shape_for: &dyn Fn(usize) -> Option<BoxShape>,
     ) -> Misfit {
-        if let Err(error) = std::str::from_utf8(line) {
-            let offset = error.valid_up_to();
+        if let Err(error) = std::str::from_utf8(&line[part.clone()]) {
+            let offset = part.start + error.valid_up_to();
             return (offset, ParseErrorKind::NotText { byte: line[offset] });
         }
         // Ties go to the first, here and below.
@@ -217,11 +230,12 @@ impl Finder {
             line[token.place.clone()].iter().filter(|&&byte| value_of(byte).is_some()).count()
         };
         let is_edges = |token: &&Token| line[token.place.clone()].starts_with(edges::LEAD);
-        let longest = self.tokens.iter().filter(|token| !is_edges(token)).rev();
+        let longest = self.tokens[..self.in_part].iter().filter(|token| !is_edges(token)).rev();
         let longest = longest.max_by_key(symbols_in);
         let Some(token) = longest else {
-            let offset = line.iter().position(|byte| !byte.is_ascii_whitespace());
-            return (offset.unwrap_or(0), ParseErrorKind::NoPuzzle);
+            let says = |byte: &u8| !byte.is_ascii_whitespace();
+            let blanks = line[part.clone()].iter().position(says).unwrap_or(0);
+            return (part.start + blanks, ParseErrorKind::NoPuzzle);
         };
         let count_is_wrong = |found| match expected {
             Some(shape) => ParseErrorKind::CellCount { found, expected: shape.cells() },

@@ -1,14 +1,17 @@
-//! The heading of a table: `quizzes,solutions`, or `id,puzzle,solution,clues,difficulty`, on the
-//! first line of a file of comma-separated values.
+//! The heading of a table: `quizzes,solutions`, or `id;puzzle;solution;clues;difficulty`, on the
+//! first line of a file of separated values.
 //!
 //! A heading is passed over only where it cannot be anybody's puzzle: its names are too short for
 //! a board whose digits have letters, and begin with a letter, as no smaller board does.
 
+use super::column::{fields, is_known, separator_of};
+
 /// The longest name of a column, in bytes.
 const LONGEST_NAME: usize = 40;
 
-/// Whether a line, without its end, reads like the names of columns: fields that commas or tabs
-/// part, in double quotes or not, each a name or empty.
+/// Whether a line, without its end, reads like the names of columns: fields that commas, semicolons
+/// or tabs part, in double quotes or not, each a name or empty. One name alone may be that of
+/// anything, unless a column of puzzles is called so.
 ///
 /// ```
 /// use quadrille::format::line::is_header;
@@ -16,19 +19,20 @@ const LONGEST_NAME: usize = 40;
 /// assert!(!is_header(b"1...........4..,1342"));
 /// ```
 pub fn is_header(line: &[u8]) -> bool {
-    let is_parting = |byte: &u8| matches!(byte, b',' | b'\t');
+    let Some(separator) = separator_of(line) else { return is_known(name_in(line)) };
     let mut names = 0;
-    let all = line.split(is_parting).map(name_in).all(|name| {
+    let all = fields(line, separator).into_iter().all(|field| {
+        let name = name_in(&line[field]);
         names += usize::from(!name.is_empty());
         // Names in other scripts are names too.
         let begins = |byte: &u8| byte.is_ascii_alphabetic() || !byte.is_ascii();
         name.len() <= LONGEST_NAME && name.first().is_none_or(begins)
     });
-    all && names > 0 && line.iter().any(is_parting)
+    all && names > 0
 }
 
 /// A field without blanks and quotes around it.
-fn name_in(field: &[u8]) -> &[u8] {
+pub(super) fn name_in(field: &[u8]) -> &[u8] {
     let field = field.trim_ascii();
     let inner = field.strip_prefix(b"\"").and_then(|field| field.strip_suffix(b"\""));
     inner.map_or(field, <[u8]>::trim_ascii)
@@ -51,6 +55,11 @@ mod tests {
             "Unnamed: 0,quizzes",
             ",puzzle",
             "puzzle\tsolution",
+            "solution;puzzle;",
+            "puzzle;Time, s",
+            "\"id\",\"puzzle, by id\"",
+            "Puzzle",
+            "\"quizzes\"",
             "R\u{e4}tsel,L\u{f6}sung",
             "\u{554f}\u{984c},\u{89e3}",
         ] {
@@ -61,7 +70,8 @@ mod tests {
             "",
             ",",
             "\"\",\"\"",
-            "quizzes",
+            "sudokus",
+            ";",
             "the puzzles of march",
             "puzzle,1",
             "1,puzzle",

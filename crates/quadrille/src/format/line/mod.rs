@@ -4,10 +4,12 @@
 //!
 //! Collections put all sorts of things on the line as well: ids, ratings, solutions, comments. So
 //! the reader looks for the piece that is a puzzle instead of prescribing columns; which piece it
-//! takes is told in `find.rs`. The names of columns on the first line of a table are passed over
-//! where the next line that says anything is no less than an attempt at a puzzle.
+//! takes is told in `find.rs`. The names of columns on the first line of a table say where it
+//! stands, if one of them is `puzzle` or the like. Others are passed over where the next line that
+//! says anything is no less than an attempt at a puzzle.
 
 mod cells;
+mod column;
 pub(super) mod edges;
 mod find;
 mod header;
@@ -17,11 +19,13 @@ use std::io::{self, BufRead};
 use std::ops::ControlFlow;
 
 pub use cells::{nine_cells, nine_without_conflict, parse_cells, split_nine};
+pub use column::Column;
 pub use header::is_header;
 pub(super) use text::push_edges;
 pub use text::{MOST_SYMBOLS, text_of, text_of_puzzle};
 
 use self::find::Finder;
+use super::block::may_be_row;
 use super::error::{ParseErrorKind, Unrepresentable};
 use super::session::{Fault, LineSink, Session, is_idle};
 use super::symbol::number_of;
@@ -75,14 +79,20 @@ impl PuzzleFormat for Line {
 }
 
 /// Reads on in the middle of an input, behind that many lines, the first puzzle of which is a 9x9
-/// one: for those who take the plain lines of it themselves. The records are those that
-/// [`Line`] makes of these lines when it reads the whole input.
+/// one: for those who take the plain lines of it themselves. Where a header names the column of the
+/// puzzles, it is given. The records are those that [`Line`] makes of these lines when it reads the
+/// whole input.
 ///
 /// # Errors
 /// Only those of the input itself.
-pub fn read_on(input: &mut dyn BufRead, lines_before: u64, each: Each<'_>) -> io::Result<()> {
+pub fn read_on(
+    input: &mut dyn BufRead,
+    lines_before: u64,
+    column: Option<&Column>,
+    each: Each<'_>,
+) -> io::Result<()> {
     let options = ReadOptions { shape: Some(BoxShape::NINE), ..ReadOptions::default() };
-    let mut reader = Reader { begun: true, ..Reader::default() };
+    let mut reader = Reader { begun: true, column: column.cloned(), ..Reader::default() };
     Session::read_on(Line.id(), input, lines_before, &options, each, &mut reader)
 }
 
@@ -95,7 +105,7 @@ pub fn read_on(input: &mut dyn BufRead, lines_before: u64, each: Each<'_>) -> io
 /// assert!(!holds_puzzle(b"puzzles.txt"));
 /// ```
 pub fn holds_puzzle(line: &[u8]) -> bool {
-    Finder::default().find(line, None, &BoxShape::of_cells).is_ok()
+    Finder::default().find(line, 0..line.len(), None, &BoxShape::of_cells).is_ok()
 }
 
 #[derive(Default)]
@@ -105,6 +115,8 @@ struct Reader {
     begun: bool,
     /// What may be the header of a table, until the next line shows whether it is.
     header: Option<Header>,
+    /// Where the puzzles stand, if the header says so.
+    column: Option<Column>,
 }
 
 /// A line of names, and what is wrong with it if it is no header.
@@ -123,10 +135,14 @@ impl LineSink for Reader {
         let first = !std::mem::replace(&mut self.begun, true);
         match puzzle {
             Err(fault) if first && is_header(line) => {
+                self.column = Column::of_header(line);
                 self.header = Some(Header { number, text: line.to_vec(), fault });
                 return ControlFlow::Continue(());
             }
-            Err(ref fault) if !fault.is_of_attempt() => self.emit_header(session)?,
+            // A column of that name is told from prose.
+            Err(ref fault) if !fault.is_of_attempt() && self.column.is_none() => {
+                self.emit_header(session)?;
+            }
             _ => self.header = None,
         }
         session.emit(number, line.trim_ascii(), puzzle)
@@ -134,7 +150,10 @@ impl LineSink for Reader {
 
     fn unreadable(&mut self, session: &mut Session<'_>, fault: Fault) -> ControlFlow<()> {
         self.begun = true;
-        self.emit_header(session)?;
+        if self.column.is_none() {
+            self.emit_header(session)?;
+        }
+        self.header = None;
         session.emit_unread(fault)
     }
 
@@ -156,7 +175,9 @@ impl Reader {
 
     fn puzzle(&mut self, session: &Session<'_>, number: u64, line: &[u8]) -> Result<Puzzle, Fault> {
         let expected = session.expected();
+        let may_be_plain = self.column.as_ref().is_none_or(Column::is_first);
         if expected == Some(BoxShape::NINE)
+            && may_be_plain
             && let Some(digits) = nine_cells(line)
             && let Some(givens) = Grid::from_digits(BoxShape::NINE, &digits)
             && let Ok(puzzle) = Puzzle::try_from(givens)
@@ -164,10 +185,18 @@ impl Reader {
             return Ok(puzzle);
         }
         let fault = |offset, kind| Fault::at(number, line, offset, kind);
-        let found = match self.finder.find(line, expected, &|cells| session.shape_of_cells(cells)) {
-            Ok(found) => found,
-            Err((offset, kind)) => return Err(fault(offset, kind)),
+        let part = match &self.column {
+            None => 0..line.len(),
+            Some(column) => column.part_of(line).map_err(|end| {
+                let wanted = format!("the column `{}`", column.name()).into();
+                fault(end, ParseErrorKind::Missing { wanted })
+            })?,
         };
+        let shape_of = |cells| session.shape_of_cells(cells);
+        let found = self.finder.find(line, part, expected, &shape_of);
+        let found = found.map_err(|(offset, kind)| {
+            fault(offset, self.more_of(kind, line, session.fixed_by_first()))
+        })?;
         let givens = Grid::from_digits(found.shape, self.finder.digits()).expect("found to fit");
         let edges = match self.finder.edges_after(line, &found) {
             None => Edges::none(),
@@ -178,6 +207,25 @@ impl Reader {
             let offset = self.finder.offset_of(&found, conflict.cells()[1]);
             fault(offset, ParseErrorKind::Conflict(conflict))
         })
+    }
+}
+
+impl Reader {
+    /// What is wrong with a line, with what is known from those before it.
+    fn more_of(&self, kind: ParseErrorKind, line: &[u8], fixed_by_first: bool) -> ParseErrorKind {
+        match (kind, &self.column) {
+            (ParseErrorKind::NoPuzzle, Some(column)) => {
+                ParseErrorKind::NoPuzzleIn { name: column.name().to_owned() }
+            }
+            // From a slow pipe the first row of a grid is all that is known of it, and some rows
+            // are puzzles: to wait for more would let others wait for their answer for ever.
+            (ParseErrorKind::NoDigit { text, side }, None)
+                if fixed_by_first && may_be_row(line, side * side) =>
+            {
+                ParseErrorKind::RowOfGrid { text, side }
+            }
+            (kind, _) => kind,
+        }
     }
 }
 

@@ -47,14 +47,11 @@ fn what_stands_around_a_puzzle_is_passed_over() {
         format!("P {NINE}"),
         format!("7 3 {NINE} 4 5 6"),
         format!("{NINE};10"),
+        format!("10;{NINE};{solution};2,2"),
+        format!("\"ten; or so\";\"{NINE}\""),
         format!("\u{e4}\u{f6}\u{fc} {NINE} \u{1f600}"),
     ] {
-        if line.contains(';') {
-            // A semicolon parts nothing: it belongs to the token.
-            assert!(read(&line)[0].contains("84 cells"), "{line}");
-        } else {
-            assert_eq!(read(&line), [NINE], "{line}");
-        }
+        assert_eq!(read(&line), [NINE], "{line}");
     }
 }
 
@@ -69,12 +66,23 @@ fn other_encodings_may_stand_beside_the_puzzle() {
 
 #[test]
 fn numbers_may_be_separated_on_any_side() {
-    for by in [" ", ",", ", ", "\t"] {
+    for by in [" ", ",", ", ", ";", "; ", "\t"] {
         assert_eq!(read(&separated(by)), [NINE], "{by:?}");
         assert_eq!(read(&format!("x {} 9.0", separated(by))), [NINE], "{by:?}");
     }
     assert_eq!(read(&format!("17,{},4", separated(" "))), [NINE]);
     assert_eq!(read(&format!("17 {} 4", separated(","))), [NINE]);
+    assert_eq!(read(&format!("17;{};4", separated(","))), [NINE]);
+    assert_eq!(read(&format!("17,{},4", separated(";"))), [NINE]);
+    // A list, as programs write it, or one of lists.
+    assert_eq!(read(&format!("[{}]", separated(", "))), [NINE]);
+    let rows = separated(",");
+    let rows: Vec<&str> =
+        rows.as_bytes().chunks(18).map(|row| str::from_utf8(row).unwrap()).collect();
+    let lists = format!("[[{}]]", rows.join("],[").replace(",]", "]"));
+    assert_eq!(read(&lists), [NINE], "{lists}");
+    assert_eq!(super::super::detect(lists.as_bytes(), None).id(), "line");
+    assert_eq!(read(&format!("[\"{NINE}\", \"{SOLVED}\"]")), [NINE]);
     assert_eq!(read("1 . 0 _ - * 2 3 4 0 0 0 0 0 0 0"), ["1.....234......."]);
     let sixteen: Vec<String> = (0..256).map(|i| (i % 64).to_string()).collect();
     let sixteen = sixteen.join(" ").replace("17", "00");
@@ -172,6 +180,46 @@ fn a_strange_symbol_is_named_where_it_stands() {
     );
 }
 
+/// A grid of which only the first row was seen when its format was asked for.
+#[test]
+fn rows_of_a_grid_that_begins_like_a_puzzle_say_how_to_read_it() {
+    let four = "1..2........3...";
+    let no = "is no digit of a 4x4 board: 1-4, or . 0 * _ - for empty";
+    let grid = "if this is a row of a 16x16 grid, read it as `block` (--from block)";
+    for (row, expected) in [
+        (".5.............G", format!("2:2: '5' {no}; {grid}")),
+        ("0 0 16 0 0 0 0 0 0 0 0 0 0 0 0 0", format!("2:5: 16 {no}; {grid}")),
+        // No row of a 16x16 either, or of something else.
+        (".5.............H", format!("2:2: '5' {no}")),
+        (".5.............. 9.0", format!("2:2: '5' {no}")),
+        (".5.............", "2:1: 15 cells, expected 16".to_string()),
+    ] {
+        assert_eq!(read(&format!("{four}\n{row}\n")), [four, &*expected], "{row}");
+    }
+    // Where the size is said, or a table has it, it is no grid.
+    assert_eq!(
+        read_as("2x2", &format!("{four}\n.5..............")),
+        [four, &*format!("2:2: '5' {no}")]
+    );
+    let table = format!("puzzle\tx\n{four}\n.5..............");
+    assert_eq!(read(&table), [four, &*format!("3:2: '5' {no}")]);
+    let six = format!("1{}", ".".repeat(35));
+    let said = read(&format!("{six}\n.Z{}", &six[2..]));
+    assert!(
+        said[1].ends_with("if this is a row of a 36x36 grid, read it as `block` (--from block)"),
+        "{said:?}"
+    );
+    // There is no 81x81.
+    let nine = format!("{NINE}\nA{}", ".".repeat(80));
+    let no = "is no digit of a 9x9 board: 1-9, or . 0 * _ - for empty";
+    assert_eq!(read(&nine), [NINE, &*format!("2:1: 'A' {no}")]);
+    // What it says is what to do.
+    let grid = format!("{four}\n.5.............G\n{}", "................\n".repeat(14));
+    let block = super::super::Block;
+    let read = super::super::read_text(&block, grid.as_bytes(), &ReadOptions::default());
+    assert!(read.len() == 1 && read[0].is_ok(), "{read:?}");
+}
+
 #[test]
 fn equal_givens_are_named_at_the_second() {
     let line = format!("id {}5{}", &NINE[..8], &NINE[9..]);
@@ -191,6 +239,12 @@ fn lines_without_a_puzzle_say_so() {
         read("53..7....")[0],
         "1:1: 9 cells, expected 16: no board has 9, the nearest is 4x4"
     );
+    assert_eq!(
+        read(&".".repeat(121))[0],
+        "1:1: 121 cells, expected 100: no boxes fit side 11 but those of one row; say --box 1x11 if it \
+         is so"
+    );
+    assert!(read_as("1x11", &".".repeat(121))[0].starts_with("..."));
     assert_eq!(read(&format!("{NINE}\n53..7...."))[1], "2:1: 9 cells, expected 81");
     let url =
         "https://example.org/a/long/path/with/more/letters/than/there/are/cells?and=a&long=query";
@@ -281,6 +335,17 @@ fn tables_are_read() {
         ("\"id\",\"puzzle\"", quoted(&["7", NINE]).join(",")),
         ("Puzzle , Rating", format!("{NINE} , 2.2")),
         ("puzzle\tsolution", format!("{NINE}\t{SOLVED}")),
+        ("clues;puzzle;rating", format!("30;{NINE};2,2")),
+        ("puzzle", NINE.to_string()),
+        // What is in the other columns looks as much like a puzzle, and comes first.
+        ("solution,puzzle", format!("{SOLVED},{NINE}")),
+        ("SOLUTION;PUZZLE", format!("{SOLVED};{NINE}")),
+        ("solved\tGrid\tseconds", format!("{SOLVED}\t{zeros}\t0.2")),
+        ("id,solution,quiz", format!("1,{SOLVED},{NINE} # found, late")),
+        ("\"solutions\", \"board\"", quoted(&[SOLVED, NINE]).join(", ")),
+        ("seen,quizzes,", format!("\"{SOLVED},\"\"{SOLVED}\"\"\",{NINE},")),
+        // Cells of a quoted field may be numbers; a board beside it is larger.
+        ("layout,puzzle,rating", format!("{},\"{}\",2", ".".repeat(256), separated(","))),
         // QQWing, all columns.
         (
             "Puzzle,Solution,Solve History,Time (milliseconds),Givens,Singles,Difficulty,",
@@ -289,8 +354,17 @@ fn tables_are_read() {
         ("name,puzzle,comment", format!("\"a, \"\"b\"\"\",\"{NINE}\",\"1,2,3\"")),
     ] {
         let text = format!("\u{feff}# a table\r\n\r\n{header}\r\n\r\n{row}\r\n{row}\r\nx\r\n");
-        let bad = "7:1: no puzzle in this line; start it with # if it is a comment";
-        assert_eq!(read(&text), [NINE, NINE, bad], "{header}");
+        let bad = match Column::of_header(header.as_bytes()) {
+            Some(column) if column.is_first() => {
+                let name = column.name();
+                format!(
+                    "7:1: no puzzle in the column `{name}`; start the line with # if it is a comment"
+                )
+            }
+            Some(column) => format!("7:2: ends here, expected the column `{}`", column.name()),
+            None => "7:1: no puzzle in this line; start it with # if it is a comment".into(),
+        };
+        assert_eq!(read(&text), [NINE, NINE, &*bad], "{header}");
         assert_eq!(super::super::detect(text.as_bytes(), None).id(), "line", "{header}");
     }
     // gsf's taxonomy, which has no header.
@@ -313,7 +387,11 @@ fn a_header_is_passed_over_only_before_puzzles() {
         (format!("a,b\n{}\n{NINE}", ".".repeat(70_000)), vec![no(1), too_long.into(), NINE.into()]),
         (format!("{NINE}\na,b\n{NINE}"), vec![NINE.into(), no(2), NINE.into()]),
         // Names without a separator may be the name of anything.
-        (format!("puzzles\n{NINE}"), vec![no(1), NINE.into()]),
+        (format!("sudokus\n{NINE}"), vec![no(1), NINE.into()]),
+        // One of the known ones is told from prose by what follows.
+        ("puzzles\n".to_string(), vec![no(1)]),
+        (format!("puzzles\nrubbish\n{NINE}"), vec![no(1), no(2), NINE.into()]),
+        (format!("{NINE}\npuzzles\n"), vec![NINE.into(), no(2)]),
         // What is bad below it is bad by itself.
         (format!("a,b\n{}\n{NINE}", &NINE[1..]), vec![short.into(), NINE.into()]),
         (
@@ -330,6 +408,79 @@ fn a_header_is_passed_over_only_before_puzzles() {
         ControlFlow::Continue(())
     });
     assert!(read.is_ok() && kept == 1);
+}
+
+/// Nothing but the column that the header names is ever taken for a puzzle, and what is wrong there
+/// is told where it is.
+#[test]
+fn errors_are_those_of_the_column() {
+    let missing = "ends here, expected the column `puzzle`";
+    let nothing = "no puzzle in the column `puzzle`; start the line with # if it is a comment";
+    let conflict = "r1c1 and r1c2 both hold 5 in row 1";
+    for (row, expected) in [
+        (SOLVED.to_string(), format!("2:82: {missing}")),
+        (format!("{SOLVED},,"), format!("2:83: {nothing}")),
+        (format!("{SOLVED}, ,x"), format!("2:83: {nothing}")),
+        (format!("{SOLVED},n/a,3"), format!("2:83: {nothing}")),
+        (format!("{SOLVED}, {} ,3", &NINE[1..]), "2:84: 80 cells, expected 81".to_string()),
+        (format!("{SOLVED},\"5{}\"", &NINE[..80]), format!("2:85: {conflict}")),
+        (format!("\u{e4},5{}", &NINE[..80]), format!("2:4: {conflict}")),
+        ("rubbish".to_string(), format!("2:8: {missing}")),
+    ] {
+        // The board is known from below, as it would be from a line above.
+        let text = format!("solution,puzzle,rating\n{row}\n{SOLVED},{NINE},2\n");
+        let nine = ReadOptions { shape: Some(BoxShape::NINE), ..Default::default() };
+        assert_eq!(said(&Line, text.as_bytes(), &nine), [&*expected, NINE], "{row}");
+    }
+    // Alone, or before what is no text, a header is what it always was.
+    let no = "1:1: no puzzle in this line; start it with # if it is a comment";
+    assert_eq!(read("solution,puzzle\n\n# nothing\n"), [no]);
+    let nul = format!("solution,puzzle\n{SOLVED},{NINE}\n\0\n");
+    assert_eq!(read(&nul)[1], "3:1: byte 0x00 is no text; write the line in UTF-8");
+    let latin = [b"name,puzzle\n\xe4,".as_slice(), &NINE.as_bytes()[1..], b"\n"].concat();
+    let short = "2:3: 80 cells, expected 81: no board has 80, the nearest is 9x9";
+    assert_eq!(said(&Line, &latin, &ReadOptions::default()), [short]);
+}
+
+#[test]
+fn a_row_may_have_more_fields_than_names() {
+    let edged = format!("{NINE} edges=r1c3-r1c4,r1c3-r2c3");
+    for (header, row, expected) in [
+        ("solution,puzzle", format!("{SOLVED},{edged}"), &*edged),
+        (
+            "solution,puzzle,edges",
+            edged.replacen(' ', ",", 1).replacen('5', &format!("{SOLVED},5"), 1),
+            &*edged,
+        ),
+        ("name,puzzle", format!("a, by b,{NINE}"), NINE),
+        ("solution,puzzle,by", format!("{SOLVED},{NINE},a, b, c"), NINE),
+        ("puzzle,rating", format!("{},2.5", separated(",")), NINE),
+        ("solution;puzzle", format!("{SOLVED};{};", separated(";")), NINE),
+    ] {
+        assert_eq!(read(&format!("{header}\n{row}\n")), [expected], "{header}\n{row}");
+    }
+}
+
+#[test]
+fn reading_on_knows_the_column() {
+    let table = format!("x,{NINE}\n{NINE},x\n{SOLVED},{NINE}\n");
+    for header in ["puzzle,x", "x,puzzle", "x,y"] {
+        let column = Column::of_header(header.as_bytes());
+        let mut found = Vec::new();
+        let each: Each<'_> = &mut |record| {
+            found.push((record.line, record.puzzle));
+            ControlFlow::Continue(())
+        };
+        read_on(&mut table.as_bytes(), 2, column.as_ref(), each).unwrap();
+        let mut whole = Vec::new();
+        let text = format!("{header}\n{NINE},{NINE}\n{table}");
+        let each: Each<'_> = &mut |record| {
+            whole.push((record.line, record.puzzle));
+            ControlFlow::Continue(())
+        };
+        Line.read(&mut text.as_bytes(), &ReadOptions::default(), each).unwrap();
+        assert_eq!(found, whole[1..], "{header}");
+    }
 }
 
 #[test]

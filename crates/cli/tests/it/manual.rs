@@ -1,0 +1,102 @@
+//! `completions`, `man` and `help`: what they tell of is what there is.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use serde_json::json;
+
+use super::program::{directory, objects, run};
+
+/// The commands that the help lists, but for `help`.
+fn commands(here: &Path) -> Vec<String> {
+    let help = run(here, &["--help"]).out;
+    let (_, rest) = help.split_once("Commands:\n").unwrap();
+    let lines = rest.lines().take_while(|line| !line.is_empty());
+    let names = lines.map(|line| line.split_whitespace().next().unwrap().to_owned());
+    names.filter(|name| name != "help").collect()
+}
+
+/// The long options that a text names, each behind such a mark.
+fn options(text: &str, mark: &str) -> BTreeSet<String> {
+    let is_part = |c: char| c.is_ascii_lowercase() || c == '-';
+    let names = text.split(mark).skip(1);
+    names.map(|rest| rest.chars().take_while(|&c| is_part(c)).collect()).collect()
+}
+
+#[test]
+fn shells_and_pages_know_the_options_that_the_help_shows() {
+    let here = directory("manual-options");
+    let fish = run(&here, &["completions", "fish"]).out;
+    let bash = run(&here, &["completions", "bash"]).out;
+    assert_eq!(run(&here, &["man", "pages"]).status, 0);
+    let commands = commands(&here);
+    assert!(commands.len() > 15, "{commands:?}");
+    for command in &commands {
+        let help = run(&here, &[command, "--help"]).out;
+        // At the beginning of its line, or behind a short one.
+        let lines: String = help
+            .lines()
+            .filter_map(|line| line.trim_start().split("  ").next())
+            .filter(|line| line.starts_with('-'))
+            .map(|line| format!("{line}\n"))
+            .collect();
+        let shown = options(&lines, "--");
+        let expected_json = command != "engine";
+        assert_eq!(shown.contains("json"), expected_json, "{command}");
+        for common in ["seed", "threads", "quiet", "color", "output", "strict", "help"] {
+            assert!(shown.contains(common), "{command}: {common} in {shown:?}");
+        }
+        let of_command = format!("__fish_quadrille_using_subcommand {command}\"");
+        let offered: String = fish.lines().filter(|line| line.contains(&of_command)).collect();
+        assert_eq!(options(&offered, " -l "), shown, "{command}");
+        let (_, state) = bash.split_once(&format!("quadrille,{command})\n")).unwrap();
+        let state = state.split('"').nth(1).unwrap();
+        let (_, rest) = bash.split_once(&format!("        {state})\n")).unwrap();
+        assert_eq!(options(rest.lines().next().unwrap(), "--"), shown, "{command}");
+        let page = fs::read_to_string(here.join(format!("pages/quadrille-{command}.1"))).unwrap();
+        let (_, section) = page.split_once(".SH OPTIONS\n").unwrap();
+        let named = options(&section.replace("\\-", "-"), "\\fB--");
+        assert_eq!(named, shown, "{command}");
+    }
+}
+
+#[test]
+fn they_go_where_they_are_sent() {
+    let here = directory("manual-output");
+    for arguments in [&["completions", "zsh"][..], &["man"]] {
+        let shown = run(&here, arguments);
+        assert_eq!((shown.status, shown.err.as_str()), (0, ""), "{arguments:?}");
+        let sent = run(&here, &[arguments, &["--output", "text"]].concat());
+        assert_eq!((sent.status, sent.out.as_str()), (0, ""), "{}", sent.err);
+        assert_eq!(fs::read_to_string(here.join("text")).unwrap(), shown.out);
+        let rows = objects(&run(&here, &[arguments, &["--json", "--seed=7"]].concat()));
+        assert_eq!((rows.len(), &rows[0]["seed"]), (1, &json!(7)));
+        let text = &rows[0][if arguments.len() == 1 { "text" } else { "completions" }];
+        assert_eq!(text, &json!(shown.out));
+    }
+    let pages = objects(&run(&here, &["man", "pages", "--json"]));
+    assert_eq!(pages.len(), commands(&here).len() + 1);
+    assert_eq!(pages.len(), fs::read_dir(here.join("pages")).unwrap().count());
+    for page in pages {
+        assert!(here.join(page["path"].as_str().unwrap()).is_file(), "{page}");
+    }
+    let said = run(&here, &["man", "pages", "-o", "text"]);
+    assert_eq!((said.status, said.out.as_str()), (2, ""), "{}", said.err);
+}
+
+#[test]
+fn help_suggests_what_the_program_suggests() {
+    let here = directory("manual-help");
+    for name in ["solv", "tournment", "x"] {
+        let helped = run(&here, &["help", name]);
+        let typed = run(&here, &[name]);
+        assert_eq!((helped.status, &helped.err), (2, &typed.err), "{name}");
+    }
+    let said = run(&here, &["help", "solv"]).err;
+    assert!(said.contains("a similar subcommand exists: 'solve'"), "{said}");
+    // What is wrong with the rest is told as ever.
+    let said = run(&here, &["help", "solve", "x"]);
+    assert!(said.status == 2 && said.err.contains("'x'"), "{}", said.err);
+    assert_eq!(run(&here, &["help", "solve"]).out, run(&here, &["solve", "--help"]).out);
+}
