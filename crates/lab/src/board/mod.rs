@@ -17,5 +17,5 @@ pub use filling::Filling;
 pub use metropolis::Metropolis;
 pub use outlook::Outlook;
 pub use placement::Placement;
-pub use quadrille::local::{Choice, ConflictTable, FreeCell, LANES, Standing, Steepest};
+pub use quadrille::local::{Choice, ConflictTable, LANES, Slot, Slots, Standing, Steepest};
 pub use start::Start;

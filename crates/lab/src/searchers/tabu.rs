@@ -1,10 +1,10 @@
 //! Tabu search on candidate domains (TabuCol, Hertz & de Werra 1987, on Sudoku).
 //!
-//! State: every free cell holds one of its candidates. Moves: another candidate for a cell that is
-//! in conflict. Cost: pairs of cells in conflict (and edges violated). The search itself is the
-//! engine's, which takes turns with it on large boards; here it runs alone and is watched.
+//! State: every slot (a cell, or a digit of a box) holds one of its candidates. Moves: another
+//! candidate for a slot in conflict. Cost: pairs of slots in conflict (and edges violated). The
+//! search itself is the engine's, which takes turns with it on large boards; here it runs alone and is watched.
 
-use quadrille::local::{ConflictTable, Move, NOISE, TENURE, Tabu};
+use quadrille::local::{ConflictTable, Move, NOISE, Slots, TENURE, Tabu};
 use quadrille::{Counter, Puzzle, Run, Stop};
 
 use crate::board::Start;
@@ -26,6 +26,13 @@ pub(super) const ENTRY: Entry = Entry {
     flaw: None,
     parameters: &[
         Start::PARAMETER,
+        Parameter {
+            name: "slots",
+            kind: Kind::Choice(&["cells", "box-digits"]),
+            default: Value::Choice("cells"),
+            help: "what holds one candidate each: the cells a digit, or the digits of the boxes a \
+                   cell; the latter is better on hard 25x25 boards",
+        },
         Parameter {
             name: "tenure",
             kind: Kind::Real(0.0, 100.0),
@@ -54,9 +61,13 @@ const SHOWN: u64 = 1 << 10;
 
 fn search(puzzle: &Puzzle, knobs: &Knobs, run: &mut Run<'_>) -> Result<Stop, Stop> {
     let factor = Tabu::factor(knobs.real("tenure"), puzzle.shape());
+    let slots = match knobs.choice("slots") {
+        "box-digits" => Slots::BoxDigits,
+        _ => Slots::Cells,
+    };
     let candidates = Start::of(knobs).candidates(puzzle);
     let Some(candidates) = candidates else { return Ok(Stop::ProvedNone) };
-    let Some(mut board) = ConflictTable::new(puzzle, &candidates, run)? else {
+    let Some(mut board) = ConflictTable::new(puzzle, &candidates, slots, run)? else {
         return Ok(Stop::ProvedNone);
     };
     board.fill_greedily(&mut run.rng);

@@ -1,8 +1,12 @@
 //! Properties of the spaces of local search: what is kept step by step equals what is computed
 //! anew.
 
-use quadrille::{BoxShape, Budget, Counter, Digit, DigitSet, NoClock, Puzzle, Rng, Run, validate};
-use quadrille_lab::board::{ConflictTable, Filling, Start};
+use std::collections::{BTreeMap, BTreeSet};
+
+use quadrille::{
+    BoxShape, Budget, Candidate, Counter, Digit, DigitSet, NoClock, Puzzle, Rng, Run, validate,
+};
+use quadrille_lab::board::{ConflictTable, Filling, Slots, Start};
 use quadrille_lab::source::random_norvig;
 
 use crate::boards::{shape, with_edges};
@@ -23,29 +27,29 @@ fn puzzles(rng: &mut Rng) -> Vec<Puzzle> {
     all
 }
 
-/// Every free cell, whether it should be in conflict, and what each candidate would cost.
+/// Every slot, whether it should be in conflict, and what each candidate would cost.
 fn check_table(table: &mut ConflictTable, puzzle: &Puzzle, rng: &mut Rng) {
     let cost = table.full_cost(puzzle);
     assert_eq!(table.cost(), cost, "{puzzle}");
     let board = table.snapshot();
     assert_eq!(cost == 0, validate(puzzle, &board).is_ok(), "{puzzle}");
     let in_conflict =
-        |cell: u32, table: &ConflictTable| table.standing_of(table.chosen(cell)).conflicts() > 0;
-    let count = (0..table.free_cells() as u32).filter(|&cell| in_conflict(cell, table)).count();
+        |slot: u32, table: &ConflictTable| table.standing_of(table.chosen(slot)).conflicts() > 0;
+    let count = (0..table.free_slots() as u32).filter(|&slot| in_conflict(slot, table)).count();
     assert_eq!(table.in_conflict() as usize, count);
-    let cell = rng.below(table.free_cells()) as u32;
-    let own = table.chosen(cell);
-    let blocks = table.choices(cell).start / 8..=(table.choices(cell).end - 1) / 8;
+    let slot = rng.below(table.free_slots()) as u32;
+    let own = table.chosen(slot);
+    let blocks = table.choices(slot).start / 8..=(table.choices(slot).end - 1) / 8;
     for block in blocks {
         let listed = table.conflicting().iter().filter(|&&other| other == block).count();
-        assert_eq!(listed, usize::from(in_conflict(cell, table)), "{puzzle}");
+        assert_eq!(listed, usize::from(in_conflict(slot, table)), "{puzzle}");
     }
     check_steepest(table, rng);
-    for choice in table.choices(cell) {
+    for choice in table.choices(slot) {
         assert_eq!(table.standing_of(choice).is_open(), choice != own);
-        assert_eq!(table.owner(choice), cell);
+        assert_eq!(table.owner(choice), slot);
         let predicted = cost + table.standing_of(choice).conflicts()
-            - table.standing_of(table.chosen(cell)).conflicts();
+            - table.standing_of(table.chosen(slot)).conflicts();
         table.choose(choice);
         assert_eq!(table.full_cost(puzzle), predicted, "{puzzle}");
         table.choose(own);
@@ -54,22 +58,22 @@ fn check_table(table: &mut ConflictTable, puzzle: &Puzzle, rng: &mut Rng) {
 
 /// The vector scan finds what the plain one does, with some candidates barred.
 fn check_steepest(table: &mut ConflictTable, rng: &mut Rng) {
-    let cells = 0..table.free_cells() as u32;
-    let candidates: Vec<u32> = cells.flat_map(|cell| table.choices(cell)).collect();
-    let mut barred = Vec::new();
+    let slots = 0..table.free_slots() as u32;
+    let candidates: Vec<u32> = slots.flat_map(|slot| table.choices(slot)).collect();
+    let mut barred = BTreeSet::new();
     for &choice in &candidates {
         if table.standing_of(choice).is_open() && rng.below(3) == 0 {
             table.bar(choice);
-            barred.push(choice);
+            barred.insert(choice);
         }
     }
-    let of_cell = |cell: u32| table.standing_of(table.chosen(cell)).conflicts() as i32;
+    let of_slot = |slot: u32| table.standing_of(table.chosen(slot)).conflicts() as i32;
     let change =
-        |choice: u32| table.standing_of(choice).conflicts() as i32 - of_cell(table.owner(choice));
+        |choice: u32| table.standing_of(choice).conflicts() as i32 - of_slot(table.owner(choice));
     let open = candidates
         .iter()
         .copied()
-        .filter(|&choice| of_cell(table.owner(choice)) > 0 && table.standing_of(choice).is_open());
+        .filter(|&choice| of_slot(table.owner(choice)) > 0 && table.standing_of(choice).is_open());
     let open: Vec<u32> = open.collect();
     assert_eq!(table.changes(), open.len() as u64);
     let least = open.iter().map(|&choice| change(choice)).min();
@@ -90,10 +94,10 @@ fn check_steepest(table: &mut ConflictTable, rng: &mut Rng) {
 }
 
 /// Without any limit.
-fn table_of(puzzle: &Puzzle, sets: &[DigitSet]) -> Option<ConflictTable> {
+fn table_of(puzzle: &Puzzle, sets: &[DigitSet], slots: Slots) -> Option<ConflictTable> {
     let rng = Rng::from_seed(1);
     let mut run = Run::new(puzzle, Counter::Evaluated, Budget::unlimited(), rng, &NoClock);
-    ConflictTable::new(puzzle, sets, &mut run).unwrap()
+    ConflictTable::new(puzzle, sets, slots, &mut run).unwrap()
 }
 
 /// Of equal changes each is as likely as the others.
@@ -104,9 +108,9 @@ fn ties_are_broken_evenly() {
     let mut rng = Rng::from_seed(42);
     let mut worst = 0.0_f64;
     for _ in 0..20 {
-        let mut table = table_of(&puzzle, &sets).unwrap();
+        let mut table = table_of(&puzzle, &sets, Slots::Cells).unwrap();
         table.fill(&mut rng);
-        let mut hits = std::collections::BTreeMap::new();
+        let mut hits = BTreeMap::new();
         const DRAWS: usize = 20_000;
         for _ in 0..DRAWS {
             let found = table.steepest([rng.bits(), rng.bits()]).free.unwrap();
@@ -124,36 +128,67 @@ fn ties_are_broken_evenly() {
 #[test]
 fn tables_of_conflicts_are_right() {
     let mut rng = Rng::from_seed(21);
-    let mut seen = 0;
+    let mut seen = [0; 2];
     for puzzle in puzzles(&mut rng) {
         for start in [Start::Givens, Start::Propagated] {
             let Some(sets) = start.candidates(&puzzle) else { continue };
-            let Some(mut table) = table_of(&puzzle, &sets) else { continue };
-            if table.free_cells() == 0 {
-                assert!(validate(&puzzle, &table.snapshot()).is_ok(), "{puzzle}");
-                continue;
-            }
-            seen += 1;
-            for step in 0..20 {
-                match step {
-                    7 => table.fill(&mut rng),
-                    13 => table.fill_greedily(&mut rng),
-                    _ => {
-                        let choices = table.choices(rng.below(table.free_cells()) as u32);
-                        let choice = choices.start + rng.below(choices.len()) as u32;
-                        table.choose(choice);
-                    }
+            for (slots, seen) in [Slots::Cells, Slots::BoxDigits].into_iter().zip(&mut seen) {
+                let Some(mut table) = table_of(&puzzle, &sets, slots) else { continue };
+                if table.free_slots() == 0 {
+                    assert!(validate(&puzzle, &table.snapshot()).is_ok(), "{puzzle}");
+                    continue;
                 }
-                check_table(&mut table, &puzzle, &mut rng);
-                let board = table.snapshot();
-                for (cell, set) in puzzle.geometry().cells().zip(&sets) {
-                    let digit = Digit::new(board[cell.index()]).expect("a full board");
-                    assert!(set.contains(digit), "{puzzle}: {digit} is no candidate");
+                *seen += 1;
+                check_slots(&table, slots, &puzzle, &sets);
+                for step in 0..20 {
+                    match step {
+                        7 => table.fill(&mut rng),
+                        13 => table.fill_greedily(&mut rng),
+                        _ => {
+                            let choices = table.choices(rng.below(table.free_slots()) as u32);
+                            let choice = choices.start + rng.below(choices.len()) as u32;
+                            table.choose(choice);
+                        }
+                    }
+                    check_table(&mut table, &puzzle, &mut rng);
+                    check_board(&table, slots, &puzzle, &sets);
                 }
             }
         }
     }
-    assert!(seen > 30, "{seen}");
+    assert!(seen.iter().all(|&seen| seen > 30), "{seen:?}");
+}
+
+/// Every slot has just the candidates of its cell, or of its digit in its box.
+fn check_slots(table: &ConflictTable, slots: Slots, puzzle: &Puzzle, sets: &[DigitSet]) {
+    let geometry = puzzle.geometry();
+    let slot_of = |Candidate { cell, digit }| match slots {
+        Slots::Cells => (cell.index(), None),
+        Slots::BoxDigits => (geometry.houses_of(cell)[2], Some(digit)),
+    };
+    let mut expected = BTreeMap::<_, Vec<Candidate>>::new();
+    for cell in geometry.cells() {
+        for digit in sets[cell.index()].iter() {
+            let candidate = Candidate { cell, digit };
+            expected.entry(slot_of(candidate)).or_default().push(candidate);
+        }
+    }
+    for slot in 0..table.free_slots() as u32 {
+        let candidates: Vec<_> =
+            table.choices(slot).map(|choice| table.stands_for(choice).unwrap()).collect();
+        assert_eq!(expected.remove(&slot_of(candidates[0])), Some(candidates), "{puzzle}");
+    }
+    assert!(expected.values().all(|settled| settled.len() == 1), "{puzzle}");
+}
+
+/// What is on the board are candidates, and full it is where the cells are the slots.
+fn check_board(table: &ConflictTable, slots: Slots, puzzle: &Puzzle, sets: &[DigitSet]) {
+    for (&digit, set) in table.snapshot().iter().zip(sets) {
+        match Digit::new(digit) {
+            Some(digit) => assert!(set.contains(digit), "{puzzle}: {digit} is no candidate"),
+            None => assert_eq!(slots, Slots::BoxDigits, "{puzzle}: not a full board"),
+        }
+    }
 }
 
 /// A cell whose only candidate a peer can hold too must be able to be in conflict: leaving it out
@@ -164,11 +199,13 @@ fn a_single_candidate_can_be_in_conflict() {
     let puzzle = crate::boards::puzzle(shape(2, 2), "123.........4...", &[]);
     let sets = Start::Givens.candidates(&puzzle).unwrap();
     assert_eq!(sets[3].single(), Digit::new(4));
-    let mut table = table_of(&puzzle, &sets).unwrap();
     let mut rng = Rng::from_seed(22);
-    for _ in 0..50 {
-        table.fill(&mut rng);
-        assert_eq!(table.cost(), table.full_cost(&puzzle));
+    for slots in [Slots::Cells, Slots::BoxDigits] {
+        let mut table = table_of(&puzzle, &sets, slots).unwrap();
+        for _ in 0..50 {
+            table.fill(&mut rng);
+            assert_eq!(table.cost(), table.full_cost(&puzzle));
+        }
     }
 }
 

@@ -1,42 +1,44 @@
-//! Whole boards on which every free cell holds one of its candidates, and how much each candidate
-//! would conflict: the space of tabu search and min-conflicts.
+//! Whole boards on which every [slot](Slots) holds one of its candidates, and how much each candidate
+//! would conflict: the space of tabu search.
 //!
-//! The candidates of the free cells are the vertices of a graph; two of different cells are joined
-//! when they cannot stand together, because the cells share a house and the digit is the same, or
-//! an edge of the puzzle joins the cells and the digits are not consecutive. A board chooses one
-//! candidate a cell, its cost is the number of joined pairs chosen. Each candidate knows how many
-//! chosen ones it is joined to, so that the change of cost by any change of one cell is a
-//! subtraction, and a change updates only what is joined to the two digits exchanged: far less
-//! than all peers, because a peer that cannot hold the digit does not count.
+//! The candidates are the vertices of a graph; two of different slots are joined when they cannot
+//! stand together, because the cell is the same, or the digit and a house, or an edge of the puzzle
+//! joins the cells and the digits are not consecutive. A board chooses one candidate a slot, its cost
+//! is the number of joined pairs chosen. Each candidate knows how many chosen ones it is joined to, so
+//! that the change of cost by any change of one slot is a subtraction, and a change updates only what
+//! is joined to the two candidates exchanged: far less than all peers, because a peer that cannot hold
+//! the digit does not count.
 //!
-//! A free cell with a single candidate is a vertex like any other. Leaving it out would hide the
-//! conflicts of its digit and let boards pass as solved that are not.
+//! A slot with a single candidate is like any other. Leaving it out would hide the conflicts of its
+//! candidate and let boards pass as solved that are not.
 //!
 //! ```text
 //! block    | 0               | 1               | 2               |   eight lanes each
 //! lane     | 3 5 7 - - - - - | 1 2 3 4 5 6 7 8 | 9 - - - - - - - |   a candidate is block * 8 + lane
-//! cell     | a               | b               | b               |
+//! slot     | a               | b               | b               |
 //! ```
 //!
 //! Blocks of one size, of 16-bit lanes, make the scan of all changes straight vector code on any
 //! machine: no inner loops, whose mispredicted ends over two to five candidates cost more than the
-//! work itself. The blocks of the cells in conflict are kept as a list without order.
+//! work itself. The blocks of the slots in conflict are kept as a list without order.
 
 use std::ops::Range;
 
-use crate::board::{Cell, Digit, DigitSet, Puzzle, Snapshot};
+use super::Slots;
+use super::slots::Rivals;
+use crate::board::{Candidate, Digit, DigitSet, Puzzle, Snapshot};
 use crate::control::{Rng, Run, Stop};
 
-/// A free cell, by its number among the free cells.
-pub type FreeCell = u32;
-/// A candidate of a free cell, by its number; see the head of the module.
+/// A free slot, by its number: one that is not settled from the start.
+pub type Slot = u32;
+/// A candidate of a free slot, by its number; see the head of the module.
 pub type Choice = u32;
 
 /// Candidates in a block.
 pub const LANES: usize = 8;
 
 /// What a table knows of a candidate: whether it is on the board, whether it is barred, and with
-/// how many cells it conflicts, or would. In one word, so that one comparison tells "on the board
+/// how many others it conflicts, or would. In one word, so that one comparison tells "on the board
 /// and in conflict"; and so that, as a signed number, whatever may not be taken is too large.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing(i16);
@@ -47,7 +49,7 @@ const BARRED: i16 = 1 << 13;
 const UNUSED: i16 = CHOSEN;
 
 impl Standing {
-    /// Whether it may be taken: it is a candidate, and not the one that its cell holds.
+    /// Whether it may be taken: it is a candidate, and not the one that its slot holds.
     #[inline]
     pub fn is_open(self) -> bool {
         self.0 & CHOSEN == 0
@@ -59,14 +61,14 @@ impl Standing {
         self.0 & BARRED != 0
     }
 
-    /// With how many cells of the board it conflicts, or would.
+    /// With how many others of the board it conflicts, or would.
     #[inline]
     pub fn conflicts(self) -> u32 {
         (self.0 & !(CHOSEN | BARRED)) as u32
     }
 }
 
-/// The best changes of cells in conflict.
+/// The best changes of slots in conflict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Steepest {
     /// The best of those that are not barred, ties at random; `None` when all are.
@@ -86,28 +88,28 @@ const TIE: u32 = 7;
 pub struct ConflictTable {
     /// Fixed digits, 0 where free.
     fixed: Snapshot,
-    cells: Vec<Cell>,
-    /// For each free cell, its candidates.
+    /// For each free slot, its candidates.
     choices: Vec<Range<Choice>>,
-    /// For each free cell, its candidate on the board.
+    /// For each free slot, its candidate on the board.
     chosen: Vec<Choice>,
     /// Candidate by candidate, block by block: how it stands, as in [`Standing`].
     standing: Vec<i16>,
-    /// Block by block: the cell's candidate on the board.
+    /// Block by block: the slot's candidate on the board.
     holds: Vec<Choice>,
-    /// Block by block: the free cell.
-    owner: Vec<FreeCell>,
-    digits: Vec<u8>,
+    /// Block by block: the slot.
+    owner: Vec<Slot>,
+    /// Candidate by candidate: which one it is; `None` for unused lanes.
+    stands_for: Vec<Option<Candidate>>,
     /// Where the list of each candidate lies in `joined`.
     lists: Vec<Range<u32>>,
     joined: Vec<Choice>,
-    /// The blocks of the cells in conflict, in no order.
+    /// The blocks of the slots in conflict, in no order.
     conflicting: Vec<u32>,
     /// Block by block: where it is in that list, if it is.
     places: Vec<u32>,
     /// What the last change has brought into conflict or out of it, with room for all it could.
     shifted: Vec<Choice>,
-    /// How many cells are in conflict.
+    /// How many slots are in conflict.
     in_conflict: u32,
     /// How many open candidates they have.
     changes: u64,
@@ -115,9 +117,9 @@ pub struct ConflictTable {
 }
 
 impl ConflictTable {
-    /// The table of a puzzle whose cells have these candidates; each free cell holds its first.
-    /// A cell with a single candidate that no peer can hold, and that every edge bears, is fixed.
-    /// `None` when a cell has no candidate.
+    /// The table of a puzzle whose cells have these candidates, with slots of that kind; each holds
+    /// its first candidate. A slot with a single candidate that can stand beside all others is fixed.
+    /// `None` when a slot has no candidate.
     ///
     /// # Errors
     /// With the reason, when the run has to end before the table is complete: that of an empty 49x49
@@ -125,39 +127,38 @@ impl ConflictTable {
     pub fn new(
         puzzle: &Puzzle,
         candidates: &[DigitSet],
+        kind: Slots,
         run: &mut Run<'_>,
     ) -> Result<Option<Self>, Stop> {
-        const NOWHERE: u32 = u32::MAX;
-        let geometry = puzzle.geometry();
-        if candidates.iter().any(|set| set.is_empty()) {
+        let rivals = Rivals::new(puzzle, candidates);
+        let mut slots = kind.candidates(puzzle, candidates);
+        if slots.iter().any(Vec::is_empty) {
             return Ok(None);
         }
-        let edges = puzzle.edges();
-        let by_cell = if edges.is_empty() { Vec::new() } else { edges.by_cell(puzzle.shape()) };
-        let joined_to = |cell: Cell| by_cell.get(cell.index()).map_or(&[][..], Vec::as_slice);
-        let settled = |cell: Cell| -> bool {
-            let set = candidates[cell.index()];
-            let Some(digit) = set.single() else { return false };
-            let near = set.neighbors(geometry.side());
-            let apart = |peer: &Cell| !candidates[peer.index()].contains(digit);
-            let bears = |other: &Cell| (candidates[other.index()] - near).is_empty();
-            geometry.peers(cell).iter().all(apart) && joined_to(cell).iter().all(bears)
-        };
         let mut fixed: Snapshot = vec![0; candidates.len()].into();
-        let mut first = vec![NOWHERE; candidates.len()];
-        let (mut cells, mut choices) = (Vec::new(), Vec::new());
-        let mut blocks = 0;
-        for cell in geometry.cells() {
-            let set = candidates[cell.index()];
-            if settled(cell) {
-                fixed[cell.index()] = set.first().map_or(0, Digit::get);
-                continue;
+        slots.retain(|slot| {
+            let settled = match slot[..] {
+                [only] if rivals.has_none(only) => Some(only),
+                _ => None,
+            };
+            if let Some(Candidate { cell, digit }) = settled {
+                fixed[cell.index()] = digit.get();
             }
+            settled.is_none()
+        });
+        let side = puzzle.shape().side();
+        let place =
+            |Candidate { cell, digit }| cell.index() * side + usize::from(Digit::get(digit)) - 1;
+        let mut numbers = vec![None; candidates.len() * side];
+        let mut choices = Vec::with_capacity(slots.len());
+        let mut blocks = 0;
+        for slot in &slots {
             let begin = (blocks * LANES) as u32;
-            first[cell.index()] = begin;
-            choices.push(begin..begin + set.len() as u32);
-            cells.push(cell);
-            blocks += set.len().div_ceil(LANES);
+            for (own, &candidate) in (begin..).zip(slot) {
+                numbers[place(candidate)] = Some(own);
+            }
+            choices.push(begin..begin + slot.len() as u32);
+            blocks += slot.len().div_ceil(LANES);
         }
         let mut table = Self {
             fixed,
@@ -165,7 +166,7 @@ impl ConflictTable {
             standing: vec![UNUSED; blocks * LANES],
             holds: vec![0; blocks],
             owner: vec![0; blocks],
-            digits: vec![0; blocks * LANES],
+            stands_for: vec![None; blocks * LANES],
             lists: vec![0..0; blocks * LANES],
             joined: Vec::with_capacity(8 * blocks * LANES),
             conflicting: Vec::with_capacity(blocks),
@@ -174,43 +175,31 @@ impl ConflictTable {
             in_conflict: 0,
             changes: 0,
             cost: 0,
-            cells,
             choices,
         };
-        let choice = |cell: Cell, digit: Digit| {
-            let below = candidates[cell.index()].bits() & (DigitSet::only(digit).bits() - 1);
-            first[cell.index()] + below.count_ones()
-        };
-        let mut free_peers: Vec<Cell> = Vec::new();
-        for (number, &cell) in table.cells.iter().enumerate() {
-            let free = |peer: &&Cell| first[peer.index()] != NOWHERE;
-            free_peers.clear();
-            free_peers.extend(geometry.peers(cell).iter().filter(free));
-            for (own, digit) in table.choices[number].clone().zip(candidates[cell.index()]) {
+        let mut longest = 0;
+        for (slot, candidates) in slots.iter().enumerate() {
+            let own_choices = table.choices[slot].clone();
+            for (own, &candidate) in own_choices.clone().zip(candidates) {
                 run.look()?;
-                let begin = table.joined.len() as u32;
-                let holds = |peer: &&Cell| candidates[peer.index()].contains(digit);
-                let holders = free_peers.iter().filter(holds);
-                table.joined.extend(holders.map(|&peer| choice(peer, digit)));
-                let near = DigitSet::only(digit).neighbors(geometry.side());
-                for &other in joined_to(cell).iter().filter(free) {
-                    // The same digit beside is joined already, by the line.
-                    let far = candidates[other.index()] - near - DigitSet::only(digit);
-                    table.joined.extend(far.iter().map(|digit| choice(other, digit)));
-                }
-                table.lists[own as usize] = begin..table.joined.len() as u32;
-                table.digits[own as usize] = digit.get();
-                table.owner[own as usize / LANES] = number as u32;
+                let begin = table.joined.len();
+                let others = |rival: &Choice| !own_choices.contains(rival);
+                rivals.each(candidate, &mut |rival| {
+                    table.joined.extend(numbers[place(rival)].filter(others));
+                });
+                longest = longest.max(table.joined.len() - begin);
+                table.lists[own as usize] = begin as u32..table.joined.len() as u32;
+                table.stands_for[own as usize] = Some(candidate);
+                table.owner[own as usize / LANES] = slot as u32;
             }
         }
-        let longest = table.lists.iter().map(ExactSizeIterator::len).max().unwrap_or(0);
         table.shifted = vec![0; longest + 1];
         table.recount();
         run.look_at_once()?;
         Ok(Some(table))
     }
 
-    /// Gives every free cell one of its candidates, at random.
+    /// Gives every slot one of its candidates, at random.
     pub fn fill(&mut self, rng: &mut Rng) {
         for (chosen, range) in self.chosen.iter_mut().zip(&self.choices) {
             *chosen = range.start + rng.below(range.len()) as u32;
@@ -218,16 +207,16 @@ impl ConflictTable {
         self.recount();
     }
 
-    /// Gives the free cells, in random order, the candidate that conflicts least with those before,
+    /// Gives the slots, in random order, the candidate that conflicts least with those before,
     /// ties at random.
     pub fn fill_greedily(&mut self, rng: &mut Rng) {
-        let mut order: Vec<FreeCell> = (0..self.cells.len() as u32).collect();
+        let mut order: Vec<Slot> = (0..self.choices.len() as u32).collect();
         rng.shuffle(&mut order);
         self.clear();
-        for &cell in &order {
+        for &slot in &order {
             let mut best = (u32::MAX, 0);
             let mut ties = 0;
-            for choice in self.choices(cell) {
+            for choice in self.choices(slot) {
                 let conflicts = self.standing_of(choice).conflicts();
                 if conflicts < best.0 {
                     (best, ties) = ((conflicts, choice), 1);
@@ -238,7 +227,7 @@ impl ConflictTable {
                     }
                 }
             }
-            self.chosen[cell as usize] = best.1;
+            self.chosen[slot as usize] = best.1;
             self.add(best.1);
         }
         self.recount();
@@ -262,43 +251,43 @@ impl ConflictTable {
     /// Computes everything from the choices.
     fn recount(&mut self) {
         self.clear();
-        for cell in 0..self.chosen.len() {
-            let choice = self.chosen[cell];
+        for slot in 0..self.chosen.len() {
+            let choice = self.chosen[slot];
             self.standing[choice as usize] |= CHOSEN;
             self.add(choice);
         }
         self.conflicting.clear();
         (self.in_conflict, self.changes) = (0, 0);
         let mut twice = 0;
-        for cell in 0..self.chosen.len() as u32 {
-            self.hold(cell);
-            let conflicts = self.standing_of(self.chosen[cell as usize]).conflicts();
+        for slot in 0..self.chosen.len() as u32 {
+            self.hold(slot);
+            let conflicts = self.standing_of(self.chosen[slot as usize]).conflicts();
             twice += conflicts;
             if conflicts > 0 {
-                self.enter(cell);
+                self.enter(slot);
             }
         }
         self.cost = twice / 2;
     }
 
-    /// Notes at the cell's blocks what it holds.
+    /// Notes at the slot's blocks what it holds.
     #[inline]
-    fn hold(&mut self, cell: FreeCell) {
-        let range = &self.choices[cell as usize];
+    fn hold(&mut self, slot: Slot) {
+        let range = &self.choices[slot as usize];
         let (begin, end) = (range.start as usize / LANES, (range.end as usize - 1) / LANES);
-        self.holds[begin..=end].fill(self.chosen[cell as usize]);
+        self.holds[begin..=end].fill(self.chosen[slot as usize]);
     }
 
-    /// Pairs of cells in conflict; 0 = solved.
+    /// Pairs of slots in conflict; 0 = solved.
     #[inline]
     pub fn cost(&self) -> u32 {
         self.cost
     }
 
-    /// How many free cells there are.
+    /// How many free slots there are.
     #[inline]
-    pub fn free_cells(&self) -> usize {
-        self.cells.len()
+    pub fn free_slots(&self) -> usize {
+        self.choices.len()
     }
 
     /// How many numbers of candidates there are, unused lanes included.
@@ -307,25 +296,25 @@ impl ConflictTable {
         self.standing.len()
     }
 
-    /// How many free cells are in conflict.
+    /// How many slots are in conflict.
     #[inline]
     pub fn in_conflict(&self) -> u32 {
         self.in_conflict
     }
 
-    /// How many open candidates the cells in conflict have.
+    /// How many open candidates the slots in conflict have.
     #[inline]
     pub fn changes(&self) -> u64 {
         self.changes
     }
 
-    /// The blocks of the free cells in conflict, in no order.
+    /// The blocks of the slots in conflict, in no order.
     #[inline]
     pub fn conflicting(&self) -> &[u32] {
         &self.conflicting
     }
 
-    /// The best changes of cells in conflict; the random words decide between equals, each as
+    /// The best changes of slots in conflict; the random words decide between equals, each as
     /// likely as the others (but for one in a hundred, where seven bits do not tell them apart).
     #[inline]
     pub fn steepest(&self, random: [u64; 2]) -> Steepest {
@@ -404,45 +393,39 @@ impl ConflictTable {
         Standing(self.standing[choice as usize])
     }
 
-    /// The candidates of a free cell, digits ascending.
+    /// The candidates of a slot, in the order of their digits or cells.
     #[inline]
-    pub fn choices(&self, cell: FreeCell) -> Range<Choice> {
-        self.choices[cell as usize].clone()
+    pub fn choices(&self, slot: Slot) -> Range<Choice> {
+        self.choices[slot as usize].clone()
     }
 
-    /// The candidate that a free cell holds.
+    /// The candidate that a slot holds.
     #[inline]
-    pub fn chosen(&self, cell: FreeCell) -> Choice {
-        self.chosen[cell as usize]
+    pub fn chosen(&self, slot: Slot) -> Choice {
+        self.chosen[slot as usize]
     }
 
-    /// The free cell whose candidate that is.
+    /// The slot whose candidate that is.
     #[inline]
-    pub fn owner(&self, choice: Choice) -> FreeCell {
+    pub fn owner(&self, choice: Choice) -> Slot {
         self.owner[choice as usize / LANES]
     }
 
-    /// The free cell's place on the board.
+    /// The candidate of that number; `None` when no candidate has it.
     #[inline]
-    pub fn cell(&self, cell: FreeCell) -> Cell {
-        self.cells[cell as usize]
+    pub fn stands_for(&self, choice: Choice) -> Option<Candidate> {
+        self.stands_for[choice as usize]
     }
 
-    /// The digit of a candidate.
-    #[inline]
-    pub fn digit(&self, choice: Choice) -> u8 {
-        self.digits[choice as usize]
-    }
-
-    /// Puts a candidate into its cell; returns the one that was there.
+    /// Puts a candidate into its slot; returns the one that was there.
     #[inline]
     pub fn choose(&mut self, new: Choice) -> Choice {
-        let cell = self.owner(new);
-        let old = std::mem::replace(&mut self.chosen[cell as usize], new);
+        let slot = self.owner(new);
+        let old = std::mem::replace(&mut self.chosen[slot as usize], new);
         if new == old {
             return old;
         }
-        self.hold(cell);
+        self.hold(slot);
         self.standing[old as usize] &= !CHOSEN;
         let before = self.standing[old as usize];
         let after = self.standing[new as usize] & !BARRED;
@@ -455,8 +438,8 @@ impl ConflictTable {
             self.enter(self.owner(self.shifted[count]));
         }
         match (before > 0, after > 0) {
-            (true, false) => self.leave(cell),
-            (false, true) => self.enter(cell),
+            (true, false) => self.leave(slot),
+            (false, true) => self.enter(slot),
             _ => {}
         }
         old
@@ -480,16 +463,16 @@ impl ConflictTable {
         count
     }
 
-    /// The blocks of a cell, and how many candidates it has.
+    /// The blocks of a slot, and how many candidates it has.
     #[inline]
-    fn blocks_of(&self, cell: FreeCell) -> (Range<u32>, u64) {
-        let Range { start, end } = self.choices[cell as usize];
+    fn blocks_of(&self, slot: Slot) -> (Range<u32>, u64) {
+        let Range { start, end } = self.choices[slot as usize];
         (start / LANES as u32..end.div_ceil(LANES as u32), u64::from(end - start))
     }
 
     #[inline]
-    fn enter(&mut self, cell: FreeCell) {
-        let (blocks, candidates) = self.blocks_of(cell);
+    fn enter(&mut self, slot: Slot) {
+        let (blocks, candidates) = self.blocks_of(slot);
         for block in blocks {
             self.places[block as usize] = self.conflicting.len() as u32;
             self.conflicting.push(block);
@@ -499,8 +482,8 @@ impl ConflictTable {
     }
 
     #[inline]
-    fn leave(&mut self, cell: FreeCell) {
-        let (blocks, candidates) = self.blocks_of(cell);
+    fn leave(&mut self, slot: Slot) {
+        let (blocks, candidates) = self.blocks_of(slot);
         for block in blocks {
             let place = self.places[block as usize];
             let last = self.conflicting.pop().expect("the block is in the list");
@@ -514,25 +497,45 @@ impl ConflictTable {
         self.changes -= candidates - 1;
     }
 
-    /// The board, row-major.
+    /// The board, row-major; 0 in cells that no slot has chosen. Where two have chosen one, as only
+    /// [`Slots::BoxDigits`] can, it shows one of them.
     pub fn snapshot(&self) -> Snapshot {
         let mut board = self.fixed.clone();
-        for (cell, &choice) in self.cells.iter().zip(&self.chosen) {
-            board[cell.index()] = self.digits[choice as usize];
+        for Candidate { cell, digit } in self.on_board() {
+            board[cell.index()] = digit.get();
         }
         board
     }
 
+    /// What the free slots hold.
+    fn on_board(&self) -> impl Iterator<Item = Candidate> + '_ {
+        self.chosen.iter().filter_map(|&choice| self.stands_for(choice))
+    }
+
     /// The cost computed from the board alone; [`cost`](Self::cost) is always the same.
     pub fn full_cost(&self, puzzle: &Puzzle) -> u32 {
-        let (board, geometry) = (self.snapshot(), puzzle.geometry());
-        let pairs = geometry.cells().flat_map(|cell| {
-            let later = geometry.peers(cell).iter().filter(move |&&peer| peer > cell);
-            later.map(move |&peer| (cell, peer))
-        });
-        let same = pairs.filter(|(a, b)| board[a.index()] == board[b.index()]).count();
-        // Equal digits along an edge are counted once.
-        let far = |&&(a, b): &&(Cell, Cell)| board[a.index()].abs_diff(board[b.index()]) > 1;
-        (same + puzzle.edges().pairs().iter().filter(far).count()) as u32
+        let geometry = puzzle.geometry();
+        let fixed = |&digit: &u8| Digit::new(digit).map_or(DigitSet::EMPTY, DigitSet::only);
+        let mut held: Vec<DigitSet> = self.fixed.iter().map(fixed).collect();
+        for Candidate { cell, digit } in self.on_board() {
+            held[cell.index()] |= DigitSet::only(digit);
+        }
+        let mut twice = 0;
+        for cell in geometry.cells() {
+            let own = held[cell.index()];
+            twice += own.len() * own.len().saturating_sub(1);
+            for peer in geometry.peers(cell) {
+                twice += (own & held[peer.index()]).len();
+            }
+        }
+        let mut cost = twice / 2;
+        for &(a, b) in puzzle.edges().pairs() {
+            // Equal digits along an edge have been counted.
+            for digit in held[a.index()].iter() {
+                let only = DigitSet::only(digit);
+                cost += (held[b.index()] - only.neighbors(geometry.side()) - only).len();
+            }
+        }
+        cost as u32
     }
 }

@@ -5,16 +5,16 @@ use super::{Choice, ConflictTable};
 use crate::board::BoxShape;
 use crate::control::Rng;
 
-/// Steps that a digit is kept out of its cell, per cell in conflict, for [`Tabu::factor`].
+/// Steps that a candidate is kept out of its slot, per slot in conflict, for [`Tabu::factor`].
 pub const TENURE: f64 = 0.6;
 /// Random steps added to that: below this number.
 pub const NOISE: u32 = 10;
 
 /// A tabu search under way.
 ///
-/// A step makes the best of all changes of cells in conflict, even when it worsens the cost, ties
-/// at random. The digit that left its cell is barred from it for a while, or tenure, unless it
-/// gives the best board so far. The tenure grows with the number of cells in conflict and has a
+/// A step makes the best of all changes of slots in conflict, even when it worsens the cost, ties
+/// at random. The candidate that left its slot is barred from it for a while, or tenure, unless it
+/// gives the best board so far. The tenure grows with the number of slots in conflict and has a
 /// random part, without which the search goes in circles.
 pub struct Tabu {
     board: ConflictTable,
@@ -27,7 +27,7 @@ pub struct Tabu {
 /// What a step did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move {
-    /// A cell holds another candidate; the one that left is barred for so many steps and a random
+    /// A slot holds another candidate; the one that left is barred for so many steps and a random
     /// few.
     Made {
         /// The steps.
@@ -38,7 +38,7 @@ pub enum Move {
 }
 
 impl Tabu {
-    /// A search from that board on, with bars of `factor` steps per cell in conflict and up to
+    /// A search from that board on, with bars of `factor` steps per slot in conflict and up to
     /// `noise` random ones.
     ///
     /// # Panics
@@ -46,7 +46,7 @@ impl Tabu {
     pub fn new(board: ConflictTable, factor: f64, noise: u32) -> Self {
         assert!(noise > 0, "the tenure needs a random part");
         let noise = noise as usize;
-        let longest = (factor * board.free_cells() as f64) as usize + noise;
+        let longest = (factor * board.free_slots() as f64) as usize + noise;
         let bars = Bars::new(board.candidates(), longest);
         Self { board, bars, factor, noise, least_cost: u32::MAX }
     }
@@ -65,8 +65,8 @@ impl Tabu {
         &self.board
     }
 
-    /// Whether no change is left though the board is not solved: cells with a single candidate are
-    /// in conflict with each other, and no other cells are. Then there is no solution.
+    /// Whether no change is left though the board is not solved: slots with a single candidate are
+    /// in conflict with each other, and no other slots are. Then there is no solution.
     #[inline]
     pub fn is_stuck(&self) -> bool {
         self.board.cost() > 0 && self.board.changes() == 0

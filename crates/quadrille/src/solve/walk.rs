@@ -3,7 +3,7 @@
 use super::propagate::Propagation;
 use crate::board::{DigitSet, Puzzle, Solution};
 use crate::control::{Counter, Rng, Run, Stop};
-use crate::local::{ConflictTable, NOISE, TENURE, Tabu};
+use crate::local::{ConflictTable, NOISE, Slots, TENURE, Tabu};
 
 /// A tabu search from what propagation leaves of a puzzle, turn by turn.
 pub(super) struct Walk {
@@ -17,6 +17,8 @@ pub(super) struct Walk {
 /// No table is made that might need more bytes: on such a board nearly everything is open, and
 /// guessing does it.
 const MOST_BYTES: u64 = 64 << 20;
+/// Changes counted at once.
+const AHEAD: u64 = 4096;
 
 impl Walk {
     /// A search at its start; `None` when it would need too much memory, by itself or by the budget
@@ -31,17 +33,18 @@ impl Walk {
     ) -> Result<Option<Self>, Stop> {
         let cells = puzzle.shape().cells();
         let (of_cells, of_houses) = board.sets().split_at(cells);
-        // A candidate has an entry in the lists of all others of its houses.
+        // A candidate has an entry in the lists of all others of its cell, row and column.
+        let of_lines = &of_houses[..2 * cells];
         let pairs = |&set: &u64| u64::from(set.count_ones()).pow(2);
-        let bytes = 4 * of_houses.iter().map(pairs).sum::<u64>();
+        let bytes = 4 * of_cells.iter().chain(of_lines).map(pairs).sum::<u64>();
         if bytes > MOST_BYTES || run.keep(bytes).is_err() {
             return Ok(None);
         }
         let candidates: Vec<DigitSet> =
             of_cells.iter().map(|&set| DigitSet::from_bits(set)).collect();
         let mut rng = Rng::from_seed(0);
-        let table = ConflictTable::new(puzzle, &candidates, run)?;
-        let mut table = table.expect("propagation leaves no cell without a candidate");
+        let table = ConflictTable::new(puzzle, &candidates, Slots::BoxDigits, run)?;
+        let mut table = table.expect("propagation leaves no slot without a candidate");
         table.fill_greedily(&mut rng);
         let tabu = Tabu::new(table, Tabu::factor(TENURE, puzzle.shape()), NOISE);
         Ok(Some(Self { tabu, rng, bytes }))
@@ -57,17 +60,23 @@ impl Walk {
         most_changes: u64,
         run: &mut Run<'_>,
     ) -> Result<Option<Solution>, Stop> {
-        let mut seen = 0;
+        // Counted ahead, by blocks: a step is not much dearer than counting.
+        let (mut seen, mut ahead) = (0, 0);
         while seen < most_changes && !self.tabu.is_stuck() {
             if self.tabu.board().cost() == 0 {
+                run.uncount(Counter::Evaluated, ahead);
                 let solution = Solution::new(puzzle, &self.tabu.board().snapshot());
                 return Ok(Some(solution.expect("a board without conflict is a solution")));
             }
             let changes = self.tabu.board().changes();
-            run.count_many(Counter::Evaluated, changes)?;
+            while ahead < changes {
+                ahead += run.count_block(Counter::Evaluated, AHEAD)?;
+            }
+            ahead -= changes;
             seen += changes;
             self.tabu.step(&mut self.rng);
         }
+        run.uncount(Counter::Evaluated, ahead);
         Ok(None)
     }
 }
