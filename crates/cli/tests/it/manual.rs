@@ -100,3 +100,11 @@ fn help_suggests_what_the_program_suggests() {
     assert!(said.status == 2 && said.err.contains("'x'"), "{}", said.err);
     assert_eq!(run(&here, &["help", "solve"]).out, run(&here, &["solve", "--help"]).out);
 }
+
+#[test]
+fn the_engine_has_no_json() {
+    let here = directory("manual-engine");
+    let said = run(&here, &["engine", "--json"]);
+    assert_eq!((said.status, said.out.as_str()), (2, ""));
+    assert!(said.err.contains("leave --json out"), "{}", said.err);
+}

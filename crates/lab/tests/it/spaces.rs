@@ -168,7 +168,7 @@ fn check_slots(table: &ConflictTable, slots: Slots, puzzle: &Puzzle, sets: &[Dig
     };
     let mut expected = BTreeMap::<_, Vec<Candidate>>::new();
     for cell in geometry.cells() {
-        for digit in sets[cell.index()].iter() {
+        for digit in sets[cell.index()] {
             let candidate = Candidate { cell, digit };
             expected.entry(slot_of(candidate)).or_default().push(candidate);
         }

@@ -531,7 +531,7 @@ impl ConflictTable {
         let mut cost = twice / 2;
         for &(a, b) in puzzle.edges().pairs() {
             // Equal digits along an edge have been counted.
-            for digit in held[a.index()].iter() {
+            for digit in held[a.index()] {
                 let only = DigitSet::only(digit);
                 cost += (held[b.index()] - only.neighbors(geometry.side()) - only).len();
             }

@@ -68,7 +68,7 @@ impl<'a> Rivals<'a> {
             }
         }
         let mut all = |cell: Cell, except: DigitSet| {
-            for digit in (self.of_cells[cell.index()] - except).iter() {
+            for digit in self.of_cells[cell.index()] - except {
                 each(Candidate { cell, digit });
             }
         };
