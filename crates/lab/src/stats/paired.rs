@@ -17,7 +17,7 @@ pub struct Paired {
     /// Geometric mean over these of the first's cost over the second's: below 1 the first is
     /// quicker.
     pub ratio: Option<f64>,
-    /// Its 95 % interval, resampling puzzles.
+    /// Its 95 % interval, resampling puzzles; `None` for fewer than six.
     pub interval: Option<Interval>,
     /// Two-sided p of the signed-rank test over all puzzles, not adjusted.
     pub p: f64,
@@ -44,14 +44,10 @@ impl Paired {
         }
         let mean = |sum: f64, count: f64| (count > 0.0).then(|| libm::exp(sum / count));
         let resamples = (200_000 / logs.len().max(1)).clamp(400, 1000);
-        let interval = (logs.len() > 1)
-            .then(|| {
-                Resampler::new("ratio").resamples(resamples).interval(logs.len(), |drawn| {
-                    let weighted = logs.iter().zip(drawn).map(|(log, &n)| log * f64::from(n));
-                    mean(weighted.sum(), logs.len() as f64)
-                })
-            })
-            .flatten();
+        let interval = Resampler::new("ratio").resamples(resamples).interval(logs.len(), |drawn| {
+            let weighted = logs.iter().zip(drawn).map(|(log, &n)| log * f64::from(n));
+            mean(weighted.sum(), logs.len() as f64)
+        });
         let puzzles = differences.len();
         Self {
             puzzles,

@@ -175,8 +175,9 @@ fn notes(table: &Table, summary: &[SummaryRow]) -> Markup {
             }
             @if table.runs > 1 {
                 li {
-                    "Methods that draw random numbers ran " (table.runs) " times on each puzzle; their intervals "
-                    "resample puzzles, not runs (bootstrap). The others ran once, with Wilson's interval."
+                    "Methods that draw random numbers ran " (table.runs) " times on each puzzle, the others once. Intervals are "
+                    "Wilson's; as runs on the same puzzle are alike, several count for no more than they are worth, by how "
+                    "much the puzzles differ (Korn and Graubard)."
                 }
             } @else {
                 li { "Intervals are Wilson's." }
