@@ -111,22 +111,36 @@ pub fn tuned_table(tuned: &Tuned, puzzles: usize, style: TextStyle) -> String {
     if tuned.winner.algorithm == tuned.default.algorithm {
         verdict.push_str(" Nothing better was found than what was given.");
     } else {
-        if let (Some(ratio), Some(low), Some(high)) =
-            (tuned.ratio, tuned.ratio_low, tuned.ratio_high)
-        {
+        if let Some(ratio) = tuned.ratio {
+            let interval = match (tuned.ratio_low, tuned.ratio_high) {
+                (Some(low), Some(high)) => format!("{low:.2} to {high:.2}"),
+                _ => "too few for an interval".to_owned(),
+            };
             verdict.push_str(&format!(
-                " On those that both solved the winner took {ratio:.2} times the nodes \
-                 ({low:.2} to {high:.2})."
+                " On those that both solved the winner took {ratio:.2} times the nodes ({interval})."
             ));
         }
-        verdict.push_str(&if tuned.p < 0.05 {
-            format!(" The difference is significant (p = {:.2e}, signed-rank test).", tuned.p)
-        } else {
-            format!(" The difference may be chance (p = {:.2}, signed-rank test).", tuned.p)
+        verdict.push_str(&match &tuned.better {
+            Some(better) if *better == tuned.winner.algorithm => {
+                format!(" The winner is better beyond chance ({}, signed-rank test).", p(tuned.p))
+            }
+            Some(_) => format!(
+                " What was given is better beyond chance ({}, signed-rank test): the winner was so \
+                 on the training puzzles only.",
+                p(tuned.p)
+            ),
+            None => {
+                format!(" The difference may be chance ({}, signed-rank test).", p(tuned.p))
+            }
         });
     }
     text.push_str(&wrapped(&verdict, usize::from(style.width)));
     if style.unicode { text } else { text.replace('–', "-") }
+}
+
+/// A probability in two digits.
+fn p(p: f64) -> String {
+    if p < 0.001 { format!("p = {p:.1e}") } else { format!("p = {p:.4}") }
 }
 
 /// Below this a table would be unreadable; a narrower terminal wraps its lines.
