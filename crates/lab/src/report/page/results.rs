@@ -115,8 +115,12 @@ fn bar(success: f64, low: f64, high: f64) -> Markup {
 /// Who solved most, and of those who did, who was the fastest.
 fn headline(summary: &[SummaryRow]) -> Option<Markup> {
     let rate = |row: &SummaryRow| row.success.unwrap_or(-1.0);
-    let best = summary.iter().map(rate).max_by(f64::total_cmp).filter(|&best| best > 0.0)?;
-    let first: Vec<&SummaryRow> = summary.iter().filter(|row| rate(row) == best).collect();
+    // Who could do only some of the boards was not asked the same.
+    let whole = |row: &&SummaryRow| row.unsupported == 0;
+    let any = summary.iter().any(|row| whole(&row));
+    let asked = || summary.iter().filter(|row| !any || whole(row));
+    let best = asked().map(rate).max_by(f64::total_cmp).filter(|&best| best > 0.0)?;
+    let first: Vec<&SummaryRow> = asked().filter(|row| rate(row) == best).collect();
     let time = |row: &SummaryRow| row.cpu_seconds_median.unwrap_or(f64::INFINITY);
     let fastest = first.iter().min_by(|a, b| time(a).total_cmp(&time(b)))?;
     let all = best == 1.0;
@@ -124,7 +128,7 @@ fn headline(summary: &[SummaryRow]) -> Option<Markup> {
         @match (first.len(), all) {
             (1, _) => {
                 strong { (fastest.algorithm) }
-                " solved most: " (SPACE.count(fastest.solved)) " of " (plural(SPACE, fastest.runs, "run"))
+                " solved the largest share: " (SPACE.count(fastest.solved)) " of " (plural(SPACE, fastest.runs, "run"))
                 @if let Some(low) = fastest.success_low {
                     @if all { ", so that its true rate is hardly below " (SPACE.percent(low)) }
                 }
