@@ -3,8 +3,8 @@
 use bytes::Bytes;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
-use quadrille::{NoClock, Status};
-use quadrille_lab::experiment::Table;
+use quadrille::{NoClock, Status, Stop};
+use quadrille_lab::experiment::{Experiment, Table};
 use quadrille_lab::report::{
     About, Measure, RunsTable, SummaryRow, TableFormat, TextStyle, compare_pairs, html_page,
     pairs_table, summarize, summary_csv, summary_parquet, text_table,
@@ -208,6 +208,42 @@ fn the_page_shows_no_mean() {
     let (_, rest) = page.split_once("<thead>").unwrap();
     let (heads, _) = rest.split_once("</thead>").unwrap();
     assert!(heads.contains("median") && !heads.contains("mean") && !heads.contains("average"));
+}
+
+/// Runs whose medians nobody knows have no quickest, and a method that did only some of the boards
+/// is not the one that solved most.
+#[test]
+fn the_headline_claims_no_more_than_was_seen() {
+    let headline = |table: &Table| {
+        let page = html_page(table, &about());
+        let (_, rest) = page.split_once(r#"<p class="finding">"#).expect("something was solved");
+        rest.split_once("</p>").unwrap().0.to_owned()
+    };
+    let mut table = table(&experiment(), 2, &NoClock);
+    assert!(headline(&table).starts_with("2 of 5 methods solved every run; the least median"));
+    // All but the oracle solve one puzzle of thirteen, each in all its runs.
+    table.rows.retain(|row| row.method > 0);
+    table.subjects.remove(0);
+    for row in &mut table.rows {
+        row.method -= 1;
+        if !row.counts() {
+            continue;
+        }
+        row.stop = if row.instance == 0 { Stop::Solved } else { Stop::Nodes };
+    }
+    table.rows.retain(|row| row.repetition == 0);
+    let said = headline(&table);
+    assert!(said.starts_with("3 of 4 methods share the highest success, 7.7"), "{said}");
+    assert!(!said.contains("median") && !said.contains("strong"), "{said}");
+}
+
+#[test]
+fn puzzles_that_repeat_are_told() {
+    let mut experiment = experiment();
+    let page = |experiment: &Experiment| html_page(&table(experiment, 2, &NoClock), &about());
+    assert!(!page(&experiment).contains("tells nothing new"));
+    experiment.instances[1] = experiment.instances[0].clone();
+    assert!(page(&experiment).contains("1 puzzle repeats another. It counts"));
 }
 
 #[test]
