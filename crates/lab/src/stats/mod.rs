@@ -15,5 +15,6 @@ pub use cost::{expected_running_time, penalised_average};
 pub use interval::{Interval, Z95, wilson};
 pub use paired::{Paired, median};
 pub use rank::{SignedRank, a12, holm, signed_rank};
+pub use student::t95;
 pub use success::cluster_success;
 pub use survival::{End, Observation, Step, Survival};

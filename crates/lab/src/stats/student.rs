@@ -1,4 +1,5 @@
-//! The quantile of Student's distribution that two-sided intervals of 95 % need.
+//! The quantile of Student's distribution that two-sided intervals of 95 % need, here and in
+//! tournaments.
 //!
 //! With square roots and an arc tangent only, so that an interval is the same on every platform.
 
@@ -7,8 +8,11 @@ use super::Z95;
 /// Degrees of freedom up to which the distribution is summed; beyond, its expansion is as exact.
 const SUMMED: usize = 200;
 
-/// The 97.5 % quantile of Student's t with so many degrees of freedom, at least 1.
-pub(super) fn t95(freedom: usize) -> f64 {
+/// The 97.5 % quantile of Student's t with so many degrees of freedom; infinite without any.
+pub fn t95(freedom: usize) -> f64 {
+    if freedom == 0 {
+        return f64::INFINITY;
+    }
     if freedom > SUMMED {
         return expansion(freedom as f64);
     }
@@ -84,5 +88,6 @@ mod tests {
     fn sums_and_expansion_meet() {
         assert!((t95(SUMMED) - expansion(SUMMED as f64)).abs() < 1e-10);
         assert!(t95(usize::MAX) - Z95 < 1e-12);
+        assert_eq!(t95(0), f64::INFINITY);
     }
 }
