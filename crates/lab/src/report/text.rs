@@ -1,5 +1,7 @@
 //! The summary as a table for a terminal, in the style of report R0.
 
+use std::collections::HashSet;
+
 use comfy_table::ColumnConstraint::ContentWidth;
 use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table as Layout, TableStyle};
 
@@ -102,7 +104,9 @@ pub fn tuned_table(tuned: &Tuned, puzzles: usize, style: TextStyle) -> String {
         }
     }
     let mut text: String = layout.lines().map(|line| line.trim_end().to_owned() + "\n").collect();
-    let settings = tuned.standings.len() as u64;
+    // Those that survive a race are in the next one too.
+    let raced = tuned.standings.iter().map(|standing| &*standing.algorithm);
+    let settings = raced.collect::<HashSet<&str>>().len() as u64;
     let mut verdict = format!(
         "Judged on {} that no race saw; {} raced.",
         plural(space, puzzles as u64, "puzzle"),
@@ -117,7 +121,7 @@ pub fn tuned_table(tuned: &Tuned, puzzles: usize, style: TextStyle) -> String {
                 _ => "too few for an interval".to_owned(),
             };
             verdict.push_str(&format!(
-                " On those that both solved the winner took {ratio:.2} times the nodes ({interval})."
+                " On those that both solved at a cost the winner took {ratio:.2} times the nodes ({interval})."
             ));
         }
         verdict.push_str(&match &tuned.better {

@@ -45,6 +45,11 @@ fn the_race_finds_what_is_better() {
     assert_eq!(tuned.better.as_deref(), Some(&*tuned.winner.algorithm));
     let said = tuned_table(&tuned, 26, TextStyle::default()).replace('\n', " ");
     assert!(said.contains("The winner is better beyond chance"), "{said}");
+    let mut raced: Vec<&str> = tuned.standings.iter().map(|s| &*s.algorithm).collect();
+    raced.sort_unstable();
+    raced.dedup();
+    assert!(raced.len() < tuned.standings.len());
+    assert!(said.contains(&format!("{} settings raced", raced.len())), "{said}");
     let again = run(&tuning, 7).unwrap().unwrap();
     assert_eq!(serde_json::to_string(&again).unwrap(), serde_json::to_string(&tuned).unwrap());
 }
