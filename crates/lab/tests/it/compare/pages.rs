@@ -237,6 +237,37 @@ fn the_headline_claims_no_more_than_was_seen() {
     assert!(!said.contains("median") && !said.contains("strong"), "{said}");
 }
 
+/// Who is quicker by the test is said where it is sure, for pairs in either order.
+#[test]
+fn pairs_say_for_whom_the_test_speaks() {
+    let page = html_page(&table(&experiment(), 2, &NoClock), &about());
+    for (row, column) in [("lucky", "liar-original"), ("liar-original", "lucky")] {
+        let title = page.split_once(&format!("title=\"{row} against {column}: ")).unwrap().1;
+        let title = title.split_once('"').unwrap().0;
+        assert!(title.ends_with(": lucky is quicker"), "{title}");
+    }
+    assert!(!page.contains("liar-original is quicker"));
+}
+
+/// A board that a method cannot do shows no improvement, but is none that it failed to improve.
+#[test]
+fn boards_that_a_method_cannot_do_are_not_traced() {
+    let mut experiment = experiment();
+    experiment.instances = experiment.instances.split_off(12);
+    let table = table(&experiment, 2, &NoClock);
+    let traced: Vec<u32> = table.traces.iter().map(|trace| trace.method).collect();
+    assert_eq!(traced, [0, 1, 2, 3]);
+}
+
+/// The command below the table has the limit that the run had.
+#[test]
+fn a_run_is_repeated_with_its_limits() {
+    let mut experiment = experiment();
+    experiment.budget.time = Some(std::time::Duration::from_millis(1500));
+    let page = html_page(&Table::of(&experiment), &about());
+    assert!(page.contains(" --nodes 500 --time '1s 500ms'"));
+}
+
 #[test]
 fn puzzles_that_repeat_are_told() {
     let mut experiment = experiment();
