@@ -6,8 +6,7 @@
 //! and pairs that all ended alike show none at all, though the next one may end otherwise. Added
 //! up over all outcomes, it holds what it promises from two pairs on; of many it is the same.
 
-/// The 0.975 quantile of the normal distribution: intervals hold 95 %.
-const Z: f64 = 1.959_963_984_540_054;
+use quadrille_lab::stats::t95;
 
 /// Scores of 0 to 1 added to those of the pairs.
 const ADDED: [f64; 4] = [1.0, 1.0, 0.0, 0.0];
@@ -20,7 +19,7 @@ pub(super) fn score_interval(scores: impl Iterator<Item = f64> + Clone) -> Optio
         return None;
     }
     let (mean, error) = mean_and_error(scores.chain(ADDED))?;
-    let width = student(count - 1) * error;
+    let width = t95(count - 1) * error;
     Some([mean - width, mean + width])
 }
 
@@ -30,27 +29,6 @@ pub(super) fn spread(scores: impl Iterator<Item = f64> + Clone) -> f64 {
     let count = all.clone().count() as f64;
     let mean = all.clone().sum::<f64>() / count;
     all.map(|score| (score - mean) * (score - mean)).sum::<f64>() / count
-}
-
-/// The 0.975 quantile of Student's distribution: exact for one and two degrees of freedom, else by
-/// the expansion in Abramowitz and Stegun, 26.7.5, to a thousandth of it.
-fn student(degrees: usize) -> f64 {
-    let v = degrees as f64;
-    match degrees {
-        0 => f64::INFINITY,
-        1 => libm::tan(std::f64::consts::PI * 0.475),
-        2 => 0.95 * libm::sqrt(2.0 / (1.0 - 0.95 * 0.95)),
-        _ => {
-            let z2 = Z * Z;
-            let terms = [
-                (z2 + 1.0) / 4.0,
-                ((5.0 * z2 + 16.0) * z2 + 3.0) / 96.0,
-                (((3.0 * z2 + 19.0) * z2 + 17.0) * z2 - 15.0) / 384.0,
-                ((((79.0 * z2 + 776.0) * z2 + 1482.0) * z2 - 1920.0) * z2 - 945.0) / 92160.0,
-            ];
-            Z * terms.into_iter().rev().fold(0.0, |sum, term| (sum + term) / v) + Z
-        }
-    }
 }
 
 /// The mean with its standard error; `None` for fewer than two values.
@@ -93,17 +71,6 @@ mod tests {
             assert!((elo_of_score(score_of_elo(elo)) - elo).abs() < 1e-9);
         }
         assert_eq!(elo_of_score(1.0), f64::INFINITY);
-    }
-
-    /// From printed tables.
-    #[test]
-    fn quantiles_of_student_are_the_known_ones() {
-        for (degrees, known) in
-            [(1, 12.7062), (2, 4.3027), (3, 3.1824), (4, 2.7764), (9, 2.2622), (99, 1.9842)]
-        {
-            assert!((student(degrees) / known - 1.0).abs() < 1.2e-3, "{degrees}");
-        }
-        assert!((student(1_000_000) - Z).abs() < 1e-5);
     }
 
     /// The least that an unknown score can be when all pairs were won: with less, that many wins

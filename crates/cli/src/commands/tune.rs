@@ -1,5 +1,6 @@
 //! `tune`: a racing configurator.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -35,6 +36,15 @@ pub(crate) fn run(args: &Tune) -> Result<Exit, Failure> {
     let seed = args.common.seed();
     let inputs = Inputs::resolve(&typed, &args.reading, seed)?;
     let Puzzles { mut instances, bad } = Puzzles::of(&inputs, &args.common, &cancel)?;
+    // A puzzle that is there twice could come to both sides, and the winner be judged on one that
+    // it was raced on.
+    let read = instances.len();
+    let mut seen = HashSet::new();
+    instances.retain(|instance| seen.insert(instance.puzzle.to_string()));
+    if instances.len() < read {
+        let again = read - instances.len();
+        crate::notes::note(&format!("{again} of {read} puzzles repeat others and were left out"));
+    }
     // Easy and hard ones to both sides.
     Rng::derive(seed, &["tune", "held out"]).shuffle(&mut instances);
     let held_out = instances.split_off(instances.len().div_ceil(2));

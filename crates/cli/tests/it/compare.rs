@@ -171,6 +171,21 @@ fn every_row_names_its_seed() {
     }
 }
 
+/// Reports know methods by name, and a winner is judged on puzzles that no race saw.
+#[test]
+fn nothing_is_counted_twice() {
+    let here = directory("twice");
+    let twice = ["compare", "--algorithms", "norvig tabu norvig", "--puzzles", PUZZLE];
+    let said = run(&here, &twice);
+    assert_eq!(said.status, 2);
+    assert!(said.err.contains("`norvig` is named twice"), "{}", said.err);
+    fs::write(here.join("same.txt"), format!("{PUZZLE}\n").repeat(20)).unwrap();
+    let said = run(&here, &["tune", "tabu", "--puzzles", "same.txt"]);
+    assert_eq!(said.status, 2);
+    assert!(said.err.contains("19 of 20 puzzles repeat others"), "{}", said.err);
+    assert!(said.err.contains("1 training and 0 held-out"), "{}", said.err);
+}
+
 #[test]
 fn the_seed_is_in_what_was_published_and_in_specifications() {
     let here = directory("published-seed");

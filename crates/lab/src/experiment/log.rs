@@ -373,8 +373,10 @@ pub fn read_log(
             serde_json::from_slice(text).map_err(|error| malformed(number, error))?;
         bad_lines.push(line.error.into_owned());
     }
-    let methods: Vec<Method> =
-        header.algorithms.iter().map(|name| Method::parse(name)).collect::<Result<_, _>>()?;
+    let mut methods = Vec::new();
+    for name in &header.algorithms {
+        Method::parse(name)?.add_to(&mut methods)?;
+    }
     let random = methods.iter().filter(|method| !method.entry.deterministic).count() as u64;
     let rounds = u64::from(header.runs);
     let puzzles = instances.len() as u64;

@@ -117,9 +117,9 @@ impl Spec {
             match key.get_ref().as_ref() {
                 "algorithms" => {
                     for item in array(value)? {
-                        let method = Method::parse(string(item)?)
+                        Method::parse(string(item)?)
+                            .and_then(|method| method.add_to(&mut spec.methods))
                             .map_err(|error| (item.span().start, error.to_string()))?;
-                        spec.methods.push(method);
                     }
                 }
                 "puzzles" => {
@@ -314,6 +314,10 @@ memory = "64MiB"
             say("algorithms = [\"norvig\", \"norvgi\"]"),
             "1:25: unknown algorithm `norvgi`; did you mean `norvig`?; `quadrille algorithms` \
              lists them"
+        );
+        assert!(
+            say("algorithms = [\"norvig\", \"tabu\", \"norvig\"]")
+                .starts_with("1:33: `norvig` is named twice")
         );
         let start = say("algorithms = [\"annealing-r0:start=somewhere\"]");
         assert!(start.starts_with("1:15: `start=somewhere`"), "{start}");

@@ -153,7 +153,8 @@ impl Table {
     /// Takes in a run.
     pub fn push(&mut self, row: &TrialRow) {
         self.rows.push(Row::from(row));
-        if let Some(trace) = &row.trace {
+        // A board that the method cannot do was never shown: it is not one without improvement.
+        if let Some(trace) = row.trace.as_ref().filter(|_| Row::from(row).counts()) {
             self.traces.push(TraceRow {
                 trial: row.trial.number,
                 method: row.trial.method,

@@ -16,6 +16,7 @@ use crate::experiment::{Experiment, Finished, Instance, Progress, TrialRow, run_
 use crate::registry::Method;
 use crate::report::{Space, TextStyle, rule_style, wrapped};
 use crate::source::RandomNorvig;
+use crate::stats::wilson;
 
 /// A table of a report.
 #[derive(Clone, Copy, Debug)]
@@ -77,6 +78,10 @@ pub struct Measured {
     pub runs: u64,
     /// Validated solutions.
     pub solved: u64,
+    /// Lower end of the 95 % interval of the share solved: theirs is one of a few runs as well.
+    pub success_low: f64,
+    /// Its upper end.
+    pub success_high: f64,
     /// Claims that the validator refused.
     pub wrong: u64,
     /// Mean nodes of a run, failed ones included as the reports had it.
@@ -213,6 +218,7 @@ fn measure(
     let is = |row: &TrialRow, status: Status| row.stop.status() == status;
     let count = |status: Status| rows.iter().filter(|row| is(row, status)).count() as u64;
     let runs = rows.len() as f64;
+    let success = wilson(count(Status::Solved), rows.len() as u64)?;
     let within = |&nodes: &u64| {
         let hit = |row: &&&TrialRow| is(row, Status::Solved) && row.nodes <= nodes;
         (nodes, rows.iter().filter(hit).count() as u64)
@@ -221,6 +227,8 @@ fn measure(
         algorithm: name.to_owned(),
         runs: rows.len() as u64,
         solved: count(Status::Solved),
+        success_low: success.low,
+        success_high: success.high,
         wrong: count(Status::Wrong),
         nodes_mean: rows.iter().map(|row| row.nodes as f64).sum::<f64>() / runs,
         seconds_mean: rows.iter().map(|row| row.seconds).sum::<f64>() / runs,
@@ -269,7 +277,9 @@ fn cell(name: Option<&str>, measured: Option<&Measured>) -> String {
     let space = Space::Plain;
     let name = name.unwrap_or_default();
     let Some(measured) = measured else { return format!("{name}: not in this version") };
-    let mut text = format!("{name}: {} of {}", measured.solved, measured.runs);
+    let (low, high) = (measured.success_low * 100.0, measured.success_high * 100.0);
+    let mut text =
+        format!("{name}: {} of {} ({low:.0}-{high:.0} %)", measured.solved, measured.runs);
     if measured.wrong > 0 {
         text.push_str(&format!(", {} wrong", measured.wrong));
     }
@@ -305,6 +315,8 @@ mod tests {
         let norvig = rows[0].faithful.as_ref().expect("norvig is registered");
         // R0: 98-100 % in 380 nodes; the others are puzzles without a solution.
         assert!(norvig.solved >= 98 && (250.0..500.0).contains(&norvig.nodes_mean), "{norvig:?}");
+        // Of a hundred, 98 to 100 solved have lower ends from 93.0 to 96.3 %.
+        assert!((0.929..0.964).contains(&norvig.success_low) && norvig.success_high > 0.99);
         let climbing = rows[1].faithful.as_ref().expect("hill-climbing is registered");
         assert!(climbing.solved <= 1, "{climbing:?}");
         let text = published_text(&rows, TextStyle { width: 100, unicode: false });

@@ -30,6 +30,9 @@ pub enum MethodError {
         /// The nearest that there is.
         near: Option<&'static str>,
     },
+    /// A list names a method twice, perhaps once with its defaults spelt out.
+    #[error("`{0}` is named twice; name it once, and set --runs for several runs")]
+    Repeated(String),
     /// A parameter was not understood.
     #[error(transparent)]
     Knob(#[from] KnobError),
@@ -70,13 +73,30 @@ impl Method {
     /// has parameters.
     ///
     /// # Errors
-    /// As [`parse`](Self::parse), for the first name that does not stand for a method.
+    /// As [`parse`](Self::parse), for the first name that does not stand for a method, and for one
+    /// that stands for a method of the list again.
     pub fn parse_list(text: &str) -> Result<Vec<Self>, MethodError> {
         let comma = !text.contains(':');
-        text.split(|c: char| c.is_whitespace() || c == ';' || (comma && c == ','))
-            .filter(|name| !name.is_empty())
-            .map(Self::parse)
-            .collect()
+        let mut methods = Vec::new();
+        let names = text.split(|c: char| c.is_whitespace() || c == ';' || (comma && c == ','));
+        for name in names.filter(|name| !name.is_empty()) {
+            Self::parse(name)?.add_to(&mut methods)?;
+        }
+        Ok(methods)
+    }
+
+    /// Becomes the last of a list, of which no other has its name: in logs and reports a method is
+    /// known by that.
+    ///
+    /// # Errors
+    /// When it is there already.
+    pub(crate) fn add_to(self, methods: &mut Vec<Self>) -> Result<(), MethodError> {
+        let name = self.to_string();
+        if methods.iter().any(|method| method.to_string() == name) {
+            return Err(MethodError::Repeated(name));
+        }
+        methods.push(self);
+        Ok(())
     }
 
     /// The budget with what the contract grants where nothing is said: memory for frontiers, and

@@ -1,5 +1,7 @@
 //! The summary as a table for a terminal, in the style of report R0.
 
+use std::collections::HashSet;
+
 use comfy_table::ColumnConstraint::ContentWidth;
 use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table as Layout, TableStyle};
 
@@ -102,7 +104,9 @@ pub fn tuned_table(tuned: &Tuned, puzzles: usize, style: TextStyle) -> String {
         }
     }
     let mut text: String = layout.lines().map(|line| line.trim_end().to_owned() + "\n").collect();
-    let settings = tuned.standings.len() as u64;
+    // Those that survive a race are in the next one too.
+    let raced = tuned.standings.iter().map(|standing| &*standing.algorithm);
+    let settings = raced.collect::<HashSet<&str>>().len() as u64;
     let mut verdict = format!(
         "Judged on {} that no race saw; {} raced.",
         plural(space, puzzles as u64, "puzzle"),
@@ -111,22 +115,36 @@ pub fn tuned_table(tuned: &Tuned, puzzles: usize, style: TextStyle) -> String {
     if tuned.winner.algorithm == tuned.default.algorithm {
         verdict.push_str(" Nothing better was found than what was given.");
     } else {
-        if let (Some(ratio), Some(low), Some(high)) =
-            (tuned.ratio, tuned.ratio_low, tuned.ratio_high)
-        {
+        if let Some(ratio) = tuned.ratio {
+            let interval = match (tuned.ratio_low, tuned.ratio_high) {
+                (Some(low), Some(high)) => format!("{low:.2} to {high:.2}"),
+                _ => "too few for an interval".to_owned(),
+            };
             verdict.push_str(&format!(
-                " On those that both solved the winner took {ratio:.2} times the nodes \
-                 ({low:.2} to {high:.2})."
+                " On those that both solved at a cost the winner took {ratio:.2} times the nodes ({interval})."
             ));
         }
-        verdict.push_str(&if tuned.p < 0.05 {
-            format!(" The difference is significant (p = {:.2e}, signed-rank test).", tuned.p)
-        } else {
-            format!(" The difference may be chance (p = {:.2}, signed-rank test).", tuned.p)
+        verdict.push_str(&match &tuned.better {
+            Some(better) if *better == tuned.winner.algorithm => {
+                format!(" The winner is better beyond chance ({}, signed-rank test).", p(tuned.p))
+            }
+            Some(_) => format!(
+                " What was given is better beyond chance ({}, signed-rank test): the winner was so \
+                 on the training puzzles only.",
+                p(tuned.p)
+            ),
+            None => {
+                format!(" The difference may be chance ({}, signed-rank test).", p(tuned.p))
+            }
         });
     }
     text.push_str(&wrapped(&verdict, usize::from(style.width)));
     if style.unicode { text } else { text.replace('–', "-") }
+}
+
+/// A probability in two digits.
+fn p(p: f64) -> String {
+    if p < 0.001 { format!("p = {p:.1e}") } else { format!("p = {p:.4}") }
 }
 
 /// Below this a table would be unreadable; a narrower terminal wraps its lines.

@@ -21,15 +21,19 @@ pub fn wilson(successes: u64, trials: u64) -> Option<Interval> {
     if trials == 0 {
         return None;
     }
-    let n = trials as f64;
-    let share = successes as f64 / n;
+    Some(score(successes as f64 / trials as f64, trials as f64))
+}
+
+/// Wilson's interval of a share seen in so many trials; a fraction where trials that are alike were
+/// counted down to those that they are worth.
+pub(super) fn score(share: f64, n: f64) -> Interval {
     let z2 = Z95 * Z95;
     let middle = (share + z2 / (2.0 * n)) / (1.0 + z2 / n);
     let half = Z95 * (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt() / (1.0 + z2 / n);
     // At the ends the formula gives exactly 0 and 1; rounding must not say otherwise.
-    let low = if successes == 0 { 0.0 } else { (middle - half).max(0.0) };
-    let high = if successes == trials { 1.0 } else { (middle + half).min(1.0) };
-    Some(Interval { low, high })
+    let low = if share == 0.0 { 0.0 } else { (middle - half).max(0.0) };
+    let high = if share == 1.0 { 1.0 } else { (middle + half).min(1.0) };
+    Interval { low, high }
 }
 
 #[cfg(test)]

@@ -6,11 +6,15 @@ mod cost;
 mod interval;
 mod paired;
 mod rank;
+mod student;
+mod success;
 mod survival;
 
-pub use bootstrap::{Resampler, cluster_success, quantile_interval};
+pub use bootstrap::{Resampler, quantile_interval};
 pub use cost::{expected_running_time, penalised_average};
 pub use interval::{Interval, Z95, wilson};
 pub use paired::{Paired, median};
 pub use rank::{SignedRank, a12, holm, signed_rank};
+pub use student::t95;
+pub use success::cluster_success;
 pub use survival::{End, Observation, Step, Survival};

@@ -5,6 +5,8 @@
 //! where both medians are solutions, and the number of these stands beside it; the signed-rank test
 //! and the effect size use all puzzles, solved or not.
 
+use std::cmp::Ordering;
+
 use super::{Interval, Resampler, a12, signed_rank};
 
 /// A method against another.
@@ -17,10 +19,14 @@ pub struct Paired {
     /// Geometric mean over these of the first's cost over the second's: below 1 the first is
     /// quicker.
     pub ratio: Option<f64>,
-    /// Its 95 % interval, resampling puzzles.
+    /// Its 95 % interval, resampling puzzles; `None` for fewer than six.
     pub interval: Option<Interval>,
     /// Two-sided p of the signed-rank test over all puzzles, not adjusted.
     pub p: f64,
+    /// What that test is about: `Less` when by its ranks the first is the quicker. The ratio, which
+    /// knows nothing of unsolved puzzles, and the effect size, which knows nothing of lengths, can
+    /// point the other way.
+    pub side: Ordering,
     /// The chance that a run of the first is shorter than one of the second on the same puzzle;
     /// mean over puzzles.
     pub a12: Option<f64>,
@@ -44,21 +50,19 @@ impl Paired {
         }
         let mean = |sum: f64, count: f64| (count > 0.0).then(|| libm::exp(sum / count));
         let resamples = (200_000 / logs.len().max(1)).clamp(400, 1000);
-        let interval = (logs.len() > 1)
-            .then(|| {
-                Resampler::new("ratio").resamples(resamples).interval(logs.len(), |drawn| {
-                    let weighted = logs.iter().zip(drawn).map(|(log, &n)| log * f64::from(n));
-                    mean(weighted.sum(), logs.len() as f64)
-                })
-            })
-            .flatten();
+        let interval = Resampler::new("ratio").resamples(resamples).interval(logs.len(), |drawn| {
+            let weighted = logs.iter().zip(drawn).map(|(log, &n)| log * f64::from(n));
+            mean(weighted.sum(), logs.len() as f64)
+        });
         let puzzles = differences.len();
+        let test = signed_rank(&differences);
         Self {
             puzzles,
             both: logs.len(),
             ratio: mean(logs.iter().sum(), logs.len() as f64),
             interval,
-            p: signed_rank(&differences).p,
+            p: test.p,
+            side: test.side,
             a12: (puzzles > 0).then(|| effect / puzzles as f64),
         }
     }
@@ -101,6 +105,7 @@ mod tests {
         let other = Paired::of(&second, &first);
         assert!((found.a12.unwrap() + other.a12.unwrap() - 1.0).abs() < 1e-15);
         assert_eq!(found.p, other.p);
+        assert_eq!((found.side, other.side), (Ordering::Less, Ordering::Greater));
     }
 
     /// Costs that vary by puzzle and by run, the first 1.5 times the second's: the interval should

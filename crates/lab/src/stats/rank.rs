@@ -1,6 +1,8 @@
 //! Comparisons by rank: they need no distribution, and a run that was never solved is simply
 //! longer than any other.
 
+use std::cmp::Ordering;
+
 /// The outcome of a signed-rank test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SignedRank {
@@ -8,6 +10,8 @@ pub struct SignedRank {
     pub pairs: usize,
     /// Sum of the ranks of positive differences.
     pub positive: f64,
+    /// Where the differences lie by these ranks: `Greater` when they are rather positive.
+    pub side: Ordering,
     /// The two-sided probability of ranks so far from even when nothing differs.
     pub p: f64,
 }
@@ -47,7 +51,8 @@ pub fn signed_rank(differences: &[f64]) -> SignedRank {
         let off = ((positive as f64 - total as f64 / 2.0).abs() / 2.0 - 0.5).max(0.0);
         libm::erfc(off / variance.sqrt() / std::f64::consts::SQRT_2)
     };
-    SignedRank { pairs, positive: positive as f64 / 2.0, p: p.min(1.0) }
+    let side = (2 * positive).cmp(&total);
+    SignedRank { pairs, positive: positive as f64 / 2.0, side, p: p.min(1.0) }
 }
 
 /// The share of all sign patterns whose sum is at least as far from the middle as this one.

@@ -15,7 +15,9 @@ pub(super) fn section(summary: &[SummaryRow]) -> Markup {
             h2 { "What a solution costs" }
             p {
                 "Unsolved runs are part of the cost. In the medians they are longer than any. The expected cost is what a solution "
-                "costs when a failed run is simply followed by the next: all nodes, or all time, over the number of solutions."
+                "costs when a failed run is simply followed by the next, with another seed or, where a method draws no random "
+                "numbers, on another puzzle: all nodes, or all time, over the number of solutions. "
+                "Intervals resample puzzles, and there are none for fewer than six puzzles."
                 @if par_nodes || par_seconds { " PAR-2 and PAR-10 count an unsolved run as twice and ten times its limit." }
             }
             div.wide {

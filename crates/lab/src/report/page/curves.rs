@@ -5,6 +5,7 @@ use maud::{Markup, html};
 use super::SPACE;
 use crate::experiment::{Row, Table};
 use crate::report::by_puzzle::ByPuzzle;
+use crate::report::figures::plural;
 use crate::report::plot::{Cactus, Convergence, Curve, cactus_plot, convergence_plot, steps_plot};
 use crate::report::summary::observations;
 use crate::stats::Survival;
@@ -16,8 +17,8 @@ pub(super) fn section(table: &Table, by_time: &ByPuzzle) -> Markup {
             h2 { "How far a budget goes" }
             p {
                 "The share of its runs that a method has solved within so many nodes, or so much time. "
-                "Further to the left is cheaper, further up is more. An open ring marks the place where the last "
-                "run met its limit: nothing is known beyond it, and where the line is faint, limits had ended "
+                "Further to the left is cheaper, further up is more. Where limits ended runs of a method, its line ends with "
+                "an open ring: nothing is known beyond it, and where the line is faint, limits had ended "
                 "some runs already, so that it could only be higher. A line without a ring goes on as drawn: "
                 "all its runs ended by themselves. Point at a line or its name to see it alone."
             }
@@ -103,7 +104,8 @@ fn convergence(table: &Table) -> Markup {
             }
             figcaption {
                 "Convergence: digits missing in the rows, columns and boxes of the best board so far, empty cells included; "
-                "0 is a solution. The median over the first runs on " (puzzles) " puzzles, traced in runs apart from those that were timed."
+                "0 is a solution. The median over the first runs on " (plural(SPACE, puzzles as u64, "puzzle")) ", traced in runs apart from those that were timed. "
+                "Nodes are not the same from family to family here either."
             }
         }
     }

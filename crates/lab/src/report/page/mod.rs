@@ -125,7 +125,7 @@ fn head(table: &Table, about: &About) -> Markup {
                 @if !about.bad_lines.is_empty() {
                     p.warning role="note" {
                         a href="#bad-lines" { (count(about.bad_lines.len(), "input line")) }
-                        " could not be read and were left out."
+                        " could not be read and " (if about.bad_lines.len() == 1 { "was" } else { "were" }) " left out."
                     }
                 }
             }

@@ -1,5 +1,7 @@
 //! Every method against every other.
 
+use std::cmp::Ordering;
+
 use maud::{Markup, html};
 
 use super::SPACE;
@@ -19,9 +21,10 @@ pub(super) fn section(table: &Table) -> Markup {
             h2 { "Each against each" }
             p {
                 "How many times as long the method of the row takes as that of the column: below 1 it is quicker. "
-                "The geometric mean over the puzzles that both solved. The shade is the chance that its run on a puzzle "
+                "The geometric mean over the puzzles that both solved (at a cost above 0). The shade is the chance that its run on a puzzle "
                 "is the shorter one, unsolved runs being longer than any (A12): blue where the row wins, orange where the column does. Bold: the difference is significant at 5 % for all pairs "
-                "together (Wilcoxon's signed-rank test over all puzzles, with Holm's correction). Point at a cell for its interval."
+                "of a table together (Wilcoxon's signed-rank test over all puzzles, unsolved ones included, with Holm's correction). Point at "
+                "a cell for its interval, and for whom the test speaks: with unsolved puzzles that need not be the one with the better ratio."
             }
             figure {
                 (matrix(table, &times))
@@ -82,7 +85,7 @@ fn cell(table: &Table, row: usize, column: usize, pair: &Pair) -> Markup {
         format!(" ({} to {})", times(a.min(b)), times(a.max(b)))
     });
     let help = format!(
-        "{} against {}: {}{} on {} that both solved; A12 = {effect:.2}; p = {} after Holm, over {}",
+        "{} against {}: {}{} on {} that both solved at a cost; A12 = {effect:.2}; p = {} after Holm, over {}{}",
         table.subjects[row].name,
         table.subjects[column].name,
         ratio.map_or("no ratio".to_owned(), times),
@@ -94,6 +97,12 @@ fn cell(table: &Table, row: usize, column: usize, pair: &Pair) -> Markup {
             format!("{:.4}", pair.p_holm)
         },
         plural(SPACE, pair.paired.puzzles as u64, "puzzle"),
+        // The test weighs unsolved puzzles, the ratio does not know them.
+        match pair.paired.side {
+            _ if pair.p_holm >= 0.05 => String::new(),
+            Ordering::Greater => format!(": {} is quicker", table.subjects[pair.second].name),
+            _ => format!(": {} is quicker", table.subjects[pair.first].name),
+        },
     );
     // Five shades each way.
     let class = match ((effect - 0.5) * 10.0).round() as i32 {

@@ -1,5 +1,7 @@
 //! The table of results and what it says in a sentence.
 
+use std::collections::HashSet;
+
 use maud::{Markup, html};
 
 use super::{SPACE, SummaryRow};
@@ -115,31 +117,34 @@ fn bar(success: f64, low: f64, high: f64) -> Markup {
 /// Who solved most, and of those who did, who was the fastest.
 fn headline(summary: &[SummaryRow]) -> Option<Markup> {
     let rate = |row: &SummaryRow| row.success.unwrap_or(-1.0);
-    let best = summary.iter().map(rate).max_by(f64::total_cmp).filter(|&best| best > 0.0)?;
-    let first: Vec<&SummaryRow> = summary.iter().filter(|row| rate(row) == best).collect();
+    // Who could do only some of the boards was not asked the same.
+    let whole = |row: &&SummaryRow| row.unsupported == 0;
+    let any = summary.iter().any(|row| whole(&row));
+    let asked = || summary.iter().filter(|row| !any || whole(row));
+    let best = asked().map(rate).max_by(f64::total_cmp).filter(|&best| best > 0.0)?;
+    let first: Vec<&SummaryRow> = asked().filter(|row| rate(row) == best).collect();
     let time = |row: &SummaryRow| row.cpu_seconds_median.unwrap_or(f64::INFINITY);
-    let fastest = first.iter().min_by(|a, b| time(a).total_cmp(&time(b)))?;
+    let quickest = first.iter().min_by(|a, b| time(a).total_cmp(&time(b)))?;
     let all = best == 1.0;
+    let methods = plural(SPACE, summary.len() as u64, "method");
     Some(html! {
         @match (first.len(), all) {
             (1, _) => {
-                strong { (fastest.algorithm) }
-                " solved most: " (SPACE.count(fastest.solved)) " of " (plural(SPACE, fastest.runs, "run"))
-                @if let Some(low) = fastest.success_low {
+                strong { (quickest.algorithm) }
+                " solved the largest share: " (SPACE.count(quickest.solved)) " of " (plural(SPACE, quickest.runs, "run"))
+                @if let Some(low) = quickest.success_low {
                     @if all { ", so that its true rate is hardly below " (SPACE.percent(low)) }
                 }
+                @if let Some(median) = quickest.cpu_seconds_median {
+                    ", with a median of " (SPACE.seconds(median)) " a run"
+                }
             }
-            (count, true) => {
-                (count) " of " (plural(SPACE, summary.len() as u64, "method")) " solved every run; the fastest of them was "
-                strong { (fastest.algorithm) }
-            }
-            (count, false) => {
-                (count) " methods share the highest success, " (SPACE.percent(best)) "; the fastest of them was "
-                strong { (fastest.algorithm) }
-            }
+            (count, true) => { (count) " of " (methods) " solved every run" }
+            (count, false) => { (count) " of " (methods) " share the highest success, " (SPACE.percent(best)) }
         }
-        @if let Some(median) = fastest.cpu_seconds_median {
-            ", with a median of " (SPACE.seconds(median)) " a puzzle"
+        @if let (2.., Some(median)) = (first.len(), quickest.cpu_seconds_median) {
+            "; the least median time among them, " (SPACE.seconds(median)) " a run, is that of "
+            strong { (quickest.algorithm) }
         }
         "."
     })
@@ -148,6 +153,8 @@ fn headline(summary: &[SummaryRow]) -> Option<Markup> {
 fn notes(table: &Table, summary: &[SummaryRow]) -> Markup {
     let easy = table.solved_by_singles() as u64;
     let limited = summary.iter().any(|row| row.limit > 0);
+    let different: HashSet<&str> = table.instances.iter().map(|row| &*row.text).collect();
+    let repeated = (table.instances.len() - different.len()) as u64;
     html! {
         ul.notes {
             @if easy > 0 {
@@ -157,8 +164,16 @@ fn notes(table: &Table, summary: &[SummaryRow]) -> Markup {
                     "“beyond singles” leaves them out."
                 }
             }
+            @if repeated > 0 {
+                li {
+                    (plural(SPACE, repeated, "puzzle"))
+                    @if repeated == 1 { " repeats another. It counts" } @else { " repeat others. They count" }
+                    " like the others, though that tells "
+                    "nothing new: intervals and tests look surer than they are."
+                }
+            }
             @if limited {
-                li { "Runs that a limit ended are unsolved here, and never enter a mean on this page." }
+                li { "Runs that a limit ended are unsolved here, and no mean on this page takes them for whole ones." }
             }
             @if summary.iter().any(|row| row.none > 0) {
                 li {
@@ -175,8 +190,9 @@ fn notes(table: &Table, summary: &[SummaryRow]) -> Markup {
             }
             @if table.runs > 1 {
                 li {
-                    "Methods that draw random numbers ran " (table.runs) " times on each puzzle; their intervals "
-                    "resample puzzles, not runs (bootstrap). The others ran once, with Wilson's interval."
+                    "Methods that draw random numbers ran " (table.runs) " times on each puzzle, the others once. Intervals are "
+                    "Wilson's; as runs on the same puzzle are alike, several count for no more than they are worth, by how "
+                    "much the puzzles differ (Korn and Graubard)."
                 }
             } @else {
                 li { "Intervals are Wilson's." }

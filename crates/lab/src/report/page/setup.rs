@@ -78,6 +78,8 @@ pub(super) fn section(table: &Table, about: &About) -> Markup {
                     "quadrille solve --json --with '" (subject.name) "' --seed " (table.seed)
                     @if let Some(nodes) = table.budget.nodes { " --nodes " (nodes) }
                     @if let Some(most) = table.budget.evaluations { " --evaluations " (most) }
+                    @if let Some(time) = table.budget.time { " --time '" (humantime::format_duration(time)) "'" }
+                    @if let Some(bytes) = table.budget.memory { " --memory " (bytes) "B" }
                     " '" (instance.text) "'"
                 } }
             }

@@ -29,7 +29,7 @@ pub(in crate::report) fn cactus_plot(
         b.times.len().cmp(&a.times.len()).then(last(a).total_cmp(&last(b)))
     });
     let up = Scale::log(lines.iter().flat_map(|line| line.times.iter().copied()), 1e-9);
-    let across = Scale::Linear { high: puzzles.max(1) as f64 };
+    let across = Scale::Whole { high: puzzles.max(1) as f64 };
     let frame = Frame {
         width: 960.0,
         height: (lines.len() as f64 * 16.0 + 84.0).max(400.0),

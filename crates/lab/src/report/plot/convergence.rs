@@ -65,8 +65,7 @@ pub(in crate::report) fn convergence_plot(
     let all = lines.iter().flat_map(|(_, steps, end)| steps.iter().map(|s| s.0).chain([*end]));
     let across = Scale::log(all, 1.0);
     let most = lines.iter().flat_map(|line| line.1.iter().map(|step| step.1)).fold(4.0, f64::max);
-    // Four even steps that are whole numbers.
-    let up = Scale::Linear { high: (most / 4.0).ceil() * 4.0 };
+    let up = Scale::Whole { high: most };
     let frame = Frame {
         width: 960.0,
         height: (lines.len() as f64 * 16.0 + 84.0).max(400.0),

@@ -26,7 +26,8 @@ pub(in crate::report) fn heat_map(
     let width = (720.0 / puzzles.len().max(1) as f64).min(18.0);
     let tall = 18.0;
     let (all_wide, all_tall) = (960.0, names.len() as f64 * tall + 30.0);
-    let right = left + width * puzzles.len() as f64;
+    // The words below do not meet, however few the puzzles.
+    let right = (left + width * puzzles.len() as f64).max(left + 90.0);
     html! {
         svg.plot.heat role="img" aria-label=(title) viewBox={ "0 0 " (px(all_wide)) " " (px(all_tall)) }
             width=(px(all_wide)) height=(px(all_tall)) {

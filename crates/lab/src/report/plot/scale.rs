@@ -8,6 +8,11 @@ pub(in crate::report) enum Scale {
         /// The value at 1.
         high: f64,
     },
+    /// Even steps from 0, of things that are counted: marks stand at whole numbers only.
+    Whole {
+        /// The value at 1.
+        high: f64,
+    },
     /// Even steps in the logarithm.
     Log {
         /// The power of ten that the axis begins with.
@@ -56,7 +61,7 @@ impl Scale {
     /// The place of a value on 0..1.
     pub(in crate::report) fn place(&self, value: f64) -> f64 {
         match *self {
-            Self::Linear { high } => (value / high).clamp(0.0, 1.0),
+            Self::Linear { high } | Self::Whole { high } => (value / high).clamp(0.0, 1.0),
             Self::Log { low, high, zero } => {
                 let start = if zero { ZERO_PART } else { 0.0 };
                 let low = f64::from(low);
@@ -74,6 +79,15 @@ impl Scale {
         let tick = |value: f64| Tick { at: self.place(value), label: Some(label(value)) };
         match *self {
             Self::Linear { high } => (0..=4).map(|n| tick(high * f64::from(n) / 4.0)).collect(),
+            Self::Whole { high } => {
+                // The first round step that leaves at most six.
+                let step = (0..)
+                    .flat_map(|power| [1.0, 2.0, 5.0].map(|n| n * power_of_ten(power)))
+                    .find(|step| high / step <= 6.0)
+                    .expect("steps grow without end");
+                let count = libm::floor(high / step) as u32;
+                (0..=count).map(|n| tick(f64::from(n) * step)).collect()
+            }
             Self::Log { low, high, zero } => {
                 let mut ticks = Vec::new();
                 if zero {
@@ -119,6 +133,27 @@ mod tests {
         let named: Vec<_> =
             scale.ticks(|v| v.to_string()).into_iter().filter_map(|t| t.label).collect();
         assert_eq!(named, ["1", "10", "100", "1000"]);
+    }
+
+    /// Of 10 puzzles a mark at 2.5 was named 2, and one at 7.5 was named 8.
+    #[test]
+    fn counts_are_marked_where_they_are() {
+        for (high, marks) in [
+            (1.0, "0 1"),
+            (3.0, "0 1 2 3"),
+            (10.0, "0 2 4 6 8 10"),
+            (12.0, "0 2 4 6 8 10 12"),
+            (99.0, "0 20 40 60 80"),
+            (1_000_000.0, "0 200000 400000 600000 800000 1000000"),
+        ] {
+            let scale = Scale::Whole { high };
+            let ticks = scale.ticks(|n| format!("{n:.0}"));
+            let names: Vec<String> = ticks.iter().filter_map(|tick| tick.label.clone()).collect();
+            assert_eq!(names.join(" "), marks);
+            for (tick, name) in ticks.iter().zip(names) {
+                assert_eq!(tick.at, scale.place(name.parse().unwrap()));
+            }
+        }
     }
 
     #[test]

@@ -19,9 +19,9 @@ pub(in crate::report) struct Curve {
 /// Height that a label takes.
 const LABEL: f64 = 16.0;
 
-/// The plot. From the first run that a limit ended a line is faint, a lower bound, and after the
-/// last it ends with an open ring: beyond that nothing is known. A line that no limit touched goes
-/// on to the edge: more budget would change nothing.
+/// The plot. From the first run that a limit ended a line is faint, a lower bound, and it ends with
+/// an open ring where the last run was solved or cut: beyond that nothing is known. A line that no
+/// limit touched goes on to the edge: more budget would change nothing.
 pub(in crate::report) fn steps_plot(
     mut curves: Vec<Curve>,
     title: &str,
@@ -95,9 +95,9 @@ fn line(frame: &Frame, curve: &Curve, label_y: f64, end_y: f64) -> Markup {
             last_share = step.share;
         }
     }
-    let censored = steps.iter().rev().find(|step| step.censored > 0);
+    let censored: u32 = steps.iter().map(|step| step.censored).sum();
     let last = steps.last().map_or(0.0, |step| step.at);
-    let open = censored.is_some_and(|step| step.at >= last);
+    let open = censored > 0;
     let end_x = if open { frame.x(last) } else { frame.end() };
     let tail = if faint.is_empty() { &mut path } else { &mut faint };
     tail.push_str(&format!("H{}", px(end_x)));
@@ -115,7 +115,7 @@ fn line(frame: &Frame, curve: &Curve, label_y: f64, end_y: f64) -> Markup {
         g.series.(series_class(curve.number)) tabindex="0" {
             title {
                 (curve.name) ": " (solved) " of " (curve.survival.runs) " runs solved"
-                @if open { "; limits ended the others" }
+                @if open { "; a limit ended " (censored) }
             }
             path.leader d=(leader) {}
             path.line d=(path) {}
@@ -126,5 +126,26 @@ fn line(frame: &Frame, curve: &Curve, label_y: f64, end_y: f64) -> Markup {
                 (short(&curve.name, 28)) " " tspan.share { (solved) }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::{End, Observation};
+
+    /// A limit on nodes ends a run early in time, and another run is solved later: the line must
+    /// not go on to the edge as if nothing were open.
+    #[test]
+    fn a_line_that_a_limit_touched_ends_with_a_ring() {
+        let draw = |runs: &[(f64, End)]| {
+            let runs = runs.iter().map(|&(at, end)| Observation { at, end }).collect();
+            let curve = Curve { name: "some".to_owned(), number: 0, survival: Survival::of(runs) };
+            steps_plot(vec![curve], "title", "time", 1e-9, |x| x.to_string()).into_string()
+        };
+        let cut = draw(&[(1.0, End::Censored), (2.0, End::Solved), (0.5, End::Failed)]);
+        assert!(cut.contains("class=\"ring\"") && cut.contains("; a limit ended 1<"), "{cut}");
+        let whole = draw(&[(1.0, End::Failed), (2.0, End::Solved)]);
+        assert!(!whole.contains("ring") && !whole.contains("limit"), "{whole}");
     }
 }

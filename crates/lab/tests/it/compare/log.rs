@@ -108,6 +108,8 @@ fn damage_is_named_with_its_line() {
     assert!(!garbled.contains("line 1 column"), "{garbled}");
     let method = say(&text.replacen("[\"naive\"", "[\"naiv\"", 1));
     assert!(method.contains("did you mean `naive`?"), "{method}");
+    let twice = say(&text.replacen("\"norvig\"", "\"naive\"", 1));
+    assert!(twice.starts_with("`naive` is named twice"), "{twice}");
     let other = say(&text.replacen("\"format\":1", "\"format\":7", 1));
     assert!(other.contains("form 7"), "{other}");
     assert!(matches!(read(b"hello\n"), Err(LogError::Damaged { line: 1, column: 1, .. })));

@@ -3,8 +3,8 @@
 use bytes::Bytes;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
-use quadrille::{NoClock, Status};
-use quadrille_lab::experiment::Table;
+use quadrille::{NoClock, Status, Stop};
+use quadrille_lab::experiment::{Experiment, Table};
 use quadrille_lab::report::{
     About, Measure, RunsTable, SummaryRow, TableFormat, TextStyle, compare_pairs, html_page,
     pairs_table, summarize, summary_csv, summary_parquet, text_table,
@@ -208,6 +208,73 @@ fn the_page_shows_no_mean() {
     let (_, rest) = page.split_once("<thead>").unwrap();
     let (heads, _) = rest.split_once("</thead>").unwrap();
     assert!(heads.contains("median") && !heads.contains("mean") && !heads.contains("average"));
+}
+
+/// Runs whose medians nobody knows have no quickest, and a method that did only some of the boards
+/// is not the one that solved most.
+#[test]
+fn the_headline_claims_no_more_than_was_seen() {
+    let headline = |table: &Table| {
+        let page = html_page(table, &about());
+        let (_, rest) = page.split_once(r#"<p class="finding">"#).expect("something was solved");
+        rest.split_once("</p>").unwrap().0.to_owned()
+    };
+    let mut table = table(&experiment(), 2, &NoClock);
+    assert!(headline(&table).starts_with("2 of 5 methods solved every run; the least median"));
+    // All but the oracle solve one puzzle of thirteen, each in all its runs.
+    table.rows.retain(|row| row.method > 0);
+    table.subjects.remove(0);
+    for row in &mut table.rows {
+        row.method -= 1;
+        if !row.counts() {
+            continue;
+        }
+        row.stop = if row.instance == 0 { Stop::Solved } else { Stop::Nodes };
+    }
+    table.rows.retain(|row| row.repetition == 0);
+    let said = headline(&table);
+    assert!(said.starts_with("3 of 4 methods share the highest success, 7.7"), "{said}");
+    assert!(!said.contains("median") && !said.contains("strong"), "{said}");
+}
+
+/// Who is quicker by the test is said where it is sure, for pairs in either order.
+#[test]
+fn pairs_say_for_whom_the_test_speaks() {
+    let page = html_page(&table(&experiment(), 2, &NoClock), &about());
+    for (row, column) in [("lucky", "liar-original"), ("liar-original", "lucky")] {
+        let title = page.split_once(&format!("title=\"{row} against {column}: ")).unwrap().1;
+        let title = title.split_once('"').unwrap().0;
+        assert!(title.ends_with(": lucky is quicker"), "{title}");
+    }
+    assert!(!page.contains("liar-original is quicker"));
+}
+
+/// A board that a method cannot do shows no improvement, but is none that it failed to improve.
+#[test]
+fn boards_that_a_method_cannot_do_are_not_traced() {
+    let mut experiment = experiment();
+    experiment.instances = experiment.instances.split_off(12);
+    let table = table(&experiment, 2, &NoClock);
+    let traced: Vec<u32> = table.traces.iter().map(|trace| trace.method).collect();
+    assert_eq!(traced, [0, 1, 2, 3]);
+}
+
+/// The command below the table has the limit that the run had.
+#[test]
+fn a_run_is_repeated_with_its_limits() {
+    let mut experiment = experiment();
+    experiment.budget.time = Some(std::time::Duration::from_millis(1500));
+    let page = html_page(&Table::of(&experiment), &about());
+    assert!(page.contains(" --nodes 500 --time '1s 500ms'"));
+}
+
+#[test]
+fn puzzles_that_repeat_are_told() {
+    let mut experiment = experiment();
+    let page = |experiment: &Experiment| html_page(&table(experiment, 2, &NoClock), &about());
+    assert!(!page(&experiment).contains("tells nothing new"));
+    experiment.instances[1] = experiment.instances[0].clone();
+    assert!(page(&experiment).contains("1 puzzle repeats another. It counts"));
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 
 use quadrille::{Budget, CancelFlag, NoClock};
 use quadrille_lab::Method;
+use quadrille_lab::report::{TextStyle, tuned_table};
 use quadrille_lab::tuning::{TuneError, Tuned, Tuning};
 
 use super::bench::{HASTY, LUCKY, experiment, method};
@@ -41,8 +42,26 @@ fn the_race_finds_what_is_better() {
     assert!(tuned.winner.success > 0.9 && tuned.default.success < 0.4);
     assert!(tuned.p < 1e-3 && tuned.winner.nodes_par10_high < tuned.default.nodes_par10_low);
     assert!(tuned.standings.iter().any(|standing| !standing.survived));
+    assert_eq!(tuned.better.as_deref(), Some(&*tuned.winner.algorithm));
+    let said = tuned_table(&tuned, 26, TextStyle::default()).replace('\n', " ");
+    assert!(said.contains("The winner is better beyond chance"), "{said}");
+    let mut raced: Vec<&str> = tuned.standings.iter().map(|s| &*s.algorithm).collect();
+    raced.sort_unstable();
+    raced.dedup();
+    assert!(raced.len() < tuned.standings.len());
+    assert!(said.contains(&format!("{} settings raced", raced.len())), "{said}");
     let again = run(&tuning, 7).unwrap().unwrap();
     assert_eq!(serde_json::to_string(&again).unwrap(), serde_json::to_string(&tuned).unwrap());
+}
+
+/// Luck on the training puzzles can make a setting win that is worse on others.
+#[test]
+fn a_winner_that_is_worse_is_called_so() {
+    let mut tuned = run(&tuning(method(&LUCKY, "odds=20000")), 2).unwrap().unwrap();
+    std::mem::swap(&mut tuned.winner, &mut tuned.default);
+    let said = tuned_table(&tuned, 26, TextStyle::default()).replace('\n', " ");
+    assert!(said.contains("What was given is better beyond chance"), "{said}");
+    assert!(!said.contains("The winner is better"), "{said}");
 }
 
 #[test]
