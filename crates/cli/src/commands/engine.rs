@@ -14,9 +14,10 @@ use crate::output::Output;
 
 pub(crate) fn run(args: &Engine) -> Result<Exit, Failure> {
     if args.common.json {
-        return Err(Failure::usage(
-            "`engine` speaks the line protocol, which has no JSON; leave --json out",
-        ));
+        // Every command takes it; here there is nothing that it could change.
+        crate::notes::note(
+            "`engine` speaks the line protocol, which has no JSON: --json is ignored",
+        );
     }
     let name = AgentName::parse(&args.agent).map_err(|e| Failure::usage(e.to_string()))?;
     let entry = matches!(name, AgentName::Entry { .. }) && name.build().is_some();

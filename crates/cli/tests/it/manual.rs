@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::json;
 
-use super::program::{directory, objects, run};
+use super::program::{directory, objects, run, run_with};
 
 /// The commands that the help lists, but for `help`.
 fn commands(here: &Path) -> Vec<String> {
@@ -102,9 +102,10 @@ fn help_suggests_what_the_program_suggests() {
 }
 
 #[test]
-fn the_engine_has_no_json() {
+fn the_engine_takes_json_and_says_that_it_has_none() {
     let here = directory("manual-engine");
-    let said = run(&here, &["engine", "--json"]);
-    assert_eq!((said.status, said.out.as_str()), (2, ""));
-    assert!(said.err.contains("leave --json out"), "{}", said.err);
+    let said = run_with(&here, &["engine", "--json"], b"quadrille 1\nquit\n");
+    assert_eq!(said.status, 0, "{}", said.err);
+    assert!(said.out.starts_with("ready "), "{}", said.out);
+    assert!(said.err.contains("--json is ignored"), "{}", said.err);
 }
