@@ -71,6 +71,20 @@ fn the_example_bot_plays_and_complies() {
     assert_eq!(steps.len(), 10);
 }
 
+/// A bot that never moves is found out within seconds, not after a stall in every game.
+#[test]
+fn a_silent_bot_is_not_waited_for_in_games() {
+    let script = "read hello; echo ready mute; cat > /dev/null";
+    let command = ["sh", "-c", script].map(str::to_owned);
+    let mut steps = Vec::new();
+    let clock = Wall(Instant::now());
+    let well = check_bot(&command, 1, &clock, &CancelFlag::new(), &mut |s| steps.push(s.clone()));
+    assert!(!well);
+    assert_eq!(steps.len(), 3, "{steps:?}");
+    let problem = steps[1].problem.as_deref().unwrap();
+    assert!(problem.starts_with("gave no answer within 10.0 s"), "{problem}");
+}
+
 #[test]
 fn the_python_example_plays_the_same_game() {
     let python = std::process::Command::new("python3").arg("--version").output();

@@ -216,7 +216,8 @@ fn a_tournament_goes_on_past_broken_bots() {
         ),
         (
             "illegal",
-            "read a; echo ready; read b; read c; echo place 9 9 9; cat >/dev/null".to_owned(),
+            "read a; echo ready; while read b; do case $b in go*) echo place 9 9 9; esac; done"
+                .to_owned(),
             "illegal move row 9",
         ),
     ];
