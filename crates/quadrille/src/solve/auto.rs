@@ -39,9 +39,10 @@ struct Turns {
 
 /// Nearly all 16x16 boards need fewer guesses; on 25x25 anything from 0 to 1000 costs about the
 /// same. There a turn of learning takes 1 ms, one of local search, which is the quicker on the hard
-/// boards, two to three; equal turns leave a few more hard boards, one to eight a few less. The first
-/// is longer, because half of the boards need no more.
-const TURNS: Turns = Turns { guesses: 300, first_conflicts: 96, conflicts: 16, changes: 1_200_000 };
+/// boards, three to five; shorter turns of it leave a few more hard boards, longer ones a few less, but
+/// make learning wait where there is no solution. The first is longer, because half of the boards
+/// need no more.
+const TURNS: Turns = Turns { guesses: 300, first_conflicts: 96, conflicts: 16, changes: 2_000_000 };
 
 impl ExactSolver for Auto {
     fn id(&self) -> &'static str {
