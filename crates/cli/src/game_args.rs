@@ -190,8 +190,6 @@ pub(crate) struct Analyse {
 }
 
 #[derive(Debug, Args)]
-// Its output is the protocol's; the command says so to who asks for another.
-#[command(mut_arg("json", |json| json.hide(true)))]
 pub(crate) struct Engine {
     /// The agent to serve
     #[arg(default_value = "strong", value_name = "AGENT")]

@@ -17,7 +17,7 @@ const PROGRAM: &str = "quadrille";
 /// Prints the completions of a shell.
 pub(crate) fn completions(args: &Completions) -> Result<Exit, Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut without_hidden(Cli::command()), PROGRAM, &mut script);
+    clap_complete::generate(args.shell, &mut Cli::command(), PROGRAM, &mut script);
     let script = String::from_utf8(script).expect("made from text");
     let mut out = Output::open(&args.common)?;
     if args.common.json {
@@ -69,18 +69,6 @@ fn write_pages(directory: &Path, common: &Common) -> Result<Exit, Failure> {
         out.flush()?;
     }
     Ok(Exit::Done)
-}
-
-/// The command line without the options that its help does not show: shells would offer them.
-fn without_hidden(command: clap::Command) -> clap::Command {
-    command.mut_subcommands(|whole| {
-        if !whole.get_arguments().any(clap::Arg::is_hide_set) {
-            return whole;
-        }
-        let shown = whole.get_arguments().filter(|argument| !argument.is_hide_set()).cloned();
-        let command = clap::Command::new(whole.get_name().to_owned()).args(shown);
-        command.about(whole.get_about().cloned().unwrap_or_default())
-    })
 }
 
 /// The command line without `help`: a page for what explains the others explains nothing.

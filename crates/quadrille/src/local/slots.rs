@@ -9,8 +9,8 @@ pub enum Slots {
     /// The cells: each holds a digit.
     Cells,
     /// The digits of the boxes: each is at a cell. Tabu search needs a quarter fewer steps with them
-    /// on hard 25x25 boards, and a half more on easy 36x36 ones. With the digits of rows or columns
-    /// it needs more everywhere.
+    /// on hard 25x25 boards, and a half more on easy 36x36 ones. With the digits of rows or of
+    /// columns it needed more than with either, on both.
     BoxDigits,
 }
 
