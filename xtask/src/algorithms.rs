@@ -6,9 +6,9 @@ use std::process::Command;
 use std::{env, fs};
 
 use anyhow::{Context, Result, ensure};
+use quadrille_lab::algorithms::ENTRIES;
 use quadrille_lab::registry::Entry;
 use quadrille_lab::report::{Measured, algorithms_page, read_measured};
-use quadrille_lab::searchers::ENTRIES;
 use serde_json::Value;
 
 /// The page.
@@ -68,7 +68,7 @@ fn measure(ids: &[String], nodes: u64) -> Result<Vec<Measured>> {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let (list, limit) = (ids.join(" "), nodes.to_string());
     let output = Command::new(cargo)
-        .args(["run", "--release", "--quiet", "--package", "quadrille-cli", "--", "compare"])
+        .args(["run", "--release", "--quiet", "--package", "quadrille", "--", "compare"])
         .args(["--json", "--quiet", "--threads", "1", "--puzzles", "collection", "--overwrite"])
         .args(["--algorithms", &list, "--nodes", &limit, "--output", LOG])
         .stderr(std::process::Stdio::inherit())

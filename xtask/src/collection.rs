@@ -6,11 +6,11 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use quadrille::solve::{Bits, ExactSolver, Verdict, count, verdict};
-use quadrille::{
+use quadrille_engine::solve::{Bits, ExactSolver, Verdict, count, verdict};
+use quadrille_engine::{
     BoxShape, Budget, Cell, Counter, Grid, NoClock, Puzzle, Rng, Run, Solution, Symmetry,
 };
-use quadrille_lab::Method;
+use quadrille_lab::Configuration;
 use quadrille_lab::source::random_norvig;
 
 const FILE: &str = "crates/lab/data/collection.txt";
@@ -22,7 +22,7 @@ const CLIMBS: usize = 1500;
 
 pub(crate) fn run() -> Result<()> {
     let mut rng = Rng::derive(2026, &["collection"]);
-    let norvig = Method::parse("norvig").context("norvig is registered")?;
+    let norvig = Configuration::parse("norvig").context("norvig is registered")?;
     let mut drawn: Vec<(u64, Grid)> = (0..DRAWN)
         .map(|_| {
             let puzzle = minimal(solved(&mut rng), &mut rng);
@@ -128,7 +128,7 @@ fn fuller(grid: &Grid, rng: &mut Rng) -> Grid {
 }
 
 /// Branch tries of `norvig`, the mean over some isomorphs: which digit comes first is luck.
-fn branches(norvig: &Method, grid: &Grid) -> u64 {
+fn branches(norvig: &Configuration, grid: &Grid) -> u64 {
     const ISOMORPHS: u64 = 8;
     let mut rng = Rng::from_seed(9);
     let tries = |grid: Grid| {
@@ -141,7 +141,7 @@ fn branches(norvig: &Method, grid: &Grid) -> u64 {
 }
 
 /// Climbs towards more branch tries: some givens out, others of the solution in, minimal again.
-fn climbed(norvig: &Method, mut best: Grid, rng: &mut Rng) -> Grid {
+fn climbed(norvig: &Configuration, mut best: Grid, rng: &mut Rng) -> Grid {
     let mut height = branches(norvig, &best);
     for _ in 0..CLIMBS {
         let mut grid = fewer(&best, rng);

@@ -14,14 +14,15 @@ use crate::algorithms;
 /// The chain of libraries, and the leaves that may use all of it. A crate may use those before it.
 const LAYERS: &[&[&str]] = &[
     &["quadrille-simd"],
-    &["quadrille"],
+    &["quadrille-engine"],
     &["quadrille-lab"],
     &["quadrille-arena"],
-    &["quadrille-cli", "xtask"],
+    &["quadrille-cli"],
+    &["quadrille", "xtask"],
 ];
 
 /// Folders of plug-ins: each file beside `mod.rs` is one, and registered there.
-const REGISTRIES: &[&str] = &["crates/lab/src/searchers", "crates/arena/src/agents"];
+const REGISTRIES: &[&str] = &["crates/lab/src/algorithms", "crates/arena/src/agents"];
 
 /// Terms of licences that may be linked; an expression passes when some choice of it has only these.
 const PERMISSIVE: &[&str] = &[

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use quadrille::{BoxShape, CancelFlag, Clock};
 use quadrille_arena::tournament::{Openings, Plan, Series, Sprt, Standings};
 use quadrille_arena::{AgentName, Passing, Ruleset};
+use quadrille_engine::{BoxShape, CancelFlag, Clock};
 
 /// Processor time of the thread, as wall time too.
 struct Processor;

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use quadrille::{BoxShape, Budget, CancelFlag, Clock, Counter, Rng, Run};
 use quadrille_arena::tournament::Openings;
 use quadrille_arena::{AgentName, GameState, Passing, Ruleset, Seat};
+use quadrille_engine::{BoxShape, Budget, CancelFlag, Clock, Counter, Rng, Run};
 
 struct Processor;
 

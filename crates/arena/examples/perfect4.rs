@@ -11,11 +11,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use quadrille::{
-    BoxShape, Budget, CancelFlag, Cell, Clock, Counter, Edges, Grid, Puzzle, Rng, Run,
-};
 use quadrille_arena::tournament::{Openings, Plan, Series};
 use quadrille_arena::{AgentName, GameState, Passing, Ruleset, Seat};
+use quadrille_engine::{
+    BoxShape, Budget, CancelFlag, Cell, Clock, Counter, Edges, Grid, Puzzle, Rng, Run,
+};
 
 /// The pass rules that end a game, with the value of the empty board for the first player.
 const VALUES: [(Passing, i32); 3] =

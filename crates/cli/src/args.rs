@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueHint};
-use quadrille::{BoxShape, Budget, CancelFlag};
+use quadrille_engine::{BoxShape, Budget, CancelFlag};
 use quadrille_lab::report::TableFormat;
 
 use crate::game_args::{Agents, Analyse, CheckBot, Engine, Match, Perft, Play, Replay, Tournament};
@@ -268,7 +268,7 @@ pub(crate) struct Limits {
     /// limit that they count is set]
     #[arg(long, value_name = "DUR", value_parser = values::duration, allow_hyphen_values = true)]
     pub(crate) time: Option<Duration>,
-    /// Memory of searchers that keep a frontier, as in 512MiB [default: 1GiB]
+    /// Memory of algorithms that keep a frontier, as in 512MiB [default: 1GiB]
     #[arg(long, value_name = "SIZE", value_parser = values::size, allow_hyphen_values = true)]
     pub(crate) memory: Option<bytesize::ByteSize>,
 }

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use quadrille::Puzzle;
+use quadrille_engine::Puzzle;
 
 use crate::failure::Failure;
 
@@ -55,7 +55,7 @@ impl Kept {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quadrille::{BoxShape, Grid};
+    use quadrille_engine::{BoxShape, Grid};
 
     #[test]
     fn endless_text_is_refused() {

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
-use quadrille::Clock;
+use quadrille_engine::Clock;
 
 pub(crate) struct SystemClock(Instant);
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueHint};
-use quadrille::BoxShape;
+use quadrille_engine::BoxShape;
 
 use crate::args::Common;
 use crate::values;

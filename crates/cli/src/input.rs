@@ -6,9 +6,9 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
-use quadrille::format::line::Column;
-use quadrille::format::{self, ParseError, PuzzleFormat, ReadOptions, Record};
-use quadrille::{BoxShape, CancelFlag, Puzzle};
+use quadrille_engine::format::line::Column;
+use quadrille_engine::format::{self, ParseError, PuzzleFormat, ReadOptions, Record};
+use quadrille_engine::{BoxShape, CancelFlag, Puzzle};
 use quadrille_lab::registry::nearest;
 use quadrille_lab::source::{Source, SourceError};
 

@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use quadrille::CancelFlag;
+use quadrille_engine::CancelFlag;
 
 use crate::exit::Exit;
 use crate::output;

@@ -4,10 +4,10 @@
 //! One loop with a stack of its own instead of recursion: at 50 million placements a second the
 //! calls would show.
 
-use quadrille::{Cell, Counter, DigitSet, Puzzle, Run, Stop};
+use quadrille_engine::{Cell, Counter, DigitSet, Puzzle, Run, Stop};
 
 use crate::board::Placement;
-use crate::registry::{Kind, Knobs, Parameter, Value};
+use crate::registry::{Kind, Parameter, Parameters, Value};
 
 /// In which order the digits of a cell are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,8 +28,8 @@ impl DigitOrder {
     };
 
     /// The value of the parameter `digits`.
-    pub fn of(knobs: &Knobs) -> Self {
-        match knobs.choice("digits") {
+    pub fn of(parameters: &Parameters) -> Self {
+        match parameters.choice("digits") {
             "descending" => Self::Descending,
             _ => Self::Ascending,
         }

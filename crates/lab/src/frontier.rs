@@ -8,7 +8,7 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::{BinaryHeap, HashSet};
 use std::hash::{BuildHasherDefault, DefaultHasher};
 
-use quadrille::{Run, Snapshot, Stop};
+use quadrille_engine::{Run, Snapshot, Stop};
 
 /// A state in a frontier.
 pub trait State {
@@ -181,7 +181,7 @@ impl Ranked for Node {
 
 #[cfg(test)]
 mod tests {
-    use quadrille::{BoxShape, Budget, Counter, Grid, NoClock, Puzzle, Rng};
+    use quadrille_engine::{BoxShape, Budget, Counter, Grid, NoClock, Puzzle, Rng};
 
     use super::*;
 

@@ -1,6 +1,6 @@
 //! The heuristics of R2's greedy searches.
 
-use quadrille::{BoxShape, Cell, Digit, DigitSet, Geometry};
+use quadrille_engine::{BoxShape, Cell, Digit, DigitSet, Geometry};
 
 use crate::board::{Outlook, Placement};
 
@@ -67,7 +67,7 @@ fn conflicting_pairs(geometry: &Geometry, board: &[u8]) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use quadrille::{Grid, Puzzle};
+    use quadrille_engine::{Grid, Puzzle};
 
     use super::*;
 

@@ -5,12 +5,12 @@
 //! the seed and the budget:
 //!
 //! ```
-//! use quadrille::{Budget, NoClock, Puzzle, Status};
-//! use quadrille_lab::Method;
+//! use quadrille_engine::{Budget, NoClock, Puzzle, Status};
+//! use quadrille_lab::Configuration;
 //!
 //! let puzzle: Puzzle =
 //!     "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........".parse()?;
-//! let method = Method::parse("tabu:start=givens")?;
+//! let method = Configuration::parse("tabu:start=givens")?;
 //! let outcome = method.run(&puzzle, 1, Budget::nodes(10_000_000), &NoClock, None);
 //! assert_eq!(outcome.stop.status(), Status::Solved);
 //! println!("{} after {} evaluations", outcome.solution.unwrap(), outcome.counters[method.entry.nodes]);
@@ -19,14 +19,15 @@
 //!
 //! # Where to look
 //!
-//! - [`registry`]: what a [`Method`] is, its parameters, and what is known of it;
-//!   [`searchers`] holds them, a file each.
+//! - [`registry`]: what a [`Configuration`] is, its parameters, and what is known of it;
+//!   [`algorithms`] holds them, a file each.
 //! - [`source`]: puzzles by name; [`experiment`]: many runs in parallel, with a log that can be
 //!   continued; [`report`] and [`stats`]: what came of them.
 //! - [`trace`]: what happened in a run, kept and shown again; [`tuning`]: good parameters by racing;
 //!   [`published`]: the five reports' own figures.
-//! - [`board`], [`depth_first`], [`frontier`], [`heuristic`]: what searchers are made of.
+//! - [`board`], [`depth_first`], [`frontier`], [`heuristic`]: what algorithms are made of.
 
+pub mod algorithms;
 pub mod board;
 pub mod depth_first;
 pub mod experiment;
@@ -35,10 +36,9 @@ pub mod heuristic;
 pub mod published;
 pub mod registry;
 pub mod report;
-pub mod searchers;
 pub mod source;
 pub mod stats;
 pub mod trace;
 pub mod tuning;
 
-pub use registry::{Entry, Family, Method};
+pub use registry::{Configuration, Entry, Family};

@@ -17,19 +17,19 @@
 use std::cmp::Ordering;
 use std::num::NonZeroUsize;
 
-use quadrille::{Budget, CancelFlag, Clock, Rng, Status};
+use quadrille_engine::{Budget, CancelFlag, Clock, Rng, Status};
 use serde::Serialize;
 use thiserror::Error;
 
 use crate::experiment::{Experiment, Finished, Instance, Progress, TrialRow, run_trials};
-use crate::registry::{Entry, Kind, Knobs, Method, Value};
+use crate::registry::{Configuration, Entry, Kind, Parameters, Value};
 use crate::stats::{Interval, Paired, Resampler, SignedRank, cluster_success, holm, signed_rank};
 
 /// What `tune` is asked to do.
 #[derive(Clone, Debug)]
 pub struct Tuning {
     /// The method; parameters that its name sets are held fast.
-    pub method: Method,
+    pub method: Configuration,
     /// Parameters to hold fast at the method's values.
     pub fixed: Vec<String>,
     /// The puzzles to race on.
@@ -153,7 +153,7 @@ pub struct Tuned {
 
 /// Costs of a setting by puzzle: the mean PAR-10 of its runs there.
 struct Racer {
-    method: Method,
+    method: Configuration,
     costs: Vec<f64>,
 }
 
@@ -185,7 +185,7 @@ impl Tuning {
         }
         let mut rng = Rng::derive(self.seed, &["tune", &self.method.to_string()]);
         let mut order: Vec<usize> = (0..training).collect();
-        let mut elite: Vec<Method> = vec![self.method.clone()];
+        let mut elite: Vec<Configuration> = vec![self.method.clone()];
         let mut standings = Vec::new();
         for race in 1..=self.races {
             // Fewer settings each race, and the survivors again.
@@ -238,7 +238,7 @@ impl Tuning {
     #[expect(clippy::too_many_arguments, reason = "one caller, right above")]
     fn race(
         &self,
-        field: Vec<Method>,
+        field: Vec<Configuration>,
         order: &[usize],
         seed: u64,
         threads: NonZeroUsize,
@@ -275,7 +275,7 @@ impl Tuning {
     /// All runs of some methods on some puzzles, by trial.
     fn rows(
         &self,
-        methods: Vec<Method>,
+        methods: Vec<Configuration>,
         instances: Vec<Instance>,
         seed: u64,
         threads: NonZeroUsize,
@@ -309,14 +309,14 @@ impl Tuning {
     /// Winner and defaults on the held-out puzzles.
     fn judge(
         &self,
-        winner: Method,
+        winner: Configuration,
         standings: Vec<Standing>,
         threads: NonZeroUsize,
         clock: &dyn Clock,
         cancel: &CancelFlag,
     ) -> Option<Tuned> {
         let methods = vec![winner, self.method.clone()];
-        let names: Vec<String> = methods.iter().map(Method::to_string).collect();
+        let names: Vec<String> = methods.iter().map(Configuration::to_string).collect();
         let puzzles = self.held_out.len();
         let rows = self.rows(methods, self.held_out.clone(), self.seed, threads, clock, cancel)?;
         let lengths = |method: usize| -> Vec<Vec<f64>> {
@@ -380,10 +380,16 @@ impl Tuning {
     /// and is drawn over three powers of ten, since nobody knows the scale on which a parameter
     /// matters (a cooling factor of 0.9999 in 0.5 to 1). In the first race every second one is from
     /// anywhere.
-    fn draw(&self, entry: &'static Entry, parent: &Method, race: usize, rng: &mut Rng) -> Method {
+    fn draw(
+        &self,
+        entry: &'static Entry,
+        parent: &Configuration,
+        race: usize,
+        rng: &mut Rng,
+    ) -> Configuration {
         let anywhere = race == 1 && rng.fraction() < 0.5;
         let mut text = Vec::new();
-        for (parameter, (name, value)) in entry.parameters.iter().zip(parent.knobs.iter()) {
+        for (parameter, (name, value)) in entry.parameters.iter().zip(parent.parameters.iter()) {
             let scale = 0.5_f64.powi(race as i32 - 1) * libm::pow(10.0, -3.0 * rng.fraction());
             // Half of the parameters stay as they are: a good setting is rarely found by changing
             // everything at once.
@@ -395,8 +401,11 @@ impl Tuning {
             };
             text.push(format!("{name}={value}"));
         }
-        let knobs = Knobs::parse(entry.id, entry.parameters, &text.join(","));
-        Method { entry, knobs: knobs.expect("values are drawn from the parameters' own ranges") }
+        let parameters = Parameters::parse(entry.id, entry.parameters, &text.join(","));
+        Configuration {
+            entry,
+            parameters: parameters.expect("values are drawn from the parameters' own ranges"),
+        }
     }
 }
 
@@ -499,7 +508,8 @@ mod tests {
 
     #[test]
     fn what_is_much_worse_leaves() {
-        let racer = |costs: Vec<f64>| Racer { method: Method::parse("naive").unwrap(), costs };
+        let racer =
+            |costs: Vec<f64>| Racer { method: Configuration::parse("naive").unwrap(), costs };
         let base: Vec<f64> = (0..12).map(f64::from).collect();
         let worse = base.iter().map(|cost| cost + 5.0).collect();
         let alike = base.iter().rev().copied().collect();
@@ -513,7 +523,8 @@ mod tests {
     /// not solve the last. That is a significant difference, but not for the worse.
     #[test]
     fn what_is_better_by_rank_stays() {
-        let racer = |costs: Vec<f64>| Racer { method: Method::parse("naive").unwrap(), costs };
+        let racer =
+            |costs: Vec<f64>| Racer { method: Configuration::parse("naive").unwrap(), costs };
         let leader: Vec<f64> = (0..12).map(|n| 100.0 + f64::from(n)).collect();
         let mut rival: Vec<f64> = leader.iter().map(|cost| cost - 50.0).collect();
         rival[11] = 10_000.0;

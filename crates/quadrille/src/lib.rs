@@ -1,53 +1,17 @@
-//! The Sudoku engine of Quadrille: boards of every box shape, formats, exact solvers, and one way
-//! to limit, watch and repeat a search.
+//! Quadrille solves, checks and compares Sudoku puzzles of every box shape.
 //!
-//! Values climb a ladder of ever stronger types: a [`Grid`] may hold anything, a [`Puzzle`] has no
-//! conflict, a [`Solution`] has passed the independent validator. Each can only be made when true.
-//!
-//! ```
-//! use quadrille::solve::{self, Auto, Verdict};
-//! use quadrille::{Puzzle, Run};
-//!
-//! let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-//! let puzzle: Puzzle = text.parse()?;
-//! let solution = solve::first(&puzzle).expect("it has one");
-//! assert_eq!(&solution.to_string()[..9], "534678912");
-//! assert_eq!(solve::verdict(&Auto, &puzzle, &mut Run::unlimited(&puzzle)), Verdict::Unique(solution));
-//!
-//! // Boards of every box shape are puzzles alike: this one is 4x4.
-//! let loose: Puzzle = "1...............".parse()?;
-//! assert_eq!(solve::count(&Auto, &loose, 0, &mut Run::unlimited(&loose)).count, 72);
-//! # Ok::<(), quadrille::format::ParseError>(())
-//! ```
-//!
-//! # Where to look
-//!
-//! - [`solve`]: exact solvers behind one trait, [`first`](solve::first), [`count`](solve::count),
-//!   [`verdict`](solve::verdict); plain 9x9 boards go to the SIMD kernel of `quadrille-simd`.
-//! - [`analysis`]: minimality, redundant givens, backdoors, unavoidable sets, estimates.
-//! - [`format`](mod@format): reading and writing, streams of any length, errors with line and column.
-//! - [`batch`]: many puzzles on all cores, in order, with bounded memory.
-//! - [`Run`]: one run's [`Budget`], counters, random stream and observer. Nothing is global: a limit,
-//!   a seed or a [`CancelFlag`] holds for the run that it was given to.
+//! This package re-exports the engine, `quadrille-engine`, and holds the binary `quadrille`. With
+//! the features `lab` and `arena` it also re-exports the search laboratory and the arena for the
+//! two-player game DualSudoku. A library user who needs no binary depends on
+//! `quadrille = { version = "0.1", default-features = false }`.
 
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct ReadMe;
 
-pub mod analysis;
-pub mod batch;
-mod board;
-mod control;
-pub mod format;
-pub mod local;
-pub mod solve;
+pub use quadrille_engine::*;
 
-pub use board::{
-    BoxShape, Candidate, CandidateSet, Cell, Conflict, Digit, DigitSet, Digits, Edges, Flaw,
-    Geometry, Grid, NotAdjacent, Puzzle, ShapeError, Snapshot, Solution, Symmetry, validate,
-    validate_nine,
-};
-pub use control::{
-    Budget, CancelFlag, Clock, Counter, Counters, Event, NoClock, Observer, Outcome, Rng, Run,
-    Status, SteppingClock, Stop, common_cost,
-};
+#[cfg(feature = "arena")]
+pub use quadrille_arena as arena;
+#[cfg(feature = "lab")]
+pub use quadrille_lab as lab;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quadrille::{CancelFlag, Candidate, Digit, Rng, Run};
+use quadrille_engine::{CancelFlag, Candidate, Digit, Rng, Run};
 
 use super::entry::{Agent, AgentEntry, Build, Forfeit, any_rules};
 use crate::game::{GameState, Move, Ruleset, Seat};

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use quadrille::{CancelFlag, Run};
-use quadrille_lab::registry::{Knobs, Parameter};
+use quadrille_engine::{CancelFlag, Run};
+use quadrille_lab::registry::{Parameter, Parameters};
 use thiserror::Error;
 
 use crate::game::{GameState, Move, Played, Ruleset, Seat};
@@ -90,7 +90,7 @@ pub struct AgentEntry {
 #[derive(Clone, Copy)]
 pub enum Build {
     /// From its parameters.
-    Ready(fn(&Knobs) -> Box<dyn Agent>),
+    Ready(fn(&Parameters) -> Box<dyn Agent>),
     /// By the shell, which knows the terminal: a person.
     Terminal,
 }

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use quadrille::{Run, Stop};
-use quadrille_lab::registry::{Kind, Knobs, Parameter, Value};
+use quadrille_engine::{Run, Stop};
+use quadrille_lab::registry::{Kind, Parameter, Parameters, Value};
 
 use super::meter::Meter;
 use crate::game::GameState;
@@ -43,8 +43,8 @@ pub(super) struct Deadline {
 }
 
 impl Limits {
-    pub(super) fn of(knobs: &Knobs) -> Self {
-        let positive = |name| u64::try_from(knobs.integer(name)).ok().filter(|&n| n > 0);
+    pub(super) fn of(parameters: &Parameters) -> Self {
+        let positive = |name| u64::try_from(parameters.integer(name)).ok().filter(|&n| n > 0);
         Self { ms: positive("ms").map(Duration::from_millis), nodes: positive("nodes") }
     }
 

@@ -7,8 +7,8 @@
 
 use std::sync::Arc;
 
-use quadrille::{CancelFlag, Rng, Run, Stop};
-use quadrille_lab::registry::{Kind, Knobs, Parameter, Value};
+use quadrille_engine::{CancelFlag, Rng, Run, Stop};
+use quadrille_lab::registry::{Kind, Parameter, Parameters, Value};
 
 use super::entry::{Agent, AgentEntry, Build, Forfeit, any_rules};
 use super::limits::{Deadline, Limits, MS, NODES};
@@ -41,7 +41,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     ],
     deterministic: false,
     supports: any_rules,
-    build: Build::Ready(|knobs| Box::new(Mcts::new(knobs))),
+    build: Build::Ready(|parameters| Box::new(Mcts::new(parameters))),
 };
 
 struct Mcts {
@@ -52,11 +52,11 @@ struct Mcts {
 }
 
 impl Mcts {
-    fn new(knobs: &Knobs) -> Self {
+    fn new(parameters: &Parameters) -> Self {
         Self {
-            limits: Limits::of(knobs),
-            explore: knobs.real("explore"),
-            margin_only: knobs.choice("goal") == "margin",
+            limits: Limits::of(parameters),
+            explore: parameters.real("explore"),
+            margin_only: parameters.choice("goal") == "margin",
             rng: Rng::from_seed(0),
         }
     }

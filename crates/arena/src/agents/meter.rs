@@ -1,6 +1,6 @@
 //! Counting nodes by blocks: a search asks its run once for many.
 
-use quadrille::{Counter, Run, Stop};
+use quadrille_engine::{Counter, Run, Stop};
 
 /// What agents count: a node is a call of the search function, leaves included.
 pub(crate) const NODE: Counter = Counter::Expanded;

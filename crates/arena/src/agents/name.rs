@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use quadrille_lab::registry::{KnobError, Knobs, nearest};
+use quadrille_lab::registry::{ParameterError, Parameters, nearest};
 use thiserror::Error;
 
 use super::{AGENTS, Agent, AgentEntry, Build};
@@ -16,7 +16,7 @@ pub enum AgentName {
         /// The entry.
         entry: &'static AgentEntry,
         /// Its parameters.
-        knobs: Knobs,
+        parameters: Parameters,
     },
     /// A program with arguments that speaks the line protocol.
     Command(Vec<String>),
@@ -36,7 +36,7 @@ pub enum AgentNameError {
     },
     /// A parameter was not understood.
     #[error(transparent)]
-    Knob(#[from] KnobError),
+    Knob(#[from] ParameterError),
     /// `cmd:` without a program.
     #[error("`cmd:` names no program; write cmd:PROGRAM ARG…")]
     NoProgram,
@@ -67,19 +67,19 @@ impl AgentName {
                 Ok(Self::Command(words))
             };
         }
-        let (id, knobs) = match text.split_once(':') {
-            Some((id, knobs)) => (id.trim(), Some(knobs)),
+        let (id, parameters) = match text.split_once(':') {
+            Some((id, parameters)) => (id.trim(), Some(parameters)),
             None => (text, None),
         };
         let Some(&entry) = AGENTS.iter().find(|entry| entry.id == id) else {
             let near = nearest(id, AGENTS.iter().map(|entry| entry.id));
             return Err(AgentNameError::Unknown { id: id.to_owned(), near });
         };
-        let knobs = match knobs {
-            Some(text) => Knobs::parse(entry.id, entry.parameters, text)?,
-            None => Knobs::defaults(entry.parameters),
+        let parameters = match parameters {
+            Some(text) => Parameters::parse(entry.id, entry.parameters, text)?,
+            None => Parameters::defaults(entry.parameters),
         };
-        Ok(Self::Entry { entry, knobs })
+        Ok(Self::Entry { entry, parameters })
     }
 
     /// Whether it can play under these rules.
@@ -115,8 +115,8 @@ impl AgentName {
     /// The agent, where it needs no terminal.
     pub fn build(&self) -> Option<Box<dyn Agent>> {
         match self {
-            Self::Entry { entry, knobs } => match entry.build {
-                Build::Ready(build) => Some(build(knobs)),
+            Self::Entry { entry, parameters } => match entry.build {
+                Build::Ready(build) => Some(build(parameters)),
                 Build::Terminal => None,
             },
             #[cfg(feature = "process")]
@@ -150,10 +150,10 @@ impl fmt::Display for AgentName {
     /// same agent always has the same name.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Entry { entry, knobs } => {
+            Self::Entry { entry, parameters } => {
                 f.write_str(entry.id)?;
                 let mut lead = ':';
-                for (parameter, (name, value)) in entry.parameters.iter().zip(knobs.iter()) {
+                for (parameter, (name, value)) in entry.parameters.iter().zip(parameters.iter()) {
                     if value != parameter.default {
                         write!(f, "{lead}{name}={value}")?;
                         lead = ',';

@@ -9,8 +9,8 @@
 //! Where the rules do not allow the pass that the original would make, the player makes its best
 //! placement instead (the first in its order, where it looked at none).
 
-use quadrille::{Candidate, Cell, Digit, DigitSet, Run, Stop};
-use quadrille_lab::registry::{Kind, Knobs, Parameter, Value};
+use quadrille_engine::{Candidate, Cell, Digit, DigitSet, Run, Stop};
+use quadrille_lab::registry::{Kind, Parameter, Parameters, Value};
 
 use super::entry::{Agent, AgentEntry, Build, Forfeit, any_rules};
 use super::meter::Meter;
@@ -38,7 +38,7 @@ pub(super) const MINIMAX: AgentEntry = AgentEntry {
     parameters: &[VALUES],
     deterministic: true,
     supports: any_rules,
-    build: Build::Ready(|knobs| Box::new(Original::new(Depth::Two, false, false, knobs))),
+    build: Build::Ready(|parameters| Box::new(Original::new(Depth::Two, false, false, parameters))),
 };
 
 /// The entry of alpha-beta.
@@ -49,7 +49,7 @@ pub(super) const ALPHABETA: AgentEntry = AgentEntry {
     parameters: &[VALUES],
     deterministic: true,
     supports: any_rules,
-    build: Build::Ready(|knobs| Box::new(Original::new(Depth::Two, true, false, knobs))),
+    build: Build::Ready(|parameters| Box::new(Original::new(Depth::Two, true, false, parameters))),
 };
 
 /// The entry of the original's best player.
@@ -61,9 +61,9 @@ pub(super) const IA: AgentEntry = AgentEntry {
     parameters: &[VALUES, HEURISTICS],
     deterministic: true,
     supports: any_rules,
-    build: Build::Ready(|knobs| {
-        let heuristics = knobs.choice("heuristics") == "on";
-        Box::new(Original::new(Depth::Adaptive, true, heuristics, knobs))
+    build: Build::Ready(|parameters| {
+        let heuristics = parameters.choice("heuristics") == "on";
+        Box::new(Original::new(Depth::Adaptive, true, heuristics, parameters))
     }),
 };
 
@@ -81,8 +81,8 @@ struct Original {
 }
 
 impl Original {
-    fn new(depth: Depth, cuts: bool, heuristics: bool, knobs: &Knobs) -> Self {
-        Self { depth, cuts, heuristics, ascending: knobs.choice("values") == "ascending" }
+    fn new(depth: Depth, cuts: bool, heuristics: bool, parameters: &Parameters) -> Self {
+        Self { depth, cuts, heuristics, ascending: parameters.choice("values") == "ascending" }
     }
 }
 

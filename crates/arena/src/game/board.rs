@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use quadrille::{Candidate, CandidateSet, Cell, Digit, DigitSet, Geometry, Grid, Puzzle};
+use quadrille_engine::{Candidate, CandidateSet, Cell, Digit, DigitSet, Geometry, Grid, Puzzle};
 
 /// A board on which digits are placed and taken back in reverse order.
 ///

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use quadrille::{Candidate, Cell, Digit};
+use quadrille_engine::{Candidate, Cell, Digit};
 
 use super::Points;
 

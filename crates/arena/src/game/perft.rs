@@ -1,6 +1,6 @@
 //! Perft: how many sequences of placements there are, a sharp test of the move generator.
 
-use quadrille::Candidate;
+use quadrille_engine::Candidate;
 
 use super::Board;
 

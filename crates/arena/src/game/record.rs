@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use quadrille::{BoxShape, Cell, Edges, Grid, Puzzle};
+use quadrille_engine::{BoxShape, Cell, Edges, Grid, Puzzle};
 use serde::{Deserialize, Serialize};
 
 use super::{

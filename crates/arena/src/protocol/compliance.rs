@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use quadrille::{BoxShape, CancelFlag, Cell, Clock, Digit, Edges, Grid, Puzzle};
+use quadrille_engine::{BoxShape, CancelFlag, Cell, Clock, Digit, Edges, Grid, Puzzle};
 
 use super::message::ToBot;
 use super::process::{Bot, Question};

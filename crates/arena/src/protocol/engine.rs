@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Read, Write};
 
-use quadrille::{Budget, CancelFlag, Clock, Rng, Run};
+use quadrille_engine::{Budget, CancelFlag, Clock, Rng, Run};
 
 use super::message::{FromBot, LONGEST_LINE, ToBot, VERSION};
 use crate::agents::{Agent, Forfeit, NODE};

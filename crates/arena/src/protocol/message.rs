@@ -5,7 +5,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use quadrille::Puzzle;
+use quadrille_engine::Puzzle;
 
 use crate::game::{
     BoardRecord, ClockRule, Effect, Illegal, Move, Passing, Played, Points, Reason, Ruleset, Seat,
@@ -290,13 +290,13 @@ impl FromBot {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quadrille::{BoxShape, Cell, Edges, Grid};
+    use quadrille_engine::{BoxShape, Cell, Edges, Grid};
 
     #[test]
     fn messages_go_there_and_back() {
         let shape = BoxShape::new(2, 3).unwrap();
         let mut givens = Grid::empty(shape);
-        givens.set(Cell::new(7), quadrille::Digit::new(6));
+        givens.set(Cell::new(7), quadrille_engine::Digit::new(6));
         let edges = Edges::new(shape, [(Cell::new(0), Cell::new(1)), (Cell::new(3), Cell::new(9))]);
         let mut rules = Ruleset::new(Puzzle::new(givens, edges.unwrap()).unwrap())
             .with_passing(Passing::NoDoublePass);

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use quadrille::{Budget, CancelFlag, Clock, Rng, Run};
+use quadrille_engine::{Budget, CancelFlag, Clock, Rng, Run};
 
 use crate::agents::{Agent, Forfeit, NODE};
 use crate::game::{

@@ -1,6 +1,6 @@
 //! Who plays whom, from which opening: pure lists, made before anything is played.
 
-use quadrille::Rng;
+use quadrille_engine::Rng;
 use std::sync::Arc;
 
 use crate::game::{GameState, Move, Ruleset};

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
 
-use quadrille::{CancelFlag, Clock};
+use quadrille_engine::{CancelFlag, Clock};
 
 use super::referee::{Fixture, play_game};
 use super::schedule::{Openings, Pairing};

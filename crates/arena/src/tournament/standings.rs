@@ -345,7 +345,7 @@ mod tests {
             let test = Sprt::new(elo0, elo1);
             for (truth, wrong) in [(elo0, Verdict::Accepted), (elo1, Verdict::Rejected)] {
                 let bound = (score_of_elo(truth) * 1e6) as usize;
-                let mut rng = quadrille::Rng::from_seed(1);
+                let mut rng = quadrille_engine::Rng::from_seed(1);
                 let mut errors = 0;
                 for _ in 0..matches {
                     let mut scores = Vec::new();

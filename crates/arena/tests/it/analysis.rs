@@ -3,13 +3,13 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use quadrille::{BoxShape, Digit};
-use quadrille::{Budget, CancelFlag, Cell, Counter, Edges, Grid, NoClock, Puzzle, Rng, Run};
 use quadrille_arena::game::RecordedGame;
 use quadrille_arena::tournament::{Fixture, play_game};
 use quadrille_arena::{
     AgentName, GameState, Move, Passing, Points, Ruleset, analyse, turning_points,
 };
+use quadrille_engine::{BoxShape, Digit};
+use quadrille_engine::{Budget, CancelFlag, Cell, Counter, Edges, Grid, NoClock, Puzzle, Rng, Run};
 
 /// What the mover gains on the opponent until the end, by plain minimax.
 fn plain(state: &mut GameState) -> Points {
@@ -221,7 +221,7 @@ fn large_boards_are_estimated() {
 fn perfect_play_has_no_turning_points() {
     let rules = Arc::new(Ruleset::empty(BoxShape::of_side(4).unwrap()));
     let four = Digit::new(4).unwrap();
-    let candidate = |cell| quadrille::Candidate { cell: Cell::new(cell), digit: four };
+    let candidate = |cell| quadrille_engine::Candidate { cell: Cell::new(cell), digit: four };
     let fixture = Fixture {
         rules,
         opening: [0, 6, 9].map(|cell| Move::Place(candidate(cell))).to_vec(),

@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use quadrille::{BoxShape, CancelFlag, Clock, NoClock};
 use quadrille_arena::game::GameRecord;
 use quadrille_arena::protocol::{check_bot, serve};
 use quadrille_arena::tournament::{Openings, Plan, Series};
 use quadrille_arena::{AgentName, Ruleset};
+use quadrille_engine::{BoxShape, CancelFlag, Clock, NoClock};
 
 struct Wall(Instant);
 

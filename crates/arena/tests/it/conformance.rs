@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use quadrille::{BoxShape, CancelFlag, Cell, Edges, Grid, NoClock, Puzzle};
 use quadrille_arena::game::GameRecord;
 use quadrille_arena::tournament::{Openings, Plan, Series};
 use quadrille_arena::{AGENTS, AgentName, Build, Passing, Ruleset};
+use quadrille_engine::{BoxShape, CancelFlag, Cell, Edges, Grid, NoClock, Puzzle};
 
 fn rulesets() -> Vec<Ruleset> {
     let shape = |rows, columns| BoxShape::new(rows, columns).unwrap();

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use quadrille::{BoxShape, CancelFlag, NoClock};
 use quadrille_arena::game::{GameRecord, PlyRecord, RecordedGame};
 use quadrille_arena::tournament::{Fixture, play_game_by_line};
 use quadrille_arena::{AgentName, Move, Ruleset};
+use quadrille_engine::{BoxShape, CancelFlag, NoClock};
 
 /// A record is written as the game goes; what is left of it at any moment can be read.
 #[test]

@@ -4,10 +4,10 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use quadrille::{BoxShape, CancelFlag, Cell, Edges, Grid, NoClock, Puzzle};
 use quadrille_arena::game::{GameRecord, PlyRecord};
 use quadrille_arena::tournament::{Fixture, play_game};
 use quadrille_arena::{AgentName, Passing, Ruleset};
+use quadrille_engine::{BoxShape, CancelFlag, Cell, Edges, Grid, NoClock, Puzzle};
 use serde_json::Value;
 
 /// The folder of the golden games; none on machines without the shared data.

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use quadrille::{
-    BoxShape, Budget, CancelFlag, Cell, Counter, Edges, Grid, NoClock, Puzzle, Rng, Run,
-};
 use quadrille_arena::tournament::{Openings, Plan, Series};
 use quadrille_arena::{AGENTS, AgentName, Build, GameState, Passing, Ruleset, analyse};
+use quadrille_engine::{
+    BoxShape, Budget, CancelFlag, Cell, Counter, Edges, Grid, NoClock, Puzzle, Rng, Run,
+};
 
 #[test]
 fn perfect_play_keeps_the_value_from_both_seats() {

@@ -1,9 +1,9 @@
 //! `algorithms`: the registry of methods, as a table or one entry at length.
 
 use comfy_table::Table;
+use quadrille_lab::algorithms::ENTRIES;
 use quadrille_lab::registry::Entry;
-use quadrille_lab::searchers::ENTRIES;
-use quadrille_lab::{Method, registry};
+use quadrille_lab::{Configuration, registry};
 use serde_json::{Value, json};
 
 use crate::args::Algorithms;
@@ -16,7 +16,8 @@ pub(crate) fn run(args: &Algorithms) -> Result<Exit, Failure> {
     let chosen: Vec<&Entry> = match &args.id {
         None => ENTRIES.to_vec(),
         Some(id) => {
-            let method = Method::parse(id).map_err(|error| Failure::usage(error.to_string()))?;
+            let method =
+                Configuration::parse(id).map_err(|error| Failure::usage(error.to_string()))?;
             vec![method.entry]
         }
     };

@@ -5,10 +5,10 @@ use std::io::{self, BufRead, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-use quadrille::{Budget, Counter, Puzzle, Rng, Run};
 use quadrille_arena::{
     Analysis, AnalysisError, GameState, Move, Seat, TurningPoint, analyse, turning_points,
 };
+use quadrille_engine::{Budget, Counter, Puzzle, Rng, Run};
 use serde_json::{Value, json};
 
 use super::game;

@@ -1,7 +1,7 @@
 //! What stands in the output in the place of a bad puzzle.
 
-use quadrille::Status;
-use quadrille::format::ParseError;
+use quadrille_engine::Status;
+use quadrille_engine::format::ParseError;
 use serde::Serialize;
 
 use crate::exit::Exit;

@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use comfy_table::Table;
-use quadrille::format::line;
-use quadrille::{BoxShape, CancelFlag, CandidateSet, Clock, Puzzle, validate};
+use quadrille_engine::format::line;
+use quadrille_engine::{BoxShape, CancelFlag, CandidateSet, Clock, Puzzle, validate};
 use quadrille_lab::registry::nearest;
 use quadrille_simd::{Answer, Backend, Limits, Masks, backends, solve_batch};
 use serde::Serialize;

@@ -1,9 +1,9 @@
 //! `check`: whether each puzzle is proper, and minimal, and what else is asked for.
 
-use quadrille::analysis::{self, Redundant};
-use quadrille::format::{ParseError, ParseErrorKind};
-use quadrille::solve::{self, Auto, ExactSolver, LineVerdict, Verdict};
-use quadrille::{Budget, Puzzle, Rng, Run, Status, Stop};
+use quadrille_engine::analysis::{self, Redundant};
+use quadrille_engine::format::{ParseError, ParseErrorKind};
+use quadrille_engine::solve::{self, Auto, ExactSolver, LineVerdict, Verdict};
+use quadrille_engine::{Budget, Puzzle, Rng, Run, Status, Stop};
 use serde::Serialize;
 
 use super::bad_line::BadLine;

@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use quadrille::{Budget, CancelFlag};
-use quadrille_lab::Method;
+use quadrille_engine::{Budget, CancelFlag};
+use quadrille_lab::Configuration;
 use quadrille_lab::experiment::log::Header;
 use quadrille_lab::experiment::{
     DEFAULT_NODES, Experiment, Instance, Progress, Spec, SpecLimits, Table, TrialRow,
@@ -122,7 +122,7 @@ fn spec_of(args: &Compare) -> Result<Spec, Failure> {
     let methods = match &args.algorithms {
         None => default_methods(),
         Some(list) => {
-            Method::parse_list(list).map_err(|error| Failure::usage(error.to_string()))?
+            Configuration::parse_list(list).map_err(|error| Failure::usage(error.to_string()))?
         }
     };
     if methods.is_empty() {

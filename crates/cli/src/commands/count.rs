@@ -3,9 +3,9 @@
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 
-use quadrille::format::ParseError;
-use quadrille::solve::{self, Auto, ExactSolver};
-use quadrille::{Budget, Puzzle, Rng, Run, Status, Stop};
+use quadrille_engine::format::ParseError;
+use quadrille_engine::solve::{self, Auto, ExactSolver};
+use quadrille_engine::{Budget, Puzzle, Rng, Run, Status, Stop};
 use serde::Serialize;
 
 use super::bad_line::BadLine;

@@ -1,9 +1,9 @@
 //! `count --estimate`: an exact count to a limit, and beyond it an estimate with its error.
 
-use quadrille::analysis::{self, Estimate};
-use quadrille::format::ParseError;
-use quadrille::solve::{self, Auto, ExactSolver};
-use quadrille::{Budget, Puzzle, Rng, Run, Status, Stop};
+use quadrille_engine::analysis::{self, Estimate};
+use quadrille_engine::format::ParseError;
+use quadrille_engine::solve::{self, Auto, ExactSolver};
+use quadrille_engine::{Budget, Puzzle, Rng, Run, Status, Stop};
 use serde::Serialize;
 
 use super::bad_line::BadLine;

@@ -1,9 +1,11 @@
 //! What `check` says beyond the verdict, where it is asked to: redundant givens, true candidates,
 //! backdoors, unavoidable sets.
 
-use quadrille::analysis;
-use quadrille::solve::{self, Auto, Verdict};
-use quadrille::{BoxShape, CandidateSet, Cell, DigitSet, Puzzle, Run, Solution, Stop, format};
+use quadrille_engine::analysis;
+use quadrille_engine::solve::{self, Auto, Verdict};
+use quadrille_engine::{
+    BoxShape, CandidateSet, Cell, DigitSet, Puzzle, Run, Solution, Stop, format,
+};
 use serde::Serialize;
 use std::fmt::Write as _;
 

@@ -1,6 +1,6 @@
 //! `formats`: the registry of puzzle formats.
 
-use quadrille::format::FORMATS;
+use quadrille_engine::format::FORMATS;
 use serde_json::json;
 
 use crate::args::Formats;

@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
-use quadrille::{BoxShape, CancelFlag, Grid, Puzzle};
 use quadrille_arena::game::RecordedGame;
 use quadrille_arena::tournament::Openings;
 use quadrille_arena::{AgentName, ClockRule, Illegal, Passing, Ruleset};
+use quadrille_engine::{BoxShape, CancelFlag, Grid, Puzzle};
 use quadrille_lab::registry::nearest;
 
 use crate::args::Reading;

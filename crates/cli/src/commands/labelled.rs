@@ -1,7 +1,7 @@
 //! A drawn board with its rows and columns numbered, for people who name cells.
 
-use quadrille::format::drawn;
 use quadrille_arena::GameState;
+use quadrille_engine::format::drawn;
 
 /// The board of a game, givens in bold, with numbers above and beside it.
 pub(super) fn labelled(state: &GameState) -> String {
@@ -15,7 +15,7 @@ pub(super) fn labelled(state: &GameState) -> String {
         }
     });
     // Where cells stand is seen on the board as it is when empty: a dot each.
-    let empty = quadrille::Grid::empty(puzzle.shape());
+    let empty = quadrille_engine::Grid::empty(puzzle.shape());
     let places = drawn(&empty, puzzle.edges(), &|_, text| text.to_owned());
     let width = puzzle.shape().side().to_string().len();
     let mut text = String::new();

@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use quadrille::{Budget, CancelFlag, Candidate, Counter, Rng, Run};
 use quadrille_arena::{Agent, Forfeit, GameState, Move, analyse};
+use quadrille_engine::{Budget, CancelFlag, Candidate, Counter, Rng, Run};
 
 use super::labelled::labelled;
 use super::talk::Talk;

@@ -5,8 +5,8 @@ use std::iter::Peekable;
 use std::ops::ControlFlow;
 use std::vec;
 
-use quadrille::solve::NINE_LINE;
-use quadrille::{Budget, format};
+use quadrille_engine::solve::NINE_LINE;
+use quadrille_engine::{Budget, format};
 
 use super::stream::{Answering, Answers, Piece};
 use crate::buffers::{Block, Buffers};

@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use quadrille::CancelFlag;
 use quadrille_arena::game::{Frame, PlyRecord, RecordLine, RecordedGame};
 use quadrille_arena::tournament::{Fixture, play_game_by_line};
 use quadrille_arena::{Agent, AgentName, Build, GameState, Ruleset};
+use quadrille_engine::CancelFlag;
 
 use super::game;
 use super::kept_game::KeptGame;

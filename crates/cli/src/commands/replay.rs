@@ -3,9 +3,9 @@
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 
-use quadrille::format::drawn;
 use quadrille_arena::game::RecordedGame;
 use quadrille_arena::{Effect, GameState, Played, Points};
+use quadrille_engine::format::drawn;
 use serde_json::json;
 
 use super::{game, replay_trace};

@@ -2,9 +2,9 @@
 
 use std::io::BufRead;
 
-use quadrille::format::{drawn, line};
-use quadrille::{BoxShape, Counter, Counters, Edges, Grid, Stop};
-use quadrille_lab::Method;
+use quadrille_engine::format::{drawn, line};
+use quadrille_engine::{BoxShape, Counter, Counters, Edges, Grid, Stop};
+use quadrille_lab::Configuration;
 use quadrille_lab::trace::{Header, Recorded, TraceError, TraceReader, replay};
 use serde_json::{Map, Value, json};
 
@@ -60,7 +60,7 @@ fn show<R: BufRead>(
     failed: &dyn Fn(TraceError) -> Failure,
 ) -> Result<Exit, Failure> {
     let header = reader.header().clone();
-    let method = Method::parse(&header.method)
+    let method = Configuration::parse(&header.method)
         .map_err(|error| Failure::usage(format!("{}: run {number}: {error}", args.file)))?;
     let shown = Shown { header: &header, nodes: method.entry.nodes, args, number };
     if !args.common.json {

@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::Style;
-use quadrille::format::{self, ParseError};
-use quadrille::solve::{ExactSolver, SOLVERS};
-use quadrille::{
+use quadrille_engine::format::{self, ParseError};
+use quadrille_engine::solve::{ExactSolver, SOLVERS};
+use quadrille_engine::{
     Budget, Clock, Counter, Grid, Observer, Outcome, Puzzle, Rng, Run, Solution, Status, Stop,
 };
-use quadrille_lab::Method;
+use quadrille_lab::Configuration;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -26,7 +26,8 @@ use crate::notes;
 use crate::output::Output;
 
 pub(crate) fn run(args: &Solve) -> Result<Exit, Failure> {
-    let method = Method::parse(&args.with).map_err(|error| Failure::usage(error.to_string()))?;
+    let method =
+        Configuration::parse(&args.with).map_err(|error| Failure::usage(error.to_string()))?;
     let seed = args.common.seed();
     let inputs = Inputs::resolve(&args.inputs, &args.reading, seed)?;
     let cancel = interrupt::prompt_flag(interrupt::PATIENCE);
@@ -53,7 +54,7 @@ pub(crate) fn run(args: &Solve) -> Result<Exit, Failure> {
 }
 
 /// The exact solver that a method is, for those who want more than one solution.
-fn exact(method: &Method) -> Result<&'static dyn ExactSolver, Failure> {
+fn exact(method: &Configuration) -> Result<&'static dyn ExactSolver, Failure> {
     SOLVERS.iter().copied().find(|solver| solver.id() == method.entry.id).ok_or_else(|| {
         let ids: Vec<&str> = SOLVERS.iter().map(|solver| solver.id()).collect();
         Failure::usage(format!(
@@ -87,7 +88,11 @@ struct Row<'a> {
 }
 
 /// Counters as an object with only those that the method has, and `nodes`.
-fn counters(outcome: &quadrille::Counters, has: &[Counter], nodes: Counter) -> Map<String, Value> {
+fn counters(
+    outcome: &quadrille_engine::Counters,
+    has: &[Counter],
+    nodes: Counter,
+) -> Map<String, Value> {
     has.iter()
         .map(|&counter| (counter.id().to_owned(), outcome[counter].into()))
         .chain([("nodes".to_owned(), outcome[nodes].into())])
@@ -96,7 +101,7 @@ fn counters(outcome: &quadrille::Counters, has: &[Counter], nodes: Counter) -> M
 
 /// The first solution of each puzzle.
 pub(super) struct First {
-    pub(super) method: Method,
+    pub(super) method: Configuration,
     pub(super) seed: u64,
     pub(super) budget: Budget,
     clock: SystemClock,

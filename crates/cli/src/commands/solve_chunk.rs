@@ -1,8 +1,8 @@
 //! `solve` on the plain lines of a chunk: they go to the kernel as they stand, in one batch, and
 //! come back as lines.
 
-use quadrille::solve::{NINE_LINE, first_solutions};
-use quadrille::{CancelFlag, Status};
+use quadrille_engine::solve::{NINE_LINE, first_solutions};
+use quadrille_engine::{CancelFlag, Status};
 
 use super::plain_lines::{PlainLines, has_conflict};
 use super::stream::{Answering, Answers};

@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use quadrille::{CancelFlag, Counters, Event, Observer, Puzzle, Stop};
+use quadrille_engine::{CancelFlag, Counters, Event, Observer, Puzzle, Stop};
 use quadrille_lab::trace::{Header, TraceWriter};
 
 use super::solve::First;

@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use quadrille::batch::WINDOW;
-use quadrille::format::ParseError;
-use quadrille::{CancelFlag, Puzzle};
+use quadrille_engine::batch::WINDOW;
+use quadrille_engine::format::ParseError;
+use quadrille_engine::{CancelFlag, Puzzle};
 use std::io::IsTerminal;
 
 use super::plain_lines::{self, PlainLines};
@@ -114,7 +114,7 @@ pub(crate) fn answer_all<C: Answering>(
             shared.borrow_mut().write(done)
         });
     } else {
-        quadrille::batch::map_in_order(
+        quadrille_engine::batch::map_in_order(
             common.threads(),
             |arrival| if matches!(arrival, Arrival::Chunk(_)) { WINDOW / 3 } else { 1 },
             |each| inputs.read(cancel, each),

@@ -6,12 +6,12 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use quadrille::CancelFlag;
 use quadrille_arena::game::{BoardRecord, GameRecord, RecordedGame, RulesetRecord};
 use quadrille_arena::tournament::{
     Duel, Effort, Openings, Plan, Series, SeriesEnd, Sprt, Standings, Tally, Verdict,
 };
 use quadrille_arena::{AgentName, Forfeit};
+use quadrille_engine::CancelFlag;
 use serde_json::{Value, json};
 
 use super::game;

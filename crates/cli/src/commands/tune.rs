@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use quadrille::{CancelFlag, Rng};
-use quadrille_lab::Method;
+use quadrille_engine::{CancelFlag, Rng};
+use quadrille_lab::Configuration;
 use quadrille_lab::report::{TextStyle, tuned_table};
 use quadrille_lab::tuning::{Tuned, Tuning};
 
@@ -25,7 +25,7 @@ const FILE: &str = "tuning.json";
 
 pub(crate) fn run(args: &Tune) -> Result<Exit, Failure> {
     let usage = |error: &dyn std::fmt::Display| Failure::usage(error.to_string());
-    let method = Method::parse(&args.id).map_err(|error| usage(&error))?;
+    let method = Configuration::parse(&args.id).map_err(|error| usage(&error))?;
     // Before the work, so that a mistake here costs nothing.
     let file = args.common.output.as_deref().map(output_file).transpose()?;
     let cancel = interrupt::flag();
@@ -83,8 +83,11 @@ pub(crate) fn run(args: &Tune) -> Result<Exit, Failure> {
 
 /// The parameters that the name sets.
 fn fixed(name: &str) -> Vec<String> {
-    let knobs = name.split_once(':').map_or("", |(_, knobs)| knobs);
-    knobs.split(',').filter_map(|knob| Some(knob.split_once('=')?.0.trim().to_owned())).collect()
+    let parameters = name.split_once(':').map_or("", |(_, parameters)| parameters);
+    parameters
+        .split(',')
+        .filter_map(|parameter| Some(parameter.split_once('=')?.0.trim().to_owned()))
+        .collect()
 }
 
 /// The file in that directory, which exists then and holds nothing else. It can be written to, but is

@@ -6,7 +6,7 @@
 //! lookups in a table of what it means for a line to lose or to gain a digit. Arrays have fixed
 //! sizes and are indexed under a mask, so that the compiler drops the bounds checks.
 
-use quadrille::{BoxShape, Cell, Geometry, Puzzle, Rng, Snapshot};
+use quadrille_engine::{BoxShape, Cell, Geometry, Puzzle, Rng, Snapshot};
 
 use super::Start;
 

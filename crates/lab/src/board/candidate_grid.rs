@@ -8,7 +8,7 @@
 //! ascending; column, row, box). The calls are frames on a stack of our own: on a board of side
 //! 49 the chain of consequences is thousands of calls deep.
 
-use quadrille::{Cell, Counter, Digit, DigitSet, Geometry, Puzzle, Run, Snapshot, Stop};
+use quadrille_engine::{Cell, Counter, Digit, DigitSet, Geometry, Puzzle, Run, Snapshot, Stop};
 
 /// Why a digit is assigned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@
 
 use std::fmt::Debug;
 
-use quadrille::{Cell, Digit, DigitSet, Geometry, Puzzle, Snapshot};
+use quadrille_engine::{Cell, Digit, DigitSet, Geometry, Puzzle, Snapshot};
 
 /// A way to write a set of candidates down.
 pub trait CandidateCode: Copy + Eq + Debug {

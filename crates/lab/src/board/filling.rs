@@ -5,7 +5,7 @@
 //! digits are not consecutive; 0 = solved. A table of how often each house holds each digit makes
 //! the change of cost a matter of six lookups.
 
-use quadrille::{Cell, Geometry, Puzzle, Rng, Snapshot};
+use quadrille_engine::{Cell, Geometry, Puzzle, Rng, Snapshot};
 
 use super::Start;
 

@@ -1,6 +1,6 @@
 //! Metropolis' rule: a change that raises the cost by d is taken with probability exp(-d/T).
 
-use quadrille::Rng;
+use quadrille_engine::Rng;
 
 /// More than any swap of two cells raises a cost: four lines and eight edges.
 const DELTAS: usize = 16;

@@ -1,5 +1,5 @@
 //! The spaces that methods search, each with moves that are made and undone in constant time or
-//! nearly so. Parts to build searchers from: a searcher uses those that it needs.
+//! nearly so. Parts to build algorithms from: a searcher uses those that it needs.
 
 mod box_permutation;
 mod candidate_grid;
@@ -17,5 +17,5 @@ pub use filling::Filling;
 pub use metropolis::Metropolis;
 pub use outlook::Outlook;
 pub use placement::Placement;
-pub use quadrille::local::{Choice, ConflictTable, LANES, Slot, Slots, Standing, Steepest};
+pub use quadrille_engine::local::{Choice, ConflictTable, LANES, Slot, Slots, Standing, Steepest};
 pub use start::Start;

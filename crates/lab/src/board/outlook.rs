@@ -1,7 +1,7 @@
 //! What a partial filling leaves open: the candidates of its empty cells, in sum, and how one more
 //! digit changes that.
 
-use quadrille::{Cell, DigitSet};
+use quadrille_engine::{Cell, DigitSet};
 
 use super::Placement;
 

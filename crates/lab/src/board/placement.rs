@@ -3,7 +3,7 @@
 //! What is free in every row, column and box is one word each, in arrays of fixed size that are
 //! indexed under a mask, so that the compiler drops the bounds checks.
 
-use quadrille::{BoxShape, Cell, Digit, DigitSet, Geometry, Puzzle, Snapshot};
+use quadrille_engine::{BoxShape, Cell, Digit, DigitSet, Geometry, Puzzle, Snapshot};
 
 /// More than any side, and a power of two.
 const LINES: usize = 64;

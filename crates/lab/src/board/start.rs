@@ -1,9 +1,9 @@
 //! What a local search takes as fixed: the givens alone, or all that propagation finds.
 
-use quadrille::{CandidateSet, Cell, Digit, DigitSet, Puzzle};
+use quadrille_engine::{CandidateSet, Cell, Digit, DigitSet, Puzzle};
 
 use super::{CandidateGrid, Propagation, Uncounted};
-use crate::registry::{Kind, Knobs, Parameter, Value};
+use crate::registry::{Kind, Parameter, Parameters, Value};
 
 /// Which cells a search over whole boards leaves alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -24,8 +24,8 @@ impl Start {
     };
 
     /// The value of the parameter `start`.
-    pub fn of(knobs: &Knobs) -> Self {
-        match knobs.choice("start") {
+    pub fn of(parameters: &Parameters) -> Self {
+        match parameters.choice("start") {
             "givens" => Self::Givens,
             _ => Self::Propagated,
         }

@@ -1,6 +1,6 @@
 //! What is compared when nothing is said.
 
-use crate::registry::Method;
+use crate::registry::Configuration;
 
 /// The methods of a comparison for which none are named: those of report R0, the depth-first ones
 /// of R2 and R3, the repaired ones that came out of the reports, and what is strong.
@@ -15,6 +15,6 @@ const METHODS: &str = "\
 pub const DEFAULT_NODES: u64 = 1_000_000;
 
 /// The methods that are compared when none are named.
-pub fn default_methods() -> Vec<Method> {
-    Method::parse_list(METHODS).expect("the default methods are registered")
+pub fn default_methods() -> Vec<Configuration> {
+    Configuration::parse_list(METHODS).expect("the default methods are registered")
 }

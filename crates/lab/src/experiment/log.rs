@@ -15,12 +15,12 @@ use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 
-use quadrille::{Budget, Counter, Counters, Stop};
+use quadrille_engine::{Budget, Counter, Counters, Stop};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{Experiment, PuzzleRow, Subject, Table, Trace, Trial, TrialRow};
-use crate::registry::{Method, MethodError};
+use crate::registry::{Configuration, ConfigurationError};
 
 /// The version of the log's own form.
 const FORMAT: u32 = 1;
@@ -155,7 +155,7 @@ pub enum LogError {
     },
     /// A method that this version does not have.
     #[error("{0}")]
-    Method(#[from] MethodError),
+    Configuration(#[from] ConfigurationError),
 }
 
 /// What a log held.
@@ -183,7 +183,7 @@ impl Header {
             machine: origin.machine.clone(),
             command: origin.command.clone(),
             spec_hash: String::new(),
-            algorithms: experiment.methods.iter().map(Method::to_string).collect(),
+            algorithms: experiment.methods.iter().map(Configuration::to_string).collect(),
             puzzles: experiment.instances.len() as u64,
             bad_lines: origin.bad_lines.len() as u64,
             seed: experiment.seed,
@@ -375,7 +375,7 @@ pub fn read_log(
     }
     let mut methods = Vec::new();
     for name in &header.algorithms {
-        Method::parse(name)?.add_to(&mut methods)?;
+        Configuration::parse(name)?.add_to(&mut methods)?;
     }
     let random = methods.iter().filter(|method| !method.entry.deterministic).count() as u64;
     let rounds = u64::from(header.runs);

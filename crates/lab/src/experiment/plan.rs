@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use quadrille::{Budget, Puzzle};
+use quadrille_engine::{Budget, Puzzle};
 
 use super::Trial;
-use crate::registry::Method;
+use crate::registry::Configuration;
 
 /// A puzzle of an experiment and where it came from.
 #[derive(Clone, Debug)]
@@ -18,11 +18,11 @@ pub struct Instance {
     pub puzzle: Puzzle,
 }
 
-/// Methods × puzzles × seeds, under one budget.
+/// Configurations × puzzles × seeds, under one budget.
 #[derive(Clone, Debug)]
 pub struct Experiment {
     /// What is compared.
-    pub methods: Vec<Method>,
+    pub methods: Vec<Configuration>,
     /// On which puzzles.
     pub instances: Vec<Instance>,
     /// The seed of the first repetition; repetition r has this plus r.

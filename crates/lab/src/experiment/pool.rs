@@ -10,7 +10,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
-use quadrille::{Clock, Stop};
+use quadrille_engine::{Clock, Stop};
 
 use super::{Experiment, TrialRow};
 

@@ -3,7 +3,7 @@
 //! Reports count those apart: a search that fills in naked and hidden singles first has nothing
 //! left to search there, and a table that mixes them in flatters it.
 
-use quadrille::{Puzzle, Solution};
+use quadrille_engine::{Puzzle, Solution};
 
 use crate::board::{CandidateGrid, Propagation, Uncounted};
 
@@ -17,7 +17,7 @@ pub fn singles_solve(puzzle: &Puzzle) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quadrille::{BoxShape, Grid};
+    use quadrille_engine::{BoxShape, Grid};
 
     fn solved(line: &str) -> bool {
         let digits: Vec<u8> = line.bytes().map(|b| if b == b'.' { 0 } else { b - b'0' }).collect();

@@ -8,18 +8,18 @@ use std::fmt;
 use std::time::Duration;
 
 use bytesize::ByteSize;
-use quadrille::{BoxShape, Budget, CancelFlag};
+use quadrille_engine::{BoxShape, Budget, CancelFlag};
 use thiserror::Error;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::registry::{Method, nearest};
+use crate::registry::{Configuration, nearest};
 
 /// What `compare` is asked to do, by a file or by flags.
 #[derive(Clone, Debug)]
 pub struct Spec {
     /// What is compared.
-    pub methods: Vec<Method>,
+    pub methods: Vec<Configuration>,
     /// Files, puzzles or sources, as inputs of a command.
     pub puzzles: Vec<String>,
     /// Runs of each method that draws random numbers, on each puzzle.
@@ -117,7 +117,7 @@ impl Spec {
             match key.get_ref().as_ref() {
                 "algorithms" => {
                     for item in array(value)? {
-                        Method::parse(string(item)?)
+                        Configuration::parse(string(item)?)
                             .and_then(|method| method.add_to(&mut spec.methods))
                             .map_err(|error| (item.span().start, error.to_string()))?;
                     }
@@ -137,7 +137,7 @@ impl Spec {
                 "budget" => spec.limits = limits(value)?,
                 "box" => {
                     let shape = string(value)?.parse();
-                    spec.shape = Some(shape.map_err(|error: quadrille::ShapeError| {
+                    spec.shape = Some(shape.map_err(|error: quadrille_engine::ShapeError| {
                         complain(value, &error.to_string())
                     })?);
                 }
@@ -224,7 +224,7 @@ impl fmt::Display for Spec {
             items.iter().try_for_each(|item| writeln!(f, "    {},", quoted(item)))?;
             writeln!(f, "]")
         };
-        let names: Vec<String> = self.methods.iter().map(Method::to_string).collect();
+        let names: Vec<String> = self.methods.iter().map(Configuration::to_string).collect();
         list(f, "algorithms", &names)?;
         writeln!(f, "# Files, puzzles, or sources as `collection` and `random-norvig:COUNT`.")?;
         list(f, "puzzles", &self.puzzles)?;

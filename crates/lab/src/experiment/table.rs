@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use quadrille::{Budget, Counter, Status, Stop};
+use quadrille_engine::{Budget, Counter, Status, Stop};
 
 use super::{Experiment, Trace, TrialRow, singles_solve};
-use crate::registry::{Entry, Knobs, Method};
+use crate::registry::{Configuration, Entry, Parameters};
 
 /// Everything that a report is made from.
 #[derive(Clone, Debug)]
@@ -37,7 +37,7 @@ pub struct Subject {
     /// Its entry.
     pub entry: &'static Entry,
     /// Its parameters.
-    pub knobs: Knobs,
+    pub parameters: Parameters,
 }
 
 /// A puzzle of a table.
@@ -117,9 +117,13 @@ impl From<&TrialRow> for Row {
     }
 }
 
-impl From<&Method> for Subject {
-    fn from(method: &Method) -> Self {
-        Self { name: method.to_string(), entry: method.entry, knobs: method.knobs.clone() }
+impl From<&Configuration> for Subject {
+    fn from(method: &Configuration) -> Self {
+        Self {
+            name: method.to_string(),
+            entry: method.entry,
+            parameters: method.parameters.clone(),
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! One cell of an experiment, and what came out of it.
 
-use quadrille::{Clock, Counter, Counters, Event, Observer, Stop};
+use quadrille_engine::{Clock, Counter, Counters, Event, Observer, Stop};
 
 use super::Experiment;
 

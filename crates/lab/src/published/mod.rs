@@ -7,13 +7,13 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use comfy_table::{ContentArrangement, Table as Layout};
-use quadrille::{BoxShape, Budget, CancelFlag, Clock, Grid, Puzzle, Status};
+use quadrille_engine::{BoxShape, Budget, CancelFlag, Clock, Grid, Puzzle, Status};
 use serde::Serialize;
 
 pub use claims::TABLES;
 
 use crate::experiment::{Experiment, Finished, Instance, Progress, TrialRow, run_trials};
-use crate::registry::Method;
+use crate::registry::Configuration;
 use crate::report::{Space, TextStyle, rule_style, wrapped};
 use crate::source::RandomNorvig;
 use crate::stats::wilson;
@@ -131,10 +131,10 @@ pub fn run_published(
 ) -> Vec<PublishedRow> {
     let mut rows = Vec::new();
     for table in TABLES {
-        let mut methods: Vec<Method> = Vec::new();
+        let mut methods: Vec<Configuration> = Vec::new();
         for claim in table.claims {
             for name in [Some(claim.faithful), claim.repaired].into_iter().flatten() {
-                if let Ok(method) = Method::parse(name)
+                if let Ok(method) = Configuration::parse(name)
                     && methods.iter().all(|known| known.to_string() != method.to_string())
                 {
                     methods.push(method);
@@ -299,7 +299,7 @@ fn cell(name: Option<&str>, measured: Option<&Measured>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quadrille::NoClock;
+    use quadrille_engine::NoClock;
 
     #[test]
     fn the_first_table_is_run_and_a_cancellation_keeps_it() {

@@ -1,8 +1,8 @@
 //! The registry entry of a method: the one contract of a searcher.
 
-use quadrille::{BoxShape, Cell, Counter, Edges, Grid, Puzzle, Run, Stop};
+use quadrille_engine::{BoxShape, Cell, Counter, Edges, Grid, Puzzle, Run, Stop};
 
-use super::{Knobs, Parameter};
+use super::{Parameter, Parameters};
 
 /// A method of the laboratory. Everything that users see of it (help, tables, pages) comes from
 /// here.
@@ -34,8 +34,8 @@ pub struct Entry {
     pub may_be_wrong: bool,
     /// Whether it can do that board.
     pub supports: fn(&Puzzle) -> bool,
-    /// Searches. Called only with a puzzle that it supports and knobs for its own parameters.
-    pub run: fn(&Puzzle, &Knobs, &mut Run<'_>) -> Stop,
+    /// Searches. Called only with a puzzle that it supports and parameters for its own parameters.
+    pub run: fn(&Puzzle, &Parameters, &mut Run<'_>) -> Stop,
 }
 
 /// The usual shapes that a method can do, and whether also with consecutive edges: it is asked.

@@ -1,12 +1,12 @@
 //! What the laboratory knows of a method: its entry, its parameters, and how a user names it.
 
+mod configuration;
 mod entry;
-mod method;
 mod parameter;
 
+pub use configuration::{Configuration, ConfigurationError};
 pub use entry::{Entry, Family, any_board, any_puzzle, supported_shapes, without_edges};
-pub use method::{Method, MethodError};
-pub use parameter::{Kind, KnobError, Knobs, Parameter, Value};
+pub use parameter::{Kind, Parameter, ParameterError, Parameters, Value};
 
 /// The nearest of some names to a misspelt one, where one is near enough to be meant.
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {

@@ -85,7 +85,7 @@ impl fmt::Display for Value {
 /// A parameter that was not understood.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum KnobError {
+pub enum ParameterError {
     /// The method has no parameter of that name.
     #[error("`{id}` has no parameter `{name}`{}", did_you_mean(.id, .near, .known))]
     Unknown {
@@ -128,9 +128,9 @@ fn did_you_mean(id: &str, near: &Option<&str>, known: &[&str]) -> String {
 
 /// The values of a method's parameters, defaults included.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Knobs(Vec<(&'static str, Value)>);
+pub struct Parameters(Vec<(&'static str, Value)>);
 
-impl Knobs {
+impl Parameters {
     /// All at their defaults.
     pub fn defaults(parameters: &[Parameter]) -> Self {
         Self(parameters.iter().map(|p| (p.name, p.default)).collect())
@@ -144,12 +144,12 @@ impl Knobs {
         id: &'static str,
         parameters: &'static [Parameter],
         text: &str,
-    ) -> Result<Self, KnobError> {
-        let mut knobs = Self::defaults(parameters);
+    ) -> Result<Self, ParameterError> {
+        let mut values = Self::defaults(parameters);
         let mut set = Vec::new();
         for part in text.split(',').map(str::trim) {
             let (name, value) = part.split_once('=').ok_or_else(|| {
-                KnobError::Syntax(if part.is_empty() {
+                ParameterError::Syntax(if part.is_empty() {
                     format!("{id}:{text}")
                 } else {
                     part.to_owned()
@@ -159,21 +159,22 @@ impl Knobs {
             let Some(index) = parameters.iter().position(|p| p.name == name) else {
                 let known: Vec<_> = parameters.iter().map(|p| p.name).collect();
                 let near = nearest(name, known.iter().copied());
-                return Err(KnobError::Unknown { id, name: name.to_owned(), near, known });
+                return Err(ParameterError::Unknown { id, name: name.to_owned(), near, known });
             };
             let parameter = &parameters[index];
             if set.contains(&index) {
-                return Err(KnobError::Twice(parameter.name));
+                return Err(ParameterError::Twice(parameter.name));
             }
             set.push(index);
-            knobs.0[index].1 = parameter.kind.parse(value).ok_or_else(|| KnobError::Value {
-                id,
-                name: parameter.name,
-                value: value.to_owned(),
-                expected: parameter.kind.to_string(),
-            })?;
+            values.0[index].1 =
+                parameter.kind.parse(value).ok_or_else(|| ParameterError::Value {
+                    id,
+                    name: parameter.name,
+                    value: value.to_owned(),
+                    expected: parameter.kind.to_string(),
+                })?;
         }
-        Ok(knobs)
+        Ok(values)
     }
 
     /// The names and values, in the order of the entry.

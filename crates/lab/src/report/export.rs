@@ -3,7 +3,7 @@
 
 use std::io;
 
-use quadrille::Counter;
+use quadrille_engine::Counter;
 
 use super::parquet::ParquetTable;
 use super::{Measure, Pair, SummaryRow};

@@ -3,11 +3,11 @@
 //! The means here include failed runs, as report R0's did; the page shows none of them. Absent
 //! means `null`: a method that could do none of the boards has no success rate.
 
-use quadrille::{Counter, Status};
+use quadrille_engine::{Counter, Status};
 use serde::Serialize;
 
 use crate::experiment::{Row, Table};
-use crate::registry::Method;
+use crate::registry::Configuration;
 use crate::stats::{
     End, Observation, Resampler, Survival, cluster_success, expected_running_time,
     penalised_average, quantile_interval,
@@ -183,7 +183,7 @@ fn summarize_subject(table: &Table, subject: usize) -> SummaryRow {
 /// The limits of a method's runs on nodes and on time, as far as there are any.
 fn limits(table: &Table, subject: usize) -> (Option<f64>, Option<f64>) {
     let entry = table.subjects[subject].entry;
-    let budget = Method::of(entry).with_defaults(table.budget.clone());
+    let budget = Configuration::of(entry).with_defaults(table.budget.clone());
     let evaluations = budget.evaluations.filter(|_| entry.nodes == Counter::Evaluated);
     let nodes = [budget.nodes, evaluations].into_iter().flatten().min();
     (nodes.map(|nodes| nodes as f64), budget.time.map(|time| time.as_secs_f64()))

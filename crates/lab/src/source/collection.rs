@@ -1,8 +1,8 @@
 //! The embedded collection: puzzles of this project's own making, from easy to very hard. How
 //! they were made, data/README.md at the root of the repository says.
 
-use quadrille::Puzzle;
-use quadrille::format::{Line, ReadOptions, read_text};
+use quadrille_engine::Puzzle;
+use quadrille_engine::format::{Line, ReadOptions, read_text};
 
 /// The file, embedded.
 const TEXT: &str = include_str!("../../data/collection.txt");

@@ -1,6 +1,6 @@
 //! The instances of Lewis (2007): a shuffled solved grid with holes at random.
 
-use quadrille::{BoxShape, Cell, Digit, Grid, Puzzle, Rng, Symmetry};
+use quadrille_engine::{BoxShape, Cell, Digit, Grid, Puzzle, Rng, Symmetry};
 
 /// An instance as Lewis's generator makes it: the solved grid that shifts its first row from row to
 /// row, shuffled by a random symmetry, of which `fill` percent of the cells stay, chosen at random

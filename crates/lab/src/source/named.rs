@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use quadrille::{BoxShape, Puzzle};
+use quadrille_engine::{BoxShape, Puzzle};
 use thiserror::Error;
 
 use super::{Lewis, RandomNorvig, collection};

@@ -1,6 +1,6 @@
 //! The puzzles of Norvig's `random_puzzle(17)`, on which R0 measured its methods.
 
-use quadrille::{BoxShape, Cell, Digit, DigitSet, Grid, Puzzle, Rng};
+use quadrille_engine::{BoxShape, Cell, Digit, DigitSet, Grid, Puzzle, Rng};
 
 use crate::board::{Assigned, CandidateGrid, Propagation, Uncounted};
 

@@ -78,7 +78,7 @@ pub fn median(values: &[f64]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quadrille::Rng;
+    use quadrille_engine::Rng;
 
     const INF: f64 = f64::INFINITY;
 

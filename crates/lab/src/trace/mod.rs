@@ -27,7 +27,7 @@ pub use read::{Recorded, TraceError, TraceReader};
 pub use replay::{Disagreement, Replayed, replay};
 pub use write::TraceWriter;
 
-use quadrille::BoxShape;
+use quadrille_engine::BoxShape;
 
 const VERSION: &str = "quadrille-trace 1";
 

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead};
 
-use quadrille::{BoxShape, Counter, Counters, Snapshot, Stop};
+use quadrille_engine::{BoxShape, Counter, Counters, Snapshot, Stop};
 use thiserror::Error;
 
 use super::{Header, VERSION};

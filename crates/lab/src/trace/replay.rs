@@ -2,8 +2,8 @@
 
 use std::io::BufRead;
 
-use quadrille::format::{Line, Pencilmark, PuzzleFormat, ReadOptions, read_text};
-use quadrille::{Counters, Puzzle, Snapshot, Solution, Stop, common_cost};
+use quadrille_engine::format::{Line, Pencilmark, PuzzleFormat, ReadOptions, read_text};
+use quadrille_engine::{Counters, Puzzle, Snapshot, Solution, Stop, common_cost};
 use thiserror::Error;
 
 use super::{Header, Recorded, TraceError, TraceReader};

@@ -3,12 +3,12 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use quadrille::solve::{ExactSolver, Naive};
-use quadrille::{
+use quadrille_engine::solve::{ExactSolver, Naive};
+use quadrille_engine::{
     BoxShape, Budget, Cell, Counter, Digit, Edges, Grid, NoClock, Outcome, Puzzle, Rng, Run,
     Symmetry,
 };
-use quadrille_lab::Method;
+use quadrille_lab::Configuration;
 use quadrille_lab::source::random_norvig;
 
 /// A puzzle of Wikipedia's article on Sudoku.
@@ -69,7 +69,7 @@ pub(crate) fn erased(shape: BoxShape, percent: usize, rng: &mut Rng) -> Puzzle {
 
 /// Runs a method, written as a user would, on a puzzle, with seed 1.
 pub(crate) fn run(method: &str, puzzle: &Puzzle, budget: Budget) -> Outcome {
-    Method::parse(method).unwrap().run(puzzle, 1, budget, &NoClock, None)
+    Configuration::parse(method).unwrap().run(puzzle, 1, budget, &NoClock, None)
 }
 
 /// Runs a method on all puzzles, on all cores.

@@ -4,9 +4,9 @@
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use quadrille::{BoxShape, Budget, Cell, Clock, Edges, Grid, Puzzle, Rng, Stop};
-use quadrille_lab::Method;
-use quadrille_lab::searchers::ENTRIES;
+use quadrille_engine::{BoxShape, Budget, Cell, Clock, Edges, Grid, Puzzle, Rng, Stop};
+use quadrille_lab::Configuration;
+use quadrille_lab::algorithms::ENTRIES;
 
 use crate::boards::{erased, shape};
 
@@ -53,7 +53,7 @@ fn no_run_is_late() {
         for &entry in ENTRIES {
             let budget = Budget { time: Some(TIME), memory: Some(1 << 28), ..Budget::unlimited() };
             let start = ThreadTime::now();
-            let outcome = Method::of(entry).run(board, 1, budget, &ProcessorClock, None);
+            let outcome = Configuration::of(entry).run(board, 1, budget, &ProcessorClock, None);
             let taken = start.elapsed();
             ended_by_time += usize::from(outcome.stop == Stop::Time);
             if taken > TIME + LATE {

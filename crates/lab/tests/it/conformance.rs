@@ -3,15 +3,15 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use quadrille::format::{Pencilmark, ReadOptions, read_text};
-use quadrille::{
+use quadrille_engine::format::{Pencilmark, ReadOptions, read_text};
+use quadrille_engine::{
     BoxShape, Budget, Counter, Counters, Event, NoClock, Observer, Outcome, Puzzle, Rng, Status,
     SteppingClock, Stop, validate,
 };
+use quadrille_lab::algorithms::ENTRIES;
 use quadrille_lab::registry::{Kind, Value};
-use quadrille_lab::searchers::ENTRIES;
 use quadrille_lab::source::RandomNorvig;
-use quadrille_lab::{Entry, Method};
+use quadrille_lab::{Configuration, Entry};
 
 use crate::boards::{HARD1, NEWSPAPER, erased, nine, oracle, puzzle, shape, with_edges};
 
@@ -66,15 +66,15 @@ impl Observer for Trace {
     }
 }
 
-fn traced(method: &Method, puzzle: &Puzzle, seed: u64, budget: Budget) -> (Outcome, Trace) {
+fn traced(method: &Configuration, puzzle: &Puzzle, seed: u64, budget: Budget) -> (Outcome, Trace) {
     let mut trace = Trace::default();
     let outcome = method.run(puzzle, seed, budget, &NoClock, Some(&mut trace));
     (outcome, trace)
 }
 
 /// The method at its defaults, and once for every other choice or end of range of a parameter.
-fn variants(entry: &'static Entry) -> Vec<Method> {
-    let mut all = vec![Method::of(entry)];
+fn variants(entry: &'static Entry) -> Vec<Configuration> {
+    let mut all = vec![Configuration::of(entry)];
     for parameter in entry.parameters {
         let values: Vec<String> = match parameter.kind {
             Kind::Choice(words) => words.iter().map(ToString::to_string).collect(),
@@ -84,14 +84,14 @@ fn variants(entry: &'static Entry) -> Vec<Method> {
         };
         for value in values {
             let name = format!("{}:{}={value}", entry.id, parameter.name);
-            all.push(Method::parse(&name).unwrap());
+            all.push(Configuration::parse(&name).unwrap());
         }
     }
     all
 }
 
 /// Every variant of every entry on every board that it supports.
-fn each(mut check: impl FnMut(&Method, &str, &Puzzle, bool)) {
+fn each(mut check: impl FnMut(&Configuration, &str, &Puzzle, bool)) {
     let boards = boards();
     for entry in ENTRIES {
         for method in variants(entry) {
@@ -137,7 +137,10 @@ fn entries_are_well_formed() {
             }
         }
         for method in variants(entry) {
-            assert_eq!(Method::parse(&method.to_string()).unwrap().to_string(), method.to_string());
+            assert_eq!(
+                Configuration::parse(&method.to_string()).unwrap().to_string(),
+                method.to_string()
+            );
         }
     }
 }
@@ -147,7 +150,8 @@ fn unsupported_boards_are_said_so() {
     for entry in ENTRIES {
         let mut supported = 0;
         for (name, puzzle, _) in boards() {
-            let outcome = Method::of(entry).run(&puzzle, 1, Budget::nodes(10), &NoClock, None);
+            let outcome =
+                Configuration::of(entry).run(&puzzle, 1, Budget::nodes(10), &NoClock, None);
             let supports = (entry.supports)(&puzzle);
             supported += usize::from(supports);
             assert_eq!(outcome.stop != Stop::Unsupported, supports, "{} on {name}", entry.id);
@@ -262,7 +266,7 @@ fn small_boards_are_solved_by_complete_methods() {
         for entry in ENTRIES.iter().filter(|e| e.complete && !e.may_be_wrong) {
             if (entry.supports)(&puzzle) {
                 let outcome =
-                    Method::of(entry).run(&puzzle, 1, Budget::unlimited(), &NoClock, None);
+                    Configuration::of(entry).run(&puzzle, 1, Budget::unlimited(), &NoClock, None);
                 let expected = if solvable { Stop::Solved } else { Stop::ProvedNone };
                 assert_eq!(outcome.stop, expected, "{} on {name}", entry.id);
             }
@@ -305,14 +309,14 @@ fn a_limit_on_evaluations_ends_none_that_makes_none() {
         ENTRIES.iter().filter(|entry| !entry.complete).filter(makes_none).collect();
     assert!(may_never_end.len() > 5);
     for entry in may_never_end {
-        let method = Method::of(entry);
+        let method = Configuration::of(entry);
         let granted = method.with_defaults(budget.clone());
-        assert_eq!(granted.time, Some(Method::DEFAULT_TIME), "{method}");
+        assert_eq!(granted.time, Some(Configuration::DEFAULT_TIME), "{method}");
         let clock = SteppingClock::new(Duration::from_secs(1));
         let outcome = method.run(&nine(HARD1), 1, budget.clone(), &clock, None);
         assert!(outcome.stop != Stop::Evaluations, "{method}: {:?}", outcome.stop);
     }
     // It is enough for those that make some.
-    let granted = Method::parse("tabu").unwrap().with_defaults(budget);
+    let granted = Configuration::parse("tabu").unwrap().with_defaults(budget);
     assert_eq!(granted.time, None);
 }

@@ -1,7 +1,7 @@
 //! Golden numbers of the graph and best-first searches: what R2 and R3 published, what their
 //! repaired forms must reach, and counts by an independent Python program.
 
-use quadrille::{Budget, Counter, Outcome, Puzzle, Stop};
+use quadrille_engine::{Budget, Counter, Outcome, Puzzle, Stop};
 
 use crate::boards::{NEWSPAPER, nine, puzzle, run, run_all, shape, shared};
 

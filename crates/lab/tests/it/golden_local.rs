@@ -1,7 +1,7 @@
 //! Golden numbers of the local searches: percentages of R0 and of their rebuilding, each within
 //! the interval that chance allows. Seeds are fixed, so every run of the tests sees the same.
 
-use quadrille::{BoxShape, Budget, Counter, Outcome, Puzzle, Stop};
+use quadrille_engine::{BoxShape, Budget, Counter, Outcome, Puzzle, Stop};
 use quadrille_lab::source::RandomNorvig;
 
 use crate::boards::{run_all, shared};

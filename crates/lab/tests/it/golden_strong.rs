@@ -5,11 +5,11 @@
 
 use std::path::Path;
 
-use quadrille::{
+use quadrille_engine::{
     BoxShape, Budget, Counter, Counters, Digit, Event, Grid, NoClock, Observer, Outcome, Puzzle,
     Stop,
 };
-use quadrille_lab::Method;
+use quadrille_lab::Configuration;
 use quadrille_lab::source::RandomNorvig;
 
 use crate::boards::{run, run_all, shared};
@@ -65,7 +65,7 @@ impl Observer for Gauge {
 
 fn gauge(method: &str, puzzle: &Puzzle, name: &'static str) -> (Outcome, Vec<f64>) {
     let mut gauge = Gauge(name, Vec::new());
-    let method = Method::parse(method).unwrap();
+    let method = Configuration::parse(method).unwrap();
     let outcome = method.run(puzzle, 1, Budget::unlimited(), &NoClock, Some(&mut gauge));
     (outcome, gauge.1)
 }
@@ -144,7 +144,7 @@ fn hill_climbing_super_sees_further() {
                 }
             }
             let mut least = Least(u32::MAX);
-            let method = Method::parse(method).unwrap();
+            let method = Configuration::parse(method).unwrap();
             let budget = Budget::nodes(20_000_000);
             method.run(puzzle, 1, budget, &NoClock, Some(&mut least));
             f64::from(least.0)
@@ -289,10 +289,10 @@ fn ants_on_fresh_puzzles() {
             }
         }
     }
-    let mut rng = quadrille::Rng::from_seed(31);
+    let mut rng = quadrille_engine::Rng::from_seed(31);
     let mut puzzles = fresh(60);
     puzzles.extend((0..10).map(|_| crate::boards::with_edges(BoxShape::NINE, &mut rng)));
-    let method = Method::parse("ant-colony").unwrap();
+    let method = Configuration::parse("ant-colony").unwrap();
     for puzzle in &puzzles {
         let mut rules = Rules(puzzle);
         let budget = Budget::nodes(100_000);
@@ -327,7 +327,7 @@ fn iterated_local_search_on_the_collections() {
     assert_eq!(solved(&run_all("ils-cp", &puzzles, &Budget::nodes(20_000_000))), 10);
 }
 
-/// Methods of the literature that are not strong, each at what it reaches: a fall would be news.
+/// Configurations of the literature that are not strong, each at what it reaches: a fall would be news.
 #[test]
 fn iterated_genetic_and_belief_on_fresh_puzzles() {
     let puzzles = fresh(40);

@@ -3,11 +3,11 @@
 use std::fs;
 use std::path::Path;
 
-use quadrille::{Budget, NoClock};
+use quadrille_engine::{Budget, NoClock};
+use quadrille_lab::algorithms::ENTRIES;
 use quadrille_lab::experiment::singles_solve;
 use quadrille_lab::report::{Measured, algorithms_page, read_measured};
-use quadrille_lab::searchers::ENTRIES;
-use quadrille_lab::{Method, source};
+use quadrille_lab::{Configuration, source};
 
 fn docs(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(name);
@@ -42,7 +42,7 @@ fn what_was_measured_is_still_so() {
     let beyond: Vec<bool> = puzzles.iter().map(|puzzle| !singles_solve(puzzle)).collect();
     let mut checked = 0;
     for row in measured().iter().filter(|row| row.cpu_seconds_total < 0.5) {
-        let method = Method::parse(&row.algorithm).unwrap();
+        let method = Configuration::parse(&row.algorithm).unwrap();
         let outcomes: Vec<_> = puzzles
             .iter()
             .map(|puzzle| method.run(puzzle, 1, Budget::nodes(row.node_limit), &NoClock, None))

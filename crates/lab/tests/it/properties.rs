@@ -1,12 +1,14 @@
 //! Properties that hold on every board: what is computed step by step equals what is computed
 //! anew, and what is undone leaves no trace.
 
-use quadrille::{BoxShape, Budget, Cell, DigitSet, Edges, NoClock, Puzzle, Rng, Stop, Symmetry};
-use quadrille_lab::Method;
+use quadrille_engine::{
+    BoxShape, Budget, Cell, DigitSet, Edges, NoClock, Puzzle, Rng, Stop, Symmetry,
+};
+use quadrille_lab::Configuration;
+use quadrille_lab::algorithms::ENTRIES;
 use quadrille_lab::board::{
     Assigned, BoxPermutation, CandidateGrid, Outlook, Placement, Propagation, Start, Uncounted,
 };
-use quadrille_lab::searchers::ENTRIES;
 use quadrille_lab::source::random_norvig;
 
 use crate::boards::{NEWSPAPER, nine, oracle, proper, shape, with_edges};
@@ -84,14 +86,14 @@ fn a_board_without_cost_is_a_solution() {
             continue;
         };
         let snapshot = board.snapshot();
-        let common = quadrille::common_cost(puzzle.shape(), &snapshot);
+        let common = quadrille_engine::common_cost(puzzle.shape(), &snapshot);
         let violated = puzzle
             .edges()
             .pairs()
             .iter()
             .filter(|(a, b)| snapshot[a.index()].abs_diff(snapshot[b.index()]) != 1);
         assert_eq!(board.cost(), common + violated.count() as u32, "{puzzle}");
-        assert_eq!(board.cost() == 0, quadrille::validate(&puzzle, &snapshot).is_ok());
+        assert_eq!(board.cost() == 0, quadrille_engine::validate(&puzzle, &snapshot).is_ok());
     }
 }
 
@@ -205,7 +207,7 @@ fn propagation_is_sound() {
             Some(sets) => {
                 for solution in solutions {
                     let kept = sets.iter().zip(&solution).all(|(set, &digit)| {
-                        quadrille::Digit::new(digit).is_some_and(|digit| set.contains(digit))
+                        quadrille_engine::Digit::new(digit).is_some_and(|digit| set.contains(digit))
                     });
                     assert!(kept, "{puzzle}");
                 }
@@ -244,8 +246,8 @@ fn propagation_reaches_its_fixed_point() {
     }
 }
 
-fn complete() -> impl Iterator<Item = Method> {
-    ENTRIES.iter().filter(|e| e.complete && !e.may_be_wrong).map(|entry| Method::of(entry))
+fn complete() -> impl Iterator<Item = Configuration> {
+    ENTRIES.iter().filter(|e| e.complete && !e.may_be_wrong).map(|entry| Configuration::of(entry))
 }
 
 #[test]
@@ -292,7 +294,7 @@ fn solving_commutes_with_the_symmetries() {
     }
     for puzzle in &puzzles {
         let solution = oracle(puzzle, 1).remove(0);
-        let solution = quadrille::Grid::from_digits(puzzle.shape(), &solution).unwrap();
+        let solution = quadrille_engine::Grid::from_digits(puzzle.shape(), &solution).unwrap();
         for _ in 0..3 {
             let symmetry = Symmetry::random(puzzle.shape(), &mut rng);
             let image: Puzzle = symmetry.apply(puzzle.givens()).try_into().unwrap();

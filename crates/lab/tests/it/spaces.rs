@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use quadrille::{
+use quadrille_engine::{
     BoxShape, Budget, Candidate, Counter, Digit, DigitSet, NoClock, Puzzle, Rng, Run, validate,
 };
 use quadrille_lab::board::{ConflictTable, Filling, Slots, Start};
@@ -224,7 +224,7 @@ fn fillings_keep_their_cost() {
                 assert_eq!(board.digit(cell), digit);
                 assert_eq!(board.cost(), before.strict_add_signed(delta), "{puzzle}");
                 let snapshot = board.snapshot();
-                let common = quadrille::common_cost(puzzle.shape(), &snapshot);
+                let common = quadrille_engine::common_cost(puzzle.shape(), &snapshot);
                 let pairs = puzzle.edges().pairs().iter();
                 let far =
                     pairs.filter(|(a, b)| snapshot[a.index()].abs_diff(snapshot[b.index()]) != 1);

@@ -1,10 +1,10 @@
 //! Traces: what is written is read again, to the bit, and what is no trace is refused with a place.
 
-use quadrille::{
+use quadrille_engine::{
     BoxShape, Budget, Counters, Event, Grid, NoClock, Observer, Outcome, Puzzle, Rng, Stop,
 };
-use quadrille_lab::Method;
-use quadrille_lab::searchers::ENTRIES;
+use quadrille_lab::Configuration;
+use quadrille_lab::algorithms::ENTRIES;
 use quadrille_lab::source::{RandomNorvig, collection};
 use quadrille_lab::trace::{
     Disagreement, Header, Recorded, Replayed, TraceError, TraceReader, TraceWriter, replay,
@@ -38,7 +38,7 @@ fn traced(
     puzzle: &Puzzle,
     nodes: u64,
 ) -> (Vec<u8>, Header, Vec<(Counters, Recorded)>) {
-    let method = Method::parse(method).unwrap();
+    let method = Configuration::parse(method).unwrap();
     let header = Header {
         shape: puzzle.shape(),
         puzzle: puzzle.to_string(),
@@ -139,13 +139,13 @@ fn a_failing_output_is_told_at_the_end() {
         seed: 1,
     };
     let mut writer = TraceWriter::new(Full, &header);
-    let method = Method::parse("tabu").unwrap();
+    let method = Configuration::parse("tabu").unwrap();
     method.run(&puzzle, 1, Budget::nodes(1000), &NoClock, Some(&mut writer));
     assert_eq!(writer.finish().err().map(|error| error.to_string()), Some("full".into()));
 }
 
 /// A trace of a run, and what the run itself said in the end.
-fn run_traced(method: &Method, puzzle: &Puzzle, budget: Budget) -> (Vec<u8>, Outcome) {
+fn run_traced(method: &Configuration, puzzle: &Puzzle, budget: Budget) -> (Vec<u8>, Outcome) {
     let header = Header {
         shape: puzzle.shape(),
         puzzle: puzzle.to_string(),
@@ -178,7 +178,7 @@ fn every_entry_can_be_played_again() {
     ];
     let (mut wrong, mut solved) = (0, 0);
     for entry in ENTRIES {
-        let method = Method::of(entry);
+        let method = Configuration::of(entry);
         for board in boards.iter().filter(|board| (entry.supports)(board)) {
             for limit in [0, 1, 2_000] {
                 let (text, outcome) = run_traced(&method, board, Budget::nodes(limit));
@@ -206,7 +206,7 @@ fn every_entry_can_be_played_again() {
 
 #[test]
 fn traces_follow_each_other() {
-    let method = Method::parse("tabu").unwrap();
+    let method = Configuration::parse("tabu").unwrap();
     let puzzles: Vec<Puzzle> = [4, 9]
         .map(|side| RandomNorvig { shape: BoxShape::of_side(side).unwrap(), seed: 4 }.get(0))
         .into();
@@ -234,7 +234,8 @@ fn traces_follow_each_other() {
 #[test]
 fn a_trace_that_was_altered_disagrees() {
     let puzzle = RandomNorvig { shape: BoxShape::NINE, seed: 4 }.get(0);
-    let (text, outcome) = run_traced(&Method::parse("tabu").unwrap(), &puzzle, Budget::unlimited());
+    let (text, outcome) =
+        run_traced(&Configuration::parse("tabu").unwrap(), &puzzle, Budget::unlimited());
     assert_eq!(outcome.stop, Stop::Solved);
     let text = String::from_utf8(text).unwrap();
     let said = |text: &str| replayed(text.as_bytes()).disagreement;

@@ -1,7 +1,19 @@
-//! Integration tests of the engine.
+//! The binary as its users meet it.
 
-mod analysis;
-mod boards;
-mod formats;
-mod large;
-mod solvers;
+mod bulk;
+mod compare;
+mod compare_log;
+mod contract;
+mod errors;
+mod games;
+#[cfg(unix)]
+mod interrupt;
+mod manual;
+mod play;
+mod program;
+mod readme;
+mod services;
+mod solve;
+mod spared;
+mod tournament;
+mod trace;

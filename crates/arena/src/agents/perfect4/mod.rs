@@ -14,7 +14,7 @@ mod tests;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use quadrille::{CancelFlag, Candidate, Cell, Digit, Run};
+use quadrille_engine::{CancelFlag, Candidate, Cell, Digit, Run};
 
 use self::search::Searched;
 use self::solved::Solved;

@@ -8,7 +8,7 @@
 //! A position does not depend on who is to move but for the sign, so a pass needs no search of its
 //! own: it reaches a bound where the placements are bad enough (see `Terms::gate`).
 
-use quadrille::{Candidate, Cell, Digit, Stop};
+use quadrille_engine::{Candidate, Cell, Digit, Stop};
 
 use super::binding::{ClassId, Classes};
 use super::symmetry::{Candidates, Closed, HOUSES, houses_of, live};

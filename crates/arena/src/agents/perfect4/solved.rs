@@ -5,7 +5,7 @@
 //! board transposed: 128 symmetries. Digits are points, so they stay. The canonical form is the
 //! least image; row orders need no trying, since the least is found by sorting.
 
-use quadrille::CancelFlag;
+use quadrille_engine::CancelFlag;
 
 use crate::agents::passing::Terms;
 

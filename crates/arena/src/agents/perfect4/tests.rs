@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quadrille::{
+use quadrille_engine::{
     BoxShape, Budget, CancelFlag, Candidate, Cell, Edges, Grid, NoClock, Puzzle, Rng, Run,
 };
 

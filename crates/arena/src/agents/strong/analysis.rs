@@ -4,8 +4,8 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use quadrille::batch::{WINDOW, map_in_order};
-use quadrille::{Budget, CancelFlag, Candidate, Clock, Rng, Run, Stop};
+use quadrille_engine::batch::{WINDOW, map_in_order};
+use quadrille_engine::{Budget, CancelFlag, Candidate, Clock, Rng, Run, Stop};
 
 use super::field::{Field, Spot, each};
 use super::search::{INFINITY, Search};

@@ -14,7 +14,7 @@
 //! share their entry in the transposition table. Boards with more live cells than a mask has bits
 //! are not searched this way.
 
-use quadrille::{Candidate, Cell, Digit};
+use quadrille_engine::{Candidate, Cell, Digit};
 
 use crate::game::Board;
 

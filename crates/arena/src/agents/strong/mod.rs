@@ -8,8 +8,8 @@ pub(crate) mod wide;
 
 use std::sync::Arc;
 
-use quadrille::{CancelFlag, Candidate, Run, Stop};
-use quadrille_lab::registry::Knobs;
+use quadrille_engine::{CancelFlag, Candidate, Run, Stop};
+use quadrille_lab::registry::Parameters;
 
 pub use self::analysis::{
     Analysis, AnalysisError, MoveValue, TurningPoint, analyse, turning_points,
@@ -33,7 +33,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     parameters: &[MS, NODES],
     deterministic: true,
     supports: any_rules,
-    build: Build::Ready(|knobs| Box::new(Strong::new(knobs))),
+    build: Build::Ready(|parameters| Box::new(Strong::new(parameters))),
 };
 
 struct Strong {
@@ -42,8 +42,8 @@ struct Strong {
 }
 
 impl Strong {
-    fn new(knobs: &Knobs) -> Self {
-        Self { limits: Limits::of(knobs), table: Table::new(16) }
+    fn new(parameters: &Parameters) -> Self {
+        Self { limits: Limits::of(parameters), table: Table::new(16) }
     }
 }
 

@@ -4,7 +4,7 @@
 //! who is to move but for the sign, so a pass needs no search of its own: see
 //! [`Terms`](crate::agents::passing::Terms).
 
-use quadrille::Stop;
+use quadrille_engine::Stop;
 
 use super::field::{Cells, Field, Spot, each};
 use super::table::{Bound, COMPLETE, Table, stored};

@@ -79,6 +79,6 @@ impl Table {
 }
 
 /// The key of a spot for the table's entries.
-pub(super) fn stored(cells: &[quadrille::Cell], spot: Spot) -> (u16, u8) {
+pub(super) fn stored(cells: &[quadrille_engine::Cell], spot: Spot) -> (u16, u8) {
     (cells[usize::from(spot.cell)].index() as u16, spot.digit)
 }

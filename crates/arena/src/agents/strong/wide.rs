@@ -1,6 +1,6 @@
 //! The beginning of games on boards too large for a field: own gain less the best reply's.
 
-use quadrille::{Candidate, Cell, Digit, Stop};
+use quadrille_engine::{Candidate, Cell, Digit, Stop};
 
 use crate::agents::Forfeit;
 use crate::agents::limits::Deadline;
@@ -75,7 +75,7 @@ fn gain(board: &Board, placement: Candidate, bonus: Points) -> Points {
 }
 
 fn best_gain(board: &Board, bonus: Points) -> Points {
-    let of_cell = |(index, legal): (usize, &quadrille::DigitSet)| {
+    let of_cell = |(index, legal): (usize, &quadrille_engine::DigitSet)| {
         let digit = Digit::new((64 - legal.bits().leading_zeros()) as u8)?;
         Some(gain(board, Candidate { cell: Cell::new(index), digit }, bonus))
     };

@@ -23,7 +23,7 @@ pub(super) fn section(summary: &[SummaryRow]) -> Markup {
             div.wide {
                 table.sortable.costs {
                     thead { tr {
-                        (heading("Method", "text", ""))
+                        (heading("Configuration", "text", ""))
                         (heading("Nodes, median", "number", "with its 95 % interval; unsolved runs are longer than any"))
                         (heading("Nodes, expected", "number", "all nodes over the number of solutions"))
                         @if par_nodes { (heading("PAR-2", "number", "mean, unsolved runs as twice the limit")) (heading("PAR-10", "number", "mean, unsolved runs as ten times the limit")) }

@@ -24,7 +24,7 @@ pub(super) fn section(table: &Table) -> Markup {
                         dl {
                             dt { "Source" } dd { (entry.source) }
                             dt { "Nodes" } dd { code { (entry.nodes.id()) } }
-                            @for (parameter, (_, value)) in entry.parameters.iter().zip(subject.knobs.iter()) {
+                            @for (parameter, (_, value)) in entry.parameters.iter().zip(subject.parameters.iter()) {
                                 dt { code { (parameter.name) } }
                                 dd {
                                     code { (value) }

@@ -113,7 +113,7 @@ fn head(table: &Table, about: &About) -> Markup {
                     a href="#costs" { "Costs" }
                     a href="#puzzles" { "Puzzles" }
                     @if table.subjects.len() > 1 { a href="#pairs" { "Pairs" } }
-                    a href="#methods" { "Methods" }
+                    a href="#methods" { "Configurations" }
                     a href="#setup" { "What was run" }
                 }
                 @if table.is_partial() {

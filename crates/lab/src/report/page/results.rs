@@ -23,7 +23,7 @@ pub(super) fn section(table: &Table, summary: &[SummaryRow]) -> Markup {
                 table.sortable {
                     thead {
                         tr {
-                            (heading("Method", "text", ""))
+                            (heading("Configuration", "text", ""))
                             (heading("Success", "number", "share of runs with a validated solution"))
                             (heading("Solved", "number", "runs solved, of all runs on boards the method can do"))
                             @if beyond {
@@ -190,7 +190,7 @@ fn notes(table: &Table, summary: &[SummaryRow]) -> Markup {
             }
             @if table.runs > 1 {
                 li {
-                    "Methods that draw random numbers ran " (table.runs) " times on each puzzle, the others once. Intervals are "
+                    "Configurations that draw random numbers ran " (table.runs) " times on each puzzle, the others once. Intervals are "
                     "Wilson's; as runs on the same puzzle are alike, several count for no more than they are worth, by how "
                     "much the puzzles differ (Korn and Graubard)."
                 }

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::{About, SPACE};
 use crate::experiment::Table;
-use crate::registry::Method;
+use crate::registry::Configuration;
 use crate::report::figures::plural;
 
 /// How many bad lines are listed.
@@ -20,11 +20,11 @@ pub(super) fn limits(table: &Table) -> String {
     match limits.as_slice() {
         [] => format!(
             "no limit for complete methods, {} a run for the others",
-            SPACE.seconds(Method::DEFAULT_TIME.as_secs_f64())
+            SPACE.seconds(Configuration::DEFAULT_TIME.as_secs_f64())
         ),
         limits => {
             let limited = format!("each run limited to {}", limits.join(" and "));
-            let granted = |entry| Method::of(entry).with_defaults(budget.clone()).time;
+            let granted = |entry| Configuration::of(entry).with_defaults(budget.clone()).time;
             let times = table.subjects.iter().map(|subject| granted(subject.entry));
             match times.max().flatten().filter(|_| budget.time.is_none()) {
                 None => limited,

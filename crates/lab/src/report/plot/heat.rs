@@ -1,4 +1,4 @@
-//! Methods by puzzles: how long each took, as a color.
+//! Configurations by puzzles: how long each took, as a color.
 
 use maud::{Markup, html};
 

@@ -1,15 +1,15 @@
-//! Methods and puzzles made for these tests: their results are known beforehand.
+//! Configurations and puzzles made for these tests: their results are known beforehand.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use quadrille::solve::{ExactSolver, Naive};
-use quadrille::{
+use quadrille_engine::solve::{ExactSolver, Naive};
+use quadrille_engine::{
     BoxShape, Budget, Clock, Counter, Grid, NoClock, Puzzle, Rng, Run, Snapshot, Stop,
 };
 use quadrille_lab::experiment::{Experiment, Finished, Instance, Table, TrialRow, run_trials};
-use quadrille_lab::registry::{Kind, Knobs, Parameter, Value, any_board};
-use quadrille_lab::{Entry, Family, Method};
+use quadrille_lab::registry::{Kind, Parameter, Parameters, Value, any_board};
+use quadrille_lab::{Configuration, Entry, Family};
 
 /// Solves at each evaluation with a chance of one in `odds`: its run lengths are geometric.
 pub(crate) static LUCKY: Entry = Entry {
@@ -31,8 +31,8 @@ pub(crate) static LUCKY: Entry = Entry {
     deterministic: false,
     may_be_wrong: false,
     supports: any_board,
-    run: |puzzle, knobs, run| {
-        let odds = knobs.integer("odds") as usize;
+    run: |puzzle, parameters, run| {
+        let odds = parameters.integer("odds") as usize;
         loop {
             if let Err(stop) = run.count(Counter::Evaluated) {
                 return stop;
@@ -73,7 +73,7 @@ pub(crate) static LIAR: Entry = Entry {
     deterministic: true,
     may_be_wrong: true,
     supports: |puzzle| puzzle.shape() == BoxShape::NINE,
-    run: |puzzle, _: &Knobs, run: &mut Run<'_>| match run.count(Counter::Evaluated) {
+    run: |puzzle, _: &Parameters, run: &mut Run<'_>| match run.count(Counter::Evaluated) {
         Ok(()) => run.claim(&vec![1; puzzle.shape().cells()]),
         Err(stop) => stop,
     },
@@ -116,10 +116,10 @@ pub(crate) fn puzzles(side: usize, count: usize) -> Vec<Puzzle> {
         .collect()
 }
 
-pub(crate) fn method(entry: &'static Entry, knobs: &str) -> Method {
-    let mut method = Method::of(entry);
-    if !knobs.is_empty() {
-        method.knobs = Knobs::parse(entry.id, entry.parameters, knobs).unwrap();
+pub(crate) fn method(entry: &'static Entry, parameters: &str) -> Configuration {
+    let mut method = Configuration::of(entry);
+    if !parameters.is_empty() {
+        method.parameters = Parameters::parse(entry.id, entry.parameters, parameters).unwrap();
     }
     method
 }
@@ -130,7 +130,7 @@ pub(crate) fn experiment() -> Experiment {
     puzzles.extend(self::puzzles(4, 1));
     Experiment {
         methods: vec![
-            Method::parse("naive").unwrap(),
+            Configuration::parse("naive").unwrap(),
             method(&LUCKY, ""),
             method(&LUCKY, "odds=400"),
             method(&HASTY, ""),

@@ -1,7 +1,7 @@
 //! The log: what goes in comes out, what is cut is known, what is damaged is named.
 
-use quadrille::{Budget, NoClock, SteppingClock};
-use quadrille_lab::Method;
+use quadrille_engine::{Budget, NoClock, SteppingClock};
+use quadrille_lab::Configuration;
 use quadrille_lab::experiment::log::{
     Header, LogContents, LogError, Origin, read_log, run_line, write_preamble,
 };
@@ -9,10 +9,10 @@ use quadrille_lab::experiment::{Experiment, Table, TrialRow};
 
 use super::bench::{experiment, run};
 
-/// Methods that the registry knows: a log is read by their names.
+/// Configurations that the registry knows: a log is read by their names.
 fn registered() -> Experiment {
     let methods = "naive norvig hill-climbing annealing-r0:start=givens";
-    let methods = Method::parse_list(methods).unwrap();
+    let methods = Configuration::parse_list(methods).unwrap();
     Experiment { methods, budget: Budget::nodes(2000), ..experiment() }
 }
 

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
-use quadrille::{NoClock, Status, Stop};
+use quadrille_engine::{NoClock, Status, Stop};
 use quadrille_lab::experiment::{Experiment, Table};
 use quadrille_lab::report::{
     About, Measure, RunsTable, SummaryRow, TableFormat, TextStyle, compare_pairs, html_page,

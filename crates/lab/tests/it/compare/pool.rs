@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use quadrille::{Budget, Counter, NoClock, SteppingClock, Stop};
+use quadrille_engine::{Budget, Counter, NoClock, SteppingClock, Stop};
 use quadrille_lab::experiment::{Experiment, Finished, Progress, run_trials};
 
 use super::bench::{HASTY, LUCKY, experiment, method, run};

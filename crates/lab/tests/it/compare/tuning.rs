@@ -2,14 +2,14 @@
 
 use std::num::NonZeroUsize;
 
-use quadrille::{Budget, CancelFlag, NoClock};
-use quadrille_lab::Method;
+use quadrille_engine::{Budget, CancelFlag, NoClock};
+use quadrille_lab::Configuration;
 use quadrille_lab::report::{TextStyle, tuned_table};
 use quadrille_lab::tuning::{TuneError, Tuned, Tuning};
 
 use super::bench::{HASTY, LUCKY, experiment, method};
 
-fn tuning(method: Method) -> Tuning {
+fn tuning(method: Configuration) -> Tuning {
     let instances = experiment().instances;
     let (training, held_out) = (instances[..12].to_vec(), [instances.clone(), instances].concat());
     Tuning {

@@ -1,0 +1,176 @@
+//! The shape of a board: how many rows and columns its boxes have.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// The box shape of a board, `rows × columns` of one box; the side of the board is their product.
+///
+/// ```
+/// use quadrille_engine::BoxShape;
+/// let shape = BoxShape::new(2, 3)?;
+/// assert_eq!((shape.side(), shape.cells()), (6, 36));
+/// assert_eq!("2x3".parse(), Ok(shape));
+/// # Ok::<(), quadrille_engine::ShapeError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct BoxShape {
+    rows: u8,
+    columns: u8,
+}
+
+/// Why a box shape was refused.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ShapeError {
+    /// The product is not a side that boards have.
+    #[error("a {rows}x{columns} box gives side {side}; sides are {min} to {max}", side = rows * columns, min = BoxShape::MIN_SIDE, max = BoxShape::MAX_SIDE)]
+    Side {
+        /// Rows of the refused box.
+        rows: usize,
+        /// Columns of the refused box.
+        columns: usize,
+    },
+    /// Not of the form `ROWSxCOLUMNS`.
+    #[error("`{0}` is not a box shape; write ROWSxCOLUMNS, as in 2x3")]
+    Syntax(String),
+}
+
+impl BoxShape {
+    /// The smallest side.
+    pub const MIN_SIDE: usize = 4;
+    /// The largest side: a [`DigitSet`](crate::DigitSet) has room for 64, cells for 16 bits.
+    pub const MAX_SIDE: usize = 49;
+    /// The usual 9x9 board.
+    pub const NINE: Self = Self { rows: 3, columns: 3 };
+
+    /// The shape with boxes of `rows` × `columns` cells. A box of one row (or one column) is
+    /// allowed: its boxes coincide with the rows, which makes the solutions Latin squares.
+    ///
+    /// # Errors
+    /// When the side would not be within [`MIN_SIDE`](Self::MIN_SIDE)..=[`MAX_SIDE`](Self::MAX_SIDE).
+    pub fn new(rows: usize, columns: usize) -> Result<Self, ShapeError> {
+        let fits = |n: usize| (1..=Self::MAX_SIDE).contains(&n);
+        if fits(rows)
+            && fits(columns)
+            && (Self::MIN_SIDE..=Self::MAX_SIDE).contains(&(rows * columns))
+        {
+            Ok(Self { rows: rows as u8, columns: columns as u8 })
+        } else {
+            // Clamped so that the message's product cannot overflow.
+            Err(ShapeError::Side { rows: rows.min(1 << 16), columns: columns.min(1 << 16) })
+        }
+    }
+
+    /// The shape as square as possible with `rows <= columns`, both at least 2; `None` where the
+    /// side is out of range or prime.
+    pub fn of_side(side: usize) -> Option<Self> {
+        if !(Self::MIN_SIDE..=Self::MAX_SIDE).contains(&side) {
+            return None;
+        }
+        let rows = (2..=side.isqrt()).rev().find(|rows| side.is_multiple_of(*rows))?;
+        Self::new(rows, side / rows).ok()
+    }
+
+    /// The shape, as of [`of_side`](Self::of_side), of a board with that many cells.
+    pub fn of_cells(cells: usize) -> Option<Self> {
+        let side = cells.isqrt();
+        (side * side == cells).then(|| Self::of_side(side)).flatten()
+    }
+
+    /// Rows of one box.
+    pub fn rows(self) -> usize {
+        usize::from(self.rows)
+    }
+
+    /// Columns of one box.
+    pub fn columns(self) -> usize {
+        usize::from(self.columns)
+    }
+
+    /// Digits, and cells per house.
+    pub fn side(self) -> usize {
+        self.rows() * self.columns()
+    }
+
+    /// Cells of the board.
+    pub fn cells(self) -> usize {
+        self.side() * self.side()
+    }
+
+    /// The box in which the cell at `row`, `column` lies; boxes are numbered row by row.
+    pub fn box_at(self, row: usize, column: usize) -> usize {
+        // A band has side / columns = rows boxes.
+        row / self.rows() * self.rows() + column / self.columns()
+    }
+
+    /// The shape of the transposed board.
+    #[must_use]
+    pub fn transposed(self) -> Self {
+        Self { rows: self.columns, columns: self.rows }
+    }
+}
+
+impl fmt::Display for BoxShape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.rows, self.columns)
+    }
+}
+
+impl fmt::Debug for BoxShape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for BoxShape {
+    type Err = ShapeError;
+
+    fn from_str(text: &str) -> Result<Self, ShapeError> {
+        let syntax = || ShapeError::Syntax(text.chars().take(20).collect());
+        let (rows, columns) = text.split_once(['x', 'X', '×']).ok_or_else(syntax)?;
+        let number = |part: &str| part.trim().parse().map_err(|_| syntax());
+        Self::new(number(rows)?, number(columns)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shapes_of_the_contract() {
+        let expected = [
+            (16, "2x2"),
+            (36, "2x3"),
+            (64, "2x4"),
+            (81, "3x3"),
+            (100, "2x5"),
+            (144, "3x4"),
+            (225, "3x5"),
+            (256, "4x4"),
+            (400, "4x5"),
+            (625, "5x5"),
+            (1296, "6x6"),
+            (2401, "7x7"),
+        ];
+        for (cells, shape) in expected {
+            assert_eq!(BoxShape::of_cells(cells).unwrap().to_string(), shape);
+        }
+        for none in [0, 1, 4, 9, 25, 49, 80, 82, 121, 2500, 2304 + 1] {
+            assert_eq!(BoxShape::of_cells(none), None, "{none}");
+        }
+    }
+
+    #[test]
+    fn refuses_what_is_no_shape() {
+        for text in ["", "3", "x", "3x", "0x9", "9x9", "1x3", "-3x3", "3x3x3", "99999999999x3"] {
+            assert!(text.parse::<BoxShape>().is_err(), "{text}");
+        }
+        assert_eq!(
+            "9x9".parse::<BoxShape>().unwrap_err().to_string(),
+            "a 9x9 box gives side 81; sides are 4 to 49"
+        );
+    }
+}

@@ -1,0 +1,7 @@
+//! Integration tests of the engine.
+
+mod analysis;
+mod boards;
+mod formats;
+mod large;
+mod solvers;

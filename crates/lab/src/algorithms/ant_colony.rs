@@ -1,0 +1,314 @@
+//! Ant colony system with constraint propagation (Lloyd & Amos).
+//!
+//! State: a table of pheromone, one level per cell and digit. Each round some ants start from the
+//! propagated puzzle, each at a random cell, and walk once around the board; in an undecided cell
+//! an ant chooses one of the digits left, by pheromone, and everything that follows by naked and
+//! hidden singles is filled in. A cell that has lost all its digits stays empty, and the walk goes
+//! on. Cost: cells left empty; an ant that fills all has solved the puzzle. The best ant of the
+//! round may replace the best so far, whose cells are then reinforced; and that best loses some of
+//! its value every round, so that an old good board does not rule forever.
+//!
+//! Which ant is greedy when follows the published program, not the usual reading of ACS: a draw
+//! *above* `weighted` (0.9 there) makes it take the digit with most pheromone, one below draws in
+//! proportion. So nine choices in ten are drawn.
+
+use quadrille_engine::{Cell, Counter, Digit, DigitSet, Geometry, Puzzle, Run, Snapshot, Stop};
+
+use crate::board::Start;
+use crate::registry::{Entry, Family, Kind, Parameter, Parameters, Value, any_board};
+
+/// The entry.
+pub(super) const ENTRY: Entry = Entry {
+    id: "ant-colony",
+    title: "ant colony with propagation",
+    family: Family::Sampling,
+    source: "Lloyd & Amos, Solving sudoku with ant colony optimization, IEEE Transactions on \
+             Games 2019",
+    about: "Ants fill the board cell by cell, choosing digits by pheromone, with naked and hidden \
+            singles propagated at once; a cell without a digit left stays empty. The board with \
+            the fewest empty cells reinforces its choices, and its value evaporates, so that it \
+            can be replaced. Nodes are boards that ants make, `branch` counts their choices.",
+    flaw: None,
+    parameters: &[
+        Parameter {
+            name: "ants",
+            kind: Kind::Integer(1, 1000),
+            default: Value::Integer(10),
+            help: "ants a round",
+        },
+        Parameter {
+            name: "weighted",
+            kind: Kind::Real(0.0, 1.0),
+            default: Value::Real(0.9),
+            help: "share of choices drawn in proportion to the pheromone, the others are greedy",
+        },
+        Parameter {
+            name: "evaporation",
+            kind: Kind::Real(0.0, 1.0),
+            default: Value::Real(0.9),
+            help: "share of the pheromone on the best board's choices that is renewed each round",
+        },
+        Parameter {
+            name: "forgetting",
+            kind: Kind::Real(0.0, 1.0),
+            default: Value::Real(0.005),
+            help: "share of its value that the best board loses each round",
+        },
+    ],
+    counters: &[Counter::Evaluated, Counter::Branch],
+    nodes: Counter::Evaluated,
+    complete: false,
+    deterministic: false,
+    may_be_wrong: false,
+    supports: any_board,
+    run: |puzzle, parameters, run| forage(puzzle, parameters, run).unwrap_or_else(|stop| stop),
+};
+
+/// What an ant carries: the candidates of every cell, and in how many cells of a house each digit
+/// may still go. Unlike a search that undoes contradictions it has to live with them.
+#[derive(Clone)]
+struct Trail {
+    sets: Box<[u64]>,
+    /// House after house: cells left for each digit.
+    places: Box<[u8]>,
+    decided: Box<[bool]>,
+    filled: usize,
+}
+
+/// In place of a digit: the cell has lost candidates that its edges may have needed.
+const REVISE: u64 = 0;
+
+/// What all ants share.
+struct Ground {
+    geometry: &'static Geometry,
+    side: usize,
+    /// The cells joined to each by edges; empty where the puzzle has no edges.
+    joined: Vec<Vec<Cell>>,
+    /// Cells about to be decided, with their digits' bits, or to be looked at because of their
+    /// edges. A stack of our own: consequences of consequences can be thousands deep.
+    pending: Vec<(Cell, u64)>,
+}
+
+impl Ground {
+    fn decide(&mut self, ant: &mut Trail, cell: Cell, digit: u64) {
+        self.pending.clear();
+        self.pending.push((cell, digit));
+        while let Some((cell, digit)) = self.pending.pop() {
+            if digit == REVISE {
+                self.revise(ant, cell);
+                continue;
+            }
+            let set = ant.sets[cell.index()];
+            // Meanwhile it may have been decided, or have lost the digit.
+            if ant.decided[cell.index()] || set & digit == 0 {
+                continue;
+            }
+            ant.decided[cell.index()] = true;
+            ant.filled += 1;
+            ant.sets[cell.index()] = digit;
+            let mut others = set & !digit;
+            while others != 0 {
+                self.lost(ant, cell, others.trailing_zeros() as usize);
+                others &= others - 1;
+            }
+            let geometry = self.geometry;
+            for &peer in geometry.peers(cell) {
+                if ant.sets[peer.index()] & digit != 0 {
+                    self.rule_out(ant, peer, digit);
+                }
+            }
+            self.revise(ant, cell);
+        }
+    }
+
+    /// Takes a candidate out of an undecided cell.
+    #[inline]
+    fn rule_out(&mut self, ant: &mut Trail, cell: Cell, digit: u64) {
+        let left = ant.sets[cell.index()] & !digit;
+        ant.sets[cell.index()] = left;
+        if left.is_power_of_two() {
+            self.pending.push((cell, left));
+        }
+        self.lost(ant, cell, digit.trailing_zeros() as usize);
+        if !self.joined.is_empty() {
+            self.pending.push((cell, REVISE));
+        }
+    }
+
+    /// A cell has lost candidates: those along its edges lose what it no longer supports.
+    #[inline]
+    fn revise(&mut self, ant: &mut Trail, cell: Cell) {
+        let set = ant.sets[cell.index()];
+        if self.joined.is_empty() || set == 0 {
+            return;
+        }
+        let near = DigitSet::from_bits(set).neighbors(self.side).bits();
+        for index in 0..self.joined[cell.index()].len() {
+            let other = self.joined[cell.index()][index];
+            let mut far = ant.sets[other.index()] & !near;
+            while far != 0 && !ant.decided[other.index()] {
+                self.rule_out(ant, other, far & far.wrapping_neg());
+                far &= far - 1;
+            }
+        }
+    }
+
+    /// A cell has lost a digit: its houses may have one place left for it.
+    #[inline]
+    fn lost(&mut self, ant: &mut Trail, cell: Cell, digit: usize) {
+        let geometry = self.geometry;
+        for house in geometry.houses_of(cell) {
+            let places = &mut ant.places[house * self.side + digit];
+            *places -= 1;
+            if *places == 1 {
+                let holds = |cell: &&Cell| ant.sets[cell.index()] >> digit & 1 != 0;
+                let place = geometry.house(house).iter().find(holds);
+                if let Some(&place) = place.filter(|place| !ant.decided[place.index()]) {
+                    self.pending.push((place, 1 << digit));
+                }
+            }
+        }
+    }
+}
+
+impl Trail {
+    fn snapshot(&self) -> Snapshot {
+        let digit = |(&set, &decided): (&u64, &bool)| match decided {
+            true => set.trailing_zeros() as u8 + 1,
+            false => 0,
+        };
+        self.sets.iter().zip(&self.decided).map(digit).collect()
+    }
+}
+
+/// Pheromone, a long list, is shown once in so many ants.
+const SHOWN: u64 = 1000;
+
+fn forage(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {
+    let (renewed, forgotten) = (parameters.real("evaporation"), parameters.real("forgetting"));
+    let (weighted, ants) = (parameters.real("weighted"), parameters.integer("ants") as usize);
+    let (geometry, shape) = (puzzle.geometry(), puzzle.shape());
+    let (side, cells) = (shape.side(), shape.cells());
+    let edges = puzzle.edges();
+    let joined = if edges.is_empty() { Vec::new() } else { edges.by_cell(shape) };
+    let mut ground = Ground { geometry, side, joined, pending: Vec::new() };
+    let Some(sets) = Start::Propagated.candidates(puzzle) else {
+        return Ok(Stop::ProvedNone);
+    };
+    // Singles have left their peers, so a decided cell has nothing more to say.
+    let mut start = Trail {
+        decided: sets.iter().map(|set| set.single().is_some()).collect(),
+        filled: sets.iter().filter(|set| set.single().is_some()).count(),
+        sets: sets.iter().map(|set| set.bits()).collect(),
+        places: vec![0; geometry.house_count() * side].into(),
+    };
+    for cell in geometry.cells() {
+        for digit in sets[cell.index()].iter().map(Digit::get) {
+            for house in geometry.houses_of(cell) {
+                start.places[house * side + usize::from(digit) - 1] += 1;
+            }
+        }
+    }
+    let first_level = 1.0 / cells as f64;
+    let mut pheromone = vec![first_level; cells * side];
+    let mut colony = vec![start.clone(); ants];
+    let mut steps = vec![0; ants];
+    let mut best = start.clone();
+    let mut best_value = 0.0;
+    let mut most_filled = 0;
+    run.offer(|| start.snapshot());
+    if start.filled == cells {
+        return Ok(run.claim(&start.snapshot()));
+    }
+    for round in 0_u64.. {
+        run.count_many(Counter::Evaluated, ants as u64)?;
+        for (ant, at) in colony.iter_mut().zip(&mut steps) {
+            ant.sets.copy_from_slice(&start.sets);
+            ant.places.copy_from_slice(&start.places);
+            ant.decided.copy_from_slice(&start.decided);
+            ant.filled = start.filled;
+            *at = run.rng.below(cells);
+        }
+        // All ants step in turn: what one takes is less attractive to the next.
+        for _ in 0..cells {
+            for (ant, at) in colony.iter_mut().zip(&mut steps) {
+                let cell = Cell::new(*at);
+                *at = if *at + 1 == cells { 0 } else { *at + 1 };
+                let set = ant.sets[cell.index()];
+                if ant.decided[cell.index()] || set == 0 {
+                    continue;
+                }
+                // A round on a large board is long: here the clock is looked at.
+                run.count(Counter::Branch)?;
+                let levels = &mut pheromone[cell.index() * side..][..side];
+                let digit = if run.rng.fraction() > weighted {
+                    strongest(levels, set)
+                } else {
+                    drawn(levels, set, run.rng.fraction())
+                };
+                levels[digit] = 0.9 * levels[digit] + 0.1 * first_level;
+                ground.decide(ant, cell, 1 << digit);
+            }
+        }
+        let fullest = (0..ants).rev().max_by_key(|&ant| colony[ant].filled).unwrap_or(0);
+        let filled = colony[fullest].filled;
+        if filled == cells {
+            return Ok(run.claim(&colony[fullest].snapshot()));
+        }
+        let value = cells as f64 / (cells - filled) as f64;
+        if value > best_value {
+            best_value = value;
+            best.clone_from(&colony[fullest]);
+            if filled > most_filled {
+                most_filled = filled;
+                run.offer(|| best.snapshot());
+            }
+        }
+        for (cell, (&set, &decided)) in best.sets.iter().zip(&best.decided).enumerate() {
+            if decided {
+                let level = &mut pheromone[cell * side + set.trailing_zeros() as usize];
+                *level = (1.0 - renewed) * *level + renewed * best_value;
+            }
+        }
+        best_value *= 1.0 - forgotten;
+        if round.is_multiple_of(SHOWN.div_ceil(ants as u64)) {
+            run.gauge("best-value", || vec![best_value]);
+            run.gauge("pheromone", || pheromone.clone());
+        }
+    }
+    unreachable!("rounds have no end");
+}
+
+/// The digit with most pheromone, the smallest of equals.
+fn strongest(levels: &[f64], mut set: u64) -> usize {
+    let mut best = set.trailing_zeros() as usize;
+    while set != 0 {
+        let digit = set.trailing_zeros() as usize;
+        if levels[digit] > levels[best] {
+            best = digit;
+        }
+        set &= set - 1;
+    }
+    best
+}
+
+/// A digit drawn in proportion to the pheromone.
+fn drawn(levels: &[f64], set: u64, fraction: f64) -> usize {
+    let mut total = 0.0;
+    let mut left = set;
+    while left != 0 {
+        total += levels[left.trailing_zeros() as usize];
+        left &= left - 1;
+    }
+    let mut aim = total * fraction;
+    let mut left = set;
+    loop {
+        let digit = left.trailing_zeros() as usize;
+        left &= left - 1;
+        aim -= levels[digit];
+        // Rounding may leave a little beyond the last.
+        if aim < 0.0 || left == 0 {
+            return digit;
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! Belief propagation between cells and houses (Moon & Gunther).
+//!
+//! State: messages. A cell tells each of its houses how likely it holds each candidate, by what its
+//! two other houses say; a house tells each of its cells how likely each candidate is, by what the
+//! others say: the sum, over all ways to give the house's open digits to its open cells, of the
+//! product of their likelihoods. That sum over permutations is a permanent; walked digit set by
+//! digit set it costs `2^k * k` for `k` open cells, forwards and backwards, which is why large
+//! boards are not supported. A new message is mixed with the old one (damping) against
+//! oscillation. After each round every cell takes its likeliest digit; a valid board is the answer.
+//! On a graph with so many short cycles the messages may settle on something else, and then the
+//! run ends: no new start could change that, since nothing is drawn.
+
+use quadrille_engine::{Cell, Counter, Digit, DigitSet, Geometry, Puzzle, Run, Snapshot, Stop};
+
+use crate::board::Start;
+use crate::registry::{Entry, Family, Kind, Parameter, Parameters, Value, without_edges};
+
+/// The entry.
+pub(super) const ENTRY: Entry = Entry {
+    id: "belief-propagation",
+    title: "belief propagation with damping",
+    family: Family::Local,
+    source: "Moon & Gunther, Multiple constraint satisfaction by belief propagation: an example \
+             using sudoku, SMCals 2006",
+    about: "Cells and houses exchange how likely each candidate is, houses by summing over all \
+            permutations of their open digits. After each round every cell takes its likeliest \
+            digit. It ends with a valid board, or stuck: when the messages stand still (gauge \
+            `change` near 0), when they contradict each other, or after a number of rounds. Nodes \
+            are rounds. Side 12 at most, since a house costs 2^side.",
+    flaw: None,
+    parameters: &[
+        Start::PARAMETER,
+        Parameter {
+            name: "damping",
+            kind: Kind::Real(0.0, 0.99),
+            default: Value::Real(0.3),
+            help: "share of the old message in the new one",
+        },
+        Parameter {
+            name: "rounds",
+            kind: Kind::Integer(1, 1_000_000),
+            default: Value::Integer(1000),
+            help: "rounds after which the run ends",
+        },
+    ],
+    counters: &[Counter::Evaluated],
+    nodes: Counter::Evaluated,
+    complete: false,
+    deterministic: true,
+    may_be_wrong: false,
+    supports: |puzzle| without_edges(puzzle) && puzzle.shape().side() <= LARGEST,
+    run: |puzzle, parameters, run| propagate(puzzle, parameters, run).unwrap_or_else(|stop| stop),
+};
+
+/// The largest side: a round on an empty board of it takes some milliseconds.
+const LARGEST: usize = 12;
+/// Messages that change less than this in a round stand still.
+const STILL: f64 = 1e-9;
+
+/// A house with its open cells and digits.
+struct House {
+    cells: Vec<Cell>,
+    /// The open digits, from 0, as many as cells.
+    digits: Vec<usize>,
+    /// Which of the three houses of its cells it is.
+    kind: usize,
+}
+
+/// The messages, cell after cell, kind of house after kind, digit after digit.
+struct Messages {
+    side: usize,
+    values: Vec<f64>,
+}
+
+impl Messages {
+    fn of(&self, cell: Cell, kind: usize) -> &[f64] {
+        &self.values[(3 * cell.index() + kind) * self.side..][..self.side]
+    }
+
+    fn of_mut(&mut self, cell: Cell, kind: usize) -> &mut [f64] {
+        &mut self.values[(3 * cell.index() + kind) * self.side..][..self.side]
+    }
+}
+
+/// The open cells and digits of all houses; `None` when a house has not as many of each.
+fn open_houses(geometry: &'static Geometry, sets: &[DigitSet], fixed: &[u8]) -> Option<Vec<House>> {
+    let side = geometry.side();
+    let open = |(house, cells): (usize, &[Cell])| {
+        let held: DigitSet = cells.iter().filter_map(|c| Digit::new(fixed[c.index()])).collect();
+        let digits = DigitSet::all(side) - held;
+        let cells: Vec<Cell> =
+            cells.iter().filter(|cell| fixed[cell.index()] == 0).copied().collect();
+        let possible = cells.iter().fold(0, |all, cell| all | sets[cell.index()].bits());
+        let whole = cells.len() == digits.len() && digits.bits() & !possible == 0;
+        let digits = digits.iter().map(|digit| usize::from(digit.get()) - 1).collect();
+        whole.then_some(House { cells, digits, kind: house / side })
+    };
+    geometry.houses().enumerate().map(open).collect()
+}
+
+fn propagate(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {
+    let (start, damping) = (Start::of(parameters), parameters.real("damping"));
+    let (geometry, side) = (puzzle.geometry(), puzzle.shape().side());
+    let (Some(sets), Some(fixed)) = (start.candidates(puzzle), start.fixed(puzzle)) else {
+        return Ok(Stop::ProvedNone);
+    };
+    let Some(houses) = open_houses(geometry, &sets, &fixed) else {
+        return Ok(Stop::ProvedNone);
+    };
+    let free: Vec<Cell> = geometry.cells().filter(|cell| fixed[cell.index()] == 0).collect();
+    if free.is_empty() {
+        return Ok(run.claim(&fixed));
+    }
+    let blank = || Messages { side, values: vec![0.0; 3 * side * puzzle.shape().cells()] };
+    // From houses to cells, all alike at first; and from cells to houses.
+    let (mut told, mut asked) = (blank(), blank());
+    for &cell in &free {
+        for kind in 0..3 {
+            for digit in sets[cell.index()].iter().map(Digit::get) {
+                told.of_mut(cell, kind)[usize::from(digit) - 1] = 1.0;
+            }
+            normalize(told.of_mut(cell, kind));
+        }
+    }
+    let most = 1_usize << houses.iter().map(|house| house.cells.len()).max().unwrap_or(0);
+    let (mut forward, mut backward) = (vec![0.0; most], vec![0.0; most]);
+    let mut fresh = vec![0.0; side];
+    for _ in 0..parameters.integer("rounds") {
+        run.count(Counter::Evaluated)?;
+        for &cell in &free {
+            for kind in 0..3 {
+                let others = [(kind + 1) % 3, (kind + 2) % 3];
+                for digit in 0..side {
+                    asked.of_mut(cell, kind)[digit] =
+                        others.iter().map(|&other| told.of(cell, other)[digit]).product();
+                }
+                if !normalize(asked.of_mut(cell, kind)) {
+                    return Ok(Stop::Stuck);
+                }
+            }
+        }
+        let mut change = 0.0_f64;
+        for house in &houses {
+            ways(house, &asked, &mut forward, &mut backward);
+            for (index, &cell) in house.cells.iter().enumerate() {
+                fresh.fill(0.0);
+                say(house, index, &forward, &backward, &mut fresh);
+                let old = told.of_mut(cell, house.kind);
+                // What the cell cannot hold was never possible, whatever the house says.
+                for (new, old) in fresh.iter_mut().zip(&*old) {
+                    *new = if *old > 0.0 { *new } else { 0.0 };
+                }
+                if !normalize(&mut fresh) {
+                    return Ok(Stop::Stuck);
+                }
+                for (old, new) in old.iter_mut().zip(&fresh) {
+                    let mixed = damping * *old + (1.0 - damping) * new;
+                    change = change.max((mixed - *old).abs());
+                    *old = mixed;
+                }
+            }
+        }
+        let board = likeliest(&free, &told, &fixed);
+        run.offer(|| board.clone());
+        run.gauge("change", || vec![change]);
+        if geometry.houses().all(|house| {
+            let held = house.iter().fold(0_u64, |held, cell| held | 1 << board[cell.index()]);
+            held.count_ones() as usize == side
+        }) {
+            return Ok(run.claim(&board));
+        }
+        if change < STILL {
+            break;
+        }
+    }
+    Ok(Stop::Stuck)
+}
+
+/// Scales to a sum of 1; false when there is nothing to scale.
+fn normalize(values: &mut [f64]) -> bool {
+    let sum: f64 = values.iter().sum();
+    if sum <= 0.0 || !sum.is_finite() {
+        return false;
+    }
+    values.iter_mut().for_each(|value| *value /= sum);
+    true
+}
+
+/// For every set of a house's open digits: the weight of all ways in which the first cells, as
+/// many as the set has digits, hold just these; and of all ways in which the others hold the rest.
+fn ways(house: &House, asked: &Messages, forward: &mut [f64], backward: &mut [f64]) {
+    let count = house.cells.len();
+    let whole = (1_usize << count) - 1;
+    let weight =
+        |cell: usize, digit: usize| asked.of(house.cells[cell], house.kind)[house.digits[digit]];
+    forward[0] = 1.0;
+    for set in 1..=whole {
+        let cell = set.count_ones() as usize - 1;
+        forward[set] = bits(set).map(|d| forward[set & !(1 << d)] * weight(cell, d)).sum();
+    }
+    backward[whole] = 1.0;
+    for set in (0..whole).rev() {
+        let cell = set.count_ones() as usize;
+        backward[set] = bits(whole & !set).map(|d| backward[set | 1 << d] * weight(cell, d)).sum();
+    }
+}
+
+/// What the house says to one of its cells.
+fn say(house: &House, cell: usize, forward: &[f64], backward: &[f64], message: &mut [f64]) {
+    let whole = (1_usize << house.cells.len()) - 1;
+    for set in (0..=whole).filter(|set| set.count_ones() as usize == cell) {
+        for digit in bits(whole & !set) {
+            message[house.digits[digit]] += forward[set] * backward[set | 1 << digit];
+        }
+    }
+}
+
+fn bits(set: usize) -> impl Iterator<Item = usize> {
+    let mut left = set;
+    std::iter::from_fn(move || {
+        let bit = (left != 0).then(|| left.trailing_zeros() as usize);
+        left &= left.wrapping_sub(1);
+        bit
+    })
+}
+
+/// Every free cell with the digit that its three houses together find likeliest, the smallest of
+/// equals.
+fn likeliest(free: &[Cell], told: &Messages, fixed: &[u8]) -> Snapshot {
+    let mut board: Snapshot = fixed.into();
+    for &cell in free {
+        let belief = |digit: usize| (0..3).map(|kind| told.of(cell, kind)[digit]).product::<f64>();
+        let first = |best: usize, digit| if belief(digit) > belief(best) { digit } else { best };
+        board[cell.index()] = (0..told.side).fold(0, first) as u8 + 1;
+    }
+    board
+}

@@ -1,0 +1,234 @@
+//! The cross-entropy method repaired: categorical cells on propagated domains, boards that respect
+//! their boxes, smoothing and restarts.
+//!
+//! State: for every free cell a probability of each of its candidates. A sample goes through the
+//! boxes, and in a box through its free cells, those with the fewest candidates left first; each
+//! draws one of the digits that neither its box, nor its row or column as filled so far, holds, in
+//! proportion to its probabilities; where none is left, one that at least the box lacks. Cost:
+//! digits missing over rows and columns (plus violated edges). The probabilities move towards the
+//! frequencies in the elite by a step (smoothing), so that no digit is lost at once. When the
+//! elite has stopped improving, all begins again.
+
+use quadrille_engine::{Counter, Puzzle, Run, Stop};
+
+use super::cross_entropy_cell::Elite;
+use crate::board::{Filling, Start};
+use crate::registry::{Entry, Family, Kind, Parameter, Parameters, Value, any_board};
+
+/// The entry.
+pub(super) const ENTRY: Entry = Entry {
+    id: "cross-entropy",
+    title: "cross-entropy on cells, repaired",
+    family: Family::Sampling,
+    source: "R4's idea: Fauquembergue, Hamdaoui & Sitbon 2014; repaired; Rubinstein 1999",
+    about: "Every free cell has a probability for each of its candidates. Boards are drawn cell \
+            by cell in random order of boxes, only digits that the box lacks, and if possible \
+            that row and column lack too. The probabilities move a step towards the frequencies \
+            among the best boards of a round; after some rounds without improvement all begins \
+            again. Nodes are boards sampled.",
+    flaw: None,
+    parameters: &[
+        Start::PARAMETER,
+        Parameter {
+            name: "samples",
+            kind: Kind::Integer(2, 100_000),
+            default: Value::Integer(200),
+            help: "boards sampled in a round",
+        },
+        Parameter {
+            name: "elite",
+            kind: Kind::Real(0.001, 1.0),
+            default: Value::Real(0.05),
+            help: "share of the samples that is kept: the quantile",
+        },
+        Parameter {
+            name: "smoothing",
+            kind: Kind::Real(0.001, 1.0),
+            default: Value::Real(0.3),
+            help: "step from the old probabilities towards the frequencies in the elite",
+        },
+        Parameter {
+            name: "patience",
+            kind: Kind::Integer(1, 1_000_000),
+            default: Value::Integer(20),
+            help: "rounds without a better board, after which all begins again",
+        },
+    ],
+    counters: &[Counter::Evaluated, Counter::Restart],
+    nodes: Counter::Evaluated,
+    complete: false,
+    deterministic: false,
+    may_be_wrong: false,
+    supports: any_board,
+    run: |puzzle, parameters, run| sample(puzzle, parameters, run).unwrap_or_else(|stop| stop),
+};
+
+/// The probabilities, a long list, are shown once in so many samples.
+const SHOWN: u64 = 1000;
+
+/// What a sample needs to know of the board.
+struct Sampler {
+    /// Candidates of the free cells, as bits.
+    sets: Vec<u64>,
+    /// Row, column and box of the free cells.
+    houses: Vec<[usize; 3]>,
+    /// The free cells of each box that has any.
+    boxes: Vec<Vec<usize>>,
+    /// Digits that the fixed cells hold in each house.
+    fixed: Vec<u64>,
+    side: usize,
+    /// The houses as the sample under way has filled them.
+    held: Vec<u64>,
+}
+
+impl Sampler {
+    /// Draws a whole board, as digits of the free cells.
+    fn draw(&mut self, chances: &[f64], values: &mut [u16], rng: &mut quadrille_engine::Rng) {
+        self.held.copy_from_slice(&self.fixed);
+        rng.shuffle(&mut self.boxes);
+        for cells in &mut self.boxes {
+            let mut left = cells.len();
+            while left > 0 {
+                // The cell with the fewest digits left; it goes to the end of the list.
+                let mut best = (u32::MAX, 0, 0);
+                for (index, &cell) in cells[..left].iter().enumerate() {
+                    let [row, column, own] = self.houses[cell];
+                    let held = self.held[row] | self.held[column] | self.held[own];
+                    let open = self.sets[cell] & !held;
+                    let count = open.count_ones();
+                    if count < best.0 {
+                        best = (count, index, open);
+                    }
+                }
+                let (_, index, mut open) = best;
+                left -= 1;
+                cells.swap(index, left);
+                let cell = cells[left];
+                let [row, column, own] = self.houses[cell];
+                if open == 0 {
+                    // Nothing fits: the box at least shall be right.
+                    let lacking = ((1_u64 << self.side) - 1) & !self.held[own];
+                    open = if lacking & self.sets[cell] != 0 {
+                        lacking & self.sets[cell]
+                    } else {
+                        lacking
+                    };
+                }
+                let digit = drawn(&chances[cell * self.side..][..self.side], open, rng.fraction());
+                for house in [row, column, own] {
+                    self.held[house] |= 1 << digit;
+                }
+                values[cell] = digit as u16 + 1;
+            }
+        }
+    }
+}
+
+/// A digit of the set, in proportion to the chances; the first where none has a chance.
+fn drawn(chances: &[f64], set: u64, fraction: f64) -> usize {
+    let digits = |mut left: u64| {
+        std::iter::from_fn(move || {
+            let digit = (left != 0).then(|| left.trailing_zeros() as usize);
+            left &= left.wrapping_sub(1);
+            digit
+        })
+    };
+    let mut aim = fraction * digits(set).map(|digit| chances[digit]).sum::<f64>();
+    for digit in digits(set) {
+        aim -= chances[digit];
+        if aim < 0.0 {
+            return digit;
+        }
+    }
+    set.trailing_zeros() as usize
+}
+
+fn sample(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {
+    let start = Start::of(parameters);
+    let samples = parameters.integer("samples") as usize;
+    let (smoothing, patience) = (parameters.real("smoothing"), parameters.integer("patience"));
+    let (geometry, side) = (puzzle.geometry(), puzzle.shape().side());
+    let Some((candidates, mut board)) =
+        start.candidates(puzzle).zip(Filling::random(puzzle, start, &mut run.rng))
+    else {
+        return Ok(Stop::ProvedNone);
+    };
+    let free = board.free().to_vec();
+    let mut boxes = vec![Vec::new(); side];
+    for (number, &cell) in free.iter().enumerate() {
+        boxes[geometry.box_of(cell)].push(number);
+    }
+    boxes.retain(|cells| !cells.is_empty());
+    let mut fixed = vec![0; geometry.house_count()];
+    let mut is_free = vec![false; geometry.shape().cells()];
+    free.iter().for_each(|cell| is_free[cell.index()] = true);
+    for cell in geometry.cells().filter(|cell| !is_free[cell.index()]) {
+        for house in geometry.houses_of(cell) {
+            fixed[house] |= 1 << (board.digit(cell) - 1);
+        }
+    }
+    let mut sampler = Sampler {
+        sets: free.iter().map(|cell| candidates[cell.index()].bits()).collect(),
+        houses: free.iter().map(|&cell| geometry.houses_of(cell)).collect(),
+        boxes,
+        held: fixed.clone(),
+        fixed,
+        side,
+    };
+    let even: Vec<f64> = sampler
+        .sets
+        .iter()
+        .flat_map(|&set| {
+            let share = 1.0 / f64::from(set.count_ones().max(1));
+            (0..side).map(move |digit| if set >> digit & 1 != 0 { share } else { 0.0 })
+        })
+        .collect();
+    let mut chances = even.clone();
+    let mut elite = Elite::new(parameters, samples, free.len());
+    let mut values = vec![0_u16; free.len()];
+    let mut frequencies = vec![0.0; chances.len()];
+    let (mut least, mut least_here, mut idle) = (u32::MAX, u32::MAX, 0);
+    let mut show_from = 0;
+    loop {
+        elite.clear();
+        idle += 1;
+        for _ in 0..samples {
+            run.count(Counter::Evaluated)?;
+            sampler.draw(&chances, &mut values, &mut run.rng);
+            board.fill(|number| values[number] as u8);
+            if board.cost() < least_here {
+                (least_here, idle) = (board.cost(), 0);
+                if board.cost() < least {
+                    least = board.cost();
+                    run.offer(|| board.snapshot());
+                    if least == 0 {
+                        return Ok(run.claim(&board.snapshot()));
+                    }
+                }
+            }
+            elite.push(board.cost(), &values);
+        }
+        elite.select();
+        if idle >= patience || elite.is_uniform() {
+            chances.copy_from_slice(&even);
+            (least_here, idle) = (u32::MAX, 0);
+            run.restarted();
+            continue;
+        }
+        frequencies.fill(0.0);
+        let share = 1.0 / elite.len() as f64;
+        for values in elite.boards() {
+            for (number, &value) in values.iter().enumerate() {
+                frequencies[number * side + usize::from(value) - 1] += share;
+            }
+        }
+        for (chance, frequency) in chances.iter_mut().zip(&frequencies) {
+            *chance += smoothing * (frequency - *chance);
+        }
+        run.gauge("elite-cost", || vec![f64::from(elite.worst())]);
+        if run.counters[Counter::Evaluated] >= show_from {
+            show_from = run.counters[Counter::Evaluated] + SHOWN;
+            run.gauge("probabilities", || chances.clone());
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! The cross-entropy method on the sum of the board, as R4 published it.
+//!
+//! State: a probability for every free cell. A sample draws the *values* of all free cells at
+//! once, as the counts of a multinomial: what the givens leave of the board's sum (405 on 9x9) is
+//! dealt out one by one, each unit to a cell drawn by these probabilities. Cost: digits missing
+//! over rows, columns and boxes, plus a penalty for every cell whose value is no digit (plus
+//! violated edges). The best share of the samples, the elite, gives the next probabilities: the
+//! mean of their values over the sum.
+
+use quadrille_engine::{Counter, Puzzle, Rng, Run, Stop};
+
+use super::cross_entropy_cell::{Elite, PARAMETERS};
+use crate::board::{Filling, Start};
+use crate::registry::{Entry, Family, Kind, Parameter, Parameters, Value, any_board};
+
+/// The entry.
+pub(super) const ENTRY: Entry = Entry {
+    id: "cross-entropy-multinomial",
+    title: "cross-entropy on multinomial counts",
+    family: Family::Sampling,
+    source: "R4: Fauquembergue, Hamdaoui & Sitbon 2014",
+    about: "The free cells share what the givens leave of the board's sum: it is dealt out unit by \
+            unit, each to a cell drawn by its probability, and what a cell got is its value. The \
+            cost is the digits missing over rows, columns and boxes, plus a penalty for every \
+            value that is no digit. The mean of the best samples is the next distribution, until \
+            all of them are equal or the rounds are over. Nodes are boards sampled.",
+    flaw: Some(
+        "Structurally unsound, and kept as published: a cell has one number to say what its \
+         digit is, so that between a likely 1 and a likely 9 it draws 5, and the spread of the \
+         counts never vanishes while their mean stays.",
+    ),
+    parameters: &[
+        PARAMETERS[0],
+        PARAMETERS[1],
+        PARAMETERS[2],
+        PARAMETERS[3],
+        Parameter {
+            name: "penalty",
+            kind: Kind::Integer(0, 1000),
+            default: Value::Integer(10),
+            help: "cost of a value that is no digit",
+        },
+    ],
+    counters: &[Counter::Evaluated],
+    nodes: Counter::Evaluated,
+    complete: false,
+    deterministic: false,
+    may_be_wrong: false,
+    supports: any_board,
+    run: |puzzle, parameters, run| sample(puzzle, parameters, run).unwrap_or_else(|stop| stop),
+};
+
+fn sample(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {
+    let samples = parameters.integer("samples") as usize;
+    let penalty = parameters.integer("penalty") as u32;
+    let (side, cells) = (puzzle.shape().side(), puzzle.shape().cells());
+    let Some(mut board) = Filling::random(puzzle, Start::of(parameters), &mut run.rng) else {
+        return Ok(Stop::ProvedNone);
+    };
+    let free = board.free().to_vec();
+    let whole = cells * (side + 1) / 2;
+    let snapshot = board.snapshot();
+    let drawn: usize = free.iter().map(|cell| usize::from(snapshot[cell.index()])).sum();
+    let held: usize = snapshot.iter().map(|&digit| usize::from(digit)).sum();
+    // Not below 0: random digits only ever add to the givens.
+    let rest = whole.saturating_sub(held - drawn);
+    let mut weights = vec![1.0; free.len()];
+    let mut elite = Elite::new(parameters, samples, free.len());
+    let mut values = vec![0_u16; free.len()];
+    let mut draw = Draw::new(free.len());
+    let mut least = u32::MAX;
+    for _ in 0..parameters.integer("rounds") {
+        elite.clear();
+        draw.set(&weights);
+        for _ in 0..samples {
+            run.count(Counter::Evaluated)?;
+            draw.deal(rest, &mut values, &mut run.rng);
+            let digit = |value: u16| if usize::from(value) <= side { value as u8 } else { 0 };
+            board.fill(|number| digit(values[number]));
+            let outside = values.iter().filter(|&&value| digit(value) == 0).count() as u32;
+            if board.cost() < least {
+                least = board.cost();
+                run.offer(|| board.snapshot());
+            }
+            let cost = board.cost() + penalty * outside;
+            if cost == 0 && outside == 0 {
+                return Ok(run.claim(&board.snapshot()));
+            }
+            elite.push(cost, &values);
+        }
+        elite.select();
+        for (number, weight) in weights.iter_mut().enumerate() {
+            *weight = elite.boards().map(|values| f64::from(values[number])).sum();
+        }
+        run.gauge("elite-cost", || vec![f64::from(elite.worst())]);
+        run.gauge("cell-means", || {
+            let count = elite.boards().count() as f64;
+            weights.iter().map(|weight| weight / count).collect()
+        });
+        if elite.is_uniform() {
+            break;
+        }
+    }
+    Ok(Stop::Stuck)
+}
+
+/// Cells drawn in proportion to weights: a fraction of 0..1 is looked up in a guide of as many
+/// equal steps as there are cells, and from there it is a step or two (Chen & Asau 1974).
+struct Draw {
+    /// Sums of the weights up to and with each cell, over the sum of all.
+    sums: Vec<f64>,
+    /// For each step the first cell whose sum is beyond its beginning.
+    guide: Vec<u32>,
+}
+
+impl Draw {
+    fn new(cells: usize) -> Self {
+        Self { sums: vec![0.0; cells], guide: vec![0; cells] }
+    }
+
+    fn set(&mut self, weights: &[f64]) {
+        let total: f64 = weights.iter().sum();
+        let mut below = 0.0;
+        for (sum, weight) in self.sums.iter_mut().zip(weights) {
+            below += weight;
+            *sum = below / total;
+        }
+        let last = weights.len().saturating_sub(1);
+        let mut cell = 0;
+        for (step, first) in self.guide.iter_mut().enumerate() {
+            let begin = step as f64 / weights.len() as f64;
+            while cell < last && self.sums[cell] <= begin {
+                cell += 1;
+            }
+            *first = cell as u32;
+        }
+    }
+
+    /// Deals `units` out to the cells, one by one: that is the multinomial.
+    fn deal(&self, units: usize, values: &mut [u16], rng: &mut Rng) {
+        values.fill(0);
+        if values.is_empty() {
+            return;
+        }
+        let (steps, last) = (self.guide.len() as f64, self.sums.len() - 1);
+        for _ in 0..units {
+            let aim = rng.fraction();
+            let mut cell = self.guide[((aim * steps) as usize).min(last)] as usize;
+            while cell < last && self.sums[cell] <= aim {
+                cell += 1;
+            }
+            values[cell] = values[cell].saturating_add(1);
+        }
+    }
+}

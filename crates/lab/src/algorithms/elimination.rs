@@ -1,0 +1,118 @@
+//! Search by elimination (R2), repaired, with sets of bits and with products of primes.
+//!
+//! State: the candidates of every cell, naked singles eliminated to a fixed point. Moves: the
+//! candidates of the undecided cell that has the fewest (ties by cell order). Cost: the sum of the
+//! sizes of all sets. A cell that would lose its last candidate is a contradiction, which also
+//! catches two equal singles in a house.
+
+use quadrille_engine::{Counter, DigitSet, Puzzle, Run, Stop};
+
+use crate::board::{CandidateCode, Contradictions, Elimination, PrimeProduct, SetGrid};
+use crate::frontier::{Best, Frontier, Lifo, Ranked, State};
+use crate::registry::{Entry, Family, any_board};
+
+/// The newest first.
+pub(super) const DFS: Entry = Entry {
+    id: "elimination-dfs",
+    title: "elimination, depth first",
+    family: Family::Tree,
+    source: "R2: Antaki & Poirier-Morency 2015, repaired",
+    about: "Candidates are reduced by naked singles; the cell with the fewest is guessed, digits \
+            ascending, a contradiction drops the state, and the newest state is expanded first. \
+            Nodes are states expanded.",
+    flaw: None,
+    parameters: &[],
+    counters: &[Counter::Expanded, Counter::Generated, Counter::Contradiction],
+    nodes: Counter::Expanded,
+    complete: true,
+    deterministic: true,
+    may_be_wrong: false,
+    supports: any_board,
+    run: |puzzle, _, run| or_stop(search::<DigitSet>(puzzle, &mut Lifo::default(), run)),
+};
+
+/// The fewest candidates first.
+pub(super) const BEST_FIRST: Entry = Entry {
+    id: "elimination-best-first",
+    title: "elimination, best first",
+    about: "Candidates are reduced by naked singles; the cell with the fewest is guessed, a \
+            contradiction drops the state, and the state with the smallest sum of set sizes is \
+            expanded first, of equals the newest. Nodes are states expanded.",
+    run: |puzzle, _, run| or_stop(search::<DigitSet>(puzzle, &mut Best::default(), run)),
+    ..DFS
+};
+
+/// Best first, the sets coded as products of primes.
+pub(super) const PRIMES: Entry = Entry {
+    id: "elimination-primes",
+    title: "elimination, sets as products of primes",
+    source: "R2: Antaki & Poirier-Morency 2015, proposed there and never built",
+    about: "elimination-best-first, node by node, with each set of candidates coded as the \
+            product of its digits' primes: dividing eliminates a digit, a remainder shows that it \
+            is not there. For sides up to 15, whose product fits into 64 bits. Nodes are states \
+            expanded.",
+    supports: |puzzle| any_board(puzzle) && puzzle.shape().side() <= PrimeProduct::MAX_SIDE,
+    run: |puzzle, _, run| or_stop(search::<PrimeProduct>(puzzle, &mut Best::default(), run)),
+    ..DFS
+};
+
+fn or_stop(result: Result<Stop, Stop>) -> Stop {
+    result.unwrap_or_else(|stop| stop)
+}
+
+/// Reduced candidate sets in a frontier.
+pub(super) struct Node<C> {
+    pub(super) grid: SetGrid<C>,
+    pub(super) total: u64,
+}
+
+impl<C: CandidateCode> Node<C> {
+    pub(super) fn new(grid: SetGrid<C>) -> Self {
+        let total = grid.total();
+        Self { grid, total }
+    }
+}
+
+impl<C: CandidateCode> State for Node<C> {
+    fn bytes(&self) -> u64 {
+        (size_of::<Self>() + size_of_val(self.grid.sets())) as u64
+    }
+}
+
+impl<C: CandidateCode> Ranked for Node<C> {
+    fn rank(&self) -> u64 {
+        self.total
+    }
+}
+
+fn search<C: CandidateCode>(
+    puzzle: &Puzzle,
+    frontier: &mut impl Frontier<Node<C>>,
+    run: &mut Run<'_>,
+) -> Result<Stop, Stop> {
+    let elimination = Elimination::new(puzzle, Contradictions::Seen);
+    let Some(start) = elimination.start::<C>(puzzle) else {
+        run.note(Counter::Contradiction);
+        return Ok(Stop::ProvedNone);
+    };
+    frontier.push(Node::new(start), run)?;
+    while let Some(Node { grid, .. }) = frontier.pop(run) {
+        run.offer(|| grid.snapshot());
+        let Some(cell) = grid.tightest() else {
+            return Ok(run.claim(&grid.snapshot()));
+        };
+        run.count(Counter::Expanded)?;
+        // The largest digit first: the newest is expanded first, so digits ascend.
+        let mut left = grid.sets()[cell.index()].digits();
+        while let Some(digit) = left.last() {
+            left -= DigitSet::only(digit);
+            run.look()?;
+            run.note(Counter::Generated);
+            match elimination.put(&grid, cell, digit) {
+                Some(child) => frontier.push(Node::new(child), run)?,
+                None => run.note(Counter::Contradiction),
+            }
+        }
+    }
+    Ok(Stop::ProvedNone)
+}

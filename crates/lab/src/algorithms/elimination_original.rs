@@ -1,0 +1,82 @@
+//! Search by elimination as R2 published it: it claims every puzzle, and almost every claim is
+//! wrong.
+//!
+//! State: the candidates of every cell, naked singles eliminated to a fixed point, except that the
+//! last candidate of a cell stays whatever its peers hold. Moves: every candidate of every
+//! undecided cell. Cost: the sum of the sizes of all sets. A state whose cells are all decided is
+//! taken for a solution. The state with the smallest sum is the one that most contradictions have
+//! shrunk, so best-first is drawn to them and is done within a few nodes.
+
+use quadrille_engine::{Cell, Counter, DigitSet, Puzzle, Run, Stop};
+
+use super::elimination::Node;
+use crate::board::{Contradictions, Elimination};
+use crate::frontier::{Best, Frontier, Lifo};
+use crate::registry::{Entry, Family, any_board};
+
+/// The newest first.
+pub(super) const DFS: Entry = Entry {
+    id: "elimination-dfs-original",
+    title: "elimination of R2, depth first",
+    family: Family::Tree,
+    source: "R2: Antaki & Poirier-Morency 2015",
+    about: "Candidates are reduced by naked singles; every candidate of every undecided cell \
+            makes a child, and the newest state is expanded first. The first state with one \
+            candidate in every cell is claimed. Nodes are states expanded.",
+    flaw: Some(
+        "Two cells of a house may be left with the same single candidate, and the claimed board \
+         is not checked: R2 reports 100 of 100 solved, and almost all of those boards are wrong.",
+    ),
+    parameters: &[],
+    counters: &[Counter::Expanded, Counter::Generated],
+    nodes: Counter::Expanded,
+    complete: false,
+    deterministic: true,
+    may_be_wrong: true,
+    supports: any_board,
+    run: |puzzle, _, run| or_stop(search(puzzle, &mut Lifo::default(), run)),
+};
+
+/// The fewest candidates first.
+pub(super) const BEST_FIRST: Entry = Entry {
+    id: "elimination-best-first-original",
+    title: "elimination of R2, best first",
+    about: "Candidates are reduced by naked singles; every candidate of every undecided cell \
+            makes a child, and the state with the smallest sum of set sizes is expanded first, of \
+            equals the newest. The first state with one candidate in every cell is claimed. Nodes \
+            are states expanded.",
+    run: |puzzle, _, run| or_stop(search(puzzle, &mut Best::default(), run)),
+    ..DFS
+};
+
+fn or_stop(result: Result<Stop, Stop>) -> Stop {
+    result.unwrap_or_else(|stop| stop)
+}
+
+fn search(
+    puzzle: &Puzzle,
+    frontier: &mut impl Frontier<Node<DigitSet>>,
+    run: &mut Run<'_>,
+) -> Result<Stop, Stop> {
+    let elimination = Elimination::new(puzzle, Contradictions::Missed);
+    let start = elimination.start(puzzle).expect("a contradiction that is missed ends nothing");
+    frontier.push(Node::new(start), run)?;
+    while let Some(Node { grid, total }) = frontier.pop(run) {
+        run.offer(|| grid.snapshot());
+        if total == puzzle.shape().cells() as u64 {
+            return Ok(run.claim(&grid.snapshot()));
+        }
+        run.count(Counter::Expanded)?;
+        for (index, set) in grid.sets().iter().enumerate().filter(|(_, set)| set.len() > 1) {
+            for digit in *set {
+                // The children of a large board take their time.
+                run.look()?;
+                run.note(Counter::Generated);
+                let child = elimination.put(&grid, Cell::new(index), digit);
+                let child = child.expect("a contradiction that is missed ends nothing");
+                frontier.push(Node::new(child), run)?;
+            }
+        }
+    }
+    Ok(Stop::Stuck)
+}

@@ -1,0 +1,118 @@
+//! Greedy best-first search by the four heuristics of R2, repaired.
+//!
+//! State: a partial filling without conflict. Moves: the legal digits of the empty cell that has
+//! the fewest (ties by cell order). Cost: the heuristic; of the boards waiting, the one with the
+//! least is expanded, of equals the newest. A board with a cell that has no legal digit is dropped.
+
+use quadrille_engine::{Cell, Counter, DigitSet, Puzzle, Run, Stop};
+
+use crate::board::{Outlook, Placement};
+use crate::frontier::{Best, Frontier, Node};
+use crate::heuristic::Heuristic;
+use crate::registry::{Entry, Family, any_board};
+
+/// By the candidates of the cell just filled.
+pub(super) const MOST_CONSTRAINED: Entry = Entry {
+    id: "greedy-most-constrained",
+    title: "greedy search, most constrained cell",
+    family: Family::Tree,
+    source: "R2: Antaki & Poirier-Morency 2015, repaired",
+    about: "Best-first by how many candidates the cell just filled had. The children of a board \
+            are the legal digits of its most constrained cell; boards with a cell without legal \
+            digit are dropped. Nodes are boards expanded.",
+    flaw: None,
+    parameters: &[],
+    counters: &[Counter::Expanded, Counter::Generated, Counter::Contradiction],
+    nodes: Counter::Expanded,
+    complete: true,
+    deterministic: true,
+    may_be_wrong: false,
+    supports: any_board,
+    run: |puzzle, _, run| search(puzzle, Heuristic::MostConstrained, run),
+};
+
+/// By the cells that are still undecided.
+pub(super) const NON_INFERABLE: Entry = Entry {
+    id: "greedy-non-inferable",
+    title: "greedy search, fewest undecided cells",
+    about: "Best-first by how many empty cells have more than one candidate. The children of a \
+            board are the legal digits of its most constrained cell; boards with a cell without \
+            legal digit are dropped. Nodes are boards expanded.",
+    run: |puzzle, _, run| search(puzzle, Heuristic::NonInferable, run),
+    ..MOST_CONSTRAINED
+};
+
+/// By the candidates left.
+pub(super) const REMAINING: Entry = Entry {
+    id: "greedy-remaining",
+    title: "greedy search, fewest candidates left",
+    about: "Best-first by the sum of candidates over the empty cells. The children of a board are \
+            the legal digits of its most constrained cell; boards with a cell without legal digit \
+            are dropped. Nodes are boards expanded.",
+    run: |puzzle, _, run| search(puzzle, Heuristic::Remaining, run),
+    ..MOST_CONSTRAINED
+};
+
+/// By the conflicts of a filled board.
+pub(super) const CONFLICTS: Entry = Entry {
+    id: "greedy-conflicts",
+    title: "greedy search, fewest conflicts when filled",
+    about: "Best-first by the conflicting pairs in rows and columns that there would be if every \
+            box were filled with its missing digits, the smallest first. The children of a board \
+            are the legal digits of its most constrained cell; boards with a cell without legal \
+            digit are dropped. Nodes are boards expanded.",
+    run: |puzzle, _, run| search(puzzle, Heuristic::Conflicts, run),
+    ..MOST_CONSTRAINED
+};
+
+fn search(puzzle: &Puzzle, heuristic: Heuristic, run: &mut Run<'_>) -> Stop {
+    best_first(
+        puzzle,
+        |filling, cell, digit, after| heuristic.cost(filling, cell, digit, after),
+        run,
+    )
+    .unwrap_or_else(|stop| stop)
+}
+
+/// Best-first search by a cost that is told the filling, the digit that goes into a cell of it, and
+/// the outlook after that: children of one cell, dead ends cut.
+pub(super) fn best_first(
+    puzzle: &Puzzle,
+    cost: impl Fn(&Placement, Cell, DigitSet, &Outlook) -> u64,
+    run: &mut Run<'_>,
+) -> Result<Stop, Stop> {
+    let cells: Vec<Cell> = puzzle.givens().empty_cells().collect();
+    let mut filling = Placement::new(puzzle);
+    if Outlook::of(&filling, &cells).dead > 0 {
+        run.note(Counter::Contradiction);
+        return Ok(Stop::ProvedNone);
+    }
+    let mut frontier = Best::default();
+    frontier.push(Node { board: filling.snapshot(), cost: 0 }, run)?;
+    while let Some(Node { board, .. }) = frontier.pop(run) {
+        run.offer(|| board.clone());
+        filling.set_board(&board);
+        let Some((cell, digits)) = filling.most_constrained(&cells) else {
+            return Ok(run.claim(&board));
+        };
+        run.count(Counter::Expanded)?;
+        let outlook = Outlook::of(&filling, &cells);
+        // The largest digit first: of equals the newest is expanded first, so digits ascend.
+        let mut left = digits;
+        while let Some(digit) = left.last() {
+            let only = DigitSet::only(digit);
+            left -= only;
+            run.note(Counter::Generated);
+            let after = outlook.after(&filling, cell, only);
+            if after.dead > 0 {
+                run.note(Counter::Contradiction);
+                continue;
+            }
+            let cost = cost(&filling, cell, only, &after);
+            let mut child = board.clone();
+            child[cell.index()] = digit.get();
+            frontier.push(Node { board: child, cost }, run)?;
+        }
+    }
+    Ok(Stop::ProvedNone)
+}

@@ -1,0 +1,142 @@
+//! Hill climbing as R2 ran it, with its two mistakes.
+//!
+//! State: the board filled box by box. Moves: a swap of two *given* cells of a box: the set of
+//! cells that a move may touch was inverted. Cost: for every given cell, how many others of its
+//! row and of its column hold its digit; the free cells are not asked, for the same reason. The
+//! best of all neighbors is taken, ties at random, while it is better. The start fills the free
+//! cells in order with the smallest digit that the box lacks.
+
+use std::collections::HashSet;
+
+use quadrille_engine::{Cell, Counter, Geometry, Puzzle, Run, Snapshot, Stop};
+
+use crate::registry::{Entry, Family, without_edges};
+
+/// The entry.
+pub(super) const ENTRY: Entry = Entry {
+    id: "hill-climbing-r2-original",
+    title: "hill climbing that swaps the givens",
+    family: Family::Local,
+    source: "R2: Antaki & Poirier-Morency 2015",
+    about: "The free cells are filled in order, each with the smallest digit that its box lacks. \
+            Of all swaps of two givens of a box the best is made, ties at random, while it lowers \
+            the number of conflicts that givens have in rows and columns (gauge `conflicts`). \
+            Nodes are the different neighbors generated; a board met again is evaluated \
+            again.",
+    flaw: Some(
+        "It swaps the givens instead of the free cells, and counts only the conflicts of givens: \
+         what it arrives at is no filling of the puzzle, and a board without counted conflicts \
+         need not be valid.",
+    ),
+    parameters: &[],
+    counters: &[Counter::Generated, Counter::Evaluated, Counter::Accepted],
+    nodes: Counter::Generated,
+    complete: false,
+    deterministic: false,
+    may_be_wrong: true,
+    supports: without_edges,
+    run: |puzzle, _, run| climb(puzzle, run).unwrap_or_else(|stop| stop),
+};
+
+/// A filled board with the counts of digits in rows and columns.
+struct Filled {
+    geometry: &'static Geometry,
+    digits: Snapshot,
+    /// Lines, then digits: rows first, then columns.
+    counts: Vec<u16>,
+    givens: Vec<Cell>,
+}
+
+impl Filled {
+    fn new(puzzle: &Puzzle) -> Self {
+        let (geometry, side) = (puzzle.geometry(), puzzle.shape().side());
+        let mut digits = puzzle.givens().snapshot();
+        for own in geometry.houses().skip(2 * side) {
+            let held = own.iter().fold(0_u64, |held, cell| held | 1 << digits[cell.index()]);
+            let mut missing = (1..=side as u8).filter(|digit| held >> digit & 1 == 0);
+            for cell in own {
+                if digits[cell.index()] == 0 {
+                    digits[cell.index()] = missing.next().expect("a box lacks what it has not");
+                }
+            }
+        }
+        let mut counts = vec![0; 2 * side * (side + 1)];
+        for cell in geometry.cells() {
+            for line in &geometry.houses_of(cell)[..2] {
+                counts[line * (side + 1) + usize::from(digits[cell.index()])] += 1;
+            }
+        }
+        let givens = puzzle.givens().filled().map(|(cell, _)| cell).collect();
+        Self { geometry, digits, counts, givens }
+    }
+
+    fn swap(&mut self, a: Cell, b: Cell) {
+        let width = self.geometry.side() + 1;
+        let (x, y) = (self.digits[a.index()], self.digits[b.index()]);
+        for (cell, gone, come) in [(a, x, y), (b, y, x)] {
+            for line in &self.geometry.houses_of(cell)[..2] {
+                self.counts[line * width + usize::from(gone)] -= 1;
+                self.counts[line * width + usize::from(come)] += 1;
+            }
+        }
+        self.digits.swap(a.index(), b.index());
+    }
+
+    /// Conflicts of the givens with anything in their rows and columns.
+    fn conflicts(&self) -> u32 {
+        let width = self.geometry.side() + 1;
+        let of_cell = |cell: &Cell| -> u32 {
+            let digit = usize::from(self.digits[cell.index()]);
+            let lines = &self.geometry.houses_of(*cell)[..2];
+            lines.iter().map(|line| u32::from(self.counts[line * width + digit]) - 1).sum()
+        };
+        self.givens.iter().map(of_cell).sum()
+    }
+}
+
+fn climb(puzzle: &Puzzle, run: &mut Run<'_>) -> Result<Stop, Stop> {
+    let mut board = Filled::new(puzzle);
+    let mut swaps = Vec::new();
+    for own in puzzle.geometry().houses().skip(2 * puzzle.shape().side()) {
+        let given = |cell: &&Cell| puzzle.givens().get(**cell).is_some();
+        let cells: Vec<Cell> = own.iter().filter(given).copied().collect();
+        for (index, &a) in cells.iter().enumerate() {
+            swaps.extend(cells[index + 1..].iter().map(|&b| (a, b)));
+        }
+    }
+    let mut conflicts = board.conflicts();
+    // R2's count of explored nodes is the size of a set of boards.
+    let mut seen = HashSet::new();
+    let mut best = Vec::with_capacity(swaps.len());
+    loop {
+        run.offer(|| board.digits.clone());
+        run.gauge("conflicts", || vec![f64::from(conflicts)]);
+        let mut least = u32::MAX;
+        for &(a, b) in &swaps {
+            board.swap(a, b);
+            if !seen.contains(&board.digits) {
+                run.keep(board.digits.len() as u64)?;
+                run.count(Counter::Generated)?;
+                seen.insert(board.digits.clone());
+            }
+            run.count(Counter::Evaluated)?;
+            let after = board.conflicts();
+            board.swap(a, b);
+            if after < least {
+                least = after;
+                best.clear();
+            }
+            if after == least {
+                best.push((a, b));
+            }
+        }
+        if least >= conflicts {
+            break;
+        }
+        let &(a, b) = run.rng.pick(&best).expect("a least one was found");
+        board.swap(a, b);
+        conflicts = least;
+        run.note(Counter::Accepted);
+    }
+    Ok(if conflicts == 0 { run.claim(&board.digits) } else { Stop::Stuck })
+}

@@ -1,0 +1,137 @@
+//! Steepest descent with R2's "super-branching": single swaps, and swaps in several boxes at once.
+//!
+//! State: each box holds its missing digits in some order. Moves: a swap of two free cells of a
+//! box, or one such swap in each box of a band, of a stack, or of a diagonal of boxes (three boxes
+//! on 9x9). Cost: digits missing over rows and columns (plus violated edges). All neighbors are
+//! evaluated and the best is taken, ties at random, while it improves; then it is stuck. The
+//! combinations are walked like an odometer: all wheels but the last are swaps made on the board,
+//! the last is evaluated by its change of cost alone.
+
+use quadrille_engine::{Counter, Puzzle, Rng, Run, Stop};
+
+use crate::board::{BoxPermutation, Start, Swap};
+use crate::registry::{Entry, Family, any_board};
+
+/// The entry.
+pub(super) const ENTRY: Entry = Entry {
+    id: "hill-climbing-super",
+    title: "steepest descent over combined swaps",
+    family: Family::Local,
+    source: "R2: Antaki & Poirier-Morency 2015, on the free cells",
+    about: "Each box holds its missing digits in random order. A neighbor is a swap of two free \
+            cells of a box, or a swap in each box of a band, a stack or a diagonal of boxes at \
+            once. The best of all is taken, ties at random, while it lowers the cost (digits \
+            missing over rows and columns). The neighbors of one board are tens of thousands on \
+            9x9, and grow beyond reach on larger boards. Nodes are neighbors evaluated.",
+    flaw: None,
+    parameters: &[Start::PARAMETER],
+    counters: &[Counter::Evaluated, Counter::Accepted],
+    nodes: Counter::Evaluated,
+    complete: false,
+    deterministic: false,
+    may_be_wrong: false,
+    supports: any_board,
+    run: |puzzle, parameters, run| {
+        descend(puzzle, Start::of(parameters), run).unwrap_or_else(|stop| stop)
+    },
+};
+
+/// The boxes of all bands, stacks and diagonals, as indices of boxes that have swaps. A group with
+/// a box that has none allows no combination, and one box alone no more than its swaps.
+fn groups(puzzle: &Puzzle, board: &BoxPermutation) -> Vec<Vec<usize>> {
+    let shape = puzzle.shape();
+    let (bands, stacks) = (shape.columns(), shape.rows());
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    groups.extend((0..bands).map(|band| (0..stacks).map(|s| band * stacks + s).collect()));
+    groups.extend((0..stacks).map(|stack| (0..bands).map(|b| b * stacks + stack).collect()));
+    if bands == stacks {
+        groups.push((0..bands).map(|i| i * stacks + i).collect());
+        groups.push((0..bands).map(|i| i * stacks + (stacks - 1 - i)).collect());
+    }
+    let index_of = |number: &usize| -> Option<usize> {
+        (0..board.box_count()).find(|&index| board.swaps_of(index).0 == *number)
+    };
+    let known = |group: &Vec<usize>| group.iter().map(index_of).collect::<Option<Vec<usize>>>();
+    groups.iter().filter(|group| group.len() > 1).filter_map(known).collect()
+}
+
+/// The best neighbor seen, as the swaps that make it.
+struct Best {
+    delta: i32,
+    swaps: Vec<Swap>,
+    /// Neighbors as good as it, itself included.
+    ties: usize,
+}
+
+impl Best {
+    fn see(&mut self, delta: i32, made: &[Swap], last: Swap, rng: &mut Rng) {
+        if delta > self.delta {
+            return;
+        }
+        if delta < self.delta {
+            (self.delta, self.ties) = (delta, 0);
+        }
+        // Of equals each is kept with the same chance, without a list of them.
+        self.ties = (self.ties + 1).min(u32::MAX as usize);
+        if rng.below(self.ties) == 0 {
+            self.swaps.clear();
+            self.swaps.extend_from_slice(made);
+            self.swaps.push(last);
+        }
+    }
+}
+
+/// Evaluates every combination of a swap in each of these boxes, on top of those made, which
+/// changed the cost by `delta`. The board is as before when it comes back without a stop.
+fn combine(
+    board: &mut BoxPermutation,
+    boxes: &[usize],
+    made: &mut Vec<Swap>,
+    delta: i32,
+    best: &mut Best,
+    run: &mut Run<'_>,
+) -> Result<(), Stop> {
+    let Some((&first, rest)) = boxes.split_first() else { return Ok(()) };
+    for index in 0..board.swaps_of(first).1.len() {
+        let swap = board.swaps_of(first).1[index];
+        let own = board.delta(swap);
+        if rest.is_empty() {
+            run.count(Counter::Evaluated)?;
+            best.see(delta + own, made, swap, &mut run.rng);
+        } else {
+            board.apply(swap, own);
+            made.push(swap);
+            combine(board, rest, made, delta + own, best, run)?;
+            made.pop();
+            board.apply(swap, -own);
+        }
+    }
+    Ok(())
+}
+
+fn descend(puzzle: &Puzzle, start: Start, run: &mut Run<'_>) -> Result<Stop, Stop> {
+    let Some(mut board) = BoxPermutation::random(puzzle, start, &mut run.rng) else {
+        return Ok(Stop::ProvedNone);
+    };
+    let mut groups = groups(puzzle, &board);
+    groups.extend((0..board.box_count()).map(|index| vec![index]));
+    let mut best = Best { delta: 0, swaps: Vec::new(), ties: 0 };
+    let mut made = Vec::new();
+    while board.cost() > 0 {
+        run.offer(|| board.snapshot());
+        // Only what improves is of interest: a board that no neighbor improves ends the run.
+        best.delta = -1;
+        best.ties = 0;
+        for boxes in &groups {
+            combine(&mut board, boxes, &mut made, 0, &mut best, run)?;
+        }
+        if best.ties == 0 {
+            return Ok(Stop::Stuck);
+        }
+        run.note(Counter::Accepted);
+        for &swap in &best.swaps {
+            board.apply(swap, board.delta(swap));
+        }
+    }
+    Ok(run.claim(&board.snapshot()))
+}

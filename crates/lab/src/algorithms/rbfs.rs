@@ -1,0 +1,152 @@
+//! Recursive best-first search (Korf 1993; tried by R3), repaired.
+//!
+//! State: a partial filling without conflict. Moves: the legal digits of the empty cell that has
+//! the fewest. Cost: f = placements made + sum of candidates over the empty cells, endless where a
+//! cell has none. Only the path to the present board and the values of its siblings are kept: when
+//! all children look worse than the best alternative elsewhere, the search backs up, remembers what
+//! it found out as one value, and makes those boards again when it comes back.
+//!
+//! With this f that never happens before a dead end: a placement raises g by one and takes at
+//! least the candidates of its own cell away, so f never grows on the way down, and the search
+//! expands just what greedy-remaining does.
+
+use quadrille_engine::{Cell, Counter, DigitSet, Puzzle, Run, Stop};
+
+use crate::board::{Outlook, Placement};
+use crate::registry::{Entry, Family, any_board};
+
+/// The entry.
+pub(super) const ENTRY: Entry = Entry {
+    id: "rbfs",
+    title: "recursive best-first search",
+    family: Family::Tree,
+    source: "R3: Trottier & Poitras 2015, repaired; Korf, Linear-space best-first search, 1993",
+    about: "f = placements made + sum of candidates. Only one path and the values beside it are \
+            kept, so memory grows with the depth alone; what lies beyond the best alternative is \
+            given up and made again later. The children of a board are the legal digits of its \
+            most constrained cell. Nodes are boards expanded, each time anew.",
+    flaw: None,
+    parameters: &[],
+    counters: &[Counter::Expanded, Counter::Generated, Counter::Contradiction],
+    nodes: Counter::Expanded,
+    complete: true,
+    deterministic: true,
+    may_be_wrong: false,
+    supports: any_board,
+    run: |puzzle, _, run| search(puzzle, run).unwrap_or_else(|stop| stop),
+};
+
+/// What is known of the solutions below a board. R3 handed back plain numbers, of which one meant
+/// "cut off" and was then taken for a cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Bound {
+    /// If there are any, they cost at least that much.
+    AtLeast(u64),
+    /// There are none.
+    Hopeless,
+}
+
+struct Child {
+    digit: DigitSet,
+    /// f of the board itself.
+    own: Bound,
+    /// What is known of it by now.
+    stored: Bound,
+}
+
+struct Search {
+    cells: Vec<Cell>,
+    filling: Placement,
+}
+
+fn search(puzzle: &Puzzle, run: &mut Run<'_>) -> Result<Stop, Stop> {
+    let cells: Vec<Cell> = puzzle.givens().empty_cells().collect();
+    let mut search = Search { cells, filling: Placement::new(puzzle) };
+    let own = bound_of(0, &Outlook::of(&search.filling, &search.cells));
+    match search.expand(0, own, own, Bound::Hopeless, run)? {
+        Bound::Hopeless => Ok(Stop::ProvedNone),
+        Bound::AtLeast(cost) => unreachable!("nothing bounds the root, yet it gave up at {cost}"),
+    }
+}
+
+/// f of a board so many placements deep.
+fn bound_of(depth: u64, outlook: &Outlook) -> Bound {
+    match outlook.dead {
+        0 => Bound::AtLeast(depth + u64::from(outlook.candidates)),
+        _ => Bound::Hopeless,
+    }
+}
+
+impl Search {
+    /// Searches below the present board as long as nothing there is worse than `bound`; hands back
+    /// what it has found out.
+    ///
+    /// # Errors
+    /// With the reason to stop, a solution included.
+    fn expand(
+        &mut self,
+        depth: u64,
+        own: Bound,
+        stored: Bound,
+        bound: Bound,
+        run: &mut Run<'_>,
+    ) -> Result<Bound, Stop> {
+        if own == Bound::Hopeless {
+            run.note(Counter::Contradiction);
+            return Ok(Bound::Hopeless);
+        }
+        run.offer(|| self.filling.snapshot());
+        let Some((cell, digits)) = self.filling.most_constrained(&self.cells) else {
+            return Err(run.claim(&self.filling.snapshot()));
+        };
+        run.count(Counter::Expanded)?;
+        let outlook = Outlook::of(&self.filling, &self.cells);
+        let mut children = Vec::with_capacity(digits.len());
+        for digit in digits {
+            run.note(Counter::Generated);
+            let digit = DigitSet::only(digit);
+            let child = bound_of(depth + 1, &outlook.after(&self.filling, cell, digit));
+            match child {
+                Bound::Hopeless => run.note(Counter::Contradiction),
+                // A board that was here before has told more than its own f: its children inherit.
+                _ if own < stored => {
+                    children.push(Child { digit, own: child, stored: child.max(stored) });
+                }
+                _ => children.push(Child { digit, own: child, stored: child }),
+            }
+        }
+        let bytes = size_of_val(&children[..]) as u64;
+        run.keep(bytes)?;
+        let found = self.try_best(depth, cell, &mut children, bound, run);
+        run.release(bytes);
+        found
+    }
+
+    /// Goes into the best child again and again, until the best is worse than `bound`.
+    fn try_best(
+        &mut self,
+        depth: u64,
+        cell: Cell,
+        children: &mut [Child],
+        bound: Bound,
+        run: &mut Run<'_>,
+    ) -> Result<Bound, Stop> {
+        loop {
+            let known = children.iter().enumerate();
+            let Some((best, _)) = known.min_by_key(|(index, child)| (child.stored, *index)) else {
+                return Ok(Bound::Hopeless);
+            };
+            let stored = children[best].stored;
+            if stored > bound || stored == Bound::Hopeless {
+                return Ok(stored);
+            }
+            let others = children.iter().enumerate().filter(|&(index, _)| index != best);
+            let second = others.map(|(_, child)| child.stored).min().unwrap_or(Bound::Hopeless);
+            let (digit, own) = (children[best].digit, children[best].own);
+            self.filling.place(cell, digit);
+            let found = self.expand(depth + 1, own, stored, bound.min(second), run);
+            self.filling.undo(cell);
+            children[best].stored = found?;
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Recursive best-first search as R3 tried it: it goes round in circles.
+//!
+//! State: a partial filling without conflict. Moves: every legal digit into every empty cell. Cost:
+//! f = placements made + sum of candidates over the empty cells; an empty cell without candidate
+//! adds nothing. A board without children hands back the number 0 for "cut off", which its parent
+//! takes for the best value there is, and goes into it again.
+
+use quadrille_engine::{Cell, Counter, Digit, DigitSet, Puzzle, Run, Stop};
+
+use crate::board::{Outlook, Placement};
+use crate::registry::{Entry, Family, any_board};
+
+/// The entry.
+pub(super) const ENTRY: Entry = Entry {
+    id: "rbfs-original",
+    title: "recursive best-first search of R3",
+    family: Family::Tree,
+    source: "R3: Trottier & Poitras 2015",
+    about: "f = placements made + sum of candidates; every legal digit in every empty cell makes a \
+            child. Nodes are boards expanded, each time anew.",
+    flaw: Some(
+        "The value that means \"cut off\" is 0, which is then taken for the lowest cost of all: \
+         the search goes into the same dead end again and again until its budget is used up.",
+    ),
+    parameters: &[],
+    counters: &[Counter::Expanded, Counter::Generated],
+    nodes: Counter::Expanded,
+    complete: false,
+    deterministic: true,
+    may_be_wrong: false,
+    supports: any_board,
+    run: |puzzle, _, run| search(puzzle, run).unwrap_or_else(|stop| stop),
+};
+
+const CUT_OFF: u64 = 0;
+
+struct Child {
+    cell: Cell,
+    digit: Digit,
+    cost: u64,
+}
+
+struct Search {
+    cells: Vec<Cell>,
+    filling: Placement,
+}
+
+fn search(puzzle: &Puzzle, run: &mut Run<'_>) -> Result<Stop, Stop> {
+    let cells: Vec<Cell> = puzzle.givens().empty_cells().collect();
+    let mut search = Search { cells, filling: Placement::new(puzzle) };
+    search.expand(0, 0, u64::MAX, run)?;
+    Ok(Stop::Stuck)
+}
+
+impl Search {
+    /// Searches below the present board as long as nothing there costs more than `bound`.
+    ///
+    /// # Errors
+    /// With the reason to stop, a solution included.
+    fn expand(
+        &mut self,
+        depth: u64,
+        cost: u64,
+        bound: u64,
+        run: &mut Run<'_>,
+    ) -> Result<u64, Stop> {
+        run.offer(|| self.filling.snapshot());
+        let outlook = Outlook::of(&self.filling, &self.cells);
+        if outlook.empty == 0 {
+            return Err(run.claim(&self.filling.snapshot()));
+        }
+        run.count(Counter::Expanded)?;
+        let mut children = Vec::new();
+        for &cell in self.cells.iter().filter(|&&cell| self.filling.is_empty(cell)) {
+            for digit in self.filling.legal(cell) {
+                // The children of a large board take their time.
+                run.look()?;
+                run.note(Counter::Generated);
+                let after = outlook.after(&self.filling, cell, DigitSet::only(digit));
+                let own = depth + 1 + u64::from(after.candidates);
+                children.push(Child { cell, digit, cost: own.max(cost) });
+            }
+        }
+        let bytes = size_of_val(&children[..]) as u64;
+        run.keep(bytes)?;
+        let found = self.try_best(depth, &mut children, bound, run);
+        run.release(bytes);
+        found
+    }
+
+    fn try_best(
+        &mut self,
+        depth: u64,
+        children: &mut [Child],
+        bound: u64,
+        run: &mut Run<'_>,
+    ) -> Result<u64, Stop> {
+        loop {
+            let known = children.iter().enumerate();
+            let Some((best, _)) = known.min_by_key(|(index, child)| (child.cost, *index)) else {
+                return Ok(CUT_OFF);
+            };
+            let Child { cell, digit, cost } = children[best];
+            if cost > bound {
+                return Ok(cost);
+            }
+            let others = children.iter().enumerate().filter(|&(index, _)| index != best);
+            let second = others.map(|(_, child)| child.cost).min().unwrap_or(u64::MAX);
+            self.filling.place(cell, DigitSet::only(digit));
+            let found = self.expand(depth + 1, cost, bound.min(second), run);
+            self.filling.undo(cell);
+            children[best].cost = found?;
+        }
+    }
+}
