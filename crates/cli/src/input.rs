@@ -137,7 +137,7 @@ impl Inputs {
         Ok(Self {
             inputs,
             format,
-            options: ReadOptions { shape, mixed_sizes, lenient },
+            options: ReadOptions { shape, mixed_sizes, lenient, ..ReadOptions::default() },
             seed,
             chunks: false,
             buffers: Buffers::default(),
@@ -150,7 +150,7 @@ impl Inputs {
         Self {
             inputs: vec![Input::Written { text, name: name.into() }],
             format: None,
-            options: ReadOptions { shape, mixed_sizes, lenient },
+            options: ReadOptions { shape, mixed_sizes, lenient, ..ReadOptions::default() },
             seed: 1,
             chunks: false,
             buffers: Buffers::default(),
@@ -257,7 +257,9 @@ impl Inputs {
                 return each(Arrival::Trouble(format!("{file}: cannot be read: {error}")));
             }
         };
-        let format = self.format.unwrap_or_else(|| format::detect(head, path));
+        let format = self
+            .format
+            .unwrap_or_else(|| format::detect(head, path.and_then(format::by_file_name)));
         if self.chunks
             && !self.options.mixed_sizes
             && self.options.shape.is_none_or(|shape| shape == BoxShape::NINE)

@@ -1,7 +1,5 @@
 //! A grid of digits, whatever they are.
 
-use std::fmt;
-
 use super::{BoxShape, Cell, Digit, Geometry};
 
 /// Row-major digits of a board, 0 = empty: the plain form in which boards are handed around.
@@ -85,18 +83,5 @@ impl Grid {
     /// Row-major digits, 0 = empty.
     pub fn snapshot(&self) -> Snapshot {
         self.digits.iter().map(|digit| digit.map_or(0, Digit::get)).collect()
-    }
-}
-
-impl fmt::Display for Grid {
-    /// The grid on one line, as the `line` format writes it.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&crate::format::line::text_of(self))
-    }
-}
-
-impl fmt::Debug for Grid {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Grid({}, {})", self.shape(), crate::format::line::text_of(self))
     }
 }

@@ -1,7 +1,5 @@
 //! A puzzle: givens without conflict, and maybe edges and pencilmarks.
 
-use std::fmt;
-
 use thiserror::Error;
 
 use super::{BoxShape, CandidateSet, Cell, Digit, DigitSet, Edges, Geometry, Grid};
@@ -215,19 +213,6 @@ impl TryFrom<Grid> for Puzzle {
     /// The puzzle with these givens and no edges.
     fn try_from(givens: Grid) -> Result<Self, Conflict> {
         Self::new(givens, Edges::none())
-    }
-}
-
-impl fmt::Display for Puzzle {
-    /// The puzzle on one line, as the `line` format writes it, or `pencilmark` when it has marks.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&crate::format::text_of_puzzle(self))
-    }
-}
-
-impl fmt::Debug for Puzzle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Puzzle({}, {self})", self.shape())
     }
 }
 

@@ -178,6 +178,26 @@ pub enum ParseErrorKind {
     },
 }
 
+impl ParseErrorKind {
+    /// A number of cells that no board has.
+    pub(super) fn no_board(found: usize) -> Self {
+        let nearest = nearest_board(|shape| shape.cells().abs_diff(found));
+        Self::NoBoard { found, nearest }
+    }
+
+    /// A number of cells in a row that no board has.
+    pub(super) fn no_side(found: usize) -> Self {
+        Self::NoSide { found, nearest: nearest_board(|shape| shape.side().abs_diff(found)) }
+    }
+}
+
+fn nearest_board(distance: impl Fn(&BoxShape) -> usize) -> BoxShape {
+    (BoxShape::MIN_SIDE..=BoxShape::MAX_SIDE)
+        .filter_map(BoxShape::of_side)
+        .min_by_key(distance)
+        .expect("there are boards")
+}
+
 /// Why a number of cells is none of a board, and what to do.
 struct NoBoardOf(usize, BoxShape);
 

@@ -5,15 +5,15 @@
 //! A line of 729 symbols could also be a board of 27x27, so the format is taken for this one only
 //! when every symbol is at home in its place and every cell has one.
 
-use std::fmt::Write as _;
-use std::io::{self, BufRead};
-use std::ops::ControlFlow;
+pub use super::display::text_of_marks;
 
+use super::display::marks_of_puzzle;
+use super::edges;
 use super::error::{ParseErrorKind, Unrepresentable};
-use super::line::{MOST_SYMBOLS, edges, push_edges};
-use super::session::{Fault, LineSink, Session, is_idle};
-use super::symbol::{character_at, is_empty_cell};
-use super::{Each, LONGEST_LINE, PuzzleFormat, ReadOptions};
+use super::lines::LONGEST_LINE;
+use super::puzzle_format::{Likelihood, PuzzleFormat, ReadOptions};
+use super::session::{Fault, LineParser, Session, is_idle};
+use super::symbol::{MOST_SYMBOLS, character_at, is_empty_cell};
 use crate::board::{BoxShape, CandidateSet, Cell, Digit, DigitSet, Edges, Puzzle};
 
 /// The format `pencilmark`.
@@ -33,32 +33,21 @@ impl PuzzleFormat for Pencilmark {
         &["sukaku"]
     }
 
-    fn looks_like(&self, head: &str) -> bool {
-        let mut lines = head.lines().map(str::as_bytes).filter(|line| !is_idle(line));
-        lines.next().is_some_and(|line| {
-            let (start, end) = first_piece(line);
-            let text = &line[start..end];
-            shape_of(text.len()).is_some_and(|shape| {
-                marks_of(text, shape)
-                    .is_ok_and(|marks| marks.cells().iter().all(|digits| !digits.is_empty()))
-            })
-        })
+    fn likelihood(&self, head: &str) -> Likelihood {
+        let first = head.lines().map(str::as_bytes).find(|line| !is_idle(line));
+        // The cells of a 27x27 puzzle are as many as these, but would not be in such order.
+        if first.is_some_and(begins_with_marks) { Likelihood::Certain } else { Likelihood::No }
     }
 
-    fn read(
-        &self,
-        input: &mut dyn BufRead,
-        options: &ReadOptions,
-        each: Each<'_>,
-    ) -> io::Result<()> {
-        Session::read(self.id(), input, options, each, &mut Reader)
+    fn parser(&self, _options: &ReadOptions) -> Box<dyn LineParser + Send> {
+        Box::new(MarkParser)
     }
 
     fn write(&self, puzzle: &Puzzle, out: &mut String) -> Result<(), Unrepresentable> {
         if puzzle.shape().side() > MOST_SYMBOLS {
             return Err(Unrepresentable::Side { format: self.id(), most: MOST_SYMBOLS });
         }
-        let text = text_of_puzzle(puzzle);
+        let text = marks_of_puzzle(puzzle);
         if text.len() > LONGEST_LINE {
             return Err(Unrepresentable::LineTooLong { bytes: text.len() });
         }
@@ -66,48 +55,6 @@ impl PuzzleFormat for Pencilmark {
         out.push('\n');
         Ok(())
     }
-}
-
-/// The puzzle on one line, edges included, without line end; see [`text_of_marks`].
-pub fn text_of_puzzle(puzzle: &Puzzle) -> String {
-    let mut text = match puzzle.marks() {
-        Some(marks) => text_of_marks(marks),
-        None => {
-            let mut marks = CandidateSet::full(puzzle.shape());
-            for (cell, given) in puzzle.givens().filled() {
-                marks.set(cell, DigitSet::only(given));
-            }
-            text_of_marks(&marks)
-        }
-    };
-    push_edges(puzzle, &mut text);
-    text
-}
-
-/// Candidates on one line, without line end. Beyond side 35, where digits have no symbols, each
-/// cell's digits stand with `+` between them and blanks part the cells: for people, not to be read
-/// again.
-pub fn text_of_marks(candidates: &CandidateSet) -> String {
-    let shape = candidates.geometry().shape();
-    let side = shape.side();
-    let digits = || (1..=side as u8).filter_map(Digit::new);
-    let mut text = String::with_capacity(side * shape.cells());
-    for (cell, &marks) in candidates.cells().iter().enumerate() {
-        if side <= MOST_SYMBOLS {
-            let symbol = |digit: Digit| digit.symbol().expect("digits to 35 have symbols");
-            text.extend(digits().map(|d| if marks.contains(d) { symbol(d) } else { '.' }));
-        } else {
-            text.push_str(if cell == 0 { "" } else { " " });
-            for (index, digit) in marks.iter().enumerate() {
-                let lead = if index == 0 { "" } else { "+" };
-                write!(text, "{lead}{digit}").expect("strings take all");
-            }
-            if marks.is_empty() {
-                text.push('.');
-            }
-        }
-    }
-    text
 }
 
 /// The board with that many pencilmarks.
@@ -123,6 +70,14 @@ fn first_piece(line: &[u8]) -> (usize, usize) {
     let ends = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b',' | b';');
     let length = line[start..].iter().position(ends).unwrap_or(line.len() - start);
     (start, start + length)
+}
+
+/// Whether a line begins with the pencilmarks of a board on which no cell is without any.
+fn begins_with_marks(line: &[u8]) -> bool {
+    let (start, end) = first_piece(line);
+    let text = &line[start..end];
+    let marks = shape_of(text.len()).and_then(|shape| marks_of(text, shape).ok());
+    marks.is_some_and(|marks| marks.cells().iter().all(|digits| !digits.is_empty()))
 }
 
 /// The marks that a text stands for; an error comes with its place.
@@ -147,23 +102,23 @@ fn marks_of(text: &[u8], shape: BoxShape) -> Result<CandidateSet, (usize, ParseE
     Ok(marks)
 }
 
-struct Reader;
+struct MarkParser;
 
-impl LineSink for Reader {
-    fn line(&mut self, session: &mut Session<'_>, number: u64, line: &[u8]) -> ControlFlow<()> {
+impl LineParser for MarkParser {
+    fn line(&mut self, session: &mut Session, number: u64, line: &[u8]) {
         if is_idle(line) {
-            return ControlFlow::Continue(());
+            return;
         }
         let puzzle = puzzle(session, line).map_err(|(at, kind)| Fault::at(number, line, at, kind));
-        session.emit(number, line.trim_ascii(), puzzle)
+        session.emit_line(number, puzzle);
     }
 
-    fn unreadable(&mut self, session: &mut Session<'_>, fault: Fault) -> ControlFlow<()> {
-        session.emit_unread(fault)
+    fn unreadable(&mut self, session: &mut Session, fault: Fault) {
+        session.emit(fault.line(), Err(fault));
     }
 }
 
-fn puzzle(session: &Session<'_>, line: &[u8]) -> Result<Puzzle, (usize, ParseErrorKind)> {
+fn puzzle(session: &Session, line: &[u8]) -> Result<Puzzle, (usize, ParseErrorKind)> {
     let (start, end) = first_piece(line);
     let text = &line[start..end];
     let shape = match session.expected() {
@@ -205,7 +160,7 @@ fn puzzle(session: &Session<'_>, line: &[u8]) -> Result<Puzzle, (usize, ParseErr
 
 #[cfg(test)]
 mod tests {
-    use super::super::{by_id, detect, read_text};
+    use super::super::{by_file_name, by_id, detect, read_text};
     use super::*;
 
     fn read(text: &str) -> Vec<Result<Puzzle, String>> {
@@ -233,8 +188,8 @@ mod tests {
             assert_eq!(detect(line.as_bytes(), None).id(), "pencilmark", "{tail}");
             assert_eq!(&read(&line).remove(0).unwrap().to_string(), expected, "{tail}");
         }
-        for name in [None, Some("a.txt"), Some("a.sukaku")] {
-            assert_eq!(detect(edged.as_bytes(), name).id(), "pencilmark");
+        for name in ["-", "a.txt", "a.sukaku"] {
+            assert_eq!(detect(edged.as_bytes(), by_file_name(name)).id(), "pencilmark");
         }
         // A board of 8x8 has as many symbols; it is no pencilmarks when one is out of place.
         assert_eq!(detect(text.replace("12..", "21..").as_bytes(), None).id(), "line");

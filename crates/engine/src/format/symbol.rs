@@ -2,8 +2,10 @@
 
 use std::fmt;
 
-use super::line::MOST_SYMBOLS;
 use crate::board::Digit;
+
+/// The largest side whose digits have a symbol each.
+pub const MOST_SYMBOLS: usize = 35;
 
 /// Whether the byte stands for an empty cell.
 pub(super) fn is_empty_cell(byte: u8) -> bool {

@@ -1,9 +1,9 @@
 //! Cells of a line as bytes: the part of reading that a batch of millions of lines feels. No
 //! allocation, and loops that compile to vector code.
 
+use super::super::edges;
 use super::super::lines::{control_in, line_end};
 use super::super::symbol::is_empty_cell;
-use super::edges;
 
 /// Reads a symbol per cell into row-major digits, 0 = empty, for a board of that side.
 ///

@@ -10,11 +10,10 @@
 
 use std::ops::Range;
 
+use super::super::edges;
 use super::super::error::ParseErrorKind;
-use super::super::session::nearest_to_cells;
-use super::super::symbol::{character_at, characters, excerpt, parts_cells, value_of};
+use super::super::symbol::{character_at, characters, excerpt, number_of, parts_cells, value_of};
 use super::cells::parse_cells;
-use super::{edges, number_in};
 use crate::board::{BoxShape, Cell};
 
 /// Looks for puzzles in lines; kept from line to line for its buffers.
@@ -164,7 +163,7 @@ impl Finder {
         let tokens = &self.tokens[..self.in_part];
         for index in 0..=tokens.len() {
             let token = tokens.get(index);
-            if token.is_some_and(|token| number_in(line, &token.place).is_some()) {
+            if token.is_some_and(|token| number_of(&line[token.place.clone()]).is_some()) {
                 continue;
             }
             if index - start >= 2 {
@@ -193,7 +192,7 @@ impl Finder {
     /// The first token of a run whose number is beyond the side.
     fn too_large(&self, line: &[u8], run: &Range<usize>, shape: BoxShape) -> Option<usize> {
         let beyond = |&index: &usize| {
-            let number = number_in(line, &self.tokens[index].place);
+            let number = number_of(&line[self.tokens[index].place.clone()]);
             number.is_none_or(|number| usize::from(number) > shape.side())
         };
         run.clone().find(beyond)
@@ -207,7 +206,7 @@ impl Finder {
             let values = line[token.place.clone()].iter().map(|&byte| value_of(byte));
             digits.extend(values.map(|value| value.expect("found to be symbols")));
         } else {
-            let values = tokens.iter().map(|token| number_in(line, &token.place));
+            let values = tokens.iter().map(|token| number_of(&line[token.place.clone()]));
             digits.extend(values.map(|value| value.expect("found to be cells")));
         }
     }
@@ -239,7 +238,7 @@ impl Finder {
         };
         let count_is_wrong = |found| match expected {
             Some(shape) => ParseErrorKind::CellCount { found, expected: shape.cells() },
-            None => ParseErrorKind::NoBoard { found, nearest: nearest_to_cells(found) },
+            None => ParseErrorKind::no_board(found),
         };
         let cells = characters(&line[token.place.clone()]);
         let run = runs.iter().rev().max_by_key(|run| run.len());

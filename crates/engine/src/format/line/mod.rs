@@ -10,26 +10,25 @@
 
 mod cells;
 mod column;
-pub(super) mod edges;
 mod find;
 mod header;
-mod text;
-
-use std::io::{self, BufRead};
-use std::ops::ControlFlow;
 
 pub use cells::{nine_cells, nine_without_conflict, parse_cells, split_nine};
 pub use column::Column;
 pub use header::is_header;
-pub(super) use text::push_edges;
-pub use text::{MOST_SYMBOLS, text_of, text_of_puzzle};
+
+pub use super::display::{line_of_puzzle as text_of_puzzle, text_of};
+pub use super::legacy::read_on;
+pub use super::symbol::MOST_SYMBOLS;
 
 use self::find::Finder;
-use super::block::may_be_row;
+use super::display::line_of_puzzle;
+use super::edges;
 use super::error::{ParseErrorKind, Unrepresentable};
-use super::session::{Fault, LineSink, Session, is_idle};
-use super::symbol::number_of;
-use super::{Each, LONGEST_LINE, Pencilmark, PuzzleFormat, ReadOptions};
+use super::lines::LONGEST_LINE;
+use super::puzzle_format::{Likelihood, PuzzleFormat, ReadOptions};
+use super::row::may_be_row;
+use super::session::{Fault, LineParser, Session, is_idle};
 use crate::board::{BoxShape, Conflict, Edges, Grid, Puzzle};
 
 /// The format `line`.
@@ -49,26 +48,20 @@ impl PuzzleFormat for Line {
         &["sdm", "txt", "csv", "tsv"]
     }
 
-    fn looks_like(&self, head: &str) -> bool {
-        // Pencilmarks of a 9x9 are as many as the cells of a 27x27.
+    fn likelihood(&self, head: &str) -> Likelihood {
         let mut lines = head.lines().map(str::as_bytes).filter(|line| !is_idle(line)).take(5);
-        lines.any(holds_puzzle) && !Pencilmark.looks_like(head)
+        if lines.any(holds_puzzle) { Likelihood::Likely } else { Likelihood::No }
     }
 
-    fn read(
-        &self,
-        input: &mut dyn BufRead,
-        options: &ReadOptions,
-        each: Each<'_>,
-    ) -> io::Result<()> {
-        Session::read(self.id(), input, options, each, &mut Reader::default())
+    fn parser(&self, _options: &ReadOptions) -> Box<dyn LineParser + Send> {
+        Box::<LineReader>::default()
     }
 
     fn write(&self, puzzle: &Puzzle, out: &mut String) -> Result<(), Unrepresentable> {
         if puzzle.marks().is_some() {
             return Err(Unrepresentable::Marks { format: self.id() });
         }
-        let text = text_of_puzzle(puzzle);
+        let text = line_of_puzzle(puzzle);
         if text.len() > LONGEST_LINE {
             return Err(Unrepresentable::LineTooLong { bytes: text.len() });
         }
@@ -76,24 +69,6 @@ impl PuzzleFormat for Line {
         out.push('\n');
         Ok(())
     }
-}
-
-/// Reads on in the middle of an input, behind that many lines, the first puzzle of which is a 9x9
-/// one: for those who take the plain lines of it themselves. Where a header names the column of the
-/// puzzles, it is given. The records are those that [`Line`] makes of these lines when it reads the
-/// whole input.
-///
-/// # Errors
-/// Only those of the input itself.
-pub fn read_on(
-    input: &mut dyn BufRead,
-    lines_before: u64,
-    column: Option<&Column>,
-    each: Each<'_>,
-) -> io::Result<()> {
-    let options = ReadOptions { shape: Some(BoxShape::NINE), ..ReadOptions::default() };
-    let mut reader = Reader { begun: true, column: column.cloned(), ..Reader::default() };
-    Session::read_on(Line.id(), input, lines_before, &options, each, &mut reader)
 }
 
 /// Whether a puzzle of some size stands on the line, conflicts or not: tells a puzzle written on
@@ -108,28 +83,29 @@ pub fn holds_puzzle(line: &[u8]) -> bool {
     Finder::default().find(line, 0..line.len(), None, &BoxShape::of_cells).is_ok()
 }
 
+/// The parser of an input.
 #[derive(Default)]
-struct Reader {
+pub(super) struct LineReader {
     finder: Finder,
-    /// Whether a line that says anything lies behind.
+    /// Whether there was a line other than blank lines and comments.
     begun: bool,
     /// What may be the header of a table, until the next line shows whether it is.
     header: Option<Header>,
-    /// Where the puzzles stand, if the header says so.
+    /// The column of the puzzles, if the header names it.
     column: Option<Column>,
 }
 
-/// A line of names, and what is wrong with it if it is no header.
+/// A line of names, and what is wrong with it if it is not a header.
 struct Header {
     number: u64,
     text: Vec<u8>,
     fault: Fault,
 }
 
-impl LineSink for Reader {
-    fn line(&mut self, session: &mut Session<'_>, number: u64, line: &[u8]) -> ControlFlow<()> {
+impl LineParser for LineReader {
+    fn line(&mut self, session: &mut Session, number: u64, line: &[u8]) {
         if is_idle(line) {
-            return ControlFlow::Continue(());
+            return;
         }
         let puzzle = self.puzzle(session, number, line);
         let first = !std::mem::replace(&mut self.begun, true);
@@ -137,43 +113,49 @@ impl LineSink for Reader {
             Err(fault) if first && is_header(line) => {
                 self.column = Column::of_header(line);
                 self.header = Some(Header { number, text: line.to_vec(), fault });
-                return ControlFlow::Continue(());
+                return;
             }
-            // A column of that name is told from prose.
+            // The name of a column is told from prose by what follows.
             Err(ref fault) if !fault.is_of_attempt() && self.column.is_none() => {
-                self.emit_header(session)?;
+                self.emit_header(session);
             }
             _ => self.header = None,
         }
-        session.emit(number, line.trim_ascii(), puzzle)
+        session.emit_line(number, puzzle);
     }
 
-    fn unreadable(&mut self, session: &mut Session<'_>, fault: Fault) -> ControlFlow<()> {
+    fn unreadable(&mut self, session: &mut Session, fault: Fault) {
         self.begun = true;
         if self.column.is_none() {
-            self.emit_header(session)?;
+            self.emit_header(session);
         }
         self.header = None;
-        session.emit_unread(fault)
+        session.emit(fault.line(), Err(fault));
     }
 
-    fn end(&mut self, session: &mut Session<'_>) -> ControlFlow<()> {
-        self.emit_header(session)
+    fn end(&mut self, session: &mut Session) {
+        self.emit_header(session);
+    }
+
+    fn takes_plain_lines(&self) -> bool {
+        self.begun && self.header.is_none() && self.column.as_ref().is_none_or(Column::is_first)
     }
 }
 
-impl Reader {
-    /// Hands over the first line as a bad one: it was no header.
-    fn emit_header(&mut self, session: &mut Session<'_>) -> ControlFlow<()> {
-        match self.header.take() {
-            None => ControlFlow::Continue(()),
-            Some(Header { number, text, fault }) => {
-                session.emit(number, text.trim_ascii(), Err(fault))
-            }
+impl LineReader {
+    /// A parser that continues after some lines, given the column that the header named.
+    pub(super) fn resume(column: Option<Column>) -> Self {
+        Self { begun: true, column, ..Self::default() }
+    }
+
+    /// Emits the first line as a bad one, if it may have been a header: it was not.
+    fn emit_header(&mut self, session: &mut Session) {
+        if let Some(Header { number, text, fault }) = self.header.take() {
+            session.emit_earlier(number, text, Err(fault));
         }
     }
 
-    fn puzzle(&mut self, session: &Session<'_>, number: u64, line: &[u8]) -> Result<Puzzle, Fault> {
+    fn puzzle(&mut self, session: &Session, number: u64, line: &[u8]) -> Result<Puzzle, Fault> {
         let expected = session.expected();
         let may_be_plain = self.column.as_ref().is_none_or(Column::is_first);
         if expected == Some(BoxShape::NINE)
@@ -210,7 +192,7 @@ impl Reader {
     }
 }
 
-impl Reader {
+impl LineReader {
     /// What is wrong with a line, with what is known from those before it.
     fn more_of(&self, kind: ParseErrorKind, line: &[u8], fixed_by_first: bool) -> ParseErrorKind {
         match (kind, &self.column) {
@@ -227,11 +209,6 @@ impl Reader {
             (kind, _) => kind,
         }
     }
-}
-
-/// The value of a blank-separated cell; see [`number_of`].
-fn number_in(line: &[u8], token: &std::ops::Range<usize>) -> Option<u8> {
-    number_of(&line[token.clone()])
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::super::error::ParseErrorKind;
-use super::super::symbol::{character_at, excerpt, is_bracket, number_of, parts_cells, value_of};
+use super::error::ParseErrorKind;
+use super::symbol::{character_at, excerpt, is_bracket, number_of, parts_cells, value_of};
 use crate::board::BoxShape;
 
 /// What a line that is neither blank nor a comment holds.
@@ -216,4 +216,10 @@ fn piece_value(piece: &[u8]) -> Option<u8> {
         [symbol] => value_of(symbol),
         _ => number_of(piece),
     }
+}
+
+/// Whether a line may be a row of a grid of that side.
+pub(super) fn may_be_row(line: &[u8], side: usize) -> bool {
+    side <= BoxShape::MAX_SIDE
+        && matches!(content_of(line), Content::Row(row) if row.cells(line, side).is_ok())
 }
