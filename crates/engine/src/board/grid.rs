@@ -23,10 +23,12 @@ impl Grid {
     /// The grid with these row-major digits, 0 = empty; `None` when their number is not that of
     /// the shape or a digit is beyond its side.
     pub fn from_digits(shape: BoxShape, digits: &[u8]) -> Option<Self> {
-        if digits.len() != shape.cells() || digits.iter().any(|&d| usize::from(d) > shape.side()) {
+        // Without an early end these loops compile to vector code.
+        let largest = digits.iter().fold(0, |largest, &digit| largest.max(digit));
+        if digits.len() != shape.cells() || usize::from(largest) > shape.side() {
             return None;
         }
-        let digits = digits.iter().map(|&digit| Digit::new(digit)).collect();
+        let digits = digits.iter().map(|&digit| Digit::of_valid(digit)).collect();
         Some(Self { geometry: Geometry::of(shape), digits })
     }
 

@@ -6,7 +6,8 @@ use std::ops::ControlFlow;
 
 use super::by_id;
 use super::detect::recognize;
-use super::line::{Column, LineReader};
+use super::line::LineReader;
+pub use super::line::Table as Column;
 use super::puzzle_format::{PuzzleFormat, ReadOptions, Record};
 use super::reader::Reader;
 use crate::board::BoxShape;

@@ -10,6 +10,8 @@ mod draw;
 pub mod dualsudoku;
 mod edges;
 mod error;
+mod foreign;
+mod json;
 mod legacy;
 pub mod line;
 mod lines;
@@ -19,6 +21,7 @@ mod reader;
 mod row;
 mod session;
 mod symbol;
+mod variant;
 
 pub use block::Block;
 pub use detect::{FORMATS, by_file_name, by_id, detect};
@@ -26,12 +29,14 @@ pub use display::text_of_puzzle;
 pub use draw::drawn;
 pub use dualsudoku::DualSudoku;
 pub use error::{ParseError, ParseErrorKind, Unrepresentable};
+pub use foreign::Foreign;
 pub use legacy::{Each, looks_like_any};
 pub use line::Line;
 pub use lines::LONGEST_LINE;
 pub use pencilmark::Pencilmark;
 pub use puzzle_format::{LONGEST_TEXT, Likelihood, PuzzleFormat, ReadOptions, Record};
 pub use reader::{Reader, read_text};
+pub use variant::Variant;
 
 #[cfg(test)]
 mod tests;

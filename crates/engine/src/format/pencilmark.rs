@@ -82,6 +82,11 @@ fn begins_with_marks(line: &[u8]) -> bool {
 
 /// The marks that a text stands for; an error comes with its place.
 fn marks_of(text: &[u8], shape: BoxShape) -> Result<CandidateSet, (usize, ParseErrorKind)> {
+    if shape == BoxShape::NINE
+        && let Some(marks) = text.try_into().ok().and_then(nine_marks)
+    {
+        return Ok(marks);
+    }
     let side = shape.side();
     let mut marks = CandidateSet::none(shape);
     for (cell, symbols) in text.chunks(side).enumerate() {
@@ -100,6 +105,35 @@ fn marks_of(text: &[u8], shape: BoxShape) -> Result<CandidateSet, (usize, ParseE
         marks.set(Cell::new(cell), digits);
     }
     Ok(marks)
+}
+
+/// The marks of a 9x9 board, if every symbol is right.
+fn nine_marks(text: &[u8; 729]) -> Option<CandidateSet> {
+    const SYMBOLS: [u8; 729] = {
+        let mut symbols = [0; 729];
+        let mut index = 0;
+        while index < 729 {
+            symbols[index] = b'1' + (index % 9) as u8;
+            index += 1;
+        }
+        symbols
+    };
+    // One byte for each mark, 1 if it is there. Without an early end the loop compiles to vector
+    // code.
+    let mut marked = [0; 729];
+    let mut all = true;
+    for ((marked, &byte), &symbol) in marked.iter_mut().zip(text).zip(&SYMBOLS) {
+        *marked = u8::from(byte == symbol);
+        all &= (byte == symbol) | is_empty_cell(byte);
+    }
+    let digits_of = |cell: &[u8; 9]| {
+        let [first @ .., last] = *cell;
+        // Each of the eight bytes is 0 or 1: the product moves them to the eight highest bits.
+        let low = u64::from_le_bytes(first).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+        DigitSet::from_bits(low | u64::from(last) << 8)
+    };
+    let cells = marked.as_chunks::<9>().0.iter().map(digits_of);
+    all.then(|| CandidateSet::from_cells(BoxShape::NINE, cells.collect()))
 }
 
 struct MarkParser;
@@ -135,17 +169,16 @@ fn puzzle(session: &Session, line: &[u8]) -> Result<Puzzle, (usize, ParseErrorKi
         return Err((start, ParseErrorKind::NoPuzzle));
     }
     let marks = marks_of(text, shape).map_err(|(offset, kind)| (start + offset, kind))?;
-    let mut fields = Vec::new();
+    let mut field = None;
     let mut at = end;
-    while at < line.len() && line[at] != b'#' {
+    while field.is_none() && at < line.len() && line[at] != b'#' {
         let (from, to) = first_piece(&line[at..]);
-        fields.push((at + from, at + to));
+        field = Some(at + from).filter(|&from| line[from..].starts_with(edges::LEAD));
         at += to.max(from) + 1;
     }
-    let field = fields.into_iter().find(|&(from, _)| line[from..].starts_with(edges::LEAD));
     let edges = match field {
         None => Edges::none(),
-        Some((from, _)) => {
+        Some(from) => {
             let ends = |byte: &u8| byte.is_ascii_whitespace() || *byte == b';';
             let length = line[from..].iter().position(ends);
             let field = &line[from..length.map_or(line.len(), |length| from + length)];
@@ -201,6 +234,36 @@ mod tests {
                 (refused, out.as_str()),
                 (Err(Unrepresentable::Marks { format: by_id(other).unwrap().id() }), "")
             );
+        }
+    }
+
+    #[test]
+    fn marks_of_nine_are_those_of_any_board() {
+        let mut rng = crate::Rng::from_seed(5);
+        for round in 0..200 {
+            let mut text = [b'.'; 729];
+            for (index, byte) in text.iter_mut().enumerate() {
+                match rng.below(3) {
+                    0 => {}
+                    1 => *byte = b"0*_-"[rng.below(4)],
+                    _ => *byte = b'1' + (index % 9) as u8,
+                }
+            }
+            if round % 4 == 3 {
+                text[rng.below(729)] = b"x59\0"[rng.below(4)];
+            }
+            let fast = nine_marks(&text);
+            let mut slow = CandidateSet::none(BoxShape::NINE);
+            let mut fits = true;
+            for (index, &byte) in text.iter().enumerate() {
+                let (cell, digit) = (Cell::new(index / 9), Digit::new((index % 9) as u8 + 1));
+                if Digit::from_symbol(byte).is_some() && Digit::from_symbol(byte) == digit {
+                    slow.set(cell, slow.get(cell) | DigitSet::only(digit.unwrap()));
+                } else {
+                    fits &= is_empty_cell(byte);
+                }
+            }
+            assert_eq!(fast, fits.then_some(slow));
         }
     }
 

@@ -5,9 +5,10 @@ use std::str::FromStr;
 
 use super::detect::{by_id, detect_so_far};
 use super::error::{ParseError, ParseErrorKind};
+use super::foreign;
 use super::lines::{LONGEST_LINE, Lines, RawLine, control_in};
 use super::puzzle_format::{LONGEST_TEXT, PuzzleFormat, ReadOptions, Record};
-use super::session::{Fault, LineParser, Session, Text, binary_at};
+use super::session::{Fault, LineParser, Session, Text, binary_at, is_idle};
 use crate::board::{BoxShape, Puzzle};
 
 /// Reads the puzzles of an input, in any format.
@@ -182,6 +183,16 @@ impl<R: BufRead> Reader<R> {
 fn take_line(number: u64, raw: RawLine<'_>, session: &mut Session, parser: &mut dyn LineParser) {
     match raw {
         RawLine::Whole { line, rest } => {
+            if !session.any
+                && (number == 1 || !is_idle(line))
+                && let Some(foreign) = foreign::of_input(line, number == 1)
+            {
+                return session.end_with(Fault::new(
+                    number,
+                    1,
+                    ParseErrorKind::ForeignInput(foreign),
+                ));
+            }
             // Binary data before the first good puzzle ends the reading; after it, every line that
             // is not text is an error of its own.
             if session.first().is_none()

@@ -1,18 +1,20 @@
-//! A grid over several lines, a row on each, with or without borders; as many grids as the input
-//! has, parted by blank lines or by nothing.
+//! A grid over several lines, a row on each, with or without borders; any number of grids, separated
+//! by blank lines or by nothing.
 //!
-//! How long a row should be is known only when the grid is: its first row may be the bad one. So
-//! rows are collected, the side is that of the expected board or else what most rows have, and a
-//! grid is judged when it has as many rows as its side, or when a blank line ends it.
+//! The first row of a grid may be the bad one, so it does not tell how long a row should be. Rows are
+//! collected; the side is that of the expected board, or else that of most rows. A grid is complete
+//! if it has as many rows as its side, or if a blank line ends it.
 
 use std::fmt::Write as _;
 
 use super::error::{ParseErrorKind, Unrepresentable};
+use super::foreign::Foreign;
 use super::line::holds_puzzle;
 use super::puzzle_format::{Likelihood, PuzzleFormat, ReadOptions};
-use super::row::{Content, Row, content_of};
+use super::row::{Content, Row, content_of, is_markdown_rule, with_usual_symbols};
 use super::session::{Fault, LineParser, Session, is_idle};
 use super::symbol::cell_text;
+use super::variant::{Variant, is_region_map};
 use crate::board::{BoxShape, Edges, Grid, Puzzle};
 
 /// The format `block`.
@@ -76,7 +78,7 @@ fn is_grid(head: &str) -> bool {
     let mut seen = None;
     let mut border = false;
     for line in head.lines().filter(|line| !is_idle(line.as_bytes())).take(12) {
-        match content_of(line.as_bytes()) {
+        match content_of(&with_usual_symbols(line.as_bytes())) {
             Content::Title => {}
             Content::Border | Content::Dashes(_) => border = true,
             Content::Row(row) => {
@@ -120,10 +122,27 @@ fn border(shape: BoxShape) -> String {
     text
 }
 
-/// The grid that is being read.
+/// The parser of an input: the grid that is being read.
 #[derive(Default)]
 struct GridParser {
     rows: Vec<Held>,
+    /// The variant that the last heading announced.
+    variant: Option<Variant>,
+    /// Whether rows are ignored up to the next heading in brackets, or up to the next blank line.
+    ignores: Option<Until>,
+}
+
+/// Where rows count again that are ignored.
+#[derive(Clone, Copy, PartialEq)]
+enum Until {
+    Section,
+    BlankLine,
+}
+
+/// The name of a section, of a line such as `[Puzzle]`.
+fn section_of(text: &[u8]) -> Option<&[u8]> {
+    let name = text.strip_prefix(b"[")?.strip_suffix(b"]")?;
+    name.iter().all(u8::is_ascii_alphabetic).then_some(name).filter(|name| !name.is_empty())
 }
 
 /// A line of a grid.
@@ -139,25 +158,49 @@ impl Held {
     fn fault(&self, offset: usize, kind: ParseErrorKind) -> Fault {
         Fault::at(self.number, &self.text, offset, kind)
     }
+
+    fn start(&self) -> usize {
+        self.row.as_ref().map_or(0, Row::start)
+    }
 }
 
 impl LineParser for GridParser {
     fn line(&mut self, session: &mut Session, number: u64, line: &[u8]) {
         let text = line.trim_ascii();
         if text.is_empty() {
+            self.ignores = self.ignores.filter(|&until| until != Until::BlankLine);
             return self.finish(session);
         }
         if text.starts_with(b"#") {
             return;
         }
-        let (row, dashes) = match content_of(line) {
+        if let Some(section) = section_of(text) {
+            // In SadMan files the puzzle as far as somebody has solved it.
+            let is_state = section.eq_ignore_ascii_case(b"state");
+            self.ignores = is_state.then_some(Until::Section);
+        }
+        if self.ignores.is_some() {
+            return;
+        }
+        if self.rows.len() == 1 && is_markdown_rule(text) {
+            let fault = Fault::new(number, 1, ParseErrorKind::ForeignLine(Foreign::Markdown));
+            session.emit(self.rows[0].number, Err(fault));
+            self.rows.clear();
+            self.ignores = Some(Until::BlankLine);
+            return;
+        }
+        let line = with_usual_symbols(line);
+        let (row, dashes) = match content_of(&line) {
             Content::Border => return,
-            Content::Title if self.rows.is_empty() => return,
-            Content::Title => (Row::of(line), false),
+            Content::Title if self.rows.is_empty() => {
+                self.variant = Variant::of_heading(&line);
+                return;
+            }
+            Content::Title => (Row::of(&line), false),
             Content::Dashes(row) => (row, true),
             Content::Row(row) => (row, false),
         };
-        self.push(session, Held { number, text: line.to_vec(), row: Ok(row), dashes });
+        self.push(session, Held { number, text: line.into_owned(), row: Ok(row), dashes });
     }
 
     fn unreadable(&mut self, session: &mut Session, fault: Fault) {
@@ -223,7 +266,10 @@ impl GridParser {
             return;
         }
         let Some(first) = rows.first() else { return };
-        let puzzle = puzzle_of(session, &rows, side);
+        let puzzle = match self.variant {
+            Some(variant) => Err(first.fault(first.start(), ParseErrorKind::Variant(variant))),
+            None => puzzle_of(session, &rows, side),
+        };
         session.emit(first.number, puzzle);
     }
 }
@@ -253,6 +299,9 @@ fn puzzle_of(session: &Session, rows: &[Held], side: usize) -> Result<Puzzle, Fa
         return Err(Fault::new(last, 1, kind));
     };
     Puzzle::new(givens, Edges::none()).map_err(|conflict| {
+        if is_region_map(&digits, conflict.geometry().shape()) {
+            return rows[0].fault(rows[0].start(), ParseErrorKind::Variant(Variant::JIGSAW));
+        }
         let (held, offset) = places[conflict.cells()[1].index()];
         held.fault(offset, ParseErrorKind::Conflict(conflict))
     })

@@ -45,7 +45,7 @@ impl LineParser for BoardParser {
                 }
                 Err(fault) => {
                     self.state = State::Lost;
-                    return session.emit(number, Err(fault));
+                    session.emit(number, Err(fault));
                 }
             },
             State::Within { mut board, start, done } => {

@@ -356,12 +356,14 @@ fn tables_are_read() {
         let text = format!("\u{feff}# a table\r\n\r\n{header}\r\n\r\n{row}\r\n{row}\r\nx\r\n");
         let bad = match Column::of_header(header.as_bytes()) {
             Some(column) if column.is_first() => {
-                let name = column.name();
+                let name = column.name().unwrap();
                 format!(
                     "7:1: no puzzle in the column `{name}`; start the line with # if it is a comment"
                 )
             }
-            Some(column) => format!("7:2: ends here, expected the column `{}`", column.name()),
+            Some(column) => {
+                format!("7:2: ends here, expected the column `{}`", column.name().unwrap())
+            }
             None => "7:1: no puzzle in this line; start it with # if it is a comment".into(),
         };
         assert_eq!(read(&text), [NINE, NINE, &*bad], "{header}");
