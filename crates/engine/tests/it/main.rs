@@ -6,3 +6,4 @@ mod formats;
 mod large;
 mod reading_speed;
 mod solvers;
+mod worst_files;

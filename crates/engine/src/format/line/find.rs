@@ -250,9 +250,9 @@ impl Finder {
         }
         let is_filled = |byte: &u8| !byte.is_ascii_whitespace();
         let blanks = line[part.clone()].iter().position(is_filled).unwrap_or(0);
-        let nothing = |offset: usize| match foreign::of_line(&line[part.clone()]) {
-            Some(foreign) => (part.start + blanks, ParseErrorKind::ForeignLine(foreign)),
-            None => (offset, ParseErrorKind::NoPuzzle),
+        let nothing = || {
+            let foreign = foreign::of_line(&line[part.clone()]).map(ParseErrorKind::ForeignLine);
+            (part.start + blanks, foreign.unwrap_or(ParseErrorKind::NoPuzzle))
         };
         // Ties go to the first, here and below.
         let bytes_of = |&index: &usize| &line[self.tokens[index].place.clone()];
@@ -262,7 +262,7 @@ impl Finder {
         let is_edges = |index: &usize| bytes_of(index).starts_with(edges::LEAD);
         let longest =
             tokens.into_iter().filter(|index| !is_edges(index)).rev().max_by_key(symbols_in);
-        let Some(longest) = longest else { return nothing(part.start + blanks) };
+        let Some(longest) = longest else { return nothing() };
         let token = &self.tokens[longest];
         let count_is_wrong = |found| match expected {
             Some(shape) => ParseErrorKind::CellCount { found, expected: shape.cells() },
@@ -294,7 +294,7 @@ impl Finder {
         }
         let is_short = cells < BoxShape::MIN_SIDE.pow(2) && strange(BoxShape::MAX_SIDE).is_some();
         if is_short || !is_like_cells(bytes) {
-            return nothing(start);
+            return nothing();
         }
         (start, count_is_wrong(cells))
     }
