@@ -42,16 +42,16 @@ pub enum ParseErrorKind {
     #[error("empty: no puzzle in it")]
     Empty,
     /// The input has more than the one puzzle that was wanted; this is the second.
-    #[error("a second puzzle, where one is wanted; read them as a stream")]
+    #[error("a second puzzle, expected only one; read them as a stream")]
     Several,
     /// The input is no text; reading ended here.
-    #[error("binary data (byte 0x{byte:02X}), no text with puzzles; unpack or convert it first")]
+    #[error("binary data (byte 0x{byte:02X}), not text; unpack or convert it first")]
     Binary {
         /// The first byte that tells.
         byte: u8,
     },
     /// The line is no text.
-    #[error("byte 0x{byte:02X} is no text; write the line in UTF-8")]
+    #[error("byte 0x{byte:02X} is not text; write the line in UTF-8")]
     NotText {
         /// The first byte that tells.
         byte: u8,
@@ -140,7 +140,7 @@ pub enum ParseErrorKind {
         digit: char,
     },
     /// Something that stands for no cell of the board.
-    #[error("{text} is no digit of a {side}x{side} board: {}", Allowed(*.side))]
+    #[error("{text} is not a valid digit on a {side}x{side} board: {}", Allowed(*.side))]
     NoDigit {
         /// What stands there: a quoted symbol, or a number.
         text: String,
@@ -149,7 +149,7 @@ pub enum ParseErrorKind {
     },
     /// The same on a line that may be a row of a grid whose first row looked like a whole puzzle.
     #[error(
-        "{text} is no digit of a {side}x{side} board: {}; if this is a row of a {1}x{1} grid, read it as `block` (--from block)",
+        "{text} is not a valid digit on a {side}x{side} board: {}; if this is a row of a {1}x{1} grid, read it in the format `block`",
         Allowed(*.side), .side * .side
     )]
     RowOfGrid {
@@ -162,7 +162,7 @@ pub enum ParseErrorKind {
     #[error(transparent)]
     Conflict(#[from] Conflict),
     /// A field `edges=` that names no edges of the board.
-    #[error("`{text}` names no edge of a {side}x{side} board; write edges=r1c1-r1c2,r1c1-r2c1")]
+    #[error("`{text}` is not an edge of a {side}x{side} board; write edges=r1c1-r1c2,r1c1-r2c1")]
     EdgeSyntax {
         /// What stands there.
         text: String,
@@ -173,7 +173,7 @@ pub enum ParseErrorKind {
     #[error(transparent)]
     NotAdjacent(#[from] NotAdjacent),
     /// A board file whose first line is no side.
-    #[error("`{text}` is no side of a board; the first line gives it: {wanted}")]
+    #[error("`{text}` is not the side of a board; the first line must be {wanted}")]
     Side {
         /// What stands there.
         text: String,
@@ -246,7 +246,7 @@ impl fmt::Display for NoSideOf {
 fn without_boxes(side: usize) -> Option<String> {
     let is_possible = BoxShape::new(1, side).is_ok() && BoxShape::of_side(side).is_none();
     is_possible.then(|| {
-        format!("no boxes fit side {side} but those of one row; say --box 1x{side} if it is so")
+        format!("only boxes of one row fit side {side}; if that is meant, give the shape 1x{side}")
     })
 }
 
@@ -255,13 +255,13 @@ fn without_boxes(side: usize) -> Option<String> {
 #[non_exhaustive]
 pub enum Unrepresentable {
     /// The format knows no consecutive edges.
-    #[error("the format `{format}` has no place for edges; `line` and `dualsudoku` have")]
+    #[error("the format `{format}` cannot hold edges; `line` and `dualsudoku` can")]
     Edges {
         /// Id of the format.
         format: &'static str,
     },
     /// The format knows no pencilmarks.
-    #[error("the format `{format}` has no place for pencilmarks; `pencilmark` has")]
+    #[error("the format `{format}` cannot hold pencilmarks; `pencilmark` can")]
     Marks {
         /// Id of the format.
         format: &'static str,

@@ -4,13 +4,11 @@
 use std::io::{self, BufRead};
 use std::ops::ControlFlow;
 
-use super::by_id;
-use super::detect::recognize;
+use super::detect::{by_id, recognize};
 use super::line::LineReader;
 pub use super::line::Table as Column;
 use super::puzzle_format::{PuzzleFormat, ReadOptions, Record};
 use super::reader::Reader;
-use crate::board::BoxShape;
 
 /// Receives the records of an input; it may end the reading.
 pub type Each<'a> = &'a mut dyn FnMut(Record<'_>) -> ControlFlow<()>;
@@ -40,9 +38,8 @@ pub fn read_on(
     column: Option<&Column>,
     each: Each<'_>,
 ) -> io::Result<()> {
-    let options = ReadOptions { shape: Some(BoxShape::NINE), ..ReadOptions::default() };
     let parser = Box::new(LineReader::resume(column.cloned()));
-    forward(Reader::resume(input, options, lines_before, parser), each)
+    forward(Reader::resume(input, lines_before, parser), each)
 }
 
 /// Whether an input that begins with these bytes looks like any of the formats.

@@ -153,6 +153,13 @@ impl LineParser for MarkParser {
 }
 
 fn puzzle(session: &Session, line: &[u8]) -> Result<Puzzle, (usize, ParseErrorKind)> {
+    if session.expected() == Some(BoxShape::NINE)
+        && let Ok(text) = line.try_into()
+        && let Some(marks) = nine_marks(text)
+        && let Ok(puzzle) = Puzzle::from_marks(marks, Edges::none())
+    {
+        return Ok(puzzle);
+    }
     let (start, end) = first_piece(line);
     let text = &line[start..end];
     let shape = match session.expected() {

@@ -39,6 +39,7 @@ use crate::board::{BoxShape, Puzzle};
 /// ```
 pub struct Reader<R> {
     lines: Lines<R>,
+    options: ReadOptions,
     session: Session,
     /// `None` until the format is known.
     parser: Option<Box<dyn LineParser + Send>>,
@@ -51,7 +52,8 @@ impl<R: BufRead> Reader<R> {
     pub fn new(input: R, options: ReadOptions) -> Self {
         Self {
             lines: Lines::new(input),
-            session: Session::new("line", options),
+            options,
+            session: Session::new("line", options.shape, options.mixed_sizes),
             parser: None,
             earlier: Vec::new(),
         }
@@ -130,16 +132,12 @@ impl<R: BufRead> Reader<R> {
     }
 
     /// A reader that continues an input after that many lines, among them a good 9x9 puzzle.
-    pub(super) fn resume(
-        input: R,
-        options: ReadOptions,
-        lines_before: u64,
-        parser: Box<dyn LineParser + Send>,
-    ) -> Self {
+    pub(super) fn resume(input: R, lines_before: u64, parser: Box<dyn LineParser + Send>) -> Self {
         let mut lines = Lines::new(input);
         lines.skip_buffered(0, lines_before);
-        let session = Session::after_nine("line", options);
-        Self { lines, session, parser: Some(parser), earlier: Vec::new() }
+        let options = ReadOptions::default();
+        let session = Session::after_nine("line");
+        Self { lines, options, session, parser: Some(parser), earlier: Vec::new() }
     }
 
     /// Finds out the format, if it is not known yet.
@@ -147,7 +145,7 @@ impl<R: BufRead> Reader<R> {
         if self.parser.is_some() {
             return Ok(());
         }
-        let options = self.session.options;
+        let options = self.options;
         let format = match options.format {
             Some(format) => format,
             None => self.lines.peek(|head, is_all| detect_so_far(head, is_all, options.hint))?,

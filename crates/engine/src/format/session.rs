@@ -5,7 +5,6 @@ use std::collections::VecDeque;
 
 use super::error::{ParseError, ParseErrorKind};
 use super::lines::control_in;
-use super::puzzle_format::ReadOptions;
 use super::symbol::characters;
 use crate::board::{BoxShape, Puzzle};
 
@@ -31,7 +30,9 @@ pub trait LineParser {
 pub struct Session {
     /// Id of the format, for errors.
     pub(super) format: &'static str,
-    pub(super) options: ReadOptions,
+    /// The shape of every board, if it is given; with `mixed_sizes` that of boards of its size.
+    pub(super) shape: Option<BoxShape>,
+    mixed_sizes: bool,
     /// The shape of the first good puzzle.
     first: Option<BoxShape>,
     /// Whether there was any record.
@@ -88,13 +89,22 @@ impl Fault {
 }
 
 impl Session {
-    pub(super) fn new(format: &'static str, options: ReadOptions) -> Self {
-        Self { format, options, first: None, any: false, is_done: false, queue: VecDeque::new() }
+    pub(super) fn new(format: &'static str, shape: Option<BoxShape>, mixed_sizes: bool) -> Self {
+        Self {
+            format,
+            shape,
+            mixed_sizes,
+            first: None,
+            any: false,
+            is_done: false,
+            queue: VecDeque::new(),
+        }
     }
 
     /// A session that continues after a good 9x9 puzzle.
-    pub(super) fn after_nine(format: &'static str, options: ReadOptions) -> Self {
-        Self { first: Some(BoxShape::NINE), any: true, ..Self::new(format, options) }
+    pub(super) fn after_nine(format: &'static str) -> Self {
+        let first = Some(BoxShape::NINE);
+        Self { first, any: true, ..Self::new(format, first, false) }
     }
 
     /// Emits a record whose text is the current line.
@@ -140,17 +150,17 @@ impl Session {
 
     /// The shape that every record must have, if it is known.
     pub(super) fn expected(&self) -> Option<BoxShape> {
-        if self.options.mixed_sizes { None } else { self.options.shape.or(self.first) }
+        if self.mixed_sizes { None } else { self.shape.or(self.first) }
     }
 
     /// Whether the expected shape is that of the first good puzzle.
     pub(super) fn fixed_by_first(&self) -> bool {
-        self.options.shape.is_none() && self.expected().is_some()
+        self.shape.is_none() && self.expected().is_some()
     }
 
     /// The shape of a board with that many cells, if none is expected.
     pub(super) fn shape_of_cells(&self, cells: usize) -> Option<BoxShape> {
-        let forced = self.options.shape.filter(|shape| shape.cells() == cells);
+        let forced = self.shape.filter(|shape| shape.cells() == cells);
         forced.or_else(|| BoxShape::of_cells(cells))
     }
 
@@ -162,7 +172,7 @@ impl Session {
     ) -> Option<BoxShape> {
         let of_side = |shape: &BoxShape| shape.side() == side;
         let shown = || BoxShape::new(side / box_columns?, box_columns?).ok();
-        let forced = self.options.shape.filter(of_side);
+        let forced = self.shape.filter(of_side);
         let fixed = || self.expected().filter(of_side);
         forced.or_else(shown).or_else(fixed).or_else(|| BoxShape::of_side(side))
     }

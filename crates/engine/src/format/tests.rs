@@ -55,10 +55,10 @@ fn binary_data_is_one_error() {
         for (data, expected) in [
             (&png[..], "this is a PNG image; type the puzzle in as text"),
             (&gzip, "this is gzip data; decompress it first"),
-            (&zeros, "binary data (byte 0x00), no text with puzzles; unpack or convert it first"),
+            (&zeros, "binary data (byte 0x00), not text; unpack or convert it first"),
             (
                 &b"12\x8134\n\0\n"[..],
-                "binary data (byte 0x81), no text with puzzles; unpack or convert it first",
+                "binary data (byte 0x81), not text; unpack or convert it first",
             ),
             (utf16, "this is UTF-16 text; save the file as UTF-8"),
         ] {
@@ -78,10 +78,10 @@ fn bad_bytes_behind_good_puzzles_cost_one_line_each() {
         said,
         [
             FOUR,
-            "2:3: byte 0x00 is no text; write the line in UTF-8",
+            "2:3: byte 0x00 is not text; write the line in UTF-8",
             FOUR,
-            "4:2: byte 0x7F is no text; write the line in UTF-8",
-            "5:18: byte 0x01 is no text; write the line in UTF-8",
+            "4:2: byte 0x7F is not text; write the line in UTF-8",
+            "5:18: byte 0x01 is not text; write the line in UTF-8",
             FOUR
         ]
     );

@@ -64,16 +64,14 @@ impl Variant {
 
     /// The variant that the name of a field announces, of a table or of a JSON object.
     pub(super) fn of_field(name: &[u8]) -> Option<Self> {
-        let whole: Vec<u8> = lower_letters(name).collect();
-        let is = |word: &&str| whole == word.as_bytes() || words(name).any(|part| part == **word);
+        let is = |word: &&str| lower_letters(name).eq(word.bytes()) || has_word(name, word);
         let has = |variant: &Self| variant.words.iter().chain(variant.fields).any(is);
-        Self::ALL.into_iter().find(|variant| has(variant))
+        Self::ALL.into_iter().find(has)
     }
 
     /// The variant that a heading announces.
     pub(super) fn of_heading(line: &[u8]) -> Option<Self> {
-        let is = |word: &&str| words(line).any(|part| part == **word);
-        Self::ALL.into_iter().find(|variant| variant.words.iter().any(is))
+        Self::ALL.into_iter().find(|variant| variant.words.iter().any(|word| has_word(line, word)))
     }
 }
 
@@ -87,11 +85,10 @@ fn lower_letters(text: &[u8]) -> impl Iterator<Item = u8> + '_ {
     text.iter().filter(|byte| byte.is_ascii_alphabetic()).map(u8::to_ascii_lowercase)
 }
 
-/// The words of a text, in lower case.
-fn words(text: &[u8]) -> impl Iterator<Item = String> + '_ {
+/// Whether one of the words of a text is this one, in any case.
+pub(super) fn has_word(text: &[u8], word: &str) -> bool {
     text.split(|byte| !byte.is_ascii_alphabetic())
-        .filter(|word| !word.is_empty())
-        .map(|word| String::from_utf8_lossy(word).to_ascii_lowercase())
+        .any(|part| part.eq_ignore_ascii_case(word.as_bytes()))
 }
 
 /// Whether a field of a table, or a value of a JSON object, says that there is nothing.

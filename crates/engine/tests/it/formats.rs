@@ -136,9 +136,10 @@ fn check_any_bytes(bytes: &[u8], options: &ReadOptions) {
     let one_a_byte: Vec<u8> =
         whole_ends.map(|byte| if byte == b'\r' { b'\n' } else { byte }).collect();
     let lines: Vec<&[u8]> = one_a_byte.split(|&byte| byte == b'\n').collect();
-    for format in FORMATS {
+    for format in FORMATS.iter().copied().map(Some).chain([None]) {
         let mut seen = Vec::new();
-        let mut reader = Reader::new(bytes, ReadOptions { format: Some(*format), ..*options });
+        let mut reader = Reader::new(bytes, ReadOptions { format, ..*options });
+        let format = reader.format().unwrap();
         while let Some(record) = reader.next() {
             let record = record.unwrap();
             seen.push((record.line, record.puzzle));

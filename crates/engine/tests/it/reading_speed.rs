@@ -2,7 +2,8 @@
 //! `cargo test --release -p quadrille-engine --test it reading_speed -- --ignored --nocapture`.
 
 use std::io::BufReader;
-use std::time::Instant;
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
 
 use quadrille_engine::format::{Pencilmark, PuzzleFormat, ReadOptions, Reader};
 use quadrille_engine::{CandidateSet, Puzzle};
@@ -11,6 +12,14 @@ const NINE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const SOLVED: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+/// Processor time of this thread where the system tells it, else wall time.
+fn processor_time() -> Duration {
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = told.and_then(|text| text.split(' ').next()?.parse().ok());
+    nanoseconds.map_or_else(|| START.elapsed(), Duration::from_nanos)
+}
 
 #[test]
 #[ignore = "measures time"]
@@ -74,13 +83,13 @@ fn a_million_records_a_second() {
             BufReader::with_capacity(64 << 10, text.as_bytes()),
             ReadOptions::default(),
         );
-        let start = Instant::now();
+        let start = processor_time();
         let (mut good, mut all) = (0, 0);
         while let Some(record) = reader.next() {
             good += usize::from(record.unwrap().puzzle.is_ok());
             all += 1;
         }
-        let seconds = start.elapsed().as_secs_f64();
+        let seconds = (processor_time() - start).as_secs_f64();
         println!(
             "{name:32} {:6.2} million/s, {:5.0} ns",
             all as f64 / seconds / 1e6,

@@ -217,6 +217,9 @@ impl LineParser for GridParser {
 impl GridParser {
     fn push(&mut self, session: &mut Session, held: Held) {
         self.rows.push(held);
+        if session.expected().is_some_and(|shape| self.rows.len() < shape.side()) {
+            return;
+        }
         let rows = self.true_rows();
         let side = self.side(session, &rows);
         let complete = rows.len() == side || rows.len() > BoxShape::MAX_SIDE;

@@ -129,7 +129,7 @@ fn shape_of(session: &Session, number: u64, line: &[u8]) -> Result<BoxShape, Fau
     let text = line.trim_ascii();
     let side = std::str::from_utf8(text).ok().and_then(|text| text.parse::<usize>().ok());
     let expected = session.expected();
-    let forced = expected.or(session.options.shape).filter(|shape| Some(shape.side()) == side);
+    let forced = expected.or(session.shape).filter(|shape| Some(shape.side()) == side);
     let shape = forced.or_else(|| {
         let side = side.filter(|_| expected.is_none())?;
         let root = side.isqrt();
@@ -138,7 +138,7 @@ fn shape_of(session: &Session, number: u64, line: &[u8]) -> Result<BoxShape, Fau
     shape.ok_or_else(|| {
         let wanted = match expected {
             Some(shape) => shape.side().to_string().into(),
-            None => "4, 9, 16, 25, 36 or 49, or any with --box".into(),
+            None => "4, 9, 16, 25, 36 or 49, or any if the shape of its boxes is given".into(),
         };
         let kind = ParseErrorKind::Side { text: excerpt(text), wanted };
         Fault::at(number, line, line.len() - line.trim_ascii_start().len(), kind)

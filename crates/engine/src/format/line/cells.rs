@@ -93,8 +93,7 @@ pub(in crate::format) fn filler_of(cells: &[u8]) -> Option<u8> {
     let filler = *cells.iter().find(|byte| !is_digit(byte))?;
     let is_filler = matches!(filler, b'x' | b'X' | b'?');
     let fits = |byte: &u8| is_digit(byte) || *byte == filler;
-    (is_filler && cells.iter().any(|byte| is_digit(byte)) && cells.iter().all(fits))
-        .then_some(filler)
+    (is_filler && cells.iter().any(is_digit) && cells.iter().all(fits)).then_some(filler)
 }
 
 /// Whether what follows 81 symbols, up to the line feed, says nothing about the puzzle. It is too

@@ -9,14 +9,13 @@
 //! puzzle. A line may also be a JSON object with the puzzle in a field.
 
 mod cells;
+mod fields;
 mod find;
-mod header;
 mod table;
 mod unusual;
 
 pub use cells::{nine_cells, nine_without_conflict, parse_cells, split_nine};
-pub use header::is_header;
-pub use table::Table;
+pub use table::{Table, is_header};
 
 pub use super::display::{line_of_puzzle as text_of_puzzle, text_of};
 pub use super::legacy::{Column, read_on};
@@ -48,7 +47,7 @@ impl PuzzleFormat for Line {
     }
 
     fn title(&self) -> &'static str {
-        "a puzzle a line, or a row of a table; ids, ratings and comments are passed over"
+        "a puzzle a line, or a row of a table; ids, ratings and comments are ignored"
     }
 
     fn extensions(&self) -> &'static [&'static str] {

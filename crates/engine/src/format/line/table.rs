@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use super::super::error::ParseErrorKind;
 use super::super::foreign::is_like_cells;
-use super::super::variant::{Variant, is_nothing};
-use super::header::{is_header, name_in};
+use super::super::variant::{Variant, has_word, is_nothing};
+use super::fields::{field_at, fields, filled, separator_of};
 use crate::board::BoxShape;
 
 /// Names of columns of puzzles, in any case; of several in one header the first of these.
@@ -56,8 +56,8 @@ const SOLUTION_WORDS: [&str; 10] = [
     "filled",
 ];
 
-/// Bytes that may separate the fields of a line.
-const SEPARATORS: [u8; 3] = *b",;\t";
+/// The longest name of a column, in bytes.
+const LONGEST_NAME: usize = 40;
 
 /// The columns of a table, as far as its header names them.
 ///
@@ -215,11 +215,7 @@ pub(super) enum Kind {
 }
 
 pub(super) fn kind_of(name: &[u8]) -> Kind {
-    let words: Vec<String> = name
-        .split(|byte| !byte.is_ascii_alphabetic())
-        .map(|word| String::from_utf8_lossy(word).to_ascii_lowercase())
-        .collect();
-    let find = |known: &[&str]| known.iter().position(|known| words.iter().any(|w| w == known));
+    let find = |known: &[&str]| known.iter().position(|known| has_word(name, known));
     if let Some(rank) = NAMES.iter().position(|known| name.eq_ignore_ascii_case(known.as_bytes())) {
         return Kind::Puzzle(rank);
     }
@@ -237,84 +233,39 @@ pub(super) fn is_known(name: &[u8]) -> bool {
     NAMES.iter().any(|known| name.eq_ignore_ascii_case(known.as_bytes()))
 }
 
-/// What separates the fields of a line: of the possible bytes, the one it has most of.
-pub(super) fn separator_of(line: &[u8]) -> Option<u8> {
-    let count = |separator: &u8| memchr::memchr_iter(*separator, line).count();
-    SEPARATORS.into_iter().filter(|separator| count(separator) > 0).max_by_key(count)
+/// Whether a line, without its end, reads like the names of columns: fields separated by commas,
+/// semicolons or tabs, in double quotes or not, each a name or empty. A single name may mean
+/// anything, unless it is that of a column of puzzles.
+///
+/// ```
+/// use quadrille_engine::format::line::is_header;
+/// assert!(is_header(b"quizzes,solutions"));
+/// assert!(!is_header(b"1...........4..,1342"));
+/// ```
+pub fn is_header(line: &[u8]) -> bool {
+    let Some(separator) = separator_of(line) else { return is_known(name_in(line)) };
+    let mut names = 0;
+    let all = fields(line, separator).into_iter().all(|field| {
+        let name = name_in(&line[field]);
+        names += usize::from(!name.is_empty());
+        // Names in other scripts are names too.
+        let begins = |byte: &u8| byte.is_ascii_alphabetic() || !byte.is_ascii();
+        name.len() <= LONGEST_NAME && name.first().is_none_or(begins)
+    });
+    all && names > 0
 }
 
-/// The fields of a line. Text in quotes is one field, whatever is in it; a quote in it is written
-/// twice.
-pub(super) fn fields(line: &[u8], separator: u8) -> Vec<Range<usize>> {
-    each_field(line, separator).collect()
-}
-
-/// The field of that number, from 0.
-fn field_at(line: &[u8], separator: u8, index: usize) -> Option<Range<usize>> {
-    each_field(line, separator).nth(index)
-}
-
-fn each_field(line: &[u8], separator: u8) -> impl Iterator<Item = Range<usize>> + '_ {
-    let mut start = Some(0);
-    std::iter::from_fn(move || {
-        let from = start?;
-        let end = from + field_length(&line[from..], separator);
-        start = (end < line.len()).then_some(end + 1);
-        Some(from..end)
-    })
-}
-
-fn field_length(rest: &[u8], separator: u8) -> usize {
-    let up_to_separator = || memchr::memchr(separator, rest).unwrap_or(rest.len());
-    quoted_length(rest, separator).unwrap_or_else(up_to_separator)
-}
-
-/// The length of a field that is all in quotes, but for blanks.
-fn quoted_length(rest: &[u8], separator: u8) -> Option<usize> {
-    let blanks = |from: usize| rest[from..].iter().take_while(|&&byte| byte == b' ').count();
-    let mut at = blanks(0);
-    if rest.get(at) != Some(&b'"') {
-        return None;
-    }
-    loop {
-        at += 1 + memchr::memchr(b'"', &rest[at + 1..])? + 1;
-        if rest.get(at) != Some(&b'"') {
-            break;
-        }
-    }
-    at += blanks(at);
-    rest.get(at).is_none_or(|&byte| byte == separator).then_some(at)
-}
-
-/// How many fields there are, not counting empty ones at the end.
-fn filled(line: &[u8], fields: &[Range<usize>]) -> usize {
-    let is_filled = |field: &Range<usize>| !line[field.clone()].trim_ascii().is_empty();
-    fields.iter().rposition(is_filled).map_or(0, |last| last + 1)
+/// A field without blanks and quotes around it.
+pub(super) fn name_in(field: &[u8]) -> &[u8] {
+    let field = field.trim_ascii();
+    let inner = field.strip_prefix(b"\"").and_then(|field| field.strip_suffix(b"\""));
+    inner.map_or(field, <[u8]>::trim_ascii)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn texts(line: &str, separator: u8) -> Vec<&str> {
-        fields(line.as_bytes(), separator).into_iter().map(|field| &line[field]).collect()
-    }
-
-    #[test]
-    fn fields_are_separated_outside_of_quotes() {
-        assert_eq!(texts("a,b,", b','), ["a", "b", ""]);
-        assert_eq!(texts("", b','), [""]);
-        assert_eq!(texts("a;b,c", b';'), ["a", "b,c"]);
-        assert_eq!(texts(r#""a, ""b"", c" , "d""#, b','), [r#""a, ""b"", c" "#, r#" "d""#]);
-        assert_eq!(texts("\"a\tb\"\tc", b'\t'), ["\"a\tb\"", "c"]);
-        // Quotes that open or close nothing are text.
-        assert_eq!(texts(r#"a "b,c" d,e"#, b','), [r#"a "b"#, r#"c" d"#, "e"]);
-        assert_eq!(texts(r#""a,b"#, b','), [r#""a"#, "b"]);
-        assert_eq!(texts(r#""a,b"c,d"#, b','), [r#""a"#, r#"b"c"#, "d"]);
-        assert_eq!(texts(r#""a"",b",c"#, b','), [r#""a"",b""#, "c"]);
-        assert_eq!(texts(r#""",a"#, b','), [r#""""#, "a"]);
-        assert_eq!(texts(r#"","x"#, b','), [r#"""#, r#""x"#]);
-    }
+    use crate::format::line::holds_puzzle;
 
     #[test]
     fn the_most_telling_name_is_taken() {
@@ -370,6 +321,46 @@ mod tests {
             assert!(!table.is_first(), "{header}");
             table.settle(row.as_bytes());
             assert_eq!(table.puzzle.map(|puzzle| puzzle.index), index, "{header}");
+        }
+    }
+
+    #[test]
+    fn names_of_columns_are_told_from_puzzles() {
+        for header in [
+            "quizzes,solutions",
+            "puzzle,solution",
+            "id,puzzle,solution,clues,difficulty",
+            "Puzzle,Solution,Solve History,Time (milliseconds),Givens,Difficulty,",
+            "\"id\",\"puzzle\"",
+            " id , puzzle ",
+            "Unnamed: 0,quizzes",
+            ",puzzle",
+            "puzzle\tsolution",
+            "solution;puzzle;",
+            "puzzle;Time, s",
+            "\"id\",\"puzzle, by id\"",
+            "Puzzle",
+            "\"quizzes\"",
+            "R\u{e4}tsel,L\u{f6}sung",
+            "\u{554f}\u{984c},\u{89e3}",
+        ] {
+            assert!(is_header(header.as_bytes()) && !holds_puzzle(header.as_bytes()), "{header}");
+        }
+        let letters = ["ABCDEFGHIJ"; 10].concat();
+        for line in [
+            "",
+            ",",
+            "\"\",\"\"",
+            "sudokus",
+            ";",
+            "the puzzles of march",
+            "puzzle,1",
+            "1,puzzle",
+            ".,puzzle",
+            &format!("{letters},solution"),
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..7,x",
+        ] {
+            assert!(!is_header(line.as_bytes()), "{line}");
         }
     }
 }
