@@ -31,6 +31,16 @@ struct Token {
     after: u8,
 }
 
+/// Where in a line to look for the puzzle.
+pub(super) struct Place {
+    pub(super) part: Range<usize>,
+    /// Parts that hold solutions, in order.
+    pub(super) excluded: Vec<Range<usize>>,
+    /// Where everything begins and ends that can be part of the puzzle or of its edges.
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
+
 /// Where the field ends that begins with a quote at that place: at a quote that is followed by a
 /// separator, or by nothing.
 fn closing_quote(line: &[u8], opening: usize) -> Option<usize> {
@@ -50,25 +60,27 @@ pub(super) struct Found {
 type Misfit = (usize, ParseErrorKind);
 
 impl Finder {
-    /// The puzzle in that part of a line, outside of the `excluded` parts; the line is searched for
-    /// tokens from `start`. It is of the `expected` shape,
-    /// or of any that `shape_of` knows for its number of cells. Otherwise what is wrong with the
-    /// piece that most resembles a puzzle, and at which byte.
+    /// The puzzle in that place of a line: of the `expected` shape, or of any that `shape_of` knows
+    /// for its number of cells. Otherwise what is wrong with the piece that most resembles a puzzle,
+    /// and at which byte.
     pub(super) fn find(
         &mut self,
         line: &[u8],
-        start: usize,
-        part: &Range<usize>,
-        excluded: &[Range<usize>],
+        place: &Place,
         expected: Option<BoxShape>,
         shape_of: &dyn Fn(usize) -> Option<BoxShape>,
     ) -> Result<Found, Misfit> {
-        self.split(line, start);
+        let line = &line[..place.end];
+        let Place { part, excluded, .. } = place;
+        self.split(line, place.start);
         // The tokens in the part; those after it may be edges.
-        let place = |index: usize| self.tokens.partition_point(|token| token.place.start < index);
-        let within = place(part.start)..place(part.end);
-        let is_excluded =
-            |token: &Token| excluded.iter().any(|range| range.contains(&token.place.start));
+        let first = |at: usize| self.tokens.partition_point(|token| token.place.start < at);
+        let within = first(part.start)..first(part.end);
+        let is_excluded = |token: &Token| {
+            let start = token.place.start;
+            let index = excluded.partition_point(|range| range.end <= start);
+            excluded.get(index).is_some_and(|range| range.start <= start)
+        };
         let shape_for = |cells: usize| match expected {
             Some(shape) => Some(shape).filter(|shape| shape.cells() == cells),
             None => shape_of(cells),

@@ -23,7 +23,7 @@ pub use super::symbol::MOST_SYMBOLS;
 
 use std::ops::Range;
 
-use self::find::Finder;
+use self::find::{Finder, Place};
 use self::table::{Kind, kind_of};
 use self::unusual::cells_of;
 use super::display::line_of_puzzle;
@@ -86,9 +86,8 @@ impl PuzzleFormat for Line {
 /// assert!(!holds_puzzle(b"puzzles.txt"));
 /// ```
 pub fn holds_puzzle(line: &[u8]) -> bool {
-    let Ok(place) = Place::of(None, line) else { return false };
-    let line = &line[..place.end];
-    Finder::default().find(line, place.start, &place.part, &[], None, &BoxShape::of_cells).is_ok()
+    let Ok(place) = place_of(None, line) else { return false };
+    Finder::default().find(line, &place, None, &BoxShape::of_cells).is_ok()
         || cells_of(line).is_some()
 }
 
@@ -188,20 +187,17 @@ impl LineReader {
             return Ok(puzzle);
         }
         let fault = |offset, kind| Fault::at(number, line, offset, kind);
-        let place = Place::of(self.table.as_ref(), line).map_err(|(at, kind)| fault(at, kind))?;
+        let place = place_of(self.table.as_ref(), line).map_err(|(at, kind)| fault(at, kind))?;
         let conflict_at = |conflict: Conflict, place: &dyn Fn(Cell) -> usize| {
             fault(place(conflict.cells()[1]), ParseErrorKind::Conflict(conflict))
         };
-        let text = &line[..place.end];
         let shape_of = |cells| session.shape_of_cells(cells);
-        let mut find = |excluded: &[Range<usize>]| {
-            self.finder.find(text, place.start, &place.part, excluded, expected, &shape_of)
-        };
-        let found = match find(&place.excluded) {
+        let mut find = |place: &Place| self.finder.find(line, place, expected, &shape_of);
+        let found = match find(&place) {
             Ok(found) => found,
             Err((offset, kind)) => {
                 if expected.is_none_or(|shape| shape == BoxShape::NINE)
-                    && let Some(cells) = cells_of(text)
+                    && let Some(cells) = cells_of(line)
                 {
                     let givens = Grid::from_digits(BoxShape::NINE, &cells.digits);
                     return Puzzle::try_from(givens.expect("digits to 9")).map_err(|conflict| {
@@ -209,7 +205,7 @@ impl LineReader {
                     });
                 }
                 if let Some(solution) = place.excluded.first()
-                    && find(&[]).is_ok()
+                    && find(&Place { part: 0..line.len(), excluded: Vec::new(), ..place }).is_ok()
                 {
                     let table = self.table.as_ref().expect("it has a column of solutions");
                     let name = table.solution_name().unwrap_or_default().to_owned();
@@ -220,7 +216,7 @@ impl LineReader {
             }
         };
         let givens = Grid::from_digits(found.shape, self.finder.digits()).expect("found to fit");
-        let edges = match self.finder.edges_after(text, &found) {
+        let edges = match self.finder.edges_after(line, &found) {
             None => Edges::none(),
             Some(field) => edges::parse(&line[field.clone()], found.shape)
                 .map_err(|(offset, kind)| fault(field.start + offset, kind))?,
@@ -258,62 +254,44 @@ impl LineReader {
     }
 }
 
-/// Where in a line to look for the puzzle.
-struct Place {
-    part: Range<usize>,
-    /// Parts that hold solutions.
-    excluded: Vec<Range<usize>>,
-    /// Where everything begins and ends that can be part of the puzzle or of its edges.
-    start: usize,
-    end: usize,
+/// Where in a line to look for the puzzle, given what the header says.
+fn place_of(table: Option<&Table>, line: &[u8]) -> Result<Place, (usize, ParseErrorKind)> {
+    let (part, excluded) = match (table, json::fields(line)) {
+        (Some(table), _) => (table.part_of(line)?, table.solutions_in(line)),
+        (None, Some(fields)) => {
+            let part = part_of_object(line, fields)?;
+            return Ok(Place { start: part.start, end: part.end, part, excluded: Vec::new() });
+        }
+        (None, None) => (0..line.len(), Vec::new()),
+    };
+    Ok(Place { part, excluded, start: 0, end: line.len() })
 }
 
-impl Place {
-    fn of(table: Option<&Table>, line: &[u8]) -> Result<Self, (usize, ParseErrorKind)> {
-        if let Some(table) = table {
-            let part = table.part_of(line)?;
-            return Ok(Self {
-                part,
-                excluded: table.solutions_in(line),
-                start: 0,
-                end: line.len(),
-            });
-        }
-        match json::fields(line) {
-            Some(fields) => Self::of_object(line, fields),
-            None => {
-                Ok(Self { part: 0..line.len(), excluded: Vec::new(), start: 0, end: line.len() })
+/// The value of the field of a JSON object whose name most suggests a puzzle, if it is text or a
+/// list.
+fn part_of_object(
+    line: &[u8],
+    fields: Vec<(Range<usize>, Range<usize>)>,
+) -> Result<Range<usize>, (usize, ParseErrorKind)> {
+    let mut best: Option<(usize, Range<usize>)> = None;
+    for (name, value) in fields {
+        match kind_of(&line[name]) {
+            Kind::Variant(variant) if !is_nothing(&line[value.clone()]) => {
+                return Err((value.start, ParseErrorKind::Variant(variant)));
             }
+            Kind::Puzzle(rank)
+                if matches!(line[value.start], b'"' | b'[')
+                    && value.len() >= BoxShape::MIN_SIDE.pow(2)
+                    && best.as_ref().is_none_or(|&(least, _)| rank < least) =>
+            {
+                best = Some((rank, value));
+            }
+            _ => {}
         }
     }
-
-    /// The place in a JSON object: the value of the field whose name most suggests a puzzle, if it is
-    /// text or a list.
-    fn of_object(
-        line: &[u8],
-        fields: Vec<(Range<usize>, Range<usize>)>,
-    ) -> Result<Self, (usize, ParseErrorKind)> {
-        let mut best: Option<(usize, Range<usize>)> = None;
-        for (name, value) in fields {
-            match kind_of(&line[name]) {
-                Kind::Variant(variant) if !is_nothing(&line[value.clone()]) => {
-                    return Err((value.start, ParseErrorKind::Variant(variant)));
-                }
-                Kind::Puzzle(rank)
-                    if matches!(line[value.start], b'"' | b'[')
-                        && value.len() >= BoxShape::MIN_SIDE.pow(2)
-                        && best.as_ref().is_none_or(|&(least, _)| rank < least) =>
-                {
-                    best = Some((rank, value));
-                }
-                _ => {}
-            }
-        }
-        let Some((_, part)) = best else {
-            return Err((0, ParseErrorKind::ForeignLine(Foreign::Json)));
-        };
-        let part = part.start + 1..part.end - 1;
-        Ok(Self { start: part.start, end: part.end, part, excluded: Vec::new() })
+    match best {
+        Some((_, value)) => Ok(value.start + 1..value.end - 1),
+        None => Err((0, ParseErrorKind::ForeignLine(Foreign::Json))),
     }
 }
 

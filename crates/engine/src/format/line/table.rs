@@ -169,11 +169,14 @@ impl Table {
     /// # Errors
     /// If the line ends before, or is a variant: what is wrong and where.
     pub(super) fn part_of(&self, line: &[u8]) -> Result<Range<usize>, (usize, ParseErrorKind)> {
-        for &(index, variant) in &self.variants {
-            if let Some(field) = field_at(line, self.separator, index)
-                && !is_nothing(&line[field.clone()])
-            {
-                return Err((field.start, ParseErrorKind::Variant(variant)));
+        if !self.variants.is_empty() {
+            let fields = fields(line, self.separator);
+            for &(index, variant) in &self.variants {
+                if let Some(field) = fields.get(index)
+                    && !is_nothing(&line[field.clone()])
+                {
+                    return Err((field.start, ParseErrorKind::Variant(variant)));
+                }
             }
         }
         let Some(puzzle) = &self.puzzle else { return Ok(0..line.len()) };
@@ -190,13 +193,13 @@ impl Table {
         Ok(first.start..fields[puzzle.index + more].end)
     }
 
-    /// The fields of a line that hold solutions, unless the column of the puzzles is known.
+    /// The fields of a line that hold solutions, in order, unless the column of the puzzles is known.
     pub(super) fn solutions_in(&self, line: &[u8]) -> Vec<Range<usize>> {
-        if self.puzzle.is_some() {
+        if self.puzzle.is_some() || self.solutions.is_empty() {
             return Vec::new();
         }
-        let field = |named: &Named| field_at(line, self.separator, named.index);
-        self.solutions.iter().filter_map(field).collect()
+        let fields = fields(line, self.separator);
+        self.solutions.iter().filter_map(|named| fields.get(named.index).cloned()).collect()
     }
 
     /// The name of a column of solutions.
@@ -215,6 +218,9 @@ pub(super) enum Kind {
 }
 
 pub(super) fn kind_of(name: &[u8]) -> Kind {
+    if name.len() > LONGEST_NAME {
+        return Kind::Other;
+    }
     let find = |known: &[&str]| known.iter().position(|known| has_word(name, known));
     if let Some(rank) = NAMES.iter().position(|known| name.eq_ignore_ascii_case(known.as_bytes())) {
         return Kind::Puzzle(rank);
