@@ -10,7 +10,7 @@ use super::symbol::Allowed;
 use super::variant::Variant;
 use crate::board::{BoxShape, Conflict, NotAdjacent};
 
-/// A record that is no puzzle. Its `Display` is the message without the place: a command prints
+/// Why a record is not a puzzle. `Display` writes the message without the place; a command prints
 /// `FILE:LINE:COLUMN: message`.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{kind}")]
@@ -26,8 +26,8 @@ pub struct ParseError {
 }
 
 impl ParseError {
-    /// Whether it is about the input as a whole (nothing in it, or no text at all), so that it
-    /// stands in the place of no single puzzle.
+    /// Whether the error is about the input as a whole (it is empty, or not text with puzzles) and
+    /// not about one of its puzzles.
     pub fn is_of_whole_input(&self) -> bool {
         use ParseErrorKind::{Binary, Empty, ForeignInput};
         matches!(self.kind, Empty | Binary { .. } | ForeignInput(_))
@@ -44,16 +44,16 @@ pub enum ParseErrorKind {
     /// The input has more than the one puzzle that was wanted; this is the second.
     #[error("a second puzzle, expected only one; read them as a stream")]
     Several,
-    /// The input is no text; reading ended here.
+    /// The input is not text; reading ended here.
     #[error("binary data (byte 0x{byte:02X}), not text; unpack or convert it first")]
     Binary {
-        /// The first byte that tells.
+        /// The first byte that shows it.
         byte: u8,
     },
-    /// The line is no text.
+    /// The line is not text.
     #[error("byte 0x{byte:02X} is not text; write the line in UTF-8")]
     NotText {
-        /// The first byte that tells.
+        /// The first byte that shows it.
         byte: u8,
     },
     /// The line has more than [`LONGEST_LINE`](super::LONGEST_LINE) bytes.
@@ -131,18 +131,18 @@ pub enum ParseErrorKind {
         /// Symbols of the board.
         expected: usize,
     },
-    /// Something in the place of a pencilmark that stands for another.
+    /// A wrong symbol in the place of a pencilmark.
     #[error("`{text}` where only `{digit}` or `.` can stand")]
     NoMark {
-        /// What stands there.
+        /// What is there.
         text: char,
         /// The symbol of the place.
         digit: char,
     },
-    /// Something that stands for no cell of the board.
+    /// Something that is not a cell of the board.
     #[error("{text} is not a valid digit on a {side}x{side} board: {}", Allowed(*.side))]
     NoDigit {
-        /// What stands there: a quoted symbol, or a number.
+        /// What is there: a quoted symbol, or a number.
         text: String,
         /// Side of the board.
         side: usize,
@@ -153,18 +153,18 @@ pub enum ParseErrorKind {
         Allowed(*.side), .side * .side
     )]
     RowOfGrid {
-        /// What stands there: a quoted symbol, or a number.
+        /// What is there: a quoted symbol, or a number.
         text: String,
         /// Side of the board that was expected.
         side: usize,
     },
-    /// Two givens that cannot stand together; the place is that of the second.
+    /// Two givens in conflict; the place is that of the second.
     #[error(transparent)]
     Conflict(#[from] Conflict),
-    /// A field `edges=` that names no edges of the board.
+    /// A field `edges=` with something that is not an edge of the board.
     #[error("`{text}` is not an edge of a {side}x{side} board; write edges=r1c1-r1c2,r1c1-r2c1")]
     EdgeSyntax {
-        /// What stands there.
+        /// What is there.
         text: String,
         /// Side of the board.
         side: usize,
@@ -172,10 +172,10 @@ pub enum ParseErrorKind {
     /// An edge between cells that do not touch.
     #[error(transparent)]
     NotAdjacent(#[from] NotAdjacent),
-    /// A board file whose first line is no side.
+    /// A board file whose first line is not a side.
     #[error("`{text}` is not the side of a board; the first line must be {wanted}")]
     Side {
-        /// What stands there.
+        /// What is there.
         text: String,
         /// What is possible.
         wanted: Cow<'static, str>,
@@ -183,9 +183,9 @@ pub enum ParseErrorKind {
     /// A token that has no place in a board file.
     #[error("`{text}`, expected {wanted}")]
     Token {
-        /// What stands there.
+        /// What is there.
         text: String,
-        /// What could stand there.
+        /// What could be there.
         wanted: Cow<'static, str>,
     },
     /// A line or a file that ends where more is needed.
@@ -216,7 +216,7 @@ fn nearest_board(distance: impl Fn(&BoxShape) -> usize) -> BoxShape {
         .expect("there are boards")
 }
 
-/// Why a number of cells is none of a board, and what to do.
+/// Why no board has a number of cells, and what to do.
 struct NoBoardOf(usize, BoxShape);
 
 impl fmt::Display for NoBoardOf {
@@ -242,7 +242,7 @@ impl fmt::Display for NoSideOf {
     }
 }
 
-/// What to do with a side that only boxes of one row fit, which must be asked for.
+/// What to do with a side that only boxes of one row fit: such a shape must be given.
 fn without_boxes(side: usize) -> Option<String> {
     let is_possible = BoxShape::new(1, side).is_ok() && BoxShape::of_side(side).is_none();
     is_possible.then(|| {

@@ -88,8 +88,9 @@ const MAGIC: [(&[u8], Foreign); 18] = [
     (b"\xfe\xff", Foreign::Utf16),
 ];
 
-/// What an input is by its first line that is not idle, if it contains no puzzles at all.
-pub(super) fn of_input(line: &[u8], is_first: bool) -> Option<Foreign> {
+/// What an input is by its first line that is not idle, and by the bytes after it that are buffered,
+/// if it contains no puzzles at all.
+pub(super) fn of_input(line: &[u8], rest: &[u8], is_first: bool) -> Option<Foreign> {
     if is_first {
         let magic = MAGIC.iter().find(|(magic, _)| line.starts_with(magic));
         if let Some(&(_, foreign)) = magic {
@@ -102,16 +103,19 @@ pub(super) fn of_input(line: &[u8], is_first: bool) -> Option<Foreign> {
         }
     }
     let text = line.trim_ascii();
-    let holds = |word: &str| {
+    let has = |text: &[u8], word: &str| {
         text.windows(word.len()).any(|part| part.eq_ignore_ascii_case(word.as_bytes()))
     };
     match text {
         [b'<', b'a'..=b'z' | b'A'..=b'Z' | b'!' | b'?', ..] => {
             let is_page = ["<!doctype html", "<html", "<head", "<body", "<table"];
-            if is_page.into_iter().any(holds) {
+            if is_page.into_iter().any(|word| has(text, word)) {
                 return Some(Foreign::Html);
             }
-            Some(Foreign::Xml(holds("opensudoku").then_some("OpenSudoku")))
+            let is_open_sudoku = [text, &rest[..rest.len().min(300)]]
+                .into_iter()
+                .any(|text| has(text, "<opensudoku"));
+            Some(Foreign::Xml(is_open_sudoku.then_some("OpenSudoku")))
         }
         // An object over several lines, or a list of objects.
         [b'{'] | [b'[', b'{', ..] => Some(Foreign::Json),
@@ -137,7 +141,7 @@ pub(super) fn of_line(line: &[u8]) -> Option<Foreign> {
     match text {
         [b'{', ..] => Some(Foreign::Json),
         [b'|', .., b'|'] => Some(Foreign::Markdown),
-        _ => of_input(line, false),
+        _ => of_input(line, &[], false),
     }
 }
 

@@ -183,7 +183,7 @@ fn take_line(number: u64, raw: RawLine<'_>, session: &mut Session, parser: &mut 
         RawLine::Whole { line, rest } => {
             if !session.any
                 && (number == 1 || !is_idle(line))
-                && let Some(foreign) = foreign::of_input(line, number == 1)
+                && let Some(foreign) = foreign::of_input(line, rest, number == 1)
             {
                 return session.end_with(Fault::new(
                     number,

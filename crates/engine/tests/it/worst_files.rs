@@ -119,7 +119,7 @@ fn worst_files_are_read_or_named() {
         ("photo.jpg", b"\xff\xd8\xff\xe0\0\x10JFIF\0".into(), one("1:1: this is a JPEG image; type the puzzle in as text")),
         ("notepad.txt", [b"\xff\xfe".as_slice(), &utf16].concat(), one("1:1: this is UTF-16 text; save the file as UTF-8")),
         ("unmarked.txt", utf16.clone(), one("1:1: this is UTF-16 text; save the file as UTF-8")),
-        ("folder.opensudoku", format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opensudoku>\n<game data=\"{NINE}\" />\n").into(), one("1:1: this is XML; export the puzzles as text, one on each line")),
+        ("folder.opensudoku", format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opensudoku>\n<game data=\"{NINE}\" />\n").into(), one("1:1: this is an OpenSudoku file (XML); export the puzzles as text, one on each line")),
         ("one.opensudoku", format!("<opensudoku><game data=\"{NINE}\"/></opensudoku>").into(), one("1:1: this is an OpenSudoku file (XML); export the puzzles as text, one on each line")),
         ("page.html", format!("<!DOCTYPE html>\n<html><body>{NINE}</body></html>\n").into(), one(&format!("1:1: {page}"))),
         ("link.txt", b"https://sudokupad.app/4Qq7hjbMpT\nhttps://f-puzzles.com/?load=N4IgzglgXgpiBcBOANCALhNAbO8QDkBXAW3iAAAA\n".into(), vec![format!("1:1: {link}"), format!("2:1: {link}")]),

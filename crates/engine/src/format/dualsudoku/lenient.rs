@@ -15,7 +15,7 @@ use super::{Board, shape_of, tokens};
 #[derive(Default)]
 pub(super) struct BoardParser {
     board: Option<Board>,
-    /// Lines of values and of marks that were read.
+    /// Number of lines of values and of marks that were read.
     done: usize,
     start: u64,
 }
@@ -26,7 +26,7 @@ impl LineParser for BoardParser {
             self.start = number;
             match shape_of(session, number, line) {
                 Ok(shape) => self.board = Some(Board::new(shape)),
-                Err(fault) => return self.hand_over(session, Err(fault)),
+                Err(fault) => return self.emit_only(session, Err(fault)),
             }
             return;
         };
@@ -39,7 +39,7 @@ impl LineParser for BoardParser {
         };
         self.done += 1;
         match loading {
-            Err(fault) => self.hand_over(session, Err(fault)),
+            Err(fault) => self.emit_only(session, Err(fault)),
             Ok(Loading::On) if self.done + 1 < 2 * board.shape.side() => {}
             Ok(_) => self.end(session),
         }
@@ -47,25 +47,25 @@ impl LineParser for BoardParser {
 
     fn unreadable(&mut self, session: &mut Session, fault: Fault) {
         self.start = if self.board.is_some() { self.start } else { fault.line() };
-        self.hand_over(session, Err(fault));
+        self.emit_only(session, Err(fault));
     }
 
     fn end(&mut self, session: &mut Session) {
         if let Some(board) = self.board.take() {
-            self.hand_over(session, Ok(board));
+            self.emit_only(session, Ok(board));
         }
     }
 }
 
 impl BoardParser {
     /// Emits the only record, and ends the reading.
-    fn hand_over(&mut self, session: &mut Session, board: Result<Board, Fault>) {
+    fn emit_only(&mut self, session: &mut Session, board: Result<Board, Fault>) {
         session.emit(self.start, board.and_then(Board::into_puzzle));
         session.is_done = true;
     }
 }
 
-/// Whether the original went on reading.
+/// Whether the original continued to read.
 enum Loading {
     On,
     Ended,

@@ -12,9 +12,9 @@
 //! 4 + 0 + 2 + 0
 //! ```
 //!
-//! Two readers, since the original program accepts a good deal that is no board: `strict.rs`, where
-//! a bad token is an error, and `lenient.rs`, which does what the original did. Columns align only
-//! for the eye: a separator belongs to the column of its ordinal number.
+//! There are two parsers, since the original program accepts a good deal that is not a board:
+//! `strict.rs`, where a bad token is an error, and `lenient.rs`, which does what the original did.
+//! Alignment has no meaning: the n-th separator of a line belongs to column n.
 
 mod lenient;
 mod strict;

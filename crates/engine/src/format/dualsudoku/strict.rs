@@ -1,4 +1,4 @@
-//! Board files as they are meant: nothing is passed over. Boards may follow each other.
+//! Board files as they are meant: nothing is ignored. Boards may follow each other.
 
 use super::super::error::ParseErrorKind;
 use super::super::session::{Fault, LineParser, Session, column_of, is_idle};
@@ -21,10 +21,10 @@ enum State {
         board: Board,
         /// The line on which it began.
         start: u64,
-        /// Lines of values and of marks that were read.
+        /// Number of lines of values and of marks that were read.
         done: usize,
     },
-    /// Behind an error, up to a blank line.
+    /// After an error, up to a blank line.
     Lost,
 }
 
@@ -99,7 +99,7 @@ impl BoardParser {
 fn values(board: &mut Board, row: usize, number: u64, line: &[u8]) -> Result<(), Fault> {
     let side = board.shape.side();
     let mut column = 0;
-    // Whether a mark may come: behind a value, but not behind the last or behind a mark.
+    // Whether a mark may come: after a value, but not after the last or after a mark.
     let mut mark_may_come = false;
     for (offset, token) in tokens(line) {
         let fault = |kind| Fault::at(number, line, offset, kind);

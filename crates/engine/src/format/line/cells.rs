@@ -1,5 +1,5 @@
-//! Cells of a line as bytes: the part of reading that a batch of millions of lines feels. No
-//! allocation, and loops that compile to vector code.
+//! Cells of a line as bytes, where the speed of reading matters most: without allocation, in loops
+//! that compile to vector code.
 
 use super::super::edges;
 use super::super::lines::{control_in, line_end};
@@ -13,10 +13,10 @@ const NINE_CELLS: usize = 81;
 /// Reads a symbol per cell into row-major digits, 0 = empty, for a board of that side.
 ///
 /// # Errors
-/// The index of the first byte that is no symbol of such a board; the digits are unspecified then.
+/// The index of the first byte that is not a symbol of such a board; the digits are unspecified then.
 ///
 /// # Panics
-/// When there are not as many digits as bytes.
+/// If there are not as many digits as bytes.
 pub fn parse_cells(text: &[u8], side: usize, digits: &mut [u8]) -> Result<(), usize> {
     assert_eq!(text.len(), digits.len(), "a digit for each symbol");
     let figures = side.min(9) as u8;
@@ -41,9 +41,9 @@ pub fn parse_cells(text: &[u8], side: usize, digits: &mut [u8]) -> Result<(), us
     Err(text.iter().position(|byte| !fits(byte)).expect("one of them did not fit"))
 }
 
-/// The cells of a 9x9 puzzle at the start of a line, when the line is of the common kind: 81
-/// symbols, then nothing, or a blank, comma or semicolon and text without edges. `None` sends the
-/// caller to the general reader; it does not mean that the line is bad.
+/// The cells of a 9x9 puzzle at the start of a line of the common kind: 81 symbols, then nothing, or
+/// a blank, comma or semicolon and a short text without edges. `None` does not mean that the line is
+/// bad; a [`Reader`](super::super::Reader) has to read it.
 ///
 /// ```
 /// use quadrille_engine::format::line::{nine_cells, nine_without_conflict};
@@ -59,8 +59,8 @@ pub fn nine_cells(line: &[u8]) -> Option<[u8; 81]> {
     (says_nothing(rest) && parse_cells(cells, 9, &mut digits).is_ok()).then_some(digits)
 }
 
-/// Parts the first line of a text from the rest: the cells of the line, when [`nine_cells`] takes
-/// it, else the line with its end, which is empty only at the end of the text.
+/// Splits the first line of a text from the rest: the cells of the line if [`nine_cells`] takes it,
+/// else the line with its end, which is empty only at the end of the text.
 #[inline]
 pub fn split_nine(text: &[u8]) -> (Result<&[u8; 81], &[u8]>, &[u8]) {
     if let Some((cells, rest)) = text.split_first_chunk::<81>()
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_parted_into_plain_lines_and_others() {
+    fn a_text_is_split_into_plain_lines_and_others() {
         let cells = [b'5'; 81];
         let tails: [&[u8]; 7] = [b"", b" 9.0", b",x", b" edges=r1c1-r1c2", b"4", b"\t\0", b"\t "];
         let mut lines: Vec<Vec<u8>> = tails.iter().map(|tail| [&cells, *tail].concat()).collect();
