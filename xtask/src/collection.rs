@@ -8,7 +8,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use quadrille_engine::solve::{Bits, ExactSolver, Verdict, count, verdict};
 use quadrille_engine::{
-    BoxShape, Budget, Cell, Counter, Grid, NoClock, Puzzle, Rng, Run, Solution, Symmetry,
+    BoxShape, Cell, Counter, Grid, Limits, NoClock, Puzzle, Rng, Run, Solution, Symmetry,
 };
 use quadrille_lab::Configuration;
 use quadrille_lab::source::random_norvig;
@@ -74,7 +74,7 @@ fn take(sorted: &[(u64, Grid)], wanted: usize) -> Vec<Grid> {
 }
 
 fn unlimited(puzzle: &Puzzle) -> Run<'_> {
-    Run::new(puzzle, Bits.node(), Budget::unlimited(), Rng::from_seed(0), &NoClock)
+    Run::new(puzzle, Meter::unlimited(), Rng::from_seed(0))
 }
 
 /// A solved grid: the first solution of a `random-norvig` puzzle under a random symmetry.
@@ -133,7 +133,7 @@ fn branches(norvig: &Configuration, grid: &Grid) -> u64 {
     let mut rng = Rng::from_seed(9);
     let tries = |grid: Grid| {
         let puzzle = Puzzle::try_from(grid).expect("part of a solution");
-        let outcome = norvig.run(&puzzle, 1, Budget::unlimited(), &NoClock, None);
+        let outcome = norvig.run(&puzzle, 1, Limits::NONE, &NoClock, None);
         outcome.counters[Counter::Branch]
     };
     let mut image = || tries(Symmetry::random(BoxShape::NINE, &mut rng).apply(grid));
