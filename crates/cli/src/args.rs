@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueHint};
-use quadrille_engine::{BoxShape, Budget, CancelFlag};
+use quadrille_engine::BoxShape;
 use quadrille_lab::report::TableFormat;
 
 use crate::game_args::{Agents, Analyse, CheckBot, Engine, Match, Perft, Play, Replay, Tournament};
@@ -274,13 +274,12 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    pub(crate) fn budget(&self, cancel: CancelFlag) -> Budget {
-        Budget {
+    pub(crate) fn limits(&self) -> quadrille_engine::Limits {
+        quadrille_engine::Limits {
             time: self.time,
             nodes: self.nodes,
             evaluations: self.evaluations,
             memory: self.memory.map(|size| size.as_u64()),
-            cancel,
         }
     }
 }

@@ -5,7 +5,6 @@ mod args;
 mod blocks;
 mod bounded;
 mod buffers;
-mod clock;
 mod commands;
 mod exit;
 mod failure;

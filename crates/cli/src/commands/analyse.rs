@@ -8,11 +8,10 @@ use std::sync::Arc;
 use quadrille_arena::{
     Analysis, AnalysisError, GameState, Move, Seat, TurningPoint, analyse, turning_points,
 };
-use quadrille_engine::{Budget, Counter, Puzzle, Rng, Run};
+use quadrille_engine::{CancelFlag, Counter, Limits, Meter, Puzzle, WallClock};
 use serde_json::{Value, json};
 
 use super::game;
-use crate::clock::SystemClock;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::game_args::Analyse;
@@ -25,12 +24,8 @@ const HEAD: u64 = 64;
 
 pub(crate) fn run(args: &Analyse) -> Result<Exit, Failure> {
     let cancel = interrupt::flag();
-    let budget = Budget {
-        nodes: Some(args.nodes),
-        time: args.time,
-        cancel: cancel.clone(),
-        ..Budget::default()
-    };
+    let limits = Limits { nodes: Some(args.nodes), time: args.time, ..Limits::NONE };
+    let budget = (limits, cancel.clone());
     let mut exit = match Kind::of(&args.file)? {
         Kind::Games(None) => game(args, &game::text_of(&args.file)?, &budget)?,
         Kind::Games(Some(text)) => game(args, &text, &budget)?,
@@ -80,7 +75,11 @@ fn begins_like_games(text: &[u8]) -> bool {
     text.trim_ascii_start().first() == Some(&b'{')
 }
 
-fn position(args: &Analyse, board: Puzzle, budget: &Budget) -> Result<Exit, Failure> {
+fn position(
+    args: &Analyse,
+    board: Puzzle,
+    (limits, cancel): &(Limits, CancelFlag),
+) -> Result<Exit, Failure> {
     // Before the work, so that a mistake here costs nothing.
     let mut out = Output::open(&args.common)?;
     let rules = Arc::new(game::on_board(&args.rules, board)?);
@@ -91,18 +90,12 @@ fn position(args: &Analyse, board: Puzzle, budget: &Budget) -> Result<Exit, Fail
         }
         state.play(Move::Pass);
     }
-    let clock = SystemClock::new();
-    let mut run = Run::new(
-        &rules.board,
-        Counter::Expanded,
-        budget.clone(),
-        Rng::from_seed(args.common.seed()),
-        &clock,
-    );
-    let analysis = match analyse(&state, &mut run) {
+    let clock = WallClock::new();
+    let meter = Meter::new(*limits, Counter::Expanded, cancel, &clock);
+    let analysis = match analyse(&state, &mut meter.expect("the clock runs")) {
         Ok(analysis) => analysis,
         // Not the budget, but Ctrl-C.
-        Err(AnalysisError::Budget) if budget.cancel.is_cancelled() => return Ok(Exit::Interrupted),
+        Err(AnalysisError::Budget) if cancel.is_cancelled() => return Ok(Exit::Interrupted),
         Err(error) => return Err(Failure::usage(format!("{}: {error}", args.file))),
     };
     if args.common.json {
@@ -159,9 +152,13 @@ fn object(analysis: &Analysis, side: usize, seed: u64) -> Value {
     })
 }
 
-fn game(args: &Analyse, text: &str, budget: &Budget) -> Result<Exit, Failure> {
+fn game(
+    args: &Analyse,
+    text: &str,
+    (limits, cancel): &(Limits, CancelFlag),
+) -> Result<Exit, Failure> {
     let records = game::games_in(&args.file, text)?;
-    let clock = SystemClock::new();
+    let clock = WallClock::new();
     let mut out = Output::open(&args.common)?;
     for record in &records {
         let side = record.header.board.size;
@@ -169,14 +166,20 @@ fn game(args: &Analyse, text: &str, budget: &Budget) -> Result<Exit, Failure> {
         let all = record.plies.len();
         let mut found = Vec::new();
         let bar = progress::spinner(&args.common);
-        let read =
-            turning_points(record, budget, args.common.threads(), &clock, &mut |ply, point| {
+        let read = turning_points(
+            record,
+            *limits,
+            cancel,
+            args.common.threads(),
+            &clock,
+            &mut |ply, point| {
                 bar.set_message(format!("game {number}: ply {ply} of {all}"));
                 found.extend(point);
-            });
+            },
+        );
         bar.finish_and_clear();
         read.map_err(|error| Failure::usage(format!("{}: game {number}: {error}", args.file)))?;
-        let interrupted = if budget.cancel.is_cancelled() { " (interrupted)" } else { "" };
+        let interrupted = if cancel.is_cancelled() { " (interrupted)" } else { "" };
         if !args.common.json {
             let end = match record.result {
                 Some(_) => String::new(),
@@ -206,7 +209,7 @@ fn game(args: &Analyse, text: &str, budget: &Budget) -> Result<Exit, Failure> {
             }
         }
         out.flush()?;
-        if budget.cancel.is_cancelled() {
+        if cancel.is_cancelled() {
             break;
         }
     }

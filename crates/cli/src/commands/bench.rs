@@ -10,14 +10,13 @@ use std::time::Duration;
 
 use comfy_table::Table;
 use quadrille_engine::format::line;
-use quadrille_engine::{BoxShape, CancelFlag, CandidateSet, Clock, Puzzle, validate};
+use quadrille_engine::{BoxShape, CancelFlag, CandidateSet, Clock, Puzzle, WallClock, validate};
 use quadrille_lab::registry::nearest;
 use quadrille_simd::{Answer, Backend, Limits, Masks, backends, solve_batch};
 use serde::Serialize;
 
 use crate::args::Bench;
 use crate::bounded::Kept;
-use crate::clock::SystemClock;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::{Arrival, Inputs};
@@ -238,7 +237,7 @@ fn measure(
     threads: usize,
     cancel: &CancelFlag,
 ) -> (f64, f64) {
-    let clock = SystemClock::new();
+    let clock = WallClock::new();
     let limits = Limits::solutions(solutions);
     let batches: Vec<&[Masks]> = set.masks.chunks(batch).collect();
     let (mut measured, mut best) = (Duration::ZERO, (0.0_f64, 0.0_f64));

@@ -3,7 +3,7 @@
 use quadrille_engine::analysis::{self, Redundant};
 use quadrille_engine::format::{ParseError, ParseErrorKind};
 use quadrille_engine::solve::{self, Auto, ExactSolver, LineVerdict, Verdict};
-use quadrille_engine::{Budget, Puzzle, Rng, Run, Status, Stop};
+use quadrille_engine::{CancelFlag, Limits, Meter, Puzzle, Status, Stop, WallClock};
 use serde::Serialize;
 
 use super::bad_line::BadLine;
@@ -12,7 +12,6 @@ use super::plain_lines::{self, PlainLines, has_conflict, text_of};
 use super::stream::{Answering, Answers, answer_all};
 use crate::args;
 use crate::buffers::Block;
-use crate::clock::SystemClock;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::{Inputs, Item};
@@ -22,15 +21,16 @@ use crate::output::Output;
 pub(crate) fn run(args: &args::Check) -> Result<Exit, Failure> {
     let inputs = Inputs::resolve(&args.inputs, &args.reading, args.common.seed())?;
     let cancel = interrupt::prompt_flag(interrupt::PATIENCE);
-    let budget = args.limits.budget(cancel.clone());
+    let limits = args.limits.limits();
     // The other findings take longer by far, each.
     let args::Findings { candidates, backdoors, unavoidable, .. } = args.findings;
     let plain = !candidates && backdoors.is_none() && unavoidable.is_none();
-    let inputs = if plain && plain_lines::suit(&budget) { inputs.in_chunks() } else { inputs };
+    let inputs = if plain && plain_lines::suit(&limits) { inputs.in_chunks() } else { inputs };
     let command = Check {
         seed: args.common.seed(),
-        budget,
-        clock: SystemClock::new(),
+        limits,
+        cancel: cancel.clone(),
+        clock: WallClock::new(),
         json: args.common.json,
         findings: args.findings.clone(),
     };
@@ -39,8 +39,9 @@ pub(crate) fn run(args: &args::Check) -> Result<Exit, Failure> {
 
 struct Check {
     seed: u64,
-    budget: Budget,
-    clock: SystemClock,
+    limits: Limits,
+    cancel: CancelFlag,
+    clock: WallClock,
     json: bool,
     findings: args::Findings,
 }
@@ -78,8 +79,8 @@ impl Answering for Check {
     type Answer = Judged;
 
     fn answer(&self, puzzle: &Puzzle) -> Judged {
-        let rng = || Rng::from_seed(self.seed);
-        let mut run = Run::new(puzzle, Auto.node(), self.budget.clone(), rng(), &self.clock);
+        let mut run = Meter::new(self.limits, Auto.node(), &self.cancel, &self.clock)
+            .expect("the clock runs");
         let verdict = solve::verdict(&Auto, puzzle, &mut run);
         let (word, mut stop) = match &verdict {
             Verdict::NoSolution => ("none", Stop::ProvedNone),
@@ -180,7 +181,7 @@ impl Check {
 
     /// What is known of plain lines; `None` where Ctrl-C came before.
     fn judge(&self, cells: &[&[u8; 81]]) -> Vec<Option<Judged>> {
-        let cancel = &self.budget.cancel;
+        let cancel = &self.cancel;
         let verdicts = solve::line_verdicts(cells, cancel);
         let proper: Vec<(&[u8; 81], &[u8; 81])> = cells
             .iter()

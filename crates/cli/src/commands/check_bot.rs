@@ -3,19 +3,19 @@
 use quadrille_arena::protocol::check_bot;
 use serde_json::json;
 
-use crate::clock::SystemClock;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::game_args::CheckBot;
 use crate::interrupt;
 use crate::output::Output;
+use quadrille_engine::WallClock;
 
 pub(crate) fn run(args: &CheckBot) -> Result<Exit, Failure> {
     let cancel = interrupt::flag();
     let mut out = Output::open(&args.common)?;
     let mut written = Ok(());
     let (json, seed) = (args.common.json, args.common.seed());
-    let well = check_bot(&args.command, seed, &SystemClock::new(), &cancel, &mut |step| {
+    let well = check_bot(&args.command, seed, &WallClock::new(), &cancel, &mut |step| {
         if written.is_err() {
             return;
         }

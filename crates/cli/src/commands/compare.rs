@@ -3,12 +3,12 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use quadrille_engine::{Budget, CancelFlag};
+use quadrille_engine::{CancelFlag, Limits, WallClock};
 use quadrille_lab::Configuration;
 use quadrille_lab::experiment::log::Header;
 use quadrille_lab::experiment::{
-    DEFAULT_NODES, Experiment, Instance, Progress, Spec, SpecLimits, Table, TrialRow,
-    default_methods, run_trials,
+    DEFAULT_NODES, Experiment, Instance, Progress, Spec, Table, TrialRow, default_methods,
+    run_trials,
 };
 use quadrille_lab::report::{About, summarize};
 use serde_json::json;
@@ -16,7 +16,6 @@ use serde_json::json;
 use super::report::{print_summary, print_table};
 use crate::args::{Common, Compare, Reading};
 use crate::bounded::{self, Kept};
-use crate::clock::SystemClock;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::{Arrival, Inputs};
@@ -55,11 +54,11 @@ pub(crate) fn run(args: &Compare) -> Result<Exit, Failure> {
         instances: puzzles.instances,
         seed: spec.seed,
         runs: spec.runs,
-        budget: budget(&spec.limits, cancel.clone()),
+        limits: limits(spec.limits),
     };
     let origin = origin::origin(&args.common, puzzles.bad);
     let (header, bad_lines) = (Header::of(&experiment, &origin), origin.bad_lines);
-    let table = trials(&experiment, &header, &bad_lines, &args.common, &mut directory)?;
+    let table = trials(&experiment, &header, &bad_lines, &args.common, &cancel, &mut directory)?;
     let has_bad_lines = !bad_lines.is_empty();
     let about = About::of_log(&header, bad_lines);
     let mut out = Output::standard();
@@ -128,7 +127,6 @@ fn spec_of(args: &Compare) -> Result<Spec, Failure> {
     if methods.is_empty() {
         return Err(Failure::usage("--algorithms names none; `quadrille algorithms` lists them"));
     }
-    let budget = args.limits.budget(CancelFlag::new());
     let Reading { from, shape, mixed_sizes, lenient } = args.reading.clone();
     let puzzles = match args.puzzles.as_slice() {
         [] => vec!["collection".to_owned()],
@@ -139,12 +137,7 @@ fn spec_of(args: &Compare) -> Result<Spec, Failure> {
         puzzles,
         runs: args.runs,
         seed: args.common.seed(),
-        limits: SpecLimits {
-            nodes: budget.nodes,
-            evaluations: budget.evaluations,
-            time: budget.time,
-            memory: budget.memory,
-        },
+        limits: args.limits.limits(),
         shape,
         format: from,
         mixed_sizes,
@@ -154,12 +147,11 @@ fn spec_of(args: &Compare) -> Result<Spec, Failure> {
 
 /// The budget of a run. A limit on nodes where none at all is set: without one the depth-first
 /// methods would take hours on the hardest puzzles.
-fn budget(limits: &SpecLimits, cancel: CancelFlag) -> Budget {
-    let mut budget = limits.budget(cancel);
-    if budget.nodes.is_none() && budget.evaluations.is_none() && budget.time.is_none() {
-        budget.nodes = Some(DEFAULT_NODES);
+fn limits(mut limits: Limits) -> Limits {
+    if limits.nodes.is_none() && limits.evaluations.is_none() && limits.time.is_none() {
+        limits.nodes = Some(DEFAULT_NODES);
     }
-    budget
+    limits
 }
 
 /// The puzzles of some inputs, and the lines that were none.
@@ -232,6 +224,7 @@ fn trials(
     header: &Header,
     bad_lines: &[String],
     common: &Common,
+    cancel: &CancelFlag,
     directory: &mut ReportDirectory,
 ) -> Result<Table, Failure> {
     let mut table = Table::of(experiment);
@@ -242,14 +235,14 @@ fn trials(
         crate::notes::note(&format!("going on after {kept} runs that are done; {rest} are left"));
     }
     let bar = progress::bar(common, numbers.len() as u64);
-    let clock = SystemClock::new();
+    let clock = WallClock::new();
     let each = |row: TrialRow, progress: Progress| -> Result<(), Failure> {
         directory.append(experiment, &row)?;
         table.push(&row);
         bar.set_position(progress.done);
         Ok(())
     };
-    let finished = run_trials(experiment, &numbers, common.threads(), &clock, each);
+    let finished = run_trials(experiment, &numbers, common.threads(), cancel, &clock, each);
     bar.finish_and_clear();
     finished?;
     table.sort();

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 
 use quadrille_engine::format::ParseError;
 use quadrille_engine::solve::{self, Auto, ExactSolver};
-use quadrille_engine::{Budget, Puzzle, Rng, Run, Status, Stop};
+use quadrille_engine::{CancelFlag, Limits, Meter, Puzzle, Status, Stop, WallClock};
 use serde::Serialize;
 
 use super::bad_line::BadLine;
@@ -13,7 +13,6 @@ use super::plain_lines::{self, PlainLines, has_conflict, text_of};
 use super::stream::{Answering, Answers, answer_all};
 use crate::args;
 use crate::buffers::Block;
-use crate::clock::SystemClock;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::{Inputs, Item};
@@ -26,13 +25,14 @@ pub(crate) fn run(args: &args::Count) -> Result<Exit, Failure> {
     }
     let inputs = Inputs::resolve(&args.inputs, &args.reading, args.common.seed())?;
     let cancel = interrupt::prompt_flag(interrupt::PATIENCE);
-    let budget = args.limits.budget(cancel.clone());
-    let inputs = if plain_lines::suit(&budget) { inputs.in_chunks() } else { inputs };
+    let limits = args.limits.limits();
+    let inputs = if plain_lines::suit(&limits) { inputs.in_chunks() } else { inputs };
     let command = Count {
         limit: args.limit.unwrap_or(2),
         seed: args.common.seed(),
-        budget,
-        clock: SystemClock::new(),
+        limits,
+        cancel: cancel.clone(),
+        clock: WallClock::new(),
         json: args.common.json,
         threads: args.common.threads(),
         loose: Mutex::new(()),
@@ -43,8 +43,9 @@ pub(crate) fn run(args: &args::Count) -> Result<Exit, Failure> {
 struct Count {
     limit: u64,
     seed: u64,
-    budget: Budget,
-    clock: SystemClock,
+    limits: Limits,
+    cancel: CancelFlag,
+    clock: WallClock,
     json: bool,
     threads: NonZeroUsize,
     /// Held by the thread that counts a loose puzzle; plain lines that are come one at a time.
@@ -72,9 +73,9 @@ impl Answering for Count {
     type Answer = solve::Count;
 
     fn answer(&self, puzzle: &Puzzle) -> solve::Count {
-        let rng = Rng::from_seed(self.seed);
-        let mut run = Run::new(puzzle, Auto.node(), self.budget.clone(), rng, &self.clock);
-        let is_limited = self.budget.nodes.is_some() || self.budget.time.is_some();
+        let mut run = Meter::new(self.limits, Auto.node(), &self.cancel, &self.clock)
+            .expect("the clock runs");
+        let is_limited = self.limits.nodes.is_some() || self.limits.time.is_some();
         if is_limited || (1..=MANY).contains(&self.limit) {
             return solve::count(&Auto, puzzle, self.limit, &mut run);
         }
@@ -84,7 +85,7 @@ impl Answering for Count {
         }
         // A loose puzzle takes all threads; the others wait for theirs meanwhile.
         let _alone = self.loose.lock();
-        let cancel = &self.budget.cancel;
+        let cancel = &self.cancel;
         solve::count_on_threads(&Auto, puzzle, self.limit, self.threads, cancel)
     }
 
@@ -94,7 +95,7 @@ impl Answering for Count {
         mut lines: PlainLines<'_, Self>,
     ) -> Answers<solve::Count> {
         let few = if (1..=MANY).contains(&self.limit) { self.limit } else { MANY };
-        let counts = solve::count_lines(cells, few, &self.budget.cancel);
+        let counts = solve::count_lines(cells, few, &self.cancel);
         for (cells, answer) in cells.iter().zip(counts) {
             match answer.stop {
                 Stop::Cancelled => return lines.cut_off(),

@@ -5,12 +5,12 @@ use std::io;
 use quadrille_arena::AgentName;
 use quadrille_arena::protocol::{EngineError, serve};
 
-use crate::clock::SystemClock;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::game_args::Engine;
 use crate::interrupt;
 use crate::output::Output;
+use quadrille_engine::WallClock;
 
 pub(crate) fn run(args: &Engine) -> Result<Exit, Failure> {
     if args.common.json {
@@ -25,7 +25,7 @@ pub(crate) fn run(args: &Engine) -> Result<Exit, Failure> {
         return Err(Failure::usage(format!("`{name}` cannot be served; choose one of ours")));
     }
     let build = || name.build().expect("built above");
-    let clock = SystemClock::new();
+    let clock = WallClock::new();
     interrupt::prompt_flag(interrupt::PATIENCE);
     let mut out = Output::open(&args.common)?;
     match serve(&name.to_string(), &build, io::stdin().lock(), &mut out, &clock) {

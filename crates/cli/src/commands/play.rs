@@ -13,12 +13,12 @@ use super::kept_game::KeptGame;
 use super::labelled::labelled;
 use super::person::{Human, Takeback, Typed};
 use super::talk::{Screen, Talk};
-use crate::clock::SystemClock;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::game_args::Play;
 use crate::interrupt;
 use crate::output::Output;
+use quadrille_engine::WallClock;
 
 pub(crate) fn run(args: &Play) -> Result<Exit, Failure> {
     let old = if args.go_on { unfinished(args.record.as_deref())? } else { None };
@@ -68,7 +68,7 @@ pub(crate) fn run(args: &Play) -> Result<Exit, Failure> {
             }) as Box<dyn Agent>,
             (None, None) => unreachable!("somebody types"),
         });
-        let clock = SystemClock::new();
+        let clock = WallClock::new();
         let record = play_game_by_line(&fixture, &mut agents, &clock, &cancel, &mut |line| {
             table.take(line, &cancel);
         });

@@ -7,12 +7,12 @@ use super::compare::Puzzles;
 use serde::Serialize;
 
 use crate::args::Compare;
-use crate::clock::SystemClock;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::Inputs;
 use crate::output::Output;
 use crate::{interrupt, progress};
+use quadrille_engine::WallClock;
 
 /// A row of a table, with the seed of the runs that are compared.
 #[derive(Serialize)]
@@ -32,7 +32,7 @@ pub(crate) fn run(args: &Compare) -> Result<Exit, Failure> {
     // Before the work, so that a mistake here costs nothing.
     let mut out = Output::open(&args.common)?;
     let puzzles = Puzzles::of(&inputs, &args.common, &cancel)?;
-    let (clock, threads) = (SystemClock::new(), args.common.threads());
+    let (clock, threads) = (WallClock::new(), args.common.threads());
     let bar = progress::bar(&args.common, 0);
     let seed = args.common.seed();
     let rows = run_published(&puzzles.instances, seed, threads, &clock, &cancel, |table, at| {

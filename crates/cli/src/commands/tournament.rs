@@ -16,7 +16,6 @@ use serde_json::{Value, json};
 
 use super::game;
 use crate::args::Common;
-use crate::clock::SystemClock;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::game_args::{Games, Match, Rules, Start, Tournament};
@@ -25,6 +24,7 @@ use crate::output::Output;
 use crate::progress;
 use crate::spared;
 use crate::table::{align_right, table, text_of};
+use quadrille_engine::WallClock;
 
 pub(crate) fn run_match(args: &Match) -> Result<Exit, Failure> {
     let names = [args.a.clone(), args.b.clone()];
@@ -231,7 +231,7 @@ impl Session {
         cancel: &CancelFlag,
         each: &mut dyn FnMut(GameRecord) -> ControlFlow<()>,
     ) -> SeriesEnd {
-        self.series.play(self.common.threads().get(), done, &SystemClock::new(), cancel, each)
+        self.series.play(self.common.threads().get(), done, &WallClock::new(), cancel, each)
     }
 
     /// Adds a game to the results, and says whether the sequential test is over.

@@ -4,14 +4,13 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use quadrille_engine::{CancelFlag, Rng};
+use quadrille_engine::{Rng, WallClock};
 use quadrille_lab::Configuration;
 use quadrille_lab::report::{TextStyle, tuned_table};
 use quadrille_lab::tuning::{Tuned, Tuning};
 
 use super::compare::Puzzles;
 use crate::args::Tune;
-use crate::clock::SystemClock;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::Inputs;
@@ -56,12 +55,12 @@ pub(crate) fn run(args: &Tune) -> Result<Exit, Failure> {
         seed,
         runs: args.runs,
         nodes: args.limits.nodes.unwrap_or(NODES),
-        limits: args.limits.budget(CancelFlag::new()),
+        limits: args.limits.limits(),
         settings: args.settings as usize,
         races: args.races as usize,
     };
     let bar = progress::spinner(&args.common);
-    let (clock, threads) = (SystemClock::new(), args.common.threads());
+    let (clock, threads) = (WallClock::new(), args.common.threads());
     let tuned = tuning.run(threads, &clock, &cancel, |at| {
         bar.set_message(if at.race > tuning.races {
             "judging the winner on the puzzles held out".to_owned()
