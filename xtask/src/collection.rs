@@ -7,7 +7,10 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use quadrille_engine::solve::{Bits, ExactSolver, Verdict, count, verdict};
-use quadrille_engine::{BoxShape, Cell, Grid, Meter, Puzzle, Rng, Solution, Symmetry};
+use quadrille_engine::{
+    BoxShape, CancelFlag, Cell, Counter, Grid, Limits, Meter, NoClock, Puzzle, Rng, Solution,
+    Symmetry,
+};
 use quadrille_lab::Configuration;
 use quadrille_lab::source::random_norvig;
 
