@@ -23,8 +23,6 @@
 //! In a chute each digit stands once in every box and once in every line, so the lines that it
 //! takes in boxes 0, 1 and 2 are a permutation: one of six *configurations*.
 
-use crate::puzzles::{candidates, digit};
-
 /// The line that a digit takes in boxes 0, 1, 2 under each of the six configurations.
 pub(crate) const CONFIGURATIONS: [[usize; 3]; 6] =
     [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
@@ -142,6 +140,19 @@ pub(crate) static DIGIT: [u8; 512] = {
     table
 };
 
+/// Returns the digit, 1 to 9, of a cell with one candidate. Compiles to vector code in loops.
+#[inline]
+pub(crate) fn digit(candidate: u16) -> u8 {
+    candidate.wrapping_sub(1).count_ones() as u8 + 1
+}
+
+/// Returns the candidates of a cell given as a character: one for `1` to `9`, else all.
+#[inline]
+pub(crate) fn candidates(byte: u8) -> u16 {
+    let digit = byte.wrapping_sub(b'1');
+    if digit < 9 { 1 << digit } else { 0x1ff }
+}
+
 /// The set bits, lowest first.
 pub(crate) fn each_bit(mut bits: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -211,74 +222,4 @@ pub(crate) struct Signals {
     pub(crate) changed: u32,
     /// Some cell has two candidates or more.
     pub(crate) open: u32,
-}
-
-/// A backend: the vector passes over a grid.
-///
-/// Values exist only where the backend's instructions do (see `dispatch`).
-pub(crate) trait Machine<const L: usize>: Copy {
-    /// Propagates once through all chutes, in place.
-    fn sweep(self, grid: &mut Grid<L>) -> Signals;
-    /// Lanes, from 0, that `sweep_few` covers.
-    const FEW: usize = 0;
-
-    /// `sweep` for the first lanes only, in less time. Says nothing of the others.
-    fn sweep_few(self, grid: &mut Grid<L>) -> Signals {
-        self.sweep(grid)
-    }
-
-    /// Fills `grid.choice` for lanes at a fixed point of `sweep`.
-    fn choose(self, grid: &mut Grid<L>);
-    /// Lane `l` of every cell becomes a copy of lane `from[l]`.
-    fn permute(self, grid: &mut Grid<L>, from: &[u8; L]);
-
-    /// Lane `l` of every cell, for the `lanes` of the set, becomes a copy of lane `from[l]` of the
-    /// queue.
-    fn admit(self, cells: &mut [Row<L>; 81], queue: &[Row<L>; 81], from: &[u8; L], lanes: u32) {
-        for (cell, next) in cells.iter_mut().zip(queue) {
-            for lane in each_bit(lanes) {
-                cell.0[lane] = next.0[usize::from(from[lane])];
-            }
-        }
-    }
-
-    /// The other way: lane `l` of every solved cell, for the `lanes` of the set, becomes a copy of
-    /// lane `from[l]` of the cells. Returns the lanes of `cells` in which some cell has several
-    /// candidates.
-    fn collect(
-        self,
-        cells: &[Row<L>; 81],
-        solved: &mut [Row<L>; 81],
-        from: &[u8; L],
-        lanes: u32,
-    ) -> u32 {
-        let mut several = [0; L];
-        for (cell, kept) in cells.iter().zip(solved) {
-            for (several, cell) in several.iter_mut().zip(cell.0) {
-                *several |= cell & cell.wrapping_sub(1);
-            }
-            for lane in each_bit(lanes) {
-                kept.0[lane] = cell.0[usize::from(from[lane])];
-            }
-        }
-        several.iter().rev().fold(0, |set, &several| set << 1 | u32::from(several != 0))
-    }
-
-    /// The candidates of written cells; anything but a figure from 1 to 9 is an empty cell.
-    fn read(self, bytes: &[[u8; L]; 81], cells: &mut [Row<L>; 81]) {
-        for (cell, bytes) in cells.iter_mut().zip(bytes) {
-            for (cell, &byte) in cell.0.iter_mut().zip(bytes) {
-                *cell = candidates(byte);
-            }
-        }
-    }
-
-    /// The digits, 1 to 9, of cells with one candidate.
-    fn write(self, cells: &[Row<L>; 81], bytes: &mut [[u8; L]; 81]) {
-        for (cell, bytes) in cells.iter().zip(bytes) {
-            for (byte, cell) in bytes.iter_mut().zip(cell.0) {
-                *byte = digit(cell);
-            }
-        }
-    }
 }

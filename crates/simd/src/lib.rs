@@ -43,14 +43,14 @@
 
 mod dispatch;
 #[cfg(target_arch = "x86_64")]
-mod exchange;
-#[cfg(target_arch = "x86_64")]
 mod judge;
 mod kernel;
 mod lanes;
 mod layout;
+mod machine;
 mod puzzles;
 mod search;
+mod transfer;
 mod transpose;
 mod trio;
 

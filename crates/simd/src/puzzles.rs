@@ -1,7 +1,8 @@
 //! What a batch is made of, and how puzzles get into lanes.
 
 use crate::Masks;
-use crate::layout::{Machine, Row};
+use crate::layout::{Row, candidates};
+use crate::machine::Transfer;
 use crate::transpose::{masks_side_by_side, side_by_side};
 
 /// The puzzles of a batch.
@@ -17,7 +18,7 @@ pub(crate) trait Puzzles: Copy {
     ///
     /// The same as `load` for each, but lane by lane every cell would be a store into another cache
     /// line, which is slower than many cells of few puzzles turned around in registers.
-    fn load_next<const L: usize, M: Machine<L>>(
+    fn load_next<const L: usize, M: Transfer<L>>(
         self,
         machine: M,
         first: usize,
@@ -39,7 +40,7 @@ impl Puzzles for &[Masks] {
     }
 
     #[inline(never)]
-    fn load_next<const L: usize, M: Machine<L>>(
+    fn load_next<const L: usize, M: Transfer<L>>(
         self,
         _: M,
         first: usize,
@@ -79,7 +80,7 @@ impl Puzzles for Texts<'_> {
     }
 
     #[inline(never)]
-    fn load_next<const L: usize, M: Machine<L>>(
+    fn load_next<const L: usize, M: Transfer<L>>(
         self,
         machine: M,
         first: usize,
@@ -112,17 +113,4 @@ fn expect<T>(value: &T) {
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = value;
-}
-
-/// The candidates that a written cell has.
-#[inline]
-pub(crate) fn candidates(byte: u8) -> u16 {
-    let digit = byte.wrapping_sub(b'1');
-    if digit < 9 { 1 << digit } else { 0x1ff }
-}
-
-/// The digit, 1 to 9, of a cell with one candidate.
-#[inline]
-pub(crate) fn digit(candidate: u16) -> u8 {
-    candidate.wrapping_sub(1).count_ones() as u8 + 1
 }

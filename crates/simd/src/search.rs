@@ -27,7 +27,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::Tally;
-use crate::layout::{DIGIT, Grid, Machine, SPLITS, Signals, TRIAD_CELLS, each_bit};
+use crate::layout::{DIGIT, Grid, SPLITS, Signals, TRIAD_CELLS, each_bit};
+use crate::machine::Machine;
 use crate::puzzles::Puzzles;
 use together::Exchange;
 

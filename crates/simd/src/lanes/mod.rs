@@ -1,7 +1,5 @@
-//! Lane operations, one module per instruction set; each has the same functions and stamps the
-//! kernel over them.
-//!
-//! `V` is a vector of `LANES` candidate sets, `M` the answer to a question asked of every lane.
+//! Vector backends: one module per instruction set. Each states its vector type, its target
+//! features and one expression per operation; the macros in [`table`] do the rest.
 
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx2;
@@ -14,5 +12,14 @@ pub(crate) mod neon;
 pub(crate) mod portable;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod sse41;
+mod table;
 #[cfg(target_arch = "wasm32")]
 pub(crate) mod wasm128;
+
+/// Returns the byte positions of the lanes `from`, for instructions that shuffle the bytes of a
+/// vector of 8 lanes.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "wasm32"))]
+#[inline(always)]
+fn byte_positions(from: &[u8; 8]) -> [u16; 8] {
+    core::array::from_fn(|l| u16::from_le_bytes([2 * from[l], 2 * from[l] + 1]))
+}

@@ -1,7 +1,8 @@
 //! The ways of many puzzles at once, into lanes and out of them, by passes over the cells.
 
 use super::{Search, Sink, all};
-use crate::layout::{Machine, Row, each_bit};
+use crate::layout::{Row, each_bit};
+use crate::machine::Machine;
 use crate::puzzles::Puzzles;
 use crate::transpose::one_by_one;
 
