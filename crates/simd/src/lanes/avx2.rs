@@ -2,7 +2,7 @@
 
 use core::arch::x86_64::*;
 
-use super::table::backend;
+use super::backend::backend;
 use crate::transfer::givens_by_comparison;
 
 backend! {

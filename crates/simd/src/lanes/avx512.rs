@@ -2,7 +2,7 @@
 
 use core::arch::x86_64::*;
 
-use super::table::backend;
+use super::backend::backend;
 
 backend! {
     /// Proof that the processor has AVX-512 F, BW, VL and BITALG.

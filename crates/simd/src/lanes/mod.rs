@@ -7,6 +7,8 @@ pub(crate) mod avx2;
 pub(crate) mod avx512;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx512half;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "wasm32"))]
+mod backend;
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod neon;
 pub(crate) mod portable;
@@ -15,11 +17,3 @@ pub(crate) mod sse41;
 mod table;
 #[cfg(target_arch = "wasm32")]
 pub(crate) mod wasm128;
-
-/// Returns the byte positions of the lanes `from`, for instructions that shuffle the bytes of a
-/// vector of 8 lanes.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "wasm32"))]
-#[inline(always)]
-fn byte_positions(from: &[u8; 8]) -> [u16; 8] {
-    core::array::from_fn(|l| u16::from_le_bytes([2 * from[l], 2 * from[l] + 1]))
-}

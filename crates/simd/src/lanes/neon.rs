@@ -6,8 +6,7 @@
 use core::arch::aarch64::*;
 use std::arch::is_aarch64_feature_detected;
 
-use super::byte_positions;
-use super::table::backend;
+use super::backend::{backend, byte_positions};
 
 backend! {
     /// Proof that the processor has NEON.

@@ -3,7 +3,8 @@
 
 use super::table::lane_ops;
 use crate::kernel::stamp;
-use crate::machine::{Machine, Transfer};
+use crate::machine::Machine;
+use crate::transfer::impl_transfer;
 use crate::trio::stamp_trio;
 
 pub(crate) const LANES: usize = 16;
@@ -90,4 +91,4 @@ impl Machine<LANES> for Portable {
     }
 }
 
-impl Transfer<LANES> for Portable {}
+impl_transfer! { [] Portable }

@@ -2,8 +2,7 @@
 
 use core::arch::x86_64::*;
 
-use super::byte_positions;
-use super::table::backend;
+use super::backend::{backend, byte_positions};
 use crate::transfer::givens_by_comparison;
 
 backend! {

@@ -4,8 +4,7 @@
 
 use core::arch::wasm32::*;
 
-use super::byte_positions;
-use super::table::backend;
+use super::backend::{backend, byte_positions};
 
 /// WebAssembly cannot detect features at run time: a module that uses one the engine lacks does not
 /// load.
