@@ -26,7 +26,8 @@ pub(crate) trait Machine<const L: usize>: Transfer<L> {
 /// Passes that move many puzzles into or out of lanes, with scalar code for backends that have
 /// nothing faster.
 pub(crate) trait Transfer<const L: usize>: Copy {
-    /// Copies lane `from[l]` of the queue to lane `l` of the cells, for each `l` in the set `lanes`.
+    /// Copies lane `from[l]` of the queue to lane `l` of the cells, for each `l` in the set
+    /// `lanes`.
     fn admit(self, cells: &mut [Row<L>; 81], queue: &[Row<L>; 81], from: &[u8; L], lanes: u32) {
         for (cell, next) in cells.iter_mut().zip(queue) {
             for lane in each_bit(lanes) {

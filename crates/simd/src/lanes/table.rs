@@ -67,8 +67,8 @@ macro_rules! lane_op {
     ($attributes:tt order($from:ident) $value:expr) => {
         $crate::lanes::table::lane_op! { @ $attributes order($from: &[u8; LANES]) -> Order, $value }
     };
-    ($attributes:tt rearrange($x:ident, $order:ident) $value:expr) => {
-        $crate::lanes::table::lane_op! { @ $attributes rearrange($x: V, $order: Order) -> V, $value }
+    ($attributes:tt rearrange($x:ident, $by:ident) $value:expr) => {
+        $crate::lanes::table::lane_op! { @ $attributes rearrange($x: V, $by: Order) -> V, $value }
     };
     ($attributes:tt $name:ident($($x:ident),+) $value:expr) => {
         $crate::lanes::table::lane_op! { @ $attributes $name($($x: V),+) -> V, $value }
