@@ -46,10 +46,7 @@ pub(crate) fn cycles(root: &Path) -> Result<Vec<Vec<String>>> {
         [] => "lib".to_owned(),
         path => path.join("::"),
     };
-    Ok(components(&graph)
-        .into_iter()
-        .map(|cycle| cycle.into_iter().map(name).collect())
-        .collect())
+    Ok(components(&graph).into_iter().map(|cycle| cycle.into_iter().map(name).collect()).collect())
 }
 
 /// Reads a module and the modules that it declares.
