@@ -2,6 +2,8 @@
 
 use std::io;
 
+use quadrille_lab::registry::nearest;
+
 use crate::exit::Exit;
 use crate::io::messages::Messages;
 
@@ -25,6 +27,13 @@ impl Failure {
 
     pub(crate) fn input(message: impl Into<String>) -> Self {
         Self::Input(message.into())
+    }
+
+    /// Returns the failure for a name that does not exist, with a suggestion for a near miss.
+    pub(crate) fn unknown(what: &str, name: &str, known: &[&str]) -> Self {
+        let near = nearest(name, known.iter().copied());
+        let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+        Self::usage(format!("unknown {what} `{name}`{near}; known are {}", known.join(", ")))
     }
 
     /// Returns the failure for an error while writing results.

@@ -1,11 +1,11 @@
 //! `completions` and `man`: what packagers install beside the binary, made from the command line
 //! itself.
 
-use clap::ValueHint;
 use std::fs;
 use std::path::Path;
 use std::path::PathBuf;
 
+use clap::ValueHint;
 use serde_json::json;
 
 use crate::context::Context;
@@ -41,7 +41,7 @@ const PROGRAM: &str = "quadrille";
 /// Prints the completions of a shell.
 pub(crate) fn completions(args: &CompletionsArgs, context: &Context) -> Result<Exit, Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut super::command(), PROGRAM, &mut script);
+    clap_complete::generate(args.shell, &mut super::documented_command(), PROGRAM, &mut script);
     let script = String::from_utf8(script).expect("made from text");
     let mut out = Output::open(context)?;
     if context.json {
@@ -100,5 +100,5 @@ fn write_pages(directory: &Path, context: &Context) -> Result<Exit, Failure> {
 
 /// The command line without `help`: a page for what explains the others explains nothing.
 fn command() -> clap::Command {
-    super::command().disable_help_subcommand(true)
+    super::documented_command().disable_help_subcommand(true)
 }

@@ -18,13 +18,11 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::{game, lab, puzzles, version};
 
-/// Solve, count and check Sudoku puzzles of every box shape, compare search algorithms, and play
-/// DualSudoku
+/// Solve and check Sudoku puzzles, compare search algorithms, and play DualSudoku
 #[derive(Debug, Parser)]
 #[command(
     name = "quadrille",
     max_term_width = 100,
-    after_help = "`quadrille COMMAND -h` lists the options of a command, `--help` explains them.",
     after_long_help = "\
 Examples:
   quadrille solve puzzles.txt                     one solution per line, in input order
@@ -125,29 +123,38 @@ pub(crate) fn run(command: &Command, context: &Context) -> Result<Exit, Failure>
     }
 }
 
-/// Returns the command line as clap sees it: each command's help shows the common options that the
-/// command honors.
-pub(crate) fn command() -> clap::Command {
+/// Returns the command line for help, completions and manual pages: each command has the common
+/// options that it honors.
+pub(crate) fn documented_command() -> clap::Command {
+    with_common_options(false).mut_args(|option| option.global(false))
+}
+
+/// Returns the command line with the common options of each command, and the others hidden if
+/// `accept_all`, so that they can be refused by name.
+fn with_common_options(accept_all: bool) -> clap::Command {
     let mut command = Cli::command();
     let common: Vec<clap::Arg> =
-        command.get_arguments().filter(|arg| arg.is_global_set()).cloned().collect();
+        command.get_arguments().filter(|option| option.is_global_set()).cloned().collect();
     for (name, honored) in HONORED {
-        command = command.mut_subcommand(name, |subcommand| {
-            common.iter().fold(subcommand, |subcommand, option| match option.get_id().as_str() {
-                "quiet" | "verbose" | "color" => subcommand,
-                "seed" if name == "play" => subcommand.arg(
+        let is_honored = |id: &str| !BATCH.contains(&id) || honored.contains(&id);
+        let options = common.iter().filter_map(|option| {
+            let id = option.get_id().as_str();
+            match (name, id) {
+                ("play", "seed") => Some(
                     option.clone().help("Seed of all random choices [default: drawn and printed]"),
                 ),
-                id => subcommand.arg(option.clone().hide(!honored.contains(&id))),
-            })
+                _ if is_honored(id) => Some(option.clone()),
+                _ => accept_all.then(|| option.clone().hide(true)),
+            }
         });
+        command = command.mut_subcommand(name, |subcommand| subcommand.args(options));
     }
     command
 }
 
 /// Parses the arguments of the process, the first of which is its name.
 pub(crate) fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
-    let mut command = command().version(version::full());
+    let mut command = with_common_options(true).version(version::full());
     let parsed = command.try_get_matches_from_mut(arguments).map_err(|error| {
         keep_near_misses(explain_help_of_unknown(error, arguments, &mut command))
     })?;
@@ -163,7 +170,7 @@ fn refuse_without_effect(
     let Some((name, options)) = parsed.subcommand() else { return Ok(()) };
     let honored = HONORED.iter().find(|(command, _)| *command == name).map_or(LISTING, |it| it.1);
     let given = |id| options.value_source(id) == Some(ValueSource::CommandLine);
-    for id in BATCH.iter().filter(|id| given(id) && !honored.contains(id)) {
+    if let Some(id) = BATCH.iter().find(|id| given(id) && !honored.contains(id)) {
         let message = format!("`--{id}` has no effect on `{name}`");
         return Err(command.error(ErrorKind::ArgumentConflict, message));
     }
@@ -212,6 +219,12 @@ fn keep_near_misses(mut error: clap::Error) -> clap::Error {
             _ => {}
         }
     }
+    let has_tips =
+        |tips: &ContextValue| matches!(tips, ContextValue::StyledStrs(tips) if !tips.is_empty());
+    if !error.get(ContextKind::Suggested).is_some_and(has_tips) {
+        // An empty list of tips would be printed as a blank line.
+        error.remove(ContextKind::Suggested);
+    }
     error
 }
 
@@ -226,7 +239,8 @@ mod tests {
 
     #[test]
     fn the_command_line_is_consistent() {
-        command().debug_assert();
+        with_common_options(true).debug_assert();
+        documented_command().debug_assert();
         let mut names: Vec<&str> = HONORED.iter().map(|(name, _)| *name).collect();
         let command = Cli::command();
         let mut commands: Vec<&str> =
@@ -257,6 +271,7 @@ mod tests {
                 let arguments = match name {
                     "report" | "replay" | "analyse" | "perft" => vec![name, "1"],
                     "check-bot" => vec![name, "bot"],
+                    "match" | "tournament" => vec![name, "ia", "ia"],
                     "completions" => vec![name, "bash"],
                     name => vec![name],
                 };

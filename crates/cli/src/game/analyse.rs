@@ -1,12 +1,12 @@
 //! `analyse`: what a position is worth, or where a recorded game turned.
 
-use clap::ValueHint;
 use std::fs::File;
 use std::io::{self, BufRead, Read};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use clap::ValueHint;
 use quadrille_arena::{
     Analysis, AnalysisError, GameState, Move, Seat, TurningPoint, analyse, turning_points,
 };

@@ -26,12 +26,6 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
-    if context.json {
-        // Every command takes it; here there is nothing that it could change.
-        context
-            .messages
-            .note("`engine` speaks the line protocol, which has no JSON: --json is ignored");
-    }
     let name = AgentName::parse(&args.agent).map_err(|e| Failure::usage(e.to_string()))?;
     let entry = matches!(name, AgentName::Entry { .. }) && name.build().is_some();
     if !entry {

@@ -3,8 +3,7 @@
 use quadrille_arena::{Board, Move, perft};
 use serde_json::json;
 
-use super::setup;
-use super::setup::{Rules, Start};
+use super::setup::{self, Rules, Start};
 use crate::args::values;
 use crate::context::Context;
 use crate::exit::Exit;

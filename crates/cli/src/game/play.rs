@@ -1,10 +1,10 @@
 //! `play`: a game at the terminal.
 
-use clap::ValueHint;
 use std::path::Path;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use clap::ValueHint;
 use quadrille_arena::game::{Frame, PlyRecord, RecordLine, RecordedGame};
 use quadrille_arena::tournament::{Fixture, play_game_by_line};
 use quadrille_arena::{Agent, AgentName, Build, GameState, Ruleset};
@@ -14,8 +14,7 @@ use super::drawing::labelled;
 use super::human::{Human, Takeback, Typed};
 use super::record::KeptGame;
 use super::screen::{Screen, Talk};
-use super::setup;
-use super::setup::{Rules, Start};
+use super::setup::{self, Rules, Start};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;

@@ -1,9 +1,9 @@
 //! `replay`: recorded games, played again and checked against their records; or traces.
 
-use clap::ValueHint;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 
+use clap::ValueHint;
 use quadrille_arena::game::RecordedGame;
 use quadrille_arena::{Effect, GameState, Played, Points};
 use quadrille_engine::format::drawn;

@@ -1,12 +1,12 @@
 //! What the commands of the game share: rules, agents and records from what was typed.
 
-use clap::ValueHint;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use clap::ValueHint;
 use quadrille_arena::game::RecordedGame;
 use quadrille_arena::tournament::Openings;
 use quadrille_arena::{AgentName, ClockRule, Illegal, Passing, Ruleset};
@@ -26,7 +26,9 @@ pub(crate) struct Start {
     /// Side of the empty board to play on [default: 9]
     #[arg(long, value_name = "N", conflicts_with = "board", value_parser = values::number::<usize>(0..=u64::MAX), allow_negative_numbers = true)]
     pub(crate) side: Option<usize>,
-    /// The board to play on: a file, or a puzzle written out; its first board is taken
+    /// The board to play on: a file or a puzzle written out
+    ///
+    /// Of several boards in a file, the first is used.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) board: Option<String>,
 }
@@ -35,25 +37,27 @@ pub(crate) struct Start {
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Rules")]
 pub(crate) struct Rules {
-    /// Read the board file as the original program did, quirks included
+    /// Read the board like the original program, quirks included
     #[arg(long)]
     pub(crate) lenient: bool,
-    /// The box shape, as in 2x3
+    /// Box shape, such as 2x3
     #[arg(long = "box", value_name = "RxC")]
     pub(crate) shape: Option<BoxShape>,
-    /// When players may pass: unlimited, two-pass-end, no-double-pass or forbidden
+    /// When players may pass
+    ///
+    /// One of unlimited, two-pass-end, no-double-pass and forbidden.
     #[arg(long, value_name = "RULE", default_value = "two-pass-end")]
     pub(crate) passing: String,
-    /// What an illegal attempt does: penalty or forfeit
+    /// What an illegal attempt costs: penalty or forfeit
     #[arg(long, value_name = "RULE", default_value = "penalty")]
     pub(crate) illegal: String,
-    /// The ply after which a game is over
+    /// The ply after which a game ends
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = values::number::<u32>(1..=u64::MAX), allow_negative_numbers = true)]
     pub(crate) ply_cap: u32,
-    /// Wall time of each player for a game, as in 5min
+    /// Wall time of each player per game, such as 5min
     #[arg(long, value_name = "DUR", value_parser = values::duration, allow_hyphen_values = true)]
     pub(crate) time_per_game: Option<Duration>,
-    /// Nodes of each player for a move
+    /// Maximum number of nodes of each player per move
     #[arg(long, value_name = "N", value_parser = values::number::<u64>(0..=u64::MAX), allow_negative_numbers = true)]
     pub(crate) nodes_per_move: Option<u64>,
 }
@@ -79,20 +83,15 @@ pub(super) fn rules(
 /// The rules that were asked for, on that board.
 pub(super) fn on_board(args: &Rules, board: Puzzle) -> Result<Ruleset, Failure> {
     let mut rules = Ruleset::new(board);
-    rules.passing = Passing::from_id(&args.passing)
-        .ok_or_else(|| unknown("pass rule", &args.passing, &Passing::ALL.map(Passing::id)))?;
+    rules.passing = Passing::from_id(&args.passing).ok_or_else(|| {
+        Failure::unknown("pass rule", &args.passing, &Passing::ALL.map(Passing::id))
+    })?;
     let attempts = [Illegal::Penalty, Illegal::Forfeit].map(Illegal::id);
     rules.illegal = Illegal::from_id(&args.illegal)
-        .ok_or_else(|| unknown("rule for illegal attempts", &args.illegal, &attempts))?;
+        .ok_or_else(|| Failure::unknown("rule for illegal attempts", &args.illegal, &attempts))?;
     rules.ply_cap = args.ply_cap;
     rules.clock = ClockRule { per_game: args.time_per_game, nodes_per_move: args.nodes_per_move };
     Ok(rules)
-}
-
-fn unknown(what: &str, given: &str, known: &[&'static str]) -> Failure {
-    let near = nearest(given, known.iter().copied());
-    let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-    Failure::usage(format!("unknown {what} `{given}`{near}; there are {}", known.join(", ")))
 }
 
 fn empty_board(side: Option<usize>, shape: Option<BoxShape>) -> Result<Puzzle, Failure> {

@@ -1,12 +1,12 @@
 //! `match` and `tournament`: games between agents, and what their results mean.
 
-use clap::ValueHint;
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
+use clap::ValueHint;
 use quadrille_arena::game::{BoardRecord, GameRecord, RecordedGame, RulesetRecord};
 use quadrille_arena::tournament::{
     Duel, Effort, Openings, Plan, Series, SeriesEnd, Sprt, Standings, Tally, Verdict,
@@ -15,8 +15,7 @@ use quadrille_arena::{AgentName, Forfeit};
 use quadrille_engine::CancelFlag;
 use serde_json::{Value, json};
 
-use super::setup;
-use super::setup::{Rules, Start};
+use super::setup::{self, Rules, Start};
 use crate::args::values;
 use crate::context::Context;
 use crate::exit::Exit;
@@ -29,16 +28,20 @@ use crate::io::table::{align_right, table, text_of};
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Games")]
 pub(crate) struct Games {
-    /// Games of each two agents that meet; each opening from both seats
+    /// Games of each pair of agents, each opening from both seats
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = values::number::<u32>(1..=u64::MAX), allow_negative_numbers = true)]
     pub(crate) games: u32,
-    /// Where games begin: none, random:K (K random placements), or a file with an opening a line
+    /// Where games begin: none, random:K or a file
+    ///
+    /// `random:K` begins with K random placements; a file holds one opening per line.
     #[arg(long, value_name = "WHICH", default_value = "none")]
     pub(crate) openings: String,
-    /// Where to keep the games, `-` for standard output; a file that holds some is continued
+    /// Where to keep the games, `-` for standard output
+    ///
+    /// A file that holds games of the same match is continued.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) record: Option<String>,
-    /// Begin anew where the record holds other games
+    /// Replace a record that holds other games
     #[arg(long)]
     pub(crate) overwrite: bool,
 }
@@ -55,7 +58,9 @@ pub(crate) struct MatchArgs {
     a: String,
     /// The other
     b: String,
-    /// End when it is clear whether A is stronger by ELO1 or by ELO0 only (95 % sure)
+    /// Stop as soon as a sequential test decides between ELO0 and ELO1
+    ///
+    /// The test decides whether A is stronger by ELO1 or only by ELO0, with 5 % error either way.
     #[arg(long, value_name = "ELO0,ELO1", value_parser = elo_pair, allow_hyphen_values = true)]
     sprt: Option<(f64, f64)>,
     #[command(flatten)]

@@ -9,7 +9,6 @@ use std::sync::Arc;
 use quadrille_engine::format::line::Column;
 use quadrille_engine::format::{self, ParseError, PuzzleFormat, ReadOptions, Record};
 use quadrille_engine::{BoxShape, CancelFlag, Puzzle};
-use quadrille_lab::registry::nearest;
 use quadrille_lab::source::{Source, SourceError};
 
 use crate::args::InputOptions;
@@ -121,7 +120,10 @@ impl Inputs {
     ) -> Result<Self, Failure> {
         let format = match &reading.from {
             None => None,
-            Some(id) => Some(format::by_id(id).ok_or_else(|| unknown_format(id))?),
+            Some(id) => Some(format::by_id(id).ok_or_else(|| {
+                let known: Vec<&str> = format::FORMATS.iter().map(|format| format.id()).collect();
+                Failure::unknown("format", id, &known)
+            })?),
         };
         let inputs = if typed.is_empty() {
             if io::stdin().is_terminal() {
@@ -503,10 +505,4 @@ fn open(name: &str) -> Result<File, String> {
         }
         _ => Ok(file),
     }
-}
-
-fn unknown_format(id: &str) -> Failure {
-    let near = nearest(id, format::FORMATS.iter().map(|format| format.id()));
-    let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-    Failure::usage(format!("unknown format `{id}`{near}; `quadrille formats` lists them"))
 }

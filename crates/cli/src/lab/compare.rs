@@ -1,12 +1,12 @@
 //! `compare`: methods on puzzles, a log of every run, a table and a page.
 
-use clap::ValueHint;
 use std::env;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use clap::ValueHint;
 use quadrille_engine::{Budget, CancelFlag};
 use quadrille_lab::Configuration;
 use quadrille_lab::experiment::log::{Header, Origin};
@@ -43,28 +43,33 @@ Examples:
 Without any limit each run gets 1000000 nodes.
 With --output, every run is kept in a log: the same command again goes on where it was stopped.")]
 pub(crate) struct Args {
-    /// The algorithms, separated by blanks or `;` [default: 22, from norvig to auto]
+    /// Algorithms, separated by blanks or `;` [default: 22 of them]
     #[arg(long, value_name = "LIST")]
     algorithms: Option<String>,
     /// Where the puzzles come from [default: collection]
     #[arg(long, value_name = "INPUT", num_args = 1.., value_hint = ValueHint::FilePath)]
     pub(super) puzzles: Vec<String>,
-    /// Runs of each algorithm on each puzzle; deterministic ones run once
+    /// Runs of each algorithm on each puzzle
+    ///
+    /// Deterministic algorithms run once.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = values::number::<u32>(1..=u64::MAX), allow_negative_numbers = true)]
     runs: u32,
-    /// The experiment as a file, instead of the options above and the budget
+    /// Read the experiment from a file instead of the options
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     #[arg(conflicts_with_all = ["algorithms", "puzzles", "runs", "nodes", "evaluations", "time", "memory", "from", "shape", "mixed_sizes", "lenient"])]
     spec: Option<PathBuf>,
-    /// Print the file that stands for the options, and run nothing
+    /// Print the options as a file for `--spec`, and run nothing
     #[arg(long)]
     write_spec: bool,
-    /// Start anew where the output directory holds another experiment
+    /// Replace another experiment in the output directory
     #[arg(long)]
     overwrite: bool,
     #[command(flatten)]
     pub(super) tables: Tables,
-    /// What the five reports published, beside the same methods here: a table alone, --output a file
+    /// Print the published results of five reports next to ours
+    ///
+    /// Quadrille has the algorithms of these reports. With this option nothing but a table is made,
+    /// and --output names a file.
     #[arg(long, conflicts_with_all = ["algorithms", "runs", "spec", "write_spec", "overwrite", "csv", "parquet", "nodes", "evaluations", "time", "memory"])]
     published: bool,
     #[command(flatten)]

@@ -1,9 +1,10 @@
 //! `report`: the table and the page of a comparison again, from its log.
 
+use std::path::PathBuf;
+
 use clap::ValueHint;
 use quadrille_lab::experiment::Table;
 use quadrille_lab::report::{About, SummaryRow, TableFormat, TextStyle, summarize, text_table};
-use std::path::PathBuf;
 
 use super::report_directory::ReportDirectory;
 use crate::context::Context;

@@ -1,10 +1,10 @@
 //! `tune`: a racing configurator.
 
-use clap::ValueHint;
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use clap::ValueHint;
 use quadrille_engine::{CancelFlag, Rng};
 use quadrille_lab::Configuration;
 use quadrille_lab::report::{TextStyle, tuned_table};

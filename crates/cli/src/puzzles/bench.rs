@@ -4,15 +4,14 @@
 //! Rounds over the whole set are repeated until enough time was measured, and the best is shown.
 //! Answers are verified before the first round, outside of what is timed.
 
-use clap::ValueHint;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use clap::ValueHint;
 use comfy_table::Table;
 use quadrille_engine::format::line;
 use quadrille_engine::{BoxShape, CancelFlag, CandidateSet, Clock, Puzzle, validate};
-use quadrille_lab::registry::nearest;
 use quadrille_simd::{Answer, Backend, Limits, Masks, backends, solve_batch};
 use serde::Serialize;
 
@@ -90,11 +89,8 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         Some(id) if id == "all" => backends().collect(),
         Some(id) => {
             let backend: Backend = id.parse().map_err(|_| {
-                let ids: Vec<&str> = backends().map(Backend::id).collect();
-                let near = nearest(id, ids.iter().copied());
-                let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-                let ids = ids.join(", ");
-                Failure::usage(format!("no backend `{id}`{near}; this machine has {ids}, or all"))
+                let known: Vec<&str> = backends().map(Backend::id).chain(["all"]).collect();
+                Failure::unknown("backend", id, &known)
             })?;
             if !backend.is_usable() {
                 return Err(Failure::usage(format!("this machine cannot run `{id}`")));

@@ -1,9 +1,9 @@
 //! `count`: how many solutions each puzzle has, to a limit.
 
-use clap::ValueHint;
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 
+use clap::ValueHint;
 use quadrille_engine::format::ParseError;
 use quadrille_engine::solve::{self, Auto, ExactSolver};
 use quadrille_engine::{Budget, Puzzle, Rng, Run, Status, Stop};

@@ -1,34 +1,38 @@
 //! What `check` says beyond the verdict, where it is asked to: redundant givens, true candidates,
 //! backdoors, unavoidable sets.
 
+use std::fmt::Write as _;
+
 use quadrille_engine::analysis;
 use quadrille_engine::solve::{self, Auto, Verdict};
 use quadrille_engine::{
     BoxShape, CandidateSet, Cell, DigitSet, Puzzle, Run, Solution, Stop, format,
 };
 use serde::Serialize;
-use std::fmt::Write as _;
 
 use crate::args::values;
 
-/// What `check` is to say beyond the verdict.
+/// What `check` reports besides the verdict.
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "More about each puzzle")]
 pub(crate) struct FindingsOptions {
-    /// The givens of a proper puzzle that can go, each by itself
+    /// Givens of a proper puzzle that are redundant, each by itself
     #[arg(long)]
     pub(crate) redundant: bool,
-    /// The candidates that occur in some solution
+    /// Candidates that occur in some solution
     #[arg(long)]
     pub(crate) candidates: bool,
-    /// The smallest sets of cells of a proper puzzle, of at most N, which filled let naked and
-    /// hidden singles finish it [N: 3]
+    /// Smallest backdoors of a proper puzzle, of at most N cells [N: 3]
+    ///
+    /// A backdoor is a set of cells that, once filled, lets naked and hidden singles finish the
+    /// puzzle.
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "3")]
     #[arg(value_parser = values::number::<usize>(0..=3))]
     pub(crate) backdoors: Option<usize>,
-    /// The minimal unavoidable sets of a proper puzzle's solution, of at most N cells: without a
-    /// given in each, a puzzle of that grid is not proper; five times the work for each cell more
-    /// [N: 10]
+    /// Minimal unavoidable sets of the solution, of at most N cells [N: 10]
+    ///
+    /// A proper puzzle of a grid has a given in each unavoidable set. Each cell more takes about
+    /// five times the work.
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "10")]
     #[arg(value_parser = values::number::<usize>(4..=2401))]
     pub(crate) unavoidable: Option<usize>,

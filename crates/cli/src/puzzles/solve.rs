@@ -1,11 +1,11 @@
 //! `solve`: a solution per puzzle, or why there is none.
 
-use clap::ValueHint;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::Style;
+use clap::ValueHint;
 use quadrille_engine::format::{self, ParseError};
 use quadrille_engine::solve::{ExactSolver, SOLVERS};
 use quadrille_engine::{
@@ -45,14 +45,16 @@ pub(crate) struct Args {
     /// Files, `-`, puzzles or sources [default: standard input]
     #[arg(value_name = "INPUT", value_hint = ValueHint::FilePath)]
     inputs: Vec<String>,
-    /// The algorithm, with parameters as in annealing-r0:start=givens
+    /// The algorithm, with parameters such as annealing-r0:start=givens
     #[arg(long, value_name = "ID", default_value = "auto")]
     with: String,
     /// How many solutions to find for each puzzle; 0 = all
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = values::any_number(), allow_negative_numbers = true)]
     solutions: u64,
-    /// Keep what happened in each run, `-` for standard output; `quadrille replay` shows it
+    /// Write a trace of each run, `-` for standard output
+    ///
+    /// `quadrille replay` shows and checks traces.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     trace: Option<PathBuf>,
     #[command(flatten)]
@@ -238,7 +240,7 @@ struct Enumeration<'a> {
 
 impl Enumeration<'_> {
     fn run(&self, inputs: &Inputs) -> Result<Exit, Failure> {
-        let mut out = Output::open(&self.context)?;
+        let mut out = Output::open(self.context)?;
         let mut exit = Exit::Done;
         let mut failed = None;
         let cancel = &self.budget.cancel;

@@ -1,6 +1,7 @@
 //! What solve, count and check share: every input through a worker, answers in input order.
 
 use std::cell::RefCell;
+use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
@@ -8,7 +9,6 @@ use indicatif::{ProgressBar, ProgressStyle};
 use quadrille_engine::batch::WINDOW;
 use quadrille_engine::format::ParseError;
 use quadrille_engine::{CancelFlag, Puzzle};
-use std::io::IsTerminal;
 
 use super::plain_lines::{self, PlainLines};
 use crate::context::Context;
