@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueHint};
-use quadrille_engine::{BoxShape, Budget, CancelFlag};
+use quadrille_engine::{BoxShape, Limits};
 
 use super::values;
 
@@ -79,13 +79,12 @@ pub(crate) struct LimitOptions {
 }
 
 impl LimitOptions {
-    pub(crate) fn budget(&self, cancel: CancelFlag) -> Budget {
-        Budget {
+    pub(crate) fn limits(&self) -> Limits {
+        Limits {
             time: self.time,
             nodes: self.nodes,
             evaluations: self.evaluations,
             memory: self.memory.map(|size| size.as_u64()),
-            cancel,
         }
     }
 }

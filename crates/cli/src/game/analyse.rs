@@ -10,7 +10,7 @@ use clap::ValueHint;
 use quadrille_arena::{
     Analysis, AnalysisError, GameState, Move, Seat, TurningPoint, analyse, turning_points,
 };
-use quadrille_engine::{Budget, Counter, Puzzle, Rng, Run};
+use quadrille_engine::{Counter, Limits, Meter, Puzzle, WallClock};
 use serde_json::{Value, json};
 
 use super::setup;
@@ -19,7 +19,6 @@ use crate::args::values;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::io::clock::SystemClock;
 use crate::io::output::Output;
 
 /// Value, best line and moves of a position; turning points of a recorded game
@@ -54,21 +53,16 @@ pub(crate) struct Args {
 const HEAD: u64 = 64;
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
-    let cancel = context.handle_signals(None);
-    let budget = Budget {
-        nodes: Some(args.nodes),
-        time: args.time,
-        cancel: cancel.clone(),
-        ..Budget::default()
-    };
+    context.handle_signals(None);
+    let limits = Limits { nodes: Some(args.nodes), time: args.time, ..Limits::NONE };
     let mut exit = match Kind::of(&args.file, context)? {
-        Kind::Games(None) => game(args, context, &setup::text_of(&args.file, context)?, &budget)?,
-        Kind::Games(Some(text)) => game(args, context, &text, &budget)?,
+        Kind::Games(None) => game(args, context, &setup::text_of(&args.file, context)?, limits)?,
+        Kind::Games(Some(text)) => game(args, context, &text, limits)?,
         Kind::Board(None) => {
-            position(args, context, setup::read_board(&args.file, &args.rules, context)?, &budget)?
+            position(args, context, setup::read_board(&args.file, &args.rules, context)?, limits)?
         }
         Kind::Board(Some(text)) => {
-            position(args, context, setup::board_in(&args.file, text, &args.rules)?, &budget)?
+            position(args, context, setup::board_in(&args.file, text, &args.rules)?, limits)?
         }
     };
     exit.merge(context.signal_status());
@@ -116,7 +110,7 @@ fn position(
     args: &Args,
     context: &Context,
     board: Puzzle,
-    budget: &Budget,
+    limits: Limits,
 ) -> Result<Exit, Failure> {
     // Before the work, so that a mistake here costs nothing.
     let mut out = Output::open(context)?;
@@ -128,18 +122,13 @@ fn position(
         }
         state.play(Move::Pass);
     }
-    let clock = SystemClock::new();
-    let mut run = Run::new(
-        &rules.board,
-        Counter::Expanded,
-        budget.clone(),
-        Rng::from_seed(context.seed()),
-        &clock,
-    );
-    let analysis = match analyse(&state, &mut run) {
+    let clock = WallClock::new();
+    let cancel = &context.cancel;
+    let meter = Meter::new(limits, Counter::Expanded, cancel, &clock);
+    let analysis = match analyse(&state, &mut meter.expect("the clock runs")) {
         Ok(analysis) => analysis,
         // Not the budget, but Ctrl-C.
-        Err(AnalysisError::Budget) if budget.cancel.is_cancelled() => return Ok(Exit::Interrupted),
+        Err(AnalysisError::Budget) if cancel.is_cancelled() => return Ok(Exit::Interrupted),
         Err(error) => return Err(Failure::usage(format!("{}: {error}", args.file))),
     };
     if context.json {
@@ -196,9 +185,10 @@ fn object(analysis: &Analysis, side: usize, seed: u64) -> Value {
     })
 }
 
-fn game(args: &Args, context: &Context, text: &str, budget: &Budget) -> Result<Exit, Failure> {
+fn game(args: &Args, context: &Context, text: &str, limits: Limits) -> Result<Exit, Failure> {
+    let cancel = &context.cancel;
     let records = setup::games_in(&args.file, text)?;
-    let clock = SystemClock::new();
+    let clock = WallClock::new();
     let mut out = Output::open(context)?;
     for record in &records {
         let side = record.header.board.size;
@@ -206,13 +196,14 @@ fn game(args: &Args, context: &Context, text: &str, budget: &Budget) -> Result<E
         let all = record.plies.len();
         let mut found = Vec::new();
         let bar = context.spinner();
-        let read = turning_points(record, budget, context.threads(), &clock, &mut |ply, point| {
-            bar.set_message(format!("game {number}: ply {ply} of {all}"));
-            found.extend(point);
-        });
+        let read =
+            turning_points(record, limits, cancel, context.threads(), &clock, &mut |ply, point| {
+                bar.set_message(format!("game {number}: ply {ply} of {all}"));
+                found.extend(point);
+            });
         bar.finish_and_clear();
         read.map_err(|error| Failure::usage(format!("{}: game {number}: {error}", args.file)))?;
-        let interrupted = if budget.cancel.is_cancelled() { " (interrupted)" } else { "" };
+        let interrupted = if cancel.is_cancelled() { " (interrupted)" } else { "" };
         if !context.json {
             let end = match record.result {
                 Some(_) => String::new(),
@@ -242,7 +233,7 @@ fn game(args: &Args, context: &Context, text: &str, budget: &Budget) -> Result<E
             }
         }
         out.flush()?;
-        if budget.cancel.is_cancelled() {
+        if cancel.is_cancelled() {
             break;
         }
     }

@@ -1,12 +1,12 @@
 //! `check-bot`: a walk through the protocol with somebody's bot.
 
 use quadrille_arena::protocol::check_bot;
+use quadrille_engine::WallClock;
 use serde_json::json;
 
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::io::clock::SystemClock;
 use crate::io::output::Output;
 
 /// Try somebody's bot on the line protocol, step by step
@@ -25,7 +25,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let mut out = Output::open(context)?;
     let mut written = Ok(());
     let (json, seed) = (context.json, context.seed());
-    let well = check_bot(&args.command, seed, &SystemClock::new(), &cancel, &mut |step| {
+    let well = check_bot(&args.command, seed, &WallClock::new(), &cancel, &mut |step| {
         if written.is_err() {
             return;
         }

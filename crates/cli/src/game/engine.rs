@@ -4,12 +4,12 @@ use std::io;
 
 use quadrille_arena::AgentName;
 use quadrille_arena::protocol::{EngineError, serve};
+use quadrille_engine::WallClock;
 
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::io::PATIENCE;
-use crate::io::clock::SystemClock;
 use crate::io::output::Output;
 
 /// Serve an agent over the line protocol
@@ -32,7 +32,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         return Err(Failure::usage(format!("`{name}` cannot be served; choose one of ours")));
     }
     let build = || name.build().expect("built above");
-    let clock = SystemClock::new();
+    let clock = WallClock::new();
     context.handle_signals(Some(PATIENCE));
     let mut out = Output::open(context)?;
     match serve(&name.to_string(), &build, io::stdin().lock(), &mut out, &clock) {

@@ -8,11 +8,10 @@ use std::thread;
 use std::time::Duration;
 
 use quadrille_arena::{Agent, Forfeit, GameState, Move, analyse};
-use quadrille_engine::{Budget, CancelFlag, Candidate, Counter, Rng, Run};
+use quadrille_engine::{CancelFlag, Candidate, Counter, Limits, Meter, WallClock};
 
 use super::drawing::labelled;
 use super::screen::Talk;
-use crate::io::clock::SystemClock;
 
 /// Nodes that a hint may take.
 const HINT_NODES: u64 = 500_000;
@@ -60,14 +59,14 @@ impl Typed {
         self.ended.load(Ordering::Relaxed)
     }
 
-    fn next(&self, run: &Run<'_>) -> Result<String, Forfeit> {
+    fn next(&self, meter: &Meter<'_>) -> Result<String, Forfeit> {
         let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
             // Before every line: they may come faster than they are answered.
-            if run.budget().cancel.is_cancelled() {
+            if meter.cancel_flag().is_cancelled() {
                 return Err(Forfeit::Cancelled);
             }
-            if run.budget().time.is_some_and(|left| run.elapsed() >= left) {
+            if meter.limits().time.is_some_and(|left| meter.elapsed() >= left) {
                 return Err(Forfeit::Time);
             }
             match lines.recv_timeout(SLICE) {
@@ -98,23 +97,23 @@ impl Human {
         self.talk.say(text).map_err(|_| Forfeit::Cancelled)
     }
 
-    fn ask(&self, state: &GameState, run: &Run<'_>) -> Result<Option<Move>, Forfeit> {
+    fn ask(&self, state: &GameState, meter: &Meter<'_>) -> Result<Option<Move>, Forfeit> {
         let [first, second] = state.scores();
-        let left = run.budget().time.map(|left| left.saturating_sub(run.elapsed()));
+        let left = meter.limits().time.map(|left| left.saturating_sub(meter.elapsed()));
         let left = left.map(|left| format!(", {:.0} s left", left.as_secs_f64()));
         self.say(&format!(
             "{} ({first} - {second}{}), `help` helps > ",
             state.seat(),
             left.unwrap_or_default()
         ))?;
-        let line = self.typed.next(run)?;
+        let line = self.typed.next(meter)?;
         let words: Vec<&str> = line.split_whitespace().collect();
         let side = state.rules().side();
         let said = match words.as_slice() {
             [] => String::new(),
             ["help" | "?"] => HELP.to_owned(),
             ["resign" | "quit"] => return Err(Forfeit::Resigned),
-            ["hint"] => hint(state, &run.budget().cancel),
+            ["hint"] => hint(state, meter.cancel_flag()),
             ["undo"] => match (state.ply() as usize).checked_sub(2) {
                 // The own last move and the answer to it.
                 Some(stay) => {
@@ -195,11 +194,9 @@ fn why_not(state: &GameState, mv: Move) -> String {
 }
 
 fn hint(state: &GameState, cancel: &CancelFlag) -> String {
-    let clock = SystemClock::new();
-    let budget = Budget { cancel: cancel.clone(), ..Budget::nodes(HINT_NODES) };
-    let board = &state.rules().board;
-    let mut run = Run::new(board, Counter::Expanded, budget, Rng::from_seed(1), &clock);
-    match analyse(state, &mut run) {
+    let clock = WallClock::new();
+    let meter = Meter::new(Limits::nodes(HINT_NODES), Counter::Expanded, cancel, &clock);
+    match analyse(state, &mut meter.expect("the clock runs")) {
         Ok(analysis) => {
             let sure = if analysis.exact { "for certain" } else { "as far as we see" };
             let best = analysis.moves[0].mv.name(state.rules().side());
@@ -210,10 +207,10 @@ fn hint(state: &GameState, cancel: &CancelFlag) -> String {
 }
 
 impl Agent for Human {
-    fn choose(&mut self, state: &GameState, run: &mut Run<'_>) -> Result<Move, Forfeit> {
+    fn choose(&mut self, state: &GameState, meter: &mut Meter<'_>) -> Result<Move, Forfeit> {
         self.say(&labelled(state))?;
         loop {
-            if let Some(mv) = self.ask(state, run)? {
+            if let Some(mv) = self.ask(state, meter)? {
                 return Ok(mv);
             }
         }

@@ -8,7 +8,7 @@ use clap::ValueHint;
 use quadrille_arena::game::{Frame, PlyRecord, RecordLine, RecordedGame};
 use quadrille_arena::tournament::{Fixture, play_game_by_line};
 use quadrille_arena::{Agent, AgentName, Build, GameState, Ruleset};
-use quadrille_engine::CancelFlag;
+use quadrille_engine::{CancelFlag, WallClock};
 
 use super::drawing::labelled;
 use super::human::{Human, Takeback, Typed};
@@ -18,7 +18,6 @@ use super::setup::{self, Rules, Start};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::io::clock::SystemClock;
 use crate::io::output::Output;
 
 /// Play DualSudoku at the terminal
@@ -107,7 +106,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
             }) as Box<dyn Agent>,
             (None, None) => unreachable!("somebody types"),
         });
-        let clock = SystemClock::new();
+        let clock = WallClock::new();
         let record = play_game_by_line(&fixture, &mut agents, &clock, &cancel, &mut |line| {
             table.take(line, &cancel);
         });

@@ -12,7 +12,7 @@ use quadrille_arena::tournament::{
     Duel, Effort, Openings, Plan, Series, SeriesEnd, Sprt, Standings, Tally, Verdict,
 };
 use quadrille_arena::{AgentName, Forfeit};
-use quadrille_engine::CancelFlag;
+use quadrille_engine::{CancelFlag, WallClock};
 use serde_json::{Value, json};
 
 use super::setup::{self, Rules, Start};
@@ -20,7 +20,6 @@ use crate::args::values;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::io::clock::SystemClock;
 use crate::io::output::Output;
 use crate::io::table::{align_right, table, text_of};
 
@@ -311,7 +310,7 @@ impl<'a> Session<'a> {
         cancel: &CancelFlag,
         each: &mut dyn FnMut(GameRecord) -> ControlFlow<()>,
     ) -> SeriesEnd {
-        self.series.play(self.context.threads().get(), done, &SystemClock::new(), cancel, each)
+        self.series.play(self.context.threads().get(), done, &WallClock::new(), cancel, each)
     }
 
     /// Adds a game to the results, and says whether the sequential test is over.

@@ -3,7 +3,6 @@
 pub(crate) mod blocks;
 pub(crate) mod bounded;
 pub(crate) mod buffers;
-pub(crate) mod clock;
 pub(crate) mod files;
 pub(crate) mod input;
 mod interrupt;

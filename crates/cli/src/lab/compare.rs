@@ -7,12 +7,12 @@ use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::ValueHint;
-use quadrille_engine::{Budget, CancelFlag};
+use quadrille_engine::{CancelFlag, Limits, WallClock};
 use quadrille_lab::Configuration;
 use quadrille_lab::experiment::log::{Header, Origin};
 use quadrille_lab::experiment::{
-    DEFAULT_NODES, Experiment, Instance, Progress, Spec, SpecLimits, Table, TrialRow,
-    default_methods, run_trials,
+    DEFAULT_NODES, Experiment, Instance, Progress, Spec, Table, TrialRow, default_methods,
+    run_trials,
 };
 use quadrille_lab::report::{About, summarize};
 use serde_json::json;
@@ -25,7 +25,6 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::io::LONG_PATIENCE;
 use crate::io::bounded::{self, Kept};
-use crate::io::clock::SystemClock;
 use crate::io::input::{Arrival, Inputs};
 use crate::io::output::Output;
 use crate::version;
@@ -112,7 +111,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         instances: puzzles.instances,
         seed: spec.seed,
         runs: spec.runs,
-        budget: budget(&spec.limits, cancel.clone()),
+        limits: limits(spec.limits),
     };
     let origin = origin(context, puzzles.bad);
     let (header, bad_lines) = (Header::of(&experiment, &origin), origin.bad_lines);
@@ -185,7 +184,6 @@ fn spec_of(args: &Args, context: &Context) -> Result<Spec, Failure> {
     if methods.is_empty() {
         return Err(Failure::usage("--algorithms names none; `quadrille algorithms` lists them"));
     }
-    let budget = args.limits.budget(CancelFlag::new());
     let InputOptions { from, shape, mixed_sizes, lenient } = args.reading.clone();
     let puzzles = match args.puzzles.as_slice() {
         [] => vec!["collection".to_owned()],
@@ -196,12 +194,7 @@ fn spec_of(args: &Args, context: &Context) -> Result<Spec, Failure> {
         puzzles,
         runs: args.runs,
         seed: context.seed(),
-        limits: SpecLimits {
-            nodes: budget.nodes,
-            evaluations: budget.evaluations,
-            time: budget.time,
-            memory: budget.memory,
-        },
+        limits: args.limits.limits(),
         shape,
         format: from,
         mixed_sizes,
@@ -211,12 +204,11 @@ fn spec_of(args: &Args, context: &Context) -> Result<Spec, Failure> {
 
 /// The budget of a run. A limit on nodes where none at all is set: without one the depth-first
 /// methods would take hours on the hardest puzzles.
-fn budget(limits: &SpecLimits, cancel: CancelFlag) -> Budget {
-    let mut budget = limits.budget(cancel);
-    if budget.nodes.is_none() && budget.evaluations.is_none() && budget.time.is_none() {
-        budget.nodes = Some(DEFAULT_NODES);
+fn limits(mut limits: Limits) -> Limits {
+    if limits.nodes.is_none() && limits.evaluations.is_none() && limits.time.is_none() {
+        limits.nodes = Some(DEFAULT_NODES);
     }
-    budget
+    limits
 }
 
 /// The puzzles of some inputs, and the lines that were none.
@@ -301,14 +293,15 @@ fn trials(
             .note(&format!("going on after {kept} runs that are done; {rest} are left"));
     }
     let bar = context.progress_bar(numbers.len() as u64);
-    let clock = SystemClock::new();
+    let clock = WallClock::new();
     let each = |row: TrialRow, progress: Progress| -> Result<(), Failure> {
         directory.append(experiment, &row)?;
         table.push(&row);
         bar.set_position(progress.done);
         Ok(())
     };
-    let finished = run_trials(experiment, &numbers, context.threads(), &clock, each);
+    let finished =
+        run_trials(experiment, &numbers, context.threads(), &context.cancel, &clock, each);
     bar.finish_and_clear();
     finished?;
     table.sort();

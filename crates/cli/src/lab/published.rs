@@ -1,5 +1,6 @@
 //! `compare --published`: the five reports' tables beside ours.
 
+use quadrille_engine::WallClock;
 use quadrille_lab::published::{PublishedRow, published_text, run_published};
 use quadrille_lab::report::TextStyle;
 
@@ -9,7 +10,6 @@ use serde::Serialize;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::io::clock::SystemClock;
 use crate::io::input::Inputs;
 use crate::io::output::Output;
 
@@ -31,7 +31,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     // Before the work, so that a mistake here costs nothing.
     let mut out = Output::open(context)?;
     let puzzles = Puzzles::of(&inputs, context, &cancel)?;
-    let (clock, threads) = (SystemClock::new(), context.threads());
+    let (clock, threads) = (WallClock::new(), context.threads());
     let bar = context.progress_bar(0);
     let seed = context.seed();
     let rows = run_published(&puzzles.instances, seed, threads, &clock, &cancel, |table, at| {

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::ValueHint;
-use quadrille_engine::{CancelFlag, Rng};
+use quadrille_engine::{Rng, WallClock};
 use quadrille_lab::Configuration;
 use quadrille_lab::report::{TextStyle, tuned_table};
 use quadrille_lab::tuning::{Tuned, Tuning};
@@ -15,7 +15,6 @@ use crate::args::{InputOptions, LimitOptions, values};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::io::clock::SystemClock;
 use crate::io::input::Inputs;
 use crate::io::output::Output;
 
@@ -91,12 +90,12 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         seed,
         runs: args.runs,
         nodes: args.limits.nodes.unwrap_or(NODES),
-        limits: args.limits.budget(CancelFlag::new()),
+        limits: args.limits.limits(),
         settings: args.settings as usize,
         races: args.races as usize,
     };
     let bar = context.spinner();
-    let (clock, threads) = (SystemClock::new(), context.threads());
+    let (clock, threads) = (WallClock::new(), context.threads());
     let tuned = tuning.run(threads, &clock, &cancel, |at| {
         bar.set_message(if at.race > tuning.races {
             "judging the winner on the puzzles held out".to_owned()

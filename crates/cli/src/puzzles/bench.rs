@@ -11,7 +11,7 @@ use std::time::Duration;
 use clap::ValueHint;
 use comfy_table::Table;
 use quadrille_engine::format::line;
-use quadrille_engine::{BoxShape, CancelFlag, CandidateSet, Clock, Puzzle, validate};
+use quadrille_engine::{BoxShape, CancelFlag, CandidateSet, Clock, Puzzle, WallClock, validate};
 use quadrille_simd::{Answer, Backend, Limits, Masks, backends, solve_batch};
 use serde::Serialize;
 
@@ -21,7 +21,6 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::io::LONG_PATIENCE;
 use crate::io::bounded::Kept;
-use crate::io::clock::SystemClock;
 use crate::io::input::{Arrival, Inputs};
 use crate::io::output::Output;
 use crate::io::table::{align_right, table, text_of};
@@ -266,7 +265,7 @@ fn measure(
     threads: usize,
     cancel: &CancelFlag,
 ) -> (f64, f64) {
-    let clock = SystemClock::new();
+    let clock = WallClock::new();
     let limits = Limits::solutions(solutions);
     let batches: Vec<&[Masks]> = set.masks.chunks(batch).collect();
     let (mut measured, mut best) = (Duration::ZERO, (0.0_f64, 0.0_f64));

@@ -4,7 +4,7 @@ use clap::ValueHint;
 use quadrille_engine::analysis::{self, Redundant};
 use quadrille_engine::format::{ParseError, ParseErrorKind};
 use quadrille_engine::solve::{self, Auto, ExactSolver, LineVerdict, Verdict};
-use quadrille_engine::{Budget, Puzzle, Rng, Run, Status, Stop};
+use quadrille_engine::{CancelFlag, Limits, Meter, Puzzle, Status, Stop, WallClock};
 use serde::Serialize;
 
 use super::bad_line::BadLine;
@@ -17,7 +17,6 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::io::PATIENCE;
 use crate::io::buffers::Block;
-use crate::io::clock::SystemClock;
 use crate::io::input::{Inputs, Item};
 use crate::io::output::Output;
 
@@ -53,15 +52,16 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let inputs = Inputs::resolve(&args.inputs, &args.reading, context.seed(), context)?;
     let cancel = context.handle_signals(Some(PATIENCE));
-    let budget = args.limits.budget(cancel.clone());
+    let limits = args.limits.limits();
     // The other findings take longer by far, each.
     let FindingsOptions { candidates, backdoors, unavoidable, .. } = args.findings;
     let plain = !candidates && backdoors.is_none() && unavoidable.is_none();
-    let inputs = if plain && plain_lines::suit(&budget) { inputs.in_chunks() } else { inputs };
+    let inputs = if plain && plain_lines::suit(&limits) { inputs.in_chunks() } else { inputs };
     let command = Check {
         seed: context.seed(),
-        budget,
-        clock: SystemClock::new(),
+        limits,
+        cancel: cancel.clone(),
+        clock: WallClock::new(),
         json: context.json,
         findings: args.findings.clone(),
     };
@@ -70,8 +70,9 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
 
 struct Check {
     seed: u64,
-    budget: Budget,
-    clock: SystemClock,
+    limits: Limits,
+    cancel: CancelFlag,
+    clock: WallClock,
     json: bool,
     findings: FindingsOptions,
 }
@@ -109,8 +110,8 @@ impl Answering for Check {
     type Answer = Judged;
 
     fn answer(&self, puzzle: &Puzzle) -> Judged {
-        let rng = || Rng::from_seed(self.seed);
-        let mut run = Run::new(puzzle, Auto.node(), self.budget.clone(), rng(), &self.clock);
+        let mut run = Meter::new(self.limits, Auto.node(), &self.cancel, &self.clock)
+            .expect("the clock runs");
         let verdict = solve::verdict(&Auto, puzzle, &mut run);
         let (word, mut stop) = match &verdict {
             Verdict::NoSolution => ("none", Stop::ProvedNone),
@@ -211,7 +212,7 @@ impl Check {
 
     /// What is known of plain lines; `None` where Ctrl-C came before.
     fn judge(&self, cells: &[&[u8; 81]]) -> Vec<Option<Judged>> {
-        let cancel = &self.budget.cancel;
+        let cancel = &self.cancel;
         let verdicts = solve::line_verdicts(cells, cancel);
         let proper: Vec<(&[u8; 81], &[u8; 81])> = cells
             .iter()

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use clap::ValueHint;
 use quadrille_engine::format::ParseError;
 use quadrille_engine::solve::{self, Auto, ExactSolver};
-use quadrille_engine::{Budget, Puzzle, Rng, Run, Status, Stop};
+use quadrille_engine::{CancelFlag, Limits, Meter, Puzzle, Status, Stop, WallClock};
 use serde::Serialize;
 
 use super::bad_line::BadLine;
@@ -18,7 +18,6 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::io::PATIENCE;
 use crate::io::buffers::Block;
-use crate::io::clock::SystemClock;
 use crate::io::input::{Inputs, Item};
 use crate::io::output::Output;
 
@@ -58,13 +57,14 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     }
     let inputs = Inputs::resolve(&args.inputs, &args.reading, context.seed(), context)?;
     let cancel = context.handle_signals(Some(PATIENCE));
-    let budget = args.limits.budget(cancel.clone());
-    let inputs = if plain_lines::suit(&budget) { inputs.in_chunks() } else { inputs };
+    let limits = args.limits.limits();
+    let inputs = if plain_lines::suit(&limits) { inputs.in_chunks() } else { inputs };
     let command = Count {
         limit: args.limit.unwrap_or(2),
         seed: context.seed(),
-        budget,
-        clock: SystemClock::new(),
+        limits,
+        cancel: cancel.clone(),
+        clock: WallClock::new(),
         json: context.json,
         threads: context.threads(),
         loose: Mutex::new(()),
@@ -75,8 +75,9 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
 struct Count {
     limit: u64,
     seed: u64,
-    budget: Budget,
-    clock: SystemClock,
+    limits: Limits,
+    cancel: CancelFlag,
+    clock: WallClock,
     json: bool,
     threads: NonZeroUsize,
     /// Held by the thread that counts a loose puzzle; plain lines that are come one at a time.
@@ -104,9 +105,9 @@ impl Answering for Count {
     type Answer = solve::Count;
 
     fn answer(&self, puzzle: &Puzzle) -> solve::Count {
-        let rng = Rng::from_seed(self.seed);
-        let mut run = Run::new(puzzle, Auto.node(), self.budget.clone(), rng, &self.clock);
-        let is_limited = self.budget.nodes.is_some() || self.budget.time.is_some();
+        let mut run = Meter::new(self.limits, Auto.node(), &self.cancel, &self.clock)
+            .expect("the clock runs");
+        let is_limited = self.limits.nodes.is_some() || self.limits.time.is_some();
         if is_limited || (1..=MANY).contains(&self.limit) {
             return solve::count(&Auto, puzzle, self.limit, &mut run);
         }
@@ -116,7 +117,7 @@ impl Answering for Count {
         }
         // A loose puzzle takes all threads; the others wait for theirs meanwhile.
         let _alone = self.loose.lock();
-        let cancel = &self.budget.cancel;
+        let cancel = &self.cancel;
         solve::count_on_threads(&Auto, puzzle, self.limit, self.threads, cancel)
     }
 
@@ -126,7 +127,7 @@ impl Answering for Count {
         mut lines: PlainLines<'_, Self>,
     ) -> Answers<solve::Count> {
         let few = if (1..=MANY).contains(&self.limit) { self.limit } else { MANY };
-        let counts = solve::count_lines(cells, few, &self.budget.cancel);
+        let counts = solve::count_lines(cells, few, &self.cancel);
         for (cells, answer) in cells.iter().zip(counts) {
             match answer.stop {
                 Stop::Cancelled => return lines.cut_off(),

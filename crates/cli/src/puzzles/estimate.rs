@@ -3,7 +3,7 @@
 use quadrille_engine::analysis::{self, Estimate};
 use quadrille_engine::format::ParseError;
 use quadrille_engine::solve::{self, Auto, ExactSolver};
-use quadrille_engine::{Budget, Puzzle, Rng, Run, Status, Stop};
+use quadrille_engine::{CancelFlag, Limits, Meter, Puzzle, Rng, Status, Stop, WallClock};
 use serde::Serialize;
 
 use super::bad_line::BadLine;
@@ -12,7 +12,6 @@ use super::stream::{Answering, answer_all};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::io::clock::SystemClock;
 use crate::io::input::{Inputs, Item};
 use crate::io::output::Output;
 
@@ -33,8 +32,9 @@ pub(crate) fn run(args: &Args, context: &Context, probes: u64) -> Result<Exit, F
         limit,
         probes,
         seed: context.seed(),
-        budget: args.limits.budget(cancel.clone()),
-        clock: SystemClock::new(),
+        limits: args.limits.limits(),
+        cancel: cancel.clone(),
+        clock: WallClock::new(),
         json: context.json,
     };
     answer_all(&command, &inputs, context, &cancel)
@@ -44,8 +44,9 @@ struct CountOrEstimate {
     limit: u64,
     probes: u64,
     seed: u64,
-    budget: Budget,
-    clock: SystemClock,
+    limits: Limits,
+    cancel: CancelFlag,
+    clock: WallClock,
     json: bool,
 }
 
@@ -103,11 +104,12 @@ impl Answering for CountOrEstimate {
     type Answer = Number;
 
     fn answer(&self, puzzle: &Puzzle) -> Number {
-        let rng = Rng::derive(self.seed, &["estimate", &puzzle.to_string()]);
-        let mut run = Run::new(puzzle, Auto.node(), self.budget.clone(), rng, &self.clock);
+        let mut rng = Rng::derive(self.seed, &["estimate", &puzzle.to_string()]);
+        let mut run = Meter::new(self.limits, Auto.node(), &self.cancel, &self.clock)
+            .expect("the clock runs");
         let counted = solve::count(&Auto, puzzle, self.limit, &mut run);
         let estimate = (counted.stop == Stop::Solved)
-            .then(|| analysis::estimate(puzzle, self.probes, &mut run));
+            .then(|| analysis::estimate(puzzle, self.probes, &mut rng, &mut run));
         Number { counted, estimate }
     }
 

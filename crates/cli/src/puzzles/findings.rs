@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use quadrille_engine::analysis;
 use quadrille_engine::solve::{self, Auto, Verdict};
 use quadrille_engine::{
-    BoxShape, CandidateSet, Cell, DigitSet, Puzzle, Run, Solution, Stop, format,
+    BoxShape, CandidateSet, Cell, DigitSet, Meter, Puzzle, Solution, Stop, format,
 };
 use serde::Serialize;
 
@@ -102,7 +102,7 @@ pub(crate) fn find(
     args: &FindingsOptions,
     puzzle: &Puzzle,
     verdict: &Verdict,
-    run: &mut Run<'_>,
+    run: &mut Meter<'_>,
     stop: &mut Stop,
 ) -> Findings {
     let mut findings = Findings {

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::vec;
 
 use quadrille_engine::solve::NINE_LINE;
-use quadrille_engine::{Budget, format};
+use quadrille_engine::{Limits, format};
 
 use super::stream::{Answering, Answers, Piece};
 use crate::exit::Exit;
@@ -197,7 +197,7 @@ enum Turn {
 }
 
 /// Whether a batch gives the answers that one puzzle after the other would get: a limit is on each.
-pub(crate) fn suit(budget: &Budget) -> bool {
+pub(crate) fn suit(budget: &Limits) -> bool {
     budget.nodes.is_none() && budget.evaluations.is_none() && budget.time.is_none()
 }
 

@@ -9,7 +9,8 @@ use clap::ValueHint;
 use quadrille_engine::format::{self, ParseError};
 use quadrille_engine::solve::{ExactSolver, SOLVERS};
 use quadrille_engine::{
-    Budget, Clock, Counter, Grid, Observer, Outcome, Puzzle, Rng, Run, Solution, Status, Stop,
+    CancelFlag, Clock, Counter, Grid, Limits, Meter, Observer, Outcome, Puzzle, Solution, Status,
+    Stop, WallClock,
 };
 use quadrille_lab::Configuration;
 use serde::Serialize;
@@ -23,7 +24,6 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::io::PATIENCE;
-use crate::io::clock::SystemClock;
 use crate::io::input::{Arrival, Inputs, Item};
 use crate::io::messages::Messages;
 use crate::io::output::Output;
@@ -69,22 +69,23 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let seed = context.seed();
     let inputs = Inputs::resolve(&args.inputs, &args.reading, seed, context)?;
     let cancel = context.handle_signals(Some(PATIENCE));
-    let budget = args.limits.budget(cancel.clone());
-    let clock = SystemClock::new();
+    let limits = args.limits.limits();
+    let clock = WallClock::new();
     if args.solutions != 1 {
         if args.trace.is_some() {
             return Err(Failure::usage("a trace is of one search; leave --solutions out"));
         }
         let solver = exact(&method)?;
         let counters = method.entry.counters;
-        return Enumeration { solver, counters, args, context, budget, clock }.run(&inputs);
+        return Enumeration { solver, counters, args, context, limits, clock }.run(&inputs);
     }
     let draw = inputs.is_one_written() && !context.json && context.output.is_none();
     // Plain solving of plain lines goes to the kernel by the batch; nobody could tell but by the
     // clock. The seconds of each puzzle are known only when it is alone.
     let plain = !context.json && args.trace.is_none() && method.entry.id == "auto" && !draw;
-    let inputs = if plain && plain_lines::suit(&budget) { inputs.in_chunks() } else { inputs };
-    let command = First { method, seed, budget, clock, json: context.json, draw };
+    let inputs = if plain && plain_lines::suit(&limits) { inputs.in_chunks() } else { inputs };
+    let command =
+        First { method, seed, limits, cancel: cancel.clone(), clock, json: context.json, draw };
     match &args.trace {
         None => answer_all(&command, &inputs, context, &cancel),
         Some(path) => command.trace(&inputs, path, context),
@@ -141,8 +142,9 @@ fn counters(
 pub(super) struct First {
     pub(super) method: Configuration,
     pub(super) seed: u64,
-    pub(super) budget: Budget,
-    clock: SystemClock,
+    pub(super) limits: Limits,
+    pub(super) cancel: CancelFlag,
+    clock: WallClock,
     json: bool,
     /// A drawn grid, when it goes to a terminal.
     draw: bool,
@@ -158,8 +160,9 @@ impl First {
     /// Runs the method, watched or not.
     pub(super) fn run(&self, puzzle: &Puzzle, observer: Option<&mut dyn Observer>) -> Timed {
         let (wall, cpu) = (self.clock.wall(), self.clock.cpu());
-        let budget = self.budget.clone();
-        let outcome = self.method.run(puzzle, self.seed, budget, &self.clock, observer);
+        let outcome =
+            self.method.run(puzzle, self.seed, self.limits, &self.cancel, &self.clock, observer);
+        let outcome = outcome.expect("the clock runs");
         Timed { outcome, wall: self.clock.wall() - wall, cpu: self.clock.cpu() - cpu }
     }
 }
@@ -172,7 +175,7 @@ impl Answering for First {
     }
 
     fn answer_lines(&self, cells: &[&[u8; 81]], lines: PlainLines<'_, Self>) -> Answers<Timed> {
-        super::solve_chunk::solve(cells, lines, &self.budget.cancel)
+        super::solve_chunk::solve(cells, lines, &self.cancel)
     }
 
     fn was_cut_off(&self, answer: &Timed) -> bool {
@@ -234,8 +237,8 @@ struct Enumeration<'a> {
     counters: &'static [Counter],
     args: &'a Args,
     context: &'a Context,
-    budget: Budget,
-    clock: SystemClock,
+    limits: Limits,
+    clock: WallClock,
 }
 
 impl Enumeration<'_> {
@@ -243,7 +246,7 @@ impl Enumeration<'_> {
         let mut out = Output::open(self.context)?;
         let mut exit = Exit::Done;
         let mut failed = None;
-        let cancel = &self.budget.cancel;
+        let cancel = &self.context.cancel;
         inputs.read(cancel, &mut |arrival| match self.one(arrival, &mut out) {
             Ok(one) => {
                 exit.merge(one);
@@ -288,8 +291,9 @@ impl Enumeration<'_> {
     fn solve(&self, item: &Item, puzzle: &Puzzle, out: &mut Output) -> Result<Exit, Failure> {
         let json = self.context.json;
         let (wall, cpu) = (self.clock.wall(), self.clock.cpu());
-        let rng = Rng::from_seed(self.context.seed());
-        let mut run = Run::new(puzzle, self.solver.node(), self.budget.clone(), rng, &self.clock);
+        let mut run =
+            Meter::new(self.limits, self.solver.node(), &self.context.cancel, &self.clock)
+                .expect("the clock runs");
         if json {
             // The object is written piece by piece: its list may be endless.
             let text = puzzle.to_string();

@@ -59,7 +59,7 @@ impl First {
         // By another name, too.
         context.used_files.add(path);
         let mut out = Output::open(context)?;
-        let cancel = &self.budget.cancel;
+        let cancel = &self.cancel;
         let mut exit = Exit::Done;
         let mut failed = None;
         inputs.read(cancel, &mut |arrival| {
@@ -109,10 +109,8 @@ impl First {
             Err(error) => return self.write_bad(&item, error, out),
         };
         let header = self.header(puzzle);
-        let mut watch = Watch {
-            writer: TraceWriter::new(&mut *traces, &header),
-            cancel: self.budget.cancel.clone(),
-        };
+        let mut watch =
+            Watch { writer: TraceWriter::new(&mut *traces, &header), cancel: self.cancel.clone() };
         let timed = self.run(puzzle, Some(&mut watch));
         let finished = watch.writer.finish().map(|_| ());
         finished.map_err(|error| traces.failure(error))?;
