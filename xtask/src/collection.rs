@@ -8,7 +8,8 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use quadrille_engine::solve::{Bits, ExactSolver, Verdict, count, verdict};
 use quadrille_engine::{
-    BoxShape, Budget, Cell, Counter, Grid, NoClock, Puzzle, Rng, Run, Solution, Symmetry,
+    BoxShape, CancelFlag, Cell, Counter, Grid, Limits, Meter, NoClock, Puzzle, Rng, Solution,
+    Symmetry,
 };
 use quadrille_lab::Configuration;
 use quadrille_lab::source::random_norvig;
@@ -73,16 +74,12 @@ fn take(sorted: &[(u64, Grid)], wanted: usize) -> Vec<Grid> {
     (0..wanted).map(|i| sorted[i * sorted.len() / wanted].1.clone()).collect()
 }
 
-fn unlimited(puzzle: &Puzzle) -> Run<'_> {
-    Run::new(puzzle, Bits.node(), Budget::unlimited(), Rng::from_seed(0), &NoClock)
-}
-
 /// A solved grid: the first solution of a `random-norvig` puzzle under a random symmetry.
 fn solved(rng: &mut Rng) -> Grid {
     loop {
         let puzzle = random_norvig(BoxShape::NINE, rng);
         let mut first: Option<Solution> = None;
-        Bits.solve(&puzzle, &mut unlimited(&puzzle), &mut |solution| {
+        Bits.solve(&puzzle, &mut Meter::unlimited(), &mut |solution| {
             first = Some(solution.clone());
             std::ops::ControlFlow::Break(())
         });
@@ -94,7 +91,7 @@ fn solved(rng: &mut Rng) -> Grid {
 
 fn is_proper(grid: &Grid) -> bool {
     let puzzle = Puzzle::try_from(grid.clone()).expect("part of a solution");
-    let found = count(&Bits, &puzzle, 2, &mut unlimited(&puzzle));
+    let found = count(&Bits, &puzzle, 2, &mut Meter::unlimited());
     found.count == 1 && found.exact
 }
 
@@ -115,7 +112,7 @@ fn minimal(mut grid: Grid, rng: &mut Rng) -> Grid {
 /// Gives some cells of the solution back: what newspapers print as easy.
 fn fuller(grid: &Grid, rng: &mut Rng) -> Grid {
     let puzzle = Puzzle::try_from(grid.clone()).expect("part of a solution");
-    let Verdict::Unique(solution) = verdict(&Bits, &puzzle, &mut unlimited(&puzzle)) else {
+    let Verdict::Unique(solution) = verdict(&Bits, &puzzle, &mut Meter::unlimited()) else {
         panic!("minimal puzzles are proper");
     };
     let mut fuller = grid.clone();
@@ -133,7 +130,9 @@ fn branches(norvig: &Configuration, grid: &Grid) -> u64 {
     let mut rng = Rng::from_seed(9);
     let tries = |grid: Grid| {
         let puzzle = Puzzle::try_from(grid).expect("part of a solution");
-        let outcome = norvig.run(&puzzle, 1, Budget::unlimited(), &NoClock, None);
+        let outcome = norvig
+            .run(&puzzle, 1, Limits::NONE, &CancelFlag::new(), &NoClock, None)
+            .expect("norvig is complete, so it has no time limit");
         outcome.counters[Counter::Branch]
     };
     let mut image = || tries(Symmetry::random(BoxShape::NINE, &mut rng).apply(grid));
@@ -148,7 +147,7 @@ fn climbed(norvig: &Configuration, mut best: Grid, rng: &mut Rng) -> Grid {
         let puzzle = Puzzle::try_from(grid.clone()).expect("part of a solution");
         // One of the solutions that the missing givens allow: maybe another than before.
         let mut solutions = Vec::new();
-        Bits.solve(&puzzle, &mut unlimited(&puzzle), &mut |solution| {
+        Bits.solve(&puzzle, &mut Meter::unlimited(), &mut |solution| {
             solutions.push(solution.grid().clone());
             if solutions.len() < 50 {
                 std::ops::ControlFlow::Continue(())

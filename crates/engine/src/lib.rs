@@ -6,17 +6,17 @@
 //!
 //! ```
 //! use quadrille_engine::solve::{self, Auto, Verdict};
-//! use quadrille_engine::{Puzzle, Run};
+//! use quadrille_engine::{Meter, Puzzle};
 //!
 //! let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 //! let puzzle: Puzzle = text.parse()?;
 //! let solution = solve::first(&puzzle).expect("it has one");
 //! assert_eq!(&solution.to_string()[..9], "534678912");
-//! assert_eq!(solve::verdict(&Auto, &puzzle, &mut Run::unlimited(&puzzle)), Verdict::Unique(solution));
+//! assert_eq!(solve::verdict(&Auto, &puzzle, &mut Meter::unlimited()), Verdict::Unique(solution));
 //!
 //! // Boards of every box shape are puzzles alike: this one is 4x4.
 //! let loose: Puzzle = "1...............".parse()?;
-//! assert_eq!(solve::count(&Auto, &loose, 0, &mut Run::unlimited(&loose)).count, 72);
+//! assert_eq!(solve::count(&Auto, &loose, 0, &mut Meter::unlimited()).count, 72);
 //! # Ok::<(), quadrille_engine::format::ParseError>(())
 //! ```
 //!
@@ -27,8 +27,8 @@
 //! - [`analysis`]: minimality, redundant givens, backdoors, unavoidable sets, estimates.
 //! - [`format`](mod@format): reading and writing, streams of any length, errors with line and column.
 //! - [`batch`]: many puzzles on all cores, in order, with bounded memory.
-//! - [`Run`]: one run's [`Budget`], counters, random stream and observer. Nothing is global: a limit,
-//!   a seed or a [`CancelFlag`] holds for the run that it was given to.
+//! - [`Meter`]: the [`Limits`], counters and [`CancelFlag`] of one search, and [`Run`], which adds a
+//!   random stream and an observer for the algorithms of the lab. Nothing is process-wide.
 
 pub mod analysis;
 pub mod batch;
@@ -44,6 +44,6 @@ pub use board::{
     validate_nine,
 };
 pub use control::{
-    Budget, CancelFlag, Clock, Counter, Counters, Event, NoClock, Observer, Outcome, Rng, Run,
-    Status, SteppingClock, Stop, common_cost,
+    CancelFlag, Clock, Counter, Counters, Event, Limits, Meter, NoClock, Observer, Outcome,
+    Reserved, Rng, Run, Status, SteppingClock, Stop, TimeWithoutClock, WallClock, common_cost,
 };

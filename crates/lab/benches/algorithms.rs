@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use cpu_time::ProcessTime;
 use quadrille_engine::format::{Line, ReadOptions, read_text};
-use quadrille_engine::{Budget, Clock, Counter, Counters, Event, NoClock, Observer, Puzzle};
+use quadrille_engine::{Clock, Counter, Counters, Event, Limits, NoClock, Observer, Puzzle};
 use quadrille_lab::Configuration;
 use quadrille_lab::source::{Lewis, collection};
 use quadrille_lab::trace::{Header, TraceWriter};
@@ -41,7 +41,7 @@ fn is_chosen(row: &str) -> bool {
 
 /// Runs a method on all puzzles, if its name holds a word that the user gave, the best of some
 /// repetitions; prints counts and puzzles a second.
-fn bench(method: &str, puzzles: &[Puzzle], budget: &Budget, what: Counter, expected: Option<u64>) {
+fn bench(method: &str, puzzles: &[Puzzle], budget: &Limits, what: Counter, expected: Option<u64>) {
     if !is_chosen(method) {
         return;
     }
@@ -90,7 +90,7 @@ fn times(row: &str, method: &str, puzzles: &[Puzzle], seeds: u64, limit: Duratio
     }
     let name = method;
     let method = Configuration::parse(method).expect("a method");
-    let budget = Budget { time: Some(limit), ..Budget::unlimited() };
+    let budget = Limits { time: Some(limit), ..Limits::NONE };
     let (mut taken, mut solved) = (Vec::new(), 0);
     for puzzle in puzzles {
         for seed in 1..=seeds {
@@ -116,7 +116,7 @@ fn times(row: &str, method: &str, puzzles: &[Puzzle], seeds: u64, limit: Duratio
 
 /// What it costs to watch a run: with nobody there, with somebody who does nothing, and with a
 /// trace written into memory; the best of some rounds in which they take turns.
-fn watched(name: &str, puzzles: &[Puzzle], budget: &Budget) {
+fn watched(name: &str, puzzles: &[Puzzle], budget: &Limits) {
     struct Idle;
     impl Observer for Idle {
         fn event(&mut self, _: &Counters, _: Event<'_>) {}
@@ -165,12 +165,12 @@ fn main() {
         println!("no ../shared/data beside the checkout: nothing measured");
         return;
     };
-    let complete = Budget::unlimited();
+    let complete = Limits::NONE;
     bench("dfs-column", &hundred, &complete, Counter::Placement, Some(26_152_059));
     bench("dfs-row", &hundred, &complete, Counter::Placement, Some(18_973_295));
     bench("dfs-mrv", &thousand, &complete, Counter::Placement, Some(524_709));
     bench("norvig", &thousand, &complete, Counter::Branch, Some(2_730));
-    let evaluations = Budget { evaluations: Some(100_000), ..Budget::unlimited() };
+    let evaluations = Limits { evaluations: Some(100_000), ..Limits::NONE };
     bench("annealing-r0", &hundred, &evaluations, Counter::Evaluated, None);
     bench("annealing-r0:start=givens", &hundred, &evaluations, Counter::Evaluated, None);
     bench("box-descent", &hundred, &evaluations, Counter::Evaluated, None);
@@ -183,20 +183,20 @@ fn main() {
     let none = b".1.4.6....63..5..7.........6........25.......3...4..91..6.....9.....2.........1..";
     let none: Vec<Puzzle> =
         read_text(&Line, none, &ReadOptions::default()).into_iter().flatten().collect();
-    let steps = Budget { evaluations: Some(30_000_000), ..Budget::unlimited() };
+    let steps = Limits { evaluations: Some(30_000_000), ..Limits::NONE };
     bench("tabu", &none, &steps, Counter::Accepted, None);
     bench("tabu:start=givens", &none, &steps, Counter::Accepted, None);
-    let steps = Budget { evaluations: Some(3_000_000), ..Budget::unlimited() };
+    let steps = Limits { evaluations: Some(3_000_000), ..Limits::NONE };
     bench("annealing", &hundred, &steps, Counter::Evaluated, None);
     bench("annealing:start=givens", &hundred, &steps, Counter::Evaluated, None);
 
     let own = collection();
-    let long = Budget::nodes(2_000_000);
+    let long = Limits::nodes(2_000_000);
     for method in ["tabu:start=givens", "annealing:start=givens", "box-descent:start=givens"] {
         watched(method, &own[60..80], &long);
     }
     for method in ["annealing-lewis", "genetic", "cross-entropy", "ant-colony"] {
-        watched(method, &own[60..80], &Budget::nodes(20_000));
+        watched(method, &own[60..80], &Limits::nodes(20_000));
     }
 
     let second = Duration::from_secs(1);

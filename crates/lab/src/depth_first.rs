@@ -82,7 +82,7 @@ fn fill_in_order<const ASCENDING: bool>(
             left = untried[depth];
             continue;
         }
-        run.count(Counter::Placement)?;
+        run.meter.count(Counter::Placement)?;
         let digit = digits.first_of(left);
         filling.place(cell, digit);
         untried[depth] = left - digit;
@@ -127,7 +127,7 @@ fn fill_most_constrained(
             filling.undo(cell);
             continue;
         }
-        run.count(Counter::Placement)?;
+        run.meter.count(Counter::Placement)?;
         let digit = digits.first_of(left);
         filling.place(cell, digit);
         path.push((cell, left - digit));

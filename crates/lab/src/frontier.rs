@@ -46,14 +46,14 @@ impl<S> Default for Lifo<S> {
 
 impl<S: State> Frontier<S> for Lifo<S> {
     fn push(&mut self, state: S, run: &mut Run<'_>) -> Result<(), Stop> {
-        run.keep(state.bytes())?;
+        run.meter.keep(state.bytes())?;
         self.0.push(state);
         Ok(())
     }
 
     fn pop(&mut self, run: &mut Run<'_>) -> Option<S> {
         let state = self.0.pop()?;
-        run.release(state.bytes());
+        run.meter.release(state.bytes());
         Some(state)
     }
 }
@@ -111,7 +111,7 @@ const ENTRY_BYTES: u64 = 16;
 
 impl<S: Ranked> Frontier<S> for Best<S> {
     fn push(&mut self, state: S, run: &mut Run<'_>) -> Result<(), Stop> {
-        run.keep(state.bytes() + ENTRY_BYTES)?;
+        run.meter.keep(state.bytes() + ENTRY_BYTES)?;
         self.pushed += 1;
         self.heap.push(Waiting { rank: state.rank(), age: self.pushed, state });
         Ok(())
@@ -119,7 +119,7 @@ impl<S: Ranked> Frontier<S> for Best<S> {
 
     fn pop(&mut self, run: &mut Run<'_>) -> Option<S> {
         let state = self.heap.pop()?.state;
-        run.release(state.bytes() + ENTRY_BYTES);
+        run.meter.release(state.bytes() + ENTRY_BYTES);
         Some(state)
     }
 }
@@ -142,7 +142,7 @@ impl ClosedSet {
     /// # Errors
     /// [`Stop::Memory`] when the run's budget does not allow it.
     pub fn insert(&mut self, board: Snapshot, run: &mut Run<'_>) -> Result<(), Stop> {
-        run.keep((size_of::<Snapshot>() + board.len()) as u64)?;
+        run.meter.keep((size_of::<Snapshot>() + board.len()) as u64)?;
         self.boards.insert(board);
         Ok(())
     }
@@ -181,7 +181,9 @@ impl Ranked for Node {
 
 #[cfg(test)]
 mod tests {
-    use quadrille_engine::{BoxShape, Budget, Counter, Grid, NoClock, Puzzle, Rng};
+    use quadrille_engine::{
+        BoxShape, CancelFlag, Counter, Grid, Limits, Meter, NoClock, Puzzle, Rng,
+    };
 
     use super::*;
 
@@ -196,8 +198,10 @@ mod tests {
     #[test]
     fn orders_and_bytes() {
         let puzzle: Puzzle = Grid::empty(BoxShape::NINE).try_into().unwrap();
-        let budget = Budget { memory: Some(1000), ..Budget::unlimited() };
-        let mut run = Run::new(&puzzle, Counter::Expanded, budget, Rng::from_seed(1), &NoClock);
+        let limits = Limits { memory: Some(1000), ..Limits::NONE };
+        let cancel = CancelFlag::new();
+        let meter = Meter::new(limits, Counter::Expanded, &cancel, &NoClock).unwrap();
+        let mut run = Run::new(&puzzle, meter, Rng::from_seed(1));
         let (mut lifo, mut best) = (Lifo::default(), Best::default());
         for (mark, cost) in [(1, 5), (2, 3), (3, 5), (4, 3)] {
             lifo.push(node(cost, mark), &mut run).unwrap();

@@ -5,13 +5,13 @@
 //! the seed and the budget:
 //!
 //! ```
-//! use quadrille_engine::{Budget, NoClock, Puzzle, Status};
+//! use quadrille_engine::{Limits, NoClock, Puzzle, Status};
 //! use quadrille_lab::Configuration;
 //!
 //! let puzzle: Puzzle =
 //!     "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........".parse()?;
 //! let method = Configuration::parse("tabu:start=givens")?;
-//! let outcome = method.run(&puzzle, 1, Budget::nodes(10_000_000), &NoClock, None);
+//! let outcome = method.run(&puzzle, 1, Limits::nodes(10_000_000), &NoClock, None);
 //! assert_eq!(outcome.stop.status(), Status::Solved);
 //! println!("{} after {} evaluations", outcome.solution.unwrap(), outcome.counters[method.entry.nodes]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

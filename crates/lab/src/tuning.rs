@@ -17,7 +17,7 @@
 use std::cmp::Ordering;
 use std::num::NonZeroUsize;
 
-use quadrille_engine::{Budget, CancelFlag, Clock, Rng, Status};
+use quadrille_engine::{CancelFlag, Clock, Limits, Rng, Status};
 use serde::Serialize;
 use thiserror::Error;
 
@@ -43,7 +43,7 @@ pub struct Tuning {
     /// Limit on nodes of each run.
     pub nodes: u64,
     /// Other limits of each run.
-    pub limits: Budget,
+    pub limits: Limits,
     /// Settings in the first race.
     pub settings: usize,
     /// Races.
@@ -282,16 +282,15 @@ impl Tuning {
         clock: &dyn Clock,
         cancel: &CancelFlag,
     ) -> Option<Vec<TrialRow>> {
-        let limits = self.limits.clone();
-        let budget = Budget { nodes: Some(self.nodes), cancel: cancel.clone(), ..limits };
-        let experiment = Experiment { methods, instances, seed, runs: self.runs, budget };
+        let limits = Limits { nodes: Some(self.nodes), ..self.limits };
+        let experiment = Experiment { methods, instances, seed, runs: self.runs, limits };
         let trials: Vec<u64> = (0..experiment.trials()).collect();
         let mut rows = Vec::with_capacity(trials.len());
         let each = |row: TrialRow, _: Progress| {
             rows.push(row);
             Ok::<(), std::convert::Infallible>(())
         };
-        let finished = run_trials(&experiment, &trials, threads, clock, each);
+        let finished = run_trials(&experiment, &trials, threads, cancel, clock, each);
         rows.sort_unstable_by_key(|row| row.trial.number);
         (finished == Ok(Finished::All)).then_some(rows)
     }

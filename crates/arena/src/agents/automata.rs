@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quadrille_engine::{CancelFlag, Candidate, Digit, Rng, Run};
+use quadrille_engine::{CancelFlag, Candidate, Digit, Meter, Rng};
 
 use super::entry::{Agent, AgentEntry, Build, Forfeit, any_rules};
 use crate::game::{GameState, Move, Ruleset, Seat};
@@ -58,7 +58,7 @@ impl Agent for RandomNoValidation {
         Ok(())
     }
 
-    fn choose(&mut self, state: &GameState, _: &mut Run<'_>) -> Result<Move, Forfeit> {
+    fn choose(&mut self, state: &GameState, _: &mut Meter<'_>) -> Result<Move, Forfeit> {
         let board = state.board();
         let nth = self.0.below(board.empty());
         let mut empty = board.geometry().cells().filter(|&cell| board.get(cell).is_none());
@@ -83,7 +83,7 @@ impl Agent for RandomValid {
         Ok(())
     }
 
-    fn choose(&mut self, state: &GameState, _: &mut Run<'_>) -> Result<Move, Forfeit> {
+    fn choose(&mut self, state: &GameState, _: &mut Meter<'_>) -> Result<Move, Forfeit> {
         let nth = self.0.below(state.board().pairs());
         let placement = state.board().placements().nth(nth);
         Ok(Move::Place(placement.expect("below the number of placements")))
@@ -93,7 +93,7 @@ impl Agent for RandomValid {
 struct FirstValid;
 
 impl Agent for FirstValid {
-    fn choose(&mut self, state: &GameState, _: &mut Run<'_>) -> Result<Move, Forfeit> {
+    fn choose(&mut self, state: &GameState, _: &mut Meter<'_>) -> Result<Move, Forfeit> {
         let board = state.board();
         let cell = board.geometry().cells().find(|&cell| !board.legal(cell).is_empty());
         let cell = cell.expect("a game that goes on has a legal placement");

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quadrille_engine::{CancelFlag, Run};
+use quadrille_engine::{CancelFlag, Meter};
 use quadrille_lab::registry::{Parameter, Parameters};
 use thiserror::Error;
 
@@ -30,7 +30,7 @@ pub trait Agent: Send {
     ///
     /// # Errors
     /// When the agent has none to give: it resigned, or broke down.
-    fn choose(&mut self, state: &GameState, run: &mut Run<'_>) -> Result<Move, Forfeit>;
+    fn choose(&mut self, state: &GameState, meter: &mut Meter<'_>) -> Result<Move, Forfeit>;
 
     /// A move was played, by whomever; the state is the one after it. Those of an opening are told
     /// after the start.

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use quadrille_engine::{Run, Stop};
+use quadrille_engine::{Meter, Stop};
 use quadrille_lab::registry::{Kind, Parameter, Parameters, Value};
 
-use super::meter::Meter;
+use super::blocks::NodeBlocks;
 use crate::game::GameState;
 
 pub(super) const MS: Parameter = Parameter {
@@ -52,15 +52,15 @@ impl Limits {
     ///
     /// Of a game's time a move gets an equal part of what the moves to come may need, after a
     /// reserve for what the clock counts and we do not.
-    pub(super) fn start(self, state: &GameState, run: &Run<'_>) -> Deadline {
-        let wall = run.budget().time.map(|left| {
+    pub(super) fn start(self, state: &GameState, meter: &Meter<'_>) -> Deadline {
+        let wall = meter.limits().time.map(|left| {
             let live = state.board().legal_by_cell().iter().filter(|set| !set.is_empty()).count();
             let moves = (live / 2 + 2) as u32;
             left.saturating_sub(left / 20).saturating_sub(Duration::from_millis(5)) / moves
         });
-        let limited = self.ms.is_some() || wall.is_some() || run.budget().nodes.is_some();
+        let limited = self.ms.is_some() || wall.is_some() || meter.limits().nodes.is_some();
         Deadline {
-            cpu: self.ms.map(|ms| run.cpu() + ms),
+            cpu: self.ms.map(|ms| meter.cpu() + ms),
             wall,
             nodes: self.nodes.or((!limited).then_some(DEFAULT_NODES)),
         }
@@ -79,10 +79,10 @@ impl Deadline {
     }
 
     /// To be asked now and then.
-    pub(super) fn check(&self, meter: &mut Meter<'_, '_>) -> Result<(), Stop> {
-        let run = meter.run();
-        if self.cpu.is_some_and(|limit| run.cpu() >= limit)
-            || self.wall.is_some_and(|limit| run.elapsed() >= limit)
+    pub(super) fn check(&self, blocks: &mut NodeBlocks<'_, '_>) -> Result<(), Stop> {
+        let meter = blocks.meter();
+        if self.cpu.is_some_and(|limit| meter.cpu() >= limit)
+            || self.wall.is_some_and(|limit| meter.elapsed() >= limit)
         {
             return Err(Stop::Time);
         }

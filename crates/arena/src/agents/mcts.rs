@@ -7,12 +7,12 @@
 
 use std::sync::Arc;
 
-use quadrille_engine::{CancelFlag, Rng, Run, Stop};
+use quadrille_engine::{CancelFlag, Meter, Rng, Stop};
 use quadrille_lab::registry::{Kind, Parameter, Parameters, Value};
 
+use super::blocks::NodeBlocks;
 use super::entry::{Agent, AgentEntry, Build, Forfeit, any_rules};
 use super::limits::{Deadline, Limits, MS, NODES};
-use super::meter::Meter;
 use super::passing::Terms;
 use super::strong::wide;
 use super::strong::{Field, Spot, Undo, each};
@@ -74,12 +74,12 @@ impl Agent for Mcts {
         Ok(())
     }
 
-    fn choose(&mut self, state: &GameState, run: &mut Run<'_>) -> Result<Move, Forfeit> {
+    fn choose(&mut self, state: &GameState, meter: &mut Meter<'_>) -> Result<Move, Forfeit> {
         let rules = state.rules();
-        let deadline = self.limits.start(state, run);
-        let mut meter = Meter::new(run, deadline.nodes());
+        let deadline = self.limits.start(state, meter);
+        let mut blocks = NodeBlocks::new(meter, deadline.nodes());
         let Some(field) = Field::new(state.board()) else {
-            return wide::choose(state, &mut meter, &deadline);
+            return wide::choose(state, &mut blocks, &deadline);
         };
         let [first, second] = state.scores();
         let lead = match state.seat() {
@@ -102,8 +102,8 @@ impl Agent for Mcts {
         // are none, so the clock is looked at here too.
         for iteration in 1_u64.. {
             let looked =
-                if iteration.is_multiple_of(32) { deadline.check(&mut meter) } else { Ok(()) };
-            match looked.and_then(|()| tree.iterate(&mut meter, &deadline)) {
+                if iteration.is_multiple_of(32) { deadline.check(&mut blocks) } else { Ok(()) };
+            match looked.and_then(|()| tree.iterate(&mut blocks, &deadline)) {
                 Ok(()) if tree.nodes.len() < Tree::MOST_NODES => {}
                 Err(Stop::Cancelled) => return Err(Forfeit::Cancelled),
                 Ok(()) | Err(_) => break,
@@ -152,9 +152,13 @@ impl Tree<'_> {
     const MOST_NODES: usize = 3_000_000;
 
     /// Down the tree, one node more, a game played out, and the result up again.
-    fn iterate(&mut self, meter: &mut Meter<'_, '_>, deadline: &Deadline) -> Result<(), Stop> {
+    fn iterate(
+        &mut self,
+        blocks: &mut NodeBlocks<'_, '_>,
+        deadline: &Deadline,
+    ) -> Result<(), Stop> {
         self.path.clear();
-        let result = self.descend(meter, deadline);
+        let result = self.descend(blocks, deadline);
         for undo in self.undos.drain(..).rev() {
             self.field.undo(&undo);
         }
@@ -172,11 +176,15 @@ impl Tree<'_> {
     }
 
     /// The final margin of a game from the root, as its mover sees it.
-    fn descend(&mut self, meter: &mut Meter<'_, '_>, deadline: &Deadline) -> Result<i32, Stop> {
+    fn descend(
+        &mut self,
+        blocks: &mut NodeBlocks<'_, '_>,
+        deadline: &Deadline,
+    ) -> Result<i32, Stop> {
         let (mut margin, mut sign, mut after_pass) = (self.lead, 1, self.after_pass);
         let mut index = 0_u32;
         loop {
-            meter.take(1)?;
+            blocks.take(1)?;
             self.path.push(index);
             if self.field.live == 0 {
                 return Ok(margin);
@@ -184,7 +192,7 @@ impl Tree<'_> {
             let node = self.nodes[index as usize];
             if node.count == 0 {
                 if node.visits == 0 && index != 0 {
-                    return Ok(margin + sign * self.play_out(after_pass, meter, deadline)?);
+                    return Ok(margin + sign * self.play_out(after_pass, blocks, deadline)?);
                 }
                 self.expand(index, after_pass);
             }
@@ -282,13 +290,13 @@ impl Tree<'_> {
     fn play_out(
         &mut self,
         mut after_pass: bool,
-        meter: &mut Meter<'_, '_>,
+        blocks: &mut NodeBlocks<'_, '_>,
         deadline: &Deadline,
     ) -> Result<i32, Stop> {
         let (mut margin, mut sign) = (0, 1);
-        deadline.check(meter)?;
+        deadline.check(blocks)?;
         while self.field.live != 0 {
-            meter.take(1)?;
+            blocks.take(1)?;
             let (promise, spot) = self.draw();
             let passes = promise < -self.terms.pass_cost && self.terms.passing.allows(after_pass);
             if passes {

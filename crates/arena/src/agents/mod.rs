@@ -1,19 +1,19 @@
 //! The registry of agents: a file each (or a family), and its lines here.
 
 mod automata;
+mod blocks;
 mod entry;
 mod human;
 mod limits;
 mod mcts;
-mod meter;
 mod name;
 mod originals;
 mod passing;
 mod perfect4;
 mod strong;
 
+pub(crate) use blocks::NODE;
 pub use entry::{Agent, AgentEntry, Build, Forfeit};
-pub(crate) use meter::NODE;
 pub use name::{AgentName, AgentNameError};
 pub use strong::{Analysis, AnalysisError, MoveValue, TurningPoint, analyse, turning_points};
 

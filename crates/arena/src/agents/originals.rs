@@ -9,11 +9,11 @@
 //! Where the rules do not allow the pass that the original would make, the player makes its best
 //! placement instead (the first in its order, where it looked at none).
 
-use quadrille_engine::{Candidate, Cell, Digit, DigitSet, Run, Stop};
+use quadrille_engine::{Candidate, Cell, Digit, DigitSet, Meter, Stop};
 use quadrille_lab::registry::{Kind, Parameter, Parameters, Value};
 
+use super::blocks::NodeBlocks;
 use super::entry::{Agent, AgentEntry, Build, Forfeit, any_rules};
-use super::meter::Meter;
 use crate::game::{Board, GameState, Move};
 
 const VALUES: Parameter = Parameter {
@@ -87,7 +87,7 @@ impl Original {
 }
 
 impl Agent for Original {
-    fn choose(&mut self, state: &GameState, run: &mut Run<'_>) -> Result<Move, Forfeit> {
+    fn choose(&mut self, state: &GameState, meter: &mut Meter<'_>) -> Result<Move, Forfeit> {
         let rules = state.rules();
         let side = rules.side();
         let depth = match self.depth {
@@ -101,7 +101,7 @@ impl Agent for Original {
             cuts: self.cuts,
             heuristics: self.heuristics && side > 4,
             ascending: self.ascending,
-            meter: Meter::new(run, None),
+            blocks: NodeBlocks::new(meter, None),
             best: None,
         };
         let value = match search.node(depth, Root::Yes, true, 0, -INFINITY, INFINITY) {
@@ -172,7 +172,7 @@ struct Search<'m, 'r> {
     cuts: bool,
     heuristics: bool,
     ascending: bool,
-    meter: Meter<'m, 'r>,
+    blocks: NodeBlocks<'m, 'r>,
     /// The best placement at the root.
     best: Option<Candidate>,
 }
@@ -195,7 +195,7 @@ impl Search<'_, '_> {
         mut alpha: i64,
         mut beta: i64,
     ) -> Result<i64, Stop> {
-        self.meter.take(1)?;
+        self.blocks.take(1)?;
         if depth <= 1 || self.board.pairs() == 0 {
             return Ok(value);
         }
@@ -215,7 +215,7 @@ impl Search<'_, '_> {
                 let placement = Candidate { cell, digit };
                 let after = value + self.gain(placement, &terms, maximising);
                 let child = if leaves {
-                    self.meter.take(1)?;
+                    self.blocks.take(1)?;
                     after
                 } else {
                     self.board.place(placement);
@@ -251,7 +251,7 @@ impl Search<'_, '_> {
     /// The value of a node above leaves where nothing cuts: the best placement is the highest
     /// digit of some cell, and all leaves are counted at once.
     fn all_leaves(&mut self, maximising: bool, value: i64) -> Result<i64, Stop> {
-        self.meter.take(self.board.pairs() as u64)?;
+        self.blocks.take(self.board.pairs() as u64)?;
         let mut most = 0;
         for (index, &legal) in self.board.legal_by_cell().iter().enumerate() {
             let Some(digit) = highest(legal) else { continue };

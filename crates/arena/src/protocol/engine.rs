@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Read, Write};
 
-use quadrille_engine::{Budget, CancelFlag, Clock, Rng, Run};
+use quadrille_engine::{CancelFlag, Clock, Limits, Meter};
 
 use super::message::{FromBot, LONGEST_LINE, ToBot, VERSION};
 use crate::agents::{Agent, Forfeit, NODE};
@@ -22,7 +22,6 @@ pub enum EngineError {
 
 struct Playing {
     state: GameState,
-    seed: u64,
 }
 
 /// Answers the messages of `input` with the moves of an agent, until `quit` or the end of input.
@@ -69,7 +68,7 @@ pub fn serve(
                 agent
                     .start(&rules, seat, seed, &CancelFlag::new())
                     .map_err(|why| EngineError::Protocol(why.to_string()))?;
-                *slot = Some(Playing { state: GameState::new(rules), seed });
+                *slot = Some(Playing { state: GameState::new(rules) });
             }
             (ToBot::Played { seat, mv, .. }, Some(game)) => {
                 if game.state.seat() != seat || game.state.outcome().is_some() {
@@ -101,15 +100,17 @@ pub fn serve(
 
 fn answer(agent: &mut dyn Agent, game: &Playing, left: Option<u64>, clock: &dyn Clock) -> FromBot {
     let rules = game.state.rules().clone();
-    let budget = Budget {
+    let limits = Limits {
         time: left.map(std::time::Duration::from_millis),
         nodes: rules.clock.nodes_per_move,
-        ..Budget::default()
+        ..Limits::NONE
     };
-    let rng = Rng::derive(game.seed, &["engine", &game.state.ply().to_string()]);
-    let mut run = Run::new(&rules.board, NODE, budget, rng, clock);
-    match agent.choose(&game.state, &mut run) {
-        Ok(mv) => FromBot::Move(mv, run.counters[NODE]),
+    let mut meter = match Meter::new(limits, NODE, &CancelFlag::new(), clock) {
+        Ok(meter) => meter,
+        Err(error) => return FromBot::Info(format!("info {error}")),
+    };
+    match agent.choose(&game.state, &mut meter) {
+        Ok(mv) => FromBot::Move(mv, meter.counters[NODE]),
         Err(Forfeit::Resigned) => FromBot::Resign,
         Err(why) => FromBot::Info(format!("info {why}")),
     }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::time::Duration;
 
-use quadrille_engine::{CancelFlag, Run};
+use quadrille_engine::{CancelFlag, Meter};
 
 use super::message::{FromBot, LONGEST_LINE, ToBot, VERSION, shown};
 use crate::agents::{Agent, Forfeit, NODE};
@@ -158,7 +158,7 @@ impl Bot {
     pub fn try_start(&mut self) -> Result<(), String> {
         let child = self.spawn().map_err(|why| {
             format!(
-                "{why}; name a program that can be run, with its path unless it is on PATH, and a \
+                "{why}; name a program that can be meter, with its path unless it is on PATH, and a \
                  script behind its interpreter, as in `python3 bot.py`"
             )
         })?;
@@ -421,23 +421,23 @@ impl Agent for Bot {
         self.say(&ToBot::NewGame { rules: rules.clone(), seat, seed })
     }
 
-    fn choose(&mut self, _: &GameState, run: &mut Run<'_>) -> Result<Move, Forfeit> {
+    fn choose(&mut self, _: &GameState, meter: &mut Meter<'_>) -> Result<Move, Forfeit> {
         if let Some(line) = self.unasked() {
             return Err(Forfeit::Nonsense(format!("said `{line}` without being asked")));
         }
-        let cancel = run.budget().cancel.clone();
-        let left = run.budget().time;
+        let cancel = meter.cancel_flag().clone();
+        let left = meter.limits().time;
         self.say(&ToBot::Go(left.map(|left| left.as_millis() as u64)))?;
         let limit = left.unwrap_or(STALL);
-        let late = || run.elapsed() >= limit;
+        let late = || meter.elapsed() >= limit;
         let heard = self.hear_until(&late, limit, &cancel, Question::Go);
         // A late answer and none are the same to the clock.
-        if left.is_some_and(|left| run.elapsed() >= left) {
+        if left.is_some_and(|left| meter.elapsed() >= left) {
             return Err(Forfeit::Time);
         }
         match heard? {
             FromBot::Move(mv, nodes) => {
-                run.counters[NODE] += nodes;
+                meter.counters[NODE] += nodes;
                 Ok(mv)
             }
             FromBot::Resign => Err(Forfeit::Resigned),

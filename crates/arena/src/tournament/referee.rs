@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use quadrille_engine::{Budget, CancelFlag, Clock, Rng, Run};
+use quadrille_engine::{CancelFlag, Clock, Limits, Meter, Rng};
 
 use crate::agents::{Agent, Forfeit, NODE};
 use crate::game::{
@@ -163,17 +163,11 @@ impl<'a> Game<'a> {
         let seat = self.state.seat();
         let rules = &self.fixture.rules;
         let left = rules.clock.per_game.map(|all| all.saturating_sub(self.spent[seat.index()]));
-        let budget = Budget {
-            time: left,
-            nodes: rules.clock.nodes_per_move,
-            cancel: self.cancel.clone(),
-            ..Budget::default()
-        };
-        let stream = [seat.to_string(), self.state.ply().to_string()];
-        let rng = Rng::derive(self.fixture.game_seed(), &[&stream[0], &stream[1]]);
-        let mut run = Run::new(&rules.board, NODE, budget, rng, clock);
-        let choice = agents[seat.index()].choose(&self.state, &mut run);
-        let (taken, nodes) = (run.elapsed(), run.counters[NODE]);
+        let limits = Limits { time: left, nodes: rules.clock.nodes_per_move, ..Limits::NONE };
+        let mut meter = Meter::new(limits, NODE, &self.cancel, clock)
+            .expect("a game with a clock is refereed with one");
+        let choice = agents[seat.index()].choose(&self.state, &mut meter);
+        let (taken, nodes) = (meter.elapsed(), meter.counters[NODE]);
         self.spent[seat.index()] += taken;
         if self.cancel.is_cancelled() {
             return None;

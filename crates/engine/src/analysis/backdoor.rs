@@ -1,7 +1,7 @@
 //! Backdoors: placements after which singles alone finish a puzzle.
 
 use crate::board::{Cell, Digit, Puzzle, Solution};
-use crate::control::{Counter, Run, Stop};
+use crate::control::{Counter, Meter, Stop};
 use crate::solve::propagate::Propagation;
 
 /// The most placements that [`backdoors`] tries.
@@ -23,7 +23,7 @@ pub fn backdoors(
     puzzle: &Puzzle,
     solution: &Solution,
     most: usize,
-    run: &mut Run<'_>,
+    meter: &mut Meter<'_>,
 ) -> Result<Vec<Vec<Cell>>, Stop> {
     assert_eq!(puzzle.shape(), solution.grid().shape(), "a solution of another board");
     let digits: Vec<u32> =
@@ -34,7 +34,7 @@ pub fn backdoors(
     };
     let mut search = Search { digits: &digits, path: Vec::new(), found: Vec::new() };
     for size in 0..=most.min(MOST_PLACEMENTS) {
-        search.complete(&mut board, size, 0, run)?;
+        search.complete(&mut board, size, 0, meter)?;
         if !search.found.is_empty() {
             break;
         }
@@ -57,7 +57,7 @@ impl Search<'_> {
         board: &mut Propagation,
         missing: usize,
         first: usize,
-        run: &mut Run<'_>,
+        meter: &mut Meter<'_>,
     ) -> Result<(), Stop> {
         if missing == 0 {
             if board.fewest().is_none() {
@@ -70,14 +70,14 @@ impl Search<'_> {
             if board.set(cell).is_power_of_two() {
                 continue;
             }
-            if let Err(stop) = run.count(Counter::Branch) {
+            if let Err(stop) = meter.count(Counter::Branch) {
                 board.undo(mark);
                 return Err(stop);
             }
             let placed = board.choose(cell, self.digits[cell]).and_then(|()| board.propagate());
             assert!(placed.is_ok(), "the solution contradicts its own puzzle");
             self.path.push(Cell::new(cell));
-            let result = self.complete(board, missing - 1, cell + 1, run);
+            let result = self.complete(board, missing - 1, cell + 1, meter);
             self.path.pop();
             board.undo(mark);
             result?;

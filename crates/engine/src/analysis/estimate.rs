@@ -9,7 +9,7 @@
 use std::fmt;
 
 use crate::board::Puzzle;
-use crate::control::{Counter, Run, Stop};
+use crate::control::{Counter, Meter, Rng, Stop};
 use crate::solve::propagate::Propagation;
 
 /// An estimate of a number of solutions.
@@ -83,16 +83,16 @@ impl Product {
     }
 }
 
-/// Estimates how many solutions a puzzle has, by that many probes drawn from the stream of the
-/// run. A branch looked at counts as a [`Counter::Branch`].
-pub fn estimate(puzzle: &Puzzle, probes: u64, run: &mut Run<'_>) -> Estimate {
+/// Estimates the number of solutions of a puzzle from that many random probes (Knuth 1975). Each
+/// branch examined counts as a [`Counter::Branch`].
+pub fn estimate(puzzle: &Puzzle, probes: u64, rng: &mut Rng, meter: &mut Meter<'_>) -> Estimate {
     let mut products = Vec::new();
     let mut done = 0;
     let mut stop = None;
     let board = Propagation::new(puzzle).and_then(|mut b| b.propagate().map(|()| b));
     if let Ok(mut board) = board {
         while done < probes {
-            match probe(&mut board, run) {
+            match probe(&mut board, rng, meter) {
                 Ok(product) => products.extend(product),
                 Err(reason) => {
                     stop = Some(reason);
@@ -107,7 +107,11 @@ pub fn estimate(puzzle: &Puzzle, probes: u64, run: &mut Run<'_>) -> Estimate {
     summary(&products, done, stop)
 }
 
-fn probe(board: &mut Propagation, run: &mut Run<'_>) -> Result<Option<Product>, Stop> {
+fn probe(
+    board: &mut Propagation,
+    rng: &mut Rng,
+    meter: &mut Meter<'_>,
+) -> Result<Option<Product>, Stop> {
     let start = board.mark();
     let mut product = Product::ONE;
     let mut alive = Vec::new();
@@ -119,7 +123,7 @@ fn probe(board: &mut Propagation, run: &mut Run<'_>) -> Result<Option<Product>, 
         while untried != 0 {
             let bit = untried.trailing_zeros();
             untried &= untried - 1;
-            if let Err(stop) = run.count(Counter::Branch) {
+            if let Err(stop) = meter.count(Counter::Branch) {
                 board.undo(start);
                 return Err(stop);
             }
@@ -128,7 +132,7 @@ fn probe(board: &mut Propagation, run: &mut Run<'_>) -> Result<Option<Product>, 
             }
             board.undo(mark);
         }
-        let Some(&bit) = run.rng.pick(&alive) else { break Ok(None) };
+        let Some(&bit) = rng.pick(&alive) else { break Ok(None) };
         product.times(alive.len() as u32);
         let kept = board.choose(set, bit).and_then(|()| board.propagate());
         assert!(kept.is_ok(), "it was alive a moment ago");

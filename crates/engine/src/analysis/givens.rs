@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use quadrille_simd::Masks;
 
 use crate::board::{Cell, DigitSet, Puzzle};
-use crate::control::{Run, Stop};
+use crate::control::{Meter, Stop};
 use crate::solve::{ExactSolver, count, questions};
 
 /// Whether every given of a proper puzzle is needed: without any one of them it has several
@@ -16,13 +16,13 @@ use crate::solve::{ExactSolver, count, questions};
 pub fn is_minimal(
     solver: &dyn ExactSolver,
     puzzle: &Puzzle,
-    run: &mut Run<'_>,
+    meter: &mut Meter<'_>,
 ) -> Result<bool, Stop> {
     let mut minimal = true;
     // Most puzzles that are not minimal show it at the first given, and then nobody wants the
     // other answers; but those with few givens mostly are, and one question alone is dear.
     let first = usize::from(puzzle.givens().filled().count() >= 26);
-    each_redundant(solver, puzzle, first, run, &mut |_| {
+    each_redundant(solver, puzzle, first, meter, &mut |_| {
         minimal = false;
         ControlFlow::Break(())
     })?;
@@ -37,10 +37,10 @@ pub fn is_minimal(
 pub fn redundant_givens(
     solver: &dyn ExactSolver,
     puzzle: &Puzzle,
-    run: &mut Run<'_>,
+    meter: &mut Meter<'_>,
 ) -> Result<Vec<Cell>, Stop> {
     let mut redundant = Vec::new();
-    each_redundant(solver, puzzle, 0, run, &mut |cell| {
+    each_redundant(solver, puzzle, 0, meter, &mut |cell| {
         redundant.push(cell);
         ControlFlow::Continue(())
     })?;
@@ -53,15 +53,15 @@ fn each_redundant(
     solver: &dyn ExactSolver,
     puzzle: &Puzzle,
     first: usize,
-    run: &mut Run<'_>,
+    meter: &mut Meter<'_>,
     each: &mut dyn FnMut(Cell) -> ControlFlow<()>,
 ) -> Result<(), Stop> {
     if solver.takes_batches(puzzle) {
-        return each_redundant_by_batches(puzzle, first, run, each);
+        return each_redundant_by_batches(puzzle, first, meter, each);
     }
     for (cell, _) in puzzle.givens().filled() {
         let fewer = puzzle.without(cell);
-        let found = count(solver, &fewer, 2, run);
+        let found = count(solver, &fewer, 2, meter);
         if found.exact {
             if found.count == 1 && each(cell).is_break() {
                 return Ok(());
@@ -77,7 +77,7 @@ fn each_redundant(
 fn each_redundant_by_batches(
     puzzle: &Puzzle,
     first: usize,
-    run: &mut Run<'_>,
+    meter: &mut Meter<'_>,
     each: &mut dyn FnMut(Cell) -> ControlFlow<()>,
 ) -> Result<(), Stop> {
     let masks = questions::masks(puzzle);
@@ -92,7 +92,7 @@ fn each_redundant_by_batches(
     let first = first.min(cells.len());
     for part in [0..first, first..cells.len()] {
         let cells = &cells[part.clone()];
-        questions::ask(&questions[part], 2, run, &mut |index, answer| {
+        questions::ask(&questions[part], 2, meter, &mut |index, answer| {
             let flow =
                 if answer.count == 1 { each(cells[index]) } else { ControlFlow::Continue(()) };
             enough = flow.is_break();

@@ -184,8 +184,8 @@ mod tests {
     use super::*;
     use crate::analysis::{is_minimal, redundant_givens};
     use crate::board::{BoxShape, Grid, Puzzle};
-    use crate::control::{Budget, NoClock, Rng, Run};
-    use crate::solve::{Bits, ExactSolver, LineVerdict, line_verdicts};
+    use crate::control::{Meter, Rng};
+    use crate::solve::{Bits, LineVerdict, line_verdicts};
 
     /// Proper puzzles, minimal and not, with their solutions.
     fn proper() -> Vec<([u8; 81], [u8; 81])> {
@@ -231,11 +231,9 @@ mod tests {
                     let digits = crate::format::line::nine_cells(&puzzles[index].0).unwrap();
                     let grid = Grid::from_digits(BoxShape::NINE, &digits).unwrap();
                     let puzzle = Puzzle::try_from(grid).unwrap();
-                    let rng = || Rng::from_seed(1);
-                    let budget = Budget::unlimited;
-                    let mut run = Run::new(&puzzle, Bits.node(), budget(), rng(), &NoClock);
-                    assert_eq!(&redundant_givens(&Bits, &puzzle, &mut run).unwrap(), all);
-                    assert_eq!(is_minimal(&Bits, &puzzle, &mut run).unwrap(), first.is_empty());
+                    let mut meter = Meter::unlimited();
+                    assert_eq!(&redundant_givens(&Bits, &puzzle, &mut meter).unwrap(), all);
+                    assert_eq!(is_minimal(&Bits, &puzzle, &mut meter).unwrap(), first.is_empty());
                     seen[usize::from(first.is_empty())] += 1;
                 } else {
                     assert_eq!(Some(all), of_all[index % puzzles.len()].as_ref());

@@ -7,16 +7,16 @@
 //! ```
 //! use quadrille_engine::analysis::{backdoors, redundant_givens, unavoidable_sets};
 //! use quadrille_engine::solve::{self, Auto};
-//! use quadrille_engine::{Puzzle, Run};
+//! use quadrille_engine::{Meter, Puzzle};
 //!
 //! let puzzle: Puzzle =
 //!     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
 //! let solution = solve::first(&puzzle).expect("it has one");
-//! let mut run = Run::unlimited(&puzzle);
+//! let mut meter = Meter::unlimited();
 //! // Each of 22 givens could go; singles finish it without help; 27 small sets must be hit.
-//! assert_eq!(redundant_givens(&Auto, &puzzle, &mut run)?.len(), 22);
-//! assert_eq!(backdoors(&puzzle, &solution, 1, &mut run)?, [vec![]]);
-//! assert_eq!(unavoidable_sets(&solution, 6, &mut run)?.len(), 27);
+//! assert_eq!(redundant_givens(&Auto, &puzzle, &mut meter)?.len(), 22);
+//! assert_eq!(backdoors(&puzzle, &solution, 1, &mut meter)?, [vec![]]);
+//! assert_eq!(unavoidable_sets(&solution, 6, &mut meter)?.len(), 27);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use quadrille_simd::{Answer, Masks};
 
 use crate::board::{CandidateSet, Cell, DigitSet, Puzzle, Solution};
-use crate::control::{Run, Stop};
+use crate::control::{Meter, Stop};
 use crate::solve::{ExactSolver, questions};
 
 /// The solutions of a puzzle, up to a limit (0 = none), in the order in which the solver finds
@@ -14,10 +14,10 @@ pub fn solutions(
     solver: &dyn ExactSolver,
     puzzle: &Puzzle,
     limit: usize,
-    run: &mut Run<'_>,
+    meter: &mut Meter<'_>,
 ) -> (Vec<Solution>, Stop) {
     let mut all = Vec::new();
-    let stop = solver.solve(puzzle, run, &mut |solution| {
+    let stop = solver.solve(puzzle, meter, &mut |solution| {
         all.push(solution.clone());
         if all.len() == limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
@@ -37,16 +37,16 @@ pub fn solutions(
 pub fn true_candidates(
     solver: &dyn ExactSolver,
     puzzle: &Puzzle,
-    run: &mut Run<'_>,
+    meter: &mut Meter<'_>,
 ) -> Result<CandidateSet, Stop> {
     if solver.takes_batches(puzzle) {
-        return by_batches(puzzle, run);
+        return by_batches(puzzle, meter);
     }
     let possible = CandidateSet::of(puzzle);
     let mut known = CandidateSet::none(puzzle.shape());
     let mut add = |puzzle: &Puzzle, known: &mut CandidateSet| {
         let mut any = false;
-        let stop = solver.solve(puzzle, run, &mut |solution| {
+        let stop = solver.solve(puzzle, meter, &mut |solution| {
             for (cell, digit) in solution.grid().filled() {
                 known.set(cell, known.get(cell) | DigitSet::only(digit));
             }
@@ -74,10 +74,10 @@ pub fn true_candidates(
 
 /// The same by the kernel. A question is the puzzle with one cell left to the candidates that may
 /// yet occur there: an answer settles one of them, no answer all of them at once.
-fn by_batches(puzzle: &Puzzle, run: &mut Run<'_>) -> Result<CandidateSet, Stop> {
+fn by_batches(puzzle: &Puzzle, meter: &mut Meter<'_>) -> Result<CandidateSet, Stop> {
     let masks = questions::masks(puzzle);
     let mut known = [0; 81];
-    questions::ask(&[masks], 2, run, &mut |_, answer| note(answer, &mut known))?;
+    questions::ask(&[masks], 2, meter, &mut |_, answer| note(answer, &mut known))?;
     let mut open: Masks = std::array::from_fn(|cell| masks[cell] & !known[cell]);
     if known[0] == 0 {
         open = [0; 81];
@@ -93,7 +93,7 @@ fn by_batches(puzzle: &Puzzle, run: &mut Run<'_>) -> Result<CandidateSet, Stop> 
             other
         };
         let batch: Vec<Masks> = cells.iter().map(question).collect();
-        questions::ask(&batch, 1, run, &mut |index, answer| {
+        questions::ask(&batch, 1, meter, &mut |index, answer| {
             if answer.count == 0 {
                 open[cells[index]] = 0;
             }

@@ -9,7 +9,7 @@
 //! lies in the set. Searching digit pairs, triples and chutes instead misses the odd ones.
 
 use crate::board::{Cell, Digit, Grid, Solution};
-use crate::control::{Counter, Run, Stop};
+use crate::control::{Counter, Meter, Stop};
 
 /// All minimal unavoidable sets of at most `most` cells, the smallest first; cells ascend within
 /// a set, and sets of one size ascend. Edges are not looked at. A digit tried counts as a
@@ -23,7 +23,7 @@ use crate::control::{Counter, Run, Stop};
 pub fn unavoidable_sets(
     solution: &Solution,
     most: usize,
-    run: &mut Run<'_>,
+    meter: &mut Meter<'_>,
 ) -> Result<Vec<Vec<Cell>>, Stop> {
     let grid = solution.grid();
     let (side, cells) = (grid.shape().side(), grid.shape().cells());
@@ -43,7 +43,7 @@ pub fn unavoidable_sets(
     for first in 0..cells {
         chase.first = first;
         chase.pending.push(first);
-        chase.go_on(run)?;
+        chase.go_on(meter)?;
         chase.pending.pop();
     }
     Ok(minimal(chase.found))
@@ -79,7 +79,7 @@ struct Chase<'a> {
 }
 
 impl Chase<'_> {
-    fn go_on(&mut self, run: &mut Run<'_>) -> Result<(), Stop> {
+    fn go_on(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let Some(cell) = self.pending.pop() else {
             let mut set = self.set.clone();
             set.sort_unstable();
@@ -93,11 +93,11 @@ impl Chase<'_> {
                 continue;
             }
             if self.demand(cell, digit) {
-                result = run.count(Counter::Branch);
+                result = meter.count(Counter::Branch);
                 if result.is_ok() {
                     self.changed[cell] = digit;
                     self.set.push(cell);
-                    result = self.go_on(run);
+                    result = self.go_on(meter);
                     self.set.pop();
                     self.changed[cell] = 0;
                 }

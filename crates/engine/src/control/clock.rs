@@ -1,47 +1,69 @@
-//! Time as the shell supplies it.
+//! Clocks. Libraries read time only from the clock that the caller supplies.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-/// Where time comes from. Libraries never read the machine's clocks themselves: the browser has
-/// none of the standard ones, and tests want their own.
-///
-/// A limit on time holds by the clock of the run. Where there is a standard one:
-///
-/// ```
-/// use std::time::{Duration, Instant};
-///
-/// use quadrille_engine::solve::{self, Auto};
-/// use quadrille_engine::{BoxShape, Budget, Clock, Counter, Grid, Puzzle, Rng, Run, Stop};
-///
-/// struct Wall(Instant);
-///
-/// impl Clock for Wall {
-///     fn wall(&self) -> Duration {
-///         self.0.elapsed()
-///     }
-///
-///     fn cpu(&self) -> Duration {
-///         self.wall()
-///     }
-/// }
-///
-/// let empty = Puzzle::try_from(Grid::empty(BoxShape::new(5, 5)?)).expect("nothing in conflict");
-/// let (clock, rng) = (Wall(Instant::now()), Rng::from_seed(1));
-/// let budget = Budget { time: Some(Duration::from_millis(20)), ..Budget::unlimited() };
-/// let mut run = Run::new(&empty, Counter::Branch, budget, rng, &clock);
-/// assert_eq!(solve::count(&Auto, &empty, 0, &mut run).stop, Stop::Time);
-/// # Ok::<(), quadrille_engine::ShapeError>(())
-/// ```
+/// A source of time. Libraries never read the machine's clocks themselves: WebAssembly has no
+/// standard clock, and tests need exact times.
 pub trait Clock: Sync {
-    /// Wall time since some fixed moment; never goes back.
+    /// Returns the wall time since some fixed moment. It never decreases.
     fn wall(&self) -> Duration;
 
-    /// Processor time of the calling thread since some fixed moment.
+    /// Returns the processor time of the calling thread since some fixed moment.
     fn cpu(&self) -> Duration;
+
+    /// Returns whether time passes on this clock, so that a time limit means something.
+    fn is_running(&self) -> bool {
+        true
+    }
 }
 
-/// A clock for tests: each look at it takes a fixed step.
+/// The machine's clocks.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use quadrille_engine::solve::{self, Auto};
+/// use quadrille_engine::{
+///     BoxShape, CancelFlag, Counter, Grid, Limits, Meter, Puzzle, Stop, WallClock,
+/// };
+///
+/// let empty = Puzzle::try_from(Grid::empty(BoxShape::new(5, 5)?))?;
+/// let limits = Limits { time: Some(Duration::from_millis(20)), ..Limits::NONE };
+/// let clock = WallClock::new();
+/// let mut meter = Meter::new(limits, Counter::Branch, &CancelFlag::new(), &clock)?;
+/// assert_eq!(solve::count(&Auto, &empty, 0, &mut meter).stop, Stop::Time);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct WallClock {
+    started: Instant,
+}
+
+impl WallClock {
+    /// Creates a clock that starts now.
+    pub fn new() -> Self {
+        Self { started: Instant::now() }
+    }
+}
+
+impl Default for WallClock {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Clock for WallClock {
+    fn wall(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    fn cpu(&self) -> Duration {
+        cpu_time::ThreadTime::now().as_duration()
+    }
+}
+
+/// A clock for tests: each reading advances it by a fixed step.
 #[derive(Debug, Default)]
 pub struct SteppingClock {
     step_nanos: u64,
@@ -49,7 +71,7 @@ pub struct SteppingClock {
 }
 
 impl SteppingClock {
-    /// A clock that advances by `step` whenever it is read.
+    /// Creates a clock that advances by `step` whenever it is read.
     pub fn new(step: Duration) -> Self {
         Self { step_nanos: step.as_nanos() as u64, now_nanos: AtomicU64::new(0) }
     }
@@ -65,7 +87,7 @@ impl Clock for SteppingClock {
     }
 }
 
-/// A clock that stands still: for runs without a limit on time whose duration nobody asks for.
+/// A clock that stands still, for runs without a time limit whose duration does not matter.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoClock;
 
@@ -76,5 +98,9 @@ impl Clock for NoClock {
 
     fn cpu(&self) -> Duration {
         Duration::ZERO
+    }
+
+    fn is_running(&self) -> bool {
+        false
     }
 }

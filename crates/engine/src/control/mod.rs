@@ -1,17 +1,19 @@
-//! One way to limit, watch and repeat anything that searches.
+//! Limits, counters, clocks, random streams and observers: what every search shares.
 
-mod budget;
 mod clock;
 mod counter;
 mod event;
+mod limits;
+mod meter;
 mod rng;
 mod run;
 mod stop;
 
-pub use budget::{Budget, CancelFlag};
-pub use clock::{Clock, NoClock, SteppingClock};
+pub use clock::{Clock, NoClock, SteppingClock, WallClock};
 pub use counter::{Counter, Counters};
 pub use event::{Event, Observer, common_cost};
+pub use limits::{CancelFlag, Limits};
+pub use meter::{Meter, Reserved, TimeWithoutClock};
 pub use rng::Rng;
 pub use run::{Outcome, Run};
 pub use stop::{Status, Stop};

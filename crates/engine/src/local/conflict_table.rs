@@ -27,7 +27,7 @@ use std::ops::Range;
 use super::Slots;
 use super::slots::Rivals;
 use crate::board::{Candidate, Digit, DigitSet, Puzzle, Snapshot};
-use crate::control::{Rng, Run, Stop};
+use crate::control::{Meter, Rng, Stop};
 
 /// A free slot, by its number: one that is not settled from the start.
 pub type Slot = u32;
@@ -128,7 +128,7 @@ impl ConflictTable {
         puzzle: &Puzzle,
         candidates: &[DigitSet],
         kind: Slots,
-        run: &mut Run<'_>,
+        meter: &mut Meter<'_>,
     ) -> Result<Option<Self>, Stop> {
         let rivals = Rivals::new(puzzle, candidates);
         let mut slots = kind.candidates(puzzle, candidates);
@@ -181,7 +181,7 @@ impl ConflictTable {
         for (slot, candidates) in slots.iter().enumerate() {
             let own_choices = table.choices[slot].clone();
             for (own, &candidate) in own_choices.clone().zip(candidates) {
-                run.look()?;
+                meter.poll()?;
                 let begin = table.joined.len();
                 let others = |rival: &Choice| !own_choices.contains(rival);
                 rivals.each(candidate, &mut |rival| {
@@ -195,7 +195,7 @@ impl ConflictTable {
         }
         table.shifted = vec![0; longest + 1];
         table.recount();
-        run.look_at_once()?;
+        meter.poll_now()?;
         Ok(Some(table))
     }
 

@@ -10,7 +10,7 @@ use super::learning::Engine;
 use super::walk::Walk;
 use super::{ExactSolver, Kernel};
 use crate::board::{Puzzle, Solution};
-use crate::control::{Counter, Run, Stop};
+use crate::control::{Counter, Meter, Stop};
 
 /// Plain 9x9 boards go to [`Kernel`]. Others start as [`Bits`], and go on as [`Learning`] when that
 /// has guessed long without a solution. What the first has ruled out the second is told, so nothing
@@ -60,13 +60,13 @@ impl ExactSolver for Auto {
     fn solve(
         &self,
         puzzle: &Puzzle,
-        run: &mut Run<'_>,
+        meter: &mut Meter<'_>,
         found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Stop {
         if Kernel.supports(puzzle) {
-            Kernel.solve(puzzle, run, found)
+            Kernel.solve(puzzle, meter, found)
         } else {
-            solve(puzzle, TURNS, run, found)
+            solve(puzzle, TURNS, meter, found)
         }
     }
 }
@@ -74,7 +74,7 @@ impl ExactSolver for Auto {
 fn solve(
     puzzle: &Puzzle,
     turns: Turns,
-    run: &mut Run<'_>,
+    meter: &mut Meter<'_>,
     found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
 ) -> Stop {
     let Some(mut search) = Search::new(puzzle) else { return Stop::ProvedNone };
@@ -83,11 +83,11 @@ fn solve(
         any.set(true);
         found(solution)
     };
-    if let Some(stop) = search.go_on(puzzle, turns.guesses, run, &mut found) {
+    if let Some(stop) = search.go_on(puzzle, turns.guesses, meter, &mut found) {
         return stop;
     }
     let (board, ruled_out) = search.give_up();
-    let formula = match Formula::of(puzzle, &board, run) {
+    let formula = match Formula::of(puzzle, &board, meter) {
         Ok(formula) => formula,
         Err(stop) => return stop,
     };
@@ -97,7 +97,7 @@ fn solve(
     };
     let clauses: Vec<Vec<Literal>> =
         ruled_out.iter().map(|group| group.iter().map(not).collect()).collect();
-    let mut engine = match Engine::new(puzzle, formula, run) {
+    let mut engine = match Engine::new(puzzle, formula, meter) {
         Ok(engine) => engine,
         Err(stop) => return stop,
     };
@@ -108,7 +108,7 @@ fn solve(
         let mut walk = None;
         let mut conflicts = turns.first_conflicts;
         while !any.get() {
-            if let Some(stop) = engine.go_on(puzzle, conflicts, run, &mut found) {
+            if let Some(stop) = engine.go_on(puzzle, conflicts, meter, &mut found) {
                 return Ok(stop);
             }
             conflicts = turns.conflicts;
@@ -117,10 +117,10 @@ fn solve(
             }
             // Its table is made late: many boards never need it.
             if walk.is_none() {
-                walk = Walk::new(puzzle, &board, run)?;
+                walk = Walk::new(puzzle, &board, meter)?;
             }
             let Some(walk) = &mut walk else { break };
-            if let Some(solution) = walk.go_on(puzzle, turns.changes, run)? {
+            if let Some(solution) = walk.go_on(puzzle, turns.changes, meter)? {
                 if found(&solution).is_break() {
                     return Ok(Stop::Solved);
                 }
@@ -129,9 +129,9 @@ fn solve(
             }
         }
         if let Some(walk) = walk {
-            run.release(walk.bytes);
+            meter.release(walk.bytes);
         }
-        Ok(engine.go_on(puzzle, u64::MAX, run, &mut found).expect("an endless patience"))
+        Ok(engine.go_on(puzzle, u64::MAX, meter, &mut found).expect("an endless patience"))
     };
     in_turns().unwrap_or_else(|stop| stop)
 }
@@ -140,7 +140,7 @@ fn solve(
 mod tests {
     use super::*;
     use crate::board::{self, BoxShape, Grid, Snapshot, Symmetry};
-    use crate::control::{Budget, NoClock, Rng};
+    use crate::control::{CancelFlag, Limits, NoClock, Rng};
     use crate::solve::Naive;
 
     /// Local search is an extra: where its table does not fit into the memory, learning does it.
@@ -150,11 +150,11 @@ mod tests {
         let puzzle = Puzzle::try_from(Grid::empty(shape)).unwrap();
         let turns = Turns { guesses: 0, first_conflicts: 0, conflicts: 0, changes: 1_000_000 };
         let solve = |memory: u64| {
-            let budget = Budget { memory: Some(memory), ..Budget::unlimited() };
-            let rng = Rng::from_seed(1);
-            let mut run = Run::new(&puzzle, Counter::Branch, budget, rng, &NoClock);
-            let stop = solve(&puzzle, turns, &mut run, &mut |_| ControlFlow::Break(()));
-            (stop, run.finish(stop).counters[Counter::Evaluated] > 0)
+            let limits = Limits { memory: Some(memory), ..Limits::NONE };
+            let cancel = CancelFlag::new();
+            let mut meter = Meter::new(limits, Counter::Branch, &cancel, &NoClock).unwrap();
+            let stop = solve(&puzzle, turns, &mut meter, &mut |_| ControlFlow::Break(()));
+            (stop, meter.counters[Counter::Evaluated] > 0)
         };
         assert_eq!(solve(1 << 20), (Stop::Solved, true));
         assert_eq!(solve(20_000), (Stop::Solved, false));
@@ -182,17 +182,15 @@ mod tests {
                 givens.set(cell, image.get(cell));
             }
             let puzzle = Puzzle::try_from(givens).unwrap();
-            let all = |solve: &mut dyn FnMut(&mut Run<'_>, &mut Vec<Snapshot>) -> Stop| {
-                let budget = Budget::unlimited();
-                let rng = Rng::from_seed(1);
-                let mut run = Run::new(&puzzle, Counter::Branch, budget, rng, &NoClock);
+            let all = |solve: &mut dyn FnMut(&mut Meter<'_>, &mut Vec<Snapshot>) -> Stop| {
+                let mut meter = Meter::unlimited();
                 let mut found = Vec::new();
-                assert_eq!(solve(&mut run, &mut found), Stop::ProvedNone);
+                assert_eq!(solve(&mut meter, &mut found), Stop::ProvedNone);
                 found.sort();
                 found
             };
-            let expected = all(&mut |run, list| {
-                Naive.solve(&puzzle, run, &mut |solution| {
+            let expected = all(&mut |meter, list| {
+                Naive.solve(&puzzle, meter, &mut |solution| {
                     list.push(solution.grid().snapshot());
                     ControlFlow::Continue(())
                 })
@@ -203,8 +201,8 @@ mod tests {
             for (guesses, conflicts) in turns {
                 let first_conflicts = conflicts;
                 let turns = Turns { guesses, first_conflicts, conflicts, changes: 100 };
-                let found = all(&mut |run, list| {
-                    solve(&puzzle, turns, run, &mut |solution| {
+                let found = all(&mut |meter, list| {
+                    solve(&puzzle, turns, meter, &mut |solution| {
                         list.push(solution.grid().snapshot());
                         ControlFlow::Continue(())
                     })

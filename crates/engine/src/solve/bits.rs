@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::ExactSolver;
 use super::propagate::{Contradiction, Propagation};
 use crate::board::{Puzzle, Solution};
-use crate::control::{Counter, Run, Stop};
+use crate::control::{Counter, Meter, Stop};
 
 /// The generic solver: naked and hidden singles and locked candidates to a fixed point, then a
 /// guess where there are fewest: the digits of a cell, or the places of a digit in a house. Memory
@@ -25,11 +25,11 @@ impl ExactSolver for Bits {
     fn solve(
         &self,
         puzzle: &Puzzle,
-        run: &mut Run<'_>,
+        meter: &mut Meter<'_>,
         found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Stop {
         let Some(mut search) = Search::new(puzzle) else { return Stop::ProvedNone };
-        search.go_on(puzzle, u64::MAX, run, found).expect("an endless patience")
+        search.go_on(puzzle, u64::MAX, meter, found).expect("an endless patience")
     }
 }
 
@@ -72,7 +72,7 @@ impl Search {
         &mut self,
         puzzle: &Puzzle,
         patience: u64,
-        run: &mut Run<'_>,
+        meter: &mut Meter<'_>,
         found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Option<Stop> {
         let mut since = 0;
@@ -96,7 +96,7 @@ impl Search {
                         since = 0;
                     }
                 },
-                Some(Err(Contradiction)) => run.note(Counter::Contradiction),
+                Some(Err(Contradiction)) => meter.note(Counter::Contradiction),
                 None => {}
             }
             // The innermost guess with a candidate left to try.
@@ -106,14 +106,14 @@ impl Search {
                 if guess.untried != 0 {
                     break guess;
                 }
-                run.note(Counter::Backtrack);
+                meter.note(Counter::Backtrack);
                 self.guesses.pop();
             };
             if since >= patience {
                 return None;
             }
             since += 1;
-            if let Err(stop) = run.count(Counter::Branch) {
+            if let Err(stop) = meter.count(Counter::Branch) {
                 return Some(stop);
             }
             let bit = guess.untried.trailing_zeros();

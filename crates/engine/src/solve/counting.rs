@@ -11,7 +11,7 @@ use quadrille_simd::{Backend, Limits, Masks, Sink, solve_each};
 use super::kernel::masks;
 use super::{Count, ExactSolver};
 use crate::board::{CandidateSet, Puzzle, validate, validate_nine};
-use crate::control::{Budget, CancelFlag, NoClock, Rng, Run, Stop};
+use crate::control::{CancelFlag, Meter, Stop};
 
 /// Subtrees for each thread: enough to keep all busy until shortly before the end.
 const SUBTREES: usize = 64;
@@ -106,10 +106,9 @@ fn subtrees(puzzle: &Puzzle, wanted: usize) -> Vec<Puzzle> {
 }
 
 fn count_subtree(solver: &dyn ExactSolver, subtree: &Puzzle, tally: &Tally, cancel: &CancelFlag) {
-    let budget = Budget { cancel: cancel.clone(), ..Budget::default() };
-    let mut run = Run::new(subtree, solver.node(), budget, Rng::from_seed(0), &NoClock);
+    let mut meter = Meter::cancellable(cancel);
     let mut found = 0;
-    solver.solve(subtree, &mut run, &mut |_| {
+    solver.solve(subtree, &mut meter, &mut |_| {
         found += 1;
         if tally.limit == 0 { ControlFlow::Continue(()) } else { tally.add(1) }
     });
@@ -166,9 +165,8 @@ mod tests {
     use crate::solve::{Auto, Bits, Kernel, count};
 
     fn on_one_thread(solver: &dyn ExactSolver, puzzle: &Puzzle, limit: u64) -> Count {
-        let rng = Rng::from_seed(1);
-        let mut run = Run::new(puzzle, solver.node(), Budget::unlimited(), rng, &NoClock);
-        count(solver, puzzle, limit, &mut run)
+        let mut meter = Meter::unlimited();
+        count(solver, puzzle, limit, &mut meter)
     }
 
     /// A solved grid of the shape of which so many cells are left.

@@ -21,7 +21,7 @@ use std::ops::{ControlFlow, Range};
 
 use super::ExactSolver;
 use crate::board::{CandidateSet, Cell, Digit, DigitSet, Puzzle, Solution};
-use crate::control::{Counter, Run, Stop};
+use crate::control::{Counter, Meter, Stop};
 
 /// The dancing-links solver.
 #[derive(Clone, Copy, Debug)]
@@ -131,20 +131,20 @@ impl Plan {
 fn extend<T>(
     list: &mut Vec<T>,
     numbers: Range<u32>,
-    run: &mut Run<'_>,
+    meter: &mut Meter<'_>,
     item: impl Fn(u32) -> T,
 ) -> Result<(), Stop> {
     // Some 10 us.
     const CHUNK: usize = 1 << 12;
     for start in numbers.clone().step_by(CHUNK) {
-        run.look()?;
+        meter.poll()?;
         list.extend((start..numbers.end.min(start + CHUNK as u32)).map(&item));
     }
     Ok(())
 }
 
 impl Links {
-    fn new(puzzle: &Puzzle, plan: &Plan, run: &mut Run<'_>) -> Result<Self, Stop> {
+    fn new(puzzle: &Puzzle, plan: &Plan, meter: &mut Meter<'_>) -> Result<Self, Stop> {
         let Plan { candidates, primary, items, nodes, barriers } = plan;
         let (primary, items) = (*primary as u32, *items as u32);
         let mut links = Self {
@@ -154,19 +154,19 @@ impl Links {
             size: Vec::with_capacity(items as usize + 1),
             candidate: Vec::new(),
         };
-        extend(&mut links.nodes, 0..items + 1, run, |item| Node { item, up: item, down: item })?;
+        extend(&mut links.nodes, 0..items + 1, meter, |item| Node { item, up: item, down: item })?;
         // Only primary items have to be covered: the others are not in the list of the root.
-        extend(&mut links.left, 0..items + 1, run, |item| match item {
+        extend(&mut links.left, 0..items + 1, meter, |item| match item {
             0 => primary,
             item if item <= primary => item - 1,
             item => item,
         })?;
-        extend(&mut links.right, 0..items + 1, run, |item| match item {
+        extend(&mut links.right, 0..items + 1, meter, |item| match item {
             item if item < primary => item + 1,
             item if item == primary => ROOT,
             item => item,
         })?;
-        extend(&mut links.size, 0..items + 1, run, |_| 0)?;
+        extend(&mut links.size, 0..items + 1, meter, |_| 0)?;
         links.nodes.push(Node { item: SPACER, ..Node::default() });
         let mut of_cell: Vec<Vec<&Barrier>> = vec![Vec::new(); puzzle.shape().cells()];
         for barrier in barriers {
@@ -177,7 +177,7 @@ impl Links {
         let geometry = puzzle.geometry();
         for cell in geometry.cells() {
             for digit in candidates.get(cell) {
-                run.look()?;
+                meter.poll()?;
                 let houses = geometry.houses_of(cell);
                 let of_house = |house: usize| cells + house * side + usize::from(digit.get());
                 let own = [cell.index() + 1].into_iter().chain(houses.map(of_house));
@@ -186,7 +186,7 @@ impl Links {
                 links.push_option((cell, digit), own.map(|item| item as u32).chain(joined));
             }
         }
-        run.look_at_once()?;
+        meter.poll_now()?;
         Ok(links)
     }
 
@@ -323,17 +323,17 @@ impl ExactSolver for Dlx {
     fn solve(
         &self,
         puzzle: &Puzzle,
-        run: &mut Run<'_>,
+        meter: &mut Meter<'_>,
         found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Stop {
         let plan = Plan::of(puzzle);
         let bytes = plan.bytes();
-        if let Err(stop) = run.keep(bytes) {
+        if let Err(stop) = meter.keep(bytes) {
             return stop;
         }
-        let links = Links::new(puzzle, &plan, run);
-        let stop = links.map_or_else(|stop| stop, |links| search(puzzle, links, run, found));
-        run.release(bytes);
+        let links = Links::new(puzzle, &plan, meter);
+        let stop = links.map_or_else(|stop| stop, |links| search(puzzle, links, meter, found));
+        meter.release(bytes);
         stop
     }
 }
@@ -341,7 +341,7 @@ impl ExactSolver for Dlx {
 fn search(
     puzzle: &Puzzle,
     mut links: Links,
-    run: &mut Run<'_>,
+    meter: &mut Meter<'_>,
     found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
 ) -> Stop {
     let mut digits = vec![0_u8; puzzle.shape().cells()];
@@ -349,7 +349,7 @@ fn search(
     let mut chosen: Vec<u32> = Vec::new();
     'down: loop {
         // Where there is no choice nothing is counted.
-        if let Err(stop) = run.look() {
+        if let Err(stop) = meter.poll() {
             return stop;
         }
         let mut node = match links.fewest() {
@@ -385,7 +385,7 @@ fn search(
             if node != item {
                 // The only option of an item is no choice.
                 if links.size[item as usize] > 1
-                    && let Err(stop) = run.count(Counter::Branch)
+                    && let Err(stop) = meter.count(Counter::Branch)
                 {
                     return stop;
                 }
@@ -394,12 +394,12 @@ fn search(
                 continue 'down;
             }
             if links.size[item as usize] == 0 {
-                run.note(Counter::Contradiction);
+                meter.note(Counter::Contradiction);
             }
             links.uncover(item);
             match chosen.pop() {
                 Some(last) => {
-                    run.note(Counter::Backtrack);
+                    meter.note(Counter::Backtrack);
                     links.unchoose(last);
                     node = links.nodes[last as usize].down;
                 }
@@ -413,7 +413,7 @@ fn search(
 mod tests {
     use super::*;
     use crate::board::{BoxShape, Edges, Grid};
-    use crate::control::{Budget, NoClock, Rng};
+    use crate::control::{CancelFlag, Limits, NoClock};
 
     /// Each edge between cells side by side, every third of them left out.
     fn with_edges(shape: BoxShape, givens: &[u8]) -> Puzzle {
@@ -433,10 +433,10 @@ mod tests {
         for puzzle in
             [with_edges(shape, &[0; 81]), with_edges(shape, &givens), empty.try_into().unwrap()]
         {
-            let rng = || Rng::from_seed(1);
-            let run = |budget| Run::new(&puzzle, Counter::Branch, budget, rng(), &NoClock);
+            let meter =
+                |limits| Meter::new(limits, Counter::Branch, &CancelFlag::new(), &NoClock).unwrap();
             let plan = Plan::of(&puzzle);
-            let links = Links::new(&puzzle, &plan, &mut run(Budget::unlimited())).unwrap();
+            let links = Links::new(&puzzle, &plan, &mut Meter::unlimited()).unwrap();
             assert_eq!(links.nodes.len(), plan.nodes);
             assert_eq!(links.size.len(), plan.items + 1);
             // Every pair of candidates that an edge forbids is an item with these two options.
@@ -457,11 +457,11 @@ mod tests {
             }
             // A byte less than it takes, and nothing is built.
             for (memory, too_little) in [(plan.bytes() - 1, true), (plan.bytes(), false)] {
-                let budget = Budget { memory: Some(memory), ..Budget::nodes(10) };
-                let mut run = run(budget);
-                let stop = Dlx.solve(&puzzle, &mut run, &mut |_| ControlFlow::Break(()));
+                let limits = Limits { memory: Some(memory), ..Limits::nodes(10) };
+                let mut meter = meter(limits);
+                let stop = Dlx.solve(&puzzle, &mut meter, &mut |_| ControlFlow::Break(()));
                 assert_eq!(stop == Stop::Memory, too_little, "{stop:?}");
-                assert_eq!(run.finish(stop).memory, if too_little { 0 } else { memory });
+                assert_eq!(meter.peak_memory(), if too_little { 0 } else { memory });
             }
         }
     }
@@ -470,11 +470,10 @@ mod tests {
     #[test]
     fn a_raised_flag_ends_the_building() {
         let puzzle = with_edges(BoxShape::NINE, &[0; 81]);
-        let budget = Budget::unlimited();
-        budget.cancel.cancel();
-        let rng = Rng::from_seed(1);
-        let mut run = Run::new(&puzzle, Counter::Branch, budget, rng, &NoClock);
-        let built = Links::new(&puzzle, &Plan::of(&puzzle), &mut run);
+        let cancel = CancelFlag::new();
+        cancel.cancel();
+        let mut meter = Meter::cancellable(&cancel);
+        let built = Links::new(&puzzle, &Plan::of(&puzzle), &mut meter);
         assert_eq!(built.err(), Some(Stop::Cancelled));
     }
 }

@@ -6,7 +6,7 @@
 use super::layout::Layout;
 use super::propagate::Propagation;
 use crate::board::Puzzle;
-use crate::control::{Run, Stop};
+use crate::control::{Meter, Stop};
 
 /// No variable: the candidate is decided.
 const DECIDED: u32 = u32::MAX;
@@ -80,7 +80,7 @@ impl Formula {
     pub(super) fn of(
         puzzle: &Puzzle,
         board: &Propagation,
-        run: &mut Run<'_>,
+        meter: &mut Meter<'_>,
     ) -> Result<Self, Stop> {
         let layout = Layout::of(puzzle.shape());
         let (side, cells) = (puzzle.shape().side(), puzzle.shape().cells());
@@ -119,7 +119,7 @@ impl Formula {
             if set.is_power_of_two() {
                 continue;
             }
-            run.look()?;
+            meter.poll()?;
             let (house, digit) = layout.house_and_digit(index).expect("past the cells");
             if house < 2 * side {
                 let mut parts = Vec::new();
@@ -164,7 +164,7 @@ impl Formula {
             }
         }
         for &(a, b) in puzzle.edges().pairs() {
-            run.look()?;
+            meter.poll()?;
             let (a, b) = (a.index(), b.index());
             for x in 0..side as u32 {
                 for y in (0..side as u32).filter(|y| y.abs_diff(x) > 1) {

@@ -10,7 +10,7 @@ use quadrille_simd::{Backend, Limits, Masks, solve_one};
 
 use super::ExactSolver;
 use crate::board::{BoxShape, CandidateSet, Puzzle, Solution};
-use crate::control::{Counter, Run, Stop};
+use crate::control::{Counter, Meter, Stop};
 
 /// The kernel solver. A guess tried is a node; the root of the search is none.
 #[derive(Clone, Copy, Debug)]
@@ -39,19 +39,19 @@ impl ExactSolver for Kernel {
     fn solve(
         &self,
         puzzle: &Puzzle,
-        run: &mut Run<'_>,
+        meter: &mut Meter<'_>,
         found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Stop {
         if !self.supports(puzzle) {
             return Stop::Unsupported;
         }
         let masks = masks(puzzle);
-        let cancel = run.cancel_flag();
-        let allowed = run.left(Counter::Branch).unwrap_or(u64::MAX - 1);
-        let mut piece = if run.is_timed() { FIRST_PIECE } else { u64::MAX };
+        let cancel = meter.cancel_flag().clone();
+        let allowed = meter.left(Counter::Branch).unwrap_or(u64::MAX - 1);
+        let mut piece = if meter.is_timed() { FIRST_PIECE } else { u64::MAX };
         let mut handed_out = 0_u64;
         loop {
-            if let Err(stop) = run.look_at_once() {
+            if let Err(stop) = meter.poll_now() {
                 return stop;
             }
             // The root comes on top of the guesses.
@@ -62,7 +62,7 @@ impl ExactSolver for Kernel {
                 solve_one(Backend::best(), &masks, limits, cancel.as_atomic(), &mut |digits| {
                     nth += 1;
                     // Solutions may come for hours within a piece.
-                    if let Err(stop) = run.look() {
+                    if let Err(stop) = meter.poll() {
                         late = Some(stop);
                         return ControlFlow::Break(());
                     }
@@ -88,7 +88,7 @@ impl ExactSolver for Kernel {
                 None
             };
             if let Some(stop) = ended {
-                run.note_many(Counter::Branch, answer.nodes.saturating_sub(1));
+                meter.note_many(Counter::Branch, answer.nodes.saturating_sub(1));
                 return stop;
             }
             piece = piece.saturating_mul(4);

@@ -33,7 +33,7 @@ pub use sat::Sat;
 
 pub use crate::analysis::is_minimal;
 use crate::board::{Puzzle, Solution};
-use crate::control::{Counter, Run, Stop};
+use crate::control::{Counter, Meter, Stop};
 
 /// A solver that finds every solution of a puzzle, in an order that depends on the puzzle alone.
 pub trait ExactSolver: Sync {
@@ -60,7 +60,7 @@ pub trait ExactSolver: Sync {
     fn solve(
         &self,
         puzzle: &Puzzle,
-        run: &mut Run<'_>,
+        meter: &mut Meter<'_>,
         found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Stop;
 }
@@ -81,7 +81,7 @@ pub const SOLVERS: &[&dyn ExactSolver] = &[
 /// Where time matters, [`ExactSolver::solve`] takes a [`Run`] with a budget.
 pub fn first(puzzle: &Puzzle) -> Option<Solution> {
     let mut first = None;
-    Auto.solve(puzzle, &mut Run::unlimited(puzzle), &mut |solution| {
+    Auto.solve(puzzle, &mut Meter::unlimited(), &mut |solution| {
         first = Some(solution.clone());
         ControlFlow::Break(())
     });
@@ -100,9 +100,14 @@ pub struct Count {
 }
 
 /// Counts solutions, to a limit (0 = none).
-pub fn count(solver: &dyn ExactSolver, puzzle: &Puzzle, limit: u64, run: &mut Run<'_>) -> Count {
+pub fn count(
+    solver: &dyn ExactSolver,
+    puzzle: &Puzzle,
+    limit: u64,
+    meter: &mut Meter<'_>,
+) -> Count {
     let mut count = 0;
-    let stop = solver.solve(puzzle, run, &mut |_| {
+    let stop = solver.solve(puzzle, meter, &mut |_| {
         count += 1;
         if count == limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
@@ -123,10 +128,10 @@ pub enum Verdict {
 }
 
 /// Decides whether a puzzle has no, one or several solutions.
-pub fn verdict(solver: &dyn ExactSolver, puzzle: &Puzzle, run: &mut Run<'_>) -> Verdict {
+pub fn verdict(solver: &dyn ExactSolver, puzzle: &Puzzle, meter: &mut Meter<'_>) -> Verdict {
     let mut first = None;
     let mut second = None;
-    let stop = solver.solve(puzzle, run, &mut |solution| {
+    let stop = solver.solve(puzzle, meter, &mut |solution| {
         if first.is_none() {
             first = Some(solution.clone());
             ControlFlow::Continue(())

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use super::ExactSolver;
 use crate::board::{CandidateSet, Cell, Puzzle, Solution};
-use crate::control::{Counter, Run, Stop};
+use crate::control::{Counter, Meter, Stop};
 
 /// The naive solver: the first empty cell, its digits in ascending order.
 #[derive(Clone, Copy, Debug)]
@@ -23,12 +23,12 @@ impl ExactSolver for Naive {
     fn solve(
         &self,
         puzzle: &Puzzle,
-        run: &mut Run<'_>,
+        meter: &mut Meter<'_>,
         found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Stop {
         let empty: Vec<Cell> = puzzle.givens().empty_cells().collect();
         let mut board = puzzle.givens().snapshot();
-        match place(puzzle, &empty, &mut board, run, found) {
+        match place(puzzle, &empty, &mut board, meter, found) {
             ControlFlow::Continue(()) => Stop::ProvedNone,
             ControlFlow::Break(stop) => stop,
         }
@@ -39,7 +39,7 @@ fn place(
     puzzle: &Puzzle,
     empty: &[Cell],
     board: &mut [u8],
-    run: &mut Run<'_>,
+    meter: &mut Meter<'_>,
     found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
 ) -> ControlFlow<Stop> {
     let Some((&cell, rest)) = empty.split_first() else {
@@ -50,11 +50,11 @@ fn place(
         if !may_stand(puzzle, board, cell, digit) {
             continue;
         }
-        if let Err(stop) = run.count(Counter::Placement) {
+        if let Err(stop) = meter.count(Counter::Placement) {
             return ControlFlow::Break(stop);
         }
         board[cell.index()] = digit;
-        place(puzzle, rest, board, run, found)?;
+        place(puzzle, rest, board, meter, found)?;
         board[cell.index()] = 0;
     }
     ControlFlow::Continue(())

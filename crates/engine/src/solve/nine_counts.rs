@@ -96,7 +96,7 @@ impl Sink for Judge<'_> {
 mod tests {
     use super::*;
     use crate::board::{BoxShape, Grid, Puzzle};
-    use crate::control::{Budget, NoClock, Rng, Run};
+    use crate::control::{Meter, Rng};
     use crate::solve::{Auto, ExactSolver, Naive, Verdict, count, verdict};
 
     /// Puzzles with no, one, several and many solutions, conflicts among them.
@@ -125,11 +125,6 @@ mod tests {
         Grid::from_digits(BoxShape::NINE, &digits).unwrap().try_into().ok()
     }
 
-    fn with_run<R>(puzzle: &Puzzle, ask: impl FnOnce(&mut Run<'_>) -> R) -> R {
-        let rng = Rng::from_seed(1);
-        ask(&mut Run::new(puzzle, Auto.node(), Budget::unlimited(), rng, &NoClock))
-    }
-
     #[test]
     fn counts_are_those_of_one_puzzle_after_the_other() {
         let texts = texts();
@@ -142,7 +137,7 @@ mod tests {
                 let none = Count { count: 0, exact: true, stop: Stop::ProvedNone };
                 let slow = |solver: &dyn ExactSolver| {
                     puzzle(text).map_or(none, |puzzle| {
-                        with_run(&puzzle, |run| count(solver, &puzzle, limit, run))
+                        count(solver, &puzzle, limit, &mut Meter::unlimited())
                     })
                 };
                 assert_eq!(found, slow(&Auto), "{}", String::from_utf8_lossy(text));
@@ -161,7 +156,7 @@ mod tests {
         assert!(few.len() > 100);
         for (text, found) in few.iter().zip(count_lines(&few, 0, &CancelFlag::new())) {
             let all = puzzle(text)
-                .map_or(0, |puzzle| with_run(&puzzle, |run| count(&Auto, &puzzle, 0, run).count));
+                .map_or(0, |puzzle| count(&Auto, &puzzle, 0, &mut Meter::unlimited()).count);
             assert_eq!((found.count, found.exact), (all, true));
         }
     }
@@ -174,7 +169,7 @@ mod tests {
         let mut seen = [0; 3];
         for (text, found) in texts.iter().zip(verdicts) {
             let slow = puzzle(text).map_or(Verdict::NoSolution, |puzzle| {
-                with_run(&puzzle, |run| verdict(&Naive, &puzzle, run))
+                verdict(&Naive, &puzzle, &mut Meter::unlimited())
             });
             match (found, slow) {
                 (LineVerdict::NoSolution, Verdict::NoSolution) => seen[0] += 1,

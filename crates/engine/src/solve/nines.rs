@@ -78,7 +78,7 @@ impl Sink for Writer<'_> {
 mod tests {
     use super::*;
     use crate::board::{BoxShape, Grid, Puzzle};
-    use crate::control::{Budget, NoClock, Rng, Run};
+    use crate::control::{Meter, Rng};
     use crate::format::line::text_of;
     use crate::solve::{ExactSolver, Kernel};
 
@@ -109,9 +109,8 @@ mod tests {
             let grid = Grid::from_digits(BoxShape::NINE, &digits).unwrap();
             let mut first = None;
             if let Ok(puzzle) = Puzzle::try_from(grid) {
-                let rng = Rng::from_seed(1);
-                let mut run = Run::new(&puzzle, Kernel.node(), Budget::unlimited(), rng, &NoClock);
-                Kernel.solve(&puzzle, &mut run, &mut |solution| {
+                let mut meter = Meter::unlimited();
+                Kernel.solve(&puzzle, &mut meter, &mut |solution| {
                     first = Some(text_of(solution.grid()) + "\n");
                     ControlFlow::Break(())
                 });

@@ -10,7 +10,7 @@ use quadrille_simd::{Answer, Backend, Limits, Masks, solve_batch};
 
 use super::kernel::FIRST_PIECE;
 use crate::board::Puzzle;
-use crate::control::{Counter, Run, Stop};
+use crate::control::{Counter, Meter, Stop};
 
 /// Asks of each board how many solutions it has, to a limit, and hands the answers over in order
 /// until `each` breaks. A guess tried counts as a [`Counter::Branch`].
@@ -20,21 +20,21 @@ use crate::control::{Counter, Run, Stop};
 pub(crate) fn ask(
     questions: &[Masks],
     limit: u64,
-    run: &mut Run<'_>,
+    meter: &mut Meter<'_>,
     each: &mut dyn FnMut(usize, &Answer) -> ControlFlow<()>,
 ) -> Result<(), Stop> {
-    let cancel = run.cancel_flag();
+    let cancel = meter.cancel_flag().clone();
     let mut answers = vec![Answer::default(); questions.len()];
     // The first answer not handed over, and those from there on that are not known.
     let mut next = 0;
     let mut open: Vec<usize> = (0..questions.len()).collect();
     // The kernel knows no clock: with a limit on time it works in pieces that grow.
-    let mut piece = if run.is_timed() { FIRST_PIECE } else { u64::MAX };
+    let mut piece = if meter.is_timed() { FIRST_PIECE } else { u64::MAX };
     let mut again = (Vec::new(), Vec::new());
     while next < questions.len() {
-        run.look_at_once()?;
+        meter.poll_now()?;
         // The root comes on top of the guesses.
-        let nodes = left(run).saturating_add(1).min(piece);
+        let nodes = left(meter).saturating_add(1).min(piece);
         let limits = Limits::solutions(limit).nodes(nodes);
         if open.len() == questions.len() {
             solve_batch(Backend::best(), questions, limits, cancel.as_atomic(), &mut answers);
@@ -54,15 +54,15 @@ pub(crate) fn ask(
         }
         while let Some(answer) = answers.get(next) {
             let guesses = answer.nodes.saturating_sub(1);
-            let left = left(run);
+            let left = left(meter);
             if guesses > left || (!answer.decided && nodes > left) {
-                run.note_many(Counter::Branch, left);
+                meter.note_many(Counter::Branch, left);
                 return Err(Stop::Nodes);
             }
             if !answer.decided {
                 break;
             }
-            run.note_many(Counter::Branch, guesses);
+            meter.note_many(Counter::Branch, guesses);
             if each(next, answer).is_break() {
                 return Ok(());
             }
@@ -74,8 +74,8 @@ pub(crate) fn ask(
     Ok(())
 }
 
-fn left(run: &Run<'_>) -> u64 {
-    run.left(Counter::Branch).unwrap_or(u64::MAX - 1)
+fn left(meter: &Meter<'_>) -> u64 {
+    meter.left(Counter::Branch).unwrap_or(u64::MAX - 1)
 }
 
 /// What a puzzle says of its cells, before any inference: a question to change a cell of.

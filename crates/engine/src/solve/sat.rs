@@ -13,7 +13,7 @@ use super::ExactSolver;
 use super::formula::{Formula, Literal};
 use super::propagate::Propagation;
 use crate::board::{Puzzle, Solution};
-use crate::control::{Counter, Run, Stop};
+use crate::control::{Counter, Meter, Stop};
 
 /// The solver through a SAT library. A node is a conflict.
 #[derive(Clone, Copy, Debug)]
@@ -25,21 +25,21 @@ const LITERAL_BYTES: u64 = 4;
 
 /// What the library tells and asks while it searches.
 struct Watcher<'r, 'a> {
-    run: RefCell<&'r mut Run<'a>>,
+    meter: RefCell<&'r mut Meter<'a>>,
     stop: Cell<Option<Stop>>,
 }
 
 impl<'a> Watcher<'_, 'a> {
     /// Does something with the run, unless that has been stopped; whether it may go on.
-    fn ask(&self, what: impl FnOnce(&mut Run<'a>) -> Result<(), Stop>) -> bool {
+    fn ask(&self, what: impl FnOnce(&mut Meter<'a>) -> Result<(), Stop>) -> bool {
         if self.stop.get().is_none() {
-            self.stop.set(what(&mut self.run.borrow_mut()).err());
+            self.stop.set(what(&mut self.meter.borrow_mut()).err());
         }
         self.stop.get().is_none()
     }
 
     /// The same, with the reason where it may not.
-    fn require(&self, what: impl FnOnce(&mut Run<'a>) -> Result<(), Stop>) -> Result<(), Stop> {
+    fn require(&self, what: impl FnOnce(&mut Meter<'a>) -> Result<(), Stop>) -> Result<(), Stop> {
         self.ask(what);
         self.stop.get().map_or(Ok(()), Err)
     }
@@ -52,23 +52,23 @@ fn bytes(literals: usize) -> u64 {
 impl Callbacks for Watcher<'_, '_> {
     fn on_new_clause(&mut self, clause: &[Lit], source: ClauseKind) {
         if matches!(source, ClauseKind::Learnt) {
-            self.ask(|run| {
-                run.count(Counter::Conflict)?;
-                run.keep(bytes(clause.len()))
+            self.ask(|meter| {
+                meter.count(Counter::Conflict)?;
+                meter.keep(bytes(clause.len()))
             });
         }
     }
 
     fn on_delete_clause(&mut self, clause: &[Lit]) {
-        self.run.borrow_mut().release(bytes(clause.len()));
+        self.meter.borrow_mut().release(bytes(clause.len()));
     }
 
     fn on_restart(&mut self) {
-        self.run.borrow_mut().restarted();
+        self.meter.borrow_mut().restarted();
     }
 
     fn stop(&self) -> bool {
-        !self.ask(Run::look)
+        !self.ask(Meter::poll)
     }
 }
 
@@ -84,18 +84,18 @@ impl ExactSolver for Sat {
     fn solve(
         &self,
         puzzle: &Puzzle,
-        run: &mut Run<'_>,
+        meter: &mut Meter<'_>,
         found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Stop {
         let Ok(mut board) = Propagation::new(puzzle) else { return Stop::ProvedNone };
         if board.propagate().is_err() {
             return Stop::ProvedNone;
         }
-        let formula = match Formula::of(puzzle, &board, run) {
+        let formula = match Formula::of(puzzle, &board, meter) {
             Ok(formula) => formula,
             Err(stop) => return stop,
         };
-        let watcher = Watcher { run: RefCell::new(run), stop: Cell::new(None) };
+        let watcher = Watcher { meter: RefCell::new(meter), stop: Cell::new(None) };
         let mut solver = Solver::new(SolverOpts::default(), watcher);
         let variables: Vec<Var> = (0..formula.variables)
             // Decisions are about candidates, and set them true: that settles most.
@@ -126,9 +126,9 @@ impl ExactSolver for Sat {
                 return Stop::ProvedNone;
             }
             let length = clause.len();
-            let kept = solver.cb().require(|run| {
-                run.count(Counter::Conflict)?;
-                run.keep(bytes(length))
+            let kept = solver.cb().require(|meter| {
+                meter.count(Counter::Conflict)?;
+                meter.keep(bytes(length))
             });
             if let Err(stop) = kept {
                 return stop;
@@ -150,10 +150,10 @@ fn encode(
         let members = formula.set(set);
         let pairs = members.len() * (members.len() - 1) / 2;
         let kept = pairs as u64 * bytes(2) + bytes(members.len());
-        solver.cb().require(|run| run.keep(kept))?;
+        solver.cb().require(|meter| meter.keep(kept))?;
         for (index, &a) in members.iter().enumerate() {
             // Here and not once a set: a large one is a thousand clauses.
-            solver.cb().require(Run::look)?;
+            solver.cb().require(Meter::poll)?;
             for &b in &members[..index] {
                 clause.clear();
                 clause.extend([!literal(a), !literal(b)]);
@@ -165,10 +165,10 @@ fn encode(
         solver.add_clause_reuse(&mut clause);
     }
     for &(a, b) in &formula.forbidden {
-        solver.cb().require(|run| run.look().and_then(|()| run.keep(bytes(2))))?;
+        solver.cb().require(|meter| meter.poll().and_then(|()| meter.keep(bytes(2))))?;
         clause.clear();
         clause.extend([!literal(Literal::yes(a)), !literal(Literal::yes(b))]);
         solver.add_clause_reuse(&mut clause);
     }
-    solver.cb().require(Run::look_at_once)
+    solver.cb().require(Meter::poll_now)
 }

@@ -2,7 +2,7 @@
 
 use super::propagate::Propagation;
 use crate::board::{DigitSet, Puzzle, Solution};
-use crate::control::{Counter, Rng, Run, Stop};
+use crate::control::{Counter, Meter, Rng, Stop};
 use crate::local::{ConflictTable, NOISE, Slots, TENURE, Tabu};
 
 /// A tabu search from what propagation leaves of a puzzle, turn by turn.
@@ -18,7 +18,7 @@ pub(super) struct Walk {
 /// guessing does it.
 const MOST_BYTES: u64 = 64 << 20;
 /// Changes counted at once.
-const AHEAD: u64 = 4096;
+const BLOCK: u64 = 4096;
 
 impl Walk {
     /// A search at its start; `None` when it would need too much memory, by itself or by the budget
@@ -29,7 +29,7 @@ impl Walk {
     pub(super) fn new(
         puzzle: &Puzzle,
         board: &Propagation,
-        run: &mut Run<'_>,
+        meter: &mut Meter<'_>,
     ) -> Result<Option<Self>, Stop> {
         let cells = puzzle.shape().cells();
         let (of_cells, of_houses) = board.sets().split_at(cells);
@@ -37,13 +37,13 @@ impl Walk {
         let of_lines = &of_houses[..2 * cells];
         let pairs = |&set: &u64| u64::from(set.count_ones()).pow(2);
         let bytes = 4 * of_cells.iter().chain(of_lines).map(pairs).sum::<u64>();
-        if bytes > MOST_BYTES || run.keep(bytes).is_err() {
+        if bytes > MOST_BYTES || meter.keep(bytes).is_err() {
             return Ok(None);
         }
         let candidates: Vec<DigitSet> =
             of_cells.iter().map(|&set| DigitSet::from_bits(set)).collect();
         let mut rng = Rng::from_seed(0);
-        let table = ConflictTable::new(puzzle, &candidates, Slots::BoxDigits, run)?;
+        let table = ConflictTable::new(puzzle, &candidates, Slots::BoxDigits, meter)?;
         let mut table = table.expect("propagation leaves no slot without a candidate");
         table.fill_greedily(&mut rng);
         let tabu = Tabu::new(table, Tabu::factor(TENURE, puzzle.shape()), NOISE);
@@ -58,25 +58,21 @@ impl Walk {
         &mut self,
         puzzle: &Puzzle,
         most_changes: u64,
-        run: &mut Run<'_>,
+        meter: &mut Meter<'_>,
     ) -> Result<Option<Solution>, Stop> {
-        // Counted ahead, by blocks: step by step it took a twentieth of the time of hard boards.
-        let (mut seen, mut ahead) = (0, 0);
+        // Counted in blocks: one by one took a twentieth of the time of hard boards.
+        let mut ahead = meter.reserve_blocks(Counter::Evaluated, BLOCK);
+        let mut seen = 0;
         while seen < most_changes && !self.tabu.is_stuck() {
             if self.tabu.board().cost() == 0 {
-                run.uncount(Counter::Evaluated, ahead);
                 let solution = Solution::new(puzzle, &self.tabu.board().snapshot());
-                return Ok(Some(solution.expect("a board without conflict is a solution")));
+                return Ok(Some(solution.expect("a board without conflicts is a solution")));
             }
             let changes = self.tabu.board().changes();
-            while ahead < changes {
-                ahead += run.count_block(Counter::Evaluated, AHEAD)?;
-            }
-            ahead -= changes;
+            ahead.take_many(changes)?;
             seen += changes;
             self.tabu.step(&mut self.rng);
         }
-        run.uncount(Counter::Evaluated, ahead);
         Ok(None)
     }
 }

@@ -9,18 +9,15 @@ use quadrille_engine::analysis::{
 };
 use quadrille_engine::solve::{Auto, Bits, ExactSolver, Kernel, Naive, Verdict, count, verdict};
 use quadrille_engine::{
-    BoxShape, Budget, CandidateSet, Cell, Counter, Digit, DigitSet, Edges, Grid, NoClock, Puzzle,
-    Rng, Run, Solution, SteppingClock, Stop, Symmetry,
+    BoxShape, CancelFlag, CandidateSet, Cell, Counter, Digit, DigitSet, Edges, Grid, Limits, Meter,
+    NoClock, Puzzle, Rng, Solution, SteppingClock, Stop, Symmetry,
 };
 
 use super::boards::{grid, puzzle, random_puzzle, random_solution};
 
-fn run(puzzle: &Puzzle) -> Run<'_> {
-    limited(puzzle, Budget::unlimited())
-}
-
-fn limited(puzzle: &Puzzle, budget: Budget) -> Run<'_> {
-    Run::new(puzzle, Counter::Branch, budget, Rng::from_seed(1), &NoClock)
+fn limited(nodes: Option<u64>) -> Meter<'static> {
+    let limits = Limits { nodes, ..Limits::NONE };
+    Meter::new(limits, Counter::Branch, &CancelFlag::new(), &NoClock).unwrap()
 }
 
 fn shape(rows: usize, columns: usize) -> BoxShape {
@@ -28,13 +25,13 @@ fn shape(rows: usize, columns: usize) -> BoxShape {
 }
 
 fn every_solution(puzzle: &Puzzle) -> Vec<Solution> {
-    let (all, stop) = solutions(&Naive, puzzle, 0, &mut run(puzzle));
+    let (all, stop) = solutions(&Naive, puzzle, 0, &mut Meter::unlimited());
     assert_eq!(stop, Stop::ProvedNone);
     all
 }
 
 fn solution_of(puzzle: &Puzzle) -> Solution {
-    match verdict(&Auto, puzzle, &mut run(puzzle)) {
+    match verdict(&Auto, puzzle, &mut Meter::unlimited()) {
         Verdict::Unique(solution) => solution,
         other => panic!("{other:?}"),
     }
@@ -46,7 +43,7 @@ fn proper_puzzles(shape: BoxShape, givens: usize, wanted: usize) -> Vec<(Puzzle,
     let mut proper = Vec::new();
     while proper.len() < wanted {
         let puzzle = random_puzzle(shape, givens, 0, &mut rng);
-        if let Verdict::Unique(solution) = verdict(&Bits, &puzzle, &mut run(&puzzle)) {
+        if let Verdict::Unique(solution) = verdict(&Bits, &puzzle, &mut Meter::unlimited()) {
             proper.push((puzzle, solution));
         }
     }
@@ -56,7 +53,7 @@ fn proper_puzzles(shape: BoxShape, givens: usize, wanted: usize) -> Vec<(Puzzle,
 #[test]
 fn redundant_givens_are_those_that_can_go() {
     for (puzzle, _) in proper_puzzles(shape(2, 3), 16, 20) {
-        let redundant = redundant_givens(&Auto, &puzzle, &mut run(&puzzle)).unwrap();
+        let redundant = redundant_givens(&Auto, &puzzle, &mut Meter::unlimited()).unwrap();
         let expected: Vec<Cell> = puzzle
             .givens()
             .filled()
@@ -64,15 +61,15 @@ fn redundant_givens_are_those_that_can_go() {
             .filter(|&cell| every_solution(&puzzle.without(cell)).len() == 1)
             .collect();
         assert_eq!(redundant, expected, "{puzzle}");
-        assert_eq!(is_minimal(&Auto, &puzzle, &mut run(&puzzle)), Ok(expected.is_empty()));
+        assert_eq!(is_minimal(&Auto, &puzzle, &mut Meter::unlimited()), Ok(expected.is_empty()));
         // Taking them away one by one, as long as there are some, ends at a minimal puzzle.
         let mut least = puzzle.clone();
         loop {
-            let redundant = redundant_givens(&Auto, &least, &mut run(&least)).unwrap();
+            let redundant = redundant_givens(&Auto, &least, &mut Meter::unlimited()).unwrap();
             let Some(&cell) = redundant.first() else { break };
             least = least.without(cell);
         }
-        assert_eq!(is_minimal(&Auto, &least, &mut run(&least)), Ok(true));
+        assert_eq!(is_minimal(&Auto, &least, &mut Meter::unlimited()), Ok(true));
         assert_eq!(every_solution(&least).len(), 1);
     }
 }
@@ -88,12 +85,12 @@ fn true_candidates_are_the_union_of_the_solutions() {
         for (cell, digit) in all.iter().flat_map(|solution| solution.grid().filled()) {
             expected.set(cell, expected.get(cell) | DigitSet::only(digit));
         }
-        let mut run = run(&puzzle);
+        let mut run = Meter::unlimited();
         assert_eq!(true_candidates(&Auto, &puzzle, &mut run), Ok(expected), "{puzzle}");
     }
     let none = puzzle("12........3...4.");
     assert_eq!(
-        true_candidates(&Auto, &none, &mut run(&none)),
+        true_candidates(&Auto, &none, &mut Meter::unlimited()),
         Ok(CandidateSet::none(none.shape()))
     );
 }
@@ -113,7 +110,7 @@ impl ExactSolver for OneByOne {
     fn solve(
         &self,
         puzzle: &Puzzle,
-        run: &mut Run<'_>,
+        run: &mut Meter<'_>,
         found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Stop {
         Kernel.solve(puzzle, run, found)
@@ -154,8 +151,7 @@ fn redundant_givens_by_batches_equal_those_one_by_one() {
     let (mut redundant, mut cut) = (0, 0);
     for puzzle in nines() {
         for nodes in [None, Some(0), Some(1), Some(3), Some(40), Some(700), Some(100_000)] {
-            let budget = || Budget { nodes, ..Budget::default() };
-            let (mut one, mut many) = (limited(&puzzle, budget()), limited(&puzzle, budget()));
+            let (mut one, mut many) = (limited(nodes), limited(nodes));
             let expected = redundant_givens(&OneByOne, &puzzle, &mut one);
             assert_eq!(redundant_givens(&Auto, &puzzle, &mut many), expected, "{puzzle} {nodes:?}");
             assert_eq!(many.counters[Counter::Branch], one.counters[Counter::Branch], "{puzzle}");
@@ -177,12 +173,12 @@ fn redundant_givens_by_batches_equal_those_one_by_one() {
 #[test]
 fn true_candidates_by_batches_equal_those_one_by_one() {
     for puzzle in nines() {
-        let expected = true_candidates(&OneByOne, &puzzle, &mut run(&puzzle));
-        let mut counted = run(&puzzle);
+        let expected = true_candidates(&OneByOne, &puzzle, &mut Meter::unlimited());
+        let mut counted = Meter::unlimited();
         assert_eq!(true_candidates(&Auto, &puzzle, &mut counted), expected, "{puzzle}");
         // One node short of what it takes, it says so.
         if let Some(short) = counted.counters[Counter::Branch].checked_sub(1) {
-            let mut short = limited(&puzzle, Budget::nodes(short));
+            let mut short = limited(Some(short));
             assert_eq!(true_candidates(&Auto, &puzzle, &mut short), Err(Stop::Nodes), "{puzzle}");
         }
     }
@@ -193,19 +189,19 @@ fn true_candidates_by_batches_equal_those_one_by_one() {
 fn batches_obey_time_and_flag() {
     for puzzle in nines() {
         let clock = SteppingClock::new(Duration::from_micros(10));
-        let budget = Budget { time: Some(Duration::from_secs(1000)), ..Budget::default() };
-        let rng = Rng::from_seed(1);
-        let mut timed = Run::new(&puzzle, Counter::Branch, budget, rng, &clock);
-        let free = run(&puzzle);
-        let (timed, mut free) = (redundant_givens(&Auto, &puzzle, &mut timed), free);
-        assert_eq!(timed, redundant_givens(&Auto, &puzzle, &mut free), "{puzzle}");
-        let none_left = Budget { time: Some(Duration::ZERO), ..Budget::default() };
-        let rng = Rng::from_seed(1);
-        let mut over = Run::new(&puzzle, Counter::Branch, none_left, rng, &clock);
+        let timed = |time| {
+            let limits = Limits { time: Some(time), ..Limits::NONE };
+            Meter::new(limits, Counter::Branch, &CancelFlag::new(), &clock).unwrap()
+        };
+        let mut long = timed(Duration::from_secs(1000));
+        let free = Meter::unlimited();
+        let (found, mut free) = (redundant_givens(&Auto, &puzzle, &mut long), free);
+        assert_eq!(found, redundant_givens(&Auto, &puzzle, &mut free), "{puzzle}");
+        let mut over = timed(Duration::ZERO);
         assert_eq!(true_candidates(&Auto, &puzzle, &mut over), Err(Stop::Time), "{puzzle}");
-        let cancelled = Budget::default();
-        cancelled.cancel.cancel();
-        let mut over = limited(&puzzle, cancelled);
+        let cancel = CancelFlag::new();
+        cancel.cancel();
+        let mut over = Meter::cancellable(&cancel);
         assert_eq!(true_candidates(&Auto, &puzzle, &mut over), Err(Stop::Cancelled), "{puzzle}");
     }
 }
@@ -216,7 +212,7 @@ fn solutions_come_to_a_limit() {
     for (limit, found, stop) in
         [(0, 288, Stop::ProvedNone), (5, 5, Stop::Solved), (300, 288, Stop::ProvedNone)]
     {
-        let (all, why) = solutions(&Auto, &empty, limit, &mut run(&empty));
+        let (all, why) = solutions(&Auto, &empty, limit, &mut Meter::unlimited());
         assert_eq!((all.len(), why), (found, stop));
     }
 }
@@ -236,7 +232,7 @@ fn estimates_meet_published_counts() {
     ];
     for (rows, columns, exact) in counts {
         let puzzle: Puzzle = Grid::empty(shape(rows, columns)).try_into().unwrap();
-        let found = estimate(&puzzle, 400, &mut run(&puzzle));
+        let found = estimate(&puzzle, 400, &mut Rng::from_seed(1), &mut Meter::unlimited());
         assert_eq!((found.probes, found.stop), (400, None));
         let error = (found.mean() / exact - 1.0).abs();
         assert!(error < 4.0 * found.relative_error, "{rows}x{columns}: {found:?}, {exact:e}");
@@ -250,21 +246,21 @@ fn estimates_of_counted_puzzles_are_near_and_repeatable() {
     let mut beyond = 0;
     for _ in 0..20 {
         let puzzle = random_puzzle(shape(3, 3), 26, 0, &mut rng);
-        let exact = count(&Bits, &puzzle, 20_000, &mut run(&puzzle));
+        let exact = count(&Bits, &puzzle, 20_000, &mut Meter::unlimited());
         if !exact.exact {
             continue;
         }
-        let found = estimate(&puzzle, 500, &mut run(&puzzle));
-        assert_eq!(found, estimate(&puzzle, 500, &mut run(&puzzle)));
+        let found = estimate(&puzzle, 500, &mut Rng::from_seed(1), &mut Meter::unlimited());
+        assert_eq!(found, estimate(&puzzle, 500, &mut Rng::from_seed(1), &mut Meter::unlimited()));
         let error = (found.mean() - exact.count as f64).abs() / exact.count as f64;
         beyond += u32::from(error > 3.0 * found.relative_error + 1e-9);
     }
     assert!(beyond <= 1, "{beyond} beyond three standard errors");
     let none = puzzle("12........3...4.");
-    let found = estimate(&none, 10, &mut run(&none));
+    let found = estimate(&none, 10, &mut Rng::from_seed(1), &mut Meter::unlimited());
     assert_eq!((found.mean(), found.hits), (0.0, 0));
     let empty: Puzzle = Grid::empty(BoxShape::NINE).try_into().unwrap();
-    let cut = estimate(&empty, 1000, &mut limited(&empty, Budget::nodes(5000)));
+    let cut = estimate(&empty, 1000, &mut Rng::from_seed(1), &mut limited(Some(5000)));
     assert!(cut.stop == Some(Stop::Nodes) && (1..1000).contains(&cut.probes));
 }
 
@@ -311,7 +307,7 @@ fn backdoors_are_the_smallest_sets_that_help() {
     for line in hard {
         let puzzle = puzzle(line);
         let solution = solution_of(&puzzle);
-        let found = backdoors(&puzzle, &solution, 3, &mut run(&puzzle)).unwrap();
+        let found = backdoors(&puzzle, &solution, 3, &mut Meter::unlimited()).unwrap();
         let size = found.first().map_or(9, Vec::len);
         sizes.push(size);
         let with = |cells: &[Cell]| {
@@ -336,7 +332,7 @@ fn backdoors_are_the_smallest_sets_that_help() {
         if size == 2 {
             // One of them given, the other remains; and for one puzzle all pairs, by trying each.
             let one = with(&found[0][..1]);
-            let rest = backdoors(&one, &solution, 3, &mut run(&one)).unwrap();
+            let rest = backdoors(&one, &solution, 3, &mut Meter::unlimited()).unwrap();
             assert!(rest.contains(&found[0][1..].to_vec()) && rest[0].len() == 1);
             if sizes.len() == 2 {
                 let pairs = empty.iter().enumerate().flat_map(|(index, &first)| {
@@ -347,7 +343,7 @@ fn backdoors_are_the_smallest_sets_that_help() {
                 assert_eq!(found, expected);
             }
         }
-        let cut = backdoors(&puzzle, &solution, 3, &mut limited(&puzzle, Budget::nodes(3)));
+        let cut = backdoors(&puzzle, &solution, 3, &mut limited(Some(3)));
         assert!(cut == Err(Stop::Nodes) || size == 0);
     }
     assert_eq!(sizes, [0, 2, 2]);
@@ -374,7 +370,7 @@ fn unavoidable_sets_are_the_differences_of_grids() {
                 .cloned()
                 .collect();
             expected.sort_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
-            let found = unavoidable_sets(solution, most, &mut run(&empty)).unwrap();
+            let found = unavoidable_sets(solution, most, &mut Meter::unlimited()).unwrap();
             assert_eq!(found, expected, "{most} {solution:?}");
         }
     }
@@ -391,7 +387,7 @@ fn proper_puzzles_hit_every_unavoidable_set() {
     let known = puzzle(known);
     lines.push((known.clone(), solution_of(&known)));
     for (puzzle, solution) in lines {
-        let sets = unavoidable_sets(&solution, 10, &mut run(&puzzle)).unwrap();
+        let sets = unavoidable_sets(&solution, 10, &mut Meter::unlimited()).unwrap();
         assert!(sets.len() > 20, "{}", sets.len());
         for set in &sets {
             let hit = set.iter().any(|&cell| puzzle.givens().get(cell).is_some());
@@ -402,14 +398,14 @@ fn proper_puzzles_hit_every_unavoidable_set() {
                 rest.set(cell, None);
             }
             let rest: Puzzle = rest.try_into().unwrap();
-            assert!(count(&Bits, &rest, 2, &mut run(&rest)).count == 2, "{set:?}");
+            assert!(count(&Bits, &rest, 2, &mut Meter::unlimited()).count == 2, "{set:?}");
         }
     }
     let mut rng = Rng::from_seed(34);
     let grid = random_solution(BoxShape::NINE, &mut rng);
     let puzzle: Puzzle = grid.try_into().unwrap();
     let solution = solution_of(&puzzle);
-    let cut = unavoidable_sets(&solution, 12, &mut limited(&puzzle, Budget::nodes(50)));
+    let cut = unavoidable_sets(&solution, 12, &mut limited(Some(50)));
     assert_eq!(cut, Err(Stop::Nodes));
 }
 
@@ -440,10 +436,10 @@ fn published_numbers_of_solutions_come_out() {
     for (line, expected) in contest.into_iter().chain([forum, proper]).chain(sudopedia) {
         let puzzle = puzzle(line);
         for solver in [&Auto as &dyn ExactSolver, &Bits] {
-            let found = count(solver, &puzzle, 0, &mut run(&puzzle));
+            let found = count(solver, &puzzle, 0, &mut Meter::unlimited());
             assert_eq!((found.count, found.exact), (expected, true), "{line} by {}", solver.id());
         }
-        let (all, _) = solutions(&Bits, &puzzle, 0, &mut run(&puzzle));
+        let (all, _) = solutions(&Bits, &puzzle, 0, &mut Meter::unlimited());
         let grids: BTreeSet<_> = all.iter().map(|solution| solution.grid().snapshot()).collect();
         assert_eq!(grids.len() as u64, expected);
     }
@@ -461,7 +457,7 @@ fn the_minimal_puzzles_of_the_smallest_board_come_out() {
     // All 288 grids are images of these two.
     for solved in ["1234341221434321", "1234341223414123"].map(grid) {
         let full: Puzzle = solved.clone().try_into().unwrap();
-        let sets = unavoidable_sets(&solution_of(&full), 16, &mut run(&full)).unwrap();
+        let sets = unavoidable_sets(&solution_of(&full), 16, &mut Meter::unlimited()).unwrap();
         let bits = |cells: &[Cell]| cells.iter().fold(0_u32, |all, cell| all | 1 << cell.index());
         let sets: Vec<u32> = sets.iter().map(|cells| bits(cells)).collect();
         // Givens make a proper puzzle when every unavoidable set holds one of them.
@@ -487,8 +483,8 @@ fn the_minimal_puzzles_of_the_smallest_board_come_out() {
                 automorphisms.iter().map(|symmetry| symmetry.apply(&given(cells)).snapshot()).min();
             kinds.insert((cells.count_ones(), least));
             let puzzle: Puzzle = given(cells).try_into().unwrap();
-            assert_eq!(is_minimal(&Auto, &puzzle, &mut run(&puzzle)), Ok(true));
-            assert_eq!(count(&Naive, &puzzle, 2, &mut run(&puzzle)).count, 1);
+            assert_eq!(is_minimal(&Auto, &puzzle, &mut Meter::unlimited()), Ok(true));
+            assert_eq!(count(&Naive, &puzzle, 2, &mut Meter::unlimited()).count, 1);
         }
         classes += kinds.len();
         fewest += kinds.iter().filter(|(givens, _)| *givens == 4).count();

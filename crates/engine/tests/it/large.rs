@@ -3,17 +3,16 @@
 use std::path::Path;
 
 use quadrille_engine::solve::{Auto, ExactSolver, count};
-use quadrille_engine::{BoxShape, Budget, Digit, Grid, NoClock, Puzzle, Rng, Run, Stop};
+use quadrille_engine::{BoxShape, Digit, Grid, Meter, Puzzle, Rng, Stop};
 
 use super::boards::random_puzzle;
 
 fn first_solution(puzzle: &Puzzle, most: u64) -> u64 {
-    let budget = Budget::nodes(most);
-    let mut run = Run::new(puzzle, Auto.node(), budget, Rng::from_seed(1), &NoClock);
-    let found = count(&Auto, puzzle, 1, &mut run);
+    let mut meter = Meter::with_nodes(most, Auto.node());
+    let found = count(&Auto, puzzle, 1, &mut meter);
     // Every solution handed out has passed the validator.
     assert_eq!((found.count, found.stop), (1, Stop::Solved), "{puzzle}");
-    run.counters[Auto.node()]
+    meter.counters[Auto.node()]
 }
 
 #[test]

@@ -5,21 +5,17 @@ use std::time::Duration;
 
 use quadrille_engine::solve::{Bits, ExactSolver, Kernel, Naive, SOLVERS, Verdict, count, verdict};
 use quadrille_engine::{
-    BoxShape, Budget, CandidateSet, Counter, Digit, Edges, Grid, NoClock, Puzzle, Rng, Run,
+    BoxShape, CancelFlag, CandidateSet, Counter, Digit, Edges, Grid, Limits, Meter, Puzzle, Rng,
     Snapshot, SteppingClock, Stop, Symmetry, validate,
 };
 
 use super::boards::{grid, puzzle, random_puzzle, random_solution};
 
-fn run<'a>(solver: &dyn ExactSolver, puzzle: &'a Puzzle, budget: Budget) -> Run<'a> {
-    Run::new(puzzle, solver.node(), budget, Rng::from_seed(1), &NoClock)
-}
-
 /// All solutions, sorted, each validated here once more.
 fn solutions(solver: &dyn ExactSolver, puzzle: &Puzzle, limit: usize) -> Vec<Snapshot> {
     let mut all = Vec::new();
-    let mut run = run(solver, puzzle, Budget::unlimited());
-    solver.solve(puzzle, &mut run, &mut |solution| {
+    let mut meter = Meter::unlimited();
+    solver.solve(puzzle, &mut meter, &mut |solution| {
         let board = solution.grid().snapshot();
         assert_eq!(validate(puzzle, &board), Ok(()));
         all.push(board);
@@ -112,8 +108,8 @@ fn solvers_prove_that_there_is_none() {
     let none = format!("12345678.{}9{}", ".".repeat(26), ".".repeat(45));
     let puzzle = puzzle(&none);
     for solver in able(&puzzle) {
-        let mut run = run(solver, &puzzle, Budget::nodes(0));
-        assert_eq!(count(solver, &puzzle, 2, &mut run).stop, Stop::ProvedNone);
+        let mut meter = Meter::with_nodes(0, solver.node());
+        assert_eq!(count(solver, &puzzle, 2, &mut meter).stop, Stop::ProvedNone);
     }
     let mut rng = Rng::from_seed(3);
     let mut proved = 0;
@@ -143,7 +139,7 @@ fn solvers_prove_that_there_is_none() {
 fn published_counts_of_grids_come_out() {
     let counts = |rows, columns| {
         let puzzle: Puzzle = Grid::empty(shape(rows, columns)).try_into().unwrap();
-        count(&Bits, &puzzle, 0, &mut run(&Bits, &puzzle, Budget::unlimited())).count
+        count(&Bits, &puzzle, 0, &mut Meter::unlimited()).count
     };
     assert_eq!(counts(2, 2), 288);
     assert_eq!(counts(1, 4), 576);
@@ -154,13 +150,13 @@ fn published_counts_of_grids_come_out() {
         first_row.set(quadrille_engine::Cell::new(column), Digit::new(column as u8 + 1));
     }
     let puzzle: Puzzle = first_row.try_into().unwrap();
-    let found = count(&Bits, &puzzle, 0, &mut run(&Bits, &puzzle, Budget::unlimited()));
+    let found = count(&Bits, &puzzle, 0, &mut Meter::unlimited());
     assert_eq!((found.count * 720, found.exact), (28_200_960, true));
 }
 
 /// How many solutions the oracle counts.
 fn counted(puzzle: &Puzzle) -> u64 {
-    count(&Naive, puzzle, 0, &mut run(&Naive, puzzle, Budget::unlimited())).count
+    count(&Naive, puzzle, 0, &mut Meter::unlimited()).count
 }
 
 /// A puzzle with 288 solutions on 4x4, and one on 9x9 with as many as the naive solver counts.
@@ -174,15 +170,15 @@ fn limits_are_exact() {
         assert!(all > 10, "{all}");
         for solver in able(&puzzle) {
             for limit in [1, 2, all - 1, all, all + 1] {
-                let mut run = run(solver, &puzzle, Budget::unlimited());
-                let found = count(solver, &puzzle, limit, &mut run);
+                let mut meter = Meter::unlimited();
+                let found = count(solver, &puzzle, limit, &mut meter);
                 assert_eq!(found.count, limit.min(all));
                 assert_eq!(found.exact, limit > all, "{} {limit}", solver.id());
             }
             for nodes in [0, 1, 10] {
-                let mut run = run(solver, &puzzle, Budget::nodes(nodes));
-                let found = count(solver, &puzzle, 0, &mut run);
-                assert_eq!((found.stop, run.counters[solver.node()]), (Stop::Nodes, nodes));
+                let mut meter = Meter::with_nodes(nodes, solver.node());
+                let found = count(solver, &puzzle, 0, &mut meter);
+                assert_eq!((found.stop, meter.counters[solver.node()]), (Stop::Nodes, nodes));
             }
         }
     }
@@ -195,17 +191,17 @@ fn a_timed_search_finds_the_same() {
     let clock = SteppingClock::new(Duration::from_nanos(1));
     let time = Some(Duration::from_secs(3600));
     for solver in able(&puzzle).filter(|solver| solver.id() != "naive") {
-        let mut plain = run(solver, &puzzle, Budget::unlimited());
+        let mut plain = Meter::unlimited();
         let expected = count(solver, &puzzle, 10_000, &mut plain);
-        let budget = Budget { time, ..Budget::default() };
-        let mut timed = Run::new(&puzzle, solver.node(), budget, Rng::from_seed(1), &clock);
+        let limits = Limits { time, ..Limits::NONE };
+        let mut timed = Meter::new(limits, solver.node(), &CancelFlag::new(), &clock).unwrap();
         assert_eq!(count(solver, &puzzle, 10_000, &mut timed), expected);
         assert_eq!(timed.counters[solver.node()], plain.counters[solver.node()]);
         assert!(expected.count > 5000, "{expected:?}");
     }
-    let budget = Budget { time: Some(Duration::ZERO), ..Budget::default() };
-    let mut run = Run::new(&puzzle, Counter::Branch, budget, Rng::from_seed(1), &clock);
-    assert_eq!(count(&Kernel, &puzzle, 0, &mut run).stop, Stop::Time);
+    let limits = Limits { time: Some(Duration::ZERO), ..Limits::NONE };
+    let mut meter = Meter::new(limits, Counter::Branch, &CancelFlag::new(), &clock).unwrap();
+    assert_eq!(count(&Kernel, &puzzle, 0, &mut meter).stop, Stop::Time);
 }
 
 #[test]
@@ -222,9 +218,7 @@ fn solving_commutes_with_the_symmetries() {
         for _ in 0..20 {
             let symmetry = Symmetry::random(original.shape(), &mut rng);
             let image: Puzzle = symmetry.apply(&original).try_into().unwrap();
-            let say = |puzzle: &Puzzle| {
-                verdict(&Bits, puzzle, &mut run(&Bits, puzzle, Budget::unlimited()))
-            };
+            let say = |puzzle: &Puzzle| verdict(&Bits, puzzle, &mut Meter::unlimited());
             match (say(&puzzle), say(&image)) {
                 (Verdict::Unique(a), Verdict::Unique(b)) => {
                     assert_eq!(&symmetry.apply(a.grid()), b.grid());
@@ -251,8 +245,8 @@ fn every_shape_is_solved() {
         let givens = shape.cells() * if side > 25 { 70 } else { 60 } / 100;
         for edges in [0, side] {
             let puzzle = random_puzzle(shape, givens, edges, &mut rng);
-            let mut run = run(&Bits, &puzzle, Budget::nodes(100_000));
-            assert_eq!(count(&Bits, &puzzle, 1, &mut run).count, 1, "{puzzle:?}");
+            let mut meter = Meter::with_nodes(100_000, Bits.node());
+            assert_eq!(count(&Bits, &puzzle, 1, &mut meter).count, 1, "{puzzle:?}");
         }
     }
     assert_eq!(Bits.node(), Counter::Branch);
@@ -263,9 +257,9 @@ fn every_shape_is_solved() {
 fn a_limit_on_time_ends_an_enumeration_in_mid_piece() {
     let empty: Puzzle = Grid::empty(BoxShape::NINE).try_into().unwrap();
     let clock = SteppingClock::new(Duration::from_millis(5));
-    let budget = Budget { time: Some(Duration::from_millis(100)), ..Budget::default() };
-    let mut run = Run::new(&empty, Kernel.node(), budget, Rng::from_seed(1), &clock);
-    let found = count(&Kernel, &empty, 200_000, &mut run);
+    let limits = Limits { time: Some(Duration::from_millis(100)), ..Limits::NONE };
+    let mut meter = Meter::new(limits, Kernel.node(), &CancelFlag::new(), &clock).unwrap();
+    let found = count(&Kernel, &empty, 200_000, &mut meter);
     assert_eq!((found.stop, found.exact), (Stop::Time, false));
     assert!((1..10_000).contains(&found.count), "{} in twenty looks", found.count);
 }

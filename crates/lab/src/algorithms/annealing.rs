@@ -59,11 +59,10 @@ fn anneal(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
         if board.swaps().is_empty() {
             return Ok(Stop::Stuck);
         }
-        let granted = run.count_block(Counter::Evaluated, BLOCK)?;
-        let (mut done, mut accepted) = (0, 0);
+        let mut block = run.meter.reserve(Counter::Evaluated, BLOCK)?;
+        let mut accepted = 0;
         // A block ends early at an improvement, so that the counts are exact when it is shown.
-        while done < granted && board.cost() >= best {
-            done += 1;
+        while board.cost() >= best && block.take() {
             let swap = board.swap_for((run.rng.bits() >> 32) as u32);
             let delta = board.delta(swap);
             if rule.accepts(delta, temperature, &mut run.rng) {
@@ -71,8 +70,8 @@ fn anneal(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
                 board.apply(swap, delta);
             }
         }
-        run.uncount(Counter::Evaluated, granted - done);
-        run.counters[Counter::Accepted] += accepted;
+        drop(block);
+        run.meter.counters[Counter::Accepted] += accepted;
     }
     Ok(run.claim(&board.snapshot()))
 }

@@ -79,7 +79,7 @@ fn anneal(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
     let mut best = board.cost();
     let mut first_temperature = 0.0;
     if best > 0 {
-        run.count_many(Counter::Evaluated, SAMPLE)?;
+        run.meter.count_many(Counter::Evaluated, SAMPLE)?;
         let sample = (0..SAMPLE).map(|_| f64::from(board.delta(draw(&board, &mut run.rng))));
         let (sum, squares) =
             sample.fold((0.0, 0.0), |(sum, squares), x| (sum + x, squares + x * x));
@@ -92,11 +92,11 @@ fn anneal(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
         let rule = Metropolis::new(temperature);
         let mut changed = false;
         for _ in 0..chain {
-            run.count(Counter::Evaluated)?;
+            run.meter.count(Counter::Evaluated)?;
             let swap = draw(&board, &mut run.rng);
             let delta = board.delta(swap);
             if rule.accepts(delta, temperature, &mut run.rng) {
-                run.note(Counter::Accepted);
+                run.meter.note(Counter::Accepted);
                 board.apply(swap, delta);
                 changed |= delta != 0;
                 if board.cost() < best {
@@ -112,7 +112,7 @@ fn anneal(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
         idle = if changed { 0 } else { idle + 1 };
         if idle == most_idle && board.cost() > 0 {
             (temperature, idle) = (first_temperature, 0);
-            run.restarted();
+            run.meter.restarted();
         }
     }
     Ok(run.claim(&board.snapshot()))

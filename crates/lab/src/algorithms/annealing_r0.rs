@@ -77,11 +77,11 @@ fn anneal(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
         }
         let rule = Metropolis::new(temperature);
         let wanted = (BLOCK - made % BLOCK).min(most - made);
-        let granted = run.count_block(Counter::Evaluated, wanted)?;
-        let (mut done, mut accepted) = (0, 0);
+        let mut block = run.meter.reserve(Counter::Evaluated, wanted)?;
+        let mut accepted = 0;
         // A block ends early at an improvement, so that the counts are exact when it is shown.
-        while done < granted && board.cost() >= best {
-            done += 1;
+        while board.cost() >= best && block.take() {
+            made += 1;
             let swap = board.random_swap(&mut run.rng);
             let delta = board.delta(swap);
             if rule.accepts(delta, temperature, &mut run.rng) {
@@ -90,9 +90,8 @@ fn anneal(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
             }
             temperature *= cooling;
         }
-        made += done;
-        run.uncount(Counter::Evaluated, granted - done);
-        run.counters[Counter::Accepted] += accepted;
+        drop(block);
+        run.meter.counters[Counter::Accepted] += accepted;
     }
     Ok(run.claim(&board.snapshot()))
 }

@@ -70,12 +70,12 @@ fn anneal(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
                     break;
                 }
             }
-            run.count(Counter::Evaluated)?;
+            run.meter.count(Counter::Evaluated)?;
             let cell = board.free()[run.rng.below(board.free().len())];
             let digit = run.rng.below(side) as u8 + 1;
             let delta = board.delta(cell, digit);
             if rule.accepts(delta, temperature, &mut run.rng) {
-                run.note(Counter::Accepted);
+                run.meter.note(Counter::Accepted);
                 board.put(cell, digit, delta);
             }
         }

@@ -221,7 +221,7 @@ fn forage(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
         return Ok(run.claim(&start.snapshot()));
     }
     for round in 0_u64.. {
-        run.count_many(Counter::Evaluated, ants as u64)?;
+        run.meter.count_many(Counter::Evaluated, ants as u64)?;
         for (ant, at) in colony.iter_mut().zip(&mut steps) {
             ant.sets.copy_from_slice(&start.sets);
             ant.places.copy_from_slice(&start.places);
@@ -239,7 +239,7 @@ fn forage(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
                     continue;
                 }
                 // A round on a large board is long: here the clock is looked at.
-                run.count(Counter::Branch)?;
+                run.meter.count(Counter::Branch)?;
                 let levels = &mut pheromone[cell.index() * side..][..side];
                 let digit = if run.rng.fraction() > weighted {
                     strongest(levels, set)

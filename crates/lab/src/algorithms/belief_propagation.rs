@@ -126,7 +126,7 @@ fn propagate(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Res
     let (mut forward, mut backward) = (vec![0.0; most], vec![0.0; most]);
     let mut fresh = vec![0.0; side];
     for _ in 0..parameters.integer("rounds") {
-        run.count(Counter::Evaluated)?;
+        run.meter.count(Counter::Evaluated)?;
         for &cell in &free {
             for kind in 0..3 {
                 let others = [(kind + 1) % 3, (kind + 2) % 3];

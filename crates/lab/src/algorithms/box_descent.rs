@@ -57,7 +57,7 @@ fn sweep(puzzle: &Puzzle, start: Start, run: &mut Run<'_>) -> Result<Stop, Stop>
         for &index in &boxes {
             let mut least = i32::MAX;
             for &swap in board.swaps_of(index).1 {
-                run.count(Counter::Evaluated)?;
+                run.meter.count(Counter::Evaluated)?;
                 let delta = board.delta(swap);
                 if delta < least {
                     least = delta;
@@ -69,7 +69,7 @@ fn sweep(puzzle: &Puzzle, start: Start, run: &mut Run<'_>) -> Result<Stop, Stop>
             }
             if least <= 0 {
                 let swap = best[run.rng.below(best.len())];
-                run.note(Counter::Accepted);
+                run.meter.note(Counter::Accepted);
                 board.apply(swap, least);
                 if least < 0 {
                     improved = true;

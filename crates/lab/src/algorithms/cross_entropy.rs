@@ -193,7 +193,7 @@ fn sample(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
         elite.clear();
         idle += 1;
         for _ in 0..samples {
-            run.count(Counter::Evaluated)?;
+            run.meter.count(Counter::Evaluated)?;
             sampler.draw(&chances, &mut values, &mut run.rng);
             board.fill(|number| values[number] as u8);
             if board.cost() < least_here {
@@ -212,7 +212,7 @@ fn sample(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
         if idle >= patience || elite.is_uniform() {
             chances.copy_from_slice(&even);
             (least_here, idle) = (u32::MAX, 0);
-            run.restarted();
+            run.meter.restarted();
             continue;
         }
         frequencies.fill(0.0);
@@ -226,8 +226,8 @@ fn sample(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
             *chance += smoothing * (frequency - *chance);
         }
         run.gauge("elite-cost", || vec![f64::from(elite.worst())]);
-        if run.counters[Counter::Evaluated] >= show_from {
-            show_from = run.counters[Counter::Evaluated] + SHOWN;
+        if run.meter.counters[Counter::Evaluated] >= show_from {
+            show_from = run.meter.counters[Counter::Evaluated] + SHOWN;
             run.gauge("probabilities", || chances.clone());
         }
     }

@@ -144,7 +144,7 @@ fn sample(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
     for round in 0..parameters.integer("rounds") {
         next.clear();
         for _ in 0..samples {
-            run.count(Counter::Evaluated)?;
+            run.meter.count(Counter::Evaluated)?;
             for (number, value) in values.iter_mut().enumerate() {
                 *value = if round == 0 {
                     run.rng.below(side) as u16 + 1

@@ -73,7 +73,7 @@ fn sample(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
         elite.clear();
         draw.set(&weights);
         for _ in 0..samples {
-            run.count(Counter::Evaluated)?;
+            run.meter.count(Counter::Evaluated)?;
             draw.deal(rest, &mut values, &mut run.rng);
             let digit = |value: u16| if usize::from(value) <= side { value as u8 } else { 0 };
             board.fill(|number| digit(values[number]));

@@ -82,7 +82,7 @@ fn search(puzzle: &Puzzle, order: Order, run: &mut Run<'_>) -> Result<Stop, Stop
         if !board.contains(&0) {
             return Ok(run.claim(&board));
         }
-        run.count(Counter::Expanded)?;
+        run.meter.count(Counter::Expanded)?;
         filling.set_board(&board);
         children.clear();
         for &cell in cells.iter().filter(|&&cell| filling.is_empty(cell)) {
@@ -96,8 +96,8 @@ fn search(puzzle: &Puzzle, order: Order, run: &mut Run<'_>) -> Result<Stop, Stop
         }
         for &(_, cell, digit) in &children {
             // A board of 49x49 has 100 000 children: the clock cannot wait for the next board.
-            run.look()?;
-            run.note(Counter::Generated);
+            run.meter.poll()?;
+            run.meter.note(Counter::Generated);
             let mut child = board.clone();
             child[cell.index()] = digit.get();
             if !closed.contains(&child) {

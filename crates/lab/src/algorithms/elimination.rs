@@ -92,7 +92,7 @@ fn search<C: CandidateCode>(
 ) -> Result<Stop, Stop> {
     let elimination = Elimination::new(puzzle, Contradictions::Seen);
     let Some(start) = elimination.start::<C>(puzzle) else {
-        run.note(Counter::Contradiction);
+        run.meter.note(Counter::Contradiction);
         return Ok(Stop::ProvedNone);
     };
     frontier.push(Node::new(start), run)?;
@@ -101,16 +101,16 @@ fn search<C: CandidateCode>(
         let Some(cell) = grid.tightest() else {
             return Ok(run.claim(&grid.snapshot()));
         };
-        run.count(Counter::Expanded)?;
+        run.meter.count(Counter::Expanded)?;
         // The largest digit first: the newest is expanded first, so digits ascend.
         let mut left = grid.sets()[cell.index()].digits();
         while let Some(digit) = left.last() {
             left -= DigitSet::only(digit);
-            run.look()?;
-            run.note(Counter::Generated);
+            run.meter.poll()?;
+            run.meter.note(Counter::Generated);
             match elimination.put(&grid, cell, digit) {
                 Some(child) => frontier.push(Node::new(child), run)?,
-                None => run.note(Counter::Contradiction),
+                None => run.meter.note(Counter::Contradiction),
             }
         }
     }

@@ -66,12 +66,12 @@ fn search(
         if total == puzzle.shape().cells() as u64 {
             return Ok(run.claim(&grid.snapshot()));
         }
-        run.count(Counter::Expanded)?;
+        run.meter.count(Counter::Expanded)?;
         for (index, set) in grid.sets().iter().enumerate().filter(|(_, set)| set.len() > 1) {
             for digit in *set {
                 // The children of a large board take their time.
-                run.look()?;
-                run.note(Counter::Generated);
+                run.meter.poll()?;
+                run.meter.note(Counter::Generated);
                 let child = elimination.put(&grid, Cell::new(index), digit);
                 let child = child.expect("a contradiction that is missed ends nothing");
                 frontier.push(Node::new(child), run)?;

@@ -7,7 +7,7 @@ use quadrille_engine::{Puzzle, Run, Stop};
 
 pub(super) fn first_solution(solver: &dyn ExactSolver, puzzle: &Puzzle, run: &mut Run<'_>) -> Stop {
     let mut board = None;
-    let stop = solver.solve(puzzle, run, &mut |solution| {
+    let stop = solver.solve(puzzle, &mut run.meter, &mut |solution| {
         board = Some(solution.grid().snapshot());
         ControlFlow::Break(())
     });

@@ -141,7 +141,7 @@ fn breed(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<
             child.1.copy_from_slice(&parent.1);
         }
         for (cost, board) in &mut children[kept..] {
-            run.count(Counter::Evaluated)?;
+            run.meter.count(Counter::Evaluated)?;
             if anew {
                 world.fill(board, &mut run.rng);
             } else {
@@ -170,7 +170,7 @@ fn breed(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<
         anew = idle >= patience;
         if anew {
             (least_here, idle) = (u32::MAX, 0);
-            run.restarted();
+            run.meter.restarted();
         }
         generation += 1;
         if generation.is_multiple_of(64) {

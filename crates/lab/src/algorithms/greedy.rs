@@ -84,7 +84,7 @@ pub(super) fn best_first(
     let cells: Vec<Cell> = puzzle.givens().empty_cells().collect();
     let mut filling = Placement::new(puzzle);
     if Outlook::of(&filling, &cells).dead > 0 {
-        run.note(Counter::Contradiction);
+        run.meter.note(Counter::Contradiction);
         return Ok(Stop::ProvedNone);
     }
     let mut frontier = Best::default();
@@ -95,17 +95,17 @@ pub(super) fn best_first(
         let Some((cell, digits)) = filling.most_constrained(&cells) else {
             return Ok(run.claim(&board));
         };
-        run.count(Counter::Expanded)?;
+        run.meter.count(Counter::Expanded)?;
         let outlook = Outlook::of(&filling, &cells);
         // The largest digit first: of equals the newest is expanded first, so digits ascend.
         let mut left = digits;
         while let Some(digit) = left.last() {
             let only = DigitSet::only(digit);
             left -= only;
-            run.note(Counter::Generated);
+            run.meter.note(Counter::Generated);
             let after = outlook.after(&filling, cell, only);
             if after.dead > 0 {
-                run.note(Counter::Contradiction);
+                run.meter.note(Counter::Contradiction);
                 continue;
             }
             let cost = cost(&filling, cell, only, &after);

@@ -90,14 +90,14 @@ fn search(puzzle: &Puzzle, heuristic: Heuristic, run: &mut Run<'_>) -> Result<St
         if !board.contains(&0) {
             return Ok(run.claim(&board));
         }
-        run.count(Counter::Expanded)?;
+        run.meter.count(Counter::Expanded)?;
         filling.set_board(&board);
         let outlook = Outlook::of(&filling, &cells);
         for &cell in cells.iter().filter(|cell| board[cell.index()] == 0) {
             for digit in filling.legal(cell) {
                 // The children of a large board take their time.
-                run.look()?;
-                run.note(Counter::Generated);
+                run.meter.poll()?;
+                run.meter.note(Counter::Generated);
                 let mut child = board.clone();
                 child[cell.index()] = digit.get();
                 if !closed.contains(&child) {

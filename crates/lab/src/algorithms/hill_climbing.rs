@@ -39,7 +39,7 @@ fn descend(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Resul
         let mut best = None;
         let mut least = 0;
         for &swap in board.swaps() {
-            run.count(Counter::Evaluated)?;
+            run.meter.count(Counter::Evaluated)?;
             let delta = board.delta(swap);
             if delta < least {
                 (best, least) = (Some(swap), delta);
@@ -48,7 +48,7 @@ fn descend(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Resul
         let Some(swap) = best else {
             return Ok(Stop::Stuck);
         };
-        run.note(Counter::Accepted);
+        run.meter.note(Counter::Accepted);
         board.apply(swap, least);
     }
     Ok(run.claim(&board.snapshot()))

@@ -115,11 +115,11 @@ fn climb(puzzle: &Puzzle, run: &mut Run<'_>) -> Result<Stop, Stop> {
         for &(a, b) in &swaps {
             board.swap(a, b);
             if !seen.contains(&board.digits) {
-                run.keep(board.digits.len() as u64)?;
-                run.count(Counter::Generated)?;
+                run.meter.keep(board.digits.len() as u64)?;
+                run.meter.count(Counter::Generated)?;
                 seen.insert(board.digits.clone());
             }
-            run.count(Counter::Evaluated)?;
+            run.meter.count(Counter::Evaluated)?;
             let after = board.conflicts();
             board.swap(a, b);
             if after < least {
@@ -136,7 +136,7 @@ fn climb(puzzle: &Puzzle, run: &mut Run<'_>) -> Result<Stop, Stop> {
         let &(a, b) = run.rng.pick(&best).expect("a least one was found");
         board.swap(a, b);
         conflicts = least;
-        run.note(Counter::Accepted);
+        run.meter.note(Counter::Accepted);
     }
     Ok(if conflicts == 0 { run.claim(&board.digits) } else { Stop::Stuck })
 }

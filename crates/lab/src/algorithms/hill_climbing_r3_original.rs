@@ -58,7 +58,7 @@ fn climb(puzzle: &Puzzle, run: &mut Run<'_>) -> Result<Stop, Stop> {
         let first = Cell::new(0);
         let mut best = (now, first);
         for &cell in geometry.house(geometry.houses_of(first)[2]) {
-            run.count(Counter::Evaluated)?;
+            run.meter.count(Counter::Evaluated)?;
             board.swap(first.index(), cell.index());
             let after = cost(&board);
             run.gauge("cost", || vec![f64::from(after)]);

@@ -53,7 +53,7 @@ fn climb(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<
         if board.swaps().is_empty() {
             return Ok(Stop::Stuck);
         }
-        run.count_many(Counter::Evaluated, board.swaps().len() as u64)?;
+        run.meter.count_many(Counter::Evaluated, board.swaps().len() as u64)?;
         let mut least = i32::MAX;
         for &swap in board.swaps() {
             let delta = board.delta(swap);
@@ -68,14 +68,14 @@ fn climb(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<
         sideways = if least < 0 { 0 } else { sideways + 1 };
         if least > 0 || sideways > most_sideways {
             board.fill(&mut run.rng);
-            run.restarted();
+            run.meter.restarted();
             sideways = 0;
             run.offer(|| board.snapshot());
             continue;
         }
         let swap = best[run.rng.below(best.len())];
         board.apply(swap, least);
-        run.note(Counter::Accepted);
+        run.meter.note(Counter::Accepted);
         if least < 0 {
             run.offer(|| board.snapshot());
         }

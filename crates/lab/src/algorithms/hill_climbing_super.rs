@@ -96,7 +96,7 @@ fn combine(
         let swap = board.swaps_of(first).1[index];
         let own = board.delta(swap);
         if rest.is_empty() {
-            run.count(Counter::Evaluated)?;
+            run.meter.count(Counter::Evaluated)?;
             best.see(delta + own, made, swap, &mut run.rng);
         } else {
             board.apply(swap, own);
@@ -128,7 +128,7 @@ fn descend(puzzle: &Puzzle, start: Start, run: &mut Run<'_>) -> Result<Stop, Sto
         if best.ties == 0 {
             return Ok(Stop::Stuck);
         }
-        run.note(Counter::Accepted);
+        run.meter.note(Counter::Accepted);
         for &swap in &best.swaps {
             board.apply(swap, board.delta(swap));
         }

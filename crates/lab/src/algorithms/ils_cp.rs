@@ -93,7 +93,7 @@ fn search(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
         } else {
             board.fill_keeping(&kept, &mut run.rng);
         }
-        run.restarted();
+        run.meter.restarted();
         perturbation.perturb(&mut board, run)?;
         if board.cost() < best {
             best = board.cost();
@@ -154,7 +154,7 @@ impl Local {
             idle += 1;
             let Some(cell) = self.in_conflict(board, &mut run.rng) else { return Ok(()) };
             let swaps = &self.swaps_of[cell.index()];
-            run.count_many(Counter::Evaluated, swaps.len() as u64)?;
+            run.meter.count_many(Counter::Evaluated, swaps.len() as u64)?;
             let mut least = i32::MAX;
             // Below this change, a tabu swap is made too.
             let wanted = *best as i32 - board.cost() as i32;
@@ -176,7 +176,7 @@ impl Local {
             let Some(&(index, swap)) = run.rng.pick(&self.ties) else { continue };
             self.barred_to[index as usize] = self.step + TENURE;
             board.apply(swap, least);
-            run.note(Counter::Accepted);
+            run.meter.note(Counter::Accepted);
             if board.cost() < least_here {
                 (least_here, idle) = (board.cost(), 0);
                 if least_here < *best {
@@ -217,7 +217,7 @@ impl Perturbation {
     }
 
     fn perturb(&mut self, board: &mut BoxPermutation, run: &mut Run<'_>) -> Result<(), Stop> {
-        run.count(Counter::Evaluated)?;
+        run.meter.count(Counter::Evaluated)?;
         self.grid.undo_to(self.begin);
         run.rng.shuffle(&mut self.free);
         for &cell in &self.free {
@@ -250,7 +250,7 @@ impl Perturbation {
         let mut open = self.grid.get(cell);
         while !open.is_empty() && *left > 0 {
             *left -= 1;
-            run.count(Counter::Branch)?;
+            run.meter.count(Counter::Branch)?;
             let digit = open.iter().nth(run.rng.below(open.len())).expect("below its length");
             open -= DigitSet::only(digit);
             let before = self.grid.mark();

@@ -42,7 +42,7 @@ fn run(puzzle: &Puzzle, _: &Parameters, run: &mut Run<'_>) -> Stop {
     match grid.assign_givens(puzzle, run) {
         Err(stop) => stop,
         Ok(Propagation::Contradiction) => {
-            run.note(Counter::Contradiction);
+            run.meter.note(Counter::Contradiction);
             Stop::ProvedNone
         }
         Ok(Propagation::Consistent) => match search(&mut grid, run) {
@@ -65,10 +65,10 @@ fn search(grid: &mut CandidateGrid, run: &mut Run<'_>) -> Result<(), Stop> {
         let before = grid.mark();
         match grid.assign(cell, digit, Assigned::Guess, run)? {
             Propagation::Consistent => search(grid, run)?,
-            Propagation::Contradiction => run.note(Counter::Contradiction),
+            Propagation::Contradiction => run.meter.note(Counter::Contradiction),
         }
         grid.undo_to(before);
-        run.note(Counter::Backtrack);
+        run.meter.note(Counter::Backtrack);
     }
     Ok(())
 }

@@ -92,22 +92,22 @@ impl Search {
         run: &mut Run<'_>,
     ) -> Result<Bound, Stop> {
         if own == Bound::Hopeless {
-            run.note(Counter::Contradiction);
+            run.meter.note(Counter::Contradiction);
             return Ok(Bound::Hopeless);
         }
         run.offer(|| self.filling.snapshot());
         let Some((cell, digits)) = self.filling.most_constrained(&self.cells) else {
             return Err(run.claim(&self.filling.snapshot()));
         };
-        run.count(Counter::Expanded)?;
+        run.meter.count(Counter::Expanded)?;
         let outlook = Outlook::of(&self.filling, &self.cells);
         let mut children = Vec::with_capacity(digits.len());
         for digit in digits {
-            run.note(Counter::Generated);
+            run.meter.note(Counter::Generated);
             let digit = DigitSet::only(digit);
             let child = bound_of(depth + 1, &outlook.after(&self.filling, cell, digit));
             match child {
-                Bound::Hopeless => run.note(Counter::Contradiction),
+                Bound::Hopeless => run.meter.note(Counter::Contradiction),
                 // A board that was here before has told more than its own f: its children inherit.
                 _ if own < stored => {
                     children.push(Child { digit, own: child, stored: child.max(stored) });
@@ -116,9 +116,9 @@ impl Search {
             }
         }
         let bytes = size_of_val(&children[..]) as u64;
-        run.keep(bytes)?;
+        run.meter.keep(bytes)?;
         let found = self.try_best(depth, cell, &mut children, bound, run);
-        run.release(bytes);
+        run.meter.release(bytes);
         found
     }
 

@@ -69,22 +69,22 @@ impl Search {
         if outlook.empty == 0 {
             return Err(run.claim(&self.filling.snapshot()));
         }
-        run.count(Counter::Expanded)?;
+        run.meter.count(Counter::Expanded)?;
         let mut children = Vec::new();
         for &cell in self.cells.iter().filter(|&&cell| self.filling.is_empty(cell)) {
             for digit in self.filling.legal(cell) {
                 // The children of a large board take their time.
-                run.look()?;
-                run.note(Counter::Generated);
+                run.meter.poll()?;
+                run.meter.note(Counter::Generated);
                 let after = outlook.after(&self.filling, cell, DigitSet::only(digit));
                 let own = depth + 1 + u64::from(after.candidates);
                 children.push(Child { cell, digit, cost: own.max(cost) });
             }
         }
         let bytes = size_of_val(&children[..]) as u64;
-        run.keep(bytes)?;
+        run.meter.keep(bytes)?;
         let found = self.try_best(depth, &mut children, bound, run);
-        run.release(bytes);
+        run.meter.release(bytes);
         found
     }
 

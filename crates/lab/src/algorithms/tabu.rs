@@ -67,7 +67,7 @@ fn search(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
     };
     let candidates = Start::of(parameters).candidates(puzzle);
     let Some(candidates) = candidates else { return Ok(Stop::ProvedNone) };
-    let Some(mut board) = ConflictTable::new(puzzle, &candidates, slots, run)? else {
+    let Some(mut board) = ConflictTable::new(puzzle, &candidates, slots, &mut run.meter)? else {
         return Ok(Stop::ProvedNone);
     };
     board.fill_greedily(&mut run.rng);
@@ -82,9 +82,9 @@ fn search(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
         if tabu.is_stuck() {
             return Ok(Stop::ProvedNone);
         }
-        run.count_many(Counter::Evaluated, tabu.board().changes())?;
+        run.meter.count_many(Counter::Evaluated, tabu.board().changes())?;
         if let Move::Made { tenure } = tabu.step(&mut run.rng) {
-            run.note(Counter::Accepted);
+            run.meter.note(Counter::Accepted);
             steps += 1;
             if steps.is_multiple_of(SHOWN) {
                 run.gauge("tenure", || vec![f64::from(tenure)]);

@@ -33,11 +33,11 @@ pub trait AssignTally {
 impl AssignTally for Run<'_> {
     #[inline]
     fn assigning(&mut self, why: Assigned) -> Result<(), Stop> {
-        self.count(Counter::Assign)?;
+        self.meter.count(Counter::Assign)?;
         match why {
-            Assigned::Given => self.note(Counter::AssignGiven),
-            Assigned::Guess => self.note(Counter::Branch),
-            Assigned::Hidden => self.note(Counter::AssignHidden),
+            Assigned::Given => self.meter.note(Counter::AssignGiven),
+            Assigned::Guess => self.meter.note(Counter::Branch),
+            Assigned::Hidden => self.meter.note(Counter::AssignHidden),
         }
         Ok(())
     }

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 
-use quadrille_engine::{Budget, Counter, Counters, Stop};
+use quadrille_engine::{Counter, Counters, Limits, Stop};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -50,7 +50,7 @@ pub struct Header {
     /// Repetitions of methods that draw random numbers.
     pub runs: u32,
     /// Limits of each run.
-    pub budget: Limits,
+    pub budget: LoggedLimits,
     /// Threads that ran trials.
     pub threads: usize,
     /// When the experiment began, in seconds since 1970.
@@ -59,7 +59,7 @@ pub struct Header {
 
 /// The limits of each run, as the log says them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Limits {
+pub struct LoggedLimits {
     /// Nodes.
     pub nodes: Option<u64>,
     /// Evaluations.
@@ -68,6 +68,18 @@ pub struct Limits {
     pub time_nanos: Option<u64>,
     /// Bytes.
     pub memory: Option<u64>,
+}
+
+impl LoggedLimits {
+    /// The form that goes into the fingerprint of a specification. It must never change, or older
+    /// logs could not be resumed.
+    fn text(&self) -> String {
+        let Self { nodes, evaluations, time_nanos, memory } = self;
+        format!(
+            "Limits {{ nodes: {nodes:?}, evaluations: {evaluations:?}, time_nanos: {time_nanos:?}, \
+             memory: {memory:?} }}"
+        )
+    }
 }
 
 /// What the shell adds to an experiment to make its header.
@@ -176,7 +188,7 @@ pub struct LogContents {
 impl Header {
     /// The header of an experiment.
     pub fn of(experiment: &Experiment, origin: &Origin) -> Self {
-        let Budget { time, nodes, evaluations, memory, .. } = experiment.budget;
+        let Limits { time, nodes, evaluations, memory } = experiment.limits;
         let mut header = Self {
             format: FORMAT,
             version: origin.version.clone(),
@@ -188,7 +200,7 @@ impl Header {
             bad_lines: origin.bad_lines.len() as u64,
             seed: experiment.seed,
             runs: experiment.runs,
-            budget: Limits {
+            budget: LoggedLimits {
                 nodes,
                 evaluations,
                 time_nanos: time.map(|time| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)),
@@ -208,7 +220,7 @@ impl Header {
         for instance in &experiment.instances {
             fold(&instance.puzzle.to_string());
         }
-        fold(&format!("{} {} {:?}", header.seed, header.runs, header.budget));
+        fold(&format!("{} {} {}", header.seed, header.runs, header.budget.text()));
         header.spec_hash = format!("{hash:016x}");
         header
     }
@@ -244,13 +256,12 @@ impl Header {
         found
     }
 
-    fn budget(&self) -> Budget {
-        Budget {
+    fn limits(&self) -> Limits {
+        Limits {
             nodes: self.budget.nodes,
             evaluations: self.budget.evaluations,
             time: self.budget.time_nanos.map(std::time::Duration::from_nanos),
             memory: self.budget.memory,
-            ..Budget::default()
         }
     }
 }
@@ -391,7 +402,7 @@ pub fn read_log(
         traces: Vec::new(),
         seed: header.seed,
         runs: header.runs,
-        budget: header.budget(),
+        limits: header.limits(),
         planned,
     };
 

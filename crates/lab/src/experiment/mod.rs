@@ -14,6 +14,6 @@ pub use defaults::{DEFAULT_NODES, default_methods};
 pub use plan::{Experiment, Instance};
 pub use pool::{Finished, Progress, run_trials};
 pub use singles::singles_solve;
-pub use spec::{Spec, SpecError, SpecLimits};
+pub use spec::{Spec, SpecError};
 pub use table::{PuzzleRow, Row, Subject, Table, TraceRow};
 pub use trial::{Trace, Trial, TrialRow};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quadrille_engine::{Budget, Puzzle};
+use quadrille_engine::{Limits, Puzzle};
 
 use super::Trial;
 use crate::registry::Configuration;
@@ -29,8 +29,8 @@ pub struct Experiment {
     pub seed: u64,
     /// Repetitions of each method that draws random numbers; the others run once a puzzle.
     pub runs: u32,
-    /// The limits of each run. Its cancel flag ends the whole experiment.
-    pub budget: Budget,
+    /// The limits of each run.
+    pub limits: Limits,
 }
 
 impl Experiment {

@@ -10,7 +10,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
-use quadrille_engine::{Clock, Stop};
+use quadrille_engine::{CancelFlag, Clock, Stop};
 
 use super::{Experiment, TrialRow};
 
@@ -46,10 +46,14 @@ pub enum Finished {
 ///
 /// # Errors
 /// The first error of `each`; the trials under way are cancelled then, and their rows dropped.
+///
+/// # Panics
+/// When the experiment limits time, by its limits or by default, and the clock does not run.
 pub fn run_trials<E: Send>(
     experiment: &Experiment,
     trials: &[u64],
     threads: NonZeroUsize,
+    cancel: &CancelFlag,
     clock: &dyn Clock,
     each: impl FnMut(TrialRow, Progress) -> Result<(), E> + Send,
 ) -> Result<Finished, E> {
@@ -62,9 +66,9 @@ pub fn run_trials<E: Send>(
 
     let work = || {
         let guard = EndOnPanic(&over);
-        while !over.load(Ordering::Relaxed) && !experiment.budget.cancel.is_cancelled() {
+        while !over.load(Ordering::Relaxed) && !cancel.is_cancelled() {
             let Some(&number) = trials.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
-            let row = experiment.trial(number).run(experiment, clock);
+            let row = experiment.trial(number).run(experiment, cancel, clock);
             if row.stop == Stop::Cancelled {
                 break;
             }

@@ -5,10 +5,9 @@
 //! entry.
 
 use std::fmt;
-use std::time::Duration;
 
 use bytesize::ByteSize;
-use quadrille_engine::{BoxShape, Budget, CancelFlag};
+use quadrille_engine::{BoxShape, Limits};
 use thiserror::Error;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -27,7 +26,7 @@ pub struct Spec {
     /// Seed of the first of them.
     pub seed: u64,
     /// Limits of each run.
-    pub limits: SpecLimits,
+    pub limits: Limits,
     /// The boards' shape, where the number of cells leaves a choice.
     pub shape: Option<BoxShape>,
     /// The format of the inputs, where it is not to be detected.
@@ -36,19 +35,6 @@ pub struct Spec {
     pub mixed_sizes: bool,
     /// Whether DualSudoku boards are read as the original program did.
     pub lenient: bool,
-}
-
-/// The limits of each run; `None` = no limit.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct SpecLimits {
-    /// What the method's own report calls nodes.
-    pub nodes: Option<u64>,
-    /// Evaluations of whole boards.
-    pub evaluations: Option<u64>,
-    /// Wall time.
-    pub time: Option<Duration>,
-    /// Bytes that a frontier may keep.
-    pub memory: Option<u64>,
 }
 
 /// What is wrong with a specification, and where.
@@ -61,14 +47,6 @@ pub struct SpecError {
     pub column: usize,
     /// What is wrong, and what to do.
     pub message: String,
-}
-
-impl SpecLimits {
-    /// As a budget that this flag cancels.
-    pub fn budget(&self, cancel: CancelFlag) -> Budget {
-        let Self { nodes, evaluations, time, memory } = *self;
-        Budget { time, nodes, evaluations, memory, cancel }
-    }
 }
 
 /// A value and where it stands.
@@ -107,7 +85,7 @@ impl Spec {
             puzzles: Vec::new(),
             runs: 1,
             seed: 1,
-            limits: SpecLimits::default(),
+            limits: Limits::default(),
             shape: None,
             format: None,
             mixed_sizes: false,
@@ -157,9 +135,9 @@ impl Spec {
     }
 }
 
-fn limits(value: &Value<'_>) -> Result<SpecLimits, Complaint> {
+fn limits(value: &Value<'_>) -> Result<Limits, Complaint> {
     let table = value.get_ref().as_table().ok_or_else(|| expected(value, "a table"))?;
-    let mut limits = SpecLimits::default();
+    let mut limits = Limits::default();
     for (key, value) in table {
         match key.get_ref().as_ref() {
             "nodes" => limits.nodes = Some(integer(value)?),
@@ -244,7 +222,7 @@ impl fmt::Display for Spec {
             writeln!(f, "lenient = true")?;
         }
         writeln!(f, "\n# Of each run.\n[budget]")?;
-        let SpecLimits { nodes, evaluations, time, memory } = &self.limits;
+        let Limits { nodes, evaluations, time, memory } = &self.limits;
         if let Some(nodes) = nodes {
             writeln!(f, "nodes = {nodes}")?;
         }
@@ -264,6 +242,8 @@ impl fmt::Display for Spec {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     const WHOLE: &str = r#"

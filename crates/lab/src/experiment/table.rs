@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use quadrille_engine::{Budget, Counter, Status, Stop};
+use quadrille_engine::{Counter, Limits, Status, Stop};
 
 use super::{Experiment, Trace, TrialRow, singles_solve};
 use crate::registry::{Configuration, Entry, Parameters};
@@ -24,7 +24,7 @@ pub struct Table {
     /// Repetitions of methods that draw random numbers.
     pub runs: u32,
     /// The limits of each run, as the user set them.
-    pub budget: Budget,
+    pub limits: Limits,
     /// Trials that the experiment has in all.
     pub planned: u64,
 }
@@ -149,7 +149,7 @@ impl Table {
             traces: Vec::new(),
             seed: experiment.seed,
             runs: experiment.runs,
-            budget: experiment.budget.clone(),
+            limits: experiment.limits,
             planned: experiment.trials(),
         }
     }

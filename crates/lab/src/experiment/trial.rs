@@ -1,6 +1,6 @@
 //! One cell of an experiment, and what came out of it.
 
-use quadrille_engine::{Clock, Counter, Counters, Event, Observer, Stop};
+use quadrille_engine::{CancelFlag, Clock, Counter, Counters, Event, Observer, Stop};
 
 use super::Experiment;
 
@@ -63,22 +63,27 @@ impl Observer for Tracer {
 }
 
 impl Trial {
-    /// Runs it.
-    pub fn run(self, experiment: &Experiment, clock: &dyn Clock) -> TrialRow {
+    /// Runs the trial.
+    ///
+    /// # Panics
+    /// When the experiment limits time and the clock does not run.
+    pub fn run(self, experiment: &Experiment, cancel: &CancelFlag, clock: &dyn Clock) -> TrialRow {
         let method = &experiment.methods[self.method as usize];
         let puzzle = &experiment.instances[self.instance as usize].puzzle;
         let node = method.entry.nodes;
-        let budget = experiment.budget.clone();
+        let run = |observer: Option<&mut dyn Observer>| {
+            let outcome = method.run(puzzle, self.seed, experiment.limits, cancel, clock, observer);
+            outcome.expect("a timed experiment has a running clock")
+        };
         let (wall, cpu) = (clock.wall(), clock.cpu());
-        let outcome = method.run(puzzle, self.seed, budget, clock, None);
+        let outcome = run(None);
         let seconds = clock.wall().saturating_sub(wall).as_secs_f64();
         let cpu_seconds = clock.cpu().saturating_sub(cpu).as_secs_f64();
         let trace = (experiment.traces(&self) && outcome.stop != Stop::Cancelled).then(|| {
             // Watching slows a run down by some percent, so it is not the run that was timed: the
             // same one again, which is the same by construction.
             let mut tracer = Tracer { node, trace: Trace::default() };
-            let budget = experiment.budget.clone();
-            method.run(puzzle, self.seed, budget, clock, Some(&mut tracer));
+            run(Some(&mut tracer));
             tracer.trace
         });
         TrialRow {

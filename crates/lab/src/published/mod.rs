@@ -7,7 +7,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use comfy_table::{ContentArrangement, Table as Layout};
-use quadrille_engine::{BoxShape, Budget, CancelFlag, Clock, Grid, Puzzle, Status};
+use quadrille_engine::{BoxShape, CancelFlag, Clock, Grid, Limits, Puzzle, Status};
 use serde::Serialize;
 
 pub use claims::TABLES;
@@ -146,11 +146,11 @@ pub fn run_published(
             instances: instances(table.puzzles, given, seed),
             seed,
             runs: 1,
-            budget: Budget { cancel: cancel.clone(), ..Budget::nodes(table.nodes) },
+            limits: Limits::nodes(table.nodes),
         };
         let trials: Vec<u64> = (0..experiment.trials()).collect();
         let mut done = Vec::new();
-        let finished = run_trials(&experiment, &trials, threads, clock, |row, at| {
+        let finished = run_trials(&experiment, &trials, threads, cancel, clock, |row, at| {
             done.push(row);
             progress(table, at);
             Ok::<(), std::convert::Infallible>(())

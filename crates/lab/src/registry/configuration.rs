@@ -3,7 +3,10 @@
 use std::fmt;
 use std::time::Duration;
 
-use quadrille_engine::{Budget, Clock, Counter, Observer, Outcome, Puzzle, Rng, Run, Stop};
+use quadrille_engine::{
+    CancelFlag, Clock, Counter, Limits, Meter, Observer, Outcome, Puzzle, Rng, Run, Stop,
+    TimeWithoutClock,
+};
 use thiserror::Error;
 
 use super::{Entry, ParameterError, Parameters, nearest};
@@ -99,19 +102,19 @@ impl Configuration {
         Ok(())
     }
 
-    /// The budget with what the contract grants where nothing is said: memory for frontiers, and
-    /// time for methods that might never end. A limit on evaluations says nothing to those that
-    /// make none.
-    pub fn with_defaults(&self, mut budget: Budget) -> Budget {
-        budget.memory.get_or_insert(Self::DEFAULT_MEMORY);
+    /// Returns these limits with the contract's defaults where they are not set: memory for
+    /// frontiers, and time for algorithms that might never end. A limit on evaluations does not
+    /// limit algorithms that make none.
+    pub fn with_defaults(&self, mut limits: Limits) -> Limits {
+        limits.memory.get_or_insert(Self::DEFAULT_MEMORY);
         let evaluates = self.entry.counters.contains(&Counter::Evaluated);
-        let limited = budget.time.is_some()
-            || budget.nodes.is_some()
-            || evaluates && budget.evaluations.is_some();
+        let limited = limits.time.is_some()
+            || limits.nodes.is_some()
+            || evaluates && limits.evaluations.is_some();
         if !self.entry.complete && !limited {
-            budget.time = Some(Self::DEFAULT_TIME);
+            limits.time = Some(Self::DEFAULT_TIME);
         }
-        budget
+        limits
     }
 
     /// The random stream of a run: one for each seed, method and puzzle.
@@ -119,26 +122,30 @@ impl Configuration {
         Rng::derive(seed, &[&self.to_string(), &puzzle.to_string()])
     }
 
-    /// Runs the method on a puzzle.
+    /// Runs the algorithm on a puzzle under these limits, with the defaults where they are not set.
+    ///
+    /// # Errors
+    /// When time is limited, by these limits or by default, and the clock does not run.
     pub fn run(
         &self,
         puzzle: &Puzzle,
         seed: u64,
-        budget: Budget,
+        limits: Limits,
+        cancel: &CancelFlag,
         clock: &dyn Clock,
         observer: Option<&mut dyn Observer>,
-    ) -> Outcome {
-        let rng = self.stream(seed, puzzle);
-        let mut run = Run::new(puzzle, self.entry.nodes, self.with_defaults(budget), rng, clock);
+    ) -> Result<Outcome, TimeWithoutClock> {
+        let meter = Meter::new(self.with_defaults(limits), self.entry.nodes, cancel, clock)?;
+        let mut run = Run::new(puzzle, meter, self.stream(seed, puzzle));
         if let Some(observer) = observer {
-            run = run.watched_by(observer);
+            run = run.observed_by(observer);
         }
         let stop = if (self.entry.supports)(puzzle) {
             (self.entry.run)(puzzle, &self.parameters, &mut run)
         } else {
             Stop::Unsupported
         };
-        run.finish(stop)
+        Ok(run.finish(stop))
     }
 }
 

@@ -183,10 +183,10 @@ fn summarize_subject(table: &Table, subject: usize) -> SummaryRow {
 /// The limits of a method's runs on nodes and on time, as far as there are any.
 fn limits(table: &Table, subject: usize) -> (Option<f64>, Option<f64>) {
     let entry = table.subjects[subject].entry;
-    let budget = Configuration::of(entry).with_defaults(table.budget.clone());
-    let evaluations = budget.evaluations.filter(|_| entry.nodes == Counter::Evaluated);
-    let nodes = [budget.nodes, evaluations].into_iter().flatten().min();
-    (nodes.map(|nodes| nodes as f64), budget.time.map(|time| time.as_secs_f64()))
+    let limits = Configuration::of(entry).with_defaults(table.limits);
+    let evaluations = limits.evaluations.filter(|_| entry.nodes == Counter::Evaluated);
+    let nodes = [limits.nodes, evaluations].into_iter().flatten().min();
+    (nodes.map(|nodes| nodes as f64), limits.time.map(|time| time.as_secs_f64()))
 }
 
 /// What solutions cost a method, in nodes or seconds.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use quadrille_engine::solve::{ExactSolver, Naive};
 use quadrille_engine::{
-    BoxShape, Budget, Cell, Counter, Digit, Edges, Grid, NoClock, Outcome, Puzzle, Rng, Run,
+    BoxShape, Cell, Counter, Digit, Edges, Grid, Limits, NoClock, Outcome, Puzzle, Rng, Run,
     Symmetry,
 };
 use quadrille_lab::Configuration;
@@ -68,12 +68,12 @@ pub(crate) fn erased(shape: BoxShape, percent: usize, rng: &mut Rng) -> Puzzle {
 }
 
 /// Runs a method, written as a user would, on a puzzle, with seed 1.
-pub(crate) fn run(method: &str, puzzle: &Puzzle, budget: Budget) -> Outcome {
+pub(crate) fn run(method: &str, puzzle: &Puzzle, budget: Limits) -> Outcome {
     Configuration::parse(method).unwrap().run(puzzle, 1, budget, &NoClock, None)
 }
 
 /// Runs a method on all puzzles, on all cores.
-pub(crate) fn run_all(method: &str, puzzles: &[Puzzle], budget: &Budget) -> Vec<Outcome> {
+pub(crate) fn run_all(method: &str, puzzles: &[Puzzle], budget: &Limits) -> Vec<Outcome> {
     let half = puzzles.len().div_ceil(2).max(1);
     std::thread::scope(|scope| {
         let parts: Vec<_> = puzzles
@@ -90,7 +90,7 @@ pub(crate) fn run_all(method: &str, puzzles: &[Puzzle], budget: &Budget) -> Vec<
 
 /// The first solutions that the oracle finds, at most `limit`.
 pub(crate) fn oracle(puzzle: &Puzzle, limit: usize) -> Vec<Vec<u8>> {
-    let budget = Budget::unlimited();
+    let budget = Limits::NONE;
     let mut run = Run::new(puzzle, Counter::Placement, budget, Rng::from_seed(1), &NoClock);
     let mut found = Vec::new();
     let _ = Naive.solve(puzzle, &mut run, &mut |solution| {
@@ -104,7 +104,7 @@ pub(crate) fn oracle(puzzle: &Puzzle, limit: usize) -> Vec<Vec<u8>> {
 pub(crate) fn with_edges(shape: BoxShape, rng: &mut Rng) -> Puzzle {
     let (plain, solution) = loop {
         let plain = random_norvig(shape, rng);
-        if let Some(solution) = run("norvig", &plain, Budget::nodes(1_000_000)).solution {
+        if let Some(solution) = run("norvig", &plain, Limits::nodes(1_000_000)).solution {
             break (plain, solution.grid().snapshot());
         }
     };
@@ -128,7 +128,7 @@ pub(crate) fn with_edges(shape: BoxShape, rng: &mut Rng) -> Puzzle {
 pub(crate) fn proper(shape: BoxShape, rng: &mut Rng) -> Puzzle {
     let solution = loop {
         let plain = random_norvig(shape, rng);
-        if let Some(solution) = run("norvig", &plain, Budget::nodes(1_000_000)).solution {
+        if let Some(solution) = run("norvig", &plain, Limits::nodes(1_000_000)).solution {
             break solution;
         }
     };

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use quadrille_engine::{BoxShape, Budget, Cell, Clock, Edges, Grid, Puzzle, Rng, Stop};
+use quadrille_engine::{BoxShape, Cell, Clock, Edges, Grid, Limits, Puzzle, Rng, Stop};
 use quadrille_lab::Configuration;
 use quadrille_lab::algorithms::ENTRIES;
 
@@ -51,7 +51,7 @@ fn no_run_is_late() {
     let mut late = Vec::new();
     for (name, board) in &boards {
         for &entry in ENTRIES {
-            let budget = Budget { time: Some(TIME), memory: Some(1 << 28), ..Budget::unlimited() };
+            let budget = Limits { time: Some(TIME), memory: Some(1 << 28), ..Limits::NONE };
             let start = ThreadTime::now();
             let outcome = Configuration::of(entry).run(board, 1, budget, &ProcessorClock, None);
             let taken = start.elapsed();

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use quadrille_engine::format::{Pencilmark, ReadOptions, read_text};
 use quadrille_engine::{
-    BoxShape, Budget, Counter, Counters, Event, NoClock, Observer, Outcome, Puzzle, Rng, Status,
+    BoxShape, Counter, Counters, Event, Limits, NoClock, Observer, Outcome, Puzzle, Rng, Status,
     SteppingClock, Stop, validate,
 };
 use quadrille_lab::algorithms::ENTRIES;
@@ -66,7 +66,7 @@ impl Observer for Trace {
     }
 }
 
-fn traced(method: &Configuration, puzzle: &Puzzle, seed: u64, budget: Budget) -> (Outcome, Trace) {
+fn traced(method: &Configuration, puzzle: &Puzzle, seed: u64, budget: Limits) -> (Outcome, Trace) {
     let mut trace = Trace::default();
     let outcome = method.run(puzzle, seed, budget, &NoClock, Some(&mut trace));
     (outcome, trace)
@@ -151,7 +151,7 @@ fn unsupported_boards_are_said_so() {
         let mut supported = 0;
         for (name, puzzle, _) in boards() {
             let outcome =
-                Configuration::of(entry).run(&puzzle, 1, Budget::nodes(10), &NoClock, None);
+                Configuration::of(entry).run(&puzzle, 1, Limits::nodes(10), &NoClock, None);
             let supports = (entry.supports)(&puzzle);
             supported += usize::from(supports);
             assert_eq!(outcome.stop != Stop::Unsupported, supports, "{} on {name}", entry.id);
@@ -166,10 +166,10 @@ fn budgets_are_obeyed_exactly() {
     each(|method, name, puzzle, _| {
         let nodes = method.entry.nodes;
         // What it does when it may do more than any of the limits.
-        let free = method.run(puzzle, 1, Budget::nodes(1001), &NoClock, None);
+        let free = method.run(puzzle, 1, Limits::nodes(1001), &NoClock, None);
         let needed = free.counters[nodes];
         for limit in [0, 1, 1000] {
-            let (cut, trace) = traced(method, puzzle, 1, Budget::nodes(limit));
+            let (cut, trace) = traced(method, puzzle, 1, Limits::nodes(limit));
             let told = format!("{method} on {name}, {limit} nodes: {:?}", cut.stop);
             if needed > limit {
                 assert_eq!((cut.stop, cut.counters[nodes]), (Stop::Nodes, limit), "{told}");
@@ -180,7 +180,7 @@ fn budgets_are_obeyed_exactly() {
             // And at no moment on the way.
             assert!(trace.0.iter().all(|(at, _)| at[nodes] <= limit), "{told}");
         }
-        let evaluations = Budget { evaluations: Some(10), ..Budget::nodes(1000) };
+        let evaluations = Limits { evaluations: Some(10), ..Limits::nodes(1000) };
         let cut = method.run(puzzle, 1, evaluations, &NoClock, None);
         assert!(cut.counters[Counter::Evaluated] <= 10, "{method} on {name}");
     });
@@ -189,9 +189,9 @@ fn budgets_are_obeyed_exactly() {
 #[test]
 fn memory_is_bounded() {
     each(|method, name, puzzle, _| {
-        let free = method.run(puzzle, 1, Budget::nodes(300), &NoClock, None);
+        let free = method.run(puzzle, 1, Limits::nodes(300), &NoClock, None);
         for limit in [0, 5_000] {
-            let budget = Budget { memory: Some(limit), ..Budget::nodes(300) };
+            let budget = Limits { memory: Some(limit), ..Limits::nodes(300) };
             let cut = method.run(puzzle, 1, budget, &NoClock, None);
             assert!(cut.memory <= limit, "{method} on {name}: {}", cut.memory);
             if free.memory > limit {
@@ -206,14 +206,14 @@ fn memory_is_bounded() {
 #[test]
 fn the_same_seed_gives_the_same_trace() {
     each(|method, name, puzzle, _| {
-        let budget = Budget::nodes(300);
+        let budget = Limits::nodes(300);
         let (outcome, trace) = traced(method, puzzle, 1, budget.clone());
         let (again, trace_again) = traced(method, puzzle, 1, budget.clone());
         assert!(same(&outcome, &again) && trace == trace_again, "{method} on {name}");
         // Nor does it matter whether anyone looks, or at what times the clock is read.
         assert!(same(&outcome, &method.run(puzzle, 1, budget.clone(), &NoClock, None)));
         let clock = SteppingClock::new(Duration::from_micros(300));
-        let timed = Budget { time: Some(Duration::from_secs(3600)), ..budget.clone() };
+        let timed = Limits { time: Some(Duration::from_secs(3600)), ..budget.clone() };
         let mut trace_timed = Trace::default();
         let timed = method.run(puzzle, 1, timed, &clock, Some(&mut trace_timed));
         assert!(same(&outcome, &timed) && trace == trace_timed, "{method} on {name}, timed");
@@ -228,7 +228,7 @@ fn the_same_seed_gives_the_same_trace() {
 fn claims_are_true_and_counts_declared() {
     each(|method, name, puzzle, solvable| {
         let entry = method.entry;
-        let (outcome, trace) = traced(method, puzzle, 1, Budget::nodes(2_000));
+        let (outcome, trace) = traced(method, puzzle, 1, Limits::nodes(2_000));
         let told = format!("{method} on {name}: {:?}", outcome.stop);
         match outcome.stop.status() {
             Status::Solved => {
@@ -266,7 +266,7 @@ fn small_boards_are_solved_by_complete_methods() {
         for entry in ENTRIES.iter().filter(|e| e.complete && !e.may_be_wrong) {
             if (entry.supports)(&puzzle) {
                 let outcome =
-                    Configuration::of(entry).run(&puzzle, 1, Budget::unlimited(), &NoClock, None);
+                    Configuration::of(entry).run(&puzzle, 1, Limits::NONE, &NoClock, None);
                 let expected = if solvable { Stop::Solved } else { Stop::ProvedNone };
                 assert_eq!(outcome.stop, expected, "{} on {name}", entry.id);
             }
@@ -277,7 +277,7 @@ fn small_boards_are_solved_by_complete_methods() {
 #[test]
 fn a_raised_flag_stops_at_once() {
     each(|method, name, puzzle, _| {
-        let budget = Budget::nodes(5);
+        let budget = Limits::nodes(5);
         let free = method.run(puzzle, 1, budget.clone(), &NoClock, None);
         budget.cancel.cancel();
         let outcome = method.run(puzzle, 1, budget, &NoClock, None);
@@ -292,7 +292,7 @@ fn a_raised_flag_stops_at_once() {
 fn time_ends_every_run() {
     each(|method, name, puzzle, _| {
         let clock = SteppingClock::new(Duration::from_millis(1));
-        let budget = Budget { time: Some(Duration::from_millis(30)), ..Budget::unlimited() };
+        let budget = Limits { time: Some(Duration::from_millis(30)), ..Limits::NONE };
         let outcome = method.run(puzzle, 1, budget, &clock, None);
         // Each look at this clock takes a millisecond, and between two looks lies at most a block.
         let nodes = outcome.counters[method.entry.nodes];
@@ -303,7 +303,7 @@ fn time_ends_every_run() {
 
 #[test]
 fn a_limit_on_evaluations_ends_none_that_makes_none() {
-    let budget = Budget { evaluations: Some(1000), ..Budget::unlimited() };
+    let budget = Limits { evaluations: Some(1000), ..Limits::NONE };
     let makes_none = |entry: &&&Entry| !entry.counters.contains(&Counter::Evaluated);
     let may_never_end: Vec<_> =
         ENTRIES.iter().filter(|entry| !entry.complete).filter(makes_none).collect();

@@ -1,7 +1,7 @@
 //! Golden numbers of the graph and best-first searches: what R2 and R3 published, what their
 //! repaired forms must reach, and counts by an independent Python program.
 
-use quadrille_engine::{Budget, Counter, Outcome, Puzzle, Stop};
+use quadrille_engine::{Counter, Limits, Outcome, Puzzle, Stop};
 
 use crate::boards::{NEWSPAPER, nine, puzzle, run, run_all, shape, shared};
 
@@ -34,7 +34,7 @@ fn greedy_counts_on_own_puzzles() {
     let expected = [[51, 51, 51, 51], [419, 71, 2267, 1845], [30, 34, 30, 34], [14, 14, 14, 14]];
     for (puzzle, counts) in own().iter().zip(expected) {
         for (method, count) in GREEDY.iter().zip(counts) {
-            let outcome = run(method, puzzle, Budget::unlimited());
+            let outcome = run(method, puzzle, Limits::NONE);
             assert_eq!(outcome.stop, Stop::Solved, "{method} {puzzle}");
             assert_eq!(outcome.counters[Counter::Expanded], count, "{method} {puzzle}");
         }
@@ -58,7 +58,7 @@ fn elimination_counts_on_own_puzzles() {
     ];
     for (puzzle, counts) in own().iter().zip(expected) {
         for (method, (count, stop)) in methods.iter().zip(counts) {
-            let outcome = run(method, puzzle, Budget::unlimited());
+            let outcome = run(method, puzzle, Limits::NONE);
             assert_eq!(outcome.stop, stop, "{method} {puzzle}");
             assert_eq!(outcome.counters[Counter::Expanded], count, "{method} {puzzle}");
         }
@@ -74,7 +74,7 @@ fn depth_first_graph_search_solves_nothing() {
     });
     for order in ["row", "random", "sorted"] {
         let method = format!("dfs-graph-{order}-original");
-        let outcomes = run_all(&method, &collection, &Budget::nodes(10_000));
+        let outcomes = run_all(&method, &collection, &Limits::nodes(10_000));
         let at_limit = outcomes.iter().filter(|outcome| outcome.stop == Stop::Nodes).count();
         assert_eq!(at_limit, collection.len(), "{method}");
         assert!(expanded(&outcomes).all(|count| count == 10_000));
@@ -86,7 +86,7 @@ fn depth_first_graph_search_solves_nothing() {
 fn greedy_searches_solve_the_hundred() {
     let Some(puzzles) = shared("ift3335_100.txt") else { return };
     for method in GREEDY {
-        let outcomes = run_all(method, &puzzles, &Budget::nodes(10_000));
+        let outcomes = run_all(method, &puzzles, &Limits::nodes(10_000));
         println!("{method}: most {:?}", expanded(&outcomes).max());
         assert_eq!(solved(&outcomes), 100, "{method}");
     }
@@ -98,7 +98,7 @@ fn original_greedy_searches_do_not_solve_the_hundred() {
     let Some(puzzles) = shared("ift3335_100.txt") else { return };
     for method in GREEDY {
         let method = format!("{method}-original");
-        let outcomes = run_all(&method, &puzzles, &Budget::nodes(100));
+        let outcomes = run_all(&method, &puzzles, &Limits::nodes(100));
         assert!(solved(&outcomes) <= 5, "{method}: {}", solved(&outcomes));
     }
 }
@@ -107,8 +107,8 @@ fn original_greedy_searches_do_not_solve_the_hundred() {
 #[test]
 fn a_star_is_greedy_remaining() {
     let puzzles = shared("ift3335_100.txt").unwrap_or_else(|| own().to_vec());
-    let a_star = run_all("a-star", &puzzles, &Budget::unlimited());
-    let greedy = run_all("greedy-remaining", &puzzles, &Budget::unlimited());
+    let a_star = run_all("a-star", &puzzles, &Limits::NONE);
+    let greedy = run_all("greedy-remaining", &puzzles, &Limits::NONE);
     for (a_star, greedy) in a_star.iter().zip(&greedy) {
         assert_eq!(a_star.counters, greedy.counters);
         assert_eq!(a_star.stop, Stop::Solved);
@@ -119,7 +119,7 @@ fn a_star_is_greedy_remaining() {
 #[test]
 fn rbfs_solves_the_hundred() {
     let Some(puzzles) = shared("ift3335_100.txt") else { return };
-    let outcomes = run_all("rbfs", &puzzles, &Budget::nodes(100_000));
+    let outcomes = run_all("rbfs", &puzzles, &Limits::nodes(100_000));
     println!("rbfs: {} solved, most {:?}", solved(&outcomes), expanded(&outcomes).max());
     assert!(solved(&outcomes) >= 95, "{}", solved(&outcomes));
 }
@@ -136,12 +136,12 @@ fn rbfs_uses_memory_linear_in_the_depth() {
         let side = puzzle.shape().side() as u64;
         let depth = puzzle.givens().empty_cells().count() as u64;
         for nodes in [100, 1000, 10_000] {
-            let memory = run("rbfs", puzzle, Budget::nodes(nodes)).memory;
+            let memory = run("rbfs", puzzle, Limits::nodes(nodes)).memory;
             assert!((1..=depth * side * BYTES_OF_A_CHILD).contains(&memory), "{memory} {puzzle}");
         }
     }
     // Ten times the nodes below the same depth need no more.
-    let memory = |nodes| run("rbfs", &without, Budget::nodes(nodes)).memory;
+    let memory = |nodes| run("rbfs", &without, Limits::nodes(nodes)).memory;
     assert_eq!(memory(20_000), memory(2_000));
 }
 
@@ -153,12 +153,12 @@ fn original_rbfs_circles() {
         puzzles.truncate(30);
         puzzles
     });
-    let outcomes = run_all("rbfs-original", &puzzles, &Budget::nodes(3_000));
+    let outcomes = run_all("rbfs-original", &puzzles, &Limits::nodes(3_000));
     assert!(outcomes.iter().all(|outcome| outcome.stop == Stop::Nodes));
     for puzzle in &puzzles {
         // At a dead end no child is generated: after the first, never again.
         let generated =
-            |nodes| run("rbfs-original", puzzle, Budget::nodes(nodes)).counters[Counter::Generated];
+            |nodes| run("rbfs-original", puzzle, Limits::nodes(nodes)).counters[Counter::Generated];
         assert_eq!(generated(100), generated(1_000), "{puzzle}");
     }
 }
@@ -170,7 +170,7 @@ fn original_elimination_claims_all_and_is_wrong() {
     let Some(puzzles) = shared("ift3335_100.txt") else { return };
     for (method, most) in [("elimination-best-first-original", 3), ("elimination-dfs-original", 14)]
     {
-        let outcomes = run_all(method, &puzzles, &Budget::unlimited());
+        let outcomes = run_all(method, &puzzles, &Limits::NONE);
         let wrong = outcomes.iter().filter(|outcome| outcome.stop == Stop::Wrong).count();
         println!("{method}: {wrong} wrong, {} right", solved(&outcomes));
         assert_eq!(wrong + solved(&outcomes), 100, "{method}");
@@ -186,7 +186,7 @@ fn original_elimination_claims_all_and_is_wrong() {
 #[test]
 fn elimination_solves_the_hundred() {
     let Some(puzzles) = shared("ift3335_100.txt") else { return };
-    let all = |method| run_all(method, &puzzles, &Budget::unlimited());
+    let all = |method| run_all(method, &puzzles, &Limits::NONE);
     let (dfs, best_first, primes) =
         (all("elimination-dfs"), all("elimination-best-first"), all("elimination-primes"));
     assert_eq!((solved(&dfs), solved(&best_first)), (100, 100));

@@ -1,7 +1,7 @@
 //! Golden numbers of the tree searches: the reports' own where they published them, and counts by
 //! an independent Python program for puzzles written here.
 
-use quadrille_engine::{Budget, Counter, Puzzle, Stop};
+use quadrille_engine::{Counter, Limits, Puzzle, Stop};
 
 use crate::boards::{HARD1, NEWSPAPER, nine, puzzle, run, run_all, shape, shared};
 
@@ -20,7 +20,7 @@ fn depth_first_counts_on_own_puzzles() {
         for (id, counts) in ["dfs-column", "dfs-row", "dfs-box", "dfs-mrv"].iter().zip(expected) {
             for (order, count) in ["ascending", "descending"].iter().zip(counts) {
                 let method = format!("{id}:digits={order}");
-                let outcome = run(&method, &puzzle, Budget::unlimited());
+                let outcome = run(&method, &puzzle, Limits::NONE);
                 assert_eq!(outcome.stop, Stop::Solved, "{method} {puzzle}");
                 assert_eq!(outcome.counters[Counter::Placement], count, "{method} {puzzle}");
             }
@@ -32,7 +32,7 @@ fn depth_first_counts_on_own_puzzles() {
 /// through the peers in order.
 #[test]
 fn norvig_on_the_hard_puzzle_of_r0() {
-    let outcome = run("norvig", &nine(HARD1), Budget::unlimited());
+    let outcome = run("norvig", &nine(HARD1), Limits::NONE);
     assert_eq!(outcome.stop, Stop::Solved);
     assert_eq!(outcome.counters[Counter::Assign], 5_867_593);
     assert_eq!(outcome.counters[Counter::AssignGiven], 17);
@@ -44,7 +44,7 @@ fn norvig_on_the_collections() {
         [("ift3335_100.txt", 233, 44, 11, 32_123), ("ift3335_1000.txt", 2_730, 421, 43, 325_689)]
     {
         let Some(puzzles) = shared(file) else { continue };
-        let outcomes = run_all("norvig", &puzzles, &Budget::unlimited());
+        let outcomes = run_all("norvig", &puzzles, &Limits::NONE);
         assert!(outcomes.iter().all(|outcome| outcome.stop == Stop::Solved));
         let of = |counter| outcomes.iter().map(move |outcome| outcome.counters[counter]);
         assert_eq!(of(Counter::Branch).sum::<u64>(), branches, "{file}");
@@ -64,7 +64,7 @@ struct Row(&'static str, [usize; 4], u64, u64, u64);
 fn check(file: &str, rows: &[Row]) {
     let Some(puzzles) = shared(file) else { return };
     for &Row(method, within, largest, sum, twice_median) in rows {
-        let outcomes = run_all(method, &puzzles, &Budget::unlimited());
+        let outcomes = run_all(method, &puzzles, &Limits::NONE);
         assert!(outcomes.iter().all(|outcome| outcome.stop == Stop::Solved));
         let placements = outcomes.iter().map(|outcome| outcome.counters[Counter::Placement]);
         let mut placements: Vec<u64> = placements.collect();
@@ -72,8 +72,8 @@ fn check(file: &str, rows: &[Row]) {
         for (puzzle, &needed) in
             puzzles.iter().zip(&placements).filter(|(_, n)| **n < 20_000).take(5)
         {
-            assert_eq!(run(method, puzzle, Budget::nodes(needed)).stop, Stop::Solved);
-            let cut = run(method, puzzle, Budget::nodes(needed - 1));
+            assert_eq!(run(method, puzzle, Limits::nodes(needed)).stop, Stop::Solved);
+            let cut = run(method, puzzle, Limits::nodes(needed - 1));
             assert_eq!((cut.stop, cut.counters[Counter::Placement]), (Stop::Nodes, needed - 1));
         }
         placements.sort_unstable();

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use quadrille_engine::{
-    BoxShape, Budget, Candidate, Counter, Digit, DigitSet, NoClock, Puzzle, Rng, Run, validate,
+    BoxShape, Candidate, Counter, Digit, DigitSet, Limits, NoClock, Puzzle, Rng, Run, validate,
 };
 use quadrille_lab::board::{ConflictTable, Filling, Slots, Start};
 use quadrille_lab::source::random_norvig;
@@ -96,7 +96,7 @@ fn check_steepest(table: &mut ConflictTable, rng: &mut Rng) {
 /// Without any limit.
 fn table_of(puzzle: &Puzzle, sets: &[DigitSet], slots: Slots) -> Option<ConflictTable> {
     let rng = Rng::from_seed(1);
-    let mut run = Run::new(puzzle, Counter::Evaluated, Budget::unlimited(), rng, &NoClock);
+    let mut run = Run::new(puzzle, Meter::unlimited(), rng);
     ConflictTable::new(puzzle, sets, slots, &mut run).unwrap()
 }
 

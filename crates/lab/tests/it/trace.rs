@@ -1,7 +1,7 @@
 //! Traces: what is written is read again, to the bit, and what is no trace is refused with a place.
 
 use quadrille_engine::{
-    BoxShape, Budget, Counters, Event, Grid, NoClock, Observer, Outcome, Puzzle, Rng, Stop,
+    BoxShape, Counters, Event, Grid, Limits, NoClock, Observer, Outcome, Puzzle, Rng, Stop,
 };
 use quadrille_lab::Configuration;
 use quadrille_lab::algorithms::ENTRIES;
@@ -46,7 +46,7 @@ fn traced(
         seed: 7,
     };
     let mut both = Both(TraceWriter::new(Vec::new(), &header), Vec::new());
-    method.run(puzzle, 7, Budget::nodes(nodes), &NoClock, Some(&mut both));
+    method.run(puzzle, 7, Limits::nodes(nodes), &NoClock, Some(&mut both));
     (both.0.finish().unwrap(), header, both.1)
 }
 
@@ -140,12 +140,12 @@ fn a_failing_output_is_told_at_the_end() {
     };
     let mut writer = TraceWriter::new(Full, &header);
     let method = Configuration::parse("tabu").unwrap();
-    method.run(&puzzle, 1, Budget::nodes(1000), &NoClock, Some(&mut writer));
+    method.run(&puzzle, 1, Limits::nodes(1000), &NoClock, Some(&mut writer));
     assert_eq!(writer.finish().err().map(|error| error.to_string()), Some("full".into()));
 }
 
 /// A trace of a run, and what the run itself said in the end.
-fn run_traced(method: &Configuration, puzzle: &Puzzle, budget: Budget) -> (Vec<u8>, Outcome) {
+fn run_traced(method: &Configuration, puzzle: &Puzzle, budget: Limits) -> (Vec<u8>, Outcome) {
     let header = Header {
         shape: puzzle.shape(),
         puzzle: puzzle.to_string(),
@@ -181,7 +181,7 @@ fn every_entry_can_be_played_again() {
         let method = Configuration::of(entry);
         for board in boards.iter().filter(|board| (entry.supports)(board)) {
             for limit in [0, 1, 2_000] {
-                let (text, outcome) = run_traced(&method, board, Budget::nodes(limit));
+                let (text, outcome) = run_traced(&method, board, Limits::nodes(limit));
                 let replayed = replayed(&text);
                 let told = format!("{method} on {board}, {limit} nodes: {:?}", outcome.stop);
                 assert_eq!(replayed.disagreement, None, "{told}");
@@ -211,7 +211,7 @@ fn traces_follow_each_other() {
         .map(|side| RandomNorvig { shape: BoxShape::of_side(side).unwrap(), seed: 4 }.get(0))
         .into();
     let texts: Vec<Vec<u8>> =
-        puzzles.iter().map(|puzzle| run_traced(&method, puzzle, Budget::nodes(9_000)).0).collect();
+        puzzles.iter().map(|puzzle| run_traced(&method, puzzle, Limits::nodes(9_000)).0).collect();
     let both = texts.concat();
     let mut next = Some(TraceReader::new(&*both).unwrap());
     for (text, puzzle) in texts.iter().zip(&puzzles) {
@@ -234,8 +234,7 @@ fn traces_follow_each_other() {
 #[test]
 fn a_trace_that_was_altered_disagrees() {
     let puzzle = RandomNorvig { shape: BoxShape::NINE, seed: 4 }.get(0);
-    let (text, outcome) =
-        run_traced(&Configuration::parse("tabu").unwrap(), &puzzle, Budget::unlimited());
+    let (text, outcome) = run_traced(&Configuration::parse("tabu").unwrap(), &puzzle, Limits::NONE);
     assert_eq!(outcome.stop, Stop::Solved);
     let text = String::from_utf8(text).unwrap();
     let said = |text: &str| replayed(text.as_bytes()).disagreement;

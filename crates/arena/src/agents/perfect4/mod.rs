@@ -14,12 +14,12 @@ mod tests;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use quadrille_engine::{CancelFlag, Candidate, Cell, Digit, Run};
+use quadrille_engine::{CancelFlag, Candidate, Cell, Digit, Meter};
 
 use self::search::Searched;
 use self::solved::Solved;
+use super::blocks::NodeBlocks;
 use super::entry::{Agent, AgentEntry, Build, Forfeit};
-use super::meter::Meter;
 use super::passing::Terms;
 use crate::game::{Board, GameState, Move, Passing, Points, Ruleset, Seat};
 
@@ -91,7 +91,7 @@ impl Agent for Perfect {
         Ok(())
     }
 
-    fn choose(&mut self, state: &GameState, run: &mut Run<'_>) -> Result<Move, Forfeit> {
+    fn choose(&mut self, state: &GameState, meter: &mut Meter<'_>) -> Result<Move, Forfeit> {
         let (best, value) = if let Some(solved) = &self.solved {
             let moves = solved.moves(&cells_of(state.board()));
             // The first of the best.
@@ -104,8 +104,8 @@ impl Agent for Perfect {
             (Candidate { cell: Cell::new(cell), digit }, value)
         } else {
             let searched = self.searched.as_mut().expect("made by start");
-            let meter = &mut Meter::new(run, None);
-            searched.best(state.board(), meter).map_err(|_| Forfeit::Cancelled)?
+            let blocks = &mut NodeBlocks::new(meter, None);
+            searched.best(state.board(), blocks).map_err(|_| Forfeit::Cancelled)?
         };
         let passes = Terms::of(state.rules()).prefers_pass(value, state.after_pass());
         Ok(if passes && state.may_pass() { Move::Pass } else { Move::Place(best) })

@@ -12,7 +12,7 @@ use quadrille_engine::{Candidate, Cell, Digit, Stop};
 
 use super::binding::{ClassId, Classes};
 use super::symmetry::{Candidates, Closed, HOUSES, houses_of, live};
-use crate::agents::meter::Meter;
+use crate::agents::blocks::NodeBlocks;
 use crate::agents::passing::Terms;
 use crate::game::Board;
 
@@ -73,14 +73,14 @@ impl Searched {
     pub(super) fn best(
         &mut self,
         board: &Board,
-        meter: &mut Meter<'_, '_>,
+        blocks: &mut NodeBlocks<'_, '_>,
     ) -> Result<(Candidate, i32), Stop> {
         let root = self.position(board);
         let (mut low, mut high) = (-INFINITY, INFINITY);
         let (mut guess, mut best) = (0, None);
         while low < high {
             let beta = if guess == low { guess + 1 } else { guess };
-            match (Search { known: self, meter }.placements(root, beta, best)) {
+            match (Search { known: self, blocks }.placements(root, beta, best)) {
                 Ok((value, placement)) => {
                     guess = value;
                     if value < beta {
@@ -264,7 +264,7 @@ impl Outlook {
 
 struct Search<'s, 'm, 'r> {
     known: &'s mut Searched,
-    meter: &'s mut Meter<'m, 'r>,
+    blocks: &'s mut NodeBlocks<'m, 'r>,
 }
 
 impl Search<'_, '_, '_> {
@@ -314,7 +314,7 @@ impl Search<'_, '_, '_> {
         beta: i32,
         first: Option<Placement>,
     ) -> Result<(i32, Option<Placement>), Stop> {
-        self.meter.take(1)?;
+        self.blocks.take(1)?;
         let outlook = Outlook::new(position, self.known.terms.bonus);
         let mut best = (-INFINITY, first);
         if let Some(first) = first {

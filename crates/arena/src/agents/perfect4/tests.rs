@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use quadrille_engine::{
-    BoxShape, Budget, CancelFlag, Candidate, Cell, Edges, Grid, NoClock, Puzzle, Rng, Run,
+    BoxShape, Budget, CancelFlag, Candidate, Cell, Edges, Grid, Meter, NoClock, Puzzle, Rng,
 };
 
 use super::cells_of;
 use super::search::Searched;
 use super::solved::Solved;
 use crate::agents::NODE;
-use crate::agents::meter::Meter;
+use crate::agents::blocks::NodeBlocks;
 use crate::agents::passing::Terms;
 use crate::game::{GameState, Move, Passing, Ruleset};
 
@@ -64,14 +64,14 @@ fn worth(state: &mut GameState, mv: Move) -> i32 {
     value
 }
 
-fn searched(state: &GameState, run: &mut Run<'_>) -> (Candidate, i32) {
+fn searched(state: &GameState, meter: &mut Meter<'_>) -> (Candidate, i32) {
     let rules = state.rules();
     let mut searched = Searched::new(rules.board.edges().pairs(), Terms::of(rules));
-    searched.best(state.board(), &mut Meter::new(run, None)).unwrap()
+    searched.best(state.board(), &mut NodeBlocks::new(meter, None)).unwrap()
 }
 
-fn run(rules: &Ruleset) -> Run<'_> {
-    Run::new(&rules.board, NODE, Budget::default(), Rng::from_seed(0), &NoClock)
+fn run(rules: &Ruleset) -> Meter<'_> {
+    Meter::new(&rules.board, NODE, Budget::default(), Rng::from_seed(0), &NoClock)
 }
 
 #[test]
@@ -127,9 +127,9 @@ fn the_first_move_on_an_empty_board_with_edges_takes_few_nodes() {
         for passing in ENDING {
             let state = game(puzzle.clone(), passing, 0, &mut rng);
             let rules = state.rules().clone();
-            let mut run = run(&rules);
-            searched(&state, &mut run);
-            let nodes = run.counters[NODE];
+            let mut meter = run(&rules);
+            searched(&state, &mut meter);
+            let nodes = meter.counters[NODE];
             assert!(nodes < 1_300_000, "{edges} {passing}: {nodes}");
         }
     }
@@ -142,9 +142,9 @@ fn a_budget_that_ends_early_still_gives_a_legal_move() {
         let state = game(board(3, &mut rng), Passing::Forbidden, 0, &mut rng);
         let rules = state.rules().clone();
         let budget = Budget { nodes: Some(nodes), ..Budget::default() };
-        let mut run = Run::new(&rules.board, NODE, budget, Rng::from_seed(0), &NoClock);
-        let (best, _) = searched(&state, &mut run);
+        let mut meter = Meter::new(&rules.board, NODE, budget, Rng::from_seed(0), &NoClock);
+        let (best, _) = searched(&state, &mut meter);
         assert!(state.board().is_legal(best));
-        assert!(run.counters[NODE] <= nodes);
+        assert!(meter.counters[NODE] <= nodes);
     }
 }

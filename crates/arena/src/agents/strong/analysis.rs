@@ -5,14 +5,14 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use quadrille_engine::batch::{WINDOW, map_in_order};
-use quadrille_engine::{Budget, CancelFlag, Candidate, Clock, Rng, Run, Stop};
+use quadrille_engine::{CancelFlag, Candidate, Clock, Limits, Meter, Stop};
 
 use super::field::{Field, Spot, each};
 use super::search::{INFINITY, Search};
 use super::table::{Bound, COMPLETE, Table, stored};
 use super::wide;
+use crate::agents::blocks::{NODE, NodeBlocks};
 use crate::agents::limits::Deadline;
-use crate::agents::meter::{Meter, NODE};
 use crate::agents::passing::Terms;
 use crate::agents::perfect4::known_values;
 use crate::game::{GameState, Move, Passing, Points, RecordedGame, Seat};
@@ -70,36 +70,36 @@ const SOON_SEARCHED: usize = 8;
 ///
 /// # Errors
 /// When the game is over, or the budget too small.
-pub fn analyse(state: &GameState, run: &mut Run<'_>) -> Result<Analysis, AnalysisError> {
+pub fn analyse(state: &GameState, meter: &mut Meter<'_>) -> Result<Analysis, AnalysisError> {
     if let Some(outcome) = state.outcome() {
         return Err(AnalysisError::Over(outcome.reason.id()));
     }
     let open = state.board().digits().iter().filter(|digit| digit.is_none()).count();
     if open > SOON_SEARCHED
-        && run.budget().time.is_none()
-        && let Some(values) = known_values(state, &run.budget().cancel)
+        && meter.limits().time.is_none()
+        && let Some(values) = known_values(state, meter.cancel_flag())
     {
         return Ok(analyse_known(&values, state));
     }
     match Field::new(state.board()) {
-        Some(field) => analyse_field(field, state, run),
-        None => analyse_wide(state, run),
+        Some(field) => analyse_field(field, state, meter),
+        None => analyse_wide(state, meter),
     }
 }
 
 fn analyse_field(
     field: Field,
     state: &GameState,
-    run: &mut Run<'_>,
+    meter: &mut Meter<'_>,
 ) -> Result<Analysis, AnalysisError> {
     let rules = state.rules();
     let mut table = Table::new(18);
-    let mut meter = Meter::new(run, None);
+    let mut blocks = NodeBlocks::new(meter, None);
     let deadline = Deadline::none();
     let cells = rules.board.shape().cells();
     let terms = Terms::of(rules);
     let mut search =
-        Search::new(field, terms, &mut table, &mut meter, &deadline, cells * rules.side());
+        Search::new(field, terms, &mut table, &mut blocks, &deadline, cells * rules.side());
     let mut found: Option<(i32, Vec<Valued>)> = None;
     for depth in 1..i32::from(COMPLETE) {
         let Ok(values) = all_values(&mut search, depth, found.as_ref().map(|found| &found.1))
@@ -123,14 +123,14 @@ fn analyse_field(
     let moves = with_pass(moves.collect(), exact, state);
     let line = best_line(&mut search, values[0].0, m, state);
     drop(search);
-    drop(meter);
+    drop(blocks);
     Ok(Analysis {
         value: moves[0].value,
         exact,
         depth: depth as u32,
         line,
         moves,
-        nodes: run.counters[NODE],
+        nodes: meter.counters[NODE],
     })
 }
 
@@ -155,10 +155,10 @@ fn analyse_known(values: &[(Candidate, Points)], state: &GameState) -> Analysis 
     Analysis { value: moves[0].value, exact: true, depth, line, moves, nodes: 0 }
 }
 
-fn analyse_wide(state: &GameState, run: &mut Run<'_>) -> Result<Analysis, AnalysisError> {
-    let mut meter = Meter::new(run, None);
-    let (depth, values) = wide::values(state, &mut meter).ok_or(AnalysisError::Budget)?;
-    drop(meter);
+fn analyse_wide(state: &GameState, meter: &mut Meter<'_>) -> Result<Analysis, AnalysisError> {
+    let mut blocks = NodeBlocks::new(meter, None);
+    let (depth, values) = wide::values(state, &mut blocks).ok_or(AnalysisError::Budget)?;
+    drop(blocks);
     let moves = values.iter().map(|&(placement, value)| MoveValue {
         mv: Move::Place(placement),
         value,
@@ -172,7 +172,7 @@ fn analyse_wide(state: &GameState, run: &mut Run<'_>) -> Result<Analysis, Analys
     {
         line.extend(wide::reply(state, placement).map(Move::Place));
     }
-    let nodes = run.counters[NODE];
+    let nodes = meter.counters[NODE];
     Ok(Analysis { value: moves[0].value, exact: false, depth, line, moves, nodes })
 }
 
@@ -307,7 +307,8 @@ pub struct TurningPoint {
 /// When the record does not replay.
 pub fn turning_points(
     record: &RecordedGame,
-    budget: &Budget,
+    limits: Limits,
+    cancel: &CancelFlag,
     threads: NonZeroUsize,
     clock: &dyn Clock,
     each: &mut dyn FnMut(u32, Option<TurningPoint>),
@@ -329,9 +330,9 @@ pub fn turning_points(
                 state.play(mv);
             }
         },
-        |(state, mv)| (state.ply() + 1, turning_point(&state, mv, budget, clock)),
+        |(state, mv)| (state.ply() + 1, turning_point(&state, mv, limits, cancel, clock)),
         |(ply, point), _| {
-            if budget.cancel.is_cancelled() {
+            if cancel.is_cancelled() {
                 return ControlFlow::Break(());
             }
             each(ply, point);
@@ -344,12 +345,12 @@ pub fn turning_points(
 fn turning_point(
     state: &GameState,
     played: Move,
-    budget: &Budget,
+    limits: Limits,
+    cancel: &CancelFlag,
     clock: &dyn Clock,
 ) -> Option<TurningPoint> {
-    let board = &state.rules().board;
-    let mut run = Run::new(board, NODE, budget.clone(), Rng::from_seed(0), clock);
-    let analysis = analyse(state, &mut run).ok()?;
+    let mut meter = Meter::new(limits, NODE, cancel, clock).expect("a timed analysis has a clock");
+    let analysis = analyse(state, &mut meter).ok()?;
     let own = analysis.moves.iter().find(|value| value.mv == played)?;
     let [first, second] = state.scores();
     let sign = if state.seat() == Seat::First { 1 } else { -1 };

@@ -8,7 +8,7 @@ pub(crate) mod wide;
 
 use std::sync::Arc;
 
-use quadrille_engine::{CancelFlag, Candidate, Run, Stop};
+use quadrille_engine::{CancelFlag, Candidate, Meter, Stop};
 use quadrille_lab::registry::Parameters;
 
 pub use self::analysis::{
@@ -18,9 +18,9 @@ pub(crate) use self::field::{Field, Spot, Undo, each};
 use self::search::{INFINITY, Search};
 pub(crate) use self::table::Bound;
 use self::table::{COMPLETE, Table};
+use super::blocks::NodeBlocks;
 use super::entry::{Agent, AgentEntry, Build, Forfeit, any_rules};
 use super::limits::{Limits, MS, NODES};
-use super::meter::Meter;
 use super::passing::Terms;
 use crate::game::{GameState, Move, Ruleset, Seat};
 
@@ -53,17 +53,23 @@ impl Agent for Strong {
         Ok(())
     }
 
-    fn choose(&mut self, state: &GameState, run: &mut Run<'_>) -> Result<Move, Forfeit> {
+    fn choose(&mut self, state: &GameState, meter: &mut Meter<'_>) -> Result<Move, Forfeit> {
         let rules = state.rules();
         let terms = Terms::of(rules);
-        let deadline = self.limits.start(state, run);
-        let mut meter = Meter::new(run, deadline.nodes());
+        let deadline = self.limits.start(state, meter);
+        let mut blocks = NodeBlocks::new(meter, deadline.nodes());
         let Some(field) = Field::new(state.board()) else {
-            return wide::choose(state, &mut meter, &deadline);
+            return wide::choose(state, &mut blocks, &deadline);
         };
         let cells = rules.board.shape().cells();
-        let mut search =
-            Search::new(field, terms, &mut self.table, &mut meter, &deadline, cells * rules.side());
+        let mut search = Search::new(
+            field,
+            terms,
+            &mut self.table,
+            &mut blocks,
+            &deadline,
+            cells * rules.side(),
+        );
         let (best, value) = deepen(&mut search)?;
         let passes = state.may_pass() && terms.prefers_pass(value, state.after_pass());
         Ok(if passes { Move::Pass } else { Move::Place(best) })

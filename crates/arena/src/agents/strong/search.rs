@@ -8,8 +8,8 @@ use quadrille_engine::Stop;
 
 use super::field::{Cells, Field, Spot, each};
 use super::table::{Bound, COMPLETE, Table, stored};
+use crate::agents::blocks::NodeBlocks;
 use crate::agents::limits::Deadline;
-use crate::agents::meter::Meter;
 use crate::agents::passing::Terms;
 
 pub(super) const INFINITY: i32 = 1 << 28;
@@ -18,7 +18,7 @@ pub(super) struct Search<'s, 'm, 'r> {
     pub(super) field: Field,
     pub(super) terms: Terms,
     pub(super) table: &'s mut Table,
-    pub(super) meter: &'s mut Meter<'m, 'r>,
+    pub(super) blocks: &'s mut NodeBlocks<'m, 'r>,
     /// How often a line was cut off and guessed.
     pub(super) guesses: u64,
     /// By cell and digit: how often a placement was the best, weighted by depth.
@@ -35,7 +35,7 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
         field: Field,
         terms: Terms,
         table: &'s mut Table,
-        meter: &'s mut Meter<'m, 'r>,
+        blocks: &'s mut NodeBlocks<'m, 'r>,
         deadline: &'s Deadline,
         candidates: usize,
     ) -> Self {
@@ -43,7 +43,7 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
             field,
             terms,
             table,
-            meter,
+            blocks,
             guesses: 0,
             history: vec![0; candidates],
             moves: Vec::new(),
@@ -54,10 +54,10 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
 
     #[inline]
     fn count(&mut self) -> Result<(), Stop> {
-        self.meter.take(1)?;
+        self.blocks.take(1)?;
         self.tick = self.tick.wrapping_add(1);
         if self.tick.is_multiple_of(256) {
-            self.deadline.check(self.meter)?;
+            self.deadline.check(self.blocks)?;
         }
         Ok(())
     }

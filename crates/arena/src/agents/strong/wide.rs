@@ -3,15 +3,15 @@
 use quadrille_engine::{Candidate, Cell, Digit, Stop};
 
 use crate::agents::Forfeit;
+use crate::agents::blocks::NodeBlocks;
 use crate::agents::limits::Deadline;
-use crate::agents::meter::Meter;
 use crate::game::{Board, GameState, Move, Points};
 
 /// The placement whose gain less that of the best reply is largest, as far as the budget reaches;
 /// the highest digits are looked at first.
 pub(crate) fn choose(
     state: &GameState,
-    meter: &mut Meter<'_, '_>,
+    blocks: &mut NodeBlocks<'_, '_>,
     deadline: &Deadline,
 ) -> Result<Move, Forfeit> {
     let bonus = state.rules().bonus;
@@ -24,7 +24,7 @@ pub(crate) fn choose(
         if gained <= best.0 {
             break;
         }
-        match meter.take(1).and_then(|()| deadline.check(meter)) {
+        match blocks.take(1).and_then(|()| deadline.check(blocks)) {
             Ok(()) => {}
             Err(Stop::Cancelled) => return Err(Forfeit::Cancelled),
             Err(_) => break,
@@ -43,16 +43,16 @@ pub(crate) fn choose(
 /// reply, or the gain alone where the budget does not reach further. Not even that: `None`.
 pub(super) fn values(
     state: &GameState,
-    meter: &mut Meter<'_, '_>,
+    blocks: &mut NodeBlocks<'_, '_>,
 ) -> Option<(u32, Vec<(Candidate, Points)>)> {
     let bonus = state.rules().bonus;
     let mut board = state.board().clone();
     let mut values: Vec<(Candidate, Points)> =
         board.placements().map(|placement| (placement, gain(&board, placement, bonus))).collect();
-    meter.take(values.len() as u64).ok()?;
+    blocks.take(values.len() as u64).ok()?;
     let gains = values.clone();
     for (placement, value) in &mut values {
-        if meter.take(1).is_err() {
+        if blocks.take(1).is_err() {
             return Some((1, gains));
         }
         board.place(*placement);

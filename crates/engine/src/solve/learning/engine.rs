@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use super::clauses::{Clauses, Reference, Watch};
 use super::heap::Heap;
 use crate::board::{Puzzle, Solution};
-use crate::control::{Counter, Run, Stop};
+use crate::control::{Counter, Meter, Stop};
 use crate::solve::formula::{Formula, Literal};
 use halls::{HallSet, Halls};
 
@@ -125,13 +125,13 @@ impl Engine {
     pub(in crate::solve) fn new(
         puzzle: &Puzzle,
         formula: Formula,
-        run: &mut Run<'_>,
+        meter: &mut Meter<'_>,
     ) -> Result<Self, Stop> {
         let count = formula.variables;
         let mut memberships: Vec<Vec<u32>> = vec![Vec::new(); 2 * count];
         let (mut members, mut first_member, mut masks) = (Vec::new(), Vec::new(), Vec::new());
         for set in 0..formula.set_count() {
-            run.look()?;
+            meter.poll()?;
             let first = members.len();
             first_member.push(first as u32);
             let mut mask = 0;
@@ -153,7 +153,7 @@ impl Engine {
         if !formula.forbidden.is_empty() {
             rivals.resize(2 * count, Vec::new());
             for &(a, b) in &formula.forbidden {
-                run.look()?;
+                meter.poll()?;
                 let (a, b) = (Literal::yes(a), Literal::yes(b));
                 rivals[a.index()].push(b);
                 rivals[b.index()].push(a);
@@ -162,7 +162,7 @@ impl Engine {
         let (mut sets_of, mut first_set) = (Vec::new(), vec![0]);
         let mut activity = vec![0.0; count];
         for (literal, sets) in memberships.iter().enumerate() {
-            run.look()?;
+            meter.poll()?;
             sets_of.extend(sets);
             first_set.push(sets_of.len() as u32);
             let literal = Literal(literal as u32);
@@ -171,7 +171,7 @@ impl Engine {
                 activity[literal.variable()] = sets.iter().map(share).sum::<f64>() * FIRST_ACTIVITY;
             }
         }
-        run.look_at_once()?;
+        meter.poll_now()?;
         Ok(Self {
             rivals,
             sets_of,
@@ -235,7 +235,7 @@ impl Engine {
         &mut self,
         puzzle: &Puzzle,
         patience: u64,
-        run: &mut Run<'_>,
+        meter: &mut Meter<'_>,
         found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Option<Stop> {
         if self.refuted {
@@ -248,7 +248,7 @@ impl Engine {
                     self.refuted = true;
                     return Some(Stop::ProvedNone);
                 }
-                if let Err(stop) = run.count(Counter::Conflict) {
+                if let Err(stop) = meter.count(Counter::Conflict) {
                     return Some(stop);
                 }
                 conflicts += 1;
@@ -256,7 +256,7 @@ impl Engine {
                 let back = self.analyse(conflict);
                 self.back_to(back);
                 let quality = self.quality();
-                if let Err(stop) = self.learn(Some(quality), run) {
+                if let Err(stop) = self.learn(Some(quality), meter) {
                     return Some(stop);
                 }
                 self.heap.decay(DECAY);
@@ -269,17 +269,17 @@ impl Engine {
             if self.until_restart == 0 {
                 self.restarts += 1;
                 self.until_restart = RESTART * luby(self.restarts);
-                run.restarted();
+                meter.restarted();
                 self.back_to(0);
                 continue;
             }
             if self.clauses.droppable() >= self.most_clauses {
                 self.most_clauses += MORE_CLAUSES;
-                self.reduce(run);
+                self.reduce(meter);
             }
             match self.next_decision() {
                 Some(literal) => {
-                    if let Err(stop) = run.count(Counter::Branch) {
+                    if let Err(stop) = meter.count(Counter::Branch) {
                         return Some(stop);
                     }
                     self.levels.push(self.trail.len() as u32);
@@ -301,11 +301,11 @@ impl Engine {
                         self.refuted = true;
                         return Some(Stop::ProvedNone);
                     }
-                    if let Err(stop) = run.count(Counter::Conflict) {
+                    if let Err(stop) = meter.count(Counter::Conflict) {
                         return Some(stop);
                     }
                     self.back_to(self.levels.len() - 1);
-                    if let Err(stop) = self.learn(None, run) {
+                    if let Err(stop) = self.learn(None, meter) {
                         return Some(stop);
                     }
                 }
@@ -513,12 +513,12 @@ impl Engine {
     }
 
     /// Keeps the learned clause, whose first literal is open and whose others are false.
-    fn learn(&mut self, quality: Option<u32>, run: &mut Run<'_>) -> Result<(), Stop> {
+    fn learn(&mut self, quality: Option<u32>, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let first = self.learned[0];
         if self.learned.len() == 1 {
             self.set(first, Reason::None);
         } else {
-            run.keep(Clauses::bytes(self.learned.len()))?;
+            meter.keep(Clauses::bytes(self.learned.len()))?;
             let clause = self.clauses.add(&self.learned, quality);
             self.set(first, Reason::Clause(clause));
         }
@@ -545,7 +545,7 @@ impl Engine {
     }
 
     /// Drops learned clauses that have proved of little use.
-    fn reduce(&mut self, run: &mut Run<'_>) {
+    fn reduce(&mut self, meter: &mut Meter<'_>) {
         let holding = |literal: &Literal| match self.reason[literal.variable()] {
             Reason::Clause(clause) => Some(clause),
             _ => None,
@@ -567,7 +567,7 @@ impl Engine {
                 *clause = renamed[at.expect("a clause in use is kept")].1;
             }
         }
-        run.release(freed);
+        meter.release(freed);
     }
 }
 

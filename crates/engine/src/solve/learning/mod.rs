@@ -20,7 +20,7 @@ use super::ExactSolver;
 use super::formula::Formula;
 use super::propagate::Propagation;
 use crate::board::{Puzzle, Solution};
-use crate::control::{Counter, Run, Stop};
+use crate::control::{Counter, Meter, Stop};
 
 /// The clause-learning solver. A node is a conflict.
 #[derive(Clone, Copy, Debug)]
@@ -38,17 +38,17 @@ impl ExactSolver for Learning {
     fn solve(
         &self,
         puzzle: &Puzzle,
-        run: &mut Run<'_>,
+        meter: &mut Meter<'_>,
         found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Stop {
         let Ok(mut board) = Propagation::new(puzzle) else { return Stop::ProvedNone };
         if board.propagate().is_err() {
             return Stop::ProvedNone;
         }
-        let formula = Formula::of(puzzle, &board, run);
-        match formula.and_then(|formula| Engine::new(puzzle, formula, run)) {
+        let formula = Formula::of(puzzle, &board, meter);
+        match formula.and_then(|formula| Engine::new(puzzle, formula, meter)) {
             Ok(mut engine) => {
-                engine.go_on(puzzle, u64::MAX, run, found).expect("an endless patience")
+                engine.go_on(puzzle, u64::MAX, meter, found).expect("an endless patience")
             }
             Err(stop) => stop,
         }

@@ -12,11 +12,11 @@ const LISTED: usize = 100;
 
 /// The limits of a run in words.
 pub(super) fn limits(table: &Table) -> String {
-    let budget = &table.budget;
+    let given = &table.limits;
     let mut limits = Vec::new();
-    limits.extend(budget.nodes.map(|nodes| plural(SPACE, nodes, "node")));
-    limits.extend(budget.evaluations.map(|most| plural(SPACE, most, "evaluation")));
-    limits.extend(budget.time.map(|time| SPACE.seconds(time.as_secs_f64())));
+    limits.extend(given.nodes.map(|nodes| plural(SPACE, nodes, "node")));
+    limits.extend(given.evaluations.map(|most| plural(SPACE, most, "evaluation")));
+    limits.extend(given.time.map(|time| SPACE.seconds(time.as_secs_f64())));
     match limits.as_slice() {
         [] => format!(
             "no limit for complete methods, {} a run for the others",
@@ -24,9 +24,9 @@ pub(super) fn limits(table: &Table) -> String {
         ),
         limits => {
             let limited = format!("each run limited to {}", limits.join(" and "));
-            let granted = |entry| Configuration::of(entry).with_defaults(budget.clone()).time;
+            let granted = |entry| Configuration::of(entry).with_defaults(*given).time;
             let times = table.subjects.iter().map(|subject| granted(subject.entry));
-            match times.max().flatten().filter(|_| budget.time.is_none()) {
+            match times.max().flatten().filter(|_| given.time.is_none()) {
                 None => limited,
                 Some(time) => format!(
                     "{limited}, {} for methods that make no evaluations and may never end",
@@ -76,10 +76,10 @@ pub(super) fn section(table: &Table, about: &About) -> Markup {
                 }
                 pre { code {
                     "quadrille solve --json --with '" (subject.name) "' --seed " (table.seed)
-                    @if let Some(nodes) = table.budget.nodes { " --nodes " (nodes) }
-                    @if let Some(most) = table.budget.evaluations { " --evaluations " (most) }
-                    @if let Some(time) = table.budget.time { " --time '" (humantime::format_duration(time)) "'" }
-                    @if let Some(bytes) = table.budget.memory { " --memory " (bytes) "B" }
+                    @if let Some(nodes) = table.limits.nodes { " --nodes " (nodes) }
+                    @if let Some(most) = table.limits.evaluations { " --evaluations " (most) }
+                    @if let Some(time) = table.limits.time { " --time '" (humantime::format_duration(time)) "'" }
+                    @if let Some(bytes) = table.limits.memory { " --memory " (bytes) "B" }
                     " '" (instance.text) "'"
                 } }
             }

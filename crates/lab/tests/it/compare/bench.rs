@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use quadrille_engine::solve::{ExactSolver, Naive};
 use quadrille_engine::{
-    BoxShape, Budget, Clock, Counter, Grid, NoClock, Puzzle, Rng, Run, Snapshot, Stop,
+    BoxShape, Clock, Counter, Grid, Limits, NoClock, Puzzle, Rng, Run, Snapshot, Stop,
 };
 use quadrille_lab::experiment::{Experiment, Finished, Instance, Table, TrialRow, run_trials};
 use quadrille_lab::registry::{Kind, Parameter, Parameters, Value, any_board};
@@ -34,7 +34,7 @@ pub(crate) static LUCKY: Entry = Entry {
     run: |puzzle, parameters, run| {
         let odds = parameters.integer("odds") as usize;
         loop {
-            if let Err(stop) = run.count(Counter::Evaluated) {
+            if let Err(stop) = run.meter.count(Counter::Evaluated) {
                 return stop;
             }
             if run.rng.below(odds) == 0 {
@@ -50,7 +50,7 @@ pub(crate) static HASTY: Entry = Entry {
     title: "gives up early",
     run: |puzzle, _, run| {
         for _ in 0..50 {
-            if let Err(stop) = run.count(Counter::Evaluated) {
+            if let Err(stop) = run.meter.count(Counter::Evaluated) {
                 return stop;
             }
             if run.rng.below(100) == 0 {
@@ -73,7 +73,7 @@ pub(crate) static LIAR: Entry = Entry {
     deterministic: true,
     may_be_wrong: true,
     supports: |puzzle| puzzle.shape() == BoxShape::NINE,
-    run: |puzzle, _: &Parameters, run: &mut Run<'_>| match run.count(Counter::Evaluated) {
+    run: |puzzle, _: &Parameters, run: &mut Run<'_>| match run.meter.count(Counter::Evaluated) {
         Ok(()) => run.claim(&vec![1; puzzle.shape().cells()]),
         Err(stop) => stop,
     },
@@ -83,7 +83,7 @@ pub(crate) static LIAR: Entry = Entry {
 /// A solution by the oracle.
 pub(crate) fn solution(puzzle: &Puzzle) -> Snapshot {
     let mut found = None;
-    let mut run = Run::new(puzzle, Naive.node(), Budget::unlimited(), Rng::from_seed(0), &NoClock);
+    let mut run = Run::new(puzzle, Meter::unlimited(), Rng::from_seed(0));
     Naive.solve(puzzle, &mut run, &mut |solution| {
         found = Some(solution.grid().snapshot());
         std::ops::ControlFlow::Break(())
@@ -147,7 +147,7 @@ pub(crate) fn experiment() -> Experiment {
             .collect(),
         seed: 1,
         runs: 3,
-        budget: Budget::nodes(500),
+        budget: Limits::nodes(500),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The log: what goes in comes out, what is cut is known, what is damaged is named.
 
-use quadrille_engine::{Budget, NoClock, SteppingClock};
+use quadrille_engine::{Limits, NoClock, SteppingClock};
 use quadrille_lab::Configuration;
 use quadrille_lab::experiment::log::{
     Header, LogContents, LogError, Origin, read_log, run_line, write_preamble,
@@ -13,7 +13,7 @@ use super::bench::{experiment, run};
 fn registered() -> Experiment {
     let methods = "naive norvig hill-climbing annealing-r0:start=givens";
     let methods = Configuration::parse_list(methods).unwrap();
-    Experiment { methods, budget: Budget::nodes(2000), ..experiment() }
+    Experiment { methods, budget: Limits::nodes(2000), ..experiment() }
 }
 
 fn origin() -> Origin {
@@ -128,10 +128,7 @@ fn only_the_same_experiment_continues() {
     assert_eq!(differences(&|_| ()), [""; 0]);
     assert_eq!(differences(&|e| e.seed = 2), ["seed: 1 there, 2 here"]);
     assert_eq!(differences(&|e| e.runs = 9), ["runs: 3 there, 9 here"]);
-    assert_eq!(
-        differences(&|e| e.budget = Budget::unlimited()),
-        ["nodes: 2000 there, no limit here"]
-    );
+    assert_eq!(differences(&|e| e.budget = Limits::NONE), ["nodes: 2000 there, no limit here"]);
     assert_eq!(differences(&|e| e.instances.swap(0, 5)), ["the puzzles are others"]);
     assert_eq!(differences(&|e| drop(e.instances.pop())), ["puzzles: 13 there, 12 here"]);
     assert_eq!(

@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use quadrille_engine::{Budget, Counter, NoClock, SteppingClock, Stop};
+use quadrille_engine::{Counter, Limits, NoClock, SteppingClock, Stop};
 use quadrille_lab::experiment::{Experiment, Finished, Progress, run_trials};
 
 use super::bench::{HASTY, LUCKY, experiment, method, run};
@@ -80,7 +80,7 @@ fn time_is_the_clocks() {
 #[test]
 fn cancelling_keeps_what_is_done() {
     let mut experiment = experiment();
-    experiment.budget = Budget::unlimited();
+    experiment.budget = Limits::NONE;
     // Without luck the third method would never end.
     experiment.methods = vec![method(&HASTY, ""), method(&LUCKY, "odds=1000000")];
     let trials: Vec<u64> = (0..experiment.trials()).collect();

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use quadrille_engine::{Budget, CancelFlag, NoClock};
+use quadrille_engine::{CancelFlag, Limits, NoClock};
 use quadrille_lab::Configuration;
 use quadrille_lab::report::{TextStyle, tuned_table};
 use quadrille_lab::tuning::{TuneError, Tuned, Tuning};
@@ -20,7 +20,7 @@ fn tuning(method: Configuration) -> Tuning {
         seed: 1,
         runs: 3,
         nodes: 2000,
-        limits: Budget::unlimited(),
+        limits: Limits::NONE,
         settings: 12,
         races: 3,
     }

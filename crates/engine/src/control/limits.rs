@@ -1,0 +1,58 @@
+//! The limits of a run, and the flag that cancels it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// The limits of one run; `None` means that there is no limit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default))]
+pub struct Limits {
+    /// Maximum number of nodes, as the solver or algorithm counts them.
+    pub nodes: Option<u64>,
+    /// Maximum number of evaluations of a whole board.
+    pub evaluations: Option<u64>,
+    /// Maximum number of bytes that a search may keep in its frontier or tables.
+    pub memory: Option<u64>,
+    /// Maximum wall time.
+    pub time: Option<Duration>,
+}
+
+impl Limits {
+    /// No limits.
+    pub const NONE: Self = Self { nodes: None, evaluations: None, memory: None, time: None };
+
+    /// Limits the number of nodes and nothing else.
+    pub const fn nodes(nodes: u64) -> Self {
+        Self { nodes: Some(nodes), ..Self::NONE }
+    }
+}
+
+/// A flag shared by threads. Once it is raised, every run that holds it ends with
+/// [`Stop::Cancelled`](crate::Stop::Cancelled).
+#[derive(Clone, Debug, Default)]
+pub struct CancelFlag(Arc<AtomicBool>);
+
+impl CancelFlag {
+    /// Creates a flag that is not raised.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Raises the flag; it stays raised.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Returns the underlying atomic, for code that knows nothing of runs.
+    pub fn as_atomic(&self) -> &AtomicBool {
+        &self.0
+    }
+
+    /// Returns whether the flag is raised.
+    #[inline]
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
