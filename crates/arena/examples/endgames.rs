@@ -8,7 +8,7 @@ use std::time::Duration;
 use cpu_time::ThreadTime;
 use quadrille_arena::tournament::Openings;
 use quadrille_arena::{AgentName, GameState, Passing, Ruleset, Seat};
-use quadrille_engine::{BoxShape, Budget, CancelFlag, Clock, Counter, Rng, Run};
+use quadrille_engine::{BoxShape, CancelFlag, Clock, Counter, Limits, Meter};
 
 struct Processor;
 
@@ -33,10 +33,9 @@ fn main() {
     let positions: usize = positions.parse().expect("a number of positions");
     let rules = Arc::new(Ruleset::empty(BoxShape::NINE).with_passing(passing));
     let build = |name: &str| AgentName::parse(name).expect("a name").build().expect("an agent");
-    let run = || {
-        let budget = Budget::unlimited();
-        Run::new(&rules.board, Counter::Expanded, budget, Rng::from_seed(1), &Processor)
-    };
+    let cancel = CancelFlag::new();
+    let meter =
+        || Meter::new(Limits::NONE, Counter::Expanded, &cancel, &Processor).expect("no time limit");
     let mut times = Vec::new();
     let mut opening = 0;
     while times.len() < positions {
@@ -50,7 +49,7 @@ fn main() {
         };
         let mut mover = build("alphabeta");
         while state.outcome().is_none() && cells(&state) > live {
-            let mv = mover.choose(&state, &mut run()).expect("a move");
+            let mv = mover.choose(&state, &mut meter()).expect("a move");
             state.play(mv);
         }
         if state.outcome().is_some() || cells(&state) != live {
@@ -59,7 +58,7 @@ fn main() {
         let mut strong = build("strong:nodes=1000000000000");
         strong.start(&rules, Seat::First, 1, &CancelFlag::new()).expect("plays 9x9");
         let began = Processor.cpu();
-        strong.choose(&state, &mut run()).expect("a move");
+        strong.choose(&state, &mut meter()).expect("a move");
         times.push((Processor.cpu() - began).as_secs_f64() * 1e3);
     }
     times.sort_by(f64::total_cmp);

@@ -14,7 +14,7 @@ use cpu_time::ThreadTime;
 use quadrille_arena::tournament::{Openings, Plan, Series};
 use quadrille_arena::{AgentName, GameState, Passing, Ruleset, Seat};
 use quadrille_engine::{
-    BoxShape, Budget, CancelFlag, Cell, Clock, Counter, Edges, Grid, Puzzle, Rng, Run,
+    BoxShape, CancelFlag, Cell, Clock, Counter, Edges, Grid, Meter, Puzzle, Rng,
 };
 
 /// The pass rules that end a game, with the value of the empty board for the first player.
@@ -106,10 +106,9 @@ fn first_move(puzzle: &Puzzle, passing: Passing) -> (u64, f64) {
     let mut agent = name.build().expect("it needs no terminal");
     let begun = ThreadTime::now();
     agent.start(&rules, Seat::First, 1, &CancelFlag::new()).expect("it plays 4x4");
-    let rng = Rng::from_seed(1);
-    let mut run = Run::new(puzzle, Counter::Expanded, Budget::default(), rng, &Processor);
-    agent.choose(&GameState::new(rules), &mut run).expect("a move");
-    (run.counters[Counter::Expanded], begun.elapsed().as_secs_f64() * 1e3)
+    let mut meter = Meter::unlimited();
+    agent.choose(&GameState::new(rules), &mut meter).expect("a move");
+    (meter.counters[Counter::Expanded], begun.elapsed().as_secs_f64() * 1e3)
 }
 
 fn play(games: usize, others: &[&str]) {

@@ -158,7 +158,7 @@ impl Bot {
     pub fn try_start(&mut self) -> Result<(), String> {
         let child = self.spawn().map_err(|why| {
             format!(
-                "{why}; name a program that can be meter, with its path unless it is on PATH, and a \
+                "{why}; name a program that can be run, with its path unless it is on PATH, and a \
                  script behind its interpreter, as in `python3 bot.py`"
             )
         })?;

@@ -8,8 +8,10 @@ use quadrille_arena::tournament::{Fixture, play_game};
 use quadrille_arena::{
     AgentName, GameState, Move, Passing, Points, Ruleset, analyse, turning_points,
 };
-use quadrille_engine::{BoxShape, Digit};
-use quadrille_engine::{Budget, CancelFlag, Cell, Counter, Edges, Grid, NoClock, Puzzle, Rng, Run};
+use quadrille_engine::{
+    BoxShape, CancelFlag, Cell, Counter, Digit, Edges, Grid, Limits, Meter, NoClock, Puzzle, Rng,
+    WallClock,
+};
 
 /// What the mover gains on the opponent until the end, by plain minimax.
 fn plain(state: &mut GameState) -> Points {
@@ -63,10 +65,7 @@ fn values_are_those_of_plain_minimax() {
             let Some(mut state) = late_position(passing, &mut rng) else { continue };
             let expected = plain(&mut state);
             let rules = state.rules().clone();
-            let budget = Budget::unlimited();
-            let mut run =
-                Run::new(&rules.board, Counter::Expanded, budget, Rng::from_seed(1), &NoClock);
-            let analysis = analyse(&state, &mut run).unwrap();
+            let analysis = analyse(&state, &mut Meter::unlimited()).unwrap();
             assert!(analysis.exact);
             assert_eq!(analysis.value, expected, "{passing} {:?}", rules.board);
             // Every move's value, and the line leads where it says.
@@ -113,10 +112,10 @@ fn shape_of(side: usize) -> BoxShape {
 fn the_small_game_is_known_from_its_start() {
     let rules = [(Passing::Forbidden, -9), (Passing::TwoPassEnd, 0), (Passing::NoDoublePass, 0)];
     let analyse_with = |state: &GameState, time| {
-        let budget = Budget { time, ..Budget::unlimited() };
-        let board = &state.rules().board;
-        let mut run = Run::new(board, Counter::Expanded, budget, Rng::from_seed(1), &NoClock);
-        analyse(state, &mut run).unwrap()
+        let limits = Limits { time, ..Limits::NONE };
+        let (clock, cancel) = (WallClock::new(), CancelFlag::new());
+        let mut meter = Meter::new(limits, Counter::Expanded, &cancel, &clock).unwrap();
+        analyse(state, &mut meter).unwrap()
     };
     let mut rng = Rng::from_seed(8);
     for (passing, value) in rules {
@@ -147,12 +146,7 @@ fn the_small_game_is_known_from_its_start() {
 #[test]
 fn a_budget_gives_estimates_and_none_an_error() {
     let state = GameState::new(Arc::new(Ruleset::empty(BoxShape::NINE)));
-    let board = &state.rules().board;
-    let analyse_with = |nodes| {
-        let budget = Budget::nodes(nodes);
-        let mut run = Run::new(board, Counter::Expanded, budget, Rng::from_seed(1), &NoClock);
-        analyse(&state, &mut run)
-    };
+    let analyse_with = |nodes| analyse(&state, &mut Meter::with_nodes(nodes, Counter::Expanded));
     assert!(analyse_with(10).is_err());
     let analysis = analyse_with(5000).unwrap();
     assert!(!analysis.exact && analysis.nodes <= 5000);
@@ -173,12 +167,8 @@ fn large_boards_are_estimated() {
     }
     let live = state.board().legal_by_cell().iter().filter(|legal| !legal.is_empty()).count();
     assert!(live > 128, "{live}");
-    let analyse_with = |state: &GameState, nodes| {
-        let board = &state.rules().board;
-        let budget = Budget::nodes(nodes);
-        let mut run = Run::new(board, Counter::Expanded, budget, Rng::from_seed(1), &NoClock);
-        analyse(state, &mut run)
-    };
+    let analyse_with =
+        |state: &GameState, nodes| analyse(state, &mut Meter::with_nodes(nodes, Counter::Expanded));
     let analysis = analyse_with(&state, 1_000_000).unwrap();
     assert!(!analysis.exact && analysis.depth == 2);
     assert_eq!(analysis.value, analysis.moves[0].value);
@@ -237,8 +227,8 @@ fn perfect_play_has_no_turning_points() {
     let found = |threads| {
         let (mut turns, mut plies) = (Vec::new(), Vec::new());
         let threads = NonZeroUsize::new(threads).unwrap();
-        let budget = Budget::nodes(100_000);
-        turning_points(&record, &budget, threads, &NoClock, &mut |ply, turn| {
+        let (limits, cancel) = (Limits::nodes(100_000), CancelFlag::new());
+        turning_points(&record, limits, &cancel, threads, &NoClock, &mut |ply, turn| {
             plies.push(ply);
             turns.extend(turn);
         })

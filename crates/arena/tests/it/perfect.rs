@@ -6,9 +6,7 @@ use std::sync::Arc;
 
 use quadrille_arena::tournament::{Openings, Plan, Series};
 use quadrille_arena::{AGENTS, AgentName, Build, GameState, Passing, Ruleset, analyse};
-use quadrille_engine::{
-    BoxShape, Budget, CancelFlag, Cell, Counter, Edges, Grid, NoClock, Puzzle, Rng, Run,
-};
+use quadrille_engine::{BoxShape, CancelFlag, Cell, Counter, Edges, Grid, Meter, NoClock, Puzzle};
 
 #[test]
 fn perfect_play_keeps_the_value_from_both_seats() {
@@ -84,10 +82,8 @@ fn perfect_play_keeps_the_value_with_edges_and_givens() {
         let rules = Arc::new(Ruleset::new(board_with_edges()).with_passing(passing));
         // The value, by the analysis, which is another search.
         let state = GameState::new(rules.clone());
-        let budget = Budget::nodes(2_000_000);
-        let rng = Rng::from_seed(0);
-        let mut run = Run::new(&rules.board, Counter::Expanded, budget, rng, &NoClock);
-        let analysis = analyse(&state, &mut run).unwrap();
+        let mut meter = Meter::with_nodes(2_000_000, Counter::Expanded);
+        let analysis = analyse(&state, &mut meter).unwrap();
         assert!(analysis.exact, "{passing}");
         for other in ["random-valid", "random-no-validation", "first-valid", "ia", "perfect4"] {
             let games = if other.starts_with("random") { 200 } else { 2 };

@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use quadrille_engine::{
-    BoxShape, Budget, CancelFlag, Candidate, Cell, Edges, Grid, Meter, NoClock, Puzzle, Rng,
-};
+use quadrille_engine::{BoxShape, CancelFlag, Candidate, Cell, Edges, Grid, Meter, Puzzle, Rng};
 
 use super::cells_of;
 use super::search::Searched;
@@ -70,10 +68,6 @@ fn searched(state: &GameState, meter: &mut Meter<'_>) -> (Candidate, i32) {
     searched.best(state.board(), &mut NodeBlocks::new(meter, None)).unwrap()
 }
 
-fn run(rules: &Ruleset) -> Meter<'_> {
-    Meter::new(&rules.board, NODE, Budget::default(), Rng::from_seed(0), &NoClock)
-}
-
 #[test]
 fn the_search_finds_what_playing_every_game_finds() {
     let mut rng = Rng::from_seed(4);
@@ -88,8 +82,7 @@ fn the_search_finds_what_playing_every_game_finds() {
         if state.outcome().is_some() || !(2..=13).contains(&state.board().pairs()) {
             continue;
         }
-        let rules = state.rules().clone();
-        let (best, value) = searched(&state, &mut run(&rules));
+        let (best, value) = searched(&state, &mut Meter::unlimited());
         let values: Vec<(Candidate, i32)> = {
             let placements: Vec<Candidate> = state.board().placements().collect();
             placements.into_iter().map(|p| (p, worth(&mut state, Move::Place(p)))).collect()
@@ -109,8 +102,7 @@ fn the_search_agrees_with_the_table_without_edges() {
         let mut rng = Rng::from_seed(index as u64);
         for round in 0..40 {
             let state = game(board(0, &mut rng), passing, round / 4, &mut rng);
-            let rules = state.rules().clone();
-            let (best, value) = searched(&state, &mut run(&rules));
+            let (best, value) = searched(&state, &mut Meter::unlimited());
             let moves = solved.moves(&cells_of(state.board()));
             assert_eq!(value, moves.iter().map(|m| m.2).max().unwrap(), "{passing} {state:?}");
             assert!(moves.contains(&(best.cell.index(), best.digit.get(), value)));
@@ -126,8 +118,7 @@ fn the_first_move_on_an_empty_board_with_edges_takes_few_nodes() {
         let puzzle = board(edges, &mut rng);
         for passing in ENDING {
             let state = game(puzzle.clone(), passing, 0, &mut rng);
-            let rules = state.rules().clone();
-            let mut meter = run(&rules);
+            let mut meter = Meter::unlimited();
             searched(&state, &mut meter);
             let nodes = meter.counters[NODE];
             assert!(nodes < 1_300_000, "{edges} {passing}: {nodes}");
@@ -140,9 +131,7 @@ fn a_budget_that_ends_early_still_gives_a_legal_move() {
     let mut rng = Rng::from_seed(7);
     for nodes in [0, 1, 100, 5000] {
         let state = game(board(3, &mut rng), Passing::Forbidden, 0, &mut rng);
-        let rules = state.rules().clone();
-        let budget = Budget { nodes: Some(nodes), ..Budget::default() };
-        let mut meter = Meter::new(&rules.board, NODE, budget, Rng::from_seed(0), &NoClock);
+        let mut meter = Meter::with_nodes(nodes, NODE);
         let (best, _) = searched(&state, &mut meter);
         assert!(state.board().is_legal(best));
         assert!(meter.counters[NODE] <= nodes);
