@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use quadrille_arena::{
-    Analysis, AnalysisError, GameState, Move, Seat, TurningPoint, analyse, turning_points,
+    Analysis, AnalysisError, GameState, Move, Seat, TurningPoint, analyze, turning_points,
 };
 use quadrille_engine::{CancelFlag, Counter, Limits, Meter, Puzzle, WallClock};
 use serde_json::{Value, json};
@@ -92,10 +92,10 @@ fn position(
     }
     let clock = WallClock::new();
     let meter = Meter::new(*limits, Counter::Expanded, cancel, &clock);
-    let analysis = match analyse(&state, &mut meter.expect("the clock runs")) {
+    let analysis = match analyze(&state, &mut meter.expect("the clock runs")) {
         Ok(analysis) => analysis,
-        // Not the budget, but Ctrl-C.
-        Err(AnalysisError::Budget) if cancel.is_cancelled() => return Ok(Exit::Interrupted),
+        // Not the limits, but Ctrl-C.
+        Err(AnalysisError::Limits) if cancel.is_cancelled() => return Ok(Exit::Interrupted),
         Err(error) => return Err(Failure::usage(format!("{}: {error}", args.file))),
     };
     if args.common.json {

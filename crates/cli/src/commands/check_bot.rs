@@ -1,6 +1,6 @@
 //! `check-bot`: a walk through the protocol with somebody's bot.
 
-use quadrille_arena::protocol::check_bot;
+use quadrille_arena::compliance::check_bot;
 use serde_json::json;
 
 use crate::exit::Exit;

@@ -3,7 +3,7 @@
 use std::io;
 
 use quadrille_arena::AgentName;
-use quadrille_arena::protocol::{EngineError, serve};
+use quadrille_arena::protocol::{ServeError, serve};
 
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -30,7 +30,7 @@ pub(crate) fn run(args: &Engine) -> Result<Exit, Failure> {
     let mut out = Output::open(&args.common)?;
     match serve(&name.to_string(), &build, io::stdin().lock(), &mut out, &clock) {
         Ok(()) => Ok(Exit::Done),
-        Err(EngineError::Io(error)) => Err(Failure::writing(error, "the answers")),
+        Err(ServeError::Io(error)) => Err(Failure::writing(error, "the answers")),
         Err(error) => Err(Failure::usage(error.to_string())),
     }
 }

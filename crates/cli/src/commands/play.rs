@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use quadrille_arena::game::{Frame, PlyRecord, RecordLine, RecordedGame};
-use quadrille_arena::tournament::{Fixture, play_game_by_line};
+use quadrille_arena::tournament::{Fixture, GameError, play_game_by_line};
 use quadrille_arena::{Agent, AgentName, Build, GameState, Ruleset};
 use quadrille_engine::CancelFlag;
 
@@ -28,7 +28,7 @@ pub(crate) fn run(args: &Play) -> Result<Exit, Failure> {
             (game::rules(&args.start, &args.rules)?, names)
         }
         Some(game) => {
-            let rules = game.header.rules().map_err(Failure::usage)?;
+            let rules = game.header.rules().map_err(|error| Failure::usage(error.to_string()))?;
             (Arc::new(rules), game.header.players.clone())
         }
     };
@@ -75,7 +75,7 @@ pub(crate) fn run(args: &Play) -> Result<Exit, Failure> {
         let wanted = takeback.lock().unwrap_or_else(PoisonError::into_inner).take();
         match wanted {
             // The game begins again without its last moves.
-            Some(stay) if record.is_none() => {
+            Some(stay) if matches!(record, Err(GameError::Stopped)) => {
                 let game = table.game.take();
                 before = game.map(|game| game.plies).unwrap_or_default();
                 before.truncate(stay);
@@ -87,10 +87,15 @@ pub(crate) fn run(args: &Play) -> Result<Exit, Failure> {
     if let Some(trouble) = table.trouble {
         return Err(trouble);
     }
+    let stopped = match record {
+        Ok(_) => false,
+        Err(GameError::Stopped) => true,
+        Err(error) => return Err(Failure::usage(error.to_string())),
+    };
     let Some(game) = &table.game else { unreachable!("the game began") };
-    let over = if record.is_none() && somebody { "\n" } else { "" };
+    let over = if stopped && somebody { "\n" } else { "" };
     table.talk.say(&format!("{over}{}", farewell(game, &rules)))?;
-    if record.is_none() {
+    if stopped {
         tell_what_is_left(table.kept.path(), typed.is_some_and(|typed| typed.ended()));
     }
     Ok(interrupt::status(&cancel))

@@ -60,7 +60,7 @@ pub(crate) fn run(args: &Replay) -> Result<Exit, Failure> {
         let mut lines = Vec::new();
         let replayed = record.replay(|state, played| lines.push(line(state, played, args.boards)));
         if args.common.json {
-            let problem = replayed.as_ref().err();
+            let problem = replayed.as_ref().err().map(ToString::to_string);
             out.json(&json!({
                 "game": header.game,
                 "players": header.players,
@@ -109,7 +109,7 @@ fn end(record: &RecordedGame) -> String {
 
 fn line(state: &GameState, played: &Played, boards: bool) -> String {
     let illegal = match played.effect {
-        Effect::Penalised | Effect::Forfeited => " (illegal)",
+        Effect::Penalized | Effect::Forfeited => " (illegal)",
         Effect::Placed | Effect::Passed => "",
     };
     let [first, second] = state.scores();

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use quadrille_arena::game::{BoardRecord, GameRecord, RecordedGame, RulesetRecord};
 use quadrille_arena::tournament::{
-    Duel, Effort, Openings, Plan, Series, SeriesEnd, Sprt, Standings, Tally, Verdict,
+    Duel, Effort, GameError, Openings, Plan, Series, SeriesEnd, Sprt, Standings, Tally, Verdict,
 };
 use quadrille_arena::{AgentName, Forfeit};
 use quadrille_engine::CancelFlag;
@@ -201,10 +201,12 @@ impl Session {
                 if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
             bar.finish_and_clear();
-            if end == SeriesEnd::Cancelled {
+            let end = end.map_err(|error| Failure::usage(error.to_string()));
+            if matches!(end, Ok(SeriesEnd::Cancelled)) {
                 played.exit.also(Exit::Interrupted);
                 self.tell_how_to_go_on(played.games, &keep);
             }
+            trouble = trouble.and(end.map(drop));
         }
         trouble?;
         keep.finish()?;
@@ -230,7 +232,7 @@ impl Session {
         done: &BTreeSet<usize>,
         cancel: &CancelFlag,
         each: &mut dyn FnMut(GameRecord) -> ControlFlow<()>,
-    ) -> SeriesEnd {
+    ) -> Result<SeriesEnd, GameError> {
         self.series.play(self.common.threads().get(), done, &WallClock::new(), cancel, each)
     }
 
@@ -255,7 +257,7 @@ impl Session {
             })?;
         }
         // What a killed match left of its last game is played again.
-        Ok(old.into_iter().filter_map(RecordedGame::whole).collect())
+        Ok(old.into_iter().filter_map(RecordedGame::complete).collect())
     }
 
     /// Whether a recorded game is one of ours; if not, how it differs.
@@ -288,7 +290,8 @@ impl Session {
             .iter()
             .take(header.opening_plies)
             .map(|ply| ply.mv(side).map(|mv| mv.name(side).to_string()))
-            .collect::<Result<_, _>>()?;
+            .collect::<Result<_, _>>()
+            .map_err(|error| error.to_string())?;
         let mut ours: Vec<String> =
             fixture.opening.iter().map(|mv| mv.name(side).to_string()).collect();
         if game.result.is_none() {
@@ -309,9 +312,9 @@ impl Session {
             "score": duel.games.score(),
             "margin_mean": duel.margin(),
             "margin_error": duel.margin_error(),
-            "elo": duel.elo().map(|[_, elo, _]| finite(elo)),
-            "elo_low": duel.elo().map(|[low, ..]| finite(low)),
-            "elo_high": duel.elo().map(|[.., high]| finite(high)),
+            "elo": duel.elo().map(|elo| finite(elo.estimate)),
+            "elo_low": duel.elo().map(|elo| finite(elo.low)),
+            "elo_high": duel.elo().map(|elo| finite(elo.high)),
             "reasons": duel.reasons,
             "effort": [
                 self.effort_object(a, &duel.effort),
@@ -361,9 +364,7 @@ impl Session {
             text += &format!("margin  {margin:+.1} a game{error}\n");
         }
         text += &match duel.elo() {
-            Some([low, elo, high]) => {
-                format!("Elo     {elo:+.0}, 95 % interval {low:+.0} to {high:+.0}\n")
-            }
+            Some(elo) => format!("Elo     {elo}\n"),
             None => {
                 "Elo     unknown: an interval takes two pairs, four games, at least\n".to_owned()
             }
@@ -434,9 +435,7 @@ impl Session {
                 counts(duel.games),
                 counts(duel.pairs),
                 duel.margin().map(|m| format!("{m:+.1}{error}")).unwrap_or_default(),
-                duel.elo()
-                    .map(|[low, elo, high]| format!("{elo:+.0} ({low:+.0} to {high:+.0})"))
-                    .unwrap_or_default(),
+                duel.elo().map(|elo| format!("{elo:#}")).unwrap_or_default(),
             ]);
         }
         [text_of(&rows), text_of(&duels), self.effort_table(played)].join("\n")

@@ -1,45 +1,35 @@
 //! The 4x4 game on a board with edges: exact values by search.
 //!
-//! There are too many sets of edges to solve them all beforehand, and a board with few edges has
-//! tens of millions of positions. Few of them have to be seen to know the best move: tests against
-//! a bound (MTD(f); Plaat, Schaeffer, Pijls and de Bruin 1996), a table of bounds, and positions
-//! taken for the same when they are the same up to symmetry in what is left to play.
+//! A board with few edges has tens of millions of positions, too many to solve completely. The best
+//! move needs few of them: searches with an empty window (MTD(f); Plaat, Schaeffer, Pijls and de
+//! Bruin 1996), a table of bounds, and positions that are equal up to symmetry in what is left to
+//! play share an entry.
 //!
-//! A position does not depend on who is to move but for the sign, so a pass needs no search of its
-//! own: it reaches a bound where the placements are bad enough (see `Terms::gate`).
+//! The value of a position depends on who is to move only in its sign, so a pass is not searched:
+//! it reaches a bound if the placements are bad enough (see `Terms::gate`).
 
 use quadrille_engine::{Candidate, Cell, Digit, Stop};
 
-use super::binding::{ClassId, Classes};
-use super::symmetry::{Candidates, Closed, HOUSES, houses_of, live};
-use crate::agents::blocks::NodeBlocks;
-use crate::agents::passing::Terms;
+use super::edge_classes::{ClassId, Classes};
+use super::position::{Gains, Placement, Position};
+use super::symmetry::{Candidates, live};
+use crate::agents::limits::MoveMeter;
+use crate::agents::pass_value::Terms;
 use crate::game::Board;
 
-/// What is left to play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Position {
-    candidates: Candidates,
-    closed: Closed,
-    class: ClassId,
-}
-
-/// A digit in a cell: four times the cell, plus the digit from 0.
-type Placement = u8;
-
-/// No value is further from 0.
+/// Larger than every value.
 const INFINITY: i32 = 30_000;
 
-/// The table and what goes with it: good for the edges of a board and the terms of a game.
+/// A table of bounds, valid for the edges of a board and the terms of a game.
 pub(super) struct Searched {
     terms: Terms,
     classes: Classes,
     root: ClassId,
-    /// Pairs of entries: the first holds the position with more left to play, so that it stays.
+    /// Pairs of entries: the first keeps the position with more left to play.
     table: Vec<Entry>,
 }
 
-/// Bounds on the value of a position for the mover, where the last move was no pass.
+/// Bounds on the value of a position for the player to move, if the last move was not a pass.
 #[derive(Clone, Copy)]
 struct Entry {
     candidates: Candidates,
@@ -54,7 +44,7 @@ impl Searched {
     const ENTRIES: usize = 1 << 20;
 
     /// The largest bonus and pass cost whose values fit the table.
-    pub(super) const MOST_POINTS: i32 = 2000;
+    pub(super) const MAX_POINTS: i32 = 2000;
 
     pub(super) fn new(edges: &[(Cell, Cell)], terms: Terms) -> Self {
         let mut classes = Classes::new();
@@ -65,22 +55,22 @@ impl Searched {
         Self { terms, classes, root, table: vec![unknown; Self::ENTRIES] }
     }
 
-    /// The best placement on a board and its value: exact, unless the budget ends before. Then it
-    /// is the best so far, or the most promising, with a value that is only a guess.
+    /// Returns the best placement on a board and its value: exact, unless a limit is reached first.
+    /// Then it is the best placement so far, or the one with the best score, and an estimate.
     ///
     /// # Errors
     /// When cancelled.
     pub(super) fn best(
         &mut self,
         board: &Board,
-        blocks: &mut NodeBlocks<'_, '_>,
+        meter: &mut MoveMeter<'_, '_>,
     ) -> Result<(Candidate, i32), Stop> {
-        let root = self.position(board);
+        let root = Position::new(board, self.root);
         let (mut low, mut high) = (-INFINITY, INFINITY);
         let (mut guess, mut best) = (0, None);
         while low < high {
             let beta = if guess == low { guess + 1 } else { guess };
-            match (Search { known: self, blocks }.placements(root, beta, best)) {
+            match (Search { known: self, meter }.placements(root, beta, best)) {
                 Ok((value, placement)) => {
                     guess = value;
                     if value < beta {
@@ -95,39 +85,22 @@ impl Searched {
         }
         let placement = match best {
             Some(placement) => placement,
-            None => self.most_promising(root),
+            None => self.best_score(root),
         };
         let cell = Cell::new(usize::from(placement / 4));
         let digit = Digit::new(placement % 4 + 1).expect("1 to 4");
         Ok((Candidate { cell, digit }, if low > -INFINITY { low } else { 0 }))
     }
 
-    fn position(&self, board: &Board) -> Position {
-        let mut candidates = 0;
-        for (cell, legal) in board.legal_by_cell().iter().enumerate() {
-            for digit in *legal {
-                candidates |= 1 << (4 * cell + usize::from(digit.get()) - 1);
-            }
-        }
-        let alive = live(candidates);
-        let mut closed = 0;
-        for cell in 0..16 {
-            if board.digits()[cell].is_none() && alive >> (4 * cell) & 1 == 0 {
-                closed |= closes(cell);
-            }
-        }
-        Position { candidates, closed: relevant(closed, alive), class: self.root }
-    }
-
-    fn most_promising(&self, position: Position) -> Placement {
-        let outlook = Outlook::new(position, self.terms.bonus);
-        let placements = (0..64).filter(|placement| position.candidates >> placement & 1 != 0);
-        placements
+    fn best_score(&self, position: Position) -> Placement {
+        let gains = Gains::new(position, self.terms.bonus);
+        position
+            .placements()
             .max_by_key(|&placement| {
                 let left = self.classes.after(position.class, position.candidates, placement);
-                outlook.score(placement, left)
+                gains.score(placement, left)
             })
-            .expect("a game that goes on has a legal placement")
+            .expect("an unfinished game has a legal placement")
     }
 
     #[inline]
@@ -140,14 +113,14 @@ impl Searched {
 
     #[inline]
     fn get(&self, position: Position) -> Option<&Entry> {
-        let slot = self.slot(position.candidates, position.rest());
+        let slot = self.slot(position.candidates, rest_of(position));
         self.table[slot..slot + 2].iter().find(|entry| entry.is_of(position))
     }
 
     fn put(&mut self, position: Position, low: i32, high: i32, best: Option<Placement>) {
         let Position { candidates, .. } = position;
-        let rest = position.rest() | u32::from(best.unwrap_or(0)) << Entry::BEST;
-        let slot = self.slot(candidates, position.rest());
+        let rest = rest_of(position) | u32::from(best.unwrap_or(0)) << Entry::BEST;
+        let slot = self.slot(candidates, rest_of(position));
         let (low, high) = (low as i16, high as i16);
         let pair = &mut self.table[slot..slot + 2];
         if let Some(old) = pair.iter_mut().find(|entry| entry.is_of(position)) {
@@ -169,11 +142,11 @@ impl Entry {
 
     #[inline]
     fn is_of(&self, position: Position) -> bool {
-        let same = self.rest ^ position.rest();
+        let same = self.rest ^ rest_of(position);
         self.candidates == position.candidates && same.trailing_zeros() >= Self::BEST
     }
 
-    /// The best placement, where there was one.
+    /// Returns the best placement, if there was one.
     #[inline]
     fn best(&self) -> Option<Placement> {
         let placement = (self.rest >> Self::BEST) as Placement;
@@ -181,98 +154,23 @@ impl Entry {
     }
 }
 
-impl Position {
-    #[inline]
-    fn rest(self) -> u32 {
-        u32::from(self.closed) | u32::from(self.class) << 12
-    }
-}
-
-/// The houses that the death of a cell closes.
+/// The part of a position besides its candidates, packed: the lowest 26 bits of [`Entry::rest`].
 #[inline]
-fn closes(cell: usize) -> Closed {
-    houses_of(cell).iter().fold(0, |closed, house| closed | 1 << house)
-}
-
-/// Without the houses that have no live cell: whether those are closed makes no difference.
-#[inline]
-fn relevant(mut closed: Closed, alive: u64) -> Closed {
-    let mut rest = closed;
-    while rest != 0 {
-        let house = rest.trailing_zeros() as usize;
-        rest &= rest - 1;
-        if alive & HOUSES[house] == 0 {
-            closed &= !(1 << house);
-        }
-    }
-    closed
-}
-
-/// What the houses of a position promise.
-struct Outlook {
-    alive: u64,
-    bonus: i32,
-    /// By cell: what filling it pays besides the digit.
-    pays: [i32; 16],
-    /// By cell: the lowest bits of the cells that filling it would leave as the last of a house.
-    lasts: [u64; 16],
-}
-
-impl Outlook {
-    #[inline]
-    fn new(position: Position, bonus: i32) -> Self {
-        let alive = live(position.candidates);
-        let mut outlook = Self { alive, bonus, pays: [0; 16], lasts: [0; 16] };
-        for (house, &members) in HOUSES.iter().enumerate() {
-            let left = members & alive;
-            if position.closed >> house & 1 != 0 || left == 0 {
-                continue;
-            }
-            let rest = left & (left - 1);
-            let lowest = left.trailing_zeros() as usize / 4;
-            if rest == 0 {
-                outlook.pays[lowest] += bonus;
-            } else if rest & (rest - 1) == 0 {
-                outlook.lasts[lowest] |= rest;
-                outlook.lasts[rest.trailing_zeros() as usize / 4] |= left ^ rest;
-            }
-        }
-        outlook
-    }
-
-    #[inline]
-    fn gain(&self, placement: Placement) -> i32 {
-        self.pays[usize::from(placement / 4)] + i32::from(placement % 4) + 1
-    }
-
-    /// How good a placement looks that leaves these candidates: points, then little left to play.
-    /// The weights are those that needed the fewest nodes.
-    #[inline]
-    fn score(&self, placement: Placement, left: Candidates) -> i32 {
-        let mut given = 0;
-        let mut last = self.lasts[usize::from(placement / 4)];
-        while last != 0 {
-            if left >> last.trailing_zeros() & 15 != 0 {
-                given += self.bonus;
-            }
-            last &= last - 1;
-        }
-        let (cells, digits) = (live(left).count_ones() as i32, left.count_ones() as i32);
-        8 * self.gain(placement) - 2 * given - 2 * cells - digits
-    }
+fn rest_of(position: Position) -> u32 {
+    u32::from(position.closed) | u32::from(position.class) << 12
 }
 
 struct Search<'s, 'm, 'r> {
     known: &'s mut Searched,
-    blocks: &'s mut NodeBlocks<'m, 'r>,
+    meter: &'s mut MoveMeter<'m, 'r>,
 }
 
 impl Search<'_, '_, '_> {
-    /// Below so many live cells positions are not turned: it would cost more than it saves.
-    const TURNED: u32 = 3;
+    /// With fewer live cells, finding the representative costs more than it saves.
+    const MIN_SYMMETRY_CELLS: u32 = 3;
 
-    /// Whether the value of a position reaches `beta`: a lower bound from `beta` on if it does, an
-    /// upper bound below if not.
+    /// Returns a bound that decides whether the value of a position reaches `beta`: a lower bound of
+    /// at least `beta` if it does, else an upper bound below `beta`.
     fn value(&mut self, position: Position, beta: i32) -> Result<i32, Stop> {
         let terms = self.known.terms;
         if terms.least().is_some_and(|least| least >= beta) {
@@ -296,7 +194,7 @@ impl Search<'_, '_, '_> {
             Some(gate) => {
                 let mut least = m;
                 if m > gate {
-                    // The placements are worth less than beta; too much for a pass to reach it?
+                    // The placements do not reach beta. Are they too good for a pass to reach it?
                     (least, best) = self.placements(position, gate + 1, best)?;
                 }
                 if least <= gate { terms.pass(least) } else { m.max(terms.pass(least)) }
@@ -307,39 +205,36 @@ impl Search<'_, '_, '_> {
         Ok(value)
     }
 
-    /// The same for the best placement, which comes with it; `first` is tried first.
+    /// Returns such a bound for the best placement, and the placement. Tries `first` first.
     fn placements(
         &mut self,
         position: Position,
         beta: i32,
         first: Option<Placement>,
     ) -> Result<(i32, Option<Placement>), Stop> {
-        self.blocks.take(1)?;
-        let outlook = Outlook::new(position, self.known.terms.bonus);
+        self.meter.take(1)?;
+        let gains = Gains::new(position, self.known.terms.bonus);
         let mut best = (-INFINITY, first);
         if let Some(first) = first {
-            // Often no other is needed.
+            // Often no other placement is needed.
             let left = self.left(position, first);
-            best.0 = self.after(position, &outlook, first, left, beta)?;
+            best.0 = self.after(position, &gains, first, left, beta)?;
             if best.0 >= beta {
                 return Ok(best);
             }
         }
-        // What a placement can be worth beyond its own points.
+        // An upper bound on what a placement is worth besides its own points.
         let most = self.known.terms.least().map_or(INFINITY, |least| -least);
         // Scores, with the placement in the lowest bits.
         let mut list = [0_i32; 64];
         let mut length = 0;
-        let mut rest = position.candidates;
-        while rest != 0 {
-            let placement = rest.trailing_zeros() as Placement;
-            rest &= rest - 1;
-            let gain = outlook.gain(placement);
+        for placement in position.placements() {
+            let gain = gains.of(placement);
             if gain + most < beta {
                 best.0 = best.0.max(gain + most);
             } else if Some(placement) != first {
                 let left = self.left(position, placement);
-                list[length] = outlook.score(placement, left) << 6 | i32::from(placement);
+                list[length] = gains.score(placement, left) << 6 | i32::from(placement);
                 length += 1;
             }
         }
@@ -354,7 +249,7 @@ impl Search<'_, '_, '_> {
             list.swap(index, next);
             let placement = (list[index] & 63) as Placement;
             let left = self.left(position, placement);
-            let value = self.after(position, &outlook, placement, left, beta)?;
+            let value = self.after(position, &gains, placement, left, beta)?;
             if value > best.0 {
                 best = (value, Some(placement));
                 if value >= beta {
@@ -370,32 +265,26 @@ impl Search<'_, '_, '_> {
         self.known.classes.after(position.class, position.candidates, placement)
     }
 
-    /// What a placement that leaves these candidates is worth.
+    /// Returns a bound on the value of a placement that leaves the candidates `left`.
     #[inline]
     fn after(
         &mut self,
         position: Position,
-        outlook: &Outlook,
+        gains: &Gains,
         placement: Placement,
         left: Candidates,
         beta: i32,
     ) -> Result<i32, Stop> {
-        let gain = outlook.gain(placement);
+        let gain = gains.of(placement);
         if left == 0 {
             return Ok(gain);
         }
-        let alive = live(left);
-        let mut died = outlook.alive & !alive & !(1 << (placement & !3));
-        let mut closed = position.closed;
-        while died != 0 {
-            closed |= closes(died.trailing_zeros() as usize / 4);
-            died &= died - 1;
-        }
-        let closed = relevant(closed, alive);
+        let closed = position.closed_after(placement, left);
         let mut child = Position { candidates: left, closed, class: position.class };
-        if outlook.alive.count_ones() >= Self::TURNED {
-            let turned = self.known.classes.representative(child.class, left, closed);
-            (child.class, child.candidates, child.closed) = turned;
+        if live(position.candidates).count_ones() >= Self::MIN_SYMMETRY_CELLS {
+            let (class, candidates, closed) =
+                self.known.classes.representative(child.class, left, closed);
+            child = Position { candidates, closed, class };
         }
         Ok(gain - self.value(child, gain - beta + 1)?)
     }

@@ -1,15 +1,14 @@
-//! The search against slow and obvious ways to the same values.
+//! Compares the search with slow and obvious ways to compute the same values.
 
 use std::sync::Arc;
 
 use quadrille_engine::{BoxShape, CancelFlag, Candidate, Cell, Edges, Grid, Meter, Puzzle, Rng};
 
-use super::cells_of;
+use super::SolvedGames;
 use super::search::Searched;
-use super::solved::Solved;
-use crate::agents::NODE;
-use crate::agents::blocks::NodeBlocks;
-use crate::agents::passing::Terms;
+use crate::agent::NODE;
+use crate::agents::limits::MoveMeter;
+use crate::agents::pass_value::Terms;
 use crate::game::{GameState, Move, Passing, Ruleset};
 
 const ENDING: [Passing; 3] = [Passing::Forbidden, Passing::TwoPassEnd, Passing::NoDoublePass];
@@ -65,7 +64,7 @@ fn worth(state: &mut GameState, mv: Move) -> i32 {
 fn searched(state: &GameState, meter: &mut Meter<'_>) -> (Candidate, i32) {
     let rules = state.rules();
     let mut searched = Searched::new(rules.board.edges().pairs(), Terms::of(rules));
-    searched.best(state.board(), &mut NodeBlocks::new(meter, None)).unwrap()
+    searched.best(state.board(), &mut MoveMeter::new(meter)).unwrap()
 }
 
 #[test]
@@ -97,15 +96,14 @@ fn the_search_finds_what_playing_every_game_finds() {
 #[test]
 fn the_search_agrees_with_the_table_without_edges() {
     for (index, passing) in ENDING.into_iter().enumerate() {
-        let terms = Terms { bonus: 16, pass_cost: 4, passing };
-        let solved = Solved::new(terms, &CancelFlag::new()).unwrap();
+        let solved = SolvedGames::default();
         let mut rng = Rng::from_seed(index as u64);
         for round in 0..40 {
             let state = game(board(0, &mut rng), passing, round / 4, &mut rng);
             let (best, value) = searched(&state, &mut Meter::unlimited());
-            let moves = solved.moves(&cells_of(state.board()));
-            assert_eq!(value, moves.iter().map(|m| m.2).max().unwrap(), "{passing} {state:?}");
-            assert!(moves.contains(&(best.cell.index(), best.digit.get(), value)));
+            let values = solved.values(&state, &CancelFlag::new()).unwrap().unwrap();
+            assert_eq!(value, values.iter().map(|v| v.1).max().unwrap(), "{passing} {state:?}");
+            assert!(values.contains(&(best, value)));
         }
     }
 }
