@@ -10,6 +10,8 @@ use quadrille_engine::{BoxShape, CancelFlag, Cell, Counter, Edges, Grid, Meter, 
 
 #[test]
 fn perfect_play_keeps_the_value_from_both_seats() {
+    // Agents of one name share the solved game.
+    let perfect = AgentName::parse("perfect4").unwrap();
     for (passing, value) in
         [(Passing::Forbidden, -9), (Passing::TwoPassEnd, 0), (Passing::NoDoublePass, 0)]
     {
@@ -26,7 +28,7 @@ fn perfect_play_keeps_the_value_from_both_seats() {
             };
             let mut rules = rules.clone();
             rules.clock.nodes_per_move = Some(5000);
-            let names = ["perfect4", entry.id].map(|name| AgentName::parse(name).unwrap());
+            let names = [perfect.clone(), AgentName::parse(entry.id).unwrap()];
             let series = Series {
                 rules: Arc::new(rules),
                 agents: names.to_vec(),
