@@ -3,7 +3,7 @@
 use std::io;
 use std::sync::Arc;
 
-use quadrille_engine::{Counter, Meter};
+use quadrille_engine::{BoxShape, Counter, Meter};
 use thiserror::Error;
 
 use crate::game::{GameState, Move, Played, Ruleset, Seat};
@@ -82,4 +82,19 @@ pub enum Forfeit {
     /// It cannot play under these rules.
     #[error("{0}")]
     Unsupported(String),
+}
+
+/// Why an agent does not support some rules.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Unsupported {
+    /// The board has the wrong shape.
+    #[error("plays 4x4 boards with 2x2 boxes, not side {side} with {0} boxes", side = .0.side())]
+    Shape(BoxShape),
+    /// The bonus or the pass cost is negative or too large.
+    #[error("supports bonuses and pass costs from 0 to {0} only")]
+    Points(i32),
+    /// Passing is unlimited.
+    #[error("does not support unlimited passing; choose another pass rule")]
+    UnlimitedPassing,
 }

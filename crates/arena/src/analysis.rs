@@ -8,11 +8,11 @@ use quadrille_engine::batch::{WINDOW, map_in_order};
 use quadrille_engine::{CancelFlag, Clock, Limits, Meter, Stop, TimeWithoutClock};
 
 use crate::agent::NODE;
+use crate::agents::four_by_four::SolvedGames;
 use crate::agents::large_boards;
 use crate::agents::limits::MoveMeter;
 use crate::agents::live_board::{LiveBoard, Spot, each};
 use crate::agents::pass_value::{Bound, Terms};
-use crate::agents::perfect4::SolvedGames;
 use crate::agents::strong::search::{INFINITY, Search};
 use crate::agents::strong::table::{COMPLETE, Table, stored};
 use crate::game::{GameState, Move, Passing, Points, RecordedGame, ReplayError, Seat};

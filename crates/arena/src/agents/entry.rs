@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use quadrille_engine::BoxShape;
 use quadrille_lab::registry::{Parameter, Parameters};
 use thiserror::Error;
 
-use super::perfect4::SolvedGames;
-use crate::agent::Agent;
+use super::four_by_four::SolvedGames;
+use crate::agent::{Agent, Unsupported};
 use crate::game::Ruleset;
 
 /// An agent of the registry.
@@ -42,21 +41,6 @@ pub enum Build {
 #[derive(Clone, Default)]
 pub struct Shared {
     pub(super) solved: Arc<SolvedGames>,
-}
-
-/// Why an agent does not support some rules.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum Unsupported {
-    /// The board has the wrong shape.
-    #[error("plays 4x4 boards with 2x2 boxes, not side {side} with {0} boxes", side = .0.side())]
-    Shape(BoxShape),
-    /// The bonus or the pass cost is negative or too large.
-    #[error("supports bonuses and pass costs from 0 to {0} only")]
-    Points(i32),
-    /// Passing is unlimited.
-    #[error("does not support unlimited passing; choose another pass rule")]
-    UnlimitedPassing,
 }
 
 /// An agent that cannot play under the rules of a game.

@@ -3,6 +3,7 @@
 
 mod automata;
 mod entry;
+pub(crate) mod four_by_four;
 pub(crate) mod large_boards;
 pub(crate) mod limits;
 pub(crate) mod live_board;
@@ -10,10 +11,10 @@ mod mcts;
 mod name;
 mod originals;
 pub(crate) mod pass_value;
-pub(crate) mod perfect4;
+mod perfect4;
 pub(crate) mod strong;
 
-pub use entry::{AgentEntry, Build, Shared, Unsupported, UnsupportedRules};
+pub use entry::{AgentEntry, Build, Shared, UnsupportedRules};
 pub use name::{AgentName, AgentNameError, StartError};
 
 /// A person at a terminal. Only a shell knows the terminal, so the shell creates the agent.

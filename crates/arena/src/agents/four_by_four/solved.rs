@@ -11,16 +11,33 @@ use quadrille_engine::{CancelFlag, Candidate, Cell, Digit, Meter, Stop};
 
 use super::edge_classes::Classes;
 use super::position::{Gains, Placement, Position};
-use super::supports;
+use super::search::Searched;
 use super::symmetry::{Candidates, Closed};
+use crate::agent::Unsupported;
 use crate::agents::pass_value::Terms;
-use crate::game::{GameState, Points};
+use crate::game::{GameState, Passing, Points, Ruleset};
 
 /// The solved games of several terms, shared by agents and analyses.
 #[derive(Default)]
 pub(crate) struct SolvedGames(Mutex<Vec<Solved>>);
 
 impl SolvedGames {
+    /// Returns an error for rules whose values are not computed here, with or without edges.
+    pub(crate) fn supports(rules: &Ruleset) -> Result<(), Unsupported> {
+        let shape = rules.board.shape();
+        if (shape.rows(), shape.columns()) != (2, 2) {
+            return Err(Unsupported::Shape(shape));
+        }
+        let possible = 0..=Searched::MAX_POINTS;
+        if !possible.contains(&rules.bonus) || !possible.contains(&rules.pass_cost) {
+            return Err(Unsupported::Points(*possible.end()));
+        }
+        if rules.passing == Passing::Unlimited {
+            return Err(Unsupported::UnlimitedPassing);
+        }
+        Ok(())
+    }
+
     /// Returns the placements of a position with their exact values, cells in order and digits
     /// descending; `None` if the rules are not those of a solved game. Positions that were not seen
     /// before are solved, which takes no nodes.
@@ -33,7 +50,7 @@ impl SolvedGames {
         cancel: &CancelFlag,
     ) -> Result<Option<Vec<(Candidate, Points)>>, Stop> {
         let rules = state.rules();
-        if supports(rules).is_err() || !rules.board.edges().is_empty() {
+        if Self::supports(rules).is_err() || !rules.board.edges().is_empty() {
             return Ok(None);
         }
         let terms = Terms::of(rules);
@@ -124,7 +141,6 @@ mod tests {
     use quadrille_engine::BoxShape;
 
     use super::*;
-    use crate::game::{Passing, Ruleset};
 
     fn empty_board(passing: Passing) -> GameState {
         let rules = Ruleset::empty(BoxShape::of_side(4).unwrap()).with_passing(passing);

@@ -21,7 +21,7 @@ use crate::game::Board;
 const INFINITY: i32 = 30_000;
 
 /// A table of bounds, valid for the edges of a board and the terms of a game.
-pub(super) struct Searched {
+pub(crate) struct Searched {
     terms: Terms,
     classes: Classes,
     root: ClassId,
@@ -44,9 +44,9 @@ impl Searched {
     const ENTRIES: usize = 1 << 20;
 
     /// The largest bonus and pass cost whose values fit the table.
-    pub(super) const MAX_POINTS: i32 = 2000;
+    pub(crate) const MAX_POINTS: i32 = 2000;
 
-    pub(super) fn new(edges: &[(Cell, Cell)], terms: Terms) -> Self {
+    pub(crate) fn new(edges: &[(Cell, Cell)], terms: Terms) -> Self {
         let mut classes = Classes::new();
         let pairs = edges.iter().map(|&(a, b)| (a.index() as u8, b.index() as u8)).collect();
         let root = classes.number(pairs);
@@ -60,7 +60,7 @@ impl Searched {
     ///
     /// # Errors
     /// When cancelled.
-    pub(super) fn best(
+    pub(crate) fn best(
         &mut self,
         board: &Board,
         meter: &mut MoveMeter<'_, '_>,

@@ -1,29 +1,15 @@
 //! `perfect4`: perfect play on 4x4 under the pass rules that end a game.
-//!
-//! Without edges the whole game is solved once and shared by all agents of one name. With edges
-//! there are too many different boards for that, and each is searched from the current position:
-//! exactly, with at most about a million nodes for the first move on an empty board with two or
-//! three edges, which are the hardest.
-
-mod edge_classes;
-mod position;
-mod search;
-mod solved;
-mod symmetry;
-#[cfg(test)]
-mod tests;
 
 use std::sync::Arc;
 
 use quadrille_engine::Meter;
 
-use self::search::Searched;
-pub(crate) use self::solved::SolvedGames;
-use super::entry::{AgentEntry, Build, Unsupported};
+use super::entry::{AgentEntry, Build};
+use super::four_by_four::{Searched, SolvedGames};
 use super::limits::MoveMeter;
 use super::pass_value::Terms;
 use crate::agent::{Agent, AgentError, Forfeit};
-use crate::game::{GameState, Move, Passing, Ruleset, Seat};
+use crate::game::{GameState, Move, Ruleset, Seat};
 
 /// The entry of the perfect agent.
 pub(super) const ENTRY: AgentEntry = AgentEntry {
@@ -34,26 +20,11 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
             need not end.",
     parameters: &[],
     deterministic: true,
-    supports,
+    supports: SolvedGames::supports,
     build: Build::Ready(|_, shared| {
         Box::new(Perfect { solved: shared.solved.clone(), searched: None })
     }),
 };
-
-fn supports(rules: &Ruleset) -> Result<(), Unsupported> {
-    let shape = rules.board.shape();
-    if (shape.rows(), shape.columns()) != (2, 2) {
-        return Err(Unsupported::Shape(shape));
-    }
-    let possible = 0..=Searched::MAX_POINTS;
-    if !possible.contains(&rules.bonus) || !possible.contains(&rules.pass_cost) {
-        return Err(Unsupported::Points(*possible.end()));
-    }
-    if rules.passing == Passing::Unlimited {
-        return Err(Unsupported::UnlimitedPassing);
-    }
-    Ok(())
-}
 
 struct Perfect {
     solved: Arc<SolvedGames>,
@@ -69,7 +40,8 @@ impl Agent for Perfect {
         _: u64,
         meter: &mut Meter<'_>,
     ) -> Result<(), AgentError> {
-        supports(rules).map_err(|why| Forfeit::Unsupported(format!("perfect4 {why}")))?;
+        SolvedGames::supports(rules)
+            .map_err(|why| Forfeit::Unsupported(format!("perfect4 {why}")))?;
         if rules.board.edges().is_empty() {
             // Solves the game before its clock starts.
             let start = GameState::new(rules.clone());
