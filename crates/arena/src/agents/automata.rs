@@ -1,102 +1,102 @@
-//! The automata of the original program: no search, hardly a thought.
+//! The automata of the original program, which do not search.
 
 use std::sync::Arc;
 
-use quadrille_engine::{CancelFlag, Candidate, Digit, Meter, Rng};
+use quadrille_engine::{Candidate, Digit, Meter, Rng};
 
-use super::entry::{Agent, AgentEntry, Build, Forfeit, any_rules};
+use super::entry::{AgentEntry, Build, any_rules};
+use crate::agent::{Agent, AgentError};
 use crate::game::{GameState, Move, Ruleset, Seat};
 
-/// The entry of the player that does not look at the rules.
+/// The entry of the agent that ignores the rules.
 pub(super) const RANDOM_NO_VALIDATION: AgentEntry = AgentEntry {
-    id: "random-no-validation",
     title: "random, rules ignored",
     about: "Any empty cell and any digit, each equally likely. Most of its moves are illegal.",
-    parameters: &[],
-    deterministic: false,
-    supports: any_rules,
-    build: Build::Ready(|_| Box::new(RandomNoValidation(Rng::from_seed(0)))),
+    build: Build::Ready(|_, _| Random::agent(RANDOM_NO_VALIDATION.id, any_placement)),
+    ..automaton("random-no-validation")
 };
 
-/// The entry of the player of random legal moves.
+/// The entry of the agent that plays random legal placements.
 pub(super) const RANDOM_VALID: AgentEntry = AgentEntry {
-    id: "random-valid",
     title: "random, legal",
     about: "Any legal placement, each equally likely.",
-    parameters: &[],
-    deterministic: false,
-    supports: any_rules,
-    build: Build::Ready(|_| Box::new(RandomValid(Rng::from_seed(0)))),
+    build: Build::Ready(|_, _| Random::agent(RANDOM_VALID.id, legal_placement)),
+    ..automaton("random-valid")
 };
 
-/// The entry of the player of the first legal move.
+/// The entry of the agent that plays the first legal placement.
 pub(super) const FIRST_VALID: AgentEntry = AgentEntry {
-    id: "first-valid",
     title: "first legal",
     about: "The first cell, row by row, that has a legal digit, and its highest.",
-    parameters: &[],
     deterministic: true,
-    supports: any_rules,
-    build: Build::Ready(|_| Box::new(FirstValid)),
+    build: Build::Ready(|_, _| Box::new(FirstValid)),
+    ..automaton("first-valid")
 };
 
-fn stream(id: &str, seat: Seat, seed: u64) -> Rng {
-    Rng::derive(seed, &[id, &seat.to_string()])
+/// What the entries of the automata have in common.
+const fn automaton(id: &'static str) -> AgentEntry {
+    AgentEntry {
+        id,
+        title: "",
+        about: "",
+        parameters: &[],
+        deterministic: false,
+        supports: any_rules,
+        build: Build::Terminal,
+    }
 }
 
-struct RandomNoValidation(Rng);
+/// Plays placements drawn by a function.
+struct Random {
+    id: &'static str,
+    rng: Rng,
+    draw: fn(&mut Rng, &GameState) -> Candidate,
+}
 
-impl Agent for RandomNoValidation {
+impl Random {
+    fn agent(id: &'static str, draw: fn(&mut Rng, &GameState) -> Candidate) -> Box<dyn Agent> {
+        Box::new(Self { id, rng: Rng::from_seed(0), draw })
+    }
+}
+
+impl Agent for Random {
     fn start(
         &mut self,
         _: &Arc<Ruleset>,
         seat: Seat,
         seed: u64,
-        _: &CancelFlag,
-    ) -> Result<(), Forfeit> {
-        self.0 = stream(RANDOM_NO_VALIDATION.id, seat, seed);
+        _: &mut Meter<'_>,
+    ) -> Result<(), AgentError> {
+        self.rng = Rng::derive(seed, &[self.id, &seat.to_string()]);
         Ok(())
     }
 
-    fn choose(&mut self, state: &GameState, _: &mut Meter<'_>) -> Result<Move, Forfeit> {
-        let board = state.board();
-        let nth = self.0.below(board.empty());
-        let mut empty = board.geometry().cells().filter(|&cell| board.get(cell).is_none());
-        let cell = empty.nth(nth).expect("below the number of empty cells");
-        let value = 1 + self.0.below(state.rules().side()) as u8;
-        let digit = Digit::new(value).expect("from 1 to the side");
-        Ok(Move::Place(Candidate { cell, digit }))
+    fn choose(&mut self, state: &GameState, _: &mut Meter<'_>) -> Result<Move, AgentError> {
+        Ok(Move::Place((self.draw)(&mut self.rng, state)))
     }
 }
 
-struct RandomValid(Rng);
+fn any_placement(rng: &mut Rng, state: &GameState) -> Candidate {
+    let board = state.board();
+    let nth = rng.below(board.empty());
+    let mut empty = board.geometry().cells().filter(|&cell| board.get(cell).is_none());
+    let cell = empty.nth(nth).expect("below the number of empty cells");
+    let digit = Digit::new(1 + rng.below(state.rules().side()) as u8).expect("1 to the side");
+    Candidate { cell, digit }
+}
 
-impl Agent for RandomValid {
-    fn start(
-        &mut self,
-        _: &Arc<Ruleset>,
-        seat: Seat,
-        seed: u64,
-        _: &CancelFlag,
-    ) -> Result<(), Forfeit> {
-        self.0 = stream(RANDOM_VALID.id, seat, seed);
-        Ok(())
-    }
-
-    fn choose(&mut self, state: &GameState, _: &mut Meter<'_>) -> Result<Move, Forfeit> {
-        let nth = self.0.below(state.board().pairs());
-        let placement = state.board().placements().nth(nth);
-        Ok(Move::Place(placement.expect("below the number of placements")))
-    }
+fn legal_placement(rng: &mut Rng, state: &GameState) -> Candidate {
+    let nth = rng.below(state.board().pairs());
+    state.board().placements().nth(nth).expect("below the number of placements")
 }
 
 struct FirstValid;
 
 impl Agent for FirstValid {
-    fn choose(&mut self, state: &GameState, _: &mut Meter<'_>) -> Result<Move, Forfeit> {
+    fn choose(&mut self, state: &GameState, _: &mut Meter<'_>) -> Result<Move, AgentError> {
         let board = state.board();
         let cell = board.geometry().cells().find(|&cell| !board.legal(cell).is_empty());
-        let cell = cell.expect("a game that goes on has a legal placement");
+        let cell = cell.expect("an unfinished game has a legal placement");
         let digit = board.legal(cell).iter().last().expect("not empty");
         Ok(Move::Place(Candidate { cell, digit }))
     }

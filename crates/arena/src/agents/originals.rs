@@ -1,19 +1,20 @@
-//! The searching players of the original program, move for move and node for node: `minimax`,
-//! `alphabeta` and `ia`.
+//! The searching players of the original program: `minimax`, `alphabeta` and `ia`. They reproduce
+//! its moves and its node counts.
 //!
-//! The order of enumeration, ties, cuts, depths and the evaluation are the original's, faults
-//! included: no pass is modelled inside the search, and `ia` never fills a last cell. What is ours
-//! is how leaves are evaluated: they are counted one by one where a cut could end the enumeration
-//! between them, and by the cell or the board where none can.
+//! The order of enumeration, ties, cuts, depths and the evaluation are the original's, including
+//! its flaws: the search does not consider passes, and `ia` never fills the last cell. Only the
+//! evaluation of leaves is ours: they are counted one by one if a cut could end the enumeration
+//! between them, else all at once.
 //!
-//! Where the rules do not allow the pass that the original would make, the player makes its best
-//! placement instead (the first in its order, where it looked at none).
+//! If the rules do not allow the pass that the original would make, the agent makes its best
+//! placement instead, or the first one if it evaluated none.
 
 use quadrille_engine::{Candidate, Cell, Digit, DigitSet, Meter, Stop};
 use quadrille_lab::registry::{Kind, Parameter, Parameters, Value};
 
-use super::blocks::NodeBlocks;
-use super::entry::{Agent, AgentEntry, Build, Forfeit, any_rules};
+use super::entry::{AgentEntry, Build, any_rules};
+use super::limits::MoveMeter;
+use crate::agent::{Agent, AgentError};
 use crate::game::{Board, GameState, Move};
 
 const VALUES: Parameter = Parameter {
@@ -27,41 +28,45 @@ const HEURISTICS: Parameter = Parameter {
     name: "heuristics",
     kind: Kind::Choice(&["on", "off"]),
     default: Value::Choice("on"),
-    help: "whether almost filled houses and mobility are part of the evaluation (sides above 4)",
+    help: "whether the evaluation includes almost filled houses and mobility (sides above 4)",
 };
 
 /// The entry of plain minimax.
 pub(super) const MINIMAX: AgentEntry = AgentEntry {
     id: "minimax",
     title: "minimax, two plies",
-    about: "Its own placement and the reply, all of them; evaluates points. Never passes.",
+    about: "Searches its own placements and all replies; evaluates points. Never passes.",
     parameters: &[VALUES],
     deterministic: true,
     supports: any_rules,
-    build: Build::Ready(|parameters| Box::new(Original::new(Depth::Two, false, false, parameters))),
+    build: Build::Ready(|parameters, _| {
+        Box::new(Original::new(Depth::Two, false, false, parameters))
+    }),
 };
 
 /// The entry of alpha-beta.
 pub(super) const ALPHABETA: AgentEntry = AgentEntry {
     id: "alphabeta",
     title: "alpha-beta, two plies",
-    about: "Plays what `minimax` plays, with fewer nodes.",
+    about: "Plays the moves of `minimax` with fewer nodes.",
     parameters: &[VALUES],
     deterministic: true,
     supports: any_rules,
-    build: Build::Ready(|parameters| Box::new(Original::new(Depth::Two, true, false, parameters))),
+    build: Build::Ready(|parameters, _| {
+        Box::new(Original::new(Depth::Two, true, false, parameters))
+    }),
 };
 
-/// The entry of the original's best player.
+/// The entry of the strongest player of the original.
 pub(super) const IA: AgentEntry = AgentEntry {
     id: "ia",
     title: "alpha-beta of adaptive depth",
     about: "Alpha-beta whose depth grows as the board fills, with terms for almost filled houses \
-            and for mobility; passes when everything seems worse than the penalty.",
+            and for mobility; passes if every placement seems worse than the penalty.",
     parameters: &[VALUES, HEURISTICS],
     deterministic: true,
     supports: any_rules,
-    build: Build::Ready(|parameters| {
+    build: Build::Ready(|parameters, _| {
         let heuristics = parameters.choice("heuristics") == "on";
         Box::new(Original::new(Depth::Adaptive, true, heuristics, parameters))
     }),
@@ -87,7 +92,7 @@ impl Original {
 }
 
 impl Agent for Original {
-    fn choose(&mut self, state: &GameState, meter: &mut Meter<'_>) -> Result<Move, Forfeit> {
+    fn choose(&mut self, state: &GameState, meter: &mut Meter<'_>) -> Result<Move, AgentError> {
         let rules = state.rules();
         let side = rules.side();
         let depth = match self.depth {
@@ -101,13 +106,13 @@ impl Agent for Original {
             cuts: self.cuts,
             heuristics: self.heuristics && side > 4,
             ascending: self.ascending,
-            blocks: NodeBlocks::new(meter, None),
+            meter: MoveMeter::new(meter),
             best: None,
         };
         let value = match search.node(depth, Root::Yes, true, 0, -INFINITY, INFINITY) {
             Ok(value) => Some(value),
-            Err(Stop::Cancelled) => return Err(Forfeit::Cancelled),
-            // Out of budget: the best of what was looked at.
+            Err(Stop::Cancelled) => return Err(AgentError::Stopped),
+            // A limit was reached: use the best placement so far.
             Err(_) => None,
         };
         let best = search.best;
@@ -122,15 +127,15 @@ impl Agent for Original {
             let digit = in_order(board.legal(cell), self.ascending).next()?;
             Some(Candidate { cell, digit })
         };
-        let placement = best.or_else(first).expect("a game that goes on has a legal placement");
+        let placement = best.or_else(first).expect("an unfinished game has a legal placement");
         Ok(Move::Place(placement))
     }
 }
 
 const INFINITY: i64 = i64::MAX;
 
-/// The depth that the original derives from how many placements there are; `depth - 1` plies are
-/// searched. The order of the floating-point operations is the original's, too.
+/// Returns the depth that the original derives from the number of placements; `depth - 1` plies are
+/// searched. The order of the floating-point operations is the original's.
 fn adaptive_depth(board: &Board) -> usize {
     let (f, n) = (board.empty() as f64, board.geometry().side() as f64);
     let density = if f == 0.0 { 1.0 } else { board.pairs() as f64 / (f * n) };
@@ -172,12 +177,12 @@ struct Search<'m, 'r> {
     cuts: bool,
     heuristics: bool,
     ascending: bool,
-    blocks: NodeBlocks<'m, 'r>,
+    meter: MoveMeter<'m, 'r>,
     /// The best placement at the root.
     best: Option<Candidate>,
 }
 
-/// What a placement in a cell brings, whatever its digit.
+/// The part of a placement's gain that does not depend on its digit.
 struct CellTerms {
     completes: i64,
     /// The last empty cell of each house that the placement leaves with one.
@@ -185,25 +190,25 @@ struct CellTerms {
 }
 
 impl Search<'_, '_> {
-    /// The value of a position whose evaluation so far is `value`.
+    /// Returns the value of a position whose evaluation so far is `value`.
     fn node(
         &mut self,
         depth: usize,
         root: Root,
-        maximising: bool,
+        maximizing: bool,
         value: i64,
         mut alpha: i64,
         mut beta: i64,
     ) -> Result<i64, Stop> {
-        self.blocks.take(1)?;
+        self.meter.take(1)?;
         if depth <= 1 || self.board.pairs() == 0 {
             return Ok(value);
         }
         let leaves = depth == 2;
         if leaves && root == Root::No && !self.cuts && !self.heuristics {
-            return self.all_leaves(maximising, value);
+            return self.all_leaves(maximizing, value);
         }
-        let sign = if maximising { 1 } else { -1 };
+        let sign = if maximizing { 1 } else { -1 };
         let mut best = -sign * INFINITY;
         for cell in self.board.geometry().cells() {
             let legal = self.board.legal(cell);
@@ -213,17 +218,17 @@ impl Search<'_, '_> {
             let terms = self.terms(cell);
             for digit in in_order(legal, self.ascending) {
                 let placement = Candidate { cell, digit };
-                let after = value + self.gain(placement, &terms, maximising);
+                let after = value + self.gain(placement, &terms, maximizing);
                 let child = if leaves {
-                    self.blocks.take(1)?;
+                    self.meter.take(1)?;
                     after
                 } else {
                     self.board.place(placement);
-                    let child = self.node(depth - 1, Root::No, !maximising, after, alpha, beta)?;
+                    let child = self.node(depth - 1, Root::No, !maximizing, after, alpha, beta)?;
                     self.board.undo();
                     child
                 };
-                let better = if maximising { child > best } else { child < best };
+                let better = if maximizing { child > best } else { child < best };
                 if better {
                     best = child;
                     if root == Root::Yes {
@@ -231,7 +236,7 @@ impl Search<'_, '_> {
                     }
                 }
                 if self.cuts {
-                    if maximising {
+                    if maximizing {
                         if best >= beta {
                             return Ok(best);
                         }
@@ -248,17 +253,17 @@ impl Search<'_, '_> {
         Ok(best)
     }
 
-    /// The value of a node above leaves where nothing cuts: the best placement is the highest
-    /// digit of some cell, and all leaves are counted at once.
-    fn all_leaves(&mut self, maximising: bool, value: i64) -> Result<i64, Stop> {
-        self.blocks.take(self.board.pairs() as u64)?;
+    /// Returns the value of a node above leaves if nothing can be cut: the best placement is the
+    /// highest digit of some cell, and all leaves are counted at once.
+    fn all_leaves(&mut self, maximizing: bool, value: i64) -> Result<i64, Stop> {
+        self.meter.take(self.board.pairs() as u64)?;
         let mut most = 0;
         for (index, &legal) in self.board.legal_by_cell().iter().enumerate() {
             let Some(digit) = highest(legal) else { continue };
             let houses = i64::from(self.board.completes(Cell::new(index)));
             most = most.max(i64::from(digit.get()) + self.bonus * houses);
         }
-        Ok(if maximising { value + most } else { value - most })
+        Ok(if maximizing { value + most } else { value - most })
     }
 
     fn terms(&self, cell: Cell) -> CellTerms {
@@ -280,9 +285,9 @@ impl Search<'_, '_> {
         terms
     }
 
-    /// What a placement adds to the evaluation.
-    fn gain(&self, placement: Candidate, terms: &CellTerms, maximising: bool) -> i64 {
-        let sign = if maximising { 1 } else { -1 };
+    /// Returns what a placement adds to the evaluation.
+    fn gain(&self, placement: Candidate, terms: &CellTerms, maximizing: bool) -> i64 {
+        let sign = if maximizing { 1 } else { -1 };
         let mut gain = i64::from(placement.digit.get()) + self.bonus * terms.completes;
         for last in terms.last.into_iter().flatten() {
             if let Some(digit) = highest(self.board.legal_after(placement, last)) {
@@ -290,7 +295,7 @@ impl Search<'_, '_> {
             }
         }
         gain *= sign;
-        if self.heuristics && maximising {
+        if self.heuristics && maximizing {
             gain += (self.board.pairs_after(placement) / 2) as i64;
         }
         gain

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use quadrille_arena::{Agent, Forfeit, GameState, Move, analyse};
+use quadrille_arena::{Agent, AgentError, Forfeit, GameState, Move, analyze};
 use quadrille_engine::{CancelFlag, Candidate, Counter, Limits, Meter, WallClock};
 
 use super::drawing::labelled;
@@ -59,21 +59,21 @@ impl Typed {
         self.ended.load(Ordering::Relaxed)
     }
 
-    fn next(&self, meter: &Meter<'_>) -> Result<String, Forfeit> {
+    fn next(&self, meter: &Meter<'_>) -> Result<String, AgentError> {
         let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
             // Before every line: they may come faster than they are answered.
             if meter.cancel_flag().is_cancelled() {
-                return Err(Forfeit::Cancelled);
+                return Err(AgentError::Stopped);
             }
             if meter.limits().time.is_some_and(|left| meter.elapsed() >= left) {
-                return Err(Forfeit::Time);
+                return Err(Forfeit::Time.into());
             }
             match lines.recv_timeout(SLICE) {
                 Ok(line) => return Ok(line),
                 Err(RecvTimeoutError::Disconnected) => {
                     self.ended.store(true, Ordering::Relaxed);
-                    return Err(Forfeit::Cancelled);
+                    return Err(AgentError::Stopped);
                 }
                 Err(RecvTimeoutError::Timeout) => {}
             }
@@ -93,11 +93,11 @@ pub(super) struct Human {
 
 impl Human {
     /// Nobody to talk to is the end of the game, not a lost one.
-    fn say(&self, text: &str) -> Result<(), Forfeit> {
-        self.talk.say(text).map_err(|_| Forfeit::Cancelled)
+    fn say(&self, text: &str) -> Result<(), AgentError> {
+        self.talk.say(text).map_err(|_| AgentError::Stopped)
     }
 
-    fn ask(&self, state: &GameState, meter: &Meter<'_>) -> Result<Option<Move>, Forfeit> {
+    fn ask(&self, state: &GameState, meter: &Meter<'_>) -> Result<Option<Move>, AgentError> {
         let [first, second] = state.scores();
         let left = meter.limits().time.map(|left| left.saturating_sub(meter.elapsed()));
         let left = left.map(|left| format!(", {:.0} s left", left.as_secs_f64()));
@@ -112,13 +112,13 @@ impl Human {
         let said = match words.as_slice() {
             [] => String::new(),
             ["help" | "?"] => HELP.to_owned(),
-            ["resign" | "quit"] => return Err(Forfeit::Resigned),
+            ["resign" | "quit"] => return Err(Forfeit::Resigned.into()),
             ["hint"] => hint(state, meter.cancel_flag()),
             ["undo"] => match (state.ply() as usize).checked_sub(2) {
                 // The own last move and the answer to it.
                 Some(stay) => {
                     *self.takeback.lock().unwrap_or_else(PoisonError::into_inner) = Some(stay);
-                    return Err(Forfeit::Cancelled);
+                    return Err(AgentError::Stopped);
                 }
                 None => "there is nothing to take back\n".to_owned(),
             },
@@ -196,7 +196,7 @@ fn why_not(state: &GameState, mv: Move) -> String {
 fn hint(state: &GameState, cancel: &CancelFlag) -> String {
     let clock = WallClock::new();
     let meter = Meter::new(Limits::nodes(HINT_NODES), Counter::Expanded, cancel, &clock);
-    match analyse(state, &mut meter.expect("the clock runs")) {
+    match analyze(state, &mut meter.expect("the clock runs")) {
         Ok(analysis) => {
             let sure = if analysis.exact { "for certain" } else { "as far as we see" };
             let best = analysis.moves[0].mv.name(state.rules().side());
@@ -207,7 +207,7 @@ fn hint(state: &GameState, cancel: &CancelFlag) -> String {
 }
 
 impl Agent for Human {
-    fn choose(&mut self, state: &GameState, meter: &mut Meter<'_>) -> Result<Move, Forfeit> {
+    fn choose(&mut self, state: &GameState, meter: &mut Meter<'_>) -> Result<Move, AgentError> {
         self.say(&labelled(state))?;
         loop {
             if let Some(mv) = self.ask(state, meter)? {

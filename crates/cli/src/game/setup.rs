@@ -153,7 +153,7 @@ fn first_board(file: &str, inputs: &Inputs) -> Result<Puzzle, Failure> {
 /// An agent that needs no terminal and can play by these rules.
 pub(super) fn agent(name: &str, rules: &Ruleset) -> Result<AgentName, Failure> {
     let agent = AgentName::parse(name).map_err(|error| Failure::usage(error.to_string()))?;
-    agent.supports(rules).map_err(Failure::usage)?;
+    agent.supports(rules).map_err(|error| Failure::usage(error.to_string()))?;
     if agent.build().is_none() {
         return Err(Failure::usage(format!("`{agent}` sits at a terminal; use `quadrille play`")));
     }
@@ -163,7 +163,7 @@ pub(super) fn agent(name: &str, rules: &Ruleset) -> Result<AgentName, Failure> {
 /// Starts each program once: one that cannot be started is told before the first game.
 pub(super) fn try_programs(agents: &[AgentName]) -> Result<(), Failure> {
     for agent in agents {
-        agent.try_start().map_err(Failure::usage)?;
+        agent.try_start().map_err(|error| Failure::usage(error.to_string()))?;
     }
     Ok(())
 }

@@ -1,19 +1,15 @@
-//! The beginning of games on boards too large for a field: own gain less the best reply's.
+//! Moves on boards with too many live cells for [`LiveBoard`](super::live_board::LiveBoard): the gain
+//! of a placement less the gain of the best reply.
 
 use quadrille_engine::{Candidate, Cell, Digit, Stop};
 
-use crate::agents::Forfeit;
-use crate::agents::blocks::NodeBlocks;
-use crate::agents::limits::Deadline;
+use super::limits::MoveMeter;
+use crate::agent::AgentError;
 use crate::game::{Board, GameState, Move, Points};
 
-/// The placement whose gain less that of the best reply is largest, as far as the budget reaches;
-/// the highest digits are looked at first.
-pub(crate) fn choose(
-    state: &GameState,
-    blocks: &mut NodeBlocks<'_, '_>,
-    deadline: &Deadline,
-) -> Result<Move, Forfeit> {
+/// Returns the placement with the largest gain less that of the best reply, as far as the limits
+/// allow. Tries the placements with the largest gains first.
+pub(crate) fn choose(state: &GameState, meter: &mut MoveMeter<'_, '_>) -> Result<Move, AgentError> {
     let bonus = state.rules().bonus;
     let mut board = state.board().clone();
     let mut placements: Vec<Candidate> = board.placements().collect();
@@ -24,9 +20,9 @@ pub(crate) fn choose(
         if gained <= best.0 {
             break;
         }
-        match blocks.take(1).and_then(|()| deadline.check(blocks)) {
+        match meter.take(1).and_then(|()| meter.check_time()) {
             Ok(()) => {}
-            Err(Stop::Cancelled) => return Err(Forfeit::Cancelled),
+            Err(Stop::Cancelled) => return Err(AgentError::Stopped),
             Err(_) => break,
         }
         board.place(placement);
@@ -39,20 +35,20 @@ pub(crate) fn choose(
     Ok(Move::Place(best.1))
 }
 
-/// How deep the placements were looked at, and what each is worth: its gain less that of the best
-/// reply, or the gain alone where the budget does not reach further. Not even that: `None`.
-pub(super) fn values(
+/// Returns the depth of the search and the value of each placement: its gain less that of the best
+/// reply, or only its gain if the limits allow no more. Returns `None` if they do not allow that.
+pub(crate) fn values(
     state: &GameState,
-    blocks: &mut NodeBlocks<'_, '_>,
+    meter: &mut MoveMeter<'_, '_>,
 ) -> Option<(u32, Vec<(Candidate, Points)>)> {
     let bonus = state.rules().bonus;
     let mut board = state.board().clone();
     let mut values: Vec<(Candidate, Points)> =
         board.placements().map(|placement| (placement, gain(&board, placement, bonus))).collect();
-    blocks.take(values.len() as u64).ok()?;
+    meter.take(values.len() as u64).ok()?;
     let gains = values.clone();
     for (placement, value) in &mut values {
-        if blocks.take(1).is_err() {
+        if meter.take(1).is_err() {
             return Some((1, gains));
         }
         board.place(*placement);
@@ -62,8 +58,9 @@ pub(super) fn values(
     Some((2, values))
 }
 
-/// The best reply to a placement by its gain, the first of equals; `None` where there is none.
-pub(super) fn reply(state: &GameState, placement: Candidate) -> Option<Candidate> {
+/// Returns the reply to a placement with the largest gain, the first of several; `None` if there is
+/// no reply.
+pub(crate) fn reply(state: &GameState, placement: Candidate) -> Option<Candidate> {
     let mut board = state.board().clone();
     board.place(placement);
     let bonus = state.rules().bonus;

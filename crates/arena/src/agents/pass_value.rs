@@ -1,20 +1,28 @@
-//! What passes are worth: by formula, without search.
+//! The value of a pass, by formula instead of search.
 //!
-//! The value of a position does not depend on who is to move but for the sign, and a pass changes
-//! nothing else. So with `m` the value of the best placement and `P` the cost of a pass, a mover
-//! who passes leaves the same `m` to the opponent. With two passes ending the game the value is
+//! The value of a position depends on who is to move only in its sign, and a pass changes nothing
+//! else. So with `m` the value of the best placement and `P` the cost of a pass, a player who
+//! passes leaves the same `m` to the opponent. If two passes end the game, the value is
 //!
 //! ```text
 //!   max(m, -P - max(m, -P))        and, when the opponent has just passed,  max(m, -P)
 //! ```
 //!
-//! with no pass after a pass it is `max(m, -P - m)`, and then `m`. Unlimited passing is taken for
-//! the first: two players who both prefer to pass gain nothing from each other any more.
+//! If a pass may not follow a pass, it is `max(m, -P - m)`, and after a pass `m`. Unlimited passing
+//! is treated like the first rule: two players who both prefer to pass gain nothing more.
 
-use crate::agents::strong::Bound;
 use crate::game::{Passing, Ruleset};
 
-/// What the search needs of the rules.
+/// How a returned value relates to the exact value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(crate) enum Bound {
+    #[default]
+    Lower,
+    Upper,
+    Exact,
+}
+
+/// The part of the rules that a search needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Terms {
     pub(crate) bonus: i32,
@@ -23,18 +31,18 @@ pub(crate) struct Terms {
 }
 
 impl Terms {
-    /// Those of a ruleset.
+    /// Returns the terms of a ruleset.
     pub(crate) fn of(rules: &Ruleset) -> Self {
         Self { bonus: rules.bonus, pass_cost: rules.pass_cost, passing: rules.passing }
     }
 
-    /// Whether to pass, given the value of the best placement.
+    /// Returns whether a pass is better than the best placement, whose value is `m`.
     pub(crate) fn prefers_pass(self, m: i32, after_pass: bool) -> bool {
         if after_pass { self.after_pass(m) > m } else { self.with_pass(m) > m }
     }
 
-    /// The value for the mover, given the value of its best placement, where the last move was no
-    /// pass.
+    /// Returns the value of a position for the player to move, where `m` is the value of the best
+    /// placement and the last move was not a pass.
     #[inline]
     pub(crate) fn with_pass(self, m: i32) -> i32 {
         let cost = self.pass_cost;
@@ -45,7 +53,7 @@ impl Terms {
         }
     }
 
-    /// The same, where it was.
+    /// Returns the same if the last move was a pass.
     #[inline]
     pub(crate) fn after_pass(self, m: i32) -> i32 {
         match self.passing {
@@ -54,7 +62,7 @@ impl Terms {
         }
     }
 
-    /// What passing is worth, given the value of the best placement.
+    /// Returns the value of passing, where `m` is the value of the best placement.
     #[inline]
     pub(crate) fn pass(self, m: i32) -> i32 {
         match self.passing {
@@ -64,7 +72,7 @@ impl Terms {
         }
     }
 
-    /// The most that passing can be worth, whatever the placements; no less than it ever is.
+    /// Returns an upper bound on the value of passing, whatever the placements.
     #[inline]
     pub(crate) fn most_of_a_pass(self) -> i32 {
         match self.passing {
@@ -74,8 +82,8 @@ impl Terms {
         }
     }
 
-    /// The value of the best placement up to which passing reaches `beta`; `None` if it never
-    /// does.
+    /// Returns the largest value of the best placement at which passing reaches `beta`; `None` if
+    /// it never does.
     #[inline]
     pub(crate) fn gate(self, beta: i32) -> Option<i32> {
         match self.passing {
@@ -87,14 +95,14 @@ impl Terms {
         }
     }
 
-    /// What a position is worth at least, where the last move was no pass: a pass is worth
-    /// `-P - m` at least, and the better of `m` and that is not below `-P / 2`.
+    /// Returns a lower bound on the value of a position if the last move was not a pass: a pass is
+    /// worth at least `-P - m`, and the maximum of `m` and that is not below `-P / 2`.
     #[inline]
     pub(crate) fn least(self) -> Option<i32> {
         (self.passing != Passing::Forbidden).then_some(-(self.pass_cost / 2))
     }
 
-    /// Below which value of the best placement its exact value does not matter.
+    /// Returns the value of the best placement below which its exact value does not matter.
     #[inline]
     pub(crate) fn floor(self, alpha: i32, beta: i32) -> i32 {
         match self.passing {
@@ -105,14 +113,14 @@ impl Terms {
         }
     }
 
-    /// The value of a position, and what it is, from what a search of its placements with the
-    /// window from `floor` to `beta` returned: `m` is a lower bound from `beta` on, an upper one
-    /// up to `floor`, and exact between.
+    /// Returns the value of a position, and whether it is exact, from the result `m` of a search of
+    /// its placements with the window from `floor` to `beta`: `m` is a lower bound at or above
+    /// `beta`, an upper bound at or below `floor`, and exact in between.
     #[inline]
     pub(crate) fn settle(self, m: i32, floor: i32, beta: i32) -> (i32, Bound) {
         if m >= beta {
-            // The better the placements, the worse a pass: that of `m` may not be had any more, but
-            // what every position is worth at least is.
+            // The better the placements, the worse a pass: the pass value that follows from `m` may
+            // be too high, but the least value of every position holds.
             return (self.least().map_or(m, |least| m.max(least)), Bound::Lower);
         }
         let value = self.with_pass(m);
@@ -123,9 +131,9 @@ impl Terms {
             Passing::Forbidden => (value, Bound::Upper),
             // The worse the placements, the better the pass that leaves them to the opponent.
             Passing::NoDoublePass => (value, Bound::Lower),
-            // Below minus the cost of a pass both prefer to pass, and the value is 0.
+            // Below minus the cost of a pass both players prefer to pass, and the value is 0.
             Passing::TwoPassEnd | Passing::Unlimited if m <= -self.pass_cost => (0, Bound::Exact),
-            // A pass is worth 0 at most.
+            // A pass is worth at most 0.
             Passing::TwoPassEnd | Passing::Unlimited => (m.max(0), Bound::Upper),
         }
     }
@@ -135,10 +143,10 @@ impl Terms {
 mod tests {
     use super::*;
 
-    /// Whatever a search of the placements may return within its window, what is concluded from it
-    /// is true of the position, and decides it.
+    /// For everything that a search of the placements may return, the conclusion is true and lies
+    /// on one side of the window or is exact.
     #[test]
-    fn what_is_settled_is_true_and_decides() {
+    fn settled_values_are_true_and_decide() {
         for passing in Passing::ALL {
             for pass_cost in [0, 1, 4, 9] {
                 let terms = Terms { bonus: 16, pass_cost, passing };
@@ -153,15 +161,15 @@ mod tests {
                                 m => m..=m,
                             };
                             for found in returned {
-                                let (told, bound) = terms.settle(found, floor, beta);
+                                let (value_found, bound) = terms.settle(found, floor, beta);
                                 let (is_true, decides) = match bound {
-                                    Bound::Exact => (value == told, true),
-                                    Bound::Lower => (value >= told, told >= beta),
-                                    Bound::Upper => (value <= told, told <= alpha),
+                                    Bound::Exact => (value == value_found, true),
+                                    Bound::Lower => (value >= value_found, value_found >= beta),
+                                    Bound::Upper => (value <= value_found, value_found <= alpha),
                                 };
                                 assert!(
                                     is_true && decides,
-                                    "{terms:?}: {m} found as {found} in {alpha}..{beta}: {told} {bound:?}"
+                                    "{terms:?}: {m} found as {found} in {alpha}..{beta}: {value_found} {bound:?}"
                                 );
                             }
                         }

@@ -1,31 +1,32 @@
-//! A walk through the protocol with somebody's bot, step by step.
+//! Checks that a bot follows the protocol, step by step.
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
 use quadrille_engine::{BoxShape, CancelFlag, Cell, Clock, Digit, Edges, Grid, Puzzle};
 
-use super::message::ToBot;
-use super::process::{Bot, Question};
-use crate::agents::AgentName;
+use crate::agent::AgentError;
+use crate::agents::{AgentName, StartError};
 use crate::game::{GameRecord, Passing, Ruleset, Seat};
+use crate::protocol::{Bot, Question, ToBot};
 use crate::tournament::{Openings, Pairing, Series};
 
-/// How long the bot may take for each of the first steps.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// How long the bot may take for its first move.
+const MOVE_LIMIT: Duration = Duration::from_secs(10);
 
-/// What a step showed.
+/// The result of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// What was tried.
+    /// What was checked.
     pub what: String,
     /// What went wrong, if anything.
     pub problem: Option<String>,
 }
 
-/// Walks a program through the protocol, with games of that seed, and calls `each` after every step. Stops after a step
-/// without which the others make no sense. Whether everything went well.
+/// Checks a program, with games of that seed, and calls `each` after every step. Omits steps that
+/// make no sense after a failed one. Returns whether all steps succeeded.
 pub fn check_bot(
     command: &[String],
     seed: u64,
@@ -33,29 +34,31 @@ pub fn check_bot(
     cancel: &CancelFlag,
     each: &mut dyn FnMut(&Step),
 ) -> bool {
-    let mut well = true;
+    let mut passed = true;
     let mut report = |what: &str, result: Result<(), String>| {
         let step = Step { what: what.to_owned(), problem: result.err() };
         each(&step);
-        well &= step.problem.is_none();
+        passed &= step.problem.is_none();
         step.problem.is_none()
     };
     let mut bot = Bot::new(command.to_vec());
-    let greeting =
-        bot.try_start().and_then(|()| bot.open(cancel).map(drop).map_err(|why| why.to_string()));
+    let greeting = bot
+        .try_start()
+        .map_err(|error| StartError { program: bot.program().to_owned(), error }.to_string())
+        .and_then(|()| bot.open(cancel).map(drop).map_err(|why| why.to_string()));
     let introduced = report("starts and answers the greeting", greeting);
     if introduced {
         let asked = clock.wall();
         let answers =
-            report("passes over words of later versions", strange_words(&mut bot, seed, cancel));
-        let silent = !answers && clock.wall().saturating_sub(asked) >= PATIENCE;
+            report("ignores words of later versions", unknown_words(&mut bot, seed, cancel));
+        let silent = !answers && clock.wall().saturating_sub(asked) >= MOVE_LIMIT;
         let result = if bot.close() {
             Ok(())
         } else {
-            Err("was still running 0.2 s after `quit`; end when the input does, too".to_owned())
+            Err("was still running 0.2 s after `quit`; it must also end with its input".to_owned())
         };
         report("ends after `quit`", result);
-        // Every game would wait for it even longer.
+        // A silent bot would make every game wait even longer.
         for game in games().into_iter().filter(|_| !silent) {
             let what = game.what;
             let result = whole_game(command, game, seed, clock, cancel);
@@ -65,17 +68,17 @@ pub fn check_bot(
             report(what, result);
         }
     }
-    well
+    passed
 }
 
-fn strange_words(bot: &mut Bot, seed: u64, cancel: &CancelFlag) -> Result<(), String> {
+fn unknown_words(bot: &mut Bot, seed: u64, cancel: &CancelFlag) -> Result<(), String> {
     let rules = Arc::new(Ruleset::empty(BoxShape::of_side(4).expect("2x2 boxes")));
-    let go = || -> Result<(), crate::agents::Forfeit> {
-        bot.say_line("weather sunny 21")?;
-        bot.say(&ToBot::NewGame { rules, seat: Seat::First, seed })?;
-        bot.say_line("")?;
-        bot.say(&ToBot::Go(None))?;
-        bot.hear(PATIENCE, cancel, Question::Go).map(drop)
+    let go = || -> Result<(), AgentError> {
+        bot.send_line("weather sunny 21")?;
+        bot.send(&ToBot::NewGame { rules, seat: Seat::First, seed })?;
+        bot.send_line("")?;
+        bot.send(&ToBot::Go(None))?;
+        bot.receive(MOVE_LIMIT, cancel, Question::Go).map(drop)
     };
     go().map_err(|why| why.to_string())?;
     match bot.unasked() {
@@ -84,18 +87,18 @@ fn strange_words(bot: &mut Bot, seed: u64, cancel: &CancelFlag) -> Result<(), St
     }
 }
 
-/// A game of the walk.
+/// A game against the bot.
 struct Game {
     what: &'static str,
     rules: Ruleset,
-    /// Random placements before the players take over.
+    /// Number of random placements before the players take over.
     opening: usize,
-    /// The bot's.
+    /// The seat of the bot.
     seat: Seat,
     opponent: &'static str,
 }
 
-/// The games of the walk: every pass rule, both seats, givens, edges, an opening, boxes that are not
+/// Returns games with every pass rule, both seats, givens, edges, an opening, and boxes that are not
 /// square.
 fn games() -> Vec<Game> {
     let empty = |rows, columns| Ruleset::empty(BoxShape::new(rows, columns).expect("a shape"));
@@ -154,7 +157,7 @@ fn whole_game(
     clock: &dyn Clock,
     cancel: &CancelFlag,
 ) -> Result<(), String> {
-    // Two players who pass for ever have shown enough after that.
+    // If both players keep passing, that is long enough.
     rules.ply_cap = 300;
     let opponent = AgentName::parse(opponent).expect("an agent of the registry");
     let series = Series {
@@ -165,11 +168,12 @@ fn whole_game(
         seed,
     };
     let mut record: Option<GameRecord> = None;
-    series.play(1, &BTreeSet::new(), clock, cancel, &mut |played| {
+    let end = series.play(1, &BTreeSet::new(), clock, cancel, &mut |played| {
         record = Some(played);
-        std::ops::ControlFlow::Continue(())
+        ControlFlow::Continue(())
     });
-    let Some(record) = record else { return Err("cancelled".to_owned()) };
+    end.map_err(|error| error.to_string())?;
+    let Some(record) = record else { return Err("stopped".to_owned()) };
     let own = seat.number();
     let lost = record.result.winner.is_some_and(|winner| winner != own);
     if lost && matches!(record.result.reason_for_end.as_str(), "forfeit" | "time") {

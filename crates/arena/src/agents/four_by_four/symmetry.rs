@@ -1,20 +1,20 @@
 //! Positions of the 4x4 game as bits, and the 128 symmetries of the board.
 //!
-//! What is left to play is all that counts: the digits that may still go into each cell, the
-//! houses that can no longer be completed, and the edges that still bind. Sixteen cells of four
-//! digits fill a word, four bits a cell, the first cell lowest:
+//! Only what is left to play matters: the candidates of each cell, the houses that can no longer be
+//! completed, and the active edges. Sixteen cells of four digits fill a word, four bits a cell, the
+//! first cell lowest:
 //!
 //! ```text
 //!   bits 0-3   cell 0    bits 4-7   cell 1   …   bits 16-19   cell 4   …   bits 60-63   cell 15
 //! ```
 //!
-//! Rows and columns may be swapped within bands and stacks, those as wholes, and the board
-//! transposed. In that word each of it is a few shifts.
+//! A symmetry swaps rows within bands, columns within stacks, the bands, the stacks, or transposes
+//! the board. On that word each of these is a few shifts.
 
-/// Digits of each cell that may still be placed; none for filled and for dead cells.
+/// The candidates of each cell; none for filled cells and for those that cannot be filled.
 pub(super) type Candidates = u64;
 
-/// Houses with live cells that will never be completed: four rows, four columns, four boxes from
+/// Houses with live cells that can no longer be completed: four rows, four columns, four boxes from
 /// the lowest bit.
 pub(super) type Closed = u16;
 
@@ -37,26 +37,26 @@ pub(super) const HOUSES: [u64; 12] = {
     houses
 };
 
-/// Row, column and box of a cell, numbered through.
+/// Returns the row, the column and the box of a cell, all houses numbered from 0.
 pub(super) const fn houses_of(cell: usize) -> [usize; 3] {
     let (row, column) = (cell / 4, cell % 4);
     [row, 4 + column, 8 + row / 2 * 2 + column / 2]
 }
 
-/// The cells with candidates, by their lowest bits.
+/// Returns the cells with candidates, by their lowest bits.
 #[inline]
 pub(super) fn live(candidates: Candidates) -> u64 {
     let pairs = candidates | candidates >> 1;
     (pairs | pairs >> 2) & CELLS
 }
 
-/// The digits of a cell, lowest bit 1.
+/// Returns the candidates of a cell, digit 1 in the lowest bit.
 #[inline]
 pub(super) fn digits(candidates: Candidates, cell: usize) -> u64 {
     candidates >> (4 * cell) & 15
 }
 
-/// A symmetry: transposes if `TRANSPOSE`, then swaps whatever its bits say.
+/// A symmetry: transposes if `TRANSPOSE` is set, then swaps what the other bits say.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Symmetry(u8);
 
@@ -69,12 +69,12 @@ const BANDS: u8 = 32;
 const TRANSPOSE: u8 = 64;
 
 impl Symmetry {
-    /// All of them, the one that leaves everything in place first.
+    /// Returns all 128 symmetries, the identity first.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         (0..128).map(Self)
     }
 
-    /// The image of candidates.
+    /// Returns the image of candidates.
     #[inline]
     pub(super) fn candidates(self, mut word: Candidates) -> Candidates {
         if self.0 & TRANSPOSE != 0 {
@@ -101,7 +101,7 @@ impl Symmetry {
         word
     }
 
-    /// The image of closed houses.
+    /// Returns the image of closed houses.
     #[inline]
     pub(super) fn closed(self, closed: Closed) -> Closed {
         if closed == 0 {
@@ -135,20 +135,20 @@ impl Symmetry {
         rows | columns << 4 | boxes << 8
     }
 
-    /// Where a cell goes.
+    /// Returns the image of a cell.
     pub(super) fn cell(self, cell: usize) -> usize {
         self.candidates(1 << (4 * cell)).trailing_zeros() as usize / 4
     }
 }
 
-/// Exchanges the bits of a mask with those that many places higher.
+/// Exchanges the bits of a mask with those `by` places higher.
 #[inline]
 fn swapped(word: u64, mask: u64, by: u32) -> u64 {
     let changed = (word ^ word >> by) & mask;
     word ^ changed ^ changed << by
 }
 
-/// The board with rows for columns.
+/// Exchanges rows and columns.
 #[inline]
 fn transposed(word: u64) -> u64 {
     let word = word & 0xf0f0_0f0f_f0f0_0f0f
@@ -159,9 +159,9 @@ fn transposed(word: u64) -> u64 {
         | word >> 24 & 0x0000_0000_ff00_ff00
 }
 
-/// The least image of a position under all symmetries, or nearly: where two row orders give the
-/// same candidates, the one that sorts the closed rows is taken. Which of the images of a position
-/// is chosen does not matter, only that it is one.
+/// Returns the least image of a position under all symmetries, except that ties between row orders
+/// with equal candidates are not resolved by the closed houses. That only costs table entries: the
+/// result is always an image of the position.
 pub(super) fn least(candidates: Candidates, closed: Closed) -> (Candidates, Closed) {
     let mut best = (Candidates::MAX, Closed::MAX);
     for transpose in [0, TRANSPOSE] {
@@ -222,8 +222,8 @@ mod tests {
     }
 
     #[test]
-    fn a_least_image_is_the_same_for_all_images() {
-        // No two rows alike, so that no tie is left open.
+    fn all_images_have_the_same_least_image() {
+        // No two rows are equal, so there are no ties.
         for (candidates, closed) in [(MARKED, 0x5a3), (0x8421_1248_0f0f_1200, 0x00f), (MARKED, 0)] {
             let expected = least(candidates, closed);
             for symmetry in Symmetry::all() {

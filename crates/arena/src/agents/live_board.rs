@@ -1,18 +1,18 @@
 //! The live part of a board, packed for searching.
 //!
-//! A cell is live while it has a legal digit. What can still happen in a game depends only on the
-//! live candidates and on which houses can still be filled; digits on the board matter no more. So
-//! a field keeps just that, as one bit mask over live cells for each digit:
+//! A cell is live while it has a legal digit. The rest of a game depends only on the live
+//! candidates and on which houses can still be filled, not on the digits on the board. So a live
+//! board keeps just these, as one bit mask over live cells for each digit:
 //!
 //! ```text
-//!   cells    0 1 2 3 4 …           the live cells of the root, numbered afresh
+//!   cells    0 1 2 3 4 …           the live cells of the root, renumbered
 //!   places   digit 7: 0 1 1 0 1    where 7 may still go
 //!   digits   cell 2:  {3, 7}       the same, by cell
 //! ```
 //!
-//! and its hash is over the same things: games that end up with equal candidates by other digits
-//! share their entry in the transposition table. Boards with more live cells than a mask has bits
-//! are not searched this way.
+//! The hash covers the same: games that reach equal candidates with different digits share an
+//! entry of the transposition table. A mask holds at most 128 live cells; `large_boards` plays
+//! boards with more.
 
 use quadrille_engine::{Candidate, Cell, Digit};
 
@@ -21,14 +21,14 @@ use crate::game::Board;
 /// A set of up to 128 live cells.
 pub(crate) type Cells = u128;
 
-/// A placement in a field: a live cell by its number, and a digit.
+/// A placement on a live board: the number of a live cell, and a digit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(crate) struct Spot {
     pub(crate) cell: u8,
     pub(crate) digit: u8,
 }
 
-/// What takes a placement back.
+/// What undoes a placement.
 #[derive(Clone, Copy)]
 pub(crate) struct Undo {
     spot: Spot,
@@ -37,15 +37,16 @@ pub(crate) struct Undo {
     lost: Cells,
     /// Cells that died.
     died: Cells,
-    /// Joined cells with what else they lost.
+    /// Cells joined by an edge, with the digits that the edge took from them.
     joined: [(u8, u64); 4],
     hash: u64,
 }
 
+/// The live cells of a board with their candidates.
 #[derive(Clone)]
-pub(crate) struct Field {
+pub(crate) struct LiveBoard {
     pub(crate) side: usize,
-    /// The cell of the board behind each number.
+    /// The cell of the board for each number.
     pub(crate) cells: Vec<Cell>,
     /// Peers among the live cells.
     pub(crate) peers: Vec<Cells>,
@@ -61,15 +62,15 @@ pub(crate) struct Field {
     pub(crate) live: Cells,
     /// Empty cells of each house.
     pub(crate) free: Vec<u8>,
-    /// Dead ones among them: a house with one is never completed.
+    /// Empty cells without candidates, by house: a house with one is never completed.
     pub(crate) dead: Vec<u8>,
     pub(crate) hash: u64,
-    /// By cell and digit. Drawn by the cell of the board, so that hashes mean the same in the next
-    /// field of the game.
+    /// By cell and digit. Derived from the cell of the board, so that hashes stay valid for the
+    /// next live board of the game.
     zobrist: Vec<u64>,
 }
 
-/// Bits for a candidate or a house, from a counter by SplitMix64 (Steele, Lea, Flood 2014).
+/// Returns pseudo-random bits for a candidate or a house: SplitMix64 (Steele, Lea, Flood 2014).
 fn bits_of(index: u64) -> u64 {
     let mut z = index.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -77,7 +78,7 @@ fn bits_of(index: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// The cells of a set, ascending.
+/// Returns the cells of a set in ascending order.
 pub(crate) fn each(mut set: Cells) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         if set == 0 {
@@ -89,10 +90,10 @@ pub(crate) fn each(mut set: Cells) -> impl Iterator<Item = usize> {
     })
 }
 
-impl Field {
+impl LiveBoard {
     pub(crate) const MOST_CELLS: usize = Cells::BITS as usize;
 
-    /// The field of a board; `None` when it has too many live cells.
+    /// Returns the live part of a board; `None` when it has too many live cells.
     pub(crate) fn new(board: &Board) -> Option<Self> {
         let geometry = board.geometry();
         let cells: Vec<Cell> =
@@ -110,7 +111,7 @@ impl Field {
                 .filter_map(|cell| number[cell.index()])
                 .fold(0, |set: Cells, index| set | 1 << index)
         };
-        let mut field = Self {
+        let mut live_board = Self {
             side,
             peers: cells.iter().map(|&cell| set(geometry.peers(cell))).collect(),
             joined: cells.iter().map(|&cell| set(board.joined(cell))).collect(),
@@ -132,28 +133,28 @@ impl Field {
                 .collect(),
             cells,
         };
-        field.has_edges = field.joined.iter().any(|&joined| joined != 0);
+        live_board.has_edges = live_board.joined.iter().any(|&joined| joined != 0);
         for cell in geometry.cells() {
             if board.get(cell).is_none() && board.legal(cell).is_empty() {
                 for house in geometry.houses_of(cell) {
-                    field.dead[house] += 1;
+                    live_board.dead[house] += 1;
                 }
             }
         }
-        for (index, &digits) in field.digits.iter().enumerate() {
+        for (index, &digits) in live_board.digits.iter().enumerate() {
             for digit in 1..=side {
                 if digits >> (digit - 1) & 1 != 0 {
-                    field.places[digit] |= 1 << index;
-                    field.hash ^= field.candidate_bits(index, digit);
+                    live_board.places[digit] |= 1 << index;
+                    live_board.hash ^= live_board.candidate_bits(index, digit);
                 }
             }
         }
-        for house in 0..field.dead.len() {
-            if field.dead[house] > 0 {
-                field.hash ^= bits_of(house as u64);
+        for house in 0..live_board.dead.len() {
+            if live_board.dead[house] > 0 {
+                live_board.hash ^= bits_of(house as u64);
             }
         }
-        Some(field)
+        Some(live_board)
     }
 
     #[inline]
@@ -161,14 +162,14 @@ impl Field {
         self.zobrist[cell * self.side + digit - 1]
     }
 
-    /// How many houses a placement in this cell completes.
+    /// Returns how many houses a placement in this cell completes.
     #[inline]
     pub(crate) fn completes(&self, cell: usize) -> i32 {
         self.houses[cell].iter().map(|&house| i32::from(self.free[usize::from(house)] == 1)).sum()
     }
 
-    /// How promising a placement looks: its gain, less a bonus for each house that it leaves with
-    /// one cell that can still be filled.
+    /// Scores a placement: its gain, less a bonus for each house in which it leaves one cell to
+    /// fill.
     pub(crate) fn promise(&self, spot: Spot, bonus: i32) -> i32 {
         let cell = usize::from(spot.cell);
         let mut promise = i32::from(spot.digit);
@@ -188,15 +189,15 @@ impl Field {
         promise
     }
 
-    /// The placement on the board.
+    /// Returns the placement as a candidate of the board.
     pub(crate) fn candidate(&self, spot: Spot) -> Candidate {
         Candidate {
             cell: self.cells[usize::from(spot.cell)],
-            digit: Digit::new(spot.digit).expect("a digit of the field"),
+            digit: Digit::new(spot.digit).expect("a digit of the board"),
         }
     }
 
-    /// Places a digit; what it earned besides the digit is `completes`, asked before.
+    /// Places a digit. Call [`completes`](Self::completes) before, to learn what it gains.
     pub(crate) fn place(&mut self, spot: Spot) -> Undo {
         let (cell, digit) = (usize::from(spot.cell), usize::from(spot.digit));
         let bit: Cells = 1 << cell;
@@ -225,7 +226,7 @@ impl Field {
             }
         }
         if self.has_edges {
-            self.bind_joined(cell, digit, &mut undo);
+            self.apply_edges(cell, digit, &mut undo);
         }
         self.live &= !undo.died;
         for peer in each(undo.died) {
@@ -234,7 +235,7 @@ impl Field {
         undo
     }
 
-    fn bind_joined(&mut self, cell: usize, digit: usize, undo: &mut Undo) {
+    fn apply_edges(&mut self, cell: usize, digit: usize, undo: &mut Undo) {
         let near = ((1_u64 << digit) | (1_u64 << (digit - 1) >> 1)) & ((1 << self.side) - 1);
         for (slot, other) in each(self.joined[cell] & self.live).enumerate() {
             let far = self.digits[other] & !near;
@@ -263,7 +264,7 @@ impl Field {
         }
     }
 
-    /// Takes the last placement back.
+    /// Undoes the last placement.
     pub(crate) fn undo(&mut self, undo: &Undo) {
         let (cell, digit) = (usize::from(undo.spot.cell), usize::from(undo.spot.digit));
         for peer in each(undo.died) {

@@ -1,4 +1,4 @@
-//! Records of games that were cut off.
+//! Records of interrupted games.
 
 use std::sync::Arc;
 
@@ -7,9 +7,9 @@ use quadrille_arena::tournament::{Fixture, play_game_by_line};
 use quadrille_arena::{AgentName, Move, Ruleset};
 use quadrille_engine::{BoxShape, CancelFlag, NoClock};
 
-/// A record is written as the game goes; what is left of it at any moment can be read.
+/// A record is written ply by ply, and what is written so far can always be read.
 #[test]
-fn a_game_that_was_cut_off_is_read_as_far_as_it_went() {
+fn interrupted_games_are_read_and_continued() {
     let fixture = |before: &[PlyRecord]| Fixture {
         rules: Arc::new(Ruleset::empty(BoxShape::new(2, 2).unwrap())),
         opening: vec![Move::at(4, 3, 3, 1)],
@@ -36,7 +36,7 @@ fn a_game_that_was_cut_off_is_read_as_far_as_it_went() {
     let ends: Vec<usize> = text.match_indices('\n').map(|(at, _)| at + 1).collect();
     assert_eq!(ends.len(), record.plies.len() + 2);
     for (lines, &end) in ends.iter().enumerate() {
-        // As much again of the next line as a killed writer may leave.
+        // A killed writer may leave part of the next line.
         for text in [&text[..end], &text[..(end + 9).min(text.len())]] {
             let games = RecordedGame::read_all(text).unwrap();
             assert_eq!(games.len(), 1);
@@ -48,10 +48,10 @@ fn a_game_that_was_cut_off_is_read_as_far_as_it_went() {
             assert_eq!(GameRecord::read_all(text).unwrap().is_empty(), lines + 1 < ends.len());
         }
     }
-    // Points that were tampered with are told, whole or not.
+    // Wrong points are found, in complete and interrupted games.
     let wrong = text[..ends[3]].replacen("\"points\":", "\"points\":1", 1);
     assert!(RecordedGame::read_all(&wrong).unwrap()[0].replay(|_, _| {}).is_err());
-    // The game goes on from wherever it was, as if nothing had happened.
+    // The game can be continued from every ply, with the same result.
     for plies in 1..=record.plies.len() {
         let (again, _) = whole(&record.plies[1..plies]);
         assert_eq!(again.plies[..plies], record.plies[..plies]);
@@ -61,7 +61,7 @@ fn a_game_that_was_cut_off_is_read_as_far_as_it_went() {
         );
         assert_eq!(again.result.nodes_total, record.result.nodes_total);
     }
-    // Moves were taken back: the game begun anew replaces it. Another game does not.
+    // After moves were taken back, the restarted game replaces the first. Another game does not.
     let (_, anew) = whole(&record.plies[1..2]);
     assert_eq!(RecordedGame::read_all(&format!("{}{anew}", &text[..ends[3]])).unwrap().len(), 1);
     let other = anew.replacen("\"seed\":1", "\"seed\":2", 1);

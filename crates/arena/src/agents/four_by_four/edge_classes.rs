@@ -1,9 +1,9 @@
-//! Which edges still bind, up to symmetry.
+//! Sets of edges up to symmetry, and the representative of a position.
 //!
-//! An edge binds while both its cells can take digits that it would keep apart. The fewer bind,
-//! the more symmetries a position has: with none left all 128. So positions are turned until the
-//! edges that bind lie as some representative has them (a *class* of edges), and then, among the
-//! symmetries that keep those in place, until the position is least.
+//! An edge is *active* while its cells have candidates that it forbids together. The fewer edges
+//! are active, the more symmetries a position has: without any, all 128. The representative of a
+//! position is its image whose active edges form the least set (a *class* of edges), and among
+//! those images the least one.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -15,42 +15,42 @@ type Pair = (u8, u8);
 /// The number of a class. The class without edges is 0.
 pub(super) type ClassId = u16;
 
-/// Sets of edges by number, as they turn up.
+/// The classes seen so far, numbered in the order in which they occurred.
 pub(super) struct Classes {
     classes: Vec<Class>,
     by_pairs: BTreeMap<Vec<Pair>, ClassId>,
-    /// By class and the edges of it that still bind.
-    turns: HashMap<(ClassId, u32), Turn>,
+    /// By class and its active edges.
+    reductions: HashMap<(ClassId, u32), Reduction>,
 }
 
 struct Class {
     pairs: Vec<Pair>,
-    /// By four times the cell plus the digit from 0: what remains when it is placed.
+    /// By placement: the candidates that remain after it.
     keep: [Candidates; 64],
 }
 
-/// What remains of a class, and how to turn the board for it.
-#[derive(Clone)]
-struct Turn {
+/// How to reach the representatives of the positions of a class with some edges active.
+struct Reduction {
     class: ClassId,
-    /// Every symmetry that brings the edges to where the class has them.
+    /// All symmetries that map the active edges to those of the new class.
     symmetries: Box<[Symmetry]>,
-    /// The cells whose edges no longer bind, with all their digits.
-    unbound: Candidates,
+    /// All candidates of the cells without active edges.
+    free: Candidates,
 }
 
 impl Classes {
-    /// More are not numbered: positions then keep edges that no longer bind, which is as right.
-    const MOST: usize = 1 << 14;
+    /// The largest number of classes. Positions beyond it keep their inactive edges, which is
+    /// correct but slower.
+    const MAX: usize = 1 << 14;
 
     pub(super) fn new() -> Self {
         let mut classes =
-            Self { classes: Vec::new(), by_pairs: BTreeMap::new(), turns: HashMap::new() };
+            Self { classes: Vec::new(), by_pairs: BTreeMap::new(), reductions: HashMap::new() };
         classes.number(Vec::new());
         classes
     }
 
-    /// The class of these edges, without turning the board.
+    /// Returns the number of the class with exactly these edges.
     pub(super) fn number(&mut self, pairs: Vec<Pair>) -> ClassId {
         if let Some(&known) = self.by_pairs.get(&pairs) {
             return known;
@@ -61,7 +61,7 @@ impl Classes {
         class
     }
 
-    /// The candidates left by a placement.
+    /// Returns the candidates left after a placement.
     #[inline]
     pub(super) fn after(
         &self,
@@ -72,7 +72,7 @@ impl Classes {
         candidates & self.classes[usize::from(class)].keep[usize::from(placement)]
     }
 
-    /// The representative of a position, with its class.
+    /// Returns the representative of a position: class, candidates and closed houses.
     pub(super) fn representative(
         &mut self,
         class: ClassId,
@@ -83,38 +83,38 @@ impl Classes {
             let (candidates, closed) = least(undominated(candidates, !0), closed);
             return (0, candidates, closed);
         }
-        let mut binding = 0;
+        let mut active = 0;
         for (index, &(a, b)) in self.classes[usize::from(class)].pairs.iter().enumerate() {
-            let binds = binds(digits(candidates, a.into()), digits(candidates, b.into()));
-            binding |= u32::from(binds) << index;
+            let is_active = is_active(digits(candidates, a.into()), digits(candidates, b.into()));
+            active |= u32::from(is_active) << index;
         }
-        if !self.turns.contains_key(&(class, binding)) && !self.add_turn(class, binding) {
+        if !self.reductions.contains_key(&(class, active)) && !self.add_reduction(class, active) {
             return (class, candidates, closed);
         }
-        let turn = &self.turns[&(class, binding)];
-        if turn.class == 0 {
+        let reduction = &self.reductions[&(class, active)];
+        if reduction.class == 0 {
             let (candidates, closed) = least(undominated(candidates, !0), closed);
             return (0, candidates, closed);
         }
-        let candidates = undominated(candidates, turn.unbound);
+        let candidates = undominated(candidates, reduction.free);
         let mut best = (Candidates::MAX, Closed::MAX);
-        for symmetry in &turn.symmetries {
+        for symmetry in &reduction.symmetries {
             let image = symmetry.candidates(candidates);
             if image <= best.0 {
                 best = best.min((image, symmetry.closed(closed)));
             }
         }
-        (turn.class, best.0, best.1)
+        (reduction.class, best.0, best.1)
     }
 
     #[cold]
-    fn add_turn(&mut self, class: ClassId, binding: u32) -> bool {
-        if self.classes.len() >= Self::MOST {
+    fn add_reduction(&mut self, class: ClassId, active: u32) -> bool {
+        if self.classes.len() >= Self::MAX {
             return false;
         }
         let pairs = &self.classes[usize::from(class)].pairs;
         let left: Vec<Pair> = (0..pairs.len())
-            .filter(|index| binding >> index & 1 != 0)
+            .filter(|index| active >> index & 1 != 0)
             .map(|index| pairs[index])
             .collect();
         let images: Vec<(Vec<Pair>, Symmetry)> = Symmetry::all()
@@ -132,17 +132,16 @@ impl Classes {
         let least = images.iter().map(|(image, _)| image).min().expect("128 images").clone();
         let symmetries =
             images.iter().filter(|(image, _)| *image == least).map(|&(_, s)| s).collect();
-        let unbound =
-            left.iter().fold(!0, |cells, (a, b)| cells & !(15 << (4 * a) | 15 << (4 * b)));
-        let turn = Turn { unbound, class: self.number(least), symmetries };
-        self.turns.insert((class, binding), turn);
+        let free = left.iter().fold(!0, |cells, (a, b)| cells & !(15 << (4 * a) | 15 << (4 * b)));
+        let reduction = Reduction { free, class: self.number(least), symmetries };
+        self.reductions.insert((class, active), reduction);
         true
     }
 }
 
-/// Whether an edge between cells with these digits forbids anything that their house allows.
+/// Returns whether an edge between cells with these digits forbids anything that their house allows.
 #[inline]
-fn binds(a: u64, b: u64) -> bool {
+fn is_active(a: u64, b: u64) -> bool {
     // Digits of b two or three away from one of a.
     (a << 2 | a << 3 | a >> 2 | a >> 3) & b != 0
 }
@@ -171,15 +170,15 @@ fn keep(pairs: &[Pair]) -> [Candidates; 64] {
     })
 }
 
-/// The candidates without those that a higher digit of the same cell makes pointless: neither can
-/// go anywhere else that the cell sees, so they differ in their points only. Cells outside `of`
-/// are left alone.
+/// Removes the candidates that a higher digit of the same cell dominates: if no peer of the cell has
+/// either digit as a candidate, the two differ only in their points. Cells outside `of` keep all
+/// their candidates.
 #[inline]
 fn undominated(candidates: Candidates, of: Candidates) -> Candidates {
     const LOW: u64 = 0x00ff_00ff_00ff_00ff;
     const LEFT: u64 = 0x0f0f_0f0f_0f0f_0f0f;
     const UPPER: u64 = 0x0000_ffff_0000_ffff;
-    // What the other cells of the row, the column and the box can take.
+    // The candidates of the other cells of the row, the column and the box.
     let beside = (candidates & LEFT) << 4 | candidates >> 4 & LEFT;
     let pair = candidates | beside;
     let across = (pair & LOW) << 8 | pair >> 8 & LOW;

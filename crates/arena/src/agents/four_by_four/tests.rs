@@ -1,17 +1,14 @@
-//! The search against slow and obvious ways to the same values.
+//! Compares the search with slow and obvious ways to compute the same values.
 
 use std::sync::Arc;
 
-use quadrille_engine::{
-    BoxShape, Budget, CancelFlag, Candidate, Cell, Edges, Grid, Meter, NoClock, Puzzle, Rng,
-};
+use quadrille_engine::{BoxShape, CancelFlag, Candidate, Cell, Edges, Grid, Meter, Puzzle, Rng};
 
-use super::cells_of;
+use super::SolvedGames;
 use super::search::Searched;
-use super::solved::Solved;
-use crate::agents::NODE;
-use crate::agents::blocks::NodeBlocks;
-use crate::agents::passing::Terms;
+use crate::agent::NODE;
+use crate::agents::limits::MoveMeter;
+use crate::agents::pass_value::Terms;
 use crate::game::{GameState, Move, Passing, Ruleset};
 
 const ENDING: [Passing; 3] = [Passing::Forbidden, Passing::TwoPassEnd, Passing::NoDoublePass];
@@ -67,11 +64,7 @@ fn worth(state: &mut GameState, mv: Move) -> i32 {
 fn searched(state: &GameState, meter: &mut Meter<'_>) -> (Candidate, i32) {
     let rules = state.rules();
     let mut searched = Searched::new(rules.board.edges().pairs(), Terms::of(rules));
-    searched.best(state.board(), &mut NodeBlocks::new(meter, None)).unwrap()
-}
-
-fn run(rules: &Ruleset) -> Meter<'_> {
-    Meter::new(&rules.board, NODE, Budget::default(), Rng::from_seed(0), &NoClock)
+    searched.best(state.board(), &mut MoveMeter::new(meter)).unwrap()
 }
 
 #[test]
@@ -88,8 +81,7 @@ fn the_search_finds_what_playing_every_game_finds() {
         if state.outcome().is_some() || !(2..=13).contains(&state.board().pairs()) {
             continue;
         }
-        let rules = state.rules().clone();
-        let (best, value) = searched(&state, &mut run(&rules));
+        let (best, value) = searched(&state, &mut Meter::unlimited());
         let values: Vec<(Candidate, i32)> = {
             let placements: Vec<Candidate> = state.board().placements().collect();
             placements.into_iter().map(|p| (p, worth(&mut state, Move::Place(p)))).collect()
@@ -104,16 +96,14 @@ fn the_search_finds_what_playing_every_game_finds() {
 #[test]
 fn the_search_agrees_with_the_table_without_edges() {
     for (index, passing) in ENDING.into_iter().enumerate() {
-        let terms = Terms { bonus: 16, pass_cost: 4, passing };
-        let solved = Solved::new(terms, &CancelFlag::new()).unwrap();
+        let solved = SolvedGames::default();
         let mut rng = Rng::from_seed(index as u64);
         for round in 0..40 {
             let state = game(board(0, &mut rng), passing, round / 4, &mut rng);
-            let rules = state.rules().clone();
-            let (best, value) = searched(&state, &mut run(&rules));
-            let moves = solved.moves(&cells_of(state.board()));
-            assert_eq!(value, moves.iter().map(|m| m.2).max().unwrap(), "{passing} {state:?}");
-            assert!(moves.contains(&(best.cell.index(), best.digit.get(), value)));
+            let (best, value) = searched(&state, &mut Meter::unlimited());
+            let values = solved.values(&state, &CancelFlag::new()).unwrap().unwrap();
+            assert_eq!(value, values.iter().map(|v| v.1).max().unwrap(), "{passing} {state:?}");
+            assert!(values.contains(&(best, value)));
         }
     }
 }
@@ -126,8 +116,7 @@ fn the_first_move_on_an_empty_board_with_edges_takes_few_nodes() {
         let puzzle = board(edges, &mut rng);
         for passing in ENDING {
             let state = game(puzzle.clone(), passing, 0, &mut rng);
-            let rules = state.rules().clone();
-            let mut meter = run(&rules);
+            let mut meter = Meter::unlimited();
             searched(&state, &mut meter);
             let nodes = meter.counters[NODE];
             assert!(nodes < 1_300_000, "{edges} {passing}: {nodes}");
@@ -140,9 +129,7 @@ fn a_budget_that_ends_early_still_gives_a_legal_move() {
     let mut rng = Rng::from_seed(7);
     for nodes in [0, 1, 100, 5000] {
         let state = game(board(3, &mut rng), Passing::Forbidden, 0, &mut rng);
-        let rules = state.rules().clone();
-        let budget = Budget { nodes: Some(nodes), ..Budget::default() };
-        let mut meter = Meter::new(&rules.board, NODE, budget, Rng::from_seed(0), &NoClock);
+        let mut meter = Meter::with_nodes(nodes, NODE);
         let (best, _) = searched(&state, &mut meter);
         assert!(state.board().is_legal(best));
         assert!(meter.counters[NODE] <= nodes);
