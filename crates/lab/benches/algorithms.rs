@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use cpu_time::ProcessTime;
 use quadrille_engine::format::{Line, ReadOptions, read_text};
-use quadrille_engine::{Clock, Counter, Counters, Event, Limits, NoClock, Observer, Puzzle};
+use quadrille_engine::{
+    CancelFlag, Clock, Counter, Counters, Event, Limits, NoClock, Observer, Puzzle,
+};
 use quadrille_lab::Configuration;
 use quadrille_lab::source::{Lewis, collection};
 use quadrille_lab::trace::{Header, TraceWriter};
@@ -41,7 +43,7 @@ fn is_chosen(row: &str) -> bool {
 
 /// Runs a method on all puzzles, if its name holds a word that the user gave, the best of some
 /// repetitions; prints counts and puzzles a second.
-fn bench(method: &str, puzzles: &[Puzzle], budget: &Limits, what: Counter, expected: Option<u64>) {
+fn bench(method: &str, puzzles: &[Puzzle], budget: Limits, what: Counter, expected: Option<u64>) {
     if !is_chosen(method) {
         return;
     }
@@ -52,7 +54,9 @@ fn bench(method: &str, puzzles: &[Puzzle], budget: &Limits, what: Counter, expec
         total = 0;
         let start = ProcessTime::now();
         for puzzle in puzzles {
-            total += method.run(puzzle, 1, budget.clone(), &NoClock, None).counters[what];
+            total +=
+                method.run(puzzle, 1, budget, &CancelFlag::new(), &NoClock, None).unwrap().counters
+                    [what];
         }
         best = best.min(start.elapsed());
         if let Some(expected) = expected {
@@ -96,7 +100,8 @@ fn times(row: &str, method: &str, puzzles: &[Puzzle], seeds: u64, limit: Duratio
         for seed in 1..=seeds {
             let start = ProcessTime::now();
             let clock = ProcessorClock(start);
-            let outcome = method.run(puzzle, seed, budget.clone(), &clock, None);
+            let outcome =
+                method.run(puzzle, seed, budget, &CancelFlag::new(), &clock, None).unwrap();
             taken.push(start.elapsed().as_secs_f64() * 1e3);
             solved += usize::from(outcome.solution.is_some());
         }
@@ -116,7 +121,7 @@ fn times(row: &str, method: &str, puzzles: &[Puzzle], seeds: u64, limit: Duratio
 
 /// What it costs to watch a run: with nobody there, with somebody who does nothing, and with a
 /// trace written into memory; the best of some rounds in which they take turns.
-fn watched(name: &str, puzzles: &[Puzzle], budget: &Limits) {
+fn watched(name: &str, puzzles: &[Puzzle], budget: Limits) {
     struct Idle;
     impl Observer for Idle {
         fn event(&mut self, _: &Counters, _: Event<'_>) {}
@@ -144,7 +149,8 @@ fn watched(name: &str, puzzles: &[Puzzle], budget: &Limits) {
                     1 => Some(&mut Idle),
                     _ => Some(&mut writer),
                 };
-                let outcome = method.run(puzzle, 1, budget.clone(), &NoClock, observer);
+                let outcome =
+                    method.run(puzzle, 1, budget, &CancelFlag::new(), &NoClock, observer).unwrap();
                 nodes[way] += outcome.counters[method.entry.nodes];
                 bytes += writer.finish().expect("memory takes all").len();
             }
@@ -166,37 +172,37 @@ fn main() {
         return;
     };
     let complete = Limits::NONE;
-    bench("dfs-column", &hundred, &complete, Counter::Placement, Some(26_152_059));
-    bench("dfs-row", &hundred, &complete, Counter::Placement, Some(18_973_295));
-    bench("dfs-mrv", &thousand, &complete, Counter::Placement, Some(524_709));
-    bench("norvig", &thousand, &complete, Counter::Branch, Some(2_730));
+    bench("dfs-column", &hundred, complete, Counter::Placement, Some(26_152_059));
+    bench("dfs-row", &hundred, complete, Counter::Placement, Some(18_973_295));
+    bench("dfs-mrv", &thousand, complete, Counter::Placement, Some(524_709));
+    bench("norvig", &thousand, complete, Counter::Branch, Some(2_730));
     let evaluations = Limits { evaluations: Some(100_000), ..Limits::NONE };
-    bench("annealing-r0", &hundred, &evaluations, Counter::Evaluated, None);
-    bench("annealing-r0:start=givens", &hundred, &evaluations, Counter::Evaluated, None);
-    bench("box-descent", &hundred, &evaluations, Counter::Evaluated, None);
-    bench("greedy-remaining", &hundred, &complete, Counter::Expanded, Some(40_639));
-    bench("rbfs", &hundred, &complete, Counter::Expanded, Some(40_639));
-    bench("elimination-best-first", &hundred, &complete, Counter::Expanded, Some(4_103));
-    bench("elimination-primes", &hundred, &complete, Counter::Expanded, Some(4_103));
-    bench("elimination-dfs", &hundred, &complete, Counter::Expanded, Some(5_373));
+    bench("annealing-r0", &hundred, evaluations, Counter::Evaluated, None);
+    bench("annealing-r0:start=givens", &hundred, evaluations, Counter::Evaluated, None);
+    bench("box-descent", &hundred, evaluations, Counter::Evaluated, None);
+    bench("greedy-remaining", &hundred, complete, Counter::Expanded, Some(40_639));
+    bench("rbfs", &hundred, complete, Counter::Expanded, Some(40_639));
+    bench("elimination-best-first", &hundred, complete, Counter::Expanded, Some(4_103));
+    bench("elimination-primes", &hundred, complete, Counter::Expanded, Some(4_103));
+    bench("elimination-dfs", &hundred, complete, Counter::Expanded, Some(5_373));
     // Runs that do not end, on a board without a solution: what a step costs.
     let none = b".1.4.6....63..5..7.........6........25.......3...4..91..6.....9.....2.........1..";
     let none: Vec<Puzzle> =
         read_text(&Line, none, &ReadOptions::default()).into_iter().flatten().collect();
     let steps = Limits { evaluations: Some(30_000_000), ..Limits::NONE };
-    bench("tabu", &none, &steps, Counter::Accepted, None);
-    bench("tabu:start=givens", &none, &steps, Counter::Accepted, None);
+    bench("tabu", &none, steps, Counter::Accepted, None);
+    bench("tabu:start=givens", &none, steps, Counter::Accepted, None);
     let steps = Limits { evaluations: Some(3_000_000), ..Limits::NONE };
-    bench("annealing", &hundred, &steps, Counter::Evaluated, None);
-    bench("annealing:start=givens", &hundred, &steps, Counter::Evaluated, None);
+    bench("annealing", &hundred, steps, Counter::Evaluated, None);
+    bench("annealing:start=givens", &hundred, steps, Counter::Evaluated, None);
 
     let own = collection();
     let long = Limits::nodes(2_000_000);
     for method in ["tabu:start=givens", "annealing:start=givens", "box-descent:start=givens"] {
-        watched(method, &own[60..80], &long);
+        watched(method, &own[60..80], long);
     }
     for method in ["annealing-lewis", "genetic", "cross-entropy", "ant-colony"] {
-        watched(method, &own[60..80], &Limits::nodes(20_000));
+        watched(method, &own[60..80], Limits::nodes(20_000));
     }
 
     let second = Duration::from_secs(1);

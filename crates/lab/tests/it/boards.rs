@@ -5,7 +5,7 @@ use std::path::Path;
 
 use quadrille_engine::solve::{ExactSolver, Naive};
 use quadrille_engine::{
-    BoxShape, Cell, Counter, Digit, Edges, Grid, Limits, NoClock, Outcome, Puzzle, Rng, Run,
+    BoxShape, CancelFlag, Cell, Digit, Edges, Grid, Limits, Meter, NoClock, Outcome, Puzzle, Rng,
     Symmetry,
 };
 use quadrille_lab::Configuration;
@@ -69,19 +69,20 @@ pub(crate) fn erased(shape: BoxShape, percent: usize, rng: &mut Rng) -> Puzzle {
 
 /// Runs a method, written as a user would, on a puzzle, with seed 1.
 pub(crate) fn run(method: &str, puzzle: &Puzzle, budget: Limits) -> Outcome {
-    Configuration::parse(method).unwrap().run(puzzle, 1, budget, &NoClock, None)
+    Configuration::parse(method)
+        .unwrap()
+        .run(puzzle, 1, budget, &CancelFlag::new(), &NoClock, None)
+        .unwrap()
 }
 
 /// Runs a method on all puzzles, on all cores.
-pub(crate) fn run_all(method: &str, puzzles: &[Puzzle], budget: &Limits) -> Vec<Outcome> {
+pub(crate) fn run_all(method: &str, puzzles: &[Puzzle], budget: Limits) -> Vec<Outcome> {
     let half = puzzles.len().div_ceil(2).max(1);
     std::thread::scope(|scope| {
         let parts: Vec<_> = puzzles
             .chunks(half)
             .map(|part| {
-                scope.spawn(move || {
-                    part.iter().map(|p| run(method, p, budget.clone())).collect::<Vec<_>>()
-                })
+                scope.spawn(move || part.iter().map(|p| run(method, p, budget)).collect::<Vec<_>>())
             })
             .collect();
         parts.into_iter().flat_map(|part| part.join().unwrap()).collect()
@@ -90,10 +91,9 @@ pub(crate) fn run_all(method: &str, puzzles: &[Puzzle], budget: &Limits) -> Vec<
 
 /// The first solutions that the oracle finds, at most `limit`.
 pub(crate) fn oracle(puzzle: &Puzzle, limit: usize) -> Vec<Vec<u8>> {
-    let budget = Limits::NONE;
-    let mut run = Run::new(puzzle, Counter::Placement, budget, Rng::from_seed(1), &NoClock);
+    let mut meter = Meter::unlimited();
     let mut found = Vec::new();
-    let _ = Naive.solve(puzzle, &mut run, &mut |solution| {
+    let _ = Naive.solve(puzzle, &mut meter, &mut |solution| {
         found.push(solution.grid().snapshot().to_vec());
         if found.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });

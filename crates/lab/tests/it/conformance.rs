@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use quadrille_engine::format::{Pencilmark, ReadOptions, read_text};
 use quadrille_engine::{
-    BoxShape, Counter, Counters, Event, Limits, NoClock, Observer, Outcome, Puzzle, Rng, Status,
-    SteppingClock, Stop, validate,
+    BoxShape, CancelFlag, Counter, Counters, Event, Limits, NoClock, Observer, Outcome, Puzzle,
+    Rng, Status, SteppingClock, Stop, validate,
 };
 use quadrille_lab::algorithms::ENTRIES;
 use quadrille_lab::registry::{Kind, Value};
@@ -68,7 +68,8 @@ impl Observer for Trace {
 
 fn traced(method: &Configuration, puzzle: &Puzzle, seed: u64, budget: Limits) -> (Outcome, Trace) {
     let mut trace = Trace::default();
-    let outcome = method.run(puzzle, seed, budget, &NoClock, Some(&mut trace));
+    let outcome =
+        method.run(puzzle, seed, budget, &CancelFlag::new(), &NoClock, Some(&mut trace)).unwrap();
     (outcome, trace)
 }
 
@@ -150,8 +151,9 @@ fn unsupported_boards_are_said_so() {
     for entry in ENTRIES {
         let mut supported = 0;
         for (name, puzzle, _) in boards() {
-            let outcome =
-                Configuration::of(entry).run(&puzzle, 1, Limits::nodes(10), &NoClock, None);
+            let outcome = Configuration::of(entry)
+                .run(&puzzle, 1, Limits::nodes(10), &CancelFlag::new(), &NoClock, None)
+                .unwrap();
             let supports = (entry.supports)(&puzzle);
             supported += usize::from(supports);
             assert_eq!(outcome.stop != Stop::Unsupported, supports, "{} on {name}", entry.id);
@@ -166,7 +168,8 @@ fn budgets_are_obeyed_exactly() {
     each(|method, name, puzzle, _| {
         let nodes = method.entry.nodes;
         // What it does when it may do more than any of the limits.
-        let free = method.run(puzzle, 1, Limits::nodes(1001), &NoClock, None);
+        let free =
+            method.run(puzzle, 1, Limits::nodes(1001), &CancelFlag::new(), &NoClock, None).unwrap();
         let needed = free.counters[nodes];
         for limit in [0, 1, 1000] {
             let (cut, trace) = traced(method, puzzle, 1, Limits::nodes(limit));
@@ -181,7 +184,7 @@ fn budgets_are_obeyed_exactly() {
             assert!(trace.0.iter().all(|(at, _)| at[nodes] <= limit), "{told}");
         }
         let evaluations = Limits { evaluations: Some(10), ..Limits::nodes(1000) };
-        let cut = method.run(puzzle, 1, evaluations, &NoClock, None);
+        let cut = method.run(puzzle, 1, evaluations, &CancelFlag::new(), &NoClock, None).unwrap();
         assert!(cut.counters[Counter::Evaluated] <= 10, "{method} on {name}");
     });
 }
@@ -189,10 +192,11 @@ fn budgets_are_obeyed_exactly() {
 #[test]
 fn memory_is_bounded() {
     each(|method, name, puzzle, _| {
-        let free = method.run(puzzle, 1, Limits::nodes(300), &NoClock, None);
+        let free =
+            method.run(puzzle, 1, Limits::nodes(300), &CancelFlag::new(), &NoClock, None).unwrap();
         for limit in [0, 5_000] {
             let budget = Limits { memory: Some(limit), ..Limits::nodes(300) };
-            let cut = method.run(puzzle, 1, budget, &NoClock, None);
+            let cut = method.run(puzzle, 1, budget, &CancelFlag::new(), &NoClock, None).unwrap();
             assert!(cut.memory <= limit, "{method} on {name}: {}", cut.memory);
             if free.memory > limit {
                 assert_eq!(cut.stop, Stop::Memory, "{method} on {name}");
@@ -207,18 +211,23 @@ fn memory_is_bounded() {
 fn the_same_seed_gives_the_same_trace() {
     each(|method, name, puzzle, _| {
         let budget = Limits::nodes(300);
-        let (outcome, trace) = traced(method, puzzle, 1, budget.clone());
-        let (again, trace_again) = traced(method, puzzle, 1, budget.clone());
+        let (outcome, trace) = traced(method, puzzle, 1, budget);
+        let (again, trace_again) = traced(method, puzzle, 1, budget);
         assert!(same(&outcome, &again) && trace == trace_again, "{method} on {name}");
         // Nor does it matter whether anyone looks, or at what times the clock is read.
-        assert!(same(&outcome, &method.run(puzzle, 1, budget.clone(), &NoClock, None)));
+        assert!(same(
+            &outcome,
+            &method.run(puzzle, 1, budget, &CancelFlag::new(), &NoClock, None).unwrap()
+        ));
         let clock = SteppingClock::new(Duration::from_micros(300));
-        let timed = Limits { time: Some(Duration::from_secs(3600)), ..budget.clone() };
+        let timed = Limits { time: Some(Duration::from_secs(3600)), ..budget };
         let mut trace_timed = Trace::default();
-        let timed = method.run(puzzle, 1, timed, &clock, Some(&mut trace_timed));
+        let timed = method
+            .run(puzzle, 1, timed, &CancelFlag::new(), &clock, Some(&mut trace_timed))
+            .unwrap();
         assert!(same(&outcome, &timed) && trace == trace_timed, "{method} on {name}, timed");
         if method.entry.deterministic {
-            let other = method.run(puzzle, 2, budget, &NoClock, None);
+            let other = method.run(puzzle, 2, budget, &CancelFlag::new(), &NoClock, None).unwrap();
             assert!(same(&outcome, &other), "{method} on {name} depends on the seed");
         }
     });
@@ -265,8 +274,9 @@ fn small_boards_are_solved_by_complete_methods() {
         let solvable = !oracle(&puzzle, 1).is_empty();
         for entry in ENTRIES.iter().filter(|e| e.complete && !e.may_be_wrong) {
             if (entry.supports)(&puzzle) {
-                let outcome =
-                    Configuration::of(entry).run(&puzzle, 1, Limits::NONE, &NoClock, None);
+                let outcome = Configuration::of(entry)
+                    .run(&puzzle, 1, Limits::NONE, &CancelFlag::new(), &NoClock, None)
+                    .unwrap();
                 let expected = if solvable { Stop::Solved } else { Stop::ProvedNone };
                 assert_eq!(outcome.stop, expected, "{} on {name}", entry.id);
             }
@@ -278,9 +288,10 @@ fn small_boards_are_solved_by_complete_methods() {
 fn a_raised_flag_stops_at_once() {
     each(|method, name, puzzle, _| {
         let budget = Limits::nodes(5);
-        let free = method.run(puzzle, 1, budget.clone(), &NoClock, None);
-        budget.cancel.cancel();
-        let outcome = method.run(puzzle, 1, budget, &NoClock, None);
+        let free = method.run(puzzle, 1, budget, &CancelFlag::new(), &NoClock, None).unwrap();
+        let cancel = CancelFlag::new();
+        cancel.cancel();
+        let outcome = method.run(puzzle, 1, budget, &cancel, &NoClock, None).unwrap();
         let nodes = outcome.counters[method.entry.nodes];
         // A run that never counts anything is over before anyone could raise the flag.
         let over = same(&free, &outcome) && free.counters[method.entry.nodes] == 0;
@@ -293,7 +304,7 @@ fn time_ends_every_run() {
     each(|method, name, puzzle, _| {
         let clock = SteppingClock::new(Duration::from_millis(1));
         let budget = Limits { time: Some(Duration::from_millis(30)), ..Limits::NONE };
-        let outcome = method.run(puzzle, 1, budget, &clock, None);
+        let outcome = method.run(puzzle, 1, budget, &CancelFlag::new(), &clock, None).unwrap();
         // Each look at this clock takes a millisecond, and between two looks lies at most a block.
         let nodes = outcome.counters[method.entry.nodes];
         let late = outcome.stop == Stop::Time && nodes > 31 * 1024;
@@ -310,10 +321,11 @@ fn a_limit_on_evaluations_ends_none_that_makes_none() {
     assert!(may_never_end.len() > 5);
     for entry in may_never_end {
         let method = Configuration::of(entry);
-        let granted = method.with_defaults(budget.clone());
+        let granted = method.with_defaults(budget);
         assert_eq!(granted.time, Some(Configuration::DEFAULT_TIME), "{method}");
         let clock = SteppingClock::new(Duration::from_secs(1));
-        let outcome = method.run(&nine(HARD1), 1, budget.clone(), &clock, None);
+        let outcome =
+            method.run(&nine(HARD1), 1, budget, &CancelFlag::new(), &clock, None).unwrap();
         assert!(outcome.stop != Stop::Evaluations, "{method}: {:?}", outcome.stop);
     }
     // It is enough for those that make some.

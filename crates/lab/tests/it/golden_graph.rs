@@ -74,7 +74,7 @@ fn depth_first_graph_search_solves_nothing() {
     });
     for order in ["row", "random", "sorted"] {
         let method = format!("dfs-graph-{order}-original");
-        let outcomes = run_all(&method, &collection, &Limits::nodes(10_000));
+        let outcomes = run_all(&method, &collection, Limits::nodes(10_000));
         let at_limit = outcomes.iter().filter(|outcome| outcome.stop == Stop::Nodes).count();
         assert_eq!(at_limit, collection.len(), "{method}");
         assert!(expanded(&outcomes).all(|count| count == 10_000));
@@ -86,7 +86,7 @@ fn depth_first_graph_search_solves_nothing() {
 fn greedy_searches_solve_the_hundred() {
     let Some(puzzles) = shared("ift3335_100.txt") else { return };
     for method in GREEDY {
-        let outcomes = run_all(method, &puzzles, &Limits::nodes(10_000));
+        let outcomes = run_all(method, &puzzles, Limits::nodes(10_000));
         println!("{method}: most {:?}", expanded(&outcomes).max());
         assert_eq!(solved(&outcomes), 100, "{method}");
     }
@@ -98,7 +98,7 @@ fn original_greedy_searches_do_not_solve_the_hundred() {
     let Some(puzzles) = shared("ift3335_100.txt") else { return };
     for method in GREEDY {
         let method = format!("{method}-original");
-        let outcomes = run_all(&method, &puzzles, &Limits::nodes(100));
+        let outcomes = run_all(&method, &puzzles, Limits::nodes(100));
         assert!(solved(&outcomes) <= 5, "{method}: {}", solved(&outcomes));
     }
 }
@@ -107,8 +107,8 @@ fn original_greedy_searches_do_not_solve_the_hundred() {
 #[test]
 fn a_star_is_greedy_remaining() {
     let puzzles = shared("ift3335_100.txt").unwrap_or_else(|| own().to_vec());
-    let a_star = run_all("a-star", &puzzles, &Limits::NONE);
-    let greedy = run_all("greedy-remaining", &puzzles, &Limits::NONE);
+    let a_star = run_all("a-star", &puzzles, Limits::NONE);
+    let greedy = run_all("greedy-remaining", &puzzles, Limits::NONE);
     for (a_star, greedy) in a_star.iter().zip(&greedy) {
         assert_eq!(a_star.counters, greedy.counters);
         assert_eq!(a_star.stop, Stop::Solved);
@@ -119,7 +119,7 @@ fn a_star_is_greedy_remaining() {
 #[test]
 fn rbfs_solves_the_hundred() {
     let Some(puzzles) = shared("ift3335_100.txt") else { return };
-    let outcomes = run_all("rbfs", &puzzles, &Limits::nodes(100_000));
+    let outcomes = run_all("rbfs", &puzzles, Limits::nodes(100_000));
     println!("rbfs: {} solved, most {:?}", solved(&outcomes), expanded(&outcomes).max());
     assert!(solved(&outcomes) >= 95, "{}", solved(&outcomes));
 }
@@ -153,7 +153,7 @@ fn original_rbfs_circles() {
         puzzles.truncate(30);
         puzzles
     });
-    let outcomes = run_all("rbfs-original", &puzzles, &Limits::nodes(3_000));
+    let outcomes = run_all("rbfs-original", &puzzles, Limits::nodes(3_000));
     assert!(outcomes.iter().all(|outcome| outcome.stop == Stop::Nodes));
     for puzzle in &puzzles {
         // At a dead end no child is generated: after the first, never again.
@@ -170,7 +170,7 @@ fn original_elimination_claims_all_and_is_wrong() {
     let Some(puzzles) = shared("ift3335_100.txt") else { return };
     for (method, most) in [("elimination-best-first-original", 3), ("elimination-dfs-original", 14)]
     {
-        let outcomes = run_all(method, &puzzles, &Limits::NONE);
+        let outcomes = run_all(method, &puzzles, Limits::NONE);
         let wrong = outcomes.iter().filter(|outcome| outcome.stop == Stop::Wrong).count();
         println!("{method}: {wrong} wrong, {} right", solved(&outcomes));
         assert_eq!(wrong + solved(&outcomes), 100, "{method}");
@@ -186,7 +186,7 @@ fn original_elimination_claims_all_and_is_wrong() {
 #[test]
 fn elimination_solves_the_hundred() {
     let Some(puzzles) = shared("ift3335_100.txt") else { return };
-    let all = |method| run_all(method, &puzzles, &Limits::NONE);
+    let all = |method| run_all(method, &puzzles, Limits::NONE);
     let (dfs, best_first, primes) =
         (all("elimination-dfs"), all("elimination-best-first"), all("elimination-primes"));
     assert_eq!((solved(&dfs), solved(&best_first)), (100, 100));

@@ -6,8 +6,8 @@
 use std::path::Path;
 
 use quadrille_engine::{
-    BoxShape, Counter, Counters, Digit, Event, Grid, Limits, NoClock, Observer, Outcome, Puzzle,
-    Stop,
+    BoxShape, CancelFlag, Counter, Counters, Digit, Event, Grid, Limits, NoClock, Observer,
+    Outcome, Puzzle, Stop,
 };
 use quadrille_lab::Configuration;
 use quadrille_lab::source::RandomNorvig;
@@ -66,7 +66,9 @@ impl Observer for Gauge {
 fn gauge(method: &str, puzzle: &Puzzle, name: &'static str) -> (Outcome, Vec<f64>) {
     let mut gauge = Gauge(name, Vec::new());
     let method = Configuration::parse(method).unwrap();
-    let outcome = method.run(puzzle, 1, Limits::NONE, &NoClock, Some(&mut gauge));
+    let outcome = method
+        .run(puzzle, 1, Limits::NONE, &CancelFlag::new(), &NoClock, Some(&mut gauge))
+        .unwrap();
     (outcome, gauge.1)
 }
 
@@ -114,7 +116,7 @@ fn hill_climbing_r3_original_has_a_constant_cost() {
 #[test]
 fn hill_climbing_restarts_on_the_hundred() {
     let Some(puzzles) = shared("ift3335_100.txt") else { return };
-    let outcomes = run_all("hill-climbing-restarts", &puzzles, &Limits::nodes(100_000_000));
+    let outcomes = run_all("hill-climbing-restarts", &puzzles, Limits::nodes(100_000_000));
     assert!(solved(&outcomes) >= 95, "{}", solved(&outcomes));
 }
 
@@ -122,10 +124,10 @@ fn hill_climbing_restarts_on_the_hundred() {
 #[test]
 fn hill_climbing_restarts_on_fresh_puzzles() {
     let puzzles = fresh(100);
-    let outcomes = run_all("hill-climbing-restarts", &puzzles, &Limits::nodes(100_000_000));
+    let outcomes = run_all("hill-climbing-restarts", &puzzles, Limits::nodes(100_000_000));
     assert_eq!(solved(&outcomes), 100);
     assert!(outcomes.iter().any(|outcome| outcome.counters[Counter::Restart] > 0));
-    let once = run_all("hill-climbing-restarts:sideways=0", &puzzles, &Limits::nodes(3_000));
+    let once = run_all("hill-climbing-restarts:sideways=0", &puzzles, Limits::nodes(3_000));
     assert!(solved(&once) < 10, "{}", solved(&once));
 }
 
@@ -146,7 +148,7 @@ fn hill_climbing_super_sees_further() {
             let mut least = Least(u32::MAX);
             let method = Configuration::parse(method).unwrap();
             let budget = Limits::nodes(20_000_000);
-            method.run(puzzle, 1, budget, &NoClock, Some(&mut least));
+            method.run(puzzle, 1, budget, &CancelFlag::new(), &NoClock, Some(&mut least)).unwrap();
             f64::from(least.0)
         };
         puzzles.iter().map(left).sum::<f64>() / puzzles.len() as f64
@@ -162,13 +164,13 @@ fn hill_climbing_super_sees_further() {
 fn tabu_on_the_collections() {
     for file in ["ift3335_100.txt", "ift3335_1000.txt"] {
         let Some(puzzles) = shared(file) else { return };
-        let outcomes = run_all("tabu", &puzzles, &Limits::nodes(100_000_000));
+        let outcomes = run_all("tabu", &puzzles, Limits::nodes(100_000_000));
         assert_eq!(solved(&outcomes), puzzles.len(), "{file}");
         let all = evaluated(&outcomes);
         let (median, late) = (all[all.len() / 2], all[all.len() * 99 / 100 - 1]);
         println!("{file}: median {median}, 99th percentile {late}");
         assert!(median <= 6_000 && late <= 240_000, "{file}: {median} {late}");
-        let outcomes = run_all("tabu:start=givens", &puzzles, &Limits::nodes(100_000_000));
+        let outcomes = run_all("tabu:start=givens", &puzzles, Limits::nodes(100_000_000));
         assert_eq!(solved(&outcomes), puzzles.len(), "{file} from givens");
         let median = evaluated(&outcomes)[puzzles.len() / 2];
         assert!(median <= 120_000, "{file} from givens: {median}");
@@ -179,7 +181,7 @@ fn tabu_on_the_collections() {
 fn tabu_on_fresh_puzzles() {
     let puzzles = fresh(200);
     for method in ["tabu", "tabu:start=givens"] {
-        let outcomes = run_all(method, &puzzles, &Limits::nodes(20_000_000));
+        let outcomes = run_all(method, &puzzles, Limits::nodes(20_000_000));
         assert_eq!(solved(&outcomes), 200, "{method}");
     }
 }
@@ -193,7 +195,7 @@ fn tabu_on_large_boards() {
         for &fill in fills {
             let Some(mut puzzles) = large(side, fill) else { return };
             puzzles.truncate(10);
-            let outcomes = run_all("tabu", &puzzles, &Limits::nodes(200_000_000));
+            let outcomes = run_all("tabu", &puzzles, Limits::nodes(200_000_000));
             assert_eq!(solved(&outcomes), puzzles.len(), "{side}x{side} at {fill} %");
         }
     }
@@ -203,23 +205,23 @@ fn tabu_on_large_boards() {
 #[test]
 fn annealing_on_the_hundred() {
     let Some(puzzles) = shared("ift3335_100.txt") else { return };
-    let outcomes = run_all("annealing:start=givens", &puzzles, &Limits::nodes(200_000_000));
+    let outcomes = run_all("annealing:start=givens", &puzzles, Limits::nodes(200_000_000));
     assert_eq!(solved(&outcomes), 100);
     let median = evaluated(&outcomes)[50];
     println!("annealing:start=givens: median {median} proposals");
     assert!(median <= 330_000, "{median}");
-    assert_eq!(solved(&run_all("annealing", &puzzles, &Limits::nodes(200_000_000))), 100);
+    assert_eq!(solved(&run_all("annealing", &puzzles, Limits::nodes(200_000_000))), 100);
 }
 
 #[test]
 fn annealings_on_fresh_puzzles() {
     let puzzles = fresh(50);
     for method in ["annealing", "annealing-lewis", "annealing-lewis:start=propagated"] {
-        let outcomes = run_all(method, &puzzles, &Limits::nodes(50_000_000));
+        let outcomes = run_all(method, &puzzles, Limits::nodes(50_000_000));
         assert_eq!(solved(&outcomes), 50, "{method}");
     }
     // R4's schedule ends long before it could solve anything hard.
-    let outcomes = run_all("annealing-r4", &puzzles, &Limits::NONE);
+    let outcomes = run_all("annealing-r4", &puzzles, Limits::NONE);
     assert!(solved(&outcomes) <= 5, "{}", solved(&outcomes));
 }
 
@@ -227,7 +229,7 @@ fn annealings_on_fresh_puzzles() {
 #[test]
 fn cross_entropy_on_the_hundred() {
     let Some(puzzles) = shared("ift3335_100.txt") else { return };
-    let outcomes = run_all("cross-entropy", &puzzles, &Limits::nodes(4_000_000));
+    let outcomes = run_all("cross-entropy", &puzzles, Limits::nodes(4_000_000));
     println!("cross-entropy: {} of 100", solved(&outcomes));
     assert!(solved(&outcomes) >= 80, "{}", solved(&outcomes));
 }
@@ -237,11 +239,11 @@ fn cross_entropy_on_the_hundred() {
 fn cross_entropy_needed_its_repair() {
     let puzzles = fresh(5);
     for method in ["cross-entropy-multinomial", "cross-entropy-cell"] {
-        let outcomes = run_all(method, &puzzles, &Limits::nodes(100_000));
+        let outcomes = run_all(method, &puzzles, Limits::nodes(100_000));
         assert_eq!(solved(&outcomes), 0, "{method}");
         assert!(outcomes.iter().all(|o| matches!(o.stop, Stop::Stuck | Stop::Nodes)), "{method}");
     }
-    let outcomes = run_all("cross-entropy", &puzzles, &Limits::nodes(1_000_000));
+    let outcomes = run_all("cross-entropy", &puzzles, Limits::nodes(1_000_000));
     assert_eq!(solved(&outcomes), 5);
 }
 
@@ -273,7 +275,7 @@ fn cross_entropy_keeps_probabilities() {
 #[test]
 fn ants_on_the_hardest() {
     let Some(puzzles) = shared("forum_hardest_1106.txt") else { return };
-    let outcomes = run_all("ant-colony", &puzzles, &Limits::nodes(90_000));
+    let outcomes = run_all("ant-colony", &puzzles, Limits::nodes(90_000));
     assert_eq!(solved(&outcomes), puzzles.len());
 }
 
@@ -296,7 +298,8 @@ fn ants_on_fresh_puzzles() {
     for puzzle in &puzzles {
         let mut rules = Rules(puzzle);
         let budget = Limits::nodes(100_000);
-        let outcome = method.run(puzzle, 1, budget, &NoClock, Some(&mut rules));
+        let outcome =
+            method.run(puzzle, 1, budget, &CancelFlag::new(), &NoClock, Some(&mut rules)).unwrap();
         assert_eq!(outcome.stop, Stop::Solved, "{puzzle}");
     }
 }
@@ -306,25 +309,25 @@ fn ants_on_fresh_puzzles() {
 fn ants_on_large_boards() {
     let Some(mut puzzles) = large(16, 40) else { return };
     puzzles.truncate(6);
-    assert_eq!(solved(&run_all("ant-colony", &puzzles, &Limits::nodes(50_000))), 6);
+    assert_eq!(solved(&run_all("ant-colony", &puzzles, Limits::nodes(50_000))), 6);
     if cfg!(debug_assertions) {
         return;
     }
     let Some(mut puzzles) = large(25, 45) else { return };
     puzzles.truncate(6);
-    assert!(solved(&run_all("ant-colony", &puzzles, &Limits::nodes(150_000))) >= 5);
+    assert!(solved(&run_all("ant-colony", &puzzles, Limits::nodes(150_000))) >= 5);
 }
 
 #[test]
 fn iterated_local_search_on_the_collections() {
     let Some(puzzles) = shared("ift3335_100.txt") else { return };
     for method in ["ils-cp", "ils-cp:start=givens"] {
-        let outcomes = run_all(method, &puzzles, &Limits::nodes(1_000_000));
+        let outcomes = run_all(method, &puzzles, Limits::nodes(1_000_000));
         assert_eq!(solved(&outcomes), 100, "{method}");
     }
     let Some(mut puzzles) = large(16, 40) else { return };
     puzzles.truncate(10);
-    assert_eq!(solved(&run_all("ils-cp", &puzzles, &Limits::nodes(20_000_000))), 10);
+    assert_eq!(solved(&run_all("ils-cp", &puzzles, Limits::nodes(20_000_000))), 10);
 }
 
 /// Configurations of the literature that are not strong, each at what it reaches: a fall would be news.
@@ -337,7 +340,7 @@ fn iterated_genetic_and_belief_on_fresh_puzzles() {
         // It has no second try, and these puzzles have many solutions to be torn between.
         ("belief-propagation", 1_000, 1),
     ] {
-        let hits = solved(&run_all(method, &puzzles, &Limits::nodes(budget)));
+        let hits = solved(&run_all(method, &puzzles, Limits::nodes(budget)));
         println!("{method}: {hits} of 40");
         assert!(hits >= least, "{method}: {hits}");
     }
@@ -348,7 +351,7 @@ fn iterated_genetic_and_belief_on_fresh_puzzles() {
 #[test]
 fn belief_propagation_solves_or_says_that_it_stalls() {
     let Some(puzzles) = shared("ift3335_100.txt") else { return };
-    let outcomes = run_all("belief-propagation", &puzzles, &Limits::NONE);
+    let outcomes = run_all("belief-propagation", &puzzles, Limits::NONE);
     let hits = solved(&outcomes);
     println!("belief-propagation: {hits} of 100");
     // 44 are solved by propagation alone.

@@ -44,7 +44,7 @@ fn norvig_on_the_collections() {
         [("ift3335_100.txt", 233, 44, 11, 32_123), ("ift3335_1000.txt", 2_730, 421, 43, 325_689)]
     {
         let Some(puzzles) = shared(file) else { continue };
-        let outcomes = run_all("norvig", &puzzles, &Limits::NONE);
+        let outcomes = run_all("norvig", &puzzles, Limits::NONE);
         assert!(outcomes.iter().all(|outcome| outcome.stop == Stop::Solved));
         let of = |counter| outcomes.iter().map(move |outcome| outcome.counters[counter]);
         assert_eq!(of(Counter::Branch).sum::<u64>(), branches, "{file}");
@@ -64,7 +64,7 @@ struct Row(&'static str, [usize; 4], u64, u64, u64);
 fn check(file: &str, rows: &[Row]) {
     let Some(puzzles) = shared(file) else { return };
     for &Row(method, within, largest, sum, twice_median) in rows {
-        let outcomes = run_all(method, &puzzles, &Limits::NONE);
+        let outcomes = run_all(method, &puzzles, Limits::NONE);
         assert!(outcomes.iter().all(|outcome| outcome.stop == Stop::Solved));
         let placements = outcomes.iter().map(|outcome| outcome.counters[Counter::Placement]);
         let mut placements: Vec<u64> = placements.collect();

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use quadrille_engine::{Limits, NoClock};
+use quadrille_engine::{CancelFlag, Limits, NoClock};
 use quadrille_lab::algorithms::ENTRIES;
 use quadrille_lab::experiment::singles_solve;
 use quadrille_lab::report::{Measured, algorithms_page, read_measured};
@@ -45,7 +45,18 @@ fn what_was_measured_is_still_so() {
         let method = Configuration::parse(&row.algorithm).unwrap();
         let outcomes: Vec<_> = puzzles
             .iter()
-            .map(|puzzle| method.run(puzzle, 1, Limits::nodes(row.node_limit), &NoClock, None))
+            .map(|puzzle| {
+                method
+                    .run(
+                        puzzle,
+                        1,
+                        Limits::nodes(row.node_limit),
+                        &CancelFlag::new(),
+                        &NoClock,
+                        None,
+                    )
+                    .unwrap()
+            })
             .collect();
         let solved: Vec<bool> = outcomes.iter().map(|o| o.solution.is_some()).collect();
         let both = solved.iter().zip(&beyond).filter(|&(&solved, &beyond)| solved && beyond);

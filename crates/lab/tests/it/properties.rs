@@ -2,7 +2,7 @@
 //! anew, and what is undone leaves no trace.
 
 use quadrille_engine::{
-    BoxShape, Cell, DigitSet, Edges, Limits, NoClock, Puzzle, Rng, Stop, Symmetry,
+    BoxShape, CancelFlag, Cell, DigitSet, Edges, Limits, NoClock, Puzzle, Rng, Stop, Symmetry,
 };
 use quadrille_lab::Configuration;
 use quadrille_lab::algorithms::ENTRIES;
@@ -269,7 +269,8 @@ fn complete_methods_agree_with_the_oracle() {
         let solutions = oracle(&puzzle, 2);
         without += usize::from(solutions.is_empty());
         for method in complete().filter(|method| (method.entry.supports)(&puzzle)) {
-            let outcome = method.run(&puzzle, 1, Limits::NONE, &NoClock, None);
+            let outcome =
+                method.run(&puzzle, 1, Limits::NONE, &CancelFlag::new(), &NoClock, None).unwrap();
             if solutions.is_empty() {
                 assert_eq!(outcome.stop, Stop::ProvedNone, "{method} on {puzzle}");
             } else {
@@ -303,7 +304,9 @@ fn solving_commutes_with_the_symmetries() {
                 if puzzle.shape().side() > 6 && !method.entry.deterministic {
                     continue;
                 }
-                let outcome = method.run(&image, 1, Limits::NONE, &NoClock, None);
+                let outcome = method
+                    .run(&image, 1, Limits::NONE, &CancelFlag::new(), &NoClock, None)
+                    .unwrap();
                 let found = outcome.solution.expect("complete methods solve proper puzzles");
                 assert_eq!(found.grid(), &symmetry.apply(&solution), "{method} on {puzzle}");
             }

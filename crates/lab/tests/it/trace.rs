@@ -1,7 +1,8 @@
 //! Traces: what is written is read again, to the bit, and what is no trace is refused with a place.
 
 use quadrille_engine::{
-    BoxShape, Counters, Event, Grid, Limits, NoClock, Observer, Outcome, Puzzle, Rng, Stop,
+    BoxShape, CancelFlag, Counters, Event, Grid, Limits, NoClock, Observer, Outcome, Puzzle, Rng,
+    Stop,
 };
 use quadrille_lab::Configuration;
 use quadrille_lab::algorithms::ENTRIES;
@@ -46,7 +47,9 @@ fn traced(
         seed: 7,
     };
     let mut both = Both(TraceWriter::new(Vec::new(), &header), Vec::new());
-    method.run(puzzle, 7, Limits::nodes(nodes), &NoClock, Some(&mut both));
+    method
+        .run(puzzle, 7, Limits::nodes(nodes), &CancelFlag::new(), &NoClock, Some(&mut both))
+        .unwrap();
     (both.0.finish().unwrap(), header, both.1)
 }
 
@@ -140,7 +143,9 @@ fn a_failing_output_is_told_at_the_end() {
     };
     let mut writer = TraceWriter::new(Full, &header);
     let method = Configuration::parse("tabu").unwrap();
-    method.run(&puzzle, 1, Limits::nodes(1000), &NoClock, Some(&mut writer));
+    method
+        .run(&puzzle, 1, Limits::nodes(1000), &CancelFlag::new(), &NoClock, Some(&mut writer))
+        .unwrap();
     assert_eq!(writer.finish().err().map(|error| error.to_string()), Some("full".into()));
 }
 
@@ -153,7 +158,8 @@ fn run_traced(method: &Configuration, puzzle: &Puzzle, budget: Limits) -> (Vec<u
         seed: 3,
     };
     let mut writer = TraceWriter::new(Vec::new(), &header);
-    let outcome = method.run(puzzle, 3, budget, &NoClock, Some(&mut writer));
+    let outcome =
+        method.run(puzzle, 3, budget, &CancelFlag::new(), &NoClock, Some(&mut writer)).unwrap();
     (writer.finish().unwrap(), outcome)
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use quadrille_engine::solve::{ExactSolver, Naive};
 use quadrille_engine::{
-    BoxShape, Clock, Counter, Grid, Limits, NoClock, Puzzle, Rng, Run, Snapshot, Stop,
+    BoxShape, CancelFlag, Clock, Counter, Grid, Limits, Meter, Puzzle, Rng, Run, Snapshot, Stop,
 };
 use quadrille_lab::experiment::{Experiment, Finished, Instance, Table, TrialRow, run_trials};
 use quadrille_lab::registry::{Kind, Parameter, Parameters, Value, any_board};
@@ -83,8 +83,8 @@ pub(crate) static LIAR: Entry = Entry {
 /// A solution by the oracle.
 pub(crate) fn solution(puzzle: &Puzzle) -> Snapshot {
     let mut found = None;
-    let mut run = Run::new(puzzle, Meter::unlimited(), Rng::from_seed(0));
-    Naive.solve(puzzle, &mut run, &mut |solution| {
+    let mut meter = Meter::unlimited();
+    Naive.solve(puzzle, &mut meter, &mut |solution| {
         found = Some(solution.grid().snapshot());
         std::ops::ControlFlow::Break(())
     });
@@ -147,7 +147,7 @@ pub(crate) fn experiment() -> Experiment {
             .collect(),
         seed: 1,
         runs: 3,
-        budget: Limits::nodes(500),
+        limits: Limits::nodes(500),
     }
 }
 
@@ -156,11 +156,12 @@ pub(crate) fn run(experiment: &Experiment, threads: usize, clock: &dyn Clock) ->
     let trials: Vec<u64> = (0..experiment.trials()).collect();
     let mut rows = Vec::new();
     let threads = NonZeroUsize::new(threads).unwrap();
-    let finished = run_trials(experiment, &trials, threads, clock, |row, progress| {
-        rows.push(row);
-        assert_eq!((progress.done, progress.total), (rows.len() as u64, trials.len() as u64));
-        Ok::<(), std::convert::Infallible>(())
-    });
+    let finished =
+        run_trials(experiment, &trials, threads, &CancelFlag::new(), clock, |row, progress| {
+            rows.push(row);
+            assert_eq!((progress.done, progress.total), (rows.len() as u64, trials.len() as u64));
+            Ok::<(), std::convert::Infallible>(())
+        });
     assert_eq!(finished, Ok(Finished::All));
     rows.sort_by_key(|row| row.trial.number);
     rows

@@ -13,7 +13,7 @@ use super::bench::{experiment, run};
 fn registered() -> Experiment {
     let methods = "naive norvig hill-climbing annealing-r0:start=givens";
     let methods = Configuration::parse_list(methods).unwrap();
-    Experiment { methods, budget: Limits::nodes(2000), ..experiment() }
+    Experiment { methods, limits: Limits::nodes(2000), ..experiment() }
 }
 
 fn origin() -> Origin {
@@ -59,7 +59,7 @@ fn what_goes_in_comes_out() {
     let table = Table::of(&experiment);
     assert_eq!(contents.table.planned, table.planned);
     assert_eq!(format!("{:?}", contents.table.instances), format!("{:?}", table.instances));
-    assert_eq!(format!("{:?}", contents.table.budget), format!("{:?}", table.budget));
+    assert_eq!(format!("{:?}", contents.table.limits), format!("{:?}", table.limits));
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn only_the_same_experiment_continues() {
     assert_eq!(differences(&|_| ()), [""; 0]);
     assert_eq!(differences(&|e| e.seed = 2), ["seed: 1 there, 2 here"]);
     assert_eq!(differences(&|e| e.runs = 9), ["runs: 3 there, 9 here"]);
-    assert_eq!(differences(&|e| e.budget = Limits::NONE), ["nodes: 2000 there, no limit here"]);
+    assert_eq!(differences(&|e| e.limits = Limits::NONE), ["nodes: 2000 there, no limit here"]);
     assert_eq!(differences(&|e| e.instances.swap(0, 5)), ["the puzzles are others"]);
     assert_eq!(differences(&|e| drop(e.instances.pop())), ["puzzles: 13 there, 12 here"]);
     assert_eq!(

@@ -263,7 +263,7 @@ fn boards_that_a_method_cannot_do_are_not_traced() {
 #[test]
 fn a_run_is_repeated_with_its_limits() {
     let mut experiment = experiment();
-    experiment.budget.time = Some(std::time::Duration::from_millis(1500));
+    experiment.limits.time = Some(std::time::Duration::from_millis(1500));
     let page = html_page(&Table::of(&experiment), &about());
     assert!(page.contains(" --nodes 500 --time '1s 500ms'"));
 }

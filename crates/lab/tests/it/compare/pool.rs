@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use quadrille_engine::{Counter, Limits, NoClock, SteppingClock, Stop};
+use quadrille_engine::{CancelFlag, Counter, Limits, NoClock, SteppingClock, Stop};
 use quadrille_lab::experiment::{Experiment, Finished, Progress, run_trials};
 
 use super::bench::{HASTY, LUCKY, experiment, method, run};
@@ -49,8 +49,9 @@ fn any_run_can_be_repeated_alone() {
     for row in run(&experiment, 2, &NoClock).iter().step_by(7) {
         let method = &experiment.methods[row.trial.method as usize];
         let puzzle = &experiment.instances[row.trial.instance as usize].puzzle;
-        let budget = experiment.budget.clone();
-        let alone = method.run(puzzle, row.trial.seed, budget, &NoClock, None);
+        let budget = experiment.limits;
+        let alone =
+            method.run(puzzle, row.trial.seed, budget, &CancelFlag::new(), &NoClock, None).unwrap();
         assert_eq!((alone.stop, alone.counters), (row.stop, row.counters));
     }
 }
@@ -80,14 +81,14 @@ fn time_is_the_clocks() {
 #[test]
 fn cancelling_keeps_what_is_done() {
     let mut experiment = experiment();
-    experiment.budget = Limits::NONE;
+    experiment.limits = Limits::NONE;
     // Without luck the third method would never end.
     experiment.methods = vec![method(&HASTY, ""), method(&LUCKY, "odds=1000000")];
     let trials: Vec<u64> = (0..experiment.trials()).collect();
     let mut rows = Vec::new();
-    let cancel = experiment.budget.cancel.clone();
+    let cancel = CancelFlag::new();
     let threads = NonZeroUsize::new(2).unwrap();
-    let finished = run_trials(&experiment, &trials, threads, &NoClock, |row, _| {
+    let finished = run_trials(&experiment, &trials, threads, &cancel, &NoClock, |row, _| {
         rows.push(row);
         if rows.len() == 3 {
             cancel.cancel();
@@ -105,7 +106,7 @@ fn a_failing_receiver_ends_the_run() {
     let trials: Vec<u64> = (0..experiment.trials()).collect();
     let mut seen = 0;
     let threads = NonZeroUsize::new(2).unwrap();
-    let failed = run_trials(&experiment, &trials, threads, &NoClock, |_, _| {
+    let failed = run_trials(&experiment, &trials, threads, &CancelFlag::new(), &NoClock, |_, _| {
         seen += 1;
         if seen == 4 { Err("the disk is full") } else { Ok(()) }
     });
@@ -124,7 +125,10 @@ fn a_part_of_the_trials_can_be_run() {
         rows.push(row);
         Ok::<(), Infallible>(())
     };
-    assert_eq!(run_trials(&experiment, &some, threads, &NoClock, each), Ok(Finished::All));
+    assert_eq!(
+        run_trials(&experiment, &some, threads, &CancelFlag::new(), &NoClock, each),
+        Ok(Finished::All)
+    );
     rows.sort_by_key(|row| row.trial.number);
     assert!(rows.iter().zip(some).all(|(row, number)| *row == all[number as usize]));
 }
