@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{Experiment, PuzzleRow, Subject, Table, Trace, Trial, TrialRow};
-use crate::registry::{Configuration, ConfigurationError};
+use crate::registry::{Configuration, NameError};
 
 /// The version of the log's own form.
 const FORMAT: u32 = 1;
@@ -167,7 +167,7 @@ pub enum LogError {
     },
     /// A method that this version does not have.
     #[error("{0}")]
-    Configuration(#[from] ConfigurationError),
+    Configuration(#[from] NameError),
 }
 
 /// What a log held.

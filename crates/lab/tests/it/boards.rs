@@ -5,8 +5,8 @@ use std::path::Path;
 
 use quadrille_engine::solve::{ExactSolver, Naive};
 use quadrille_engine::{
-    BoxShape, CancelFlag, Cell, Digit, Edges, Grid, Limits, Meter, NoClock, Outcome, Puzzle, Rng,
-    Symmetry,
+    BoxShape, CancelFlag, Cell, Digit, Edges, Grid, Limits, Meter, Outcome, Puzzle, Rng, Symmetry,
+    WallClock,
 };
 use quadrille_lab::Configuration;
 use quadrille_lab::source::random_norvig;
@@ -71,7 +71,7 @@ pub(crate) fn erased(shape: BoxShape, percent: usize, rng: &mut Rng) -> Puzzle {
 pub(crate) fn run(method: &str, puzzle: &Puzzle, budget: Limits) -> Outcome {
     Configuration::parse(method)
         .unwrap()
-        .run(puzzle, 1, budget, &CancelFlag::new(), &NoClock, None)
+        .run(puzzle, 1, budget, &CancelFlag::new(), &WallClock::new(), None)
         .unwrap()
 }
 

@@ -6,8 +6,8 @@
 use std::path::Path;
 
 use quadrille_engine::{
-    BoxShape, CancelFlag, Counter, Counters, Digit, Event, Grid, Limits, NoClock, Observer,
-    Outcome, Puzzle, Stop,
+    BoxShape, CancelFlag, Counter, Counters, Digit, Event, Grid, Limits, Observer, Outcome, Puzzle,
+    Stop, WallClock,
 };
 use quadrille_lab::Configuration;
 use quadrille_lab::source::RandomNorvig;
@@ -67,7 +67,7 @@ fn gauge(method: &str, puzzle: &Puzzle, name: &'static str) -> (Outcome, Vec<f64
     let mut gauge = Gauge(name, Vec::new());
     let method = Configuration::parse(method).unwrap();
     let outcome = method
-        .run(puzzle, 1, Limits::NONE, &CancelFlag::new(), &NoClock, Some(&mut gauge))
+        .run(puzzle, 1, Limits::NONE, &CancelFlag::new(), &WallClock::new(), Some(&mut gauge))
         .unwrap();
     (outcome, gauge.1)
 }
@@ -148,7 +148,9 @@ fn hill_climbing_super_sees_further() {
             let mut least = Least(u32::MAX);
             let method = Configuration::parse(method).unwrap();
             let budget = Limits::nodes(20_000_000);
-            method.run(puzzle, 1, budget, &CancelFlag::new(), &NoClock, Some(&mut least)).unwrap();
+            method
+                .run(puzzle, 1, budget, &CancelFlag::new(), &WallClock::new(), Some(&mut least))
+                .unwrap();
             f64::from(least.0)
         };
         puzzles.iter().map(left).sum::<f64>() / puzzles.len() as f64
@@ -298,8 +300,9 @@ fn ants_on_fresh_puzzles() {
     for puzzle in &puzzles {
         let mut rules = Rules(puzzle);
         let budget = Limits::nodes(100_000);
-        let outcome =
-            method.run(puzzle, 1, budget, &CancelFlag::new(), &NoClock, Some(&mut rules)).unwrap();
+        let outcome = method
+            .run(puzzle, 1, budget, &CancelFlag::new(), &WallClock::new(), Some(&mut rules))
+            .unwrap();
         assert_eq!(outcome.stop, Stop::Solved, "{puzzle}");
     }
 }

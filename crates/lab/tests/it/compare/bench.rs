@@ -5,11 +5,14 @@ use std::sync::Arc;
 
 use quadrille_engine::solve::{ExactSolver, Naive};
 use quadrille_engine::{
-    BoxShape, CancelFlag, Clock, Counter, Grid, Limits, Meter, Puzzle, Rng, Run, Snapshot, Stop,
+    BoxShape, CancelFlag, Clock, Counter, Grid, Limits, Meter, Puzzle, Rng, Snapshot, Stop,
 };
 use quadrille_lab::experiment::{Experiment, Finished, Instance, Table, TrialRow, run_trials};
-use quadrille_lab::registry::{Kind, Parameter, Parameters, Value, any_board};
+use quadrille_lab::registry::{Key, Parameters};
 use quadrille_lab::{Configuration, Entry, Family};
+
+const ODDS: Key<i64> =
+    Key::integer("odds", 1..=1_000_000, 100, "evaluations to a solution, on average");
 
 /// Solves at each evaluation with a chance of one in `odds`: its run lengths are geometric.
 pub(crate) static LUCKY: Entry = Entry {
@@ -18,30 +21,17 @@ pub(crate) static LUCKY: Entry = Entry {
     family: Family::Sampling,
     source: "a test",
     about: "Solves at each evaluation with a fixed chance.",
-    flaw: None,
-    parameters: &[Parameter {
-        name: "odds",
-        kind: Kind::Integer(1, 1_000_000),
-        default: Value::Integer(100),
-        help: "evaluations to a solution, on average",
-    }],
+    parameters: &[ODDS.parameter],
     counters: &[Counter::Evaluated, Counter::Restart],
-    nodes: Counter::Evaluated,
-    complete: false,
-    deterministic: false,
-    may_be_wrong: false,
-    supports: any_board,
     run: |puzzle, parameters, run| {
-        let odds = parameters.integer("odds") as usize;
         loop {
-            if let Err(stop) = run.meter.count(Counter::Evaluated) {
-                return stop;
-            }
-            if run.rng.below(odds) == 0 {
-                return run.claim(&solution(puzzle));
+            run.meter.count(Counter::Evaluated)?;
+            if run.rng.below(parameters.get(&ODDS) as usize) == 0 {
+                return Ok(run.claim(&solution(puzzle)));
             }
         }
     },
+    ..Entry::LOCAL
 };
 
 /// As `lucky`, but gives up after 50 evaluations.
@@ -50,14 +40,12 @@ pub(crate) static HASTY: Entry = Entry {
     title: "gives up early",
     run: |puzzle, _, run| {
         for _ in 0..50 {
-            if let Err(stop) = run.meter.count(Counter::Evaluated) {
-                return stop;
-            }
+            run.meter.count(Counter::Evaluated)?;
             if run.rng.below(100) == 0 {
-                return run.claim(&solution(puzzle));
+                return Ok(run.claim(&solution(puzzle)));
             }
         }
-        Stop::Stuck
+        Ok(Stop::Stuck)
     },
     parameters: &[],
     ..LUCKY
@@ -73,9 +61,9 @@ pub(crate) static LIAR: Entry = Entry {
     deterministic: true,
     may_be_wrong: true,
     supports: |puzzle| puzzle.shape() == BoxShape::NINE,
-    run: |puzzle, _: &Parameters, run: &mut Run<'_>| match run.meter.count(Counter::Evaluated) {
-        Ok(()) => run.claim(&vec![1; puzzle.shape().cells()]),
-        Err(stop) => stop,
+    run: |puzzle, _, run| {
+        run.meter.count(Counter::Evaluated)?;
+        Ok(run.claim(&vec![1; puzzle.shape().cells()]))
     },
     ..LUCKY
 };

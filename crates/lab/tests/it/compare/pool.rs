@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use quadrille_engine::{CancelFlag, Counter, Limits, NoClock, SteppingClock, Stop};
+use quadrille_engine::{CancelFlag, Counter, Limits, NoClock, SteppingClock, Stop, WallClock};
 use quadrille_lab::experiment::{Experiment, Finished, Progress, run_trials};
 
 use super::bench::{HASTY, LUCKY, experiment, method, run};
@@ -82,19 +82,20 @@ fn time_is_the_clocks() {
 fn cancelling_keeps_what_is_done() {
     let mut experiment = experiment();
     experiment.limits = Limits::NONE;
-    // Without luck the third method would never end.
+    // The second configuration would hardly ever end by itself.
     experiment.methods = vec![method(&HASTY, ""), method(&LUCKY, "odds=1000000")];
     let trials: Vec<u64> = (0..experiment.trials()).collect();
     let mut rows = Vec::new();
     let cancel = CancelFlag::new();
     let threads = NonZeroUsize::new(2).unwrap();
-    let finished = run_trials(&experiment, &trials, threads, &cancel, &NoClock, |row, _| {
-        rows.push(row);
-        if rows.len() == 3 {
-            cancel.cancel();
-        }
-        Ok::<(), Infallible>(())
-    });
+    let finished =
+        run_trials(&experiment, &trials, threads, &cancel, &WallClock::new(), |row, _| {
+            rows.push(row);
+            if rows.len() == 3 {
+                cancel.cancel();
+            }
+            Ok::<(), Infallible>(())
+        });
     assert_eq!(finished, Ok(Finished::Cancelled));
     assert!((3..=5).contains(&rows.len()), "{}", rows.len());
     assert!(rows.iter().all(|row| row.stop != Stop::Cancelled));
