@@ -32,7 +32,7 @@ pub enum NameError {
         near: Option<&'static str>,
     },
     /// A list has the same name twice, perhaps once with defaults spelled out.
-    #[error("`{0}` is named twice")]
+    #[error("`{0}` is named twice; for several runs, set the number of repetitions")]
     Repeated(String),
     /// A parameter is invalid.
     #[error(transparent)]

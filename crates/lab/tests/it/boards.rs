@@ -67,22 +67,24 @@ pub(crate) fn erased(shape: BoxShape, percent: usize, rng: &mut Rng) -> Puzzle {
     grid.try_into().unwrap()
 }
 
-/// Runs a method, written as a user would, on a puzzle, with seed 1.
-pub(crate) fn run(method: &str, puzzle: &Puzzle, budget: Limits) -> Outcome {
-    Configuration::parse(method)
+/// Runs a configuration, written as a user would, on a puzzle, with seed 1.
+pub(crate) fn run(configuration: &str, puzzle: &Puzzle, budget: Limits) -> Outcome {
+    Configuration::parse(configuration)
         .unwrap()
         .run(puzzle, 1, budget, &CancelFlag::new(), &WallClock::new(), None)
         .unwrap()
 }
 
-/// Runs a method on all puzzles, on all cores.
-pub(crate) fn run_all(method: &str, puzzles: &[Puzzle], budget: Limits) -> Vec<Outcome> {
+/// Runs a configuration on all puzzles, on all cores.
+pub(crate) fn run_all(configuration: &str, puzzles: &[Puzzle], budget: Limits) -> Vec<Outcome> {
     let half = puzzles.len().div_ceil(2).max(1);
     std::thread::scope(|scope| {
         let parts: Vec<_> = puzzles
             .chunks(half)
             .map(|part| {
-                scope.spawn(move || part.iter().map(|p| run(method, p, budget)).collect::<Vec<_>>())
+                scope.spawn(move || {
+                    part.iter().map(|p| run(configuration, p, budget)).collect::<Vec<_>>()
+                })
             })
             .collect();
         parts.into_iter().flat_map(|part| part.join().unwrap()).collect()

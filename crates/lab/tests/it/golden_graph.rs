@@ -33,17 +33,17 @@ fn expanded(outcomes: &[Outcome]) -> impl Iterator<Item = u64> + '_ {
 fn greedy_counts_on_own_puzzles() {
     let expected = [[51, 51, 51, 51], [419, 71, 2267, 1845], [30, 34, 30, 34], [14, 14, 14, 14]];
     for (puzzle, counts) in own().iter().zip(expected) {
-        for (method, count) in GREEDY.iter().zip(counts) {
-            let outcome = run(method, puzzle, Limits::NONE);
-            assert_eq!(outcome.stop, Stop::Solved, "{method} {puzzle}");
-            assert_eq!(outcome.counters[Counter::Expanded], count, "{method} {puzzle}");
+        for (configuration, count) in GREEDY.iter().zip(counts) {
+            let outcome = run(configuration, puzzle, Limits::NONE);
+            assert_eq!(outcome.stop, Stop::Solved, "{configuration} {puzzle}");
+            assert_eq!(outcome.counters[Counter::Expanded], count, "{configuration} {puzzle}");
         }
     }
 }
 
 #[test]
 fn elimination_counts_on_own_puzzles() {
-    let methods = [
+    let configurations = [
         "elimination-dfs",
         "elimination-best-first",
         "elimination-dfs-original",
@@ -57,10 +57,10 @@ fn elimination_counts_on_own_puzzles() {
         [(2, right), (2, right), (4, right), (1, wrong)],
     ];
     for (puzzle, counts) in own().iter().zip(expected) {
-        for (method, (count, stop)) in methods.iter().zip(counts) {
-            let outcome = run(method, puzzle, Limits::NONE);
-            assert_eq!(outcome.stop, stop, "{method} {puzzle}");
-            assert_eq!(outcome.counters[Counter::Expanded], count, "{method} {puzzle}");
+        for (configuration, (count, stop)) in configurations.iter().zip(counts) {
+            let outcome = run(configuration, puzzle, Limits::NONE);
+            assert_eq!(outcome.stop, stop, "{configuration} {puzzle}");
+            assert_eq!(outcome.counters[Counter::Expanded], count, "{configuration} {puzzle}");
         }
     }
 }
@@ -73,10 +73,10 @@ fn depth_first_graph_search_solves_nothing() {
         puzzles
     });
     for order in ["row", "random", "sorted"] {
-        let method = format!("dfs-graph-{order}-original");
-        let outcomes = run_all(&method, &collection, Limits::nodes(10_000));
+        let configuration = format!("dfs-graph-{order}-original");
+        let outcomes = run_all(&configuration, &collection, Limits::nodes(10_000));
         let at_limit = outcomes.iter().filter(|outcome| outcome.stop == Stop::Nodes).count();
-        assert_eq!(at_limit, collection.len(), "{method}");
+        assert_eq!(at_limit, collection.len(), "{configuration}");
         assert!(expanded(&outcomes).all(|count| count == 10_000));
     }
 }
@@ -85,10 +85,10 @@ fn depth_first_graph_search_solves_nothing() {
 #[test]
 fn greedy_searches_solve_the_hundred() {
     let Some(puzzles) = shared("ift3335_100.txt") else { return };
-    for method in GREEDY {
-        let outcomes = run_all(method, &puzzles, Limits::nodes(10_000));
-        println!("{method}: most {:?}", expanded(&outcomes).max());
-        assert_eq!(solved(&outcomes), 100, "{method}");
+    for configuration in GREEDY {
+        let outcomes = run_all(configuration, &puzzles, Limits::nodes(10_000));
+        println!("{configuration}: most {:?}", expanded(&outcomes).max());
+        assert_eq!(solved(&outcomes), 100, "{configuration}");
     }
 }
 
@@ -96,10 +96,10 @@ fn greedy_searches_solve_the_hundred() {
 #[test]
 fn original_greedy_searches_do_not_solve_the_hundred() {
     let Some(puzzles) = shared("ift3335_100.txt") else { return };
-    for method in GREEDY {
-        let method = format!("{method}-original");
-        let outcomes = run_all(&method, &puzzles, Limits::nodes(100));
-        assert!(solved(&outcomes) <= 5, "{method}: {}", solved(&outcomes));
+    for configuration in GREEDY {
+        let configuration = format!("{configuration}-original");
+        let outcomes = run_all(&configuration, &puzzles, Limits::nodes(100));
+        assert!(solved(&outcomes) <= 5, "{configuration}: {}", solved(&outcomes));
     }
 }
 
@@ -168,17 +168,18 @@ fn original_rbfs_circles() {
 #[test]
 fn original_elimination_claims_all_and_is_wrong() {
     let Some(puzzles) = shared("ift3335_100.txt") else { return };
-    for (method, most) in [("elimination-best-first-original", 3), ("elimination-dfs-original", 14)]
+    for (configuration, most) in
+        [("elimination-best-first-original", 3), ("elimination-dfs-original", 14)]
     {
-        let outcomes = run_all(method, &puzzles, Limits::NONE);
+        let outcomes = run_all(configuration, &puzzles, Limits::NONE);
         let wrong = outcomes.iter().filter(|outcome| outcome.stop == Stop::Wrong).count();
-        println!("{method}: {wrong} wrong, {} right", solved(&outcomes));
-        assert_eq!(wrong + solved(&outcomes), 100, "{method}");
-        assert!(wrong >= 80, "{method}: {wrong}");
-        assert!(expanded(&outcomes).all(|count| count <= most), "{method}");
+        println!("{configuration}: {wrong} wrong, {} right", solved(&outcomes));
+        assert_eq!(wrong + solved(&outcomes), 100, "{configuration}");
+        assert!(wrong >= 80, "{configuration}: {wrong}");
+        assert!(expanded(&outcomes).all(|count| count <= most), "{configuration}");
         let claimed =
             |outcome: &&Outcome| outcome.refused.as_ref().is_some_and(|b| !b.contains(&0));
-        assert_eq!(outcomes.iter().filter(claimed).count(), wrong, "{method}: full boards");
+        assert_eq!(outcomes.iter().filter(claimed).count(), wrong, "{configuration}: full boards");
     }
 }
 
@@ -186,7 +187,7 @@ fn original_elimination_claims_all_and_is_wrong() {
 #[test]
 fn elimination_solves_the_hundred() {
     let Some(puzzles) = shared("ift3335_100.txt") else { return };
-    let all = |method| run_all(method, &puzzles, Limits::NONE);
+    let all = |configuration| run_all(configuration, &puzzles, Limits::NONE);
     let (dfs, best_first, primes) =
         (all("elimination-dfs"), all("elimination-best-first"), all("elimination-primes"));
     assert_eq!((solved(&dfs), solved(&best_first)), (100, 100));

@@ -74,10 +74,10 @@ fn hill_climbing_on_fresh_puzzles() {
 #[test]
 fn annealing_r0_on_the_hundred() {
     let Some(puzzles) = shared("ift3335_100.txt") else { return };
-    for (method, share) in [("annealing-r0", 0.61), ("annealing-r0:start=givens", 0.07)] {
-        let hits = solved(&run_all(method, &puzzles, Limits::NONE));
-        println!("{method}: {hits} of 100 solved");
-        assert!(agree(hits, 100, share, 100), "{method}: {hits}");
+    for (configuration, share) in [("annealing-r0", 0.61), ("annealing-r0:start=givens", 0.07)] {
+        let hits = solved(&run_all(configuration, &puzzles, Limits::NONE));
+        println!("{configuration}: {hits} of 100 solved");
+        assert!(agree(hits, 100, share, 100), "{configuration}: {hits}");
     }
 }
 

@@ -63,10 +63,10 @@ impl Observer for Gauge {
     }
 }
 
-fn gauge(method: &str, puzzle: &Puzzle, name: &'static str) -> (Outcome, Vec<f64>) {
+fn gauge(configuration: &str, puzzle: &Puzzle, name: &'static str) -> (Outcome, Vec<f64>) {
     let mut gauge = Gauge(name, Vec::new());
-    let method = Configuration::parse(method).unwrap();
-    let outcome = method
+    let configuration = Configuration::parse(configuration).unwrap();
+    let outcome = configuration
         .run(puzzle, 1, Limits::NONE, &CancelFlag::new(), &WallClock::new(), Some(&mut gauge))
         .unwrap();
     (outcome, gauge.1)
@@ -135,7 +135,7 @@ fn hill_climbing_restarts_on_fresh_puzzles() {
 #[test]
 fn hill_climbing_super_sees_further() {
     let puzzles = fresh(20);
-    let end = |method: &str| -> f64 {
+    let end = |configuration: &str| -> f64 {
         let left = |puzzle: &Puzzle| {
             struct Least(u32);
             impl Observer for Least {
@@ -146,9 +146,9 @@ fn hill_climbing_super_sees_further() {
                 }
             }
             let mut least = Least(u32::MAX);
-            let method = Configuration::parse(method).unwrap();
+            let configuration = Configuration::parse(configuration).unwrap();
             let budget = Limits::nodes(20_000_000);
-            method
+            configuration
                 .run(puzzle, 1, budget, &CancelFlag::new(), &WallClock::new(), Some(&mut least))
                 .unwrap();
             f64::from(least.0)
@@ -182,9 +182,9 @@ fn tabu_on_the_collections() {
 #[test]
 fn tabu_on_fresh_puzzles() {
     let puzzles = fresh(200);
-    for method in ["tabu", "tabu:start=givens"] {
-        let outcomes = run_all(method, &puzzles, Limits::nodes(20_000_000));
-        assert_eq!(solved(&outcomes), 200, "{method}");
+    for configuration in ["tabu", "tabu:start=givens"] {
+        let outcomes = run_all(configuration, &puzzles, Limits::nodes(20_000_000));
+        assert_eq!(solved(&outcomes), 200, "{configuration}");
     }
 }
 
@@ -218,9 +218,9 @@ fn annealing_on_the_hundred() {
 #[test]
 fn annealings_on_fresh_puzzles() {
     let puzzles = fresh(50);
-    for method in ["annealing", "annealing-lewis", "annealing-lewis:start=propagated"] {
-        let outcomes = run_all(method, &puzzles, Limits::nodes(50_000_000));
-        assert_eq!(solved(&outcomes), 50, "{method}");
+    for configuration in ["annealing", "annealing-lewis", "annealing-lewis:start=propagated"] {
+        let outcomes = run_all(configuration, &puzzles, Limits::nodes(50_000_000));
+        assert_eq!(solved(&outcomes), 50, "{configuration}");
     }
     // R4's schedule ends long before it could solve anything hard.
     let outcomes = run_all("annealing-r4", &puzzles, Limits::NONE);
@@ -240,10 +240,13 @@ fn cross_entropy_on_the_hundred() {
 #[test]
 fn cross_entropy_needed_its_repair() {
     let puzzles = fresh(5);
-    for method in ["cross-entropy-multinomial", "cross-entropy-cell"] {
-        let outcomes = run_all(method, &puzzles, Limits::nodes(100_000));
-        assert_eq!(solved(&outcomes), 0, "{method}");
-        assert!(outcomes.iter().all(|o| matches!(o.stop, Stop::Stuck | Stop::Nodes)), "{method}");
+    for configuration in ["cross-entropy-multinomial", "cross-entropy-cell"] {
+        let outcomes = run_all(configuration, &puzzles, Limits::nodes(100_000));
+        assert_eq!(solved(&outcomes), 0, "{configuration}");
+        assert!(
+            outcomes.iter().all(|o| matches!(o.stop, Stop::Stuck | Stop::Nodes)),
+            "{configuration}"
+        );
     }
     let outcomes = run_all("cross-entropy", &puzzles, Limits::nodes(1_000_000));
     assert_eq!(solved(&outcomes), 5);
@@ -296,11 +299,11 @@ fn ants_on_fresh_puzzles() {
     let mut rng = quadrille_engine::Rng::from_seed(31);
     let mut puzzles = fresh(60);
     puzzles.extend((0..10).map(|_| crate::boards::with_edges(BoxShape::NINE, &mut rng)));
-    let method = Configuration::parse("ant-colony").unwrap();
+    let configuration = Configuration::parse("ant-colony").unwrap();
     for puzzle in &puzzles {
         let mut rules = Rules(puzzle);
         let budget = Limits::nodes(100_000);
-        let outcome = method
+        let outcome = configuration
             .run(puzzle, 1, budget, &CancelFlag::new(), &WallClock::new(), Some(&mut rules))
             .unwrap();
         assert_eq!(outcome.stop, Stop::Solved, "{puzzle}");
@@ -324,9 +327,9 @@ fn ants_on_large_boards() {
 #[test]
 fn iterated_local_search_on_the_collections() {
     let Some(puzzles) = shared("ift3335_100.txt") else { return };
-    for method in ["ils-cp", "ils-cp:start=givens"] {
-        let outcomes = run_all(method, &puzzles, Limits::nodes(1_000_000));
-        assert_eq!(solved(&outcomes), 100, "{method}");
+    for configuration in ["ils-cp", "ils-cp:start=givens"] {
+        let outcomes = run_all(configuration, &puzzles, Limits::nodes(1_000_000));
+        assert_eq!(solved(&outcomes), 100, "{configuration}");
     }
     let Some(mut puzzles) = large(16, 40) else { return };
     puzzles.truncate(10);
@@ -337,15 +340,15 @@ fn iterated_local_search_on_the_collections() {
 #[test]
 fn iterated_genetic_and_belief_on_fresh_puzzles() {
     let puzzles = fresh(40);
-    for (method, budget, least) in [
+    for (configuration, budget, least) in [
         ("ils-cp", 1_000_000, 40),
         ("genetic", 2_000_000, 38),
         // It has no second try, and these puzzles have many solutions to be torn between.
         ("belief-propagation", 1_000, 1),
     ] {
-        let hits = solved(&run_all(method, &puzzles, Limits::nodes(budget)));
-        println!("{method}: {hits} of 40");
-        assert!(hits >= least, "{method}: {hits}");
+        let hits = solved(&run_all(configuration, &puzzles, Limits::nodes(budget)));
+        println!("{configuration}: {hits} of 40");
+        assert!(hits >= least, "{configuration}: {hits}");
     }
 }
 

@@ -104,25 +104,26 @@ pub(crate) fn puzzles(side: usize, count: usize) -> Vec<Puzzle> {
         .collect()
 }
 
-pub(crate) fn method(entry: &'static Entry, parameters: &str) -> Configuration {
-    let mut method = Configuration::of(entry);
+pub(crate) fn configuration(entry: &'static Entry, parameters: &str) -> Configuration {
+    let mut configuration = Configuration::of(entry);
     if !parameters.is_empty() {
-        method.parameters = Parameters::parse(entry.id, entry.parameters, parameters).unwrap();
+        configuration.parameters =
+            Parameters::parse(entry.id, entry.parameters, parameters).unwrap();
     }
-    method
+    configuration
 }
 
-/// Five methods on 9x9 puzzles and one 4x4, which the liar cannot do.
+/// Five configurations on 9x9 puzzles and one 4x4, which the liar cannot do.
 pub(crate) fn experiment() -> Experiment {
     let mut puzzles = puzzles(9, 12);
     puzzles.extend(self::puzzles(4, 1));
     Experiment {
-        methods: vec![
+        configurations: vec![
             Configuration::parse("naive").unwrap(),
-            method(&LUCKY, ""),
-            method(&LUCKY, "odds=400"),
-            method(&HASTY, ""),
-            method(&LIAR, ""),
+            configuration(&LUCKY, ""),
+            configuration(&LUCKY, "odds=400"),
+            configuration(&HASTY, ""),
+            configuration(&LIAR, ""),
         ],
         instances: puzzles
             .into_iter()

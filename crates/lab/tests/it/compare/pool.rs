@@ -8,7 +8,7 @@ use std::time::Duration;
 use quadrille_engine::{CancelFlag, Counter, Limits, NoClock, SteppingClock, Stop, WallClock};
 use quadrille_lab::experiment::{Experiment, Finished, Progress, run_trials};
 
-use super::bench::{HASTY, LUCKY, experiment, method, run};
+use super::bench::{HASTY, LUCKY, configuration, experiment, run};
 
 #[test]
 fn results_do_not_depend_on_threads() {
@@ -20,7 +20,7 @@ fn results_do_not_depend_on_threads() {
     }
     // And they are not all the same: the seeds differ.
     let lucky: BTreeSet<u64> =
-        one.iter().filter(|row| row.trial.method == 1).map(|row| row.nodes).collect();
+        one.iter().filter(|row| row.trial.configuration == 1).map(|row| row.nodes).collect();
     assert!(lucky.len() > 20, "{lucky:?}");
 }
 
@@ -30,16 +30,18 @@ fn trials_are_numbered_without_gaps_and_deterministic_methods_run_once() {
     let (puzzles, rounds) = (experiment.instances.len(), 3);
     assert_eq!(experiment.trials() as usize, puzzles * (2 + 3 * rounds));
     let trials: Vec<_> = (0..experiment.trials()).map(|number| experiment.trial(number)).collect();
-    let distinct: BTreeSet<_> =
-        trials.iter().map(|trial| (trial.method, trial.instance, trial.repetition)).collect();
+    let distinct: BTreeSet<_> = trials
+        .iter()
+        .map(|trial| (trial.configuration, trial.instance, trial.repetition))
+        .collect();
     assert_eq!(distinct.len(), trials.len());
     for trial in trials {
-        let random = !experiment.methods[trial.method as usize].entry.deterministic;
+        let random = !experiment.configurations[trial.configuration as usize].entry.deterministic;
         assert!(random || trial.repetition == 0);
         assert_eq!(trial.seed, 1 + u64::from(trial.repetition));
     }
     assert_eq!(Experiment { runs: 0, ..experiment.clone() }.trials(), 0);
-    assert_eq!(Experiment { methods: Vec::new(), ..experiment.clone() }.trials(), 0);
+    assert_eq!(Experiment { configurations: Vec::new(), ..experiment.clone() }.trials(), 0);
     assert_eq!(Experiment { instances: Vec::new(), ..experiment }.trials(), 0);
 }
 
@@ -47,11 +49,12 @@ fn trials_are_numbered_without_gaps_and_deterministic_methods_run_once() {
 fn any_run_can_be_repeated_alone() {
     let experiment = experiment();
     for row in run(&experiment, 2, &NoClock).iter().step_by(7) {
-        let method = &experiment.methods[row.trial.method as usize];
+        let configuration = &experiment.configurations[row.trial.configuration as usize];
         let puzzle = &experiment.instances[row.trial.instance as usize].puzzle;
         let budget = experiment.limits;
-        let alone =
-            method.run(puzzle, row.trial.seed, budget, &CancelFlag::new(), &NoClock, None).unwrap();
+        let alone = configuration
+            .run(puzzle, row.trial.seed, budget, &CancelFlag::new(), &NoClock, None)
+            .unwrap();
         assert_eq!((alone.stop, alone.counters), (row.stop, row.counters));
     }
 }
@@ -59,8 +62,11 @@ fn any_run_can_be_repeated_alone() {
 #[test]
 fn rows_say_what_happened() {
     let rows = run(&experiment(), 2, &NoClock);
-    let stops = |method: u32| -> BTreeSet<&str> {
-        rows.iter().filter(|row| row.trial.method == method).map(|row| row.stop.id()).collect()
+    let stops = |configuration: u32| -> BTreeSet<&str> {
+        rows.iter()
+            .filter(|row| row.trial.configuration == configuration)
+            .map(|row| row.stop.id())
+            .collect()
     };
     assert_eq!(stops(2), BTreeSet::from(["nodes", "solved"]));
     assert_eq!(stops(3), BTreeSet::from(["solved", "stuck"]));
@@ -68,7 +74,7 @@ fn rows_say_what_happened() {
     for row in &rows {
         assert!(row.nodes <= 500);
         assert_eq!(row.seconds, 0.0);
-        assert!(row.trial.method == 0 || row.nodes == row.counters[Counter::Evaluated]);
+        assert!(row.trial.configuration == 0 || row.nodes == row.counters[Counter::Evaluated]);
     }
 }
 
@@ -83,7 +89,8 @@ fn cancelling_keeps_what_is_done() {
     let mut experiment = experiment();
     experiment.limits = Limits::NONE;
     // The second configuration would hardly ever end by itself.
-    experiment.methods = vec![method(&HASTY, ""), method(&LUCKY, "odds=1000000")];
+    experiment.configurations =
+        vec![configuration(&HASTY, ""), configuration(&LUCKY, "odds=1000000")];
     let trials: Vec<u64> = (0..experiment.trials()).collect();
     let mut rows = Vec::new();
     let cancel = CancelFlag::new();
