@@ -10,5 +10,5 @@ mod parameter;
 
 pub use configuration::Configuration;
 pub use entry::{Entry, Family, any_board, any_puzzle, supported_shapes, without_edges};
-pub use name::{NameError, Named, did_you_mean, nearest, parse_name};
+pub use name::{NameError, Named, did_you_mean, is_near_miss, nearest, parse_name};
 pub use parameter::{Key, Kind, Parameter, ParameterError, Parameters, Value};

@@ -63,16 +63,19 @@ pub fn parse_name<E: Named>(
     Ok((entry, parameters))
 }
 
-/// Returns the name closest to a misspelled one, if it is a near miss: at most one edit
-/// (insertion, deletion, substitution or exchange of neighbors) per three letters.
+/// Returns the known name that a misspelled one most likely means, if it is a near miss.
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let allowed = |known: &str| name.chars().count().max(known.chars().count()).div_ceil(3);
     known
         .into_iter()
-        .map(|known| (strsim::damerau_levenshtein(name, known), known))
-        .filter(|&(edits, known)| edits <= allowed(known) && edits < known.chars().count())
-        .min_by_key(|&(edits, _)| edits)
-        .map(|(_, known)| known)
+        .filter(|candidate| is_near_miss(name, candidate))
+        .min_by_key(|candidate| strsim::osa_distance(name, candidate))
+}
+
+/// Returns whether a misspelled name is close enough to a known one to suggest it: at most one edit
+/// in three characters, where an exchange of two neighbors is one edit.
+pub fn is_near_miss(name: &str, known: &str) -> bool {
+    let length = name.chars().count().min(known.chars().count());
+    length > 1 && strsim::osa_distance(name, known) <= (length / 3).max(1)
 }
 
 /// Returns "; did you mean `…`?" for messages about an unknown name, or nothing.
