@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use thiserror::Error;
 
-use super::name::{did_you_mean, nearest};
+use super::suggestion::{did_you_mean, nearest};
 
 /// A parameter that users set in a name, as in `id:key=value`.
 #[derive(Clone, Copy, Debug)]

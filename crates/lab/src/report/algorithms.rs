@@ -95,7 +95,7 @@ pub fn algorithms_page(entries: &[&Entry], measured: &[Measured]) -> String {
             section(&mut page, entry, of(entry), occasions.len() > 1);
         }
     }
-    page
+    page.replace('\u{202f}', " ")
 }
 
 const HEAD: &str = "\

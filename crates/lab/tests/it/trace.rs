@@ -167,7 +167,7 @@ fn run_traced(
     };
     let mut writer = TraceWriter::new(Vec::new(), &header);
     let outcome = configuration
-        .run(puzzle, 3, budget, &CancelFlag::new(), &NoClock, Some(&mut writer))
+        .run(puzzle, 3, budget, &CancelFlag::new(), &WallClock::new(), Some(&mut writer))
         .unwrap();
     (writer.finish().unwrap(), outcome)
 }
