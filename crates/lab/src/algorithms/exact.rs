@@ -9,20 +9,10 @@ use quadrille_engine::{Counter, Puzzle, Run, Stop};
 
 use crate::registry::{Entry, Family};
 
-/// Makes an entry from a solver of the engine and the fields that the solver does not have.
-macro_rules! exact {
-    ($name:ident = $solver:ident, $($field:ident: $value:expr),+ $(,)?) => {
-        pub(super) const $name: Entry = Entry {
-            family: Family::Exact,
-            supports: |puzzle| $solver.supports(puzzle),
-            run: |puzzle, _, run| first_solution(&$solver, puzzle, run),
-            $($field: $value,)+
-            ..Entry::TREE
-        };
-    };
-}
+/// What the entries have in common.
+const SOLVER: Entry = Entry { family: Family::Exact, ..Entry::TREE };
 
-exact!(AUTO = Auto,
+pub(super) const AUTO: Entry = Entry {
     id: "auto",
     title: "the kernel, or a short search, then learning and tabu in turns",
     source: "ours",
@@ -39,9 +29,12 @@ exact!(AUTO = Auto,
         Counter::Evaluated,
     ],
     nodes: Counter::Branch,
-);
+    supports: |puzzle| Auto.supports(puzzle),
+    run: |puzzle, _, run| first_solution(&Auto, puzzle, run),
+    ..SOLVER
+};
 
-exact!(KERNEL = Kernel,
+pub(super) const KERNEL: Entry = Entry {
     id: "kernel",
     title: "SIMD kernel, a puzzle per lane",
     source: "ours",
@@ -51,9 +44,12 @@ exact!(KERNEL = Kernel,
             runs one puzzle at a time. A node is a guess.",
     counters: &[Counter::Branch],
     nodes: Counter::Branch,
-);
+    supports: |puzzle| Kernel.supports(puzzle),
+    run: |puzzle, _, run| first_solution(&Kernel, puzzle, run),
+    ..SOLVER
+};
 
-exact!(BITS = Bits,
+pub(super) const BITS: Entry = Entry {
     id: "bits",
     title: "bitset propagation and search",
     source: "ours",
@@ -62,9 +58,12 @@ exact!(BITS = Bits,
             word is guessed, cells first. A trail undoes guesses. A node is a guess.",
     counters: &[Counter::Branch, Counter::Backtrack, Counter::Contradiction],
     nodes: Counter::Branch,
-);
+    supports: |puzzle| Bits.supports(puzzle),
+    run: |puzzle, _, run| first_solution(&Bits, puzzle, run),
+    ..SOLVER
+};
 
-exact!(EXACT_COVER = Dlx,
+pub(super) const EXACT_COVER: Entry = Entry {
     id: "exact-cover",
     title: "exact cover by dancing links",
     source: "Knuth 2000, Dancing Links",
@@ -74,9 +73,12 @@ exact!(EXACT_COVER = Dlx,
             there were several.",
     counters: &[Counter::Branch, Counter::Backtrack, Counter::Contradiction],
     nodes: Counter::Branch,
-);
+    supports: |puzzle| Dlx.supports(puzzle),
+    run: |puzzle, _, run| first_solution(&Dlx, puzzle, run),
+    ..SOLVER
+};
 
-exact!(LEARNING = Learning,
+pub(super) const LEARNING: Entry = Entry {
     id: "learning",
     title: "clause learning over candidates",
     source: "ours, after GRASP, Chaff and MiniSat",
@@ -88,10 +90,13 @@ exact!(LEARNING = Learning,
             node is a conflict.",
     counters: &[Counter::Conflict, Counter::Branch, Counter::Restart],
     nodes: Counter::Conflict,
-);
+    supports: |puzzle| Learning.supports(puzzle),
+    run: |puzzle, _, run| first_solution(&Learning, puzzle, run),
+    ..SOLVER
+};
 
 #[cfg(feature = "sat")]
-exact!(SAT = Sat,
+pub(super) const SAT: Entry = Entry {
     id: "sat",
     title: "SAT library on the propagated formula",
     source: "Eén and Sörensson 2003 (MiniSat), as the BatSat library",
@@ -99,9 +104,12 @@ exact!(SAT = Sat,
             conflict.",
     counters: &[Counter::Conflict, Counter::Restart],
     nodes: Counter::Conflict,
-);
+    supports: |puzzle| Sat.supports(puzzle),
+    run: |puzzle, _, run| first_solution(&Sat, puzzle, run),
+    ..SOLVER
+};
 
-exact!(NAIVE = Naive,
+pub(super) const NAIVE: Entry = Entry {
     id: "naive",
     title: "naive oracle",
     source: "ours; the other solvers are tested against it",
@@ -109,7 +117,10 @@ exact!(NAIVE = Naive,
             themselves. Slow and obviously correct.",
     counters: &[Counter::Placement],
     nodes: Counter::Placement,
-);
+    supports: |puzzle| Naive.supports(puzzle),
+    run: |puzzle, _, run| first_solution(&Naive, puzzle, run),
+    ..SOLVER
+};
 
 fn first_solution(
     solver: &dyn ExactSolver,

@@ -2,7 +2,7 @@
 
 use quadrille_engine::{
     BoxShape, CancelFlag, Counters, Event, Grid, Limits, NoClock, Observer, Outcome, Puzzle, Rng,
-    Stop,
+    Stop, WallClock,
 };
 use quadrille_lab::Configuration;
 use quadrille_lab::algorithms::ENTRIES;
