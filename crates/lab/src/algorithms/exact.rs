@@ -7,10 +7,7 @@ use quadrille_engine::solve::Sat;
 use quadrille_engine::solve::{Auto, Bits, Dlx, ExactSolver, Kernel, Learning, Naive};
 use quadrille_engine::{Counter, Puzzle, Run, Stop};
 
-use crate::registry::{Entry, Family};
-
-/// What the entries have in common.
-const SOLVER: Entry = Entry { family: Family::Exact, ..Entry::TREE };
+use crate::registry::Entry;
 
 pub(super) const AUTO: Entry = Entry {
     id: "auto",
@@ -31,7 +28,7 @@ pub(super) const AUTO: Entry = Entry {
     nodes: Counter::Branch,
     supports: |puzzle| Auto.supports(puzzle),
     run: |puzzle, _, run| first_solution(&Auto, puzzle, run),
-    ..SOLVER
+    ..Entry::EXACT
 };
 
 pub(super) const KERNEL: Entry = Entry {
@@ -46,7 +43,7 @@ pub(super) const KERNEL: Entry = Entry {
     nodes: Counter::Branch,
     supports: |puzzle| Kernel.supports(puzzle),
     run: |puzzle, _, run| first_solution(&Kernel, puzzle, run),
-    ..SOLVER
+    ..Entry::EXACT
 };
 
 pub(super) const BITS: Entry = Entry {
@@ -60,7 +57,7 @@ pub(super) const BITS: Entry = Entry {
     nodes: Counter::Branch,
     supports: |puzzle| Bits.supports(puzzle),
     run: |puzzle, _, run| first_solution(&Bits, puzzle, run),
-    ..SOLVER
+    ..Entry::EXACT
 };
 
 pub(super) const EXACT_COVER: Entry = Entry {
@@ -75,7 +72,7 @@ pub(super) const EXACT_COVER: Entry = Entry {
     nodes: Counter::Branch,
     supports: |puzzle| Dlx.supports(puzzle),
     run: |puzzle, _, run| first_solution(&Dlx, puzzle, run),
-    ..SOLVER
+    ..Entry::EXACT
 };
 
 pub(super) const LEARNING: Entry = Entry {
@@ -92,7 +89,7 @@ pub(super) const LEARNING: Entry = Entry {
     nodes: Counter::Conflict,
     supports: |puzzle| Learning.supports(puzzle),
     run: |puzzle, _, run| first_solution(&Learning, puzzle, run),
-    ..SOLVER
+    ..Entry::EXACT
 };
 
 #[cfg(feature = "sat")]
@@ -106,7 +103,7 @@ pub(super) const SAT: Entry = Entry {
     nodes: Counter::Conflict,
     supports: |puzzle| Sat.supports(puzzle),
     run: |puzzle, _, run| first_solution(&Sat, puzzle, run),
-    ..SOLVER
+    ..Entry::EXACT
 };
 
 pub(super) const NAIVE: Entry = Entry {
@@ -119,7 +116,7 @@ pub(super) const NAIVE: Entry = Entry {
     nodes: Counter::Placement,
     supports: |puzzle| Naive.supports(puzzle),
     run: |puzzle, _, run| first_solution(&Naive, puzzle, run),
-    ..SOLVER
+    ..Entry::EXACT
 };
 
 fn first_solution(

@@ -71,6 +71,9 @@ impl Entry {
         deterministic: false,
         ..Self::TREE
     };
+
+    /// The usual properties of an exact solver of the engine.
+    pub const EXACT: Self = Self { family: Family::Exact, ..Self::TREE };
 }
 
 impl Named for Entry {

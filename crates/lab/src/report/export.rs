@@ -92,7 +92,10 @@ pub fn summary_parquet(summary: &[SummaryRow], out: impl io::Write + Send) -> io
     let mut rows = Rows::new(TableFormat::Parquet, "summary", &columns, out)?;
     for row in summary {
         let mut cells = vec![Cell::Text(&row.algorithm)];
-        cells.extend(row.numbers().map(|(_, number)| Cell::Real(number)));
+        cells.extend(row.numbers().map(|(_, number)| match number {
+            Cell::Count(count) => Cell::Real(count.map(|count| count as f64)),
+            real => real,
+        }));
         rows.write(&cells)?;
     }
     rows.finish()

@@ -6,6 +6,8 @@
 use quadrille_engine::{Counter, Status};
 use serde::Serialize;
 
+#[cfg(feature = "parquet")]
+use super::column::Cell;
 use crate::experiment::{Row, Table};
 use crate::stats::{
     End, Observation, Resampler, Survival, cluster_success, expected_running_time,
@@ -87,39 +89,12 @@ pub struct SummaryRow {
     pub beyond_singles_nodes_median: Option<f64>,
 }
 
-/// A number of a row as a real.
-#[cfg(feature = "parquet")]
-trait Number {
-    fn real(self) -> Option<f64>;
-}
-
-#[cfg(feature = "parquet")]
-impl Number for u64 {
-    fn real(self) -> Option<f64> {
-        Some(self as f64)
-    }
-}
-
-#[cfg(feature = "parquet")]
-impl Number for f64 {
-    fn real(self) -> Option<f64> {
-        Some(self)
-    }
-}
-
-#[cfg(feature = "parquet")]
-impl Number for Option<f64> {
-    fn real(self) -> Option<f64> {
-        self
-    }
-}
-
 impl SummaryRow {
     /// Returns all fields but the name, with their names.
     #[cfg(feature = "parquet")]
-    pub(super) fn numbers(&self) -> impl Iterator<Item = (&'static str, Option<f64>)> + use<> {
+    pub(super) fn numbers(&self) -> impl Iterator<Item = (&'static str, Cell<'static>)> + use<> {
         macro_rules! fields {
-            ($($field:ident)*) => { [$((stringify!($field), self.$field.real())),*] };
+            ($($field:ident)*) => { [$((stringify!($field), Cell::from(self.$field))),*] };
         }
         fields!(
             seed runs solved wrong none stuck limit unsupported success success_low success_high

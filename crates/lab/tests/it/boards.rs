@@ -35,19 +35,16 @@ pub(crate) fn nine(cells: &str) -> Puzzle {
     puzzle(BoxShape::NINE, cells, &[])
 }
 
-/// The puzzles of a file of `../shared/data` beside the checkout; without it a note, and `None`.
-pub(crate) fn shared(name: &str) -> Option<Vec<Puzzle>> {
+/// The puzzles of a file of `../shared/data` beside the checkout. Tests that need it are ignored
+/// unless asked for: `cargo test -p quadrille-lab --test it -- --ignored`.
+pub(crate) fn shared(name: &str) -> Vec<Puzzle> {
+    shared_text(name).lines().filter(|line| !line.starts_with('#')).map(nine).collect()
+}
+
+pub(crate) fn shared_text(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data").join(name);
-    match std::fs::read_to_string(&path) {
-        Ok(text) => {
-            let puzzles = text.lines().filter(|line| !line.starts_with('#'));
-            Some(puzzles.map(nine).collect())
-        }
-        Err(_) => {
-            eprintln!("note: no {name} in ../shared/data beside the checkout; not checked");
-            None
-        }
-    }
+    let text = std::fs::read_to_string(&path);
+    text.unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 /// A puzzle with a solution, for shapes too large to search for one: a patterned grid under a

@@ -72,8 +72,9 @@ fn hill_climbing_on_fresh_puzzles() {
 
 /// Rebuilt: 61 % propagated, 7 % from givens.
 #[test]
+#[ignore = "needs ../shared/data"]
 fn annealing_r0_on_the_hundred() {
-    let Some(puzzles) = shared("ift3335_100.txt") else { return };
+    let puzzles = shared("ift3335_100.txt");
     for (configuration, share) in [("annealing-r0", 0.61), ("annealing-r0:start=givens", 0.07)] {
         let hits = solved(&run_all(configuration, &puzzles, Limits::NONE));
         println!("{configuration}: {hits} of 100 solved");
@@ -83,8 +84,9 @@ fn annealing_r0_on_the_hundred() {
 
 /// Rebuilt: 44.5 % propagated (44 of the 100 are solved by propagation alone), 0 from givens.
 #[test]
+#[ignore = "needs ../shared/data"]
 fn hill_climbing_on_the_hundred() {
-    let Some(puzzles) = shared("ift3335_100.txt") else { return };
+    let puzzles = shared("ift3335_100.txt");
     let outcomes = run_all("hill-climbing", &puzzles, Limits::NONE);
     let at_once = |outcome: &&Outcome| outcome.counters[Counter::Evaluated] == 0;
     assert_eq!(outcomes.iter().filter(at_once).count(), 44);

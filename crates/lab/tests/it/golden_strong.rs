@@ -12,7 +12,7 @@ use quadrille_engine::{
 use quadrille_lab::Configuration;
 use quadrille_lab::source::RandomNorvig;
 
-use crate::boards::{run, run_all, shared};
+use crate::boards::{run, run_all, shared, shared_text};
 
 fn solved(outcomes: &[Outcome]) -> usize {
     outcomes.iter().filter(|outcome| outcome.stop == Stop::Solved).count()
@@ -25,13 +25,8 @@ fn evaluated(outcomes: &[Outcome]) -> Vec<u64> {
 }
 
 /// The instances of `data/large` of that side and share of given cells.
-fn large(side: usize, fill: usize) -> Option<Vec<Puzzle>> {
-    let name = format!("../../../shared/data/large/lewis_{side}x{side}.txt");
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(&name);
-    let Ok(text) = std::fs::read_to_string(path) else {
-        eprintln!("note: no {name} beside the checkout; not checked");
-        return None;
-    };
+fn large(side: usize, fill: usize) -> Vec<Puzzle> {
+    let text = shared_text(&format!("large/lewis_{side}x{side}.txt"));
     let shape = BoxShape::of_side(side).unwrap();
     let wanted = format!("fill={fill}");
     let of_fill = text.lines().filter(|line| line.split(' ').any(|word| word == wanted));
@@ -41,7 +36,7 @@ fn large(side: usize, fill: usize) -> Option<Vec<Puzzle>> {
         let digits: Vec<u8> = cells.bytes().map(digit).collect();
         Puzzle::try_from(Grid::from_digits(shape, &digits).unwrap()).unwrap()
     };
-    Some(of_fill.map(puzzle).collect())
+    of_fill.map(puzzle).collect()
 }
 
 /// Puzzles of our own that have a solution.
@@ -74,8 +69,9 @@ fn gauge(configuration: &str, puzzle: &Puzzle, name: &'static str) -> (Outcome, 
 
 /// R2: 0 of 1000, 14.964 ± 3.06 conflicts, 139 nodes.
 #[test]
+#[ignore = "needs ../shared/data"]
 fn hill_climbing_r2_original_on_the_thousand() {
-    let Some(puzzles) = shared("ift3335_1000.txt") else { return };
+    let puzzles = shared("ift3335_1000.txt");
     let (mut conflicts, mut generated) = (Vec::new(), 0);
     for puzzle in &puzzles {
         let (outcome, values) = gauge("hill-climbing-r2-original", puzzle, "conflicts");
@@ -114,8 +110,9 @@ fn hill_climbing_r3_original_has_a_constant_cost() {
 
 /// At least 95 of the 100 within 2 seconds each: 100 million evaluations at 50 million a second.
 #[test]
+#[ignore = "needs ../shared/data"]
 fn hill_climbing_restarts_on_the_hundred() {
-    let Some(puzzles) = shared("ift3335_100.txt") else { return };
+    let puzzles = shared("ift3335_100.txt");
     let outcomes = run_all("hill-climbing-restarts", &puzzles, Limits::nodes(100_000_000));
     assert!(solved(&outcomes) >= 95, "{}", solved(&outcomes));
 }
@@ -163,9 +160,10 @@ fn hill_climbing_super_sees_further() {
 /// All of both files; from propagated start half within 0.05 ms and 99 % within 2 ms, from givens
 /// half within 1 ms: at 120 million changes a second 6 000, 240 000 and 120 000.
 #[test]
+#[ignore = "needs ../shared/data"]
 fn tabu_on_the_collections() {
     for file in ["ift3335_100.txt", "ift3335_1000.txt"] {
-        let Some(puzzles) = shared(file) else { return };
+        let puzzles = shared(file);
         let outcomes = run_all("tabu", &puzzles, Limits::nodes(100_000_000));
         assert_eq!(solved(&outcomes), puzzles.len(), "{file}");
         let all = evaluated(&outcomes);
@@ -190,12 +188,13 @@ fn tabu_on_fresh_puzzles() {
 
 /// 16x16 at every fill; 25x25 where exact solvers begin to suffer. 2 s are 200 million changes.
 #[test]
+#[ignore = "needs ../shared/data"]
 fn tabu_on_large_boards() {
     for (side, fills) in
         [(16, &[0, 10, 20, 30, 35, 40, 45, 50, 55, 60, 80, 100][..]), (25, &[40, 45, 50])]
     {
         for &fill in fills {
-            let Some(mut puzzles) = large(side, fill) else { return };
+            let mut puzzles = large(side, fill);
             puzzles.truncate(10);
             let outcomes = run_all("tabu", &puzzles, Limits::nodes(200_000_000));
             assert_eq!(solved(&outcomes), puzzles.len(), "{side}x{side} at {fill} %");
@@ -205,8 +204,9 @@ fn tabu_on_large_boards() {
 
 /// All of the 100 from givens, half within 3 ms: 330 000 proposals at 110 million a second.
 #[test]
+#[ignore = "needs ../shared/data"]
 fn annealing_on_the_hundred() {
-    let Some(puzzles) = shared("ift3335_100.txt") else { return };
+    let puzzles = shared("ift3335_100.txt");
     let outcomes = run_all("annealing:start=givens", &puzzles, Limits::nodes(200_000_000));
     assert_eq!(solved(&outcomes), 100);
     let median = evaluated(&outcomes)[50];
@@ -229,8 +229,9 @@ fn annealings_on_fresh_puzzles() {
 
 /// At least 80 of the 100 within 10 seconds each: 4 million boards at 400 000 a second.
 #[test]
+#[ignore = "needs ../shared/data"]
 fn cross_entropy_on_the_hundred() {
-    let Some(puzzles) = shared("ift3335_100.txt") else { return };
+    let puzzles = shared("ift3335_100.txt");
     let outcomes = run_all("cross-entropy", &puzzles, Limits::nodes(4_000_000));
     println!("cross-entropy: {} of 100", solved(&outcomes));
     assert!(solved(&outcomes) >= 80, "{}", solved(&outcomes));
@@ -278,8 +279,9 @@ fn cross_entropy_keeps_probabilities() {
 
 /// The published program solves all of them within a second each: 90 000 ants.
 #[test]
+#[ignore = "needs ../shared/data"]
 fn ants_on_the_hardest() {
-    let Some(puzzles) = shared("forum_hardest_1106.txt") else { return };
+    let puzzles = shared("forum_hardest_1106.txt");
     let outcomes = run_all("ant-colony", &puzzles, Limits::nodes(90_000));
     assert_eq!(solved(&outcomes), puzzles.len());
 }
@@ -312,26 +314,28 @@ fn ants_on_fresh_puzzles() {
 
 /// At least 5 of 6 in 10 seconds of processor time: 150 000 ants at 15 000 a second.
 #[test]
+#[ignore = "needs ../shared/data"]
 fn ants_on_large_boards() {
-    let Some(mut puzzles) = large(16, 40) else { return };
+    let mut puzzles = large(16, 40);
     puzzles.truncate(6);
     assert_eq!(solved(&run_all("ant-colony", &puzzles, Limits::nodes(50_000))), 6);
     if cfg!(debug_assertions) {
         return;
     }
-    let Some(mut puzzles) = large(25, 45) else { return };
+    let mut puzzles = large(25, 45);
     puzzles.truncate(6);
     assert!(solved(&run_all("ant-colony", &puzzles, Limits::nodes(150_000))) >= 5);
 }
 
 #[test]
+#[ignore = "needs ../shared/data"]
 fn iterated_local_search_on_the_collections() {
-    let Some(puzzles) = shared("ift3335_100.txt") else { return };
+    let puzzles = shared("ift3335_100.txt");
     for configuration in ["ils-cp", "ils-cp:start=givens"] {
         let outcomes = run_all(configuration, &puzzles, Limits::nodes(1_000_000));
         assert_eq!(solved(&outcomes), 100, "{configuration}");
     }
-    let Some(mut puzzles) = large(16, 40) else { return };
+    let mut puzzles = large(16, 40);
     puzzles.truncate(10);
     assert_eq!(solved(&run_all("ils-cp", &puzzles, Limits::nodes(20_000_000))), 10);
 }
@@ -355,8 +359,9 @@ fn iterated_genetic_and_belief_on_fresh_puzzles() {
 /// On puzzles that propagation leaves open, belief propagation decides some and says of the others
 /// that it stalled; the messages on a tree-like rest are exact, so a nearly full board is solved.
 #[test]
+#[ignore = "needs ../shared/data"]
 fn belief_propagation_solves_or_says_that_it_stalls() {
-    let Some(puzzles) = shared("ift3335_100.txt") else { return };
+    let puzzles = shared("ift3335_100.txt");
     let outcomes = run_all("belief-propagation", &puzzles, Limits::NONE);
     let hits = solved(&outcomes);
     println!("belief-propagation: {hits} of 100");

@@ -39,11 +39,12 @@ fn norvig_on_the_hard_puzzle_of_r0() {
 }
 
 #[test]
+#[ignore = "needs ../shared/data"]
 fn norvig_on_the_collections() {
     for (file, branches, without, most, assigns) in
         [("ift3335_100.txt", 233, 44, 11, 32_123), ("ift3335_1000.txt", 2_730, 421, 43, 325_689)]
     {
-        let Some(puzzles) = shared(file) else { continue };
+        let puzzles = shared(file);
         let outcomes = run_all("norvig", &puzzles, Limits::NONE);
         assert!(outcomes.iter().all(|outcome| outcome.stop == Stop::Solved));
         let of = |counter| outcomes.iter().map(move |outcome| outcome.counters[counter]);
@@ -62,7 +63,7 @@ fn norvig_on_the_collections() {
 struct Row(&'static str, [usize; 4], u64, u64, u64);
 
 fn check(file: &str, rows: &[Row]) {
-    let Some(puzzles) = shared(file) else { return };
+    let puzzles = shared(file);
     for &Row(configuration, within, largest, sum, twice_median) in rows {
         let outcomes = run_all(configuration, &puzzles, Limits::NONE);
         assert!(outcomes.iter().all(|outcome| outcome.stop == Stop::Solved));
@@ -92,6 +93,7 @@ fn check(file: &str, rows: &[Row]) {
 
 /// R3's table is the first row.
 #[test]
+#[ignore = "needs ../shared/data"]
 fn depth_first_by_columns_on_the_hundred() {
     check(
         "ift3335_100.txt",
@@ -103,6 +105,7 @@ fn depth_first_by_columns_on_the_hundred() {
 }
 
 #[test]
+#[ignore = "needs ../shared/data"]
 fn depth_first_by_rows_and_boxes_on_the_hundred() {
     check(
         "ift3335_100.txt",
@@ -116,6 +119,7 @@ fn depth_first_by_rows_and_boxes_on_the_hundred() {
 }
 
 #[test]
+#[ignore = "needs ../shared/data"]
 fn depth_first_by_fewest_on_the_collections() {
     check(
         "ift3335_100.txt",
@@ -128,6 +132,7 @@ fn depth_first_by_fewest_on_the_collections() {
 }
 
 #[test]
+#[ignore = "needs ../shared/data"]
 fn depth_first_by_lines_on_the_thousand() {
     check(
         "ift3335_1000.txt",
