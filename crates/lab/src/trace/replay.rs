@@ -66,7 +66,7 @@ impl Header {
     /// Returns the puzzle, or `None` if the text is not a puzzle of that shape.
     pub fn read_puzzle(&self) -> Option<Puzzle> {
         let options = ReadOptions { shape: Some(self.shape), ..ReadOptions::default() };
-        let formats: [&dyn PuzzleFormat; 2] = [&Line, &Pencilmark];
+        let formats: [&'static dyn PuzzleFormat; 2] = [&Line, &Pencilmark];
         formats.into_iter().find_map(|format| {
             let mut records = read_text(format, self.puzzle.as_bytes(), &options);
             if records.len() == 1 { records.pop()?.ok() } else { None }
