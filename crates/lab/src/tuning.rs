@@ -1,18 +1,18 @@
-//! Finding good parameters by racing them.
+//! Finds good parameters by racing.
 //!
 //! Iterated racing after López-Ibáñez, Dubois-Lacoste, Pérez Cáceres, Birattari and Stützle (the
-//! irace package, 2016), with a sign-rank test in the place of Friedman's: settings meet puzzle
-//! after puzzle, each with the same seeds; one that is significantly worse than the leader (Wilcoxon
-//! over the puzzles so far, Holm over the rivals) leaves the race. The next race draws settings
-//! near the survivors, nearer each time. The winner is then measured on puzzles that no race saw,
-//! beside the defaults: what was won on the training puzzles may be luck.
+//! irace package, 2016), with a signed-rank test instead of Friedman's. Settings meet puzzle after
+//! puzzle with the same seeds; one that is significantly worse than the leader (Wilcoxon over the
+//! puzzles so far, Holm over the rivals) leaves the race. The next race draws settings near the
+//! survivors, closer each time. The winner is then measured beside the defaults on puzzles that no
+//! race saw, since success on the training puzzles may be luck.
 //!
-//! A race tests again and again as it goes on, and no correction is made for that (nor is in irace):
-//! with few settings that are all alike about one in ten is lost in 40 puzzles. So a race claims
-//! nothing. It only chooses what is measured on the held-out puzzles, where there is one test.
+//! A race tests repeatedly without correction (as irace does): with a few equal settings, about one
+//! in ten is lost within 40 puzzles. So a race proves nothing; it only chooses what is measured on
+//! the held-out puzzles, with a single test.
 //!
-//! The cost of a run is what it took in nodes; an unsolved one counts ten times its limit (PAR-10),
-//! so that a setting cannot win by giving up.
+//! The cost of a run is its nodes; an unsolved run counts ten times its limit (PAR-10), so that a
+//! setting cannot win by giving up.
 
 use std::cmp::Ordering;
 use std::num::NonZeroUsize;
@@ -25,18 +25,18 @@ use crate::experiment::{Experiment, Finished, Instance, Progress, TrialRow, run_
 use crate::registry::{Configuration, Entry, Kind, Parameters, Value};
 use crate::stats::{Interval, Paired, Resampler, SignedRank, cluster_success, holm, signed_rank};
 
-/// What `tune` is asked to do.
+/// A tuning to run.
 #[derive(Clone, Debug)]
 pub struct Tuning {
-    /// The method; parameters that its name sets are held fast.
-    pub method: Configuration,
-    /// Parameters to hold fast at the method's values.
+    /// The configuration whose parameters are tuned.
+    pub configuration: Configuration,
+    /// Parameters that keep the values of the configuration.
     pub fixed: Vec<String>,
-    /// The puzzles to race on.
+    /// The puzzles for the races.
     pub training: Vec<Instance>,
-    /// The puzzles to judge the winner on; none of the training ones.
+    /// The puzzles for judging the winner; none of the training ones.
     pub held_out: Vec<Instance>,
-    /// Seed of all draws and runs.
+    /// The seed of all draws and runs.
     pub seed: u64,
     /// Runs of a setting on a puzzle.
     pub runs: u32,
@@ -46,114 +46,114 @@ pub struct Tuning {
     pub limits: Limits,
     /// Settings in the first race.
     pub settings: usize,
-    /// Races.
+    /// Number of races.
     pub races: usize,
 }
 
-/// Why there is nothing to tune.
+/// The reason why a tuning cannot run.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum TuneError {
-    /// The method has no parameter that is free.
+    /// All parameters are fixed, or there are none.
     #[error("`{0}` has no parameters to tune")]
     NoParameters(String),
-    /// Too few puzzles to tell settings apart.
+    /// There are too few puzzles to distinguish settings.
     #[error(
         "{training} training and {held_out} held-out puzzles; at least {LEAST} of each are needed"
     )]
     TooFewPuzzles {
-        /// Puzzles to race on.
+        /// Puzzles for the races.
         training: usize,
-        /// Puzzles to judge on.
+        /// Puzzles for judging.
         held_out: usize,
     },
 }
 
-/// Puzzles below which nothing can be significant.
+/// The least number of puzzles for which a difference can be significant.
 const LEAST: usize = 8;
-/// Puzzles that all settings of a race meet before any leaves.
+/// Number of puzzles that all settings of a race meet before any leaves.
 const FIRST_TEST: usize = 6;
-/// The level of all tests.
+/// The significance level of all tests.
 const LEVEL: f64 = 0.05;
-/// Penalty of an unsolved run, in limits.
+/// Penalty of an unsolved run, in multiples of its limit.
 const PENALTY: f64 = 10.0;
 
-/// What the tuning is at, for who waits.
+/// The progress of a tuning.
 #[derive(Clone, Copy, Debug)]
 pub struct TuneProgress {
-    /// The race, from 1; one more than there are while the winner is judged.
+    /// The race, from 1; one more than the number of races while the winner is judged.
     pub race: usize,
-    /// Settings still in it.
+    /// Settings left in the race.
     pub alive: usize,
-    /// Puzzles met in it.
+    /// Puzzles met in the race.
     pub puzzles: usize,
 }
 
-/// A setting's record in a race.
+/// The record of a setting in a race.
 #[derive(Clone, Debug, Serialize)]
 pub struct Standing {
-    /// The method with its parameters.
+    /// The name of the configuration.
     pub algorithm: String,
-    /// The race that it was last in, from 1.
+    /// The last race that it took part in, from 1.
     pub race: usize,
     /// Puzzles that it met there.
     pub puzzles: usize,
-    /// Mean PAR-10 in nodes over these.
+    /// Mean PAR-10 in nodes over these puzzles.
     pub nodes_par10: f64,
-    /// Whether it was still in the race at its end.
+    /// Whether it was in the race until the end.
     pub survived: bool,
 }
 
-/// How a method did on the held-out puzzles.
+/// How a configuration did on the held-out puzzles.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Judgement {
-    /// The method with its parameters.
+    /// The name of the configuration.
     pub algorithm: String,
-    /// Its runs.
+    /// Number of runs.
     pub runs: u64,
-    /// Those solved.
+    /// Runs that found a solution.
     pub solved: u64,
-    /// The share solved.
+    /// The share of runs solved.
     pub success: f64,
-    /// Lower end of its 95 % interval.
+    /// Lower end of the 95% interval of that share.
     pub success_low: f64,
-    /// Its upper end.
+    /// Upper end of that interval.
     pub success_high: f64,
     /// Mean PAR-10 in nodes.
     pub nodes_par10: f64,
-    /// Lower end of its 95 % interval, resampling puzzles.
+    /// Lower end of the 95% interval of that mean, resampling puzzles.
     pub nodes_par10_low: f64,
-    /// Its upper end.
+    /// Upper end of that interval.
     pub nodes_par10_high: f64,
 }
 
-/// What came of a tuning.
+/// The result of a tuning.
 #[derive(Clone, Debug, Serialize)]
 pub struct Tuned {
-    /// Seed of all draws and runs.
+    /// The seed of all draws and runs.
     pub seed: u64,
     /// The winner on the held-out puzzles.
     pub winner: Judgement,
-    /// The defaults there.
+    /// The given configuration on the held-out puzzles.
     pub default: Judgement,
-    /// How many times the defaults' nodes the winner took, over the puzzles that both solved.
+    /// The winner's nodes divided by those of the given configuration, over the puzzles that both
+    /// solved.
     pub ratio: Option<f64>,
-    /// Lower end of its 95 % interval.
+    /// Lower end of the 95% interval of the ratio.
     pub ratio_low: Option<f64>,
-    /// Its upper end.
+    /// Upper end of that interval.
     pub ratio_high: Option<f64>,
-    /// Whether the two differ by chance: p of the signed-rank test over the held-out puzzles.
+    /// p-value of the signed-rank test over the held-out puzzles.
     pub p: f64,
-    /// Which of the two that test finds better, where p is below 0.05. A winner of the races can
-    /// turn out to be the worse.
+    /// The better of the two by that test, if p is below 0.05. It can be the given configuration.
     pub better: Option<String>,
-    /// All settings that raced, best first within each race.
+    /// All settings of all races, best first within each race.
     pub standings: Vec<Standing>,
 }
 
-/// Costs of a setting by puzzle: the mean PAR-10 of its runs there.
+/// The costs of a setting by puzzle: the mean PAR-10 of its runs.
 struct Racer {
-    method: Configuration,
+    configuration: Configuration,
     costs: Vec<f64>,
 }
 
@@ -164,10 +164,10 @@ impl Racer {
 }
 
 impl Tuning {
-    /// Races the settings and judges the winner; `None` after a cancellation.
+    /// Races the settings and judges the winner; returns `None` after a cancellation.
     ///
     /// # Errors
-    /// When there is nothing to tune, or too little to tune on.
+    /// When there are no parameters to tune, or too few puzzles.
     pub fn run(
         &self,
         threads: NonZeroUsize,
@@ -175,23 +175,23 @@ impl Tuning {
         cancel: &CancelFlag,
         mut progress: impl FnMut(TuneProgress),
     ) -> Result<Option<Tuned>, TuneError> {
-        let entry = self.method.entry;
+        let entry = self.configuration.entry;
         if entry.parameters.iter().all(|p| self.fixed.iter().any(|name| name == p.name)) {
-            return Err(TuneError::NoParameters(self.method.to_string()));
+            return Err(TuneError::NoParameters(self.configuration.to_string()));
         }
         let (training, held_out) = (self.training.len(), self.held_out.len());
         if training < LEAST || held_out < LEAST {
             return Err(TuneError::TooFewPuzzles { training, held_out });
         }
-        let mut rng = Rng::derive(self.seed, &["tune", &self.method.to_string()]);
+        let mut rng = Rng::derive(self.seed, &["tune", &self.configuration.to_string()]);
         let mut order: Vec<usize> = (0..training).collect();
-        let mut elite: Vec<Configuration> = vec![self.method.clone()];
+        let mut elite: Vec<Configuration> = vec![self.configuration.clone()];
         let mut standings = Vec::new();
         for race in 1..=self.races {
-            // Fewer settings each race, and the survivors again.
+            // Later races have fewer settings, and the survivors again.
             let count = (self.settings / race).max(4).max(elite.len() + 1);
             let mut field = elite.clone();
-            // In a small space most draws are known already: do not wait for new ones for ever.
+            // A small space may not have that many new settings, so the number of draws is limited.
             for _ in 0..count * 20 {
                 if field.len() >= count {
                     break;
@@ -215,7 +215,7 @@ impl Tuning {
             racers.sort_by(|(a, _), (b, _)| a.mean().total_cmp(&b.mean()));
             racers.sort_by_key(|(_, survived)| !survived);
             standings.extend(racers.iter().map(|(racer, survived)| Standing {
-                algorithm: racer.method.to_string(),
+                algorithm: racer.configuration.to_string(),
                 race,
                 puzzles: racer.costs.len(),
                 nodes_par10: racer.mean(),
@@ -225,7 +225,7 @@ impl Tuning {
                 .into_iter()
                 .filter(|(_, survived)| *survived)
                 .take(4)
-                .map(|(racer, _)| racer.method)
+                .map(|(racer, _)| racer.configuration)
                 .collect();
         }
         progress(TuneProgress { race: self.races + 1, alive: 2, puzzles: held_out });
@@ -233,8 +233,8 @@ impl Tuning {
         Ok(self.judge(winner, standings, threads, clock, cancel))
     }
 
-    /// A race over the puzzles in that order: all settings with their costs, and whether they were
-    /// in it at the end.
+    /// Runs a race over the puzzles in that order; returns all settings with their costs, and
+    /// whether they were in the race until the end.
     #[expect(clippy::too_many_arguments, reason = "one caller, right above")]
     fn race(
         &self,
@@ -246,13 +246,15 @@ impl Tuning {
         cancel: &CancelFlag,
         progress: &mut dyn FnMut(usize, usize),
     ) -> Option<Vec<(Racer, bool)>> {
-        let mut alive: Vec<Racer> =
-            field.into_iter().map(|method| Racer { method, costs: Vec::new() }).collect();
+        let mut alive: Vec<Racer> = field
+            .into_iter()
+            .map(|configuration| Racer { configuration, costs: Vec::new() })
+            .collect();
         let mut gone = Vec::new();
         for block in order.chunks(2) {
             let puzzles: Vec<Instance> = block.iter().map(|&p| self.training[p].clone()).collect();
-            let methods = alive.iter().map(|racer| racer.method.clone()).collect();
-            let rows = self.rows(methods, puzzles, seed, threads, clock, cancel)?;
+            let configurations = alive.iter().map(|racer| racer.configuration.clone()).collect();
+            let rows = self.rows(configurations, puzzles, seed, threads, clock, cancel)?;
             for (index, racer) in alive.iter_mut().enumerate() {
                 for puzzle in 0..block.len() {
                     racer.costs.push(self.cost(&rows, index, puzzle));
@@ -272,10 +274,10 @@ impl Tuning {
         Some(stayed.chain(gone.into_iter().map(|racer| (racer, false))).collect())
     }
 
-    /// All runs of some methods on some puzzles, by trial.
+    /// Returns all runs of these configurations on these puzzles, by trial.
     fn rows(
         &self,
-        methods: Vec<Configuration>,
+        configurations: Vec<Configuration>,
         instances: Vec<Instance>,
         seed: u64,
         threads: NonZeroUsize,
@@ -283,7 +285,7 @@ impl Tuning {
         cancel: &CancelFlag,
     ) -> Option<Vec<TrialRow>> {
         let limits = Limits { nodes: Some(self.nodes), ..self.limits };
-        let experiment = Experiment { methods, instances, seed, runs: self.runs, limits };
+        let experiment = Experiment { configurations, instances, seed, runs: self.runs, limits };
         let trials: Vec<u64> = (0..experiment.trials()).collect();
         let mut rows = Vec::with_capacity(trials.len());
         let each = |row: TrialRow, _: Progress| {
@@ -295,9 +297,9 @@ impl Tuning {
         (finished == Ok(Finished::All)).then_some(rows)
     }
 
-    /// The mean PAR-10 of a method's runs on a puzzle.
-    fn cost(&self, rows: &[TrialRow], method: usize, puzzle: usize) -> f64 {
-        let costs = of(rows, method, puzzle).map(|row| match row.stop.status() {
+    /// Returns the mean PAR-10 of a configuration's runs on a puzzle.
+    fn cost(&self, rows: &[TrialRow], configuration: usize, puzzle: usize) -> f64 {
+        let costs = of(rows, configuration, puzzle).map(|row| match row.stop.status() {
             Status::Solved => row.nodes as f64,
             _ => self.nodes as f64 * PENALTY,
         });
@@ -305,7 +307,7 @@ impl Tuning {
         sum / f64::max(count, 1.0)
     }
 
-    /// Winner and defaults on the held-out puzzles.
+    /// Measures winner and defaults on the held-out puzzles.
     fn judge(
         &self,
         winner: Configuration,
@@ -314,26 +316,30 @@ impl Tuning {
         clock: &dyn Clock,
         cancel: &CancelFlag,
     ) -> Option<Tuned> {
-        let methods = vec![winner, self.method.clone()];
-        let names: Vec<String> = methods.iter().map(Configuration::to_string).collect();
+        let configurations = vec![winner, self.configuration.clone()];
+        let names: Vec<String> = configurations.iter().map(Configuration::to_string).collect();
         let puzzles = self.held_out.len();
-        let rows = self.rows(methods, self.held_out.clone(), self.seed, threads, clock, cancel)?;
-        let lengths = |method: usize| -> Vec<Vec<f64>> {
+        let rows =
+            self.rows(configurations, self.held_out.clone(), self.seed, threads, clock, cancel)?;
+        let lengths = |configuration: usize| -> Vec<Vec<f64>> {
             let length = |row: &TrialRow| match row.stop.status() {
                 Status::Solved => row.nodes as f64,
                 _ => f64::INFINITY,
             };
-            (0..puzzles).map(|puzzle| of(&rows, method, puzzle).map(length).collect()).collect()
+            (0..puzzles)
+                .map(|puzzle| of(&rows, configuration, puzzle).map(length).collect())
+                .collect()
         };
-        let judgement = |method: usize| {
+        let judgement = |configuration: usize| {
             let solved = |row: &&TrialRow| row.stop.status() == Status::Solved;
             let counts: Vec<(u32, u32)> = (0..puzzles)
                 .map(|puzzle| {
-                    let runs = || of(&rows, method, puzzle);
+                    let runs = || of(&rows, configuration, puzzle);
                     (runs().filter(solved).count() as u32, runs().count() as u32)
                 })
                 .collect();
-            let costs: Vec<f64> = (0..puzzles).map(|p| self.cost(&rows, method, p)).collect();
+            let costs: Vec<f64> =
+                (0..puzzles).map(|p| self.cost(&rows, configuration, p)).collect();
             let success = cluster_success(&counts).unwrap_or(Interval { low: 0.0, high: 1.0 });
             let mean = costs.iter().sum::<f64>() / puzzles as f64;
             let par10 = Resampler::new("par10")
@@ -346,7 +352,7 @@ impl Tuning {
                 (s + u64::from(solved), r + u64::from(runs))
             });
             Judgement {
-                algorithm: names[method].clone(),
+                algorithm: names[configuration].clone(),
                 runs,
                 solved,
                 success: solved as f64 / runs.max(1) as f64,
@@ -375,10 +381,10 @@ impl Tuning {
         })
     }
 
-    /// A setting near another, within a share of each range. The share shrinks from race to race,
-    /// and is drawn over three powers of ten, since nobody knows the scale on which a parameter
-    /// matters (a cooling factor of 0.9999 in 0.5 to 1). In the first race every second one is from
-    /// anywhere.
+    /// Draws a setting near another, within a share of each range. The share shrinks from race to
+    /// race and is drawn over three powers of ten, since the scale on which a parameter matters is
+    /// unknown (a cooling factor of 0.9999 in 0.5 to 1). In the first race every second setting is
+    /// drawn from the whole space.
     fn draw(
         &self,
         entry: &'static Entry,
@@ -390,8 +396,8 @@ impl Tuning {
         let mut text = Vec::new();
         for (parameter, (name, value)) in entry.parameters.iter().zip(parent.parameters.iter()) {
             let scale = 0.5_f64.powi(race as i32 - 1) * libm::pow(10.0, -3.0 * rng.fraction());
-            // Half of the parameters stay as they are: a good setting is rarely found by changing
-            // everything at once.
+            // Half of the parameters stay unchanged: changing all at once rarely finds a good
+            // setting.
             let stays = !anywhere && rng.fraction() < 0.5;
             let value = if stays || self.fixed.iter().any(|fixed| fixed == name) {
                 value
@@ -408,14 +414,14 @@ impl Tuning {
     }
 }
 
-fn of(rows: &[TrialRow], method: usize, puzzle: usize) -> impl Iterator<Item = &TrialRow> {
+fn of(rows: &[TrialRow], configuration: usize, puzzle: usize) -> impl Iterator<Item = &TrialRow> {
     rows.iter().filter(move |row| {
-        (row.trial.method as usize, row.trial.instance as usize) == (method, puzzle)
+        (row.trial.configuration as usize, row.trial.instance as usize) == (configuration, puzzle)
     })
 }
 
-/// A value near another: within that share of the range, or anywhere. Ranges over several powers of
-/// ten are walked in the logarithm.
+/// Draws a value near another, within that share of the range, or anywhere. Ranges over several
+/// powers of ten are logarithmic.
 fn vary(kind: Kind, value: Value, spread: Option<f64>, rng: &mut Rng) -> Value {
     match (kind, value) {
         (Kind::Choice(words), value) => match spread {
@@ -428,7 +434,7 @@ fn vary(kind: Kind, value: Value, spread: Option<f64>, rng: &mut Rng) -> Value {
         }
         (Kind::Real(low, high), Value::Real(now)) => {
             let drawn = vary_number(low, high, now, spread, rng);
-            // Six digits: names stay readable.
+            // Six digits keep names readable.
             let short: f64 = format!("{drawn:.5e}").parse().expect("a number was written");
             Value::Real(short.clamp(low, high))
         }
@@ -451,11 +457,11 @@ fn vary_number(low: f64, high: f64, now: f64, spread: Option<f64>, rng: &mut Rng
     back(from + (to - from) * rng.fraction()).clamp(low, high)
 }
 
-/// Those that stay in a race, and those that are significantly worse than its leader.
+/// Splits the settings into those that stay in a race and those that are significantly worse than
+/// its leader.
 ///
-/// The leader is the one with the least mean, and one unsolved run weighs more in a mean than in
-/// ranks: a rival that is better by its ranks differs significantly as well, and must not leave for
-/// that.
+/// The leader has the lowest mean, in which one unsolved run weighs more than in ranks. A rival
+/// that is better by ranks also differs significantly, and must not leave for that.
 fn eliminate(racers: Vec<Racer>) -> (Vec<Racer>, Vec<Racer>) {
     let leader = (0..racers.len())
         .min_by(|&a, &b| racers[a].mean().total_cmp(&racers[b].mean()))
@@ -507,8 +513,10 @@ mod tests {
 
     #[test]
     fn what_is_much_worse_leaves() {
-        let racer =
-            |costs: Vec<f64>| Racer { method: Configuration::parse("naive").unwrap(), costs };
+        let racer = |costs: Vec<f64>| Racer {
+            configuration: Configuration::parse("naive").unwrap(),
+            costs,
+        };
         let base: Vec<f64> = (0..12).map(f64::from).collect();
         let worse = base.iter().map(|cost| cost + 5.0).collect();
         let alike = base.iter().rev().copied().collect();
@@ -518,12 +526,14 @@ mod tests {
         assert_eq!(stay[0].costs, base);
     }
 
-    /// The leader by the mean solved all; its rival is quicker on eleven of twelve puzzles and did
-    /// not solve the last. That is a significant difference, but not for the worse.
+    /// The leader by mean solved all; its rival is faster on eleven of twelve puzzles and did not
+    /// solve the last. That difference is significant, but the rival is not worse.
     #[test]
     fn what_is_better_by_rank_stays() {
-        let racer =
-            |costs: Vec<f64>| Racer { method: Configuration::parse("naive").unwrap(), costs };
+        let racer = |costs: Vec<f64>| Racer {
+            configuration: Configuration::parse("naive").unwrap(),
+            costs,
+        };
         let leader: Vec<f64> = (0..12).map(|n| 100.0 + f64::from(n)).collect();
         let mut rival: Vec<f64> = leader.iter().map(|cost| cost - 50.0).collect();
         rival[11] = 10_000.0;

@@ -1,91 +1,81 @@
 //! Ant colony system with constraint propagation (Lloyd & Amos).
 //!
-//! State: a table of pheromone, one level per cell and digit. Each round some ants start from the
-//! propagated puzzle, each at a random cell, and walk once around the board; in an undecided cell
-//! an ant chooses one of the digits left, by pheromone, and everything that follows by naked and
-//! hidden singles is filled in. A cell that has lost all its digits stays empty, and the walk goes
-//! on. Cost: cells left empty; an ant that fills all has solved the puzzle. The best ant of the
-//! round may replace the best so far, whose cells are then reinforced; and that best loses some of
-//! its value every round, so that an old good board does not rule forever.
+//! Pheromone has one level per cell and digit. Each round some ants start from the propagated
+//! puzzle, each at a random cell, and visit every cell once. In an undecided cell an ant chooses
+//! one of the remaining digits by pheromone, and all naked and hidden singles that follow are
+//! filled in. A cell that has lost all its digits stays empty. The cost is the number of empty
+//! cells; an ant that fills all cells has solved the puzzle. The best ant of a round may replace
+//! the best so far, whose choices are then reinforced; the value of the best so far decays every
+//! round, so that an old board can be replaced.
 //!
-//! Which ant is greedy when follows the published program, not the usual reading of ACS: a draw
-//! *above* `weighted` (0.9 there) makes it take the digit with most pheromone, one below draws in
-//! proportion. So nine choices in ten are drawn.
+//! When an ant is greedy follows the published program, not the usual reading of ACS: a random
+//! number *above* `weighted` (0.9 there) makes it take the digit with the most pheromone, one below
+//! makes it draw in proportion. So nine choices in ten are drawn.
 
 use quadrille_engine::{Cell, Counter, Digit, DigitSet, Geometry, Puzzle, Run, Snapshot, Stop};
 
 use crate::board::Start;
-use crate::registry::{Entry, Family, Kind, Parameter, Parameters, Value, any_board};
+use crate::registry::{Entry, Family, Key, Parameters};
 
-/// The entry.
+const ANTS: Key<i64> = Key::integer("ants", 1..=1000, 10, "ants a round");
+const WEIGHTED: Key<f64> = Key::real(
+    "weighted",
+    0.0..=1.0,
+    0.9,
+    "share of choices drawn in proportion to the pheromone, the others are greedy",
+);
+const EVAPORATION: Key<f64> = Key::real(
+    "evaporation",
+    0.0..=1.0,
+    0.9,
+    "share of the pheromone on the best board's choices that is renewed each round",
+);
+const FORGETTING: Key<f64> = Key::real(
+    "forgetting",
+    0.0..=1.0,
+    0.005,
+    "share of its value that the best board loses each round",
+);
+
 pub(super) const ENTRY: Entry = Entry {
     id: "ant-colony",
     title: "ant colony with propagation",
     family: Family::Sampling,
     source: "Lloyd & Amos, Solving sudoku with ant colony optimization, IEEE Transactions on \
              Games 2019",
-    about: "Ants fill the board cell by cell, choosing digits by pheromone, with naked and hidden \
-            singles propagated at once; a cell without a digit left stays empty. The board with \
-            the fewest empty cells reinforces its choices, and its value evaporates, so that it \
-            can be replaced. Nodes are boards that ants make, `branch` counts their choices.",
-    flaw: None,
-    parameters: &[
-        Parameter {
-            name: "ants",
-            kind: Kind::Integer(1, 1000),
-            default: Value::Integer(10),
-            help: "ants a round",
-        },
-        Parameter {
-            name: "weighted",
-            kind: Kind::Real(0.0, 1.0),
-            default: Value::Real(0.9),
-            help: "share of choices drawn in proportion to the pheromone, the others are greedy",
-        },
-        Parameter {
-            name: "evaporation",
-            kind: Kind::Real(0.0, 1.0),
-            default: Value::Real(0.9),
-            help: "share of the pheromone on the best board's choices that is renewed each round",
-        },
-        Parameter {
-            name: "forgetting",
-            kind: Kind::Real(0.0, 1.0),
-            default: Value::Real(0.005),
-            help: "share of its value that the best board loses each round",
-        },
-    ],
+    about: "Ants fill the board cell by cell, choosing digits by pheromone; naked and hidden \
+            singles are propagated after every choice, and a cell without remaining digits stays \
+            empty. The board with the fewest empty cells reinforces its choices; its value decays, \
+            so that it can be replaced. Nodes are boards made by ants, `branch` counts their \
+            choices.",
+    parameters: &[ANTS.parameter, WEIGHTED.parameter, EVAPORATION.parameter, FORGETTING.parameter],
     counters: &[Counter::Evaluated, Counter::Branch],
-    nodes: Counter::Evaluated,
-    complete: false,
-    deterministic: false,
-    may_be_wrong: false,
-    supports: any_board,
-    run: |puzzle, parameters, run| forage(puzzle, parameters, run).unwrap_or_else(|stop| stop),
+    run: forage,
+    ..Entry::LOCAL
 };
 
-/// What an ant carries: the candidates of every cell, and in how many cells of a house each digit
-/// may still go. Unlike a search that undoes contradictions it has to live with them.
+/// The state of an ant: the candidates of every cell, and in how many cells of a house each digit
+/// can still go. Unlike a search with undo, it continues after contradictions.
 #[derive(Clone)]
 struct Trail {
     sets: Box<[u64]>,
-    /// House after house: cells left for each digit.
+    /// For each house: cells left for each digit.
     places: Box<[u8]>,
     decided: Box<[bool]>,
     filled: usize,
 }
 
-/// In place of a digit: the cell has lost candidates that its edges may have needed.
+/// Instead of a digit: the cell has lost candidates that its edges may need.
 const REVISE: u64 = 0;
 
 /// What all ants share.
 struct Ground {
     geometry: &'static Geometry,
     side: usize,
-    /// The cells joined to each by edges; empty where the puzzle has no edges.
+    /// The cells joined to each cell by edges; empty if the puzzle has no edges.
     joined: Vec<Vec<Cell>>,
-    /// Cells about to be decided, with their digits' bits, or to be looked at because of their
-    /// edges. A stack of our own: consequences of consequences can be thousands deep.
+    /// Cells to be decided, with their digits' bits, or to be checked because of their edges. An
+    /// explicit stack, since consequences can be thousands deep.
     pending: Vec<(Cell, u64)>,
 }
 
@@ -99,7 +89,7 @@ impl Ground {
                 continue;
             }
             let set = ant.sets[cell.index()];
-            // Meanwhile it may have been decided, or have lost the digit.
+            // It may have been decided, or have lost the digit, in the meantime.
             if ant.decided[cell.index()] || set & digit == 0 {
                 continue;
             }
@@ -121,7 +111,7 @@ impl Ground {
         }
     }
 
-    /// Takes a candidate out of an undecided cell.
+    /// Removes a candidate of an undecided cell.
     #[inline]
     fn rule_out(&mut self, ant: &mut Trail, cell: Cell, digit: u64) {
         let left = ant.sets[cell.index()] & !digit;
@@ -135,7 +125,7 @@ impl Ground {
         }
     }
 
-    /// A cell has lost candidates: those along its edges lose what it no longer supports.
+    /// Removes the candidates along the edges of a cell that it no longer supports.
     #[inline]
     fn revise(&mut self, ant: &mut Trail, cell: Cell) {
         let set = ant.sets[cell.index()];
@@ -153,7 +143,7 @@ impl Ground {
         }
     }
 
-    /// A cell has lost a digit: its houses may have one place left for it.
+    /// Assigns a digit that a cell has lost where one of its houses has one place left for it.
     #[inline]
     fn lost(&mut self, ant: &mut Trail, cell: Cell, digit: usize) {
         let geometry = self.geometry;
@@ -181,12 +171,12 @@ impl Trail {
     }
 }
 
-/// Pheromone, a long list, is shown once in so many ants.
+/// Ants between two reports of the pheromone, which is a long list.
 const SHOWN: u64 = 1000;
 
 fn forage(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {
-    let (renewed, forgotten) = (parameters.real("evaporation"), parameters.real("forgetting"));
-    let (weighted, ants) = (parameters.real("weighted"), parameters.integer("ants") as usize);
+    let (renewed, forgotten) = (parameters.get(&EVAPORATION), parameters.get(&FORGETTING));
+    let (weighted, ants) = (parameters.get(&WEIGHTED), parameters.get(&ANTS) as usize);
     let (geometry, shape) = (puzzle.geometry(), puzzle.shape());
     let (side, cells) = (shape.side(), shape.cells());
     let edges = puzzle.edges();
@@ -195,7 +185,7 @@ fn forage(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
     let Some(sets) = Start::Propagated.candidates(puzzle) else {
         return Ok(Stop::ProvedNone);
     };
-    // Singles have left their peers, so a decided cell has nothing more to say.
+    // Propagation has removed singles from their peers, so decided cells have no more consequences.
     let mut start = Trail {
         decided: sets.iter().map(|set| set.single().is_some()).collect(),
         filled: sets.iter().filter(|set| set.single().is_some()).count(),
@@ -229,7 +219,7 @@ fn forage(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
             ant.filled = start.filled;
             *at = run.rng.below(cells);
         }
-        // All ants step in turn: what one takes is less attractive to the next.
+        // All ants step in turn: what one chooses becomes less attractive to the next.
         for _ in 0..cells {
             for (ant, at) in colony.iter_mut().zip(&mut steps) {
                 let cell = Cell::new(*at);
@@ -238,7 +228,7 @@ fn forage(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
                 if ant.decided[cell.index()] || set == 0 {
                     continue;
                 }
-                // A round on a large board is long: here the clock is looked at.
+                // A round on a large board takes long, so the clock is polled here.
                 run.meter.count(Counter::Branch)?;
                 let levels = &mut pheromone[cell.index() * side..][..side];
                 let digit = if run.rng.fraction() > weighted {
@@ -279,7 +269,7 @@ fn forage(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
     unreachable!("rounds have no end");
 }
 
-/// The digit with most pheromone, the smallest of equals.
+/// Returns the digit with the most pheromone, the smallest of equals.
 fn strongest(levels: &[f64], mut set: u64) -> usize {
     let mut best = set.trailing_zeros() as usize;
     while set != 0 {
@@ -292,7 +282,7 @@ fn strongest(levels: &[f64], mut set: u64) -> usize {
     best
 }
 
-/// A digit drawn in proportion to the pheromone.
+/// Returns a digit drawn in proportion to the pheromone.
 fn drawn(levels: &[f64], set: u64, fraction: f64) -> usize {
     let mut total = 0.0;
     let mut left = set;
@@ -306,7 +296,7 @@ fn drawn(levels: &[f64], set: u64, fraction: f64) -> usize {
         let digit = left.trailing_zeros() as usize;
         left &= left - 1;
         aim -= levels[digit];
-        // Rounding may leave a little beyond the last.
+        // Rounding may leave a small rest after the last.
         if aim < 0.0 || left == 0 {
             return digit;
         }

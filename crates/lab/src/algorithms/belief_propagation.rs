@@ -1,60 +1,45 @@
 //! Belief propagation between cells and houses (Moon & Gunther).
 //!
-//! State: messages. A cell tells each of its houses how likely it holds each candidate, by what its
-//! two other houses say; a house tells each of its cells how likely each candidate is, by what the
-//! others say: the sum, over all ways to give the house's open digits to its open cells, of the
-//! product of their likelihoods. That sum over permutations is a permanent; walked digit set by
-//! digit set it costs `2^k * k` for `k` open cells, forwards and backwards, which is why large
-//! boards are not supported. A new message is mixed with the old one (damping) against
-//! oscillation. After each round every cell takes its likeliest digit; a valid board is the answer.
-//! On a graph with so many short cycles the messages may settle on something else, and then the
-//! run ends: no new start could change that, since nothing is drawn.
+//! The state is a set of messages. A cell tells each of its houses how likely each candidate is,
+//! according to its other two houses. A house tells each of its cells how likely each candidate is,
+//! according to its other cells: the sum, over all ways to place the house's open digits in its open
+//! cells, of the product of their likelihoods. That sum is a permanent; computed by digit sets it costs
+//! `2^k * k` for `k` open cells, which is why large boards are not supported. New messages are mixed
+//! with old ones (damping) to prevent oscillation. The graph has many short cycles, so the messages may
+//! settle on a board that is not valid; then the run ends, since a restart would draw nothing new.
 
 use quadrille_engine::{Cell, Counter, Digit, DigitSet, Geometry, Puzzle, Run, Snapshot, Stop};
 
 use crate::board::Start;
-use crate::registry::{Entry, Family, Kind, Parameter, Parameters, Value, without_edges};
+use crate::registry::{Entry, Key, Parameters, without_edges};
 
-/// The entry.
+const DAMPING: Key<f64> =
+    Key::real("damping", 0.0..=0.99, 0.3, "share of the old message in the new one");
+const ROUNDS: Key<i64> =
+    Key::integer("rounds", 1..=1_000_000, 1000, "rounds after which the run ends");
+
 pub(super) const ENTRY: Entry = Entry {
     id: "belief-propagation",
     title: "belief propagation with damping",
-    family: Family::Local,
     source: "Moon & Gunther, Multiple constraint satisfaction by belief propagation: an example \
              using sudoku, SMCals 2006",
-    about: "Cells and houses exchange how likely each candidate is, houses by summing over all \
-            permutations of their open digits. After each round every cell takes its likeliest \
-            digit. It ends with a valid board, or stuck: when the messages stand still (gauge \
-            `change` near 0), when they contradict each other, or after a number of rounds. Nodes \
-            are rounds. Side 12 at most, since a house costs 2^side.",
-    flaw: None,
-    parameters: &[
-        Start::PARAMETER,
-        Parameter {
-            name: "damping",
-            kind: Kind::Real(0.0, 0.99),
-            default: Value::Real(0.3),
-            help: "share of the old message in the new one",
-        },
-        Parameter {
-            name: "rounds",
-            kind: Kind::Integer(1, 1_000_000),
-            default: Value::Integer(1000),
-            help: "rounds after which the run ends",
-        },
-    ],
+    about: "Cells and houses exchange messages about how likely each candidate is; a house sums \
+            over all permutations of its open digits. After each round every cell takes its \
+            likeliest digit. The run ends with a valid board, or stuck: when the messages no \
+            longer change (gauge `change` near 0), when they contradict each other, or after a \
+            number of rounds. Nodes are rounds. The side is at most 12, since a house costs \
+            2^side.",
+    parameters: &[Start::KEY.parameter, DAMPING.parameter, ROUNDS.parameter],
     counters: &[Counter::Evaluated],
-    nodes: Counter::Evaluated,
-    complete: false,
     deterministic: true,
-    may_be_wrong: false,
     supports: |puzzle| without_edges(puzzle) && puzzle.shape().side() <= LARGEST,
-    run: |puzzle, parameters, run| propagate(puzzle, parameters, run).unwrap_or_else(|stop| stop),
+    run: propagate,
+    ..Entry::LOCAL
 };
 
-/// The largest side: a round on an empty board of it takes some milliseconds.
+/// The largest side; a round on its empty board takes some milliseconds.
 const LARGEST: usize = 12;
-/// Messages that change less than this in a round stand still.
+/// Messages that change by less than this in a round have settled.
 const STILL: f64 = 1e-9;
 
 /// A house with its open cells and digits.
@@ -62,11 +47,11 @@ struct House {
     cells: Vec<Cell>,
     /// The open digits, from 0, as many as cells.
     digits: Vec<usize>,
-    /// Which of the three houses of its cells it is.
+    /// Which of the three houses of its cells this is.
     kind: usize,
 }
 
-/// The messages, cell after cell, kind of house after kind, digit after digit.
+/// Messages by cell, kind of house and digit.
 struct Messages {
     side: usize,
     values: Vec<f64>,
@@ -82,7 +67,8 @@ impl Messages {
     }
 }
 
-/// The open cells and digits of all houses; `None` when a house has not as many of each.
+/// Returns the open cells and digits of all houses, or `None` if a house does not have as many of
+/// each.
 fn open_houses(geometry: &'static Geometry, sets: &[DigitSet], fixed: &[u8]) -> Option<Vec<House>> {
     let side = geometry.side();
     let open = |(house, cells): (usize, &[Cell])| {
@@ -99,20 +85,18 @@ fn open_houses(geometry: &'static Geometry, sets: &[DigitSet], fixed: &[u8]) -> 
 }
 
 fn propagate(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {
-    let (start, damping) = (Start::of(parameters), parameters.real("damping"));
+    let (start, damping) = (Start::of(parameters), parameters.get(&DAMPING));
     let (geometry, side) = (puzzle.geometry(), puzzle.shape().side());
     let (Some(sets), Some(fixed)) = (start.candidates(puzzle), start.fixed(puzzle)) else {
         return Ok(Stop::ProvedNone);
     };
-    let Some(houses) = open_houses(geometry, &sets, &fixed) else {
-        return Ok(Stop::ProvedNone);
-    };
+    let houses = open_houses(geometry, &sets, &fixed).ok_or(Stop::ProvedNone)?;
     let free: Vec<Cell> = geometry.cells().filter(|cell| fixed[cell.index()] == 0).collect();
     if free.is_empty() {
         return Ok(run.claim(&fixed));
     }
     let blank = || Messages { side, values: vec![0.0; 3 * side * puzzle.shape().cells()] };
-    // From houses to cells, all alike at first; and from cells to houses.
+    // From houses to cells, equal at first; and from cells to houses.
     let (mut told, mut asked) = (blank(), blank());
     for &cell in &free {
         for kind in 0..3 {
@@ -125,7 +109,7 @@ fn propagate(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Res
     let most = 1_usize << houses.iter().map(|house| house.cells.len()).max().unwrap_or(0);
     let (mut forward, mut backward) = (vec![0.0; most], vec![0.0; most]);
     let mut fresh = vec![0.0; side];
-    for _ in 0..parameters.integer("rounds") {
+    for _ in 0..parameters.get(&ROUNDS) {
         run.meter.count(Counter::Evaluated)?;
         for &cell in &free {
             for kind in 0..3 {
@@ -146,7 +130,8 @@ fn propagate(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Res
                 fresh.fill(0.0);
                 say(house, index, &forward, &backward, &mut fresh);
                 let old = told.of_mut(cell, house.kind);
-                // What the cell cannot hold was never possible, whatever the house says.
+                // A candidate that the cell does not have stays impossible, whatever the house
+                // says.
                 for (new, old) in fresh.iter_mut().zip(&*old) {
                     *new = if *old > 0.0 { *new } else { 0.0 };
                 }
@@ -176,7 +161,7 @@ fn propagate(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Res
     Ok(Stop::Stuck)
 }
 
-/// Scales to a sum of 1; false when there is nothing to scale.
+/// Scales to a sum of 1; returns `false` if the sum is not positive.
 fn normalize(values: &mut [f64]) -> bool {
     let sum: f64 = values.iter().sum();
     if sum <= 0.0 || !sum.is_finite() {
@@ -186,8 +171,9 @@ fn normalize(values: &mut [f64]) -> bool {
     true
 }
 
-/// For every set of a house's open digits: the weight of all ways in which the first cells, as
-/// many as the set has digits, hold just these; and of all ways in which the others hold the rest.
+/// Computes for every set of a house's open digits the weight of all ways in which the first cells,
+/// as many as the set has digits, hold exactly these; and of all ways in which the others hold the
+/// rest.
 fn ways(house: &House, asked: &Messages, forward: &mut [f64], backward: &mut [f64]) {
     let count = house.cells.len();
     let whole = (1_usize << count) - 1;
@@ -205,7 +191,7 @@ fn ways(house: &House, asked: &Messages, forward: &mut [f64], backward: &mut [f6
     }
 }
 
-/// What the house says to one of its cells.
+/// Computes the message of the house to one of its cells.
 fn say(house: &House, cell: usize, forward: &[f64], backward: &[f64], message: &mut [f64]) {
     let whole = (1_usize << house.cells.len()) - 1;
     for set in (0..=whole).filter(|set| set.count_ones() as usize == cell) {
@@ -224,8 +210,8 @@ fn bits(set: usize) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Every free cell with the digit that its three houses together find likeliest, the smallest of
-/// equals.
+/// Returns the board in which every free cell has its likeliest digit according to its three
+/// houses, the smallest of equals.
 fn likeliest(free: &[Cell], told: &Messages, fixed: &[u8]) -> Snapshot {
     let mut board: Snapshot = fixed.into();
     for &cell in free {

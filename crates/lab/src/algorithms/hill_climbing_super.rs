@@ -1,43 +1,29 @@
-//! Steepest descent with R2's "super-branching": single swaps, and swaps in several boxes at once.
+//! Steepest descent with the "super-branching" of R2: single swaps, and swaps in several boxes at once.
 //!
-//! State: each box holds its missing digits in some order. Moves: a swap of two free cells of a
-//! box, or one such swap in each box of a band, of a stack, or of a diagonal of boxes (three boxes
-//! on 9x9). Cost: digits missing over rows and columns (plus violated edges). All neighbors are
-//! evaluated and the best is taken, ties at random, while it improves; then it is stuck. The
-//! combinations are walked like an odometer: all wheels but the last are swaps made on the board,
-//! the last is evaluated by its change of cost alone.
+//! Combinations are enumerated like an odometer: all swaps but the last are made on the board, and the
+//! last is evaluated only by its change of cost.
 
 use quadrille_engine::{Counter, Puzzle, Rng, Run, Stop};
 
 use crate::board::{BoxPermutation, Start, Swap};
-use crate::registry::{Entry, Family, any_board};
+use crate::registry::{Entry, Parameters};
 
-/// The entry.
 pub(super) const ENTRY: Entry = Entry {
     id: "hill-climbing-super",
     title: "steepest descent over combined swaps",
-    family: Family::Local,
     source: "R2: Antaki & Poirier-Morency 2015, on the free cells",
     about: "Each box holds its missing digits in random order. A neighbor is a swap of two free \
-            cells of a box, or a swap in each box of a band, a stack or a diagonal of boxes at \
-            once. The best of all is taken, ties at random, while it lowers the cost (digits \
-            missing over rows and columns). The neighbors of one board are tens of thousands on \
-            9x9, and grow beyond reach on larger boards. Nodes are neighbors evaluated.",
-    flaw: None,
-    parameters: &[Start::PARAMETER],
-    counters: &[Counter::Evaluated, Counter::Accepted],
-    nodes: Counter::Evaluated,
-    complete: false,
-    deterministic: false,
-    may_be_wrong: false,
-    supports: any_board,
-    run: |puzzle, parameters, run| {
-        descend(puzzle, Start::of(parameters), run).unwrap_or_else(|stop| stop)
-    },
+            cells of a box, or one swap in each box of a band, a stack or a diagonal of boxes. \
+            The best neighbor is taken, ties at random, while it lowers the cost (digits missing \
+            in rows and columns). A 9x9 board has tens of thousands of neighbors, a larger board \
+            far too many. Nodes are neighbors evaluated.",
+    parameters: &[Start::KEY.parameter],
+    run: descend,
+    ..Entry::LOCAL
 };
 
-/// The boxes of all bands, stacks and diagonals, as indices of boxes that have swaps. A group with
-/// a box that has none allows no combination, and one box alone no more than its swaps.
+/// Returns the boxes of all bands, stacks and diagonals, as indices of boxes that have swaps.
+/// Groups with a box that has none are omitted, since they have no combinations.
 fn groups(puzzle: &Puzzle, board: &BoxPermutation) -> Vec<Vec<usize>> {
     let shape = puzzle.shape();
     let (bands, stacks) = (shape.columns(), shape.rows());
@@ -55,11 +41,11 @@ fn groups(puzzle: &Puzzle, board: &BoxPermutation) -> Vec<Vec<usize>> {
     groups.iter().filter(|group| group.len() > 1).filter_map(known).collect()
 }
 
-/// The best neighbor seen, as the swaps that make it.
+/// The best neighbor so far, as the swaps that lead to it.
 struct Best {
     delta: i32,
     swaps: Vec<Swap>,
-    /// Neighbors as good as it, itself included.
+    /// Neighbors of the same cost, including itself.
     ties: usize,
 }
 
@@ -71,7 +57,7 @@ impl Best {
         if delta < self.delta {
             (self.delta, self.ties) = (delta, 0);
         }
-        // Of equals each is kept with the same chance, without a list of them.
+        // Reservoir sampling: ties have equal chances without a list of them.
         self.ties = (self.ties + 1).min(u32::MAX as usize);
         if rng.below(self.ties) == 0 {
             self.swaps.clear();
@@ -81,8 +67,8 @@ impl Best {
     }
 }
 
-/// Evaluates every combination of a swap in each of these boxes, on top of those made, which
-/// changed the cost by `delta`. The board is as before when it comes back without a stop.
+/// Evaluates every combination of one swap in each of these boxes, on top of swaps that changed the
+/// cost by `delta`. Restores the board unless the search stops.
 fn combine(
     board: &mut BoxPermutation,
     boxes: &[usize],
@@ -109,17 +95,16 @@ fn combine(
     Ok(())
 }
 
-fn descend(puzzle: &Puzzle, start: Start, run: &mut Run<'_>) -> Result<Stop, Stop> {
-    let Some(mut board) = BoxPermutation::random(puzzle, start, &mut run.rng) else {
-        return Ok(Stop::ProvedNone);
-    };
+fn descend(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {
+    let mut board = BoxPermutation::random(puzzle, Start::of(parameters), &mut run.rng)
+        .ok_or(Stop::ProvedNone)?;
     let mut groups = groups(puzzle, &board);
     groups.extend((0..board.box_count()).map(|index| vec![index]));
     let mut best = Best { delta: 0, swaps: Vec::new(), ties: 0 };
     let mut made = Vec::new();
     while board.cost() > 0 {
         run.offer(|| board.snapshot());
-        // Only what improves is of interest: a board that no neighbor improves ends the run.
+        // Only improvements count: a board without a better neighbor ends the run.
         best.delta = -1;
         best.ties = 0;
         for boxes in &groups {

@@ -1,46 +1,37 @@
 //! Recursive best-first search (Korf 1993; tried by R3), repaired.
 //!
-//! State: a partial filling without conflict. Moves: the legal digits of the empty cell that has
-//! the fewest. Cost: f = placements made + sum of candidates over the empty cells, endless where a
-//! cell has none. Only the path to the present board and the values of its siblings are kept: when
-//! all children look worse than the best alternative elsewhere, the search backs up, remembers what
-//! it found out as one value, and makes those boards again when it comes back.
+//! Only the path to the present board and the values of its siblings are kept: when all children look
+//! worse than the best alternative elsewhere, the search backs up, stores what it learned as one value,
+//! and generates those boards again when it returns.
 //!
-//! With this f that never happens before a dead end: a placement raises g by one and takes at
-//! least the candidates of its own cell away, so f never grows on the way down, and the search
-//! expands just what greedy-remaining does.
+//! f is infinite for a board with an empty cell without candidates. Otherwise a placement raises g by
+//! one and removes at least the candidates of its own cell, so f never grows on the way down: the
+//! search never backs up before a dead end, and expands the same boards as greedy-remaining.
 
 use quadrille_engine::{Cell, Counter, DigitSet, Puzzle, Run, Stop};
 
 use crate::board::{Outlook, Placement};
-use crate::registry::{Entry, Family, any_board};
+use crate::registry::{Entry, Parameters};
 
-/// The entry.
 pub(super) const ENTRY: Entry = Entry {
     id: "rbfs",
     title: "recursive best-first search",
-    family: Family::Tree,
     source: "R3: Trottier & Poitras 2015, repaired; Korf, Linear-space best-first search, 1993",
     about: "f = placements made + sum of candidates. Only one path and the values beside it are \
-            kept, so memory grows with the depth alone; what lies beyond the best alternative is \
-            given up and made again later. The children of a board are the legal digits of its \
-            most constrained cell. Nodes are boards expanded, each time anew.",
-    flaw: None,
-    parameters: &[],
+            kept, so memory grows only with the depth; what is worse than the best alternative is \
+            dropped and generated again later. The children of a board are the legal digits of \
+            its most constrained cell. Nodes are boards expanded, repeated ones included.",
     counters: &[Counter::Expanded, Counter::Generated, Counter::Contradiction],
     nodes: Counter::Expanded,
-    complete: true,
-    deterministic: true,
-    may_be_wrong: false,
-    supports: any_board,
-    run: |puzzle, _, run| search(puzzle, run).unwrap_or_else(|stop| stop),
+    run: search,
+    ..Entry::TREE
 };
 
-/// What is known of the solutions below a board. R3 handed back plain numbers, of which one meant
-/// "cut off" and was then taken for a cost.
+/// What is known about solutions below a board. R3 returned plain numbers, one of which meant "cut
+/// off" and was taken for a cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Bound {
-    /// If there are any, they cost at least that much.
+    /// They cost at least this much, if there are any.
     AtLeast(u64),
     /// There are none.
     Hopeless,
@@ -50,7 +41,7 @@ struct Child {
     digit: DigitSet,
     /// f of the board itself.
     own: Bound,
-    /// What is known of it by now.
+    /// What is known about it so far.
     stored: Bound,
 }
 
@@ -59,7 +50,7 @@ struct Search {
     filling: Placement,
 }
 
-fn search(puzzle: &Puzzle, run: &mut Run<'_>) -> Result<Stop, Stop> {
+fn search(puzzle: &Puzzle, _: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {
     let cells: Vec<Cell> = puzzle.givens().empty_cells().collect();
     let mut search = Search { cells, filling: Placement::new(puzzle) };
     let own = bound_of(0, &Outlook::of(&search.filling, &search.cells));
@@ -69,7 +60,7 @@ fn search(puzzle: &Puzzle, run: &mut Run<'_>) -> Result<Stop, Stop> {
     }
 }
 
-/// f of a board so many placements deep.
+/// Returns f of a board after that many placements.
 fn bound_of(depth: u64, outlook: &Outlook) -> Bound {
     match outlook.dead {
         0 => Bound::AtLeast(depth + u64::from(outlook.candidates)),
@@ -78,11 +69,11 @@ fn bound_of(depth: u64, outlook: &Outlook) -> Bound {
 }
 
 impl Search {
-    /// Searches below the present board as long as nothing there is worse than `bound`; hands back
-    /// what it has found out.
+    /// Searches below the present board while nothing there is worse than `bound`; returns what it
+    /// has learned.
     ///
     /// # Errors
-    /// With the reason to stop, a solution included.
+    /// Returns the reason to stop, including a solution.
     fn expand(
         &mut self,
         depth: u64,
@@ -108,7 +99,7 @@ impl Search {
             let child = bound_of(depth + 1, &outlook.after(&self.filling, cell, digit));
             match child {
                 Bound::Hopeless => run.meter.note(Counter::Contradiction),
-                // A board that was here before has told more than its own f: its children inherit.
+                // A board expanded before knows more than its own f, and its children inherit that.
                 _ if own < stored => {
                     children.push(Child { digit, own: child, stored: child.max(stored) });
                 }
@@ -122,7 +113,7 @@ impl Search {
         found
     }
 
-    /// Goes into the best child again and again, until the best is worse than `bound`.
+    /// Expands the best child repeatedly, until the best is worse than `bound`.
     fn try_best(
         &mut self,
         depth: u64,

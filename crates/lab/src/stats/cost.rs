@@ -1,22 +1,22 @@
-//! What a solution costs, when runs that found none have to be paid for too.
+//! What a solution costs if failed runs must be paid for too.
 
 use super::{End, Observation};
 
-/// The expected running time of COCO (Hansen, Auger, Ros, Mersmann, Tušar and Brockhoff 2021):
-/// what all runs cost together, solved or not, over the number solved. It is what a solution costs
-/// on average when a run that ended without one is simply followed by the next.
+/// Returns the expected running time of COCO (Hansen, Auger, Ros, Mersmann, Tušar and Brockhoff
+/// 2021): the cost of all runs, solved or not, divided by the number solved. That is the mean cost
+/// of a solution if a failed run is followed by the next.
 ///
-/// `None` where nothing was solved.
+/// Returns `None` if nothing was solved.
 pub fn expected_running_time(runs: &[Observation]) -> Option<f64> {
     let solved = runs.iter().filter(|run| run.end == End::Solved).count();
     (solved > 0).then(|| runs.iter().map(|run| run.at).sum::<f64>() / solved as f64)
 }
 
-/// The penalised average runtime of the algorithm selection community: an unsolved run counts as
-/// so many times the limit (PAR-2: twice, PAR-10: ten times), whenever it ended.
+/// Returns the penalized average runtime of the algorithm selection community: an unsolved run
+/// counts as `times` times the limit (PAR-2: twice, PAR-10: ten times), whenever it ended.
 ///
-/// `None` without runs.
-pub fn penalised_average(runs: &[Observation], limit: f64, times: f64) -> Option<f64> {
+/// Returns `None` without runs.
+pub fn penalized_average(runs: &[Observation], limit: f64, times: f64) -> Option<f64> {
     let cost = |run: &Observation| if run.end == End::Solved { run.at } else { limit * times };
     (!runs.is_empty()).then(|| runs.iter().map(cost).sum::<f64>() / runs.len() as f64)
 }
@@ -35,15 +35,15 @@ mod tests {
     #[test]
     fn unsolved_runs_are_paid_for() {
         assert_eq!(expected_running_time(&runs()), Some(10.0));
-        assert_eq!(penalised_average(&runs(), 10.0, 2.0), Some(12.0));
-        assert_eq!(penalised_average(&runs(), 10.0, 10.0), Some(52.0));
+        assert_eq!(penalized_average(&runs(), 10.0, 2.0), Some(12.0));
+        assert_eq!(penalized_average(&runs(), 10.0, 10.0), Some(52.0));
     }
 
     #[test]
     fn nothing_is_not_zero() {
         assert_eq!(expected_running_time(&runs()[1..2]), None);
         assert_eq!(expected_running_time(&[]), None);
-        assert_eq!(penalised_average(&[], 10.0, 2.0), None);
+        assert_eq!(penalized_average(&[], 10.0, 2.0), None);
     }
 
     /// Runs that succeed with chance p at each step and are cut at L: the expected running time

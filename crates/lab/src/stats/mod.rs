@@ -1,5 +1,5 @@
-//! The statistics that reports rest on. Everything here is a pure function of numbers; what it
-//! computes is checked against published or independently computed values, named beside each test.
+//! Statistics for reports. Everything here is a pure function of numbers, tested against published
+//! or independently computed values, which are named beside each test.
 
 mod bootstrap;
 mod cost;
@@ -11,7 +11,7 @@ mod success;
 mod survival;
 
 pub use bootstrap::{Resampler, quantile_interval};
-pub use cost::{expected_running_time, penalised_average};
+pub use cost::{expected_running_time, penalized_average};
 pub use interval::{Interval, Z95, wilson};
 pub use paired::{Paired, median};
 pub use rank::{SignedRank, a12, holm, signed_rank};
