@@ -4,4 +4,5 @@ mod analysis;
 mod boards;
 mod formats;
 mod large;
+mod many;
 mod solvers;
