@@ -15,15 +15,23 @@ use crate::solve::{Auto, count};
 /// # Errors
 /// Returns the reason to stop when a limit ends the search before that is known.
 pub fn is_minimal(puzzle: &Puzzle, meter: &mut Meter<'_>) -> Result<bool, Stop> {
-    let mut minimal = true;
+    Ok(first_redundant(puzzle, meter)?.is_none())
+}
+
+/// Returns the first redundant given, if there is any.
+pub(super) fn first_redundant(
+    puzzle: &Puzzle,
+    meter: &mut Meter<'_>,
+) -> Result<Option<Cell>, Stop> {
+    let mut first = None;
     // A puzzle with many givens is rarely minimal, and the first given usually shows it; then the
     // other answers would be wasted. One with few givens mostly is.
-    let first = usize::from(puzzle.givens().filled().count() >= 26);
-    each_redundant(puzzle, first, meter, &mut |_| {
-        minimal = false;
+    let early = usize::from(puzzle.givens().filled().count() >= 26);
+    each_redundant(puzzle, early, meter, &mut |cell| {
+        first = Some(cell);
         ControlFlow::Break(())
     })?;
-    Ok(minimal)
+    Ok(first)
 }
 
 /// Returns the cells of a proper puzzle whose given is redundant: without it, and with all the

@@ -177,7 +177,7 @@ impl Part {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::control::Rng;
+    use crate::control::{Meter, Rng};
 
     /// A solved grid, far from regular: the first solution of some random digits in an empty one.
     fn solved(rng: &mut Rng) -> [u8; 81] {
@@ -186,10 +186,10 @@ mod tests {
             for _ in 0..12 {
                 text[rng.below(81)] = b'1' + rng.below(9) as u8;
             }
-            let mut line = [0; crate::solve::NINE_LINE];
-            let cancel = crate::control::CancelFlag::new();
-            if crate::solve::first_solutions(&[&text], &mut line, &cancel).is_empty() {
-                return *line.first_chunk().unwrap();
+            let text = [&text[..], b"\n"].concat();
+            let answers = crate::kernel::lines::solve(&text, 1, &mut Meter::unlimited());
+            if let Some(&solution) = answers.iter().next().and_then(|line| line.solution) {
+                return solution;
             }
         }
     }

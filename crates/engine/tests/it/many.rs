@@ -195,7 +195,7 @@ fn lines_are_answered_like_puzzles() {
                 assert_eq!((line.count, line.exact), (answer.count, answer.exact), "{text}");
                 assert_eq!(line.stop, answer.stop, "{text}");
                 let first = answer.solutions.first().map(ToString::to_string);
-                assert_eq!(line.solution.map(|s| &s[..]), first.as_ref().map(|s| s.as_bytes()));
+                assert_eq!(line.solution.map(|s| &s[..]), first.as_ref().map(String::as_bytes));
                 seen[line.count.min(3) as usize] += 1;
             }
         }
