@@ -1,3 +1,6 @@
+//! LEGACY: kept only until the command line and the arena are ported to
+//! [`parallel`](crate::parallel). Nothing new may use it.
+//!
 //! A parallel map over a stream that keeps its order and bounds its memory.
 //!
 //! One thread reads, some work, the caller's thread writes. Items are taken one by one as long as

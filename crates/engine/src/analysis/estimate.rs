@@ -9,7 +9,8 @@
 use std::fmt;
 
 use crate::board::Puzzle;
-use crate::control::{Counter, Meter, Rng, Stop};
+use crate::control::{Counter, Meter, Stop};
+use crate::rng::Rng;
 use crate::solve::propagate::Propagation;
 
 /// An estimate of a number of solutions.

@@ -180,7 +180,8 @@ fn figures(grid: &Grid) -> [u8; 81] {
 mod tests {
     use super::*;
     use crate::board::{BoxShape, CandidateSet, DigitSet, Edges};
-    use crate::control::{CancelFlag, Counter, Limits, NoClock, Rng};
+    use crate::control::{CancelFlag, Counter, Limits, NoClock};
+    use crate::rng::Rng;
     use crate::solve;
 
     /// Proper puzzles, minimal and not, with their solutions.

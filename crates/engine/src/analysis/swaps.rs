@@ -177,7 +177,8 @@ impl Part {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::control::{Meter, Rng};
+    use crate::control::Meter;
+    use crate::rng::Rng;
 
     /// A solved grid, far from regular: the first solution of some random digits in an empty one.
     fn solved(rng: &mut Rng) -> [u8; 81] {

@@ -58,7 +58,7 @@ impl fmt::Debug for Solution {
 mod tests {
     use super::*;
     use crate::board::{CandidateSet, Cell, DigitSet, Edges};
-    use crate::control::Rng;
+    use crate::rng::Rng;
 
     /// Whatever way is taken, the verdict is that of the validator, flaw and all.
     #[test]

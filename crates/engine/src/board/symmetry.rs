@@ -1,7 +1,7 @@
 //! The symmetries of a board: what can be done to any puzzle without changing what it is.
 
 use super::{BoxShape, Cell, Digit, Grid};
-use crate::control::Rng;
+use crate::rng::Rng;
 
 /// A symmetry: maybe a transposition, then a reordering of rows (bands, and rows within bands) and
 /// of columns (stacks, and columns within stacks), and a relabelling of the digits.

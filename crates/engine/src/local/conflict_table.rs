@@ -27,7 +27,8 @@ use std::ops::Range;
 use super::Slots;
 use super::slots::Rivals;
 use crate::board::{Candidate, Digit, DigitSet, Puzzle, Snapshot};
-use crate::control::{Meter, Rng, Stop};
+use crate::control::{Meter, Stop};
+use crate::rng::Rng;
 
 /// A free slot, by its number: one that is not settled from the start.
 pub type Slot = u32;

@@ -3,7 +3,7 @@
 
 use super::{Choice, ConflictTable};
 use crate::board::BoxShape;
-use crate::control::Rng;
+use crate::rng::Rng;
 
 /// Steps that a candidate is kept out of its slot, per slot in conflict, for [`Tabu::factor`].
 pub const TENURE: f64 = 0.6;

@@ -136,7 +136,8 @@ fn solve(
 mod tests {
     use super::*;
     use crate::board::{self, BoxShape, Grid, Snapshot, Symmetry};
-    use crate::control::{CancelFlag, Limits, NoClock, Rng};
+    use crate::control::{CancelFlag, Limits, NoClock};
+    use crate::rng::Rng;
     use crate::solve::Naive;
 
     /// Local search is an extra: where its table does not fit into the memory, learning does it.

@@ -175,8 +175,9 @@ impl Sink for Judge<'_> {
 mod tests {
     use super::*;
     use crate::board::{BoxShape, Grid};
-    use crate::control::{Meter, Rng};
+    use crate::control::Meter;
     use crate::format::line::text_of;
+    use crate::rng::Rng;
     use crate::solve::Kernel;
 
     #[test]
@@ -239,7 +240,8 @@ mod tests {
 mod count_tests {
     use super::*;
     use crate::board::{BoxShape, Grid};
-    use crate::control::{Meter, Rng};
+    use crate::control::Meter;
+    use crate::rng::Rng;
     use crate::solve::{Auto, Naive, Verdict, count, verdict};
 
     /// Puzzles with no, one, several and many solutions, conflicts among them.

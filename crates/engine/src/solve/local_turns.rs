@@ -2,8 +2,9 @@
 
 use super::propagate::Propagation;
 use crate::board::{DigitSet, Puzzle, Solution};
-use crate::control::{Counter, Meter, Rng, Stop};
+use crate::control::{Counter, Meter, Stop};
 use crate::local::{ConflictTable, NOISE, Slots, TENURE, Tabu};
+use crate::rng::Rng;
 
 /// A tabu search from what propagation leaves of a puzzle, turn by turn.
 pub(super) struct LocalTurns {

@@ -109,7 +109,7 @@ impl Heap {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::control::Rng;
+    use crate::rng::Rng;
 
     #[test]
     fn pops_by_activity_then_number() {

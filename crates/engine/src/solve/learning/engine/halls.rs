@@ -318,7 +318,7 @@ pub(super) fn bits(mut mask: u64) -> impl Iterator<Item = u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::control::Rng;
+    use crate::rng::Rng;
 
     /// By cell, the candidates that some way of giving each cell from `place` on a digit of its own
     /// uses; `None` when there is no way.
