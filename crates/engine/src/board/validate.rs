@@ -293,7 +293,7 @@ mod tests {
     }
 
     /// Four corners of a rectangle with two digits crosswise, exchanged: rows and columns stay sound.
-    fn exchange_a_rectangle(digits: &mut [u8; 81], rng: &mut crate::control::Rng) {
+    fn exchange_a_rectangle(digits: &mut [u8; 81], rng: &mut crate::rng::Rng) {
         for _ in 0..1000 {
             let [r, s, c, d] = [(); 4].map(|()| rng.below(9));
             let corners = [r * 9 + c, s * 9 + d, r * 9 + d, s * 9 + c];
@@ -309,7 +309,7 @@ mod tests {
 
     #[test]
     fn the_fast_validator_agrees() {
-        let mut rng = crate::control::Rng::from_seed(4);
+        let mut rng = crate::rng::Rng::from_seed(4);
         let solved: Vec<u8> =
             (0..81).map(|i| ((i / 9 % 3 * 3 + i / 27 + i % 9) % 9) as u8 + 1).collect();
         let (mut good, mut bad, mut flaws) = (0, 0, std::collections::BTreeMap::new());

@@ -10,7 +10,7 @@
 //! let mut text = &b"\
 //! 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
 //! 000000010400000000020000000000050407008000300001090000300400200050100000000806000\r
-//! # a comment
+//! The end.
 //! "[..];
 //! let answers = lines::solve(text, 2, &mut Meter::unlimited());
 //! assert_eq!((answers.len(), answers.bytes()), (2, 165));
@@ -18,7 +18,7 @@
 //!     assert_eq!((line.count, line.exact), (1, true));
 //! }
 //! text = &text[answers.bytes()..];
-//! assert_eq!(text, b"# a comment\n");
+//! assert_eq!(text, b"The end.\n");
 //! ```
 
 use crate::control::{Meter, Stop};
