@@ -1,5 +1,5 @@
-//! The Sudoku engine of Quadrille: boards of every box shape, formats, exact solvers, and limits for
-//! every search.
+//! The Sudoku engine of Quadrille: boards of every box shape, formats, exact solvers, and limits
+//! for every search.
 //!
 //! A [`Grid`] may hold anything, a [`Puzzle`] has no conflict, and a [`Solution`] has passed the
 //! independent validator. Each can only be constructed from valid data.
@@ -28,10 +28,11 @@
 //!   `quadrille-simd`; exact solvers behind one trait.
 //! - [`kernel::lines`]: the fast path from text to text.
 //! - [`analysis`]: minimality, redundant givens, backdoors, unavoidable sets, estimates.
-//! - [`format`](mod@format): reading and writing, streams of any length, errors with line and column.
+//! - [`format`](mod@format): reading and writing, streams of any length, errors with line and
+//!   column.
 //! - [`parallel`]: work on several threads, in order, with bounded memory.
-//! - [`Meter`]: the [`Limits`], counters and [`CancelFlag`] of one search, and [`Run`], which adds a
-//!   random stream and an observer for the algorithms of the lab. Nothing is process-wide.
+//! - [`Meter`]: the [`Limits`], counters and [`CancelFlag`] of one search, and [`Run`], which adds
+//!   a random stream and an observer for the algorithms of the lab. Nothing is process-wide.
 
 pub mod analysis;
 pub mod batch;

@@ -1,5 +1,5 @@
-//! Work on several threads: a map over an iterator that keeps its order and bounds its memory, and a
-//! loop over indices.
+//! Work on several threads: a map over an iterator that keeps its order and bounds its memory, and
+//! a loop over indices.
 //!
 //! These are the only places where the engine starts threads. With one thread everything runs on
 //! the caller's, as it must where there are no threads (wasm32). When the system cannot start as
@@ -45,9 +45,9 @@ pub fn for_each(threads: NonZeroUsize, count: usize, work: impl Fn(usize) + Sync
 /// to `sink` on the caller's thread. `sink` is told whether the next result is ready; if not, it
 /// should flush what it buffers. When it breaks, no more items are taken.
 ///
-/// Items are taken one by one, so each is worked on as soon as it comes, however slowly. They should
-/// be large enough that taking one under a lock does not matter: hand over batches of small ones. At
-/// most `window` items for each thread are under way or waiting for `sink`.
+/// Items are taken one by one, so each is worked on as soon as it comes, however slowly. They
+/// should be large enough that taking one under a lock does not matter: hand over batches of small
+/// ones. At most `window` items for each thread are under way or waiting for `sink`.
 ///
 /// With one thread, or where no thread can be started, everything happens on the caller's thread,
 /// item by item.

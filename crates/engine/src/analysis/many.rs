@@ -1,10 +1,10 @@
 //! Redundant givens of many proper puzzles at once.
 //!
-//! A given of a proper puzzle is needed if the puzzle without it has a second solution, and that one
-//! has another digit in its cell. So the kernel is asked for any solution in which the cell holds
-//! anything but its digit: finding one is less work than finding two. Each round asks about the next
-//! given of every puzzle that is still open, so batches are full and hardly any answer is wasted.
-//! Many givens are shown to be needed without a search; see `swaps.rs`.
+//! A given of a proper puzzle is needed if the puzzle without it has a second solution, and that
+//! one has another digit in its cell. So the kernel is asked for any solution in which the cell
+//! holds anything but its digit: finding one is less work than finding two. Each round asks about
+//! the next given of every puzzle that is still open, so batches are full and hardly any answer is
+//! wasted. Many givens are shown to be needed without a search; see `swaps.rs`.
 
 use quadrille_simd::Masks;
 

@@ -9,8 +9,8 @@ use crate::control::{Meter, Stop};
 use crate::kernel::batch;
 use crate::solve::{Auto, ExactSolver};
 
-/// Returns the solutions of a puzzle, up to a limit (0 = no limit), in the order in which the solver
-/// finds them, and why there are no more: [`Stop::ProvedNone`] when these are all.
+/// Returns the solutions of a puzzle, up to a limit (0 = no limit), in the order in which the
+/// solver finds them, and why there are no more: [`Stop::ProvedNone`] when these are all.
 pub fn solutions(
     solver: &dyn ExactSolver,
     puzzle: &Puzzle,
@@ -25,8 +25,8 @@ pub fn solutions(
     (all, stop)
 }
 
-/// Returns the candidates that occur in some solution; none if there is no solution. All others could
-/// be removed from the pencilmarks without losing a solution.
+/// Returns the candidates that occur in some solution; none if there is no solution. All others
+/// could be removed from the pencilmarks without losing a solution.
 ///
 /// # Errors
 /// Returns the reason to stop when a limit ends the search before all are known.
@@ -66,9 +66,9 @@ pub fn true_candidates(puzzle: &Puzzle, meter: &mut Meter<'_>) -> Result<Candida
     Ok(known)
 }
 
-/// Computes the true candidates with the kernel. Each board is the puzzle with one cell restricted to
-/// the candidates that are not known to occur there: a solution settles one of them, no solution all
-/// of them at once.
+/// Computes the true candidates with the kernel. Each board is the puzzle with one cell restricted
+/// to the candidates that are not known to occur there: a solution settles one of them, no solution
+/// all of them at once.
 fn by_batches(puzzle: &Puzzle, meter: &mut Meter<'_>) -> Result<CandidateSet, Stop> {
     let masks = batch::masks(puzzle);
     let mut known = [0; 81];

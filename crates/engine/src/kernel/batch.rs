@@ -194,8 +194,8 @@ impl Sink for FirstPass<'_> {
     }
 }
 
-/// Passes every solution of one board, as digits, to `found` until that breaks. A guess tried counts
-/// as a [`Counter::Branch`]; the root of the search does not.
+/// Passes every solution of one board, as digits, to `found` until that breaks. A guess tried
+/// counts as a [`Counter::Branch`]; the root of the search does not.
 pub(crate) fn solve_one(
     board: &Masks,
     meter: &mut Meter<'_>,

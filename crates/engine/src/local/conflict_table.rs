@@ -1,21 +1,21 @@
-//! Whole boards on which every [slot](Slots) holds one of its candidates, and how much each candidate
-//! would conflict: the space of tabu search.
+//! Whole boards on which every [slot](Slots) holds one of its candidates, and how much each
+//! candidate would conflict: the space of tabu search.
 //!
 //! The candidates are the vertices of a graph; two of different slots are joined when they cannot
 //! stand together, because the cell is the same, or the digit and a house, or an edge of the puzzle
-//! joins the cells and the digits are not consecutive. A board chooses one candidate a slot, its cost
-//! is the number of joined pairs chosen. Each candidate knows how many chosen ones it is joined to, so
-//! that the change of cost by any change of one slot is a subtraction, and a change updates only what
-//! is joined to the two candidates exchanged: far less than all peers, because a peer that cannot hold
-//! the digit does not count.
+//! joins the cells and the digits are not consecutive. A board chooses one candidate a slot, its
+//! cost is the number of joined pairs chosen. Each candidate knows how many chosen ones it is
+//! joined to, so that the change of cost by any change of one slot is a subtraction, and a change
+//! updates only what is joined to the two candidates exchanged: far less than all peers, because a
+//! peer that cannot hold the digit does not count.
 //!
 //! A slot with a single candidate is like any other. Leaving it out would hide the conflicts of its
 //! candidate and let boards pass as solved that are not.
 //!
 //! ```text
-//! block    | 0               | 1               | 2               |   eight lanes each
-//! lane     | 3 5 7 - - - - - | 1 2 3 4 5 6 7 8 | 9 - - - - - - - |   a candidate is block * 8 + lane
-//! slot     | a               | b               | b               |
+//! block    | 0               | 1               | 2               |   eight lanes each lane     | 3
+//! 5 7 - - - - - | 1 2 3 4 5 6 7 8 | 9 - - - - - - - |   a candidate is block * 8 + lane slot     |
+//! a               | b               | b               |
 //! ```
 //!
 //! Blocks of one size, of 16-bit lanes, make the scan of all changes straight vector code on any
@@ -119,8 +119,8 @@ pub struct ConflictTable {
 
 impl ConflictTable {
     /// The table of a puzzle whose cells have these candidates, with slots of that kind; each holds
-    /// its first candidate. A slot with a single candidate that can stand beside all others is fixed.
-    /// `None` when a slot has no candidate.
+    /// its first candidate. A slot with a single candidate that can stand beside all others is
+    /// fixed. `None` when a slot has no candidate.
     ///
     /// # Errors
     /// With the reason, when the run has to end before the table is complete: that of an empty 49x49
@@ -446,7 +446,8 @@ impl ConflictTable {
         old
     }
 
-    /// Adds to all that is joined to a candidate; how many then stand so, and they are in `shifted`.
+    /// Adds to all that is joined to a candidate; how many then stand so, and they are in
+    /// `shifted`.
     ///
     /// Hits are rare and cannot be foreseen: every one is written down, and only hits are kept,
     /// because a mispredicted branch costs more than a list.

@@ -2,14 +2,14 @@
 
 use crate::board::{Candidate, Cell, DigitSet, Puzzle};
 
-/// What holds one candidate each. A solution is a choice for all slots of either kind in which no two
-/// conflict; the ways there differ.
+/// What holds one candidate each. A solution is a choice for all slots of either kind in which no
+/// two conflict; the ways there differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Slots {
     /// The cells: each holds a digit.
     Cells,
-    /// The digits of the boxes: each is at a cell. Tabu search needs a quarter fewer steps with them
-    /// on hard 25x25 boards, and a half more on easy 36x36 ones. With the digits of rows or of
+    /// The digits of the boxes: each is at a cell. Tabu search needs a quarter fewer steps with
+    /// them on hard 25x25 boards, and a half more on easy 36x36 ones. With the digits of rows or of
     /// columns it needed more than with either, on both.
     BoxDigits,
 }

@@ -14,9 +14,9 @@ use crate::control::{Counter, Meter, Stop};
 
 /// Plain 9x9 boards go to [`Kernel`]. Others start as [`Bits`], and go on as [`Learning`] when that
 /// has guessed long without a solution. What the first has ruled out the second is told, so nothing
-/// is searched twice and no solution found twice. Until there is a solution [`Tabu`] takes turns with
-/// learning: its luck is another, and 36x36 boards near half full, on which learning mostly runs out
-/// of time, are solved by it. A node is a guess of the two that guess.
+/// is searched twice and no solution found twice. Until there is a solution [`Tabu`] takes turns
+/// with learning: its luck is another, and 36x36 boards near half full, on which learning mostly
+/// runs out of time, are solved by it. A node is a guess of the two that guess.
 ///
 /// [`Bits`]: super::Bits
 /// [`Learning`]: super::Learning
@@ -39,9 +39,9 @@ struct Turns {
 
 /// Nearly all 16x16 boards need fewer guesses; on 25x25 anything from 0 to 1000 costs about the
 /// same. There a turn of learning takes 1 ms, one of local search, which is the quicker on the hard
-/// boards, three to five; shorter turns of it leave a few more hard boards, longer ones a few less, but
-/// make learning wait where there is no solution. The first is longer, because half of the boards
-/// need no more.
+/// boards, three to five; shorter turns of it leave a few more hard boards, longer ones a few less,
+/// but make learning wait where there is no solution. The first is longer, because half of the
+/// boards need no more.
 const TURNS: Turns = Turns { guesses: 300, first_conflicts: 96, conflicts: 16, changes: 2_000_000 };
 
 impl ExactSolver for Auto {
@@ -157,7 +157,8 @@ mod tests {
         assert_eq!(solve(20_000), (Stop::Solved, false));
     }
 
-    /// Wherever the search is handed over, and whoever finds the first solution, every solution is found once.
+    /// Wherever the search is handed over, and whoever finds the first solution, every solution is
+    /// found once.
     #[test]
     fn nothing_is_lost_or_doubled_when_others_take_over() {
         let mut rng = Rng::from_seed(11);

@@ -113,7 +113,8 @@ impl Plan {
             barriers.push(Barrier { cells: (a, b), first_items });
         }
         let options: usize = candidates.cells().iter().map(|digits| digits.len()).sum();
-        // Headers, a spacer before all, and of each option four nodes and a spacer; a pair is in two.
+        // Headers, a spacer before all, and of each option four nodes and a spacer; a pair is in
+        // two.
         let nodes = 1 + items + 1 + 5 * options + 2 * (items - primary);
         Self { candidates, primary, items, nodes, barriers }
     }

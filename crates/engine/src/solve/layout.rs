@@ -2,9 +2,9 @@
 //! into *sets*. A set is what must hold exactly one candidate of a solution.
 //!
 //! ```text
-//!  index of a set             one bit for each        stands for
-//!  cell                       digit - 1               the digits of a cell
-//!  cells + house*side + d-1   place in the house      the places of a digit in a row, column or box
+//! index of a set             one bit for each        stands for cell                       digit -
+//! 1               the digits of a cell cells + house*side + d-1   place in the house      the
+//! places of a digit in a row, column or box
 //! ```
 //!
 //! So a candidate is one bit in each of four sets. Places in a house are counted as

@@ -37,9 +37,9 @@ pub struct Unsolved {
 /// after the other. Puzzles are row-major symbols: the figures 1 to 9 are givens, any other byte an
 /// empty cell. Returns the puzzles without a line, in order; their bytes in `lines` mean nothing.
 ///
-/// The solution is the one that [`Kernel`](super::Kernel) finds first, whatever the batch, and every
-/// line that counts has passed [`validate_nine`] as it stands. Batches of about a thousand are
-/// fastest. When the flag is raised, what is not finished is left undecided.
+/// The solution is the one that [`Kernel`](super::Kernel) finds first, whatever the batch, and
+/// every line that counts has passed [`validate_nine`] as it stands. Batches of about a thousand
+/// are fastest. When the flag is raised, what is not finished is left undecided.
 ///
 /// # Panics
 /// When `lines` is shorter than the lines of all puzzles.

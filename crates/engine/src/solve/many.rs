@@ -68,11 +68,11 @@ impl Answer {
 /// ```
 /// use quadrille_engine::{Meter, Puzzle, solve};
 ///
-/// let proper = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-/// let puzzles: [Puzzle; 2] = [proper.parse()?, "1...............".parse()?];
-/// let answers = solve::many(&puzzles, 2, &mut Meter::unlimited());
-/// assert_eq!((answers[0].count, answers[0].exact), (1, true));
-/// assert_eq!((answers[1].count, answers[1].exact), (2, false));
+/// let proper =
+/// "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"; let
+/// puzzles: [Puzzle; 2] = [proper.parse()?, "1...............".parse()?]; let answers =
+/// solve::many(&puzzles, 2, &mut Meter::unlimited()); assert_eq!((answers[0].count,
+/// answers[0].exact), (1, true)); assert_eq!((answers[1].count, answers[1].exact), (2, false));
 /// # Ok::<(), quadrille_engine::format::ParseError>(())
 /// ```
 pub fn many(puzzles: &[Puzzle], limit: u64, meter: &mut Meter<'_>) -> Vec<Answer> {

@@ -1,12 +1,13 @@
 //! Clause-learning search over candidates: what `bits` does, with a memory of why it failed.
 //!
 //! The clause-learning of SAT solvers (Marques-Silva and Sakallah 1996; Moskewicz et al. 2001;
-//! restarts, minimization and activities as in Eén and Sörensson 2003, clause quality as in Audemard
-//! and Simon 2009), built for this one kind of formula. A general solver keeps a puzzle's rules as
-//! clauses, nearly all of them pairs "not both"; here they are never written down: a true candidate
-//! rules out its rivals from a list, a false one leaves its sets, and the reasons are made up when a
-//! conflict asks for them. What follows from the digits of a whole row or column, and would take
-//! clauses without number, is found by its Hall sets (Régin 1994). Only what is learned is a clause.
+//! restarts, minimization and activities as in Eén and Sörensson 2003, clause quality as in
+//! Audemard and Simon 2009), built for this one kind of formula. A general solver keeps a puzzle's
+//! rules as clauses, nearly all of them pairs "not both"; here they are never written down: a true
+//! candidate rules out its rivals from a list, a false one leaves its sets, and the reasons are
+//! made up when a conflict asks for them. What follows from the digits of a whole row or column,
+//! and would take clauses without number, is found by its Hall sets (Régin 1994). Only what is
+//! learned is a clause.
 
 mod clauses;
 mod engine;

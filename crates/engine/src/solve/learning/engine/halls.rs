@@ -8,7 +8,8 @@
 //! set, and a candidate falls whose cell's own digit cannot be reached from it.
 //!
 //! On 25x25 at 45 % it takes a third to a half of the conflicts, each at half as much again. Only
-//! rows and columns are looked at: with boxes there are no fewer conflicts, and they cost a fifth more.
+//! rows and columns are looked at: with boxes there are no fewer conflicts, and they cost a fifth
+//! more.
 
 use super::{Conflict, Engine, Reason};
 use crate::board::{Cell, Puzzle};
@@ -217,8 +218,8 @@ impl Halls {
         Some(house)
     }
 
-    /// Finds what falls in a house, into `fallen`. The masks are the candidates of all cells, at the
-    /// fixed point of singles but for what follows from candidates that have just fallen.
+    /// Finds what falls in a house, into `fallen`. The masks are the candidates of all cells, at
+    /// the fixed point of singles but for what follows from candidates that have just fallen.
     ///
     /// # Errors
     /// With a set of more cells than digits.
