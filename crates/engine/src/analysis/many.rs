@@ -198,7 +198,7 @@ mod tests {
             rng.shuffle(&mut cells);
             for cell in cells.into_iter().take(if round % 2 == 0 { 81 } else { 56 + round % 20 }) {
                 let fewer = puzzle.without(cell);
-                let answers = solve::many(&[fewer.clone()], 2, &mut Meter::unlimited());
+                let answers = solve::many(std::slice::from_ref(&fewer), 2, &mut Meter::unlimited());
                 if answers[0].count == 1 {
                     puzzle = fewer;
                 }
