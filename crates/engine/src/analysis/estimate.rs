@@ -89,8 +89,7 @@ pub fn estimate(puzzle: &Puzzle, probes: u64, rng: &mut Rng, meter: &mut Meter<'
     let mut products = Vec::new();
     let mut done = 0;
     let mut stop = None;
-    let board = Propagation::new(puzzle).and_then(|mut b| b.propagate().map(|()| b));
-    if let Ok(mut board) = board {
+    if let Ok(mut board) = Propagation::at_fixed_point(puzzle) {
         while done < probes {
             match probe(&mut board, rng, meter) {
                 Ok(product) => products.extend(product),

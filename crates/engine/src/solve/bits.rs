@@ -62,8 +62,7 @@ struct Guess {
 impl Search {
     /// Starts a search; `None` if propagation alone shows that there is no solution.
     pub(super) fn new(puzzle: &Puzzle) -> Option<Self> {
-        let mut board = Propagation::new(puzzle).ok()?;
-        board.propagate().ok()?;
+        let board = Propagation::at_fixed_point(puzzle).ok()?;
         Some(Self { board, guesses: Vec::new(), state: Some(Ok(())), digits: Vec::new() })
     }
 

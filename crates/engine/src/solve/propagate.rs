@@ -48,6 +48,12 @@ impl Propagation {
         Self::with_rules(puzzle, true)
     }
 
+    /// Creates the board of a puzzle and propagates it to its fixed point.
+    pub(crate) fn at_fixed_point(puzzle: &Puzzle) -> Result<Self, Contradiction> {
+        let mut board = Self::new(puzzle)?;
+        board.propagate().map(|()| board)
+    }
+
     /// Creates a board that ignores locked candidates: singles and edges only.
     pub(crate) fn with_singles_only(puzzle: &Puzzle) -> Result<Self, Contradiction> {
         Self::with_rules(puzzle, false)

@@ -88,10 +88,7 @@ impl ExactSolver for Sat {
         meter: &mut Meter<'_>,
         found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Stop {
-        let Ok(mut board) = Propagation::new(puzzle) else { return Stop::ProvedNone };
-        if board.propagate().is_err() {
-            return Stop::ProvedNone;
-        }
+        let Ok(board) = Propagation::at_fixed_point(puzzle) else { return Stop::ProvedNone };
         let formula = match Formula::of(puzzle, &board, meter) {
             Ok(formula) => formula,
             Err(stop) => return stop,

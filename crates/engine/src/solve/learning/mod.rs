@@ -41,10 +41,7 @@ impl ExactSolver for Learning {
         meter: &mut Meter<'_>,
         found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Stop {
-        let Ok(mut board) = Propagation::new(puzzle) else { return Stop::ProvedNone };
-        if board.propagate().is_err() {
-            return Stop::ProvedNone;
-        }
+        let Ok(board) = Propagation::at_fixed_point(puzzle) else { return Stop::ProvedNone };
         let formula = Formula::of(puzzle, &board, meter);
         match formula.and_then(|formula| Engine::new(puzzle, formula, meter)) {
             Ok(mut engine) => {
