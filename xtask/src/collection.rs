@@ -7,7 +7,10 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use quadrille_engine::solve::{Bits, ExactSolver, Verdict, count, verdict};
-use quadrille_engine::{BoxShape, Cell, Grid, Meter, Puzzle, Rng, Solution, Symmetry};
+use quadrille_engine::{
+    BoxShape, CancelFlag, Cell, Counter, Grid, Limits, Meter, NoClock, Puzzle, Rng, Solution,
+    Symmetry,
+};
 use quadrille_lab::Configuration;
 use quadrille_lab::source::random_norvig;
 
@@ -127,7 +130,9 @@ fn branches(norvig: &Configuration, grid: &Grid) -> u64 {
     let mut rng = Rng::from_seed(9);
     let tries = |grid: Grid| {
         let puzzle = Puzzle::try_from(grid).expect("part of a solution");
-        let outcome = norvig.run(&puzzle, 1, Limits::NONE, &NoClock, None);
+        let outcome = norvig
+            .run(&puzzle, 1, Limits::NONE, &CancelFlag::new(), &NoClock, None)
+            .expect("norvig is complete, so it has no time limit");
         outcome.counters[Counter::Branch]
     };
     let mut image = || tries(Symmetry::random(BoxShape::NINE, &mut rng).apply(grid));

@@ -1,17 +1,17 @@
-//! What neither compiler nor clippy checks: who may depend on whom, that registries are whole and
-//! their page is up to date, and that every licence we link is permissive.
+//! Checks what neither the compiler nor clippy does: which crate may depend on which, module
+//! cycles, file lengths, complete registries with an up-to-date page, and permissive licenses.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
-use crate::algorithms;
+use crate::{algorithms, cycles};
 
-/// The chain of libraries, and the leaves that may use all of it. A crate may use those before it.
+/// The chain of packages. A package may depend on those of the lines before its own.
 const LAYERS: &[&[&str]] = &[
     &["quadrille-simd"],
     &["quadrille-engine"],
@@ -21,10 +21,25 @@ const LAYERS: &[&[&str]] = &[
     &["quadrille", "xtask"],
 ];
 
-/// Folders of plug-ins: each file beside `mod.rs` is one, and registered there.
+/// Folders of entries: each file beside `mod.rs` is declared and registered there.
 const REGISTRIES: &[&str] = &["crates/lab/src/algorithms", "crates/arena/src/agents"];
 
-/// Terms of licences that may be linked; an expression passes when some choice of it has only these.
+/// Folders of implementations of a trait, all of which the `mod.rs` lists in a constant.
+const IMPLEMENTATIONS: &[(&str, &str, &str)] = &[
+    ("crates/engine/src/format", "PuzzleFormat", "FORMATS"),
+    ("crates/engine/src/solve", "ExactSolver", "SOLVERS"),
+];
+
+/// Crates whose modules must not form cycles.
+const ACYCLIC: &[&str] = &["simd", "engine", "lab", "arena", "cli"];
+
+/// Cycles that a decision in docs/adr defends, as `cargo xtask cycles` prints them.
+const DEFENDED_CYCLES: &[&str] = &[];
+
+/// Maximum number of lines of a source file.
+const MAX_LINES: usize = 600;
+
+/// Licenses that may be linked; an expression passes when some choice of it has only these.
 const PERMISSIVE: &[&str] = &[
     "MIT",
     "Apache-2.0",
@@ -44,9 +59,20 @@ pub(crate) fn run() -> Result<()> {
     let metadata = metadata()?;
     let packages = metadata["packages"].as_array().context("metadata has packages")?;
     layers(packages)?;
-    licences(packages)?;
-    for folder in REGISTRIES.iter().filter(|folder| Path::new(folder).exists()) {
+    licenses(packages)?;
+    for folder in REGISTRIES {
         registry(Path::new(folder))?;
+    }
+    for (folder, name, list) in IMPLEMENTATIONS {
+        implementations(Path::new(folder), name, list)?;
+    }
+    for name in ACYCLIC {
+        let root = Path::new("crates").join(name).join("src");
+        for cycle in cycles::cycles(&root.join("lib.rs"))? {
+            let cycle = cycle.join(" ");
+            ensure!(DEFENDED_CYCLES.contains(&cycle.as_str()), "{name}: module cycle {cycle}");
+        }
+        lengths(&root)?;
     }
     ensure!(
         fs::read_to_string(algorithms::PAGE)
@@ -54,7 +80,7 @@ pub(crate) fn run() -> Result<()> {
         "{} is not what the registry and the measurements say: run `cargo xtask algorithms`",
         algorithms::PAGE
     );
-    println!("layers, licences, registries and the page of the algorithms are in order");
+    println!("layers, cycles, lengths, licenses, registries and docs/algorithms.md are in order");
     Ok(())
 }
 
@@ -84,21 +110,21 @@ fn layers(packages: &[Value]) -> Result<()> {
     Ok(())
 }
 
-fn licences(packages: &[Value]) -> Result<()> {
+fn licenses(packages: &[Value]) -> Result<()> {
     for package in packages {
         let name = package["name"].as_str().unwrap_or_default();
-        let Some(licence) = package["license"].as_str() else {
-            bail!("{name} states no licence");
+        let Some(license) = package["license"].as_str() else {
+            bail!("{name} states no license");
         };
-        ensure!(is_permissive(licence), "{name} is under {licence}");
+        ensure!(is_permissive(license), "{name} is under {license}");
     }
     Ok(())
 }
 
 /// Whether some choice of an SPDX expression is permissive. Only the forms that occur: terms with
 /// `OR`, `AND`, parentheses, the old `/` for `OR`, and `WITH` an exception, which adds permissions.
-fn is_permissive(licence: &str) -> bool {
-    let plain = licence.replace(['(', ')'], " ").replace('/', " OR ");
+fn is_permissive(license: &str) -> bool {
+    let plain = license.replace(['(', ')'], " ").replace('/', " OR ");
     if plain.contains(" AND ") {
         // Each part of an AND counts; parts with OR inside need one good choice.
         return plain.split(" AND ").all(is_permissive);
@@ -134,4 +160,52 @@ fn registry(folder: &Path) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Checks that every implementation of the trait `name` in a folder is in the constant `list`.
+fn implementations(folder: &Path, name: &str, list: &str) -> Result<()> {
+    let text = fs::read_to_string(folder.join("mod.rs"))?;
+    let start = text.find(&format!("pub const {list}:")).context("the registry has a list")?;
+    let listed = text[start..].split_once("];").map_or("", |(listed, _)| listed);
+    for file in source_files(folder)? {
+        let text = fs::read_to_string(&file)?;
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        let marker = format!("impl {name} for ");
+        for rest in code.split(&marker).skip(1) {
+            let implementor: String =
+                rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+            ensure!(
+                listed.contains(&format!("&{implementor}")),
+                "{}: {implementor} is not in {list}",
+                file.display()
+            );
+        }
+    }
+    Ok(())
+}
+
+fn lengths(folder: &Path) -> Result<()> {
+    for file in source_files(folder)? {
+        let lines = fs::read_to_string(&file)?.lines().count();
+        ensure!(lines <= MAX_LINES, "{} has {lines} lines, of at most {MAX_LINES}", file.display());
+    }
+    Ok(())
+}
+
+/// Returns the Rust files of a folder and its subfolders, sorted.
+fn source_files(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    let mut open = vec![folder.to_owned()];
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(&folder)? {
+            let path = entry?.path();
+            if path.is_dir() {
+                open.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
 }

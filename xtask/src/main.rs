@@ -2,6 +2,7 @@
 
 mod algorithms;
 mod collection;
+mod cycles;
 mod lint;
 
 use clap::Parser;
@@ -11,6 +12,8 @@ use clap::Parser;
 enum Chore {
     /// Check layers, registries, licences and the page of the algorithms
     Lint,
+    /// Print the module cycles of a crate, given its lib.rs
+    Cycles { root: std::path::PathBuf },
     /// Make the embedded collection of puzzles anew
     Collection,
     /// Make docs/algorithms.md anew
@@ -20,6 +23,12 @@ enum Chore {
 fn main() -> anyhow::Result<()> {
     match Chore::parse() {
         Chore::Lint => lint::run(),
+        Chore::Cycles { root } => {
+            for cycle in cycles::cycles(&root)? {
+                println!("{}", cycle.join(" "));
+            }
+            Ok(())
+        }
         Chore::Collection => collection::run(),
         Chore::Algorithms(args) => algorithms::run(&args),
     }

@@ -1,26 +1,26 @@
-//! What the process says at its end.
+//! The exit status of the process.
 
 use std::process::ExitCode;
 
-/// The exit status, in ascending order of what wins when several things happened.
+/// An exit status; later variants are more severe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(crate) enum Exit {
-    /// All as wished.
+    /// Success.
     #[default]
     Done,
-    /// At least one "no".
+    /// At least one puzzle or game failed.
     No,
-    /// Bad usage, bad or unreadable input, unsupported.
+    /// Bad usage, bad or unreadable input, or an unsupported board.
     Usage,
-    /// Something failed that is not the user's doing.
+    /// An error that the user did not cause.
     Internal,
     /// Ctrl-C.
     Interrupted,
 }
 
 impl Exit {
-    /// This happened too.
-    pub(crate) fn also(&mut self, other: Self) {
+    /// Keeps the more severe status.
+    pub(crate) fn merge(&mut self, other: Self) {
         *self = (*self).max(other);
     }
 }

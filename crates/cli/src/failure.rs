@@ -1,19 +1,22 @@
-//! What ends a command early.
+//! Errors that end a command.
 
 use std::io;
 
-use crate::exit::Exit;
+use quadrille_lab::registry::nearest;
 
-/// Why a command ended before its end.
+use crate::exit::Exit;
+use crate::io::messages::Messages;
+
+/// Why a command ended early.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// The user asked for something that cannot be.
+    /// The user asked for something impossible.
     Usage(anyhow::Error),
-    /// Something is wrong at a place of an input, which begins the message: `FILE:LINE:COLUMN: what`.
+    /// An input is malformed; the message begins with the place: `FILE:LINE:COLUMN: what`.
     Input(String),
-    /// The machine refused something.
+    /// The system refused something.
     Internal(anyhow::Error),
-    /// Nobody reads the output any more; nothing is wrong with that.
+    /// The reader of the output is gone, which is not an error.
     ClosedPipe,
 }
 
@@ -22,12 +25,18 @@ impl Failure {
         Self::Usage(anyhow::Error::msg(message.into()))
     }
 
-    /// Something wrong at a place of an input, told as of a line of puzzles.
     pub(crate) fn input(message: impl Into<String>) -> Self {
         Self::Input(message.into())
     }
 
-    /// A failed write of results.
+    /// Returns the failure for a name that does not exist, with a suggestion for a near miss.
+    pub(crate) fn unknown(what: &str, name: &str, known: &[&str]) -> Self {
+        let near = nearest(name, known.iter().copied());
+        let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+        Self::usage(format!("unknown {what} `{name}`{near}; known are {}", known.join(", ")))
+    }
+
+    /// Returns the failure for an error while writing results.
     pub(crate) fn writing(error: io::Error, what: &str) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {
             Self::ClosedPipe
@@ -36,18 +45,18 @@ impl Failure {
         }
     }
 
-    /// Tells the user, and says how the process ends.
-    pub(crate) fn report(self) -> Exit {
+    /// Prints the error and returns the exit status.
+    pub(crate) fn report(self, messages: Messages) -> Exit {
         let (error, exit) = match self {
             Self::ClosedPipe => return Exit::Done,
             Self::Input(message) => {
-                crate::notes::at(&message);
+                messages.bad_input(&message);
                 return Exit::Usage;
             }
             Self::Usage(error) => (error, Exit::Usage),
             Self::Internal(error) => (error, Exit::Internal),
         };
-        crate::notes::error(&format!("{error:#}"));
+        messages.error(&format!("{error:#}"));
         exit
     }
 }

@@ -1,4 +1,4 @@
-//! Which backends there are, which of them run here, and the step from one to its machine.
+//! The list of backends, their detection at run time, and the call of the search on one of them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,11 +10,11 @@ use crate::search::{Sink, Task, search};
 
 /// An instruction set that the kernel is compiled for.
 ///
-/// Every backend gives the same answers, node counts included; they differ in speed.
+/// All backends give the same answers, including node counts; they differ only in speed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Backend {
-    /// Safe code on plain arrays, vectorised by the compiler. Always usable.
+    /// Safe code on plain arrays, vectorized by the compiler: 16 lanes. Works everywhere.
     Portable,
     /// x86-64 with SSE4.1: 8 lanes.
     Sse41,
@@ -22,13 +22,13 @@ pub enum Backend {
     Avx2,
     /// x86-64 with AVX-512 F, BW, VL and BITALG: 32 lanes.
     Avx512,
-    /// AArch64: 8 lanes. Tested under emulation only.
+    /// AArch64 with NEON: 8 lanes. Tested only under emulation.
     Neon,
     /// WebAssembly compiled with `simd128`: 8 lanes.
     Wasm128,
 }
 
-/// Best first.
+/// Fastest first.
 const ALL: [Backend; 6] = [
     Backend::Avx512,
     Backend::Avx2,
@@ -39,13 +39,13 @@ const ALL: [Backend; 6] = [
 ];
 
 impl Backend {
-    /// The fastest backend that this machine can run.
+    /// Returns the fastest backend that this machine supports.
     #[must_use]
     pub fn best() -> Self {
         ALL.into_iter().find(|backend| backend.is_usable()).unwrap_or(Self::Portable)
     }
 
-    /// Whether this machine can run it.
+    /// Returns whether this machine supports the backend.
     #[must_use]
     pub fn is_usable(self) -> bool {
         match self {
@@ -64,7 +64,7 @@ impl Backend {
         }
     }
 
-    /// The stable name of the backend, as `from_str` reads it.
+    /// Returns the stable id of the backend, as parsed by `from_str`.
     #[must_use]
     pub fn id(self) -> &'static str {
         match self {
@@ -77,7 +77,7 @@ impl Backend {
         }
     }
 
-    /// Puzzles that a vector holds.
+    /// Returns the number of puzzles that a vector holds.
     #[must_use]
     pub fn lanes(self) -> usize {
         match self {
@@ -94,7 +94,7 @@ impl fmt::Display for Backend {
     }
 }
 
-/// There is no backend of that name.
+/// The error for an id that names no backend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownBackend;
 
@@ -115,17 +115,17 @@ impl FromStr for Backend {
     }
 }
 
-/// The backends that this machine can run, fastest first; the last is always
+/// Returns the backends that this machine supports, fastest first. The last is always
 /// [`Backend::Portable`].
 pub fn backends() -> impl Iterator<Item = Backend> {
     ALL.into_iter().filter(|backend| backend.is_usable())
 }
 
-/// Up to so many puzzles, half the width is faster.
+/// Maximum number of puzzles for which vectors of half the width are faster.
 #[cfg(target_arch = "x86_64")]
 const FEW: usize = 8;
 
-/// Runs a batch on a backend; on the portable one if the machine lacks it.
+/// Runs a batch on a backend, or on the portable one if the machine does not support it.
 pub(crate) fn run<P: Puzzles, S: Sink + ?Sized>(
     backend: Backend,
     puzzles: P,

@@ -1,17 +1,17 @@
-//! A judge of written solutions, in vectors. It stands here for its instructions alone and shares
-//! nothing with the kernel: no table, no lane operation, no layout. It works from the rules.
+//! A vector validator for solutions given as text. It is in this crate only because it needs vector
+//! instructions. It shares no table, lane operation or layout with the kernel.
 //!
-//! Nine cells hold each digit once when the union of their digits, a bit each, is all nine. No cell
-//! can hold anything else then: it would be missing for a digit.
+//! Nine cells hold each digit once if and only if the union of their digits, one bit each, has all
+//! nine digits.
 
 use core::arch::x86_64::*;
 
-/// Proof that this machine can judge by vectors.
+/// A validator of solutions. Can only be constructed if the processor has the instructions.
 #[derive(Clone, Copy, Debug)]
 pub struct Judge(());
 
 impl Judge {
-    /// The judge, where the machine has AVX-512 F and BW.
+    /// Returns `None` if the processor lacks AVX-512 F or BW.
     #[inline]
     #[must_use]
     pub fn new() -> Option<Self> {
@@ -19,9 +19,9 @@ impl Judge {
             .then_some(Self(()))
     }
 
-    /// Whether 81 bytes, row by row, are a solution written in figures: each of 1 to 9 once in every
-    /// row, column and box, and wherever the puzzle has such a figure, the same one. Any other byte
-    /// of the puzzle is an empty cell.
+    /// Returns whether `solution` solves `puzzle`. Both are 81 characters, row by row. A solution
+    /// has each of `1` to `9` once in every row, column and box, and agrees with the givens. Any
+    /// other character in the puzzle is an empty cell.
     #[inline]
     #[must_use]
     pub fn is_solution(self, puzzle: &[u8; 81], solution: &[u8; 81]) -> bool {
@@ -30,10 +30,10 @@ impl Judge {
     }
 }
 
-/// Places of words in two vectors side by side: 0 to 31 in the first, from 32 on in the second.
+/// Positions of 16-bit words in two vectors: 0 to 31 in the first, 32 to 63 in the second.
 type Places = [u16; 32];
 
-/// A vector of places, the rest of which does not matter.
+/// Returns 27 positions, `step` apart. The others are unused.
 const fn places(first: usize, step: usize) -> Places {
     let mut places = [0; 32];
     let mut t = 0;
@@ -44,9 +44,9 @@ const fn places(first: usize, step: usize) -> Places {
     places
 }
 
-/// Cells `j`, `j + 3`, `j + 6` and so on, one to a word. Those from 63 on are beyond two vectors.
+/// Cells `j`, `j + 3`, `j + 6` and so on. Those from 63 on are not in the first two vectors.
 const EVERY_THIRD: [Places; 3] = [places(0, 3), places(1, 3), places(2, 3)];
-/// The same from 63 on, in the words from 21 on; the third vector begins with cell 49.
+/// The cells from 63 on, in the words from 21 on. The third vector begins with cell 49.
 const EVERY_THIRD_BEHIND: [Places; 3] = [behind(0), behind(1), behind(2)];
 const BEHIND: __mmask32 = 0b11_1111 << 21;
 
@@ -61,12 +61,12 @@ const fn behind(first: usize) -> Places {
 }
 
 const SECOND_BAND: Places = places(27, 1);
-/// In the third vector.
+/// Positions in the third vector.
 const THIRD_BAND: Places = places(54 - 49, 1);
 
-/// For each house, where one third of it stands: for the rows in words 0 to 8 and the boxes in words
-/// 9 to 17 among the unions of three cells of a row, for the columns in words 18 to 26 behind them,
-/// among the unions of three cells of a column.
+/// Returns the position of one third of each house. Rows (words 0 to 8) and boxes (words 9 to 17)
+/// consist of unions of three cells of a row, which are in the first vector. Columns (words 18 to
+/// 26) consist of unions of three cells of a column, which are in the second.
 const fn thirds(which: usize) -> Places {
     let mut places = [0; 32];
     let mut house = 0;
@@ -80,13 +80,13 @@ const fn thirds(which: usize) -> Places {
 }
 const THIRDS: [Places; 3] = [thirds(0), thirds(1), thirds(2)];
 const HOUSES: __mmask32 = (1 << 27) - 1;
-/// The figures 1 to 9 as bits.
+/// The digits 1 to 9 as bits.
 const ALL: i16 = 0b11_1111_1110;
 
 #[target_feature(enable = "avx512f,avx512bw")]
 #[inline]
 fn words(places: Places) -> __m512i {
-    // SAFETY: both are 64 bytes without padding, and every bit pattern is a value of both.
+    // SAFETY: both types are 64 bytes without padding, and every bit pattern is valid for both.
     unsafe { core::mem::transmute(places) }
 }
 
@@ -106,7 +106,8 @@ fn last_bytes(cells: &[u8; 81]) -> __m256i {
     unsafe { core::mem::transmute(bytes) }
 }
 
-/// A bit for the figure of each cell: bit `d` for the figure `d`. What is far from a figure has none.
+/// Returns the digit `d` of each cell as bit `d`. A character that is not a digit has a different
+/// bit or none.
 #[target_feature(enable = "avx512f,avx512bw")]
 #[inline]
 fn digits(bytes: __m256i) -> __m512i {
@@ -120,7 +121,7 @@ fn union(x: __m512i, y: __m512i, z: __m512i) -> __m512i {
     _mm512_ternarylogic_epi32::<0xfe>(x, y, z)
 }
 
-/// Of three cells side by side, cell `j`, for all such threes.
+/// Returns cell `j` of every three cells of a row and a box.
 #[target_feature(enable = "avx512f,avx512bw")]
 #[inline]
 fn every_third(j: usize, x: __m512i, y: __m512i, z: __m512i) -> __m512i {
@@ -128,14 +129,14 @@ fn every_third(j: usize, x: __m512i, y: __m512i, z: __m512i) -> __m512i {
     _mm512_mask_permutexvar_epi16(cells, BEHIND, words(EVERY_THIRD_BEHIND[j]), z)
 }
 
-/// One third of each house.
+/// Returns one third of each house.
 #[target_feature(enable = "avx512f,avx512bw")]
 #[inline]
 fn third(which: usize, along: __m512i, across: __m512i) -> __m512i {
     _mm512_permutex2var_epi16(along, words(THIRDS[which]), across)
 }
 
-/// Whether there is a given that the solution changes.
+/// Returns whether the solution differs from a given.
 #[target_feature(enable = "avx512f,avx512bw")]
 #[inline]
 fn changes(puzzle: __m512i, solution: __m512i) -> bool {
@@ -147,16 +148,16 @@ fn changes(puzzle: __m512i, solution: __m512i) -> bool {
 #[target_feature(enable = "avx512f,avx512bw")]
 fn is_solution(puzzle: &[u8; 81], solution: &[u8; 81]) -> bool {
     let (front, back) = (first_bytes(solution), last_bytes(solution));
-    // Zeros are no figures, so there is no given in what is behind the last cells.
+    // Zeros are not digits, so there are no givens beyond the last cells.
     let changed = changes(first_bytes(puzzle), front)
         | changes(_mm512_zextsi256_si512(last_bytes(puzzle)), _mm512_zextsi256_si512(back));
     // Cells 0 to 31, 32 to 63, 49 to 80.
     let x = digits(_mm512_castsi512_si256(front));
     let y = digits(_mm512_extracti64x4_epi64::<1>(front));
     let z = digits(back);
-    // The three cells of a row and a box together.
+    // The unions of the three cells of a row and a box.
     let along = union(every_third(0, x, y, z), every_third(1, x, y, z), every_third(2, x, y, z));
-    // Those of a column in the same place of each band.
+    // The unions of three cells of a column, one from each band.
     let second = _mm512_permutex2var_epi16(x, words(SECOND_BAND), y);
     let across = union(x, second, _mm512_permutexvar_epi16(words(THIRD_BAND), z));
     let houses = union(third(0, along, across), third(1, along, across), third(2, along, across));

@@ -1,47 +1,48 @@
-//! The vector passes, written once and stamped into every backend.
+//! The vector passes, written once in a macro that defines them for every backend.
 //!
-//! [`stamp`] is used inside a module that has the lane operations in scope (see `lanes`); the
-//! attributes given to it, the backend's `target_feature`, go on every function. Generic functions
-//! over a trait of lane operations would not do: each operation would have to be inlined into a
-//! root with the features enabled, and `inline(always)` does not go together with them.
+//! [`stamp`] is used in a module that has the lane operations in scope (see `lanes`). It adds the
+//! given attributes, the backend's `target_feature`, to every function. Generic functions over a
+//! trait of lane operations do not work: each operation would have to be inlined into a function
+//! with the features enabled, but `inline(always)` cannot be combined with `target_feature`.
 //!
 //! A sweep visits the bands, then the stacks, in place. In each chute:
 //!
-//! 1. The candidates of a triad are those of its three cells; naked singles are noted beside.
-//! 2. A digit keeps a configuration if all three triads of it have the digit; a triad keeps a digit
-//!    if one of the two configurations that use it is left.
-//! 3. A triad with three candidates owns them, and one with naked singles owns these: they leave
-//!    the other triads of its line and its box.
-//! 4. A digit that is left in one triad of its line *must* be there. Three such digits are all that
-//!    the triad can hold.
-//! 5. The cells lose what their triad lost. In the stack half a cell that is in a band triad and in
-//!    a stack triad that must both have the digit takes it: the hidden singles of rows, columns
-//!    and boxes at once.
+//! 1. The candidates of a triad are the union of those of its three cells. Its naked singles are
+//!    recorded separately.
+//! 2. A digit keeps a configuration if all three triads of the configuration have the digit. A
+//!    triad keeps a digit if one of the two configurations that use it remains.
+//! 3. A triad with exactly three candidates owns them, and a triad with naked singles owns these.
+//!    Owned digits are eliminated from the other triads of the line and the box.
+//! 4. A digit that remains in only one triad of its line *must* be there. If a triad has three such
+//!    digits, its other digits are eliminated.
+//! 5. The cells lose the digits that their triad lost. In the stack half, a cell takes a digit that
+//!    must be in both its band triad and its stack triad. This finds the hidden singles of rows,
+//!    columns and boxes at once.
 //!
-//! Naked singles are looked for in the band half only. There they also leave the other cells of their
-//! triad, so that for the stack half they are hidden ones.
+//! Only the band half looks for naked singles. It also eliminates them from the other cells of
+//! their triad, so they are hidden singles in the stack half.
 //!
 //! A lane is dead if a cell is empty or a chute has fewer than 27 (triad, digit) pairs. It is open
-//! unless all six chutes have 27. It has changed if the sum of its cells has. That must be exact: a
-//! lane at a standstill may be swept any number of times more, while it waits or moves, and branch
-//! as if it had not.
+//! unless all six chutes have 27. It has changed if the sum of its cells has. This must be exact: a
+//! lane at its fixed point may be swept again any number of times, while it waits or moves, and
+//! must then branch as if it had not been.
 //!
-//! Tried and dropped: contradiction by triads with fewer than three candidates or more than three
-//! musts (no fewer nodes, 5 % slower); no naked triples from musts (15 % more sweeps); branching
-//! before the standstill (fewer sweeps, more nodes, no gain). See the benchmark log.
+//! Tried without success: contradictions from triads with fewer than three candidates or more than
+//! three musts (no fewer nodes, 5 % slower); no naked triples from musts (15 % more sweeps);
+//! branching before the fixed point (fewer sweeps, more nodes, no gain). See the benchmark log.
 
-/// Stamps `sweep`, `choose` and `permute` for the lane operations in scope.
+/// Defines `sweep`, `choose` and `permute` for the lane operations in scope.
 macro_rules! stamp {
     ($(#[$features:meta])*) => {
         use crate::layout::{CONFIGURATIONS, Grid, PLACING, Row, Signals};
 
         type Triads = [[V; 3]; 3];
 
-        /// What the chutes of one sweep report together.
+        /// What a sweep observes, combined over its chutes.
         struct Watch {
-            /// Least weight of a chute.
+            /// Smallest weight of a chute.
             lightest: V,
-            /// Least candidate set of a cell, as a number.
+            /// Smallest candidate set of a cell, as a number.
             least: V,
             /// Sum of the weights of the chutes.
             weight: V,
@@ -180,8 +181,8 @@ macro_rules! stamp {
         $(#[$features])*
         pub(super) fn sweep(grid: &mut Grid<LANES>) -> Signals {
             let zero = splat(0);
-            // Minus one, hidden from the compiler: it would turn the test for singles into a count,
-            // which on AVX-512 competes for the port of the comparisons.
+            // The compiler must not know this value. It would turn the test for singles into a
+            // population count, which on AVX-512 competes for the execution port of comparisons.
             let ones = core::hint::black_box(splat(!0));
             let mut watch = Watch {
                 lightest: ones,
@@ -205,8 +206,8 @@ macro_rules! stamp {
             }
         }
 
-        /// The digits with exactly two configurations: a full adder per half, then one in each half
-        /// or two in one half and none in the other.
+        /// Returns the digits with exactly two configurations: one in each half, or two in one half
+        /// and none in the other. Each half is counted by a full adder.
         $(#[$features])*
         #[inline]
         fn twofold([a, b, c, d, e, f]: [V; 6]) -> V {
@@ -224,8 +225,9 @@ macro_rules! stamp {
             for c in 0..6 {
                 let weight = load(&grid.weights[c]);
                 let here = core::array::from_fn(|p| load(&grid.configurations[c][p]));
-                // Twice the weight, plus the digits with two configurations: against 2 per weight,
-                // 7 % fewer nodes on forum_hardest_1106 and 1 % on forum_hardest_1905_11plus.
+                // Twice the weight plus the number of digits with two configurations. Compared with
+                // the weight alone: 7 % fewer nodes on forum_hardest_1106 and 1 % fewer on
+                // forum_hardest_1905_11plus.
                 let price = add(add(weight, weight), count(twofold(here)));
                 let price = select(equal(weight, settled), splat(999), price);
                 let better = less(price, least);
@@ -235,10 +237,11 @@ macro_rules! stamp {
                     left[p] = select(better, here[p], left[p]);
                 }
             }
-            // None has two: take any that has several.
+            // If no digit has two configurations, use those that have several.
             let two = twofold(left);
             let [a, b, c, d, e, f] = left;
-            let several = or3(majority(a, b, c), majority(d, e, f), and(or3(a, b, c), or3(d, e, f)));
+            let several =
+                or3(majority(a, b, c), majority(d, e, f), and(or3(a, b, c), or3(d, e, f)));
             let two = select(nonzero(two), two, several);
             let digit = lowest(two);
             let mut set = splat(0);

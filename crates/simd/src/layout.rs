@@ -1,7 +1,7 @@
-//! How puzzles lie in memory, and the tables that follow from it.
+//! The memory layout of a grid of lanes, and the tables that follow from it.
 //!
 //! ```text
-//!            lane 0   lane 1   lane 2  …            one puzzle = one lane (a column of this drawing)
+//!            lane 0   lane 1   lane 2  …            one puzzle = one lane (a column here)
 //! cell  0  [ 000101000 … ][ 111111111 … ] …         one vector = one cell of all puzzles
 //! cell  1  [ …                            ]          bit d of a lane = digit d + 1 is a candidate
 //!   …
@@ -9,8 +9,8 @@
 //! ```
 //!
 //! A *chute* is a band (three rows) or a stack (three columns): chutes 0..3 are the bands, 3..6 the
-//! stacks. Inside a chute the cells have three coordinates: `k` the box, `r` the line, `j` the
-//! place in the triad. A *triad* is what box `k` and line `r` have in common, three cells.
+//! stacks. Inside a chute the cells have three coordinates: `k` is the box, `r` the line and `j`
+//! the position in the triad. A *triad* is the intersection of box `k` and line `r`, three cells.
 //!
 //! ```text
 //! band b                              cell (k, r, j)
@@ -20,16 +20,14 @@
 //! line r=2
 //! ```
 //!
-//! In a chute each digit stands once in every box and once in every line, so the lines that it
-//! takes in boxes 0, 1 and 2 are a permutation: one of six *configurations*.
+//! In a chute each digit occurs once in every box and once in every line. So its lines in boxes 0,
+//! 1 and 2 form a permutation, one of six *configurations*.
 
-use crate::puzzles::{candidates, digit};
-
-/// The line that a digit takes in boxes 0, 1, 2 under each of the six configurations.
+/// For each configuration, the line of the digit in boxes 0, 1 and 2.
 pub(crate) const CONFIGURATIONS: [[usize; 3]; 6] =
     [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
-/// The two configurations that put a digit of box `k` on line `r`: `PLACING[k][r]`.
+/// `PLACING[k][r]` holds the two configurations in which the digit is on line `r` in box `k`.
 pub(crate) const PLACING: [[[usize; 2]; 3]; 3] = placing();
 
 const fn placing() -> [[[usize; 2]; 3]; 3] {
@@ -75,20 +73,21 @@ const fn triad_cells() -> [[[u8; 3]; 9]; 6] {
     table
 }
 
-/// What the two children of a node give up, as triads `3k + r`.
+/// The triads, numbered `3k + r`, that lose the digit in the two children of a node.
 #[derive(Clone, Copy)]
 pub(crate) struct Split {
-    /// Triads that lose the digit in the first child; twice the same if it is but one.
+    /// In the first child. Both are the same if only one triad loses it.
     pub(crate) first: [u8; 2],
-    /// The triad that loses the digit in the second child.
+    /// In the second child.
     pub(crate) second: u8,
 }
 
-/// How to branch on a digit whose remaining configurations in the chute are the bits of the index.
+/// How to branch on a digit. The bits of the index are its remaining configurations in the chute.
 ///
-/// The digit goes to one triad in the first child and leaves it in the second. The box is the first
-/// in which the digit has the fewest lines, more than one; the line is the first of them. With
-/// two configurations left, which is the rule, each child keeps exactly one.
+/// The first child places the digit in a triad, and the second child eliminates it there. The triad
+/// is in the box in which the digit has the fewest lines, but more than one, and on the first of
+/// these lines; ties go to the first box. Usually two configurations remain, and each child keeps
+/// exactly one of them.
 pub(crate) static SPLITS: [Split; 64] = splits();
 
 const fn splits() -> [Split; 64] {
@@ -131,7 +130,7 @@ const fn splits() -> [Split; 64] {
     table
 }
 
-/// The digit of a cell with one candidate; 0 for any other set.
+/// The digit of a cell with one candidate, 0 for all other candidate sets.
 pub(crate) static DIGIT: [u8; 512] = {
     let mut table = [0; 512];
     let mut digit = 0;
@@ -142,7 +141,20 @@ pub(crate) static DIGIT: [u8; 512] = {
     table
 };
 
-/// The set bits, lowest first.
+/// Returns the digit, 1 to 9, of a cell with one candidate. Compiles to vector code in loops.
+#[inline]
+pub(crate) fn digit(candidate: u16) -> u8 {
+    candidate.wrapping_sub(1).count_ones() as u8 + 1
+}
+
+/// Returns the candidates of a cell given as a character: one for `1` to `9`, else all.
+#[inline]
+pub(crate) fn candidates(byte: u8) -> u16 {
+    let digit = byte.wrapping_sub(b'1');
+    if digit < 9 { 1 << digit } else { 0x1ff }
+}
+
+/// Iterates over the positions of the set bits, lowest first.
 pub(crate) fn each_bit(mut bits: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = bits.trailing_zeros();
@@ -151,7 +163,7 @@ pub(crate) fn each_bit(mut bits: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// One vector in memory: the same cell of `L` puzzles. Aligned to its size inside a [`Grid`].
+/// A vector in memory: the same cell of `L` puzzles. In a [`Grid`] it is aligned to its size.
 #[derive(Clone, Copy)]
 #[repr(C, align(16))]
 pub(crate) struct Row<const L: usize>(pub(crate) [u16; L]);
@@ -160,32 +172,33 @@ impl<const L: usize> Row<L> {
     pub(crate) const ZERO: Self = Self([0; L]);
 }
 
-/// `L` puzzles and what the sweeps remember about them. Rows only, so that all stay aligned.
+/// `L` puzzles and the state that sweeps keep about them. All fields consist of rows, so that every
+/// row is aligned.
 #[repr(C, align(64))]
 pub(crate) struct Grid<const L: usize> {
     /// The candidates.
     pub(crate) cells: [Row<L>; 81],
-    /// Per band and triad, the digits that must stand there: `9b + 3k + r`. Written by the band
-    /// half of a sweep for its stack half.
+    /// For each triad `9b + 3k + r` of the bands, the digits that must be in it. The band half of a
+    /// sweep writes them for the stack half.
     pub(crate) musts: [Row<L>; 27],
-    /// Per chute, the configurations that each digit still has.
+    /// For each chute and configuration, the digits for which it remains possible.
     pub(crate) configurations: [[Row<L>; 6]; 6],
-    /// Per chute, the number of (triad, digit) pairs left; 27 when it is settled.
+    /// For each chute, the number of remaining (triad, digit) pairs; 27 if the chute is settled.
     pub(crate) weights: [Row<L>; 6],
-    /// Sum of all cells after the last sweep. It cannot wrap (81 * 511 < 65536) and candidates only
-    /// ever leave, so a lane has changed exactly when its sum has.
+    /// Sum of all cells after the last sweep. It cannot wrap, as 81 * 511 < 65536, and candidates
+    /// are only ever removed, so a lane has changed if and only if its sum has.
     pub(crate) sum: Row<L>,
-    /// The branching choice of every lane that can branch.
+    /// The branch chosen for each lane that can branch.
     pub(crate) choice: Choice<L>,
 }
 
-/// Where to branch, lane by lane.
+/// Where to branch, for each lane.
 #[repr(C)]
 pub(crate) struct Choice<const L: usize> {
     pub(crate) chute: Row<L>,
-    /// One bit.
+    /// The digit, as a set of one bit.
     pub(crate) digit: Row<L>,
-    /// Configurations left to the digit in the chute; index of [`SPLITS`].
+    /// Remaining configurations of the digit in the chute, an index of [`SPLITS`].
     pub(crate) configurations: Row<L>,
 }
 
@@ -202,83 +215,13 @@ impl<const L: usize> Grid<L> {
     }
 }
 
-/// What a sweep saw, one bit per lane.
+/// The result of a sweep: sets of lanes.
 #[derive(Clone, Copy)]
 pub(crate) struct Signals {
-    /// Contradiction.
+    /// Lanes with a contradiction.
     pub(crate) dead: u32,
-    /// Candidates were removed.
+    /// Lanes that lost candidates.
     pub(crate) changed: u32,
-    /// Some cell has two candidates or more.
+    /// Lanes with an unsettled chute.
     pub(crate) open: u32,
-}
-
-/// A backend: the vector passes over a grid.
-///
-/// Values exist only where the backend's instructions do (see `dispatch`).
-pub(crate) trait Machine<const L: usize>: Copy {
-    /// Propagates once through all chutes, in place.
-    fn sweep(self, grid: &mut Grid<L>) -> Signals;
-    /// Lanes, from 0, that `sweep_few` covers.
-    const FEW: usize = 0;
-
-    /// `sweep` for the first lanes only, in less time. Says nothing of the others.
-    fn sweep_few(self, grid: &mut Grid<L>) -> Signals {
-        self.sweep(grid)
-    }
-
-    /// Fills `grid.choice` for lanes at a fixed point of `sweep`.
-    fn choose(self, grid: &mut Grid<L>);
-    /// Lane `l` of every cell becomes a copy of lane `from[l]`.
-    fn permute(self, grid: &mut Grid<L>, from: &[u8; L]);
-
-    /// Lane `l` of every cell, for the `lanes` of the set, becomes a copy of lane `from[l]` of the
-    /// queue.
-    fn admit(self, cells: &mut [Row<L>; 81], queue: &[Row<L>; 81], from: &[u8; L], lanes: u32) {
-        for (cell, next) in cells.iter_mut().zip(queue) {
-            for lane in each_bit(lanes) {
-                cell.0[lane] = next.0[usize::from(from[lane])];
-            }
-        }
-    }
-
-    /// The other way: lane `l` of every solved cell, for the `lanes` of the set, becomes a copy of
-    /// lane `from[l]` of the cells. Returns the lanes of `cells` in which some cell has several
-    /// candidates.
-    fn collect(
-        self,
-        cells: &[Row<L>; 81],
-        solved: &mut [Row<L>; 81],
-        from: &[u8; L],
-        lanes: u32,
-    ) -> u32 {
-        let mut several = [0; L];
-        for (cell, kept) in cells.iter().zip(solved) {
-            for (several, cell) in several.iter_mut().zip(cell.0) {
-                *several |= cell & cell.wrapping_sub(1);
-            }
-            for lane in each_bit(lanes) {
-                kept.0[lane] = cell.0[usize::from(from[lane])];
-            }
-        }
-        several.iter().rev().fold(0, |set, &several| set << 1 | u32::from(several != 0))
-    }
-
-    /// The candidates of written cells; anything but a figure from 1 to 9 is an empty cell.
-    fn read(self, bytes: &[[u8; L]; 81], cells: &mut [Row<L>; 81]) {
-        for (cell, bytes) in cells.iter_mut().zip(bytes) {
-            for (cell, &byte) in cell.0.iter_mut().zip(bytes) {
-                *cell = candidates(byte);
-            }
-        }
-    }
-
-    /// The digits, 1 to 9, of cells with one candidate.
-    fn write(self, cells: &[Row<L>; 81], bytes: &mut [[u8; L]; 81]) {
-        for (cell, bytes) in cells.iter().zip(bytes) {
-            for (byte, cell) in bytes.iter_mut().zip(cell.0) {
-                *byte = digit(cell);
-            }
-        }
-    }
 }

@@ -1,7 +1,7 @@
-//! Solves 9x9 Sudoku in bulk: one puzzle per SIMD lane, up to 32 at a time on one core.
+//! Solves batches of 9x9 Sudoku: one puzzle per SIMD lane, up to 32 at a time on one core.
 //!
-//! The kernel knows numbers, not puzzles: a puzzle is 81 candidate sets, row by row, bit `d` of a
-//! set standing for digit `d + 1`. Givens and pencilmark puzzles are the same to it.
+//! A puzzle is given as 81 candidate sets, row by row; bit `d` of a set represents digit `d + 1`.
+//! Puzzles with givens and puzzles with pencilmarks are therefore handled alike.
 //!
 //! ```
 //! use quadrille_simd::{Answer, Backend, Limits, NEVER, solve_batch};
@@ -17,40 +17,41 @@
 //! assert_eq!(answers[0].witnesses[0][..5], [5, 3, 4, 6, 7]);
 //! ```
 //!
-//! # What is promised
+//! # Guarantees
 //!
-//! An answer is a function of the puzzle and the limits alone. Batch size, position in the batch,
-//! backend and thread do not enter: the kernel may explore a tree in many lanes at once, but
-//! reports what a depth-first walk in its fixed branching order would report, solutions, count and
-//! nodes. Only cancelling depends on time.
+//! An answer depends only on the puzzle and the limits, not on the batch size, the position in the
+//! batch, the backend or the thread. The kernel may explore a tree in many lanes at once, but it
+//! reports the solutions, count and nodes of a depth-first search in a fixed branching order. Only
+//! cancellation depends on time.
 //!
-//! There is no global state; everything lives in the call: some 15 KiB of stack, and on the heap
-//! some 10 KiB that grow with the depth of the search, not with the batch.
+//! There is no global state. A call uses about 15 KiB of stack and about 10 KiB of heap. The heap
+//! grows with the depth of the search, not with the size of the batch.
 //!
-//! # Speed
+//! # Performance
 //!
-//! Batches of 128 or more use the lanes well; up to 8 puzzles go a way of their own, made for short
-//! sweeps. With a limit of two solutions all lanes work on the trees of all puzzles; else a puzzle
-//! keeps to one lane as long as others wait, and idle lanes take parts of the last trees.
+//! Batches of 128 or more puzzles keep the lanes busy. Batches of up to 8 puzzles use a different
+//! sweep, which handles fewer puzzles but takes less time. With a limit of two solutions, any lane
+//! can work on any puzzle's tree. Otherwise each puzzle stays in one lane while others are waiting,
+//! and lanes that become idle take over parts of the last trees.
 //!
 //! # Unsafe code
 //!
-//! Every backend but the portable one has it in two places: values between vectors and arrays, and
-//! the calls into functions compiled for the backend's instructions, by a type that exists only where
-//! the instructions do.
-//! Beside them so do the steps between text and lanes on x86-64, and `Judge`, which judges written
-//! solutions in vectors and shares nothing with the kernel.
+//! Every backend except the portable one contains unsafe code in two places: conversions between
+//! vectors and arrays, and calls of functions compiled for the backend's instructions. These
+//! calls go through a type that can only be constructed if the processor has the instructions. On
+//! x86-64, the conversion between text and lanes also contains unsafe code, and so does `Judge`,
+//! which validates solutions given as text and shares no code with the kernel.
 
 mod dispatch;
-#[cfg(target_arch = "x86_64")]
-mod exchange;
 #[cfg(target_arch = "x86_64")]
 mod judge;
 mod kernel;
 mod lanes;
 mod layout;
+mod machine;
 mod puzzles;
 mod search;
+mod transfer;
 mod transpose;
 mod trio;
 
@@ -64,50 +65,51 @@ use puzzles::Texts;
 pub use search::Sink;
 use search::Task;
 
-/// Candidate sets of the 81 cells, row by row: bit `d` is set if digit `d + 1` is possible.
+/// The candidate sets of the 81 cells, row by row: bit `d` is set if digit `d + 1` is possible.
 ///
 /// Bits 9 and up are ignored. An empty set is a contradiction.
 pub type Masks = [u16; 81];
 
-/// A flag that is never raised, for callers who do not cancel.
+/// A cancel flag that is never set, for callers that do not cancel.
 pub static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// How far to search each puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Stop a puzzle at so many solutions; 0 counts them all.
+    /// Maximum number of solutions per puzzle; 0 means no maximum.
     pub solutions: u64,
-    /// Stop a puzzle, undecided, when so many nodes are not enough.
+    /// Maximum number of nodes per puzzle. A puzzle that needs more stays undecided.
     pub nodes: u64,
 }
 
 impl Limits {
-    /// A limit on solutions only.
+    /// Limits the number of solutions only.
     #[must_use]
     pub const fn solutions(solutions: u64) -> Self {
         Self { solutions, nodes: u64::MAX }
     }
 
-    /// The same with a limit on nodes.
+    /// Returns these limits with a different maximum number of nodes.
     #[must_use]
     pub const fn nodes(self, nodes: u64) -> Self {
         Self { nodes, ..self }
     }
 }
 
-/// What was found out about one puzzle.
+/// The result of searching one puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// Solutions found, at most [`Limits::solutions`].
+    /// Number of solutions found, at most [`Limits::solutions`].
     pub count: u64,
-    /// Nodes visited, at most [`Limits::nodes`]. A node is a state propagated to its fixed point,
-    /// whether it turns out solved, contradictory or to be split in two: a puzzle that needs no
-    /// guess has 1, and a finished search with `g` guesses has `2g + 1`.
+    /// Number of nodes visited, at most [`Limits::nodes`]. A node is a state propagated to its
+    /// fixed point; it is solved, contradictory or split in two. A puzzle that needs no guess has 1
+    /// node, and a complete search with `g` guesses has `2g + 1`.
     pub nodes: u64,
-    /// Whether `count` is final: the limit on solutions was reached or there are no more. `false`
-    /// after the node limit or a cancel.
+    /// Whether `count` is final, because the limit on solutions was reached or there are no more
+    /// solutions. `false` if the search stopped at the node limit or was canceled.
     pub decided: bool,
-    /// The first two solutions, digits 1 to 9; all zeros where there is none. They differ.
+    /// The first two solutions, which differ, as digits 1 to 9. All zeros if there is no such
+    /// solution.
     pub witnesses: [[u8; 81]; 2],
 }
 
@@ -117,28 +119,29 @@ impl Default for Answer {
     }
 }
 
-/// What a call did, for statistics.
+/// Work done by a call, for statistics.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Puzzles taken up.
+    /// Number of puzzles whose search began.
     pub puzzles: u64,
-    /// Nodes visited, including those visited ahead of order that no answer counts.
+    /// Number of nodes visited, including those that no answer counts because they were visited out
+    /// of order.
     pub nodes: u64,
-    /// Passes over a grid of lanes.
+    /// Number of passes over a grid of lanes.
     pub sweeps: u64,
-    /// Busy lanes summed over the sweeps.
+    /// Sum of the busy lanes of all sweeps.
     pub lanes: u64,
 }
 
-/// Solves many puzzles at once; the answer to `puzzles[i]` goes to `answers[i]`.
+/// Solves a batch of puzzles and writes the answer to `puzzles[i]` to `answers[i]`.
 ///
-/// A backend that the machine cannot run is replaced by [`Backend::Portable`]. When `cancel` is
-/// raised the call returns within microseconds; unfinished puzzles are undecided and hold the
-/// solutions that were final.
+/// If the processor does not support the backend, [`Backend::Portable`] is used instead. After
+/// `cancel` is set, the call returns within microseconds. Unfinished puzzles are then undecided,
+/// and their answers hold the solutions that were final.
 ///
 /// # Panics
 ///
-/// If `answers` is not as long as `puzzles`.
+/// Panics if `answers` and `puzzles` differ in length.
 pub fn solve_batch(
     backend: Backend,
     puzzles: &[Masks],
@@ -155,11 +158,11 @@ pub fn solve_batch(
     dispatch::run(backend, puzzles, task, &mut Answers(answers))
 }
 
-/// Solves many puzzles at once, reporting to a sink: [`solve_batch`] for those who want every
-/// solution, or every answer as soon as it is there. Puzzles are numbered by their place.
+/// Solves a batch of puzzles like [`solve_batch`], but reports every solution, and every answer as
+/// soon as it is known, to a sink. Puzzles are numbered by their index.
 ///
-/// Every puzzle is reported [`done`](Sink::done) once, undecided ones too; after a cancel,
-/// solutions that were handed out before it stay final.
+/// Calls [`done`](Sink::done) exactly once for each puzzle, including undecided ones. Solutions
+/// that were reported before a cancellation are final.
 pub fn solve_each(
     backend: Backend,
     puzzles: &[Masks],
@@ -175,9 +178,8 @@ pub fn solve_each(
     dispatch::run(backend, puzzles, task, sink)
 }
 
-/// Solves many puzzles as they are written, a byte a cell, where the figures 1 to 9 are givens and
-/// any other byte is an empty cell: [`solve_each`] for those who have text and want text, without
-/// anything in between.
+/// Solves a batch of puzzles like [`solve_each`], but reads them as text, without an intermediate
+/// array of candidates. Each byte is a cell: `1` to `9` is a given, anything else an empty cell.
 pub fn solve_texts(
     backend: Backend,
     texts: &[&[u8; 81]],
@@ -193,10 +195,10 @@ pub fn solve_texts(
     dispatch::run(backend, Texts(texts), task, sink)
 }
 
-/// Solves one puzzle, handing each solution to `each` in depth-first order until it breaks.
+/// Solves one puzzle and passes each solution to `each`, in depth-first order, until it breaks.
 ///
-/// The solutions come in the same order, and with the same node counts, as in [`solve_batch`].
-/// Returns the answer with the first two of them.
+/// The order of the solutions and the node counts are those of [`solve_batch`]. Returns the answer,
+/// which includes the first two solutions.
 pub fn solve_one(
     backend: Backend,
     puzzle: &Masks,

@@ -1,23 +1,24 @@
-//! What a batch is made of, and how puzzles get into lanes.
+//! The kinds of input batch, and how their puzzles are loaded into lanes.
 
 use crate::Masks;
-use crate::layout::{Machine, Row};
+use crate::layout::{Row, candidates};
+use crate::machine::Transfer;
 use crate::transpose::{masks_side_by_side, side_by_side};
 
 /// The puzzles of a batch.
 pub(crate) trait Puzzles: Copy {
-    /// How many.
+    /// Returns the number of puzzles.
     fn count(self) -> usize;
 
     /// Writes the candidates of a puzzle into a lane.
     fn load<const L: usize>(self, puzzle: usize, cells: &mut [Row<L>; 81], lane: usize);
 
-    /// Writes the candidates of the next puzzles, up to `L` of them, into the lanes from 0 on, and
-    /// says how many there were. `bytes` is there to be used on the way.
+    /// Writes the candidates of up to `L` puzzles, starting with puzzle `first`, into the lanes
+    /// from 0 on, and returns the number of puzzles. `bytes` is scratch space.
     ///
-    /// The same as `load` for each, but lane by lane every cell would be a store into another cache
-    /// line, which is slower than many cells of few puzzles turned around in registers.
-    fn load_next<const L: usize, M: Machine<L>>(
+    /// This is faster than calling `load` for each puzzle, which stores each cell into another
+    /// cache line: it transposes many cells of a few puzzles in registers.
+    fn load_next<const L: usize, M: Transfer<L>>(
         self,
         machine: M,
         first: usize,
@@ -39,7 +40,7 @@ impl Puzzles for &[Masks] {
     }
 
     #[inline(never)]
-    fn load_next<const L: usize, M: Machine<L>>(
+    fn load_next<const L: usize, M: Transfer<L>>(
         self,
         _: M,
         first: usize,
@@ -53,16 +54,16 @@ impl Puzzles for &[Masks] {
             let eight = std::array::from_fn(|l| next.get(lane + l).unwrap_or(&NONE));
             masks_side_by_side(eight, cells, lane);
         }
-        // Eight at a time are too many for a processor to see that they are next to each other.
+        // Hardware prefetchers do not recognize eight interleaved streams.
         for masks in next.iter().skip(L).take(L) {
-            expect(masks);
+            prefetch(masks);
         }
         count
     }
 }
 
-/// Puzzles as somebody wrote them: read on the way into the lane, so that no candidate set is
-/// ever written anywhere else.
+/// Puzzles as text. They are parsed while being loaded into lanes, so candidate sets are not stored
+/// anywhere else.
 #[derive(Clone, Copy)]
 pub(crate) struct Texts<'a>(pub(crate) &'a [&'a [u8; 81]]);
 
@@ -79,7 +80,7 @@ impl Puzzles for Texts<'_> {
     }
 
     #[inline(never)]
-    fn load_next<const L: usize, M: Machine<L>>(
+    fn load_next<const L: usize, M: Transfer<L>>(
         self,
         machine: M,
         first: usize,
@@ -94,35 +95,22 @@ impl Puzzles for Texts<'_> {
             side_by_side(eight, bytes, lane);
         }
         for text in next.iter().skip(L).take(L) {
-            expect(text);
+            prefetch(text);
         }
         machine.read(bytes, cells);
         count
     }
 }
 
-/// Fetches into the cache what is about to be read.
+/// Prefetches a value into the cache.
 #[inline]
-fn expect<T>(value: &T) {
+fn prefetch<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]
     for offset in (0..size_of::<T>()).step_by(64).chain([size_of::<T>() - 1]) {
         use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: a hint without effect but on time, and inside of the value at that.
+        // SAFETY: `offset` is within the value, and a prefetch has no effect other than on timing.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(core::ptr::from_ref(value).cast::<i8>().add(offset)) };
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = value;
-}
-
-/// The candidates that a written cell has.
-#[inline]
-pub(crate) fn candidates(byte: u8) -> u16 {
-    let digit = byte.wrapping_sub(b'1');
-    if digit < 9 { 1 << digit } else { 0x1ff }
-}
-
-/// The digit, 1 to 9, of a cell with one candidate.
-#[inline]
-pub(crate) fn digit(candidate: u16) -> u8 {
-    candidate.wrapping_sub(1).count_ones() as u8 + 1
 }

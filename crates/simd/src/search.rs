@@ -1,57 +1,61 @@
-//! The search around the sweeps: which lane works on what, and in which order results count.
+//! The search around the sweeps: assigns work to lanes and reports results in depth-first order.
 //!
 //! The tree of a puzzle is fixed: a node is propagated to its fixed point, then split in two
-//! (`choose`, [`SPLITS`]). What a caller sees is what a depth-first walk of that tree would see, up
-//! to the last solution wanted or the last node allowed. So an answer depends on nothing but the
-//! puzzle, `limit` and `max_nodes`.
+//! (`choose`, [`SPLITS`]). The caller sees what a depth-first search of that tree would report, up
+//! to the last solution wanted or the last node allowed. So an answer depends only on the puzzle,
+//! `limit` and `max_nodes`.
 //!
-//! Work on the tree may go on in many places at once. Each puzzle in flight keeps its open
-//! subtrees in a list, in depth-first order; an entry also carries the nodes finished since the
-//! entry before it:
+//! Several lanes may work on a tree at the same time. Each puzzle in progress keeps its open
+//! subtrees in a list, in depth-first order. An entry also counts the nodes finished since the
+//! previous entry:
 //!
 //! ```text
 //! ring's own - [lane 3 | 17 nodes] - [solution | 4] - [parked | 0] - [lane 9 | 2] - ring's own | 5
 //! ```
 //!
-//! A solution at the head is final. When enough solutions stand in a list, all behind the last one
-//! wanted is thrown away, and likewise all behind the last node allowed.
+//! A solution at the head of the list is final. Entries after the last solution wanted, or after
+//! the last node allowed, are discarded.
 //!
-//! A lane keeps to the left-most entry of its own puzzle, as a walk would: others would mostly be
-//! wasted. Only when no puzzles are left do idle lanes look ahead, as long as not too many solutions
-//! wait for others before them. If two are wanted, nearly all puzzles have but one, the whole tree
-//! has to be seen, and lanes *share*: the second child goes into any free lane.
+//! A lane works on the first entry of its own puzzle, as a depth-first search would, because work
+//! on later entries is usually wasted. Only when no puzzles are left do idle lanes look ahead,
+//! unless too many solutions are already waiting for earlier entries. If two solutions are wanted,
+//! lanes *share*: the second child goes to any free lane. Almost all puzzles have only one
+//! solution, so their whole tree must be searched anyway.
 
+mod jobs;
 mod together;
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::Tally;
-use crate::layout::{DIGIT, Grid, Machine, SPLITS, Signals, TRIAD_CELLS, each_bit};
+use crate::layout::{DIGIT, Grid, SPLITS, Signals, TRIAD_CELLS, each_bit};
+use crate::machine::Machine;
 use crate::puzzles::Puzzles;
 use together::Exchange;
 
-/// Where answers go, as they become final: puzzles end in any order, the solutions of one puzzle
-/// come in theirs.
+/// Receives results as they become final. Puzzles finish in any order; the solutions of one puzzle
+/// arrive in depth-first order.
 pub trait Sink {
-    /// Solution number `nth` (from 0) of a puzzle, digits 1 to 9; returns whether to go on with
-    /// this puzzle.
+    /// Receives solution number `nth` (from 0) of a puzzle, as digits 1 to 9. Breaks to end the
+    /// search of this puzzle.
     fn solution(&mut self, puzzle: usize, nth: u64, digits: &[u8; 81]) -> ControlFlow<()>;
 
-    /// The puzzle is through; the numbers are those of [`Answer`](crate::Answer).
+    /// Receives the end of a puzzle. `count`, `decided` and `nodes` are as in
+    /// [`Answer`](crate::Answer).
     fn done(&mut self, puzzle: usize, count: u64, decided: bool, nodes: u64);
 }
 
-/// What is asked of every puzzle of a batch.
+/// The request, which is the same for all puzzles of a batch.
 #[derive(Clone, Copy)]
 pub(crate) struct Task<'a> {
-    /// Stop at so many solutions; 0 = never.
+    /// Maximum number of solutions per puzzle; 0 means no maximum.
     pub(crate) limit: u64,
     pub(crate) max_nodes: u64,
     pub(crate) cancel: &'a AtomicBool,
 }
 
-/// Solutions that may wait for others, found by idle lanes.
+/// Idle lanes look ahead only while fewer solutions than this are waiting.
 const MOST_WAITING: u64 = 256;
 
 #[derive(Clone, Copy, PartialEq)]
@@ -59,37 +63,37 @@ enum Place {
     /// The ring's own entry, or unused.
     Nowhere,
     Lane(u8),
-    /// Cells in `columns`.
+    /// Waiting, with its cells in `columns`.
     Parked,
-    /// Solved, digits in `columns`.
+    /// Solved, with its digits in `columns`.
     Solution,
 }
 
-/// An open subtree, or a solution that is not final yet. The entries of a puzzle form a ring, closed
-/// by the entry whose number is that of the job, so that no link is ever missing.
+/// An open subtree, or a solution that is not final yet. The entries of a puzzle form a ring that
+/// includes the entry with the index of its job, so links are never empty.
 #[derive(Clone, Copy)]
 struct Entry {
     previous: u32,
     next: u32,
-    /// Nodes finished in this subtree and between the entry before and this one.
+    /// Number of nodes finished in this subtree or between the previous entry and this one.
     nodes: u64,
     job: u8,
     place: Place,
 }
 
-/// A puzzle in flight.
+/// A puzzle in progress.
 #[derive(Clone, Copy, Default)]
 struct Job {
     puzzle: usize,
-    /// Nodes before the first entry.
+    /// Number of nodes before the first entry.
     nodes: u64,
-    /// All nodes that were visited, whether or not they will count.
+    /// Number of all visited nodes, including those that will not count.
     visited: u64,
-    /// Final solutions.
+    /// Number of final solutions.
     count: u64,
-    /// Solutions in the ring.
+    /// Number of solutions in the ring.
     waiting: u64,
-    /// Entries were thrown away because of the node limit.
+    /// Whether entries were discarded because of the node limit.
     cut: bool,
 }
 
@@ -102,32 +106,34 @@ struct Search<'a, const L: usize, M, S: ?Sized> {
     machine: M,
     sink: &'a mut S,
     task: Task<'a>,
-    /// The whole tree has to be seen, so any lane may take any part of it.
+    /// Whether any lane may work on any part of a tree, because the whole tree must be searched.
     share: bool,
     grid: Grid<L>,
     entries: Vec<Entry>,
     columns: Vec<Column>,
-    /// First unused entry, linked through `next`; 0 = none, as entry 0 is a ring's own.
+    /// First unused entry; the others are linked through `next`. 0 means none, as entry 0 belongs
+    /// to a ring.
     free_entry: u32,
-    /// Parked entries in the order of parking, if lanes share.
+    /// If lanes share, the parked entries in the order of parking.
     parked: Vec<u32>,
     jobs: [Job; L],
     free_jobs: u32,
     /// Entry of each busy lane.
     entry_of: [u32; L],
     busy: u32,
-    /// Lanes whose cells were written since the last sweep.
+    /// Lanes whose cells have been written since the last sweep.
     fresh: u32,
     /// Lanes that wait to branch together with others.
     waiting: u32,
-    /// Puzzles started.
+    /// Number of puzzles started.
     started: usize,
-    /// Where there are more puzzles than lanes; of no use to fewer, who would wait for it.
+    /// Used only if there are more puzzles than lanes; otherwise creating it costs more than it
+    /// saves.
     exchange: Option<Box<Exchange<L>>>,
     tally: Tally,
 }
 
-/// Answers every puzzle through `sink`.
+/// Searches every puzzle and reports the results to `sink`.
 pub(crate) fn search<const L: usize, M: Machine<L>, P: Puzzles, S: Sink + ?Sized>(
     machine: M,
     puzzles: P,
@@ -199,8 +205,9 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
             let dead = signals.dead & self.busy;
             let still = self.busy & !dead & !(signals.changed | self.fresh);
             self.fresh = 0;
-            // Tending lanes costs as much as a sweep, for one nearly as for several: with work to come
-            // for all, a few wait for company. What a lane says, it says again after a sweep more.
+            // Handling finished lanes costs as much as a sweep, and for one lane nearly as much as
+            // for several. So a few lanes wait for others while there are puzzles left and no lane
+            // is idle. Another sweep does not change their signals.
             let waits = (dead | still).count_ones() < L as u32 / 4;
             if waits && self.started < puzzles.count() && self.busy == all::<L>() {
                 continue;
@@ -219,11 +226,11 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
                     self.solved(lane);
                 }
             }
-            // Closing a lane may have ended its puzzle and with it other lanes, and may have given
+            // Closing a lane may have ended its puzzle, and with it other lanes, or may have given
             // a lane new work.
             let branching = still & signals.open & self.busy & !self.fresh;
-            // A pass over all cells per round of branching: a few lanes wait a sweep for company, if
-            // no lane is idle anyway.
+            // Branching takes a pass over all cells, so a few lanes wait one sweep for others if no
+            // lane is idle.
             let few = branching.count_ones() < L as u32 / 4;
             if self.share && few && self.busy == all::<L>() && branching & self.waiting == 0 {
                 self.waiting = branching;
@@ -245,7 +252,7 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
         self.machine.sweep(&mut self.grid)
     }
 
-    /// Moves the busy lanes to the front.
+    /// Moves the busy lanes to the first lanes.
     fn compact(&mut self) {
         let mut from: [u8; L] = std::array::from_fn(|l| l as u8);
         for (to, lane) in each_bit(self.busy).enumerate() {
@@ -256,12 +263,12 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
         }
         self.machine.permute(&mut self.grid, &from);
         self.busy = (1 << self.busy.count_ones()) - 1;
-        // What the grid remembers of other lanes' sweeps does not move along.
+        // The state that the grid keeps from the last sweep does not move with the lanes.
         self.fresh = self.busy;
         self.waiting = 0;
     }
 
-    /// Gives work to the lanes that have none.
+    /// Gives work to idle lanes.
     #[inline(always)]
     fn fill(&mut self, puzzles: impl Puzzles) {
         let ahead = self.busy != all::<L>() && self.looks_ahead(puzzles.count());
@@ -279,8 +286,8 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
         }
     }
 
-    /// With no puzzles left, idle lanes may as well look ahead, for solutions that have to wait for
-    /// those before them: as long as not too many do.
+    /// Returns whether idle lanes look ahead for solutions that must wait for earlier entries. They
+    /// do so if no puzzles are left and not too many solutions are waiting.
     fn looks_ahead(&self, puzzles: usize) -> bool {
         self.started == puzzles
             && !self.share
@@ -288,7 +295,7 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
                 || self.jobs.iter().map(|job| job.waiting).sum::<u64>() < MOST_WAITING)
     }
 
-    /// The parked entry that comes first in its tree.
+    /// Returns the first parked entry, in depth-first order, of the first job that has one.
     fn first_parked(&self) -> Option<u32> {
         each_bit(all::<L>() & !self.free_jobs).find_map(|job| {
             let ring = job as u32;
@@ -303,7 +310,7 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
         })
     }
 
-    /// Takes up the next puzzle, which is in the lane.
+    /// Starts the next puzzle, whose cells are already in the lane.
     #[inline(always)]
     fn start(&mut self, lane: usize) {
         let puzzle = self.started;
@@ -340,7 +347,7 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
         self.occupy(entry, lane);
     }
 
-    /// A new entry behind `previous`.
+    /// Inserts a new entry after `previous` and returns its index.
     fn insert(&mut self, previous: u32, job: u8) -> u32 {
         let next = self.entries[previous as usize].next;
         let entry = Entry { previous, next, nodes: 0, job, place: Place::Parked };
@@ -358,14 +365,14 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
         at
     }
 
-    /// Splits every lane of the set in two. If lanes may share, second children go to free lanes.
+    /// Splits every lane of the set in two. If `share` is true, second children go to free lanes.
     #[inline(always)]
     fn branch(&mut self, lanes: u32, share: bool) {
         self.machine.choose(&mut self.grid);
         let mut from: [u8; L] = std::array::from_fn(|l| l as u8);
         let mut moved = 0u32;
         for lane in each_bit(lanes) {
-            // The node limit may have ended the puzzle through an earlier lane of this loop.
+            // An earlier lane of this loop may have reached the node limit of the puzzle.
             if self.busy >> lane & 1 == 0 {
                 continue;
             }
@@ -373,7 +380,7 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
             let job = self.entries[first as usize].job;
             self.entries[first as usize].nodes += 1;
             let second = self.insert(first, job);
-            // Not a lane of this loop that the node limit freed: its own cut is still to come.
+            // Excludes lanes of this loop that the node limit freed: their `cut` is still to come.
             let free = all::<L>() & !self.busy & !lanes;
             if share && free != 0 {
                 let to = free.trailing_zeros() as usize;
@@ -404,7 +411,7 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
         self.fresh |= lanes;
     }
 
-    /// Takes the digit that was chosen in lane `chosen` out of a triad of `lane`.
+    /// Removes the digit chosen in lane `chosen` from a triad of `lane`.
     fn cut(&mut self, lane: usize, chosen: usize, triad: u8) {
         let chute = usize::from(self.grid.choice.chute.0[chosen]);
         let digit = self.grid.choice.digit.0[chosen];
@@ -431,7 +438,7 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
         }
     }
 
-    /// A lane ends at a node of its own; its entry and its job.
+    /// Frees a lane that ends at a node of its own. Returns its entry and its job.
     #[inline(always)]
     fn leave(&mut self, lane: usize) -> (u32, usize) {
         let entry = self.entry_of[lane];
@@ -440,9 +447,9 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
         (entry, usize::from(self.entries[entry as usize].job))
     }
 
-    /// The subtree of a lane is through, without a solution at its end.
+    /// Ends the subtree of a lane in a contradiction.
     fn close(&mut self, lane: usize) {
-        // Ended together with its puzzle by an earlier lane of the same sweep.
+        // An earlier lane of the same sweep may have ended this one together with its puzzle.
         if (self.busy & !self.fresh) >> lane & 1 == 0 {
             return;
         }
@@ -459,15 +466,15 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
         }
         let digits: [u8; 81] =
             std::array::from_fn(|cell| DIGIT[self.grid.cells[cell].0[lane] as usize % 512]);
-        // Settled in all chutes and yet a cell with several candidates: some digit has no place.
-        // Without an early end it compiles to vector code: 2 % on 17_clue.
+        // All chutes are settled, but a cell has several candidates: some digit has no place.
+        // `fold` has no early exit, so it compiles to vector code: 2 % on 17_clue.
         if digits.iter().fold(false, |any, &digit| any | (digit == 0)) {
             return self.close(lane);
         }
         let (entry, job) = self.leave(lane);
         if self.entries[job].next == entry {
-            // The first in its ring is final at once, and within the node limit, or it would have
-            // been cut off before.
+            // The first entry of a ring is final at once. It is within the node limit, or it would
+            // have been discarded earlier.
             self.jobs[job].visited += 1;
             if self.report(job, &digits) {
                 if self.jobs[job].visited >= self.task.max_nodes {
@@ -486,142 +493,5 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
         }
         self.count_node(job);
         self.settle(job, lane);
-    }
-
-    /// Throws away what lies behind the last solution wanted.
-    fn discard_surplus(&mut self, job: usize) {
-        let mut wanted = self.task.limit - self.jobs[job].count;
-        let mut entry = self.entries[job].next;
-        while entry != job as u32 {
-            let Entry { next, place, .. } = self.entries[entry as usize];
-            if wanted == 0 {
-                self.discard(entry);
-            } else if place == Place::Solution {
-                wanted -= 1;
-            }
-            entry = next;
-        }
-        if wanted == 0 {
-            self.entries[job].nodes = 0;
-        }
-    }
-
-    /// Books a visited node and enforces the node limit.
-    fn count_node(&mut self, job: usize) {
-        self.jobs[job].visited += 1;
-        if self.jobs[job].visited >= self.task.max_nodes {
-            self.enforce_max_nodes(job);
-        }
-    }
-
-    /// Throws away what a depth-first walk would not reach. The nodes before an entry can only grow.
-    #[cold]
-    fn enforce_max_nodes(&mut self, job: usize) {
-        let mut nodes = self.jobs[job].nodes;
-        let mut entry = self.entries[job].next;
-        while entry != job as u32 {
-            let Entry { next, place, nodes: own, .. } = self.entries[entry as usize];
-            nodes += own;
-            let beyond = if place == Place::Solution {
-                nodes > self.task.max_nodes
-            } else {
-                nodes >= self.task.max_nodes
-            };
-            if beyond {
-                self.jobs[job].cut = true;
-                self.discard(entry);
-            }
-            entry = next;
-        }
-    }
-
-    /// Removes an entry that will not count.
-    fn discard(&mut self, entry: u32) {
-        let Entry { job, place, .. } = self.entries[entry as usize];
-        match place {
-            Place::Lane(lane) => self.busy &= !(1 << lane),
-            Place::Parked if self.share => self.parked.retain(|&parked| parked != entry),
-            Place::Parked | Place::Nowhere => {}
-            Place::Solution => self.jobs[usize::from(job)].waiting -= 1,
-        }
-        self.unlink(entry);
-    }
-
-    /// Takes an entry out of its ring; its nodes go to the entry behind it.
-    fn unlink(&mut self, entry: u32) {
-        let Entry { previous, next, nodes, .. } = self.entries[entry as usize];
-        self.entries[next as usize].nodes += nodes;
-        self.entries[next as usize].previous = previous;
-        self.entries[previous as usize].next = next;
-        self.entries[entry as usize].next = self.free_entry;
-        self.free_entry = entry;
-    }
-
-    /// Reports what has become final, ends the job if it is through, and else, if lanes keep to
-    /// their puzzle, gives the free `lane` the next entry.
-    fn settle(&mut self, job: usize, lane: usize) {
-        loop {
-            let first = self.entries[job].next;
-            if first == job as u32 {
-                let Job { puzzle, count, cut, .. } = self.jobs[job];
-                let nodes = self.jobs[job].nodes + self.entries[job].nodes;
-                let decided = !cut && nodes <= self.task.max_nodes;
-                self.finish(job);
-                self.sink.done(puzzle, count, decided, nodes.min(self.task.max_nodes));
-                return;
-            }
-            let place = self.entries[first as usize].place;
-            if place != Place::Solution {
-                if !self.share && place == Place::Parked && self.busy >> lane & 1 == 0 {
-                    self.unpark(first, lane);
-                }
-                return;
-            }
-            self.jobs[job].waiting -= 1;
-            let digits = self.columns[first as usize - L].0.map(|digit| digit as u8);
-            if !self.report(job, &digits) {
-                return;
-            }
-        }
-    }
-
-    /// Reports the solution at the head of a ring and removes it. Whether the job goes on.
-    fn report(&mut self, job: usize, digits: &[u8; 81]) -> bool {
-        let first = self.entries[job].next;
-        self.jobs[job].nodes += self.entries[first as usize].nodes;
-        self.entries[first as usize].nodes = 0;
-        self.unlink(first);
-        let Job { puzzle, count, nodes, .. } = self.jobs[job];
-        self.jobs[job].count = count + 1;
-        let flow = self.sink.solution(puzzle, count, digits);
-        if flow.is_continue() && count + 1 != self.task.limit {
-            return true;
-        }
-        self.drop_all(job);
-        self.finish(job);
-        self.sink.done(puzzle, count + 1, flow.is_continue(), nodes);
-        false
-    }
-
-    fn drop_all(&mut self, job: usize) {
-        while self.entries[job].next != job as u32 {
-            self.discard(self.entries[job].next);
-        }
-    }
-
-    fn finish(&mut self, job: usize) {
-        self.tally.nodes += self.jobs[job].visited;
-        self.tally.puzzles += 1;
-        self.free_jobs |= 1 << job;
-    }
-
-    /// Ends all jobs undecided, with what is final.
-    fn abandon(&mut self) {
-        for job in each_bit(all::<L>() & !self.free_jobs) {
-            let Job { puzzle, nodes, count, .. } = self.jobs[job];
-            self.drop_all(job);
-            self.finish(job);
-            self.sink.done(puzzle, count, false, nodes);
-        }
     }
 }

@@ -1,18 +1,19 @@
-//! Puzzles one after the other turned into puzzles side by side, eight at a time, and back.
+//! Transposes eight puzzles at a time between consecutive puzzles and lanes side by side.
 //!
-//! All of it is one step, repeated: eight words of sixteen bytes are interleaved, the first with
-//! the fifth, the second with the sixth and so on. A byte whose word and place in it are the
-//! numbers `vvv` and `pppp`, in binary, is afterwards where the seven figures `vvvpppp` read
-//! shifted to the left, the first becoming the last. So three steps take place 0, 1, 2, … of eight
-//! words together, and four more would undo that. With eight pairs of bytes to a word three
-//! steps of six figures do the same.
+//! The only operation is a step that interleaves eight words of 16 bytes: the first with the fifth,
+//! the second with the sixth, and so on. Consider the address of a byte in binary, `vvvpppp`, where
+//! `vvv` is the word and `pppp` the position in it. A step rotates this address left by one bit. So
+//! three steps bring together the bytes at the same position of all eight words, and four more
+//! steps undo that. For words of eight 16-bit numbers the address has six bits, so three steps do
+//! the same.
 //!
-//! Loops rather than `map` and `from_fn`, which without optimization at link time are calls.
+//! The code uses loops instead of `map` and `from_fn`, which are not inlined without link-time
+//! optimization.
 
 use crate::Masks;
 use crate::layout::Row;
 
-/// Eight texts, into the bytes of the lanes from `lane` on.
+/// Copies eight texts into the bytes of the lanes from `lane` on.
 pub(crate) fn side_by_side<const L: usize>(
     texts: [&[u8; 81]; 8],
     bytes: &mut [[u8; L]; 81],
@@ -38,7 +39,7 @@ pub(crate) fn side_by_side<const L: usize>(
     }
 }
 
-/// The bytes of the lanes from `lane` on, as eight texts.
+/// Returns the bytes of the eight lanes from `lane` on as texts.
 pub(crate) fn one_by_one<const L: usize>(bytes: &[[u8; L]; 81], lane: usize) -> [[u8; 81]; 8] {
     let mut texts = [[0; 81]; 8];
     let (parts, last) = bytes.as_chunks::<16>();
@@ -63,7 +64,7 @@ pub(crate) fn one_by_one<const L: usize>(bytes: &[[u8; L]; 81], lane: usize) -> 
     texts
 }
 
-/// Eight puzzles, into the cells of the lanes from `lane` on.
+/// Copies eight puzzles into the cells of the lanes from `lane` on.
 pub(crate) fn masks_side_by_side<const L: usize>(
     masks: [&Masks; 8],
     cells: &mut [Row<L>; 81],
@@ -91,13 +92,13 @@ pub(crate) fn masks_side_by_side<const L: usize>(
 
 #[cfg(target_arch = "x86_64")]
 mod words {
-    //! Every x86-64 has the instructions for it.
+    //! The step in SSE2, which every x86-64 processor has.
 
     use core::arch::x86_64::*;
 
     #[inline]
     pub(super) fn pack(bytes: [u8; 16]) -> __m128i {
-        // SAFETY: both are 16 bytes without padding, and every bit pattern is a value of both.
+        // SAFETY: both types are 16 bytes without padding, and every bit pattern is valid for both.
         unsafe { core::mem::transmute(bytes) }
     }
 
@@ -148,7 +149,7 @@ mod words {
 
 #[cfg(any(test, not(target_arch = "x86_64")))]
 mod plain {
-    //! The same on arrays, for all other machines.
+    //! The step on arrays, for all other targets.
 
     #[cfg(not(target_arch = "x86_64"))]
     pub(super) use core::convert::{
@@ -178,7 +179,7 @@ use words::{interleave, interleave_pairs, pack, pack_pairs, unpack, unpack_pairs
 mod tests {
     use super::*;
 
-    /// Some numbers without a pattern.
+    /// Pseudorandom numbers.
     fn numbers() -> impl Iterator<Item = u16> {
         let mut x = 1_u32;
         std::iter::repeat_with(move || {

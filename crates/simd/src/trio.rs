@@ -1,25 +1,25 @@
-//! The sweep for a few puzzles: the three bands of a puzzle, then its three stacks, side by side in
-//! one vector.
+//! The sweep for a few puzzles: each vector holds the three bands of a puzzle side by side, then
+//! its three stacks.
 //!
-//! Bands share no cell, nor do stacks, so all three can go through the rules at once. A vector then
-//! holds a quarter as many puzzles, and a sweep takes a third of the instructions, plus the
-//! gathering of each vector from three cells:
+//! Bands have no cells in common, and neither do stacks, so the rules can be applied to all three
+//! at once. A vector then holds a quarter as many puzzles. A sweep takes a third of the
+//! instructions, plus those that gather each vector from three cells:
 //!
 //! ```text
 //! lanes     0 … S-1       S … 2S-1      2S … 3S-1     3S … 4S-1
 //!         [ chute 0     | chute 1     | chute 2     | unused     ]     S = LANES / 4 puzzles each
 //! ```
 //!
-//! The cells lie in memory as ever, and the first `S` lanes are the ones swept, so a search can change
-//! between the two kinds of sweep at any time. The results are the same, bit for bit.
+//! The cells have the same memory layout as for the other sweep, and this one covers the first `S`
+//! lanes. So a search can switch between the two sweeps at any time. Their results are identical.
 
-/// Stamps `sweep_trio`; for modules in which `kernel::stamp` was used.
+/// Defines `sweep_trio`, in modules in which `kernel::stamp` was used.
 macro_rules! stamp_trio {
     ($(#[$features:meta])*) => {
-        /// Lanes that a trio sweep covers, the first of the grid.
+        /// Number of lanes, from lane 0 on, that `sweep_trio` covers.
         pub(crate) const SLOTS: usize = LANES / 4;
 
-        /// Three rows, `step` apart, side by side.
+        /// Loads three rows, `step` apart, side by side.
         $(#[$features])*
         #[inline]
         fn gather(rows: &[Row<LANES>], at: usize, step: usize) -> V {
@@ -39,7 +39,7 @@ macro_rules! stamp_trio {
             }
         }
 
-        /// Combines the three chutes.
+        /// Combines the values of the three chutes.
         $(#[$features])*
         #[inline]
         fn fold(x: V, with: impl Fn(u16, u16) -> u16) -> [u16; SLOTS] {
@@ -47,7 +47,7 @@ macro_rules! stamp_trio {
             core::array::from_fn(|s| with(with(x[s], x[SLOTS + s]), x[2 * SLOTS + s]))
         }
 
-        /// `restrict` for the chutes `first..first + 3`.
+        /// Does what `restrict` does, for the chutes `first..first + 3`.
         $(#[$features])*
         #[inline]
         fn restrict_trio(

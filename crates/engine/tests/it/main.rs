@@ -5,4 +5,6 @@ mod boards;
 mod formats;
 mod large;
 mod many;
+mod reading_speed;
 mod solvers;
+mod worst_files;

@@ -8,12 +8,18 @@ pub use configuration::{Configuration, ConfigurationError};
 pub use entry::{Entry, Family, any_board, any_puzzle, supported_shapes, without_edges};
 pub use parameter::{Kind, Parameter, ParameterError, Parameters, Value};
 
-/// The nearest of some names to a misspelt one, where one is near enough to be meant.
+/// Returns the known name that a misspelled one most likely means, if it is a near miss.
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     known
         .into_iter()
-        .map(|candidate| (strsim::jaro_winkler(name, candidate), candidate))
-        .filter(|&(likeness, _)| likeness > 0.7)
-        .max_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|(_, candidate)| candidate)
+        .filter(|candidate| is_near_miss(name, candidate))
+        .min_by_key(|candidate| strsim::osa_distance(name, candidate))
+}
+
+/// Whether a misspelled name is close enough to a known one to suggest it: one edit in three
+/// characters, where a swap of two neighbors is one edit.
+#[must_use]
+pub fn is_near_miss(name: &str, known: &str) -> bool {
+    let length = name.chars().count().min(known.chars().count());
+    length > 1 && strsim::osa_distance(name, known) <= (length / 3).max(1)
 }

@@ -164,7 +164,7 @@ fn agents_are_listed_and_explained() {
     assert!(!run(&here, &["agents", "human"]).out.contains("--seed"));
     // Each command says the seed that it takes when none is given.
     let help = run(&here, &["play", "--help"]).out;
-    assert!(help.contains("[default: drawn, and told]"), "{help}");
+    assert!(help.contains("[default: drawn and printed]"), "{help}");
     assert!(!help.contains("[default: 1]"), "{help}");
     assert!(run(&here, &["match", "--help"]).out.contains("random choices [default: 1]"));
     let said = run(&here, &["agents", "stron"]);
@@ -404,13 +404,19 @@ fn the_seed_is_in_every_object_of_the_game() {
         &["perft", "2", "--side", "4", "--divide"],
         &["check-bot", program, "engine", "random-valid"],
     ] {
-        // Behind the name of the command: what follows a program is the program's.
-        let options = ["--json", "--seed", "5"];
-        let said = run(&here, &[&arguments[..1], &options, &arguments[1..]].concat());
+        // Before the name of the command: what follows a program belongs to the program.
+        let uses_seed = !["analyse", "replay", "perft"].contains(&arguments[0]);
+        let options: &[&str] = if uses_seed { &["--json", "--seed", "5"] } else { &["--json"] };
+        let said = run(&here, &[options, arguments].concat());
         assert_eq!(said.status, 0, "{arguments:?}: {}", said.err);
         let objects = objects(&said);
         assert!(!objects.is_empty(), "{arguments:?}");
-        assert!(objects.iter().all(|object| object["seed"] == 5), "{arguments:?}: {objects:?}");
+        // A replay gives the seed of its record.
+        let expected = if uses_seed || arguments[0] == "replay" { 5 } else { 1 };
+        assert!(
+            objects.iter().all(|object| object["seed"] == expected),
+            "{arguments:?}: {objects:?}"
+        );
     }
 }
 

@@ -1,7 +1,5 @@
-//! Lane operations, one module per instruction set; each has the same functions and stamps the
-//! kernel over them.
-//!
-//! `V` is a vector of `LANES` candidate sets, `M` the answer to a question asked of every lane.
+//! Vector backends: one module per instruction set. Each states its vector type, its target
+//! features and one expression per operation; the macros in [`table`] do the rest.
 
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx2;
@@ -9,10 +7,13 @@ pub(crate) mod avx2;
 pub(crate) mod avx512;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx512half;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "wasm32"))]
+mod backend;
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod neon;
 pub(crate) mod portable;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod sse41;
+mod table;
 #[cfg(target_arch = "wasm32")]
 pub(crate) mod wasm128;

@@ -1,13 +1,15 @@
-//! Plain arrays, safe code: the compiler vectorises the loops for whatever the target has.
+//! Safe code on plain arrays: the compiler vectorizes the loops for the target. 16 lanes. Truth
+//! values are all ones or all zeros in each lane.
 
+use super::table::lane_ops;
 use crate::kernel::stamp;
-use crate::layout::Machine;
+use crate::machine::Machine;
+use crate::transfer::impl_transfer;
 use crate::trio::stamp_trio;
 
 pub(crate) const LANES: usize = 16;
 
 type V = [u16; LANES];
-/// All ones or all zeros.
 type M = V;
 type Order = [u8; LANES];
 
@@ -27,138 +29,45 @@ fn zip3(x: V, y: V, z: V, f: impl Fn(u16, u16, u16) -> u16) -> V {
 }
 
 #[inline(always)]
-fn truth(answer: bool) -> u16 {
-    (answer as u16).wrapping_neg()
+fn truth(value: bool) -> u16 {
+    (value as u16).wrapping_neg()
 }
 
-#[inline(always)]
-fn load(row: &Row<LANES>) -> V {
-    row.0
-}
-
-#[inline(always)]
-fn store(x: V) -> Row<LANES> {
-    Row(x)
-}
-
-#[inline(always)]
-fn splat(x: u16) -> V {
-    [x; LANES]
-}
-
-#[inline(always)]
-fn and(x: V, y: V) -> V {
-    zip(x, y, |x, y| x & y)
-}
-
-#[inline(always)]
-fn or(x: V, y: V) -> V {
-    zip(x, y, |x, y| x | y)
-}
-
-#[inline(always)]
-fn xor(x: V, y: V) -> V {
-    zip(x, y, |x, y| x ^ y)
-}
-
-#[inline(always)]
-fn and3(x: V, y: V, z: V) -> V {
-    zip3(x, y, z, |x, y, z| x & y & z)
-}
-
-#[inline(always)]
-fn or3(x: V, y: V, z: V) -> V {
-    zip3(x, y, z, |x, y, z| x | y | z)
-}
-
-#[inline(always)]
-fn xor3(x: V, y: V, z: V) -> V {
-    zip3(x, y, z, |x, y, z| x ^ y ^ z)
-}
-
-#[inline(always)]
-fn majority(x: V, y: V, z: V) -> V {
-    zip3(x, y, z, |x, y, z| x & y | z & (x | y))
-}
-
-/// `x` without what is in `y` or `z`.
-#[inline(always)]
-fn drop2(x: V, y: V, z: V) -> V {
-    zip3(x, y, z, |x, y, z| x & !(y | z))
-}
-
-#[inline(always)]
-fn add(x: V, y: V) -> V {
-    zip(x, y, u16::wrapping_add)
-}
-
-#[inline(always)]
-fn min(x: V, y: V) -> V {
-    zip(x, y, u16::min)
-}
-
-/// Number of candidates. Counted in parallel fields, as few targets have an instruction for it.
-#[inline(always)]
-fn count(x: V) -> V {
-    map(x, |x| {
+lane_ops! {
+    [#[inline(always)]]
+    load(row) = row.0;
+    store(x) = Row(x);
+    splat(x) = [x; LANES];
+    and(x, y) = zip(x, y, |x, y| x & y);
+    or(x, y) = zip(x, y, |x, y| x | y);
+    xor(x, y) = zip(x, y, |x, y| x ^ y);
+    and3(x, y, z) = zip3(x, y, z, |x, y, z| x & y & z);
+    or3(x, y, z) = zip3(x, y, z, |x, y, z| x | y | z);
+    xor3(x, y, z) = zip3(x, y, z, |x, y, z| x ^ y ^ z);
+    majority(x, y, z) = zip3(x, y, z, |x, y, z| x & y | z & (x | y));
+    drop2(x, y, z) = zip3(x, y, z, |x, y, z| x & !(y | z));
+    add(x, y) = zip(x, y, u16::wrapping_add);
+    min(x, y) = zip(x, y, u16::min);
+    // Adds neighboring bit fields, since few targets have a vector instruction that counts.
+    count(x) = map(x, |x| {
         let pairs = x - (x >> 1 & 0x55);
         let fours = (pairs & 0x33) + (pairs >> 2 & 0x33);
         ((fours + (fours >> 4)) & 0x0f) + (x >> 8)
-    })
+    });
+    single(x, ones) = zip(x, ones, |x, ones| x & truth(x & x.wrapping_add(ones) == 0));
+    lowest(x) = map(x, |x| x & x.wrapping_neg());
+    equal(x, y) = zip(x, y, |x, y| truth(x == y));
+    less(x, y) = zip(x, y, |x, y| truth((x as i16) < y as i16));
+    nonzero(x) = map(x, |x| truth(x != 0));
+    select(m, yes, no) = zip3(m, yes, no, |m, yes, no| yes & m | no & !m);
+    bits(m) = m.iter().enumerate().fold(0, |bits, (l, &m)| bits | u32::from(m & 1) << l);
+    order(from) = *from;
+    rearrange(x, order) = std::array::from_fn(|l| x[order[l] as usize % LANES]);
 }
-
-/// `x` if it has at most one candidate, else nothing; `ones` is all ones.
-#[inline(always)]
-fn single(x: V, ones: V) -> V {
-    zip(x, ones, |x, ones| x & truth(x & x.wrapping_add(ones) == 0))
-}
-
-#[inline(always)]
-fn lowest(x: V) -> V {
-    map(x, |x| x & x.wrapping_neg())
-}
-
-#[inline(always)]
-fn equal(x: V, y: V) -> M {
-    zip(x, y, |x, y| truth(x == y))
-}
-
-/// `x < y`, for numbers below 2^15.
-#[inline(always)]
-fn less(x: V, y: V) -> M {
-    zip(x, y, |x, y| truth((x as i16) < y as i16))
-}
-
-#[inline(always)]
-fn nonzero(x: V) -> M {
-    map(x, |x| truth(x != 0))
-}
-
-#[inline(always)]
-fn select(m: M, yes: V, no: V) -> V {
-    zip3(m, yes, no, |m, yes, no| yes & m | no & !m)
-}
-
-/// Bit `l` = the answer of lane `l`.
-#[inline(always)]
-fn bits(m: M) -> u32 {
-    m.iter().enumerate().fold(0, |bits, (l, &m)| bits | u32::from(m & 1) << l)
-}
-
-#[inline(always)]
-fn order(from: &[u8; LANES]) -> Order {
-    *from
-}
-
-#[inline(always)]
-fn rearrange(x: V, order: Order) -> V {
-    std::array::from_fn(|l| x[order[l] as usize % LANES])
-}
-
 stamp!();
 stamp_trio!();
 
-/// Available everywhere.
+/// The backend that works everywhere.
 #[derive(Clone, Copy)]
 pub(crate) struct Portable;
 
@@ -181,3 +90,5 @@ impl Machine<LANES> for Portable {
         permute(grid, from);
     }
 }
+
+impl_transfer! { [] Portable }

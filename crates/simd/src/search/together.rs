@@ -1,28 +1,29 @@
-//! The ways of many puzzles at once, into lanes and out of them, by passes over the cells.
+//! Moves many puzzles at once into and out of lanes, by passes over the cells.
 
 use super::{Search, Sink, all};
-use crate::layout::{Machine, Row, each_bit};
+use crate::layout::{Row, each_bit};
+use crate::machine::Machine;
 use crate::puzzles::Puzzles;
 use crate::transpose::one_by_one;
 
-/// Puzzles side by side, as in a grid.
+/// The cells of puzzles side by side, as in a grid.
 #[repr(C, align(64))]
 struct Cells<const L: usize>([Row<L>; 81]);
 
-/// Puzzles on their way into lanes, and solved ones on their way out, when there are more puzzles
-/// than lanes: both ways are shorter for many at once.
+/// Buffers for puzzles on their way into lanes and for solved puzzles on their way out. Both ways
+/// are faster for many puzzles at once.
 pub(super) struct Exchange<const L: usize> {
     /// The next puzzles, in the lanes `taken..queued`.
     queue: Cells<L>,
     pub(super) taken: usize,
     pub(super) queued: usize,
-    /// Puzzles that are done with their first solution, the only one wanted.
+    /// Puzzles that ended with their first solution, the only one wanted.
     solved: Cells<L>,
-    /// Lanes of `solved` that were written.
+    /// Number of lanes of `solved` that have been written.
     collected: usize,
-    /// Which of them count, with puzzle and nodes.
+    /// Lane, puzzle and nodes of those among them that count.
     finished: Vec<(usize, usize, u64)>,
-    /// Puzzles on either way, a byte a cell.
+    /// Puzzles on either way, one byte per cell.
     bytes: [[u8; L]; 81],
 }
 
@@ -41,11 +42,11 @@ impl<const L: usize> Exchange<L> {
 }
 
 impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
-    /// Lanes for which a pass over the cells is shorter than a walk for each. On hard puzzles there
-    /// are seldom so many at once.
+    /// Minimum number of lanes for which one pass over the cells is faster than handling each lane
+    /// separately. Hard puzzles rarely reach it.
     pub(super) const SEVERAL: usize = L / 8;
 
-    /// `fill` for many lanes, as far as there are puzzles for them: by the queue.
+    /// Does what `fill` does, through the queue, as far as there are puzzles.
     #[inline(never)]
     pub(super) fn fill_together(&mut self, puzzles: impl Puzzles) {
         let Some(mut exchange) = self.exchange.take() else { return };
@@ -79,8 +80,8 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
         self.exchange = Some(exchange);
     }
 
-    /// `solved` for several lanes, where one solution is wanted: those that are final are collected,
-    /// to be handed over by the vector.
+    /// Does what `solved` does for several lanes, if one solution is wanted. Final solutions are
+    /// collected and reported later, by whole vectors.
     #[inline(never)]
     pub(super) fn solved_together(&mut self, lanes: u32) {
         let Some(mut exchange) = self.exchange.take() else { return };
@@ -101,7 +102,7 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
             if (self.busy & !self.fresh) >> lane & 1 == 0 {
                 continue;
             }
-            // Settled in all chutes and yet a cell with several candidates, as in `solved`.
+            // All chutes are settled, but a cell has several candidates, as in `solved`.
             if several >> lane & 1 == 1 {
                 self.close(lane);
                 continue;
@@ -121,13 +122,14 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
         self.exchange = Some(exchange);
     }
 
-    /// A solution that another part of the tree may come before; one wanted, that is rare.
+    /// Handles a solution that an earlier part of the tree may precede. With one solution wanted,
+    /// this is rare.
     #[cold]
     fn solved_out_of_order(&mut self, lane: usize) {
         self.solved(lane);
     }
 
-    /// Reports the solutions that were collected.
+    /// Reports the collected solutions.
     #[inline(never)]
     fn hand_over(&mut self, exchange: &mut Exchange<L>) {
         self.machine.write(&exchange.solved.0, &mut exchange.bytes);
@@ -143,7 +145,7 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
         exchange.collected = 0;
     }
 
-    /// Reports what is still held at the end.
+    /// Reports the remaining collected solutions at the end.
     pub(super) fn hand_over_last(&mut self) {
         if let Some(mut exchange) = self.exchange.take() {
             self.hand_over(&mut exchange);

@@ -1,0 +1,90 @@
+//! Options that several commands share.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueHint};
+use quadrille_engine::{BoxShape, Limits};
+
+use super::values;
+
+/// Options of all commands, before or after the command's name.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Common options")]
+pub(crate) struct Common {
+    /// Print one JSON object per line
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// Seed of all random choices [default: 1]
+    #[arg(long, global = true, value_name = "N", value_parser = values::any_number(), allow_negative_numbers = true)]
+    pub(crate) seed: Option<u64>,
+    /// Threads to use [default: all cores]
+    #[arg(short = 'j', long, global = true, value_name = "N", value_parser = values::threads, allow_negative_numbers = true)]
+    pub(crate) threads: Option<NonZeroUsize>,
+    /// Suppress progress and notes
+    #[arg(short, long, global = true)]
+    pub(crate) quiet: bool,
+    /// Print details of what is done to standard error
+    #[arg(short, long, global = true)]
+    pub(crate) verbose: bool,
+    /// When to use color
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", ignore_case = true)]
+    pub(crate) color: clap::ColorChoice,
+    /// Write to a file; compare, tune and tournament: to a directory
+    #[arg(short, long, global = true, value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    pub(crate) output: Option<PathBuf>,
+    /// Stop at the first bad line
+    #[arg(long, global = true)]
+    pub(crate) strict: bool,
+}
+
+/// How inputs are read.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Input options")]
+pub(crate) struct InputOptions {
+    /// Read this format instead of detecting it; see `quadrille formats`
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) from: Option<String>,
+    /// Box shape, such as 2x3, where the number of cells allows several
+    #[arg(long = "box", value_name = "RxC")]
+    pub(crate) shape: Option<BoxShape>,
+    /// Allow boards of different sizes in one input
+    #[arg(long)]
+    pub(crate) mixed_sizes: bool,
+    /// Read DualSudoku boards like the original program, quirks included
+    #[arg(long)]
+    pub(crate) lenient: bool,
+}
+
+/// The limits of each run.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Limits of each run")]
+pub(crate) struct LimitOptions {
+    /// Maximum number of nodes; `quadrille algorithms ID` says what a node is
+    #[arg(long, value_name = "N", value_parser = values::any_number(), allow_negative_numbers = true)]
+    pub(crate) nodes: Option<u64>,
+    /// Maximum number of whole boards to evaluate
+    #[arg(long, value_name = "N", value_parser = values::any_number(), allow_negative_numbers = true)]
+    pub(crate) evaluations: Option<u64>,
+    /// Wall time, such as 500ms or 2s
+    ///
+    /// Default: 10s for algorithms that may never end, unless another limit that they count is
+    /// set; no limit for the others.
+    #[arg(long, value_name = "DUR", value_parser = values::duration, allow_hyphen_values = true)]
+    pub(crate) time: Option<Duration>,
+    /// Memory of algorithms that keep a frontier, such as 512MiB [default: 1GiB]
+    #[arg(long, value_name = "SIZE", value_parser = values::size, allow_hyphen_values = true)]
+    pub(crate) memory: Option<bytesize::ByteSize>,
+}
+
+impl LimitOptions {
+    pub(crate) fn limits(&self) -> Limits {
+        Limits {
+            time: self.time,
+            nodes: self.nodes,
+            evaluations: self.evaluations,
+            memory: self.memory.map(|size| size.as_u64()),
+        }
+    }
+}

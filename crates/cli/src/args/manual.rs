@@ -1,0 +1,104 @@
+//! `completions` and `man`: what packagers install beside the binary, made from the command line
+//! itself.
+
+use std::fs;
+use std::path::Path;
+use std::path::PathBuf;
+
+use clap::ValueHint;
+use serde_json::json;
+
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::io::output::Output;
+
+/// Print completions for a shell
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = "\
+Print completions once and load them in every session:
+  bash        quadrille completions bash > ~/.local/share/bash-completion/completions/quadrille
+  zsh         quadrille completions zsh > ~/.zfunc/_quadrille
+              (in ~/.zshrc, before compinit: fpath=(~/.zfunc $fpath))
+  fish        quadrille completions fish > ~/.config/fish/completions/quadrille.fish
+  PowerShell  quadrille completions powershell >> $PROFILE
+  Elvish      quadrille completions elvish >> ~/.config/elvish/rc.elv")]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    shell: clap_complete::Shell,
+}
+
+/// Print the manual page, or write it and those of all commands into a directory
+#[derive(Debug, clap::Args)]
+pub(crate) struct ManArgs {
+    /// Where to write the pages
+    #[arg(value_hint = ValueHint::DirPath)]
+    directory: Option<PathBuf>,
+}
+
+const PROGRAM: &str = "quadrille";
+
+/// Prints the completions of a shell.
+pub(crate) fn completions(args: &CompletionsArgs, context: &Context) -> Result<Exit, Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut super::documented_command(), PROGRAM, &mut script);
+    let script = String::from_utf8(script).expect("made from text");
+    let mut out = Output::open(context)?;
+    if context.json {
+        let shell = args.shell.to_string();
+        out.json(&json!({"shell": shell, "completions": script, "seed": context.seed()}))?;
+    } else {
+        out.text(&script)?;
+    }
+    out.flush()?;
+    Ok(Exit::Done)
+}
+
+/// Prints the page of the program, or writes all pages into a directory.
+pub(crate) fn pages(args: &ManArgs, context: &Context) -> Result<Exit, Failure> {
+    if let Some(directory) = &args.directory {
+        if context.output.is_some() {
+            return Err(Failure::usage("`--output` has no effect with a directory"));
+        }
+        return write_pages(directory, context);
+    }
+    let mut page = Vec::new();
+    clap_mangen::Man::new(command()).render(&mut page).expect("writing to memory cannot fail");
+    let page = String::from_utf8(page).expect("made from text");
+    let mut out = Output::open(context)?;
+    if context.json {
+        let name = format!("{PROGRAM}.1");
+        out.json(&json!({"page": name, "text": page, "seed": context.seed()}))?;
+    } else {
+        out.text(&page)?;
+    }
+    out.flush()?;
+    Ok(Exit::Done)
+}
+
+/// With `--json` it says which they are.
+fn write_pages(directory: &Path, context: &Context) -> Result<Exit, Failure> {
+    let failed = |error: std::io::Error| {
+        let error = anyhow::Error::new(error);
+        Failure::Usage(error.context(format!("cannot write pages into {}", directory.display())))
+    };
+    let command = command();
+    let commands = command.get_subcommands().map(|c| format!("{PROGRAM}-{}.1", c.get_name()));
+    let names: Vec<String> = std::iter::once(format!("{PROGRAM}.1")).chain(commands).collect();
+    fs::create_dir_all(directory).map_err(failed)?;
+    clap_mangen::generate_to(command, directory).map_err(failed)?;
+    if context.json {
+        let mut out = Output::standard(context);
+        for name in names {
+            let path = directory.join(&name).display().to_string();
+            out.json(&json!({"page": name, "path": path, "seed": context.seed()}))?;
+        }
+        out.flush()?;
+    }
+    Ok(Exit::Done)
+}
+
+/// The command line without `help`: a page for what explains the others explains nothing.
+fn command() -> clap::Command {
+    super::documented_command().disable_help_subcommand(true)
+}

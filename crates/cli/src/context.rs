@@ -1,0 +1,73 @@
+//! What every command gets besides its own arguments.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::thread;
+
+use quadrille_engine::CancelFlag;
+
+use crate::args::Common;
+use crate::exit::Exit;
+use crate::io::files::UsedFiles;
+use crate::io::messages::Messages;
+use crate::io::output::OpenOutputs;
+
+/// The common options, resolved, and the streams and signals of the process.
+///
+/// `main` makes one and passes it to the command; nothing else is shared between the parts of the
+/// program.
+pub(crate) struct Context {
+    /// Whether results are JSON objects.
+    pub(crate) json: bool,
+    /// Whether the first bad line ends the command.
+    pub(crate) strict: bool,
+    /// The file or directory to write to, instead of standard output.
+    pub(crate) output: Option<PathBuf>,
+    /// Notes and errors, on standard error.
+    pub(crate) messages: Messages,
+    /// Raised by Ctrl-C once the command [handles signals](Self::handle_signals).
+    pub(crate) cancel: CancelFlag,
+    /// Files that the command uses and must not overwrite.
+    pub(crate) used_files: UsedFiles,
+    /// Outputs that Ctrl-C flushes.
+    pub(crate) outputs: Arc<OpenOutputs>,
+    seed: Option<u64>,
+    threads: Option<NonZeroUsize>,
+}
+
+impl Context {
+    pub(crate) fn new(common: Common) -> Self {
+        Self {
+            json: common.json,
+            strict: common.strict,
+            output: common.output,
+            messages: Messages::new(common.color, common.quiet, common.verbose),
+            cancel: CancelFlag::new(),
+            used_files: UsedFiles::default(),
+            outputs: Arc::default(),
+            seed: common.seed,
+            threads: common.threads,
+        }
+    }
+
+    /// Returns the seed of all random choices, 1 by default.
+    pub(crate) fn seed(&self) -> u64 {
+        self.seed.unwrap_or(1)
+    }
+
+    /// Returns the seed given by the user.
+    pub(crate) fn given_seed(&self) -> Option<u64> {
+        self.seed
+    }
+
+    /// Returns the number of threads to use, all cores by default.
+    pub(crate) fn threads(&self) -> NonZeroUsize {
+        self.threads.unwrap_or_else(|| thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
+    }
+
+    /// Returns the exit status as far as it depends on Ctrl-C.
+    pub(crate) fn signal_status(&self) -> Exit {
+        if self.cancel.is_cancelled() { Exit::Interrupted } else { Exit::Done }
+    }
+}

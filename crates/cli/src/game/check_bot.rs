@@ -1,0 +1,47 @@
+//! `check-bot`: a walk through the protocol with somebody's bot.
+
+use quadrille_arena::protocol::check_bot;
+use quadrille_engine::WallClock;
+use serde_json::json;
+
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::io::output::Output;
+
+/// Try somebody's bot on the line protocol, step by step
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = "\
+Example:
+  quadrille check-bot python3 bot.py")]
+pub(crate) struct Args {
+    /// The program, with its arguments
+    #[arg(required = true, num_args = 1.., trailing_var_arg = true, value_name = "CMD")]
+    command: Vec<String>,
+}
+
+pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    let cancel = context.handle_signals(None);
+    let mut out = Output::open(context)?;
+    let mut written = Ok(());
+    let (json, seed) = (context.json, context.seed());
+    let well = check_bot(&args.command, seed, &WallClock::new(), &cancel, &mut |step| {
+        if written.is_err() {
+            return;
+        }
+        let problem = step.problem.as_deref();
+        written = if json {
+            out.json(&json!({"step": step.what, "ok": problem.is_none(), "problem": problem, "seed": seed}))
+        } else {
+            match problem {
+                None => out.line(&format!("ok    {}", step.what)),
+                Some(problem) => out.line(&format!("FAIL  {}: {problem}", step.what)),
+            }
+        }
+        .and_then(|()| out.flush());
+    });
+    written?;
+    let mut exit = if well { Exit::Done } else { Exit::No };
+    exit.merge(context.signal_status());
+    Ok(exit)
+}

@@ -1,0 +1,43 @@
+//! `engine`: one of our agents, for whoever speaks the line protocol.
+
+use std::io;
+
+use quadrille_arena::AgentName;
+use quadrille_arena::protocol::{EngineError, serve};
+use quadrille_engine::WallClock;
+
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::io::PATIENCE;
+use crate::io::output::Output;
+
+/// Serve an agent over the line protocol
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = "\
+Example:
+  quadrille match \"cmd:quadrille engine strong\" ia
+
+The protocol is in docs/protocol.md.")]
+pub(crate) struct Args {
+    /// The agent to serve
+    #[arg(default_value = "strong", value_name = "AGENT")]
+    agent: String,
+}
+
+pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    let name = AgentName::parse(&args.agent).map_err(|e| Failure::usage(e.to_string()))?;
+    let entry = matches!(name, AgentName::Entry { .. }) && name.build().is_some();
+    if !entry {
+        return Err(Failure::usage(format!("`{name}` cannot be served; choose one of ours")));
+    }
+    let build = || name.build().expect("built above");
+    let clock = WallClock::new();
+    context.handle_signals(Some(PATIENCE));
+    let mut out = Output::open(context)?;
+    match serve(&name.to_string(), &build, io::stdin().lock(), &mut out, &clock) {
+        Ok(()) => Ok(Exit::Done),
+        Err(EngineError::Io(error)) => Err(Failure::writing(error, "the answers")),
+        Err(error) => Err(Failure::usage(error.to_string())),
+    }
+}

@@ -1,0 +1,85 @@
+//! Ctrl-C and termination signals: the first asks the command to end, so that what is done is
+//! written; the second ends the process immediately.
+
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use quadrille_engine::CancelFlag;
+
+use super::output::OpenOutputs;
+use crate::context::Context;
+
+/// How long a command may take to end by itself. Giving back memory takes a while after that.
+pub(crate) const PATIENCE: Duration = Duration::from_millis(40);
+/// The same for a command that has a table to print.
+pub(crate) const LONG_PATIENCE: Duration = Duration::from_millis(80);
+/// A second signal within this time counts as the first: timeout(1), for example, signals both the
+/// process and its group.
+const ECHO: Duration = Duration::from_millis(150);
+/// How long an output may stay busy after that. If its reader has stopped reading, it stays busy
+/// forever.
+const WRITING: Duration = Duration::from_millis(20);
+
+impl Context {
+    /// Makes signals raise the cancel flag, and returns it.
+    ///
+    /// With `patience`, the process ends that long after the first signal even if the command has
+    /// not noticed, with its outputs flushed. That is for commands that lose nothing when they end
+    /// at a line of their output.
+    pub(crate) fn handle_signals(&self, patience: Option<Duration>) -> CancelFlag {
+        let handler = Handler {
+            flag: self.cancel.clone(),
+            patience,
+            first: None,
+            outputs: self.outputs.clone(),
+            exiting: Arc::default(),
+        };
+        if let Err(error) = ctrlc::set_handler(handler.into_closure()) {
+            self.messages.note(&format!("Ctrl-C will lose the last results: {error}"));
+        }
+        self.cancel.clone()
+    }
+}
+
+struct Handler {
+    flag: CancelFlag,
+    patience: Option<Duration>,
+    /// When the first signal came.
+    first: Option<Instant>,
+    outputs: Arc<OpenOutputs>,
+    exiting: Arc<Mutex<()>>,
+}
+
+impl Handler {
+    fn into_closure(mut self) -> impl FnMut() + Send + 'static {
+        move || self.signal()
+    }
+
+    fn signal(&mut self) {
+        let first = *self.first.get_or_insert_with(Instant::now);
+        if self.flag.is_cancelled() {
+            if first.elapsed() > ECHO {
+                exit(&self.exiting);
+            }
+            return;
+        }
+        self.flag.cancel();
+        let Some(patience) = self.patience else { return };
+        let (outputs, exiting) = (self.outputs.clone(), self.exiting.clone());
+        thread::spawn(move || {
+            thread::sleep(patience);
+            let late = Instant::now() + WRITING;
+            while !outputs.flush_if_idle() && Instant::now() < late {
+                thread::sleep(Duration::from_millis(1));
+            }
+            exit(&exiting);
+        });
+    }
+}
+
+fn exit(exiting: &Mutex<()>) {
+    // Two concurrent calls of `exit` are undefined behavior on some systems.
+    let _guard = exiting.lock();
+    std::process::exit(130);
+}

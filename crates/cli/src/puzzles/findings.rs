@@ -1,0 +1,245 @@
+//! What `check` says beyond the verdict, where it is asked to: redundant givens, true candidates,
+//! backdoors, unavoidable sets.
+
+use std::fmt::Write as _;
+
+use quadrille_engine::analysis;
+use quadrille_engine::solve::Verdict;
+use quadrille_engine::{
+    BoxShape, CandidateSet, Cell, DigitSet, Meter, Puzzle, Solution, Stop, format,
+};
+use serde::Serialize;
+
+use crate::args::values;
+
+/// What `check` reports besides the verdict.
+#[derive(Debug, Clone, clap::Args)]
+#[command(next_help_heading = "More about each puzzle")]
+pub(crate) struct FindingsOptions {
+    /// Givens of a proper puzzle that are redundant, each by itself
+    #[arg(long)]
+    pub(crate) redundant: bool,
+    /// Candidates that occur in some solution
+    #[arg(long)]
+    pub(crate) candidates: bool,
+    /// Smallest backdoors of a proper puzzle, of at most N cells [N: 3]
+    ///
+    /// A backdoor is a set of cells that, once filled, lets naked and hidden singles finish the
+    /// puzzle.
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "3")]
+    #[arg(value_parser = values::number::<usize>(0..=3))]
+    pub(crate) backdoors: Option<usize>,
+    /// Minimal unavoidable sets of the solution, of at most N cells [N: 10]
+    ///
+    /// A proper puzzle of a grid has a given in each unavoidable set. Each cell more takes about
+    /// five times the work.
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "10")]
+    #[arg(value_parser = values::number::<usize>(4..=2401))]
+    pub(crate) unavoidable: Option<usize>,
+}
+
+/// Something that was asked for: not at all, not of this puzzle, or not within the budget.
+pub(crate) enum Asked<T> {
+    Unwanted,
+    /// It is a question about proper puzzles, and this is none.
+    DoesNotApply,
+    Undecided,
+    Known(T),
+}
+
+impl<T> Asked<T> {
+    fn from_result(result: Result<T, Stop>, stop: &mut Stop) -> Self {
+        match result {
+            Ok(known) => Self::Known(known),
+            Err(reason) => {
+                *stop = reason;
+                Self::Undecided
+            }
+        }
+    }
+
+    fn as_known(&self) -> Option<&T> {
+        match self {
+            Self::Known(known) => Some(known),
+            _ => None,
+        }
+    }
+
+    fn was_asked(&self) -> bool {
+        !matches!(self, Self::Unwanted)
+    }
+}
+
+/// What is known of a puzzle beside the verdict.
+pub(crate) struct Findings {
+    minimal: Asked<bool>,
+    redundant: Asked<Vec<Cell>>,
+    candidates: Asked<CandidateSet>,
+    backdoors: Asked<Vec<Vec<Cell>>>,
+    /// The most placements that were tried.
+    most_placements: usize,
+    unavoidable: Asked<Vec<Vec<Cell>>>,
+}
+
+/// The fields of a JSON row. `None` = not asked for, `Some(None)` = asked for and not known.
+#[derive(Serialize, Default)]
+pub(crate) struct Fields {
+    /// Known only of proper puzzles.
+    minimal: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    redundant: Option<Option<Vec<String>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    candidates: Option<Option<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    backdoors: Option<Option<Vec<Vec<String>>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unavoidable: Option<Option<Vec<Vec<String>>>>,
+}
+
+/// Looks for what is asked for, with what the budget of the run has left after the verdict. Where
+/// that ends it, `stop` is the reason.
+pub(crate) fn find(
+    args: &FindingsOptions,
+    puzzle: &Puzzle,
+    verdict: &Verdict,
+    run: &mut Meter<'_>,
+    stop: &mut Stop,
+) -> Findings {
+    let mut findings = Findings {
+        minimal: Asked::DoesNotApply,
+        redundant: if args.redundant { Asked::DoesNotApply } else { Asked::Unwanted },
+        candidates: Asked::Unwanted,
+        backdoors: if args.backdoors.is_some() { Asked::DoesNotApply } else { Asked::Unwanted },
+        most_placements: args.backdoors.unwrap_or_default(),
+        unavoidable: if args.unavoidable.is_some() { Asked::DoesNotApply } else { Asked::Unwanted },
+    };
+    if let Verdict::Unique(solution) = verdict {
+        if args.redundant {
+            let found = analysis::redundant_givens(puzzle, run);
+            findings.redundant = Asked::from_result(found, stop);
+            findings.minimal = match findings.redundant.as_known() {
+                Some(cells) => Asked::Known(cells.is_empty()),
+                None => Asked::Undecided,
+            };
+        } else {
+            findings.minimal = Asked::from_result(analysis::is_minimal(puzzle, run), stop);
+        }
+        if let Some(most) = args.backdoors {
+            let found = analysis::backdoors(puzzle, solution, most, run);
+            findings.backdoors = Asked::from_result(found, stop);
+        }
+        if let Some(most) = args.unavoidable {
+            let found = analysis::unavoidable_sets(solution, most, run);
+            findings.unavoidable = Asked::from_result(found, stop);
+        }
+    }
+    if args.candidates {
+        findings.candidates = match verdict {
+            Verdict::Undecided(_) => Asked::Undecided,
+            Verdict::NoSolution => Asked::Known(CandidateSet::none(puzzle.shape())),
+            Verdict::Unique(solution) => Asked::Known(of_solution(puzzle.shape(), solution)),
+            Verdict::Multiple(_) => {
+                Asked::from_result(analysis::true_candidates(puzzle, run), stop)
+            }
+        };
+    }
+    findings
+}
+
+/// One candidate a cell.
+fn of_solution(shape: BoxShape, solution: &Solution) -> CandidateSet {
+    let mut set = CandidateSet::none(shape);
+    for (cell, digit) in solution.grid().filled() {
+        set.set(cell, DigitSet::only(digit));
+    }
+    set
+}
+
+impl Findings {
+    /// Of a puzzle about which only the givens were asked: those that can go, if it is a proper
+    /// one. Without `--redundant` one of them will do.
+    pub(crate) fn of_givens(args: &FindingsOptions, redundant: Option<Vec<Cell>>) -> Self {
+        let minimal = redundant.as_ref().map(Vec::is_empty);
+        let known = redundant.map_or(Asked::DoesNotApply, Asked::Known);
+        Self {
+            minimal: minimal.map_or(Asked::DoesNotApply, Asked::Known),
+            redundant: if args.redundant { known } else { Asked::Unwanted },
+            candidates: Asked::Unwanted,
+            backdoors: Asked::Unwanted,
+            most_placements: 0,
+            unavoidable: Asked::Unwanted,
+        }
+    }
+
+    /// What stands behind the verdict on a line of text, each with a blank before it.
+    pub(crate) fn text(&self, side: usize) -> String {
+        let mut text = String::new();
+        if self.minimal.as_known() == Some(&true) {
+            text.push_str(" minimal");
+        } else {
+            push(&mut text, "redundant", &self.redundant, |cells| names(cells, side).join(" "));
+        }
+        push(&mut text, "candidates", &self.candidates, marks_of);
+        push(&mut text, "backdoors", &self.backdoors, |sets| match sets.first() {
+            None => format!("{}+", self.most_placements + 1),
+            Some(smallest) if smallest.is_empty() => "0".to_owned(),
+            Some(smallest) => format!("{} {}", smallest.len(), joined(sets, side)),
+        });
+        push(&mut text, "unavoidable", &self.unavoidable, |sets| match sets.len() {
+            0 => "none".to_owned(),
+            _ => joined(sets, side),
+        });
+        text
+    }
+
+    /// The same for a JSON row.
+    pub(crate) fn fields(&self, side: usize) -> Fields {
+        let lists = |sets: &Vec<Vec<Cell>>| sets.iter().map(|set| names(set, side)).collect();
+        Fields {
+            minimal: self.minimal.as_known().copied(),
+            redundant: field(&self.redundant, |cells| names(cells, side)),
+            candidates: field(&self.candidates, marks_of),
+            backdoors: field(&self.backdoors, lists),
+            unavoidable: field(&self.unavoidable, lists),
+        }
+    }
+}
+
+impl Fields {
+    /// Of an input that is no puzzle: what was asked for, and is not known.
+    pub(crate) fn unknown(args: &FindingsOptions) -> Self {
+        Self {
+            minimal: None,
+            redundant: args.redundant.then_some(None),
+            candidates: args.candidates.then_some(None),
+            backdoors: args.backdoors.map(|_| None),
+            unavoidable: args.unavoidable.map(|_| None),
+        }
+    }
+}
+
+fn field<T, U>(asked: &Asked<T>, of: impl Fn(&T) -> U) -> Option<Option<U>> {
+    asked.was_asked().then(|| asked.as_known().map(of))
+}
+
+fn push<T>(text: &mut String, label: &str, asked: &Asked<T>, of: impl Fn(&T) -> String) {
+    let value = match asked {
+        Asked::Unwanted | Asked::DoesNotApply => return,
+        Asked::Undecided => "undecided".to_owned(),
+        Asked::Known(known) => of(known),
+    };
+    write!(text, " {label} {value}").expect("writing to a String cannot fail");
+}
+
+fn names(cells: &[Cell], side: usize) -> Vec<String> {
+    cells.iter().map(|cell| cell.name(side).to_string()).collect()
+}
+
+fn joined(sets: &[Vec<Cell>], side: usize) -> String {
+    sets.iter().map(|set| names(set, side).join("+")).collect::<Vec<_>>().join(" ")
+}
+
+/// The candidates as the `pencilmark` format writes them, without edges: the puzzle has those.
+fn marks_of(candidates: &CandidateSet) -> String {
+    format::pencilmark::text_of_marks(candidates)
+}

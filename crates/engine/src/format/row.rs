@@ -1,0 +1,303 @@
+//! One line of a block grid: what kind of line it is, and its cells.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::error::ParseErrorKind;
+use super::symbol::{character_at, excerpt, is_bracket, number_of, parts_cells, value_of};
+use crate::board::BoxShape;
+
+/// What a line that is neither blank nor a comment holds.
+pub(super) enum Content {
+    /// A line between bands, or around the grid.
+    Border,
+    /// Dashes only: a border, or a row of empty cells.
+    Dashes(Row),
+    /// A heading such as `Grid 01` or `[Puzzle]`.
+    Title,
+    /// A row of cells.
+    Row(Row),
+}
+
+/// A row of cells, not yet judged: how many cells it has may depend on the side of the board.
+/// `12 3 4 1` may be four numbers or five symbols.
+#[derive(Clone)]
+pub(super) struct Row {
+    /// Pieces between blanks and borders.
+    pieces: Vec<Range<usize>>,
+    /// How many pieces each stack has.
+    stacks: Vec<usize>,
+    /// Characters in all pieces.
+    symbols: usize,
+    /// Whether each piece alone stands for a cell of some board.
+    pieces_are_cells: bool,
+    likely_side: Option<usize>,
+    /// Whether a dash is among the symbols.
+    pub(super) has_dash: bool,
+}
+
+pub(super) fn content_of(line: &[u8]) -> Content {
+    let text = line.trim_ascii();
+    let is_word = |pair: &[u8]| pair[0].is_ascii_alphabetic() && pair[1].is_ascii_lowercase();
+    if text.get(..2).is_some_and(is_word) {
+        return Content::Title;
+    }
+    if text.iter().all(|&byte| parts_cells(byte)) && text.iter().any(|&byte| is_bracket(byte)) {
+        return Content::Border;
+    }
+    if text.starts_with(b"[") {
+        // `[Puzzle]` and `[1]`, but not a row of a list as programs write it, `[5, 3, 0, 0],`.
+        let row = Row::of(line);
+        return if row.likely_side().is_some() { Content::Row(row) } else { Content::Title };
+    }
+    let (mut horizontal, mut corner, mut star, mut drawn, mut other) = (0, 0, 0, 0, 0);
+    let mut at = 0;
+    while at < text.len() {
+        match text[at] {
+            b'-' | b'=' => horizontal += 1,
+            b'+' => corner += 1,
+            b'*' => star += 1,
+            b' ' | b'\t' | b'|' | b':' => {}
+            _ if is_box_drawing(&text[at..]) => {
+                // U+2500, U+2501 and U+2550, the horizontal strokes.
+                drawn += usize::from(matches!(
+                    text[at + 1..],
+                    [0x94, 0x80 | 0x81, ..] | [0x95, 0x90, ..]
+                ));
+                at += 2;
+            }
+            _ => other += 1,
+        }
+        at += 1;
+    }
+    if other == 0 {
+        let ruled = horizontal > 0 && (corner > 0 || text.contains(&b'='));
+        let starred = star > 0 && text.windows(3).any(|three| three == b"---");
+        // A drawn border with a plus has an edge on it, which must not get lost.
+        if (drawn > 0 && corner == 0) || ruled || starred || (horizontal, corner, star) == (0, 0, 0)
+        {
+            return Content::Border;
+        }
+        if (corner, star) == (0, 0) {
+            return Content::Dashes(Row::of(line));
+        }
+    }
+    Content::Row(Row::of(line))
+}
+
+/// Whether the text begins with one of the characters U+2500 to U+257F.
+fn is_box_drawing(text: &[u8]) -> bool {
+    matches!(text, [0xE2, 0x94 | 0x95, 0x80..=0xBF, ..])
+}
+
+/// The length of the vertical bar, or other border, with which the text begins.
+fn bar_length(text: &[u8]) -> Option<usize> {
+    match text {
+        [b'|' | b':', ..] => Some(1),
+        // U+00A6, the broken bar; U+2016, U+2758 to U+275A and U+FF5C, other bars.
+        [0xC2, 0xA6, ..] => Some(2),
+        [0xE2, 0x80, 0x96, ..] | [0xE2, 0x9D, 0x98..=0x9A, ..] | [0xEF, 0xBD, 0x9C, ..] => Some(3),
+        _ => is_box_drawing(text).then_some(3),
+    }
+}
+
+/// The line with `.` for empty cells, if it has `x`, `X` or `?` for all of them.
+pub(super) fn with_usual_symbols(line: &[u8]) -> Cow<'_, [u8]> {
+    const FILLERS: [u8; 3] = *b"xX?";
+    let is_filler = |byte: &u8| FILLERS.contains(byte);
+    let Some(&filler) = line.iter().find(|byte| is_filler(byte)) else { return line.into() };
+    let (mut at, mut symbols) = (0, 0);
+    while at < line.len() {
+        let byte = line[at];
+        if let Some(length) = bar_length(&line[at..]) {
+            at += length;
+            continue;
+        }
+        if matches!(byte, b'1'..=b'9') || byte == filler {
+            symbols += 1;
+        } else if !parts_cells(byte) {
+            return line.into();
+        }
+        at += 1;
+    }
+    if symbols < BoxShape::MIN_SIDE {
+        return line.into();
+    }
+    line.iter().map(|&byte| if byte == filler { b'.' } else { byte }).collect()
+}
+
+/// Whether a line is the one below the heading of a table in Markdown.
+pub(super) fn is_markdown_rule(line: &[u8]) -> bool {
+    let text = line.trim_ascii();
+    let Some(inner) = text.strip_prefix(b"|").and_then(|text| text.strip_suffix(b"|")) else {
+        return false;
+    };
+    let is_rule =
+        |field: &[u8]| field.contains(&b'-') && field.iter().all(|byte| b"-: ".contains(byte));
+    let fields = inner.split(|&byte| byte == b'|');
+    fields.clone().count() >= BoxShape::MIN_SIDE && fields.into_iter().all(is_rule)
+}
+
+impl Row {
+    /// The row of a line.
+    pub(super) fn of(line: &[u8]) -> Self {
+        let mut row = Self {
+            pieces: Vec::new(),
+            stacks: vec![0],
+            symbols: 0,
+            pieces_are_cells: false,
+            likely_side: None,
+            has_dash: false,
+        };
+        let mut at = 0;
+        let mut within = false;
+        let mut bars = Vec::new();
+        while at < line.len() {
+            if let Some(length) = bar_length(&line[at..]) {
+                within = false;
+                if row.stacks.last() != Some(&0) {
+                    row.stacks.push(0);
+                }
+                bars.push(at..at + length);
+                at += length;
+                continue;
+            }
+            if parts_cells(line[at]) {
+                within = false;
+            } else if within {
+                row.pieces.last_mut().expect("within a piece").end = at + 1;
+            } else {
+                within = true;
+                row.pieces.push(at..at + 1);
+                *row.stacks.last_mut().expect("never empty") += 1;
+            }
+            if within {
+                row.symbols += usize::from(line[at] & 0xC0 != 0x80);
+                row.has_dash |= line[at] == b'-';
+            }
+            at += 1;
+        }
+        if row.stacks.last() == Some(&0) {
+            row.stacks.pop();
+        }
+        if let Some(cells) = cells_between(line, &bars, row.pieces.len()) {
+            row.symbols = cells.len();
+            row.stacks = vec![1; cells.len()];
+            row.pieces = cells;
+        }
+        row.pieces_are_cells = row.pieces.iter().all(|p| piece_value(&line[p.clone()]).is_some());
+        row.likely_side = [row.pieces.len(), row.symbols].into_iter().find(|&side| {
+            (BoxShape::MIN_SIDE..=BoxShape::MAX_SIDE).contains(&side)
+                && row.cells(line, side).is_ok()
+        });
+        row
+    }
+
+    /// The side of a board that can have this row; numbers before symbols.
+    pub(super) fn likely_side(&self) -> Option<usize> {
+        self.likely_side
+    }
+
+    /// How many cells it has to a reader's eye.
+    pub(super) fn len(&self) -> usize {
+        let by_piece = self.pieces_are_cells && self.pieces.len() > 1;
+        if by_piece { self.pieces.len() } else { self.symbols }
+    }
+
+    /// Where in the line it begins.
+    pub(super) fn start(&self) -> usize {
+        self.pieces.first().map_or(0, |piece| piece.start)
+    }
+
+    /// The values of its cells on a board of that side, with their places in the line.
+    pub(super) fn cells(
+        &self,
+        line: &[u8],
+        side: usize,
+    ) -> Result<Vec<(u8, usize)>, (usize, ParseErrorKind)> {
+        let fits = |value: Option<u8>| value.filter(|&value| usize::from(value) <= side);
+        if self.pieces.len() == side && (self.pieces_are_cells || self.symbols != side) {
+            let cell = |piece: &Range<usize>| {
+                let bytes = &line[piece.clone()];
+                let value = fits(piece_value(bytes)).ok_or_else(|| {
+                    let text = match excerpt(bytes) {
+                        one if bytes.len() == 1 => format!("'{one}'"),
+                        number => number,
+                    };
+                    (piece.start, ParseErrorKind::NoDigit { text, side })
+                })?;
+                Ok((value, piece.start))
+            };
+            return self.pieces.iter().map(cell).collect();
+        }
+        if self.symbols != side {
+            let kind = ParseErrorKind::RowLength { found: self.len(), expected: side };
+            return Err((self.start(), kind));
+        }
+        let offsets = self.pieces.iter().flat_map(Clone::clone);
+        let cell = |offset: usize| {
+            let value = fits(value_of(line[offset])).ok_or_else(|| {
+                let byte = line[offset];
+                let kind = match character_at(line, offset) {
+                    char::REPLACEMENT_CHARACTER => ParseErrorKind::NotText { byte },
+                    symbol => {
+                        let text = format!("'{}'", symbol.escape_debug());
+                        ParseErrorKind::NoDigit { text, side }
+                    }
+                };
+                (offset, kind)
+            })?;
+            Ok((value, offset))
+        };
+        offsets.map(cell).collect()
+    }
+
+    /// The columns of a box on a board of that side, where borders part the row evenly. A border
+    /// at every cell is decoration.
+    pub(super) fn box_columns(&self, side: usize) -> Option<usize> {
+        let stacks = self.stacks.len();
+        let columns = side / stacks.max(1);
+        let mut pieces = self.pieces.iter();
+        let by_piece = self.pieces.len() == side;
+        let even = self.stacks.iter().all(|&count| {
+            let stack = pieces.by_ref().take(count);
+            let cells: usize = stack.map(|p| if by_piece { 1 } else { p.len() }).sum();
+            cells == columns
+        });
+        (even && stacks > 1 && columns > 1 && columns * stacks == side).then_some(columns)
+    }
+}
+
+/// The cells between bars, if some of them are blank and no other is longer than a cell: an empty
+/// range for a blank one. `filled` is the number of cells that are not blank.
+fn cells_between(line: &[u8], bars: &[Range<usize>], filled: usize) -> Option<Vec<Range<usize>>> {
+    let is_closed = bars.first().is_some_and(|bar| line[..bar.start].trim_ascii().is_empty())
+        && bars.last().is_some_and(|bar| line[bar.end..].trim_ascii().is_empty());
+    if !is_closed || bars.len() <= BoxShape::MIN_SIDE || filled == 0 || filled + 1 >= bars.len() {
+        return None;
+    }
+    let between = bars.windows(2).map(|pair| {
+        let field = &line[pair[0].end..pair[1].start];
+        let start = pair[0].end + field.len() - field.trim_ascii_start().len();
+        let text = field.trim_ascii();
+        let start = if text.is_empty() { pair[0].end } else { start };
+        piece_value(text).map(|_| start..start + text.len())
+    });
+    between.collect()
+}
+
+/// The value of a piece that is one cell: a symbol, a number of two figures, or nothing for an empty
+/// cell between bars.
+fn piece_value(piece: &[u8]) -> Option<u8> {
+    match *piece {
+        [] => Some(0),
+        [symbol] => value_of(symbol),
+        _ => number_of(piece),
+    }
+}
+
+/// Whether a line may be a row of a grid of that side.
+pub(super) fn may_be_row(line: &[u8], side: usize) -> bool {
+    side <= BoxShape::MAX_SIDE
+        && matches!(content_of(line), Content::Row(row) if row.cells(line, side).is_ok())
+}

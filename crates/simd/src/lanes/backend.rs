@@ -1,0 +1,87 @@
+//! The macro that defines the backend of an instruction set.
+
+/// Defines a backend: a type that proves that the processor has the features, the lane operations,
+/// and the kernel compiled for them.
+///
+/// `V` is a vector of candidate sets, `M` a truth value for each lane, `Order` the second argument
+/// of `rearrange`. `detected` is a macro that tells whether a feature is available. `transfer` is
+/// optional: without it, puzzles enter and leave lanes by scalar code.
+macro_rules! backend {
+    (
+        $(#[$doc:meta])*
+        struct $machine:ident if $detected:ident!($($feature:tt),+);
+        const LANES: usize = $lanes:literal;
+        type V = $vector:ty;
+        type M = $mask:ty;
+        type Order = $order:ty;
+        ops { $($ops:tt)+ }
+        $(transfer { $($transfer:tt)+ })?
+    ) => {
+        pub(crate) const LANES: usize = $lanes;
+
+        type V = $vector;
+        type M = $mask;
+        type Order = $order;
+
+        $crate::lanes::table::lane_ops! {
+            [#[target_feature($(enable = $feature),+)] #[inline]]
+            // SAFETY: `transmute` checks that the sizes are equal. Neither type has padding, and
+            // every bit pattern is valid for both.
+            load(row) = unsafe { core::mem::transmute::<[u16; LANES], V>(row.0) };
+            // SAFETY: as in `load`.
+            store(x) = Row(unsafe { core::mem::transmute::<V, [u16; LANES]>(x) });
+            $($ops)+
+        }
+        $crate::kernel::stamp! { #[target_feature($(enable = $feature),+)] }
+        $crate::trio::stamp_trio! { #[target_feature($(enable = $feature),+)] }
+
+        $(#[$doc])*
+        #[derive(Clone, Copy)]
+        pub(crate) struct $machine(());
+
+        impl $machine {
+            /// Returns `None` if the processor lacks one of the features.
+            pub(crate) fn new() -> Option<Self> {
+                ($($detected!($feature))&&+).then_some(Self(()))
+            }
+        }
+
+        #[allow(unused_unsafe, reason = "safe if the whole program is compiled for the features")]
+        impl $crate::machine::Machine<LANES> for $machine {
+            const FEW: usize = SLOTS;
+
+            fn sweep_few(self, grid: &mut Grid<LANES>) -> Signals {
+                // SAFETY: `self` exists, so the processor has the features.
+                unsafe { sweep_trio(grid) }
+            }
+
+            fn sweep(self, grid: &mut Grid<LANES>) -> Signals {
+                // SAFETY: as above.
+                unsafe { sweep(grid) }
+            }
+
+            fn choose(self, grid: &mut Grid<LANES>) {
+                // SAFETY: as above.
+                unsafe { choose(grid) }
+            }
+
+            fn permute(self, grid: &mut Grid<LANES>, from: &[u8; LANES]) {
+                // SAFETY: as above.
+                unsafe { permute(grid, from) }
+            }
+        }
+
+        $crate::transfer::impl_transfer! {
+            [#[target_feature($(enable = $feature),+)]] $machine $($($transfer)+)?
+        }
+    };
+}
+
+/// Returns the byte positions of the lanes `from`, for instructions that shuffle the bytes of a
+/// vector of 8 lanes.
+#[inline(always)]
+pub(super) fn byte_positions(from: &[u8; 8]) -> [u16; 8] {
+    core::array::from_fn(|l| u16::from_le_bytes([2 * from[l], 2 * from[l] + 1]))
+}
+
+pub(super) use backend;
