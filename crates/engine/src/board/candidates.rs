@@ -25,7 +25,7 @@ impl CandidateSet {
         Self { geometry: Geometry::of(shape), of_cell }
     }
 
-    /// These digits in the cells, row by row.
+    /// Creates a set from the digits of the cells, row by row.
     ///
     /// # Panics
     /// If their number is not that of the cells, or a digit is beyond the side.

@@ -21,6 +21,7 @@
 //! assert_eq!(text, b"The end.\n");
 //! ```
 
+use crate::board::is_free_of_conflict;
 use crate::control::{Meter, Stop};
 
 use super::batch::{self, BATCH, Boards, Receiver};
@@ -143,7 +144,9 @@ fn plain_line(text: &[u8]) -> Option<(&[u8; 81], usize)> {
         [b'\r', b'\n', ..] => 83,
         _ => return None,
     };
-    (are_symbols(cells) && !have_conflict(cells)).then_some((cells, bytes))
+    // The low four bits of a symbol are the digit, or more than 9 for an empty cell.
+    let fits = are_symbols(cells) && is_free_of_conflict(&cells.map(|symbol| symbol & 15));
+    fits.then_some((cells, bytes))
 }
 
 fn are_symbols(cells: &[u8; 81]) -> bool {
@@ -153,43 +156,4 @@ fn are_symbols(cells: &[u8; 81]) -> bool {
     let any = |byte: u8| byte.is_ascii_digit() | matches!(byte, b'.' | b'*' | b'_' | b'-');
     cells.iter().fold(true, |all, &byte| all & usual(byte))
         || cells.iter().fold(true, |all, &byte| all & any(byte))
-}
-
-/// Returns whether two givens are in conflict.
-fn have_conflict(cells: &[u8; 81]) -> bool {
-    // The low four bits of a symbol tell the digits 1 to 9 apart from empty cells. Four bits of a
-    // word count a digit, so a sum of words counts all digits of a house at once, without a branch;
-    // a house of nine cannot carry from one count into the next.
-    const COUNT: [u64; 16] = {
-        let mut count = [0; 16];
-        let mut digit = 1;
-        while digit < 10 {
-            count[digit] = 1 << (4 * (digit - 1));
-            digit += 1;
-        }
-        count
-    };
-    const MORE_THAN_ONE: u64 = 0xE_EEEE_EEEE;
-    let mut counts = 0;
-    let mut columns = [0; 9];
-    for band in cells.as_chunks::<27>().0 {
-        let mut within_band = [0; 9];
-        for row in band.as_chunks::<9>().0 {
-            let mut sum = 0;
-            for (column, symbol) in row.iter().enumerate() {
-                let count = COUNT[usize::from(symbol & 15)];
-                sum += count;
-                within_band[column] += count;
-            }
-            counts |= sum;
-        }
-        for stack in within_band.as_chunks::<3>().0 {
-            counts |= stack[0] + stack[1] + stack[2];
-        }
-        for (column, within) in columns.iter_mut().zip(within_band) {
-            *column += within;
-        }
-    }
-    counts = columns.iter().fold(counts, |counts, column| counts | column);
-    counts & MORE_THAN_ONE != 0
 }
