@@ -17,7 +17,7 @@ use crate::failure::Failure;
 use crate::io::PATIENCE;
 use crate::io::bounded;
 use crate::io::output::Output;
-use crate::lab::replay_trace;
+use crate::lab::trace_replay::{self, Request};
 
 /// Play recorded games, or traces of searches, again and check them
 #[derive(Debug, clap::Args)]
@@ -55,8 +55,9 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let mut head = Vec::new();
     input.by_ref().take(HEAD).read_to_end(&mut head).map_err(failed)?;
     let head = head.strip_prefix(MARK).unwrap_or(&head);
-    if replay_trace::is_trace(head) {
-        return replay_trace::run(head.chain(input), args, context);
+    if trace_replay::is_trace(head) {
+        let request = Request { file: &args.file, run: args.game, boards: args.boards };
+        return trace_replay::run(head.chain(input), &request, context);
     }
     let text = bounded::read(head.chain(input)).map_err(failed)?;
     let records = setup::games_in(&args.file, &text)?;
