@@ -1,5 +1,5 @@
-//! `cargo xtask algorithms`: docs/algorithms.md from the registry and the measurements beside it;
-//! with `--measure`, the measurements too, by the program's own `compare` in its release build.
+//! `cargo xtask algorithms` writes docs/algorithms.md from the registry and the measurements beside
+//! it; with `--measure`, it first measures with `compare` of the release build.
 
 use std::path::Path;
 use std::process::Command;
@@ -13,17 +13,17 @@ use serde_json::Value;
 
 /// The page.
 pub(crate) const PAGE: &str = "docs/algorithms.md";
-/// The measurements, an object a line.
+/// The measurements, a JSON object per line.
 const MEASURED: &str = "docs/algorithms.jsonl";
-/// Where the comparison leaves its log.
+/// Where the comparison writes its log.
 const LOG: &str = "target/algorithms";
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Run the algorithms on the collection first; those named, or all
+    /// Measure these algorithms on the collection first, or all if none are named
     #[arg(long, value_name = "ID", num_args = 0..)]
     measure: Option<Vec<String>>,
-    /// Nodes of each run that is measured
+    /// Limit on the nodes of each measured run
     #[arg(long, value_name = "N", default_value_t = 1_000_000, requires = "measure")]
     nodes: u64,
 }
@@ -51,19 +51,19 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     fs::write(PAGE, page()?).with_context(|| format!("cannot write {PAGE}"))
 }
 
-/// The page as the registry and the measurements have it.
+/// Returns the page that follows from the registry and the measurements.
 pub(crate) fn page() -> Result<String> {
     Ok(algorithms_page(ENTRIES, &measured()?))
 }
 
 fn measured() -> Result<Vec<Measured>> {
     let text = fs::read_to_string(MEASURED).with_context(|| {
-        format!("{MEASURED} cannot be read; `cargo xtask algorithms --measure` makes it")
+        format!("cannot read {MEASURED}; `cargo xtask algorithms --measure` creates it")
     })?;
-    read_measured(&text).map_err(|(line, what)| anyhow::anyhow!("{MEASURED}:{line}: {what}"))
+    read_measured(&text).with_context(|| MEASURED.to_owned())
 }
 
-/// One thread, so that runs do not take each other's processor.
+/// Measures in one thread, so that runs do not compete for the processor.
 fn measure(ids: &[String], nodes: u64) -> Result<Vec<Measured>> {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let (list, limit) = (ids.join(" "), nodes.to_string());
@@ -75,7 +75,7 @@ fn measure(ids: &[String], nodes: u64) -> Result<Vec<Measured>> {
         .output()?;
     ensure!(output.status.success(), "the comparison failed");
     let mut rows = read_measured(std::str::from_utf8(&output.stdout)?)
-        .map_err(|(line, what)| anyhow::anyhow!("line {line} of the comparison: {what}"))?;
+        .context("the comparison printed something else than its summary")?;
     let measured = occasion()?;
     for row in &mut rows {
         row.node_limit = nodes;
@@ -84,11 +84,11 @@ fn measure(ids: &[String], nodes: u64) -> Result<Vec<Measured>> {
     Ok(rows)
 }
 
-/// Day, machine and commit.
+/// Returns day, machine and commit.
 fn occasion() -> Result<String> {
     let log = fs::read_to_string(Path::new(LOG).join("runs.jsonl"))?;
     let header: Value = serde_json::from_str(log.lines().next().unwrap_or_default())?;
-    let machine = header["machine"].as_str().context("the log names its machine")?;
+    let machine = header["machine"].as_str().context("the log does not name its machine")?;
     let said = |program: &str, args: &[&str]| -> Result<String> {
         let output = Command::new(program).args(args).output()?;
         ensure!(output.status.success(), "`{program}` failed");
@@ -96,7 +96,7 @@ fn occasion() -> Result<String> {
     };
     let day = said("date", &["-u", "+%F"])?;
     let mut commit = said("git", &["rev-parse", "--short=7", "HEAD"])?;
-    // The page itself may have changed; what was measured must not.
+    // Changes of the page do not matter, only those of what was measured.
     let altered = ["diff", "--quiet", "HEAD", "--", "crates", "Cargo.toml", "Cargo.lock"];
     if !Command::new("git").args(altered).status()?.success() {
         commit += " with changes";

@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use cpu_time::ProcessTime;
 use quadrille_engine::format::{Line, ReadOptions, read_text};
-use quadrille_engine::{Clock, Counter, Counters, Event, Limits, NoClock, Observer, Puzzle};
+use quadrille_engine::{
+    CancelFlag, Clock, Counter, Counters, Event, Limits, NoClock, Observer, Puzzle,
+};
 use quadrille_lab::Configuration;
 use quadrille_lab::source::{Lewis, collection};
 use quadrille_lab::trace::{Header, TraceWriter};
@@ -39,30 +41,39 @@ fn is_chosen(row: &str) -> bool {
     words.peek().is_none() || words.any(|word| row.contains(&word))
 }
 
-/// Runs a method on all puzzles, if its name holds a word that the user gave, the best of some
+/// Runs a configuration on all puzzles, if its name holds a word that the user gave, the best of some
 /// repetitions; prints counts and puzzles a second.
-fn bench(method: &str, puzzles: &[Puzzle], budget: &Limits, what: Counter, expected: Option<u64>) {
-    if !is_chosen(method) {
+fn bench(
+    configuration: &str,
+    puzzles: &[Puzzle],
+    budget: Limits,
+    what: Counter,
+    expected: Option<u64>,
+) {
+    if !is_chosen(configuration) {
         return;
     }
-    let method = Configuration::parse(method).expect("a method");
+    let configuration = Configuration::parse(configuration).expect("a configuration");
     let mut best = Duration::MAX;
     let mut total = 0;
     for _ in 0..7 {
         total = 0;
         let start = ProcessTime::now();
         for puzzle in puzzles {
-            total += method.run(puzzle, 1, budget.clone(), &NoClock, None).counters[what];
+            total += configuration
+                .run(puzzle, 1, budget, &CancelFlag::new(), &NoClock, None)
+                .unwrap()
+                .counters[what];
         }
         best = best.min(start.elapsed());
         if let Some(expected) = expected {
-            assert_eq!(total, expected, "{method}");
+            assert_eq!(total, expected, "{configuration}");
         }
     }
     let seconds = best.as_secs_f64();
     println!(
         "{:<40} {total:>12} {:<10} {seconds:>8.4} s {:>9.2} M/s {:>10.0} puzzles/s",
-        method.to_string(),
+        configuration.to_string(),
         what.id(),
         total as f64 / seconds / 1e6,
         puzzles.len() as f64 / seconds
@@ -82,21 +93,22 @@ impl Clock for ProcessorClock {
     }
 }
 
-/// Runs a method on each puzzle, with so many seeds, within that processor time; prints how many
+/// Runs a configuration on each puzzle, with so many seeds, within that processor time; prints how many
 /// are solved, and what they took.
-fn times(row: &str, method: &str, puzzles: &[Puzzle], seeds: u64, limit: Duration) {
+fn times(row: &str, configuration: &str, puzzles: &[Puzzle], seeds: u64, limit: Duration) {
     if !is_chosen(row) {
         return;
     }
-    let name = method;
-    let method = Configuration::parse(method).expect("a method");
+    let name = configuration;
+    let configuration = Configuration::parse(configuration).expect("a configuration");
     let budget = Limits { time: Some(limit), ..Limits::NONE };
     let (mut taken, mut solved) = (Vec::new(), 0);
     for puzzle in puzzles {
         for seed in 1..=seeds {
             let start = ProcessTime::now();
             let clock = ProcessorClock(start);
-            let outcome = method.run(puzzle, seed, budget.clone(), &clock, None);
+            let outcome =
+                configuration.run(puzzle, seed, budget, &CancelFlag::new(), &clock, None).unwrap();
             taken.push(start.elapsed().as_secs_f64() * 1e3);
             solved += usize::from(outcome.solution.is_some());
         }
@@ -116,7 +128,7 @@ fn times(row: &str, method: &str, puzzles: &[Puzzle], seeds: u64, limit: Duratio
 
 /// What it costs to watch a run: with nobody there, with somebody who does nothing, and with a
 /// trace written into memory; the best of some rounds in which they take turns.
-fn watched(name: &str, puzzles: &[Puzzle], budget: &Limits) {
+fn watched(name: &str, puzzles: &[Puzzle], budget: Limits) {
     struct Idle;
     impl Observer for Idle {
         fn event(&mut self, _: &Counters, _: Event<'_>) {}
@@ -124,7 +136,7 @@ fn watched(name: &str, puzzles: &[Puzzle], budget: &Limits) {
     if !is_chosen("watched") {
         return;
     }
-    let method = Configuration::parse(name).expect("a method");
+    let configuration = Configuration::parse(name).expect("a configuration");
     let mut best = [Duration::MAX; 3];
     let (mut nodes, mut bytes) = ([0; 3], 0);
     for _ in 0..9 {
@@ -135,7 +147,7 @@ fn watched(name: &str, puzzles: &[Puzzle], budget: &Limits) {
                 let header = Header {
                     shape: puzzle.shape(),
                     puzzle: puzzle.to_string(),
-                    method: method.to_string(),
+                    configuration: configuration.to_string(),
                     seed: 1,
                 };
                 let mut writer = TraceWriter::new(Vec::new(), &header);
@@ -144,8 +156,10 @@ fn watched(name: &str, puzzles: &[Puzzle], budget: &Limits) {
                     1 => Some(&mut Idle),
                     _ => Some(&mut writer),
                 };
-                let outcome = method.run(puzzle, 1, budget.clone(), &NoClock, observer);
-                nodes[way] += outcome.counters[method.entry.nodes];
+                let outcome = configuration
+                    .run(puzzle, 1, budget, &CancelFlag::new(), &NoClock, observer)
+                    .unwrap();
+                nodes[way] += outcome.counters[configuration.entry.nodes];
                 bytes += writer.finish().expect("memory takes all").len();
             }
             best[way] = best[way].min(start.elapsed());
@@ -166,37 +180,38 @@ fn main() {
         return;
     };
     let complete = Limits::NONE;
-    bench("dfs-column", &hundred, &complete, Counter::Placement, Some(26_152_059));
-    bench("dfs-row", &hundred, &complete, Counter::Placement, Some(18_973_295));
-    bench("dfs-mrv", &thousand, &complete, Counter::Placement, Some(524_709));
-    bench("norvig", &thousand, &complete, Counter::Branch, Some(2_730));
+    bench("dfs-column", &hundred, complete, Counter::Placement, Some(26_152_059));
+    bench("dfs-row", &hundred, complete, Counter::Placement, Some(18_973_295));
+    bench("dfs-mrv", &thousand, complete, Counter::Placement, Some(524_709));
+    bench("norvig", &thousand, complete, Counter::Branch, Some(2_730));
     let evaluations = Limits { evaluations: Some(100_000), ..Limits::NONE };
-    bench("annealing-r0", &hundred, &evaluations, Counter::Evaluated, None);
-    bench("annealing-r0:start=givens", &hundred, &evaluations, Counter::Evaluated, None);
-    bench("box-descent", &hundred, &evaluations, Counter::Evaluated, None);
-    bench("greedy-remaining", &hundred, &complete, Counter::Expanded, Some(40_639));
-    bench("rbfs", &hundred, &complete, Counter::Expanded, Some(40_639));
-    bench("elimination-best-first", &hundred, &complete, Counter::Expanded, Some(4_103));
-    bench("elimination-primes", &hundred, &complete, Counter::Expanded, Some(4_103));
-    bench("elimination-dfs", &hundred, &complete, Counter::Expanded, Some(5_373));
+    bench("annealing-r0", &hundred, evaluations, Counter::Evaluated, None);
+    bench("annealing-r0:start=givens", &hundred, evaluations, Counter::Evaluated, None);
+    bench("box-descent", &hundred, evaluations, Counter::Evaluated, None);
+    bench("greedy-remaining", &hundred, complete, Counter::Expanded, Some(40_639));
+    bench("rbfs", &hundred, complete, Counter::Expanded, Some(40_639));
+    bench("elimination-best-first", &hundred, complete, Counter::Expanded, Some(4_103));
+    bench("elimination-primes", &hundred, complete, Counter::Expanded, Some(4_103));
+    bench("elimination-dfs", &hundred, complete, Counter::Expanded, Some(5_373));
     // Runs that do not end, on a board without a solution: what a step costs.
     let none = b".1.4.6....63..5..7.........6........25.......3...4..91..6.....9.....2.........1..";
     let none: Vec<Puzzle> =
         read_text(&Line, none, &ReadOptions::default()).into_iter().flatten().collect();
     let steps = Limits { evaluations: Some(30_000_000), ..Limits::NONE };
-    bench("tabu", &none, &steps, Counter::Accepted, None);
-    bench("tabu:start=givens", &none, &steps, Counter::Accepted, None);
+    bench("tabu", &none, steps, Counter::Accepted, None);
+    bench("tabu:start=givens", &none, steps, Counter::Accepted, None);
     let steps = Limits { evaluations: Some(3_000_000), ..Limits::NONE };
-    bench("annealing", &hundred, &steps, Counter::Evaluated, None);
-    bench("annealing:start=givens", &hundred, &steps, Counter::Evaluated, None);
+    bench("annealing", &hundred, steps, Counter::Evaluated, None);
+    bench("annealing:start=givens", &hundred, steps, Counter::Evaluated, None);
 
     let own = collection();
     let long = Limits::nodes(2_000_000);
-    for method in ["tabu:start=givens", "annealing:start=givens", "box-descent:start=givens"] {
-        watched(method, &own[60..80], &long);
+    for configuration in ["tabu:start=givens", "annealing:start=givens", "box-descent:start=givens"]
+    {
+        watched(configuration, &own[60..80], long);
     }
-    for method in ["annealing-lewis", "genetic", "cross-entropy", "ant-colony"] {
-        watched(method, &own[60..80], &Limits::nodes(20_000));
+    for configuration in ["annealing-lewis", "genetic", "cross-entropy", "ant-colony"] {
+        watched(configuration, &own[60..80], Limits::nodes(20_000));
     }
 
     let second = Duration::from_secs(1);
@@ -233,12 +248,12 @@ fn main() {
             (49, 3, 10, &[40, 45, 55], "ils-cp"),
             (49, 3, 10, &[40, 45, 55], "ant-colony"),
         ];
-        for (side, count, seconds, fills, method) in rows {
+        for (side, count, seconds, fills, configuration) in rows {
             let shape = quadrille_engine::BoxShape::of_side(side).expect("a side");
             for &fill in fills {
                 let boards = Lewis { shape, fill, seed: 1 }.iter().take(count).collect::<Vec<_>>();
-                let row = format!("frontier-{side}-{fill}-{method}");
-                times(&row, method, &boards, 1, seconds * second);
+                let row = format!("frontier-{side}-{fill}-{configuration}");
+                times(&row, configuration, &boards, 1, seconds * second);
             }
         }
     }

@@ -7,7 +7,7 @@
 use quadrille_engine::{Cell, Counter, DigitSet, Puzzle, Run, Stop};
 
 use crate::board::Placement;
-use crate::registry::{Kind, Parameter, Parameters, Value};
+use crate::registry::{Key, Parameters};
 
 /// In which order the digits of a cell are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,16 +20,16 @@ pub enum DigitOrder {
 
 impl DigitOrder {
     /// The parameter `digits`, by default `ascending`.
-    pub const PARAMETER: Parameter = Parameter {
-        name: "digits",
-        kind: Kind::Choice(&["ascending", "descending"]),
-        default: Value::Choice("ascending"),
-        help: "in which order the digits of a cell are tried",
-    };
+    pub const KEY: Key<&'static str> = Key::choice(
+        "digits",
+        &["ascending", "descending"],
+        "ascending",
+        "the order in which the digits of a cell are tried",
+    );
 
     /// The value of the parameter `digits`.
     pub fn of(parameters: &Parameters) -> Self {
-        match parameters.choice("digits") {
+        match parameters.get(&Self::KEY) {
             "descending" => Self::Descending,
             _ => Self::Ascending,
         }
@@ -47,12 +47,16 @@ impl DigitOrder {
 }
 
 /// Fills the cells in that order, which must be all empty cells of the puzzle.
-pub fn in_order(puzzle: &Puzzle, order: &[Cell], digits: DigitOrder, run: &mut Run<'_>) -> Stop {
-    let stop = match digits {
+pub fn in_order(
+    puzzle: &Puzzle,
+    order: &[Cell],
+    digits: DigitOrder,
+    run: &mut Run<'_>,
+) -> Result<Stop, Stop> {
+    match digits {
         DigitOrder::Ascending => fill_in_order::<true>(puzzle, order, run),
         DigitOrder::Descending => fill_in_order::<false>(puzzle, order, run),
-    };
-    stop.unwrap_or_else(|stop| stop)
+    }
 }
 
 /// The digit order is a constant of the type so that the loop has no branch for it.
@@ -100,11 +104,7 @@ fn fill_in_order<const ASCENDING: bool>(
 }
 
 /// Fills at each step the cell with the fewest legal digits, the first of them in cell order.
-pub fn most_constrained(puzzle: &Puzzle, digits: DigitOrder, run: &mut Run<'_>) -> Stop {
-    fill_most_constrained(puzzle, digits, run).unwrap_or_else(|stop| stop)
-}
-
-fn fill_most_constrained(
+pub fn most_constrained(
     puzzle: &Puzzle,
     digits: DigitOrder,
     run: &mut Run<'_>,

@@ -1,7 +1,7 @@
 //! The search laboratory of Quadrille: search algorithms on Sudoku, each faithful to its source or
 //! repaired, all under one budget and one meaning of every counter.
 //!
-//! A method is named as on the command line, and a run of it is a function of its name, the puzzle,
+//! A configuration is named as on the command line, and a run of it is a function of its name, the puzzle,
 //! the seed and the budget:
 //!
 //! ```
@@ -10,10 +10,10 @@
 //!
 //! let puzzle: Puzzle =
 //!     "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........".parse()?;
-//! let method = Configuration::parse("tabu:start=givens")?;
-//! let outcome = method.run(&puzzle, 1, Limits::nodes(10_000_000), &NoClock, None);
+//! let configuration = Configuration::parse("tabu:start=givens")?;
+//! let outcome = configuration.run(&puzzle, 1, Limits::nodes(10_000_000), &NoClock, None);
 //! assert_eq!(outcome.stop.status(), Status::Solved);
-//! println!("{} after {} evaluations", outcome.solution.unwrap(), outcome.counters[method.entry.nodes]);
+//! println!("{} after {} evaluations", outcome.solution.unwrap(), outcome.counters[configuration.entry.nodes]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -33,8 +33,10 @@ pub mod depth_first;
 pub mod experiment;
 pub mod frontier;
 pub mod heuristic;
+#[cfg(feature = "report")]
 pub mod published;
 pub mod registry;
+#[cfg(feature = "report")]
 pub mod report;
 pub mod source;
 pub mod stats;

@@ -28,9 +28,9 @@ use crate::stats::{Interval, Paired, Resampler, SignedRank, cluster_success, hol
 /// What `tune` is asked to do.
 #[derive(Clone, Debug)]
 pub struct Tuning {
-    /// The method; parameters that its name sets are held fast.
-    pub method: Configuration,
-    /// Parameters to hold fast at the method's values.
+    /// The configuration; parameters that its name sets are held fast.
+    pub configuration: Configuration,
+    /// Parameters to hold fast at the configuration's values.
     pub fixed: Vec<String>,
     /// The puzzles to race on.
     pub training: Vec<Instance>,
@@ -54,7 +54,7 @@ pub struct Tuning {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum TuneError {
-    /// The method has no parameter that is free.
+    /// The configuration has no parameter that is free.
     #[error("`{0}` has no parameters to tune")]
     NoParameters(String),
     /// Too few puzzles to tell settings apart.
@@ -92,7 +92,7 @@ pub struct TuneProgress {
 /// A setting's record in a race.
 #[derive(Clone, Debug, Serialize)]
 pub struct Standing {
-    /// The method with its parameters.
+    /// The configuration with its parameters.
     pub algorithm: String,
     /// The race that it was last in, from 1.
     pub race: usize,
@@ -104,10 +104,10 @@ pub struct Standing {
     pub survived: bool,
 }
 
-/// How a method did on the held-out puzzles.
+/// How a configuration did on the held-out puzzles.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Judgement {
-    /// The method with its parameters.
+    /// The configuration with its parameters.
     pub algorithm: String,
     /// Its runs.
     pub runs: u64,
@@ -153,7 +153,7 @@ pub struct Tuned {
 
 /// Costs of a setting by puzzle: the mean PAR-10 of its runs there.
 struct Racer {
-    method: Configuration,
+    configuration: Configuration,
     costs: Vec<f64>,
 }
 
@@ -175,17 +175,17 @@ impl Tuning {
         cancel: &CancelFlag,
         mut progress: impl FnMut(TuneProgress),
     ) -> Result<Option<Tuned>, TuneError> {
-        let entry = self.method.entry;
+        let entry = self.configuration.entry;
         if entry.parameters.iter().all(|p| self.fixed.iter().any(|name| name == p.name)) {
-            return Err(TuneError::NoParameters(self.method.to_string()));
+            return Err(TuneError::NoParameters(self.configuration.to_string()));
         }
         let (training, held_out) = (self.training.len(), self.held_out.len());
         if training < LEAST || held_out < LEAST {
             return Err(TuneError::TooFewPuzzles { training, held_out });
         }
-        let mut rng = Rng::derive(self.seed, &["tune", &self.method.to_string()]);
+        let mut rng = Rng::derive(self.seed, &["tune", &self.configuration.to_string()]);
         let mut order: Vec<usize> = (0..training).collect();
-        let mut elite: Vec<Configuration> = vec![self.method.clone()];
+        let mut elite: Vec<Configuration> = vec![self.configuration.clone()];
         let mut standings = Vec::new();
         for race in 1..=self.races {
             // Fewer settings each race, and the survivors again.
@@ -215,7 +215,7 @@ impl Tuning {
             racers.sort_by(|(a, _), (b, _)| a.mean().total_cmp(&b.mean()));
             racers.sort_by_key(|(_, survived)| !survived);
             standings.extend(racers.iter().map(|(racer, survived)| Standing {
-                algorithm: racer.method.to_string(),
+                algorithm: racer.configuration.to_string(),
                 race,
                 puzzles: racer.costs.len(),
                 nodes_par10: racer.mean(),
@@ -225,7 +225,7 @@ impl Tuning {
                 .into_iter()
                 .filter(|(_, survived)| *survived)
                 .take(4)
-                .map(|(racer, _)| racer.method)
+                .map(|(racer, _)| racer.configuration)
                 .collect();
         }
         progress(TuneProgress { race: self.races + 1, alive: 2, puzzles: held_out });
@@ -246,13 +246,15 @@ impl Tuning {
         cancel: &CancelFlag,
         progress: &mut dyn FnMut(usize, usize),
     ) -> Option<Vec<(Racer, bool)>> {
-        let mut alive: Vec<Racer> =
-            field.into_iter().map(|method| Racer { method, costs: Vec::new() }).collect();
+        let mut alive: Vec<Racer> = field
+            .into_iter()
+            .map(|configuration| Racer { configuration, costs: Vec::new() })
+            .collect();
         let mut gone = Vec::new();
         for block in order.chunks(2) {
             let puzzles: Vec<Instance> = block.iter().map(|&p| self.training[p].clone()).collect();
-            let methods = alive.iter().map(|racer| racer.method.clone()).collect();
-            let rows = self.rows(methods, puzzles, seed, threads, clock, cancel)?;
+            let configurations = alive.iter().map(|racer| racer.configuration.clone()).collect();
+            let rows = self.rows(configurations, puzzles, seed, threads, clock, cancel)?;
             for (index, racer) in alive.iter_mut().enumerate() {
                 for puzzle in 0..block.len() {
                     racer.costs.push(self.cost(&rows, index, puzzle));
@@ -272,10 +274,10 @@ impl Tuning {
         Some(stayed.chain(gone.into_iter().map(|racer| (racer, false))).collect())
     }
 
-    /// All runs of some methods on some puzzles, by trial.
+    /// All runs of some configurations on some puzzles, by trial.
     fn rows(
         &self,
-        methods: Vec<Configuration>,
+        configurations: Vec<Configuration>,
         instances: Vec<Instance>,
         seed: u64,
         threads: NonZeroUsize,
@@ -283,7 +285,7 @@ impl Tuning {
         cancel: &CancelFlag,
     ) -> Option<Vec<TrialRow>> {
         let limits = Limits { nodes: Some(self.nodes), ..self.limits };
-        let experiment = Experiment { methods, instances, seed, runs: self.runs, limits };
+        let experiment = Experiment { configurations, instances, seed, runs: self.runs, limits };
         let trials: Vec<u64> = (0..experiment.trials()).collect();
         let mut rows = Vec::with_capacity(trials.len());
         let each = |row: TrialRow, _: Progress| {
@@ -295,9 +297,9 @@ impl Tuning {
         (finished == Ok(Finished::All)).then_some(rows)
     }
 
-    /// The mean PAR-10 of a method's runs on a puzzle.
-    fn cost(&self, rows: &[TrialRow], method: usize, puzzle: usize) -> f64 {
-        let costs = of(rows, method, puzzle).map(|row| match row.stop.status() {
+    /// The mean PAR-10 of a configuration's runs on a puzzle.
+    fn cost(&self, rows: &[TrialRow], configuration: usize, puzzle: usize) -> f64 {
+        let costs = of(rows, configuration, puzzle).map(|row| match row.stop.status() {
             Status::Solved => row.nodes as f64,
             _ => self.nodes as f64 * PENALTY,
         });
@@ -314,26 +316,30 @@ impl Tuning {
         clock: &dyn Clock,
         cancel: &CancelFlag,
     ) -> Option<Tuned> {
-        let methods = vec![winner, self.method.clone()];
-        let names: Vec<String> = methods.iter().map(Configuration::to_string).collect();
+        let configurations = vec![winner, self.configuration.clone()];
+        let names: Vec<String> = configurations.iter().map(Configuration::to_string).collect();
         let puzzles = self.held_out.len();
-        let rows = self.rows(methods, self.held_out.clone(), self.seed, threads, clock, cancel)?;
-        let lengths = |method: usize| -> Vec<Vec<f64>> {
+        let rows =
+            self.rows(configurations, self.held_out.clone(), self.seed, threads, clock, cancel)?;
+        let lengths = |configuration: usize| -> Vec<Vec<f64>> {
             let length = |row: &TrialRow| match row.stop.status() {
                 Status::Solved => row.nodes as f64,
                 _ => f64::INFINITY,
             };
-            (0..puzzles).map(|puzzle| of(&rows, method, puzzle).map(length).collect()).collect()
+            (0..puzzles)
+                .map(|puzzle| of(&rows, configuration, puzzle).map(length).collect())
+                .collect()
         };
-        let judgement = |method: usize| {
+        let judgement = |configuration: usize| {
             let solved = |row: &&TrialRow| row.stop.status() == Status::Solved;
             let counts: Vec<(u32, u32)> = (0..puzzles)
                 .map(|puzzle| {
-                    let runs = || of(&rows, method, puzzle);
+                    let runs = || of(&rows, configuration, puzzle);
                     (runs().filter(solved).count() as u32, runs().count() as u32)
                 })
                 .collect();
-            let costs: Vec<f64> = (0..puzzles).map(|p| self.cost(&rows, method, p)).collect();
+            let costs: Vec<f64> =
+                (0..puzzles).map(|p| self.cost(&rows, configuration, p)).collect();
             let success = cluster_success(&counts).unwrap_or(Interval { low: 0.0, high: 1.0 });
             let mean = costs.iter().sum::<f64>() / puzzles as f64;
             let par10 = Resampler::new("par10")
@@ -346,7 +352,7 @@ impl Tuning {
                 (s + u64::from(solved), r + u64::from(runs))
             });
             Judgement {
-                algorithm: names[method].clone(),
+                algorithm: names[configuration].clone(),
                 runs,
                 solved,
                 success: solved as f64 / runs.max(1) as f64,
@@ -408,9 +414,9 @@ impl Tuning {
     }
 }
 
-fn of(rows: &[TrialRow], method: usize, puzzle: usize) -> impl Iterator<Item = &TrialRow> {
+fn of(rows: &[TrialRow], configuration: usize, puzzle: usize) -> impl Iterator<Item = &TrialRow> {
     rows.iter().filter(move |row| {
-        (row.trial.method as usize, row.trial.instance as usize) == (method, puzzle)
+        (row.trial.configuration as usize, row.trial.instance as usize) == (configuration, puzzle)
     })
 }
 
@@ -507,8 +513,10 @@ mod tests {
 
     #[test]
     fn what_is_much_worse_leaves() {
-        let racer =
-            |costs: Vec<f64>| Racer { method: Configuration::parse("naive").unwrap(), costs };
+        let racer = |costs: Vec<f64>| Racer {
+            configuration: Configuration::parse("naive").unwrap(),
+            costs,
+        };
         let base: Vec<f64> = (0..12).map(f64::from).collect();
         let worse = base.iter().map(|cost| cost + 5.0).collect();
         let alike = base.iter().rev().copied().collect();
@@ -522,8 +530,10 @@ mod tests {
     /// not solve the last. That is a significant difference, but not for the worse.
     #[test]
     fn what_is_better_by_rank_stays() {
-        let racer =
-            |costs: Vec<f64>| Racer { method: Configuration::parse("naive").unwrap(), costs };
+        let racer = |costs: Vec<f64>| Racer {
+            configuration: Configuration::parse("naive").unwrap(),
+            costs,
+        };
         let leader: Vec<f64> = (0..12).map(|n| 100.0 + f64::from(n)).collect();
         let mut rival: Vec<f64> = leader.iter().map(|cost| cost - 50.0).collect();
         rival[11] = 10_000.0;

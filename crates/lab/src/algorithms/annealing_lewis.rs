@@ -1,67 +1,46 @@
 //! Simulated annealing with the schedule of Lewis (2007).
 //!
-//! State: each box holds its missing digits in some order. Moves: a random free cell changes
-//! digits with a random other of its box. Cost: digits missing over rows and columns (plus violated
-//! edges). The starting temperature is the standard deviation of the cost changes of a sample of
-//! moves. A chain at one temperature is as long as the sum over boxes of (free cells)^2, then T is
-//! multiplied by 0.99.
-//!
-//! Reheating: the paper goes back to the starting temperature after 20 chains without improvement.
-//! Taken to the letter, from a start that hot, chains without improvement are the rule while T
-//! still falls, and the search never cools. So the idle chains are counted from the frozen state:
-//! a chain is idle when the cost never changed in it.
+//! The paper returns to the starting temperature after 20 chains without improvement. Taken literally,
+//! such chains are normal while T is still high, and the search would never cool. So idle chains are
+//! counted from the frozen state: a chain is idle if the cost did not change in it.
 
 use quadrille_engine::{Counter, Puzzle, Rng, Run, Stop};
 
 use crate::board::{BoxPermutation, Metropolis, Start};
-use crate::registry::{Entry, Family, Kind, Parameter, Parameters, Value, any_board};
+use crate::registry::{Entry, Key, Parameters};
 
-/// The entry.
+const COOLING: Key<f64> =
+    Key::real("cooling", 0.5..=0.999_999, 0.99, "factor of the temperature after every chain");
+const IDLE: Key<i64> = Key::integer(
+    "idle",
+    1..=1_000_000,
+    20,
+    "chains without any change of cost, after which the temperature is reset",
+);
+
 pub(super) const ENTRY: Entry = Entry {
     id: "annealing-lewis",
     title: "simulated annealing, Lewis's schedule",
-    family: Family::Local,
     source: "Lewis, Metaheuristics can solve sudoku puzzles, Journal of Heuristics 13, 2007",
-    about: "Each box holds its missing digits in random order; two free cells of a box are \
-            swapped by Metropolis' rule on the digits missing over rows and columns. T starts at \
-            the standard deviation of sampled changes of cost, stays for a chain as long as the \
-            sum of the squares of the boxes' free cells, and falls by the factor 0.99. After so \
-            many chains in a row in which the cost never changed it is heated again (a restart). \
-            Nodes are proposals.",
-    flaw: None,
-    parameters: &[
-        Parameter { default: Value::Choice("givens"), ..Start::PARAMETER },
-        Parameter {
-            name: "cooling",
-            kind: Kind::Real(0.5, 0.999_999),
-            default: Value::Real(0.99),
-            help: "factor of the temperature after every chain",
-        },
-        Parameter {
-            name: "idle",
-            kind: Kind::Integer(1, 1_000_000),
-            default: Value::Integer(20),
-            help: "chains without any change of cost, after which the temperature is reset",
-        },
-    ],
+    about: "Each box holds its missing digits in random order; swaps of two free cells of a box \
+            are accepted by the Metropolis rule on the number of digits missing in rows and \
+            columns. T starts at the standard deviation of sampled changes of cost. After each \
+            chain, as long as the sum of the squares of the boxes' free cells, it is multiplied \
+            by 0.99. After several successive chains in which the cost did not change, T is reset \
+            (a restart). Nodes are proposals.",
+    parameters: &[Start::KEY.with_default("givens").parameter, COOLING.parameter, IDLE.parameter],
     counters: &[Counter::Evaluated, Counter::Accepted, Counter::Restart],
-    nodes: Counter::Evaluated,
-    complete: false,
-    deterministic: false,
-    may_be_wrong: false,
-    supports: any_board,
-    run: |puzzle, parameters, run| anneal(puzzle, parameters, run).unwrap_or_else(|stop| stop),
+    run: anneal,
+    ..Entry::LOCAL
 };
 
 /// Moves sampled for the starting temperature.
 const SAMPLE: u64 = 200;
 
 fn anneal(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {
-    let (cooling, most_idle) = (parameters.real("cooling"), parameters.integer("idle"));
-    let Some(mut board) = BoxPermutation::random(puzzle, Start::of(parameters), &mut run.rng)
-    else {
-        return Ok(Stop::ProvedNone);
-    };
+    let (cooling, most_idle) = (parameters.get(&COOLING), parameters.get(&IDLE));
+    let mut board = BoxPermutation::random(puzzle, Start::of(parameters), &mut run.rng)
+        .ok_or(Stop::ProvedNone)?;
     // A random free cell and a random other of its box make a box in proportion to its free
     // cells, and any of its swaps. n (n - 1) / 2 swaps come from n cells.
     let free = |index: usize| (1 + 8 * board.swaps_of(index).1.len()).isqrt().div_ceil(2);

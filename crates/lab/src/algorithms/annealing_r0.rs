@@ -1,67 +1,44 @@
-//! Simulated annealing as R0 ran it.
-//!
-//! State: each box holds its missing digits in some order. Moves: a swap of two random free cells
-//! of a random box. Cost: digits missing over rows and columns (plus violated edges). A proposal
-//! that does not raise the cost is taken, one that raises it by d with probability exp(-d/T); T
-//! falls after every proposal, and the run ends after so many.
+//! Simulated annealing with the schedule of R0.
 
 use quadrille_engine::{Counter, Puzzle, Run, Stop};
 
 use crate::board::{BoxPermutation, Metropolis, Start};
-use crate::registry::{Entry, Family, Kind, Parameter, Parameters, Value, any_board};
+use crate::registry::{Entry, Key, Parameters};
 
-/// The entry.
+const TEMPERATURE: Key<f64> =
+    Key::real("temperature", 0.001..=1000.0, 0.5, "temperature at the start");
+const COOLING: Key<f64> =
+    Key::real("cooling", 0.5..=1.0, 0.9999, "factor of the temperature after every proposal");
+const PROPOSALS: Key<i64> =
+    Key::integer("proposals", 1..=1_000_000_000_000, 100_000, "proposals after which the run ends");
+
 pub(super) const ENTRY: Entry = Entry {
     id: "annealing-r0",
     title: "simulated annealing, R0's schedule",
-    family: Family::Local,
     source: "R0: Boukharouba & Mohammed 2018",
     about: "Each box holds its missing digits in random order. Two random free cells of a random \
-            box are swapped if that does not raise the cost (digits missing over rows and \
-            columns), else with probability exp(-d/T); T starts at 0.5 and falls by the factor \
-            0.9999 after every proposal, of which there are at most 100000. Nodes are proposals.",
-    flaw: None,
+            box are swapped if that does not raise the cost (digits missing in rows and columns), \
+            otherwise with probability exp(-d/T). T starts at 0.5 and is multiplied by 0.9999 \
+            after every proposal; the run ends after 100000 proposals. Nodes are proposals.",
     parameters: &[
-        Start::PARAMETER,
-        Parameter {
-            name: "temperature",
-            kind: Kind::Real(0.001, 1000.0),
-            default: Value::Real(0.5),
-            help: "temperature at the start",
-        },
-        Parameter {
-            name: "cooling",
-            kind: Kind::Real(0.5, 1.0),
-            default: Value::Real(0.9999),
-            help: "factor of the temperature after every proposal",
-        },
-        Parameter {
-            name: "proposals",
-            kind: Kind::Integer(1, 1_000_000_000_000),
-            default: Value::Integer(100_000),
-            help: "proposals after which the run ends",
-        },
+        Start::KEY.parameter,
+        TEMPERATURE.parameter,
+        COOLING.parameter,
+        PROPOSALS.parameter,
     ],
-    counters: &[Counter::Evaluated, Counter::Accepted],
-    nodes: Counter::Evaluated,
-    complete: false,
-    deterministic: false,
-    may_be_wrong: false,
-    supports: any_board,
-    run: |puzzle, parameters, run| anneal(puzzle, parameters, run).unwrap_or_else(|stop| stop),
+    run: anneal,
+    ..Entry::LOCAL
 };
 
 /// The temperature is shown every so many proposals, and at most so many are counted at once.
 const BLOCK: u64 = 1024;
 
 fn anneal(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {
-    let mut temperature = parameters.real("temperature");
-    let cooling = parameters.real("cooling");
-    let most = parameters.integer("proposals") as u64;
-    let Some(mut board) = BoxPermutation::random(puzzle, Start::of(parameters), &mut run.rng)
-    else {
-        return Ok(Stop::ProvedNone);
-    };
+    let mut temperature = parameters.get(&TEMPERATURE);
+    let cooling = parameters.get(&COOLING);
+    let most = parameters.get(&PROPOSALS) as u64;
+    let mut board = BoxPermutation::random(puzzle, Start::of(parameters), &mut run.rng)
+        .ok_or(Stop::ProvedNone)?;
     let mut best = u32::MAX;
     let mut made = 0;
     while board.cost() > 0 {

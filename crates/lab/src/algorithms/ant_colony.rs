@@ -1,67 +1,57 @@
 //! Ant colony system with constraint propagation (Lloyd & Amos).
 //!
-//! State: a table of pheromone, one level per cell and digit. Each round some ants start from the
-//! propagated puzzle, each at a random cell, and walk once around the board; in an undecided cell
-//! an ant chooses one of the digits left, by pheromone, and everything that follows by naked and
-//! hidden singles is filled in. A cell that has lost all its digits stays empty, and the walk goes
-//! on. Cost: cells left empty; an ant that fills all has solved the puzzle. The best ant of the
-//! round may replace the best so far, whose cells are then reinforced; and that best loses some of
-//! its value every round, so that an old good board does not rule forever.
+//! Pheromone has one level per cell and digit. Each round some ants start from the propagated
+//! puzzle, each at a random cell, and visit every cell once. In an undecided cell an ant chooses
+//! one of the remaining digits by pheromone, and all naked and hidden singles that follow are
+//! filled in. A cell that has lost all its digits stays empty. The cost is the number of empty
+//! cells; an ant that fills all cells has solved the puzzle. The best ant of a round may replace
+//! the best so far, whose choices are then reinforced; the value of the best so far decays every
+//! round, so that an old board can be replaced.
 //!
-//! Which ant is greedy when follows the published program, not the usual reading of ACS: a draw
-//! *above* `weighted` (0.9 there) makes it take the digit with most pheromone, one below draws in
-//! proportion. So nine choices in ten are drawn.
+//! When an ant is greedy follows the published program, not the usual reading of ACS: a random
+//! number *above* `weighted` (0.9 there) makes it take the digit with the most pheromone, one below
+//! makes it draw in proportion. So nine choices in ten are drawn.
 
 use quadrille_engine::{Cell, Counter, Digit, DigitSet, Geometry, Puzzle, Run, Snapshot, Stop};
 
 use crate::board::Start;
-use crate::registry::{Entry, Family, Kind, Parameter, Parameters, Value, any_board};
+use crate::registry::{Entry, Family, Key, Parameters};
 
-/// The entry.
+const ANTS: Key<i64> = Key::integer("ants", 1..=1000, 10, "ants a round");
+const WEIGHTED: Key<f64> = Key::real(
+    "weighted",
+    0.0..=1.0,
+    0.9,
+    "share of choices drawn in proportion to the pheromone, the others are greedy",
+);
+const EVAPORATION: Key<f64> = Key::real(
+    "evaporation",
+    0.0..=1.0,
+    0.9,
+    "share of the pheromone on the best board's choices that is renewed each round",
+);
+const FORGETTING: Key<f64> = Key::real(
+    "forgetting",
+    0.0..=1.0,
+    0.005,
+    "share of its value that the best board loses each round",
+);
+
 pub(super) const ENTRY: Entry = Entry {
     id: "ant-colony",
     title: "ant colony with propagation",
     family: Family::Sampling,
     source: "Lloyd & Amos, Solving sudoku with ant colony optimization, IEEE Transactions on \
              Games 2019",
-    about: "Ants fill the board cell by cell, choosing digits by pheromone, with naked and hidden \
-            singles propagated at once; a cell without a digit left stays empty. The board with \
-            the fewest empty cells reinforces its choices, and its value evaporates, so that it \
-            can be replaced. Nodes are boards that ants make, `branch` counts their choices.",
-    flaw: None,
-    parameters: &[
-        Parameter {
-            name: "ants",
-            kind: Kind::Integer(1, 1000),
-            default: Value::Integer(10),
-            help: "ants a round",
-        },
-        Parameter {
-            name: "weighted",
-            kind: Kind::Real(0.0, 1.0),
-            default: Value::Real(0.9),
-            help: "share of choices drawn in proportion to the pheromone, the others are greedy",
-        },
-        Parameter {
-            name: "evaporation",
-            kind: Kind::Real(0.0, 1.0),
-            default: Value::Real(0.9),
-            help: "share of the pheromone on the best board's choices that is renewed each round",
-        },
-        Parameter {
-            name: "forgetting",
-            kind: Kind::Real(0.0, 1.0),
-            default: Value::Real(0.005),
-            help: "share of its value that the best board loses each round",
-        },
-    ],
+    about: "Ants fill the board cell by cell, choosing digits by pheromone; naked and hidden \
+            singles are propagated after every choice, and a cell without remaining digits stays \
+            empty. The board with the fewest empty cells reinforces its choices; its value decays, \
+            so that it can be replaced. Nodes are boards made by ants, `branch` counts their \
+            choices.",
+    parameters: &[ANTS.parameter, WEIGHTED.parameter, EVAPORATION.parameter, FORGETTING.parameter],
     counters: &[Counter::Evaluated, Counter::Branch],
-    nodes: Counter::Evaluated,
-    complete: false,
-    deterministic: false,
-    may_be_wrong: false,
-    supports: any_board,
-    run: |puzzle, parameters, run| forage(puzzle, parameters, run).unwrap_or_else(|stop| stop),
+    run: forage,
+    ..Entry::LOCAL
 };
 
 /// What an ant carries: the candidates of every cell, and in how many cells of a house each digit
@@ -185,8 +175,8 @@ impl Trail {
 const SHOWN: u64 = 1000;
 
 fn forage(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {
-    let (renewed, forgotten) = (parameters.real("evaporation"), parameters.real("forgetting"));
-    let (weighted, ants) = (parameters.real("weighted"), parameters.integer("ants") as usize);
+    let (renewed, forgotten) = (parameters.get(&EVAPORATION), parameters.get(&FORGETTING));
+    let (weighted, ants) = (parameters.get(&WEIGHTED), parameters.get(&ANTS) as usize);
     let (geometry, shape) = (puzzle.geometry(), puzzle.shape());
     let (side, cells) = (shape.side(), shape.cells());
     let edges = puzzle.edges();

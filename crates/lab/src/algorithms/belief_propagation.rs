@@ -1,55 +1,40 @@
 //! Belief propagation between cells and houses (Moon & Gunther).
 //!
-//! State: messages. A cell tells each of its houses how likely it holds each candidate, by what its
-//! two other houses say; a house tells each of its cells how likely each candidate is, by what the
-//! others say: the sum, over all ways to give the house's open digits to its open cells, of the
-//! product of their likelihoods. That sum over permutations is a permanent; walked digit set by
-//! digit set it costs `2^k * k` for `k` open cells, forwards and backwards, which is why large
-//! boards are not supported. A new message is mixed with the old one (damping) against
-//! oscillation. After each round every cell takes its likeliest digit; a valid board is the answer.
-//! On a graph with so many short cycles the messages may settle on something else, and then the
-//! run ends: no new start could change that, since nothing is drawn.
+//! The state is a set of messages. A cell tells each of its houses how likely each candidate is,
+//! according to its other two houses. A house tells each of its cells how likely each candidate is,
+//! according to its other cells: the sum, over all ways to place the house's open digits in its open
+//! cells, of the product of their likelihoods. That sum is a permanent; computed by digit sets it costs
+//! `2^k * k` for `k` open cells, which is why large boards are not supported. New messages are mixed
+//! with old ones (damping) to prevent oscillation. The graph has many short cycles, so the messages may
+//! settle on a board that is not valid; then the run ends, since a restart would draw nothing new.
 
 use quadrille_engine::{Cell, Counter, Digit, DigitSet, Geometry, Puzzle, Run, Snapshot, Stop};
 
 use crate::board::Start;
-use crate::registry::{Entry, Family, Kind, Parameter, Parameters, Value, without_edges};
+use crate::registry::{Entry, Key, Parameters, without_edges};
 
-/// The entry.
+const DAMPING: Key<f64> =
+    Key::real("damping", 0.0..=0.99, 0.3, "share of the old message in the new one");
+const ROUNDS: Key<i64> =
+    Key::integer("rounds", 1..=1_000_000, 1000, "rounds after which the run ends");
+
 pub(super) const ENTRY: Entry = Entry {
     id: "belief-propagation",
     title: "belief propagation with damping",
-    family: Family::Local,
     source: "Moon & Gunther, Multiple constraint satisfaction by belief propagation: an example \
              using sudoku, SMCals 2006",
-    about: "Cells and houses exchange how likely each candidate is, houses by summing over all \
-            permutations of their open digits. After each round every cell takes its likeliest \
-            digit. It ends with a valid board, or stuck: when the messages stand still (gauge \
-            `change` near 0), when they contradict each other, or after a number of rounds. Nodes \
-            are rounds. Side 12 at most, since a house costs 2^side.",
-    flaw: None,
-    parameters: &[
-        Start::PARAMETER,
-        Parameter {
-            name: "damping",
-            kind: Kind::Real(0.0, 0.99),
-            default: Value::Real(0.3),
-            help: "share of the old message in the new one",
-        },
-        Parameter {
-            name: "rounds",
-            kind: Kind::Integer(1, 1_000_000),
-            default: Value::Integer(1000),
-            help: "rounds after which the run ends",
-        },
-    ],
+    about: "Cells and houses exchange messages about how likely each candidate is; a house sums \
+            over all permutations of its open digits. After each round every cell takes its \
+            likeliest digit. The run ends with a valid board, or stuck: when the messages no \
+            longer change (gauge `change` near 0), when they contradict each other, or after a \
+            number of rounds. Nodes are rounds. The side is at most 12, since a house costs \
+            2^side.",
+    parameters: &[Start::KEY.parameter, DAMPING.parameter, ROUNDS.parameter],
     counters: &[Counter::Evaluated],
-    nodes: Counter::Evaluated,
-    complete: false,
     deterministic: true,
-    may_be_wrong: false,
     supports: |puzzle| without_edges(puzzle) && puzzle.shape().side() <= LARGEST,
-    run: |puzzle, parameters, run| propagate(puzzle, parameters, run).unwrap_or_else(|stop| stop),
+    run: propagate,
+    ..Entry::LOCAL
 };
 
 /// The largest side: a round on an empty board of it takes some milliseconds.
@@ -99,14 +84,12 @@ fn open_houses(geometry: &'static Geometry, sets: &[DigitSet], fixed: &[u8]) -> 
 }
 
 fn propagate(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {
-    let (start, damping) = (Start::of(parameters), parameters.real("damping"));
+    let (start, damping) = (Start::of(parameters), parameters.get(&DAMPING));
     let (geometry, side) = (puzzle.geometry(), puzzle.shape().side());
     let (Some(sets), Some(fixed)) = (start.candidates(puzzle), start.fixed(puzzle)) else {
         return Ok(Stop::ProvedNone);
     };
-    let Some(houses) = open_houses(geometry, &sets, &fixed) else {
-        return Ok(Stop::ProvedNone);
-    };
+    let houses = open_houses(geometry, &sets, &fixed).ok_or(Stop::ProvedNone)?;
     let free: Vec<Cell> = geometry.cells().filter(|cell| fixed[cell.index()] == 0).collect();
     if free.is_empty() {
         return Ok(run.claim(&fixed));
@@ -125,7 +108,7 @@ fn propagate(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Res
     let most = 1_usize << houses.iter().map(|house| house.cells.len()).max().unwrap_or(0);
     let (mut forward, mut backward) = (vec![0.0; most], vec![0.0; most]);
     let mut fresh = vec![0.0; side];
-    for _ in 0..parameters.integer("rounds") {
+    for _ in 0..parameters.get(&ROUNDS) {
         run.meter.count(Counter::Evaluated)?;
         for &cell in &free {
             for kind in 0..3 {

@@ -1,46 +1,27 @@
-//! Descent box by box with a random kick (R0's own method).
-//!
-//! State: each box holds its missing digits in some order. Moves: a swap of two free cells of a
-//! box. Cost: digits missing over rows and columns (plus violated edges). The boxes are ordered by
-//! the sum of their candidate-set sizes, the most constrained first; a sweep goes through them and
-//! makes in each the best swap (ties at random) if that does not worsen the cost. After a sweep
-//! that did not improve anything, one random swap is made.
+//! Descent box by box with random kicks (the algorithm that R0 proposed).
 
 use quadrille_engine::{Counter, Puzzle, Run, Stop};
 
 use crate::board::{BoxPermutation, Start, Swap};
-use crate::registry::{Entry, Family, any_board};
+use crate::registry::{Entry, Parameters};
 
-/// The entry.
 pub(super) const ENTRY: Entry = Entry {
     id: "box-descent",
     title: "descent box by box",
-    family: Family::Local,
     source: "R0: Boukharouba & Mohammed 2018",
-    about: "Each box holds its missing digits in random order. Box after box, the most \
-            constrained first, the best swap of two free cells is made if it does not raise the \
-            cost (digits missing over rows and columns), ties at random; after a sweep without \
+    about: "Each box holds its missing digits in random order. Box by box, the most constrained \
+            first, the best swap of two free cells is made unless it raises the cost (digits \
+            missing in rows and columns); ties are broken at random. After a pass without \
             improvement one random swap is made. Nodes are swaps evaluated.",
-    flaw: None,
-    parameters: &[Start::PARAMETER],
-    counters: &[Counter::Evaluated, Counter::Accepted],
-    nodes: Counter::Evaluated,
-    complete: false,
-    deterministic: false,
-    may_be_wrong: false,
-    supports: any_board,
-    run: |puzzle, parameters, run| {
-        sweep(puzzle, Start::of(parameters), run).unwrap_or_else(|stop| stop)
-    },
+    parameters: &[Start::KEY.parameter],
+    run: sweep,
+    ..Entry::LOCAL
 };
 
-fn sweep(puzzle: &Puzzle, start: Start, run: &mut Run<'_>) -> Result<Stop, Stop> {
-    let Some(candidates) = start.candidates(puzzle) else {
-        return Ok(Stop::ProvedNone);
-    };
-    let Some(mut board) = BoxPermutation::random(puzzle, start, &mut run.rng) else {
-        return Ok(Stop::ProvedNone);
-    };
+fn sweep(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {
+    let start = Start::of(parameters);
+    let candidates = start.candidates(puzzle).ok_or(Stop::ProvedNone)?;
+    let mut board = BoxPermutation::random(puzzle, start, &mut run.rng).ok_or(Stop::ProvedNone)?;
     let geometry = puzzle.geometry();
     let mut boxes: Vec<usize> = (0..board.box_count()).collect();
     boxes.sort_by_key(|&index| {

@@ -1,66 +1,53 @@
-//! The cross-entropy method repaired: categorical cells on propagated domains, boards that respect
-//! their boxes, smoothing and restarts.
+//! The cross-entropy method repaired: probabilities per cell on propagated domains, samples that
+//! respect boxes, smoothing and restarts.
 //!
-//! State: for every free cell a probability of each of its candidates. A sample goes through the
-//! boxes, and in a box through its free cells, those with the fewest candidates left first; each
-//! draws one of the digits that neither its box, nor its row or column as filled so far, holds, in
-//! proportion to its probabilities; where none is left, one that at least the box lacks. Cost:
-//! digits missing over rows and columns (plus violated edges). The probabilities move towards the
-//! frequencies in the elite by a step (smoothing), so that no digit is lost at once. When the
-//! elite has stopped improving, all begins again.
+//! A sample visits the boxes in random order, and in each box the free cell with the fewest remaining
+//! candidates first. Each cell draws one of the digits that its box, row and column do not hold yet, in
+//! proportion to its probabilities; if there is none, a digit that at least the box lacks. Smoothing
+//! moves the probabilities only part of the way towards the elite, so that no digit is lost at once.
 
 use quadrille_engine::{Counter, Puzzle, Run, Stop};
 
 use super::cross_entropy_cell::Elite;
 use crate::board::{Filling, Start};
-use crate::registry::{Entry, Family, Kind, Parameter, Parameters, Value, any_board};
+use crate::registry::{Entry, Family, Key, Parameters};
 
-/// The entry.
+const SAMPLES: Key<i64> = Key::integer("samples", 2..=100_000, 200, "boards sampled in a round");
+const ELITE: Key<f64> =
+    Key::real("elite", 0.001..=1.0, 0.05, "share of the samples that is kept: the quantile");
+const SMOOTHING: Key<f64> = Key::real(
+    "smoothing",
+    0.001..=1.0,
+    0.3,
+    "step from the old probabilities towards the frequencies in the elite",
+);
+const PATIENCE: Key<i64> = Key::integer(
+    "patience",
+    1..=1_000_000,
+    20,
+    "rounds without a better board, after which all begins again",
+);
+
 pub(super) const ENTRY: Entry = Entry {
     id: "cross-entropy",
     title: "cross-entropy on cells, repaired",
     family: Family::Sampling,
     source: "R4's idea: Fauquembergue, Hamdaoui & Sitbon 2014; repaired; Rubinstein 1999",
-    about: "Every free cell has a probability for each of its candidates. Boards are drawn cell \
-            by cell in random order of boxes, only digits that the box lacks, and if possible \
-            that row and column lack too. The probabilities move a step towards the frequencies \
-            among the best boards of a round; after some rounds without improvement all begins \
-            again. Nodes are boards sampled.",
-    flaw: None,
+    about: "Every free cell has a probability for each of its candidates. Boards are sampled cell \
+            by cell, with boxes in random order, using only digits that the box lacks and, if \
+            possible, row and column lack too. The probabilities move a step towards the \
+            frequencies in the best boards of a round; after several rounds without improvement \
+            the search restarts. Nodes are boards sampled.",
     parameters: &[
-        Start::PARAMETER,
-        Parameter {
-            name: "samples",
-            kind: Kind::Integer(2, 100_000),
-            default: Value::Integer(200),
-            help: "boards sampled in a round",
-        },
-        Parameter {
-            name: "elite",
-            kind: Kind::Real(0.001, 1.0),
-            default: Value::Real(0.05),
-            help: "share of the samples that is kept: the quantile",
-        },
-        Parameter {
-            name: "smoothing",
-            kind: Kind::Real(0.001, 1.0),
-            default: Value::Real(0.3),
-            help: "step from the old probabilities towards the frequencies in the elite",
-        },
-        Parameter {
-            name: "patience",
-            kind: Kind::Integer(1, 1_000_000),
-            default: Value::Integer(20),
-            help: "rounds without a better board, after which all begins again",
-        },
+        Start::KEY.parameter,
+        SAMPLES.parameter,
+        ELITE.parameter,
+        SMOOTHING.parameter,
+        PATIENCE.parameter,
     ],
     counters: &[Counter::Evaluated, Counter::Restart],
-    nodes: Counter::Evaluated,
-    complete: false,
-    deterministic: false,
-    may_be_wrong: false,
-    supports: any_board,
-    run: |puzzle, parameters, run| sample(puzzle, parameters, run).unwrap_or_else(|stop| stop),
+    run: sample,
+    ..Entry::LOCAL
 };
 
 /// The probabilities, a long list, are shown once in so many samples.
@@ -145,8 +132,8 @@ fn drawn(chances: &[f64], set: u64, fraction: f64) -> usize {
 
 fn sample(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {
     let start = Start::of(parameters);
-    let samples = parameters.integer("samples") as usize;
-    let (smoothing, patience) = (parameters.real("smoothing"), parameters.integer("patience"));
+    let samples = parameters.get(&SAMPLES) as usize;
+    let (smoothing, patience) = (parameters.get(&SMOOTHING), parameters.get(&PATIENCE));
     let (geometry, side) = (puzzle.geometry(), puzzle.shape().side());
     let Some((candidates, mut board)) =
         start.candidates(puzzle).zip(Filling::random(puzzle, start, &mut run.rng))

@@ -1,62 +1,44 @@
-//! The cross-entropy method cell by cell, as R4 published it; and the elite that the three
-//! variants share.
-//!
-//! State: for every free cell the digits that it had in the elite. A sample draws each free cell
-//! on its own, uniformly from these (at first from all digits). Cost: digits missing over rows,
-//! columns and boxes (plus violated edges). The best share of the samples is the next elite. When
-//! its boards are all equal nothing else can be drawn any more, and the run ends.
+//! The cross-entropy method cell by cell, as R4 published it, and the elite that the three variants
+//! share.
 
 use quadrille_engine::{Counter, Puzzle, Run, Stop};
 
 use crate::board::{Filling, Start};
-use crate::registry::{Entry, Family, Kind, Parameter, Parameters, Value, any_board};
+use crate::registry::{Entry, Family, Key, Parameter, Parameters};
 
-/// The entry.
+pub(super) const SAMPLES: Key<i64> =
+    Key::integer("samples", 2..=100_000, 1000, "boards sampled in a round");
+const ELITE: Key<f64> =
+    Key::real("elite", 0.001..=1.0, 0.1, "share of the samples that is kept: the quantile");
+pub(super) const ROUNDS: Key<i64> =
+    Key::integer("rounds", 1..=1_000_000, 100, "rounds after which the run ends");
+
 pub(super) const ENTRY: Entry = Entry {
     id: "cross-entropy-cell",
     title: "cross-entropy cell by cell",
     family: Family::Sampling,
     source: "R4: Fauquembergue, Hamdaoui & Sitbon 2014",
-    about: "Every free cell is drawn on its own, uniformly from the digits that it had in the best \
-            boards of the round before (at first from all). The cost is the digits missing over \
-            rows, columns and boxes. When all the best boards are equal, or the rounds are over, \
-            the run ends. Nodes are boards sampled.",
+    about: "Every free cell is drawn independently, uniformly from the digits that it had in the \
+            best boards of the previous round (in the first round, from all digits). The cost is \
+            the number of digits missing in rows, columns and boxes. The run ends when all best \
+            boards are equal, or after a number of rounds. Nodes are boards sampled.",
     flaw: Some(
         "Kept as published: a digit that the elite has lost in a cell never comes back, and \
-         nothing ties the cells of a house together, so it settles on the first boards that are \
-         better than chance.",
+         nothing connects the cells of a house, so the search settles on the first boards that \
+         are better than chance.",
     ),
     parameters: PARAMETERS,
     counters: &[Counter::Evaluated],
-    nodes: Counter::Evaluated,
-    complete: false,
-    deterministic: false,
-    may_be_wrong: false,
-    supports: any_board,
-    run: |puzzle, parameters, run| sample(puzzle, parameters, run).unwrap_or_else(|stop| stop),
+    run: sample,
+    ..Entry::LOCAL
 };
 
 /// The parameters that R4's two variants share.
 pub(super) const PARAMETERS: &[Parameter] = &[
-    Parameter { default: Value::Choice("givens"), ..Start::PARAMETER },
-    Parameter {
-        name: "samples",
-        kind: Kind::Integer(2, 100_000),
-        default: Value::Integer(1000),
-        help: "boards sampled in a round",
-    },
-    Parameter {
-        name: "elite",
-        kind: Kind::Real(0.001, 1.0),
-        default: Value::Real(0.1),
-        help: "share of the samples that is kept: the quantile",
-    },
-    Parameter {
-        name: "rounds",
-        kind: Kind::Integer(1, 1_000_000),
-        default: Value::Integer(100),
-        help: "rounds after which the run ends",
-    },
+    Start::KEY.with_default("givens").parameter,
+    SAMPLES.parameter,
+    ELITE.parameter,
+    ROUNDS.parameter,
 ];
 
 /// The samples of a round and the best of them.
@@ -73,7 +55,7 @@ pub(super) struct Elite {
 impl Elite {
     /// Room for so many samples of so many cells.
     pub(super) fn new(parameters: &Parameters, samples: usize, width: usize) -> Self {
-        let kept = libm::ceil(parameters.real("elite") * samples as f64) as usize;
+        let kept = libm::ceil(parameters.get(&ELITE) * samples as f64) as usize;
         Self {
             kept: kept.clamp(1, samples),
             values: Vec::with_capacity(samples * width),
@@ -131,17 +113,16 @@ impl Elite {
 }
 
 fn sample(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {
-    let samples = parameters.integer("samples") as usize;
+    let samples = parameters.get(&SAMPLES) as usize;
     let side = puzzle.shape().side();
-    let Some(mut board) = Filling::random(puzzle, Start::of(parameters), &mut run.rng) else {
-        return Ok(Stop::ProvedNone);
-    };
+    let mut board =
+        Filling::random(puzzle, Start::of(parameters), &mut run.rng).ok_or(Stop::ProvedNone)?;
     let free = board.free().len();
     let mut elite = Elite::new(parameters, samples, free);
     let mut next = Elite::new(parameters, samples, free);
     let mut values = vec![0_u16; free];
     let mut least = u32::MAX;
-    for round in 0..parameters.integer("rounds") {
+    for round in 0..parameters.get(&ROUNDS) {
         next.clear();
         for _ in 0..samples {
             run.meter.count(Counter::Evaluated)?;

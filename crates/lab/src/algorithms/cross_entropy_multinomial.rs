@@ -1,62 +1,41 @@
 //! The cross-entropy method on the sum of the board, as R4 published it.
-//!
-//! State: a probability for every free cell. A sample draws the *values* of all free cells at
-//! once, as the counts of a multinomial: what the givens leave of the board's sum (405 on 9x9) is
-//! dealt out one by one, each unit to a cell drawn by these probabilities. Cost: digits missing
-//! over rows, columns and boxes, plus a penalty for every cell whose value is no digit (plus
-//! violated edges). The best share of the samples, the elite, gives the next probabilities: the
-//! mean of their values over the sum.
 
 use quadrille_engine::{Counter, Puzzle, Rng, Run, Stop};
 
-use super::cross_entropy_cell::{Elite, PARAMETERS};
+use super::cross_entropy_cell::{Elite, PARAMETERS, ROUNDS, SAMPLES};
 use crate::board::{Filling, Start};
-use crate::registry::{Entry, Family, Kind, Parameter, Parameters, Value, any_board};
+use crate::registry::{Entry, Family, Key, Parameters};
 
-/// The entry.
+const PENALTY: Key<i64> = Key::integer("penalty", 0..=1000, 10, "cost of a value that is no digit");
+
 pub(super) const ENTRY: Entry = Entry {
     id: "cross-entropy-multinomial",
     title: "cross-entropy on multinomial counts",
     family: Family::Sampling,
     source: "R4: Fauquembergue, Hamdaoui & Sitbon 2014",
-    about: "The free cells share what the givens leave of the board's sum: it is dealt out unit by \
-            unit, each to a cell drawn by its probability, and what a cell got is its value. The \
-            cost is the digits missing over rows, columns and boxes, plus a penalty for every \
-            value that is no digit. The mean of the best samples is the next distribution, until \
-            all of them are equal or the rounds are over. Nodes are boards sampled.",
+    about: "The sum of the board's digits, minus the givens, is distributed unit by unit: each \
+            unit goes to a free cell drawn by its probability, and the total that a cell gets is \
+            its value. The cost is the number of digits missing in rows, columns and boxes, plus \
+            a penalty for every value that is not a digit. The mean of the best samples gives the \
+            next probabilities, until all of them are equal or the rounds are used up. Nodes are \
+            boards sampled.",
     flaw: Some(
-        "Structurally unsound, and kept as published: a cell has one number to say what its \
-         digit is, so that between a likely 1 and a likely 9 it draws 5, and the spread of the \
-         counts never vanishes while their mean stays.",
+        "Unsound in structure, and kept as published: one number per cell must encode its digit, \
+         so a cell that is likely to be 1 or 9 draws 5, and the spread of the counts never \
+         vanishes while their mean stays.",
     ),
-    parameters: &[
-        PARAMETERS[0],
-        PARAMETERS[1],
-        PARAMETERS[2],
-        PARAMETERS[3],
-        Parameter {
-            name: "penalty",
-            kind: Kind::Integer(0, 1000),
-            default: Value::Integer(10),
-            help: "cost of a value that is no digit",
-        },
-    ],
+    parameters: &[PARAMETERS[0], PARAMETERS[1], PARAMETERS[2], PARAMETERS[3], PENALTY.parameter],
     counters: &[Counter::Evaluated],
-    nodes: Counter::Evaluated,
-    complete: false,
-    deterministic: false,
-    may_be_wrong: false,
-    supports: any_board,
-    run: |puzzle, parameters, run| sample(puzzle, parameters, run).unwrap_or_else(|stop| stop),
+    run: sample,
+    ..Entry::LOCAL
 };
 
 fn sample(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {
-    let samples = parameters.integer("samples") as usize;
-    let penalty = parameters.integer("penalty") as u32;
+    let samples = parameters.get(&SAMPLES) as usize;
+    let penalty = parameters.get(&PENALTY) as u32;
     let (side, cells) = (puzzle.shape().side(), puzzle.shape().cells());
-    let Some(mut board) = Filling::random(puzzle, Start::of(parameters), &mut run.rng) else {
-        return Ok(Stop::ProvedNone);
-    };
+    let mut board =
+        Filling::random(puzzle, Start::of(parameters), &mut run.rng).ok_or(Stop::ProvedNone)?;
     let free = board.free().to_vec();
     let whole = cells * (side + 1) / 2;
     let snapshot = board.snapshot();
@@ -69,7 +48,7 @@ fn sample(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
     let mut values = vec![0_u16; free.len()];
     let mut draw = Draw::new(free.len());
     let mut least = u32::MAX;
-    for _ in 0..parameters.integer("rounds") {
+    for _ in 0..parameters.get(&ROUNDS) {
         elite.clear();
         draw.set(&weights);
         for _ in 0..samples {

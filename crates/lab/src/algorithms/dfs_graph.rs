@@ -1,65 +1,55 @@
-//! Depth-first graph search as R2 ran it, in its three orders.
+//! Depth-first graph search in the three orders of R2.
 //!
-//! State: a partial filling without conflict. Moves: every legal digit into every empty cell. No
-//! cost: the newest state is expanded first, and none twice. So a state of k digits is reached by
-//! k! paths, a cell that has no legal digit left is noticed by nobody, and whatever lies below is
-//! searched in full. The last child generated is expanded first, so the order `sorted`, by
-//! candidates ascending, begins with the least constrained cell.
+//! A board with k placed digits is reached by k! paths, and a cell without legal digits goes unnoticed,
+//! so everything below it is searched in full. The last child generated is expanded first, so the order
+//! `sorted`, by candidates ascending, starts with the least constrained cell.
 
 use quadrille_engine::{Cell, Counter, Digit, Puzzle, Run, Stop};
 
 use crate::board::Placement;
 use crate::frontier::{ClosedSet, Frontier, Lifo, Node};
-use crate::registry::{Entry, Family, any_board};
+use crate::registry::Entry;
 
 const FLAW: &str = "Every node has every legal (cell, digit) as a child: the same boards are \
-                    generated in every order of their digits, and a cell without legal digit ends \
-                    nothing.";
+                    generated in every order of their digits, and a cell without legal digits \
+                    does not end a branch.";
 
 /// The children in row order.
 pub(super) const ROW: Entry = Entry {
     id: "dfs-graph-row-original",
     title: "depth-first graph search of R2, by rows",
-    family: Family::Tree,
     source: "R2: Antaki & Poirier-Morency 2015",
-    about: "From a board, every legal digit in every empty cell makes a child, in row order; the \
+    about: "Every legal digit in every empty cell of a board makes a child, in row order. The \
             newest board is expanded first, none twice. Nodes are boards expanded.",
     flaw: Some(FLAW),
-    parameters: &[],
     counters: &[Counter::Expanded, Counter::Generated],
     nodes: Counter::Expanded,
     complete: false,
-    deterministic: true,
-    may_be_wrong: false,
-    supports: any_board,
-    run: |puzzle, _, run| or_stop(search(puzzle, Order::Row, run)),
+    run: |puzzle, _, run| search(puzzle, Order::Row, run),
+    ..Entry::TREE
 };
 
 /// The children in random order.
 pub(super) const RANDOM: Entry = Entry {
     id: "dfs-graph-random-original",
     title: "depth-first graph search of R2, at random",
-    about: "From a board, every legal digit in every empty cell makes a child, in random order; \
-            the newest board is expanded first, none twice. Nodes are boards expanded.",
+    about: "Every legal digit in every empty cell of a board makes a child, in random order. The \
+            newest board is expanded first, none twice. Nodes are boards expanded.",
     deterministic: false,
-    run: |puzzle, _, run| or_stop(search(puzzle, Order::Random, run)),
+    run: |puzzle, _, run| search(puzzle, Order::Random, run),
     ..ROW
 };
 
-/// The children by the candidates of their cell.
+/// The children by the number of candidates of their cell.
 pub(super) const SORTED: Entry = Entry {
     id: "dfs-graph-sorted-original",
     title: "depth-first graph search of R2, sorted",
-    about: "From a board, every legal digit in every empty cell makes a child, those of the most \
-            constrained cell first; the newest board is expanded first, which is one of the least \
-            constrained cell, and none twice. Nodes are boards expanded.",
-    run: |puzzle, _, run| or_stop(search(puzzle, Order::Sorted, run)),
+    about: "Every legal digit in every empty cell of a board makes a child, those of the most \
+            constrained cell first. The newest board is expanded first, so the search starts with \
+            the least constrained cell; none is expanded twice. Nodes are boards expanded.",
+    run: |puzzle, _, run| search(puzzle, Order::Sorted, run),
     ..ROW
 };
-
-fn or_stop(result: Result<Stop, Stop>) -> Stop {
-    result.unwrap_or_else(|stop| stop)
-}
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Order {

@@ -1,64 +1,52 @@
-//! Search by elimination (R2), repaired, with sets of bits and with products of primes.
+//! Search by elimination (R2), repaired, with bit sets and with products of primes.
 //!
-//! State: the candidates of every cell, naked singles eliminated to a fixed point. Moves: the
-//! candidates of the undecided cell that has the fewest (ties by cell order). Cost: the sum of the
-//! sizes of all sets. A cell that would lose its last candidate is a contradiction, which also
-//! catches two equal singles in a house.
+//! A cell that would lose its last candidate is a contradiction, which also catches two equal singles
+//! in a house.
 
 use quadrille_engine::{Counter, DigitSet, Puzzle, Run, Stop};
 
 use crate::board::{CandidateCode, Contradictions, Elimination, PrimeProduct, SetGrid};
 use crate::frontier::{Best, Frontier, Lifo, Ranked, State};
-use crate::registry::{Entry, Family, any_board};
+use crate::registry::{Entry, any_board};
 
-/// The newest first.
+/// The newest state first.
 pub(super) const DFS: Entry = Entry {
     id: "elimination-dfs",
     title: "elimination, depth first",
-    family: Family::Tree,
     source: "R2: Antaki & Poirier-Morency 2015, repaired",
-    about: "Candidates are reduced by naked singles; the cell with the fewest is guessed, digits \
-            ascending, a contradiction drops the state, and the newest state is expanded first. \
-            Nodes are states expanded.",
-    flaw: None,
-    parameters: &[],
+    about: "Candidates are reduced by naked singles. The cell with the fewest candidates is \
+            guessed, digits ascending; a contradiction discards the state, and the newest state \
+            is expanded first. Nodes are states expanded.",
     counters: &[Counter::Expanded, Counter::Generated, Counter::Contradiction],
     nodes: Counter::Expanded,
-    complete: true,
-    deterministic: true,
-    may_be_wrong: false,
-    supports: any_board,
-    run: |puzzle, _, run| or_stop(search::<DigitSet>(puzzle, &mut Lifo::default(), run)),
+    run: |puzzle, _, run| search::<DigitSet>(puzzle, &mut Lifo::default(), run),
+    ..Entry::TREE
 };
 
-/// The fewest candidates first.
+/// The state with the fewest candidates first.
 pub(super) const BEST_FIRST: Entry = Entry {
     id: "elimination-best-first",
     title: "elimination, best first",
-    about: "Candidates are reduced by naked singles; the cell with the fewest is guessed, a \
-            contradiction drops the state, and the state with the smallest sum of set sizes is \
-            expanded first, of equals the newest. Nodes are states expanded.",
-    run: |puzzle, _, run| or_stop(search::<DigitSet>(puzzle, &mut Best::default(), run)),
+    about: "Candidates are reduced by naked singles. The cell with the fewest candidates is \
+            guessed; a contradiction discards the state. The state with the smallest sum of set \
+            sizes is expanded first; ties go to the newest. Nodes are states expanded.",
+    run: |puzzle, _, run| search::<DigitSet>(puzzle, &mut Best::default(), run),
     ..DFS
 };
 
-/// Best first, the sets coded as products of primes.
+/// Best first, with sets as products of primes.
 pub(super) const PRIMES: Entry = Entry {
     id: "elimination-primes",
     title: "elimination, sets as products of primes",
-    source: "R2: Antaki & Poirier-Morency 2015, proposed there and never built",
-    about: "elimination-best-first, node by node, with each set of candidates coded as the \
-            product of its digits' primes: dividing eliminates a digit, a remainder shows that it \
-            is not there. For sides up to 15, whose product fits into 64 bits. Nodes are states \
-            expanded.",
+    source: "R2: Antaki & Poirier-Morency 2015, proposed there but not built",
+    about: "Expands the same states as elimination-best-first, but stores a set of candidates as \
+            the product of its digits' primes: dividing removes a digit, and a remainder shows \
+            that it is absent. For sides up to 15, whose product fits into 64 bits. Nodes are \
+            states expanded.",
     supports: |puzzle| any_board(puzzle) && puzzle.shape().side() <= PrimeProduct::MAX_SIDE,
-    run: |puzzle, _, run| or_stop(search::<PrimeProduct>(puzzle, &mut Best::default(), run)),
+    run: |puzzle, _, run| search::<PrimeProduct>(puzzle, &mut Best::default(), run),
     ..DFS
 };
-
-fn or_stop(result: Result<Stop, Stop>) -> Stop {
-    result.unwrap_or_else(|stop| stop)
-}
 
 /// Reduced candidate sets in a frontier.
 pub(super) struct Node<C> {

@@ -1,57 +1,48 @@
-//! Search by elimination as R2 published it: it claims every puzzle, and almost every claim is
-//! wrong.
+//! Search by elimination as R2 published it: it claims to solve every puzzle, and almost every claim
+//! is wrong.
 //!
-//! State: the candidates of every cell, naked singles eliminated to a fixed point, except that the
-//! last candidate of a cell stays whatever its peers hold. Moves: every candidate of every
-//! undecided cell. Cost: the sum of the sizes of all sets. A state whose cells are all decided is
-//! taken for a solution. The state with the smallest sum is the one that most contradictions have
-//! shrunk, so best-first is drawn to them and is done within a few nodes.
+//! The last candidate of a cell stays even if a peer holds the same digit. The state with the smallest
+//! sum of set sizes is the one with the most contradictions, so best-first search prefers those and
+//! claims a wrong board within a few nodes.
 
 use quadrille_engine::{Cell, Counter, DigitSet, Puzzle, Run, Stop};
 
 use super::elimination::Node;
 use crate::board::{Contradictions, Elimination};
 use crate::frontier::{Best, Frontier, Lifo};
-use crate::registry::{Entry, Family, any_board};
+use crate::registry::Entry;
 
-/// The newest first.
+/// The newest state first.
 pub(super) const DFS: Entry = Entry {
     id: "elimination-dfs-original",
     title: "elimination of R2, depth first",
-    family: Family::Tree,
     source: "R2: Antaki & Poirier-Morency 2015",
-    about: "Candidates are reduced by naked singles; every candidate of every undecided cell \
+    about: "Candidates are reduced by naked singles. Every candidate of every undecided cell \
             makes a child, and the newest state is expanded first. The first state with one \
-            candidate in every cell is claimed. Nodes are states expanded.",
+            candidate in every cell is claimed as the solution. Nodes are states expanded.",
     flaw: Some(
-        "Two cells of a house may be left with the same single candidate, and the claimed board \
-         is not checked: R2 reports 100 of 100 solved, and almost all of those boards are wrong.",
+        "Two cells of a house may keep the same single candidate, and the claimed board is not \
+         checked: R2 reports 100 of 100 solved, and almost all of those boards are wrong.",
     ),
-    parameters: &[],
     counters: &[Counter::Expanded, Counter::Generated],
     nodes: Counter::Expanded,
     complete: false,
-    deterministic: true,
     may_be_wrong: true,
-    supports: any_board,
-    run: |puzzle, _, run| or_stop(search(puzzle, &mut Lifo::default(), run)),
+    run: |puzzle, _, run| search(puzzle, &mut Lifo::default(), run),
+    ..Entry::TREE
 };
 
-/// The fewest candidates first.
+/// The state with the fewest candidates first.
 pub(super) const BEST_FIRST: Entry = Entry {
     id: "elimination-best-first-original",
     title: "elimination of R2, best first",
-    about: "Candidates are reduced by naked singles; every candidate of every undecided cell \
-            makes a child, and the state with the smallest sum of set sizes is expanded first, of \
-            equals the newest. The first state with one candidate in every cell is claimed. Nodes \
-            are states expanded.",
-    run: |puzzle, _, run| or_stop(search(puzzle, &mut Best::default(), run)),
+    about: "Candidates are reduced by naked singles. Every candidate of every undecided cell \
+            makes a child. The state with the smallest sum of set sizes is expanded first; ties \
+            go to the newest. The first state with one candidate in every cell is claimed as the \
+            solution. Nodes are states expanded.",
+    run: |puzzle, _, run| search(puzzle, &mut Best::default(), run),
     ..DFS
 };
-
-fn or_stop(result: Result<Stop, Stop>) -> Stop {
-    result.unwrap_or_else(|stop| stop)
-}
 
 fn search(
     puzzle: &Puzzle,

@@ -1,61 +1,41 @@
 //! A genetic algorithm whose individuals keep their boxes whole (Mantere & Koljonen).
-//!
-//! State: a population of boards, each box of which holds its missing digits in some order. A child
-//! takes every box whole from one parent or the other; then in some boxes two free cells exchange
-//! their digits. Cost: digits missing over rows and columns (plus violated edges). The best boards
-//! live on, parents are drawn from the better part with a preference for the best, and when the
-//! best has not improved for long the whole population is made anew.
 
 use quadrille_engine::{Cell, Counter, Geometry, Puzzle, Rng, Run, Stop};
 
 use crate::board::Start;
-use crate::registry::{Entry, Family, Kind, Parameter, Parameters, Value, any_board};
+use crate::registry::{Entry, Key, Parameters};
 
-/// The entry.
+const POPULATION: Key<i64> = Key::integer("population", 2..=100_000, 100, "boards in a generation");
+const ELITE: Key<i64> =
+    Key::integer("elite", 0..=100_000, 4, "best boards that live on (at most all but one)");
+const MUTATION: Key<f64> =
+    Key::real("mutation", 0.0..=1.0, 0.1, "chance of a swap in each box of a child");
+const PATIENCE: Key<i64> = Key::integer(
+    "patience",
+    1..=1_000_000_000,
+    100,
+    "generations without a better board, after which the population is made anew",
+);
+
 pub(super) const ENTRY: Entry = Entry {
     id: "genetic",
     title: "genetic algorithm on boxes",
-    family: Family::Local,
     source: "Mantere & Koljonen, Solving, rating and generating sudoku puzzles with GA, CEC 2007",
     about: "Boards whose boxes hold every digit are crossed by exchanging whole boxes and mutated \
-            by swaps within boxes. The cost is the digits missing over rows and columns. The best \
-            few live on; each parent is the best of two drawn. After a number of generations \
-            without a better board the population is made anew. Nodes are boards made.",
-    flaw: None,
+            by swaps within boxes. The cost is the number of digits missing in rows and columns. \
+            The best few survive; each parent is the better of two drawn at random. After several \
+            generations without a better board the population is replaced (a restart). Nodes are \
+            boards created.",
     parameters: &[
-        Start::PARAMETER,
-        Parameter {
-            name: "population",
-            kind: Kind::Integer(2, 100_000),
-            default: Value::Integer(100),
-            help: "boards in a generation",
-        },
-        Parameter {
-            name: "elite",
-            kind: Kind::Integer(0, 100_000),
-            default: Value::Integer(4),
-            help: "best boards that live on (at most all but one)",
-        },
-        Parameter {
-            name: "mutation",
-            kind: Kind::Real(0.0, 1.0),
-            default: Value::Real(0.1),
-            help: "chance of a swap in each box of a child",
-        },
-        Parameter {
-            name: "patience",
-            kind: Kind::Integer(1, 1_000_000_000),
-            default: Value::Integer(100),
-            help: "generations without a better board, after which the population is made anew",
-        },
+        Start::KEY.parameter,
+        POPULATION.parameter,
+        ELITE.parameter,
+        MUTATION.parameter,
+        PATIENCE.parameter,
     ],
     counters: &[Counter::Evaluated, Counter::Restart],
-    nodes: Counter::Evaluated,
-    complete: false,
-    deterministic: false,
-    may_be_wrong: false,
-    supports: any_board,
-    run: |puzzle, parameters, run| breed(puzzle, parameters, run).unwrap_or_else(|stop| stop),
+    run: breed,
+    ..Entry::LOCAL
 };
 
 /// What is the same for all boards.
@@ -112,13 +92,11 @@ impl World<'_> {
 }
 
 fn breed(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {
-    let population = parameters.integer("population") as usize;
-    let elite = (parameters.integer("elite") as usize).min(population - 1);
-    let (mutation, patience) = (parameters.real("mutation"), parameters.integer("patience"));
+    let population = parameters.get(&POPULATION) as usize;
+    let elite = (parameters.get(&ELITE) as usize).min(population - 1);
+    let (mutation, patience) = (parameters.get(&MUTATION), parameters.get(&PATIENCE));
     let (geometry, side) = (puzzle.geometry(), puzzle.shape().side());
-    let Some(fixed) = Start::of(parameters).fixed(puzzle) else {
-        return Ok(Stop::ProvedNone);
-    };
+    let fixed = Start::of(parameters).fixed(puzzle).ok_or(Stop::ProvedNone)?;
     let of_box = |own: &[Cell]| -> (Vec<Cell>, Vec<u8>) {
         let held = own.iter().fold(0_u64, |held, cell| held | 1 << fixed[cell.index()]);
         let free = own.iter().filter(|cell| fixed[cell.index()] == 0).copied().collect();

@@ -1,43 +1,34 @@
-//! Greedy best-first search by the four heuristics of R2, repaired.
-//!
-//! State: a partial filling without conflict. Moves: the legal digits of the empty cell that has
-//! the fewest (ties by cell order). Cost: the heuristic; of the boards waiting, the one with the
-//! least is expanded, of equals the newest. A board with a cell that has no legal digit is dropped.
+//! Greedy best-first search by the four heuristics of R2, repaired: children of one cell only, and no
+//! dead ends.
 
 use quadrille_engine::{Cell, Counter, DigitSet, Puzzle, Run, Stop};
 
 use crate::board::{Outlook, Placement};
 use crate::frontier::{Best, Frontier, Node};
 use crate::heuristic::Heuristic;
-use crate::registry::{Entry, Family, any_board};
+use crate::registry::Entry;
 
 /// By the candidates of the cell just filled.
 pub(super) const MOST_CONSTRAINED: Entry = Entry {
     id: "greedy-most-constrained",
     title: "greedy search, most constrained cell",
-    family: Family::Tree,
     source: "R2: Antaki & Poirier-Morency 2015, repaired",
-    about: "Best-first by how many candidates the cell just filled had. The children of a board \
-            are the legal digits of its most constrained cell; boards with a cell without legal \
-            digit are dropped. Nodes are boards expanded.",
-    flaw: None,
-    parameters: &[],
+    about: "Best-first by the number of candidates of the cell just filled. The children of a \
+            board are the legal digits of its most constrained cell; boards with a cell without \
+            legal digits are discarded. Nodes are boards expanded.",
     counters: &[Counter::Expanded, Counter::Generated, Counter::Contradiction],
     nodes: Counter::Expanded,
-    complete: true,
-    deterministic: true,
-    may_be_wrong: false,
-    supports: any_board,
     run: |puzzle, _, run| search(puzzle, Heuristic::MostConstrained, run),
+    ..Entry::TREE
 };
 
 /// By the cells that are still undecided.
 pub(super) const NON_INFERABLE: Entry = Entry {
     id: "greedy-non-inferable",
     title: "greedy search, fewest undecided cells",
-    about: "Best-first by how many empty cells have more than one candidate. The children of a \
-            board are the legal digits of its most constrained cell; boards with a cell without \
-            legal digit are dropped. Nodes are boards expanded.",
+    about: "Best-first by the number of empty cells with more than one candidate. The children of \
+            a board are the legal digits of its most constrained cell; boards with a cell without \
+            legal digits are discarded. Nodes are boards expanded.",
     run: |puzzle, _, run| search(puzzle, Heuristic::NonInferable, run),
     ..MOST_CONSTRAINED
 };
@@ -47,31 +38,27 @@ pub(super) const REMAINING: Entry = Entry {
     id: "greedy-remaining",
     title: "greedy search, fewest candidates left",
     about: "Best-first by the sum of candidates over the empty cells. The children of a board are \
-            the legal digits of its most constrained cell; boards with a cell without legal digit \
-            are dropped. Nodes are boards expanded.",
+            the legal digits of its most constrained cell; boards with a cell without legal \
+            digits are discarded. Nodes are boards expanded.",
     run: |puzzle, _, run| search(puzzle, Heuristic::Remaining, run),
     ..MOST_CONSTRAINED
 };
 
-/// By the conflicts of a filled board.
+/// By the conflicts of the filled board.
 pub(super) const CONFLICTS: Entry = Entry {
     id: "greedy-conflicts",
     title: "greedy search, fewest conflicts when filled",
-    about: "Best-first by the conflicting pairs in rows and columns that there would be if every \
-            box were filled with its missing digits, the smallest first. The children of a board \
-            are the legal digits of its most constrained cell; boards with a cell without legal \
-            digit are dropped. Nodes are boards expanded.",
+    about: "Best-first by the number of conflicting pairs in rows and columns if every box were \
+            filled with its missing digits, the smallest first. The children of a board are the \
+            legal digits of its most constrained cell; boards with a cell without legal digits \
+            are discarded. Nodes are boards expanded.",
     run: |puzzle, _, run| search(puzzle, Heuristic::Conflicts, run),
     ..MOST_CONSTRAINED
 };
 
-fn search(puzzle: &Puzzle, heuristic: Heuristic, run: &mut Run<'_>) -> Stop {
-    best_first(
-        puzzle,
-        |filling, cell, digit, after| heuristic.cost(filling, cell, digit, after),
-        run,
-    )
-    .unwrap_or_else(|stop| stop)
+fn search(puzzle: &Puzzle, heuristic: Heuristic, run: &mut Run<'_>) -> Result<Stop, Stop> {
+    let cost = |filling: &_, cell, digit, after: &_| heuristic.cost(filling, cell, digit, after);
+    best_first(puzzle, cost, run)
 }
 
 /// Best-first search by a cost that is told the filling, the digit that goes into a cell of it, and

@@ -1,50 +1,44 @@
 //! Greedy best-first search by the four heuristics of R2, as published.
 //!
-//! State: a partial filling without conflict. Moves: every legal digit into every empty cell.
-//! Cost: the heuristic; of the boards waiting, the one with the least is expanded, of equals the
-//! newest, and none twice. A cell without legal digit ends nothing: where the heuristic counts
-//! candidates, it even looks like progress.
+//! Every legal digit in every empty cell makes a child, and a cell without legal digits does not end a
+//! branch: where the heuristic counts candidates, it even looks like progress.
 
 use quadrille_engine::{Cell, Counter, DigitSet, Puzzle, Run, Stop};
 
 use crate::board::{Outlook, Placement};
 use crate::frontier::{Best, ClosedSet, Frontier, Node};
 use crate::heuristic::Heuristic;
-use crate::registry::{Entry, Family, any_board};
+use crate::registry::Entry;
 
 /// By the candidates of the cell just filled.
 pub(super) const MOST_CONSTRAINED: Entry = Entry {
     id: "greedy-most-constrained-original",
     title: "greedy search of R2, most constrained cell",
-    family: Family::Tree,
     source: "R2: Antaki & Poirier-Morency 2015",
-    about: "Best-first graph search by how many candidates the cell just filled had. Every legal \
-            digit in every empty cell makes a child. Nodes are boards expanded.",
+    about: "Best-first graph search by the number of candidates of the cell just filled. Every \
+            legal digit in every empty cell makes a child. Nodes are boards expanded.",
     flaw: Some(
         "Every node has every legal (cell, digit) as a child, so the same boards are generated in \
-         every order of their digits, and a cell without legal digit ends nothing.",
+         every order of their digits, and a cell without legal digits does not end a branch.",
     ),
-    parameters: &[],
     counters: &[Counter::Expanded, Counter::Generated],
     nodes: Counter::Expanded,
     complete: false,
-    deterministic: true,
-    may_be_wrong: false,
-    supports: any_board,
-    run: |puzzle, _, run| or_stop(search(puzzle, Heuristic::MostConstrained, run)),
+    run: |puzzle, _, run| search(puzzle, Heuristic::MostConstrained, run),
+    ..Entry::TREE
 };
 
 /// By the cells that are still undecided.
 pub(super) const NON_INFERABLE: Entry = Entry {
     id: "greedy-non-inferable-original",
     title: "greedy search of R2, fewest undecided cells",
-    about: "Best-first graph search by how many empty cells have more than one candidate. Every \
-            legal digit in every empty cell makes a child. Nodes are boards expanded.",
+    about: "Best-first graph search by the number of empty cells with more than one candidate. \
+            Every legal digit in every empty cell makes a child. Nodes are boards expanded.",
     flaw: Some(
-        "Every node has every legal (cell, digit) as a child, and a cell without legal digit ends \
-         nothing; worse, it counts as decided, so the search is drawn into dead ends.",
+        "Every node has every legal (cell, digit) as a child, and a cell without legal digits \
+         does not end a branch; it even counts as decided, so the search prefers dead ends.",
     ),
-    run: |puzzle, _, run| or_stop(search(puzzle, Heuristic::NonInferable, run)),
+    run: |puzzle, _, run| search(puzzle, Heuristic::NonInferable, run),
     ..MOST_CONSTRAINED
 };
 
@@ -55,27 +49,23 @@ pub(super) const REMAINING: Entry = Entry {
     about: "Best-first graph search by the sum of candidates over the empty cells. Every legal \
             digit in every empty cell makes a child. Nodes are boards expanded.",
     flaw: Some(
-        "Every node has every legal (cell, digit) as a child, and a cell without legal digit ends \
-         nothing; worse, it adds nothing to the sum, so the search is drawn into dead ends.",
+        "Every node has every legal (cell, digit) as a child, and a cell without legal digits \
+         does not end a branch; it even lowers the sum, so the search prefers dead ends.",
     ),
-    run: |puzzle, _, run| or_stop(search(puzzle, Heuristic::Remaining, run)),
+    run: |puzzle, _, run| search(puzzle, Heuristic::Remaining, run),
     ..MOST_CONSTRAINED
 };
 
-/// By the conflicts of a filled board.
+/// By the conflicts of the filled board.
 pub(super) const CONFLICTS: Entry = Entry {
     id: "greedy-conflicts-original",
     title: "greedy search of R2, fewest conflicts when filled",
-    about: "Best-first graph search by the conflicting pairs in rows and columns that there would \
-            be if every box were filled with its missing digits, the smallest first. Every legal \
-            digit in every empty cell makes a child. Nodes are boards expanded.",
-    run: |puzzle, _, run| or_stop(search(puzzle, Heuristic::Conflicts, run)),
+    about: "Best-first graph search by the number of conflicting pairs in rows and columns if \
+            every box were filled with its missing digits, the smallest first. Every legal digit \
+            in every empty cell makes a child. Nodes are boards expanded.",
+    run: |puzzle, _, run| search(puzzle, Heuristic::Conflicts, run),
     ..MOST_CONSTRAINED
 };
-
-fn or_stop(result: Result<Stop, Stop>) -> Stop {
-    result.unwrap_or_else(|stop| stop)
-}
 
 fn search(puzzle: &Puzzle, heuristic: Heuristic, run: &mut Run<'_>) -> Result<Stop, Stop> {
     let cells: Vec<Cell> = puzzle.givens().empty_cells().collect();

@@ -1,41 +1,34 @@
 //! Hill climbing as R2 ran it, with its two mistakes.
 //!
-//! State: the board filled box by box. Moves: a swap of two *given* cells of a box: the set of
-//! cells that a move may touch was inverted. Cost: for every given cell, how many others of its
-//! row and of its column hold its digit; the free cells are not asked, for the same reason. The
-//! best of all neighbors is taken, ties at random, while it is better. The start fills the free
-//! cells in order with the smallest digit that the box lacks.
+//! The set of cells that a move may touch was inverted, so it swaps givens; for the same reason the
+//! cost counts only the conflicts of givens.
 
 use std::collections::HashSet;
 
 use quadrille_engine::{Cell, Counter, Geometry, Puzzle, Run, Snapshot, Stop};
 
-use crate::registry::{Entry, Family, without_edges};
+use crate::registry::{Entry, Parameters, without_edges};
 
-/// The entry.
 pub(super) const ENTRY: Entry = Entry {
     id: "hill-climbing-r2-original",
     title: "hill climbing that swaps the givens",
-    family: Family::Local,
     source: "R2: Antaki & Poirier-Morency 2015",
     about: "The free cells are filled in order, each with the smallest digit that its box lacks. \
             Of all swaps of two givens of a box the best is made, ties at random, while it lowers \
             the number of conflicts that givens have in rows and columns (gauge `conflicts`). \
-            Nodes are the different neighbors generated; a board met again is evaluated \
+            Nodes are the distinct neighbors generated; a board that comes up again is evaluated \
             again.",
     flaw: Some(
         "It swaps the givens instead of the free cells, and counts only the conflicts of givens: \
-         what it arrives at is no filling of the puzzle, and a board without counted conflicts \
-         need not be valid.",
+         the result is not a filling of the puzzle, and a board without counted conflicts need \
+         not be valid.",
     ),
-    parameters: &[],
     counters: &[Counter::Generated, Counter::Evaluated, Counter::Accepted],
     nodes: Counter::Generated,
-    complete: false,
-    deterministic: false,
     may_be_wrong: true,
     supports: without_edges,
-    run: |puzzle, _, run| climb(puzzle, run).unwrap_or_else(|stop| stop),
+    run: climb,
+    ..Entry::LOCAL
 };
 
 /// A filled board with the counts of digits in rows and columns.
@@ -94,7 +87,7 @@ impl Filled {
     }
 }
 
-fn climb(puzzle: &Puzzle, run: &mut Run<'_>) -> Result<Stop, Stop> {
+fn climb(puzzle: &Puzzle, _: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {
     let mut board = Filled::new(puzzle);
     let mut swaps = Vec::new();
     for own in puzzle.geometry().houses().skip(2 * puzzle.shape().side()) {

@@ -1,38 +1,31 @@
-//! Hill climbing as R3 ran it: nine neighbors and a cost that cannot change.
+//! Hill climbing as R3 ran it: nine neighbors and a constant cost.
 //!
-//! State: each box holds its missing digits in random order. Moves: a swap of the board's first
-//! cell with a cell of its box, itself included, given or not. Cost: the digits of all rows and of
-//! all columns, counted with repetitions; that is the number of cells, twice, on every board.
+//! The cost counts the digits of all rows and columns with repetitions, which is twice the number of
+//! cells on every board.
 
 use quadrille_engine::{Cell, Counter, DigitSet, Puzzle, Run, Stop};
 
-use crate::registry::{Entry, Family, without_edges};
+use crate::registry::{Entry, Parameters, without_edges};
 
-/// The entry.
 pub(super) const ENTRY: Entry = Entry {
     id: "hill-climbing-r3-original",
     title: "hill climbing with a constant cost",
-    family: Family::Local,
     source: "R3: Trottier & Poitras 2015",
     about: "Each box holds its missing digits in random order. The neighbors are the swaps of the \
-            first cell with each cell of its box; the cost adds up how often each digit stands in \
+            first cell with each cell of its box; the cost sums how often each digit occurs in \
             each row and column (gauge `cost`). No neighbor is ever better, so the run ends after \
-            the first look around. Nodes are neighbors evaluated.",
+            the first nine. Nodes are neighbors evaluated.",
     flaw: Some(
         "The cost counts digits where it should count those repeated or missing: it is 162 on \
-         every 9x9 board. And only swaps of the first cell are tried, given cells included.",
+         every 9x9 board. Also, only swaps of the first cell are tried, givens included.",
     ),
-    parameters: &[],
     counters: &[Counter::Evaluated],
-    nodes: Counter::Evaluated,
-    complete: false,
-    deterministic: false,
-    may_be_wrong: false,
     supports: without_edges,
-    run: |puzzle, _, run| climb(puzzle, run).unwrap_or_else(|stop| stop),
+    run: climb,
+    ..Entry::LOCAL
 };
 
-fn climb(puzzle: &Puzzle, run: &mut Run<'_>) -> Result<Stop, Stop> {
+fn climb(puzzle: &Puzzle, _: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {
     let (geometry, side) = (puzzle.geometry(), puzzle.shape().side());
     let mut board = puzzle.givens().snapshot();
     for own in geometry.houses().skip(2 * side) {

@@ -1,51 +1,36 @@
-//! Steepest descent over box swaps with sideways moves and random restarts (R3's proposal).
-//!
-//! State: each box holds its missing digits in some order. Moves: a swap of two free cells of a
-//! box. Cost: digits missing over rows and columns (plus violated edges). The best swap is made,
-//! ties at random, while it does not worsen the cost; after so many sideways moves in a row, or
-//! when every swap is worse, the board is filled anew.
+//! Steepest descent over box swaps with sideways moves and random restarts (proposed by R3).
 
 use quadrille_engine::{Counter, Puzzle, Run, Stop};
 
 use crate::board::{BoxPermutation, Start, Swap};
-use crate::registry::{Entry, Family, Kind, Parameter, Parameters, Value, any_board};
+use crate::registry::{Entry, Key, Parameters};
 
-/// The entry.
+const SIDEWAYS: Key<i64> = Key::integer(
+    "sideways",
+    0..=1_000_000_000,
+    100,
+    "moves without improvement in a row, after which the board is filled anew",
+);
+
 pub(super) const ENTRY: Entry = Entry {
     id: "hill-climbing-restarts",
     title: "steepest descent with sideways moves and restarts",
-    family: Family::Local,
     source: "R3's proposal: Trottier & Poitras 2015",
     about: "Each box holds its missing digits in random order. Of all swaps of two free cells of \
-            a box the one that lowers the cost (digits missing over rows and columns) most is \
-            made, ties at random; a swap that leaves the cost as it is may be made too, so many \
-            times in a row. Then all begins again from a new random board. Nodes are swaps \
+            a box, the one that lowers the cost (digits missing in rows and columns) most is \
+            made, ties at random. Swaps that leave the cost unchanged are made too, up to a \
+            number in a row; then the search restarts from a new random board. Nodes are swaps \
             evaluated.",
-    flaw: None,
-    parameters: &[
-        Start::PARAMETER,
-        Parameter {
-            name: "sideways",
-            kind: Kind::Integer(0, 1_000_000_000),
-            default: Value::Integer(100),
-            help: "moves without improvement in a row, after which the board is filled anew",
-        },
-    ],
+    parameters: &[Start::KEY.parameter, SIDEWAYS.parameter],
     counters: &[Counter::Evaluated, Counter::Accepted, Counter::Restart],
-    nodes: Counter::Evaluated,
-    complete: false,
-    deterministic: false,
-    may_be_wrong: false,
-    supports: any_board,
-    run: |puzzle, parameters, run| climb(puzzle, parameters, run).unwrap_or_else(|stop| stop),
+    run: climb,
+    ..Entry::LOCAL
 };
 
 fn climb(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {
-    let most_sideways = parameters.integer("sideways");
-    let Some(mut board) = BoxPermutation::random(puzzle, Start::of(parameters), &mut run.rng)
-    else {
-        return Ok(Stop::ProvedNone);
-    };
+    let most_sideways = parameters.get(&SIDEWAYS);
+    let mut board = BoxPermutation::random(puzzle, Start::of(parameters), &mut run.rng)
+        .ok_or(Stop::ProvedNone)?;
     let mut best: Vec<Swap> = Vec::with_capacity(board.swaps().len());
     let mut sideways = 0;
     run.offer(|| board.snapshot());

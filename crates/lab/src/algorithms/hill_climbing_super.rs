@@ -1,39 +1,25 @@
-//! Steepest descent with R2's "super-branching": single swaps, and swaps in several boxes at once.
+//! Steepest descent with the "super-branching" of R2: single swaps, and swaps in several boxes at once.
 //!
-//! State: each box holds its missing digits in some order. Moves: a swap of two free cells of a
-//! box, or one such swap in each box of a band, of a stack, or of a diagonal of boxes (three boxes
-//! on 9x9). Cost: digits missing over rows and columns (plus violated edges). All neighbors are
-//! evaluated and the best is taken, ties at random, while it improves; then it is stuck. The
-//! combinations are walked like an odometer: all wheels but the last are swaps made on the board,
-//! the last is evaluated by its change of cost alone.
+//! Combinations are enumerated like an odometer: all swaps but the last are made on the board, and the
+//! last is evaluated only by its change of cost.
 
 use quadrille_engine::{Counter, Puzzle, Rng, Run, Stop};
 
 use crate::board::{BoxPermutation, Start, Swap};
-use crate::registry::{Entry, Family, any_board};
+use crate::registry::{Entry, Parameters};
 
-/// The entry.
 pub(super) const ENTRY: Entry = Entry {
     id: "hill-climbing-super",
     title: "steepest descent over combined swaps",
-    family: Family::Local,
     source: "R2: Antaki & Poirier-Morency 2015, on the free cells",
     about: "Each box holds its missing digits in random order. A neighbor is a swap of two free \
-            cells of a box, or a swap in each box of a band, a stack or a diagonal of boxes at \
-            once. The best of all is taken, ties at random, while it lowers the cost (digits \
-            missing over rows and columns). The neighbors of one board are tens of thousands on \
-            9x9, and grow beyond reach on larger boards. Nodes are neighbors evaluated.",
-    flaw: None,
-    parameters: &[Start::PARAMETER],
-    counters: &[Counter::Evaluated, Counter::Accepted],
-    nodes: Counter::Evaluated,
-    complete: false,
-    deterministic: false,
-    may_be_wrong: false,
-    supports: any_board,
-    run: |puzzle, parameters, run| {
-        descend(puzzle, Start::of(parameters), run).unwrap_or_else(|stop| stop)
-    },
+            cells of a box, or one swap in each box of a band, a stack or a diagonal of boxes. \
+            The best neighbor is taken, ties at random, while it lowers the cost (digits missing \
+            in rows and columns). A 9x9 board has tens of thousands of neighbors, a larger board \
+            far too many. Nodes are neighbors evaluated.",
+    parameters: &[Start::KEY.parameter],
+    run: descend,
+    ..Entry::LOCAL
 };
 
 /// The boxes of all bands, stacks and diagonals, as indices of boxes that have swaps. A group with
@@ -109,10 +95,9 @@ fn combine(
     Ok(())
 }
 
-fn descend(puzzle: &Puzzle, start: Start, run: &mut Run<'_>) -> Result<Stop, Stop> {
-    let Some(mut board) = BoxPermutation::random(puzzle, start, &mut run.rng) else {
-        return Ok(Stop::ProvedNone);
-    };
+fn descend(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {
+    let mut board = BoxPermutation::random(puzzle, Start::of(parameters), &mut run.rng)
+        .ok_or(Stop::ProvedNone)?;
     let mut groups = groups(puzzle, &board);
     groups.extend((0..board.box_count()).map(|index| vec![index]));
     let mut best = Best { delta: 0, swaps: Vec::new(), ties: 0 };

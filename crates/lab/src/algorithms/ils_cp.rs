@@ -1,74 +1,70 @@
-//! Iterated local search with a perturbation by constraint propagation (Musliu & Winter).
+//! Iterated local search with perturbation by constraint propagation (Musliu & Winter).
 //!
-//! State: each box holds its missing digits in some order. Moves of the local search: a random free
-//! cell in conflict is swapped with the cell of its box that gives the least cost (min-conflicts),
-//! a swap made just before being tabu, unless it gives the best board so far. Cost: digits missing
-//! over rows and columns (plus violated edges). When that stands still, the board is perturbed: all
-//! cells in conflict and a random part of the others are emptied, the rest is propagated, and a
-//! short depth-first search fills in as much as it can; what stays empty is dealt out at random
-//! within the boxes. A board that has become worse is kept with a small chance only.
+//! The local search is min-conflicts with a tabu list: a random free cell in conflict is swapped with
+//! the best cell of its box. When it stagnates, the board is perturbed: all cells in conflict and a
+//! random part of the others are emptied, the rest is propagated, and a short depth-first search fills
+//! as many cells as it can; the remaining digits are placed at random within their boxes. A board that
+//! has become worse is kept only with a small probability.
 
 use quadrille_engine::{Cell, Counter, Digit, DigitSet, Puzzle, Rng, Run, Snapshot, Stop};
 
 use crate::board::{
     Assigned, BoxPermutation, CandidateGrid, Mark, Propagation, Start, Swap, Uncounted,
 };
-use crate::registry::{Entry, Family, Kind, Parameter, Parameters, Value, any_board};
+use crate::registry::{Entry, Key, Parameters};
 
-/// The entry.
+const PATIENCE: Key<i64> = Key::integer(
+    "patience",
+    1..=1_000_000_000,
+    200,
+    "steps of the local search without a better board, before a perturbation",
+);
+const EMPTIED: Key<f64> = Key::real(
+    "emptied",
+    0.0..=1.0,
+    0.5,
+    "share of the cells without conflict that a perturbation empties too",
+);
+const GUESSES: Key<i64> = Key::integer(
+    "guesses",
+    0..=1_000_000_000,
+    100,
+    "guesses that the tree search of a perturbation may make",
+);
+const ACCEPT: Key<f64> = Key::real(
+    "accept",
+    0.0..=1.0,
+    0.05,
+    "chance that a perturbed board is kept although it has become worse",
+);
+
 pub(super) const ENTRY: Entry = Entry {
     id: "ils-cp",
     title: "iterated local search with propagation",
-    family: Family::Local,
     source: "Musliu & Winter, A hybrid approach for the sudoku problem: using constraint \
              programming in iterated local search, IEEE Intelligent Systems 2017",
     about: "Cells in conflict are swapped within their boxes by min-conflicts with a short tabu \
-            list. When that stands still, the cells in conflict and a part of the others are \
-            emptied, what is left is propagated and completed by a short tree search as far as it \
-            goes, and the local search goes on from there. Nodes are swaps evaluated; `branch` \
-            counts the guesses of the tree search.",
-    flaw: None,
+            list. When that stagnates, the cells in conflict and part of the others are emptied, \
+            the rest is propagated and completed by a short tree search as far as possible, and \
+            the local search resumes from there. Nodes are swaps evaluated; `branch` counts the \
+            guesses of the tree search.",
     parameters: &[
-        Start::PARAMETER,
-        Parameter {
-            name: "patience",
-            kind: Kind::Integer(1, 1_000_000_000),
-            default: Value::Integer(200),
-            help: "steps of the local search without a better board, before a perturbation",
-        },
-        Parameter {
-            name: "emptied",
-            kind: Kind::Real(0.0, 1.0),
-            default: Value::Real(0.5),
-            help: "share of the cells without conflict that a perturbation empties too",
-        },
-        Parameter {
-            name: "guesses",
-            kind: Kind::Integer(0, 1_000_000_000),
-            default: Value::Integer(100),
-            help: "guesses that the tree search of a perturbation may make",
-        },
-        Parameter {
-            name: "accept",
-            kind: Kind::Real(0.0, 1.0),
-            default: Value::Real(0.05),
-            help: "chance that a perturbed board is kept although it has become worse",
-        },
+        Start::KEY.parameter,
+        PATIENCE.parameter,
+        EMPTIED.parameter,
+        GUESSES.parameter,
+        ACCEPT.parameter,
     ],
     counters: &[Counter::Evaluated, Counter::Accepted, Counter::Branch, Counter::Restart],
-    nodes: Counter::Evaluated,
-    complete: false,
-    deterministic: false,
-    may_be_wrong: false,
-    supports: any_board,
-    run: |puzzle, parameters, run| search(puzzle, parameters, run).unwrap_or_else(|stop| stop),
+    run: search,
+    ..Entry::LOCAL
 };
 
 /// Steps that a swap is tabu.
 const TENURE: u64 = 10;
 
 fn search(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {
-    let (patience, accept) = (parameters.integer("patience"), parameters.real("accept"));
+    let (patience, accept) = (parameters.get(&PATIENCE), parameters.get(&ACCEPT));
     let Some((mut board, mut perturbation)) =
         BoxPermutation::random(puzzle, Start::of(parameters), &mut run.rng)
             .zip(Perturbation::new(puzzle, parameters))
@@ -209,8 +205,8 @@ impl Perturbation {
         (known == Ok(Propagation::Consistent)).then(|| Self {
             begin: grid.mark(),
             grid,
-            share: parameters.real("emptied"),
-            guesses: parameters.integer("guesses"),
+            share: parameters.get(&EMPTIED),
+            guesses: parameters.get(&GUESSES),
             free: puzzle.givens().empty_cells().collect(),
             fullest: (0, puzzle.givens().snapshot()),
         })

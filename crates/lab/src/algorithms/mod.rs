@@ -1,4 +1,7 @@
-//! The registry of methods: a file each, and its line here.
+//! The algorithms, and the list of them: one line here for each.
+//!
+//! A new algorithm is a file with an [`Entry`] and a line in [`ENTRIES`]; help, tables, pages and
+//! the conformance tests follow from that.
 
 mod a_star;
 mod annealing;
@@ -6,23 +9,16 @@ mod annealing_lewis;
 mod annealing_r0;
 mod annealing_r4;
 mod ant_colony;
-mod auto;
 mod belief_propagation;
-mod bits;
 mod box_descent;
 mod cross_entropy;
 mod cross_entropy_cell;
 mod cross_entropy_multinomial;
-mod dfs_box;
-mod dfs_column;
+mod dfs;
 mod dfs_graph;
-mod dfs_mrv;
-mod dfs_random;
-mod dfs_row;
 mod elimination;
 mod elimination_original;
 mod exact;
-mod exact_cover;
 mod genetic;
 mod greedy;
 mod greedy_original;
@@ -32,26 +28,21 @@ mod hill_climbing_r3_original;
 mod hill_climbing_restarts;
 mod hill_climbing_super;
 mod ils_cp;
-mod kernel;
-mod learning;
-mod naive;
 mod norvig;
 mod rbfs;
 mod rbfs_original;
-#[cfg(feature = "sat")]
-mod sat;
 mod tabu;
 
-use crate::registry::Entry;
+use crate::registry::{Configuration, Entry, NameError, parse_name};
 
-/// All methods, in the order of lists and tables.
+/// All algorithms, in the order of lists and tables.
 pub const ENTRIES: &[&Entry] = &[
     &norvig::ENTRY,
-    &dfs_column::ENTRY,
-    &dfs_row::ENTRY,
-    &dfs_box::ENTRY,
-    &dfs_random::ENTRY,
-    &dfs_mrv::ENTRY,
+    &dfs::COLUMN,
+    &dfs::ROW,
+    &dfs::BOX,
+    &dfs::RANDOM,
+    &dfs::MRV,
     &dfs_graph::ROW,
     &dfs_graph::RANDOM,
     &dfs_graph::SORTED,
@@ -89,12 +80,37 @@ pub const ENTRIES: &[&Entry] = &[
     &cross_entropy_multinomial::ENTRY,
     &cross_entropy_cell::ENTRY,
     &cross_entropy::ENTRY,
-    &auto::ENTRY,
-    &kernel::ENTRY,
-    &bits::ENTRY,
-    &exact_cover::ENTRY,
-    &learning::ENTRY,
+    &exact::AUTO,
+    &exact::KERNEL,
+    &exact::BITS,
+    &exact::EXACT_COVER,
+    &exact::LEARNING,
     #[cfg(feature = "sat")]
-    &sat::ENTRY,
-    &naive::ENTRY,
+    &exact::SAT,
+    &exact::NAIVE,
 ];
+
+impl Configuration {
+    /// Parses the name of a configuration, `id` or `id:key=value,key=value`.
+    ///
+    /// # Errors
+    /// When there is no such algorithm, or a parameter is invalid.
+    pub fn parse(text: &str) -> Result<Self, NameError> {
+        parse_name(text, ENTRIES).map(|(entry, parameters)| Self { entry, parameters })
+    }
+
+    /// Parses a list of names, separated by blanks or `;`, or by commas if no name in the list has
+    /// parameters.
+    ///
+    /// # Errors
+    /// When a name is invalid, or two names stand for the same configuration.
+    pub fn parse_list(text: &str) -> Result<Vec<Self>, NameError> {
+        let comma = !text.contains(':');
+        let mut configurations = Vec::new();
+        let names = text.split(|c: char| c.is_whitespace() || c == ';' || (comma && c == ','));
+        for name in names.filter(|name| !name.is_empty()) {
+            Self::parse(name)?.add_to(&mut configurations)?;
+        }
+        Ok(configurations)
+    }
+}

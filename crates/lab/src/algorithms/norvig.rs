@@ -1,26 +1,20 @@
 //! Peter Norvig's solver: propagation, and guesses in the most constrained cell (R0).
 //!
-//! State: the candidates of every cell, reduced by naked and hidden singles. Moves: one of the
-//! candidates of the undecided cell that has the fewest, ties by cell order, digits ascending. No
-//! cost: a contradiction sends the search back. Nodes are assignments, givens and inferred ones
-//! included, as R0 counted them; guesses are counted apart as `branch`.
+//! Nodes are assignments, including givens and inferred ones, as R0 counted them; `branch` counts the
+//! guesses.
 
 use quadrille_engine::{Counter, Puzzle, Run, Stop};
 
 use crate::board::{Assigned, CandidateGrid, Propagation};
-use crate::registry::{Entry, Family, Parameters, any_board};
+use crate::registry::{Entry, Parameters};
 
-/// The entry.
 pub(super) const ENTRY: Entry = Entry {
     id: "norvig",
     title: "Norvig's constraint propagation and search",
-    family: Family::Tree,
     source: "R0: Boukharouba & Mohammed 2018, after Norvig, Solving Every Sudoku Puzzle, 2006",
-    about: "Candidates are reduced by naked and hidden singles; then the cell with the fewest is \
-            guessed (ties by cell order, digits ascending), and a contradiction sends the search \
-            back. Nodes are assignments, givens and inferred ones included.",
-    flaw: None,
-    parameters: &[],
+    about: "Candidates are reduced by naked and hidden singles. Then the cell with the fewest \
+            candidates is guessed (ties by cell order, digits ascending); a contradiction makes \
+            the search backtrack. Nodes are assignments, including givens and inferred ones.",
     counters: &[
         Counter::Assign,
         Counter::AssignGiven,
@@ -30,26 +24,17 @@ pub(super) const ENTRY: Entry = Entry {
         Counter::Contradiction,
     ],
     nodes: Counter::Assign,
-    complete: true,
-    deterministic: true,
-    may_be_wrong: false,
-    supports: any_board,
     run,
+    ..Entry::TREE
 };
 
-fn run(puzzle: &Puzzle, _: &Parameters, run: &mut Run<'_>) -> Stop {
+fn run(puzzle: &Puzzle, _: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {
     let mut grid = CandidateGrid::new(puzzle);
-    match grid.assign_givens(puzzle, run) {
-        Err(stop) => stop,
-        Ok(Propagation::Contradiction) => {
-            run.meter.note(Counter::Contradiction);
-            Stop::ProvedNone
-        }
-        Ok(Propagation::Consistent) => match search(&mut grid, run) {
-            Ok(()) => Stop::ProvedNone,
-            Err(stop) => stop,
-        },
+    match grid.assign_givens(puzzle, run)? {
+        Propagation::Contradiction => run.meter.note(Counter::Contradiction),
+        Propagation::Consistent => search(&mut grid, run)?,
     }
+    Ok(Stop::ProvedNone)
 }
 
 /// Searches everything below the present sets.

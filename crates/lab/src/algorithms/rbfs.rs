@@ -1,39 +1,30 @@
 //! Recursive best-first search (Korf 1993; tried by R3), repaired.
 //!
-//! State: a partial filling without conflict. Moves: the legal digits of the empty cell that has
-//! the fewest. Cost: f = placements made + sum of candidates over the empty cells, endless where a
-//! cell has none. Only the path to the present board and the values of its siblings are kept: when
-//! all children look worse than the best alternative elsewhere, the search backs up, remembers what
-//! it found out as one value, and makes those boards again when it comes back.
+//! Only the path to the present board and the values of its siblings are kept: when all children look
+//! worse than the best alternative elsewhere, the search backs up, stores what it learned as one value,
+//! and generates those boards again when it returns.
 //!
-//! With this f that never happens before a dead end: a placement raises g by one and takes at
-//! least the candidates of its own cell away, so f never grows on the way down, and the search
-//! expands just what greedy-remaining does.
+//! f is infinite for a board with an empty cell without candidates. Otherwise a placement raises g by
+//! one and removes at least the candidates of its own cell, so f never grows on the way down: the
+//! search never backs up before a dead end, and expands the same boards as greedy-remaining.
 
 use quadrille_engine::{Cell, Counter, DigitSet, Puzzle, Run, Stop};
 
 use crate::board::{Outlook, Placement};
-use crate::registry::{Entry, Family, any_board};
+use crate::registry::{Entry, Parameters};
 
-/// The entry.
 pub(super) const ENTRY: Entry = Entry {
     id: "rbfs",
     title: "recursive best-first search",
-    family: Family::Tree,
     source: "R3: Trottier & Poitras 2015, repaired; Korf, Linear-space best-first search, 1993",
     about: "f = placements made + sum of candidates. Only one path and the values beside it are \
-            kept, so memory grows with the depth alone; what lies beyond the best alternative is \
-            given up and made again later. The children of a board are the legal digits of its \
-            most constrained cell. Nodes are boards expanded, each time anew.",
-    flaw: None,
-    parameters: &[],
+            kept, so memory grows only with the depth; what is worse than the best alternative is \
+            dropped and generated again later. The children of a board are the legal digits of \
+            its most constrained cell. Nodes are boards expanded, repeated ones included.",
     counters: &[Counter::Expanded, Counter::Generated, Counter::Contradiction],
     nodes: Counter::Expanded,
-    complete: true,
-    deterministic: true,
-    may_be_wrong: false,
-    supports: any_board,
-    run: |puzzle, _, run| search(puzzle, run).unwrap_or_else(|stop| stop),
+    run: search,
+    ..Entry::TREE
 };
 
 /// What is known of the solutions below a board. R3 handed back plain numbers, of which one meant
@@ -59,7 +50,7 @@ struct Search {
     filling: Placement,
 }
 
-fn search(puzzle: &Puzzle, run: &mut Run<'_>) -> Result<Stop, Stop> {
+fn search(puzzle: &Puzzle, _: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {
     let cells: Vec<Cell> = puzzle.givens().empty_cells().collect();
     let mut search = Search { cells, filling: Placement::new(puzzle) };
     let own = bound_of(0, &Outlook::of(&search.filling, &search.cells));

@@ -1,35 +1,28 @@
-//! Recursive best-first search as R3 tried it: it goes round in circles.
+//! Recursive best-first search as R3 tried it: it runs in circles.
 //!
-//! State: a partial filling without conflict. Moves: every legal digit into every empty cell. Cost:
-//! f = placements made + sum of candidates over the empty cells; an empty cell without candidate
-//! adds nothing. A board without children hands back the number 0 for "cut off", which its parent
-//! takes for the best value there is, and goes into it again.
+//! A board without children returns 0 for "cut off", which its parent takes for the best possible value
+//! and enters again. An empty cell without candidates adds nothing to f.
 
 use quadrille_engine::{Cell, Counter, Digit, DigitSet, Puzzle, Run, Stop};
 
 use crate::board::{Outlook, Placement};
-use crate::registry::{Entry, Family, any_board};
+use crate::registry::{Entry, Parameters};
 
-/// The entry.
 pub(super) const ENTRY: Entry = Entry {
     id: "rbfs-original",
     title: "recursive best-first search of R3",
-    family: Family::Tree,
     source: "R3: Trottier & Poitras 2015",
-    about: "f = placements made + sum of candidates; every legal digit in every empty cell makes a \
-            child. Nodes are boards expanded, each time anew.",
+    about: "f = placements made + sum of candidates. Every legal digit in every empty cell makes a \
+            child. Nodes are boards expanded, repeated ones included.",
     flaw: Some(
-        "The value that means \"cut off\" is 0, which is then taken for the lowest cost of all: \
-         the search goes into the same dead end again and again until its budget is used up.",
+        "The value that means \"cut off\" is 0, which is then taken for the lowest cost: the \
+         search enters the same dead end again and again until it reaches a limit.",
     ),
-    parameters: &[],
     counters: &[Counter::Expanded, Counter::Generated],
     nodes: Counter::Expanded,
     complete: false,
-    deterministic: true,
-    may_be_wrong: false,
-    supports: any_board,
-    run: |puzzle, _, run| search(puzzle, run).unwrap_or_else(|stop| stop),
+    run: search,
+    ..Entry::TREE
 };
 
 const CUT_OFF: u64 = 0;
@@ -45,7 +38,7 @@ struct Search {
     filling: Placement,
 }
 
-fn search(puzzle: &Puzzle, run: &mut Run<'_>) -> Result<Stop, Stop> {
+fn search(puzzle: &Puzzle, _: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {
     let cells: Vec<Cell> = puzzle.givens().empty_cells().collect();
     let mut search = Search { cells, filling: Placement::new(puzzle) };
     search.expand(0, 0, u64::MAX, run)?;

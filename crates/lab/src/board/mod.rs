@@ -1,4 +1,4 @@
-//! The spaces that methods search, each with moves that are made and undone in constant time or
+//! The spaces that configurations search, each with moves that are made and undone in constant time or
 //! nearly so. Parts to build algorithms from: a searcher uses those that it needs.
 
 mod box_permutation;

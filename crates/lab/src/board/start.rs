@@ -3,7 +3,7 @@
 use quadrille_engine::{CandidateSet, Cell, Digit, DigitSet, Puzzle};
 
 use super::{CandidateGrid, Propagation, Uncounted};
-use crate::registry::{Kind, Parameter, Parameters, Value};
+use crate::registry::{Key, Parameters};
 
 /// Which cells a search over whole boards leaves alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -16,16 +16,16 @@ pub enum Start {
 
 impl Start {
     /// The parameter `start`, by default `propagated`.
-    pub const PARAMETER: Parameter = Parameter {
-        name: "start",
-        kind: Kind::Choice(&["propagated", "givens"]),
-        default: Value::Choice("propagated"),
-        help: "cells left alone: the givens and all that propagation finds, or the givens only",
-    };
+    pub const KEY: Key<&'static str> = Key::choice(
+        "start",
+        &["propagated", "givens"],
+        "propagated",
+        "cells that stay fixed: the givens and everything that propagation finds, or only the givens",
+    );
 
     /// The value of the parameter `start`.
     pub fn of(parameters: &Parameters) -> Self {
-        match parameters.choice("start") {
+        match parameters.get(&Self::KEY) {
             "givens" => Self::Givens,
             _ => Self::Propagated,
         }

@@ -1,14 +1,14 @@
-//! The log of an experiment: JSON lines, appended run by run, that survive a killed process and
-//! from which every report can be made again.
+//! The log of an experiment: JSON lines, appended run by run, from which every report can be made
+//! again.
 //!
-//! First a header (what is run, by which version, on which machine), then the puzzles, then the
-//! input lines that were no puzzles, then a line for each run, in the order in which runs ended.
-//! Everything is in it that a report needs, so that a log can be sent to somebody else.
+//! A log starts with a header (what is run, by which version, on which machine), then the puzzles,
+//! then the input lines that were not puzzles, then a line for each run, in the order in which runs
+//! ended. It has everything that a report needs, so that a log can be sent to somebody else.
 //!
-//! A process that is killed leaves at most one line unfinished, without its line end; whoever
-//! continues cuts it off. Anything else that does not fit is damage from outside, and is reported
-//! with its line instead of being skipped. Fields that vary from machine to machine or from day to
-//! day have `seconds` in their names.
+//! A killed process leaves at most one unfinished line at the end, which is removed when the
+//! experiment is resumed. Anything else that does not fit is damage, and is reported with its line
+//! instead of being skipped. Fields that vary between machines or days have `seconds` in their
+//! names.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -19,60 +19,61 @@ use quadrille_engine::{Counter, Counters, Limits, Stop};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::{Experiment, PuzzleRow, Subject, Table, Trace, Trial, TrialRow};
-use crate::registry::{Configuration, ConfigurationError};
+use super::plan::Counts;
+use super::{Experiment, PuzzleRow, Table, Trace, Trial, TrialRow};
+use crate::registry::{Configuration, NameError};
 
-/// The version of the log's own form.
+/// The version of the log format.
 const FORMAT: u32 = 1;
 
-/// What an experiment is, as the first line of its log says it.
+/// The first line of a log: what is run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename = "header")]
 pub struct Header {
-    /// Version of the log's form.
+    /// Version of the log format.
     pub format: u32,
     /// Name and version of the program.
     pub version: String,
-    /// The machine: processor, system.
+    /// Processor and operating system.
     pub machine: String,
-    /// The command that was given.
+    /// The command.
     pub command: String,
-    /// Fingerprint of methods, puzzles, seeds and limits.
+    /// Fingerprint of configurations, puzzles, seeds and limits, to recognize the same experiment.
     pub spec_hash: String,
-    /// The methods, with their parameters.
+    /// Names of the configurations.
     pub algorithms: Vec<String>,
-    /// How many puzzles.
+    /// Number of puzzles.
     pub puzzles: u64,
-    /// How many input lines were no puzzles.
+    /// Number of input lines that were not puzzles.
     pub bad_lines: u64,
     /// Seed of the first repetition.
     pub seed: u64,
-    /// Repetitions of methods that draw random numbers.
+    /// Repetitions of random configurations.
     pub runs: u32,
     /// Limits of each run.
     pub budget: LoggedLimits,
     /// Threads that ran trials.
     pub threads: usize,
-    /// When the experiment began, in seconds since 1970.
+    /// When the experiment started, in seconds since 1970.
     pub started_seconds: u64,
 }
 
-/// The limits of each run, as the log says them.
+/// The limits of each run, in the form of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LoggedLimits {
-    /// Nodes.
+    /// Maximum number of nodes.
     pub nodes: Option<u64>,
-    /// Evaluations.
+    /// Maximum number of evaluations.
     pub evaluations: Option<u64>,
-    /// Wall time in nanoseconds.
+    /// Maximum wall time in nanoseconds.
     pub time_nanos: Option<u64>,
-    /// Bytes.
+    /// Maximum number of bytes.
     pub memory: Option<u64>,
 }
 
 impl LoggedLimits {
-    /// The form that goes into the fingerprint of a specification. It must never change, or older
-    /// logs could not be resumed.
+    /// Returns the text that goes into the fingerprint. It must never change, or older logs could
+    /// not be resumed.
     fn text(&self) -> String {
         let Self { nodes, evaluations, time_nanos, memory } = self;
         format!(
@@ -82,20 +83,20 @@ impl LoggedLimits {
     }
 }
 
-/// What the shell adds to an experiment to make its header.
+/// What a header says besides the experiment itself.
 #[derive(Clone, Debug, Default)]
 pub struct Origin {
     /// Name and version of the program.
     pub version: String,
     /// The machine.
     pub machine: String,
-    /// The command that was given.
+    /// The command.
     pub command: String,
     /// Threads that run trials.
     pub threads: usize,
     /// Seconds since 1970.
     pub started_seconds: u64,
-    /// Input lines that were no puzzles, each with its place and what is wrong.
+    /// Errors of the input lines that were not puzzles.
     pub bad_lines: Vec<String>,
 }
 
@@ -142,51 +143,51 @@ struct RunLine<'a> {
     trace: Option<Vec<(u64, u32)>>,
 }
 
-/// A log that is no log.
+/// The reason why a log cannot be read.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum LogError {
-    /// The machine refused.
+    /// The input failed.
     #[error("cannot be read: {0}")]
     Read(#[from] io::Error),
-    /// A line is not what should stand there.
+    /// A line is not what the format requires.
     #[error("line {line}, column {column}: {what}; the log is damaged")]
     Damaged {
-        /// Which, from 1.
+        /// The line, from 1.
         line: u64,
-        /// Where in it, from 1.
+        /// The column, from 1.
         column: usize,
-        /// What is wrong with it.
+        /// What is wrong.
         what: String,
     },
-    /// The form of another version of the program.
-    #[error("a log of form {found}; this program knows form {FORMAT}")]
+    /// The log has the format of another version of the program.
+    #[error("log format {found}; this version reads only format {FORMAT}")]
     Format {
-        /// The form found.
+        /// The format found.
         found: u32,
     },
-    /// A method that this version does not have.
+    /// A configuration does not exist in this version.
     #[error("{0}")]
-    Configuration(#[from] ConfigurationError),
+    Configuration(#[from] NameError),
 }
 
-/// What a log held.
+/// The contents of a log.
 #[derive(Debug)]
 pub struct LogContents {
-    /// Its header.
+    /// The header.
     pub header: Header,
-    /// Its methods and puzzles, and the rows that the reader put there.
+    /// The configurations and puzzles, and the runs that the caller added.
     pub table: Table,
-    /// The input lines that were no puzzles.
+    /// Errors of the input lines that were not puzzles.
     pub bad_lines: Vec<String>,
-    /// Bytes up to the end of the last whole line.
+    /// Bytes up to the end of the last complete line.
     pub good_bytes: u64,
-    /// Bytes of an unfinished line after that, which a killed process left.
+    /// Bytes of an unfinished line after that, as a killed process leaves it.
     pub cut_bytes: u64,
 }
 
 impl Header {
-    /// The header of an experiment.
+    /// Returns the header of an experiment.
     pub fn of(experiment: &Experiment, origin: &Origin) -> Self {
         let Limits { time, nodes, evaluations, memory } = experiment.limits;
         let mut header = Self {
@@ -195,7 +196,7 @@ impl Header {
             machine: origin.machine.clone(),
             command: origin.command.clone(),
             spec_hash: String::new(),
-            algorithms: experiment.methods.iter().map(Configuration::to_string).collect(),
+            algorithms: experiment.configurations.iter().map(Configuration::to_string).collect(),
             puzzles: experiment.instances.len() as u64,
             bad_lines: origin.bad_lines.len() as u64,
             seed: experiment.seed,
@@ -225,8 +226,8 @@ impl Header {
         header
     }
 
-    /// What keeps an experiment with the header `new` from continuing this log: nothing, when both
-    /// have the same specification and version.
+    /// Returns the differences that prevent an experiment with the header `new` from resuming this
+    /// log; none if both have the same specification and version.
     pub fn differences(&self, new: &Self) -> Vec<String> {
         let mut found = Vec::new();
         let mut compare = |what: &str, there: String, here: String| {
@@ -251,7 +252,7 @@ impl Header {
         compare("time", time(self.budget.time_nanos), time(new.budget.time_nanos));
         compare("memory", limit(self.budget.memory), limit(new.budget.memory));
         if found.is_empty() && self.spec_hash != new.spec_hash {
-            found.push("the puzzles are others".to_owned());
+            found.push("the puzzles differ".to_owned());
         }
         found
     }
@@ -266,16 +267,16 @@ impl Header {
     }
 }
 
-/// Writes a line's JSON, line end included, into the buffer.
+/// Appends a line of JSON to the buffer.
 fn push_line(buffer: &mut Vec<u8>, line: &impl Serialize) {
-    serde_json::to_writer(&mut *buffer, line).expect("numbers and texts are always JSON");
+    serde_json::to_writer(&mut *buffer, line).expect("log lines are valid JSON");
     buffer.push(b'\n');
 }
 
-/// Writes what comes before the first run. `table` is that of the experiment.
+/// Writes everything that precedes the first run.
 ///
 /// # Errors
-/// When the machine refuses.
+/// When the output fails.
 pub fn write_preamble(
     out: &mut impl Write,
     header: &Header,
@@ -300,15 +301,15 @@ pub fn write_preamble(
     out.write_all(&buffer)
 }
 
-/// The line of a run, with its line end: to be handed over in one write, so that a killed process
-/// leaves whole lines and at most one cut.
+/// Returns the line of a run, including its line end. It must be written at once, so that a killed
+/// process leaves at most one unfinished line.
 pub fn run_line(experiment: &Experiment, row: &TrialRow) -> Vec<u8> {
-    let method = &experiment.methods[row.trial.method as usize];
+    let configuration = &experiment.configurations[row.trial.configuration as usize];
     let mut buffer = Vec::with_capacity(512);
-    let counters = method.entry.counters.iter();
+    let counters = configuration.entry.counters.iter();
     let line = RunLine {
         run: row.trial.number,
-        algorithm: Cow::Owned(method.to_string()),
+        algorithm: Cow::Owned(configuration.to_string()),
         puzzle: row.trial.instance,
         repetition: row.trial.repetition,
         seed: row.trial.seed,
@@ -325,12 +326,14 @@ pub fn run_line(experiment: &Experiment, row: &TrialRow) -> Vec<u8> {
     buffer
 }
 
-/// Reads a log, handing each run to `each` together with the table, which `each` may fill; by itself
-/// this needs no memory that grows with the number of runs. `None` where not even the part before the first run is whole: such a log holds nothing, and an
-/// experiment may begin it anew.
+/// Reads a log and passes each run to `each`, together with the table, which `each` may fill;
+/// without that, memory does not grow with the number of runs.
+///
+/// Returns `None` if even the part before the first run is incomplete: such a log has no results,
+/// and the experiment may start over.
 ///
 /// # Errors
-/// When the log is damaged, of another form, or the machine refuses.
+/// When the log is damaged or of another format, or the input fails.
 pub fn read_log(
     mut input: impl BufRead,
     mut each: impl FnMut(&mut Table, TrialRow),
@@ -338,7 +341,7 @@ pub fn read_log(
     let mut lines = Lines { number: 0, good_bytes: 0, buffer: Vec::new() };
     let damaged = |line, what| LogError::Damaged { line, column: 1, what };
     let malformed = |line, error: serde_json::Error| {
-        // It says where as well, as if there were only this line.
+        // The message has a position too, as if this were the only line.
         let place = format!(" at line {} column {}", error.line(), error.column());
         let what = error.to_string();
         let what = what.strip_suffix(&place).unwrap_or(&what).to_owned();
@@ -346,7 +349,7 @@ pub fn read_log(
     };
 
     let Some((number, text)) = lines.next(&mut input)? else { return Ok(None) };
-    // The form first: other forms may have other fields.
+    // Other formats may have other fields.
     #[derive(Deserialize)]
     struct Form {
         format: u32,
@@ -384,19 +387,14 @@ pub fn read_log(
             serde_json::from_slice(text).map_err(|error| malformed(number, error))?;
         bad_lines.push(line.error.into_owned());
     }
-    let mut methods = Vec::new();
+    let mut configurations = Vec::new();
     for name in &header.algorithms {
-        Configuration::parse(name)?.add_to(&mut methods)?;
+        Configuration::parse(name)?.add_to(&mut configurations)?;
     }
-    let random = methods.iter().filter(|method| !method.entry.deterministic).count() as u64;
-    let rounds = u64::from(header.runs);
-    let puzzles = instances.len() as u64;
-    let planned = match rounds {
-        0 => 0,
-        rounds => puzzles * (methods.len() as u64 + random * (rounds - 1)),
-    };
+    let planned = Counts::of(&configurations, instances.len() as u64, header.runs).total;
     let mut table = Table {
-        subjects: methods.iter().map(Subject::from).collect(),
+        names: header.algorithms.clone(),
+        configurations,
         instances,
         rows: Vec::new(),
         traces: Vec::new(),
@@ -406,14 +404,15 @@ pub fn read_log(
         planned,
     };
 
-    let mut seen = vec![false; usize::try_from(planned).expect("as many bytes fit into memory")];
+    let mut seen =
+        vec![false; usize::try_from(planned).expect("one byte per run fits into memory")];
     while let Some((number, text)) = lines.next(&mut input)? {
         let line: RunLine<'_> =
             serde_json::from_slice(text).map_err(|error| malformed(number, error))?;
         let row = row_of(&line, &table).map_err(|what| damaged(number, what))?;
         match seen.get_mut(row.trial.number as usize) {
             Some(seen) if !*seen => *seen = true,
-            Some(_) => return Err(damaged(number, format!("run {} again", line.run))),
+            Some(_) => return Err(damaged(number, format!("run {} is repeated", line.run))),
             None => return Err(damaged(number, format!("there is no run {}", line.run))),
         }
         each(&mut table, row);
@@ -423,9 +422,9 @@ pub fn read_log(
 }
 
 fn row_of(line: &RunLine<'_>, table: &Table) -> Result<TrialRow, String> {
-    // Mostly the same few names again and again: the list is short.
-    let method = table.subjects.iter().position(|subject| subject.name == line.algorithm);
-    let method = method.ok_or_else(|| format!("`{}` is not in the header", line.algorithm))?;
+    let configuration = table.names.iter().position(|name| *name == line.algorithm);
+    let configuration =
+        configuration.ok_or_else(|| format!("`{}` is not in the header", line.algorithm))?;
     if line.puzzle as usize >= table.instances.len() {
         return Err(format!("there is no puzzle {}", line.puzzle));
     }
@@ -438,7 +437,7 @@ fn row_of(line: &RunLine<'_>, table: &Table) -> Result<TrialRow, String> {
     Ok(TrialRow {
         trial: Trial {
             number: line.run,
-            method: method as u32,
+            configuration: configuration as u32,
             instance: line.puzzle,
             repetition: line.repetition,
             seed: line.seed,
@@ -453,7 +452,7 @@ fn row_of(line: &RunLine<'_>, table: &Table) -> Result<TrialRow, String> {
     })
 }
 
-/// Whole lines of an input, one at a time; what is left of the last one stays in the buffer.
+/// Reads complete lines; an unfinished last line stays in the buffer.
 struct Lines {
     number: u64,
     good_bytes: u64,
@@ -461,7 +460,7 @@ struct Lines {
 }
 
 impl Lines {
-    /// The number and the bytes of the next line.
+    /// Returns the number and the bytes of the next line.
     fn next<'a>(&'a mut self, input: &mut impl BufRead) -> io::Result<Option<(u64, &'a [u8])>> {
         self.buffer.clear();
         input.read_until(b'\n', &mut self.buffer)?;

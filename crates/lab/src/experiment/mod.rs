@@ -1,19 +1,22 @@
-//! Experiments: methods × puzzles × seeds under one budget, on all cores, with the same results
-//! whatever their number.
+//! Experiments: configurations × puzzles × seeds under the same limits, on all cores, with the same
+//! results at any number of threads.
 
 mod defaults;
+#[cfg(feature = "report")]
 pub mod log;
 mod plan;
 mod pool;
 mod singles;
+#[cfg(feature = "report")]
 mod spec;
 mod table;
 mod trial;
 
-pub use defaults::{DEFAULT_NODES, default_methods};
-pub use plan::{Experiment, Instance};
+pub use defaults::{DEFAULT_NODES, default_configurations};
+pub use plan::{Experiment, Instance, Trial};
 pub use pool::{Finished, Progress, run_trials};
 pub use singles::singles_solve;
+#[cfg(feature = "report")]
 pub use spec::{Spec, SpecError};
-pub use table::{PuzzleRow, Row, Subject, Table, TraceRow};
-pub use trial::{Trace, Trial, TrialRow};
+pub use table::{PuzzleRow, Row, Table, TraceRow};
+pub use trial::{Trace, TrialRow};

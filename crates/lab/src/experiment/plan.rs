@@ -1,10 +1,9 @@
-//! What an experiment runs: a pure plan, from which every trial can be told by its number.
+//! What an experiment runs: a pure plan, in which every trial follows from its number.
 
 use std::sync::Arc;
 
 use quadrille_engine::{Limits, Puzzle};
 
-use super::Trial;
 use crate::registry::Configuration;
 
 /// A puzzle of an experiment and where it came from.
@@ -12,84 +11,111 @@ use crate::registry::Configuration;
 pub struct Instance {
     /// The file or source, as the user named it.
     pub source: Arc<str>,
-    /// Its line there, from 1; for a source without lines its place.
+    /// Its line there, from 1; for a source without lines, its position.
     pub line: u64,
     /// The puzzle.
     pub puzzle: Puzzle,
 }
 
-/// Configurations × puzzles × seeds, under one budget.
+/// Configurations × puzzles × seeds under the same limits.
 #[derive(Clone, Debug)]
 pub struct Experiment {
     /// What is compared.
-    pub methods: Vec<Configuration>,
-    /// On which puzzles.
+    pub configurations: Vec<Configuration>,
+    /// The puzzles.
     pub instances: Vec<Instance>,
-    /// The seed of the first repetition; repetition r has this plus r.
+    /// The seed of the first repetition; repetition r has this seed plus r.
     pub seed: u64,
-    /// Repetitions of each method that draws random numbers; the others run once a puzzle.
+    /// Repetitions of random configurations; deterministic ones run once per puzzle.
     pub runs: u32,
     /// The limits of each run.
     pub limits: Limits,
 }
 
+/// One configuration on one puzzle with one seed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Trial {
+    /// Its number in the experiment.
+    pub number: u64,
+    /// Index of the configuration.
+    pub configuration: u32,
+    /// Index of the puzzle.
+    pub instance: u32,
+    /// The repetition, from 0.
+    pub repetition: u32,
+    /// The seed of the run.
+    pub seed: u64,
+}
+
+/// How many trials an experiment has, in all and per repetition.
+#[derive(Clone, Copy)]
+pub(super) struct Counts {
+    /// Trials of the first repetition.
+    first: u64,
+    /// Trials of each later repetition, of random configurations only.
+    later: u64,
+    pub(super) total: u64,
+}
+
+impl Counts {
+    pub(super) fn of(configurations: &[Configuration], puzzles: u64, runs: u32) -> Self {
+        let random = configurations.iter().filter(|c| !c.entry.deterministic).count() as u64;
+        let (first, later) = (puzzles * configurations.len() as u64, puzzles * random);
+        let total = if runs == 0 { 0 } else { first + later * u64::from(runs - 1) };
+        Self { first, later, total }
+    }
+}
+
 impl Experiment {
-    /// How many trials there are.
+    /// On how many puzzles improvements are traced: enough for curves, few enough to cost little.
+    pub const TRACED: u64 = 8;
+
+    /// Returns the number of trials.
     pub fn trials(&self) -> u64 {
-        let (all, random) = self.per_round();
-        if self.runs == 0 { 0 } else { all + random * u64::from(self.runs - 1) }
+        self.counts().total
     }
 
-    /// The trial of that number. Repetition by repetition, puzzle by puzzle, method by method: an
-    /// experiment that is cut short leaves whole puzzles, on which all methods can be compared,
-    /// and the time that is left can be told from the time that has passed.
+    fn counts(&self) -> Counts {
+        Counts::of(&self.configurations, self.instances.len() as u64, self.runs)
+    }
+
+    /// Returns the trial of that number.
+    ///
+    /// The order is repetition by repetition, puzzle by puzzle, configuration by configuration. So
+    /// an experiment that is interrupted has whole puzzles, on which all configurations can be
+    /// compared, and the time left can be estimated from the time passed.
     ///
     /// # Panics
     /// When there is no such trial.
     pub fn trial(&self, number: u64) -> Trial {
-        assert!(number < self.trials(), "trial {number} of {}", self.trials());
-        let (all, random) = self.per_round();
-        let methods = self.methods.len() as u64;
-        let (repetition, puzzle, method) = if number < all {
-            (0, number / methods, (number % methods) as usize)
+        let Counts { first, later, total } = self.counts();
+        assert!(number < total, "trial {number} of {total}");
+        let (repetition, puzzle, configuration) = if number < first {
+            let width = self.configurations.len() as u64;
+            (0, number / width, (number % width) as usize)
         } else {
-            let (round, rest) = ((number - all) / random, (number - all) % random);
-            let of_puzzle = random / self.instances.len() as u64;
-            let method = self.random_methods().nth((rest % of_puzzle) as usize);
-            (round + 1, rest / of_puzzle, method.expect("fewer than there are"))
+            let (round, rest) = ((number - first) / later, (number - first) % later);
+            let width = later / self.instances.len() as u64;
+            let mut random = (0..self.configurations.len())
+                .filter(|&index| !self.configurations[index].entry.deterministic);
+            let configuration = random.nth((rest % width) as usize);
+            (round + 1, rest / width, configuration.expect("`width` are random"))
         };
         Trial {
             number,
-            method: method as u32,
+            configuration: configuration as u32,
             instance: puzzle as u32,
             repetition: repetition as u32,
             seed: self.seed.wrapping_add(repetition),
         }
     }
 
-    /// Whether a trial is one of those whose improvements are kept: the first repetition on
+    /// Returns whether the improvements of a trial are traced: in the first repetition, on
     /// [`TRACED`](Self::TRACED) puzzles spread over all.
     pub fn traces(&self, trial: &Trial) -> bool {
         let (index, count) = (u64::from(trial.instance), self.instances.len() as u64);
         trial.repetition == 0
             && (count <= Self::TRACED
                 || (0..Self::TRACED).any(|part| part * count / Self::TRACED == index))
-    }
-
-    /// On how many puzzles improvements are traced: enough for curves, few enough to cost little.
-    pub const TRACED: u64 = 8;
-
-    /// Trials of the first repetition and of each later one.
-    fn per_round(&self) -> (u64, u64) {
-        let puzzles = self.instances.len() as u64;
-        (puzzles * self.methods.len() as u64, puzzles * self.random_methods().count() as u64)
-    }
-
-    fn random_methods(&self) -> impl Iterator<Item = usize> + '_ {
-        self.methods
-            .iter()
-            .enumerate()
-            .filter(|(_, method)| !method.entry.deterministic)
-            .map(|(index, _)| index)
     }
 }

@@ -1,9 +1,9 @@
 //! Runs the trials of an experiment on several threads.
 //!
-//! Workers take the next trial from a counter and hand its row to `each` under one lock, in the
-//! order in which trials end: no queue grows, no further thread wakes up for each row, and a row is
-//! with its receiver (who may append it to a log) before its worker takes the next trial. What a
-//! trial does depends on its number alone, so the rows are the same at any number of threads.
+//! Workers take the next trial from a counter and pass its row to `each` under one lock, in the
+//! order in which trials end. So no queue grows, and a row has reached its receiver (which may
+//! append it to a log) before its worker takes the next trial. A trial depends only on its number,
+//! so the rows are the same at any number of threads.
 
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
@@ -14,41 +14,41 @@ use quadrille_engine::{CancelFlag, Clock, Stop};
 
 use super::{Experiment, TrialRow};
 
-/// How far an experiment has come.
+/// The progress of an experiment.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
     /// Trials done in this call.
     pub done: u64,
-    /// Trials that this call was to do.
+    /// Trials to do in this call.
     pub total: u64,
-    /// Wall time since it began.
+    /// Wall time since the call started.
     pub elapsed: Duration,
 }
 
 impl Progress {
-    /// The time that the rest will take if it goes on as it went; `None` before the first row.
+    /// Estimates the time left from the time passed; returns `None` before the first row.
     pub fn left(&self) -> Option<Duration> {
         (self.done > 0)
             .then(|| self.elapsed.mul_f64((self.total - self.done) as f64 / self.done as f64))
     }
 }
 
-/// How a call ended.
+/// How a call of [`run_trials`] ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finished {
-    /// With every trial done.
+    /// All trials are done.
     All,
-    /// By the cancel flag; rows handed out before are whole, and trials cut short were dropped.
+    /// The cancel flag was raised. Rows received so far are complete; interrupted trials were dropped.
     Cancelled,
 }
 
-/// Runs trials of the experiment, by their numbers, and hands each row to `each` as it ends.
+/// Runs trials of the experiment, given by their numbers, and passes each row to `each`.
 ///
 /// # Errors
-/// The first error of `each`; the trials under way are cancelled then, and their rows dropped.
+/// Returns the first error of `each`. Rows of trials that are still running are dropped then.
 ///
 /// # Panics
-/// When the experiment limits time, by its limits or by default, and the clock does not run.
+/// When time is limited, by the experiment or by default, and the clock does not run.
 pub fn run_trials<E: Send>(
     experiment: &Experiment,
     trials: &[u64],
@@ -59,8 +59,8 @@ pub fn run_trials<E: Send>(
 ) -> Result<Finished, E> {
     let started = clock.wall();
     let next = AtomicUsize::new(0);
-    // Ends the other workers when one of them fails or panics; the user's cancel flag is not ours
-    // to raise, since others may hold it.
+    // Ends the other workers when one of them fails or panics. The caller's cancel flag must not be
+    // raised, since others may hold it.
     let over = AtomicBool::new(false);
     let receiver = Mutex::new(Receiver { each, done: 0, failed: None });
 
@@ -93,7 +93,7 @@ pub fn run_trials<E: Send>(
         work();
     });
 
-    let receiver = receiver.into_inner().expect("a panic of a worker has gone through the scope");
+    let receiver = receiver.into_inner().expect("the scope propagates panics of workers");
     match receiver.failed {
         Some(error) => Err(error),
         None if receiver.done == trials.len() as u64 => Ok(Finished::All),

@@ -1,13 +1,13 @@
 //! Which puzzles propagation alone solves.
 //!
-//! Reports count those apart: a search that fills in naked and hidden singles first has nothing
-//! left to search there, and a table that mixes them in flatters it.
+//! Reports count those separately: an algorithm that starts with naked and hidden singles has
+//! nothing to search there, and counting them would flatter it.
 
 use quadrille_engine::{Puzzle, Solution};
 
 use crate::board::{CandidateGrid, Propagation, Uncounted};
 
-/// Whether naked and hidden singles (and edges, where there are any) lead to a solution.
+/// Returns whether naked and hidden singles (and edges, if any) lead to a solution.
 pub fn singles_solve(puzzle: &Puzzle) -> bool {
     let mut grid = CandidateGrid::new(puzzle);
     grid.assign_givens(puzzle, &mut Uncounted) == Ok(Propagation::Consistent)
@@ -27,8 +27,7 @@ mod tests {
 
     #[test]
     fn tells_easy_from_hard() {
-        // The two examples of Norvig's essay: the first falls to his propagation, the second
-        // leaves a search.
+        // The two examples of Norvig's essay: his propagation solves the first, but not the second.
         assert!(solved(
             "003020600900305001001806400008102900700000008006708200002609500800203009005010300"
         ));

@@ -1,8 +1,8 @@
-//! An experiment as a file: TOML that a person writes, or that `--write-spec` prints.
+//! An experiment as a TOML file.
 //!
-//! The file is walked by hand rather than derived: every mistake is named with its line and column,
-//! a misspelt key gets the nearest that there is, and a parameter is judged by the method's own
-//! entry.
+//! The file is read by hand instead of with a derived `Deserialize`, so that every error has its
+//! line and column, a misspelled key gets a suggestion, and a parameter is checked by the
+//! algorithm's own entry.
 
 use std::fmt;
 
@@ -12,47 +12,47 @@ use thiserror::Error;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::registry::{Configuration, nearest};
+use crate::registry::{Configuration, did_you_mean, nearest};
 
-/// What `compare` is asked to do, by a file or by flags.
+/// What `compare` runs, from a file or from options.
 #[derive(Clone, Debug)]
 pub struct Spec {
     /// What is compared.
-    pub methods: Vec<Configuration>,
-    /// Files, puzzles or sources, as inputs of a command.
+    pub configurations: Vec<Configuration>,
+    /// Files, puzzles or sources, as a command takes them.
     pub puzzles: Vec<String>,
-    /// Runs of each method that draws random numbers, on each puzzle.
+    /// Repetitions of random configurations on each puzzle.
     pub runs: u32,
-    /// Seed of the first of them.
+    /// The seed of the first repetition.
     pub seed: u64,
     /// Limits of each run.
     pub limits: Limits,
-    /// The boards' shape, where the number of cells leaves a choice.
+    /// The box shape, if the number of cells is ambiguous.
     pub shape: Option<BoxShape>,
-    /// The format of the inputs, where it is not to be detected.
+    /// The format of the inputs, if it must not be detected.
     pub format: Option<String>,
-    /// Whether an input may have boards of different sizes.
+    /// Whether an input may mix board sizes.
     pub mixed_sizes: bool,
-    /// Whether DualSudoku boards are read as the original program did.
+    /// Whether DualSudoku boards are read as leniently as by the original program.
     pub lenient: bool,
 }
 
-/// What is wrong with a specification, and where.
+/// An error in a specification.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{line}:{column}: {message}")]
 pub struct SpecError {
-    /// Line, from 1.
+    /// The line, from 1.
     pub line: usize,
-    /// Column, from 1.
+    /// The column, from 1.
     pub column: usize,
-    /// What is wrong, and what to do.
+    /// What is wrong and how to fix it.
     pub message: String,
 }
 
-/// A value and where it stands.
+/// A value with its position.
 type Value<'a> = Spanned<DeValue<'a>>;
 
-/// A message and the byte it is about.
+/// A message with the byte offset of its place.
 type Complaint = (usize, String);
 
 const KEYS: [&str; 9] =
@@ -60,10 +60,10 @@ const KEYS: [&str; 9] =
 const BUDGET_KEYS: [&str; 4] = ["nodes", "evaluations", "time", "memory"];
 
 impl Spec {
-    /// Reads a specification.
+    /// Parses a specification.
     ///
     /// # Errors
-    /// The first thing that is wrong with it.
+    /// Returns the first error in the text.
     pub fn parse(text: &str) -> Result<Self, SpecError> {
         Self::walk(text).map_err(|(at, message)| {
             let before = &text[..at.min(text.len())];
@@ -81,7 +81,7 @@ impl Spec {
             (error.span().map_or(0, |span| span.start), error.message().to_owned())
         })?;
         let mut spec = Self {
-            methods: Vec::new(),
+            configurations: Vec::new(),
             puzzles: Vec::new(),
             runs: 1,
             seed: 1,
@@ -96,7 +96,9 @@ impl Spec {
                 "algorithms" => {
                     for item in array(value)? {
                         Configuration::parse(string(item)?)
-                            .and_then(|method| method.add_to(&mut spec.methods))
+                            .and_then(|configuration| {
+                                configuration.add_to(&mut spec.configurations)
+                            })
                             .map_err(|error| (item.span().start, error.to_string()))?;
                     }
                 }
@@ -109,7 +111,7 @@ impl Spec {
                     spec.runs = u32::try_from(integer(value)?)
                         .ok()
                         .filter(|&runs| runs > 0)
-                        .ok_or_else(|| complain(value, "`runs` is at least 1"))?;
+                        .ok_or_else(|| complain(value, "`runs` must be at least 1"))?;
                 }
                 "seed" => spec.seed = integer(value)?,
                 "budget" => spec.limits = limits(value)?,
@@ -125,7 +127,7 @@ impl Spec {
                 other => return Err(unknown(key.span().start, other, &KEYS)),
             }
         }
-        if spec.methods.is_empty() {
+        if spec.configurations.is_empty() {
             return Err((0, "no `algorithms`; name some, as in algorithms = [\"norvig\"]".into()));
         }
         if spec.puzzles.is_empty() {
@@ -144,12 +146,13 @@ fn limits(value: &Value<'_>) -> Result<Limits, Complaint> {
             "evaluations" => limits.evaluations = Some(integer(value)?),
             "time" => {
                 let time = humantime::parse_duration(string(value)?).ok();
-                limits.time =
-                    Some(time.ok_or_else(|| expected(value, "as in \"500ms\" or \"2s\""))?);
+                limits.time = Some(
+                    time.ok_or_else(|| expected(value, "a duration as in \"500ms\" or \"2s\""))?,
+                );
             }
             "memory" => {
                 let size: Option<ByteSize> = string(value)?.parse().ok();
-                let size = size.ok_or_else(|| expected(value, "as in \"512MiB\""))?;
+                let size = size.ok_or_else(|| expected(value, "a size as in \"512MiB\""))?;
                 limits.memory = Some(size.as_u64());
             }
             other => return Err(unknown(key.span().start, other, &BUDGET_KEYS)),
@@ -159,11 +162,11 @@ fn limits(value: &Value<'_>) -> Result<Limits, Complaint> {
 }
 
 fn unknown(at: usize, key: &str, known: &'static [&'static str]) -> Complaint {
-    let near = match nearest(key, known.iter().copied()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("there are {}", known.join(", ")),
+    let hint = match nearest(key, known.iter().copied()) {
+        None => format!("; known keys: {}", known.join(", ")),
+        near => did_you_mean(near),
     };
-    (at, format!("unknown key `{key}`; {near}"))
+    (at, format!("unknown key `{key}`{hint}"))
 }
 
 fn complain(value: &Value<'_>, message: &str) -> Complaint {
@@ -180,7 +183,7 @@ fn array<'a, 'i>(value: &'a Value<'i>) -> Result<impl Iterator<Item = &'a Value<
 }
 
 fn string<'a>(value: &'a Value<'_>) -> Result<&'a str, Complaint> {
-    value.get_ref().as_str().ok_or_else(|| expected(value, "a text in quotes"))
+    value.get_ref().as_str().ok_or_else(|| expected(value, "a string in quotes"))
 }
 
 fn boolean(value: &Value<'_>) -> Result<bool, Complaint> {
@@ -194,7 +197,7 @@ fn integer(value: &Value<'_>) -> Result<u64, Complaint> {
 }
 
 impl fmt::Display for Spec {
-    /// The specification as a file that [`parse`](Spec::parse) reads.
+    /// Writes the specification in the form that [`parse`](Spec::parse) reads.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let quoted = |text: &str| toml::Value::from(text).to_string();
         let list = |f: &mut fmt::Formatter<'_>, key: &str, items: &[String]| {
@@ -202,11 +205,14 @@ impl fmt::Display for Spec {
             items.iter().try_for_each(|item| writeln!(f, "    {},", quoted(item)))?;
             writeln!(f, "]")
         };
-        let names: Vec<String> = self.methods.iter().map(Configuration::to_string).collect();
+        let names: Vec<String> = self.configurations.iter().map(Configuration::to_string).collect();
         list(f, "algorithms", &names)?;
-        writeln!(f, "# Files, puzzles, or sources as `collection` and `random-norvig:COUNT`.")?;
+        writeln!(
+            f,
+            "# Files, puzzles, or sources such as `collection` and `random-norvig:COUNT`."
+        )?;
         list(f, "puzzles", &self.puzzles)?;
-        writeln!(f, "# Of each algorithm that draws random numbers, on each puzzle.")?;
+        writeln!(f, "# Of each random algorithm, on each puzzle.")?;
         writeln!(f, "runs = {}", self.runs)?;
         writeln!(f, "seed = {}", self.seed)?;
         if let Some(shape) = self.shape {
@@ -221,7 +227,7 @@ impl fmt::Display for Spec {
         if self.lenient {
             writeln!(f, "lenient = true")?;
         }
-        writeln!(f, "\n# Of each run.\n[budget]")?;
+        writeln!(f, "\n# For each run.\n[budget]")?;
         let Limits { nodes, evaluations, time, memory } = &self.limits;
         if let Some(nodes) = nodes {
             writeln!(f, "nodes = {nodes}")?;
@@ -233,7 +239,7 @@ impl fmt::Display for Spec {
             writeln!(f, "time = \"{}\"", humantime::format_duration(*time))?;
         }
         if let Some(memory) = memory {
-            // In bytes: larger units round.
+            // Larger units would round.
             writeln!(f, "memory = \"{memory}B\"")?;
         }
         Ok(())
@@ -266,7 +272,7 @@ memory = "64MiB"
     #[test]
     fn reads_everything_and_writes_it_again() {
         let spec = Spec::parse(WHOLE).unwrap();
-        assert_eq!(spec.methods[1].to_string(), "annealing-r0:start=givens");
+        assert_eq!(spec.configurations[1].to_string(), "annealing-r0:start=givens");
         assert_eq!((spec.runs, spec.seed), (5, u64::MAX));
         assert_eq!(spec.limits.time, Some(Duration::from_millis(1500)));
         assert_eq!(spec.limits.memory, Some(64 << 20));
@@ -292,8 +298,7 @@ memory = "64MiB"
         );
         assert_eq!(
             say("algorithms = [\"norvig\", \"norvgi\"]"),
-            "1:25: unknown algorithm `norvgi`; did you mean `norvig`?; `quadrille algorithms` \
-             lists them"
+            "1:25: unknown algorithm `norvgi`; did you mean `norvig`?"
         );
         assert!(
             say("algorithms = [\"norvig\", \"tabu\", \"norvig\"]")
@@ -301,7 +306,7 @@ memory = "64MiB"
         );
         let start = say("algorithms = [\"annealing-r0:start=somewhere\"]");
         assert!(start.starts_with("1:15: `start=somewhere`"), "{start}");
-        assert_eq!(say(&format!("{head}runs = 0")), "3:8: `runs` is at least 1");
+        assert_eq!(say(&format!("{head}runs = 0")), "3:8: `runs` must be at least 1");
         assert_eq!(
             say(&format!("{head}runs = \"3\"")),
             "3:8: expected a whole number, found a TOML string"
@@ -312,7 +317,7 @@ memory = "64MiB"
         );
         assert_eq!(
             say(&format!("{head}budget = {{ time = \"soon\" }}")),
-            "3:19: expected as in \"500ms\" or \"2s\", found a TOML string"
+            "3:19: expected a duration as in \"500ms\" or \"2s\", found a TOML string"
         );
         assert!(say(head.trim_end_matches("\"]\n")).starts_with("2:"));
         assert!(say("").starts_with("1:1: no `algorithms`"));

@@ -1,43 +1,34 @@
-//! The results of an experiment in the small form that statistics and reports work on: forty-odd
-//! bytes a run, so that a million runs fit anywhere.
+//! The results of an experiment, as small as statistics and reports need them: some forty bytes
+//! per run, so that a million runs fit into memory.
 
 use std::sync::Arc;
 
 use quadrille_engine::{Counter, Limits, Status, Stop};
 
 use super::{Experiment, Trace, TrialRow, singles_solve};
-use crate::registry::{Configuration, Entry, Parameters};
+use crate::registry::Configuration;
 
 /// Everything that a report is made from.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// The methods, in the order of the experiment.
-    pub subjects: Vec<Subject>,
+    /// The configurations, in the order of the experiment.
+    pub configurations: Vec<Configuration>,
+    /// The names of the configurations.
+    pub names: Vec<String>,
     /// The puzzles, in the order of the experiment.
     pub instances: Vec<PuzzleRow>,
-    /// The rows, sorted by trial once [`sort`](Self::sort) was called.
+    /// The runs, sorted by trial after [`sort`](Self::sort).
     pub rows: Vec<Row>,
-    /// How some runs improved, sorted as the rows.
+    /// The improvements of the runs that were traced, sorted likewise.
     pub traces: Vec<TraceRow>,
-    /// Seed of the first repetition.
+    /// The seed of the first repetition.
     pub seed: u64,
-    /// Repetitions of methods that draw random numbers.
+    /// Repetitions of random configurations.
     pub runs: u32,
     /// The limits of each run, as the user set them.
     pub limits: Limits,
-    /// Trials that the experiment has in all.
+    /// Number of trials of the whole experiment.
     pub planned: u64,
-}
-
-/// A method of a table.
-#[derive(Clone)]
-pub struct Subject {
-    /// Its name with parameters.
-    pub name: String,
-    /// Its entry.
-    pub entry: &'static Entry,
-    /// Its parameters.
-    pub parameters: Parameters,
 }
 
 /// A puzzle of a table.
@@ -53,13 +44,13 @@ pub struct PuzzleRow {
     pub by_singles: bool,
 }
 
-/// A run whose improvements were kept.
+/// A run whose improvements were traced.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TraceRow {
     /// Number of the trial.
     pub trial: u64,
-    /// Which subject.
-    pub method: u32,
+    /// Index of the configuration.
+    pub configuration: u32,
     /// Nodes of the whole run.
     pub nodes: u64,
     /// How its best board improved.
@@ -71,31 +62,31 @@ pub struct TraceRow {
 pub struct Row {
     /// Number of the trial.
     pub trial: u64,
-    /// Which subject.
-    pub method: u32,
-    /// Which instance.
+    /// Index of the configuration.
+    pub configuration: u32,
+    /// Index of the puzzle.
     pub instance: u32,
-    /// Which repetition, from 0.
+    /// The repetition, from 0.
     pub repetition: u32,
     /// Why it ended.
     pub stop: Stop,
-    /// What the method's own report calls nodes.
+    /// Nodes, as the algorithm counts them.
     pub nodes: u64,
     /// Boards whose cost was computed.
     pub evaluations: u64,
-    /// Wall time.
+    /// Wall time in seconds.
     pub seconds: f64,
-    /// Processor time.
+    /// Processor time in seconds.
     pub cpu_seconds: f64,
 }
 
 impl Row {
-    /// Whether it ended with a validated solution.
+    /// Returns whether the run found a validated solution.
     pub fn solved(&self) -> bool {
         self.stop.status() == Status::Solved
     }
 
-    /// Whether it was a run at all: the method can do the board.
+    /// Returns whether the algorithm supports the board, so that there was a run at all.
     pub fn counts(&self) -> bool {
         self.stop.status() != Status::Unsupported
     }
@@ -105,7 +96,7 @@ impl From<&TrialRow> for Row {
     fn from(row: &TrialRow) -> Self {
         Self {
             trial: row.trial.number,
-            method: row.trial.method,
+            configuration: row.trial.configuration,
             instance: row.trial.instance,
             repetition: row.trial.repetition,
             stop: row.stop,
@@ -117,24 +108,8 @@ impl From<&TrialRow> for Row {
     }
 }
 
-impl From<&Configuration> for Subject {
-    fn from(method: &Configuration) -> Self {
-        Self {
-            name: method.to_string(),
-            entry: method.entry,
-            parameters: method.parameters.clone(),
-        }
-    }
-}
-
-impl std::fmt::Debug for Subject {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.name)
-    }
-}
-
 impl Table {
-    /// The table of an experiment before its first run.
+    /// Returns the table of an experiment before its first run.
     pub fn of(experiment: &Experiment) -> Self {
         let puzzle_row = |instance: &super::Instance| PuzzleRow {
             source: Arc::clone(&instance.source),
@@ -143,7 +118,8 @@ impl Table {
             by_singles: singles_solve(&instance.puzzle),
         };
         Self {
-            subjects: experiment.methods.iter().map(Subject::from).collect(),
+            names: experiment.configurations.iter().map(Configuration::to_string).collect(),
+            configurations: experiment.configurations.clone(),
             instances: experiment.instances.iter().map(puzzle_row).collect(),
             rows: Vec::new(),
             traces: Vec::new(),
@@ -154,37 +130,37 @@ impl Table {
         }
     }
 
-    /// Takes in a run.
+    /// Adds a run.
     pub fn push(&mut self, row: &TrialRow) {
         self.rows.push(Row::from(row));
-        // A board that the method cannot do was never shown: it is not one without improvement.
+        // A run on an unsupported board never started, which is not the same as no improvement.
         if let Some(trace) = row.trace.as_ref().filter(|_| Row::from(row).counts()) {
             self.traces.push(TraceRow {
                 trial: row.trial.number,
-                method: row.trial.method,
+                configuration: row.trial.configuration,
                 nodes: row.nodes,
                 trace: trace.clone(),
             });
         }
     }
 
-    /// Sorts the rows by trial: what is computed from them does not depend on who ended first.
+    /// Sorts the rows by trial, so that statistics do not depend on which run ended first.
     pub fn sort(&mut self) {
         self.rows.sort_unstable_by_key(|row| row.trial);
         self.traces.sort_unstable_by_key(|trace| trace.trial);
     }
 
-    /// The rows of a subject, in their order.
-    pub fn of_subject(&self, subject: usize) -> impl Iterator<Item = &Row> + Clone {
-        self.rows.iter().filter(move |row| row.method as usize == subject)
+    /// Returns the runs of a configuration, in their order.
+    pub fn of_configuration(&self, configuration: usize) -> impl Iterator<Item = &Row> + Clone {
+        self.rows.iter().filter(move |row| row.configuration as usize == configuration)
     }
 
-    /// Whether trials of the experiment are missing.
+    /// Returns whether trials of the experiment are missing.
     pub fn is_partial(&self) -> bool {
         (self.rows.len() as u64) < self.planned
     }
 
-    /// How many puzzles propagation alone solves.
+    /// Returns the number of puzzles that propagation alone solves.
     pub fn solved_by_singles(&self) -> usize {
         self.instances.iter().filter(|instance| instance.by_singles).count()
     }

@@ -1,46 +1,31 @@
-//! One cell of an experiment, and what came out of it.
+//! The run of one trial and its result.
 
 use quadrille_engine::{CancelFlag, Clock, Counter, Counters, Event, Observer, Stop};
 
-use super::Experiment;
+use super::{Experiment, Trial};
 
-/// One method on one puzzle with one seed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Trial {
-    /// Its number in the experiment.
-    pub number: u64,
-    /// Which method of the experiment.
-    pub method: u32,
-    /// Which puzzle of the experiment.
-    pub instance: u32,
-    /// Which repetition, from 0.
-    pub repetition: u32,
-    /// Its seed.
-    pub seed: u64,
-}
-
-/// A trial that was run.
+/// The result of a trial.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrialRow {
-    /// Which.
+    /// The trial.
     pub trial: Trial,
     /// Why it ended.
     pub stop: Stop,
-    /// What the method's own report calls nodes.
+    /// Nodes, as the algorithm counts them.
     pub nodes: u64,
-    /// All that it counted.
+    /// Everything that the algorithm counted.
     pub counters: Counters,
     /// The most bytes that it kept at once, by its own count.
     pub memory: u64,
-    /// Wall time.
+    /// Wall time in seconds.
     pub seconds: f64,
-    /// Processor time of its thread.
+    /// Processor time of its thread in seconds.
     pub cpu_seconds: f64,
-    /// How its best board improved, of the trials that the experiment traces.
+    /// How its best board improved, if the experiment traces this trial.
     pub trace: Option<Trace>,
 }
 
-/// How the best board of a run improved: (nodes so far, common cost), the costs strictly falling.
+/// How the best board of a run improved: (nodes so far, common cost), with strictly falling costs.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Trace(pub Vec<(u64, u32)>);
 
@@ -66,13 +51,14 @@ impl Trial {
     /// Runs the trial.
     ///
     /// # Panics
-    /// When the experiment limits time and the clock does not run.
+    /// When time is limited, by the experiment or by default, and the clock does not run.
     pub fn run(self, experiment: &Experiment, cancel: &CancelFlag, clock: &dyn Clock) -> TrialRow {
-        let method = &experiment.methods[self.method as usize];
+        let configuration = &experiment.configurations[self.configuration as usize];
         let puzzle = &experiment.instances[self.instance as usize].puzzle;
-        let node = method.entry.nodes;
+        let node = configuration.entry.nodes;
         let run = |observer: Option<&mut dyn Observer>| {
-            let outcome = method.run(puzzle, self.seed, experiment.limits, cancel, clock, observer);
+            let limits = experiment.limits;
+            let outcome = configuration.run(puzzle, self.seed, limits, cancel, clock, observer);
             outcome.expect("a timed experiment has a running clock")
         };
         let (wall, cpu) = (clock.wall(), clock.cpu());
@@ -80,8 +66,8 @@ impl Trial {
         let seconds = clock.wall().saturating_sub(wall).as_secs_f64();
         let cpu_seconds = clock.cpu().saturating_sub(cpu).as_secs_f64();
         let trace = (experiment.traces(&self) && outcome.stop != Stop::Cancelled).then(|| {
-            // Watching slows a run down by some percent, so it is not the run that was timed: the
-            // same one again, which is the same by construction.
+            // Observing slows a run down by a few percent, so it is not done in the run that is
+            // timed. The same seed gives the same run again.
             let mut tracer = Tracer { node, trace: Trace::default() };
             run(Some(&mut tracer));
             tracer.trace

@@ -21,32 +21,32 @@ pub const TABLES: &[PublishedTable] = &[
         within: &[],
         claims: &[
             Claim {
-                method: "Norvig's search",
-                theirs: "98-100 %, 380 nodes, 0.01 s, at most 0.02 s",
+                name: "Norvig's search",
+                theirs: "98-100%, 380 nodes, 0.01 s, at most 0.02 s",
                 faithful: "norvig",
                 repaired: None,
                 why: "A puzzle of this source may have no solution (about one in a thousand); the \
                       search proves it, and it counts as not solved.",
             },
             Claim {
-                method: "hill climbing",
-                theirs: "0-1 %, 1 383 nodes, 2.47 s, at most 3.28 s",
+                name: "hill climbing",
+                theirs: "0-1%, 1383 nodes, 2.47 s, at most 3.28 s",
                 faithful: "hill-climbing",
                 repaired: None,
                 why: "Steepest descent ends in the first local minimum; only puzzles that \
                       propagation solves come out. Times differ by language.",
             },
             Claim {
-                method: "simulated annealing",
-                theirs: "92-95 %, 13 549 nodes, 3.86 s, at most 29.59 s",
+                name: "simulated annealing",
+                theirs: "92-95%, 13549 nodes, 3.86 s, at most 29.59 s",
                 faithful: "annealing-r0",
                 repaired: Some("annealing"),
-                why: "It cools once and is cut at 100 000 proposals; a temperature held near 0.4 \
+                why: "It cools once and is cut at 100000 proposals; a temperature held near 0.4 \
                       does better.",
             },
             Claim {
-                method: "box descent",
-                theirs: "100 %, 8 372 nodes, 1.57 s, at most 11.68 s",
+                name: "box descent",
+                theirs: "100%, 8372 nodes, 1.57 s, at most 11.68 s",
                 faithful: "box-descent",
                 repaired: None,
                 why: "A random swap after each idle sweep lets it leave local minima; puzzles \
@@ -63,30 +63,30 @@ pub const TABLES: &[PublishedTable] = &[
         within: &[],
         claims: &[
             Claim {
-                method: "Norvig's search",
-                theirs: "solved, 7 282 622 nodes, 94.7 s",
+                name: "Norvig's search",
+                theirs: "solved, 7282622 nodes, 94.7 s",
                 faithful: "norvig",
                 repaired: None,
                 why: "Assign calls depend on the order of peers, which Python's sets leave open; \
                       with peers in ascending order there are fewer.",
             },
             Claim {
-                method: "hill climbing",
-                theirs: "not solved, 11 895 nodes, 2.62 s",
+                name: "hill climbing",
+                theirs: "not solved, 11895 nodes, 2.62 s",
                 faithful: "hill-climbing",
                 repaired: None,
                 why: "One descent from a random start.",
             },
             Claim {
-                method: "simulated annealing",
-                theirs: "solved, 7 407 nodes, 2.17 s",
+                name: "simulated annealing",
+                theirs: "solved, 7407 nodes, 2.17 s",
                 faithful: "annealing-r0",
                 repaired: Some("annealing"),
                 why: "The puzzle has many solutions, which helps local search. One run each.",
             },
             Claim {
-                method: "box descent",
-                theirs: "solved, 2 664 nodes, 1.05 s",
+                name: "box descent",
+                theirs: "solved, 2664 nodes, 1.05 s",
                 faithful: "box-descent",
                 repaired: None,
                 why: "The same. One run each.",
@@ -95,14 +95,14 @@ pub const TABLES: &[PublishedTable] = &[
     },
     PublishedTable {
         report: "R2",
-        title: "depth-first search over graphs, 40 puzzles, 10 000 nodes",
+        title: "depth-first search over graphs, 40 puzzles, 10000 nodes",
         source: "Antaki & Poirier-Morency 2015",
         puzzles: Puzzles::Given { most: 40 },
         nodes: 10_000,
         within: &[],
         claims: &[
             Claim {
-                method: "sequential",
+                name: "sequential",
                 theirs: "0 of 40, 27.36 s",
                 faithful: "dfs-graph-row-original",
                 repaired: Some("dfs-row"),
@@ -110,14 +110,14 @@ pub const TABLES: &[PublishedTable] = &[
                       tree is permutations of itself; one cell at a time is enough.",
             },
             Claim {
-                method: "random",
+                name: "random",
                 theirs: "0 of 40, 24.62 s",
                 faithful: "dfs-graph-random-original",
                 repaired: Some("dfs-random"),
                 why: "The same, and a random order of cells is the worst there is.",
             },
             Claim {
-                method: "sorted",
+                name: "sorted",
                 theirs: "0 of 40, 38.04 s",
                 faithful: "dfs-graph-sorted-original",
                 repaired: Some("dfs-mrv"),
@@ -135,7 +135,7 @@ pub const TABLES: &[PublishedTable] = &[
         within: &[],
         claims: &[
             Claim {
-                method: "hill climbing",
+                name: "hill climbing",
                 theirs: "0 of 1000, 139 nodes, 0.18 s, 14.96 conflicts left",
                 faithful: "hill-climbing-r2-original",
                 repaired: Some("hill-climbing"),
@@ -143,7 +143,7 @@ pub const TABLES: &[PublishedTable] = &[
                       still ends in the first local minimum.",
             },
             Claim {
-                method: "hill climbing, triples of swaps",
+                name: "hill climbing, triples of swaps",
                 theirs: "404 nodes, 1.25 s, 14.21 conflicts left",
                 faithful: "hill-climbing-super",
                 repaired: Some("hill-climbing-restarts"),
@@ -153,14 +153,14 @@ pub const TABLES: &[PublishedTable] = &[
     },
     PublishedTable {
         report: "R2",
-        title: "best-first search, 10 puzzles, 1 000 nodes",
+        title: "best-first search, 10 puzzles, 1000 nodes",
         source: "Antaki & Poirier-Morency 2015",
         puzzles: Puzzles::Given { most: 10 },
         nodes: 1_000,
         within: &[],
         claims: &[
             Claim {
-                method: "most constrained",
+                name: "most constrained",
                 theirs: "100 nodes in 163 s",
                 faithful: "greedy-most-constrained-original",
                 repaired: Some("greedy-most-constrained"),
@@ -168,7 +168,7 @@ pub const TABLES: &[PublishedTable] = &[
                       candidates, and dead ends are cut.",
             },
             Claim {
-                method: "conflicts",
+                name: "conflicts",
                 theirs: "125 s",
                 faithful: "greedy-conflicts-original",
                 repaired: Some("greedy-conflicts"),
@@ -185,7 +185,7 @@ pub const TABLES: &[PublishedTable] = &[
         within: &[],
         claims: &[
             Claim {
-                method: "best-first",
+                name: "best-first",
                 theirs: "100 of 100, at most 3 nodes, 1.55 s",
                 faithful: "elimination-best-first-original",
                 repaired: Some("elimination-best-first"),
@@ -193,7 +193,7 @@ pub const TABLES: &[PublishedTable] = &[
                       hundred grids were wrong. Here each is judged by the validator.",
             },
             Claim {
-                method: "depth-first",
+                name: "depth-first",
                 theirs: "100 of 100, 14 nodes, 11.27 s",
                 faithful: "elimination-dfs-original",
                 repaired: Some("elimination-dfs"),
@@ -209,32 +209,32 @@ pub const TABLES: &[PublishedTable] = &[
         nodes: 4_000_000,
         within: &[1_000, 5_000, 10_000, 50_000],
         claims: &[Claim {
-            method: "depth-first",
-            theirs: "3 / 13 / 20 / 52 of 100 within 1 000 / 5 000 / 10 000 / 50 000 nodes, all \
+            name: "depth-first",
+            theirs: "3 / 13 / 20 / 52 of 100 within 1000 / 5000 / 10000 / 50000 nodes, all \
                      within 3.71 million, in 9 minutes",
             faithful: "dfs-column",
             repaired: Some("dfs-mrv"),
             why: "On their puzzles the counts are the same. Choosing the cell with the fewest \
-                  digits instead of the next one solves nearly all within 1 000.",
+                  digits instead of the next one solves nearly all within 1000.",
         }],
     },
     PublishedTable {
         report: "R3",
-        title: "the methods that did not work",
+        title: "the algorithms that did not work",
         source: "Trottier & Poitras 2015",
         puzzles: Puzzles::Given { most: 20 },
         nodes: 100_000,
         within: &[],
         claims: &[
             Claim {
-                method: "hill climbing",
+                name: "hill climbing",
                 theirs: "did not work",
                 faithful: "hill-climbing-r3-original",
                 repaired: Some("hill-climbing"),
                 why: "Its cost is 162 for every board, and it tries nine swaps of one cell.",
             },
             Claim {
-                method: "recursive best-first",
+                name: "recursive best-first",
                 theirs: "did not work",
                 faithful: "rbfs-original",
                 repaired: Some("rbfs"),
@@ -251,7 +251,7 @@ pub const TABLES: &[PublishedTable] = &[
         within: &[],
         claims: &[
             Claim {
-                method: "simulated annealing",
+                name: "simulated annealing",
                 theirs: "no success rates",
                 faithful: "annealing-r4",
                 repaired: Some("annealing"),
@@ -259,7 +259,7 @@ pub const TABLES: &[PublishedTable] = &[
                       box keep the boxes right.",
             },
             Claim {
-                method: "cross-entropy, multinomial",
+                name: "cross-entropy, multinomial",
                 theirs: "no success rates",
                 faithful: "cross-entropy-multinomial",
                 repaired: Some("cross-entropy"),
@@ -267,7 +267,7 @@ pub const TABLES: &[PublishedTable] = &[
                       model is unsound.",
             },
             Claim {
-                method: "cross-entropy by cell",
+                name: "cross-entropy by cell",
                 theirs: "no success rates",
                 faithful: "cross-entropy-cell",
                 repaired: Some("cross-entropy"),

@@ -1,12 +1,11 @@
-//! The five reports beside ours: what they printed, what the same definition gives here, what the
-//! repaired one gives, and why they differ.
+//! The results of the five student reports beside ours: what they printed, what the same algorithm
+//! gives here, what the repaired algorithm gives, and why they differ.
 
 mod claims;
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use comfy_table::{ContentArrangement, Table as Layout};
 use quadrille_engine::{BoxShape, CancelFlag, Clock, Grid, Limits, Puzzle, Status};
 use serde::Serialize;
 
@@ -14,7 +13,7 @@ pub use claims::TABLES;
 
 use crate::experiment::{Experiment, Finished, Instance, Progress, TrialRow, run_trials};
 use crate::registry::Configuration;
-use crate::report::{Space, TextStyle, rule_style, wrapped};
+use crate::report::{Space, TextStyle, wrapped};
 use crate::source::RandomNorvig;
 use crate::stats::wilson;
 
@@ -23,30 +22,30 @@ use crate::stats::wilson;
 pub struct PublishedTable {
     /// R0 to R4.
     pub report: &'static str,
-    /// What the table is about.
+    /// The subject of the table.
     pub title: &'static str,
     /// The report's authors and year.
     pub source: &'static str,
-    /// The puzzles it used.
+    /// The puzzles.
     pub puzzles: Puzzles,
-    /// The limit on nodes of each run here.
+    /// The limit on nodes of each of our runs.
     pub nodes: u64,
-    /// Where the table tells how many were solved within so many nodes.
+    /// Node limits for which the table says how many puzzles were solved.
     pub within: &'static [u64],
-    /// Its rows.
+    /// The rows of the table.
     pub claims: &'static [Claim],
 }
 
-/// A row of such a table.
+/// A row of a [`PublishedTable`].
 #[derive(Clone, Copy, Debug)]
 pub struct Claim {
-    /// As the report calls it.
-    pub method: &'static str,
-    /// What it printed.
+    /// What the report calls the algorithm.
+    pub name: &'static str,
+    /// The published result.
     pub theirs: &'static str,
-    /// The method here that does the same.
+    /// Our configuration that does the same.
     pub faithful: &'static str,
-    /// The method here that does what was meant, where that is another.
+    /// Our configuration that does what was meant, if that is another.
     pub repaired: Option<&'static str>,
     /// Why the numbers differ.
     pub why: &'static str,
@@ -55,72 +54,73 @@ pub struct Claim {
 /// Which puzzles a table is run on.
 #[derive(Clone, Copy, Debug)]
 pub enum Puzzles {
-    /// Freshly made as the report made its own.
+    /// New puzzles, generated as in the report.
     RandomNorvig {
-        /// How many.
+        /// Number of puzzles.
         count: u64,
     },
-    /// This one.
+    /// This puzzle.
     Written(&'static str),
-    /// Those that the user gives: the first so many.
+    /// The first puzzles that the user gives.
     Given {
-        /// At most so many.
+        /// Maximum number of puzzles.
         most: usize,
     },
 }
 
-/// What a method did here.
+/// Our results of a configuration.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Measured {
-    /// The method.
+    /// The name of the configuration.
     pub algorithm: String,
-    /// Its runs.
+    /// Number of runs.
     pub runs: u64,
-    /// Validated solutions.
+    /// Runs that found a validated solution.
     pub solved: u64,
-    /// Lower end of the 95 % interval of the share solved: theirs is one of a few runs as well.
+    /// Lower end of the 95% interval of the success rate.
     pub success_low: f64,
-    /// Its upper end.
+    /// Upper end of that interval.
     pub success_high: f64,
-    /// Claims that the validator refused.
+    /// Claims that the validator rejected.
     pub wrong: u64,
-    /// Mean nodes of a run, failed ones included as the reports had it.
+    /// Mean nodes per run; failed runs are included, as in the reports.
     pub nodes_mean: f64,
-    /// Mean wall time of a run, failed ones included.
+    /// Mean wall time per run in seconds, failed runs included.
     pub seconds_mean: f64,
-    /// The longest.
+    /// Wall time of the longest run.
     pub seconds_max: f64,
-    /// (nodes, solved within them), where the table tells that.
+    /// (nodes, runs solved within them), if the table says that.
     pub within: Vec<(u64, u64)>,
 }
 
-/// A row of a table, beside ours.
+/// A published result beside ours.
 #[derive(Clone, Debug, Serialize)]
 pub struct PublishedRow {
     /// R0 to R4.
     pub report: &'static str,
-    /// The table.
+    /// The title of the table.
     pub table: &'static str,
-    /// The method as the report calls it.
-    pub method: &'static str,
-    /// What the report printed.
+    /// What the report calls the algorithm.
+    #[serde(rename = "method")]
+    pub name: &'static str,
+    /// The published result.
     pub published: &'static str,
-    /// The faithful method here, by name.
+    /// Our configuration that does the same.
     pub faithful_algorithm: &'static str,
-    /// What it did; absent where this version does not have it.
+    /// Its results; absent if this version does not have it.
     pub faithful: Option<Measured>,
-    /// The repaired method here, by name.
+    /// Our configuration that does what was meant.
     pub repaired_algorithm: Option<&'static str>,
-    /// What it did.
+    /// Its results.
     pub repaired: Option<Measured>,
     /// Why the numbers differ.
     pub why: &'static str,
 }
 
-/// Runs what the tables claim: the given puzzles stand for the reports' own where those were
-/// published, R0's are made as it made them. `progress` hears of each run done, by table.
+/// Runs what the tables claim.
 ///
-/// After a cancellation the tables done so far are returned.
+/// `given` replaces the puzzles of reports that did not generate them. `progress` is called after
+/// each run. After a cancellation, the rows of the tables done so far are returned.
 pub fn run_published(
     given: &[Instance],
     seed: u64,
@@ -131,18 +131,20 @@ pub fn run_published(
 ) -> Vec<PublishedRow> {
     let mut rows = Vec::new();
     for table in TABLES {
-        let mut methods: Vec<Configuration> = Vec::new();
+        let mut configurations: Vec<Configuration> = Vec::new();
         for claim in table.claims {
             for name in [Some(claim.faithful), claim.repaired].into_iter().flatten() {
-                if let Ok(method) = Configuration::parse(name)
-                    && methods.iter().all(|known| known.to_string() != method.to_string())
+                if let Ok(configuration) = Configuration::parse(name)
+                    && configurations
+                        .iter()
+                        .all(|known| known.to_string() != configuration.to_string())
                 {
-                    methods.push(method);
+                    configurations.push(configuration);
                 }
             }
         }
         let experiment = Experiment {
-            methods,
+            configurations,
             instances: instances(table.puzzles, given, seed),
             seed,
             runs: 1,
@@ -163,7 +165,7 @@ pub fn run_published(
         rows.extend(table.claims.iter().map(|claim| PublishedRow {
             report: table.report,
             table: table.title,
-            method: claim.method,
+            name: claim.name,
             published: claim.theirs,
             faithful_algorithm: claim.faithful,
             faithful: measured(claim.faithful),
@@ -191,7 +193,7 @@ fn instances(puzzles: Puzzles, given: &[Instance], seed: u64) -> Vec<Instance> {
     }
 }
 
-/// A 9x9 puzzle of this module's own data.
+/// Parses a 9x9 puzzle of this module's own data.
 fn written(text: &str) -> Puzzle {
     let digits: Vec<u8> =
         text.bytes().map(|b| if b.is_ascii_digit() { b - b'0' } else { 0 }).collect();
@@ -206,10 +208,13 @@ fn measure(
     rows: &[TrialRow],
     name: &str,
 ) -> Option<Measured> {
-    let method = experiment.methods.iter().position(|method| method.to_string() == name)?;
+    let configuration = experiment
+        .configurations
+        .iter()
+        .position(|configuration| configuration.to_string() == name)?;
     let rows: Vec<&TrialRow> = rows
         .iter()
-        .filter(|row| row.trial.method as usize == method)
+        .filter(|row| row.trial.configuration as usize == configuration)
         .filter(|row| row.stop.status() != Status::Unsupported)
         .collect();
     if rows.is_empty() {
@@ -237,49 +242,45 @@ fn measure(
     })
 }
 
-/// The tables for a terminal.
+/// Returns the tables as text.
 pub fn published_text(rows: &[PublishedRow], style: TextStyle) -> String {
+    let width = usize::from(style.width);
     let mut text = String::new();
     for same in rows.chunk_by(|a, b| (a.report, a.table) == (b.report, b.table)) {
         let table = TABLES.iter().find(|t| (t.report, t.title) == (same[0].report, same[0].table));
         let Some(table) = table else { continue };
-        text.push_str(&format!("\n{}: {} ({})\n", table.report, table.title, table.source));
-        let mut layout = Layout::new();
-        layout
-            .load_style(rule_style(style))
-            .set_content_arrangement(ContentArrangement::Dynamic)
-            .set_width(style.width)
-            .set_header(["method", "theirs", "ours, faithful", "ours, repaired"]);
+        let title = format!("{}: {} ({})", table.report, table.title, table.source);
+        text += &format!("\n{}", wrapped(&title, width));
         for row in same {
-            let faithful = cell(Some(row.faithful_algorithm), row.faithful.as_ref());
+            let faithful = measured_text(row.faithful_algorithm, row.faithful.as_ref());
             let repaired = match row.repaired_algorithm {
                 None => "the same".to_owned(),
-                some => cell(some, row.repaired.as_ref()),
+                Some(name) => measured_text(name, row.repaired.as_ref()),
             };
-            layout.add_row([row.method, row.published, &faithful, &repaired]);
-        }
-        for column in layout.column_iter_mut() {
-            column.set_padding((0, 2));
-        }
-        for line in layout.lines() {
-            text.push_str(line.trim_end());
-            text.push('\n');
-        }
-        for row in same {
-            let why = format!("{}: {}", row.method, row.why);
-            text.push_str(&wrapped(&why, usize::from(style.width)));
+            text += &format!("\n{}\n", row.name);
+            for (label, value) in [
+                ("report", row.published),
+                ("faithful", &faithful),
+                ("repaired", &repaired),
+                ("why", row.why),
+            ] {
+                let value = wrapped(value, width.saturating_sub(12));
+                for (index, line) in value.lines().enumerate() {
+                    let label = if index == 0 { label } else { "" };
+                    text += &format!("  {label:<8}  {line}\n");
+                }
+            }
         }
     }
-    if style.unicode { text } else { text.replace('µ', "u") }
+    style.finish(text)
 }
 
-fn cell(name: Option<&str>, measured: Option<&Measured>) -> String {
-    let space = Space::Plain;
-    let name = name.unwrap_or_default();
+fn measured_text(name: &str, measured: Option<&Measured>) -> String {
+    let space = Space::None;
     let Some(measured) = measured else { return format!("{name}: not in this version") };
     let (low, high) = (measured.success_low * 100.0, measured.success_high * 100.0);
     let mut text =
-        format!("{name}: {} of {} ({low:.0}-{high:.0} %)", measured.solved, measured.runs);
+        format!("{name}: {} of {} ({low:.0}-{high:.0}%)", measured.solved, measured.runs);
     if measured.wrong > 0 {
         text.push_str(&format!(", {} wrong", measured.wrong));
     }
@@ -319,12 +320,14 @@ mod tests {
         assert!((0.929..0.964).contains(&norvig.success_low) && norvig.success_high > 0.99);
         let climbing = rows[1].faithful.as_ref().expect("hill-climbing is registered");
         assert!(climbing.solved <= 1, "{climbing:?}");
-        let text = published_text(&rows, TextStyle { width: 100, unicode: false });
-        assert!(text.is_ascii() && text.lines().all(|line| line.len() <= 100), "{text}");
-        for part in ["98-100 %, 380", "norvig: ", "\nNorvig's search: A puzzle of this source"] {
+        let text =
+            published_text(&rows, TextStyle { width: 60, unicode: false, ..TextStyle::default() });
+        assert!(text.is_ascii() && text.lines().all(|line| line.len() <= 60), "{text}");
+        for part in
+            ["report    98-100%, 380", "faithful  norvig: ", "why       A puzzle of this source"]
+        {
             assert!(text.contains(part), "{text}");
         }
-        assert!(!text.contains("why they differ"), "the reasons stand below");
     }
 
     const ONE: &str =

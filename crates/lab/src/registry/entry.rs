@@ -1,44 +1,95 @@
-//! The registry entry of a method: the one contract of a searcher.
+//! The registry entry of an algorithm.
 
 use quadrille_engine::{BoxShape, Cell, Counter, Edges, Grid, Puzzle, Run, Stop};
 
-use super::{Parameter, Parameters};
+use super::{Named, Parameter, Parameters};
 
-/// A method of the laboratory. Everything that users see of it (help, tables, pages) comes from
-/// here.
+/// An algorithm of the lab. Help, tables and pages show what is written here.
 pub struct Entry {
-    /// Its name for users: kebab-case, stable.
+    /// The name for users: kebab-case, stable.
     pub id: &'static str,
     /// What it is, in a few words.
     pub title: &'static str,
-    /// Which kind of search.
+    /// The kind of search.
     pub family: Family,
-    /// Where it comes from.
+    /// Where it was published.
     pub source: &'static str,
     /// State, moves and cost, in a few sentences for a student.
     pub about: &'static str,
-    /// What is wrong with it as published, for the entries that keep the fault.
+    /// The fault of the published algorithm, for entries that keep it.
     pub flaw: Option<&'static str>,
-    /// What can be set.
+    /// What users can set.
     pub parameters: &'static [Parameter],
     /// What it counts.
     pub counters: &'static [Counter],
-    /// What its own report called nodes, which `--nodes` limits; one of `counters`.
+    /// The counter that its source calls nodes and that a limit on nodes applies to; one of
+    /// `counters`.
     pub nodes: Counter,
-    /// Whether it always comes to an end with a solution or the proof that there is none. The
-    /// others get a limit on time when the user sets none.
+    /// Whether it always ends, with a solution or a proof that there is none. Other algorithms get
+    /// a time limit if no limit is set.
     pub complete: bool,
-    /// Whether it draws no random numbers, so that a second run would tell nothing.
+    /// Whether it draws no random numbers, so that repeating a run is pointless.
     pub deterministic: bool,
-    /// Whether it may claim a board that is no solution; only with a flaw that says so.
+    /// Whether it may claim a board that is not a solution; only with a flaw that explains why.
     pub may_be_wrong: bool,
-    /// Whether it can do that board.
+    /// Returns whether it supports a puzzle.
     pub supports: fn(&Puzzle) -> bool,
-    /// Searches. Called only with a puzzle that it supports and parameters for its own parameters.
-    pub run: fn(&Puzzle, &Parameters, &mut Run<'_>) -> Stop,
+    /// Searches. Called only with a puzzle that it supports and parameters of its own.
+    ///
+    /// Both arms say why the search ended; `Err` exists so that `?` passes on the [`Stop`] of the
+    /// meter.
+    pub run: fn(&Puzzle, &Parameters, &mut Run<'_>) -> Result<Stop, Stop>,
 }
 
-/// The usual shapes that a method can do, and whether also with consecutive edges: it is asked.
+impl Entry {
+    /// The usual properties of a tree search: complete and deterministic, on any board, counting
+    /// placements. Entries name what differs.
+    pub const TREE: Self = Self {
+        id: "",
+        title: "",
+        family: Family::Tree,
+        source: "",
+        about: "",
+        flaw: None,
+        parameters: &[],
+        counters: &[Counter::Placement],
+        nodes: Counter::Placement,
+        complete: true,
+        deterministic: true,
+        may_be_wrong: false,
+        supports: any_board,
+        run: |_, _, _| Ok(Stop::Stuck),
+    };
+
+    /// The usual properties of a local search: incomplete and random, on any board, counting
+    /// changes evaluated and accepted. Entries name what differs.
+    pub const LOCAL: Self = Self {
+        family: Family::Local,
+        counters: &[Counter::Evaluated, Counter::Accepted],
+        nodes: Counter::Evaluated,
+        complete: false,
+        deterministic: false,
+        ..Self::TREE
+    };
+
+    /// The usual properties of an exact solver of the engine.
+    pub const EXACT: Self = Self { family: Family::Exact, ..Self::TREE };
+}
+
+impl Named for Entry {
+    const WHAT: &'static str = "algorithm";
+
+    fn id(&self) -> &'static str {
+        self.id
+    }
+
+    fn parameters(&self) -> &'static [Parameter] {
+        self.parameters
+    }
+}
+
+/// Returns the common box shapes that an algorithm supports, each with whether it also supports
+/// consecutive edges there.
 pub fn supported_shapes(entry: &Entry) -> Vec<(BoxShape, bool)> {
     const SIDES: [usize; 11] = [4, 6, 8, 9, 10, 12, 16, 20, 25, 36, 49];
     SIDES
@@ -50,33 +101,33 @@ pub fn supported_shapes(entry: &Entry) -> Vec<(BoxShape, bool)> {
                 (entry.supports)(&puzzle.expect("an empty grid has no conflict"))
             };
             let joined = Edges::new(shape, [(Cell::new(0), Cell::new(1))]);
-            can(Edges::none()).then(|| (shape, can(joined.expect("neighbors"))))
+            can(Edges::none()).then(|| (shape, can(joined.expect("the cells are adjacent"))))
         })
         .collect()
 }
 
-/// For methods that can do every board, but know nothing of pencilmarks.
+/// Supports every board, but no pencil marks.
 pub fn any_board(puzzle: &Puzzle) -> bool {
     puzzle.marks().is_none()
 }
 
-/// For methods that can do every puzzle, pencilmarks included.
+/// Supports every puzzle, including pencil marks.
 pub fn any_puzzle(_: &Puzzle) -> bool {
     true
 }
 
-/// For methods that know nothing of consecutive edges, nor of pencilmarks.
+/// Supports puzzles without consecutive edges and pencil marks.
 pub fn without_edges(puzzle: &Puzzle) -> bool {
     any_board(puzzle) && puzzle.edges().is_empty()
 }
 
-/// The kinds of search.
+/// A kind of search. Nodes are comparable only within a family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Family {
     /// Exact solvers, complete and built for speed.
     Exact,
-    /// Search over partial fillings, by tree or graph.
+    /// Search over partial fillings, as a tree or graph.
     Tree,
     /// Search over complete fillings, by small changes.
     Local,
@@ -85,7 +136,7 @@ pub enum Family {
 }
 
 impl Family {
-    /// Its name for users.
+    /// Returns the name for users.
     pub fn id(self) -> &'static str {
         match self {
             Self::Exact => "exact",

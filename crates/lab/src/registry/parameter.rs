@@ -1,21 +1,22 @@
-//! Parameters of a method and their values.
+//! Parameters of algorithms and agents, and their values.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use thiserror::Error;
 
-use super::nearest;
+use super::suggestion::{did_you_mean, nearest};
 
-/// Something about a method that can be set in its name: `id:key=value`.
+/// A parameter that users set in a name, as in `id:key=value`.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter {
-    /// Its key.
+    /// The key.
     pub name: &'static str,
-    /// Which values it takes.
+    /// The values that it takes.
     pub kind: Kind,
-    /// The value it has when nothing is said.
+    /// The value if the name does not set it.
     pub default: Value,
-    /// What it does.
+    /// What it does, in a few words.
     pub help: &'static str,
 }
 
@@ -23,11 +24,11 @@ pub struct Parameter {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Kind {
-    /// One of some words.
+    /// One of these words.
     Choice(&'static [&'static str]),
-    /// A whole number in that range, ends included.
+    /// An integer in this range, both ends included.
     Integer(i64, i64),
-    /// A number in that range, ends included.
+    /// A number in this range, both ends included.
     Real(f64, f64),
 }
 
@@ -35,16 +36,95 @@ pub enum Kind {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Value {
-    /// One of the words of a [`Kind::Choice`].
+    /// A word of a [`Kind::Choice`].
     Choice(&'static str),
-    /// Of a [`Kind::Integer`].
+    /// A value of a [`Kind::Integer`].
     Integer(i64),
-    /// Of a [`Kind::Real`].
+    /// A value of a [`Kind::Real`].
     Real(f64),
 }
 
+/// A parameter with values of type `T`, which code uses to read it from [`Parameters`]: a key that
+/// does not exist, or of another type, does not compile.
+///
+/// ```
+/// use quadrille_lab::registry::{Key, Parameters};
+///
+/// const TEMPERATURE: Key<f64> = Key::real("temperature", 0.01..=1000.0, 0.5, "the temperature");
+/// let parameters = Parameters::parse("annealing", &[TEMPERATURE.parameter], "temperature=2")?;
+/// assert_eq!(parameters.get(&TEMPERATURE), 2.0);
+/// # Ok::<(), quadrille_lab::registry::ParameterError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Key<T> {
+    /// The parameter, to be listed in a registry entry.
+    pub parameter: Parameter,
+    default: T,
+    read: fn(Value) -> Option<T>,
+}
+
+impl Key<&'static str> {
+    /// Creates a parameter that takes one of some words.
+    pub const fn choice(
+        name: &'static str,
+        words: &'static [&'static str],
+        default: &'static str,
+        help: &'static str,
+    ) -> Self {
+        let kind = Kind::Choice(words);
+        let parameter = Parameter { name, kind, default: Value::Choice(default), help };
+        Self {
+            parameter,
+            default,
+            read: |value| if let Value::Choice(x) = value { Some(x) } else { None },
+        }
+    }
+
+    /// Returns this parameter with another default.
+    pub const fn with_default(self, default: &'static str) -> Self {
+        let parameter = Parameter { default: Value::Choice(default), ..self.parameter };
+        Self { parameter, default, ..self }
+    }
+}
+
+impl Key<i64> {
+    /// Creates a parameter that takes an integer.
+    pub const fn integer(
+        name: &'static str,
+        range: RangeInclusive<i64>,
+        default: i64,
+        help: &'static str,
+    ) -> Self {
+        let kind = Kind::Integer(*range.start(), *range.end());
+        let parameter = Parameter { name, kind, default: Value::Integer(default), help };
+        Self {
+            parameter,
+            default,
+            read: |value| if let Value::Integer(x) = value { Some(x) } else { None },
+        }
+    }
+}
+
+impl Key<f64> {
+    /// Creates a parameter that takes a number.
+    pub const fn real(
+        name: &'static str,
+        range: RangeInclusive<f64>,
+        default: f64,
+        help: &'static str,
+    ) -> Self {
+        let kind = Kind::Real(*range.start(), *range.end());
+        let parameter = Parameter { name, kind, default: Value::Real(default), help };
+        Self {
+            parameter,
+            default,
+            read: |value| if let Value::Real(x) = value { Some(x) } else { None },
+        }
+    }
+}
+
 impl Kind {
-    /// The value that a text stands for; `None` when it is of another kind or out of range.
+    /// Parses a value; returns `None` if it is of another kind or out of range.
     pub fn parse(self, text: &str) -> Option<Value> {
         match self {
             Self::Choice(words) => {
@@ -82,67 +162,67 @@ impl fmt::Display for Value {
     }
 }
 
-/// A parameter that was not understood.
+/// The reason why parameters in a name are invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ParameterError {
-    /// The method has no parameter of that name.
-    #[error("`{id}` has no parameter `{name}`{}", did_you_mean(.id, .near, .known))]
+    /// There is no parameter of that name.
+    #[error("`{id}` has no parameter `{name}`{}", hint(.id, *.near, .known))]
     Unknown {
-        /// The method.
+        /// The algorithm or agent.
         id: &'static str,
         /// The name given.
         name: String,
-        /// The nearest that it has.
+        /// A parameter with a similar name.
         near: Option<&'static str>,
-        /// All that it has.
+        /// All parameters of the algorithm or agent.
         known: Vec<&'static str>,
     },
-    /// The value does not fit.
+    /// The parameter does not take that value.
     #[error("`{name}={value}`: `{id}` takes {name}={expected}")]
     Value {
-        /// The method.
+        /// The algorithm or agent.
         id: &'static str,
         /// The parameter.
         name: &'static str,
         /// The value given.
         value: String,
-        /// The values it takes.
+        /// The values that it takes.
         expected: String,
     },
-    /// Not of the form `key=value`.
+    /// The text is not of the form `key=value`.
     #[error("`{0}`: a parameter is written key=value")]
     Syntax(String),
-    /// The same key twice.
+    /// The same parameter is set twice.
     #[error("`{0}` is set twice")]
     Twice(&'static str),
 }
 
-fn did_you_mean(id: &str, near: &Option<&str>, known: &[&str]) -> String {
+fn hint(id: &str, near: Option<&str>, known: &[&str]) -> String {
     match (near, known) {
-        (Some(near), _) => format!("; did you mean `{near}`?"),
+        (Some(_), _) => did_you_mean(near),
         (None, []) => format!("; `{id}` has no parameters"),
         (None, known) => format!("; it has {}", known.join(", ")),
     }
 }
 
-/// The values of a method's parameters, defaults included.
+/// The values of all parameters of an algorithm or agent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameters(Vec<(&'static str, Value)>);
 
 impl Parameters {
-    /// All at their defaults.
+    /// Returns the defaults.
     pub fn defaults(parameters: &[Parameter]) -> Self {
         Self(parameters.iter().map(|p| (p.name, p.default)).collect())
     }
 
-    /// The values that a text `key=value,key=value` sets, the others at their defaults.
+    /// Parses `key=value,key=value`; parameters that the text does not set get their defaults.
     ///
     /// # Errors
-    /// When a key is unknown or set twice, or a value does not fit.
+    /// When a key is unknown or set twice, or a value is invalid. `id` is for the message.
     pub fn parse(
         id: &'static str,
-        parameters: &'static [Parameter],
+        parameters: &[Parameter],
         text: &str,
     ) -> Result<Self, ParameterError> {
         let mut values = Self::defaults(parameters);
@@ -177,43 +257,19 @@ impl Parameters {
         Ok(values)
     }
 
-    /// The names and values, in the order of the entry.
+    /// Returns the names and values, in the order of the registry entry.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, Value)> + '_ {
         self.0.iter().copied()
     }
 
-    fn get(&self, name: &str) -> Value {
-        match self.0.iter().find(|(known, _)| *known == name) {
-            Some(&(_, value)) => value,
-            None => panic!("a method asked for a parameter `{name}` that its entry does not list"),
-        }
-    }
-
-    /// The word of a choice.
+    /// Returns the value of a parameter.
     ///
-    /// # Panics
-    /// When the entry lists no such choice: a mistake in the method, not of its user. The same
-    /// holds for the other kinds.
-    pub fn choice(&self, name: &str) -> &'static str {
-        match self.get(name) {
-            Value::Choice(word) => word,
-            other => panic!("parameter `{name}` is {other:?}, not a choice"),
-        }
-    }
-
-    /// A whole number.
-    pub fn integer(&self, name: &str) -> i64 {
-        match self.get(name) {
-            Value::Integer(number) => number,
-            other => panic!("parameter `{name}` is {other:?}, not an integer"),
-        }
-    }
-
-    /// A number.
-    pub fn real(&self, name: &str) -> f64 {
-        match self.get(name) {
-            Value::Real(number) => number,
-            other => panic!("parameter `{name}` is {other:?}, not a real"),
-        }
+    /// A parameter that the registry entry does not list has its default; tests with debug
+    /// assertions fail then, since it could never be set.
+    pub fn get<T: Copy>(&self, key: &Key<T>) -> T {
+        let listed = self.iter().find(|(name, _)| *name == key.parameter.name);
+        let value = listed.and_then(|(_, value)| (key.read)(value));
+        debug_assert!(value.is_some(), "`{}` is not listed", key.parameter.name);
+        value.unwrap_or(key.default)
     }
 }

@@ -1,62 +1,71 @@
-//! The page `docs/algorithms.md`: what every entry is, from the registry, and how it fared in one
+//! The page `docs/algorithms.md`: what every algorithm is, from the registry, and how it did in a
 //! measured run on the project's own collection.
 //!
-//! What can be said without running anything comes from the entries at every call. The
-//! measurements are data beside the page, each with its date, machine and commit, so that the page
-//! can be made again without measuring, and one entry measured again without the others.
+//! The measurements are data beside the page, each with its date, machine and commit, so that the
+//! page can be regenerated without measuring, and one algorithm can be measured again alone.
 
 use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use super::Space;
 use crate::registry::{Entry, Family, supported_shapes};
 
-/// How one entry, at its defaults, fared on the collection.
+/// How an algorithm did on the collection with its default parameters.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Measured {
-    /// The entry's id.
+    /// The id of the algorithm.
     pub algorithm: String,
-    /// Puzzles that it can do.
+    /// Puzzles that it supports.
     pub runs: u64,
-    /// Of these, those solved.
+    /// Those that it solved.
     pub solved: u64,
-    /// Claims that the validator refused.
+    /// Claims that the validator rejected.
     pub wrong: u64,
     /// Puzzles that propagation alone does not solve.
     pub beyond_singles_runs: u64,
-    /// Of these, those solved.
+    /// Those that it solved.
     pub beyond_singles_solved: u64,
-    /// Nodes of all runs together.
+    /// Nodes of all runs.
     pub nodes_total: u64,
-    /// Nodes to a solution, the median over all runs, unsolved ones longer than any.
+    /// Median of the nodes to a solution; unsolved runs count as longer than any.
     pub nodes_median: Option<f64>,
-    /// Processor time to a solution, the median likewise.
+    /// Median of the processor time to a solution, likewise.
     pub cpu_seconds_median: Option<f64>,
-    /// Processor time of all runs together.
+    /// Processor time of all runs.
     pub cpu_seconds_total: f64,
-    /// Limit of each run on nodes.
+    /// Limit on the nodes of each run.
     #[serde(default)]
     pub node_limit: u64,
-    /// When it was measured, where, and at which commit.
+    /// Date, machine and commit of the measurement.
     #[serde(default)]
     pub measured: String,
 }
 
-/// The rows of the measurements, a JSON object a line.
+/// A line of the measurements that is not valid.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}: {message}")]
+pub struct MeasuredError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub message: String,
+}
+
+/// Reads the measurements, a JSON object per line.
 ///
 /// # Errors
-/// With the number of the first line that is no row, from 1, and why.
-pub fn read_measured(text: &str) -> Result<Vec<Measured>, (usize, String)> {
+/// When a line is not a measurement.
+pub fn read_measured(text: &str) -> Result<Vec<Measured>, MeasuredError> {
     let row = |(index, line): (usize, &str)| {
-        serde_json::from_str(line).map_err(|error| (index + 1, error.to_string()))
+        serde_json::from_str(line)
+            .map_err(|error| MeasuredError { line: index + 1, message: error.to_string() })
     };
     text.lines().enumerate().map(row).collect()
 }
 
-/// The page, in Markdown.
-///
-/// An entry without a measurement is said to have none; the tests do not allow that.
+/// Returns the page in Markdown.
 pub fn algorithms_page(entries: &[&Entry], measured: &[Measured]) -> String {
     let of = |entry: &Entry| measured.iter().find(|row| row.algorithm == entry.id);
     let mut page = String::from(HEAD);
@@ -86,7 +95,7 @@ pub fn algorithms_page(entries: &[&Entry], measured: &[Measured]) -> String {
             section(&mut page, entry, of(entry), occasions.len() > 1);
         }
     }
-    page
+    page.replace('\u{202f}', " ")
 }
 
 const HEAD: &str = "\
@@ -94,17 +103,19 @@ const HEAD: &str = "\
 
 <!-- Made by `cargo xtask algorithms` from the registry and docs/algorithms.jsonl; do not edit. -->
 
-Every method of the laboratory: what it does, where it comes from, what is wrong with it where the published
-form is kept (the ids that end in `-original`), what can be set (`id:key=value,key=value`), on which boards it
-runs, what it counts and which count `--nodes` limits. `quadrille algorithms ID` prints the same.
+All algorithms of the lab: what each does, where it comes from, the flaw of the published version where
+it is kept (ids that end in `-original`), its parameters (`id:key=value,key=value`), the boards that it
+supports, what it counts, and which counter `--nodes` limits. `quadrille algorithms ID` prints the same.
 
-*Solved* is of the 120 puzzles of this project's own collection (`data/README.md`), at the defaults, seed 1, each
-run limited to the nodes named below. The median is that of all runs, unsolved ones counted as longer than any,
-so it is missing where fewer than half were solved; the time is processor time. Propagation alone solves 40 of
-the puzzles: for methods that propagate those are free, so the others are also counted apart. A node is another
-thing for every family; only time compares families, and `quadrille compare` does that properly.
+R0 to R4 are the five student reports that this project started from; each entry names the authors.
 
-To measure again: `cargo xtask algorithms --measure [ID…]`. Solved and nodes come out the same on every machine.
+*Solved* is out of the 120 puzzles of this project's own collection (`data/README.md`), with default
+parameters and seed 1, each run limited to the nodes given below. The median covers all runs; unsolved runs
+count as longer than any, so it is missing if fewer than half were solved. Times are processor time.
+Propagation alone solves 40 of the puzzles, which algorithms that propagate get for free, so the others are
+also counted separately. Nodes are comparable only within a family; `quadrille compare` compares by time.
+
+To measure again: `cargo xtask algorithms --measure [ID…]`. Solved and nodes are the same on every machine.
 ";
 
 fn heading(family: Family) -> &'static str {
@@ -143,17 +154,17 @@ fn section(page: &mut String, entry: &Entry, measured: Option<&Measured>, say_wh
     item("counts", &counters.join(", "));
     item("boards", &boards(entry));
     let end = if entry.complete {
-        "with a solution or the proof that there is none"
+        "with a solution or a proof that there is none"
     } else {
-        "perhaps without an answer, or never: 10 s a run unless another limit is set"
+        "possibly without an answer, or never: limited to 10 s per run unless a limit is set"
     };
     let random =
-        if entry.deterministic { "draws no random numbers" } else { "random, by `--seed`" };
+        if entry.deterministic { "draws no random numbers" } else { "random, seeded by `--seed`" };
     item("ends", &format!("{end}; {random}"));
     item("measured", &measured.map_or("not yet".into(), |row| result(row, say_when)));
 }
 
-/// The boards that an entry can do: it is asked.
+/// Returns the boards that an algorithm supports.
 fn boards(entry: &Entry) -> String {
     let shapes = supported_shapes(entry);
     let (sides, edges): (Vec<String>, Vec<bool>) =
@@ -179,17 +190,17 @@ fn solved(row: &Measured) -> String {
 }
 
 fn result(row: &Measured, say_when: bool) -> String {
-    let wrong = if row.wrong > 0 { format!(", {} claims wrong", row.wrong) } else { String::new() };
+    let wrong = if row.wrong > 0 { format!(", {} wrong claims", row.wrong) } else { String::new() };
     let mut text = format!(
         "{} of {} solved within {} nodes ({} of {} beyond propagation){wrong}",
         row.solved,
         row.runs,
-        Space::Plain.count(row.node_limit),
+        Space::Narrow.count(row.node_limit),
         row.beyond_singles_solved,
         row.beyond_singles_runs,
     );
     if let (Some(nodes), Some(time)) = (row.nodes_median, row.cpu_seconds_median) {
-        let _ = write!(text, "; median {} nodes, {}", Space::Plain.mean(nodes), seconds(time));
+        let _ = write!(text, "; median {} nodes, {}", Space::Narrow.mean(nodes), seconds(time));
     }
     if say_when {
         let _ = write!(text, " ({})", row.measured);
@@ -198,10 +209,10 @@ fn result(row: &Measured, say_when: bool) -> String {
 }
 
 fn seconds(seconds: f64) -> String {
-    Space::Plain.seconds(seconds)
+    Space::Narrow.seconds(seconds)
 }
 
-/// A text in a cell of a table.
+/// Escapes text for a cell of a table.
 fn cell(text: &str) -> String {
     text.replace('|', "\\|")
 }

@@ -1,20 +1,20 @@
-//! Run lengths by method and puzzle: what comparisons on the same puzzles start from.
+//! Run lengths by configuration and puzzle, for comparisons on the same puzzles.
 
 use super::summary::to_solution;
 use crate::experiment::{Row, Table};
 use crate::stats::{Paired, holm, median};
 
-/// What a comparison is about.
+/// What a comparison measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
-    /// Nodes: exact and repeatable, and comparable only between methods that count the same.
+    /// Nodes: exact and repeatable, but comparable only between algorithms that count the same.
     Nodes,
-    /// Processor time: comparable between all methods, and less exact.
+    /// Processor time: comparable between all algorithms, but less exact.
     CpuSeconds,
 }
 
 impl Measure {
-    /// Its name in files.
+    /// Returns the name in files.
     pub fn id(self) -> &'static str {
         match self {
             Self::Nodes => "nodes",
@@ -22,7 +22,7 @@ impl Measure {
         }
     }
 
-    /// The measure of a run.
+    /// Returns the measure of a run.
     pub(super) fn of(self, row: &Row) -> f64 {
         match self {
             Self::Nodes => row.nodes as f64,
@@ -31,8 +31,8 @@ impl Measure {
     }
 }
 
-/// For each method and puzzle the lengths of its runs; unsolved ones are infinite, and a puzzle
-/// that a method cannot do has none.
+/// The lengths of the runs of each configuration on each puzzle. Unsolved runs are infinite; there
+/// are none on unsupported puzzles.
 pub(super) struct ByPuzzle {
     runs: Vec<Vec<Vec<f64>>>,
 }
@@ -40,43 +40,43 @@ pub(super) struct ByPuzzle {
 impl ByPuzzle {
     pub(super) fn of(table: &Table, measure: Measure) -> Self {
         let empty = vec![Vec::new(); table.instances.len()];
-        let mut runs = vec![empty; table.subjects.len()];
+        let mut runs = vec![empty; table.configurations.len()];
         for row in table.rows.iter().filter(|row| row.counts()) {
-            runs[row.method as usize][row.instance as usize]
+            runs[row.configuration as usize][row.instance as usize]
                 .push(to_solution(row, |row| measure.of(row)));
         }
         Self { runs }
     }
 
-    /// The median of a method's runs on a puzzle; `None` where it has none, infinite where most are
+    /// Returns the median of the runs on a puzzle: `None` without runs, infinity if most are
     /// unsolved.
-    pub(super) fn median(&self, method: usize, puzzle: usize) -> Option<f64> {
-        let runs = &self.runs[method][puzzle];
+    pub(super) fn median(&self, configuration: usize, puzzle: usize) -> Option<f64> {
+        let runs = &self.runs[configuration][puzzle];
         (!runs.is_empty()).then(|| median(runs))
     }
 }
 
-/// Two methods on the same puzzles.
+/// A comparison of two configurations on the same puzzles.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pair {
-    /// One method, its number in the table.
+    /// Index of one configuration in the table.
     pub first: usize,
-    /// The other.
+    /// Index of the other.
     pub second: usize,
     /// The comparison.
     pub paired: Paired,
-    /// p of the signed-rank test, adjusted for the number of pairs.
+    /// p-value of the signed-rank test, adjusted for the number of pairs.
     pub p_holm: f64,
 }
 
-/// All pairs of methods (each once, the first before the second), compared by puzzle. By nodes,
-/// only pairs that count the same.
+/// Compares all pairs of configurations by puzzle, each pair once. By nodes, only pairs that count
+/// the same are compared.
 pub fn compare_pairs(table: &Table, measure: Measure) -> Vec<Pair> {
     let by_puzzle = ByPuzzle::of(table, measure);
     let mut pairs = Vec::new();
-    for first in 0..table.subjects.len() {
-        for second in first + 1..table.subjects.len() {
-            let counter = |subject: usize| table.subjects[subject].entry.nodes;
+    for first in 0..table.configurations.len() {
+        for second in first + 1..table.configurations.len() {
+            let counter = |configuration: usize| table.configurations[configuration].entry.nodes;
             if measure == Measure::Nodes && counter(first) != counter(second) {
                 continue;
             }

@@ -1,40 +1,35 @@
-//! Runs, summary and pairs as tables for whoever computes on: CSV, where absent values are empty
+//! Runs, summary and pairs as files for further computation: CSV, where absent values are empty
 //! cells, and Parquet, where they are null.
 
 use std::io;
 
 use quadrille_engine::Counter;
 
+use super::column::{Cell, Kind};
+#[cfg(feature = "parquet")]
 use super::parquet::ParquetTable;
 use super::{Measure, Pair, SummaryRow};
 use crate::experiment::{Table, TrialRow};
 
-/// A format of tables.
+/// The format of a file with a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum TableFormat {
-    /// Comma-separated values below a header.
+    /// Comma-separated values with a header.
     Csv,
     /// Apache Parquet.
+    #[cfg(feature = "parquet")]
     Parquet,
 }
 
-/// What stands in a column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    Text,
-    /// Whole numbers from 0, or nothing.
-    Count,
-    /// Any numbers, or nothing.
-    Real,
-}
-
-/// A table that is written cell by cell, row by row.
-enum Cells<W: io::Write + Send> {
+/// A table that is written row by row.
+enum Rows<W: io::Write + Send> {
     Csv(csv::Writer<W>),
+    #[cfg(feature = "parquet")]
     Parquet(ParquetTable<W>),
 }
 
-impl<W: io::Write + Send> Cells<W> {
+impl<W: io::Write + Send> Rows<W> {
     fn new(format: TableFormat, name: &str, columns: &[(&str, Kind)], out: W) -> io::Result<Self> {
         match format {
             TableFormat::Csv => {
@@ -42,63 +37,41 @@ impl<W: io::Write + Send> Cells<W> {
                 csv.write_record(columns.iter().map(|(name, _)| name))?;
                 Ok(Self::Csv(csv))
             }
+            #[cfg(feature = "parquet")]
             TableFormat::Parquet => ParquetTable::new(name, columns, out).map(Self::Parquet),
         }
     }
 
-    fn text(&mut self, text: &str) -> io::Result<()> {
+    fn write(&mut self, cells: &[Cell<'_>]) -> io::Result<()> {
         match self {
-            Self::Csv(csv) => Ok(csv.write_field(text)?),
-            Self::Parquet(table) => {
-                table.text(text);
-                Ok(())
+            Self::Csv(csv) => {
+                fn shown(value: Option<impl ToString>) -> String {
+                    value.map(|value| value.to_string()).unwrap_or_default()
+                }
+                Ok(csv.write_record(cells.iter().map(|cell| match cell {
+                    Cell::Text(text) => (*text).to_owned(),
+                    Cell::Count(count) => shown(*count),
+                    Cell::Real(real) => shown(*real),
+                }))?)
             }
-        }
-    }
-
-    fn count(&mut self, count: Option<u64>) -> io::Result<()> {
-        match self {
-            Self::Csv(csv) => Ok(csv.write_field(shown(count))?),
-            Self::Parquet(table) => {
-                table.count(count);
-                Ok(())
-            }
-        }
-    }
-
-    fn real(&mut self, real: Option<f64>) -> io::Result<()> {
-        match self {
-            Self::Csv(csv) => Ok(csv.write_field(shown(real))?),
-            Self::Parquet(table) => {
-                table.real(real);
-                Ok(())
-            }
-        }
-    }
-
-    fn end_row(&mut self) -> io::Result<()> {
-        match self {
-            Self::Csv(csv) => Ok(csv.write_record(None::<&[u8]>)?),
-            Self::Parquet(table) => table.end_row(),
+            #[cfg(feature = "parquet")]
+            Self::Parquet(table) => table.write(cells),
         }
     }
 
     fn finish(self) -> io::Result<()> {
         match self {
             Self::Csv(mut csv) => csv.flush(),
+            #[cfg(feature = "parquet")]
             Self::Parquet(table) => table.finish(),
         }
     }
 }
 
-fn shown(value: Option<impl ToString>) -> String {
-    value.map(|value| value.to_string()).unwrap_or_default()
-}
-
-/// Writes the summary as CSV, a row for each method, columns as in its JSON.
+/// Writes the summary as CSV: a row for each configuration, with the columns of its JSON.
 ///
 /// # Errors
-/// When the machine refuses.
+/// When the output fails.
 pub fn summary_csv(summary: &[SummaryRow], out: impl io::Write) -> io::Result<()> {
     let mut csv = csv::Writer::from_writer(out);
     for row in summary {
@@ -107,39 +80,35 @@ pub fn summary_csv(summary: &[SummaryRow], out: impl io::Write) -> io::Result<()
     csv.flush()
 }
 
-/// Writes the summary as Parquet: the columns of the CSV file, all but the names as reals.
+/// Writes the summary as Parquet: the columns of the CSV file, all but the name as reals.
 ///
 /// # Errors
-/// When the machine refuses.
+/// When the output fails.
+#[cfg(feature = "parquet")]
 pub fn summary_parquet(summary: &[SummaryRow], out: impl io::Write + Send) -> io::Result<()> {
-    let mut bytes = Vec::new();
-    summary_csv(summary, &mut bytes)?;
-    let mut csv = csv::Reader::from_reader(&*bytes);
-    let header = csv.headers()?.clone();
-    let kind = |name| if name == "algorithm" { Kind::Text } else { Kind::Real };
-    let columns: Vec<(&str, Kind)> = header.iter().map(|name| (name, kind(name))).collect();
-    let mut cells = Cells::new(TableFormat::Parquet, "summary", &columns, out)?;
-    for record in csv.records() {
-        for (text, (_, kind)) in record?.iter().zip(&columns) {
-            match kind {
-                Kind::Text => cells.text(text)?,
-                // What is no number is absent.
-                Kind::Real | Kind::Count => cells.real(text.parse().ok())?,
-            }
-        }
-        cells.end_row()?;
+    let Some(first) = summary.first() else { return Ok(()) };
+    let mut columns = vec![("algorithm", Kind::Text)];
+    columns.extend(first.numbers().map(|(name, _)| (name, Kind::Real)));
+    let mut rows = Rows::new(TableFormat::Parquet, "summary", &columns, out)?;
+    for row in summary {
+        let mut cells = vec![Cell::Text(&row.algorithm)];
+        cells.extend(row.numbers().map(|(_, number)| match number {
+            Cell::Count(count) => Cell::Real(count.map(|count| count as f64)),
+            real => real,
+        }));
+        rows.write(&cells)?;
     }
-    cells.finish()
+    rows.finish()
 }
 
-/// Runs as a table, one by one: memory does not grow with their number.
-pub struct RunsTable<W: io::Write + Send>(Cells<W>);
+/// A file of runs, written one by one, so that memory does not grow with their number.
+pub struct RunsTable<W: io::Write + Send>(Rows<W>);
 
 impl<W: io::Write + Send> RunsTable<W> {
-    /// Begins with the columns.
+    /// Starts the file.
     ///
     /// # Errors
-    /// When the machine refuses.
+    /// When the output fails.
     pub fn new(format: TableFormat, out: W) -> io::Result<Self> {
         let mut columns = vec![
             ("run", Kind::Count),
@@ -156,50 +125,52 @@ impl<W: io::Write + Send> RunsTable<W> {
         columns.extend(Counter::ALL.map(|counter| (counter.id(), Kind::Count)));
         columns.push(("memory", Kind::Count));
         columns.extend([("seconds", Kind::Real), ("cpu_seconds", Kind::Real)]);
-        Cells::new(format, "runs", &columns, out).map(Self)
+        Rows::new(format, "runs", &columns, out).map(Self)
     }
 
-    /// Writes a run of the table's experiment. Counters that its method does not have are absent.
+    /// Writes a run of the table's experiment. Counters that its algorithm does not have are absent.
     ///
     /// # Errors
-    /// When the machine refuses.
+    /// When the output fails.
     pub fn write(&mut self, table: &Table, row: &TrialRow) -> io::Result<()> {
-        let subject = &table.subjects[row.trial.method as usize];
+        let configuration = row.trial.configuration as usize;
         let puzzle = &table.instances[row.trial.instance as usize];
-        let cells = &mut self.0;
-        cells.count(Some(row.trial.number))?;
-        cells.text(&subject.name)?;
-        cells.text(&puzzle.source)?;
-        cells.count(Some(puzzle.line))?;
-        cells.text(&puzzle.text)?;
-        cells.count(Some(row.trial.repetition.into()))?;
-        cells.count(Some(row.trial.seed))?;
-        cells.text(row.stop.status().id())?;
-        cells.text(row.stop.id())?;
-        cells.count(Some(row.nodes))?;
-        for counter in Counter::ALL {
-            let has = subject.entry.counters.contains(&counter);
-            cells.count(has.then(|| row.counters[counter]))?;
-        }
-        cells.count(Some(row.memory))?;
-        cells.real(Some(row.seconds))?;
-        cells.real(Some(row.cpu_seconds))?;
-        cells.end_row()
+        let mut cells: Vec<Cell<'_>> = vec![
+            row.trial.number.into(),
+            table.names[configuration].as_str().into(),
+            (&*puzzle.source).into(),
+            puzzle.line.into(),
+            puzzle.text.as_str().into(),
+            u64::from(row.trial.repetition).into(),
+            row.trial.seed.into(),
+            row.stop.status().id().into(),
+            row.stop.id().into(),
+            row.nodes.into(),
+        ];
+        let counted = table.configurations[configuration].entry.counters;
+        cells.extend(
+            Counter::ALL.map(|counter| {
+                Cell::Count(counted.contains(&counter).then(|| row.counters[counter]))
+            }),
+        );
+        let last: [Cell<'_>; 3] = [row.memory.into(), row.seconds.into(), row.cpu_seconds.into()];
+        cells.extend(last);
+        self.0.write(&cells)
     }
 
-    /// Ends the file.
+    /// Completes the file.
     ///
     /// # Errors
-    /// When the machine refuses.
+    /// When the output fails.
     pub fn finish(self) -> io::Result<()> {
         self.0.finish()
     }
 }
 
-/// Writes comparisons of pairs, by one measure or several.
+/// Writes comparisons of pairs, by one or several measures.
 ///
 /// # Errors
-/// When the machine refuses.
+/// When the output fails.
 pub fn pairs_table(
     format: TableFormat,
     table: &Table,
@@ -219,22 +190,23 @@ pub fn pairs_table(
         ("p", Kind::Real),
         ("p_holm", Kind::Real),
     ];
-    let mut cells = Cells::new(format, "pairs", &columns, out)?;
+    let mut rows = Rows::new(format, "pairs", &columns, out)?;
     for (measure, pairs) in by {
         for Pair { first, second, paired, p_holm } in pairs {
-            cells.text(measure.id())?;
-            cells.text(&table.subjects[*first].name)?;
-            cells.text(&table.subjects[*second].name)?;
-            cells.count(Some(paired.puzzles as u64))?;
-            cells.count(Some(paired.both as u64))?;
-            cells.real(paired.ratio)?;
-            cells.real(paired.interval.map(|interval| interval.low))?;
-            cells.real(paired.interval.map(|interval| interval.high))?;
-            cells.real(paired.a12)?;
-            cells.real(Some(paired.p))?;
-            cells.real(Some(*p_holm))?;
-            cells.end_row()?;
+            rows.write(&[
+                measure.id().into(),
+                table.names[*first].as_str().into(),
+                table.names[*second].as_str().into(),
+                (paired.puzzles as u64).into(),
+                (paired.both as u64).into(),
+                paired.ratio.into(),
+                paired.interval.map(|interval| interval.low).into(),
+                paired.interval.map(|interval| interval.high).into(),
+                paired.a12.into(),
+                paired.p.into(),
+                (*p_holm).into(),
+            ])?;
         }
     }
-    cells.finish()
+    rows.finish()
 }

@@ -1,21 +1,23 @@
-//! How figures are written for people: grouped counts, durations with three digits, percentages.
+//! How numbers are written for people: counts, durations and percentages in three digits.
 
-/// The space between groups of digits: narrow and unbreakable on a page, plain on a terminal.
+/// What separates groups of digits, and numbers from their units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Space {
-    Plain,
+    /// Nothing, for text that a program may read.
+    None,
+    /// A narrow no-break space, for pages.
     Narrow,
 }
 
 impl Space {
     fn text(self) -> &'static str {
         match self {
-            Self::Plain => " ",
+            Self::None => "",
             Self::Narrow => "\u{202f}",
         }
     }
 
-    /// A whole number, in groups of three.
+    /// Writes an integer, in groups of three digits.
     pub(crate) fn count(self, number: u64) -> String {
         let digits = number.to_string();
         let mut text = String::new();
@@ -28,7 +30,7 @@ impl Space {
         text
     }
 
-    /// A mean of counts: three significant digits, all digits of the whole part.
+    /// Writes a mean of counts with three significant digits, or all digits of the integer part.
     pub(crate) fn mean(self, number: f64) -> String {
         let decimals = match number.abs() {
             x if x >= 99.95 || x == 0.0 => return self.count(number.round() as u64),
@@ -38,14 +40,14 @@ impl Space {
         format!("{number:.decimals$}")
     }
 
-    /// A duration.
+    /// Writes a duration.
     pub(crate) fn seconds(self, seconds: f64) -> String {
         if seconds <= 0.0 {
             return format!("0{}s", self.text());
         }
         let units =
             [(1e-9, "ns"), (1e-6, "µs"), (1e-3, "ms"), (1.0, "s"), (60.0, "min"), (3600.0, "h")];
-        // The last unit of which there is at least one, after rounding to three digits.
+        // The largest unit that gives at least 1 (minutes and hours: 2) after rounding.
         let (size, unit) = *units
             .iter()
             .rev()
@@ -60,7 +62,7 @@ impl Space {
         format!("{number:.decimals$}{}{unit}", self.text())
     }
 
-    /// A round duration, without needless zeros: for ticks.
+    /// Writes a round duration without trailing zeros, for the labels of an axis.
     pub(crate) fn seconds_short(self, seconds: f64) -> String {
         let text = self.seconds(seconds);
         match text.split_once('.') {
@@ -76,13 +78,13 @@ impl Space {
         }
     }
 
-    /// A share as a percentage.
+    /// Writes a share as a percentage.
     pub(crate) fn percent(self, share: f64) -> String {
         format!("{:.1}{}%", share * 100.0, self.text())
     }
 }
 
-/// The plural of a word where it is due: `1 run`, `2 runs`.
+/// Writes a count with its noun: `1 run`, `2 runs`.
 pub(crate) fn plural(space: Space, count: u64, word: &str) -> String {
     format!("{} {word}{}", space.count(count), if count == 1 { "" } else { "s" })
 }
@@ -93,25 +95,27 @@ mod tests {
 
     #[test]
     fn figures_read_well() {
-        let space = Space::Plain;
+        let space = Space::None;
         assert_eq!(space.count(0), "0");
         assert_eq!(space.count(999), "999");
-        assert_eq!(space.count(26_152_059), "26 152 059");
+        assert_eq!(space.count(26_152_059), "26152059");
+        assert_eq!(Space::Narrow.count(26_152_059), "26\u{202f}152\u{202f}059");
         assert_eq!(space.mean(380.4), "380");
-        assert_eq!(space.mean(12_820.2), "12 820");
+        assert_eq!(space.mean(12_820.2), "12820");
         assert_eq!(space.mean(2.5), "2.50");
         assert_eq!(space.mean(0.0), "0");
-        assert_eq!(space.seconds(0.0), "0 s");
-        assert_eq!(space.seconds(3.5e-5), "35.0 µs");
-        assert_eq!(space.seconds(0.9999), "1.00 s");
-        assert_eq!(space.seconds(0.0009999), "1.00 ms");
-        assert_eq!(space.seconds(94.7), "94.7 s");
-        assert_eq!(space.seconds(200.0), "3.33 min");
-        assert_eq!(space.seconds(1e-12), "0.00 ns");
-        assert_eq!(space.seconds_short(0.01), "10 ms");
-        assert_eq!(space.seconds_short(100.0), "100 s");
-        assert_eq!(space.percent(0.934), "93.4 %");
+        assert_eq!(space.seconds(0.0), "0s");
+        assert_eq!(space.seconds(3.5e-5), "35.0µs");
+        assert_eq!(space.seconds(0.9999), "1.00s");
+        assert_eq!(space.seconds(0.0009999), "1.00ms");
+        assert_eq!(space.seconds(94.7), "94.7s");
+        assert_eq!(space.seconds(200.0), "3.33min");
+        assert_eq!(space.seconds(1e-12), "0.00ns");
+        assert_eq!(Space::Narrow.seconds(94.7), "94.7\u{202f}s");
+        assert_eq!(space.seconds_short(0.01), "10ms");
+        assert_eq!(space.seconds_short(100.0), "100s");
+        assert_eq!(space.percent(0.934), "93.4%");
         assert_eq!(plural(space, 1, "run"), "1 run");
-        assert_eq!(plural(space, 2000, "run"), "2 000 runs");
+        assert_eq!(plural(space, 2000, "run"), "2000 runs");
     }
 }

@@ -1,21 +1,27 @@
-//! Reports: the summary as a table, as JSON rows, and as a page.
+//! Reports: the summary as text and files, the HTML page, and `docs/algorithms.md`.
 
 mod algorithms;
 mod by_puzzle;
+mod column;
+mod compare;
 mod export;
 mod figures;
 mod page;
+#[cfg(feature = "parquet")]
 mod parquet;
 mod plot;
 mod summary;
 mod text;
 
-pub use algorithms::{Measured, algorithms_page, read_measured};
+pub use algorithms::{Measured, MeasuredError, algorithms_page, read_measured};
 pub use by_puzzle::{Measure, Pair, compare_pairs};
-pub use export::{RunsTable, TableFormat, pairs_table, summary_csv, summary_parquet};
+pub use compare::text_table;
+#[cfg(feature = "parquet")]
+pub use export::summary_parquet;
+pub use export::{RunsTable, TableFormat, pairs_table, summary_csv};
 pub use page::{About, html_page};
 pub use summary::{SummaryRow, summarize};
-pub use text::{TextStyle, text_table, tuned_table};
+pub use text::{TextFormat, TextStyle, tuned_table};
 
 pub(crate) use figures::Space;
-pub(crate) use text::{rule_style, wrapped};
+pub(crate) use text::wrapped;

@@ -1,7 +1,6 @@
-//! Runs, summary and pairs as Parquet (format 2.6, not compressed): the columns of the CSV files,
-//! with types. Absent values are null.
+//! Tables as Parquet files (format 2.6, not compressed). Absent values are null.
 //!
-//! Rows are held back until they make a row group, so memory does not grow with their number.
+//! Rows are buffered until they fill a row group, so memory does not grow with their number.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -12,15 +11,14 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 
-use super::export::Kind;
+use super::column::{Cell, Kind};
 
 /// Rows of a row group.
 const GROUP: usize = 1 << 16;
 
-/// What a column holds back.
+/// The buffered values of a column; numbers with whether each row has one.
 enum Column {
     Text(Vec<ByteArray>),
-    /// The values that are there, and for each row whether it has one.
     Count(Vec<i64>, Vec<i16>),
     Real(Vec<f64>, Vec<i16>),
 }
@@ -33,19 +31,33 @@ impl Column {
             Kind::Real => Self::Real(Vec::new(), Vec::new()),
         }
     }
+
+    fn push(&mut self, cell: Cell<'_>) {
+        match (self, cell) {
+            (Self::Text(texts), Cell::Text(text)) => texts.push(text.into()),
+            (Self::Count(values, defined), Cell::Count(count)) => {
+                defined.push(i16::from(count.is_some()));
+                // The column is declared unsigned, so only the bits matter.
+                values.extend(count.map(u64::cast_signed));
+            }
+            (Self::Real(values, defined), Cell::Real(real)) => {
+                defined.push(i16::from(real.is_some()));
+                values.extend(real);
+            }
+            (_, cell) => unreachable!("the column does not hold {cell:?}"),
+        }
+    }
 }
 
-/// A table of Parquet, written row by row.
+/// A Parquet file, written row by row.
 pub(super) struct ParquetTable<W: Write + Send> {
     writer: SerializedFileWriter<W>,
     columns: Vec<Column>,
-    /// The column of the next cell.
-    next: usize,
     rows: usize,
 }
 
 impl<W: Write + Send> ParquetTable<W> {
-    /// A table of those columns; only counts and reals may be absent.
+    /// Starts a file with these columns.
     pub(super) fn new(name: &str, columns: &[(&str, Kind)], out: W) -> io::Result<Self> {
         let field = |&(name, kind): &(&str, Kind)| match kind {
             Kind::Text => format!("required binary {name} (UTF8);"),
@@ -60,12 +72,17 @@ impl<W: Write + Send> ParquetTable<W> {
         let properties = Arc::new(properties.build());
         let writer = SerializedFileWriter::new(out, schema, properties).map_err(failed)?;
         let columns = columns.iter().map(|&(_, kind)| Column::of(kind)).collect();
-        Ok(Self { writer, columns, next: 0, rows: 0 })
+        Ok(Self { writer, columns, rows: 0 })
     }
 
-    fn column(&mut self) -> &mut Column {
-        self.next += 1;
-        &mut self.columns[self.next - 1]
+    /// Writes a row, with a cell for each column.
+    pub(super) fn write(&mut self, cells: &[Cell<'_>]) -> io::Result<()> {
+        assert_eq!(cells.len(), self.columns.len(), "a cell for each column");
+        for (column, &cell) in self.columns.iter_mut().zip(cells) {
+            column.push(cell);
+        }
+        self.rows += 1;
+        if self.rows == GROUP { self.write_group().map_err(failed) } else { Ok(()) }
     }
 
     fn write_group(&mut self) -> Result<(), ParquetError> {
@@ -95,44 +112,7 @@ impl<W: Write + Send> ParquetTable<W> {
         Ok(())
     }
 
-    /// The next cell of the row.
-    pub(super) fn text(&mut self, text: &str) {
-        match self.column() {
-            Column::Text(texts) => texts.push(text.into()),
-            _ => unreachable!("the column holds numbers"),
-        }
-    }
-
-    /// The next cell of the row.
-    pub(super) fn count(&mut self, count: Option<u64>) {
-        match self.column() {
-            Column::Count(values, defined) => {
-                defined.push(i16::from(count.is_some()));
-                // The bits: the column is declared to be without sign.
-                values.extend(count.map(u64::cast_signed));
-            }
-            _ => unreachable!("the column holds no counts"),
-        }
-    }
-
-    /// The next cell of the row.
-    pub(super) fn real(&mut self, real: Option<f64>) {
-        match self.column() {
-            Column::Real(values, defined) => {
-                defined.push(i16::from(real.is_some()));
-                values.extend(real);
-            }
-            _ => unreachable!("the column holds no reals"),
-        }
-    }
-
-    pub(super) fn end_row(&mut self) -> io::Result<()> {
-        assert_eq!(self.next, self.columns.len(), "a cell for each column");
-        self.next = 0;
-        self.rows += 1;
-        if self.rows == GROUP { self.write_group().map_err(failed) } else { Ok(()) }
-    }
-
+    /// Completes the file.
     pub(super) fn finish(mut self) -> io::Result<()> {
         if self.rows > 0 {
             self.write_group().map_err(failed)?;

@@ -1,30 +1,31 @@
-//! One row a method: what `compare` prints, as a table and as JSON.
+//! One row per configuration: what `compare` prints, as a table and as JSON.
 //!
-//! The means here include failed runs, as report R0's did; the page shows none of them. Absent
-//! means `null`: a method that could do none of the boards has no success rate.
+//! The means include failed runs, as those of report R0 did; the page shows no means. Absent values
+//! are `null`: an algorithm that supports none of the boards has no success rate.
 
 use quadrille_engine::{Counter, Status};
 use serde::Serialize;
 
+#[cfg(feature = "parquet")]
+use super::column::Cell;
 use crate::experiment::{Row, Table};
-use crate::registry::Configuration;
 use crate::stats::{
     End, Observation, Resampler, Survival, cluster_success, expected_running_time,
-    penalised_average, quantile_interval,
+    penalized_average, quantile_interval,
 };
 
-/// The summary of a method's runs. Its JSON names are a contract.
+/// The summary of the runs of a configuration. The JSON names are a contract.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SummaryRow {
-    /// The method's name with its parameters.
+    /// The name of the configuration.
     pub algorithm: String,
-    /// Seed of the first repetition.
+    /// The seed of the first repetition.
     pub seed: u64,
-    /// Runs on boards that it can do.
+    /// Runs on boards that the algorithm supports.
     pub runs: u64,
-    /// Runs that ended with a validated solution.
+    /// Runs that found a validated solution.
     pub solved: u64,
-    /// Runs whose claim the validator refused.
+    /// Runs whose claim the validator rejected.
     pub wrong: u64,
     /// Runs that proved that there is no solution.
     pub none: u64,
@@ -32,63 +33,82 @@ pub struct SummaryRow {
     pub stuck: u64,
     /// Runs that a limit ended.
     pub limit: u64,
-    /// Trials on boards that it cannot do; not among `runs`.
+    /// Trials on boards that the algorithm does not support; not part of `runs`.
     pub unsupported: u64,
-    /// The share of runs solved.
+    /// The share of runs that were solved.
     pub success: Option<f64>,
-    /// Lower end of the 95 % interval of the success rate.
+    /// Lower end of the 95% interval of the success rate.
     pub success_low: Option<f64>,
-    /// Its upper end.
+    /// Upper end of that interval.
     pub success_high: Option<f64>,
-    /// Nodes of a run, the mean over all runs, failed ones included.
+    /// Mean nodes per run, failed runs included.
     pub nodes_mean: Option<f64>,
-    /// Nodes of all runs together.
+    /// Nodes of all runs.
     pub nodes_total: u64,
-    /// Nodes to a solution, the median over all runs; unsolved runs count as longer than any, so
-    /// it is absent where fewer than half are known to be solved.
+    /// Median of the nodes to a solution; unsolved runs count as longer than any, so it is absent
+    /// if fewer than half are known to be solved.
     pub nodes_median: Option<f64>,
-    /// Lower end of the 95 % interval of that median, resampling puzzles.
+    /// Lower end of the 95% interval of that median, resampling puzzles.
     pub nodes_median_low: Option<f64>,
-    /// Its upper end; absent where the runs do not tell.
+    /// Upper end of that interval; absent if the runs do not determine it.
     pub nodes_median_high: Option<f64>,
-    /// Expected nodes to a solution when failed runs are followed by further ones: all nodes over
-    /// the runs solved.
+    /// Expected nodes to a solution if failed runs are followed by further ones: all nodes divided
+    /// by the number of solved runs.
     pub nodes_expected: Option<f64>,
-    /// Penalised average: unsolved runs count as twice the limit. Absent without a limit on nodes.
+    /// Penalized average: unsolved runs count as twice the limit. Absent without a limit on nodes.
     pub nodes_par2: Option<f64>,
-    /// The same with ten times the limit.
+    /// Penalized average with ten times the limit.
     pub nodes_par10: Option<f64>,
-    /// Wall time of a run, the mean over all runs, failed ones included.
+    /// Mean wall time per run in seconds, failed runs included.
     pub seconds_mean: Option<f64>,
-    /// The longest run.
+    /// Wall time of the longest run.
     pub seconds_max: Option<f64>,
-    /// Penalised average wall time with twice the limit. Absent without a limit on time.
+    /// Penalized average wall time with twice the limit. Absent without a time limit.
     pub seconds_par2: Option<f64>,
-    /// The same with ten times the limit.
+    /// Penalized average wall time with ten times the limit.
     pub seconds_par10: Option<f64>,
-    /// Wall time of all runs together.
+    /// Wall time of all runs.
     pub seconds_total: f64,
-    /// Processor time of a run, the mean over all runs.
+    /// Mean processor time per run in seconds.
     pub cpu_seconds_mean: Option<f64>,
-    /// Processor time of all runs together.
+    /// Processor time of all runs.
     pub cpu_seconds_total: f64,
-    /// Processor time to a solution, the median as for the nodes.
+    /// Median of the processor time to a solution, as for nodes.
     pub cpu_seconds_median: Option<f64>,
-    /// Lower end of the 95 % interval of that median.
+    /// Lower end of the 95% interval of that median.
     pub cpu_seconds_median_low: Option<f64>,
-    /// Its upper end.
+    /// Upper end of that interval.
     pub cpu_seconds_median_high: Option<f64>,
-    /// Expected processor time to a solution, as for the nodes.
+    /// Expected processor time to a solution, as for nodes.
     pub cpu_seconds_expected: Option<f64>,
-    /// Of the runs, those on puzzles that propagation alone does not solve.
+    /// Runs on puzzles that propagation alone does not solve.
     pub beyond_singles_runs: u64,
-    /// Of these, those solved.
+    /// Those of them that were solved.
     pub beyond_singles_solved: u64,
-    /// Nodes to a solution on these, the median.
+    /// Median of the nodes to a solution on these puzzles.
     pub beyond_singles_nodes_median: Option<f64>,
 }
 
-/// What a row says about the time to a solution.
+impl SummaryRow {
+    /// Returns all fields but the name, with their names.
+    #[cfg(feature = "parquet")]
+    pub(super) fn numbers(&self) -> impl Iterator<Item = (&'static str, Cell<'static>)> + use<> {
+        macro_rules! fields {
+            ($($field:ident)*) => { [$((stringify!($field), Cell::from(self.$field))),*] };
+        }
+        fields!(
+            seed runs solved wrong none stuck limit unsupported success success_low success_high
+            nodes_mean nodes_total nodes_median nodes_median_low nodes_median_high nodes_expected
+            nodes_par2 nodes_par10 seconds_mean seconds_max seconds_par2 seconds_par10
+            seconds_total cpu_seconds_mean cpu_seconds_total cpu_seconds_median
+            cpu_seconds_median_low cpu_seconds_median_high cpu_seconds_expected
+            beyond_singles_runs beyond_singles_solved beyond_singles_nodes_median
+        )
+        .into_iter()
+    }
+}
+
+/// Returns what a run says about the time to a solution.
 pub(super) fn end(row: &Row) -> End {
     match row.stop.status() {
         Status::Solved => End::Solved,
@@ -97,7 +117,7 @@ pub(super) fn end(row: &Row) -> End {
     }
 }
 
-/// What a run took, in nodes or seconds, and how it ended.
+/// Returns the lengths of runs, in nodes or seconds, with how they ended.
 pub(super) fn observations<'a>(
     rows: impl Iterator<Item = &'a Row>,
     length: impl Fn(&Row) -> f64,
@@ -105,18 +125,20 @@ pub(super) fn observations<'a>(
     rows.map(|row| Observation { at: length(row), end: end(row) }).collect()
 }
 
-/// What it took to solve: infinite where it did not.
+/// Returns the length of a run that solved, infinity for others.
 pub(super) fn to_solution(row: &Row, length: impl Fn(&Row) -> f64) -> f64 {
     if row.solved() { length(row) } else { f64::INFINITY }
 }
 
-/// A row for each method of the table, in its order.
+/// Returns a row for each configuration of the table, in its order.
 pub fn summarize(table: &Table) -> Vec<SummaryRow> {
-    (0..table.subjects.len()).map(|subject| summarize_subject(table, subject)).collect()
+    (0..table.configurations.len())
+        .map(|configuration| summarize_one(table, configuration))
+        .collect()
 }
 
-fn summarize_subject(table: &Table, subject: usize) -> SummaryRow {
-    let all: Vec<&Row> = table.of_subject(subject).collect();
+fn summarize_one(table: &Table, configuration: usize) -> SummaryRow {
+    let all: Vec<&Row> = table.of_configuration(configuration).collect();
     let rows: Vec<&Row> = all.iter().copied().filter(|row| row.counts()).collect();
     let iter = || rows.iter().copied();
     let with = |status: Status| iter().filter(|row| row.stop.status() == status).count() as u64;
@@ -132,16 +154,16 @@ fn summarize_subject(table: &Table, subject: usize) -> SummaryRow {
     let success = cluster_success(&by_puzzle);
 
     let mean = |sum: f64| (runs > 0).then(|| sum / runs as f64);
-    let (node_limit, time_limit) = limits(table, subject);
+    let (node_limit, time_limit) = limits(table, configuration);
     let nodes = Costs::of(table, &rows, |row| row.nodes as f64, node_limit);
     let seconds = Costs::of(table, &rows, |row| row.cpu_seconds, None);
     let seconds_total: f64 = iter().map(|row| row.seconds).sum();
-    // A limit on time is one on wall time.
+    // Time limits are on wall time.
     let waited = observations(iter(), |row| row.seconds);
-    let par = |times| time_limit.and_then(|limit| penalised_average(&waited, limit, times));
+    let par = |times| time_limit.and_then(|limit| penalized_average(&waited, limit, times));
     let beyond = || iter().filter(|row| !table.instances[row.instance as usize].by_singles);
     SummaryRow {
-        algorithm: table.subjects[subject].name.clone(),
+        algorithm: table.names[configuration].clone(),
         seed: table.seed,
         runs,
         solved,
@@ -180,16 +202,17 @@ fn summarize_subject(table: &Table, subject: usize) -> SummaryRow {
     }
 }
 
-/// The limits of a method's runs on nodes and on time, as far as there are any.
-fn limits(table: &Table, subject: usize) -> (Option<f64>, Option<f64>) {
-    let entry = table.subjects[subject].entry;
-    let limits = Configuration::of(entry).with_defaults(table.limits);
-    let evaluations = limits.evaluations.filter(|_| entry.nodes == Counter::Evaluated);
+/// Returns the limits of a configuration's runs on nodes and on time in seconds.
+fn limits(table: &Table, configuration: usize) -> (Option<f64>, Option<f64>) {
+    let configuration = &table.configurations[configuration];
+    let limits = configuration.with_defaults(table.limits);
+    let evaluates = configuration.entry.nodes == Counter::Evaluated;
+    let evaluations = limits.evaluations.filter(|_| evaluates);
     let nodes = [limits.nodes, evaluations].into_iter().flatten().min();
     (nodes.map(|nodes| nodes as f64), limits.time.map(|time| time.as_secs_f64()))
 }
 
-/// What solutions cost a method, in nodes or seconds.
+/// What solutions cost, in nodes or seconds.
 struct Costs {
     total: f64,
     median: Option<f64>,
@@ -211,13 +234,13 @@ impl Costs {
         let mut ascending: Vec<(u32, f64)> =
             rows.iter().map(|row| (row.instance, to_solution(row, length))).collect();
         ascending.sort_unstable_by(|a, b| a.1.total_cmp(&b.1));
-        // As many resamples as a moment allows, for a million runs as well; 1000 are customary for
-        // percentile intervals (Efron and Tibshirani 1993, chapter 13).
+        // 1000 resamples are customary for percentile intervals (Efron and Tibshirani 1993, chapter
+        // 13); with a million runs there are fewer, to keep the time short.
         let resamples = (20_000_000 / rows.len().max(1)).clamp(200, 1000);
         let mut resampler = Resampler::new("median").resamples(resamples);
         let interval = quantile_interval(&ascending, table.instances.len(), 0.5, &mut resampler);
         let finite = |value: f64| value.is_finite().then_some(value);
-        let par = |times| limit.and_then(|limit| penalised_average(&runs, limit, times));
+        let par = |times| limit.and_then(|limit| penalized_average(&runs, limit, times));
         Self {
             total: runs.iter().map(|run| run.at).sum(),
             median: Survival::of(runs.clone()).quantile(0.5),

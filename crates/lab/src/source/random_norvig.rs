@@ -1,4 +1,4 @@
-//! The puzzles of Norvig's `random_puzzle(17)`, on which R0 measured its methods.
+//! The puzzles of Norvig's `random_puzzle(17)`, on which R0 measured its configurations.
 
 use quadrille_engine::{BoxShape, Cell, Digit, DigitSet, Grid, Puzzle, Rng};
 

@@ -12,11 +12,11 @@ pub fn expected_running_time(runs: &[Observation]) -> Option<f64> {
     (solved > 0).then(|| runs.iter().map(|run| run.at).sum::<f64>() / solved as f64)
 }
 
-/// The penalised average runtime of the algorithm selection community: an unsolved run counts as
+/// The penalized average runtime of the algorithm selection community: an unsolved run counts as
 /// so many times the limit (PAR-2: twice, PAR-10: ten times), whenever it ended.
 ///
 /// `None` without runs.
-pub fn penalised_average(runs: &[Observation], limit: f64, times: f64) -> Option<f64> {
+pub fn penalized_average(runs: &[Observation], limit: f64, times: f64) -> Option<f64> {
     let cost = |run: &Observation| if run.end == End::Solved { run.at } else { limit * times };
     (!runs.is_empty()).then(|| runs.iter().map(cost).sum::<f64>() / runs.len() as f64)
 }
@@ -35,15 +35,15 @@ mod tests {
     #[test]
     fn unsolved_runs_are_paid_for() {
         assert_eq!(expected_running_time(&runs()), Some(10.0));
-        assert_eq!(penalised_average(&runs(), 10.0, 2.0), Some(12.0));
-        assert_eq!(penalised_average(&runs(), 10.0, 10.0), Some(52.0));
+        assert_eq!(penalized_average(&runs(), 10.0, 2.0), Some(12.0));
+        assert_eq!(penalized_average(&runs(), 10.0, 10.0), Some(52.0));
     }
 
     #[test]
     fn nothing_is_not_zero() {
         assert_eq!(expected_running_time(&runs()[1..2]), None);
         assert_eq!(expected_running_time(&[]), None);
-        assert_eq!(penalised_average(&[], 10.0, 2.0), None);
+        assert_eq!(penalized_average(&[], 10.0, 2.0), None);
     }
 
     /// Runs that succeed with chance p at each step and are cut at L: the expected running time

@@ -42,7 +42,7 @@ mod tests {
     use quadrille_engine::Rng;
 
     /// R. G. Newcombe, "Two-sided confidence intervals for the single proportion: comparison of
-    /// seven methods", Statistics in Medicine 17 (1998), table I, method 3.
+    /// seven configurations", Statistics in Medicine 17 (1998), table I, configuration 3.
     #[test]
     fn agrees_with_newcombe() {
         for (successes, trials, low, high) in [

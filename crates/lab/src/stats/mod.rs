@@ -11,7 +11,7 @@ mod success;
 mod survival;
 
 pub use bootstrap::{Resampler, quantile_interval};
-pub use cost::{expected_running_time, penalised_average};
+pub use cost::{expected_running_time, penalized_average};
 pub use interval::{Interval, Z95, wilson};
 pub use paired::{Paired, median};
 pub use rank::{SignedRank, a12, holm, signed_rank};

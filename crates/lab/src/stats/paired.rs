@@ -1,4 +1,4 @@
-//! Two methods on the same puzzles: by how much one is quicker, how sure that is, and how often.
+//! Two configurations on the same puzzles: by how much one is quicker, how sure that is, and how often.
 //!
 //! The puzzle is the unit: each counts once, by the median of its runs (of an even number the lower
 //! one; a run that was not solved is longer than any). The ratio of costs is told only from puzzles
@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 
 use super::{Interval, Resampler, a12, signed_rank};
 
-/// A method against another.
+/// A configuration against another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Paired {
     /// Puzzles that both have run.

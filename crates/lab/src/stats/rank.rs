@@ -139,7 +139,7 @@ mod tests {
         assert!((found.p - 0.203_125).abs() < 1e-15, "{found:?}");
     }
 
-    /// SciPy 1.x: `wilcoxon(d, correction=True, method="approx")`.
+    /// SciPy 1.x: `wilcoxon(d, correction=True, configuration="approx")`.
     #[test]
     fn agrees_with_scipy_on_many_pairs() {
         let many: Vec<f64> = (0..300).map(|i| f64::from(i * 37 % 101 - 30)).collect();

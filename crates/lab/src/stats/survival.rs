@@ -8,7 +8,7 @@
 //! wanders where few runs are left. Both are the same up to the first limit.
 //!
 //! A run that came to its own end without a solution never solves, whatever the budget: it stays
-//! in the count for ever. To call it censored would flatter methods that give up early.
+//! in the count for ever. To call it censored would flatter configurations that give up early.
 
 /// How a run counts in a run-time distribution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 //! ```text
 //! quadrille-trace 1
 //! puzzle 3x3 53..7....6..195...
-//! method annealing:start=givens
+//! configuration annealing:start=givens
 //! seed 1
 //! counters assign assign_given assign_hidden branch ...
 //! started
@@ -38,8 +38,8 @@ pub struct Header {
     pub shape: BoxShape,
     /// The puzzle on one line.
     pub puzzle: String,
-    /// The method's canonical name.
-    pub method: String,
+    /// The configuration's canonical name.
+    pub configuration: String,
     /// The seed.
     pub seed: u64,
 }

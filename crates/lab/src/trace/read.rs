@@ -95,8 +95,12 @@ impl<R: BufRead> TraceReader<R> {
     }
 
     fn at_line(input: R, line: u64) -> Self {
-        let header =
-            Header { shape: BoxShape::NINE, puzzle: String::new(), method: String::new(), seed: 0 };
+        let header = Header {
+            shape: BoxShape::NINE,
+            puzzle: String::new(),
+            configuration: String::new(),
+            seed: 0,
+        };
         Self {
             input,
             header,
@@ -117,7 +121,7 @@ impl<R: BufRead> TraceReader<R> {
         let (shape, cells) = puzzle.split_once(' ').unwrap_or((&puzzle, ""));
         self.header.shape = shape.parse().map_err(|error| self.wrong(format!("{error}")))?;
         cells.clone_into(&mut self.header.puzzle);
-        self.header.method = self.head("method")?;
+        self.header.configuration = self.head("method")?;
         let seed = self.head("seed")?;
         self.header.seed = self.number(&seed)?;
         let ids = self.head("counters")?;

@@ -22,13 +22,13 @@ impl<W: Write> TraceWriter<W> {
     /// Begins a trace.
     pub fn new(output: W, header: &Header) -> Self {
         let ids: Vec<&str> = Counter::ALL.iter().map(|counter| counter.id()).collect();
-        let Header { shape, puzzle, method, seed } = header;
+        let Header { shape, puzzle, configuration, seed } = header;
         let mut writer = Self {
             output,
             before: Counters::default(),
             board: Snapshot::default(),
             line: format!(
-                "{VERSION}\npuzzle {shape} {puzzle}\nmethod {method}\nseed {seed}\ncounters {}\n",
+                "{VERSION}\npuzzle {shape} {puzzle}\nmethod {configuration}\nseed {seed}\ncounters {}\n",
                 ids.join(" ")
             ),
             result: Ok(()),

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use quadrille_engine::solve::{ExactSolver, Naive};
 use quadrille_engine::{
-    BoxShape, Cell, Counter, Digit, Edges, Grid, Limits, NoClock, Outcome, Puzzle, Rng, Run,
-    Symmetry,
+    BoxShape, CancelFlag, Cell, Digit, Edges, Grid, Limits, Meter, Outcome, Puzzle, Rng, Symmetry,
+    WallClock,
 };
 use quadrille_lab::Configuration;
 use quadrille_lab::source::random_norvig;
@@ -35,19 +35,16 @@ pub(crate) fn nine(cells: &str) -> Puzzle {
     puzzle(BoxShape::NINE, cells, &[])
 }
 
-/// The puzzles of a file of `../shared/data` beside the checkout; without it a note, and `None`.
-pub(crate) fn shared(name: &str) -> Option<Vec<Puzzle>> {
+/// The puzzles of a file of `../shared/data` beside the checkout. Tests that need it are ignored
+/// unless asked for: `cargo test -p quadrille-lab --test it -- --ignored`.
+pub(crate) fn shared(name: &str) -> Vec<Puzzle> {
+    shared_text(name).lines().filter(|line| !line.starts_with('#')).map(nine).collect()
+}
+
+pub(crate) fn shared_text(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data").join(name);
-    match std::fs::read_to_string(&path) {
-        Ok(text) => {
-            let puzzles = text.lines().filter(|line| !line.starts_with('#'));
-            Some(puzzles.map(nine).collect())
-        }
-        Err(_) => {
-            eprintln!("note: no {name} in ../shared/data beside the checkout; not checked");
-            None
-        }
-    }
+    let text = std::fs::read_to_string(&path);
+    text.unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 /// A puzzle with a solution, for shapes too large to search for one: a patterned grid under a
@@ -67,20 +64,23 @@ pub(crate) fn erased(shape: BoxShape, percent: usize, rng: &mut Rng) -> Puzzle {
     grid.try_into().unwrap()
 }
 
-/// Runs a method, written as a user would, on a puzzle, with seed 1.
-pub(crate) fn run(method: &str, puzzle: &Puzzle, budget: Limits) -> Outcome {
-    Configuration::parse(method).unwrap().run(puzzle, 1, budget, &NoClock, None)
+/// Runs a configuration, written as a user would, on a puzzle, with seed 1.
+pub(crate) fn run(configuration: &str, puzzle: &Puzzle, budget: Limits) -> Outcome {
+    Configuration::parse(configuration)
+        .unwrap()
+        .run(puzzle, 1, budget, &CancelFlag::new(), &WallClock::new(), None)
+        .unwrap()
 }
 
-/// Runs a method on all puzzles, on all cores.
-pub(crate) fn run_all(method: &str, puzzles: &[Puzzle], budget: &Limits) -> Vec<Outcome> {
+/// Runs a configuration on all puzzles, on all cores.
+pub(crate) fn run_all(configuration: &str, puzzles: &[Puzzle], budget: Limits) -> Vec<Outcome> {
     let half = puzzles.len().div_ceil(2).max(1);
     std::thread::scope(|scope| {
         let parts: Vec<_> = puzzles
             .chunks(half)
             .map(|part| {
                 scope.spawn(move || {
-                    part.iter().map(|p| run(method, p, budget.clone())).collect::<Vec<_>>()
+                    part.iter().map(|p| run(configuration, p, budget)).collect::<Vec<_>>()
                 })
             })
             .collect();
@@ -90,10 +90,9 @@ pub(crate) fn run_all(method: &str, puzzles: &[Puzzle], budget: &Limits) -> Vec<
 
 /// The first solutions that the oracle finds, at most `limit`.
 pub(crate) fn oracle(puzzle: &Puzzle, limit: usize) -> Vec<Vec<u8>> {
-    let budget = Limits::NONE;
-    let mut run = Run::new(puzzle, Counter::Placement, budget, Rng::from_seed(1), &NoClock);
+    let mut meter = Meter::unlimited();
     let mut found = Vec::new();
-    let _ = Naive.solve(puzzle, &mut run, &mut |solution| {
+    let _ = Naive.solve(puzzle, &mut meter, &mut |solution| {
         found.push(solution.grid().snapshot().to_vec());
         if found.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });

@@ -1,10 +1,10 @@
 //! No run goes on long after its budget has ended, not even on the largest boards, where a step of
-//! some methods takes a thousand times as long as on a 9x9.
+//! some configurations takes a thousand times as long as on a 9x9.
 
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use quadrille_engine::{BoxShape, Cell, Clock, Edges, Grid, Limits, Puzzle, Rng, Stop};
+use quadrille_engine::{BoxShape, CancelFlag, Cell, Clock, Edges, Grid, Limits, Puzzle, Rng, Stop};
 use quadrille_lab::Configuration;
 use quadrille_lab::algorithms::ENTRIES;
 
@@ -53,7 +53,9 @@ fn no_run_is_late() {
         for &entry in ENTRIES {
             let budget = Limits { time: Some(TIME), memory: Some(1 << 28), ..Limits::NONE };
             let start = ThreadTime::now();
-            let outcome = Configuration::of(entry).run(board, 1, budget, &ProcessorClock, None);
+            let outcome = Configuration::of(entry)
+                .run(board, 1, budget, &CancelFlag::new(), &ProcessorClock, None)
+                .unwrap();
             let taken = start.elapsed();
             ended_by_time += usize::from(outcome.stop == Stop::Time);
             if taken > TIME + LATE {

@@ -1,12 +1,12 @@
-//! What every method must do, whatever it is. There is no list of exceptions.
+//! What every configuration must do, whatever it is. There is no list of exceptions.
 
 use std::collections::HashSet;
 use std::time::Duration;
 
 use quadrille_engine::format::{Pencilmark, ReadOptions, read_text};
 use quadrille_engine::{
-    BoxShape, Counter, Counters, Event, Limits, NoClock, Observer, Outcome, Puzzle, Rng, Status,
-    SteppingClock, Stop, validate,
+    BoxShape, CancelFlag, Counter, Counters, Event, Limits, NoClock, Observer, Outcome, Puzzle,
+    Rng, Status, SteppingClock, Stop, validate,
 };
 use quadrille_lab::algorithms::ENTRIES;
 use quadrille_lab::registry::{Kind, Value};
@@ -66,13 +66,20 @@ impl Observer for Trace {
     }
 }
 
-fn traced(method: &Configuration, puzzle: &Puzzle, seed: u64, budget: Limits) -> (Outcome, Trace) {
+fn traced(
+    configuration: &Configuration,
+    puzzle: &Puzzle,
+    seed: u64,
+    budget: Limits,
+) -> (Outcome, Trace) {
     let mut trace = Trace::default();
-    let outcome = method.run(puzzle, seed, budget, &NoClock, Some(&mut trace));
+    let outcome = configuration
+        .run(puzzle, seed, budget, &CancelFlag::new(), &NoClock, Some(&mut trace))
+        .unwrap();
     (outcome, trace)
 }
 
-/// The method at its defaults, and once for every other choice or end of range of a parameter.
+/// The configuration at its defaults, and once for every other choice or end of range of a parameter.
 fn variants(entry: &'static Entry) -> Vec<Configuration> {
     let mut all = vec![Configuration::of(entry)];
     for parameter in entry.parameters {
@@ -94,10 +101,10 @@ fn variants(entry: &'static Entry) -> Vec<Configuration> {
 fn each(mut check: impl FnMut(&Configuration, &str, &Puzzle, bool)) {
     let boards = boards();
     for entry in ENTRIES {
-        for method in variants(entry) {
+        for configuration in variants(entry) {
             for (name, puzzle, solvable) in &boards {
                 if (entry.supports)(puzzle) {
-                    check(&method, name, puzzle, *solvable);
+                    check(&configuration, name, puzzle, *solvable);
                 }
             }
         }
@@ -136,10 +143,10 @@ fn entries_are_well_formed() {
                 assert!(low < high && default.is_finite(), "{id}: {}", parameter.name);
             }
         }
-        for method in variants(entry) {
+        for configuration in variants(entry) {
             assert_eq!(
-                Configuration::parse(&method.to_string()).unwrap().to_string(),
-                method.to_string()
+                Configuration::parse(&configuration.to_string()).unwrap().to_string(),
+                configuration.to_string()
             );
         }
     }
@@ -150,8 +157,9 @@ fn unsupported_boards_are_said_so() {
     for entry in ENTRIES {
         let mut supported = 0;
         for (name, puzzle, _) in boards() {
-            let outcome =
-                Configuration::of(entry).run(&puzzle, 1, Limits::nodes(10), &NoClock, None);
+            let outcome = Configuration::of(entry)
+                .run(&puzzle, 1, Limits::nodes(10), &CancelFlag::new(), &NoClock, None)
+                .unwrap();
             let supports = (entry.supports)(&puzzle);
             supported += usize::from(supports);
             assert_eq!(outcome.stop != Stop::Unsupported, supports, "{} on {name}", entry.id);
@@ -163,14 +171,16 @@ fn unsupported_boards_are_said_so() {
 
 #[test]
 fn budgets_are_obeyed_exactly() {
-    each(|method, name, puzzle, _| {
-        let nodes = method.entry.nodes;
+    each(|configuration, name, puzzle, _| {
+        let nodes = configuration.entry.nodes;
         // What it does when it may do more than any of the limits.
-        let free = method.run(puzzle, 1, Limits::nodes(1001), &NoClock, None);
+        let free = configuration
+            .run(puzzle, 1, Limits::nodes(1001), &CancelFlag::new(), &NoClock, None)
+            .unwrap();
         let needed = free.counters[nodes];
         for limit in [0, 1, 1000] {
-            let (cut, trace) = traced(method, puzzle, 1, Limits::nodes(limit));
-            let told = format!("{method} on {name}, {limit} nodes: {:?}", cut.stop);
+            let (cut, trace) = traced(configuration, puzzle, 1, Limits::nodes(limit));
+            let told = format!("{configuration} on {name}, {limit} nodes: {:?}", cut.stop);
             if needed > limit {
                 assert_eq!((cut.stop, cut.counters[nodes]), (Stop::Nodes, limit), "{told}");
                 assert!(cut.solution.is_none() && cut.refused.is_none(), "{told}");
@@ -181,23 +191,27 @@ fn budgets_are_obeyed_exactly() {
             assert!(trace.0.iter().all(|(at, _)| at[nodes] <= limit), "{told}");
         }
         let evaluations = Limits { evaluations: Some(10), ..Limits::nodes(1000) };
-        let cut = method.run(puzzle, 1, evaluations, &NoClock, None);
-        assert!(cut.counters[Counter::Evaluated] <= 10, "{method} on {name}");
+        let cut =
+            configuration.run(puzzle, 1, evaluations, &CancelFlag::new(), &NoClock, None).unwrap();
+        assert!(cut.counters[Counter::Evaluated] <= 10, "{configuration} on {name}");
     });
 }
 
 #[test]
 fn memory_is_bounded() {
-    each(|method, name, puzzle, _| {
-        let free = method.run(puzzle, 1, Limits::nodes(300), &NoClock, None);
+    each(|configuration, name, puzzle, _| {
+        let free = configuration
+            .run(puzzle, 1, Limits::nodes(300), &CancelFlag::new(), &NoClock, None)
+            .unwrap();
         for limit in [0, 5_000] {
             let budget = Limits { memory: Some(limit), ..Limits::nodes(300) };
-            let cut = method.run(puzzle, 1, budget, &NoClock, None);
-            assert!(cut.memory <= limit, "{method} on {name}: {}", cut.memory);
+            let cut =
+                configuration.run(puzzle, 1, budget, &CancelFlag::new(), &NoClock, None).unwrap();
+            assert!(cut.memory <= limit, "{configuration} on {name}: {}", cut.memory);
             if free.memory > limit {
-                assert_eq!(cut.stop, Stop::Memory, "{method} on {name}");
+                assert_eq!(cut.stop, Stop::Memory, "{configuration} on {name}");
             } else {
-                assert!(same(&free, &cut), "{method} on {name}");
+                assert!(same(&free, &cut), "{configuration} on {name}");
             }
         }
     });
@@ -205,31 +219,37 @@ fn memory_is_bounded() {
 
 #[test]
 fn the_same_seed_gives_the_same_trace() {
-    each(|method, name, puzzle, _| {
+    each(|configuration, name, puzzle, _| {
         let budget = Limits::nodes(300);
-        let (outcome, trace) = traced(method, puzzle, 1, budget.clone());
-        let (again, trace_again) = traced(method, puzzle, 1, budget.clone());
-        assert!(same(&outcome, &again) && trace == trace_again, "{method} on {name}");
+        let (outcome, trace) = traced(configuration, puzzle, 1, budget);
+        let (again, trace_again) = traced(configuration, puzzle, 1, budget);
+        assert!(same(&outcome, &again) && trace == trace_again, "{configuration} on {name}");
         // Nor does it matter whether anyone looks, or at what times the clock is read.
-        assert!(same(&outcome, &method.run(puzzle, 1, budget.clone(), &NoClock, None)));
+        assert!(same(
+            &outcome,
+            &configuration.run(puzzle, 1, budget, &CancelFlag::new(), &NoClock, None).unwrap()
+        ));
         let clock = SteppingClock::new(Duration::from_micros(300));
-        let timed = Limits { time: Some(Duration::from_secs(3600)), ..budget.clone() };
+        let timed = Limits { time: Some(Duration::from_secs(3600)), ..budget };
         let mut trace_timed = Trace::default();
-        let timed = method.run(puzzle, 1, timed, &clock, Some(&mut trace_timed));
-        assert!(same(&outcome, &timed) && trace == trace_timed, "{method} on {name}, timed");
-        if method.entry.deterministic {
-            let other = method.run(puzzle, 2, budget, &NoClock, None);
-            assert!(same(&outcome, &other), "{method} on {name} depends on the seed");
+        let timed = configuration
+            .run(puzzle, 1, timed, &CancelFlag::new(), &clock, Some(&mut trace_timed))
+            .unwrap();
+        assert!(same(&outcome, &timed) && trace == trace_timed, "{configuration} on {name}, timed");
+        if configuration.entry.deterministic {
+            let other =
+                configuration.run(puzzle, 2, budget, &CancelFlag::new(), &NoClock, None).unwrap();
+            assert!(same(&outcome, &other), "{configuration} on {name} depends on the seed");
         }
     });
 }
 
 #[test]
 fn claims_are_true_and_counts_declared() {
-    each(|method, name, puzzle, solvable| {
-        let entry = method.entry;
-        let (outcome, trace) = traced(method, puzzle, 1, Limits::nodes(2_000));
-        let told = format!("{method} on {name}: {:?}", outcome.stop);
+    each(|configuration, name, puzzle, solvable| {
+        let entry = configuration.entry;
+        let (outcome, trace) = traced(configuration, puzzle, 1, Limits::nodes(2_000));
+        let told = format!("{configuration} on {name}: {:?}", outcome.stop);
         match outcome.stop.status() {
             Status::Solved => {
                 let solution = outcome.solution.expect("a solved run has its solution");
@@ -265,8 +285,9 @@ fn small_boards_are_solved_by_complete_methods() {
         let solvable = !oracle(&puzzle, 1).is_empty();
         for entry in ENTRIES.iter().filter(|e| e.complete && !e.may_be_wrong) {
             if (entry.supports)(&puzzle) {
-                let outcome =
-                    Configuration::of(entry).run(&puzzle, 1, Limits::NONE, &NoClock, None);
+                let outcome = Configuration::of(entry)
+                    .run(&puzzle, 1, Limits::NONE, &CancelFlag::new(), &NoClock, None)
+                    .unwrap();
                 let expected = if solvable { Stop::Solved } else { Stop::ProvedNone };
                 assert_eq!(outcome.stop, expected, "{} on {name}", entry.id);
             }
@@ -276,28 +297,31 @@ fn small_boards_are_solved_by_complete_methods() {
 
 #[test]
 fn a_raised_flag_stops_at_once() {
-    each(|method, name, puzzle, _| {
+    each(|configuration, name, puzzle, _| {
         let budget = Limits::nodes(5);
-        let free = method.run(puzzle, 1, budget.clone(), &NoClock, None);
-        budget.cancel.cancel();
-        let outcome = method.run(puzzle, 1, budget, &NoClock, None);
-        let nodes = outcome.counters[method.entry.nodes];
+        let free =
+            configuration.run(puzzle, 1, budget, &CancelFlag::new(), &NoClock, None).unwrap();
+        let cancel = CancelFlag::new();
+        cancel.cancel();
+        let outcome = configuration.run(puzzle, 1, budget, &cancel, &NoClock, None).unwrap();
+        let nodes = outcome.counters[configuration.entry.nodes];
         // A run that never counts anything is over before anyone could raise the flag.
-        let over = same(&free, &outcome) && free.counters[method.entry.nodes] == 0;
-        assert!(over || (outcome.stop, nodes) == (Stop::Cancelled, 0), "{method} on {name}");
+        let over = same(&free, &outcome) && free.counters[configuration.entry.nodes] == 0;
+        assert!(over || (outcome.stop, nodes) == (Stop::Cancelled, 0), "{configuration} on {name}");
     });
 }
 
 #[test]
 fn time_ends_every_run() {
-    each(|method, name, puzzle, _| {
+    each(|configuration, name, puzzle, _| {
         let clock = SteppingClock::new(Duration::from_millis(1));
         let budget = Limits { time: Some(Duration::from_millis(30)), ..Limits::NONE };
-        let outcome = method.run(puzzle, 1, budget, &clock, None);
+        let outcome =
+            configuration.run(puzzle, 1, budget, &CancelFlag::new(), &clock, None).unwrap();
         // Each look at this clock takes a millisecond, and between two looks lies at most a block.
-        let nodes = outcome.counters[method.entry.nodes];
+        let nodes = outcome.counters[configuration.entry.nodes];
         let late = outcome.stop == Stop::Time && nodes > 31 * 1024;
-        assert!(!late, "{method} on {name}: {nodes} nodes in 30 looks");
+        assert!(!late, "{configuration} on {name}: {nodes} nodes in 30 looks");
     });
 }
 
@@ -309,12 +333,13 @@ fn a_limit_on_evaluations_ends_none_that_makes_none() {
         ENTRIES.iter().filter(|entry| !entry.complete).filter(makes_none).collect();
     assert!(may_never_end.len() > 5);
     for entry in may_never_end {
-        let method = Configuration::of(entry);
-        let granted = method.with_defaults(budget.clone());
-        assert_eq!(granted.time, Some(Configuration::DEFAULT_TIME), "{method}");
+        let configuration = Configuration::of(entry);
+        let granted = configuration.with_defaults(budget);
+        assert_eq!(granted.time, Some(Configuration::DEFAULT_TIME), "{configuration}");
         let clock = SteppingClock::new(Duration::from_secs(1));
-        let outcome = method.run(&nine(HARD1), 1, budget.clone(), &clock, None);
-        assert!(outcome.stop != Stop::Evaluations, "{method}: {:?}", outcome.stop);
+        let outcome =
+            configuration.run(&nine(HARD1), 1, budget, &CancelFlag::new(), &clock, None).unwrap();
+        assert!(outcome.stop != Stop::Evaluations, "{configuration}: {:?}", outcome.stop);
     }
     // It is enough for those that make some.
     let granted = Configuration::parse("tabu").unwrap().with_defaults(budget);

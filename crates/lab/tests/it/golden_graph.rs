@@ -33,17 +33,17 @@ fn expanded(outcomes: &[Outcome]) -> impl Iterator<Item = u64> + '_ {
 fn greedy_counts_on_own_puzzles() {
     let expected = [[51, 51, 51, 51], [419, 71, 2267, 1845], [30, 34, 30, 34], [14, 14, 14, 14]];
     for (puzzle, counts) in own().iter().zip(expected) {
-        for (method, count) in GREEDY.iter().zip(counts) {
-            let outcome = run(method, puzzle, Limits::NONE);
-            assert_eq!(outcome.stop, Stop::Solved, "{method} {puzzle}");
-            assert_eq!(outcome.counters[Counter::Expanded], count, "{method} {puzzle}");
+        for (configuration, count) in GREEDY.iter().zip(counts) {
+            let outcome = run(configuration, puzzle, Limits::NONE);
+            assert_eq!(outcome.stop, Stop::Solved, "{configuration} {puzzle}");
+            assert_eq!(outcome.counters[Counter::Expanded], count, "{configuration} {puzzle}");
         }
     }
 }
 
 #[test]
 fn elimination_counts_on_own_puzzles() {
-    let methods = [
+    let configurations = [
         "elimination-dfs",
         "elimination-best-first",
         "elimination-dfs-original",
@@ -57,10 +57,10 @@ fn elimination_counts_on_own_puzzles() {
         [(2, right), (2, right), (4, right), (1, wrong)],
     ];
     for (puzzle, counts) in own().iter().zip(expected) {
-        for (method, (count, stop)) in methods.iter().zip(counts) {
-            let outcome = run(method, puzzle, Limits::NONE);
-            assert_eq!(outcome.stop, stop, "{method} {puzzle}");
-            assert_eq!(outcome.counters[Counter::Expanded], count, "{method} {puzzle}");
+        for (configuration, (count, stop)) in configurations.iter().zip(counts) {
+            let outcome = run(configuration, puzzle, Limits::NONE);
+            assert_eq!(outcome.stop, stop, "{configuration} {puzzle}");
+            assert_eq!(outcome.counters[Counter::Expanded], count, "{configuration} {puzzle}");
         }
     }
 }
@@ -68,47 +68,64 @@ fn elimination_counts_on_own_puzzles() {
 /// R2: depth-first search solves 0 of 40 within 10 000 nodes, in any of its orders.
 #[test]
 fn depth_first_graph_search_solves_nothing() {
-    let collection = shared("ift3335_100.txt").map_or(own()[..2].to_vec(), |mut puzzles| {
-        puzzles.truncate(40);
-        puzzles
-    });
+    depth_first_graph_search_solves_none_of(&own()[..2]);
+}
+
+#[test]
+#[ignore = "needs ../shared/data"]
+fn depth_first_graph_search_solves_none_of_forty() {
+    depth_first_graph_search_solves_none_of(&shared("ift3335_100.txt")[..40]);
+}
+
+fn depth_first_graph_search_solves_none_of(collection: &[Puzzle]) {
     for order in ["row", "random", "sorted"] {
-        let method = format!("dfs-graph-{order}-original");
-        let outcomes = run_all(&method, &collection, &Limits::nodes(10_000));
+        let configuration = format!("dfs-graph-{order}-original");
+        let outcomes = run_all(&configuration, collection, Limits::nodes(10_000));
         let at_limit = outcomes.iter().filter(|outcome| outcome.stop == Stop::Nodes).count();
-        assert_eq!(at_limit, collection.len(), "{method}");
+        assert_eq!(at_limit, collection.len(), "{configuration}");
         assert!(expanded(&outcomes).all(|count| count == 10_000));
     }
 }
 
 /// Repaired: all of the 100 within 10 000 nodes each.
 #[test]
+#[ignore = "needs ../shared/data"]
 fn greedy_searches_solve_the_hundred() {
-    let Some(puzzles) = shared("ift3335_100.txt") else { return };
-    for method in GREEDY {
-        let outcomes = run_all(method, &puzzles, &Limits::nodes(10_000));
-        println!("{method}: most {:?}", expanded(&outcomes).max());
-        assert_eq!(solved(&outcomes), 100, "{method}");
+    let puzzles = shared("ift3335_100.txt");
+    for configuration in GREEDY {
+        let outcomes = run_all(configuration, &puzzles, Limits::nodes(10_000));
+        println!("{configuration}: most {:?}", expanded(&outcomes).max());
+        assert_eq!(solved(&outcomes), 100, "{configuration}");
     }
 }
 
 /// As published: next to nothing within the 100 nodes that R2 allowed.
 #[test]
+#[ignore = "needs ../shared/data"]
 fn original_greedy_searches_do_not_solve_the_hundred() {
-    let Some(puzzles) = shared("ift3335_100.txt") else { return };
-    for method in GREEDY {
-        let method = format!("{method}-original");
-        let outcomes = run_all(&method, &puzzles, &Limits::nodes(100));
-        assert!(solved(&outcomes) <= 5, "{method}: {}", solved(&outcomes));
+    let puzzles = shared("ift3335_100.txt");
+    for configuration in GREEDY {
+        let configuration = format!("{configuration}-original");
+        let outcomes = run_all(&configuration, &puzzles, Limits::nodes(100));
+        assert!(solved(&outcomes) <= 5, "{configuration}: {}", solved(&outcomes));
     }
 }
 
 /// f is the same everywhere, so A* is the search by its tie-break.
 #[test]
 fn a_star_is_greedy_remaining() {
-    let puzzles = shared("ift3335_100.txt").unwrap_or_else(|| own().to_vec());
-    let a_star = run_all("a-star", &puzzles, &Limits::NONE);
-    let greedy = run_all("greedy-remaining", &puzzles, &Limits::NONE);
+    a_star_is_greedy_remaining_on(&own());
+}
+
+#[test]
+#[ignore = "needs ../shared/data"]
+fn a_star_is_greedy_remaining_on_the_hundred() {
+    a_star_is_greedy_remaining_on(&shared("ift3335_100.txt"));
+}
+
+fn a_star_is_greedy_remaining_on(puzzles: &[Puzzle]) {
+    let a_star = run_all("a-star", puzzles, Limits::NONE);
+    let greedy = run_all("greedy-remaining", puzzles, Limits::NONE);
     for (a_star, greedy) in a_star.iter().zip(&greedy) {
         assert_eq!(a_star.counters, greedy.counters);
         assert_eq!(a_star.stop, Stop::Solved);
@@ -117,9 +134,10 @@ fn a_star_is_greedy_remaining() {
 
 /// Repaired: at least 95 of the 100 within 100 000 nodes.
 #[test]
+#[ignore = "needs ../shared/data"]
 fn rbfs_solves_the_hundred() {
-    let Some(puzzles) = shared("ift3335_100.txt") else { return };
-    let outcomes = run_all("rbfs", &puzzles, &Limits::nodes(100_000));
+    let puzzles = shared("ift3335_100.txt");
+    let outcomes = run_all("rbfs", &puzzles, Limits::nodes(100_000));
     println!("rbfs: {} solved, most {:?}", solved(&outcomes), expanded(&outcomes).max());
     assert!(solved(&outcomes) >= 95, "{}", solved(&outcomes));
 }
@@ -149,13 +167,19 @@ fn rbfs_uses_memory_linear_in_the_depth() {
 /// that it will ever reach.
 #[test]
 fn original_rbfs_circles() {
-    let puzzles = shared("ift3335_100.txt").map_or(own()[..2].to_vec(), |mut puzzles| {
-        puzzles.truncate(30);
-        puzzles
-    });
-    let outcomes = run_all("rbfs-original", &puzzles, &Limits::nodes(3_000));
+    original_rbfs_circles_on(&own()[..2]);
+}
+
+#[test]
+#[ignore = "needs ../shared/data"]
+fn original_rbfs_circles_on_thirty() {
+    original_rbfs_circles_on(&shared("ift3335_100.txt")[..30]);
+}
+
+fn original_rbfs_circles_on(puzzles: &[Puzzle]) {
+    let outcomes = run_all("rbfs-original", puzzles, Limits::nodes(3_000));
     assert!(outcomes.iter().all(|outcome| outcome.stop == Stop::Nodes));
-    for puzzle in &puzzles {
+    for puzzle in puzzles {
         // At a dead end no child is generated: after the first, never again.
         let generated =
             |nodes| run("rbfs-original", puzzle, Limits::nodes(nodes)).counters[Counter::Generated];
@@ -166,27 +190,30 @@ fn original_rbfs_circles() {
 /// R2: 100 of 100 claimed, at most 3 nodes best-first and 14 depth-first; 8 valid grids in the
 /// published results, none depth-first.
 #[test]
+#[ignore = "needs ../shared/data"]
 fn original_elimination_claims_all_and_is_wrong() {
-    let Some(puzzles) = shared("ift3335_100.txt") else { return };
-    for (method, most) in [("elimination-best-first-original", 3), ("elimination-dfs-original", 14)]
+    let puzzles = shared("ift3335_100.txt");
+    for (configuration, most) in
+        [("elimination-best-first-original", 3), ("elimination-dfs-original", 14)]
     {
-        let outcomes = run_all(method, &puzzles, &Limits::NONE);
+        let outcomes = run_all(configuration, &puzzles, Limits::NONE);
         let wrong = outcomes.iter().filter(|outcome| outcome.stop == Stop::Wrong).count();
-        println!("{method}: {wrong} wrong, {} right", solved(&outcomes));
-        assert_eq!(wrong + solved(&outcomes), 100, "{method}");
-        assert!(wrong >= 80, "{method}: {wrong}");
-        assert!(expanded(&outcomes).all(|count| count <= most), "{method}");
+        println!("{configuration}: {wrong} wrong, {} right", solved(&outcomes));
+        assert_eq!(wrong + solved(&outcomes), 100, "{configuration}");
+        assert!(wrong >= 80, "{configuration}: {wrong}");
+        assert!(expanded(&outcomes).all(|count| count <= most), "{configuration}");
         let claimed =
             |outcome: &&Outcome| outcome.refused.as_ref().is_some_and(|b| !b.contains(&0));
-        assert_eq!(outcomes.iter().filter(claimed).count(), wrong, "{method}: full boards");
+        assert_eq!(outcomes.iter().filter(claimed).count(), wrong, "{configuration}: full boards");
     }
 }
 
 /// Repaired: all of the 100, validated; and the prime products do the same node by node.
 #[test]
+#[ignore = "needs ../shared/data"]
 fn elimination_solves_the_hundred() {
-    let Some(puzzles) = shared("ift3335_100.txt") else { return };
-    let all = |method| run_all(method, &puzzles, &Limits::NONE);
+    let puzzles = shared("ift3335_100.txt");
+    let all = |configuration| run_all(configuration, &puzzles, Limits::NONE);
     let (dfs, best_first, primes) =
         (all("elimination-dfs"), all("elimination-best-first"), all("elimination-primes"));
     assert_eq!((solved(&dfs), solved(&best_first)), (100, 100));

@@ -35,7 +35,7 @@ fn agree(hits: usize, runs: usize, share: f64, others: usize) -> bool {
 /// R0: 92-95 % of 99; rebuilt: 93.4 % of 1485, in the mean 12 820 proposals, failed runs included.
 #[test]
 fn annealing_r0_on_fresh_puzzles() {
-    let outcomes = run_all("annealing-r0", &fresh(), &Limits::NONE);
+    let outcomes = run_all("annealing-r0", &fresh(), Limits::NONE);
     let hits = solved(&outcomes);
     println!("annealing-r0: {hits} of {FRESH} solved, {:.0} proposals", mean(&outcomes));
     assert!(agree(hits, FRESH, 0.92, 99) && agree(hits, FRESH, 0.95, 99), "{hits}");
@@ -57,7 +57,7 @@ fn box_descent_on_fresh_puzzles() {
         .collect();
     // About one in a thousand has none.
     assert!((FRESH - 10..FRESH).contains(&solvable.len()), "{}", solvable.len());
-    let outcomes = run_all("box-descent", &solvable, &Limits::nodes(10_000_000));
+    let outcomes = run_all("box-descent", &solvable, Limits::nodes(10_000_000));
     println!("box-descent: {:.0} evaluations", mean(&outcomes));
     assert_eq!(solved(&outcomes), solvable.len());
     assert!((5_000.0..=7_000.0).contains(&mean(&outcomes)), "{}", mean(&outcomes));
@@ -66,29 +66,31 @@ fn box_descent_on_fresh_puzzles() {
 /// R0: 0-1 of 99; rebuilt: 0 of 1485.
 #[test]
 fn hill_climbing_on_fresh_puzzles() {
-    let outcomes = run_all("hill-climbing", &fresh(), &Limits::NONE);
+    let outcomes = run_all("hill-climbing", &fresh(), Limits::NONE);
     assert!(solved(&outcomes) <= FRESH / 200, "{}", solved(&outcomes));
 }
 
 /// Rebuilt: 61 % propagated, 7 % from givens.
 #[test]
+#[ignore = "needs ../shared/data"]
 fn annealing_r0_on_the_hundred() {
-    let Some(puzzles) = shared("ift3335_100.txt") else { return };
-    for (method, share) in [("annealing-r0", 0.61), ("annealing-r0:start=givens", 0.07)] {
-        let hits = solved(&run_all(method, &puzzles, &Limits::NONE));
-        println!("{method}: {hits} of 100 solved");
-        assert!(agree(hits, 100, share, 100), "{method}: {hits}");
+    let puzzles = shared("ift3335_100.txt");
+    for (configuration, share) in [("annealing-r0", 0.61), ("annealing-r0:start=givens", 0.07)] {
+        let hits = solved(&run_all(configuration, &puzzles, Limits::NONE));
+        println!("{configuration}: {hits} of 100 solved");
+        assert!(agree(hits, 100, share, 100), "{configuration}: {hits}");
     }
 }
 
 /// Rebuilt: 44.5 % propagated (44 of the 100 are solved by propagation alone), 0 from givens.
 #[test]
+#[ignore = "needs ../shared/data"]
 fn hill_climbing_on_the_hundred() {
-    let Some(puzzles) = shared("ift3335_100.txt") else { return };
-    let outcomes = run_all("hill-climbing", &puzzles, &Limits::NONE);
+    let puzzles = shared("ift3335_100.txt");
+    let outcomes = run_all("hill-climbing", &puzzles, Limits::NONE);
     let at_once = |outcome: &&Outcome| outcome.counters[Counter::Evaluated] == 0;
     assert_eq!(outcomes.iter().filter(at_once).count(), 44);
     assert!((44..=46).contains(&solved(&outcomes)), "{}", solved(&outcomes));
-    let outcomes = run_all("hill-climbing:start=givens", &puzzles, &Limits::NONE);
+    let outcomes = run_all("hill-climbing:start=givens", &puzzles, Limits::NONE);
     assert_eq!(solved(&outcomes), 0);
 }

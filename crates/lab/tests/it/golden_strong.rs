@@ -6,13 +6,13 @@
 use std::path::Path;
 
 use quadrille_engine::{
-    BoxShape, Counter, Counters, Digit, Event, Grid, Limits, NoClock, Observer, Outcome, Puzzle,
-    Stop,
+    BoxShape, CancelFlag, Counter, Counters, Digit, Event, Grid, Limits, Observer, Outcome, Puzzle,
+    Stop, WallClock,
 };
 use quadrille_lab::Configuration;
 use quadrille_lab::source::RandomNorvig;
 
-use crate::boards::{run, run_all, shared};
+use crate::boards::{run, run_all, shared, shared_text};
 
 fn solved(outcomes: &[Outcome]) -> usize {
     outcomes.iter().filter(|outcome| outcome.stop == Stop::Solved).count()
@@ -25,13 +25,8 @@ fn evaluated(outcomes: &[Outcome]) -> Vec<u64> {
 }
 
 /// The instances of `data/large` of that side and share of given cells.
-fn large(side: usize, fill: usize) -> Option<Vec<Puzzle>> {
-    let name = format!("../../../shared/data/large/lewis_{side}x{side}.txt");
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(&name);
-    let Ok(text) = std::fs::read_to_string(path) else {
-        eprintln!("note: no {name} beside the checkout; not checked");
-        return None;
-    };
+fn large(side: usize, fill: usize) -> Vec<Puzzle> {
+    let text = shared_text(&format!("large/lewis_{side}x{side}.txt"));
     let shape = BoxShape::of_side(side).unwrap();
     let wanted = format!("fill={fill}");
     let of_fill = text.lines().filter(|line| line.split(' ').any(|word| word == wanted));
@@ -41,7 +36,7 @@ fn large(side: usize, fill: usize) -> Option<Vec<Puzzle>> {
         let digits: Vec<u8> = cells.bytes().map(digit).collect();
         Puzzle::try_from(Grid::from_digits(shape, &digits).unwrap()).unwrap()
     };
-    Some(of_fill.map(puzzle).collect())
+    of_fill.map(puzzle).collect()
 }
 
 /// Puzzles of our own that have a solution.
@@ -63,17 +58,20 @@ impl Observer for Gauge {
     }
 }
 
-fn gauge(method: &str, puzzle: &Puzzle, name: &'static str) -> (Outcome, Vec<f64>) {
+fn gauge(configuration: &str, puzzle: &Puzzle, name: &'static str) -> (Outcome, Vec<f64>) {
     let mut gauge = Gauge(name, Vec::new());
-    let method = Configuration::parse(method).unwrap();
-    let outcome = method.run(puzzle, 1, Limits::NONE, &NoClock, Some(&mut gauge));
+    let configuration = Configuration::parse(configuration).unwrap();
+    let outcome = configuration
+        .run(puzzle, 1, Limits::NONE, &CancelFlag::new(), &WallClock::new(), Some(&mut gauge))
+        .unwrap();
     (outcome, gauge.1)
 }
 
 /// R2: 0 of 1000, 14.964 ± 3.06 conflicts, 139 nodes.
 #[test]
+#[ignore = "needs ../shared/data"]
 fn hill_climbing_r2_original_on_the_thousand() {
-    let Some(puzzles) = shared("ift3335_1000.txt") else { return };
+    let puzzles = shared("ift3335_1000.txt");
     let (mut conflicts, mut generated) = (Vec::new(), 0);
     for puzzle in &puzzles {
         let (outcome, values) = gauge("hill-climbing-r2-original", puzzle, "conflicts");
@@ -112,9 +110,10 @@ fn hill_climbing_r3_original_has_a_constant_cost() {
 
 /// At least 95 of the 100 within 2 seconds each: 100 million evaluations at 50 million a second.
 #[test]
+#[ignore = "needs ../shared/data"]
 fn hill_climbing_restarts_on_the_hundred() {
-    let Some(puzzles) = shared("ift3335_100.txt") else { return };
-    let outcomes = run_all("hill-climbing-restarts", &puzzles, &Limits::nodes(100_000_000));
+    let puzzles = shared("ift3335_100.txt");
+    let outcomes = run_all("hill-climbing-restarts", &puzzles, Limits::nodes(100_000_000));
     assert!(solved(&outcomes) >= 95, "{}", solved(&outcomes));
 }
 
@@ -122,10 +121,10 @@ fn hill_climbing_restarts_on_the_hundred() {
 #[test]
 fn hill_climbing_restarts_on_fresh_puzzles() {
     let puzzles = fresh(100);
-    let outcomes = run_all("hill-climbing-restarts", &puzzles, &Limits::nodes(100_000_000));
+    let outcomes = run_all("hill-climbing-restarts", &puzzles, Limits::nodes(100_000_000));
     assert_eq!(solved(&outcomes), 100);
     assert!(outcomes.iter().any(|outcome| outcome.counters[Counter::Restart] > 0));
-    let once = run_all("hill-climbing-restarts:sideways=0", &puzzles, &Limits::nodes(3_000));
+    let once = run_all("hill-climbing-restarts:sideways=0", &puzzles, Limits::nodes(3_000));
     assert!(solved(&once) < 10, "{}", solved(&once));
 }
 
@@ -133,7 +132,7 @@ fn hill_climbing_restarts_on_fresh_puzzles() {
 #[test]
 fn hill_climbing_super_sees_further() {
     let puzzles = fresh(20);
-    let end = |method: &str| -> f64 {
+    let end = |configuration: &str| -> f64 {
         let left = |puzzle: &Puzzle| {
             struct Least(u32);
             impl Observer for Least {
@@ -144,9 +143,11 @@ fn hill_climbing_super_sees_further() {
                 }
             }
             let mut least = Least(u32::MAX);
-            let method = Configuration::parse(method).unwrap();
+            let configuration = Configuration::parse(configuration).unwrap();
             let budget = Limits::nodes(20_000_000);
-            method.run(puzzle, 1, budget, &NoClock, Some(&mut least));
+            configuration
+                .run(puzzle, 1, budget, &CancelFlag::new(), &WallClock::new(), Some(&mut least))
+                .unwrap();
             f64::from(least.0)
         };
         puzzles.iter().map(left).sum::<f64>() / puzzles.len() as f64
@@ -159,16 +160,17 @@ fn hill_climbing_super_sees_further() {
 /// All of both files; from propagated start half within 0.05 ms and 99 % within 2 ms, from givens
 /// half within 1 ms: at 120 million changes a second 6 000, 240 000 and 120 000.
 #[test]
+#[ignore = "needs ../shared/data"]
 fn tabu_on_the_collections() {
     for file in ["ift3335_100.txt", "ift3335_1000.txt"] {
-        let Some(puzzles) = shared(file) else { return };
-        let outcomes = run_all("tabu", &puzzles, &Limits::nodes(100_000_000));
+        let puzzles = shared(file);
+        let outcomes = run_all("tabu", &puzzles, Limits::nodes(100_000_000));
         assert_eq!(solved(&outcomes), puzzles.len(), "{file}");
         let all = evaluated(&outcomes);
         let (median, late) = (all[all.len() / 2], all[all.len() * 99 / 100 - 1]);
         println!("{file}: median {median}, 99th percentile {late}");
         assert!(median <= 6_000 && late <= 240_000, "{file}: {median} {late}");
-        let outcomes = run_all("tabu:start=givens", &puzzles, &Limits::nodes(100_000_000));
+        let outcomes = run_all("tabu:start=givens", &puzzles, Limits::nodes(100_000_000));
         assert_eq!(solved(&outcomes), puzzles.len(), "{file} from givens");
         let median = evaluated(&outcomes)[puzzles.len() / 2];
         assert!(median <= 120_000, "{file} from givens: {median}");
@@ -178,22 +180,23 @@ fn tabu_on_the_collections() {
 #[test]
 fn tabu_on_fresh_puzzles() {
     let puzzles = fresh(200);
-    for method in ["tabu", "tabu:start=givens"] {
-        let outcomes = run_all(method, &puzzles, &Limits::nodes(20_000_000));
-        assert_eq!(solved(&outcomes), 200, "{method}");
+    for configuration in ["tabu", "tabu:start=givens"] {
+        let outcomes = run_all(configuration, &puzzles, Limits::nodes(20_000_000));
+        assert_eq!(solved(&outcomes), 200, "{configuration}");
     }
 }
 
 /// 16x16 at every fill; 25x25 where exact solvers begin to suffer. 2 s are 200 million changes.
 #[test]
+#[ignore = "needs ../shared/data"]
 fn tabu_on_large_boards() {
     for (side, fills) in
         [(16, &[0, 10, 20, 30, 35, 40, 45, 50, 55, 60, 80, 100][..]), (25, &[40, 45, 50])]
     {
         for &fill in fills {
-            let Some(mut puzzles) = large(side, fill) else { return };
+            let mut puzzles = large(side, fill);
             puzzles.truncate(10);
-            let outcomes = run_all("tabu", &puzzles, &Limits::nodes(200_000_000));
+            let outcomes = run_all("tabu", &puzzles, Limits::nodes(200_000_000));
             assert_eq!(solved(&outcomes), puzzles.len(), "{side}x{side} at {fill} %");
         }
     }
@@ -201,33 +204,35 @@ fn tabu_on_large_boards() {
 
 /// All of the 100 from givens, half within 3 ms: 330 000 proposals at 110 million a second.
 #[test]
+#[ignore = "needs ../shared/data"]
 fn annealing_on_the_hundred() {
-    let Some(puzzles) = shared("ift3335_100.txt") else { return };
-    let outcomes = run_all("annealing:start=givens", &puzzles, &Limits::nodes(200_000_000));
+    let puzzles = shared("ift3335_100.txt");
+    let outcomes = run_all("annealing:start=givens", &puzzles, Limits::nodes(200_000_000));
     assert_eq!(solved(&outcomes), 100);
     let median = evaluated(&outcomes)[50];
     println!("annealing:start=givens: median {median} proposals");
     assert!(median <= 330_000, "{median}");
-    assert_eq!(solved(&run_all("annealing", &puzzles, &Limits::nodes(200_000_000))), 100);
+    assert_eq!(solved(&run_all("annealing", &puzzles, Limits::nodes(200_000_000))), 100);
 }
 
 #[test]
 fn annealings_on_fresh_puzzles() {
     let puzzles = fresh(50);
-    for method in ["annealing", "annealing-lewis", "annealing-lewis:start=propagated"] {
-        let outcomes = run_all(method, &puzzles, &Limits::nodes(50_000_000));
-        assert_eq!(solved(&outcomes), 50, "{method}");
+    for configuration in ["annealing", "annealing-lewis", "annealing-lewis:start=propagated"] {
+        let outcomes = run_all(configuration, &puzzles, Limits::nodes(50_000_000));
+        assert_eq!(solved(&outcomes), 50, "{configuration}");
     }
     // R4's schedule ends long before it could solve anything hard.
-    let outcomes = run_all("annealing-r4", &puzzles, &Limits::NONE);
+    let outcomes = run_all("annealing-r4", &puzzles, Limits::NONE);
     assert!(solved(&outcomes) <= 5, "{}", solved(&outcomes));
 }
 
 /// At least 80 of the 100 within 10 seconds each: 4 million boards at 400 000 a second.
 #[test]
+#[ignore = "needs ../shared/data"]
 fn cross_entropy_on_the_hundred() {
-    let Some(puzzles) = shared("ift3335_100.txt") else { return };
-    let outcomes = run_all("cross-entropy", &puzzles, &Limits::nodes(4_000_000));
+    let puzzles = shared("ift3335_100.txt");
+    let outcomes = run_all("cross-entropy", &puzzles, Limits::nodes(4_000_000));
     println!("cross-entropy: {} of 100", solved(&outcomes));
     assert!(solved(&outcomes) >= 80, "{}", solved(&outcomes));
 }
@@ -236,12 +241,15 @@ fn cross_entropy_on_the_hundred() {
 #[test]
 fn cross_entropy_needed_its_repair() {
     let puzzles = fresh(5);
-    for method in ["cross-entropy-multinomial", "cross-entropy-cell"] {
-        let outcomes = run_all(method, &puzzles, &Limits::nodes(100_000));
-        assert_eq!(solved(&outcomes), 0, "{method}");
-        assert!(outcomes.iter().all(|o| matches!(o.stop, Stop::Stuck | Stop::Nodes)), "{method}");
+    for configuration in ["cross-entropy-multinomial", "cross-entropy-cell"] {
+        let outcomes = run_all(configuration, &puzzles, Limits::nodes(100_000));
+        assert_eq!(solved(&outcomes), 0, "{configuration}");
+        assert!(
+            outcomes.iter().all(|o| matches!(o.stop, Stop::Stuck | Stop::Nodes)),
+            "{configuration}"
+        );
     }
-    let outcomes = run_all("cross-entropy", &puzzles, &Limits::nodes(1_000_000));
+    let outcomes = run_all("cross-entropy", &puzzles, Limits::nodes(1_000_000));
     assert_eq!(solved(&outcomes), 5);
 }
 
@@ -271,9 +279,10 @@ fn cross_entropy_keeps_probabilities() {
 
 /// The published program solves all of them within a second each: 90 000 ants.
 #[test]
+#[ignore = "needs ../shared/data"]
 fn ants_on_the_hardest() {
-    let Some(puzzles) = shared("forum_hardest_1106.txt") else { return };
-    let outcomes = run_all("ant-colony", &puzzles, &Limits::nodes(90_000));
+    let puzzles = shared("forum_hardest_1106.txt");
+    let outcomes = run_all("ant-colony", &puzzles, Limits::nodes(90_000));
     assert_eq!(solved(&outcomes), puzzles.len());
 }
 
@@ -292,63 +301,68 @@ fn ants_on_fresh_puzzles() {
     let mut rng = quadrille_engine::Rng::from_seed(31);
     let mut puzzles = fresh(60);
     puzzles.extend((0..10).map(|_| crate::boards::with_edges(BoxShape::NINE, &mut rng)));
-    let method = Configuration::parse("ant-colony").unwrap();
+    let configuration = Configuration::parse("ant-colony").unwrap();
     for puzzle in &puzzles {
         let mut rules = Rules(puzzle);
         let budget = Limits::nodes(100_000);
-        let outcome = method.run(puzzle, 1, budget, &NoClock, Some(&mut rules));
+        let outcome = configuration
+            .run(puzzle, 1, budget, &CancelFlag::new(), &WallClock::new(), Some(&mut rules))
+            .unwrap();
         assert_eq!(outcome.stop, Stop::Solved, "{puzzle}");
     }
 }
 
 /// At least 5 of 6 in 10 seconds of processor time: 150 000 ants at 15 000 a second.
 #[test]
+#[ignore = "needs ../shared/data"]
 fn ants_on_large_boards() {
-    let Some(mut puzzles) = large(16, 40) else { return };
+    let mut puzzles = large(16, 40);
     puzzles.truncate(6);
-    assert_eq!(solved(&run_all("ant-colony", &puzzles, &Limits::nodes(50_000))), 6);
+    assert_eq!(solved(&run_all("ant-colony", &puzzles, Limits::nodes(50_000))), 6);
     if cfg!(debug_assertions) {
         return;
     }
-    let Some(mut puzzles) = large(25, 45) else { return };
+    let mut puzzles = large(25, 45);
     puzzles.truncate(6);
-    assert!(solved(&run_all("ant-colony", &puzzles, &Limits::nodes(150_000))) >= 5);
+    assert!(solved(&run_all("ant-colony", &puzzles, Limits::nodes(150_000))) >= 5);
 }
 
 #[test]
+#[ignore = "needs ../shared/data"]
 fn iterated_local_search_on_the_collections() {
-    let Some(puzzles) = shared("ift3335_100.txt") else { return };
-    for method in ["ils-cp", "ils-cp:start=givens"] {
-        let outcomes = run_all(method, &puzzles, &Limits::nodes(1_000_000));
-        assert_eq!(solved(&outcomes), 100, "{method}");
+    let puzzles = shared("ift3335_100.txt");
+    for configuration in ["ils-cp", "ils-cp:start=givens"] {
+        let outcomes = run_all(configuration, &puzzles, Limits::nodes(1_000_000));
+        assert_eq!(solved(&outcomes), 100, "{configuration}");
     }
-    let Some(mut puzzles) = large(16, 40) else { return };
+    let mut puzzles = large(16, 40);
     puzzles.truncate(10);
-    assert_eq!(solved(&run_all("ils-cp", &puzzles, &Limits::nodes(20_000_000))), 10);
+    assert_eq!(solved(&run_all("ils-cp", &puzzles, Limits::nodes(20_000_000))), 10);
 }
 
 /// Configurations of the literature that are not strong, each at what it reaches: a fall would be news.
 #[test]
 fn iterated_genetic_and_belief_on_fresh_puzzles() {
     let puzzles = fresh(40);
-    for (method, budget, least) in [
+    for (configuration, budget, least) in [
         ("ils-cp", 1_000_000, 40),
         ("genetic", 2_000_000, 38),
         // It has no second try, and these puzzles have many solutions to be torn between.
         ("belief-propagation", 1_000, 1),
     ] {
-        let hits = solved(&run_all(method, &puzzles, &Limits::nodes(budget)));
-        println!("{method}: {hits} of 40");
-        assert!(hits >= least, "{method}: {hits}");
+        let hits = solved(&run_all(configuration, &puzzles, Limits::nodes(budget)));
+        println!("{configuration}: {hits} of 40");
+        assert!(hits >= least, "{configuration}: {hits}");
     }
 }
 
 /// On puzzles that propagation leaves open, belief propagation decides some and says of the others
 /// that it stalled; the messages on a tree-like rest are exact, so a nearly full board is solved.
 #[test]
+#[ignore = "needs ../shared/data"]
 fn belief_propagation_solves_or_says_that_it_stalls() {
-    let Some(puzzles) = shared("ift3335_100.txt") else { return };
-    let outcomes = run_all("belief-propagation", &puzzles, &Limits::NONE);
+    let puzzles = shared("ift3335_100.txt");
+    let outcomes = run_all("belief-propagation", &puzzles, Limits::NONE);
     let hits = solved(&outcomes);
     println!("belief-propagation: {hits} of 100");
     // 44 are solved by propagation alone.

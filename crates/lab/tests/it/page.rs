@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use quadrille_engine::{Limits, NoClock};
+use quadrille_engine::{CancelFlag, Limits, NoClock};
 use quadrille_lab::algorithms::ENTRIES;
 use quadrille_lab::experiment::singles_solve;
 use quadrille_lab::report::{Measured, algorithms_page, read_measured};
@@ -35,21 +35,32 @@ fn every_entry_is_measured_and_nothing_else() {
 }
 
 /// Solved and nodes are the same on every machine: those that are quickly run again must come out
-/// as they stand on the page. When a method was changed on purpose, measure it again.
+/// as they stand on the page. When a configuration was changed on purpose, measure it again.
 #[test]
 fn what_was_measured_is_still_so() {
     let puzzles = source::collection();
     let beyond: Vec<bool> = puzzles.iter().map(|puzzle| !singles_solve(puzzle)).collect();
     let mut checked = 0;
     for row in measured().iter().filter(|row| row.cpu_seconds_total < 0.5) {
-        let method = Configuration::parse(&row.algorithm).unwrap();
+        let configuration = Configuration::parse(&row.algorithm).unwrap();
         let outcomes: Vec<_> = puzzles
             .iter()
-            .map(|puzzle| method.run(puzzle, 1, Limits::nodes(row.node_limit), &NoClock, None))
+            .map(|puzzle| {
+                configuration
+                    .run(
+                        puzzle,
+                        1,
+                        Limits::nodes(row.node_limit),
+                        &CancelFlag::new(),
+                        &NoClock,
+                        None,
+                    )
+                    .unwrap()
+            })
             .collect();
         let solved: Vec<bool> = outcomes.iter().map(|o| o.solution.is_some()).collect();
         let both = solved.iter().zip(&beyond).filter(|&(&solved, &beyond)| solved && beyond);
-        let nodes: u64 = outcomes.iter().map(|o| o.counters[method.entry.nodes]).sum();
+        let nodes: u64 = outcomes.iter().map(|o| o.counters[configuration.entry.nodes]).sum();
         let hits = solved.iter().filter(|&&solved| solved).count() as u64;
         assert_eq!(
             (hits, both.count() as u64, nodes),

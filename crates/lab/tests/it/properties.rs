@@ -2,7 +2,7 @@
 //! anew, and what is undone leaves no trace.
 
 use quadrille_engine::{
-    BoxShape, Cell, DigitSet, Edges, Limits, NoClock, Puzzle, Rng, Stop, Symmetry,
+    BoxShape, CancelFlag, Cell, DigitSet, Edges, Limits, NoClock, Puzzle, Rng, Stop, Symmetry,
 };
 use quadrille_lab::Configuration;
 use quadrille_lab::algorithms::ENTRIES;
@@ -268,16 +268,20 @@ fn complete_methods_agree_with_the_oracle() {
         let Ok(puzzle) = Puzzle::new(plain.givens().clone(), edges) else { continue };
         let solutions = oracle(&puzzle, 2);
         without += usize::from(solutions.is_empty());
-        for method in complete().filter(|method| (method.entry.supports)(&puzzle)) {
-            let outcome = method.run(&puzzle, 1, Limits::NONE, &NoClock, None);
+        for configuration in
+            complete().filter(|configuration| (configuration.entry.supports)(&puzzle))
+        {
+            let outcome = configuration
+                .run(&puzzle, 1, Limits::NONE, &CancelFlag::new(), &NoClock, None)
+                .unwrap();
             if solutions.is_empty() {
-                assert_eq!(outcome.stop, Stop::ProvedNone, "{method} on {puzzle}");
+                assert_eq!(outcome.stop, Stop::ProvedNone, "{configuration} on {puzzle}");
             } else {
-                assert_eq!(outcome.stop, Stop::Solved, "{method} on {puzzle}");
+                assert_eq!(outcome.stop, Stop::Solved, "{configuration} on {puzzle}");
             }
             if let [only] = &solutions[..] {
                 let found = outcome.solution.unwrap().grid().snapshot();
-                assert_eq!(found[..], only[..], "{method} on {puzzle}");
+                assert_eq!(found[..], only[..], "{configuration} on {puzzle}");
             }
         }
     }
@@ -298,14 +302,18 @@ fn solving_commutes_with_the_symmetries() {
         for _ in 0..3 {
             let symmetry = Symmetry::random(puzzle.shape(), &mut rng);
             let image: Puzzle = symmetry.apply(puzzle.givens()).try_into().unwrap();
-            for method in complete().filter(|method| (method.entry.supports)(&image)) {
+            for configuration in
+                complete().filter(|configuration| (configuration.entry.supports)(&image))
+            {
                 // Some orders of cells are hopeless on a whole 9x9 board.
-                if puzzle.shape().side() > 6 && !method.entry.deterministic {
+                if puzzle.shape().side() > 6 && !configuration.entry.deterministic {
                     continue;
                 }
-                let outcome = method.run(&image, 1, Limits::NONE, &NoClock, None);
-                let found = outcome.solution.expect("complete methods solve proper puzzles");
-                assert_eq!(found.grid(), &symmetry.apply(&solution), "{method} on {puzzle}");
+                let outcome = configuration
+                    .run(&image, 1, Limits::NONE, &CancelFlag::new(), &NoClock, None)
+                    .unwrap();
+                let found = outcome.solution.expect("complete configurations solve proper puzzles");
+                assert_eq!(found.grid(), &symmetry.apply(&solution), "{configuration} on {puzzle}");
             }
         }
     }

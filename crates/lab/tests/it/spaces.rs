@@ -3,9 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use quadrille_engine::{
-    BoxShape, Candidate, Counter, Digit, DigitSet, Limits, NoClock, Puzzle, Rng, Run, validate,
-};
+use quadrille_engine::{BoxShape, Candidate, Digit, DigitSet, Meter, Puzzle, Rng, validate};
 use quadrille_lab::board::{ConflictTable, Filling, Slots, Start};
 use quadrille_lab::source::random_norvig;
 
@@ -95,9 +93,8 @@ fn check_steepest(table: &mut ConflictTable, rng: &mut Rng) {
 
 /// Without any limit.
 fn table_of(puzzle: &Puzzle, sets: &[DigitSet], slots: Slots) -> Option<ConflictTable> {
-    let rng = Rng::from_seed(1);
-    let mut run = Run::new(puzzle, Meter::unlimited(), rng);
-    ConflictTable::new(puzzle, sets, slots, &mut run).unwrap()
+    let mut meter = Meter::unlimited();
+    ConflictTable::new(puzzle, sets, slots, &mut meter).unwrap()
 }
 
 /// Of equal changes each is as likely as the others.

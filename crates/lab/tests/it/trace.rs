@@ -1,7 +1,8 @@
 //! Traces: what is written is read again, to the bit, and what is no trace is refused with a place.
 
 use quadrille_engine::{
-    BoxShape, Counters, Event, Grid, Limits, NoClock, Observer, Outcome, Puzzle, Rng, Stop,
+    BoxShape, CancelFlag, Counters, Event, Grid, Limits, NoClock, Observer, Outcome, Puzzle, Rng,
+    Stop, WallClock,
 };
 use quadrille_lab::Configuration;
 use quadrille_lab::algorithms::ENTRIES;
@@ -34,19 +35,21 @@ impl Observer for Both {
 }
 
 fn traced(
-    method: &str,
+    configuration: &str,
     puzzle: &Puzzle,
     nodes: u64,
 ) -> (Vec<u8>, Header, Vec<(Counters, Recorded)>) {
-    let method = Configuration::parse(method).unwrap();
+    let configuration = Configuration::parse(configuration).unwrap();
     let header = Header {
         shape: puzzle.shape(),
         puzzle: puzzle.to_string(),
-        method: method.to_string(),
+        configuration: configuration.to_string(),
         seed: 7,
     };
     let mut both = Both(TraceWriter::new(Vec::new(), &header), Vec::new());
-    method.run(puzzle, 7, Limits::nodes(nodes), &NoClock, Some(&mut both));
+    configuration
+        .run(puzzle, 7, Limits::nodes(nodes), &CancelFlag::new(), &NoClock, Some(&mut both))
+        .unwrap();
     (both.0.finish().unwrap(), header, both.1)
 }
 
@@ -61,7 +64,7 @@ fn what_is_written_is_read_again() {
     for side in [4, 9, 16] {
         let shape = BoxShape::of_side(side).unwrap();
         let puzzle = RandomNorvig { shape, seed: 4 }.get(0);
-        for method in [
+        for configuration in [
             "norvig",
             "dfs-mrv",
             "tabu",
@@ -71,10 +74,14 @@ fn what_is_written_is_read_again() {
             "ant-colony",
             "genetic",
         ] {
-            let (text, header, events) = traced(method, &puzzle, 5_000);
+            let (text, header, events) = traced(configuration, &puzzle, 5_000);
             let (read_header, read_events) = read(&text).unwrap();
-            assert_eq!((read_header, read_events), (header, events), "{method}");
-            assert_eq!(traced(method, &puzzle, 5_000).0, text, "{method}: the same bytes again");
+            assert_eq!((read_header, read_events), (header, events), "{configuration}");
+            assert_eq!(
+                traced(configuration, &puzzle, 5_000).0,
+                text,
+                "{configuration}: the same bytes again"
+            );
         }
     }
 }
@@ -135,25 +142,33 @@ fn a_failing_output_is_told_at_the_end() {
     let header = Header {
         shape: BoxShape::NINE,
         puzzle: puzzle.to_string(),
-        method: "tabu".into(),
+        configuration: "tabu".into(),
         seed: 1,
     };
     let mut writer = TraceWriter::new(Full, &header);
-    let method = Configuration::parse("tabu").unwrap();
-    method.run(&puzzle, 1, Limits::nodes(1000), &NoClock, Some(&mut writer));
+    let configuration = Configuration::parse("tabu").unwrap();
+    configuration
+        .run(&puzzle, 1, Limits::nodes(1000), &CancelFlag::new(), &NoClock, Some(&mut writer))
+        .unwrap();
     assert_eq!(writer.finish().err().map(|error| error.to_string()), Some("full".into()));
 }
 
 /// A trace of a run, and what the run itself said in the end.
-fn run_traced(method: &Configuration, puzzle: &Puzzle, budget: Limits) -> (Vec<u8>, Outcome) {
+fn run_traced(
+    configuration: &Configuration,
+    puzzle: &Puzzle,
+    budget: Limits,
+) -> (Vec<u8>, Outcome) {
     let header = Header {
         shape: puzzle.shape(),
         puzzle: puzzle.to_string(),
-        method: method.to_string(),
+        configuration: configuration.to_string(),
         seed: 3,
     };
     let mut writer = TraceWriter::new(Vec::new(), &header);
-    let outcome = method.run(puzzle, 3, budget, &NoClock, Some(&mut writer));
+    let outcome = configuration
+        .run(puzzle, 3, budget, &CancelFlag::new(), &WallClock::new(), Some(&mut writer))
+        .unwrap();
     (writer.finish().unwrap(), outcome)
 }
 
@@ -178,12 +193,12 @@ fn every_entry_can_be_played_again() {
     ];
     let (mut wrong, mut solved) = (0, 0);
     for entry in ENTRIES {
-        let method = Configuration::of(entry);
+        let configuration = Configuration::of(entry);
         for board in boards.iter().filter(|board| (entry.supports)(board)) {
             for limit in [0, 1, 2_000] {
-                let (text, outcome) = run_traced(&method, board, Limits::nodes(limit));
+                let (text, outcome) = run_traced(&configuration, board, Limits::nodes(limit));
                 let replayed = replayed(&text);
-                let told = format!("{method} on {board}, {limit} nodes: {:?}", outcome.stop);
+                let told = format!("{configuration} on {board}, {limit} nodes: {:?}", outcome.stop);
                 assert_eq!(replayed.disagreement, None, "{told}");
                 assert_eq!(
                     (replayed.stop, replayed.counters),
@@ -206,12 +221,14 @@ fn every_entry_can_be_played_again() {
 
 #[test]
 fn traces_follow_each_other() {
-    let method = Configuration::parse("tabu").unwrap();
+    let configuration = Configuration::parse("tabu").unwrap();
     let puzzles: Vec<Puzzle> = [4, 9]
         .map(|side| RandomNorvig { shape: BoxShape::of_side(side).unwrap(), seed: 4 }.get(0))
         .into();
-    let texts: Vec<Vec<u8>> =
-        puzzles.iter().map(|puzzle| run_traced(&method, puzzle, Limits::nodes(9_000)).0).collect();
+    let texts: Vec<Vec<u8>> = puzzles
+        .iter()
+        .map(|puzzle| run_traced(&configuration, puzzle, Limits::nodes(9_000)).0)
+        .collect();
     let both = texts.concat();
     let mut next = Some(TraceReader::new(&*both).unwrap());
     for (text, puzzle) in texts.iter().zip(&puzzles) {

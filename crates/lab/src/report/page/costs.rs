@@ -15,7 +15,7 @@ pub(super) fn section(summary: &[SummaryRow]) -> Markup {
             h2 { "What a solution costs" }
             p {
                 "Unsolved runs are part of the cost. In the medians they are longer than any. The expected cost is what a solution "
-                "costs when a failed run is simply followed by the next, with another seed or, where a method draws no random "
+                "costs when a failed run is simply followed by the next, with another seed or, where a configuration draws no random "
                 "numbers, on another puzzle: all nodes, or all time, over the number of solutions. "
                 "Intervals resample puzzles, and there are none for fewer than six puzzles."
                 @if par_nodes || par_seconds { " PAR-2 and PAR-10 count an unsolved run as twice and ten times its limit." }
@@ -36,7 +36,7 @@ pub(super) fn section(summary: &[SummaryRow]) -> Markup {
                             @let nodes = |value: f64| SPACE.mean(value);
                             @let seconds = |value: f64| SPACE.seconds(value);
                             tr {
-                                th scope="row" { a href={ "#method-" (number) } { (row.algorithm) } }
+                                th scope="row" { a href={ "#configuration-" (number) } { (row.algorithm) } }
                                 (with_interval(row.nodes_median, row.nodes_median_low, row.nodes_median_high, &nodes))
                                 (maybe(row.nodes_expected, &nodes))
                                 @if par_nodes { (maybe(row.nodes_par2, &nodes)) (maybe(row.nodes_par10, &nodes)) }

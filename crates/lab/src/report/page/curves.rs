@@ -16,8 +16,8 @@ pub(super) fn section(table: &Table, by_time: &ByPuzzle) -> Markup {
         section #curves {
             h2 { "How far a budget goes" }
             p {
-                "The share of its runs that a method has solved within so many nodes, or so much time. "
-                "Further to the left is cheaper, further up is more. Where limits ended runs of a method, its line ends with "
+                "The share of its runs that a configuration has solved within so many nodes, or so much time. "
+                "Further to the left is cheaper, further up is more. Where limits ended runs of a configuration, its line ends with "
                 "an open ring: nothing is known beyond it, and where the line is faint, limits had ended "
                 "some runs already, so that it could only be higher. A line without a ring goes on as drawn: "
                 "all its runs ended by themselves. Point at a line or its name to see it alone."
@@ -27,8 +27,8 @@ pub(super) fn section(table: &Table, by_time: &ByPuzzle) -> Markup {
                     (steps_plot(distributions(table, |row| row.nodes as f64), "Runs solved within so many nodes", "nodes", 1.0, |value| SPACE.count(value as u64)))
                 }
                 figcaption {
-                    "Run-time distributions by nodes. What a node is differs from family to family (see " a href="#methods" { "the methods" }
-                    "), so compare nodes only among methods that count the same."
+                    "Run-time distributions by nodes. What a node is differs from family to family (see " a href="#configurations" { "the configurations" }
+                    "), so compare nodes only among configurations that count the same."
                 }
             }
             figure {
@@ -44,11 +44,11 @@ pub(super) fn section(table: &Table, by_time: &ByPuzzle) -> Markup {
 }
 
 fn distributions(table: &Table, length: fn(&Row) -> f64) -> Vec<Curve> {
-    (0..table.subjects.len())
+    (0..table.configurations.len())
         .map(|number| {
-            let rows = table.of_subject(number).filter(|row| row.counts());
+            let rows = table.of_configuration(number).filter(|row| row.counts());
             let survival = Survival::of(observations(rows, length));
-            Curve { name: table.subjects[number].name.clone(), number, survival }
+            Curve { name: table.names[number].clone(), number, survival }
         })
         .filter(|curve| curve.survival.runs > 0)
         .collect()
@@ -56,12 +56,12 @@ fn distributions(table: &Table, length: fn(&Row) -> f64) -> Vec<Curve> {
 
 fn cactus(table: &Table, by_time: &ByPuzzle) -> Markup {
     let puzzles = table.instances.len();
-    let lines: Vec<Cactus> = (0..table.subjects.len())
+    let lines: Vec<Cactus> = (0..table.configurations.len())
         .map(|number| {
             let medians = (0..puzzles).filter_map(|puzzle| by_time.median(number, puzzle));
             let mut times: Vec<f64> = medians.filter(|time| time.is_finite()).collect();
             times.sort_unstable_by(f64::total_cmp);
-            Cactus { name: table.subjects[number].name.clone(), number, times }
+            Cactus { name: table.names[number].clone(), number, times }
         })
         .collect();
     let (lines, none): (Vec<_>, Vec<_>) =
@@ -72,7 +72,7 @@ fn cactus(table: &Table, by_time: &ByPuzzle) -> Markup {
                 (cactus_plot(lines, puzzles, "Puzzles solved against the time that each may take", "processor time of a puzzle (logarithmic)", |value| SPACE.seconds_short(value)))
             }
             figcaption {
-                "Cactus plot: a method's puzzles in the order of the time they took it. Further to the right is more solved, "
+                "Cactus plot: a configuration's puzzles in the order of the time they took it. Further to the right is more solved, "
                 "lower is quicker. A puzzle with several runs counts by their median, and as solved when most of them were."
                 @if !none.is_empty() {
                     " Without a line, since they solved none: "
@@ -85,22 +85,23 @@ fn cactus(table: &Table, by_time: &ByPuzzle) -> Markup {
 }
 
 fn convergence(table: &Table) -> Markup {
-    let methods: Vec<Convergence<'_>> = (0..table.subjects.len())
+    let configurations: Vec<Convergence<'_>> = (0..table.configurations.len())
         .map(|number| Convergence {
-            name: table.subjects[number].name.clone(),
+            name: table.names[number].clone(),
             number,
-            runs: table.traces.iter().filter(|row| row.method as usize == number).collect(),
+            runs: table.traces.iter().filter(|row| row.configuration as usize == number).collect(),
         })
-        .filter(|method| !method.runs.is_empty())
+        .filter(|configuration| !configuration.runs.is_empty())
         .collect();
-    if methods.is_empty() {
+    if configurations.is_empty() {
         return html! {};
     }
-    let puzzles = methods.iter().map(|method| method.runs.len()).max().unwrap_or(0);
+    let puzzles =
+        configurations.iter().map(|configuration| configuration.runs.len()).max().unwrap_or(0);
     html! {
         figure {
             div.wide {
-                (convergence_plot(&methods, "Distance of the best board from a solution", |value| SPACE.count(value as u64)))
+                (convergence_plot(&configurations, "Distance of the best board from a solution", |value| SPACE.count(value as u64)))
             }
             figcaption {
                 "Convergence: digits missing in the rows, columns and boxes of the best board so far, empty cells included; "

@@ -1,11 +1,11 @@
-//! The page: one file with everything in it, for light and dark screens and for paper.
+//! The HTML page: one file with everything in it, for light and dark screens and for paper.
 //!
-//! It never shows a mean over runs that a limit ended: medians count unsolved runs as longer than
-//! any, curves end where limits did.
+//! It shows no mean over runs that a limit ended: medians count unsolved runs as longer than any, and
+//! curves end where limits ended runs.
 
+mod configurations;
 mod costs;
 mod curves;
-mod methods;
 mod pairs;
 mod puzzles;
 mod results;
@@ -16,31 +16,31 @@ use std::time::{Duration, UNIX_EPOCH};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde::Serialize;
 
+use super::SummaryRow;
 use super::by_puzzle::{ByPuzzle, Measure};
 use super::figures::{Space, plural};
-use super::{SummaryRow, summarize};
 use crate::experiment::Table;
 use crate::experiment::log::Header;
 
-/// What the shell knows of an experiment and the page repeats.
+/// What the page says about an experiment besides its results.
 #[derive(Clone, Debug, Default)]
 pub struct About {
-    /// The command that was given.
+    /// The command.
     pub command: String,
     /// Name and version of the program.
     pub version: String,
-    /// When it was run.
+    /// Date and time of the start.
     pub date: String,
-    /// The machine: processor, system.
+    /// Processor and operating system.
     pub machine: String,
     /// Threads that ran trials.
     pub threads: usize,
-    /// Lines of the inputs that were no puzzles, each with its place and what is wrong.
+    /// Errors of the input lines that were not puzzles.
     pub bad_lines: Vec<String>,
 }
 
 impl About {
-    /// As a log says it.
+    /// Returns what the header of a log says.
     pub fn of_log(header: &Header, bad_lines: Vec<String>) -> Self {
         let started = UNIX_EPOCH + Duration::from_secs(header.started_seconds);
         Self {
@@ -56,9 +56,8 @@ impl About {
 
 const SPACE: Space = Space::Narrow;
 
-/// The page of a table.
-pub fn html_page(table: &Table, about: &About) -> String {
-    let summary = summarize(table);
+/// Returns the page of a table, whose summary is `summary`.
+pub fn html_page(table: &Table, summary: &[SummaryRow], about: &About) -> String {
     let by_time = ByPuzzle::of(table, Measure::CpuSeconds);
     let page = html! {
         (DOCTYPE)
@@ -76,16 +75,16 @@ pub fn html_page(table: &Table, about: &About) -> String {
             body {
                 (head(table, about))
                 main {
-                    (results::section(table, &summary))
+                    (results::section(table, summary))
                     (curves::section(table, &by_time))
-                    (costs::section(&summary))
-                    (puzzles::section(table, &by_time, &summary))
+                    (costs::section(summary))
+                    (puzzles::section(table, &by_time, summary))
                     (pairs::section(table))
-                    (methods::section(table))
+                    (configurations::section(table))
                     (setup::section(table, about))
                 }
                 footer { (about.version) " · " (about.date) }
-                script type="application/json" id="summary" { (PreEscaped(embedded(&summary))) }
+                script type="application/json" id="summary" { (PreEscaped(embedded(summary))) }
                 script { (PreEscaped(include_str!("script.js"))) }
             }
         }
@@ -103,7 +102,7 @@ fn head(table: &Table, about: &About) -> Markup {
                 p.kicker { "Quadrille · comparison" }
                 h1 { "Search algorithms on Sudoku" }
                 p.lead {
-                    (count(table.subjects.len(), "method")) " on "
+                    (count(table.configurations.len(), "configuration")) " on "
                     (count(table.instances.len(), "puzzle")) ", "
                     (count(table.rows.len(), "run")) " in all; " (setup::limits(table)) "."
                 }
@@ -112,20 +111,20 @@ fn head(table: &Table, about: &About) -> Markup {
                     a href="#curves" { "Curves" }
                     a href="#costs" { "Costs" }
                     a href="#puzzles" { "Puzzles" }
-                    @if table.subjects.len() > 1 { a href="#pairs" { "Pairs" } }
-                    a href="#methods" { "Configurations" }
+                    @if table.configurations.len() > 1 { a href="#pairs" { "Pairs" } }
+                    a href="#configurations" { "Configurations" }
                     a href="#setup" { "What was run" }
                 }
                 @if table.is_partial() {
                     p.warning role="note" {
-                        "The experiment is not complete: " (SPACE.count(table.rows.len() as u64))
-                        " of " (SPACE.count(table.planned)) " runs are done. What follows covers those."
+                        "The experiment is incomplete: " (SPACE.count(table.rows.len() as u64))
+                        " of " (SPACE.count(table.planned)) " runs are done, and this page covers those."
                     }
                 }
                 @if !about.bad_lines.is_empty() {
                     p.warning role="note" {
                         a href="#bad-lines" { (count(about.bad_lines.len(), "input line")) }
-                        " could not be read and " (if about.bad_lines.len() == 1 { "was" } else { "were" }) " left out."
+                        " could not be read and " (if about.bad_lines.len() == 1 { "was" } else { "were" }) " ignored."
                     }
                 }
             }
@@ -133,7 +132,7 @@ fn head(table: &Table, about: &About) -> Markup {
     }
 }
 
-/// JSON that can stand inside a script element.
-fn embedded(data: &impl Serialize) -> String {
-    serde_json::to_string(data).expect("numbers and texts are always JSON").replace('<', "\\u003c")
+/// Returns JSON that is safe inside a script element.
+fn embedded(data: &(impl Serialize + ?Sized)) -> String {
+    serde_json::to_string(data).expect("summaries are valid JSON").replace('<', "\\u003c")
 }

@@ -1,4 +1,4 @@
-//! Every method against every other.
+//! Every configuration against every other.
 
 use std::cmp::Ordering;
 
@@ -11,7 +11,7 @@ use crate::report::figures::plural;
 
 /// The section.
 pub(super) fn section(table: &Table) -> Markup {
-    if table.subjects.len() < 2 {
+    if table.configurations.len() < 2 {
         return html! {};
     }
     let times = compare_pairs(table, Measure::CpuSeconds);
@@ -20,7 +20,7 @@ pub(super) fn section(table: &Table) -> Markup {
         section #pairs {
             h2 { "Each against each" }
             p {
-                "How many times as long the method of the row takes as that of the column: below 1 it is quicker. "
+                "How many times as long the configuration of the row takes as that of the column: below 1 it is quicker. "
                 "The geometric mean over the puzzles that both solved (at a cost above 0). The shade is the chance that its run on a puzzle "
                 "is the shorter one, unsolved runs being longer than any (A12): blue where the row wins, orange where the column does. Bold: the difference is significant at 5 % for all pairs "
                 "of a table together (Wilcoxon's signed-rank test over all puzzles, unsolved ones included, with Holm's correction). Point at "
@@ -41,9 +41,11 @@ pub(super) fn section(table: &Table) -> Markup {
 }
 
 fn matrix(table: &Table, pairs: &[Pair]) -> Markup {
-    let count = table.subjects.len();
+    let count = table.configurations.len();
     let shown: Vec<usize> = (0..count)
-        .filter(|&subject| pairs.iter().any(|p| p.first == subject || p.second == subject))
+        .filter(|&configuration| {
+            pairs.iter().any(|p| p.first == configuration || p.second == configuration)
+        })
         .collect();
     let find = |row: usize, column: usize| {
         pairs.iter().find(|pair| {
@@ -55,12 +57,12 @@ fn matrix(table: &Table, pairs: &[Pair]) -> Markup {
             table.pairs {
                 thead { tr {
                     th {}
-                    @for &column in &shown { th scope="col" { span { (table.subjects[column].name) } } }
+                    @for &column in &shown { th scope="col" { span { (table.names[column]) } } }
                 } }
                 tbody {
                     @for &row in &shown {
                         tr {
-                            th scope="row" { (table.subjects[row].name) }
+                            th scope="row" { (table.names[row]) }
                             @for &column in &shown {
                                 @match find(row, column) {
                                     Some(pair) => (cell(table, row, column, pair)),
@@ -86,8 +88,8 @@ fn cell(table: &Table, row: usize, column: usize, pair: &Pair) -> Markup {
     });
     let help = format!(
         "{} against {}: {}{} on {} that both solved at a cost; A12 = {effect:.2}; p = {} after Holm, over {}{}",
-        table.subjects[row].name,
-        table.subjects[column].name,
+        table.names[row],
+        table.names[column],
         ratio.map_or("no ratio".to_owned(), times),
         interval.unwrap_or_default(),
         plural(SPACE, pair.paired.both as u64, "puzzle"),
@@ -100,8 +102,8 @@ fn cell(table: &Table, row: usize, column: usize, pair: &Pair) -> Markup {
         // The test weighs unsolved puzzles, the ratio does not know them.
         match pair.paired.side {
             _ if pair.p_holm >= 0.05 => String::new(),
-            Ordering::Greater => format!(": {} is quicker", table.subjects[pair.second].name),
-            _ => format!(": {} is quicker", table.subjects[pair.first].name),
+            Ordering::Greater => format!(": {} is quicker", table.names[pair.second]),
+            _ => format!(": {} is quicker", table.names[pair.first]),
         },
     );
     // Five shades each way.

@@ -1,4 +1,4 @@
-//! Puzzle by puzzle: two methods against each other, and all of them at a glance.
+//! Puzzle by puzzle: two configurations against each other, and all of them at a glance.
 
 use maud::{Markup, PreEscaped, html};
 
@@ -24,7 +24,7 @@ pub(super) fn section(table: &Table, by_time: &ByPuzzle, summary: &[SummaryRow])
         section #puzzles {
             h2 { "Puzzle by puzzle" }
             (map(table, by_time))
-            @if table.subjects.len() > 1 { (scatter(table, by_time, summary)) }
+            @if table.configurations.len() > 1 { (scatter(table, by_time, summary)) }
         }
     }
 }
@@ -36,9 +36,11 @@ fn name(table: &Table, puzzle: usize) -> String {
 }
 
 fn map(table: &Table, by_time: &ByPuzzle) -> Markup {
-    let (methods, puzzles) = (table.subjects.len(), table.instances.len());
-    let medians: Vec<Vec<Option<f64>>> = (0..methods)
-        .map(|method| (0..puzzles).map(|puzzle| by_time.median(method, puzzle)).collect())
+    let (configurations, puzzles) = (table.configurations.len(), table.instances.len());
+    let medians: Vec<Vec<Option<f64>>> = (0..configurations)
+        .map(|configuration| {
+            (0..puzzles).map(|puzzle| by_time.median(configuration, puzzle)).collect()
+        })
         .collect();
     let solved = || medians.iter().flatten().flatten().filter(|time| time.is_finite());
     // Clocks that cannot tell the shortest runs give 0.
@@ -51,7 +53,7 @@ fn map(table: &Table, by_time: &ByPuzzle) -> Markup {
         Some(time) if !time.is_finite() => Heat::Unsolved,
         Some(time) => Heat::Solved((place(time) * SHADES).clamp(0.0, SHADES - 1.0) as u8),
     };
-    // From easy to hard: by where the methods' times lie, unsolved beyond all.
+    // From easy to hard: by where the configurations' times lie, unsolved beyond all.
     let hardness = |puzzle: usize| {
         let places = medians.iter().filter_map(|row| row[puzzle]);
         let (sum, count) = places.fold((0.0, 0.0), |(sum, count), time| {
@@ -62,14 +64,14 @@ fn map(table: &Table, by_time: &ByPuzzle) -> Markup {
     let mut order: Vec<(f64, usize)> = (0..puzzles).map(|p| (hardness(p), p)).collect();
     order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     let shown: Vec<usize> = sample(puzzles, COLUMNS).into_iter().map(|at| order[at].1).collect();
-    let names: Vec<String> = table.subjects.iter().map(|subject| subject.name.clone()).collect();
+    let names: Vec<String> = table.names.clone();
     let cells: Vec<Vec<Heat>> =
         medians.iter().map(|row| shown.iter().map(|&puzzle| heat(row[puzzle])).collect()).collect();
     let labels: Vec<String> = shown.iter().map(|&puzzle| name(table, puzzle)).collect();
     let bound = |shade: f64| SPACE.seconds(least * libm::pow(10.0, span * shade / SHADES));
     html! {
         figure {
-            div.wide { (heat_map(&names, &labels, &cells, "How long each method took for each puzzle")) }
+            div.wide { (heat_map(&names, &labels, &cells, "How long each configuration took for each puzzle")) }
             figcaption {
                 @if least.is_finite() {
                     span.key { i.h0 {} " up to " (bound(1.0)) }
@@ -88,9 +90,11 @@ fn map(table: &Table, by_time: &ByPuzzle) -> Markup {
 
 fn scatter(table: &Table, by_time: &ByPuzzle, summary: &[SummaryRow]) -> Markup {
     let puzzles = sample(table.instances.len(), DOTS);
-    let names: Vec<String> = table.subjects.iter().map(|subject| subject.name.clone()).collect();
+    let names: Vec<String> = table.names.clone();
     let values: Vec<Vec<Option<f64>>> = (0..names.len())
-        .map(|method| puzzles.iter().map(|&puzzle| by_time.median(method, puzzle)).collect())
+        .map(|configuration| {
+            puzzles.iter().map(|&puzzle| by_time.median(configuration, puzzle)).collect()
+        })
         .collect();
     let labels: Vec<String> = puzzles.iter().map(|&puzzle| name(table, puzzle)).collect();
     // At first the two that solved most.
@@ -118,9 +122,9 @@ fn scatter(table: &Table, by_time: &ByPuzzle, summary: &[SummaryRow]) -> Markup 
     html! {
         figure #scatter {
             div.choose hidden { (choice("across", "Across:", shown.0)) (choice("up", "Up:", shown.1)) }
-            div.wide.narrow { (plot.draw("Two methods, puzzle by puzzle", |value| SPACE.seconds_short(value))) }
+            div.wide.narrow { (plot.draw("Two configurations, puzzle by puzzle", |value| SPACE.seconds_short(value))) }
             figcaption {
-                "A dot for each puzzle, by the processor time of two methods (logarithmic). Above the diagonal the method across is quicker, "
+                "A dot for each puzzle, by the processor time of two configurations (logarithmic). Above the diagonal the configuration across is quicker, "
                 "below it the other; beyond the lines are puzzles that one of them did not solve."
                 @if table.instances.len() > DOTS { " " (DOTS) " of " (SPACE.count(table.instances.len() as u64)) " puzzles are shown." }
             }

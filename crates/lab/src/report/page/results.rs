@@ -25,11 +25,11 @@ pub(super) fn section(table: &Table, summary: &[SummaryRow]) -> Markup {
                         tr {
                             (heading("Configuration", "text", ""))
                             (heading("Success", "number", "share of runs with a validated solution"))
-                            (heading("Solved", "number", "runs solved, of all runs on boards the method can do"))
+                            (heading("Solved", "number", "runs solved, of all runs on boards the algorithm supports"))
                             @if beyond {
                                 (heading("Beyond singles", "number", "success on puzzles that propagation alone does not solve"))
                             }
-                            @if wrong { (heading("Wrong", "number", "claims that the validator refused")) }
+                            @if wrong { (heading("Wrong", "number", "claims that the validator rejected")) }
                             (heading("Nodes to solve, median", "number", "unsolved runs count as longer than any"))
                             (heading("Time to solve, median", "number", "processor time; unsolved runs count as longer than any"))
                             (heading("Nodes, all runs", "number", "spent by all runs together, solved or not"))
@@ -78,7 +78,7 @@ fn table_row(number: usize, row: &SummaryRow, beyond: bool, wrong: bool) -> Mark
     };
     html! {
         tr {
-            th scope="row" { a href={ "#method-" (number) } { (row.algorithm) } }
+            th scope="row" { a href={ "#configuration-" (number) } { (row.algorithm) } }
             @if let (Some(success), Some(low), Some(high)) = (row.success, row.success_low, row.success_high) {
                 td.success data-value=(success) {
                     (bar(success, low, high))
@@ -86,7 +86,7 @@ fn table_row(number: usize, row: &SummaryRow, beyond: bool, wrong: bool) -> Mark
                     span.interval { (format!("{:.0}–{:.0}", low * 100.0, high * 100.0)) }
                 }
             } @else {
-                td.absent { "cannot do these boards" }
+                td.absent { "does not support these boards" }
             }
             (cell(Some(row.solved as f64), &format!("{}\u{202f}/\u{202f}{}", SPACE.count(row.solved), SPACE.count(row.runs))))
             @if beyond {
@@ -126,7 +126,7 @@ fn headline(summary: &[SummaryRow]) -> Option<Markup> {
     let time = |row: &SummaryRow| row.cpu_seconds_median.unwrap_or(f64::INFINITY);
     let quickest = first.iter().min_by(|a, b| time(a).total_cmp(&time(b)))?;
     let all = best == 1.0;
-    let methods = plural(SPACE, summary.len() as u64, "method");
+    let configurations = plural(SPACE, summary.len() as u64, "configuration");
     Some(html! {
         @match (first.len(), all) {
             (1, _) => {
@@ -139,8 +139,8 @@ fn headline(summary: &[SummaryRow]) -> Option<Markup> {
                     ", with a median of " (SPACE.seconds(median)) " a run"
                 }
             }
-            (count, true) => { (count) " of " (methods) " solved every run" }
-            (count, false) => { (count) " of " (methods) " share the highest success, " (SPACE.percent(best)) }
+            (count, true) => { (count) " of " (configurations) " solved every run" }
+            (count, false) => { (count) " of " (configurations) " share the highest success, " (SPACE.percent(best)) }
         }
         @if let (2.., Some(median)) = (first.len(), quickest.cpu_seconds_median) {
             "; the least median time among them, " (SPACE.seconds(median)) " a run, is that of "
@@ -160,20 +160,20 @@ fn notes(table: &Table, summary: &[SummaryRow]) -> Markup {
             @if easy > 0 {
                 li {
                     "Propagation alone (naked and hidden singles) solves " (SPACE.count(easy)) " of the "
-                    (plural(SPACE, table.instances.len() as u64, "puzzle")) ". For methods that propagate these are free; "
-                    "“beyond singles” leaves them out."
+                    (plural(SPACE, table.instances.len() as u64, "puzzle")) ". Algorithms that propagate get these for free; "
+                    "“beyond singles” excludes them."
                 }
             }
             @if repeated > 0 {
                 li {
                     (plural(SPACE, repeated, "puzzle"))
                     @if repeated == 1 { " repeats another. It counts" } @else { " repeat others. They count" }
-                    " like the others, though that tells "
-                    "nothing new: intervals and tests look surer than they are."
+                    " like the others but "
+                    "add no information: intervals and tests look more certain than they are."
                 }
             }
             @if limited {
-                li { "Runs that a limit ended are unsolved here, and no mean on this page takes them for whole ones." }
+                li { "Runs that a limit ended count as unsolved; this page has no means, which would treat them as complete." }
             }
             @if summary.iter().any(|row| row.none > 0) {
                 li {
@@ -186,12 +186,12 @@ fn notes(table: &Table, summary: &[SummaryRow]) -> Markup {
                 }
             }
             @if summary.iter().any(|row| row.unsupported > 0) {
-                li { "Boards that a method cannot do are not among its runs." }
+                li { "Boards that an algorithm does not support are not counted as runs." }
             }
             @if table.runs > 1 {
                 li {
-                    "Configurations that draw random numbers ran " (table.runs) " times on each puzzle, the others once. Intervals are "
-                    "Wilson's; as runs on the same puzzle are alike, several count for no more than they are worth, by how "
+                    "Random configurations ran " (table.runs) " times on each puzzle, the others once. Intervals are "
+                    "Wilson's; runs on the same puzzle are correlated, so the effective sample size is smaller, by how "
                     "much the puzzles differ (Korn and Graubard)."
                 }
             } @else {

@@ -19,17 +19,16 @@ pub(super) fn limits(table: &Table) -> String {
     limits.extend(given.time.map(|time| SPACE.seconds(time.as_secs_f64())));
     match limits.as_slice() {
         [] => format!(
-            "no limit for complete methods, {} a run for the others",
+            "no limit for complete algorithms, {} per run for the others",
             SPACE.seconds(Configuration::DEFAULT_TIME.as_secs_f64())
         ),
         limits => {
             let limited = format!("each run limited to {}", limits.join(" and "));
-            let granted = |entry| Configuration::of(entry).with_defaults(*given).time;
-            let times = table.subjects.iter().map(|subject| granted(subject.entry));
+            let times = table.configurations.iter().map(|c| c.with_defaults(*given).time);
             match times.max().flatten().filter(|_| given.time.is_none()) {
                 None => limited,
                 Some(time) => format!(
-                    "{limited}, {} for methods that make no evaluations and may never end",
+                    "{limited}, {} for algorithms that make no evaluations and may never end",
                     SPACE.seconds(time.as_secs_f64())
                 ),
             }
@@ -68,14 +67,14 @@ pub(super) fn section(table: &Table, about: &About) -> Markup {
                     }
                 }
             }
-            @if let (Some(instance), Some(subject)) = (table.instances.first(), table.subjects.first()) {
+            @if let (Some(instance), Some(name)) = (table.instances.first(), table.names.first()) {
                 h3 { "Any run can be repeated alone" }
                 p {
-                    "Its random stream comes from the seed, the method with its parameters, and the puzzle. "
+                    "Its random stream depends only on the seed, the name of the configuration and the puzzle. "
                     "The first run of the table, for example:"
                 }
                 pre { code {
-                    "quadrille solve --json --with '" (subject.name) "' --seed " (table.seed)
+                    "quadrille solve --json --with '" (name) "' --seed " (table.seed)
                     @if let Some(nodes) = table.limits.nodes { " --nodes " (nodes) }
                     @if let Some(most) = table.limits.evaluations { " --evaluations " (most) }
                     @if let Some(time) = table.limits.time { " --time '" (humantime::format_duration(time)) "'" }
@@ -84,7 +83,7 @@ pub(super) fn section(table: &Table, about: &About) -> Markup {
                 } }
             }
             @if !about.bad_lines.is_empty() {
-                h3 #bad-lines { "Lines left out" }
+                h3 #bad-lines { "Ignored lines" }
                 ul.bad {
                     @for line in about.bad_lines.iter().take(LISTED) { li { code { (line) } } }
                     @if about.bad_lines.len() > LISTED {

@@ -1,14 +1,14 @@
-//! The cactus plot of the SAT competitions: how many puzzles a method solves when each may take so
+//! The cactus plot of the SAT competitions: how many puzzles a configuration solves when each may take so
 //! long.
 
 use maud::{Markup, html};
 
 use super::{Axis, Frame, Scale, px, series_class, short, spread};
 
-/// A method's line: the times of the puzzles that it solved, ascending, at least one.
+/// A configuration's line: the times of the puzzles that it solved, ascending, at least one.
 #[derive(Clone, Debug)]
 pub(in crate::report) struct Cactus {
-    /// The method's name.
+    /// The configuration's name.
     pub(in crate::report) name: String,
     /// Its number in the report.
     pub(in crate::report) number: usize,

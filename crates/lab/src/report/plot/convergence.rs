@@ -5,10 +5,10 @@ use maud::{Markup, html};
 use super::{Axis, Frame, Scale, px, series_class, short, spread};
 use crate::experiment::TraceRow;
 
-/// A method's traced runs.
+/// A configuration's traced runs.
 #[derive(Clone, Debug)]
 pub(in crate::report) struct Convergence<'a> {
-    /// The method's name.
+    /// The configuration's name.
     pub(in crate::report) name: String,
     /// Its number in the report.
     pub(in crate::report) number: usize,
@@ -48,15 +48,15 @@ fn medians(runs: &[&TraceRow]) -> Steps {
 
 /// The plot.
 pub(in crate::report) fn convergence_plot(
-    methods: &[Convergence<'_>],
+    configurations: &[Convergence<'_>],
     title: &str,
     label: impl Fn(f64) -> String,
 ) -> Markup {
-    let mut lines: Vec<(&Convergence<'_>, Steps, f64)> = methods
+    let mut lines: Vec<(&Convergence<'_>, Steps, f64)> = configurations
         .iter()
-        .map(|method| {
-            let end = method.runs.iter().map(|row| row.nodes).max().unwrap_or(0);
-            (method, medians(&method.runs), end as f64)
+        .map(|configuration| {
+            let end = configuration.runs.iter().map(|row| row.nodes).max().unwrap_or(0);
+            (configuration, medians(&configuration.runs), end as f64)
         })
         .filter(|(_, steps, _)| !steps.is_empty())
         .collect();
@@ -88,11 +88,11 @@ pub(in crate::report) fn convergence_plot(
         title,
         "The median, over puzzles, of the best board's distance from a solution.",
         &html! {
-            @for (((method, steps, end), place), wish) in lines.iter().zip(&places).zip(&wishes) {
+            @for (((configuration, steps, end), place), wish) in lines.iter().zip(&places).zip(&wishes) {
                 @let end_x = frame.x(*end);
                 @let path = path(&frame, steps, end_x);
-                g.series.(series_class(method.number)) tabindex="0" {
-                    title { (method.name) ": " (last(steps)) " digits missing at the end (median of " (method.runs.len()) " puzzles)" }
+                g.series.(series_class(configuration.number)) tabindex="0" {
+                    title { (configuration.name) ": " (last(steps)) " digits missing at the end (median of " (configuration.runs.len()) " puzzles)" }
                     path.leader d={
                         "M" (px(end_x + 3.0)) " " (px(*wish)) "H" (px(frame.end().max(end_x + 3.0)))
                         "L" (px(text_x - 8.0)) " " (px(*place)) "h4"
@@ -100,7 +100,7 @@ pub(in crate::report) fn convergence_plot(
                     path.line d=(path) {}
                     path.hit d=(path) {}
                     text x=(px(text_x)) y=(px(*place)) dy="0.35em" {
-                        (short(&method.name, 28)) " " tspan.share { (last(steps)) }
+                        (short(&configuration.name, 28)) " " tspan.share { (last(steps)) }
                     }
                 }
             }
@@ -125,7 +125,7 @@ mod tests {
     fn medians_wait_for_half_of_the_runs() {
         let row = |steps: &[(u64, u32)]| TraceRow {
             trial: 0,
-            method: 0,
+            configuration: 0,
             nodes: 100,
             trace: Trace(steps.to_vec()),
         };

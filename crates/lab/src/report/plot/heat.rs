@@ -15,7 +15,7 @@ pub(in crate::report) enum Heat {
     Absent,
 }
 
-/// The map: `cells` by method, then puzzle, in the order of the names.
+/// The map: `cells` by configuration, then puzzle, in the order of the names.
 pub(in crate::report) fn heat_map(
     names: &[String],
     puzzles: &[String],
@@ -31,8 +31,8 @@ pub(in crate::report) fn heat_map(
     html! {
         svg.plot.heat role="img" aria-label=(title) viewBox={ "0 0 " (px(all_wide)) " " (px(all_tall)) }
             width=(px(all_wide)) height=(px(all_tall)) {
-            @for (method, (name, row)) in names.iter().zip(cells).enumerate() {
-                @let y = method as f64 * tall;
+            @for (configuration, (name, row)) in names.iter().zip(cells).enumerate() {
+                @let y = configuration as f64 * tall;
                 g {
                     text x=(px(left - 10.0)) y=(px(y + tall / 2.0)) dy="0.35em" text-anchor="end" { (short(name, 30)) }
                     // Neighbors of one shade are one rectangle.

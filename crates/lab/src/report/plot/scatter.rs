@@ -1,4 +1,4 @@
-//! Two methods against each other, a dot for each puzzle. The page's script lets the reader choose
+//! Two configurations against each other, a dot for each puzzle. The page's script lets the reader choose
 //! which two; without it the plot shows the two that it was made with.
 
 use maud::{Markup, html};
@@ -8,13 +8,13 @@ use super::{Axis, Frame, Scale, px};
 /// The share of each axis beyond the line of unsolved puzzles.
 const UNSOLVED: f64 = 0.08;
 
-/// The plot's values: by method and puzzle, infinite where unsolved, `None` where not run.
+/// The plot's values: by configuration and puzzle, infinite where unsolved, `None` where not run.
 pub(in crate::report) struct Scatter<'a> {
-    /// The names of the methods.
+    /// The names of the configurations.
     pub(in crate::report) names: &'a [String],
     /// The names of the puzzles.
     pub(in crate::report) puzzles: &'a [String],
-    /// By method, then puzzle.
+    /// By configuration, then puzzle.
     pub(in crate::report) values: &'a [Vec<Option<f64>>],
     /// Which two are shown at first: across and up.
     pub(in crate::report) shown: (usize, usize),
@@ -74,7 +74,7 @@ impl Scatter<'_> {
         };
         frame.svg(
             title,
-            "A dot for each puzzle; below the diagonal the method of the vertical axis is quicker.",
+            "A dot for each puzzle; below the diagonal the configuration of the vertical axis is quicker.",
             &inside,
         )
     }

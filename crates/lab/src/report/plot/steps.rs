@@ -5,10 +5,10 @@ use maud::{Markup, html};
 use super::{Axis, Frame, Scale, px, series_class, short, spread};
 use crate::stats::Survival;
 
-/// A method's line.
+/// A configuration's line.
 #[derive(Clone, Debug)]
 pub(in crate::report) struct Curve {
-    /// The method's name.
+    /// The configuration's name.
     pub(in crate::report) name: String,
     /// Its number in the report, which gives it its colour.
     pub(in crate::report) number: usize,

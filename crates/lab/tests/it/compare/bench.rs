@@ -5,11 +5,14 @@ use std::sync::Arc;
 
 use quadrille_engine::solve::{ExactSolver, Naive};
 use quadrille_engine::{
-    BoxShape, Clock, Counter, Grid, Limits, NoClock, Puzzle, Rng, Run, Snapshot, Stop,
+    BoxShape, CancelFlag, Clock, Counter, Grid, Limits, Meter, Puzzle, Rng, Snapshot, Stop,
 };
 use quadrille_lab::experiment::{Experiment, Finished, Instance, Table, TrialRow, run_trials};
-use quadrille_lab::registry::{Kind, Parameter, Parameters, Value, any_board};
+use quadrille_lab::registry::{Key, Parameters};
 use quadrille_lab::{Configuration, Entry, Family};
+
+const ODDS: Key<i64> =
+    Key::integer("odds", 1..=1_000_000, 100, "evaluations to a solution, on average");
 
 /// Solves at each evaluation with a chance of one in `odds`: its run lengths are geometric.
 pub(crate) static LUCKY: Entry = Entry {
@@ -18,30 +21,17 @@ pub(crate) static LUCKY: Entry = Entry {
     family: Family::Sampling,
     source: "a test",
     about: "Solves at each evaluation with a fixed chance.",
-    flaw: None,
-    parameters: &[Parameter {
-        name: "odds",
-        kind: Kind::Integer(1, 1_000_000),
-        default: Value::Integer(100),
-        help: "evaluations to a solution, on average",
-    }],
+    parameters: &[ODDS.parameter],
     counters: &[Counter::Evaluated, Counter::Restart],
-    nodes: Counter::Evaluated,
-    complete: false,
-    deterministic: false,
-    may_be_wrong: false,
-    supports: any_board,
     run: |puzzle, parameters, run| {
-        let odds = parameters.integer("odds") as usize;
         loop {
-            if let Err(stop) = run.meter.count(Counter::Evaluated) {
-                return stop;
-            }
-            if run.rng.below(odds) == 0 {
-                return run.claim(&solution(puzzle));
+            run.meter.count(Counter::Evaluated)?;
+            if run.rng.below(parameters.get(&ODDS) as usize) == 0 {
+                return Ok(run.claim(&solution(puzzle)));
             }
         }
     },
+    ..Entry::LOCAL
 };
 
 /// As `lucky`, but gives up after 50 evaluations.
@@ -50,14 +40,12 @@ pub(crate) static HASTY: Entry = Entry {
     title: "gives up early",
     run: |puzzle, _, run| {
         for _ in 0..50 {
-            if let Err(stop) = run.meter.count(Counter::Evaluated) {
-                return stop;
-            }
+            run.meter.count(Counter::Evaluated)?;
             if run.rng.below(100) == 0 {
-                return run.claim(&solution(puzzle));
+                return Ok(run.claim(&solution(puzzle)));
             }
         }
-        Stop::Stuck
+        Ok(Stop::Stuck)
     },
     parameters: &[],
     ..LUCKY
@@ -73,9 +61,9 @@ pub(crate) static LIAR: Entry = Entry {
     deterministic: true,
     may_be_wrong: true,
     supports: |puzzle| puzzle.shape() == BoxShape::NINE,
-    run: |puzzle, _: &Parameters, run: &mut Run<'_>| match run.meter.count(Counter::Evaluated) {
-        Ok(()) => run.claim(&vec![1; puzzle.shape().cells()]),
-        Err(stop) => stop,
+    run: |puzzle, _, run| {
+        run.meter.count(Counter::Evaluated)?;
+        Ok(run.claim(&vec![1; puzzle.shape().cells()]))
     },
     ..LUCKY
 };
@@ -83,8 +71,8 @@ pub(crate) static LIAR: Entry = Entry {
 /// A solution by the oracle.
 pub(crate) fn solution(puzzle: &Puzzle) -> Snapshot {
     let mut found = None;
-    let mut run = Run::new(puzzle, Meter::unlimited(), Rng::from_seed(0));
-    Naive.solve(puzzle, &mut run, &mut |solution| {
+    let mut meter = Meter::unlimited();
+    Naive.solve(puzzle, &mut meter, &mut |solution| {
         found = Some(solution.grid().snapshot());
         std::ops::ControlFlow::Break(())
     });
@@ -116,25 +104,26 @@ pub(crate) fn puzzles(side: usize, count: usize) -> Vec<Puzzle> {
         .collect()
 }
 
-pub(crate) fn method(entry: &'static Entry, parameters: &str) -> Configuration {
-    let mut method = Configuration::of(entry);
+pub(crate) fn configuration(entry: &'static Entry, parameters: &str) -> Configuration {
+    let mut configuration = Configuration::of(entry);
     if !parameters.is_empty() {
-        method.parameters = Parameters::parse(entry.id, entry.parameters, parameters).unwrap();
+        configuration.parameters =
+            Parameters::parse(entry.id, entry.parameters, parameters).unwrap();
     }
-    method
+    configuration
 }
 
-/// Five methods on 9x9 puzzles and one 4x4, which the liar cannot do.
+/// Five configurations on 9x9 puzzles and one 4x4, which the liar cannot do.
 pub(crate) fn experiment() -> Experiment {
     let mut puzzles = puzzles(9, 12);
     puzzles.extend(self::puzzles(4, 1));
     Experiment {
-        methods: vec![
+        configurations: vec![
             Configuration::parse("naive").unwrap(),
-            method(&LUCKY, ""),
-            method(&LUCKY, "odds=400"),
-            method(&HASTY, ""),
-            method(&LIAR, ""),
+            configuration(&LUCKY, ""),
+            configuration(&LUCKY, "odds=400"),
+            configuration(&HASTY, ""),
+            configuration(&LIAR, ""),
         ],
         instances: puzzles
             .into_iter()
@@ -147,7 +136,7 @@ pub(crate) fn experiment() -> Experiment {
             .collect(),
         seed: 1,
         runs: 3,
-        budget: Limits::nodes(500),
+        limits: Limits::nodes(500),
     }
 }
 
@@ -156,11 +145,12 @@ pub(crate) fn run(experiment: &Experiment, threads: usize, clock: &dyn Clock) ->
     let trials: Vec<u64> = (0..experiment.trials()).collect();
     let mut rows = Vec::new();
     let threads = NonZeroUsize::new(threads).unwrap();
-    let finished = run_trials(experiment, &trials, threads, clock, |row, progress| {
-        rows.push(row);
-        assert_eq!((progress.done, progress.total), (rows.len() as u64, trials.len() as u64));
-        Ok::<(), std::convert::Infallible>(())
-    });
+    let finished =
+        run_trials(experiment, &trials, threads, &CancelFlag::new(), clock, |row, progress| {
+            rows.push(row);
+            assert_eq!((progress.done, progress.total), (rows.len() as u64, trials.len() as u64));
+            Ok::<(), std::convert::Infallible>(())
+        });
     assert_eq!(finished, Ok(Finished::All));
     rows.sort_by_key(|row| row.trial.number);
     rows

@@ -11,9 +11,9 @@ use super::bench::{experiment, run};
 
 /// Configurations that the registry knows: a log is read by their names.
 fn registered() -> Experiment {
-    let methods = "naive norvig hill-climbing annealing-r0:start=givens";
-    let methods = Configuration::parse_list(methods).unwrap();
-    Experiment { methods, budget: Limits::nodes(2000), ..experiment() }
+    let configurations = "naive norvig hill-climbing annealing-r0:start=givens";
+    let configurations = Configuration::parse_list(configurations).unwrap();
+    Experiment { configurations, limits: Limits::nodes(2000), ..experiment() }
 }
 
 fn origin() -> Origin {
@@ -59,7 +59,7 @@ fn what_goes_in_comes_out() {
     let table = Table::of(&experiment);
     assert_eq!(contents.table.planned, table.planned);
     assert_eq!(format!("{:?}", contents.table.instances), format!("{:?}", table.instances));
-    assert_eq!(format!("{:?}", contents.table.budget), format!("{:?}", table.budget));
+    assert_eq!(format!("{:?}", contents.table.limits), format!("{:?}", table.limits));
 }
 
 #[test]
@@ -97,7 +97,10 @@ fn damage_is_named_with_its_line() {
     let say = |text: &str| read(text.as_bytes()).unwrap_err().to_string();
     let line = text.lines().nth(head).unwrap();
     let twice = say(&format!("{text}{line}\n"));
-    assert_eq!(twice, format!("line {}, column 1: run 0 again; the log is damaged", head + 4));
+    assert_eq!(
+        twice,
+        format!("line {}, column 1: run 0 is repeated; the log is damaged", head + 4)
+    );
     let unknown = say(&text.replace("\"run\":2,", "\"run\":9999,"));
     assert_eq!(
         unknown,
@@ -106,12 +109,12 @@ fn damage_is_named_with_its_line() {
     let garbled = say(&text.replacen("\"repetition\"", "\"repetiti", 1));
     assert!(garbled.starts_with(&format!("line {}, column ", head + 1)), "{garbled}");
     assert!(!garbled.contains("line 1 column"), "{garbled}");
-    let method = say(&text.replacen("[\"naive\"", "[\"naiv\"", 1));
-    assert!(method.contains("did you mean `naive`?"), "{method}");
+    let configuration = say(&text.replacen("[\"naive\"", "[\"naiv\"", 1));
+    assert!(configuration.contains("did you mean `naive`?"), "{configuration}");
     let twice = say(&text.replacen("\"norvig\"", "\"naive\"", 1));
     assert!(twice.starts_with("`naive` is named twice"), "{twice}");
     let other = say(&text.replacen("\"format\":1", "\"format\":7", 1));
-    assert!(other.contains("form 7"), "{other}");
+    assert!(other.contains("format 7"), "{other}");
     assert!(matches!(read(b"hello\n"), Err(LogError::Damaged { line: 1, column: 1, .. })));
     assert!(read(b"").unwrap().0.is_none());
 }
@@ -128,11 +131,11 @@ fn only_the_same_experiment_continues() {
     assert_eq!(differences(&|_| ()), [""; 0]);
     assert_eq!(differences(&|e| e.seed = 2), ["seed: 1 there, 2 here"]);
     assert_eq!(differences(&|e| e.runs = 9), ["runs: 3 there, 9 here"]);
-    assert_eq!(differences(&|e| e.budget = Limits::NONE), ["nodes: 2000 there, no limit here"]);
-    assert_eq!(differences(&|e| e.instances.swap(0, 5)), ["the puzzles are others"]);
+    assert_eq!(differences(&|e| e.limits = Limits::NONE), ["nodes: 2000 there, no limit here"]);
+    assert_eq!(differences(&|e| e.instances.swap(0, 5)), ["the puzzles differ"]);
     assert_eq!(differences(&|e| drop(e.instances.pop())), ["puzzles: 13 there, 12 here"]);
     assert_eq!(
-        differences(&|e| e.methods.truncate(1)),
+        differences(&|e| e.configurations.truncate(1)),
         ["algorithms: naive norvig hill-climbing annealing-r0:start=givens there, naive here"]
     );
     // Another machine, number of threads or day is the same experiment.

@@ -4,4 +4,5 @@ mod bench;
 mod log;
 mod pages;
 mod pool;
+mod tables;
 mod tuning;

@@ -5,10 +5,10 @@ use std::convert::Infallible;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use quadrille_engine::{Counter, Limits, NoClock, SteppingClock, Stop};
+use quadrille_engine::{CancelFlag, Counter, Limits, NoClock, SteppingClock, Stop, WallClock};
 use quadrille_lab::experiment::{Experiment, Finished, Progress, run_trials};
 
-use super::bench::{HASTY, LUCKY, experiment, method, run};
+use super::bench::{HASTY, LUCKY, configuration, experiment, run};
 
 #[test]
 fn results_do_not_depend_on_threads() {
@@ -20,7 +20,7 @@ fn results_do_not_depend_on_threads() {
     }
     // And they are not all the same: the seeds differ.
     let lucky: BTreeSet<u64> =
-        one.iter().filter(|row| row.trial.method == 1).map(|row| row.nodes).collect();
+        one.iter().filter(|row| row.trial.configuration == 1).map(|row| row.nodes).collect();
     assert!(lucky.len() > 20, "{lucky:?}");
 }
 
@@ -30,16 +30,18 @@ fn trials_are_numbered_without_gaps_and_deterministic_methods_run_once() {
     let (puzzles, rounds) = (experiment.instances.len(), 3);
     assert_eq!(experiment.trials() as usize, puzzles * (2 + 3 * rounds));
     let trials: Vec<_> = (0..experiment.trials()).map(|number| experiment.trial(number)).collect();
-    let distinct: BTreeSet<_> =
-        trials.iter().map(|trial| (trial.method, trial.instance, trial.repetition)).collect();
+    let distinct: BTreeSet<_> = trials
+        .iter()
+        .map(|trial| (trial.configuration, trial.instance, trial.repetition))
+        .collect();
     assert_eq!(distinct.len(), trials.len());
     for trial in trials {
-        let random = !experiment.methods[trial.method as usize].entry.deterministic;
+        let random = !experiment.configurations[trial.configuration as usize].entry.deterministic;
         assert!(random || trial.repetition == 0);
         assert_eq!(trial.seed, 1 + u64::from(trial.repetition));
     }
     assert_eq!(Experiment { runs: 0, ..experiment.clone() }.trials(), 0);
-    assert_eq!(Experiment { methods: Vec::new(), ..experiment.clone() }.trials(), 0);
+    assert_eq!(Experiment { configurations: Vec::new(), ..experiment.clone() }.trials(), 0);
     assert_eq!(Experiment { instances: Vec::new(), ..experiment }.trials(), 0);
 }
 
@@ -47,10 +49,12 @@ fn trials_are_numbered_without_gaps_and_deterministic_methods_run_once() {
 fn any_run_can_be_repeated_alone() {
     let experiment = experiment();
     for row in run(&experiment, 2, &NoClock).iter().step_by(7) {
-        let method = &experiment.methods[row.trial.method as usize];
+        let configuration = &experiment.configurations[row.trial.configuration as usize];
         let puzzle = &experiment.instances[row.trial.instance as usize].puzzle;
-        let budget = experiment.budget.clone();
-        let alone = method.run(puzzle, row.trial.seed, budget, &NoClock, None);
+        let budget = experiment.limits;
+        let alone = configuration
+            .run(puzzle, row.trial.seed, budget, &CancelFlag::new(), &NoClock, None)
+            .unwrap();
         assert_eq!((alone.stop, alone.counters), (row.stop, row.counters));
     }
 }
@@ -58,8 +62,11 @@ fn any_run_can_be_repeated_alone() {
 #[test]
 fn rows_say_what_happened() {
     let rows = run(&experiment(), 2, &NoClock);
-    let stops = |method: u32| -> BTreeSet<&str> {
-        rows.iter().filter(|row| row.trial.method == method).map(|row| row.stop.id()).collect()
+    let stops = |configuration: u32| -> BTreeSet<&str> {
+        rows.iter()
+            .filter(|row| row.trial.configuration == configuration)
+            .map(|row| row.stop.id())
+            .collect()
     };
     assert_eq!(stops(2), BTreeSet::from(["nodes", "solved"]));
     assert_eq!(stops(3), BTreeSet::from(["solved", "stuck"]));
@@ -67,7 +74,7 @@ fn rows_say_what_happened() {
     for row in &rows {
         assert!(row.nodes <= 500);
         assert_eq!(row.seconds, 0.0);
-        assert!(row.trial.method == 0 || row.nodes == row.counters[Counter::Evaluated]);
+        assert!(row.trial.configuration == 0 || row.nodes == row.counters[Counter::Evaluated]);
     }
 }
 
@@ -80,20 +87,22 @@ fn time_is_the_clocks() {
 #[test]
 fn cancelling_keeps_what_is_done() {
     let mut experiment = experiment();
-    experiment.budget = Limits::NONE;
-    // Without luck the third method would never end.
-    experiment.methods = vec![method(&HASTY, ""), method(&LUCKY, "odds=1000000")];
+    experiment.limits = Limits::NONE;
+    // The second configuration would hardly ever end by itself.
+    experiment.configurations =
+        vec![configuration(&HASTY, ""), configuration(&LUCKY, "odds=1000000")];
     let trials: Vec<u64> = (0..experiment.trials()).collect();
     let mut rows = Vec::new();
-    let cancel = experiment.budget.cancel.clone();
+    let cancel = CancelFlag::new();
     let threads = NonZeroUsize::new(2).unwrap();
-    let finished = run_trials(&experiment, &trials, threads, &NoClock, |row, _| {
-        rows.push(row);
-        if rows.len() == 3 {
-            cancel.cancel();
-        }
-        Ok::<(), Infallible>(())
-    });
+    let finished =
+        run_trials(&experiment, &trials, threads, &cancel, &WallClock::new(), |row, _| {
+            rows.push(row);
+            if rows.len() == 3 {
+                cancel.cancel();
+            }
+            Ok::<(), Infallible>(())
+        });
     assert_eq!(finished, Ok(Finished::Cancelled));
     assert!((3..=5).contains(&rows.len()), "{}", rows.len());
     assert!(rows.iter().all(|row| row.stop != Stop::Cancelled));
@@ -105,7 +114,7 @@ fn a_failing_receiver_ends_the_run() {
     let trials: Vec<u64> = (0..experiment.trials()).collect();
     let mut seen = 0;
     let threads = NonZeroUsize::new(2).unwrap();
-    let failed = run_trials(&experiment, &trials, threads, &NoClock, |_, _| {
+    let failed = run_trials(&experiment, &trials, threads, &CancelFlag::new(), &NoClock, |_, _| {
         seen += 1;
         if seen == 4 { Err("the disk is full") } else { Ok(()) }
     });
@@ -124,7 +133,10 @@ fn a_part_of_the_trials_can_be_run() {
         rows.push(row);
         Ok::<(), Infallible>(())
     };
-    assert_eq!(run_trials(&experiment, &some, threads, &NoClock, each), Ok(Finished::All));
+    assert_eq!(
+        run_trials(&experiment, &some, threads, &CancelFlag::new(), &NoClock, each),
+        Ok(Finished::All)
+    );
     rows.sort_by_key(|row| row.trial.number);
     assert!(rows.iter().zip(some).all(|(row, number)| *row == all[number as usize]));
 }

@@ -1,4 +1,4 @@
-//! What each method is, where it comes from, and what its nodes are.
+//! What each configuration is, where it comes from, and what its nodes are.
 
 use maud::{Markup, html};
 
@@ -7,13 +7,13 @@ use crate::experiment::Table;
 /// The section.
 pub(super) fn section(table: &Table) -> Markup {
     html! {
-        section #methods {
-            h2 { "The methods" }
-            div.methods {
-                @for (number, subject) in table.subjects.iter().enumerate() {
-                    @let entry = subject.entry;
-                    article #{ "method-" (number) } {
-                        h3 { (subject.name) }
+        section #configurations {
+            h2 { "The configurations" }
+            div.configurations {
+                @for (number, configuration) in table.configurations.iter().enumerate() {
+                    @let entry = configuration.entry;
+                    article #{ "configuration-" (number) } {
+                        h3 { (table.names[number]) }
                         p.title {
                             (entry.title) " · " (entry.family.id()) " search · "
                             (if entry.complete { "complete" } else { "incomplete" }) ", "
@@ -24,7 +24,7 @@ pub(super) fn section(table: &Table) -> Markup {
                         dl {
                             dt { "Source" } dd { (entry.source) }
                             dt { "Nodes" } dd { code { (entry.nodes.id()) } }
-                            @for (parameter, (_, value)) in entry.parameters.iter().zip(subject.parameters.iter()) {
+                            @for (parameter, (_, value)) in entry.parameters.iter().zip(configuration.parameters.iter()) {
                                 dt { code { (parameter.name) } }
                                 dd {
                                     code { (value) }

@@ -1,0 +1,65 @@
+//! Names of the form `id` or `id:key=value,key=value`.
+
+use thiserror::Error;
+
+use super::suggestion::{did_you_mean, nearest};
+use super::{Parameter, ParameterError, Parameters};
+
+/// A registry entry that users name with its parameters: an algorithm of the lab, or an agent of
+/// the arena.
+pub trait Named {
+    /// What the entries of this registry are called in messages.
+    const WHAT: &'static str;
+
+    /// Returns the id.
+    fn id(&self) -> &'static str;
+
+    /// Returns the parameters that a name can set.
+    fn parameters(&self) -> &'static [Parameter];
+}
+
+/// The reason why a name is invalid.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum NameError {
+    /// The registry has no entry of that id.
+    #[error("unknown {what} `{id}`{}", did_you_mean(*.near))]
+    Unknown {
+        /// What was expected, as in "algorithm".
+        what: &'static str,
+        /// The id given.
+        id: String,
+        /// An entry with a similar id.
+        near: Option<&'static str>,
+    },
+    /// A list has the same name twice, perhaps once with defaults spelled out.
+    #[error("`{0}` is named twice; for several runs, set the number of repetitions")]
+    Repeated(String),
+    /// A parameter is invalid.
+    #[error(transparent)]
+    Parameter(#[from] ParameterError),
+}
+
+/// Parses `id` or `id:key=value,key=value` and returns the entry of a registry with its
+/// parameters.
+///
+/// # Errors
+/// When there is no such entry, or a parameter is invalid.
+pub fn parse_name<E: Named>(
+    text: &str,
+    entries: &[&'static E],
+) -> Result<(&'static E, Parameters), NameError> {
+    let (id, parameters) = match text.split_once(':') {
+        Some((id, parameters)) => (id.trim(), Some(parameters)),
+        None => (text.trim(), None),
+    };
+    let entry = *entries.iter().find(|entry| entry.id() == id).ok_or_else(|| {
+        let near = nearest(id, entries.iter().map(|entry| entry.id()));
+        NameError::Unknown { what: E::WHAT, id: id.to_owned(), near }
+    })?;
+    let parameters = match parameters {
+        Some(text) => Parameters::parse(entry.id(), entry.parameters(), text)?,
+        None => Parameters::defaults(entry.parameters()),
+    };
+    Ok((entry, parameters))
+}
