@@ -1,28 +1,16 @@
-//! A match on processor time, for measuring strength on a machine that has other things to do:
+//! Plays a match on processor time, to measure strength on a machine that has other things to do:
 //! `duel PASSING GAMES SEED AGENT AGENT [THREADS [SIDE [ELO0 ELO1]]]`, from random 4-ply openings.
+
+mod clock;
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::Duration;
 
-use cpu_time::ThreadTime;
+use clock::ProcessorClock;
 use quadrille_arena::tournament::{Openings, Plan, Series, Sprt, Standings};
 use quadrille_arena::{AgentName, Passing, Ruleset};
-use quadrille_engine::{BoxShape, CancelFlag, Clock};
-
-/// Processor time of the thread, as wall time too.
-struct Processor;
-
-impl Clock for Processor {
-    fn wall(&self) -> Duration {
-        self.cpu()
-    }
-
-    fn cpu(&self) -> Duration {
-        ThreadTime::now().as_duration()
-    }
-}
+use quadrille_engine::{BoxShape, CancelFlag};
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -34,7 +22,7 @@ fn main() {
         args.get(index).map_or(default, |text| text.parse().expect("a number"))
     };
     let side = number(6, 9.0) as usize;
-    let shape = BoxShape::of_side(side).expect("a side that boards have");
+    let shape = BoxShape::of_side(side).expect("a side with boxes");
     let passing = Passing::from_id(passing).expect("a pass rule");
     let names = [a, b].map(|name| AgentName::parse(name).unwrap_or_else(|e| panic!("{e}")));
     let series = Series {
@@ -48,18 +36,9 @@ fn main() {
     let mut standings = Standings::new(2);
     let mut reasons = std::collections::BTreeMap::<String, u32>::new();
     let threads = number(5, 1.0) as usize;
-    series.play(threads, &BTreeSet::new(), &Processor, &CancelFlag::new(), &mut |record| {
+    let cancel = CancelFlag::new();
+    let end = series.play(threads, &BTreeSet::new(), &ProcessorClock, &cancel, &mut |record| {
         let pairing = series.pairings[record.header.game];
-        if std::env::var_os("DUEL_SHOW").is_some() {
-            let sign = if pairing.players[0] == 0 { 1 } else { -1 };
-            let margins: Vec<i32> = record
-                .plies
-                .iter()
-                .filter(|ply| ply.ply % 6 == 0 || ply.ply == record.result.plies)
-                .map(|ply| sign * (ply.score1 - ply.score2))
-                .collect();
-            println!("{:>3} {:?} {margins:?}", record.header.game, pairing.players);
-        }
         standings.add(pairing.players, pairing.opening, &record);
         *reasons.entry(record.result.reason_for_end).or_default() += 1;
         match sprt.and_then(|test| standings.duel(0, 1).sprt(test).1) {
@@ -70,6 +49,7 @@ fn main() {
             None => ControlFlow::Continue(()),
         }
     });
+    end.unwrap_or_else(|error| panic!("{error}"));
     let duel = standings.duel(0, 1);
     let (score, error) = duel.score_and_error().unwrap_or((f64::NAN, f64::NAN));
     println!(

@@ -1,26 +1,15 @@
-//! How long exact endgames take: `endgames PASSING LIVE POSITIONS`. Positions with that many live
-//! cells from games of alpha-beta against itself, from random 4-ply openings; each is solved from
-//! scratch by `strong` without limits.
+//! Measures how long exact endgames take: `endgames PASSING LIVE POSITIONS`. The positions, with that
+//! many live cells, are from games of `alphabeta` against itself after random 4-ply openings.
+//! `strong` solves each without limits.
+
+mod clock;
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use cpu_time::ThreadTime;
+use clock::ProcessorClock;
 use quadrille_arena::tournament::Openings;
 use quadrille_arena::{AgentName, GameState, Passing, Ruleset, Seat};
-use quadrille_engine::{BoxShape, Budget, CancelFlag, Clock, Counter, Rng, Run};
-
-struct Processor;
-
-impl Clock for Processor {
-    fn wall(&self) -> Duration {
-        self.cpu()
-    }
-
-    fn cpu(&self) -> Duration {
-        ThreadTime::now().as_duration()
-    }
-}
+use quadrille_engine::{BoxShape, CancelFlag, Clock, Counter, Limits, Meter};
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -33,9 +22,10 @@ fn main() {
     let positions: usize = positions.parse().expect("a number of positions");
     let rules = Arc::new(Ruleset::empty(BoxShape::NINE).with_passing(passing));
     let build = |name: &str| AgentName::parse(name).expect("a name").build().expect("an agent");
-    let run = || {
-        let budget = Budget::unlimited();
-        Run::new(&rules.board, Counter::Expanded, budget, Rng::from_seed(1), &Processor)
+    let cancel = CancelFlag::new();
+    let meter = || {
+        Meter::new(Limits::NONE, Counter::Expanded, &cancel, &ProcessorClock)
+            .expect("no time limit")
     };
     let mut times = Vec::new();
     let mut opening = 0;
@@ -50,17 +40,17 @@ fn main() {
         };
         let mut mover = build("alphabeta");
         while state.outcome().is_none() && cells(&state) > live {
-            let mv = mover.choose(&state, &mut run()).expect("a move");
+            let mv = mover.choose(&state, &mut meter()).expect("a move");
             state.play(mv);
         }
         if state.outcome().is_some() || cells(&state) != live {
             continue;
         }
         let mut strong = build("strong:nodes=1000000000000");
-        strong.start(&rules, Seat::First, 1, &CancelFlag::new()).expect("plays 9x9");
-        let began = Processor.cpu();
-        strong.choose(&state, &mut run()).expect("a move");
-        times.push((Processor.cpu() - began).as_secs_f64() * 1e3);
+        strong.start(&rules, Seat::First, 1, &mut meter()).expect("plays 9x9");
+        let began = ProcessorClock.cpu();
+        strong.choose(&state, &mut meter()).expect("a move");
+        times.push((ProcessorClock.cpu() - began).as_secs_f64() * 1e3);
     }
     times.sort_by(f64::total_cmp);
     let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];

@@ -1,27 +1,27 @@
-//! What `perfect4` is held to, measured:
+//! Measures `perfect4`:
 //!
-//! - `perfect4 think BOARDS`: nodes and processor time of its first move on empty boards with 1 to
-//!   24 random edges, that many boards each, under the three pass rules that end a game;
-//! - `perfect4 games GAMES [AGENT…]`: that many games against each other agent from either seat,
-//!   without edges, and how often it did worse than the value of the game. It never should.
+//! - `perfect4 think BOARDS`: nodes and processor time of the first move on that many empty boards
+//!   for each of 1 to 24 random edges, under the three pass rules that end a game;
+//! - `perfect4 games GAMES [AGENT…]`: plays that many games against each other agent, without edges
+//!   and from both seats, and counts those worse than the value of the game. There must be none.
+
+mod clock;
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::Duration;
 
+use clock::ProcessorClock;
 use cpu_time::ThreadTime;
 use quadrille_arena::tournament::{Openings, Plan, Series};
 use quadrille_arena::{AgentName, GameState, Passing, Ruleset, Seat};
-use quadrille_engine::{
-    BoxShape, Budget, CancelFlag, Cell, Clock, Counter, Edges, Grid, Puzzle, Rng, Run,
-};
+use quadrille_engine::{BoxShape, CancelFlag, Cell, Counter, Edges, Grid, Meter, Puzzle, Rng};
 
 /// The pass rules that end a game, with the value of the empty board for the first player.
 const VALUES: [(Passing, i32); 3] =
     [(Passing::Forbidden, -9), (Passing::TwoPassEnd, 0), (Passing::NoDoublePass, 0)];
 
-/// The other agents, those that think with a clock of five milliseconds or a thousand nodes.
+/// The other agents, with limits for those that have them.
 const OTHERS: [&str; 8] = [
     "random-no-validation",
     "random-valid",
@@ -32,19 +32,6 @@ const OTHERS: [&str; 8] = [
     "strong:ms=5",
     "mcts:nodes=1000",
 ];
-
-/// Processor time of the thread, as wall time too.
-struct Processor;
-
-impl Clock for Processor {
-    fn wall(&self) -> Duration {
-        self.cpu()
-    }
-
-    fn cpu(&self) -> Duration {
-        ThreadTime::now().as_duration()
-    }
-}
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -63,7 +50,7 @@ fn main() {
 }
 
 fn think(boards: usize) {
-    let shape = BoxShape::of_side(4).expect("a side that boards have");
+    let shape = BoxShape::of_side(4).expect("a side with boxes");
     let mut rng = Rng::from_seed(1);
     println!("edges  largest nodes and milliseconds of a first move, by pass rule");
     for edges in 1..=24 {
@@ -105,15 +92,14 @@ fn first_move(puzzle: &Puzzle, passing: Passing) -> (u64, f64) {
     let name = AgentName::parse("perfect4").expect("an agent");
     let mut agent = name.build().expect("it needs no terminal");
     let begun = ThreadTime::now();
-    agent.start(&rules, Seat::First, 1, &CancelFlag::new()).expect("it plays 4x4");
-    let rng = Rng::from_seed(1);
-    let mut run = Run::new(puzzle, Counter::Expanded, Budget::default(), rng, &Processor);
-    agent.choose(&GameState::new(rules), &mut run).expect("a move");
-    (run.counters[Counter::Expanded], begun.elapsed().as_secs_f64() * 1e3)
+    let mut meter = Meter::unlimited();
+    agent.start(&rules, Seat::First, 1, &mut meter).expect("it plays 4x4");
+    agent.choose(&GameState::new(rules), &mut meter).expect("a move");
+    (meter.counters[Counter::Expanded], begun.elapsed().as_secs_f64() * 1e3)
 }
 
 fn play(games: usize, others: &[&str]) {
-    let shape = BoxShape::of_side(4).expect("a side that boards have");
+    let shape = BoxShape::of_side(4).expect("a side with boxes");
     let mut worse_at_all = 0;
     for (passing, value) in VALUES {
         for other in others {
@@ -128,7 +114,8 @@ fn play(games: usize, others: &[&str]) {
             };
             // By seat: games, games worse than the value, the least margin.
             let mut tally = [(0, 0, i32::MAX); 2];
-            series.play(1, &BTreeSet::new(), &Processor, &CancelFlag::new(), &mut |record| {
+            let cancel = CancelFlag::new();
+            let end = series.play(1, &BTreeSet::new(), &ProcessorClock, &cancel, &mut |record| {
                 let [first, second] = record.result.final_scores;
                 let seat = usize::from(series.pairings[record.header.game].players[0] != 0);
                 let (margin, least) = [(first - second, value), (second - first, -value)][seat];
@@ -140,6 +127,7 @@ fn play(games: usize, others: &[&str]) {
                 own.2 = own.2.min(if forfeit { i32::MAX } else { margin });
                 ControlFlow::Continue(())
             });
+            end.unwrap_or_else(|error| panic!("{error}"));
             let margin = |least: i32| match least {
                 i32::MAX => "-".to_owned(),
                 least => format!("{least:+}"),

@@ -1,5 +1,5 @@
-//! DualSudoku, two-player competitive Sudoku: the rules as data, agents from the original report's
-//! automata to strong players, matches and tournaments that a referee judges.
+//! DualSudoku, a two-player Sudoku game: rules as data, agents from simple automata to strong
+//! players, and matches and tournaments with a referee.
 //!
 //! ```
 //! use std::collections::BTreeSet;
@@ -24,25 +24,32 @@
 //!     let pairing = series.pairings[record.header.game];
 //!     standings.add(pairing.players, pairing.opening, &record);
 //!     ControlFlow::Continue(())
-//! });
+//! })?;
 //! assert_eq!(standings.ranking()[0], 0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # Where to look
 //!
-//! - [`game`]: rules, positions, moves, records. A [`GameState`] plays and takes back.
-//! - [`agents`]: the players by name, and [`Agent`], what a player is to a program.
-//! - [`tournament`]: games by a referee, schedules, standings with intervals.
-//! - [`protocol`]: programs that speak it play as agents, and agents can be served to others.
+//! - [`game`]: rules, game states with play and undo, moves, records.
+//! - [`Agent`]: what a player implements. [`agents`] is the registry of players.
+//! - [`tournament`]: the referee, schedules, standings with confidence intervals.
+//! - [`analyze`] and [`turning_points`]: the value of positions and moves.
+//! - [`protocol`]: the line protocol of bots. Programs that speak it play as agents, and agents can
+//!   be served to other programs. `compliance` checks such programs.
 
+mod agent;
 pub mod agents;
+mod analysis;
+#[cfg(feature = "process")]
+pub mod compliance;
 pub mod game;
 pub mod protocol;
 pub mod tournament;
 
-pub use agents::{AGENTS, Agent, AgentEntry, AgentName, AgentNameError, Build, Forfeit};
-pub use agents::{Analysis, AnalysisError, MoveValue, TurningPoint, analyse, turning_points};
+pub use agent::{Agent, AgentError, Forfeit, Unsupported};
+pub use agents::{AGENTS, AgentEntry, AgentName, AgentNameError, Build};
+pub use analysis::{Analysis, AnalysisError, MoveValue, TurningPoint, analyze, turning_points};
 pub use game::{
     Board, ClockRule, Effect, GameState, Illegal, Move, Outcome, Passing, Played, Points, Reason,
     Ruleset, Seat, perft,

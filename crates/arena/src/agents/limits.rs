@@ -1,11 +1,11 @@
-//! What our own players may spend on a move, from their parameters, the game's clock and the run.
+//! How much work an agent may spend on a move: its parameters, the game's clock and the meter.
 
 use std::time::Duration;
 
-use quadrille_engine::{Meter, Stop};
+use quadrille_engine::{Meter, Reserved, Stop};
 use quadrille_lab::registry::{Kind, Parameter, Parameters, Value};
 
-use super::blocks::NodeBlocks;
+use crate::agent::NODE;
 use crate::game::GameState;
 
 pub(super) const MS: Parameter = Parameter {
@@ -22,65 +22,91 @@ pub(super) const NODES: Parameter = Parameter {
     help: "nodes for a move; 0: no limit, or 200000 where nothing else limits them",
 };
 
-/// Nodes for a move where nothing says otherwise: some tens of milliseconds, and the same game
-/// again everywhere.
+/// Nodes for a move if nothing else limits it: some tens of milliseconds, and the same game on
+/// every machine.
 const DEFAULT_NODES: u64 = 200_000;
 
-/// The limits of a player.
+/// The limits of an agent for each of its moves, from its parameters.
 #[derive(Clone, Copy)]
-pub(super) struct Limits {
-    ms: Option<Duration>,
-    nodes: Option<u64>,
-}
-
-/// The limits of a move.
-pub(super) struct Deadline {
-    /// By the thread's processor time.
+pub(super) struct MoveLimits {
     cpu: Option<Duration>,
-    /// By the run's wall time.
-    wall: Option<Duration>,
     nodes: Option<u64>,
 }
 
-impl Limits {
+impl MoveLimits {
     pub(super) fn of(parameters: &Parameters) -> Self {
         let positive = |name| u64::try_from(parameters.integer(name)).ok().filter(|&n| n > 0);
-        Self { ms: positive("ms").map(Duration::from_millis), nodes: positive("nodes") }
+        Self { cpu: positive("ms").map(Duration::from_millis), nodes: positive("nodes") }
     }
 
-    /// The limits of the next move.
+    /// Starts counting the next move.
     ///
-    /// Of a game's time a move gets an equal part of what the moves to come may need, after a
-    /// reserve for what the clock counts and we do not.
-    pub(super) fn start(self, state: &GameState, meter: &Meter<'_>) -> Deadline {
+    /// A move gets an equal share of the time left for the moves that may follow, after a reserve
+    /// for what the game's clock counts and the agent does not.
+    pub(super) fn start<'m, 'a>(
+        self,
+        state: &GameState,
+        meter: &'m mut Meter<'a>,
+    ) -> MoveMeter<'m, 'a> {
         let wall = meter.limits().time.map(|left| {
             let live = state.board().legal_by_cell().iter().filter(|set| !set.is_empty()).count();
             let moves = (live / 2 + 2) as u32;
             left.saturating_sub(left / 20).saturating_sub(Duration::from_millis(5)) / moves
         });
-        let limited = self.ms.is_some() || wall.is_some() || meter.limits().nodes.is_some();
-        Deadline {
-            cpu: self.ms.map(|ms| meter.cpu() + ms),
-            wall,
-            nodes: self.nodes.or((!limited).then_some(DEFAULT_NODES)),
-        }
+        let limited = self.cpu.is_some() || wall.is_some() || meter.limits().nodes.is_some();
+        let cpu = self.cpu.map(|cpu| meter.cpu() + cpu);
+        let nodes = self.nodes.or((!limited).then_some(DEFAULT_NODES));
+        MoveMeter { wall, cpu, own: nodes.unwrap_or(u64::MAX), ..MoveMeter::new(meter) }
     }
 }
 
-impl Deadline {
-    /// Never.
-    pub(super) fn none() -> Self {
-        Self { cpu: None, wall: None, nodes: None }
+/// Counts the nodes of one move and checks the agent's own limits besides those of the meter.
+///
+/// Nodes are reserved from the meter in blocks. Dropping this gives back the rest, so the count of
+/// the meter is exact.
+pub(crate) struct MoveMeter<'m, 'a> {
+    reserved: Reserved<'m, 'a>,
+    /// How many more nodes may be reserved by the agent's own limit.
+    own: u64,
+    /// When to stop, by the thread's processor time.
+    cpu: Option<Duration>,
+    /// When to stop, by the meter's wall time.
+    wall: Option<Duration>,
+}
+
+impl<'m, 'a> MoveMeter<'m, 'a> {
+    const BLOCK: u64 = 512;
+
+    /// Counts a move that only the meter limits.
+    pub(crate) fn new(meter: &'m mut Meter<'a>) -> Self {
+        let reserved = meter.reserve_blocks(NODE, Self::BLOCK);
+        Self { reserved, own: u64::MAX, cpu: None, wall: None }
     }
 
-    /// Nodes that the player's own limit leaves.
-    pub(super) fn nodes(&self) -> Option<u64> {
-        self.nodes
+    /// Counts that many nodes about to be visited.
+    #[inline]
+    pub(crate) fn take(&mut self, nodes: u64) -> Result<(), Stop> {
+        if self.reserved.left() < nodes {
+            self.grow(nodes)?;
+        }
+        self.reserved.take_many(nodes)
     }
 
-    /// To be asked now and then.
-    pub(super) fn check(&self, blocks: &mut NodeBlocks<'_, '_>) -> Result<(), Stop> {
-        let meter = blocks.meter();
+    #[cold]
+    fn grow(&mut self, nodes: u64) -> Result<(), Stop> {
+        while self.reserved.left() < nodes {
+            let wanted = (nodes.max(Self::BLOCK) - self.reserved.left()).min(self.own);
+            if wanted == 0 {
+                return Err(Stop::Nodes);
+            }
+            self.own -= self.reserved.grow(wanted)?;
+        }
+        Ok(())
+    }
+
+    /// Checks the agent's own time limits. Reads the clock, so call it every so many nodes.
+    pub(crate) fn check_time(&self) -> Result<(), Stop> {
+        let meter = self.reserved.meter();
         if self.cpu.is_some_and(|limit| meter.cpu() >= limit)
             || self.wall.is_some_and(|limit| meter.elapsed() >= limit)
         {

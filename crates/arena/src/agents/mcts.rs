@@ -7,18 +7,18 @@
 
 use std::sync::Arc;
 
-use quadrille_engine::{CancelFlag, Meter, Rng, Stop};
+use quadrille_engine::{Meter, Rng, Stop};
 use quadrille_lab::registry::{Kind, Parameter, Parameters, Value};
 
-use super::blocks::NodeBlocks;
-use super::entry::{Agent, AgentEntry, Build, Forfeit, any_rules};
-use super::limits::{Deadline, Limits, MS, NODES};
-use super::passing::Terms;
-use super::strong::wide;
-use super::strong::{Field, Spot, Undo, each};
+use super::entry::{AgentEntry, Build, any_rules};
+use super::large_boards;
+use super::limits::{MS, MoveLimits, MoveMeter, NODES};
+use super::live_board::{LiveBoard, Spot, Undo, each};
+use super::pass_value::Terms;
+use crate::agent::{Agent, AgentError};
 use crate::game::{GameState, Move, Passing, Ruleset, Seat};
 
-/// The entry of the player.
+/// The entry of the agent.
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     id: "mcts",
     title: "Monte-Carlo tree search",
@@ -41,11 +41,11 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     ],
     deterministic: false,
     supports: any_rules,
-    build: Build::Ready(|parameters| Box::new(Mcts::new(parameters))),
+    build: Build::Ready(|parameters, _| Box::new(Mcts::new(parameters))),
 };
 
 struct Mcts {
-    limits: Limits,
+    limits: MoveLimits,
     explore: f64,
     margin_only: bool,
     rng: Rng,
@@ -54,7 +54,7 @@ struct Mcts {
 impl Mcts {
     fn new(parameters: &Parameters) -> Self {
         Self {
-            limits: Limits::of(parameters),
+            limits: MoveLimits::of(parameters),
             explore: parameters.real("explore"),
             margin_only: parameters.choice("goal") == "margin",
             rng: Rng::from_seed(0),
@@ -68,18 +68,17 @@ impl Agent for Mcts {
         _: &Arc<Ruleset>,
         seat: Seat,
         seed: u64,
-        _: &CancelFlag,
-    ) -> Result<(), Forfeit> {
+        _: &mut Meter<'_>,
+    ) -> Result<(), AgentError> {
         self.rng = Rng::derive(seed, &[ENTRY.id, &seat.to_string()]);
         Ok(())
     }
 
-    fn choose(&mut self, state: &GameState, meter: &mut Meter<'_>) -> Result<Move, Forfeit> {
+    fn choose(&mut self, state: &GameState, meter: &mut Meter<'_>) -> Result<Move, AgentError> {
         let rules = state.rules();
-        let deadline = self.limits.start(state, meter);
-        let mut blocks = NodeBlocks::new(meter, deadline.nodes());
-        let Some(field) = Field::new(state.board()) else {
-            return wide::choose(state, &mut blocks, &deadline);
+        let mut meter = self.limits.start(state, meter);
+        let Some(board) = LiveBoard::new(state.board()) else {
+            return large_boards::choose(state, &mut meter);
         };
         let [first, second] = state.scores();
         let lead = match state.seat() {
@@ -87,7 +86,7 @@ impl Agent for Mcts {
             Seat::Second => second - first,
         };
         let mut tree = Tree {
-            field,
+            board,
             terms: Terms::of(rules),
             lead,
             after_pass: state.after_pass(),
@@ -98,14 +97,13 @@ impl Agent for Mcts {
             path: Vec::new(),
             undos: Vec::new(),
         };
-        // Games played out look at the clock; where the tree holds the whole rest of the game there
-        // are none, so the clock is looked at here too.
+        // Playouts check the time; if the tree holds the whole rest of the game there are none, so
+        // it is checked here too.
         for iteration in 1_u64.. {
-            let looked =
-                if iteration.is_multiple_of(32) { deadline.check(&mut blocks) } else { Ok(()) };
-            match looked.and_then(|()| tree.iterate(&mut blocks, &deadline)) {
-                Ok(()) if tree.nodes.len() < Tree::MOST_NODES => {}
-                Err(Stop::Cancelled) => return Err(Forfeit::Cancelled),
+            let in_time = if iteration.is_multiple_of(32) { meter.check_time() } else { Ok(()) };
+            match in_time.and_then(|()| tree.iterate(&mut meter)) {
+                Ok(()) if tree.nodes.len() < Tree::MAX_NODES => {}
+                Err(Stop::Cancelled) => return Err(AgentError::Stopped),
                 Ok(()) | Err(_) => break,
             }
         }
@@ -113,7 +111,7 @@ impl Agent for Mcts {
     }
 }
 
-/// What a branch of the tree does.
+/// A move of the tree.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Branch {
     #[default]
@@ -121,22 +119,22 @@ enum Branch {
     Place(Spot),
 }
 
-/// A position of the tree, and the branch that led to it.
+/// A position of the tree, and the move that led to it.
 #[derive(Clone, Copy, Default)]
 struct Node {
     branch: Branch,
     visits: u32,
-    /// Results for the player who chose the branch, 0 to 1 each.
+    /// The sum of the results, 0 to 1 each, for the player who chose the branch.
     total: f64,
-    /// Its children, the most promising first; none before its second visit.
+    /// The children, best score first; none before the second visit.
     first: u32,
     count: u32,
 }
 
 struct Tree<'t> {
-    field: Field,
+    board: LiveBoard,
     terms: Terms,
-    /// Own points less the opponent's.
+    /// The points of the player to move less the opponent's.
     lead: i32,
     after_pass: bool,
     explore: f64,
@@ -148,23 +146,19 @@ struct Tree<'t> {
 }
 
 impl Tree<'_> {
-    /// Some 100 MB.
-    const MOST_NODES: usize = 3_000_000;
+    /// About 100 MB.
+    const MAX_NODES: usize = 3_000_000;
 
-    /// Down the tree, one node more, a game played out, and the result up again.
-    fn iterate(
-        &mut self,
-        blocks: &mut NodeBlocks<'_, '_>,
-        deadline: &Deadline,
-    ) -> Result<(), Stop> {
+    /// Descends the tree, adds a node, plays the game out and propagates the result.
+    fn iterate(&mut self, meter: &mut MoveMeter<'_, '_>) -> Result<(), Stop> {
         self.path.clear();
-        let result = self.descend(blocks, deadline);
+        let result = self.descend(meter);
         for undo in self.undos.drain(..).rev() {
-            self.field.undo(&undo);
+            self.board.undo(&undo);
         }
         let margin = result?;
         let mut reward = self.reward(margin);
-        // The root's branch is the opponent's: its results are not ours.
+        // The move that led to the root was the opponent's.
         reward = 1.0 - reward;
         for &index in &self.path {
             let node = &mut self.nodes[index as usize];
@@ -175,24 +169,20 @@ impl Tree<'_> {
         Ok(())
     }
 
-    /// The final margin of a game from the root, as its mover sees it.
-    fn descend(
-        &mut self,
-        blocks: &mut NodeBlocks<'_, '_>,
-        deadline: &Deadline,
-    ) -> Result<i32, Stop> {
+    /// Returns the final margin of a game from the root, for the player to move there.
+    fn descend(&mut self, meter: &mut MoveMeter<'_, '_>) -> Result<i32, Stop> {
         let (mut margin, mut sign, mut after_pass) = (self.lead, 1, self.after_pass);
         let mut index = 0_u32;
         loop {
-            blocks.take(1)?;
+            meter.take(1)?;
             self.path.push(index);
-            if self.field.live == 0 {
+            if self.board.live == 0 {
                 return Ok(margin);
             }
             let node = self.nodes[index as usize];
             if node.count == 0 {
                 if node.visits == 0 && index != 0 {
-                    return Ok(margin + sign * self.play_out(after_pass, blocks, deadline)?);
+                    return Ok(margin + sign * self.play_out(after_pass, meter)?);
                 }
                 self.expand(index, after_pass);
             }
@@ -203,7 +193,7 @@ impl Tree<'_> {
                 Branch::Pass => {
                     margin -= sign * self.terms.pass_cost;
                     if after_pass {
-                        // Both pass: the game ends, or nothing happens any more.
+                        // Both pass: the game ends, or nothing more happens.
                         self.path.push(child);
                         return Ok(margin);
                     }
@@ -236,8 +226,8 @@ impl Tree<'_> {
     }
 
     fn place(&mut self, spot: Spot) -> i32 {
-        let houses = self.field.completes(usize::from(spot.cell));
-        let undo = self.field.place(spot);
+        let houses = self.board.completes(usize::from(spot.cell));
+        let undo = self.board.place(spot);
         self.undos.push(undo);
         i32::from(spot.digit) + self.terms.bonus * houses
     }
@@ -245,13 +235,13 @@ impl Tree<'_> {
     fn expand(&mut self, index: u32, after_pass: bool) {
         let first = self.nodes.len() as u32;
         let mut moves = Vec::new();
-        for cell in each(self.field.live) {
-            let mut digits = self.field.digits[cell];
+        for cell in each(self.board.live) {
+            let mut digits = self.board.digits[cell];
             while digits != 0 {
                 let digit = (digits.trailing_zeros() + 1) as u8;
                 digits &= digits - 1;
                 let spot = Spot { cell: cell as u8, digit };
-                moves.push((self.field.promise(spot, self.terms.bonus), spot));
+                moves.push((self.board.promise(spot, self.terms.bonus), spot));
             }
         }
         moves.sort_by_key(|&(promise, spot)| (-promise, spot));
@@ -267,8 +257,8 @@ impl Tree<'_> {
         (node.first, node.count) = (first, count);
     }
 
-    /// The child to try: of the first few, more of them with more visits, the one with the best
-    /// upper confidence bound.
+    /// Selects the child with the best upper confidence bound among the first few; more visits widen
+    /// the selection.
     fn select(&self, index: u32) -> Option<u32> {
         let node = &self.nodes[index as usize];
         let visits = f64::from(node.visits.max(1));
@@ -282,21 +272,20 @@ impl Tree<'_> {
             let n = f64::from(child.visits);
             child.total / n + self.explore * libm::sqrt(log / n)
         };
-        // The first of the best, so that untried children come in their order.
+        // Ties go to the first, so that untried children come in order.
         (node.first..node.first + wide).rev().max_by(|&a, &b| bound(a).total_cmp(&bound(b)))
     }
 
-    /// Plays to the end and says what the mover won on the way.
+    /// Plays to the end of the game and returns the margin gained by the player to move.
     fn play_out(
         &mut self,
         mut after_pass: bool,
-        blocks: &mut NodeBlocks<'_, '_>,
-        deadline: &Deadline,
+        meter: &mut MoveMeter<'_, '_>,
     ) -> Result<i32, Stop> {
         let (mut margin, mut sign) = (0, 1);
-        deadline.check(blocks)?;
-        while self.field.live != 0 {
-            blocks.take(1)?;
+        meter.check_time()?;
+        while self.board.live != 0 {
+            meter.take(1)?;
             let (promise, spot) = self.draw();
             let passes = promise < -self.terms.pass_cost && self.terms.passing.allows(after_pass);
             if passes {
@@ -313,16 +302,16 @@ impl Tree<'_> {
         Ok(margin)
     }
 
-    /// The most promising of some placements drawn at random.
+    /// Draws four placements at random and returns the one with the best score.
     fn draw(&mut self) -> (i32, Spot) {
-        let live = self.field.live.count_ones() as usize;
+        let live = self.board.live.count_ones() as usize;
         let mut best = None;
         for _ in 0..4 {
             let nth = self.rng.below(live);
-            let cell = each(self.field.live).nth(nth).expect("below their number");
-            let digit = 64 - self.field.digits[cell].leading_zeros();
+            let cell = each(self.board.live).nth(nth).expect("below their number");
+            let digit = 64 - self.board.digits[cell].leading_zeros();
             let spot = Spot { cell: cell as u8, digit: digit as u8 };
-            let promise = self.field.promise(spot, self.terms.bonus);
+            let promise = self.board.promise(spot, self.terms.bonus);
             if best.is_none_or(|(most, _)| promise > most) {
                 best = Some((promise, spot));
             }
@@ -330,7 +319,7 @@ impl Tree<'_> {
         best.expect("drawn four times")
     }
 
-    /// The branch of the root that was followed most.
+    /// Returns the most visited move of the root.
     fn best(mut self) -> Move {
         if self.nodes[0].count == 0 {
             self.expand(0, self.after_pass);
@@ -338,9 +327,9 @@ impl Tree<'_> {
         let root = self.nodes[0];
         let children = &self.nodes[root.first as usize..(root.first + root.count) as usize];
         let most = children.iter().rev().max_by_key(|child| child.visits);
-        match most.expect("a game that goes on has a move").branch {
+        match most.expect("an unfinished game has a move").branch {
             Branch::Pass => Move::Pass,
-            Branch::Place(spot) => Move::Place(self.field.candidate(spot)),
+            Branch::Place(spot) => Move::Place(self.board.candidate(spot)),
         }
     }
 }

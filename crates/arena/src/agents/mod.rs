@@ -1,21 +1,32 @@
-//! The registry of agents: a file each (or a family), and its lines here.
+//! The registry of agents. Each agent, or family of agents, has a file of its own and is listed
+//! here.
 
 mod automata;
-mod blocks;
 mod entry;
-mod human;
-mod limits;
+pub(crate) mod four_by_four;
+pub(crate) mod large_boards;
+pub(crate) mod limits;
+pub(crate) mod live_board;
 mod mcts;
 mod name;
 mod originals;
-mod passing;
+pub(crate) mod pass_value;
 mod perfect4;
-mod strong;
+pub(crate) mod strong;
 
-pub(crate) use blocks::NODE;
-pub use entry::{Agent, AgentEntry, Build, Forfeit};
-pub use name::{AgentName, AgentNameError};
-pub use strong::{Analysis, AnalysisError, MoveValue, TurningPoint, analyse, turning_points};
+pub use entry::{AgentEntry, Build, Shared, UnsupportedRules};
+pub use name::{AgentName, AgentNameError, StartError};
+
+/// A person at a terminal. Only a shell knows the terminal, so the shell creates the agent.
+const HUMAN: AgentEntry = AgentEntry {
+    id: "human",
+    title: "a person",
+    about: "Whoever sits at the terminal; only in `play`.",
+    parameters: &[],
+    deterministic: false,
+    supports: entry::any_rules,
+    build: Build::Terminal,
+};
 
 /// All agents, in the order of lists and tables.
 pub const AGENTS: &[&AgentEntry] = &[
@@ -28,5 +39,5 @@ pub const AGENTS: &[&AgentEntry] = &[
     &strong::ENTRY,
     &mcts::ENTRY,
     &perfect4::ENTRY,
-    &human::ENTRY,
+    &HUMAN,
 ];

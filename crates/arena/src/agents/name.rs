@@ -1,48 +1,51 @@
-//! An agent as a user names it: an entry with parameters, or a program.
+//! How a user names an agent: a registry entry with parameters, or a program.
 
-use std::fmt;
+use std::{fmt, io};
 
 use quadrille_lab::registry::{ParameterError, Parameters, nearest};
 use thiserror::Error;
 
-use super::{AGENTS, Agent, AgentEntry, Build};
+use super::{AGENTS, AgentEntry, Build, Shared, UnsupportedRules};
+use crate::agent::Agent;
 use crate::game::Ruleset;
 
-/// A registered agent with its parameters set, or an outside program.
+/// A registered agent with its parameters, or an external program.
 #[derive(Clone)]
 pub enum AgentName {
-    /// Of the registry.
+    /// An agent of the registry.
     Entry {
         /// The entry.
         entry: &'static AgentEntry,
         /// Its parameters.
         parameters: Parameters,
+        /// What the agents created from this name share.
+        shared: Shared,
     },
-    /// A program with arguments that speaks the line protocol.
+    /// A program and its arguments; it speaks the line protocol.
     Command(Vec<String>),
 }
 
-/// A name that stands for no agent.
+/// Text that does not name an agent.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum AgentNameError {
-    /// No entry of that id.
+    /// No entry has this id.
     #[error("unknown agent `{id}`{}; `quadrille agents` lists them", instead(.id, *.near))]
     Unknown {
-        /// The id given.
+        /// The id.
         id: String,
-        /// The nearest that there is.
+        /// The most similar id, if one is similar enough.
         near: Option<&'static str>,
     },
-    /// A parameter was not understood.
+    /// A parameter does not fit the entry.
     #[error(transparent)]
-    Knob(#[from] ParameterError),
-    /// `cmd:` without a program.
+    Parameter(#[from] ParameterError),
+    /// No program follows `cmd:`.
     #[error("`cmd:` names no program; write cmd:PROGRAM ARG…")]
     NoProgram,
 }
 
-/// What somebody may have meant.
+/// What the user may have meant.
 fn instead(id: &str, near: Option<&str>) -> String {
     match near {
         Some(near) => format!("; did you mean `{near}`?"),
@@ -52,8 +55,8 @@ fn instead(id: &str, near: Option<&str>) -> String {
 }
 
 impl AgentName {
-    /// The agent of a name `id`, `id:key=value,key=value` or `cmd:PROGRAM ARG…`. The arguments of
-    /// a program are separated by blanks; quotes, single or double, keep blanks within one.
+    /// Parses `id`, `id:key=value,key=value` or `cmd:PROGRAM ARG…`. Blanks separate the arguments
+    /// of a program; single or double quotes protect blanks within one.
     ///
     /// # Errors
     /// When there is no such entry, a parameter does not fit it, or no program is named.
@@ -67,6 +70,10 @@ impl AgentName {
                 Ok(Self::Command(words))
             };
         }
+        Self::parse_entry(text)
+    }
+
+    fn parse_entry(text: &str) -> Result<Self, AgentNameError> {
         let (id, parameters) = match text.split_once(':') {
             Some((id, parameters)) => (id.trim(), Some(parameters)),
             None => (text, None),
@@ -79,44 +86,48 @@ impl AgentName {
             Some(text) => Parameters::parse(entry.id, entry.parameters, text)?,
             None => Parameters::defaults(entry.parameters),
         };
-        Ok(Self::Entry { entry, parameters })
+        Ok(Self::Entry { entry, parameters, shared: Shared::default() })
     }
 
-    /// Whether it can play under these rules.
+    /// Checks that the agent can play under these rules. Programs are not asked.
     ///
     /// # Errors
-    /// With the reason, when it cannot.
-    pub fn supports(&self, rules: &Ruleset) -> Result<(), String> {
+    /// When it cannot.
+    pub fn supports(&self, rules: &Ruleset) -> Result<(), UnsupportedRules> {
         match self {
-            Self::Entry { entry, .. } => {
-                (entry.supports)(rules).map_err(|why| format!("`{self}` {why}"))
-            }
+            Self::Entry { entry, .. } => (entry.supports)(rules)
+                .map_err(|why| UnsupportedRules { agent: self.to_string(), why }),
             Self::Command(_) => Ok(()),
         }
     }
 
-    /// Whether it plays the same game again under another seed, as far as we can know.
+    /// Returns whether the agent is known to play the same game under every seed.
     pub fn is_deterministic(&self) -> bool {
         matches!(self, Self::Entry { entry, .. } if entry.deterministic)
     }
 
-    /// Starts the program that it is and ends it again; of the registry's there is nothing to try.
+    /// Starts a program and closes its input at once, to find out whether it can be started. Does
+    /// nothing for agents of the registry.
     ///
     /// # Errors
-    /// When the program cannot be started: which, the system's reason, and what to do.
-    pub fn try_start(&self) -> Result<(), String> {
+    /// When the program cannot be started.
+    pub fn try_start(&self) -> Result<(), StartError> {
         match self {
             #[cfg(feature = "process")]
-            Self::Command(command) => crate::protocol::Bot::new(command.clone()).try_start(),
+            Self::Command(command) => {
+                let mut bot = crate::protocol::Bot::new(command.clone());
+                let program = bot.program().to_owned();
+                bot.try_start().map_err(|error| StartError { program, error })
+            }
             _ => Ok(()),
         }
     }
 
-    /// The agent, where it needs no terminal.
+    /// Creates the agent; `None` if it needs a terminal.
     pub fn build(&self) -> Option<Box<dyn Agent>> {
         match self {
-            Self::Entry { entry, parameters } => match entry.build {
-                Build::Ready(build) => Some(build(parameters)),
+            Self::Entry { entry, parameters, shared } => match entry.build {
+                Build::Ready(build) => Some(build(parameters, shared)),
                 Build::Terminal => None,
             },
             #[cfg(feature = "process")]
@@ -127,6 +138,21 @@ impl AgentName {
     }
 }
 
+/// A program that could not be started.
+#[derive(Debug, Error)]
+#[error(
+    "cannot start `{program}`: {error}; name a program that can be run, with its path unless it is \
+     on PATH, and a script behind its interpreter, as in `python3 bot.py`"
+)]
+pub struct StartError {
+    /// The program.
+    pub program: String,
+    /// Why the system could not start it.
+    #[source]
+    pub error: io::Error,
+}
+
+/// Splits a command line at blanks outside quotes.
 fn words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     let (mut word, mut quote) = (None::<String>, None);
@@ -146,11 +172,11 @@ fn words(text: &str) -> Vec<String> {
 }
 
 impl fmt::Display for AgentName {
-    /// The id with the parameters that are not at their defaults, in the order of the entry: the
-    /// same agent always has the same name.
+    /// Writes the id and the parameters that differ from their defaults, in the order of the entry:
+    /// equal agents have equal names.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Entry { entry, parameters } => {
+            Self::Entry { entry, parameters, .. } => {
                 f.write_str(entry.id)?;
                 let mut lead = ':';
                 for (parameter, (name, value)) in entry.parameters.iter().zip(parameters.iter()) {
@@ -192,7 +218,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_go_there_and_back() {
+    fn names_round_trip() {
         for text in [
             "ia",
             "ia:values=ascending,heuristics=off",
@@ -207,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_name_is_told_what_would_fit() {
+    fn errors_suggest_what_was_meant() {
         let say = |text| AgentName::parse(text).unwrap_err().to_string();
         assert_eq!(
             say("minmax"),

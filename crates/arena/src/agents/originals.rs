@@ -12,8 +12,9 @@
 use quadrille_engine::{Candidate, Cell, Digit, DigitSet, Meter, Stop};
 use quadrille_lab::registry::{Kind, Parameter, Parameters, Value};
 
-use super::blocks::NodeBlocks;
-use super::entry::{Agent, AgentEntry, Build, Forfeit, any_rules};
+use super::entry::{AgentEntry, Build, any_rules};
+use super::limits::MoveMeter;
+use crate::agent::{Agent, AgentError};
 use crate::game::{Board, GameState, Move};
 
 const VALUES: Parameter = Parameter {
@@ -38,7 +39,9 @@ pub(super) const MINIMAX: AgentEntry = AgentEntry {
     parameters: &[VALUES],
     deterministic: true,
     supports: any_rules,
-    build: Build::Ready(|parameters| Box::new(Original::new(Depth::Two, false, false, parameters))),
+    build: Build::Ready(|parameters, _| {
+        Box::new(Original::new(Depth::Two, false, false, parameters))
+    }),
 };
 
 /// The entry of alpha-beta.
@@ -49,7 +52,9 @@ pub(super) const ALPHABETA: AgentEntry = AgentEntry {
     parameters: &[VALUES],
     deterministic: true,
     supports: any_rules,
-    build: Build::Ready(|parameters| Box::new(Original::new(Depth::Two, true, false, parameters))),
+    build: Build::Ready(|parameters, _| {
+        Box::new(Original::new(Depth::Two, true, false, parameters))
+    }),
 };
 
 /// The entry of the original's best player.
@@ -61,7 +66,7 @@ pub(super) const IA: AgentEntry = AgentEntry {
     parameters: &[VALUES, HEURISTICS],
     deterministic: true,
     supports: any_rules,
-    build: Build::Ready(|parameters| {
+    build: Build::Ready(|parameters, _| {
         let heuristics = parameters.choice("heuristics") == "on";
         Box::new(Original::new(Depth::Adaptive, true, heuristics, parameters))
     }),
@@ -87,7 +92,7 @@ impl Original {
 }
 
 impl Agent for Original {
-    fn choose(&mut self, state: &GameState, meter: &mut Meter<'_>) -> Result<Move, Forfeit> {
+    fn choose(&mut self, state: &GameState, meter: &mut Meter<'_>) -> Result<Move, AgentError> {
         let rules = state.rules();
         let side = rules.side();
         let depth = match self.depth {
@@ -101,12 +106,12 @@ impl Agent for Original {
             cuts: self.cuts,
             heuristics: self.heuristics && side > 4,
             ascending: self.ascending,
-            blocks: NodeBlocks::new(meter, None),
+            meter: MoveMeter::new(meter),
             best: None,
         };
         let value = match search.node(depth, Root::Yes, true, 0, -INFINITY, INFINITY) {
             Ok(value) => Some(value),
-            Err(Stop::Cancelled) => return Err(Forfeit::Cancelled),
+            Err(Stop::Cancelled) => return Err(AgentError::Stopped),
             // Out of budget: the best of what was looked at.
             Err(_) => None,
         };
@@ -172,7 +177,7 @@ struct Search<'m, 'r> {
     cuts: bool,
     heuristics: bool,
     ascending: bool,
-    blocks: NodeBlocks<'m, 'r>,
+    meter: MoveMeter<'m, 'r>,
     /// The best placement at the root.
     best: Option<Candidate>,
 }
@@ -190,20 +195,20 @@ impl Search<'_, '_> {
         &mut self,
         depth: usize,
         root: Root,
-        maximising: bool,
+        maximizing: bool,
         value: i64,
         mut alpha: i64,
         mut beta: i64,
     ) -> Result<i64, Stop> {
-        self.blocks.take(1)?;
+        self.meter.take(1)?;
         if depth <= 1 || self.board.pairs() == 0 {
             return Ok(value);
         }
         let leaves = depth == 2;
         if leaves && root == Root::No && !self.cuts && !self.heuristics {
-            return self.all_leaves(maximising, value);
+            return self.all_leaves(maximizing, value);
         }
-        let sign = if maximising { 1 } else { -1 };
+        let sign = if maximizing { 1 } else { -1 };
         let mut best = -sign * INFINITY;
         for cell in self.board.geometry().cells() {
             let legal = self.board.legal(cell);
@@ -213,17 +218,17 @@ impl Search<'_, '_> {
             let terms = self.terms(cell);
             for digit in in_order(legal, self.ascending) {
                 let placement = Candidate { cell, digit };
-                let after = value + self.gain(placement, &terms, maximising);
+                let after = value + self.gain(placement, &terms, maximizing);
                 let child = if leaves {
-                    self.blocks.take(1)?;
+                    self.meter.take(1)?;
                     after
                 } else {
                     self.board.place(placement);
-                    let child = self.node(depth - 1, Root::No, !maximising, after, alpha, beta)?;
+                    let child = self.node(depth - 1, Root::No, !maximizing, after, alpha, beta)?;
                     self.board.undo();
                     child
                 };
-                let better = if maximising { child > best } else { child < best };
+                let better = if maximizing { child > best } else { child < best };
                 if better {
                     best = child;
                     if root == Root::Yes {
@@ -231,7 +236,7 @@ impl Search<'_, '_> {
                     }
                 }
                 if self.cuts {
-                    if maximising {
+                    if maximizing {
                         if best >= beta {
                             return Ok(best);
                         }
@@ -250,15 +255,15 @@ impl Search<'_, '_> {
 
     /// The value of a node above leaves where nothing cuts: the best placement is the highest
     /// digit of some cell, and all leaves are counted at once.
-    fn all_leaves(&mut self, maximising: bool, value: i64) -> Result<i64, Stop> {
-        self.blocks.take(self.board.pairs() as u64)?;
+    fn all_leaves(&mut self, maximizing: bool, value: i64) -> Result<i64, Stop> {
+        self.meter.take(self.board.pairs() as u64)?;
         let mut most = 0;
         for (index, &legal) in self.board.legal_by_cell().iter().enumerate() {
             let Some(digit) = highest(legal) else { continue };
             let houses = i64::from(self.board.completes(Cell::new(index)));
             most = most.max(i64::from(digit.get()) + self.bonus * houses);
         }
-        Ok(if maximising { value + most } else { value - most })
+        Ok(if maximizing { value + most } else { value - most })
     }
 
     fn terms(&self, cell: Cell) -> CellTerms {
@@ -281,8 +286,8 @@ impl Search<'_, '_> {
     }
 
     /// What a placement adds to the evaluation.
-    fn gain(&self, placement: Candidate, terms: &CellTerms, maximising: bool) -> i64 {
-        let sign = if maximising { 1 } else { -1 };
+    fn gain(&self, placement: Candidate, terms: &CellTerms, maximizing: bool) -> i64 {
+        let sign = if maximizing { 1 } else { -1 };
         let mut gain = i64::from(placement.digit.get()) + self.bonus * terms.completes;
         for last in terms.last.into_iter().flatten() {
             if let Some(digit) = highest(self.board.legal_after(placement, last)) {
@@ -290,7 +295,7 @@ impl Search<'_, '_> {
             }
         }
         gain *= sign;
-        if self.heuristics && maximising {
+        if self.heuristics && maximizing {
             gain += (self.board.pairs_after(placement) / 2) as i64;
         }
         gain

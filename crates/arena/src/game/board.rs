@@ -1,14 +1,14 @@
-//! The board of a game: digits, and what is legal in every cell, kept up to date by placements and
-//! their undoing.
+//! The board of a game: its digits and the legal digits of every cell, updated by placements and
+//! undo.
 
 use std::sync::Arc;
 
 use quadrille_engine::{Candidate, CandidateSet, Cell, Digit, DigitSet, Geometry, Grid, Puzzle};
 
-/// A board on which digits are placed and taken back in reverse order.
+/// A board with placements and undo.
 ///
-/// Legal digits are held per cell, since every user asks for them far more often than a placement
-/// changes them; a placement touches its peers once, and the trail says what it took from whom.
+/// The legal digits of every cell are stored, since agents read them far more often than placements
+/// change them. The trail records what each placement changed.
 #[derive(Clone, Debug)]
 pub struct Board {
     geometry: &'static Geometry,
@@ -21,14 +21,14 @@ pub struct Board {
     free: Box<[u8]>,
     empty: usize,
     pairs: usize,
-    /// Cells that a placement changed, with what was legal there before.
+    /// Cells whose legal digits a placement changed, with their legal digits before.
     trail: Vec<(Cell, DigitSet)>,
     /// The placements, with the length of the trail before each.
     placed: Vec<(Cell, usize)>,
 }
 
 impl PartialEq for Board {
-    /// Equal positions; how they came about does not matter.
+    /// Compares the positions but not the moves that led to them.
     fn eq(&self, other: &Self) -> bool {
         self.geometry == other.geometry
             && self.digits == other.digits
@@ -42,7 +42,7 @@ impl PartialEq for Board {
 impl Eq for Board {}
 
 impl Board {
-    /// The board with the givens and edges of a puzzle.
+    /// Creates the board with the givens and edges of a puzzle.
     pub fn new(puzzle: &Puzzle) -> Self {
         let geometry = puzzle.geometry();
         let candidates = CandidateSet::of(puzzle);
@@ -71,43 +71,43 @@ impl Board {
         }
     }
 
-    /// The board's geometry.
+    /// Returns the geometry.
     #[inline]
     pub fn geometry(&self) -> &'static Geometry {
         self.geometry
     }
 
-    /// What a cell holds.
+    /// Returns the digit of a cell.
     #[inline]
     pub fn get(&self, cell: Cell) -> Option<Digit> {
         self.digits[cell.index()]
     }
 
-    /// What the cells hold, in order.
+    /// Returns the digits of all cells, in order.
     #[inline]
     pub fn digits(&self) -> &[Option<Digit>] {
         &self.digits
     }
 
-    /// The digits that may go into a cell: none where it is filled.
+    /// Returns the legal digits of a cell; none if it is filled.
     #[inline]
     pub fn legal(&self, cell: Cell) -> DigitSet {
         self.legal[cell.index()]
     }
 
-    /// The same for all cells, in order.
+    /// Returns the legal digits of all cells, in order.
     #[inline]
     pub fn legal_by_cell(&self) -> &[DigitSet] {
         &self.legal
     }
 
-    /// Whether the digit may go into the cell; false for cells off the board.
+    /// Returns whether a placement is legal; false for cells off the board.
     pub fn is_legal(&self, candidate: Candidate) -> bool {
         let Candidate { cell, digit } = candidate;
         self.legal.get(cell.index()).is_some_and(|legal| legal.contains(digit))
     }
 
-    /// All legal placements, by cell, digits ascending.
+    /// Returns all legal placements, by cell, digits ascending.
     pub fn placements(&self) -> impl Iterator<Item = Candidate> + '_ {
         self.geometry
             .cells()
@@ -115,31 +115,31 @@ impl Board {
             .flat_map(|(cell, legal)| legal.iter().map(move |digit| Candidate { cell, digit }))
     }
 
-    /// How many legal placements there are.
+    /// Returns the number of legal placements.
     #[inline]
     pub fn pairs(&self) -> usize {
         self.pairs
     }
 
-    /// Empty cells, dead ones included.
+    /// Returns the number of empty cells, including those without legal digits.
     #[inline]
     pub fn empty(&self) -> usize {
         self.empty
     }
 
-    /// Empty cells of a house.
+    /// Returns the number of empty cells of a house.
     #[inline]
     pub fn free(&self, house: usize) -> usize {
         usize::from(self.free[house])
     }
 
-    /// The cells joined to a cell by an edge.
+    /// Returns the cells joined to a cell by an edge.
     #[inline]
     pub fn joined(&self, cell: Cell) -> &[Cell] {
         &self.joined[cell.index()]
     }
 
-    /// How many houses a placement in this empty cell completes.
+    /// Returns how many houses a placement in this empty cell completes.
     #[inline]
     pub fn completes(&self, cell: Cell) -> u32 {
         self.geometry
@@ -149,7 +149,7 @@ impl Board {
             .sum()
     }
 
-    /// What would be legal in `other` after a legal placement elsewhere.
+    /// Returns the digits that would be legal in `other` after a legal placement in another cell.
     #[inline]
     pub fn legal_after(&self, placement: Candidate, other: Cell) -> DigitSet {
         let Candidate { cell, digit } = placement;
@@ -163,7 +163,7 @@ impl Board {
         legal
     }
 
-    /// How many legal placements there would be after this legal one.
+    /// Returns the number of legal placements after this legal placement.
     #[inline]
     pub fn pairs_after(&self, placement: Candidate) -> usize {
         let Candidate { cell, digit } = placement;
@@ -179,7 +179,7 @@ impl Board {
         left
     }
 
-    /// Places a digit and says how many houses that completed.
+    /// Places a digit and returns how many houses it completed.
     ///
     /// # Panics
     /// When the placement is not legal.
@@ -218,10 +218,10 @@ impl Board {
         self.pairs -= digits.len();
     }
 
-    /// Takes the last placement back.
+    /// Undoes the last placement.
     ///
     /// # Panics
-    /// When there is none.
+    /// When there is no placement to undo.
     pub fn undo(&mut self) {
         let (cell, mark) = self.placed.pop().expect("no placement to undo");
         while self.trail.len() > mark {
@@ -237,7 +237,7 @@ impl Board {
         }
     }
 
-    /// The digits as a grid.
+    /// Returns the digits as a grid.
     pub fn grid(&self) -> Grid {
         let mut grid = Grid::empty(self.geometry.shape());
         for (cell, &digit) in self.geometry.cells().zip(&self.digits) {

@@ -1,4 +1,4 @@
-//! The game: rules as data, the board, the state of play.
+//! The game: rules as data, boards, game states, moves and records.
 
 mod board;
 mod moves;
@@ -13,8 +13,8 @@ pub use moves::{Effect, Move, Played, Seat};
 pub use perft::perft;
 pub use reading::RecordError;
 pub use record::{
-    BoardRecord, Frame, GameHeader, GameRecord, GameResult, PlyRecord, RecordLine, RecordedGame,
-    RulesetRecord,
+    BoardRecord, Frame, GameHeader, GameRecord, GameResult, InvalidRecord, PlyRecord, RecordLine,
+    RecordedGame, ReplayError, RulesetRecord,
 };
 pub use ruleset::{ClockRule, Illegal, Passing, Points, Ruleset};
 pub use state::{GameState, Outcome, Reason};

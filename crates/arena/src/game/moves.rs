@@ -1,4 +1,4 @@
-//! Seats, moves, and what a move did.
+//! Seats, moves and their effects.
 
 use std::fmt;
 
@@ -19,18 +19,18 @@ impl Seat {
     /// Both, in order.
     pub const BOTH: [Self; 2] = [Self::First, Self::Second];
 
-    /// 0 or 1.
+    /// Returns 0 or 1.
     #[inline]
     pub fn index(self) -> usize {
         self as usize
     }
 
-    /// 1 or 2, as people and records say.
+    /// Returns 1 or 2, as in records and texts.
     pub fn number(self) -> u8 {
         self as u8 + 1
     }
 
-    /// The opponent.
+    /// Returns the opponent.
     #[inline]
     #[must_use]
     pub fn other(self) -> Self {
@@ -47,15 +47,14 @@ impl fmt::Display for Seat {
     }
 }
 
-/// What a player does in its turn. Not every move is legal; the ruleset says what becomes of those
-/// that are not.
+/// What a player does in its turn. A move may be illegal; the ruleset says what happens then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Move {
     /// Puts a digit into a cell.
     Place(Candidate),
     /// Places nothing.
     Pass,
-    /// Names a place or a value that the board does not have: always illegal.
+    /// Names a cell or a digit that the board does not have: always illegal.
     Nowhere {
         /// The row named, from 0.
         row: i64,
@@ -67,8 +66,8 @@ pub enum Move {
 }
 
 impl Move {
-    /// The move that puts `value` at `row`, `column` (from 0) on a board of that side, whatever
-    /// the numbers.
+    /// Returns the move that puts `value` at `row`, `column` (from 0) on a board of that side. Accepts
+    /// all numbers.
     pub fn at(side: usize, row: i64, column: i64, value: i64) -> Self {
         let within = |n: i64| usize::try_from(n).ok().filter(|&n| n < side);
         let digit = u8::try_from(value).ok().filter(|&v| usize::from(v) <= side);
@@ -80,7 +79,7 @@ impl Move {
         }
     }
 
-    /// The move of that name on a board of that side: `r1c2=3` or `pass`.
+    /// Parses a move such as `r1c2=3` or `pass`, on a board of that side.
     pub fn parse(name: &str, side: usize) -> Option<Self> {
         if name == "pass" {
             return Some(Self::Pass);
@@ -91,7 +90,7 @@ impl Move {
         Some(Self::at(side, number(row)? - 1, number(column)? - 1, number(value)?))
     }
 
-    /// The move for people, on a board of that side: `r1c2=3` or `pass`.
+    /// Returns the move as text such as `r1c2=3` or `pass`, on a board of that side.
     pub fn name(self, side: usize) -> impl fmt::Display {
         fmt::from_fn(move |f| match self {
             Self::Place(Candidate { cell, digit }) => write!(f, "{}={digit}", cell.name(side)),
@@ -103,29 +102,29 @@ impl Move {
     }
 }
 
-/// What became of a move.
+/// The effect of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Effect {
     /// The digit is on the board.
     Placed,
     /// A pass that the rules allow.
     Passed,
-    /// Not legal; it cost as much as a pass.
-    Penalised,
-    /// Not legal; it lost the game.
+    /// An illegal attempt that cost as much as a pass.
+    Penalized,
+    /// An illegal attempt that lost the game.
     Forfeited,
 }
 
-/// A move that was played, with all that is needed to take it back.
+/// A move that was played, with everything needed to undo it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Played {
     /// Who moved.
     pub seat: Seat,
     /// The move.
     pub mv: Move,
-    /// What became of it.
+    /// Its effect.
     pub effect: Effect,
-    /// What it earned; negative where it cost.
+    /// The points gained; negative if it cost points.
     pub points: Points,
     /// Whether the move before it was a pass.
     pub(super) after_pass: bool,
@@ -136,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moves_have_names() {
+    fn move_names_round_trip() {
         for name in ["pass", "r1c1=1", "r9c8=7"] {
             assert_eq!(Move::parse(name, 9).unwrap().name(9).to_string(), name);
         }

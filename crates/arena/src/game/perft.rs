@@ -1,13 +1,13 @@
-//! Perft: how many sequences of placements there are, a sharp test of the move generator.
+//! Perft: counts sequences of placements, which tests the move generator.
 
 use quadrille_engine::Candidate;
 
 use super::Board;
 
-/// The number of sequences of `depth` legal placements, passes left aside.
+/// Returns the number of sequences of `depth` legal placements, without passes.
 ///
-/// The last ply is never played and the one before it only looked at: what a placement takes from
-/// its peers is enough to know how many follow it.
+/// Does not play the last two plies: what a placement takes from its peers determines how many can
+/// follow it.
 pub fn perft(board: &mut Board, depth: u32) -> u64 {
     match depth {
         0 => 1,

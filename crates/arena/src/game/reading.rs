@@ -1,4 +1,4 @@
-//! Reading records of games: which lines there may be, in which order, and what is wrong with others.
+//! Reads records of games and locates errors in them.
 
 use serde::Deserialize;
 use thiserror::Error;
@@ -7,24 +7,24 @@ use super::record::{
     Frame, GameHeader, GameRecord, GameResult, PlyRecord, RecordLine, RecordedGame,
 };
 
-/// A record that was not understood, or whose moves do not lead to its scores.
+/// A line that is not valid in a record.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}, column {column}: {what}")]
 pub struct RecordError {
-    /// The line, from 1.
+    /// The line number, from 1.
     pub line: usize,
-    /// The byte of the line, from 1.
+    /// The byte within the line, from 1.
     pub column: usize,
-    /// What is wrong, and what to do.
+    /// What is wrong, and what to do about it.
     pub what: String,
 }
 
-/// For those who have another file.
-const WHAT_A_RECORD_IS: &str = "name a file that `--record` wrote";
+/// Advice for a file that does not start like a record.
+const NOT_A_RECORD: &str = "this is not a file of recorded games";
 
-/// Why a line is none of a record, with the column. The parser of [`RecordLine`] tries one kind
-/// after the other and only knows that none fits; what a line means to be says which one should.
-fn why_not(line: &str) -> (usize, String) {
+/// Explains why a line is not valid, with the column. The parser of [`RecordLine`] tries one kind of
+/// line after the other and reports only that none fits, so this finds the kind that was meant.
+fn explain(line: &str) -> (usize, String) {
     fn error_as<'a, T: Deserialize<'a>>(line: &'a str) -> Option<serde_json::Error> {
         serde_json::from_str::<T>(line).err()
     }
@@ -39,11 +39,11 @@ fn why_not(line: &str) -> (usize, String) {
     };
     match error {
         Some(error) => {
-            // The parser saw this line alone: where it stood, the caller says.
+            // The parser saw only this line; the caller adds its number.
             let text = error.to_string();
             let place = format!(" at line {} column {}", error.line(), error.column());
             let text = text.strip_suffix(&place).unwrap_or(&text);
-            // A field that is missing is missing from the whole object.
+            // A missing field has no column of its own.
             let column = if text.starts_with("missing field") { 1 } else { error.column().max(1) };
             (column, format!("not a {kind} of a game record: {text}"))
         }
@@ -56,23 +56,22 @@ fn why_not(line: &str) -> (usize, String) {
 }
 
 impl GameRecord {
-    /// The whole games of a record file: those that were cut off, as by a match that was killed,
-    /// are left out.
+    /// Reads the complete games of a record file and omits interrupted ones.
     ///
     /// # Errors
-    /// For the first line that is none of a record, or stands where it cannot.
+    /// For the first line that is not valid, or not at this place.
     pub fn read_all(text: &str) -> Result<Vec<Self>, RecordError> {
         let games = RecordedGame::read_all(text)?;
-        Ok(games.into_iter().filter_map(RecordedGame::whole).collect())
+        Ok(games.into_iter().filter_map(RecordedGame::complete).collect())
     }
 }
 
 impl RecordedGame {
-    /// The games of a record file, those that were cut off included. Of a game that was begun anew
-    /// under the same header, as after moves were taken back, what it replaces is dropped.
+    /// Reads the games of a record file, including interrupted ones. An interrupted game is dropped
+    /// if the next game restarts it with the same header, as after moves were taken back.
     ///
     /// # Errors
-    /// For the first line that is none of a record, or stands where it cannot.
+    /// For the first line that is not valid, or not at this place.
     pub fn read_all(text: &str) -> Result<Vec<Self>, RecordError> {
         let mut games = Vec::new();
         let mut open: Option<Self> = None;
@@ -89,23 +88,24 @@ impl RecordedGame {
             }
             let parsed: RecordLine = match serde_json::from_str(line) {
                 Ok(parsed) => parsed,
-                // Half a line at the end: the writer was killed.
+                // An incomplete last line: the writer was killed.
                 Err(_) if number == last_line && !text.ends_with('\n') => break,
                 Err(_) => {
                     let advice = if open.is_none() && games.is_empty() {
-                        WHAT_A_RECORD_IS
+                        NOT_A_RECORD
                     } else {
-                        "mend the line, or remove the lines of its game"
+                        "fix the line, or remove the lines of its game"
                     };
-                    return Err(fail(why_not(line), advice));
+                    return Err(fail(explain(line), advice));
                 }
             };
             match (parsed, &mut open) {
                 (RecordLine::Frame(Frame::Game(header)), open) => {
-                    let cut_off = open.replace(Self { header, plies: Vec::new(), result: None });
-                    let begun_anew =
+                    let interrupted =
+                        open.replace(Self { header, plies: Vec::new(), result: None });
+                    let restarted =
                         |old: &Self| open.as_ref().is_some_and(|new| old.header == new.header);
-                    games.extend(cut_off.filter(|old| !begun_anew(old)));
+                    games.extend(interrupted.filter(|old| !restarted(old)));
                 }
                 (RecordLine::Ply(ply), Some(game)) => game.plies.push(ply),
                 (RecordLine::Frame(Frame::Result(result)), slot @ Some(_)) => {
@@ -114,7 +114,7 @@ impl RecordedGame {
                 }
                 (_, None) => {
                     let what = "a game begins with an object of the type `game`".to_owned();
-                    return Err(fail((1, what), WHAT_A_RECORD_IS));
+                    return Err(fail((1, what), NOT_A_RECORD));
                 }
             }
         }

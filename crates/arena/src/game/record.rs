@@ -1,13 +1,15 @@
-//! Records of games: JSON lines that replay.
+//! Records of games: JSON lines that can be replayed.
 //!
-//! A record is an object `game`, an object for each ply, an object `result`, which a game that was
-//! cut off has not. The lines of one game stand together. Only ply objects have a `ply`; whatever varies from run to run has `seconds` in
-//! its name.
+//! The lines of a game follow each other: an object `game`, an object for each ply, and an object
+//! `result`, which is missing if the game was interrupted. Only ply objects have a `ply`. Fields
+//! that vary from run to run have `seconds` in their names.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use quadrille_engine::{BoxShape, Cell, Edges, Grid, Puzzle};
+use quadrille_engine::{BoxShape, Cell, Conflict, Edges, Grid, NotAdjacent, Puzzle, ShapeError};
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use super::{
     ClockRule, Effect, GameState, Illegal, Move, Outcome, Passing, Played, Points, Reason, Ruleset,
@@ -34,20 +36,20 @@ pub enum Frame {
     Result(GameResult),
 }
 
-/// What a game begins with.
+/// The first line of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameHeader {
-    /// Its number in the match or tournament, from 0.
+    /// The number of the game in the match or tournament, from 0.
     pub game: usize,
-    /// The first and the second player.
+    /// The names of the first and the second player.
     pub players: [String; 2],
-    /// The board it starts from.
+    /// The initial board.
     pub board: BoardRecord,
     /// The rules.
     pub ruleset: RulesetRecord,
-    /// How many of the plies are the opening: played for the agents, not by them.
+    /// How many plies belong to the opening, which the agents did not choose.
     pub opening_plies: usize,
-    /// The seed of the match; each agent's stream comes from it and from the game's number.
+    /// The seed of the match. The streams of the agents derive from it and the number of the game.
     pub seed: u64,
     /// The version of the program.
     pub version: String,
@@ -56,15 +58,15 @@ pub struct GameHeader {
 /// A board as numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BoardRecord {
-    /// Digits, and cells per house.
+    /// The side of the board.
     pub size: usize,
     /// Rows and columns of a box.
     #[serde(rename = "box")]
     pub shape: String,
-    /// Row-major digits, 0 = empty; absent when all are.
+    /// Row-major digits, 0 for an empty cell; absent if all cells are empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub givens: Vec<u8>,
-    /// Row and column of the two cells of each edge, from 0; absent when there are none.
+    /// Row and column of both cells of each edge, from 0; absent if there are no edges.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub edges: Vec<[usize; 4]>,
 }
@@ -78,14 +80,14 @@ pub struct RulesetRecord {
     pub pass_cost: Points,
     /// The pass rule.
     pub passing: String,
-    /// What illegal attempts do.
+    /// The rule for illegal attempts.
     pub illegal: String,
-    /// The longest game.
+    /// Maximum number of plies.
     pub ply_cap: u32,
-    /// Seconds of a player for a game.
+    /// Seconds for each player and game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time_per_game: Option<f64>,
-    /// Nodes of a player for a move.
+    /// Nodes for each move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes_per_move: Option<u64>,
 }
@@ -93,11 +95,11 @@ pub struct RulesetRecord {
 /// A move of a record.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlyRecord {
-    /// From 1.
+    /// The number of the ply, from 1.
     pub ply: u32,
-    /// 1 or 2.
+    /// The player, 1 or 2.
     pub player: u8,
-    /// The row, from 0; absent for a pass. The same holds for column and value.
+    /// The row, from 0; absent for a pass, like column and value.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub row: Option<i64>,
     /// The column, from 0.
@@ -106,29 +108,29 @@ pub struct PlyRecord {
     /// The digit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<i64>,
-    /// Whether it was a pass.
+    /// Whether the move was a pass.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub pass: bool,
-    /// Whether it was not legal.
+    /// Whether the move was illegal.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub illegal: bool,
-    /// What it earned.
+    /// The points gained.
     pub points: Points,
-    /// The score of the first player after it.
+    /// The score of the first player after the ply.
     pub score1: Points,
-    /// The score of the second player after it.
+    /// The score of the second player after the ply.
     pub score2: Points,
-    /// Nodes that it took.
+    /// Nodes searched.
     pub nodes: u64,
-    /// Wall time that it took.
+    /// Wall time spent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
 }
 
-/// What a game ended with.
+/// The last line of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameResult {
-    /// Its number, as in the header.
+    /// The number of the game, as in the header.
     pub game: usize,
     /// The scores.
     pub final_scores: [Points; 2],
@@ -137,24 +139,24 @@ pub struct GameResult {
     pub winner: Option<u8>,
     /// Why it ended.
     pub reason_for_end: String,
-    /// What a player did wrong, where one did.
+    /// What a player did wrong; absent if none did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
-    /// Moves, passes and illegal attempts included.
+    /// Number of plies, passes and illegal attempts included.
     pub plies: u32,
-    /// Cells left empty.
+    /// Empty cells at the end.
     pub empty_cells: usize,
-    /// Turns of each player, openings included.
+    /// Plies of each player, the opening included.
     pub moves: [u32; 2],
-    /// Passes of each player, illegal attempts not included.
+    /// Passes of each player, without illegal attempts.
     pub passes: [u32; 2],
-    /// Nodes of each player over the game; openings have none.
+    /// Nodes of each player in the game; openings have none.
     pub nodes_total: [u64; 2],
     /// The most nodes of a move.
     pub nodes_max: [u64; 2],
     /// The fewest nodes of a move.
     pub nodes_min: [u64; 2],
-    /// Wall time of each player over the game.
+    /// Wall time of each player in the game.
     pub seconds_total: [f64; 2],
     /// The longest move.
     pub seconds_max: [f64; 2],
@@ -162,39 +164,121 @@ pub struct GameResult {
     pub seconds_min: [f64; 2],
 }
 
-/// A whole game.
+/// A complete game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameRecord {
-    /// Its beginning.
+    /// The first line.
     pub header: GameHeader,
-    /// Its moves.
+    /// The plies.
     pub plies: Vec<PlyRecord>,
-    /// Its end.
+    /// The last line.
     pub result: GameResult,
 }
 
-/// A game as a record file holds it: whole, or cut off before its end.
+/// A game as in a record file: complete or interrupted.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecordedGame {
-    /// Its beginning.
+    /// The first line.
     pub header: GameHeader,
-    /// Its moves.
+    /// The plies.
     pub plies: Vec<PlyRecord>,
-    /// Its end; `None` for a game that was cut off.
+    /// The last line; `None` if the game was interrupted.
     pub result: Option<GameResult>,
 }
 
+/// A value in a record that no game can have.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum InvalidRecord {
+    /// The box shape is not valid.
+    #[error(transparent)]
+    Shape(#[from] ShapeError),
+    /// The box shape does not belong to the side.
+    #[error("a {shape} box does not make side {size}")]
+    Size {
+        /// The box shape.
+        shape: BoxShape,
+        /// The side.
+        size: usize,
+    },
+    /// The givens are too few, too many or too large.
+    #[error("givens are {} digits of 0 to {}", .0.cells(), .0.side())]
+    Givens(BoxShape),
+    /// An edge has a cell that the board does not have.
+    #[error("the edge ({}, {})-({}, {}) leaves the board", .0[0], .0[1], .0[2], .0[3])]
+    EdgeOffBoard([usize; 4]),
+    /// The cells of an edge are not adjacent.
+    #[error(transparent)]
+    Edge(#[from] NotAdjacent),
+    /// The givens contradict each other or an edge.
+    #[error(transparent)]
+    Conflict(#[from] Conflict),
+    /// The time is negative or too large.
+    #[error("time_per_game {0} is not a valid time")]
+    Time(String),
+    /// The pass rule is unknown.
+    #[error("unknown pass rule `{0}`")]
+    Passing(String),
+    /// The rule for illegal attempts is unknown.
+    #[error("unknown rule for illegal attempts `{0}`")]
+    Illegal(String),
+    /// A ply holds no move.
+    #[error("ply {0} has neither a pass nor row, col and value")]
+    Ply(u32),
+}
+
+/// A record whose moves do not lead to its scores or its result.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ReplayError {
+    /// A value is not valid.
+    #[error(transparent)]
+    Invalid(#[from] InvalidRecord),
+    /// A ply follows the end of the game.
+    #[error("ply {ply} comes after the end ({})", .reason.id())]
+    AfterTheEnd {
+        /// The ply.
+        ply: u32,
+        /// Why the game had ended.
+        reason: Reason,
+    },
+    /// A ply differs.
+    #[error("recorded {recorded}, replayed {replayed}")]
+    Ply {
+        /// The ply of the record, as JSON.
+        recorded: String,
+        /// The ply by the rules, as JSON.
+        replayed: String,
+    },
+    /// The result is recorded before the game is over.
+    #[error("the game ends with `{reason}` after {plies} plies; by the rules it goes on")]
+    NotOver {
+        /// The recorded reason.
+        reason: String,
+        /// The number of plies.
+        plies: usize,
+    },
+    /// The result differs.
+    #[error("the recorded result {recorded} is not the replayed {replayed}")]
+    Result {
+        /// The result of the record.
+        recorded: String,
+        /// The result by the rules.
+        replayed: String,
+    },
+}
+
 impl RecordLine {
-    /// The line, with its end.
+    /// Returns the line with its newline.
     pub fn to_line(&self) -> String {
-        let mut text = serde_json::to_string(self).expect("plain numbers and texts");
+        let mut text = serde_json::to_string(self).expect("records are valid JSON");
         text.push('\n');
         text
     }
 }
 
 impl BoardRecord {
-    /// The record of a board.
+    /// Returns the record of a board.
     pub fn of(board: &Puzzle) -> Self {
         let side = board.shape().side();
         let givens = board.givens().snapshot().into_vec();
@@ -214,36 +298,35 @@ impl BoardRecord {
         }
     }
 
-    /// The board.
+    /// Returns the board.
     ///
     /// # Errors
-    /// When it is none.
-    pub fn board(&self) -> Result<Puzzle, String> {
-        let shape: BoxShape = self.shape.parse().map_err(|e| format!("{e}"))?;
+    /// When there is no such board.
+    pub fn board(&self) -> Result<Puzzle, InvalidRecord> {
+        let shape: BoxShape = self.shape.parse()?;
         let side = shape.side();
         if side != self.size {
-            return Err(format!("a {shape} box does not make side {}", self.size));
+            return Err(InvalidRecord::Size { shape, size: self.size });
         }
         let grid = if self.givens.is_empty() {
             Grid::empty(shape)
         } else {
-            Grid::from_digits(shape, &self.givens)
-                .ok_or_else(|| format!("givens are {} digits of 0 to {side}", shape.cells()))?
+            Grid::from_digits(shape, &self.givens).ok_or(InvalidRecord::Givens(shape))?
         };
         let mut pairs = Vec::new();
-        for &[ar, ac, br, bc] in &self.edges {
-            if [ar, ac, br, bc].into_iter().any(|n| n >= side) {
-                return Err(format!("the edge ({ar}, {ac})-({br}, {bc}) leaves the board"));
+        for &edge in &self.edges {
+            if edge.into_iter().any(|n| n >= side) {
+                return Err(InvalidRecord::EdgeOffBoard(edge));
             }
+            let [ar, ac, br, bc] = edge;
             pairs.push((Cell::new(ar * side + ac), Cell::new(br * side + bc)));
         }
-        let edges = Edges::new(shape, pairs).map_err(|e| e.to_string())?;
-        Puzzle::new(grid, edges).map_err(|e| e.to_string())
+        Ok(Puzzle::new(grid, Edges::new(shape, pairs)?)?)
     }
 }
 
 impl RulesetRecord {
-    /// The record of a ruleset.
+    /// Returns the record of a ruleset.
     pub fn of(rules: &Ruleset) -> Self {
         Self {
             bonus: rules.bonus,
@@ -256,44 +339,44 @@ impl RulesetRecord {
         }
     }
 
-    /// The ruleset on a board.
+    /// Returns the ruleset on a board.
     ///
     /// # Errors
-    /// When a name in it is unknown, or a time is none.
-    pub fn ruleset(&self, board: Puzzle) -> Result<Ruleset, String> {
-        let per_game = match self.time_per_game {
-            None => None,
-            Some(seconds) => Some(
-                std::time::Duration::try_from_secs_f64(seconds)
-                    .map_err(|_| format!("time_per_game {seconds} is no time"))?,
-            ),
+    /// When a rule is unknown or the time is not valid.
+    pub fn ruleset(&self, board: Puzzle) -> Result<Ruleset, InvalidRecord> {
+        let time = |seconds: f64| {
+            Duration::try_from_secs_f64(seconds)
+                .map_err(|_| InvalidRecord::Time(seconds.to_string()))
         };
         Ok(Ruleset {
             board,
             bonus: self.bonus,
             pass_cost: self.pass_cost,
             passing: Passing::from_id(&self.passing)
-                .ok_or_else(|| format!("unknown pass rule `{}`", self.passing))?,
+                .ok_or_else(|| InvalidRecord::Passing(self.passing.clone()))?,
             illegal: Illegal::from_id(&self.illegal)
-                .ok_or_else(|| format!("unknown rule for illegal attempts `{}`", self.illegal))?,
+                .ok_or_else(|| InvalidRecord::Illegal(self.illegal.clone()))?,
             ply_cap: self.ply_cap,
-            clock: ClockRule { per_game, nodes_per_move: self.nodes_per_move },
+            clock: ClockRule {
+                per_game: self.time_per_game.map(time).transpose()?,
+                nodes_per_move: self.nodes_per_move,
+            },
         })
     }
 }
 
 impl GameHeader {
-    /// The rules that the game was played by.
+    /// Returns the rules of the game.
     ///
     /// # Errors
-    /// When the board or the ruleset is none.
-    pub fn rules(&self) -> Result<Ruleset, String> {
+    /// When the board or the ruleset is not valid.
+    pub fn rules(&self) -> Result<Ruleset, InvalidRecord> {
         self.ruleset.ruleset(self.board.board()?)
     }
 }
 
 impl PlyRecord {
-    /// The record of a move that led to a state.
+    /// Returns the record of a move, where `state` is the state after it.
     pub fn of(state: &GameState, played: &Played, nodes: u64, seconds: Option<f64>) -> Self {
         let (row, col, value) = match played.mv {
             Move::Place(candidate) => {
@@ -311,7 +394,7 @@ impl PlyRecord {
             col,
             value,
             pass: played.mv == Move::Pass,
-            illegal: matches!(played.effect, Effect::Penalised | Effect::Forfeited),
+            illegal: matches!(played.effect, Effect::Penalized | Effect::Forfeited),
             points: played.points,
             score1,
             score2,
@@ -320,21 +403,21 @@ impl PlyRecord {
         }
     }
 
-    /// The move, on a board of that side.
+    /// Returns the move, on a board of that side.
     ///
     /// # Errors
-    /// When it is neither a pass nor has row, col and value.
-    pub fn mv(&self, side: usize) -> Result<Move, String> {
+    /// When the ply is not a pass and lacks row, col or value.
+    pub fn mv(&self, side: usize) -> Result<Move, InvalidRecord> {
         match (self.pass, self.row, self.col, self.value) {
             (true, ..) => Ok(Move::Pass),
             (false, Some(row), Some(col), Some(value)) => Ok(Move::at(side, row, col, value)),
-            _ => Err(format!("ply {} has neither a pass nor row, col and value", self.ply)),
+            _ => Err(InvalidRecord::Ply(self.ply)),
         }
     }
 }
 
 impl GameResult {
-    /// The result of a game, from its plies and its outcome.
+    /// Returns the result of a game, from its plies and its outcome.
     pub fn of(
         game: usize,
         plies: &[PlyRecord],
@@ -343,13 +426,13 @@ impl GameResult {
         empty_cells: usize,
         detail: Option<String>,
     ) -> Self {
-        let each = |f: &dyn Fn(u8) -> u64| [f(1), f(2)];
         let own = |player: u8| plies.iter().filter(move |ply| ply.player == player);
-        let thought =
+        let chosen =
             |player: u8| plies.iter().skip(opening_plies).filter(move |p| p.player == player);
-        let time = |fold: fn(f64, f64) -> f64| {
+        let nodes = |player| chosen(player).map(|ply| ply.nodes);
+        let seconds = |fold: fn(f64, f64) -> f64| {
             [1, 2].map(|player| {
-                thought(player).filter_map(|ply| ply.seconds).reduce(fold).unwrap_or(0.0)
+                chosen(player).filter_map(|ply| ply.seconds).reduce(fold).unwrap_or(0.0)
             })
         };
         Self {
@@ -360,19 +443,19 @@ impl GameResult {
             detail,
             plies: plies.len() as u32,
             empty_cells,
-            moves: [own(1).count() as u32, own(2).count() as u32],
+            moves: [1, 2].map(|player| own(player).count() as u32),
             passes: [1, 2]
                 .map(|player| own(player).filter(|ply| ply.pass && !ply.illegal).count() as u32),
-            nodes_total: each(&|player| thought(player).map(|ply| ply.nodes).sum()),
-            nodes_max: each(&|player| thought(player).map(|ply| ply.nodes).max().unwrap_or(0)),
-            nodes_min: each(&|player| thought(player).map(|ply| ply.nodes).min().unwrap_or(0)),
-            seconds_total: time(|a, b| a + b),
-            seconds_max: time(f64::max),
-            seconds_min: time(f64::min),
+            nodes_total: [1, 2].map(|player| nodes(player).sum()),
+            nodes_max: [1, 2].map(|player| nodes(player).max().unwrap_or(0)),
+            nodes_min: [1, 2].map(|player| nodes(player).min().unwrap_or(0)),
+            seconds_total: seconds(|a, b| a + b),
+            seconds_max: seconds(f64::max),
+            seconds_min: seconds(f64::min),
         }
     }
 
-    /// The winner.
+    /// Returns the winner; `None` for a draw.
     pub fn winner(&self) -> Option<Seat> {
         match self.winner {
             Some(1) => Some(Seat::First),
@@ -383,7 +466,7 @@ impl GameResult {
 }
 
 impl GameRecord {
-    /// The lines of the record, each with its end.
+    /// Returns the lines of the record, each with its newline.
     pub fn to_lines(&self) -> String {
         let mut text = RecordLine::Frame(Frame::Game(self.header.clone())).to_line();
         for ply in &self.plies {
@@ -392,28 +475,27 @@ impl GameRecord {
         text + &RecordLine::Frame(Frame::Result(self.result.clone())).to_line()
     }
 
-    /// Plays the game again and checks that every point and the result come out as recorded; what
-    /// the referee decided (a forfeit, a lost clock) is taken from the record. Calls `each` after
-    /// every move.
+    /// Plays the game again and checks all points and the result. What the referee decided (a
+    /// forfeit or a loss on time) is taken from the record. Calls `each` after every move.
     ///
     /// # Errors
-    /// With what differs.
-    pub fn replay(&self, each: impl FnMut(&GameState, &Played)) -> Result<GameState, String> {
-        replayed(&self.header, &self.plies, Some(&self.result), each)
+    /// When the record is not valid or differs from the rules.
+    pub fn replay(&self, each: impl FnMut(&GameState, &Played)) -> Result<GameState, ReplayError> {
+        replay(&self.header, &self.plies, Some(&self.result), each)
     }
 }
 
 impl RecordedGame {
-    /// The same as [`GameRecord::replay`]; of a game that was cut off, as far as it went.
+    /// Replays the game like [`GameRecord::replay`]; an interrupted game as far as it went.
     ///
     /// # Errors
-    /// With what differs.
-    pub fn replay(&self, each: impl FnMut(&GameState, &Played)) -> Result<GameState, String> {
-        replayed(&self.header, &self.plies, self.result.as_ref(), each)
+    /// When the record is not valid or differs from the rules.
+    pub fn replay(&self, each: impl FnMut(&GameState, &Played)) -> Result<GameState, ReplayError> {
+        replay(&self.header, &self.plies, self.result.as_ref(), each)
     }
 
-    /// The whole game; `None` when it was cut off.
-    pub fn whole(self) -> Option<GameRecord> {
+    /// Returns the complete game; `None` if it was interrupted.
+    pub fn complete(self) -> Option<GameRecord> {
         let Self { header, plies, result } = self;
         result.map(|result| GameRecord { header, plies, result })
     }
@@ -425,23 +507,23 @@ impl From<GameRecord> for RecordedGame {
     }
 }
 
-fn replayed(
+fn replay(
     header: &GameHeader,
     plies: &[PlyRecord],
     result: Option<&GameResult>,
     mut each: impl FnMut(&GameState, &Played),
-) -> Result<GameState, String> {
+) -> Result<GameState, ReplayError> {
     let mut state = GameState::new(Arc::new(header.rules()?));
     for ply in plies {
         if let Some(outcome) = state.outcome() {
-            let reason = outcome.reason.id();
-            return Err(format!("ply {} comes after the end ({reason})", ply.ply));
+            return Err(ReplayError::AfterTheEnd { ply: ply.ply, reason: outcome.reason });
         }
         let played = state.play(ply.mv(state.rules().side())?);
-        let again = PlyRecord::of(&state, &played, ply.nodes, ply.seconds);
-        if again != *ply {
-            let text = |ply: &PlyRecord| serde_json::to_string(ply).unwrap_or_default();
-            return Err(format!("recorded {}, replayed {}", text(ply), text(&again)));
+        let replayed = PlyRecord::of(&state, &played, ply.nodes, ply.seconds);
+        if replayed != *ply {
+            let [recorded, replayed] =
+                [ply, &replayed].map(|ply| serde_json::to_string(ply).unwrap_or_default());
+            return Err(ReplayError::Ply { recorded, replayed });
         }
         each(&state, &played);
     }
@@ -452,18 +534,16 @@ fn replayed(
                 state.lose(winner.other(), reason);
             }
             _ => {
-                return Err(format!(
-                    "the game ends with `{}` after {} plies; by the rules it goes on",
-                    result.reason_for_end,
-                    plies.len()
-                ));
+                let reason = result.reason_for_end.clone();
+                return Err(ReplayError::NotOver { reason, plies: plies.len() });
             }
         }
     }
     let outcome = state.outcome().expect("ended above");
     let recorded = (result.final_scores, result.winner(), result.reason_for_end.as_str());
     if recorded != (outcome.scores, outcome.winner, outcome.reason.id()) {
-        return Err(format!("the recorded result {recorded:?} is not the replayed {outcome:?}"));
+        let (recorded, replayed) = (format!("{recorded:?}"), format!("{outcome:?}"));
+        return Err(ReplayError::Result { recorded, replayed });
     }
     Ok(state)
 }

@@ -8,12 +8,12 @@ use quadrille_engine::{BoxShape, Grid, Puzzle};
 /// Points of a game; a player's score can be negative.
 pub type Points = i32;
 
-/// Everything that decides what a move does and when a game ends. Nothing else does: two games
-/// with equal rulesets and equal moves have equal scores.
+/// Everything that determines the effect of moves and the end of a game: two games with equal
+/// rulesets and equal moves have equal scores.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ruleset {
-    /// Shape, edges and prefilled cells. Givens belong to nobody, and houses that they complete
-    /// pay nothing.
+    /// Box shape, edges and givens. Nobody gets points for givens or for the houses that they
+    /// complete.
     pub board: Puzzle,
     /// Points for each house that a placement completes.
     pub bonus: Points,
@@ -23,18 +23,18 @@ pub struct Ruleset {
     pub passing: Passing,
     /// What an illegal attempt does.
     pub illegal: Illegal,
-    /// The ply after which a game is over, whatever the board.
+    /// The ply after which a game is over in any case.
     pub ply_cap: u32,
-    /// Limits on thinking.
+    /// Time and node limits.
     pub clock: ClockRule,
 }
 
 impl Ruleset {
-    /// The ply cap where nothing else is said.
+    /// The default ply cap.
     pub const PLY_CAP: u32 = 10_000;
 
-    /// The usual rules on that board: a bonus of side² for a house, a pass for side points, two
-    /// passes end the game, illegal attempts cost like a pass.
+    /// Returns the default rules on a board: a bonus of side² for a house, a pass costs side points,
+    /// two passes end the game, illegal attempts cost as much as a pass.
     pub fn new(board: Puzzle) -> Self {
         let side = board.shape().side() as Points;
         Self {
@@ -48,25 +48,25 @@ impl Ruleset {
         }
     }
 
-    /// The usual rules on the empty board of a shape.
+    /// Returns the default rules on the empty board of a shape.
     pub fn empty(shape: BoxShape) -> Self {
         Self::new(Grid::empty(shape).try_into().expect("an empty grid has no conflict"))
     }
 
-    /// The same rules with another pass rule.
+    /// Returns these rules with another pass rule.
     #[must_use]
     pub fn with_passing(mut self, passing: Passing) -> Self {
         self.passing = passing;
         self
     }
 
-    /// Digits, and cells per house.
+    /// Returns the side of the board.
     pub fn side(&self) -> usize {
         self.board.shape().side()
     }
 
-    /// What an illegal attempt does here: where passing is forbidden it always loses the game,
-    /// since the penalty would be a pass by another name.
+    /// Returns what an illegal attempt does under these rules. If passing is forbidden it always
+    /// loses the game, since the penalty would be a pass in disguise.
     pub fn illegal_attempts(&self) -> Illegal {
         match self.passing {
             Passing::Forbidden => Illegal::Forfeit,
@@ -78,13 +78,13 @@ impl Ruleset {
 /// Whether a player may pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Passing {
-    /// At any time, as often as they like: the original rules. Only the ply cap ends a game of
-    /// two players who both prefer to pass.
+    /// At any time, any number of times: the original rules. Only the ply cap ends a game of two
+    /// players who both prefer to pass.
     Unlimited,
     /// At any time; two passes in a row end the game.
     #[default]
     TwoPassEnd,
-    /// Unless the other player has just passed.
+    /// Unless the opponent has just passed.
     NoDoublePass,
     /// Never.
     Forbidden,
@@ -95,7 +95,7 @@ impl Passing {
     pub const ALL: [Self; 4] =
         [Self::Unlimited, Self::TwoPassEnd, Self::NoDoublePass, Self::Forbidden];
 
-    /// Its name for users.
+    /// Returns the name of the rule for users.
     pub fn id(self) -> &'static str {
         match self {
             Self::Unlimited => "unlimited",
@@ -105,12 +105,12 @@ impl Passing {
         }
     }
 
-    /// The rule of that name.
+    /// Returns the rule with that name.
     pub fn from_id(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|passing| passing.id() == id)
     }
 
-    /// Whether a pass is a move, given whether the last move was one.
+    /// Returns whether a pass is legal, given whether the last move was a pass.
     #[inline]
     pub fn allows(self, after_pass: bool) -> bool {
         match self {
@@ -130,7 +130,7 @@ impl fmt::Display for Passing {
 /// What an illegal attempt does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Illegal {
-    /// It costs as much as a pass and the turn is over, but it is no pass.
+    /// It costs as much as a pass and ends the turn, but does not count as a pass.
     #[default]
     Penalty,
     /// It loses the game.
@@ -138,7 +138,7 @@ pub enum Illegal {
 }
 
 impl Illegal {
-    /// Its name for users.
+    /// Returns the name of the rule for users.
     pub fn id(self) -> &'static str {
         match self {
             Self::Penalty => "penalty",
@@ -146,17 +146,17 @@ impl Illegal {
         }
     }
 
-    /// The rule of that name.
+    /// Returns the rule with that name.
     pub fn from_id(id: &str) -> Option<Self> {
         [Self::Penalty, Self::Forfeit].into_iter().find(|illegal| illegal.id() == id)
     }
 }
 
-/// Limits on thinking; `None` = no limit.
+/// Time and node limits; `None` means that there is no limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct ClockRule {
-    /// Wall time of a player for a whole game.
+    /// Wall time for each player and game.
     pub per_game: Option<Duration>,
-    /// Nodes of a player for a move; outside bots are told, and trusted.
+    /// Nodes for each move. External programs are told the limit, but it is not enforced.
     pub nodes_per_move: Option<u64>,
 }

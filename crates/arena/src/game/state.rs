@@ -38,16 +38,16 @@ pub enum Reason {
     Stuck,
     /// Both players passed.
     TwoPasses,
-    /// The game was too long.
+    /// The ply cap was reached.
     PlyCap,
-    /// A player broke the rules, or broke down.
+    /// A player broke the rules, failed or resigned.
     Forfeit,
-    /// A player used up its time.
+    /// A player exceeded its time.
     Time,
 }
 
 impl Reason {
-    /// Its name in records.
+    /// Returns the name of the reason in records.
     pub fn id(self) -> &'static str {
         match self {
             Self::Full => "full",
@@ -59,7 +59,7 @@ impl Reason {
         }
     }
 
-    /// The reason of that name.
+    /// Returns the reason with that name.
     pub fn from_id(id: &str) -> Option<Self> {
         [Self::Full, Self::Stuck, Self::TwoPasses, Self::PlyCap, Self::Forfeit, Self::Time]
             .into_iter()
@@ -68,7 +68,7 @@ impl Reason {
 }
 
 impl GameState {
-    /// The start of a game.
+    /// Returns the start of a game.
     pub fn new(rules: Arc<Ruleset>) -> Self {
         let board = Board::new(&rules.board);
         let mut state = Self {
@@ -80,53 +80,53 @@ impl GameState {
             after_pass: false,
             ended: None,
         };
-        state.look_for_end(false);
+        state.check_end(false);
         state
     }
 
-    /// The rules.
+    /// Returns the rules.
     #[inline]
     pub fn rules(&self) -> &Arc<Ruleset> {
         &self.rules
     }
 
-    /// The board.
+    /// Returns the board.
     #[inline]
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The scores of the first and the second player.
+    /// Returns the scores of the first and the second player.
     #[inline]
     pub fn scores(&self) -> [Points; 2] {
         self.scores
     }
 
-    /// Whose turn it is.
+    /// Returns whose turn it is.
     #[inline]
     pub fn seat(&self) -> Seat {
         self.seat
     }
 
-    /// How many moves were played.
+    /// Returns how many moves were played.
     #[inline]
     pub fn ply(&self) -> u32 {
         self.ply
     }
 
-    /// Whether the last move was a pass.
+    /// Returns whether the last move was a pass.
     #[inline]
     pub fn after_pass(&self) -> bool {
         self.after_pass
     }
 
-    /// Whether a pass is a legal move now.
+    /// Returns whether a pass is legal now.
     pub fn may_pass(&self) -> bool {
         self.rules.passing.allows(self.after_pass)
     }
 
-    /// The legal moves: placements by cell, digits ascending, then the pass where it is one. None
-    /// when the game is over.
+    /// Writes the legal moves to `out`: placements by cell, digits ascending, then the pass if it is
+    /// legal; none if the game is over.
     pub fn legal_moves(&self, out: &mut Vec<Move>) {
         out.clear();
         if self.ended.is_none() {
@@ -137,7 +137,7 @@ impl GameState {
         }
     }
 
-    /// Whether a move is legal now.
+    /// Returns whether a move is legal now.
     pub fn is_legal(&self, mv: Move) -> bool {
         self.ended.is_none()
             && match mv {
@@ -147,7 +147,7 @@ impl GameState {
             }
     }
 
-    /// Plays a move, legal or not, and says what became of it.
+    /// Plays a move, legal or not, and returns its effect.
     ///
     /// # Panics
     /// When the game is over.
@@ -162,7 +162,7 @@ impl GameState {
             }
             Move::Pass if self.may_pass() => (Effect::Passed, -self.rules.pass_cost),
             _ => match self.rules.illegal_attempts() {
-                Illegal::Penalty => (Effect::Penalised, -self.rules.pass_cost),
+                Illegal::Penalty => (Effect::Penalized, -self.rules.pass_cost),
                 Illegal::Forfeit => (Effect::Forfeited, 0),
             },
         };
@@ -174,12 +174,12 @@ impl GameState {
         if effect == Effect::Forfeited {
             self.ended = Some((Reason::Forfeit, Some(seat)));
         } else {
-            self.look_for_end(played.after_pass && self.after_pass);
+            self.check_end(played.after_pass && self.after_pass);
         }
         played
     }
 
-    fn look_for_end(&mut self, both_passed: bool) {
+    fn check_end(&mut self, both_passed: bool) {
         let reason = if self.board.empty() == 0 {
             Reason::Full
         } else if self.board.pairs() == 0 {
@@ -194,10 +194,10 @@ impl GameState {
         self.ended = Some((reason, None));
     }
 
-    /// Takes the last move back.
+    /// Undoes the last move.
     ///
     /// # Panics
-    /// When the move is not the last one.
+    /// When `played` is not the last move.
     pub fn undo(&mut self, played: Played) {
         assert!(self.ply > 0 && self.seat == played.seat.other(), "not the last move");
         if played.effect == Effect::Placed {
@@ -210,12 +210,12 @@ impl GameState {
         self.ended = None;
     }
 
-    /// Ends the game against a player: it broke down, answered nonsense, or ran out of time.
+    /// Ends the game with a loss for a player that failed or exceeded its time.
     pub fn lose(&mut self, seat: Seat, reason: Reason) {
         self.ended = Some((reason, Some(seat)));
     }
 
-    /// How the game ended; `None` while it goes on.
+    /// Returns how the game ended; `None` while it is not over.
     pub fn outcome(&self) -> Option<Outcome> {
         let (reason, loser) = self.ended?;
         let [first, second] = self.scores;

@@ -1,52 +1,56 @@
-//! The messages of the line protocol as text: what `docs/protocol.md` describes.
+//! The messages of the line protocol as text, as described in `docs/protocol.md`.
 //!
-//! Plain words and numbers, so that a bot in any language can read them with what it has at hand.
+//! They consist of plain words and numbers, so that a bot in any language can parse them without a
+//! library.
 
 use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
+use std::time::Duration;
 
-use quadrille_engine::Puzzle;
+use thiserror::Error;
 
 use crate::game::{
-    BoardRecord, ClockRule, Effect, Illegal, Move, Passing, Played, Points, Reason, Ruleset, Seat,
+    BoardRecord, ClockRule, Effect, Illegal, InvalidRecord, Move, Passing, Played, Points, Reason,
+    Ruleset, Seat,
 };
 
-/// The version of the protocol that the first line names.
+/// The version of the protocol, which the first line contains.
 pub const VERSION: u32 = 1;
 
-/// The longest line, its end aside.
+/// Maximum length of a line in bytes, without the newline.
 pub const LONGEST_LINE: usize = 4096;
 
 /// A message from the arena to a bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ToBot {
-    /// The first line: which version is spoken. Answered with [`FromBot::Ready`].
+    /// The first line, with the version of the protocol. Answered with [`FromBot::Ready`].
     Hello(u32),
     /// A game begins.
     NewGame {
         /// The rules, with the board.
         rules: Arc<Ruleset>,
-        /// Which seat the bot has.
+        /// The bot's seat.
         seat: Seat,
         /// For the bot's random numbers.
         seed: u64,
     },
-    /// Someone moved, maybe the bot itself.
+    /// Either player moved.
     Played {
-        /// Who.
+        /// Who moved.
         seat: Seat,
         /// The move.
         mv: Move,
         /// Whether it was legal.
         legal: bool,
-        /// What it earned.
+        /// The points that it gained.
         points: Points,
     },
-    /// The bot's turn, with the milliseconds left for the rest of its game. Answered with a move.
+    /// The bot's turn, with the milliseconds left for the rest of the game. Answered with a move.
     Go(Option<u64>),
-    /// The game is over: the scores, why, and who won.
+    /// The game is over: scores, reason and winner.
     End([Points; 2], Reason, Option<Seat>),
-    /// Nothing more will come.
+    /// The program must end.
     Quit,
 }
 
@@ -55,16 +59,42 @@ pub enum ToBot {
 pub enum FromBot {
     /// The answer to the first line, with the bot's name.
     Ready(String),
-    /// A move, with the nodes that it took.
+    /// A move, with the number of nodes searched for it.
     Move(Move, u64),
-    /// It gives up.
+    /// The bot resigns.
     Resign,
-    /// For people; the arena does not read it.
+    /// A remark for people, which the arena ignores.
     Info(String),
 }
 
+/// A line that is not a valid message.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum MessageError {
+    /// The line is not a message to a bot.
+    #[error("`{0}` is not a message of protocol version {VERSION}")]
+    NotToBot(String),
+    /// The line is not a message from a bot.
+    #[error("`{0}` is not a message of a bot")]
+    NotFromBot(String),
+    /// `newgame` lacks a key.
+    #[error("newgame without {0}")]
+    MissingKey(&'static str),
+    /// A value of `newgame` is not valid.
+    #[error("newgame: {key}={value} is not valid")]
+    InvalidValue {
+        /// The key.
+        key: &'static str,
+        /// Its value.
+        value: String,
+    },
+    /// `newgame` describes a board that does not exist.
+    #[error("newgame: {0}")]
+    Board(#[from] InvalidRecord),
+}
+
 impl ToBot {
-    /// The message about a move.
+    /// Returns the message about a move.
     pub fn played(played: &Played) -> Self {
         Self::Played {
             seat: played.seat,
@@ -74,16 +104,16 @@ impl ToBot {
         }
     }
 
-    /// The message of a line, in a game on a board of that side; `None` for words that this version does not know, which a bot passes
-    /// over.
+    /// Parses a line, in a game on a board of that side. Returns `None` if the first word is unknown
+    /// to this version; a bot ignores such lines.
     ///
     /// # Errors
-    /// With what is wrong, when the word is known and the rest does not fit it.
-    pub fn parse(line: &str, side: usize) -> Result<Option<Self>, String> {
+    /// When the first word is known and the rest does not fit it.
+    pub fn parse(line: &str, side: usize) -> Result<Option<Self>, MessageError> {
         let mut words = line.split_whitespace();
         let Some(first) = words.next() else { return Ok(None) };
         let rest: Vec<&str> = words.collect();
-        let wrong = || format!("`{line}` is no message of protocol version {VERSION}");
+        let wrong = || MessageError::NotToBot(line.to_owned());
         let message = match (first, rest.as_slice()) {
             ("quadrille", [version]) => Self::Hello(version.parse().map_err(|_| wrong())?),
             ("newgame", pairs) => parse_new_game(pairs)?,
@@ -120,7 +150,7 @@ impl ToBot {
         Ok(Some(message))
     }
 
-    /// The line of the message on a board of that side.
+    /// Returns the message as a line, on a board of that side.
     pub fn line(&self, side: usize) -> String {
         match self {
             Self::Hello(version) => format!("quadrille {version}"),
@@ -147,7 +177,7 @@ fn seat_of(text: &str) -> Option<Seat> {
     }
 }
 
-/// A move as its message writes it: `pass`, or `place ROW COLUMN VALUE`, counted from 0.
+/// A move as in a message: `pass`, or `place ROW COLUMN VALUE`, rows and columns from 0.
 struct MoveText(Move, usize);
 
 impl fmt::Display for MoveText {
@@ -199,60 +229,64 @@ fn new_game(rules: &Ruleset, seat: Seat, seed: u64) -> String {
     line
 }
 
-fn parse_new_game(pairs: &[&str]) -> Result<ToBot, String> {
+fn parse_new_game(pairs: &[&str]) -> Result<ToBot, MessageError> {
     let get = |key: &str| {
         pairs.iter().find_map(|pair| pair.split_once('=').filter(|(k, _)| *k == key)).map(|p| p.1)
     };
-    let need = |key: &str| get(key).ok_or_else(|| format!("newgame without {key}"));
-    fn number<T: std::str::FromStr>(key: &str, text: &str) -> Result<T, String> {
-        text.parse().map_err(|_| format!("newgame: {key}={text} is no number"))
+    let need = |key| get(key).ok_or(MessageError::MissingKey(key));
+    fn invalid(key: &'static str, value: &str) -> MessageError {
+        MessageError::InvalidValue { key, value: value.to_owned() }
     }
-    fn list<T: std::str::FromStr>(key: &str, text: Option<&str>) -> Result<Vec<T>, String> {
-        text.unwrap_or_default()
-            .split(',')
-            .filter(|part| !part.is_empty())
-            .map(|part| number(key, part))
-            .collect()
+    fn number<T: FromStr>(key: &'static str, text: &str) -> Result<T, MessageError> {
+        text.parse().map_err(|_| invalid(key, text))
+    }
+    fn list<T: FromStr>(key: &'static str, text: Option<&str>) -> Result<Vec<T>, MessageError> {
+        let parts = text.unwrap_or_default().split(',').filter(|part| !part.is_empty());
+        parts.map(|part| number(key, part)).collect()
+    }
+    fn known<T>(
+        key: &'static str,
+        text: &str,
+        from: fn(&str) -> Option<T>,
+    ) -> Result<T, MessageError> {
+        from(text).ok_or_else(|| invalid(key, text))
     }
     let flat: Vec<usize> = list("edges", get("edges"))?;
-    let record = BoardRecord {
+    let board = BoardRecord {
         size: number("size", need("size")?)?,
         shape: need("box")?.to_owned(),
         givens: list("givens", get("givens"))?,
         edges: flat.chunks_exact(4).map(|c| [c[0], c[1], c[2], c[3]]).collect(),
     };
-    let board: Puzzle = record.board()?;
-    let optional = |key: &str| get(key).map(|text| number::<u64>(key, text)).transpose();
+    let optional = |key| get(key).map(|text| number::<u64>(key, text)).transpose();
     let rules = Ruleset {
-        board,
+        board: board.board()?,
         bonus: number("bonus", need("bonus")?)?,
         pass_cost: number("pass-cost", need("pass-cost")?)?,
-        passing: Passing::from_id(need("passing")?)
-            .ok_or_else(|| "newgame: unknown pass rule".to_owned())?,
-        illegal: Illegal::from_id(need("illegal")?)
-            .ok_or_else(|| "newgame: unknown rule for illegal attempts".to_owned())?,
+        passing: known("passing", need("passing")?, Passing::from_id)?,
+        illegal: known("illegal", need("illegal")?, Illegal::from_id)?,
         ply_cap: number("ply-cap", need("ply-cap")?)?,
         clock: ClockRule {
-            per_game: optional("time")?.map(std::time::Duration::from_millis),
+            per_game: optional("time")?.map(Duration::from_millis),
             nodes_per_move: optional("nodes")?,
         },
     };
-    let seat = seat_of(need("player")?).ok_or_else(|| "newgame: player is 1 or 2".to_owned())?;
+    let seat = known("player", need("player")?, seat_of)?;
     Ok(ToBot::NewGame { rules: Arc::new(rules), seat, seed: number("seed", need("seed")?)? })
 }
 
-/// The beginning of a line that somebody said, for messages about it.
+/// Returns the beginning of a line, for error messages.
 pub(super) fn shown(line: &str) -> String {
     line.chars().take(60).collect()
 }
 
 impl FromBot {
-    /// The message of a line, on a board of that side.
+    /// Parses a line, on a board of that side.
     ///
     /// # Errors
-    /// With what is wrong.
-    pub fn parse(line: &str, side: usize) -> Result<Self, String> {
-        let wrong = || format!("`{}` is no message of a bot", shown(line));
+    /// When it is not a message of a bot.
+    pub fn parse(line: &str, side: usize) -> Result<Self, MessageError> {
+        let wrong = || MessageError::NotFromBot(shown(line));
         let mut words: Vec<&str> = line.split_whitespace().collect();
         let nodes = match words.last().and_then(|word| word.strip_prefix("nodes=")) {
             Some(count) => {
@@ -276,7 +310,7 @@ impl FromBot {
         }
     }
 
-    /// The line of the message, on a board of that side.
+    /// Returns the message as a line, on a board of that side.
     pub fn line(&self, side: usize) -> String {
         match self {
             Self::Ready(name) => format!("ready {name}"),
@@ -290,17 +324,17 @@ impl FromBot {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quadrille_engine::{BoxShape, Cell, Edges, Grid};
+    use quadrille_engine::{BoxShape, Cell, Edges, Grid, Puzzle};
 
     #[test]
-    fn messages_go_there_and_back() {
+    fn messages_round_trip() {
         let shape = BoxShape::new(2, 3).unwrap();
         let mut givens = Grid::empty(shape);
         givens.set(Cell::new(7), quadrille_engine::Digit::new(6));
         let edges = Edges::new(shape, [(Cell::new(0), Cell::new(1)), (Cell::new(3), Cell::new(9))]);
         let mut rules = Ruleset::new(Puzzle::new(givens, edges.unwrap()).unwrap())
             .with_passing(Passing::NoDoublePass);
-        rules.clock.per_game = Some(std::time::Duration::from_millis(1500));
+        rules.clock.per_game = Some(Duration::from_millis(1500));
         let place = Move::at(6, 1, 2, 3);
         for message in [
             ToBot::Hello(1),
@@ -326,7 +360,7 @@ mod tests {
         ] {
             assert_eq!(FromBot::parse(&message.line(6), 6), Ok(message));
         }
-        assert_eq!(ToBot::parse("tomorrow's word 1 2", 6), Ok(None));
+        assert_eq!(ToBot::parse("unknown word 1 2", 6), Ok(None));
         for wrong in ["go now", "played 1", "newgame size=4", "quadrille"] {
             assert!(ToBot::parse(wrong, 6).is_err(), "{wrong}");
         }

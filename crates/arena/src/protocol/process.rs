@@ -1,44 +1,45 @@
-//! An outside bot: a child process that speaks the protocol, and an [`Agent`] to the referee.
+//! A bot: a child process that speaks the protocol, as an [`Agent`].
 //!
-//! Whatever the program does, it costs at most its own game. It is started for each game and
-//! killed at its end with all it started. What it says is read by a thread of its own into a short
-//! queue, so that a flood fills its own pipe and not our memory; what it is told is written by
-//! another, so that a program that does not listen holds up nobody.
+//! Whatever the program does, it loses at most its own game. It is started for each game, and at
+//! the end it is killed with everything that it started. A thread reads its output into a short
+//! queue, so that a flood fills the program's pipe and not our memory; another thread writes to it,
+//! so that a program that does not read blocks nobody.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
+use std::thread;
 use std::time::Duration;
 
 use quadrille_engine::{CancelFlag, Meter};
 
 use super::message::{FromBot, LONGEST_LINE, ToBot, VERSION, shown};
-use crate::agents::{Agent, Forfeit, NODE};
+use crate::agent::{Agent, AgentError, Forfeit, NODE};
 use crate::game::{GameState, Move, Played, Ruleset, Seat};
 
-/// How long a program may take to say `ready`.
-pub const START: Duration = Duration::from_secs(10);
-/// How long a program may think where the rules have no clock.
-pub const STALL: Duration = Duration::from_secs(60);
+/// How long a program may take to answer the greeting.
+const START_LIMIT: Duration = Duration::from_secs(10);
+/// How long a program may think about a move if the rules have no clock.
+const MOVE_LIMIT: Duration = Duration::from_secs(60);
 /// How long it may take to end after `quit` before it is killed.
-const FAREWELL: Duration = Duration::from_millis(200);
-/// How often a wait looks at the cancel flag.
-const SLICE: Duration = Duration::from_millis(20);
-/// The most `info` lines for a move.
-const MOST_INFO: u32 = 1000;
+const QUIT_LIMIT: Duration = Duration::from_millis(200);
+/// How often a wait polls the cancel flag.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
+/// Maximum number of `info` lines for a move.
+const MAX_INFO: u32 = 1000;
 
-/// What a bot is asked.
+/// A message that the bot must answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
+pub(crate) enum Question {
     /// The first line.
     Greeting,
-    /// Its turn.
+    /// The bot's turn.
     Go,
 }
 
 impl Question {
-    /// Whether that message answers it.
+    /// Returns whether the message is an answer.
     fn is_answered_by(self, message: &FromBot) -> bool {
         match self {
             Self::Greeting => matches!(message, FromBot::Ready(_)),
@@ -46,8 +47,8 @@ impl Question {
         }
     }
 
-    /// What a bot says to it, for those whose bot does not.
-    fn wanted(self) -> String {
+    /// Describes the expected answer.
+    fn expected(self) -> String {
         match self {
             Self::Greeting => format!("the answer to `quadrille {VERSION}` is `ready NAME`"),
             Self::Go => {
@@ -61,7 +62,7 @@ impl Question {
 enum Heard {
     Line(String),
     TooLong,
-    /// The end, maybe in the middle of a line.
+    /// The end of the output; `half` if it is in the middle of a line.
     End {
         half: bool,
     },
@@ -72,16 +73,32 @@ fn too_long() -> String {
 }
 
 fn too_many_infos() -> String {
-    format!("more than {MOST_INFO} info lines for a move")
+    format!("more than {MAX_INFO} info lines for a move")
 }
 
 fn no_answer(limit: Duration, question: Question) -> Forfeit {
-    let (limit, wanted) = (limit.as_secs_f64(), question.wanted());
-    Forfeit::Nonsense(format!("gave no answer within {limit:.1} s; {wanted}"))
+    let (limit, expected) = (limit.as_secs_f64(), question.expected());
+    Forfeit::Nonsense(format!("gave no answer within {limit:.1} s; {expected}"))
 }
 
+/// Returns whether an error is caused by the machine and not by the program: no file descriptors,
+/// memory or processes are left.
+fn is_environment(error: &io::Error) -> bool {
+    #[cfg(unix)]
+    {
+        use rustix::io::Errno;
+        let exhausted = [Errno::MFILE, Errno::NFILE, Errno::NOMEM, Errno::AGAIN];
+        if Errno::from_io_error(error).is_some_and(|errno| exhausted.contains(&errno)) {
+            return true;
+        }
+    }
+    matches!(error.kind(), io::ErrorKind::OutOfMemory | io::ErrorKind::WouldBlock)
+}
+
+const NOT_RUNNING: &str = "the program is not running";
+
 /// A program that plays.
-pub struct Bot {
+pub(crate) struct Bot {
     command: Vec<String>,
     running: Option<Running>,
     side: usize,
@@ -92,77 +109,84 @@ struct Running {
     /// Dropped to close its standard input.
     to: Option<Sender<String>>,
     from: Receiver<Heard>,
-    /// Its end, where that was heard in passing; whether in the middle of a line.
+    /// Set once the end of its output was read: whether it was in the middle of a line.
     ended: Option<bool>,
-    /// The last line of its standard error, when that ends.
-    last_words: Receiver<String>,
+    /// Receives the last line of its standard error when that ends.
+    last_error: Receiver<String>,
 }
 
 impl Bot {
-    /// A bot of that program and arguments; nothing is started yet.
-    pub fn new(command: Vec<String>) -> Self {
+    /// Creates a bot from a program and its arguments, without starting it.
+    pub(crate) fn new(command: Vec<String>) -> Self {
         Self { command, running: None, side: 0 }
     }
 
-    /// Starts the program and waits for its `ready`.
+    /// Starts the program and waits for its `ready`. Returns the name that it gives.
     ///
     /// # Errors
-    /// When it cannot be started, ends, or says something else.
-    pub fn open(&mut self, cancel: &CancelFlag) -> Result<String, Forfeit> {
-        let child = self.spawn()?;
-        self.attend(child);
-        self.say(&ToBot::Hello(VERSION))?;
-        match self.hear(START, cancel, Question::Greeting)? {
+    /// When it cannot be started, ends, or gives another answer.
+    pub(crate) fn open(&mut self, cancel: &CancelFlag) -> Result<String, AgentError> {
+        let child = self.spawn().map_err(|error| match is_environment(&error) {
+            true => AgentError::Environment(error),
+            false => Forfeit::Crashed(format!("cannot start `{}`: {error}", self.program())).into(),
+        })?;
+        self.attend(child).map_err(AgentError::Environment)?;
+        self.send(&ToBot::Hello(VERSION))?;
+        match self.receive(START_LIMIT, cancel, Question::Greeting)? {
             FromBot::Ready(name) => Ok(name),
-            _ => unreachable!("answers no greeting"),
+            _ => unreachable!("not an answer to the greeting"),
         }
     }
 
-    /// Listens to the program from now on.
-    fn attend(&mut self, mut child: Child) {
-        let (sender, from) = mpsc::sync_channel(16);
-        let stdout = child.stdout.take().expect("piped");
-        std::thread::spawn(move || listen(BufReader::new(stdout), &sender));
-        let (words, last_words) = mpsc::channel();
-        let stderr = child.stderr.take().expect("piped");
-        std::thread::spawn(move || words.send(last_line(BufReader::new(stderr))));
-        let (to, lines) = mpsc::channel();
-        let stdin = child.stdin.take().expect("piped");
-        std::thread::spawn(move || tell(stdin, &lines));
-        let to = Some(to);
-        self.running = Some(Running { child, to, from, ended: None, last_words });
+    /// The program, for messages.
+    pub(crate) fn program(&self) -> &str {
+        self.command.first().map_or("", String::as_str)
     }
 
-    fn spawn(&self) -> Result<Child, Forfeit> {
-        let Some((program, arguments)) = self.command.split_first() else {
-            return Err(Forfeit::Crashed("no program was named".to_owned()));
-        };
-        let mut command = Command::new(program);
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    /// Starts the threads that read from and write to the program.
+    fn attend(&mut self, mut child: Child) -> io::Result<()> {
+        let (sender, from) = mpsc::sync_channel(16);
+        let (error_sender, last_error) = mpsc::channel();
+        let (to, lines) = mpsc::channel();
+        let stdout = child.stdout.take().expect("piped");
+        let stderr = child.stderr.take().expect("piped");
+        let stdin = child.stdin.take().expect("piped");
+        let thread = thread::Builder::new;
+        let started = thread()
+            .spawn(move || read_lines(BufReader::new(stdout), &sender))
+            .and_then(|_| {
+                thread().spawn(move || error_sender.send(last_line(BufReader::new(stderr))))
+            })
+            .and_then(|_| thread().spawn(move || write_lines(stdin, &lines)));
+        if let Err(error) = started {
+            kill(&mut child);
+            return Err(error);
+        }
+        self.running = Some(Running { child, to: Some(to), from, ended: None, last_error });
+        Ok(())
+    }
+
+    fn spawn(&self) -> io::Result<Child> {
+        let mut command = Command::new(self.program());
+        command.args(self.command.iter().skip(1));
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         #[cfg(unix)]
         {
-            // A group of its own, so that what it starts ends with it.
+            // A group of its own, so that everything it starts can be killed with it.
             use std::os::unix::process::CommandExt as _;
             command.process_group(0);
         }
-        command
-            .spawn()
-            .map_err(|error| Forfeit::Crashed(format!("cannot start `{program}`: {error}")))
+        command.spawn()
     }
 
-    /// Starts the program and closes its input, to know whether it can be started at all. What it
-    /// says does not matter.
+    /// Starts the program and closes its input at once, to find out whether it can be started.
+    /// Ignores what it writes.
     ///
     /// # Errors
-    /// Which program, the system's reason, and what to do.
-    pub fn try_start(&mut self) -> Result<(), String> {
-        let child = self.spawn().map_err(|why| {
-            format!(
-                "{why}; name a program that can be meter, with its path unless it is on PATH, and a \
-                 script behind its interpreter, as in `python3 bot.py`"
-            )
-        })?;
-        self.attend(child);
+    /// When it cannot be started.
+    pub(crate) fn try_start(&mut self) -> io::Result<()> {
+        let child = self.spawn()?;
+        self.attend(child)?;
         if let Some(running) = &mut self.running {
             running.to = None;
         }
@@ -173,113 +197,108 @@ impl Bot {
     /// Sends a message.
     ///
     /// # Errors
-    /// When no program was started.
-    pub fn say(&mut self, message: &ToBot) -> Result<(), Forfeit> {
-        self.say_line(&message.line(self.side))
+    /// When the program is not running.
+    pub(crate) fn send(&mut self, message: &ToBot) -> Result<(), Forfeit> {
+        self.send_line(&message.line(self.side))
     }
 
-    /// Sends a line as it is.
+    /// Sends a line.
     ///
     /// # Errors
-    /// When no program was started.
-    pub fn say_line(&mut self, line: &str) -> Result<(), Forfeit> {
+    /// When the program is not running.
+    pub(crate) fn send_line(&mut self, line: &str) -> Result<(), Forfeit> {
         let Some(Running { to: Some(to), .. }) = &self.running else {
-            return Err(Forfeit::Crashed("the program is not running".to_owned()));
+            return Err(Forfeit::Crashed(NOT_RUNNING.to_owned()));
         };
-        // A writer that gave up means a program that ended: what it said last is still to be heard.
+        // If the writing thread ended, so did the program. What it wrote last is read later.
         let _ = to.send(format!("{line}\n"));
         Ok(())
     }
 
-    /// Waits for the answer to a question, `info` lines aside.
+    /// Waits for the answer to a question and ignores `info` lines.
     ///
     /// # Errors
-    /// When none comes in time, the program ended, or it said something else.
-    pub fn hear(
+    /// When there is no answer in time, the program ended, or it gave another answer.
+    pub(crate) fn receive(
         &mut self,
         limit: Duration,
         cancel: &CancelFlag,
         question: Question,
-    ) -> Result<FromBot, Forfeit> {
-        self.hear_until(&|| false, limit, cancel, question)
+    ) -> Result<FromBot, AgentError> {
+        self.receive_until(&|| false, limit, cancel, question)
     }
 
-    /// The same for those who have a clock. Without one the limit is measured by the waits, and
-    /// `info` lines cut them short.
-    fn hear_until(
+    /// The same for callers with a clock. Without one the waits are added up, and `info` lines cut
+    /// them short.
+    fn receive_until(
         &mut self,
-        late: &dyn Fn() -> bool,
+        is_late: &dyn Fn() -> bool,
         limit: Duration,
         cancel: &CancelFlag,
         question: Question,
-    ) -> Result<FromBot, Forfeit> {
+    ) -> Result<FromBot, AgentError> {
         let mut left = limit;
         let mut infos = 0;
-        // Seen to have exited; what it said before may be a moment behind.
-        let mut gone = false;
+        // The program has exited; its last output may arrive a moment later.
+        let mut exited = false;
         loop {
             let Some(running) = &self.running else {
-                return Err(Forfeit::Crashed("the program is not running".to_owned()));
+                return Err(Forfeit::Crashed(NOT_RUNNING.to_owned()).into());
             };
             let heard = match running.ended {
                 Some(half) => Ok(Heard::End { half }),
-                None => running.from.recv_timeout(left.min(SLICE)),
+                None => running.from.recv_timeout(left.min(POLL_INTERVAL)),
             };
-            match heard {
+            let failure = match heard {
                 Ok(Heard::Line(line)) => match FromBot::parse(&line, self.side) {
-                    Ok(FromBot::Info(_)) if infos < MOST_INFO => {
+                    Ok(FromBot::Info(_)) if infos < MAX_INFO => {
                         infos += 1;
                         if cancel.is_cancelled() {
-                            return Err(Forfeit::Cancelled);
+                            return Err(AgentError::Stopped);
                         }
-                        if late() {
-                            return Err(no_answer(limit, question));
+                        if !is_late() {
+                            continue;
                         }
+                        no_answer(limit, question)
                     }
-                    Ok(FromBot::Info(_)) => {
-                        return Err(Forfeit::Nonsense(too_many_infos()));
-                    }
+                    Ok(FromBot::Info(_)) => Forfeit::Nonsense(too_many_infos()),
                     Ok(message) if question.is_answered_by(&message) => return Ok(message),
                     Ok(_) | Err(_) => {
-                        return Err(Forfeit::Nonsense(format!(
-                            "said `{}`; {}",
-                            shown(&line),
-                            question.wanted()
-                        )));
+                        let expected = question.expected();
+                        Forfeit::Nonsense(format!("said `{}`; {expected}", shown(&line)))
                     }
                 },
-                Ok(Heard::TooLong) => {
-                    return Err(Forfeit::Nonsense(too_long()));
-                }
-                Ok(Heard::End { half: true }) => {
-                    return Err(self.obituary("ended in the middle of a line"));
-                }
+                Ok(Heard::TooLong) => Forfeit::Nonsense(too_long()),
+                Ok(Heard::End { half: true }) => self.crashed("ended in the middle of a line"),
                 Ok(Heard::End { half: false }) | Err(RecvTimeoutError::Disconnected) => {
-                    return Err(self.obituary("ended"));
+                    self.crashed("ended")
                 }
                 Err(RecvTimeoutError::Timeout) => {
-                    left = left.saturating_sub(SLICE);
+                    left = left.saturating_sub(POLL_INTERVAL);
                     if cancel.is_cancelled() {
-                        return Err(Forfeit::Cancelled);
+                        return Err(AgentError::Stopped);
                     }
-                    // What it started may hold its output open when it is long gone.
-                    if gone {
-                        return Err(self.obituary("ended"));
-                    }
-                    gone = self.has_exited();
-                    if left.is_zero() {
-                        return Err(no_answer(limit, question));
+                    // A process that it started may hold its output open.
+                    if exited {
+                        self.crashed("ended")
+                    } else {
+                        exited = self.has_exited();
+                        if !left.is_zero() {
+                            continue;
+                        }
+                        no_answer(limit, question)
                     }
                 }
-            }
+            };
+            return Err(failure.into());
         }
     }
 
-    /// The first thing said without being asked, if anything was.
-    pub fn unasked(&mut self) -> Option<String> {
+    /// Returns the first line that the program wrote without being asked, if there is one.
+    pub(crate) fn unasked(&mut self) -> Option<String> {
         let running = self.running.as_mut()?;
-        // A program may say them faster than they are heard.
-        for _ in 0..=MOST_INFO {
+        // A program may write them faster than they are read.
+        for _ in 0..=MAX_INFO {
             match running.from.try_recv().ok()? {
                 Heard::Line(line) if line.trim_start().starts_with("info") => {}
                 Heard::Line(line) => return Some(shown(&line)),
@@ -293,28 +312,24 @@ impl Bot {
         Some(too_many_infos())
     }
 
-    /// Says goodbye and sees that nothing of the program is left. Whether it went by itself.
-    pub fn close(&mut self) -> bool {
-        // Nobody hears it where the input was closed before.
-        let _ = self.say(&ToBot::Quit);
+    /// Tells the program to quit and kills what is left of it. Returns whether it ended by itself.
+    pub(crate) fn close(&mut self) -> bool {
+        // Fails if the input was closed before.
+        let _ = self.send(&ToBot::Quit);
         let Some(mut running) = self.running.take() else { return false };
-        // Without input it need not even understand `quit`.
+        // The end of the input means the same as `quit`.
         running.to = None;
         let mut waited = Duration::ZERO;
-        let mut went = false;
-        while waited < FAREWELL {
-            if matches!(running.child.try_wait(), Ok(Some(_))) {
-                went = true;
-                break;
+        let mut ended = false;
+        while !ended && waited < QUIT_LIMIT {
+            ended = matches!(running.child.try_wait(), Ok(Some(_)));
+            if !ended {
+                thread::sleep(POLL_INTERVAL / 4);
+                waited += POLL_INTERVAL / 4;
             }
-            std::thread::sleep(SLICE / 4);
-            waited += SLICE / 4;
         }
-        // The group may outlive its leader, so it is killed in any case.
-        kill_group(&running.child);
-        let _ = running.child.kill();
-        let _ = running.child.wait();
-        went
+        kill(&mut running.child);
+        ended
     }
 
     fn has_exited(&mut self) -> bool {
@@ -322,20 +337,20 @@ impl Bot {
         running.is_some_and(|running| matches!(running.child.try_wait(), Ok(Some(_))))
     }
 
-    fn obituary(&mut self, what: &str) -> Forfeit {
+    fn crashed(&mut self, what: &str) -> Forfeit {
         let mut text = format!("the program {what}");
         if let Some(running) = &mut self.running {
-            // It closed its output; give it a moment to end, for its status and last words.
+            // It closed its output. Wait a moment for its exit status and its last error message.
             for _ in 0..10 {
                 if let Ok(Some(status)) = running.child.try_wait() {
                     text += &format!(" ({status})");
                     break;
                 }
-                std::thread::sleep(SLICE / 4);
+                thread::sleep(POLL_INTERVAL / 4);
             }
-            let words = running.last_words.recv_timeout(SLICE * 5).unwrap_or_default();
-            if !words.is_empty() {
-                text += &format!(": {words}");
+            let error = running.last_error.recv_timeout(POLL_INTERVAL * 5).unwrap_or_default();
+            if !error.is_empty() {
+                text += &format!(": {error}");
             }
         }
         Forfeit::Crashed(text)
@@ -350,20 +365,23 @@ impl Drop for Bot {
     }
 }
 
-#[cfg(unix)]
-fn kill_group(child: &Child) {
-    use rustix::process::{Pid, Signal, kill_process_group};
-    if let Some(group) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
-        // Nobody may be left in it, which is well.
-        let _ = kill_process_group(group, Signal::KILL);
+/// Kills the program and everything that it started, and waits for it.
+fn kill(child: &mut Child) {
+    // The group may outlive its leader, so it is killed even if the program has ended.
+    #[cfg(unix)]
+    {
+        use rustix::process::{Pid, Signal, kill_process_group};
+        if let Some(group) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
+            // Fails if no process is left in it.
+            let _ = kill_process_group(group, Signal::KILL);
+        }
     }
+    let _ = child.kill();
+    let _ = child.wait();
 }
 
-#[cfg(not(unix))]
-fn kill_group(_: &Child) {}
-
-/// Writes lines until nobody sends or nobody reads them.
-fn tell(mut to: ChildStdin, lines: &Receiver<String>) {
+/// Writes lines until the sender is dropped or the program stops reading.
+fn write_lines(mut to: ChildStdin, lines: &Receiver<String>) {
     for line in lines {
         if to.write_all(line.as_bytes()).and_then(|()| to.flush()).is_err() {
             return;
@@ -371,8 +389,8 @@ fn tell(mut to: ChildStdin, lines: &Receiver<String>) {
     }
 }
 
-/// Reads lines of bounded length until the end, or until nobody wants them.
-fn listen(mut from: impl BufRead, to: &SyncSender<Heard>) {
+/// Reads lines of bounded length until the end, or until the receiver is dropped.
+fn read_lines(mut from: impl BufRead, to: &SyncSender<Heard>) {
     let mut line = Vec::new();
     loop {
         line.clear();
@@ -389,7 +407,7 @@ fn listen(mut from: impl BufRead, to: &SyncSender<Heard>) {
     }
 }
 
-/// The last line of what a program says on standard error.
+/// Returns the last line that a program writes to standard error.
 fn last_line(mut from: impl BufRead) -> String {
     let mut last = String::new();
     let mut line = Vec::new();
@@ -414,46 +432,61 @@ impl Agent for Bot {
         rules: &Arc<Ruleset>,
         seat: Seat,
         seed: u64,
-        cancel: &CancelFlag,
-    ) -> Result<(), Forfeit> {
+        meter: &mut Meter<'_>,
+    ) -> Result<(), AgentError> {
         self.side = rules.side();
-        self.open(cancel)?;
-        self.say(&ToBot::NewGame { rules: rules.clone(), seat, seed })
+        self.open(meter.cancel_flag())?;
+        Ok(self.send(&ToBot::NewGame { rules: rules.clone(), seat, seed })?)
     }
 
-    fn choose(&mut self, _: &GameState, meter: &mut Meter<'_>) -> Result<Move, Forfeit> {
+    fn choose(&mut self, _: &GameState, meter: &mut Meter<'_>) -> Result<Move, AgentError> {
         if let Some(line) = self.unasked() {
-            return Err(Forfeit::Nonsense(format!("said `{line}` without being asked")));
+            return Err(Forfeit::Nonsense(format!("said `{line}` without being asked")).into());
         }
-        let cancel = meter.cancel_flag().clone();
         let left = meter.limits().time;
-        self.say(&ToBot::Go(left.map(|left| left.as_millis() as u64)))?;
-        let limit = left.unwrap_or(STALL);
-        let late = || meter.elapsed() >= limit;
-        let heard = self.hear_until(&late, limit, &cancel, Question::Go);
-        // A late answer and none are the same to the clock.
-        if left.is_some_and(|left| meter.elapsed() >= left) {
-            return Err(Forfeit::Time);
+        self.send(&ToBot::Go(left.map(|left| left.as_millis() as u64)))?;
+        let limit = left.unwrap_or(MOVE_LIMIT);
+        let is_late = || meter.elapsed() >= limit;
+        let answer = self.receive_until(&is_late, limit, meter.cancel_flag(), Question::Go);
+        // To the clock, a late answer and none are the same.
+        if left.is_some() && is_late() {
+            return Err(Forfeit::Time.into());
         }
-        match heard? {
+        match answer? {
             FromBot::Move(mv, nodes) => {
                 meter.counters[NODE] += nodes;
                 Ok(mv)
             }
-            FromBot::Resign => Err(Forfeit::Resigned),
-            FromBot::Ready(_) | FromBot::Info(_) => unreachable!("no answer to `go`"),
+            FromBot::Resign => Err(Forfeit::Resigned.into()),
+            FromBot::Ready(_) | FromBot::Info(_) => unreachable!("not an answer to `go`"),
         }
     }
 
     fn played(&mut self, _: &GameState, played: &Played) {
-        // A program that has ended is found out at its next turn.
-        let _ = self.say(&ToBot::played(played));
+        // If the program has ended, its next turn finds out.
+        let _ = self.send(&ToBot::played(played));
     }
 
     fn finish(&mut self, state: &GameState) {
         if let Some(outcome) = state.outcome() {
-            let _ = self.say(&ToBot::End(outcome.scores, outcome.reason, outcome.winner));
+            let _ = self.send(&ToBot::End(outcome.scores, outcome.reason, outcome.winner));
         }
         self.close();
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_exhausted_machines_are_environment_errors() {
+        use rustix::io::Errno;
+        for errno in [Errno::MFILE, Errno::NFILE, Errno::NOMEM, Errno::AGAIN] {
+            assert!(is_environment(&errno.into()), "{errno}");
+        }
+        for errno in [Errno::NOENT, Errno::ACCESS, Errno::NOEXEC, Errno::ISDIR] {
+            assert!(!is_environment(&errno.into()), "{errno}");
+        }
     }
 }

@@ -1,18 +1,21 @@
-//! Scores, differences in Elo, and how sure they are.
+//! Scores, differences in Elo, and their confidence intervals.
 //!
-//! The interval of a mean score is Student's (1908), with two wins and two losses added to the
-//! pairs that were played (Agresti and Coull 1998, "Approximate is better than exact"). Each mends
-//! a defect of the mean plus or minus 1.96 standard errors: of few pairs the spread is hardly known,
-//! and pairs that all ended alike show none at all, though the next one may end otherwise. Added
-//! up over all outcomes, it holds what it promises from two pairs on; of many it is the same.
+//! The interval of a mean score is Student's (1908), with two wins and two losses added to the pairs
+//! that were played (Agresti and Coull 1998, "Approximate is better than exact"). Each fixes a
+//! defect of the mean plus or minus 1.96 standard errors: the variance of few pairs is uncertain,
+//! and pairs with equal results have none, though the next one may end differently. Over all
+//! outcomes, the interval covers the true score with at least 95 % from two pairs on; for many
+//! pairs it approaches the usual one.
+
+use std::fmt;
 
 use quadrille_lab::stats::t95;
 
 /// Scores of 0 to 1 added to those of the pairs.
 const ADDED: [f64; 4] = [1.0, 1.0, 0.0, 0.0];
 
-/// The ends of the 95 % interval of a mean of scores between 0 and 1; `None` for fewer than two.
-/// They may lie beyond 0 and 1.
+/// Returns the ends of the 95 % interval of a mean of scores between 0 and 1, which may lie beyond 0
+/// and 1; `None` for fewer than two scores.
 pub(super) fn score_interval(scores: impl Iterator<Item = f64> + Clone) -> Option<[f64; 2]> {
     let count = scores.clone().count();
     if count < 2 {
@@ -23,15 +26,15 @@ pub(super) fn score_interval(scores: impl Iterator<Item = f64> + Clone) -> Optio
     Some([mean - width, mean + width])
 }
 
-/// The variance of scores between 0 and 1, those added that few or equal ones lack.
-pub(super) fn spread(scores: impl Iterator<Item = f64> + Clone) -> f64 {
+/// Returns the variance of scores between 0 and 1 with the same scores added as to the interval.
+pub(super) fn variance(scores: impl Iterator<Item = f64> + Clone) -> f64 {
     let all = scores.chain(ADDED);
     let count = all.clone().count() as f64;
     let mean = all.clone().sum::<f64>() / count;
     all.map(|score| (score - mean) * (score - mean)).sum::<f64>() / count
 }
 
-/// The mean with its standard error; `None` for fewer than two values.
+/// Returns the mean and its standard error; `None` for fewer than two values.
 pub(super) fn mean_and_error(values: impl Iterator<Item = f64> + Clone) -> Option<(f64, f64)> {
     let count = values.clone().count() as f64;
     if count < 2.0 {
@@ -42,7 +45,66 @@ pub(super) fn mean_and_error(values: impl Iterator<Item = f64> + Clone) -> Optio
     Some((mean, libm::sqrt(square / (count - 1.0) / count)))
 }
 
-/// The difference in Elo at which that score is expected.
+/// A difference in Elo with its 95 % confidence interval, over the pairs of a match.
+///
+/// Ends of the interval are infinite if it includes a score of 0 or 1. As text, an infinite end is
+/// left out; the alternate form `{:#}` is short enough for a table.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EloEstimate {
+    /// The lower end of the interval.
+    pub low: f64,
+    /// The difference at which the mean score is expected; infinite for a score of 0 or 1.
+    pub estimate: f64,
+    /// The upper end of the interval.
+    pub high: f64,
+    /// The number of pairs.
+    pub pairs: u32,
+}
+
+impl EloEstimate {
+    /// Returns the estimate of pairs with these scores between 0 and 1; `None` for fewer than two.
+    pub(super) fn of(scores: impl Iterator<Item = f64> + Clone) -> Option<Self> {
+        let (score, _) = mean_and_error(scores.clone())?;
+        let pairs = scores.clone().count() as u32;
+        let [low, high] = score_interval(scores)?.map(elo_of_score);
+        Some(Self { low, estimate: elo_of_score(score), high, pairs })
+    }
+
+    /// Returns the one-sided 95 % lower bound on the difference after all pairs were won: the lowest score
+    /// at which that happens in 5 % of the cases (the exact binomial bound of Clopper and Pearson
+    /// 1934).
+    fn bound_of_clean_sweep(&self) -> f64 {
+        elo_of_score(libm::pow(0.05, 1.0 / f64::from(self.pairs)))
+    }
+}
+
+impl fmt::Display for EloEstimate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { low, estimate, high, .. } = *self;
+        if estimate.is_infinite() {
+            // After lost pairs the bound has the opposite sign.
+            let bound = self.bound_of_clean_sweep() * estimate.signum();
+            let side = if estimate > 0.0 { "above" } else { "below" };
+            return write!(f, "{side} {bound:+.0}{}", if f.alternate() { "" } else { " (95 %)" });
+        }
+        match (low.is_finite(), high.is_finite(), f.alternate()) {
+            (true, true, false) => {
+                write!(f, "{estimate:+.0}, 95 % interval {low:+.0} to {high:+.0}")
+            }
+            (true, true, true) => write!(f, "{estimate:+.0} ({low:+.0} to {high:+.0})"),
+            (true, false, false) => write!(f, "{estimate:+.0}, above {low:+.0} (95 %)"),
+            (true, false, true) => write!(f, "{estimate:+.0} (above {low:+.0})"),
+            (false, true, false) => write!(f, "{estimate:+.0}, below {high:+.0} (95 %)"),
+            (false, true, true) => write!(f, "{estimate:+.0} (below {high:+.0})"),
+            (false, false, false) => {
+                write!(f, "{estimate:+.0}, too few pairs for a 95 % interval")
+            }
+            (false, false, true) => write!(f, "{estimate:+.0} (too few pairs)"),
+        }
+    }
+}
+
+/// Returns the difference in Elo at which that score is expected.
 pub fn elo_of_score(score: f64) -> f64 {
     if score <= 0.0 {
         f64::NEG_INFINITY
@@ -53,7 +115,7 @@ pub fn elo_of_score(score: f64) -> f64 {
     }
 }
 
-/// The score expected at that difference in Elo.
+/// Returns the score expected at that difference in Elo.
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + libm::exp10(-elo / 400.0))
 }
@@ -73,10 +135,10 @@ mod tests {
         assert_eq!(elo_of_score(1.0), f64::INFINITY);
     }
 
-    /// The least that an unknown score can be when all pairs were won: with less, that many wins
-    /// would come in fewer than one of forty cases.
+    /// With a true score below the lower end, that many wins in a row would have a probability of
+    /// less than 2.5 %.
     #[test]
-    fn pairs_won_without_exception_prove_no_more_than_they_can() {
+    fn won_pairs_alone_do_not_prove_too_much() {
         for count in 2..200 {
             let [low, high] = score_interval((0..count).map(|_| 1.0)).unwrap();
             assert!(low <= libm::pow(0.025, 1.0 / f64::from(count)), "{count}: {low}");
@@ -89,10 +151,34 @@ mod tests {
         assert_eq!(score_interval([1.0].into_iter()), None);
     }
 
-    /// Of all ways that few pairs can end, weighted by how likely they are, 95 % give an interval
-    /// with the true score in it: for all kinds of players, the even, the drawish and the hopeless.
     #[test]
-    fn intervals_hold_their_promise_for_few_pairs() {
+    fn estimates_are_printed_without_infinities() {
+        let text = |scores: &[f64]| {
+            let estimate = EloEstimate::of(scores.iter().copied()).unwrap();
+            (estimate.to_string(), format!("{estimate:#}"))
+        };
+        let texts = |long: &str, short: &str| (long.to_owned(), short.to_owned());
+        // With a score of 0.741 ten pairs in a row are won in 5 % of the cases.
+        assert_eq!(text(&[1.0; 10]), texts("above +183 (95 %)", "above +183"));
+        assert_eq!(text(&[0.0; 10]), texts("below -183 (95 %)", "below -183"));
+        assert_eq!(text(&[1.0; 2]), texts("above -216 (95 %)", "above -216"));
+        assert_eq!(
+            text(&[1.0, 0.75]),
+            texts("+338, too few pairs for a 95 % interval", "+338 (too few pairs)")
+        );
+        let mostly_won = [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.5];
+        let mostly_lost = mostly_won.map(|score| 1.0 - score);
+        assert_eq!(text(&mostly_won), texts("+512, above +68 (95 %)", "+512 (above +68)"));
+        assert_eq!(text(&mostly_lost), texts("-512, below -68 (95 %)", "-512 (below -68)"));
+        let even = [1.0, 0.0].repeat(20);
+        let (long, short) = text(&even);
+        assert!(long.starts_with("+0, 95 % interval -") && short.starts_with("+0 (-"), "{long}");
+    }
+
+    /// Over all outcomes of few pairs, weighted by their probabilities, at least 95 % of the intervals
+    /// cover the true score, for even, drawish and hopeless matches.
+    #[test]
+    fn intervals_cover_the_true_score_for_few_pairs() {
         const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
         let steps = 8;
         let mut players = Vec::new();
@@ -121,7 +207,7 @@ mod tests {
         }
     }
 
-    /// All ways to split a number into five.
+    /// Calls `each` with all ways to split a number into five.
     fn each_split(rest: u32, parts: &mut [u32; 5], at: usize, each: &mut dyn FnMut([u32; 5])) {
         if at == 4 {
             parts[4] = rest;
@@ -133,7 +219,7 @@ mod tests {
         }
     }
 
-    /// Of the multinomial distribution.
+    /// Returns the probability of these counts, by the multinomial distribution.
     fn likelihood(player: &[f64; 5], counts: [u32; 5]) -> f64 {
         let mut likelihood = 1.0;
         let mut placed = 0;

@@ -1,4 +1,4 @@
-//! Games between agents: the referee, matches, tournaments, and what their results mean.
+//! Games between agents: the referee, schedules, and what the results mean.
 
 mod elo;
 mod referee;
@@ -6,8 +6,8 @@ mod schedule;
 mod series;
 mod standings;
 
-pub use elo::{elo_of_score, score_of_elo};
-pub use referee::{Fixture, play_game, play_game_by_line};
+pub use elo::{EloEstimate, elo_of_score, score_of_elo};
+pub use referee::{Fixture, GameError, play_game, play_game_by_line};
 pub use schedule::{OpeningError, Openings, Pairing, Plan};
 pub use series::{Series, SeriesEnd};
 pub use standings::{Duel, Effort, Sprt, Standings, Tally, Verdict};

@@ -1,12 +1,13 @@
-//! One game between two agents. The referee alone judges: what is legal, what is late, what is
-//! nonsense, and what all of it costs.
+//! One game between two agents. The referee alone decides what is legal and what is too late.
 
+use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use quadrille_engine::{CancelFlag, Clock, Limits, Meter, Rng};
+use quadrille_engine::{CancelFlag, Clock, Limits, Meter, Rng, TimeWithoutClock};
+use thiserror::Error;
 
-use crate::agents::{Agent, Forfeit, NODE};
+use crate::agent::{Agent, AgentError, Forfeit, NODE};
 use crate::game::{
     BoardRecord, Frame, GameHeader, GameRecord, GameResult, GameState, Illegal, Move, PlyRecord,
     Reason, RecordLine, Ruleset, RulesetRecord, Seat,
@@ -19,7 +20,7 @@ pub struct Fixture {
     pub rules: Arc<Ruleset>,
     /// Moves played before the agents take over.
     pub opening: Vec<Move>,
-    /// What the agents played then, as recorded, of a game that goes on.
+    /// The recorded plies after the opening, if an interrupted game is continued.
     pub before: Vec<PlyRecord>,
     /// Names of the first and the second player, for the record.
     pub names: [String; 2],
@@ -30,176 +31,201 @@ pub struct Fixture {
 }
 
 impl Fixture {
-    /// The seed of the game's agents: another one for every game of a match.
+    /// Returns the seed for the agents, which differs for every game of a match.
     pub fn game_seed(&self) -> u64 {
         Rng::derive(self.seed, &["game", &self.game.to_string()]).bits()
     }
 }
 
+/// Why a game has no result.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum GameError {
+    /// The cancel flag was raised, or an agent was told to stop.
+    #[error("the game was stopped")]
+    Stopped,
+    /// The machine could not run an agent. No player is to blame.
+    #[error("cannot run {agent}: {error}")]
+    Environment {
+        /// The name of the agent.
+        agent: String,
+        /// What the machine could not do.
+        #[source]
+        error: io::Error,
+    },
+    /// The rules limit the time, but the clock stands still.
+    #[error(transparent)]
+    Clock(#[from] TimeWithoutClock),
+}
+
 /// Plays a game to its end.
 ///
-/// Returns `None` when the flag was raised meanwhile.
+/// # Errors
+/// When the game is stopped, or the machine cannot run an agent.
 ///
 /// # Panics
-/// When the opening goes on after the end of the game, or what was played before is not what the
-/// rules make of it.
+/// When the opening continues after the end of the game, or the plies before are not what the rules
+/// make of them.
 pub fn play_game(
     fixture: &Fixture,
     agents: &mut [Box<dyn Agent>; 2],
     clock: &dyn Clock,
     cancel: &CancelFlag,
-) -> Option<GameRecord> {
+) -> Result<GameRecord, GameError> {
     play_game_by_line(fixture, agents, clock, cancel, &mut |_| {})
 }
 
-/// The same, and hands out each line of the record as soon as there is one: of a game that is cut
-/// off, those before.
+/// Plays a game like [`play_game`] and passes each line of the record to `each` immediately, so that
+/// the lines of an interrupted game are not lost.
+///
+/// # Errors
+/// As [`play_game`].
 ///
 /// # Panics
-/// When the opening goes on after the end of the game, or what was played before is not what the
-/// rules make of it.
+/// As [`play_game`].
 pub fn play_game_by_line(
     fixture: &Fixture,
     agents: &mut [Box<dyn Agent>; 2],
     clock: &dyn Clock,
     cancel: &CancelFlag,
     each: &mut dyn FnMut(RecordLine),
-) -> Option<GameRecord> {
-    let mut game = Game::new(fixture, cancel);
-    each(RecordLine::Frame(Frame::Game(game.header())));
-    for &mv in &fixture.opening {
-        let played = game.state.play(mv);
-        game.plies.push(PlyRecord::of(&game.state, &played, 0, None));
-    }
-    game.go_on();
-    let mut told = 0;
-    tell(&game.plies, &mut told, each);
-    for seat in Seat::BOTH {
-        let agent = &mut agents[seat.index()];
-        if game.state.outcome().is_none()
-            && let Err(why) = agent.start(&fixture.rules, seat, fixture.game_seed(), cancel)
-        {
-            if why == Forfeit::Cancelled {
-                return None;
-            }
-            game.lose(seat, &why);
-        }
-    }
-    if game.state.outcome().is_none() {
-        game.tell_the_past(agents);
-    }
+) -> Result<GameRecord, GameError> {
+    let mut game = Game {
+        fixture,
+        cancel,
+        each,
+        state: GameState::new(fixture.rules.clone()),
+        plies: Vec::new(),
+        spent: [Duration::ZERO; 2],
+        detail: None,
+    };
+    let header = game.header();
+    (game.each)(RecordLine::Frame(Frame::Game(header)));
+    game.play_opening();
+    game.start(agents)?;
     while game.state.outcome().is_none() {
-        if cancel.is_cancelled() {
-            return None;
-        }
         game.turn(agents, clock)?;
-        tell(&game.plies, &mut told, each);
     }
     for agent in agents {
         agent.finish(&game.state);
     }
-    let record = game.into_record();
-    each(RecordLine::Frame(Frame::Result(record.result.clone())));
-    Some(record)
-}
-
-/// Hands out the plies that were not handed out yet.
-fn tell(plies: &[PlyRecord], told: &mut usize, each: &mut dyn FnMut(RecordLine)) {
-    for ply in &plies[*told..] {
-        each(RecordLine::Ply(ply.clone()));
-    }
-    *told = plies.len();
+    Ok(game.finish())
 }
 
 struct Game<'a> {
     fixture: &'a Fixture,
     cancel: &'a CancelFlag,
+    each: &'a mut dyn FnMut(RecordLine),
     state: GameState,
     plies: Vec<PlyRecord>,
     spent: [Duration; 2],
     detail: Option<String>,
 }
 
-impl<'a> Game<'a> {
-    fn new(fixture: &'a Fixture, cancel: &'a CancelFlag) -> Self {
-        Self {
-            fixture,
-            cancel,
-            state: GameState::new(fixture.rules.clone()),
-            plies: Vec::new(),
-            spent: [Duration::ZERO; 2],
-            detail: None,
+impl Game<'_> {
+    /// Plays the opening and the plies before, with the time that they took.
+    fn play_opening(&mut self) {
+        for &mv in &self.fixture.opening {
+            let played = self.state.play(mv);
+            self.add(PlyRecord::of(&self.state, &played, 0, None));
         }
-    }
-
-    /// Plays what was played before, with the time that it took.
-    fn go_on(&mut self) {
         for ply in &self.fixture.before {
             let seat = self.state.seat();
             let mv = ply.mv(self.fixture.rules.side()).expect("a move");
             let played = self.state.play(mv);
-            let again = PlyRecord::of(&self.state, &played, ply.nodes, ply.seconds);
-            assert_eq!(again, *ply, "not what was played");
+            let replayed = PlyRecord::of(&self.state, &played, ply.nodes, ply.seconds);
+            assert_eq!(replayed, *ply, "not what the rules make of it");
             let taken = Duration::try_from_secs_f64(ply.seconds.unwrap_or(0.0));
             let spent = &mut self.spent[seat.index()];
             *spent = spent.saturating_add(taken.unwrap_or(Duration::MAX));
-            self.plies.push(again);
+            self.add(replayed);
         }
     }
 
-    /// Tells the agents what was played before they took over.
-    fn tell_the_past(&self, agents: &mut [Box<dyn Agent>; 2]) {
-        let mut past = GameState::new(self.fixture.rules.clone());
-        for ply in &self.plies {
-            let played = past.play(ply.mv(past.rules().side()).expect("played once"));
-            for agent in agents.iter_mut() {
-                agent.played(&past, &played);
+    fn add(&mut self, ply: PlyRecord) {
+        (self.each)(RecordLine::Ply(ply.clone()));
+        self.plies.push(ply);
+    }
+
+    /// Starts the agents and tells them the plies played so far.
+    fn start(&mut self, agents: &mut [Box<dyn Agent>; 2]) -> Result<(), GameError> {
+        let fixture = self.fixture;
+        for seat in Seat::BOTH {
+            if self.state.outcome().is_none() {
+                let mut meter = Meter::cancellable(self.cancel);
+                let agent = &mut agents[seat.index()];
+                agent
+                    .start(&fixture.rules, seat, fixture.game_seed(), &mut meter)
+                    .or_else(|error| self.fail(seat, error))?;
             }
         }
+        if self.state.outcome().is_none() {
+            let mut past = GameState::new(fixture.rules.clone());
+            for ply in &self.plies {
+                let played = past.play(ply.mv(past.rules().side()).expect("played before"));
+                for agent in agents.iter_mut() {
+                    agent.played(&past, &played);
+                }
+            }
+        }
+        Ok(())
     }
 
-    /// One turn; `None` when cancelled.
-    fn turn(&mut self, agents: &mut [Box<dyn Agent>; 2], clock: &dyn Clock) -> Option<()> {
+    fn turn(
+        &mut self,
+        agents: &mut [Box<dyn Agent>; 2],
+        clock: &dyn Clock,
+    ) -> Result<(), GameError> {
+        if self.cancel.is_cancelled() {
+            return Err(GameError::Stopped);
+        }
         let seat = self.state.seat();
         let rules = &self.fixture.rules;
         let left = rules.clock.per_game.map(|all| all.saturating_sub(self.spent[seat.index()]));
         let limits = Limits { time: left, nodes: rules.clock.nodes_per_move, ..Limits::NONE };
-        let mut meter = Meter::new(limits, NODE, &self.cancel, clock)
-            .expect("a game with a clock is refereed with one");
+        let mut meter = Meter::new(limits, NODE, self.cancel, clock)?;
         let choice = agents[seat.index()].choose(&self.state, &mut meter);
         let (taken, nodes) = (meter.elapsed(), meter.counters[NODE]);
         self.spent[seat.index()] += taken;
         if self.cancel.is_cancelled() {
-            return None;
-        }
-        if left.is_some_and(|left| taken > left) {
-            self.lose(seat, &Forfeit::Time);
-            return Some(());
+            return Err(GameError::Stopped);
         }
         let mv = match choice {
-            Ok(mv) => mv,
-            Err(Forfeit::Cancelled) => return None,
-            Err(why) => {
-                self.lose(seat, &why);
-                return Some(());
+            Err(error @ (AgentError::Environment(_) | AgentError::Stopped)) => {
+                return self.fail(seat, error);
             }
+            _ if left.is_some_and(|left| taken > left) => {
+                return self.fail(seat, Forfeit::Time.into());
+            }
+            Err(error) => return self.fail(seat, error),
+            Ok(mv) => mv,
         };
         if !self.state.is_legal(mv) && rules.illegal_attempts() == Illegal::Forfeit {
             self.detail = Some(format!("illegal move {}", mv.name(rules.side())));
         }
         let played = self.state.play(mv);
-        let seconds = Some(taken.as_secs_f64());
-        self.plies.push(PlyRecord::of(&self.state, &played, nodes, seconds));
+        self.add(PlyRecord::of(&self.state, &played, nodes, Some(taken.as_secs_f64())));
         for agent in agents {
             agent.played(&self.state, &played);
         }
-        Some(())
+        Ok(())
     }
 
-    fn lose(&mut self, seat: Seat, why: &Forfeit) {
-        let reason = if *why == Forfeit::Time { Reason::Time } else { Reason::Forfeit };
-        self.state.lose(seat, reason);
-        self.detail = Some(format!("{seat}: {why}"));
+    /// Ends the game if the agent lost it; passes other errors on.
+    fn fail(&mut self, seat: Seat, error: AgentError) -> Result<(), GameError> {
+        match error {
+            AgentError::Forfeit(why) => {
+                let reason = if why == Forfeit::Time { Reason::Time } else { Reason::Forfeit };
+                self.state.lose(seat, reason);
+                self.detail = Some(format!("{seat}: {why}"));
+                Ok(())
+            }
+            AgentError::Environment(error) => {
+                let agent = self.fixture.names[seat.index()].clone();
+                Err(GameError::Environment { agent, error })
+            }
+            AgentError::Stopped => Err(GameError::Stopped),
+        }
     }
 
     fn header(&self) -> GameHeader {
@@ -215,20 +241,17 @@ impl<'a> Game<'a> {
         }
     }
 
-    fn into_record(self) -> GameRecord {
+    fn finish(self) -> GameRecord {
         let fixture = self.fixture;
-        let outcome = self.state.outcome().expect("called at the end");
-        GameRecord {
-            header: self.header(),
-            result: GameResult::of(
-                fixture.game,
-                &self.plies,
-                fixture.opening.len(),
-                outcome,
-                self.state.board().empty(),
-                self.detail,
-            ),
-            plies: self.plies,
-        }
+        let result = GameResult::of(
+            fixture.game,
+            &self.plies,
+            fixture.opening.len(),
+            self.state.outcome().expect("the game is over"),
+            self.state.board().empty(),
+            self.detail.clone(),
+        );
+        (self.each)(RecordLine::Frame(Frame::Result(result.clone())));
+        GameRecord { header: self.header(), plies: self.plies, result }
     }
 }

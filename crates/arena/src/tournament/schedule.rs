@@ -1,37 +1,39 @@
-//! Who plays whom, from which opening: pure lists, made before anything is played.
+//! Schedules: which agents meet, from which openings. Computed before any game is played.
+
+use std::sync::Arc;
 
 use quadrille_engine::Rng;
-use std::sync::Arc;
+use thiserror::Error;
 
 use crate::game::{GameState, Move, Ruleset};
 
 /// One game of a schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pairing {
-    /// Its number, from 0.
+    /// The number of the game, from 0.
     pub game: usize,
-    /// Which agents sit first and second.
+    /// The indices of the first and the second player.
     pub players: [usize; 2],
-    /// Which opening.
+    /// The number of the opening.
     pub opening: usize,
 }
 
-/// Who meets whom in a tournament.
+/// Which agents meet in a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Plan {
-    /// Everyone meets everyone.
+    /// Each agent meets every other.
     RoundRobin,
     /// The first agent meets all others.
     Gauntlet,
 }
 
 impl Plan {
-    /// The games of `agents` agents, `games` for each two that meet: opening by opening, first
-    /// with the earlier agent in the first seat, then with seats swapped. With an odd number the
-    /// last opening is played once.
+    /// Returns the games of a tournament of `agents` agents, `games` for each two that meet: opening
+    /// by opening, first with the earlier agent in the first seat, then with seats swapped. If
+    /// `games` is odd, the last opening is played once.
     ///
-    /// All meetings of an opening come before those of the next, so that a tournament cut short is
-    /// as even as it can be.
+    /// All games of an opening come before those of the next, so that an interrupted tournament is
+    /// as balanced as possible.
     pub fn pairings(self, agents: usize, games: usize) -> Vec<Pairing> {
         let mut meetings = Vec::new();
         for a in 0..agents {
@@ -57,19 +59,19 @@ impl Plan {
 /// The openings of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Openings {
-    /// Games start from the board.
+    /// Games start from the initial board.
     None,
-    /// So many random legal placements, other ones for each opening.
+    /// That many random legal placements, different for each opening.
     Random(usize),
-    /// These, over and over.
+    /// These openings, repeated if necessary.
     List(Vec<Vec<Move>>),
 }
 
 impl Openings {
-    /// The moves of an opening: they leave the game going on.
+    /// Returns the moves of an opening. They do not end the game.
     ///
-    /// Random placements that would end the game are drawn anew; after a hundred draws the opening
-    /// is as short as it takes.
+    /// Random placements that would end the game are drawn again; after a hundred draws the longest
+    /// opening found is used.
     pub fn moves(&self, rules: &Arc<Ruleset>, seed: u64, opening: usize) -> Vec<Move> {
         match self {
             Self::None => Vec::new(),
@@ -92,11 +94,11 @@ impl Openings {
         }
     }
 
-    /// The openings of a text: one a line, placements as `r1c1=9` separated by blanks; blank lines
-    /// and those that begin with `#` aside.
+    /// Parses openings: one per line, moves such as `r1c1=9` separated by blanks. Blank lines and
+    /// lines that begin with `#` are ignored.
     ///
     /// # Errors
-    /// With line, column and what is wrong.
+    /// When a move is not legal, or there is no opening.
     pub fn parse(text: &str, rules: &Arc<Ruleset>) -> Result<Self, OpeningError> {
         let mut list = Vec::new();
         for (index, line) in text.lines().enumerate() {
@@ -115,7 +117,7 @@ impl Openings {
                     what,
                 };
                 let mv = Move::parse(word, rules.side())
-                    .ok_or_else(|| fail(format!("`{word}` is no move; write r1c1=9 or pass")))?;
+                    .ok_or_else(|| fail(format!("`{word}` is not a move; write r1c1=9 or pass")))?;
                 if state.outcome().is_some() {
                     return Err(fail("the game is over before this move".to_owned()));
                 }
@@ -135,8 +137,8 @@ impl Openings {
     }
 }
 
-/// A line of an opening file that was not understood.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+/// An invalid line in a text of openings.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{line}:{column}: {what}")]
 pub struct OpeningError {
     /// The line, from 1.
@@ -178,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn everyone_meets_everyone_or_the_first() {
+    fn all_agents_meet_or_all_meet_the_first() {
         assert_eq!(Plan::RoundRobin.pairings(4, 2).len(), 12);
         let gauntlet = Plan::Gauntlet.pairings(4, 2);
         assert_eq!(gauntlet.len(), 6);

@@ -1,7 +1,7 @@
-//! Playing a schedule: games in parallel, results in order.
+//! Plays a schedule: games in parallel, results in order.
 //!
-//! Threads start here, in the arena, and where recorded games are analysed. A game depends on its number and the seed
-//! alone, and results are handed out by number, so any number of threads gives the same bytes.
+//! A game depends only on its number and the seed, and results are passed on in the order of the
+//! schedule, so the output does not depend on the number of threads.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -10,9 +10,10 @@ use std::sync::{Arc, mpsc};
 
 use quadrille_engine::{CancelFlag, Clock};
 
-use super::referee::{Fixture, play_game};
+use super::referee::{Fixture, GameError, play_game};
 use super::schedule::{Openings, Pairing};
-use crate::agents::{Agent, AgentName};
+use crate::agent::Agent;
+use crate::agents::AgentName;
 use crate::game::{GameRecord, Ruleset};
 
 /// Games to be played.
@@ -20,11 +21,11 @@ use crate::game::{GameRecord, Ruleset};
 pub struct Series {
     /// The rules, with the board.
     pub rules: Arc<Ruleset>,
-    /// Who plays.
+    /// The agents.
     pub agents: Vec<AgentName>,
     /// Who plays whom.
     pub pairings: Vec<Pairing>,
-    /// From where.
+    /// The openings.
     pub openings: Openings,
     /// The seed.
     pub seed: u64,
@@ -35,14 +36,14 @@ pub struct Series {
 pub enum SeriesEnd {
     /// Every game was played.
     Complete,
-    /// Whoever took the results had enough.
+    /// The callback ended it.
     Enough,
-    /// The flag was raised.
+    /// The cancel flag was raised.
     Cancelled,
 }
 
 impl Series {
-    /// The game of a pairing, ready to be played.
+    /// Returns the game of a pairing, ready to be played.
     pub fn fixture(&self, pairing: Pairing) -> Fixture {
         Fixture {
             rules: self.rules.clone(),
@@ -54,9 +55,13 @@ impl Series {
         }
     }
 
-    /// Plays all games but those in `done`, on that many threads, and hands each record to `each`
-    /// in the order of the schedule. When the flag is raised, the games that are finished out of
-    /// order are handed out too, so that none is lost.
+    /// Plays all games except those in `done`, on that many threads, and passes each record to
+    /// `each` in the order of the schedule. If the series is cancelled or fails, games that are
+    /// finished out of order are passed on too, so that none is lost.
+    ///
+    /// # Errors
+    /// When the machine cannot run an agent, or the rules need a clock that runs. Such a game has no
+    /// result.
     ///
     /// # Panics
     /// When an agent needs a terminal.
@@ -67,13 +72,13 @@ impl Series {
         clock: &dyn Clock,
         cancel: &CancelFlag,
         each: &mut dyn FnMut(GameRecord) -> ControlFlow<()>,
-    ) -> SeriesEnd {
+    ) -> Result<SeriesEnd, GameError> {
         let todo: Vec<Pairing> =
             self.pairings.iter().copied().filter(|pairing| !done.contains(&pairing.game)).collect();
         let next = AtomicUsize::new(0);
-        // Raised for the workers alone when the results are enough.
+        // Tells the workers to start no more games.
         let enough = CancelFlag::new();
-        let (sender, receiver) = mpsc::channel::<(usize, GameRecord)>();
+        let (sender, receiver) = mpsc::channel();
         std::thread::scope(|scope| {
             for _ in 0..threads.clamp(1, todo.len().max(1)) {
                 let sender = sender.clone();
@@ -82,8 +87,9 @@ impl Series {
                     while !cancel.is_cancelled() && !enough.is_cancelled() {
                         let index = next.fetch_add(1, Ordering::Relaxed);
                         let Some(&pairing) = todo.get(index) else { break };
-                        let Some(record) = self.game(pairing, clock, cancel) else { break };
-                        if sender.send((index, record)).is_err() {
+                        let game = self.game(pairing, clock, cancel);
+                        let ended = game.is_err();
+                        if sender.send((index, game)).is_err() || ended {
                             break;
                         }
                     }
@@ -92,29 +98,42 @@ impl Series {
             drop(sender);
             let mut waiting = BTreeMap::new();
             let mut expected = 0;
-            for (index, record) in receiver {
-                waiting.insert(index, record);
+            let mut end = Ok(SeriesEnd::Cancelled);
+            for (index, game) in receiver {
+                match game {
+                    Ok(record) => drop(waiting.insert(index, record)),
+                    Err(GameError::Stopped) => {}
+                    Err(error) => {
+                        enough.cancel();
+                        end = Err(error);
+                    }
+                }
                 while let Some(record) = waiting.remove(&expected) {
                     expected += 1;
                     if each(record).is_break() {
                         enough.cancel();
-                        return SeriesEnd::Enough;
+                        return Ok(SeriesEnd::Enough);
                     }
                 }
             }
             if expected == todo.len() {
-                return SeriesEnd::Complete;
+                return Ok(SeriesEnd::Complete);
             }
             for record in waiting.into_values() {
                 if each(record).is_break() {
                     break;
                 }
             }
-            SeriesEnd::Cancelled
+            end
         })
     }
 
-    fn game(&self, pairing: Pairing, clock: &dyn Clock, cancel: &CancelFlag) -> Option<GameRecord> {
+    fn game(
+        &self,
+        pairing: Pairing,
+        clock: &dyn Clock,
+        cancel: &CancelFlag,
+    ) -> Result<GameRecord, GameError> {
         let mut agents: [Box<dyn Agent>; 2] = pairing.players.map(|agent| {
             let name = &self.agents[agent];
             name.build().unwrap_or_else(|| panic!("`{name}` needs a terminal"))

@@ -1,11 +1,11 @@
-//! What results mean: counts by game and by pair, margins, Elo, and the sequential test.
+//! Statistics of a series: counts by game and by pair, margins, Elo, and the sequential test.
 //!
-//! The two games of an opening are no independent trials: whoever is favoured by the opening is
-//! favoured once in each. So the unit of every interval here is the game pair.
+//! The two games of an opening are not independent, since the opening may favor one seat. So the
+//! unit of every interval is the game pair.
 
 use std::collections::BTreeMap;
 
-use super::elo::{elo_of_score, mean_and_error, score_interval, score_of_elo, spread};
+use super::elo::{EloEstimate, mean_and_error, score_of_elo, variance};
 use crate::game::{GameRecord, Points};
 
 /// Wins, draws and losses.
@@ -28,22 +28,22 @@ impl Tally {
         }
     }
 
-    /// How many.
+    /// Returns the number of games or pairs.
     pub fn count(self) -> u32 {
         self.wins + self.draws + self.losses
     }
 
-    /// Points with a draw as half of one, over the number of games; `None` without games.
+    /// Returns the mean score, where a draw counts one half; `None` without games.
     pub fn score(self) -> Option<f64> {
         let count = self.count();
         (count > 0).then(|| (f64::from(self.wins) + 0.5 * f64::from(self.draws)) / f64::from(count))
     }
 }
 
-/// What one agent spent in a series.
+/// The work of one agent in a series.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Effort {
-    /// Moves that it chose.
+    /// Moves chosen.
     pub moves: u64,
     /// Nodes of all moves.
     pub nodes: u64,
@@ -57,7 +57,7 @@ pub struct Effort {
     pub seconds_max: f64,
     /// The shortest move.
     pub seconds_min: f64,
-    /// Games lost for a broken rule, a breakdown or the clock.
+    /// Games lost by forfeit or on time.
     pub forfeits: u32,
 }
 
@@ -73,7 +73,7 @@ impl Effort {
         self.seconds_min = if first { seconds } else { self.seconds_min.min(seconds) };
     }
 
-    /// Nodes per move, rounded down as the original program prints it.
+    /// Returns the nodes per move, rounded down as in the original program.
     pub fn nodes_mean(&self) -> u64 {
         self.nodes.checked_div(self.moves).unwrap_or(0)
     }
@@ -84,23 +84,22 @@ impl Effort {
 pub struct Duel {
     /// By game.
     pub games: Tally,
-    /// By pair: won when the two games together are.
+    /// By pair: won if both games together are won.
     pub pairs: Tally,
-    /// Why games ended, and how many did so; as the series adds them.
+    /// How many games ended for which reason. Only [`Standings::add`] counts them.
     pub reasons: BTreeMap<String, u32>,
-    /// What the agent spent in these games; as the series adds them.
+    /// The work of the agent in these games. Only [`Standings::add`] counts it.
     pub effort: Effort,
-    /// Margins of single games, own points less the opponent's.
+    /// The sum of the margins of all games, own points less the opponent's.
     margin_sum: f64,
-    /// By pair: the score of 0 to 1, and the mean margin. Single games of unfinished pairs aside.
+    /// By complete pair: the score from 0 to 1, and the mean margin.
     pair_scores: Vec<(f64, f64)>,
-    /// Half of pairs, by opening: the doubled score and the margin.
+    /// Games of incomplete pairs, by opening: the doubled score and the margin.
     half: BTreeMap<usize, (u32, Points)>,
 }
 
 impl Duel {
-    /// Adds a game: the doubled score (2 for a win, 1 for a draw) and the margin, as the agent
-    /// sees them, and the opening it was played from.
+    /// Adds a game by its opening, doubled score (2 for a win, 1 for a draw) and margin.
     pub fn add(&mut self, opening: usize, doubled_score: u32, margin: Points) {
         self.games.add(doubled_score, 2);
         self.margin_sum += f64::from(margin);
@@ -117,52 +116,49 @@ impl Duel {
         }
     }
 
-    /// The mean margin of a game; `None` without games.
+    /// Returns the mean margin of a game; `None` without games.
     pub fn margin(&self) -> Option<f64> {
         let count = self.games.count();
         (count > 0).then(|| self.margin_sum / f64::from(count))
     }
 
-    /// The standard error of the mean margin, over pairs; `None` for fewer than two.
+    /// Returns the standard error of the mean margin over pairs; `None` for fewer than two.
     pub fn margin_error(&self) -> Option<f64> {
         mean_and_error(self.pair_scores.iter().map(|pair| pair.1)).map(|(_, error)| error)
     }
 
-    /// The score over whole pairs with its standard error; `None` for fewer than two.
+    /// Returns the mean score of complete pairs and its standard error; `None` for fewer than two.
     pub fn score_and_error(&self) -> Option<(f64, f64)> {
         mean_and_error(self.pair_scores.iter().map(|pair| pair.0))
     }
 
-    /// The difference in Elo: low end, estimate and high end of the 95 % interval over whole pairs;
-    /// `None` for fewer than two. Infinite where a score of 0 or 1 is within it, as it always is
-    /// after pairs that one side won altogether.
-    pub fn elo(&self) -> Option<[f64; 3]> {
-        let (score, _) = self.score_and_error()?;
-        let [low, high] = score_interval(self.pair_scores.iter().map(|pair| pair.0))?;
-        Some([low, score, high].map(elo_of_score))
+    /// Returns the difference in Elo over complete pairs; `None` for fewer than two.
+    pub fn elo(&self) -> Option<EloEstimate> {
+        EloEstimate::of(self.pair_scores.iter().map(|pair| pair.0))
     }
 
-    /// Where a sequential test stands.
+    /// Returns the log-likelihood ratio of a sequential test, and its verdict if it is over.
     pub fn sprt(&self, test: Sprt) -> (f64, Option<Verdict>) {
         let llr = test.log_likelihood_ratio(self.pair_scores.iter().map(|pair| pair.0));
         (llr, test.verdict(llr))
     }
 }
 
-/// A sequential probability ratio test between two differences in Elo (Wald 1945), on game pairs,
-/// with the likelihood ratio of the normal approximation whose variance is the one observed
-/// (Van den Bergh 2019, "GSPRT"), with the same pairs added to it as to the interval: of the first
-/// few pairs, which may all end alike, the bare variance made the test wrong in one of seven cases
-/// where it promises one of twenty.
+/// A sequential probability ratio test between two differences in Elo (Wald 1945) on game pairs.
+///
+/// It uses the likelihood ratio of the normal approximation with the observed variance (Van den
+/// Bergh 2019, "GSPRT"), with the same pairs added as to the interval of the score. Without them, the
+/// first few pairs often have equal results, and the test was wrong in one of seven cases instead
+/// of one of twenty.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
     /// The difference of the hypothesis to be rejected.
     pub elo0: f64,
     /// The difference of the hypothesis to be accepted.
     pub elo1: f64,
-    /// How often to accept wrongly.
+    /// The probability of accepting wrongly.
     pub alpha: f64,
-    /// How often to reject wrongly.
+    /// The probability of rejecting wrongly.
     pub beta: f64,
 }
 
@@ -176,29 +172,29 @@ pub enum Verdict {
 }
 
 impl Sprt {
-    /// A test of these two differences, wrong in one of twenty cases either way.
+    /// Creates a test of these two differences with error probabilities of 5 %.
     pub fn new(elo0: f64, elo1: f64) -> Self {
         Self { elo0, elo1, alpha: 0.05, beta: 0.05 }
     }
 
-    /// The logarithm of the likelihood ratio of these pair scores.
+    /// Returns the log-likelihood ratio of these pair scores.
     pub fn log_likelihood_ratio(self, scores: impl Iterator<Item = f64> + Clone) -> f64 {
         let count = scores.clone().count() as f64;
         if count == 0.0 {
             return 0.0;
         }
         let mean = scores.clone().sum::<f64>() / count;
-        let variance = spread(scores);
+        let variance = variance(scores);
         let (s0, s1) = (score_of_elo(self.elo0), score_of_elo(self.elo1));
         count * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance)
     }
 
-    /// The lower and the upper bound of the ratio's logarithm.
+    /// Returns the bounds of the log-likelihood ratio at which the test ends.
     pub fn bounds(self) -> [f64; 2] {
         [libm::log(self.beta / (1.0 - self.alpha)), libm::log((1.0 - self.beta) / self.alpha)]
     }
 
-    /// Whether the test is over.
+    /// Returns the verdict at that log-likelihood ratio; `None` if the test is not over.
     pub fn verdict(self, llr: f64) -> Option<Verdict> {
         let [low, high] = self.bounds();
         if llr >= high {
@@ -214,7 +210,7 @@ impl Sprt {
 /// The results of a series.
 #[derive(Clone, Debug)]
 pub struct Standings {
-    /// Row against column; the diagonal is empty.
+    /// The results of the row against the column; the diagonal is empty.
     duels: Vec<Vec<Duel>>,
     /// By agent.
     efforts: Vec<Effort>,
@@ -222,7 +218,7 @@ pub struct Standings {
 }
 
 impl Standings {
-    /// No results yet of that many agents.
+    /// Creates empty standings for that many agents.
     pub fn new(agents: usize) -> Self {
         Self {
             duels: vec![vec![Duel::default(); agents]; agents],
@@ -264,15 +260,15 @@ impl Standings {
         }
     }
 
-    /// One agent's results against another.
+    /// Returns the results of one agent against another.
     pub fn duel(&self, own: usize, other: usize) -> &Duel {
         &self.duels[own][other]
     }
 
-    /// Why games ended, and how many did so.
+    /// Returns how many games ended for which reason.
     pub fn reasons(&self) -> BTreeMap<&str, u32> {
         let mut all = BTreeMap::new();
-        // Each game stands in the duels of both its players.
+        // Each game is in the duels of both players.
         for (own, duels) in self.duels.iter().enumerate() {
             for (reason, count) in duels[own + 1..].iter().flat_map(|duel| &duel.reasons) {
                 *all.entry(reason.as_str()).or_default() += count;
@@ -281,17 +277,17 @@ impl Standings {
         all
     }
 
-    /// What an agent spent in all its games.
+    /// Returns the work of an agent in all its games.
     pub fn effort(&self, agent: usize) -> &Effort {
         &self.efforts[agent]
     }
 
-    /// All results of an agent.
+    /// Returns all results of an agent.
     pub fn total(&self, agent: usize) -> Tally {
         self.totals[agent]
     }
 
-    /// The agents by score, best first; equal ones in their order.
+    /// Returns the agents by score, best first; ties in their order.
     pub fn ranking(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.totals.len()).collect();
         let score = |agent: usize| self.totals[agent].score().unwrap_or(-1.0);
@@ -321,10 +317,10 @@ mod tests {
         assert!((score - 0.625).abs() < 1e-12 && (error - 0.125).abs() < 1e-12);
     }
 
-    /// Worked by hand: 100 pairs, 60 won and 40 lost, mean 0.6; with two more each way the variance
-    /// is 62 x 42 / 104².
+    /// Computed by hand: 100 pairs, 60 won and 40 lost, mean 0.6. With two more each the variance is
+    /// 62 x 42 / 104².
     #[test]
-    fn the_sequential_test_knows_a_clear_case() {
+    fn the_log_likelihood_ratio_is_as_computed_by_hand() {
         let scores = (0..100).map(|i| if i < 60 { 1.0 } else { 0.0 });
         let test = Sprt::new(0.0, 100.0);
         let s1 = score_of_elo(100.0);
@@ -337,9 +333,9 @@ mod tests {
         assert_eq!(test.verdict(0.0), None);
     }
 
-    /// Pairs that are won or lost like a coin falls are the hardest: the first few often agree.
+    /// Pairs that are won or lost at random are the hardest: the first few are often equal.
     #[test]
-    fn the_sequential_test_is_seldom_wrong() {
+    fn the_sequential_test_is_rarely_wrong() {
         let matches = 2000;
         for (elo0, elo1) in [(0.0, 100.0), (-100.0, 100.0)] {
             let test = Sprt::new(elo0, elo1);

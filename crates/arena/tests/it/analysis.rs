@@ -1,4 +1,4 @@
-//! Values against a search that knows nothing but the rules.
+//! Compares analyses with a plain minimax search.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -6,12 +6,14 @@ use std::sync::Arc;
 use quadrille_arena::game::RecordedGame;
 use quadrille_arena::tournament::{Fixture, play_game};
 use quadrille_arena::{
-    AgentName, GameState, Move, Passing, Points, Ruleset, analyse, turning_points,
+    AgentName, GameState, Move, Passing, Points, Ruleset, analyze, turning_points,
 };
-use quadrille_engine::{BoxShape, Digit};
-use quadrille_engine::{Budget, CancelFlag, Cell, Counter, Edges, Grid, NoClock, Puzzle, Rng, Run};
+use quadrille_engine::{
+    BoxShape, CancelFlag, Cell, Counter, Digit, Edges, Grid, Limits, Meter, NoClock, Puzzle, Rng,
+    WallClock,
+};
 
-/// What the mover gains on the opponent until the end, by plain minimax.
+/// Returns what the player to move gains on the opponent until the end, by plain minimax.
 fn plain(state: &mut GameState) -> Points {
     let mut moves = Vec::new();
     state.legal_moves(&mut moves);
@@ -24,7 +26,7 @@ fn plain(state: &mut GameState) -> Points {
     moves.into_iter().map(|mv| value(state, mv)).max().unwrap_or(0)
 }
 
-/// A position of random play on a board with or without edges, with few placements left.
+/// Returns a position of random play with few placements left, on a board with or without edges.
 fn late_position(passing: Passing, rng: &mut Rng) -> Option<GameState> {
     let shapes = [(2, 2), (2, 3), (1, 5), (3, 2)];
     let (rows, columns) = shapes[rng.below(shapes.len())];
@@ -63,13 +65,10 @@ fn values_are_those_of_plain_minimax() {
             let Some(mut state) = late_position(passing, &mut rng) else { continue };
             let expected = plain(&mut state);
             let rules = state.rules().clone();
-            let budget = Budget::unlimited();
-            let mut run =
-                Run::new(&rules.board, Counter::Expanded, budget, Rng::from_seed(1), &NoClock);
-            let analysis = analyse(&state, &mut run).unwrap();
+            let analysis = analyze(&state, &mut Meter::unlimited()).unwrap();
             assert!(analysis.exact);
             assert_eq!(analysis.value, expected, "{passing} {:?}", rules.board);
-            // Every move's value, and the line leads where it says.
+            // The value of every move.
             let mut legal = Vec::new();
             state.legal_moves(&mut legal);
             assert_eq!(analysis.moves.len(), legal.len());
@@ -84,7 +83,7 @@ fn values_are_those_of_plain_minimax() {
     assert!(checked > 120, "{checked}");
 }
 
-/// A 4x4 position without edges, of random play, with that many placements made.
+/// Returns a 4x4 position without edges after that many random placements.
 fn small_position(passing: Passing, placed: usize, rng: &mut Rng) -> GameState {
     let mut state = GameState::new(Arc::new(Ruleset::empty(shape_of(4)).with_passing(passing)));
     for _ in 0..placed {
@@ -98,8 +97,8 @@ fn small_position(passing: Passing, placed: usize, rng: &mut Rng) -> GameState {
     state
 }
 
-/// Where r4c4=2 was once said to be worth -2 under `two-pass-end`, and is worth -4.
-fn once_wrong(passing: Passing) -> GameState {
+/// A regression: r4c4=2 is worth -4 under `two-pass-end`, and was evaluated as -2.
+fn regression(passing: Passing) -> GameState {
     let board: Puzzle = "31....1323......".parse().unwrap();
     GameState::new(Arc::new(Ruleset::new(board).with_passing(passing)))
 }
@@ -108,22 +107,22 @@ fn shape_of(side: usize) -> BoxShape {
     BoxShape::of_side(side).unwrap()
 }
 
-/// Of the 4x4 game the values are known from the first move on, and a search finds the same.
+/// The 4x4 game is solved from the first move on, and a search finds the same values.
 #[test]
-fn the_small_game_is_known_from_its_start() {
+fn the_4x4_game_is_solved() {
     let rules = [(Passing::Forbidden, -9), (Passing::TwoPassEnd, 0), (Passing::NoDoublePass, 0)];
-    let analyse_with = |state: &GameState, time| {
-        let budget = Budget { time, ..Budget::unlimited() };
-        let board = &state.rules().board;
-        let mut run = Run::new(board, Counter::Expanded, budget, Rng::from_seed(1), &NoClock);
-        analyse(state, &mut run).unwrap()
+    let analyze_with = |state: &GameState, time| {
+        let limits = Limits { time, ..Limits::NONE };
+        let (clock, cancel) = (WallClock::new(), CancelFlag::new());
+        let mut meter = Meter::new(limits, Counter::Expanded, &cancel, &clock).unwrap();
+        analyze(state, &mut meter).unwrap()
     };
     let mut rng = Rng::from_seed(8);
     for (passing, value) in rules {
         let start = GameState::new(Arc::new(Ruleset::empty(shape_of(4)).with_passing(passing)));
-        let known = analyse_with(&start, None);
+        let known = analyze_with(&start, None);
         assert_eq!((known.value, known.exact, known.depth), (value, true, 16), "{passing}");
-        // The line goes to the end of the game, and is worth what is said.
+        // The line leads to the end of the game and gains the value.
         let (mut state, mut gained, mut sign) = (start, 0, 1);
         for &mv in &known.line {
             gained += sign * state.play(mv).points;
@@ -133,10 +132,10 @@ fn the_small_game_is_known_from_its_start() {
         assert_eq!(gained, value, "{passing} {:?}", known.line);
         let positions = [6, 7, 7].map(|placed| small_position(passing, placed, &mut rng));
         let open = positions.into_iter().filter(|state| state.outcome().is_none());
-        for state in open.chain([once_wrong(passing)]) {
-            let known = analyse_with(&state, None);
-            // With a limit on time, however long, the position is searched.
-            let searched = analyse_with(&state, Some(std::time::Duration::from_secs(1000)));
+        for state in open.chain([regression(passing)]) {
+            let known = analyze_with(&state, None);
+            // With any time limit, the position is searched.
+            let searched = analyze_with(&state, Some(std::time::Duration::from_secs(1000)));
             assert!(known.nodes == 0 && known.exact && searched.nodes > 0 && searched.exact);
             assert_eq!(known.value, searched.value, "{passing}");
             assert_eq!(known.moves, searched.moves, "{passing}");
@@ -145,27 +144,22 @@ fn the_small_game_is_known_from_its_start() {
 }
 
 #[test]
-fn a_budget_gives_estimates_and_none_an_error() {
+fn limits_give_estimates_or_an_error() {
     let state = GameState::new(Arc::new(Ruleset::empty(BoxShape::NINE)));
-    let board = &state.rules().board;
-    let analyse_with = |nodes| {
-        let budget = Budget::nodes(nodes);
-        let mut run = Run::new(board, Counter::Expanded, budget, Rng::from_seed(1), &NoClock);
-        analyse(&state, &mut run)
-    };
-    assert!(analyse_with(10).is_err());
-    let analysis = analyse_with(5000).unwrap();
+    let analyze_with = |nodes| analyze(&state, &mut Meter::with_nodes(nodes, Counter::Expanded));
+    assert!(analyze_with(10).is_err());
+    let analysis = analyze_with(5000).unwrap();
     assert!(!analysis.exact && analysis.nodes <= 5000);
     assert_eq!(analysis.moves.len(), 730);
 }
 
-/// More cells than a search has room for: own gain less the best reply's, for every move.
+/// Boards with more than 128 live cells: the gain less that of the best reply, for every move.
 #[test]
 fn large_boards_are_estimated() {
     let shape = BoxShape::of_side(16).unwrap();
     let mut state = GameState::new(Arc::new(Ruleset::empty(shape)));
     let mut rng = Rng::from_seed(3);
-    // Houses get full, and cells die.
+    // Some houses are completed, and some cells have no candidates left.
     for _ in 0..100 {
         let nth = rng.below(state.board().pairs());
         let placement = state.board().placements().nth(nth).unwrap();
@@ -173,13 +167,9 @@ fn large_boards_are_estimated() {
     }
     let live = state.board().legal_by_cell().iter().filter(|legal| !legal.is_empty()).count();
     assert!(live > 128, "{live}");
-    let analyse_with = |state: &GameState, nodes| {
-        let board = &state.rules().board;
-        let budget = Budget::nodes(nodes);
-        let mut run = Run::new(board, Counter::Expanded, budget, Rng::from_seed(1), &NoClock);
-        analyse(state, &mut run)
-    };
-    let analysis = analyse_with(&state, 1_000_000).unwrap();
+    let analyze_with =
+        |state: &GameState, nodes| analyze(state, &mut Meter::with_nodes(nodes, Counter::Expanded));
+    let analysis = analyze_with(&state, 1_000_000).unwrap();
     assert!(!analysis.exact && analysis.depth == 2);
     assert_eq!(analysis.value, analysis.moves[0].value);
     assert!(analysis.moves.is_sorted_by_key(|found| -found.value));
@@ -203,17 +193,17 @@ fn large_boards_are_estimated() {
         state.undo(played);
         assert_eq!(found.value, played.points - best, "{found:?}");
     }
-    // The line is legal, and its two moves are worth what is said.
+    // The line is legal, and its two moves gain the value.
     let margin = analysis.line.iter().fold((0, 1), |(margin, sign), &mv| {
         assert!(state.is_legal(mv));
         (margin + sign * state.play(mv).points, -sign)
     });
     assert_eq!((analysis.line.len(), margin.0), (2, analysis.value));
-    // A smaller budget says less, and too small a one what to do.
+    // Smaller limits reduce the depth; too small ones are an error.
     let state = GameState::new(Arc::new(Ruleset::empty(shape)));
-    assert_eq!(analyse_with(&state, 5000).unwrap().depth, 1);
-    assert_eq!(analyse_with(&state, 9000).unwrap().depth, 2);
-    let why = analyse_with(&state, 4000).unwrap_err().to_string();
+    assert_eq!(analyze_with(&state, 5000).unwrap().depth, 1);
+    assert_eq!(analyze_with(&state, 9000).unwrap().depth, 2);
+    let why = analyze_with(&state, 4000).unwrap_err().to_string();
     assert!(why.ends_with("give it more nodes or time"), "{why}");
 }
 
@@ -237,8 +227,8 @@ fn perfect_play_has_no_turning_points() {
     let found = |threads| {
         let (mut turns, mut plies) = (Vec::new(), Vec::new());
         let threads = NonZeroUsize::new(threads).unwrap();
-        let budget = Budget::nodes(100_000);
-        turning_points(&record, &budget, threads, &NoClock, &mut |ply, turn| {
+        let (limits, cancel) = (Limits::nodes(100_000), CancelFlag::new());
+        turning_points(&record, limits, &cancel, threads, &NoClock, &mut |ply, turn| {
             plies.push(ply);
             turns.extend(turn);
         })

@@ -1,4 +1,4 @@
-//! Outside bots, good and bad: each costs at most its own game.
+//! Good and bad bots: each loses at most its own game.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -6,25 +6,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use quadrille_arena::compliance::check_bot;
 use quadrille_arena::game::GameRecord;
-use quadrille_arena::protocol::{check_bot, serve};
-use quadrille_arena::tournament::{Openings, Plan, Series};
+use quadrille_arena::protocol::serve;
+use quadrille_arena::tournament::{Openings, Plan, Series, SeriesEnd};
 use quadrille_arena::{AgentName, Ruleset};
-use quadrille_engine::{BoxShape, CancelFlag, Clock, NoClock};
+use quadrille_engine::{BoxShape, CancelFlag, NoClock, WallClock};
 
-struct Wall(Instant);
-
-impl Clock for Wall {
-    fn wall(&self) -> Duration {
-        self.0.elapsed()
-    }
-
-    fn cpu(&self) -> Duration {
-        self.0.elapsed()
-    }
-}
-
-/// The example bot, which cargo builds before it runs all tests, though not before single ones.
+/// Returns the example bot. Cargo builds it before it runs all tests, but not before single ones.
 fn example_bot() -> String {
     let test = std::env::current_exe().unwrap();
     let folder = test.ancestors().nth(2).unwrap();
@@ -48,11 +37,12 @@ fn play(agents: Vec<AgentName>, time: Option<Duration>) -> Vec<GameRecord> {
         seed: 3,
     };
     let mut records = Vec::new();
-    let clock = Wall(Instant::now());
-    series.play(2, &BTreeSet::new(), &clock, &CancelFlag::new(), &mut |record| {
+    let clock = WallClock::new();
+    let end = series.play(2, &BTreeSet::new(), &clock, &CancelFlag::new(), &mut |record| {
         records.push(record);
         ControlFlow::Continue(())
     });
+    assert_eq!(end.unwrap(), SeriesEnd::Complete);
     records
 }
 
@@ -65,19 +55,19 @@ fn the_example_bot_plays_and_complies() {
         record.replay(|_, _| {}).unwrap();
     }
     let mut steps = Vec::new();
-    let clock = Wall(Instant::now());
+    let clock = WallClock::new();
     let well = check_bot(&command, 1, &clock, &CancelFlag::new(), &mut |s| steps.push(s.clone()));
     assert!(well, "{steps:?}");
     assert_eq!(steps.len(), 10);
 }
 
-/// A bot that never moves is found out within seconds, not after a stall in every game.
+/// A bot that never moves is detected within seconds, without waiting for it in every game.
 #[test]
-fn a_silent_bot_is_not_waited_for_in_games() {
+fn a_silent_bot_plays_no_games() {
     let script = "read hello; echo ready mute; cat > /dev/null";
     let command = ["sh", "-c", script].map(str::to_owned);
     let mut steps = Vec::new();
-    let clock = Wall(Instant::now());
+    let clock = WallClock::new();
     let well = check_bot(&command, 1, &clock, &CancelFlag::new(), &mut |s| steps.push(s.clone()));
     assert!(!well);
     assert_eq!(steps.len(), 3, "{steps:?}");
@@ -104,7 +94,7 @@ fn the_python_example_plays_the_same_game() {
     assert_eq!(against(vec!["python3".to_owned(), script]), against(vec![example_bot()]));
 }
 
-/// What the protocol says of openings: bots know the board that they play on.
+/// As the protocol says, so that bots know the board.
 #[test]
 fn bots_are_told_the_opening() {
     let series = Series {
@@ -118,19 +108,20 @@ fn bots_are_told_the_opening() {
         seed: 3,
     };
     let mut games = 0;
-    let clock = Wall(Instant::now());
-    series.play(2, &BTreeSet::new(), &clock, &CancelFlag::new(), &mut |record| {
+    let clock = WallClock::new();
+    let end = series.play(2, &BTreeSet::new(), &clock, &CancelFlag::new(), &mut |record| {
         assert_eq!((record.header.opening_plies, record.result.detail), (5, None));
         assert!(record.plies.iter().all(|ply| !ply.illegal), "{:?}", record.plies);
         games += 1;
         ControlFlow::Continue(())
     });
+    assert_eq!(end.unwrap(), SeriesEnd::Complete);
     assert_eq!(games, 6);
 }
 
 #[test]
 fn a_served_agent_plays_the_game_that_it_plays_at_home() {
-    // The arena's side of a game, as a script.
+    // The messages of the arena in a game.
     let home = play(
         vec!["minimax", "ia"].into_iter().map(|n| AgentName::parse(n).unwrap()).collect(),
         None,
@@ -172,9 +163,9 @@ fn bad_bots_lose_their_game_and_nothing_else() {
         ("read a; echo ready; yes", "`y`"),
         ("read a; echo ready; read b; read c; yes info", "info lines"),
         ("read a; echo ready; read b; read c; tr '\\0' x </dev/zero", "bytes"),
-        // Said before it is asked or after: what it says first is nonsense either way.
+        // Its first line is invalid whether it comes before the question or after.
         ("read a; echo ready; read b; read c; echo hello", "`hello`"),
-        // What was wanted at that moment.
+        // The message names the expected answer.
         ("echo hello", "said `hello`; the answer to `quadrille 1` is `ready NAME`"),
         ("cat", "said `quadrille 1`; the answer to `quadrille 1` is `ready NAME`"),
         ("read a; echo pass", "said `pass`; the answer to `quadrille 1` is `ready NAME`"),
@@ -223,7 +214,7 @@ fn bad_bots_lose_their_game_and_nothing_else() {
     assert_eq!(children(), 0, "zombies or survivors");
 }
 
-/// The end of its output would come with the end of what it started only.
+/// The output of the bot ends only when everything that it started has ended.
 #[cfg(unix)]
 #[test]
 fn a_bot_that_ends_is_noticed_though_its_child_holds_the_output() {
@@ -232,7 +223,7 @@ fn a_bot_that_ends_is_noticed_though_its_child_holds_the_output() {
     for (script, plies) in [
         ("sleep 50 & exit 3", 0),
         ("read a; echo ready; read b; read c; sleep 50 & exit 4", 0),
-        // What it said before it ended counts.
+        // The answer before its end counts.
         (&format!("read a; echo ready; {last_word}")[..], 2),
     ] {
         let command = ["sh", "-c", script].map(str::to_owned).to_vec();
@@ -247,10 +238,10 @@ fn a_bot_that_ends_is_noticed_though_its_child_holds_the_output() {
     }
 }
 
-/// Each line cuts a wait short, so that counting waits would take twenty seconds for the limit.
+/// Each line cuts a wait short, so adding up waits would take twenty seconds to reach the limit.
 #[cfg(unix)]
 #[test]
-fn talk_does_not_stretch_the_time() {
+fn info_lines_do_not_extend_the_time() {
     let script = "read a; echo ready; while read a b; do case $a in go) \
                   while echo info; do sleep 0.01; done; esac; done";
     let command = ["sh", "-c", script].map(str::to_owned).to_vec();
@@ -263,17 +254,17 @@ fn talk_does_not_stretch_the_time() {
 }
 
 #[test]
-fn a_program_is_tried_before_it_plays() {
+fn programs_can_be_tried_before_they_play() {
     let there = AgentName::parse(&format!("cmd:'{}'", example_bot())).unwrap();
-    assert_eq!(there.try_start(), Ok(()));
-    assert_eq!(AgentName::parse("ia").unwrap().try_start(), Ok(()));
-    let why = AgentName::parse("cmd:/no/such/program").unwrap().try_start().unwrap_err();
+    there.try_start().unwrap();
+    AgentName::parse("ia").unwrap().try_start().unwrap();
+    let why =
+        AgentName::parse("cmd:/no/such/program").unwrap().try_start().unwrap_err().to_string();
     assert!(why.starts_with("cannot start `/no/such/program`: "), "{why}");
     assert!(why.contains("; name a program that can be run"), "{why}");
 }
 
-/// Processes whose parent is this test program: with threads that start none, those that were not
-/// waited for.
+/// Returns the number of child processes of this test program that were not waited for.
 #[cfg(unix)]
 fn children() -> usize {
     let me = std::process::id().to_string();

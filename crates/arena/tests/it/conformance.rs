@@ -1,11 +1,11 @@
-//! Every registered agent through one suite.
+//! Tests every registered agent in the same way.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use quadrille_arena::game::GameRecord;
-use quadrille_arena::tournament::{Openings, Plan, Series};
+use quadrille_arena::tournament::{Openings, Plan, Series, SeriesEnd};
 use quadrille_arena::{AGENTS, AgentName, Build, Passing, Ruleset};
 use quadrille_engine::{BoxShape, CancelFlag, Cell, Edges, Grid, NoClock, Puzzle};
 
@@ -42,15 +42,16 @@ fn series(rules: Ruleset, names: &[&str], games: usize) -> Series {
 
 fn play(series: &Series, threads: usize) -> Vec<GameRecord> {
     let mut records = Vec::new();
-    series.play(threads, &BTreeSet::new(), &NoClock, &CancelFlag::new(), &mut |record| {
+    let end = series.play(threads, &BTreeSet::new(), &NoClock, &CancelFlag::new(), &mut |record| {
         records.push(record);
         ControlFlow::Continue(())
     });
+    assert_eq!(end.unwrap(), SeriesEnd::Complete);
     records
 }
 
 #[test]
-fn agents_play_legally_within_their_budget_and_repeatably() {
+fn agents_play_legally_within_their_limits_and_repeatably() {
     for rules in rulesets() {
         for entry in AGENTS {
             let name = AgentName::parse(entry.id).unwrap();
@@ -66,21 +67,22 @@ fn agents_play_legally_within_their_budget_and_repeatably() {
                 let own = 1 + u8::from(record.header.players[0] != entry.id);
                 if entry.id != "random-no-validation" {
                     assert_eq!(result.detail, None, "{}", entry.id);
-                    let slip = record.plies.iter().find(|ply| ply.player == own && ply.illegal);
-                    assert_eq!(slip, None, "{} {}", entry.id, rules.passing);
+                    let illegal = record.plies.iter().find(|ply| ply.player == own && ply.illegal);
+                    assert_eq!(illegal, None, "{} {}", entry.id, rules.passing);
                 }
                 let most = result.nodes_max[usize::from(own - 1)];
                 assert!(most <= 300, "{} took {most} nodes", entry.id);
             }
             let again = play(&series, 3);
-            assert_eq!(records, again, "{} at another number of threads", entry.id);
+            assert_eq!(records, again, "{} with another number of threads", entry.id);
         }
     }
 }
 
 #[test]
-fn the_registry_is_sound() {
+fn ids_are_unique_and_texts_complete() {
     let mut ids: Vec<&str> = AGENTS.iter().map(|entry| entry.id).collect();
+    // Scripts rely on these ids.
     let contract = [
         "random-no-validation",
         "random-valid",
@@ -143,7 +145,7 @@ fn the_automata_are_distributed_as_the_originals() {
         let won = records.iter().filter(|record| record.result.winner == Some(1)).count();
         (mean, square.sqrt(), plies, lost, won)
     };
-    // Measured on the original: mean margin 543 (standard deviation 122), 98.6 plies.
+    // Measured with the original: mean margin 543 (standard deviation 122), 98.6 plies.
     let (mean, deviation, plies, ..) = margins(&["random-valid", "random-no-validation"], 2000);
     assert!((mean - 543.0).abs() < 4.0 * 122.0 * (2.0 / 2000.0_f64).sqrt(), "{mean}");
     assert!((deviation - 122.0).abs() < 10.0, "{deviation}");

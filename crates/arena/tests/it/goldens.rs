@@ -1,7 +1,7 @@
-//! The original players against the games of the original program.
+//! Replays the games of the original program with our versions of its players.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::Arc;
 
 use quadrille_arena::game::{GameRecord, PlyRecord};
@@ -9,16 +9,6 @@ use quadrille_arena::tournament::{Fixture, play_game};
 use quadrille_arena::{AgentName, Passing, Ruleset};
 use quadrille_engine::{BoxShape, CancelFlag, Cell, Edges, Grid, NoClock, Puzzle};
 use serde_json::Value;
-
-/// The folder of the golden games; none on machines without the shared data.
-fn folder() -> Option<PathBuf> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/golden_games");
-    if !path.is_dir() {
-        println!("note: no golden games beside this checkout");
-        return None;
-    }
-    Some(path)
-}
 
 fn csudoku4() -> Puzzle {
     let shape = BoxShape::of_side(4).unwrap();
@@ -56,7 +46,7 @@ fn agent_id(name: &str) -> String {
     name.replace("firstvalid", "first-valid")
 }
 
-/// The game of two named agents under the original rules, at most that long.
+/// Plays a game of two agents under the original rules, of at most `ply_cap` plies.
 fn game(board: Puzzle, names: [&str; 2], ply_cap: u32) -> GameRecord {
     let mut rules = Ruleset::new(board).with_passing(Passing::Unlimited);
     rules.ply_cap = ply_cap;
@@ -72,7 +62,7 @@ fn game(board: Puzzle, names: [&str; 2], ply_cap: u32) -> GameRecord {
     play_game(&fixture, &mut agents, &NoClock, &CancelFlag::new()).unwrap()
 }
 
-/// A recorded ply as the original wrote it.
+/// Returns a ply without its time, as in the golden games.
 fn as_golden(ply: &PlyRecord) -> PlyRecord {
     PlyRecord { seconds: None, ..ply.clone() }
 }
@@ -108,25 +98,45 @@ fn check(file: &str, text: &str) {
     assert_eq!(GameRecord::read_all(&played.to_lines()).unwrap(), [played]);
 }
 
-#[test]
-fn all_golden_games_come_out() {
-    let Some(folder) = folder() else { return };
+/// Replays all games of a folder, relative to the crate.
+fn check_folder(folder: &str, games: usize) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let mut seen = Vec::new();
     for file in fs::read_dir(folder).unwrap() {
         let path = file.unwrap().path();
-        let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
-        check(&name, &fs::read_to_string(&path).unwrap());
-        seen.push(name);
+        if path.extension().is_some_and(|extension| extension == "jsonl") {
+            let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+            check(&name, &fs::read_to_string(&path).unwrap());
+            seen.push(name);
+        }
     }
-    // Every original player that draws no random numbers is in them, in both seats.
-    for id in ["firstvalid", "minimax", "alphabeta", "ia"] {
-        assert!(seen.iter().any(|name| name.contains(&format!("_{id}_vs_"))), "{id} first");
-        assert!(seen.iter().any(|name| name.ends_with(&format!("_vs_{id}"))), "{id} second");
+    // Every deterministic player of the original, on both seats of every board.
+    for board in ["empty4", "csudoku4_1", "empty9"] {
+        for id in ["firstvalid", "minimax", "alphabeta", "ia"] {
+            let has = |pattern: fn(&str, &str, &str) -> bool| {
+                seen.iter().any(|name| pattern(name, board, id))
+            };
+            assert!(has(|name, board, id| name.starts_with(&format!("{board}_{id}_vs_"))));
+            assert!(has(
+                |name, board, id| name.starts_with(board) && name.ends_with(&format!("_vs_{id}"))
+            ));
+        }
     }
-    assert!(seen.len() >= 45, "{}", seen.len());
+    assert_eq!(seen.len(), games);
 }
 
-/// Total, integer mean and largest nodes of one player, and the scores.
+#[test]
+fn golden_games_are_replayed() {
+    check_folder("tests/golden", 36);
+}
+
+#[test]
+#[ignore = "needs ../shared/data"]
+fn all_golden_games_are_replayed() {
+    check_folder("../../../shared/data/golden_games", 45);
+}
+
+/// Returns the scores, and the total, mean (rounded down) and largest nodes of one player.
 fn numbers(side: usize, names: [&str; 2], player: usize) -> ([i32; 2], u64, u64, u64) {
     let board = Grid::empty(BoxShape::of_side(side).unwrap()).try_into().unwrap();
     let result = game(board, names, 10_000).result;
@@ -136,7 +146,7 @@ fn numbers(side: usize, names: [&str; 2], player: usize) -> ([i32; 2], u64, u64,
 }
 
 #[test]
-fn the_reports_printed_node_counts_come_out() {
+fn the_node_counts_of_the_report_are_reproduced() {
     let first = "first-valid";
     assert_eq!(numbers(9, [first, "minimax"], 1), ([135, 447], 3_427_169, 110_553, 470_937));
     assert_eq!(numbers(4, [first, "minimax"], 1), ([66, 166], 4_383, 547, 2_346));

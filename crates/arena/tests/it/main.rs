@@ -3,7 +3,8 @@
 mod analysis;
 mod bots;
 mod conformance;
-mod cut_off;
+mod failures;
 mod goldens;
+mod interrupted;
 mod perfect;
 mod rules;

@@ -1,17 +1,17 @@
-//! Perfect play never does worse than the value of the game, whoever sits opposite.
+//! Perfect play never scores less than the value of the game, against any opponent.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use quadrille_arena::tournament::{Openings, Plan, Series};
-use quadrille_arena::{AGENTS, AgentName, Build, GameState, Passing, Ruleset, analyse};
-use quadrille_engine::{
-    BoxShape, Budget, CancelFlag, Cell, Counter, Edges, Grid, NoClock, Puzzle, Rng, Run,
-};
+use quadrille_arena::tournament::{Openings, Plan, Series, SeriesEnd};
+use quadrille_arena::{AGENTS, AgentName, Build, GameState, Passing, Ruleset, analyze};
+use quadrille_engine::{BoxShape, CancelFlag, Cell, Counter, Edges, Grid, Meter, NoClock, Puzzle};
 
 #[test]
 fn perfect_play_keeps_the_value_from_both_seats() {
+    // Agents of one name share the solved game.
+    let perfect = AgentName::parse("perfect4").unwrap();
     for (passing, value) in
         [(Passing::Forbidden, -9), (Passing::TwoPassEnd, 0), (Passing::NoDoublePass, 0)]
     {
@@ -20,7 +20,7 @@ fn perfect_play_keeps_the_value_from_both_seats() {
             if matches!(entry.build, Build::Terminal) {
                 continue;
             }
-            // Those that draw no numbers play the same two games again; sampling is slow.
+            // Deterministic agents would repeat their two games; sampling agents are slow.
             let games = match entry.id {
                 "random-valid" | "random-no-validation" => 1000,
                 "mcts" => 10,
@@ -28,7 +28,7 @@ fn perfect_play_keeps_the_value_from_both_seats() {
             };
             let mut rules = rules.clone();
             rules.clock.nodes_per_move = Some(5000);
-            let names = ["perfect4", entry.id].map(|name| AgentName::parse(name).unwrap());
+            let names = [perfect.clone(), AgentName::parse(entry.id).unwrap()];
             let series = Series {
                 rules: Arc::new(rules),
                 agents: names.to_vec(),
@@ -37,7 +37,7 @@ fn perfect_play_keeps_the_value_from_both_seats() {
                 seed: 1,
             };
             let (clock, cancel) = (NoClock, CancelFlag::new());
-            series.play(2, &BTreeSet::new(), &clock, &cancel, &mut |record| {
+            let end = series.play(2, &BTreeSet::new(), &clock, &cancel, &mut |record| {
                 let [first, second] = record.result.final_scores;
                 let own = series.pairings[record.header.game].players[0] == 0;
                 let (margin, least) =
@@ -51,11 +51,12 @@ fn perfect_play_keeps_the_value_from_both_seats() {
                 );
                 ControlFlow::Continue(())
             });
+            assert_eq!(end.unwrap(), SeriesEnd::Complete);
         }
     }
 }
 
-/// The report's prefilled board with edges.
+/// The board with givens and edges of the original report.
 fn board_with_edges() -> Puzzle {
     let shape = BoxShape::of_side(4).unwrap();
     let givens = [0, 0, 3, 0, 0, 2, 0, 0, 2, 0, 0, 3, 4, 0, 2, 0];
@@ -82,12 +83,10 @@ fn board_with_edges() -> Puzzle {
 fn perfect_play_keeps_the_value_with_edges_and_givens() {
     for passing in [Passing::Forbidden, Passing::TwoPassEnd, Passing::NoDoublePass] {
         let rules = Arc::new(Ruleset::new(board_with_edges()).with_passing(passing));
-        // The value, by the analysis, which is another search.
+        // The analysis finds the value with another search.
         let state = GameState::new(rules.clone());
-        let budget = Budget::nodes(2_000_000);
-        let rng = Rng::from_seed(0);
-        let mut run = Run::new(&rules.board, Counter::Expanded, budget, rng, &NoClock);
-        let analysis = analyse(&state, &mut run).unwrap();
+        let mut meter = Meter::with_nodes(2_000_000, Counter::Expanded);
+        let analysis = analyze(&state, &mut meter).unwrap();
         assert!(analysis.exact, "{passing}");
         for other in ["random-valid", "random-no-validation", "first-valid", "ia", "perfect4"] {
             let games = if other.starts_with("random") { 200 } else { 2 };
@@ -98,7 +97,8 @@ fn perfect_play_keeps_the_value_with_edges_and_givens() {
                 openings: Openings::None,
                 seed: 1,
             };
-            series.play(2, &BTreeSet::new(), &NoClock, &CancelFlag::new(), &mut |record| {
+            let cancel = CancelFlag::new();
+            let end = series.play(2, &BTreeSet::new(), &NoClock, &cancel, &mut |record| {
                 let [first, second] = record.result.final_scores;
                 let own = series.pairings[record.header.game].players[0] == 0;
                 let sign = if own { 1 } else { -1 };
@@ -107,6 +107,7 @@ fn perfect_play_keeps_the_value_with_edges_and_givens() {
                 assert!(margin >= least || won_by_forfeit, "{passing} {other}: {margin} < {least}");
                 ControlFlow::Continue(())
             });
+            assert_eq!(end.unwrap(), SeriesEnd::Complete);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The rules: counts, undo, reasons for the end.
+//! The rules: perft counts, undo, effects of moves, and ends of games.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ fn empty(side: usize) -> Board {
     Board::new(&Ruleset::empty(BoxShape::of_side(side).unwrap()).board)
 }
 
-/// Some box shapes, with random edges.
+/// Returns rules on a board of a random shape with random edges.
 fn random_rules(seed: u64) -> Ruleset {
     let shapes = [(2, 2), (2, 3), (3, 2), (1, 5), (2, 4), (3, 3), (2, 5)];
     let mut rng = Rng::from_seed(seed);
@@ -41,7 +41,7 @@ fn perft_of_the_empty_boards() {
     assert_eq!([counts(4, 1), counts(4, 2), counts(4, 3)], [64, 3392, 146_688]);
     assert_eq!(counts(9, 1), 729);
     assert_eq!(counts(9, 2), 729 * 700);
-    // The published counts, deep enough to meet full houses at side 4.
+    // A published count.
     assert_eq!(counts(9, 3), 342_802_044);
 }
 
@@ -50,7 +50,7 @@ fn perft_of_the_empty_4x4_to_depth_6() {
     assert_eq!(perft(&mut empty(4), 6), 2_985_431_040);
 }
 
-/// Placements counted the plain way: by the rules themselves, on a grid without any bookkeeping.
+/// Counts placements by the rules alone, on a grid without bookkeeping.
 fn plain_perft(puzzle: &Puzzle, grid: &mut Grid, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
@@ -89,7 +89,7 @@ fn perft_agrees_with_the_rules_on_boards_with_edges() {
     assert_eq!(perft(&mut board, 4), slow);
 }
 
-/// A random move, now and then an illegal one.
+/// Returns a random move, which is sometimes illegal.
 fn some_move(state: &GameState, rng: &mut Rng) -> Move {
     let mut legal = Vec::new();
     state.legal_moves(&mut legal);
@@ -115,7 +115,7 @@ proptest! {
             let played = state.play(some_move(&state, &mut rng));
             past.push((before, played));
         }
-        // What is kept up to date is what the rules say of the board as it is.
+        // The incremental board equals one built from its digits.
         let fresh = Puzzle::new(state.board().grid(), rules.board.edges().clone()).unwrap();
         prop_assert_eq!(state.board(), &Board::new(&fresh));
         for (before, played) in past.into_iter().rev() {
@@ -125,14 +125,14 @@ proptest! {
     }
 
     #[test]
-    fn what_follows_a_placement_is_foreseen(seed in any::<u64>()) {
+    fn legal_digits_after_a_placement_are_predicted(seed in any::<u64>()) {
         let rules = random_rules(seed);
         let mut rng = Rng::from_seed(seed ^ 2);
         let mut board = Board::new(&rules.board);
         while board.pairs() > 0 {
             let all: Vec<_> = board.placements().collect();
             let placement = *rng.pick(&all).unwrap();
-            let foreseen = board.pairs_after(placement);
+            let predicted = board.pairs_after(placement);
             let completes = board.completes(placement.cell);
             let legal: Vec<_> = board
                 .geometry()
@@ -140,7 +140,7 @@ proptest! {
                 .map(|cell| board.legal_after(placement, cell))
                 .collect();
             prop_assert_eq!(board.place(placement), completes);
-            prop_assert_eq!(board.pairs(), foreseen);
+            prop_assert_eq!(board.pairs(), predicted);
             for (cell, legal) in board.geometry().cells().zip(legal) {
                 if cell != placement.cell {
                     prop_assert_eq!(board.legal(cell), legal);
@@ -172,13 +172,13 @@ fn passes_and_attempts_do_what_the_ruleset_says() {
         ([-4, -4], Some((Reason::TwoPasses, None)))
     );
     assert_eq!(ended(Passing::Unlimited, &[pass, pass]), ([-4, -4], None));
-    // A pass after a pass is an illegal attempt there, and that is no pass.
+    // There, a pass after a pass is an illegal attempt, which does not count as a pass.
     assert_eq!(ended(Passing::NoDoublePass, &[pass, pass, pass]), ([-8, -4], None));
     assert_eq!(
         ended(Passing::Forbidden, &[pass]),
         ([0, 0], Some((Reason::Forfeit, Some(Seat::Second))))
     );
-    // An attempt between two passes.
+    // An illegal attempt between two passes.
     assert_eq!(ended(Passing::TwoPassEnd, &[pass, illegal, pass]), ([-8, -4], None));
     assert_eq!(
         ended(Passing::Forbidden, &[illegal]),

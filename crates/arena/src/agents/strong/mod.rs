@@ -1,30 +1,23 @@
-//! `strong`: our best player for boards of any side.
+//! `strong`: our strongest agent for boards of any size.
 
-mod analysis;
-mod field;
-mod search;
-mod table;
-pub(crate) mod wide;
+pub(crate) mod search;
+pub(crate) mod table;
 
 use std::sync::Arc;
 
-use quadrille_engine::{CancelFlag, Candidate, Meter, Stop};
-use quadrille_lab::registry::Parameters;
+use quadrille_engine::{Candidate, Meter, Stop};
 
-pub use self::analysis::{
-    Analysis, AnalysisError, MoveValue, TurningPoint, analyse, turning_points,
-};
-pub(crate) use self::field::{Field, Spot, Undo, each};
 use self::search::{INFINITY, Search};
-pub(crate) use self::table::Bound;
 use self::table::{COMPLETE, Table};
-use super::blocks::NodeBlocks;
-use super::entry::{Agent, AgentEntry, Build, Forfeit, any_rules};
-use super::limits::{Limits, MS, NODES};
-use super::passing::Terms;
+use super::entry::{AgentEntry, Build, any_rules};
+use super::large_boards;
+use super::limits::{MS, MoveLimits, NODES};
+use super::live_board::LiveBoard;
+use super::pass_value::Terms;
+use crate::agent::{Agent, AgentError};
 use crate::game::{GameState, Move, Ruleset, Seat};
 
-/// The entry of the strong player.
+/// The entry of the strong agent.
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     id: "strong",
     title: "deep alpha-beta",
@@ -33,62 +26,55 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     parameters: &[MS, NODES],
     deterministic: true,
     supports: any_rules,
-    build: Build::Ready(|parameters| Box::new(Strong::new(parameters))),
+    build: Build::Ready(|parameters, _| {
+        Box::new(Strong { limits: MoveLimits::of(parameters), table: Table::new(16) })
+    }),
 };
 
 struct Strong {
-    limits: Limits,
+    limits: MoveLimits,
     table: Table,
 }
 
-impl Strong {
-    fn new(parameters: &Parameters) -> Self {
-        Self { limits: Limits::of(parameters), table: Table::new(16) }
-    }
-}
-
 impl Agent for Strong {
-    fn start(&mut self, _: &Arc<Ruleset>, _: Seat, _: u64, _: &CancelFlag) -> Result<(), Forfeit> {
+    fn start(
+        &mut self,
+        _: &Arc<Ruleset>,
+        _: Seat,
+        _: u64,
+        _: &mut Meter<'_>,
+    ) -> Result<(), AgentError> {
         self.table.clear();
         Ok(())
     }
 
-    fn choose(&mut self, state: &GameState, meter: &mut Meter<'_>) -> Result<Move, Forfeit> {
-        let rules = state.rules();
-        let terms = Terms::of(rules);
-        let deadline = self.limits.start(state, meter);
-        let mut blocks = NodeBlocks::new(meter, deadline.nodes());
-        let Some(field) = Field::new(state.board()) else {
-            return wide::choose(state, &mut blocks, &deadline);
+    fn choose(&mut self, state: &GameState, meter: &mut Meter<'_>) -> Result<Move, AgentError> {
+        let terms = Terms::of(state.rules());
+        let mut meter = self.limits.start(state, meter);
+        let Some(board) = LiveBoard::new(state.board()) else {
+            return large_boards::choose(state, &mut meter);
         };
-        let cells = rules.board.shape().cells();
-        let mut search = Search::new(
-            field,
-            terms,
-            &mut self.table,
-            &mut blocks,
-            &deadline,
-            cells * rules.side(),
-        );
+        let mut search = Search::new(board, terms, &mut self.table, &mut meter);
         let (best, value) = deepen(&mut search)?;
         let passes = state.may_pass() && terms.prefers_pass(value, state.after_pass());
         Ok(if passes { Move::Pass } else { Move::Place(best) })
     }
 }
 
-/// Deeper and deeper until the budget ends or the game is seen through.
-fn deepen(search: &mut Search<'_, '_, '_>) -> Result<(Candidate, i32), Forfeit> {
+/// Searches deeper and deeper, until the limits are reached or every line ends within the depth.
+/// Returns the best placement and its value.
+fn deepen(search: &mut Search<'_, '_, '_>) -> Result<(Candidate, i32), AgentError> {
     search.list(None);
     let mut root = std::mem::take(&mut search.moves);
     root.sort_by_key(|&(score, spot)| (-score, spot));
     let mut best = (root[0].1, -INFINITY);
     'depths: for depth in 1..i32::from(COMPLETE) {
-        let guesses = search.guesses;
+        let estimates = search.estimates;
         let mut low = -INFINITY;
         let mut leader = 0;
         for (index, &(_, spot)) in root.iter().enumerate() {
             let gain = search.gain(spot);
-            let undo = search.field.place(spot);
+            let undo = search.board.place(spot);
             let result = if index == 0 {
                 search.value(depth - 1, -INFINITY, INFINITY)
             } else {
@@ -99,10 +85,10 @@ fn deepen(search: &mut Search<'_, '_, '_>) -> Result<(Candidate, i32), Forfeit> 
                     other => other,
                 }
             };
-            search.field.undo(&undo);
+            search.board.undo(&undo);
             let value = match result {
                 Ok(reply) => gain - reply,
-                Err(Stop::Cancelled) => return Err(Forfeit::Cancelled),
+                Err(Stop::Cancelled) => return Err(AgentError::Stopped),
                 Err(_) => {
                     search.moves.clear();
                     if low > -INFINITY {
@@ -118,9 +104,9 @@ fn deepen(search: &mut Search<'_, '_, '_>) -> Result<(Candidate, i32), Forfeit> 
         }
         best = (root[leader].1, low);
         root[..=leader].rotate_right(1);
-        if search.guesses == guesses {
+        if search.estimates == estimates {
             break;
         }
     }
-    Ok((search.field.candidate(best.0), best.1))
+    Ok((search.board.candidate(best.0), best.1))
 }

@@ -1,83 +1,80 @@
-//! Alpha-beta on a field: principal variations, a transposition table, passes by formula.
+//! Principal variation search on a live board with a transposition table.
 //!
-//! Values are margins that the mover can still gain, in points. The position does not depend on
-//! who is to move but for the sign, so a pass needs no search of its own: see
-//! [`Terms`](crate::agents::passing::Terms).
+//! Values are the margins in points that the player to move can still gain. A pass is not searched
+//! but evaluated by formula, see [`Terms`].
 
 use quadrille_engine::Stop;
 
-use super::field::{Cells, Field, Spot, each};
-use super::table::{Bound, COMPLETE, Table, stored};
-use crate::agents::blocks::NodeBlocks;
-use crate::agents::limits::Deadline;
-use crate::agents::passing::Terms;
+use super::table::{COMPLETE, Table, stored};
+use crate::agents::limits::MoveMeter;
+use crate::agents::live_board::{Cells, LiveBoard, Spot, each};
+use crate::agents::pass_value::{Bound, Terms};
 
-pub(super) const INFINITY: i32 = 1 << 28;
+pub(crate) const INFINITY: i32 = 1 << 28;
 
-pub(super) struct Search<'s, 'm, 'r> {
-    pub(super) field: Field,
-    pub(super) terms: Terms,
-    pub(super) table: &'s mut Table,
-    pub(super) blocks: &'s mut NodeBlocks<'m, 'r>,
-    /// How often a line was cut off and guessed.
-    pub(super) guesses: u64,
+pub(crate) struct Search<'s, 'm, 'r> {
+    pub(crate) board: LiveBoard,
+    pub(crate) terms: Terms,
+    pub(crate) table: &'s mut Table,
+    meter: &'s mut MoveMeter<'m, 'r>,
+    /// How often a line was cut off and its value estimated.
+    pub(crate) estimates: u64,
     /// By cell and digit: how often a placement was the best, weighted by depth.
-    pub(super) history: Vec<u32>,
-    /// Move lists, one stretch for each ply.
-    pub(super) moves: Vec<(i32, Spot)>,
-    pub(super) deadline: &'s Deadline,
-    pub(super) tick: u32,
+    history: Vec<u32>,
+    /// The move lists of all plies, one after the other.
+    pub(crate) moves: Vec<(i32, Spot)>,
+    /// Nodes counted, to check the time every so many.
+    ticks: u32,
 }
 
 impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
-    /// A search from that field; `candidates` is how many cells and digits the board has.
+    /// Creates a search from that position.
     pub(crate) fn new(
-        field: Field,
+        board: LiveBoard,
         terms: Terms,
         table: &'s mut Table,
-        blocks: &'s mut NodeBlocks<'m, 'r>,
-        deadline: &'s Deadline,
-        candidates: usize,
+        meter: &'s mut MoveMeter<'m, 'r>,
     ) -> Self {
+        let candidates = board.side.pow(3);
         Self {
-            field,
+            board,
             terms,
             table,
-            blocks,
-            guesses: 0,
+            meter,
+            estimates: 0,
             history: vec![0; candidates],
             moves: Vec::new(),
-            deadline,
-            tick: 0,
+            ticks: 0,
         }
     }
 
     #[inline]
     fn count(&mut self) -> Result<(), Stop> {
-        self.blocks.take(1)?;
-        self.tick = self.tick.wrapping_add(1);
-        if self.tick.is_multiple_of(256) {
-            self.deadline.check(self.blocks)?;
+        self.meter.take(1)?;
+        self.ticks = self.ticks.wrapping_add(1);
+        if self.ticks.is_multiple_of(256) {
+            self.meter.check_time()?;
         }
         Ok(())
     }
 
-    /// The gain of a placement.
+    /// Returns the points that a placement gains.
     #[inline]
-    pub(super) fn gain(&self, spot: Spot) -> i32 {
-        i32::from(spot.digit) + self.terms.bonus * self.field.completes(usize::from(spot.cell))
+    pub(crate) fn gain(&self, spot: Spot) -> i32 {
+        i32::from(spot.digit) + self.terms.bonus * self.board.completes(usize::from(spot.cell))
     }
 
-    /// The value of a position whose last move was no pass, exact where within the window.
-    pub(super) fn value(&mut self, depth: i32, alpha: i32, beta: i32) -> Result<i32, Stop> {
-        if self.field.live == 0 {
+    /// Returns the value of the position, whose last move was not a pass: exact within the window,
+    /// else a bound.
+    pub(crate) fn value(&mut self, depth: i32, alpha: i32, beta: i32) -> Result<i32, Stop> {
+        if self.board.live == 0 {
             return Ok(0);
         }
         self.count()?;
         if depth <= 0 {
-            return self.quiet(alpha, beta);
+            return self.quiescence(alpha, beta);
         }
-        let key = self.field.hash;
+        let key = self.board.hash;
         let mut first = None;
         if let Some(entry) = self.table.get(key) {
             if entry.depth == COMPLETE || i32::from(entry.depth) >= depth {
@@ -87,23 +84,23 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
                     Bound::Upper => entry.value <= alpha,
                 };
                 if decides {
-                    self.guesses += u64::from(entry.depth != COMPLETE);
+                    self.estimates += u64::from(entry.depth != COMPLETE);
                     return Ok(entry.value);
                 }
             }
             first = (entry.digit != 0).then_some((entry.cell, entry.digit));
         }
-        let guesses = self.guesses;
+        let estimates = self.estimates;
         let floor = self.terms.floor(alpha, beta);
         let (m, best) = self.placements(depth, floor, beta, first)?;
         let (value, bound) = self.terms.settle(m, floor, beta);
-        let depth = if self.guesses == guesses { COMPLETE } else { depth as u8 };
-        let best = best.map(|spot| stored(&self.field.cells, spot));
+        let depth = if self.estimates == estimates { COMPLETE } else { depth as u8 };
+        let best = best.map(|spot| stored(&self.board.cells, spot));
         self.table.put(key, value, depth, bound, best);
         Ok(value)
     }
 
-    /// The value of the best placement.
+    /// Returns the value of the best placement, and the placement that has it.
     fn placements(
         &mut self,
         depth: i32,
@@ -121,17 +118,17 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
             self.bring_forward(index, start, end, depth);
             let spot = self.moves[index].1;
             let gain = self.gain(spot);
-            // At the last ply a reply is guessed to be worth nothing at least.
+            // At the last ply a reply is assumed to be worth at least 0.
             if depth == 1 && index > start && gain <= low {
-                self.guesses += 1;
+                self.estimates += 1;
                 best = best.max(gain);
                 continue;
             }
-            let undo = self.field.place(spot);
+            let undo = self.board.place(spot);
             let result = if index == start {
                 self.value(depth - 1, gain - beta, gain - low)
             } else {
-                // Late moves are looked at less deeply, and again when they turn out well.
+                // Late moves are searched less deeply, and again if they turn out well.
                 let nth = index - start;
                 let reduction = if depth >= 2 && nth >= 2 {
                     1 + i32::from(nth >= 8 && depth >= 3) + i32::from(nth >= 24 && depth >= 4)
@@ -149,7 +146,7 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
                     other => other,
                 }
             };
-            self.field.undo(&undo);
+            self.board.undo(&undo);
             let value = gain - result?;
             if value > best {
                 best = value;
@@ -157,8 +154,8 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
                 if value > low {
                     low = value;
                     if value >= beta {
-                        let side = self.field.side;
-                        let cell = self.field.cells[usize::from(spot.cell)].index();
+                        let side = self.board.side;
+                        let cell = self.board.cells[usize::from(spot.cell)].index();
                         self.history[cell * side + usize::from(spot.digit) - 1] +=
                             (depth * depth) as u32;
                         break;
@@ -170,9 +167,9 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
         Ok((best, best_spot))
     }
 
-    /// Sees that the best of the moves from `index` on stands there. Most lists are left after few
-    /// moves, so those are picked one by one; then the rest is sorted. At the last ply the order
-    /// hardly matters any more.
+    /// Moves the best of the moves from `index` on to `index`. Most lists are cut off after few
+    /// moves, so the first few are selected one by one, then the rest is sorted. At the last ply
+    /// the order hardly matters.
     #[inline]
     fn bring_forward(&mut self, index: usize, start: usize, end: usize, depth: i32) {
         match index - start {
@@ -188,33 +185,33 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
         }
     }
 
-    /// All placements with how promising they look.
-    pub(super) fn list(&mut self, first: Option<(u16, u8)>) {
-        let field = &self.field;
-        for cell in each(field.live) {
+    /// Appends all placements with their scores to the move list; `first` gets the highest score.
+    pub(crate) fn list(&mut self, first: Option<(u16, u8)>) {
+        let board = &self.board;
+        for cell in each(board.live) {
             let mut base = 0;
-            // Cells that this placement would leave as the last of their house.
+            // Cells that this placement leaves as the last of their house.
             let mut lasts: Cells = 0;
-            for &house in &field.houses[cell] {
+            for &house in &board.houses[cell] {
                 let house = usize::from(house);
-                match (field.free[house], field.dead[house]) {
+                match (board.free[house], board.dead[house]) {
                     (1, _) => base += self.terms.bonus,
-                    (2, 0) => lasts |= field.members[house] & field.live & !(1 << cell),
+                    (2, 0) => lasts |= board.members[house] & board.live & !(1 << cell),
                     _ => {}
                 }
             }
-            let place = field.cells[cell].index();
-            let mut digits = field.digits[cell];
+            let place = board.cells[cell].index();
+            let mut digits = board.digits[cell];
             while digits != 0 {
                 let digit = digits.trailing_zeros() as usize + 1;
                 digits &= digits - 1;
                 let mut score = base + digit as i32;
                 for last in each(lasts) {
-                    if field.digits[last] & !(1 << (digit - 1)) != 0 {
+                    if board.digits[last] & !(1 << (digit - 1)) != 0 {
                         score -= self.terms.bonus;
                     }
                 }
-                let tried = self.history[place * field.side + digit - 1];
+                let tried = self.history[place * board.side + digit - 1];
                 score = score * 4 + tried.min(1 << 20).checked_ilog2().unwrap_or(0) as i32;
                 if first == Some((place as u16, digit as u8)) {
                     score = INFINITY;
@@ -224,32 +221,32 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
         }
     }
 
-    /// The value at the end of a line: completions are played out, the rest is guessed.
-    fn quiet(&mut self, alpha: i32, beta: i32) -> Result<i32, Stop> {
-        self.guesses += 1;
-        let mut best = self.guess();
+    /// Returns the value at the depth limit: completions are played out, the rest is estimated.
+    fn quiescence(&mut self, alpha: i32, beta: i32) -> Result<i32, Stop> {
+        self.estimates += 1;
+        let mut best = self.estimate();
         if best >= beta {
             return Ok(best);
         }
         let mut low = alpha.max(best);
-        for cell in each(self.field.live) {
-            let houses = self.field.completes(cell);
+        for cell in each(self.board.live) {
+            let houses = self.board.completes(cell);
             if houses == 0 {
                 continue;
             }
-            let digit = (64 - self.field.digits[cell].leading_zeros()) as u8;
+            let digit = (64 - self.board.digits[cell].leading_zeros()) as u8;
             let spot = Spot { cell: cell as u8, digit };
             let gain = self.gain(spot);
-            let undo = self.field.place(spot);
-            let result = if self.field.live == 0 {
+            let undo = self.board.place(spot);
+            let result = if self.board.live == 0 {
                 Ok(0)
             } else {
                 match self.count() {
-                    Ok(()) => self.quiet(gain - beta, gain - low),
+                    Ok(()) => self.quiescence(gain - beta, gain - low),
                     Err(stop) => Err(stop),
                 }
             };
-            self.field.undo(&undo);
+            self.board.undo(&undo);
             let value = gain - result?;
             if value > best {
                 best = value;
@@ -262,12 +259,12 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
         Ok(best)
     }
 
-    /// A guess at the value: half the highest digit that is left, for having the move.
+    /// Estimates the value of the position: half the highest digit left, for having the move.
     ///
-    /// Tried and lost: the alternating sum of what the digits can still bring (no better at equal
-    /// time), and points for houses still open, to seek complications (worse).
-    fn guess(&self) -> i32 {
-        let top = (1..=self.field.side).rev().find(|&digit| self.field.places[digit] != 0);
+    /// What did not help: the alternating sum of what the digits can still gain (no better at equal
+    /// time), and points for open houses, to seek complications (worse).
+    fn estimate(&self) -> i32 {
+        let top = (1..=self.board.side).rev().find(|&digit| self.board.places[digit] != 0);
         top.unwrap_or(0) as i32 / 2
     }
 }

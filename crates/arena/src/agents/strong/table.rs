@@ -1,40 +1,32 @@
-//! The transposition table: what is known of positions seen before.
+//! The transposition table.
 
-use super::field::Spot;
+use crate::agents::live_board::Spot;
+use crate::agents::pass_value::Bound;
 
-/// Whether a stored value is exact.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub(crate) enum Bound {
-    #[default]
-    Lower,
-    Upper,
-    Exact,
-}
-
-/// What is known of a position.
+/// What is known about a position.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Entry {
+pub(crate) struct Entry {
     key: u64,
-    pub(super) value: i32,
-    /// The cell on the board and the digit of the best placement; digit 0 for none.
-    pub(super) cell: u16,
-    pub(super) digit: u8,
-    /// Plies searched; `COMPLETE` when every line was followed to the end of the game.
-    pub(super) depth: u8,
-    pub(super) bound: Bound,
+    pub(crate) value: i32,
+    /// The cell on the board and the digit of the best placement; digit 0 if there is none.
+    pub(crate) cell: u16,
+    pub(crate) digit: u8,
+    /// Plies searched; `COMPLETE` if every line was followed to the end of the game.
+    pub(crate) depth: u8,
+    pub(crate) bound: Bound,
 }
 
 /// The depth of an entry below which nothing was cut off or guessed.
-pub(super) const COMPLETE: u8 = u8::MAX;
+pub(crate) const COMPLETE: u8 = u8::MAX;
 
-/// A table of fixed size, replacing what is shallower in a bucket of two.
-pub(super) struct Table {
+/// A table of fixed size. Each bucket holds the deepest entry and the latest.
+pub(crate) struct Table {
     entries: Vec<[Entry; 2]>,
 }
 
 impl Table {
-    /// A table with two to the power of `bits` buckets of 48 bytes.
-    pub(super) fn new(bits: u32) -> Self {
+    /// Creates a table with `2^bits` buckets of 48 bytes.
+    pub(crate) fn new(bits: u32) -> Self {
         Self { entries: vec![[Entry::default(); 2]; 1 << bits] }
     }
 
@@ -44,12 +36,12 @@ impl Table {
     }
 
     #[inline]
-    pub(super) fn get(&self, key: u64) -> Option<&Entry> {
+    pub(crate) fn get(&self, key: u64) -> Option<&Entry> {
         self.entries[self.bucket(key)].iter().find(|entry| entry.key == key)
     }
 
     #[inline]
-    pub(super) fn put(
+    pub(crate) fn put(
         &mut self,
         key: u64,
         value: i32,
@@ -71,14 +63,12 @@ impl Table {
         }
     }
 
-    /// Makes what is there yield to what comes: its depth counts for nothing any more, unless it
-    /// is complete.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.entries.fill([Entry::default(); 2]);
     }
 }
 
-/// The key of a spot for the table's entries.
-pub(super) fn stored(cells: &[quadrille_engine::Cell], spot: Spot) -> (u16, u8) {
+/// Returns a placement as the entries of the table store it.
+pub(crate) fn stored(cells: &[quadrille_engine::Cell], spot: Spot) -> (u16, u8) {
     (cells[usize::from(spot.cell)].index() as u16, spot.digit)
 }

@@ -1,0 +1,100 @@
+//! What an agent is: the trait that every player implements, and how a player can fail.
+
+use std::io;
+use std::sync::Arc;
+
+use quadrille_engine::{BoxShape, Counter, Meter};
+use thiserror::Error;
+
+use crate::game::{GameState, Move, Played, Ruleset, Seat};
+
+/// What agents count as nodes: calls of the search function, leaves included.
+pub(crate) const NODE: Counter = Counter::Expanded;
+
+/// A player. It sees the game but cannot change it; the meter of each call limits and counts its
+/// work.
+pub trait Agent: Send {
+    /// Prepares for a game. An agent that plays several games must forget the one before.
+    ///
+    /// # Errors
+    /// [`AgentError::Forfeit`] when the agent cannot play this game, which it loses.
+    fn start(
+        &mut self,
+        rules: &Arc<Ruleset>,
+        seat: Seat,
+        seed: u64,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), AgentError> {
+        let _ = (rules, seat, seed, meter);
+        Ok(())
+    }
+
+    /// Chooses a move. Called only while the game is not over and it is the agent's turn.
+    ///
+    /// # Errors
+    /// [`AgentError::Forfeit`] when the agent resigns or fails, which loses the game.
+    fn choose(&mut self, state: &GameState, meter: &mut Meter<'_>) -> Result<Move, AgentError>;
+
+    /// Called after every move of either player, with the state after it. The moves of an opening
+    /// follow [`start`](Self::start).
+    fn played(&mut self, state: &GameState, played: &Played) {
+        let _ = (state, played);
+    }
+
+    /// Called when the game is over.
+    fn finish(&mut self, state: &GameState) {
+        let _ = state;
+    }
+}
+
+/// Why an agent did not give a move.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum AgentError {
+    /// The agent loses the game. Only this kind is a result.
+    #[error(transparent)]
+    Forfeit(#[from] Forfeit),
+    /// The machine could not run the agent, for example because it ran out of file descriptors,
+    /// memory or processes. It says nothing about the agent, so the match ends with an error.
+    #[error("the agent could not be run: {0}")]
+    Environment(#[source] io::Error),
+    /// The agent was told to stop; the game has no result.
+    #[error("stopped")]
+    Stopped,
+}
+
+/// Why an agent lost without a move.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Forfeit {
+    /// It resigned.
+    #[error("resigned")]
+    Resigned,
+    /// It exceeded its time.
+    #[error("out of time")]
+    Time,
+    /// Its program ended or could not be started.
+    #[error("{0}")]
+    Crashed(String),
+    /// It answered with something that is not a move.
+    #[error("{0}")]
+    Nonsense(String),
+    /// It cannot play under these rules.
+    #[error("{0}")]
+    Unsupported(String),
+}
+
+/// Why an agent does not support some rules.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Unsupported {
+    /// The board has the wrong shape.
+    #[error("plays 4x4 boards with 2x2 boxes, not side {side} with {0} boxes", side = .0.side())]
+    Shape(BoxShape),
+    /// The bonus or the pass cost is negative or too large.
+    #[error("supports bonuses and pass costs from 0 to {0} only")]
+    Points(i32),
+    /// Passing is unlimited.
+    #[error("does not support unlimited passing; choose another pass rule")]
+    UnlimitedPassing,
+}

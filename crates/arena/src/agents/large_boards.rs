@@ -1,0 +1,78 @@
+//! The beginning of games on boards too large for a field: own gain less the best reply's.
+
+use quadrille_engine::{Candidate, Cell, Digit, Stop};
+
+use super::limits::MoveMeter;
+use crate::agent::AgentError;
+use crate::game::{Board, GameState, Move, Points};
+
+/// The placement whose gain less that of the best reply is largest, as far as the budget reaches;
+/// the highest digits are looked at first.
+pub(crate) fn choose(state: &GameState, meter: &mut MoveMeter<'_, '_>) -> Result<Move, AgentError> {
+    let bonus = state.rules().bonus;
+    let mut board = state.board().clone();
+    let mut placements: Vec<Candidate> = board.placements().collect();
+    placements.sort_by_key(|&placement| (-gain(&board, placement, bonus), placement));
+    let mut best = (Points::MIN, placements[0]);
+    for &placement in &placements {
+        let gained = gain(&board, placement, bonus);
+        if gained <= best.0 {
+            break;
+        }
+        match meter.take(1).and_then(|()| meter.check_time()) {
+            Ok(()) => {}
+            Err(Stop::Cancelled) => return Err(AgentError::Stopped),
+            Err(_) => break,
+        }
+        board.place(placement);
+        let value = gained - best_gain(&board, bonus);
+        board.undo();
+        if value > best.0 {
+            best = (value, placement);
+        }
+    }
+    Ok(Move::Place(best.1))
+}
+
+/// How deep the placements were looked at, and what each is worth: its gain less that of the best
+/// reply, or the gain alone where the budget does not reach further. Not even that: `None`.
+pub(crate) fn values(
+    state: &GameState,
+    meter: &mut MoveMeter<'_, '_>,
+) -> Option<(u32, Vec<(Candidate, Points)>)> {
+    let bonus = state.rules().bonus;
+    let mut board = state.board().clone();
+    let mut values: Vec<(Candidate, Points)> =
+        board.placements().map(|placement| (placement, gain(&board, placement, bonus))).collect();
+    meter.take(values.len() as u64).ok()?;
+    let gains = values.clone();
+    for (placement, value) in &mut values {
+        if meter.take(1).is_err() {
+            return Some((1, gains));
+        }
+        board.place(*placement);
+        *value -= best_gain(&board, bonus);
+        board.undo();
+    }
+    Some((2, values))
+}
+
+/// The best reply to a placement by its gain, the first of equals; `None` where there is none.
+pub(crate) fn reply(state: &GameState, placement: Candidate) -> Option<Candidate> {
+    let mut board = state.board().clone();
+    board.place(placement);
+    let bonus = state.rules().bonus;
+    board.placements().min_by_key(|&reply| (-gain(&board, reply, bonus), reply))
+}
+
+fn gain(board: &Board, placement: Candidate, bonus: Points) -> Points {
+    Points::from(placement.digit.get()) + bonus * board.completes(placement.cell) as Points
+}
+
+fn best_gain(board: &Board, bonus: Points) -> Points {
+    let of_cell = |(index, legal): (usize, &quadrille_engine::DigitSet)| {
+        let digit = Digit::new((64 - legal.bits().leading_zeros()) as u8)?;
+        Some(gain(board, Candidate { cell: Cell::new(index), digit }, bonus))
+    };
+    board.legal_by_cell().iter().enumerate().filter_map(of_cell).max().unwrap_or(0)
+}

@@ -1,0 +1,303 @@
+//! The live part of a board, packed for searching.
+//!
+//! A cell is live while it has a legal digit. The rest of a game depends only on the live
+//! candidates and on which houses can still be filled, not on the digits on the board. So a live
+//! board keeps just these, as one bit mask over live cells for each digit:
+//!
+//! ```text
+//!   cells    0 1 2 3 4 …           the live cells of the root, renumbered
+//!   places   digit 7: 0 1 1 0 1    where 7 may still go
+//!   digits   cell 2:  {3, 7}       the same, by cell
+//! ```
+//!
+//! The hash covers the same: games that reach equal candidates with different digits share an
+//! entry of the transposition table. A mask holds at most 128 live cells; `large_boards` plays
+//! boards with more.
+
+use quadrille_engine::{Candidate, Cell, Digit};
+
+use crate::game::Board;
+
+/// A set of up to 128 live cells.
+pub(crate) type Cells = u128;
+
+/// A placement on a live board: the number of a live cell, and a digit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub(crate) struct Spot {
+    pub(crate) cell: u8,
+    pub(crate) digit: u8,
+}
+
+/// What undoes a placement.
+#[derive(Clone, Copy)]
+pub(crate) struct Undo {
+    spot: Spot,
+    own: u64,
+    /// Cells that lost the digit.
+    lost: Cells,
+    /// Cells that died.
+    died: Cells,
+    /// Cells joined by an edge, with the digits that the edge took from them.
+    joined: [(u8, u64); 4],
+    hash: u64,
+}
+
+/// The live cells of a board with their candidates.
+#[derive(Clone)]
+pub(crate) struct LiveBoard {
+    pub(crate) side: usize,
+    /// The cell of the board for each number.
+    pub(crate) cells: Vec<Cell>,
+    /// Peers among the live cells.
+    pub(crate) peers: Vec<Cells>,
+    joined: Vec<Cells>,
+    has_edges: bool,
+    pub(crate) houses: Vec<[u16; 3]>,
+    /// Live cells of each house at the root.
+    pub(crate) members: Vec<Cells>,
+    /// By digit.
+    pub(crate) places: Vec<Cells>,
+    /// By cell: bit `d - 1` for digit `d`.
+    pub(crate) digits: Vec<u64>,
+    pub(crate) live: Cells,
+    /// Empty cells of each house.
+    pub(crate) free: Vec<u8>,
+    /// Empty cells without candidates, by house: a house with one is never completed.
+    pub(crate) dead: Vec<u8>,
+    pub(crate) hash: u64,
+    /// By cell and digit. Derived from the cell of the board, so that hashes stay valid for the
+    /// next live board of the game.
+    zobrist: Vec<u64>,
+}
+
+/// Returns pseudo-random bits for a candidate or a house: SplitMix64 (Steele, Lea, Flood 2014).
+fn bits_of(index: u64) -> u64 {
+    let mut z = index.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// Returns the cells of a set in ascending order.
+pub(crate) fn each(mut set: Cells) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        if set == 0 {
+            return None;
+        }
+        let next = set.trailing_zeros() as usize;
+        set &= set - 1;
+        Some(next)
+    })
+}
+
+impl LiveBoard {
+    pub(crate) const MOST_CELLS: usize = Cells::BITS as usize;
+
+    /// Returns the live part of a board; `None` when it has too many live cells.
+    pub(crate) fn new(board: &Board) -> Option<Self> {
+        let geometry = board.geometry();
+        let cells: Vec<Cell> =
+            geometry.cells().filter(|&cell| !board.legal(cell).is_empty()).collect();
+        if cells.len() > Self::MOST_CELLS {
+            return None;
+        }
+        let side = geometry.side();
+        let mut number = vec![None; geometry.shape().cells()];
+        for (index, cell) in cells.iter().enumerate() {
+            number[cell.index()] = Some(index);
+        }
+        let set = |list: &[Cell]| {
+            list.iter()
+                .filter_map(|cell| number[cell.index()])
+                .fold(0, |set: Cells, index| set | 1 << index)
+        };
+        let mut live_board = Self {
+            side,
+            peers: cells.iter().map(|&cell| set(geometry.peers(cell))).collect(),
+            joined: cells.iter().map(|&cell| set(board.joined(cell))).collect(),
+            has_edges: false,
+            houses: cells.iter().map(|&cell| geometry.houses_of(cell).map(|h| h as u16)).collect(),
+            members: geometry.houses().map(set).collect(),
+            places: vec![0; side + 1],
+            digits: cells.iter().map(|&cell| board.legal(cell).bits()).collect(),
+            live: set(&cells),
+            free: (0..geometry.house_count()).map(|house| board.free(house) as u8).collect(),
+            dead: vec![0; geometry.house_count()],
+            hash: 0,
+            zobrist: cells
+                .iter()
+                .flat_map(|cell| {
+                    let first = (cell.index() as u64 + 4) << 8;
+                    (1..=side as u64).map(move |digit| bits_of(first + digit))
+                })
+                .collect(),
+            cells,
+        };
+        live_board.has_edges = live_board.joined.iter().any(|&joined| joined != 0);
+        for cell in geometry.cells() {
+            if board.get(cell).is_none() && board.legal(cell).is_empty() {
+                for house in geometry.houses_of(cell) {
+                    live_board.dead[house] += 1;
+                }
+            }
+        }
+        for (index, &digits) in live_board.digits.iter().enumerate() {
+            for digit in 1..=side {
+                if digits >> (digit - 1) & 1 != 0 {
+                    live_board.places[digit] |= 1 << index;
+                    live_board.hash ^= live_board.candidate_bits(index, digit);
+                }
+            }
+        }
+        for house in 0..live_board.dead.len() {
+            if live_board.dead[house] > 0 {
+                live_board.hash ^= bits_of(house as u64);
+            }
+        }
+        Some(live_board)
+    }
+
+    #[inline]
+    fn candidate_bits(&self, cell: usize, digit: usize) -> u64 {
+        self.zobrist[cell * self.side + digit - 1]
+    }
+
+    /// Returns how many houses a placement in this cell completes.
+    #[inline]
+    pub(crate) fn completes(&self, cell: usize) -> i32 {
+        self.houses[cell].iter().map(|&house| i32::from(self.free[usize::from(house)] == 1)).sum()
+    }
+
+    /// Scores a placement: its gain, less a bonus for each house in which it leaves one cell to
+    /// fill.
+    pub(crate) fn promise(&self, spot: Spot, bonus: i32) -> i32 {
+        let cell = usize::from(spot.cell);
+        let mut promise = i32::from(spot.digit);
+        for &house in &self.houses[cell] {
+            let house = usize::from(house);
+            match (self.free[house], self.dead[house]) {
+                (1, _) => promise += bonus,
+                (2, 0) => {
+                    let last = (self.members[house] & self.live & !(1 << cell)).trailing_zeros();
+                    if self.digits[last as usize] & !(1 << (spot.digit - 1)) != 0 {
+                        promise -= bonus;
+                    }
+                }
+                _ => {}
+            }
+        }
+        promise
+    }
+
+    /// Returns the placement as a candidate of the board.
+    pub(crate) fn candidate(&self, spot: Spot) -> Candidate {
+        Candidate {
+            cell: self.cells[usize::from(spot.cell)],
+            digit: Digit::new(spot.digit).expect("a digit of the board"),
+        }
+    }
+
+    /// Places a digit. Call [`completes`](Self::completes) before, to learn what it gains.
+    pub(crate) fn place(&mut self, spot: Spot) -> Undo {
+        let (cell, digit) = (usize::from(spot.cell), usize::from(spot.digit));
+        let bit: Cells = 1 << cell;
+        let own = self.digits[cell];
+        let lost = self.places[digit] & self.peers[cell];
+        let mut undo = Undo { spot, own, lost, died: 0, joined: [(0, 0); 4], hash: self.hash };
+        let mut rest = own;
+        while rest != 0 {
+            let other = rest.trailing_zeros() as usize + 1;
+            rest &= rest - 1;
+            self.places[other] &= !bit;
+            self.hash ^= self.candidate_bits(cell, other);
+        }
+        self.digits[cell] = 0;
+        self.live &= !bit;
+        for &house in &self.houses[cell] {
+            self.free[usize::from(house)] -= 1;
+        }
+        self.places[digit] &= !lost;
+        let digit_bit = 1_u64 << (digit - 1);
+        for peer in each(lost) {
+            self.hash ^= self.candidate_bits(peer, digit);
+            self.digits[peer] &= !digit_bit;
+            if self.digits[peer] == 0 {
+                undo.died |= 1 << peer;
+            }
+        }
+        if self.has_edges {
+            self.apply_edges(cell, digit, &mut undo);
+        }
+        self.live &= !undo.died;
+        for peer in each(undo.died) {
+            self.kill(peer);
+        }
+        undo
+    }
+
+    fn apply_edges(&mut self, cell: usize, digit: usize, undo: &mut Undo) {
+        let near = ((1_u64 << digit) | (1_u64 << (digit - 1) >> 1)) & ((1 << self.side) - 1);
+        for (slot, other) in each(self.joined[cell] & self.live).enumerate() {
+            let far = self.digits[other] & !near;
+            undo.joined[slot] = (other as u8, far);
+            let mut rest = far;
+            while rest != 0 {
+                let gone = rest.trailing_zeros() as usize + 1;
+                rest &= rest - 1;
+                self.places[gone] &= !(1 << other);
+                self.hash ^= self.candidate_bits(other, gone);
+            }
+            self.digits[other] &= near;
+            if self.digits[other] == 0 {
+                undo.died |= 1 << other;
+            }
+        }
+    }
+
+    fn kill(&mut self, cell: usize) {
+        for &house in &self.houses[cell] {
+            let dead = &mut self.dead[usize::from(house)];
+            *dead += 1;
+            if *dead == 1 {
+                self.hash ^= bits_of(u64::from(house));
+            }
+        }
+    }
+
+    /// Undoes the last placement.
+    pub(crate) fn undo(&mut self, undo: &Undo) {
+        let (cell, digit) = (usize::from(undo.spot.cell), usize::from(undo.spot.digit));
+        for peer in each(undo.died) {
+            for &house in &self.houses[peer] {
+                self.dead[usize::from(house)] -= 1;
+            }
+        }
+        for &(other, far) in &undo.joined {
+            let mut rest = far;
+            while rest != 0 {
+                let gone = rest.trailing_zeros() as usize + 1;
+                rest &= rest - 1;
+                self.places[gone] |= 1 << other;
+            }
+            self.digits[usize::from(other)] |= far;
+        }
+        let digit_bit = 1_u64 << (digit - 1);
+        for peer in each(undo.lost) {
+            self.digits[peer] |= digit_bit;
+        }
+        self.places[digit] |= undo.lost;
+        for &house in &self.houses[cell] {
+            self.free[usize::from(house)] += 1;
+        }
+        self.digits[cell] = undo.own;
+        let bit: Cells = 1 << cell;
+        let mut rest = undo.own;
+        while rest != 0 {
+            let other = rest.trailing_zeros() as usize + 1;
+            rest &= rest - 1;
+            self.places[other] |= bit;
+        }
+        self.live |= bit | undo.died;
+        self.hash = undo.hash;
+    }
+}

@@ -1,0 +1,70 @@
+//! `perfect4`: perfect play on 4x4 under the pass rules that end a game.
+
+use std::sync::Arc;
+
+use quadrille_engine::Meter;
+
+use super::entry::{AgentEntry, Build};
+use super::four_by_four::{Searched, SolvedGames};
+use super::limits::MoveMeter;
+use super::pass_value::Terms;
+use crate::agent::{Agent, AgentError, Forfeit};
+use crate::game::{GameState, Move, Ruleset, Seat};
+
+/// The entry of the perfect agent.
+pub(super) const ENTRY: AgentEntry = AgentEntry {
+    id: "perfect4",
+    title: "perfect on 4x4",
+    about: "Knows the value of every 4x4 position without edges and plays the best move; with \
+            edges, searches each position exactly. Does not support unlimited passing, where games \
+            need not end.",
+    parameters: &[],
+    deterministic: true,
+    supports: SolvedGames::supports,
+    build: Build::Ready(|_, shared| {
+        Box::new(Perfect { solved: shared.solved.clone(), searched: None })
+    }),
+};
+
+struct Perfect {
+    solved: Arc<SolvedGames>,
+    /// For boards with edges.
+    searched: Option<Searched>,
+}
+
+impl Agent for Perfect {
+    fn start(
+        &mut self,
+        rules: &Arc<Ruleset>,
+        _: Seat,
+        _: u64,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), AgentError> {
+        SolvedGames::supports(rules)
+            .map_err(|why| Forfeit::Unsupported(format!("perfect4 {why}")))?;
+        if rules.board.edges().is_empty() {
+            // Solves the game before its clock starts.
+            let start = GameState::new(rules.clone());
+            self.solved.values(&start, meter.cancel_flag()).map_err(|_| AgentError::Stopped)?;
+            self.searched = None;
+        } else {
+            self.searched = Some(Searched::new(rules.board.edges().pairs(), Terms::of(rules)));
+        }
+        Ok(())
+    }
+
+    fn choose(&mut self, state: &GameState, meter: &mut Meter<'_>) -> Result<Move, AgentError> {
+        let best = if let Some(searched) = &mut self.searched {
+            searched.best(state.board(), &mut MoveMeter::new(meter))
+        } else {
+            self.solved.values(state, meter.cancel_flag()).map(|values| {
+                // The first of the best.
+                let values = values.expect("`start` accepted the rules").into_iter().rev();
+                values.max_by_key(|&(_, value)| value).expect("an unfinished game has a placement")
+            })
+        };
+        let (best, value) = best.map_err(|_| AgentError::Stopped)?;
+        let passes = Terms::of(state.rules()).prefers_pass(value, state.after_pass());
+        Ok(if passes && state.may_pass() { Move::Pass } else { Move::Place(best) })
+    }
+}
