@@ -12,7 +12,7 @@ use crate::game::{GameState, Move, Ruleset, Seat};
 pub(super) const RANDOM_NO_VALIDATION: AgentEntry = AgentEntry {
     title: "random, rules ignored",
     about: "Any empty cell and any digit, each equally likely. Most of its moves are illegal.",
-    build: Build::Ready(|_, _| Box::new(RandomNoValidation(Rng::from_seed(0)))),
+    build: Build::Ready(|_, _| Random::agent(RANDOM_NO_VALIDATION.id, any_placement)),
     ..automaton("random-no-validation")
 };
 
@@ -20,7 +20,7 @@ pub(super) const RANDOM_NO_VALIDATION: AgentEntry = AgentEntry {
 pub(super) const RANDOM_VALID: AgentEntry = AgentEntry {
     title: "random, legal",
     about: "Any legal placement, each equally likely.",
-    build: Build::Ready(|_, _| Box::new(RandomValid(Rng::from_seed(0)))),
+    build: Build::Ready(|_, _| Random::agent(RANDOM_VALID.id, legal_placement)),
     ..automaton("random-valid")
 };
 
@@ -46,13 +46,20 @@ const fn automaton(id: &'static str) -> AgentEntry {
     }
 }
 
-fn stream(id: &str, seat: Seat, seed: u64) -> Rng {
-    Rng::derive(seed, &[id, &seat.to_string()])
+/// Plays placements drawn by a function.
+struct Random {
+    id: &'static str,
+    rng: Rng,
+    draw: fn(&mut Rng, &GameState) -> Candidate,
 }
 
-struct RandomNoValidation(Rng);
+impl Random {
+    fn agent(id: &'static str, draw: fn(&mut Rng, &GameState) -> Candidate) -> Box<dyn Agent> {
+        Box::new(Self { id, rng: Rng::from_seed(0), draw })
+    }
+}
 
-impl Agent for RandomNoValidation {
+impl Agent for Random {
     fn start(
         &mut self,
         _: &Arc<Ruleset>,
@@ -60,40 +67,27 @@ impl Agent for RandomNoValidation {
         seed: u64,
         _: &mut Meter<'_>,
     ) -> Result<(), AgentError> {
-        self.0 = stream(RANDOM_NO_VALIDATION.id, seat, seed);
+        self.rng = Rng::derive(seed, &[self.id, &seat.to_string()]);
         Ok(())
     }
 
     fn choose(&mut self, state: &GameState, _: &mut Meter<'_>) -> Result<Move, AgentError> {
-        let board = state.board();
-        let nth = self.0.below(board.empty());
-        let mut empty = board.geometry().cells().filter(|&cell| board.get(cell).is_none());
-        let cell = empty.nth(nth).expect("below the number of empty cells");
-        let value = 1 + self.0.below(state.rules().side()) as u8;
-        let digit = Digit::new(value).expect("1 to the side");
-        Ok(Move::Place(Candidate { cell, digit }))
+        Ok(Move::Place((self.draw)(&mut self.rng, state)))
     }
 }
 
-struct RandomValid(Rng);
+fn any_placement(rng: &mut Rng, state: &GameState) -> Candidate {
+    let board = state.board();
+    let nth = rng.below(board.empty());
+    let mut empty = board.geometry().cells().filter(|&cell| board.get(cell).is_none());
+    let cell = empty.nth(nth).expect("below the number of empty cells");
+    let digit = Digit::new(1 + rng.below(state.rules().side()) as u8).expect("1 to the side");
+    Candidate { cell, digit }
+}
 
-impl Agent for RandomValid {
-    fn start(
-        &mut self,
-        _: &Arc<Ruleset>,
-        seat: Seat,
-        seed: u64,
-        _: &mut Meter<'_>,
-    ) -> Result<(), AgentError> {
-        self.0 = stream(RANDOM_VALID.id, seat, seed);
-        Ok(())
-    }
-
-    fn choose(&mut self, state: &GameState, _: &mut Meter<'_>) -> Result<Move, AgentError> {
-        let nth = self.0.below(state.board().pairs());
-        let placement = state.board().placements().nth(nth);
-        Ok(Move::Place(placement.expect("below the number of placements")))
-    }
+fn legal_placement(rng: &mut Rng, state: &GameState) -> Candidate {
+    let nth = rng.below(state.board().pairs());
+    state.board().placements().nth(nth).expect("below the number of placements")
 }
 
 struct FirstValid;

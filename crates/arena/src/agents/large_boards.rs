@@ -1,4 +1,5 @@
-//! The beginning of games on boards too large for a field: own gain less the best reply's.
+//! Moves on boards with too many live cells for [`LiveBoard`](super::live_board::LiveBoard): the gain
+//! of a placement less the gain of the best reply.
 
 use quadrille_engine::{Candidate, Cell, Digit, Stop};
 
@@ -6,8 +7,8 @@ use super::limits::MoveMeter;
 use crate::agent::AgentError;
 use crate::game::{Board, GameState, Move, Points};
 
-/// The placement whose gain less that of the best reply is largest, as far as the budget reaches;
-/// the highest digits are looked at first.
+/// Returns the placement with the largest gain less that of the best reply, as far as the limits
+/// allow. Tries the placements with the largest gains first.
 pub(crate) fn choose(state: &GameState, meter: &mut MoveMeter<'_, '_>) -> Result<Move, AgentError> {
     let bonus = state.rules().bonus;
     let mut board = state.board().clone();
@@ -34,8 +35,8 @@ pub(crate) fn choose(state: &GameState, meter: &mut MoveMeter<'_, '_>) -> Result
     Ok(Move::Place(best.1))
 }
 
-/// How deep the placements were looked at, and what each is worth: its gain less that of the best
-/// reply, or the gain alone where the budget does not reach further. Not even that: `None`.
+/// Returns the depth of the search and the value of each placement: its gain less that of the best
+/// reply, or only its gain if the limits allow no more. Returns `None` if they do not allow that.
 pub(crate) fn values(
     state: &GameState,
     meter: &mut MoveMeter<'_, '_>,
@@ -57,7 +58,8 @@ pub(crate) fn values(
     Some((2, values))
 }
 
-/// The best reply to a placement by its gain, the first of equals; `None` where there is none.
+/// Returns the reply to a placement with the largest gain, the first of several; `None` if there is
+/// no reply.
 pub(crate) fn reply(state: &GameState, placement: Candidate) -> Option<Candidate> {
     let mut board = state.board().clone();
     board.place(placement);

@@ -12,14 +12,14 @@ pub(super) const MS: Parameter = Parameter {
     name: "ms",
     kind: Kind::Integer(0, 3_600_000),
     default: Value::Integer(0),
-    help: "milliseconds of processor time for a move; 0: as much as the game's clock allows",
+    help: "milliseconds of processor time for each move; 0: as much as the game's clock allows",
 };
 
 pub(super) const NODES: Parameter = Parameter {
     name: "nodes",
     kind: Kind::Integer(0, 1_000_000_000_000),
     default: Value::Integer(0),
-    help: "nodes for a move; 0: no limit, or 200000 where nothing else limits them",
+    help: "nodes for each move; 0: no limit, or 200000 if nothing else limits the move",
 };
 
 /// Nodes for a move if nothing else limits it: some tens of milliseconds, and the same game on

@@ -1,9 +1,9 @@
 //! `mcts`: Monte-Carlo tree search (Coulom 2006; UCT, Kocsis and Szepesvári 2006), with
 //! progressive widening over statically ordered moves.
 //!
-//! Games are played out by a light policy: of a few placements drawn at random the one that looks
-//! best is played. The result is won or lost, with a little weight on the margin so that a lost
-//! game is lost by little; with `goal=margin` it is the margin alone.
+//! Playouts draw a few placements at random and play the one with the best score. The result is the
+//! win or loss, with a small weight on the margin so that lost games are lost by little; with
+//! `goal=margin` it is only the margin.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ use crate::game::{GameState, Move, Passing, Ruleset, Seat};
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     id: "mcts",
     title: "Monte-Carlo tree search",
-    about: "Plays games out at random and follows the moves that win; needs no evaluation.",
+    about: "Plays games out at random and prefers the moves that win; needs no evaluation.",
     parameters: &[
         MS,
         NODES,
@@ -30,13 +30,13 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
             name: "goal",
             kind: Kind::Choice(&["win", "margin"]),
             default: Value::Choice("win"),
-            help: "whether to win, or to win by much",
+            help: "what to maximize: the chance to win, or the margin",
         },
         Parameter {
             name: "explore",
             kind: Kind::Real(0.0, 10.0),
             default: Value::Real(0.4),
-            help: "the weight of moves not tried often, against those that did well",
+            help: "the weight of rarely tried moves against those with good results",
         },
     ],
     deterministic: false,

@@ -21,7 +21,7 @@ pub use name::{AgentName, AgentNameError, StartError};
 const HUMAN: AgentEntry = AgentEntry {
     id: "human",
     title: "a person",
-    about: "Whoever sits at the terminal; only in `play`.",
+    about: "The person at the terminal; only for `play`.",
     parameters: &[],
     deterministic: false,
     supports: entry::any_rules,

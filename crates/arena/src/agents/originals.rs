@@ -1,13 +1,13 @@
-//! The searching players of the original program, move for move and node for node: `minimax`,
-//! `alphabeta` and `ia`.
+//! The searching players of the original program: `minimax`, `alphabeta` and `ia`. They reproduce
+//! its moves and its node counts.
 //!
-//! The order of enumeration, ties, cuts, depths and the evaluation are the original's, faults
-//! included: no pass is modelled inside the search, and `ia` never fills a last cell. What is ours
-//! is how leaves are evaluated: they are counted one by one where a cut could end the enumeration
-//! between them, and by the cell or the board where none can.
+//! The order of enumeration, ties, cuts, depths and the evaluation are the original's, including
+//! its flaws: the search does not consider passes, and `ia` never fills the last cell. Only the
+//! evaluation of leaves is ours: they are counted one by one if a cut could end the enumeration
+//! between them, else all at once.
 //!
-//! Where the rules do not allow the pass that the original would make, the player makes its best
-//! placement instead (the first in its order, where it looked at none).
+//! If the rules do not allow the pass that the original would make, the agent makes its best
+//! placement instead, or the first one if it evaluated none.
 
 use quadrille_engine::{Candidate, Cell, Digit, DigitSet, Meter, Stop};
 use quadrille_lab::registry::{Kind, Parameter, Parameters, Value};
@@ -28,14 +28,14 @@ const HEURISTICS: Parameter = Parameter {
     name: "heuristics",
     kind: Kind::Choice(&["on", "off"]),
     default: Value::Choice("on"),
-    help: "whether almost filled houses and mobility are part of the evaluation (sides above 4)",
+    help: "whether the evaluation includes almost filled houses and mobility (sides above 4)",
 };
 
 /// The entry of plain minimax.
 pub(super) const MINIMAX: AgentEntry = AgentEntry {
     id: "minimax",
     title: "minimax, two plies",
-    about: "Its own placement and the reply, all of them; evaluates points. Never passes.",
+    about: "Searches its own placements and all replies; evaluates points. Never passes.",
     parameters: &[VALUES],
     deterministic: true,
     supports: any_rules,
@@ -48,7 +48,7 @@ pub(super) const MINIMAX: AgentEntry = AgentEntry {
 pub(super) const ALPHABETA: AgentEntry = AgentEntry {
     id: "alphabeta",
     title: "alpha-beta, two plies",
-    about: "Plays what `minimax` plays, with fewer nodes.",
+    about: "Plays the moves of `minimax` with fewer nodes.",
     parameters: &[VALUES],
     deterministic: true,
     supports: any_rules,
@@ -57,12 +57,12 @@ pub(super) const ALPHABETA: AgentEntry = AgentEntry {
     }),
 };
 
-/// The entry of the original's best player.
+/// The entry of the strongest player of the original.
 pub(super) const IA: AgentEntry = AgentEntry {
     id: "ia",
     title: "alpha-beta of adaptive depth",
     about: "Alpha-beta whose depth grows as the board fills, with terms for almost filled houses \
-            and for mobility; passes when everything seems worse than the penalty.",
+            and for mobility; passes if every placement seems worse than the penalty.",
     parameters: &[VALUES, HEURISTICS],
     deterministic: true,
     supports: any_rules,
@@ -112,7 +112,7 @@ impl Agent for Original {
         let value = match search.node(depth, Root::Yes, true, 0, -INFINITY, INFINITY) {
             Ok(value) => Some(value),
             Err(Stop::Cancelled) => return Err(AgentError::Stopped),
-            // Out of budget: the best of what was looked at.
+            // A limit was reached: use the best placement so far.
             Err(_) => None,
         };
         let best = search.best;
@@ -127,15 +127,15 @@ impl Agent for Original {
             let digit = in_order(board.legal(cell), self.ascending).next()?;
             Some(Candidate { cell, digit })
         };
-        let placement = best.or_else(first).expect("a game that goes on has a legal placement");
+        let placement = best.or_else(first).expect("an unfinished game has a legal placement");
         Ok(Move::Place(placement))
     }
 }
 
 const INFINITY: i64 = i64::MAX;
 
-/// The depth that the original derives from how many placements there are; `depth - 1` plies are
-/// searched. The order of the floating-point operations is the original's, too.
+/// Returns the depth that the original derives from the number of placements; `depth - 1` plies are
+/// searched. The order of the floating-point operations is the original's.
 fn adaptive_depth(board: &Board) -> usize {
     let (f, n) = (board.empty() as f64, board.geometry().side() as f64);
     let density = if f == 0.0 { 1.0 } else { board.pairs() as f64 / (f * n) };
@@ -182,7 +182,7 @@ struct Search<'m, 'r> {
     best: Option<Candidate>,
 }
 
-/// What a placement in a cell brings, whatever its digit.
+/// The part of a placement's gain that does not depend on its digit.
 struct CellTerms {
     completes: i64,
     /// The last empty cell of each house that the placement leaves with one.
@@ -190,7 +190,7 @@ struct CellTerms {
 }
 
 impl Search<'_, '_> {
-    /// The value of a position whose evaluation so far is `value`.
+    /// Returns the value of a position whose evaluation so far is `value`.
     fn node(
         &mut self,
         depth: usize,
@@ -253,8 +253,8 @@ impl Search<'_, '_> {
         Ok(best)
     }
 
-    /// The value of a node above leaves where nothing cuts: the best placement is the highest
-    /// digit of some cell, and all leaves are counted at once.
+    /// Returns the value of a node above leaves if nothing can be cut: the best placement is the
+    /// highest digit of some cell, and all leaves are counted at once.
     fn all_leaves(&mut self, maximizing: bool, value: i64) -> Result<i64, Stop> {
         self.meter.take(self.board.pairs() as u64)?;
         let mut most = 0;
@@ -285,7 +285,7 @@ impl Search<'_, '_> {
         terms
     }
 
-    /// What a placement adds to the evaluation.
+    /// Returns what a placement adds to the evaluation.
     fn gain(&self, placement: Candidate, terms: &CellTerms, maximizing: bool) -> i64 {
         let sign = if maximizing { 1 } else { -1 };
         let mut gain = i64::from(placement.digit.get()) + self.bonus * terms.completes;

@@ -21,8 +21,8 @@ use crate::game::{GameState, Move, Ruleset, Seat};
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     id: "strong",
     title: "deep alpha-beta",
-    about: "Iterative deepening alpha-beta with a transposition table over what is left of the \
-            board; exact at the end.",
+    about: "Alpha-beta with iterative deepening and a transposition table of what is left to play; \
+            exact near the end of the game.",
     parameters: &[MS, NODES],
     deterministic: true,
     supports: any_rules,
