@@ -1,15 +1,15 @@
-//! Depth-first search over placements, the plain backtracking that reports R2 and R3 begin with:
-//! the cells in a fixed order, or at each step the cell with the fewest legal digits.
+//! Depth-first search over placements, the plain backtracking of reports R2 and R3: the cells in a
+//! fixed order, or always the cell with the fewest legal digits.
 //!
-//! One loop with a stack of its own instead of recursion: at 50 million placements a second the
-//! calls would show.
+//! A loop with an explicit stack instead of recursion, since at 50 million placements per second
+//! the cost of calls is visible.
 
 use quadrille_engine::{Cell, Counter, DigitSet, Puzzle, Run, Stop};
 
 use crate::board::Placement;
 use crate::registry::{Key, Parameters};
 
-/// In which order the digits of a cell are tried.
+/// The order in which the digits of a cell are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DigitOrder {
     /// The smallest first.
@@ -27,7 +27,7 @@ impl DigitOrder {
         "the order in which the digits of a cell are tried",
     );
 
-    /// The value of the parameter `digits`.
+    /// Returns the value of the parameter `digits`.
     pub fn of(parameters: &Parameters) -> Self {
         match parameters.get(&Self::KEY) {
             "descending" => Self::Descending,
@@ -35,7 +35,7 @@ impl DigitOrder {
         }
     }
 
-    /// The digit to try first, as a set of one; `set` must not be empty.
+    /// Returns the digit to try first, as a set of one; `set` must not be empty.
     #[inline]
     fn first_of(self, set: DigitSet) -> DigitSet {
         let bits = set.bits();
@@ -46,7 +46,7 @@ impl DigitOrder {
     }
 }
 
-/// Fills the cells in that order, which must be all empty cells of the puzzle.
+/// Fills the cells in this order, which must contain all empty cells of the puzzle.
 pub fn in_order(
     puzzle: &Puzzle,
     order: &[Cell],
@@ -59,7 +59,7 @@ pub fn in_order(
     }
 }
 
-/// The digit order is a constant of the type so that the loop has no branch for it.
+/// The digit order is a const parameter so that the loop has no branch for it.
 fn fill_in_order<const ASCENDING: bool>(
     puzzle: &Puzzle,
     order: &[Cell],
@@ -71,7 +71,7 @@ fn fill_in_order<const ASCENDING: bool>(
     let Some(&first) = order.first() else {
         return Ok(run.claim(&filling.snapshot()));
     };
-    // What is left to try in each cell of the path.
+    // The untried digits of each cell on the path.
     let mut untried = vec![DigitSet::EMPTY; order.len()];
     let (mut depth, mut deepest) = (0, 0);
     let (mut cell, mut left) = (first, filling.legal(first));
@@ -103,7 +103,7 @@ fn fill_in_order<const ASCENDING: bool>(
     }
 }
 
-/// Fills at each step the cell with the fewest legal digits, the first of them in cell order.
+/// Always fills the cell with the fewest legal digits, the first of equals.
 pub fn most_constrained(
     puzzle: &Puzzle,
     digits: DigitOrder,
@@ -115,7 +115,7 @@ pub fn most_constrained(
     let Some((mut cell, mut left)) = filling.most_constrained(&cells) else {
         return Ok(run.claim(&filling.snapshot()));
     };
-    // The cells filled, with what is left to try in each.
+    // The filled cells with their untried digits.
     let mut path: Vec<(Cell, DigitSet)> = Vec::with_capacity(cells.len());
     let mut deepest = 0;
     loop {

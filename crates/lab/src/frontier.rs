@@ -1,8 +1,8 @@
-//! What searches over states keep: frontiers and the set of closed states.
+//! Frontiers and the closed set of searches over states.
 //!
-//! Each counts the bytes of what it keeps through the run, so that a limit on memory holds: a
-//! search that may not keep one more state ends with [`Stop::Memory`]. The count is that of the
-//! states themselves; what containers hold in reserve is not in it.
+//! Each counts the bytes that it keeps in the meter of the run, so a search that may not keep one
+//! more state ends with [`Stop::Memory`]. Only the states themselves are counted, not the reserve
+//! capacity of containers.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BinaryHeap, HashSet};
@@ -12,13 +12,13 @@ use quadrille_engine::{Run, Snapshot, Stop};
 
 /// A state in a frontier.
 pub trait State {
-    /// The bytes it keeps, those behind pointers included.
+    /// Returns the bytes that it occupies, including what its pointers own.
     fn bytes(&self) -> u64;
 }
 
-/// A state with a cost, for the frontiers that go by it.
+/// A state with a cost, for best-first frontiers.
 pub trait Ranked: State {
-    /// The lower, the sooner.
+    /// Returns the cost; states with a lower one are expanded first.
     fn rank(&self) -> u64;
 }
 
@@ -27,10 +27,10 @@ pub trait Frontier<S> {
     /// Adds a state.
     ///
     /// # Errors
-    /// [`Stop::Memory`] when the run's budget does not allow it.
+    /// [`Stop::Memory`] when the limits do not allow it.
     fn push(&mut self, state: S, run: &mut Run<'_>) -> Result<(), Stop>;
 
-    /// Takes the next state out.
+    /// Removes and returns the next state.
     fn pop(&mut self, run: &mut Run<'_>) -> Option<S>;
 }
 
@@ -58,8 +58,7 @@ impl<S: State> Frontier<S> for Lifo<S> {
     }
 }
 
-/// The lowest rank first, of equals the newest: best-first search that goes deep where nothing
-/// speaks against it.
+/// The lowest rank first, the newest of equals: best-first search that prefers depth.
 #[derive(Debug)]
 pub struct Best<S> {
     heap: BinaryHeap<Waiting<S>>,
@@ -74,7 +73,7 @@ struct Waiting<S> {
 }
 
 impl<S> Waiting<S> {
-    /// Greater = sooner, as the heap wants it.
+    /// The greater, the sooner, as the heap expects.
     fn urgency(&self) -> (Reverse<u64>, u64) {
         (Reverse(self.rank), self.age)
     }
@@ -106,7 +105,7 @@ impl<S> Default for Best<S> {
     }
 }
 
-/// What an entry of the heap keeps beside its state.
+/// Bytes that a heap entry needs besides its state.
 const ENTRY_BYTES: u64 = 16;
 
 impl<S: Ranked> Frontier<S> for Best<S> {
@@ -127,12 +126,12 @@ impl<S: Ranked> Frontier<S> for Best<S> {
 /// The boards that a graph search has expanded, so that none is expanded twice.
 #[derive(Debug, Default)]
 pub struct ClosedSet {
-    // A hasher without random keys; the order of the set is never looked at.
+    // The hasher has no random keys, and the order of the set is never used.
     boards: HashSet<Snapshot, BuildHasherDefault<DefaultHasher>>,
 }
 
 impl ClosedSet {
-    /// Whether the board was closed.
+    /// Returns whether the board is closed.
     pub fn contains(&self, board: &[u8]) -> bool {
         self.boards.contains(board)
     }
@@ -140,19 +139,19 @@ impl ClosedSet {
     /// Closes a board.
     ///
     /// # Errors
-    /// [`Stop::Memory`] when the run's budget does not allow it.
+    /// [`Stop::Memory`] when the limits do not allow it.
     pub fn insert(&mut self, board: Snapshot, run: &mut Run<'_>) -> Result<(), Stop> {
         run.meter.keep((size_of::<Snapshot>() + board.len()) as u64)?;
         self.boards.insert(board);
         Ok(())
     }
 
-    /// How many boards were closed.
+    /// Returns the number of closed boards.
     pub fn len(&self) -> usize {
         self.boards.len()
     }
 
-    /// Whether none was.
+    /// Returns whether no board is closed.
     pub fn is_empty(&self) -> bool {
         self.boards.is_empty()
     }
@@ -163,7 +162,7 @@ impl ClosedSet {
 pub struct Node {
     /// Row-major digits, 0 = empty.
     pub board: Snapshot,
-    /// What the heuristic says of it.
+    /// The value of the heuristic.
     pub cost: u64,
 }
 

@@ -4,10 +4,10 @@ use quadrille_engine::{BoxShape, Cell, Digit, DigitSet, Geometry};
 
 use crate::board::{Outlook, Placement};
 
-/// What a greedy search goes by; lower is better.
+/// What a greedy search minimizes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Heuristic {
-    /// How many candidates the cell just filled had before.
+    /// Candidates that the cell just filled had before.
     MostConstrained,
     /// Empty cells with more than one candidate.
     NonInferable,
@@ -19,8 +19,8 @@ pub enum Heuristic {
 }
 
 impl Heuristic {
-    /// Its value when a legal digit, as a set of one, has gone into an empty cell of the filling;
-    /// `after` is the outlook then.
+    /// Returns the value after a legal digit, as a set of one, is placed in an empty cell; `after`
+    /// is the outlook then.
     pub fn cost(self, filling: &Placement, cell: Cell, digit: DigitSet, after: &Outlook) -> u64 {
         match self {
             Self::MostConstrained => filling.legal(cell).len() as u64,
@@ -52,7 +52,7 @@ fn fill_ascending(board: &mut [u8], cells: &[Cell], side: usize) {
     }
 }
 
-/// Pairs of equal digits in a row or a column of a full board.
+/// Counts pairs of equal digits in the rows and columns of a full board.
 fn conflicting_pairs(geometry: &Geometry, board: &[u8]) -> u32 {
     let pairs = |line: &[Cell]| {
         let mut counts = [0_u32; BoxShape::MAX_SIDE + 1];

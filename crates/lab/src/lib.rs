@@ -1,31 +1,42 @@
 //! The search laboratory of Quadrille: search algorithms on Sudoku, each faithful to its source or
-//! repaired, all under one budget and one meaning of every counter.
+//! repaired, all under the same limits and with one meaning of every counter.
 //!
-//! A configuration is named as on the command line, and a run of it is a function of its name, the puzzle,
-//! the seed and the budget:
+//! A configuration is an algorithm with parameters, named as on the command line. A run is a
+//! function of its name, the puzzle, the seed and the limits:
 //!
 //! ```
-//! use quadrille_engine::{Limits, NoClock, Puzzle, Status};
+//! use quadrille_engine::{CancelFlag, Limits, NoClock, Puzzle, Status};
 //! use quadrille_lab::Configuration;
 //!
 //! let puzzle: Puzzle =
 //!     "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........".parse()?;
-//! let configuration = Configuration::parse("tabu:start=givens")?;
-//! let outcome = configuration.run(&puzzle, 1, Limits::nodes(10_000_000), &NoClock, None);
+//! let tabu = Configuration::parse("tabu:start=givens")?;
+//! let limits = Limits::nodes(10_000_000);
+//! let outcome = tabu.run(&puzzle, 1, limits, &CancelFlag::new(), &NoClock, None)?;
 //! assert_eq!(outcome.stop.status(), Status::Solved);
-//! println!("{} after {} evaluations", outcome.solution.unwrap(), outcome.counters[configuration.entry.nodes]);
+//! println!("{} after {} nodes", outcome.solution.unwrap(), outcome.counters[tabu.entry.nodes]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Where to look
+//! # The ten types to know
 //!
-//! - [`registry`]: what a [`Configuration`] is, its parameters, and what is known of it;
-//!   [`algorithms`] holds them, a file each.
-//! - [`source`]: puzzles by name; [`experiment`]: many runs in parallel, with a log that can be
-//!   continued; [`report`] and [`stats`]: what came of them.
-//! - [`trace`]: what happened in a run, kept and shown again; [`tuning`]: good parameters by racing;
-//!   [`published`]: the five reports' own figures.
-//! - [`board`], [`depth_first`], [`frontier`], [`heuristic`]: what algorithms are made of.
+//! - [`Configuration`] runs an algorithm; [`Entry`] describes one, and is all that a new algorithm
+//!   needs; [`registry::Key`] is a parameter of it. The algorithms are in [`algorithms::ENTRIES`].
+//! - [`experiment::Experiment`] is configurations × puzzles × seeds; [`experiment::run_trials`] runs
+//!   its trials on all cores and yields a [`experiment::TrialRow`] each;
+//!   [`experiment::Table`] collects them.
+//! - [`report::summarize`] makes a [`report::SummaryRow`] per configuration, for
+//!   [`report::text_table`] with a [`report::TextStyle`] and for [`report::html_page`].
+//! - [`tuning::Tuning`] finds good parameters; [`trace::TraceWriter`] records a run.
+//!
+//! Algorithms are built from the parts in [`board`], [`frontier`], [`heuristic`] and
+//! [`depth_first`]; [`source`] makes puzzles, [`stats`] has the statistics, [`published`] the results
+//! of the five reports that the lab reproduces.
+//!
+//! # Features
+//!
+//! All are on by default: `report` (specifications, logs, tables and the page), `parquet`, and `sat`
+//! (the algorithm of that name). Without them, only small dependencies remain.
 
 pub mod algorithms;
 pub mod board;

@@ -1,18 +1,18 @@
-//! Finding good parameters by racing them.
+//! Finds good parameters by racing.
 //!
 //! Iterated racing after López-Ibáñez, Dubois-Lacoste, Pérez Cáceres, Birattari and Stützle (the
-//! irace package, 2016), with a sign-rank test in the place of Friedman's: settings meet puzzle
-//! after puzzle, each with the same seeds; one that is significantly worse than the leader (Wilcoxon
-//! over the puzzles so far, Holm over the rivals) leaves the race. The next race draws settings
-//! near the survivors, nearer each time. The winner is then measured on puzzles that no race saw,
-//! beside the defaults: what was won on the training puzzles may be luck.
+//! irace package, 2016), with a signed-rank test instead of Friedman's. Settings meet puzzle after
+//! puzzle with the same seeds; one that is significantly worse than the leader (Wilcoxon over the
+//! puzzles so far, Holm over the rivals) leaves the race. The next race draws settings near the
+//! survivors, closer each time. The winner is then measured beside the defaults on puzzles that no
+//! race saw, since success on the training puzzles may be luck.
 //!
-//! A race tests again and again as it goes on, and no correction is made for that (nor is in irace):
-//! with few settings that are all alike about one in ten is lost in 40 puzzles. So a race claims
-//! nothing. It only chooses what is measured on the held-out puzzles, where there is one test.
+//! A race tests repeatedly without correction (as irace does): with a few equal settings, about one
+//! in ten is lost within 40 puzzles. So a race proves nothing; it only chooses what is measured on
+//! the held-out puzzles, with a single test.
 //!
-//! The cost of a run is what it took in nodes; an unsolved one counts ten times its limit (PAR-10),
-//! so that a setting cannot win by giving up.
+//! The cost of a run is its nodes; an unsolved run counts ten times its limit (PAR-10), so that a
+//! setting cannot win by giving up.
 
 use std::cmp::Ordering;
 use std::num::NonZeroUsize;
@@ -25,18 +25,18 @@ use crate::experiment::{Experiment, Finished, Instance, Progress, TrialRow, run_
 use crate::registry::{Configuration, Entry, Kind, Parameters, Value};
 use crate::stats::{Interval, Paired, Resampler, SignedRank, cluster_success, holm, signed_rank};
 
-/// What `tune` is asked to do.
+/// A tuning to run.
 #[derive(Clone, Debug)]
 pub struct Tuning {
-    /// The configuration; parameters that its name sets are held fast.
+    /// The configuration whose parameters are tuned.
     pub configuration: Configuration,
-    /// Parameters to hold fast at the configuration's values.
+    /// Parameters that keep the values of the configuration.
     pub fixed: Vec<String>,
-    /// The puzzles to race on.
+    /// The puzzles for the races.
     pub training: Vec<Instance>,
-    /// The puzzles to judge the winner on; none of the training ones.
+    /// The puzzles for judging the winner; none of the training ones.
     pub held_out: Vec<Instance>,
-    /// Seed of all draws and runs.
+    /// The seed of all draws and runs.
     pub seed: u64,
     /// Runs of a setting on a puzzle.
     pub runs: u32,
@@ -46,112 +46,112 @@ pub struct Tuning {
     pub limits: Limits,
     /// Settings in the first race.
     pub settings: usize,
-    /// Races.
+    /// Number of races.
     pub races: usize,
 }
 
-/// Why there is nothing to tune.
+/// The reason why a tuning cannot run.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum TuneError {
-    /// The configuration has no parameter that is free.
+    /// All parameters are fixed, or there are none.
     #[error("`{0}` has no parameters to tune")]
     NoParameters(String),
-    /// Too few puzzles to tell settings apart.
+    /// There are too few puzzles to distinguish settings.
     #[error(
         "{training} training and {held_out} held-out puzzles; at least {LEAST} of each are needed"
     )]
     TooFewPuzzles {
-        /// Puzzles to race on.
+        /// Puzzles for the races.
         training: usize,
-        /// Puzzles to judge on.
+        /// Puzzles for judging.
         held_out: usize,
     },
 }
 
-/// Puzzles below which nothing can be significant.
+/// The least number of puzzles for which a difference can be significant.
 const LEAST: usize = 8;
-/// Puzzles that all settings of a race meet before any leaves.
+/// Number of puzzles that all settings of a race meet before any leaves.
 const FIRST_TEST: usize = 6;
-/// The level of all tests.
+/// The significance level of all tests.
 const LEVEL: f64 = 0.05;
-/// Penalty of an unsolved run, in limits.
+/// Penalty of an unsolved run, in multiples of its limit.
 const PENALTY: f64 = 10.0;
 
-/// What the tuning is at, for who waits.
+/// The progress of a tuning.
 #[derive(Clone, Copy, Debug)]
 pub struct TuneProgress {
-    /// The race, from 1; one more than there are while the winner is judged.
+    /// The race, from 1; one more than the number of races while the winner is judged.
     pub race: usize,
-    /// Settings still in it.
+    /// Settings left in the race.
     pub alive: usize,
-    /// Puzzles met in it.
+    /// Puzzles met in the race.
     pub puzzles: usize,
 }
 
-/// A setting's record in a race.
+/// The record of a setting in a race.
 #[derive(Clone, Debug, Serialize)]
 pub struct Standing {
-    /// The configuration with its parameters.
+    /// The name of the configuration.
     pub algorithm: String,
-    /// The race that it was last in, from 1.
+    /// The last race that it took part in, from 1.
     pub race: usize,
     /// Puzzles that it met there.
     pub puzzles: usize,
-    /// Mean PAR-10 in nodes over these.
+    /// Mean PAR-10 in nodes over these puzzles.
     pub nodes_par10: f64,
-    /// Whether it was still in the race at its end.
+    /// Whether it was in the race until the end.
     pub survived: bool,
 }
 
 /// How a configuration did on the held-out puzzles.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Judgement {
-    /// The configuration with its parameters.
+    /// The name of the configuration.
     pub algorithm: String,
-    /// Its runs.
+    /// Number of runs.
     pub runs: u64,
-    /// Those solved.
+    /// Runs that found a solution.
     pub solved: u64,
-    /// The share solved.
+    /// The share of runs solved.
     pub success: f64,
-    /// Lower end of its 95 % interval.
+    /// Lower end of the 95% interval of that share.
     pub success_low: f64,
-    /// Its upper end.
+    /// Upper end of that interval.
     pub success_high: f64,
     /// Mean PAR-10 in nodes.
     pub nodes_par10: f64,
-    /// Lower end of its 95 % interval, resampling puzzles.
+    /// Lower end of the 95% interval of that mean, resampling puzzles.
     pub nodes_par10_low: f64,
-    /// Its upper end.
+    /// Upper end of that interval.
     pub nodes_par10_high: f64,
 }
 
-/// What came of a tuning.
+/// The result of a tuning.
 #[derive(Clone, Debug, Serialize)]
 pub struct Tuned {
-    /// Seed of all draws and runs.
+    /// The seed of all draws and runs.
     pub seed: u64,
     /// The winner on the held-out puzzles.
     pub winner: Judgement,
-    /// The defaults there.
+    /// The given configuration on the held-out puzzles.
     pub default: Judgement,
-    /// How many times the defaults' nodes the winner took, over the puzzles that both solved.
+    /// The winner's nodes divided by those of the given configuration, over the puzzles that both
+    /// solved.
     pub ratio: Option<f64>,
-    /// Lower end of its 95 % interval.
+    /// Lower end of the 95% interval of the ratio.
     pub ratio_low: Option<f64>,
-    /// Its upper end.
+    /// Upper end of that interval.
     pub ratio_high: Option<f64>,
-    /// Whether the two differ by chance: p of the signed-rank test over the held-out puzzles.
+    /// p-value of the signed-rank test over the held-out puzzles.
     pub p: f64,
-    /// Which of the two that test finds better, where p is below 0.05. A winner of the races can
-    /// turn out to be the worse.
+    /// The better of the two by that test, if p is below 0.05. It can be the given configuration.
     pub better: Option<String>,
-    /// All settings that raced, best first within each race.
+    /// All settings of all races, best first within each race.
     pub standings: Vec<Standing>,
 }
 
-/// Costs of a setting by puzzle: the mean PAR-10 of its runs there.
+/// The costs of a setting by puzzle: the mean PAR-10 of its runs.
 struct Racer {
     configuration: Configuration,
     costs: Vec<f64>,
@@ -164,10 +164,10 @@ impl Racer {
 }
 
 impl Tuning {
-    /// Races the settings and judges the winner; `None` after a cancellation.
+    /// Races the settings and judges the winner; returns `None` after a cancellation.
     ///
     /// # Errors
-    /// When there is nothing to tune, or too little to tune on.
+    /// When there are no parameters to tune, or too few puzzles.
     pub fn run(
         &self,
         threads: NonZeroUsize,
@@ -188,10 +188,10 @@ impl Tuning {
         let mut elite: Vec<Configuration> = vec![self.configuration.clone()];
         let mut standings = Vec::new();
         for race in 1..=self.races {
-            // Fewer settings each race, and the survivors again.
+            // Later races have fewer settings, and the survivors again.
             let count = (self.settings / race).max(4).max(elite.len() + 1);
             let mut field = elite.clone();
-            // In a small space most draws are known already: do not wait for new ones for ever.
+            // A small space may not have that many new settings, so the number of draws is limited.
             for _ in 0..count * 20 {
                 if field.len() >= count {
                     break;
@@ -233,8 +233,8 @@ impl Tuning {
         Ok(self.judge(winner, standings, threads, clock, cancel))
     }
 
-    /// A race over the puzzles in that order: all settings with their costs, and whether they were
-    /// in it at the end.
+    /// Runs a race over the puzzles in that order; returns all settings with their costs, and
+    /// whether they were in the race until the end.
     #[expect(clippy::too_many_arguments, reason = "one caller, right above")]
     fn race(
         &self,
@@ -274,7 +274,7 @@ impl Tuning {
         Some(stayed.chain(gone.into_iter().map(|racer| (racer, false))).collect())
     }
 
-    /// All runs of some configurations on some puzzles, by trial.
+    /// Returns all runs of these configurations on these puzzles, by trial.
     fn rows(
         &self,
         configurations: Vec<Configuration>,
@@ -297,7 +297,7 @@ impl Tuning {
         (finished == Ok(Finished::All)).then_some(rows)
     }
 
-    /// The mean PAR-10 of a configuration's runs on a puzzle.
+    /// Returns the mean PAR-10 of a configuration's runs on a puzzle.
     fn cost(&self, rows: &[TrialRow], configuration: usize, puzzle: usize) -> f64 {
         let costs = of(rows, configuration, puzzle).map(|row| match row.stop.status() {
             Status::Solved => row.nodes as f64,
@@ -307,7 +307,7 @@ impl Tuning {
         sum / f64::max(count, 1.0)
     }
 
-    /// Winner and defaults on the held-out puzzles.
+    /// Measures winner and defaults on the held-out puzzles.
     fn judge(
         &self,
         winner: Configuration,
@@ -381,10 +381,10 @@ impl Tuning {
         })
     }
 
-    /// A setting near another, within a share of each range. The share shrinks from race to race,
-    /// and is drawn over three powers of ten, since nobody knows the scale on which a parameter
-    /// matters (a cooling factor of 0.9999 in 0.5 to 1). In the first race every second one is from
-    /// anywhere.
+    /// Draws a setting near another, within a share of each range. The share shrinks from race to
+    /// race and is drawn over three powers of ten, since the scale on which a parameter matters is
+    /// unknown (a cooling factor of 0.9999 in 0.5 to 1). In the first race every second setting is
+    /// drawn from the whole space.
     fn draw(
         &self,
         entry: &'static Entry,
@@ -396,8 +396,8 @@ impl Tuning {
         let mut text = Vec::new();
         for (parameter, (name, value)) in entry.parameters.iter().zip(parent.parameters.iter()) {
             let scale = 0.5_f64.powi(race as i32 - 1) * libm::pow(10.0, -3.0 * rng.fraction());
-            // Half of the parameters stay as they are: a good setting is rarely found by changing
-            // everything at once.
+            // Half of the parameters stay unchanged: changing all at once rarely finds a good
+            // setting.
             let stays = !anywhere && rng.fraction() < 0.5;
             let value = if stays || self.fixed.iter().any(|fixed| fixed == name) {
                 value
@@ -420,8 +420,8 @@ fn of(rows: &[TrialRow], configuration: usize, puzzle: usize) -> impl Iterator<I
     })
 }
 
-/// A value near another: within that share of the range, or anywhere. Ranges over several powers of
-/// ten are walked in the logarithm.
+/// Draws a value near another, within that share of the range, or anywhere. Ranges over several
+/// powers of ten are logarithmic.
 fn vary(kind: Kind, value: Value, spread: Option<f64>, rng: &mut Rng) -> Value {
     match (kind, value) {
         (Kind::Choice(words), value) => match spread {
@@ -434,7 +434,7 @@ fn vary(kind: Kind, value: Value, spread: Option<f64>, rng: &mut Rng) -> Value {
         }
         (Kind::Real(low, high), Value::Real(now)) => {
             let drawn = vary_number(low, high, now, spread, rng);
-            // Six digits: names stay readable.
+            // Six digits keep names readable.
             let short: f64 = format!("{drawn:.5e}").parse().expect("a number was written");
             Value::Real(short.clamp(low, high))
         }
@@ -457,11 +457,11 @@ fn vary_number(low: f64, high: f64, now: f64, spread: Option<f64>, rng: &mut Rng
     back(from + (to - from) * rng.fraction()).clamp(low, high)
 }
 
-/// Those that stay in a race, and those that are significantly worse than its leader.
+/// Splits the settings into those that stay in a race and those that are significantly worse than
+/// its leader.
 ///
-/// The leader is the one with the least mean, and one unsolved run weighs more in a mean than in
-/// ranks: a rival that is better by its ranks differs significantly as well, and must not leave for
-/// that.
+/// The leader has the lowest mean, in which one unsolved run weighs more than in ranks. A rival
+/// that is better by ranks also differs significantly, and must not leave for that.
 fn eliminate(racers: Vec<Racer>) -> (Vec<Racer>, Vec<Racer>) {
     let leader = (0..racers.len())
         .min_by(|&a, &b| racers[a].mean().total_cmp(&racers[b].mean()))
@@ -526,8 +526,8 @@ mod tests {
         assert_eq!(stay[0].costs, base);
     }
 
-    /// The leader by the mean solved all; its rival is quicker on eleven of twelve puzzles and did
-    /// not solve the last. That is a significant difference, but not for the worse.
+    /// The leader by mean solved all; its rival is faster on eleven of twelve puzzles and did not
+    /// solve the last. That difference is significant, but the rival is not worse.
     #[test]
     fn what_is_better_by_rank_stays() {
         let racer = |costs: Vec<f64>| Racer {

@@ -5,10 +5,12 @@ use std::fmt;
 
 use thiserror::Error;
 
+use super::foreign::Foreign;
 use super::symbol::Allowed;
+use super::variant::Variant;
 use crate::board::{BoxShape, Conflict, NotAdjacent};
 
-/// A record that is no puzzle. Its `Display` is the message without the place: a command prints
+/// Why a record is not a puzzle. `Display` writes the message without the place; a command prints
 /// `FILE:LINE:COLUMN: message`.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{kind}")]
@@ -24,10 +26,11 @@ pub struct ParseError {
 }
 
 impl ParseError {
-    /// Whether it is about the input as a whole (nothing in it, or no text at all), so that it
-    /// stands in the place of no single puzzle.
+    /// Whether the error is about the input as a whole (it is empty, or not text with puzzles) and
+    /// not about one of its puzzles.
     pub fn is_of_whole_input(&self) -> bool {
-        matches!(self.kind, ParseErrorKind::Empty | ParseErrorKind::Binary { .. })
+        use ParseErrorKind::{Binary, Empty, ForeignInput};
+        matches!(self.kind, Empty | Binary { .. } | ForeignInput(_))
     }
 }
 
@@ -39,18 +42,18 @@ pub enum ParseErrorKind {
     #[error("empty: no puzzle in it")]
     Empty,
     /// The input has more than the one puzzle that was wanted; this is the second.
-    #[error("a second puzzle, where one is wanted; read them as a stream")]
+    #[error("a second puzzle, expected only one; read them as a stream")]
     Several,
-    /// The input is no text; reading ended here.
-    #[error("binary data (byte 0x{byte:02X}), no text with puzzles; unpack or convert it first")]
+    /// The input is not text; reading ended here.
+    #[error("binary data (byte 0x{byte:02X}), not text; unpack or convert it first")]
     Binary {
-        /// The first byte that tells.
+        /// The first byte that shows it.
         byte: u8,
     },
-    /// The line is no text.
-    #[error("byte 0x{byte:02X} is no text; write the line in UTF-8")]
+    /// The line is not text.
+    #[error("byte 0x{byte:02X} is not text; write the line in UTF-8")]
     NotText {
-        /// The first byte that tells.
+        /// The first byte that shows it.
         byte: u8,
     },
     /// The line has more than [`LONGEST_LINE`](super::LONGEST_LINE) bytes.
@@ -59,6 +62,21 @@ pub enum ParseErrorKind {
     /// Nothing in the line resembles a puzzle.
     #[error("no puzzle in this line; start it with # if it is a comment")]
     NoPuzzle,
+    /// The input is something else than puzzles; reading ended here.
+    #[error("this is {0}")]
+    ForeignInput(Foreign),
+    /// The line is something else than a puzzle.
+    #[error("this is {0}")]
+    ForeignLine(Foreign),
+    /// The puzzle is a variant, with rules that classic puzzles do not have.
+    #[error("this is {0}; Quadrille solves classic puzzles only")]
+    Variant(Variant),
+    /// A row of a table in which only solutions look like puzzles.
+    #[error("only a solution, in the column `{name}`; nothing else in the line is a puzzle")]
+    OnlySolution {
+        /// The column, as the header names it.
+        name: String,
+    },
     /// Nothing in the column of a table resembles a puzzle.
     #[error("no puzzle in the column `{name}`; start the line with # if it is a comment")]
     NoPuzzleIn {
@@ -113,40 +131,40 @@ pub enum ParseErrorKind {
         /// Symbols of the board.
         expected: usize,
     },
-    /// Something in the place of a pencilmark that stands for another.
+    /// A wrong symbol in the place of a pencilmark.
     #[error("`{text}` where only `{digit}` or `.` can stand")]
     NoMark {
-        /// What stands there.
+        /// What is there.
         text: char,
         /// The symbol of the place.
         digit: char,
     },
-    /// Something that stands for no cell of the board.
-    #[error("{text} is no digit of a {side}x{side} board: {}", Allowed(*.side))]
+    /// Something that is not a cell of the board.
+    #[error("{text} is not a valid digit on a {side}x{side} board: {}", Allowed(*.side))]
     NoDigit {
-        /// What stands there: a quoted symbol, or a number.
+        /// What is there: a quoted symbol, or a number.
         text: String,
         /// Side of the board.
         side: usize,
     },
     /// The same on a line that may be a row of a grid whose first row looked like a whole puzzle.
     #[error(
-        "{text} is no digit of a {side}x{side} board: {}; if this is a row of a {1}x{1} grid, read it as `block` (--from block)",
+        "{text} is not a valid digit on a {side}x{side} board: {}; if this is a row of a {1}x{1} grid, read it in the format `block`",
         Allowed(*.side), .side * .side
     )]
     RowOfGrid {
-        /// What stands there: a quoted symbol, or a number.
+        /// What is there: a quoted symbol, or a number.
         text: String,
         /// Side of the board that was expected.
         side: usize,
     },
-    /// Two givens that cannot stand together; the place is that of the second.
+    /// Two givens in conflict; the place is that of the second.
     #[error(transparent)]
     Conflict(#[from] Conflict),
-    /// A field `edges=` that names no edges of the board.
-    #[error("`{text}` names no edge of a {side}x{side} board; write edges=r1c1-r1c2,r1c1-r2c1")]
+    /// A field `edges=` with something that is not an edge of the board.
+    #[error("`{text}` is not an edge of a {side}x{side} board; write edges=r1c1-r1c2,r1c1-r2c1")]
     EdgeSyntax {
-        /// What stands there.
+        /// What is there.
         text: String,
         /// Side of the board.
         side: usize,
@@ -154,10 +172,10 @@ pub enum ParseErrorKind {
     /// An edge between cells that do not touch.
     #[error(transparent)]
     NotAdjacent(#[from] NotAdjacent),
-    /// A board file whose first line is no side.
-    #[error("`{text}` is no side of a board; the first line gives it: {wanted}")]
+    /// A board file whose first line is not a side.
+    #[error("`{text}` is not the side of a board; the first line must be {wanted}")]
     Side {
-        /// What stands there.
+        /// What is there.
         text: String,
         /// What is possible.
         wanted: Cow<'static, str>,
@@ -165,9 +183,9 @@ pub enum ParseErrorKind {
     /// A token that has no place in a board file.
     #[error("`{text}`, expected {wanted}")]
     Token {
-        /// What stands there.
+        /// What is there.
         text: String,
-        /// What could stand there.
+        /// What could be there.
         wanted: Cow<'static, str>,
     },
     /// A line or a file that ends where more is needed.
@@ -178,7 +196,27 @@ pub enum ParseErrorKind {
     },
 }
 
-/// Why a number of cells is none of a board, and what to do.
+impl ParseErrorKind {
+    /// A number of cells that no board has.
+    pub(super) fn no_board(found: usize) -> Self {
+        let nearest = nearest_board(|shape| shape.cells().abs_diff(found));
+        Self::NoBoard { found, nearest }
+    }
+
+    /// A number of cells in a row that no board has.
+    pub(super) fn no_side(found: usize) -> Self {
+        Self::NoSide { found, nearest: nearest_board(|shape| shape.side().abs_diff(found)) }
+    }
+}
+
+fn nearest_board(distance: impl Fn(&BoxShape) -> usize) -> BoxShape {
+    (BoxShape::MIN_SIDE..=BoxShape::MAX_SIDE)
+        .filter_map(BoxShape::of_side)
+        .min_by_key(distance)
+        .expect("there are boards")
+}
+
+/// Why no board has a number of cells, and what to do.
 struct NoBoardOf(usize, BoxShape);
 
 impl fmt::Display for NoBoardOf {
@@ -204,11 +242,11 @@ impl fmt::Display for NoSideOf {
     }
 }
 
-/// What to do with a side that only boxes of one row fit, which must be asked for.
+/// What to do with a side that only boxes of one row fit: such a shape must be given.
 fn without_boxes(side: usize) -> Option<String> {
     let is_possible = BoxShape::new(1, side).is_ok() && BoxShape::of_side(side).is_none();
     is_possible.then(|| {
-        format!("no boxes fit side {side} but those of one row; say --box 1x{side} if it is so")
+        format!("only boxes of one row fit side {side}; if that is meant, give the shape 1x{side}")
     })
 }
 
@@ -217,13 +255,13 @@ fn without_boxes(side: usize) -> Option<String> {
 #[non_exhaustive]
 pub enum Unrepresentable {
     /// The format knows no consecutive edges.
-    #[error("the format `{format}` has no place for edges; `line` and `dualsudoku` have")]
+    #[error("the format `{format}` cannot hold edges; `line` and `dualsudoku` can")]
     Edges {
         /// Id of the format.
         format: &'static str,
     },
     /// The format knows no pencilmarks.
-    #[error("the format `{format}` has no place for pencilmarks; `pencilmark` has")]
+    #[error("the format `{format}` cannot hold pencilmarks; `pencilmark` can")]
     Marks {
         /// Id of the format.
         format: &'static str,

@@ -1,9 +1,11 @@
-//! Symbols of cells: what stands for a digit, what for an empty cell.
+//! Symbols of digits and of empty cells.
 
 use std::fmt;
 
-use super::line::MOST_SYMBOLS;
 use crate::board::Digit;
+
+/// The largest side whose digits have a symbol each.
+pub const MOST_SYMBOLS: usize = 35;
 
 /// Whether the byte stands for an empty cell.
 pub(super) fn is_empty_cell(byte: u8) -> bool {
@@ -11,16 +13,16 @@ pub(super) fn is_empty_cell(byte: u8) -> bool {
 }
 
 /// What programs write around a list, and around each row in it.
-pub(super) fn is_bracket(byte: u8) -> bool {
+pub(super) const fn is_bracket(byte: u8) -> bool {
     matches!(byte, b'[' | b']')
 }
 
 /// Whether a byte may stand between cells. None of these ever is one.
-pub(super) fn parts_cells(byte: u8) -> bool {
+pub(super) const fn parts_cells(byte: u8) -> bool {
     matches!(byte, b',' | b';') || is_bracket(byte) || byte.is_ascii_whitespace()
 }
 
-/// The value of a symbol, 0 for an empty cell; `None` for what is no symbol on any board.
+/// The value of a symbol, 0 for an empty cell; `None` if it is not a symbol on any board.
 pub(super) fn value_of(byte: u8) -> Option<u8> {
     if is_empty_cell(byte) { Some(0) } else { Digit::from_symbol(byte).map(Digit::get) }
 }
@@ -76,7 +78,7 @@ pub(super) fn excerpt(bytes: &[u8]) -> String {
     short
 }
 
-/// How many characters the bytes have; each byte that is no text counts as one or none.
+/// How many characters the bytes have; each byte that is not text counts as one or none.
 pub(super) fn characters(bytes: &[u8]) -> usize {
     bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count()
 }

@@ -23,7 +23,7 @@ pub(super) const ENTRY: Entry = Entry {
     ..Entry::LOCAL
 };
 
-/// Proposals counted at once, at most.
+/// Maximum number of proposals to count at once.
 const BLOCK: u64 = 1024;
 
 fn anneal(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {

@@ -41,8 +41,8 @@ fn anneal(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
     let (cooling, most_idle) = (parameters.get(&COOLING), parameters.get(&IDLE));
     let mut board = BoxPermutation::random(puzzle, Start::of(parameters), &mut run.rng)
         .ok_or(Stop::ProvedNone)?;
-    // A random free cell and a random other of its box make a box in proportion to its free
-    // cells, and any of its swaps. n (n - 1) / 2 swaps come from n cells.
+    // A random free cell and a random other cell of its box select a box in proportion to its free
+    // cells, and all of its swaps equally. n (n - 1) / 2 swaps come from n cells.
     let free = |index: usize| (1 + 8 * board.swaps_of(index).1.len()).isqrt().div_ceil(2);
     let boxes: Vec<usize> =
         (0..board.box_count()).flat_map(|index| std::iter::repeat_n(index, free(index))).collect();

@@ -30,7 +30,7 @@ pub(super) const ENTRY: Entry = Entry {
     ..Entry::LOCAL
 };
 
-/// The temperature is shown every so many proposals, and at most so many are counted at once.
+/// Proposals between two reports of the temperature, and the most to count at once.
 const BLOCK: u64 = 1024;
 
 fn anneal(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {

@@ -54,28 +54,28 @@ pub(super) const ENTRY: Entry = Entry {
     ..Entry::LOCAL
 };
 
-/// What an ant carries: the candidates of every cell, and in how many cells of a house each digit
-/// may still go. Unlike a search that undoes contradictions it has to live with them.
+/// The state of an ant: the candidates of every cell, and in how many cells of a house each digit
+/// can still go. Unlike a search with undo, it continues after contradictions.
 #[derive(Clone)]
 struct Trail {
     sets: Box<[u64]>,
-    /// House after house: cells left for each digit.
+    /// For each house: cells left for each digit.
     places: Box<[u8]>,
     decided: Box<[bool]>,
     filled: usize,
 }
 
-/// In place of a digit: the cell has lost candidates that its edges may have needed.
+/// Instead of a digit: the cell has lost candidates that its edges may need.
 const REVISE: u64 = 0;
 
 /// What all ants share.
 struct Ground {
     geometry: &'static Geometry,
     side: usize,
-    /// The cells joined to each by edges; empty where the puzzle has no edges.
+    /// The cells joined to each cell by edges; empty if the puzzle has no edges.
     joined: Vec<Vec<Cell>>,
-    /// Cells about to be decided, with their digits' bits, or to be looked at because of their
-    /// edges. A stack of our own: consequences of consequences can be thousands deep.
+    /// Cells to be decided, with their digits' bits, or to be checked because of their edges. An
+    /// explicit stack, since consequences can be thousands deep.
     pending: Vec<(Cell, u64)>,
 }
 
@@ -89,7 +89,7 @@ impl Ground {
                 continue;
             }
             let set = ant.sets[cell.index()];
-            // Meanwhile it may have been decided, or have lost the digit.
+            // It may have been decided, or have lost the digit, in the meantime.
             if ant.decided[cell.index()] || set & digit == 0 {
                 continue;
             }
@@ -111,7 +111,7 @@ impl Ground {
         }
     }
 
-    /// Takes a candidate out of an undecided cell.
+    /// Removes a candidate of an undecided cell.
     #[inline]
     fn rule_out(&mut self, ant: &mut Trail, cell: Cell, digit: u64) {
         let left = ant.sets[cell.index()] & !digit;
@@ -125,7 +125,7 @@ impl Ground {
         }
     }
 
-    /// A cell has lost candidates: those along its edges lose what it no longer supports.
+    /// Removes the candidates along the edges of a cell that it no longer supports.
     #[inline]
     fn revise(&mut self, ant: &mut Trail, cell: Cell) {
         let set = ant.sets[cell.index()];
@@ -143,7 +143,7 @@ impl Ground {
         }
     }
 
-    /// A cell has lost a digit: its houses may have one place left for it.
+    /// Assigns a digit that a cell has lost where one of its houses has one place left for it.
     #[inline]
     fn lost(&mut self, ant: &mut Trail, cell: Cell, digit: usize) {
         let geometry = self.geometry;
@@ -171,7 +171,7 @@ impl Trail {
     }
 }
 
-/// Pheromone, a long list, is shown once in so many ants.
+/// Ants between two reports of the pheromone, which is a long list.
 const SHOWN: u64 = 1000;
 
 fn forage(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {
@@ -185,7 +185,7 @@ fn forage(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
     let Some(sets) = Start::Propagated.candidates(puzzle) else {
         return Ok(Stop::ProvedNone);
     };
-    // Singles have left their peers, so a decided cell has nothing more to say.
+    // Propagation has removed singles from their peers, so decided cells have no more consequences.
     let mut start = Trail {
         decided: sets.iter().map(|set| set.single().is_some()).collect(),
         filled: sets.iter().filter(|set| set.single().is_some()).count(),
@@ -219,7 +219,7 @@ fn forage(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
             ant.filled = start.filled;
             *at = run.rng.below(cells);
         }
-        // All ants step in turn: what one takes is less attractive to the next.
+        // All ants step in turn: what one chooses becomes less attractive to the next.
         for _ in 0..cells {
             for (ant, at) in colony.iter_mut().zip(&mut steps) {
                 let cell = Cell::new(*at);
@@ -228,7 +228,7 @@ fn forage(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
                 if ant.decided[cell.index()] || set == 0 {
                     continue;
                 }
-                // A round on a large board is long: here the clock is looked at.
+                // A round on a large board takes long, so the clock is polled here.
                 run.meter.count(Counter::Branch)?;
                 let levels = &mut pheromone[cell.index() * side..][..side];
                 let digit = if run.rng.fraction() > weighted {
@@ -269,7 +269,7 @@ fn forage(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
     unreachable!("rounds have no end");
 }
 
-/// The digit with most pheromone, the smallest of equals.
+/// Returns the digit with the most pheromone, the smallest of equals.
 fn strongest(levels: &[f64], mut set: u64) -> usize {
     let mut best = set.trailing_zeros() as usize;
     while set != 0 {
@@ -282,7 +282,7 @@ fn strongest(levels: &[f64], mut set: u64) -> usize {
     best
 }
 
-/// A digit drawn in proportion to the pheromone.
+/// Returns a digit drawn in proportion to the pheromone.
 fn drawn(levels: &[f64], set: u64, fraction: f64) -> usize {
     let mut total = 0.0;
     let mut left = set;
@@ -296,7 +296,7 @@ fn drawn(levels: &[f64], set: u64, fraction: f64) -> usize {
         let digit = left.trailing_zeros() as usize;
         left &= left - 1;
         aim -= levels[digit];
-        // Rounding may leave a little beyond the last.
+        // Rounding may leave a small rest after the last.
         if aim < 0.0 || left == 0 {
             return digit;
         }

@@ -37,9 +37,9 @@ pub(super) const ENTRY: Entry = Entry {
     ..Entry::LOCAL
 };
 
-/// The largest side: a round on an empty board of it takes some milliseconds.
+/// The largest side; a round on its empty board takes some milliseconds.
 const LARGEST: usize = 12;
-/// Messages that change less than this in a round stand still.
+/// Messages that change by less than this in a round have settled.
 const STILL: f64 = 1e-9;
 
 /// A house with its open cells and digits.
@@ -47,11 +47,11 @@ struct House {
     cells: Vec<Cell>,
     /// The open digits, from 0, as many as cells.
     digits: Vec<usize>,
-    /// Which of the three houses of its cells it is.
+    /// Which of the three houses of its cells this is.
     kind: usize,
 }
 
-/// The messages, cell after cell, kind of house after kind, digit after digit.
+/// Messages by cell, kind of house and digit.
 struct Messages {
     side: usize,
     values: Vec<f64>,
@@ -67,7 +67,8 @@ impl Messages {
     }
 }
 
-/// The open cells and digits of all houses; `None` when a house has not as many of each.
+/// Returns the open cells and digits of all houses, or `None` if a house does not have as many of
+/// each.
 fn open_houses(geometry: &'static Geometry, sets: &[DigitSet], fixed: &[u8]) -> Option<Vec<House>> {
     let side = geometry.side();
     let open = |(house, cells): (usize, &[Cell])| {
@@ -95,7 +96,7 @@ fn propagate(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Res
         return Ok(run.claim(&fixed));
     }
     let blank = || Messages { side, values: vec![0.0; 3 * side * puzzle.shape().cells()] };
-    // From houses to cells, all alike at first; and from cells to houses.
+    // From houses to cells, equal at first; and from cells to houses.
     let (mut told, mut asked) = (blank(), blank());
     for &cell in &free {
         for kind in 0..3 {
@@ -129,7 +130,8 @@ fn propagate(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Res
                 fresh.fill(0.0);
                 say(house, index, &forward, &backward, &mut fresh);
                 let old = told.of_mut(cell, house.kind);
-                // What the cell cannot hold was never possible, whatever the house says.
+                // A candidate that the cell does not have stays impossible, whatever the house
+                // says.
                 for (new, old) in fresh.iter_mut().zip(&*old) {
                     *new = if *old > 0.0 { *new } else { 0.0 };
                 }
@@ -159,7 +161,7 @@ fn propagate(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Res
     Ok(Stop::Stuck)
 }
 
-/// Scales to a sum of 1; false when there is nothing to scale.
+/// Scales to a sum of 1; returns `false` if the sum is not positive.
 fn normalize(values: &mut [f64]) -> bool {
     let sum: f64 = values.iter().sum();
     if sum <= 0.0 || !sum.is_finite() {
@@ -169,8 +171,9 @@ fn normalize(values: &mut [f64]) -> bool {
     true
 }
 
-/// For every set of a house's open digits: the weight of all ways in which the first cells, as
-/// many as the set has digits, hold just these; and of all ways in which the others hold the rest.
+/// Computes for every set of a house's open digits the weight of all ways in which the first cells,
+/// as many as the set has digits, hold exactly these; and of all ways in which the others hold the
+/// rest.
 fn ways(house: &House, asked: &Messages, forward: &mut [f64], backward: &mut [f64]) {
     let count = house.cells.len();
     let whole = (1_usize << count) - 1;
@@ -188,7 +191,7 @@ fn ways(house: &House, asked: &Messages, forward: &mut [f64], backward: &mut [f6
     }
 }
 
-/// What the house says to one of its cells.
+/// Computes the message of the house to one of its cells.
 fn say(house: &House, cell: usize, forward: &[f64], backward: &[f64], message: &mut [f64]) {
     let whole = (1_usize << house.cells.len()) - 1;
     for set in (0..=whole).filter(|set| set.count_ones() as usize == cell) {
@@ -207,8 +210,8 @@ fn bits(set: usize) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Every free cell with the digit that its three houses together find likeliest, the smallest of
-/// equals.
+/// Returns the board in which every free cell has its likeliest digit according to its three
+/// houses, the smallest of equals.
 fn likeliest(free: &[Cell], told: &Messages, fixed: &[u8]) -> Snapshot {
     let mut board: Snapshot = fixed.into();
     for &cell in free {

@@ -50,10 +50,10 @@ pub(super) const ENTRY: Entry = Entry {
     ..Entry::LOCAL
 };
 
-/// The probabilities, a long list, are shown once in so many samples.
+/// Samples between two reports of the probabilities, which are a long list.
 const SHOWN: u64 = 1000;
 
-/// What a sample needs to know of the board.
+/// What sampling needs to know about the board.
 struct Sampler {
     /// Candidates of the free cells, as bits.
     sets: Vec<u64>,
@@ -64,7 +64,7 @@ struct Sampler {
     /// Digits that the fixed cells hold in each house.
     fixed: Vec<u64>,
     side: usize,
-    /// The houses as the sample under way has filled them.
+    /// The houses as filled by the current sample.
     held: Vec<u64>,
 }
 
@@ -76,7 +76,7 @@ impl Sampler {
         for cells in &mut self.boxes {
             let mut left = cells.len();
             while left > 0 {
-                // The cell with the fewest digits left; it goes to the end of the list.
+                // The cell with the fewest remaining digits moves to the end of the list.
                 let mut best = (u32::MAX, 0, 0);
                 for (index, &cell) in cells[..left].iter().enumerate() {
                     let [row, column, own] = self.houses[cell];
@@ -93,7 +93,7 @@ impl Sampler {
                 let cell = cells[left];
                 let [row, column, own] = self.houses[cell];
                 if open == 0 {
-                    // Nothing fits: the box at least shall be right.
+                    // Nothing fits, but at least the box should be right.
                     let lacking = ((1_u64 << self.side) - 1) & !self.held[own];
                     open = if lacking & self.sets[cell] != 0 {
                         lacking & self.sets[cell]
@@ -111,7 +111,7 @@ impl Sampler {
     }
 }
 
-/// A digit of the set, in proportion to the chances; the first where none has a chance.
+/// Returns a digit of the set drawn in proportion to the chances, the first if none has a chance.
 fn drawn(chances: &[f64], set: u64, fraction: f64) -> usize {
     let digits = |mut left: u64| {
         std::iter::from_fn(move || {

@@ -43,17 +43,17 @@ pub(super) const PARAMETERS: &[Parameter] = &[
 
 /// The samples of a round and the best of them.
 pub(super) struct Elite {
-    /// How many are kept.
+    /// Number of samples to keep.
     kept: usize,
     /// Values of the free cells, sample after sample.
     values: Vec<u16>,
     width: usize,
-    /// Cost and number of each sample; after selection the kept ones come first.
+    /// Cost and index of each sample; after selection, of the kept ones.
     order: Vec<(u32, u32)>,
 }
 
 impl Elite {
-    /// Room for so many samples of so many cells.
+    /// Creates a round for that many samples of that many cells.
     pub(super) fn new(parameters: &Parameters, samples: usize, width: usize) -> Self {
         let kept = libm::ceil(parameters.get(&ELITE) * samples as f64) as usize;
         Self {
@@ -64,47 +64,47 @@ impl Elite {
         }
     }
 
-    /// Begins a new round.
+    /// Starts a new round.
     pub(super) fn clear(&mut self) {
         self.values.clear();
         self.order.clear();
     }
 
-    /// Takes a sample in.
+    /// Adds a sample.
     pub(super) fn push(&mut self, cost: u32, values: &[u16]) {
         self.order.push((cost, self.order.len() as u32));
         self.values.extend_from_slice(values);
     }
 
-    /// Keeps the best; of equals the earlier.
+    /// Keeps the best samples, the earlier ones of equals.
     pub(super) fn select(&mut self) {
         self.order.sort_unstable();
         self.order.truncate(self.kept);
     }
 
-    /// The cost of the worst one kept.
+    /// Returns the cost of the worst sample kept.
     pub(super) fn worst(&self) -> u32 {
         self.order.last().map_or(0, |&(cost, _)| cost)
     }
 
-    /// The boards kept, best first.
+    /// Returns the boards kept, best first.
     pub(super) fn boards(&self) -> impl Iterator<Item = &[u16]> + Clone {
         self.order
             .iter()
             .map(|&(_, sample)| &self.values[sample as usize * self.width..][..self.width])
     }
 
-    /// One of the boards kept.
+    /// Returns one of the boards kept.
     pub(super) fn board(&self, index: usize) -> &[u16] {
         &self.values[self.order[index].1 as usize * self.width..][..self.width]
     }
 
-    /// How many are kept.
+    /// Returns the number of boards kept.
     pub(super) fn len(&self) -> usize {
         self.order.len()
     }
 
-    /// Whether all boards kept are the same.
+    /// Returns whether all boards kept are the same.
     pub(super) fn is_uniform(&self) -> bool {
         let mut boards = self.boards();
         let first = boards.next();

@@ -41,7 +41,7 @@ fn sample(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
     let snapshot = board.snapshot();
     let drawn: usize = free.iter().map(|cell| usize::from(snapshot[cell.index()])).sum();
     let held: usize = snapshot.iter().map(|&digit| usize::from(digit)).sum();
-    // Not below 0: random digits only ever add to the givens.
+    // Never below 0: random digits only add to the givens.
     let rest = whole.saturating_sub(held - drawn);
     let mut weights = vec![1.0; free.len()];
     let mut elite = Elite::new(parameters, samples, free.len());
@@ -83,12 +83,12 @@ fn sample(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
     Ok(Stop::Stuck)
 }
 
-/// Cells drawn in proportion to weights: a fraction of 0..1 is looked up in a guide of as many
-/// equal steps as there are cells, and from there it is a step or two (Chen & Asau 1974).
+/// Draws cells in proportion to weights: a number in 0..1 is looked up in a guide of as many equal
+/// steps as there are cells, from which the cell is a step or two away (Chen & Asau 1974).
 struct Draw {
-    /// Sums of the weights up to and with each cell, over the sum of all.
+    /// Sums of the weights up to and including each cell, divided by the total.
     sums: Vec<f64>,
-    /// For each step the first cell whose sum is beyond its beginning.
+    /// For each step, the first cell whose sum exceeds its start.
     guide: Vec<u32>,
 }
 
@@ -115,7 +115,7 @@ impl Draw {
         }
     }
 
-    /// Deals `units` out to the cells, one by one: that is the multinomial.
+    /// Distributes `units` to the cells one by one, which makes the counts multinomial.
     fn deal(&self, units: usize, values: &mut [u16], rng: &mut Rng) {
         values.fill(0);
         if values.is_empty() {

@@ -85,7 +85,7 @@ fn search(puzzle: &Puzzle, order: Order, run: &mut Run<'_>) -> Result<Stop, Stop
             Order::Sorted => children.sort_by_key(|&(candidates, _, _)| candidates),
         }
         for &(_, cell, digit) in &children {
-            // A board of 49x49 has 100 000 children: the clock cannot wait for the next board.
+            // A 49x49 board has 100000 children, too many between two polls of the clock.
             run.meter.poll()?;
             run.meter.note(Counter::Generated);
             let mut child = board.clone();

@@ -90,7 +90,7 @@ fn search<C: CandidateCode>(
             return Ok(run.claim(&grid.snapshot()));
         };
         run.meter.count(Counter::Expanded)?;
-        // The largest digit first: the newest is expanded first, so digits ascend.
+        // The largest digit first: the newest state is expanded first, so digits ascend.
         let mut left = grid.sets()[cell.index()].digits();
         while let Some(digit) = left.last() {
             left -= DigitSet::only(digit);

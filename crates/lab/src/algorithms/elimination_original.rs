@@ -60,7 +60,7 @@ fn search(
         run.meter.count(Counter::Expanded)?;
         for (index, set) in grid.sets().iter().enumerate().filter(|(_, set)| set.len() > 1) {
             for digit in *set {
-                // The children of a large board take their time.
+                // Large boards have many children, so the clock is polled for each.
                 run.meter.poll()?;
                 run.meter.note(Counter::Generated);
                 let child = elimination.put(&grid, Cell::new(index), digit);

@@ -38,7 +38,7 @@ pub(super) const ENTRY: Entry = Entry {
     ..Entry::LOCAL
 };
 
-/// What is the same for all boards.
+/// What all boards share.
 struct World<'a> {
     puzzle: &'a Puzzle,
     geometry: &'static Geometry,
@@ -61,7 +61,7 @@ impl World<'_> {
         }
     }
 
-    /// A board with every box from one of two, then swaps in some.
+    /// Takes every box from one of two boards, then swaps cells in some boxes.
     fn cross(&self, parents: [&[u8]; 2], mutation: f64, child: &mut [u8], rng: &mut Rng) {
         child.copy_from_slice(parents[0]);
         for (cells, _) in &self.boxes {
@@ -79,7 +79,7 @@ impl World<'_> {
         }
     }
 
-    /// Digits missing over rows and columns, plus edges violated.
+    /// Returns the digits missing in rows and columns, plus violated edges.
     fn cost(&self, board: &[u8]) -> u32 {
         let mut cost = 0;
         for line in self.geometry.houses().take(2 * self.side) {
@@ -123,7 +123,7 @@ fn breed(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<
             if anew {
                 world.fill(board, &mut run.rng);
             } else {
-                // The population is sorted: the best of two drawn is the one further in front.
+                // The population is sorted, so the better of two drawn has the lower index.
                 let mut draw = || run.rng.below(population).min(run.rng.below(population));
                 let pair = [draw(), draw()].map(|index| &*parents[index].1);
                 world.cross(pair, mutation, board, &mut run.rng);
@@ -138,7 +138,7 @@ fn breed(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<
             }
         }
         std::mem::swap(&mut parents, &mut children);
-        // A stable order, so that no detail of sorting decides who is drawn.
+        // A stable sort, so that parents do not depend on its implementation.
         parents.sort_by_key(|(cost, _)| *cost);
         if world.boxes.iter().all(|(cells, _)| cells.len() < 2) {
             return Ok(Stop::Stuck);

@@ -61,8 +61,8 @@ fn search(puzzle: &Puzzle, heuristic: Heuristic, run: &mut Run<'_>) -> Result<St
     best_first(puzzle, cost, run)
 }
 
-/// Best-first search by a cost that is told the filling, the digit that goes into a cell of it, and
-/// the outlook after that: children of one cell, dead ends cut.
+/// Best-first search by a cost that receives the filling, a cell, the digit to place in it, and the
+/// outlook after that. The children are those of one cell; dead ends are discarded.
 pub(super) fn best_first(
     puzzle: &Puzzle,
     cost: impl Fn(&Placement, Cell, DigitSet, &Outlook) -> u64,
@@ -84,7 +84,7 @@ pub(super) fn best_first(
         };
         run.meter.count(Counter::Expanded)?;
         let outlook = Outlook::of(&filling, &cells);
-        // The largest digit first: of equals the newest is expanded first, so digits ascend.
+        // The largest digit first: ties are expanded newest first, so digits ascend.
         let mut left = digits;
         while let Some(digit) = left.last() {
             let only = DigitSet::only(digit);

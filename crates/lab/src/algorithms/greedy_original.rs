@@ -85,7 +85,7 @@ fn search(puzzle: &Puzzle, heuristic: Heuristic, run: &mut Run<'_>) -> Result<St
         let outlook = Outlook::of(&filling, &cells);
         for &cell in cells.iter().filter(|cell| board[cell.index()] == 0) {
             for digit in filling.legal(cell) {
-                // The children of a large board take their time.
+                // Large boards have many children, so the clock is polled for each.
                 run.meter.poll()?;
                 run.meter.note(Counter::Generated);
                 let mut child = board.clone();

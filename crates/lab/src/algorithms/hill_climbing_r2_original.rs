@@ -75,7 +75,7 @@ impl Filled {
         self.digits.swap(a.index(), b.index());
     }
 
-    /// Conflicts of the givens with anything in their rows and columns.
+    /// Returns the number of conflicts of givens with any cell in their rows and columns.
     fn conflicts(&self) -> u32 {
         let width = self.geometry.side() + 1;
         let of_cell = |cell: &Cell| -> u32 {

@@ -22,8 +22,8 @@ pub(super) const ENTRY: Entry = Entry {
     ..Entry::LOCAL
 };
 
-/// The boxes of all bands, stacks and diagonals, as indices of boxes that have swaps. A group with
-/// a box that has none allows no combination, and one box alone no more than its swaps.
+/// Returns the boxes of all bands, stacks and diagonals, as indices of boxes that have swaps.
+/// Groups with a box that has none are omitted, since they have no combinations.
 fn groups(puzzle: &Puzzle, board: &BoxPermutation) -> Vec<Vec<usize>> {
     let shape = puzzle.shape();
     let (bands, stacks) = (shape.columns(), shape.rows());
@@ -41,11 +41,11 @@ fn groups(puzzle: &Puzzle, board: &BoxPermutation) -> Vec<Vec<usize>> {
     groups.iter().filter(|group| group.len() > 1).filter_map(known).collect()
 }
 
-/// The best neighbor seen, as the swaps that make it.
+/// The best neighbor so far, as the swaps that lead to it.
 struct Best {
     delta: i32,
     swaps: Vec<Swap>,
-    /// Neighbors as good as it, itself included.
+    /// Neighbors of the same cost, including itself.
     ties: usize,
 }
 
@@ -57,7 +57,7 @@ impl Best {
         if delta < self.delta {
             (self.delta, self.ties) = (delta, 0);
         }
-        // Of equals each is kept with the same chance, without a list of them.
+        // Reservoir sampling: ties have equal chances without a list of them.
         self.ties = (self.ties + 1).min(u32::MAX as usize);
         if rng.below(self.ties) == 0 {
             self.swaps.clear();
@@ -67,8 +67,8 @@ impl Best {
     }
 }
 
-/// Evaluates every combination of a swap in each of these boxes, on top of those made, which
-/// changed the cost by `delta`. The board is as before when it comes back without a stop.
+/// Evaluates every combination of one swap in each of these boxes, on top of swaps that changed the
+/// cost by `delta`. Restores the board unless the search stops.
 fn combine(
     board: &mut BoxPermutation,
     boxes: &[usize],
@@ -104,7 +104,7 @@ fn descend(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Resul
     let mut made = Vec::new();
     while board.cost() > 0 {
         run.offer(|| board.snapshot());
-        // Only what improves is of interest: a board that no neighbor improves ends the run.
+        // Only improvements count: a board without a better neighbor ends the run.
         best.delta = -1;
         best.ties = 0;
         for boxes in &groups {

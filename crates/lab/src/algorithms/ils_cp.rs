@@ -60,7 +60,7 @@ pub(super) const ENTRY: Entry = Entry {
     ..Entry::LOCAL
 };
 
-/// Steps that a swap is tabu.
+/// Steps for which a swap is tabu.
 const TENURE: u64 = 10;
 
 fn search(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {
@@ -77,7 +77,7 @@ fn search(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
     }
     let mut local = Local::new(puzzle, &board);
     let mut best = board.cost();
-    // The board that a failed perturbation goes back to.
+    // The board to return to when a perturbation fails.
     let (mut kept, mut kept_cost) = (board.snapshot(), board.cost());
     while board.cost() > 0 {
         local.descend(&mut board, patience, &mut best, run)?;
@@ -103,9 +103,9 @@ fn search(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
 struct Local {
     /// The cells that have a swap.
     movable: Vec<Cell>,
-    /// For each cell, the swaps that it takes part in, as indices into all swaps.
+    /// For each cell, the indices of the swaps that it takes part in.
     swaps_of: Vec<Vec<u32>>,
-    /// For each swap the last step at which it is tabu.
+    /// For each swap, the last step at which it is tabu.
     barred_to: Vec<u64>,
     step: u64,
     ties: Vec<(u32, Swap)>,
@@ -129,14 +129,14 @@ impl Local {
         }
     }
 
-    /// A cell in conflict: the next one from a random place on, which favours those behind long
-    /// stretches without conflict a little, and needs no list.
+    /// Returns the next cell in conflict from a random place on. This slightly favors cells after
+    /// long stretches without conflict, but needs no list.
     fn in_conflict(&self, board: &BoxPermutation, rng: &mut Rng) -> Option<Cell> {
         let (before, from) = self.movable.split_at(rng.below(self.movable.len()));
         from.iter().chain(before).copied().find(|&cell| board.is_in_conflict(cell))
     }
 
-    /// Steps until so many in a row have not improved what this descent has reached.
+    /// Steps until `patience` steps in a row have not improved this descent.
     fn descend(
         &mut self,
         board: &mut BoxPermutation,
@@ -152,7 +152,7 @@ impl Local {
             let swaps = &self.swaps_of[cell.index()];
             run.meter.count_many(Counter::Evaluated, swaps.len() as u64)?;
             let mut least = i32::MAX;
-            // Below this change, a tabu swap is made too.
+            // Below this change, tabu swaps are allowed.
             let wanted = *best as i32 - board.cost() as i32;
             self.ties.clear();
             for &index in swaps {
@@ -185,20 +185,20 @@ impl Local {
     }
 }
 
-/// Empties, propagates, completes.
+/// Empties cells, propagates and completes the board.
 struct Perturbation {
     grid: CandidateGrid,
-    /// The state in which only the puzzle is known.
+    /// The state with only the puzzle assigned.
     begin: Mark,
     share: f64,
     guesses: i64,
     free: Vec<Cell>,
-    /// The most cells that the tree search has filled, and the digits.
+    /// The largest number of cells that the tree search has filled, and the board.
     fullest: (usize, Snapshot),
 }
 
 impl Perturbation {
-    /// `None` when propagation proves that the puzzle has no solution.
+    /// Returns `None` if propagation proves that the puzzle has no solution.
     fn new(puzzle: &Puzzle, parameters: &Parameters) -> Option<Self> {
         let mut grid = CandidateGrid::new(puzzle);
         let known = grid.assign_givens(puzzle, &mut Uncounted);
@@ -220,7 +220,7 @@ impl Perturbation {
             if board.is_in_conflict(cell) || run.rng.fraction() < self.share {
                 continue;
             }
-            // What contradicts the digits kept before is emptied too.
+            // Cells that contradict the digits kept so far are emptied too.
             let digit = Digit::new(board.digit(cell)).filter(|&d| self.grid.get(cell).contains(d));
             let Some(digit) = digit else { continue };
             let before = self.grid.mark();
@@ -236,7 +236,7 @@ impl Perturbation {
         Ok(())
     }
 
-    /// Fills what is open, depth first; whether all is filled.
+    /// Fills the open cells depth first; returns whether all are filled.
     fn complete(&mut self, left: &mut i64, run: &mut Run<'_>) -> Result<bool, Stop> {
         let filled = self.grid.sets().iter().filter(|set| set.single().is_some()).count();
         if filled > self.fullest.0 {

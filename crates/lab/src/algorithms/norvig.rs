@@ -40,7 +40,7 @@ fn run(puzzle: &Puzzle, _: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop>
 /// Searches everything below the present sets.
 ///
 /// # Errors
-/// With the reason to stop, a solution included; without one there is no solution below.
+/// Returns the reason to stop, including a solution; `Ok` means that there is no solution below.
 fn search(grid: &mut CandidateGrid, run: &mut Run<'_>) -> Result<(), Stop> {
     run.offer(|| grid.snapshot());
     let Some(cell) = grid.most_constrained() else {

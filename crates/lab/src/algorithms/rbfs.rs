@@ -27,11 +27,11 @@ pub(super) const ENTRY: Entry = Entry {
     ..Entry::TREE
 };
 
-/// What is known of the solutions below a board. R3 handed back plain numbers, of which one meant
-/// "cut off" and was then taken for a cost.
+/// What is known about solutions below a board. R3 returned plain numbers, one of which meant "cut
+/// off" and was taken for a cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Bound {
-    /// If there are any, they cost at least that much.
+    /// They cost at least this much, if there are any.
     AtLeast(u64),
     /// There are none.
     Hopeless,
@@ -41,7 +41,7 @@ struct Child {
     digit: DigitSet,
     /// f of the board itself.
     own: Bound,
-    /// What is known of it by now.
+    /// What is known about it so far.
     stored: Bound,
 }
 
@@ -60,7 +60,7 @@ fn search(puzzle: &Puzzle, _: &Parameters, run: &mut Run<'_>) -> Result<Stop, St
     }
 }
 
-/// f of a board so many placements deep.
+/// Returns f of a board after that many placements.
 fn bound_of(depth: u64, outlook: &Outlook) -> Bound {
     match outlook.dead {
         0 => Bound::AtLeast(depth + u64::from(outlook.candidates)),
@@ -69,11 +69,11 @@ fn bound_of(depth: u64, outlook: &Outlook) -> Bound {
 }
 
 impl Search {
-    /// Searches below the present board as long as nothing there is worse than `bound`; hands back
-    /// what it has found out.
+    /// Searches below the present board while nothing there is worse than `bound`; returns what it
+    /// has learned.
     ///
     /// # Errors
-    /// With the reason to stop, a solution included.
+    /// Returns the reason to stop, including a solution.
     fn expand(
         &mut self,
         depth: u64,
@@ -99,7 +99,7 @@ impl Search {
             let child = bound_of(depth + 1, &outlook.after(&self.filling, cell, digit));
             match child {
                 Bound::Hopeless => run.meter.note(Counter::Contradiction),
-                // A board that was here before has told more than its own f: its children inherit.
+                // A board expanded before knows more than its own f, and its children inherit that.
                 _ if own < stored => {
                     children.push(Child { digit, own: child, stored: child.max(stored) });
                 }
@@ -113,7 +113,7 @@ impl Search {
         found
     }
 
-    /// Goes into the best child again and again, until the best is worse than `bound`.
+    /// Expands the best child repeatedly, until the best is worse than `bound`.
     fn try_best(
         &mut self,
         depth: u64,

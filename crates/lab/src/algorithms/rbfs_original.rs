@@ -46,10 +46,10 @@ fn search(puzzle: &Puzzle, _: &Parameters, run: &mut Run<'_>) -> Result<Stop, St
 }
 
 impl Search {
-    /// Searches below the present board as long as nothing there costs more than `bound`.
+    /// Searches below the present board while nothing there costs more than `bound`.
     ///
     /// # Errors
-    /// With the reason to stop, a solution included.
+    /// Returns the reason to stop, including a solution.
     fn expand(
         &mut self,
         depth: u64,
@@ -66,7 +66,7 @@ impl Search {
         let mut children = Vec::new();
         for &cell in self.cells.iter().filter(|&&cell| self.filling.is_empty(cell)) {
             for digit in self.filling.legal(cell) {
-                // The children of a large board take their time.
+                // Large boards have many children, so the clock is polled for each.
                 run.meter.poll()?;
                 run.meter.note(Counter::Generated);
                 let after = outlook.after(&self.filling, cell, DigitSet::only(digit));

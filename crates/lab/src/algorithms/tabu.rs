@@ -46,7 +46,7 @@ pub(super) const ENTRY: Entry = Entry {
     ..Entry::LOCAL
 };
 
-/// The tenure is shown every so many steps.
+/// Steps between two reports of the tenure.
 const SHOWN: u64 = 1 << 10;
 
 fn search(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {

@@ -1,43 +1,43 @@
-//! Whole boards whose boxes are right: each box holds its missing digits in its free cells, in
+//! Complete boards whose boxes are right: each box holds its missing digits in its free cells, in
 //! some order. A move swaps two free cells of a box.
 //!
-//! The cost is what rows and columns lack: digits missing, summed over all lines, plus the edges
-//! whose digits are not consecutive; 0 = solved. The change of cost by a swap is a matter of eight
-//! lookups in a table of what it means for a line to lose or to gain a digit. Arrays have fixed
-//! sizes and are indexed under a mask, so that the compiler drops the bounds checks.
+//! The cost is the number of digits missing, summed over rows and columns, plus the edges whose
+//! digits are not consecutive; 0 is solved. The change of cost by a swap takes eight lookups in a
+//! table of what it means for a line to lose or gain a digit. Arrays have fixed sizes and are
+//! indexed under a mask, so that the compiler omits bounds checks.
 
 use quadrille_engine::{BoxShape, Cell, Geometry, Puzzle, Rng, Snapshot};
 
 use super::Start;
 
-/// More than any side, and a power of two.
+/// Larger than any side, and a power of two.
 const LINES: usize = 64;
-/// More than any board has cells, and a power of two.
+/// Larger than the number of cells of any board, and a power of two.
 const CELLS: usize = 4096;
-/// Rows, then columns, each with its own stretch of a counter for every digit.
+/// Rows, then columns, each with a counter for every digit.
 const COUNTERS: usize = 2 * LINES * LINES;
 const _: () = assert!(BoxShape::MAX_SIDE < LINES && LINES * LINES == CELLS);
 
-/// A line that stands for both lines of two cells in the same row (or column), whose swap does not
-/// matter to it: it has room for nothing and lacks nothing.
+/// Stands for both lines of two cells in the same row (or column), which a swap does not affect: it
+/// neither holds nor lacks anything.
 const NO_LINE: u16 = (COUNTERS - LINES) as u16;
 /// In the table of weights: the line holds the digit once, so losing it costs.
 const ONCE: u8 = 0x01;
 /// In the table of weights: the line lacks the digit, so gaining it pays.
 const NEVER: u8 = 0x10;
 
-/// Two free cells of a box, to exchange their digits.
+/// Two free cells of a box whose digits can be exchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Swap {
     first: u16,
     second: u16,
-    /// Where the counters of the two rows begin; [`NO_LINE`] twice when it is one row.
+    /// Where the counters of the two rows start; [`NO_LINE`] twice if it is one row.
     rows: [u16; 2],
     columns: [u16; 2],
 }
 
 impl Swap {
-    /// The two cells, ascending.
+    /// Returns the two cells, ascending.
     pub fn cells(self) -> [Cell; 2] {
         [Cell::new(usize::from(self.first)), Cell::new(usize::from(self.second))]
     }
@@ -50,7 +50,7 @@ struct BoxSwaps {
     len: u32,
 }
 
-/// A whole board whose boxes each hold every digit once.
+/// A complete board whose boxes each hold every digit once.
 #[derive(Clone)]
 pub struct BoxPermutation {
     geometry: &'static Geometry,
@@ -61,19 +61,20 @@ pub struct BoxPermutation {
     weights: Box<[u8; COUNTERS]>,
     /// All swaps, box by box, in the order of their cells.
     swaps: Box<[Swap]>,
-    /// For every box that has swaps: its number, where they begin, how many.
+    /// For every box that has swaps: its number, where they start, how many.
     boxes: Box<[BoxSwaps]>,
     /// The free cells, box by box.
     free: Vec<Vec<Cell>>,
     edges: Box<[(Cell, Cell)]>,
-    /// The cells joined to each by edges; empty where the puzzle has no edges.
+    /// The cells joined to each cell by edges; empty if the puzzle has no edges.
     joined: Vec<Vec<Cell>>,
     cost: u32,
 }
 
 impl BoxPermutation {
-    /// Fixed cells as `start` has them, the digits that each box lacks in random order in its free
-    /// cells. `None` when propagation proves that the puzzle has no solution.
+    /// Creates a board with the fixed cells of `start`; the free cells of each box hold its missing
+    /// digits in random order. Returns `None` if propagation proves that the puzzle has no
+    /// solution.
     pub fn random(puzzle: &Puzzle, start: Start, rng: &mut Rng) -> Option<Self> {
         let fixed = start.fixed(puzzle)?;
         let (geometry, shape) = (puzzle.geometry(), puzzle.shape());
@@ -109,13 +110,13 @@ impl BoxPermutation {
         Some(board)
     }
 
-    /// Fills the free cells of every box anew, at random.
+    /// Refills the free cells of every box at random.
     pub fn fill(&mut self, rng: &mut Rng) {
         self.fill_keeping(&[], rng);
     }
 
-    /// Fills the free cells anew: with the row-major digits of `kept`, where there is one and not
-    /// 0, else with what their box lacks, at random. A box must not be told to hold a digit twice.
+    /// Refills the free cells: with the row-major digits of `kept` where they are not 0, otherwise
+    /// with what their box lacks, at random. `kept` must not repeat a digit within a box.
     pub fn fill_keeping(&mut self, kept: &[u8], rng: &mut Rng) {
         let side = self.geometry.side();
         let mut missing = Vec::with_capacity(side);
@@ -148,13 +149,13 @@ impl BoxPermutation {
         self.cost = self.full_cost();
     }
 
-    /// Digits missing over rows and columns, plus edges violated.
+    /// Returns the digits missing in rows and columns, plus violated edges.
     #[inline]
     pub fn cost(&self) -> u32 {
         self.cost
     }
 
-    /// The cost computed from the board alone; [`cost`](Self::cost) is always the same.
+    /// Computes the cost from the board alone; [`cost`](Self::cost) always equals it.
     pub fn full_cost(&self) -> u32 {
         let side = self.geometry.side();
         let missing = |line: &[Cell]| {
@@ -168,7 +169,7 @@ impl BoxPermutation {
         self.geometry.houses().take(2 * side).map(missing).sum::<u32>() + violated.count() as u32
     }
 
-    /// Whether a cell repeats a digit of its row or column, or violates an edge.
+    /// Returns whether a cell repeats a digit of its row or column, or violates an edge.
     #[inline]
     pub fn is_in_conflict(&self, cell: Cell) -> bool {
         let digit = self.digits[cell.index()];
@@ -178,38 +179,38 @@ impl BoxPermutation {
             || self.joined.get(cell.index()).is_some_and(|joined| joined.iter().any(far))
     }
 
-    /// All swaps, box by box.
+    /// Returns all swaps, box by box.
     #[inline]
     pub fn swaps(&self) -> &[Swap] {
         &self.swaps
     }
 
-    /// How many boxes have swaps.
+    /// Returns the number of boxes that have swaps.
     #[inline]
     pub fn box_count(&self) -> usize {
         self.boxes.len()
     }
 
-    /// The swaps of one of the boxes that have any, with the number of the box on the board.
+    /// Returns the number of a box that has swaps, and its swaps.
     #[inline]
     pub fn swaps_of(&self, index: usize) -> (usize, &[Swap]) {
         let BoxSwaps { number, begin, len } = self.boxes[index];
         (number, &self.swaps[begin as usize..][..len as usize])
     }
 
-    /// The swap of two free cells of a box, both at random, each box equally likely.
+    /// Returns a random swap: a random box, then two random free cells of it.
     ///
     /// # Panics
     /// When no box has two free cells.
     #[inline(always)]
     pub fn random_swap(&self, rng: &mut Rng) -> Swap {
-        // One word for both draws would gain 4 %, and change every published run.
+        // One random word for both draws would be 4% faster but change every published run.
         let BoxSwaps { begin, len, .. } = self.boxes[rng.below(self.boxes.len())];
         self.swaps[begin as usize + rng.below(len as usize)]
     }
 
-    /// The swap for a random number of 32 bits, all swaps equally likely (but for a bias below one
-    /// in a million: 2^-32 times their number).
+    /// Returns the swap for a random number of 32 bits. All swaps are equally likely, except for a
+    /// bias below one in a million (2^-32 times their number).
     ///
     /// # Panics
     /// When there are no swaps.
@@ -218,14 +219,14 @@ impl BoxPermutation {
         self.swaps[((u64::from(random) * self.swaps.len() as u64) >> 32) as usize]
     }
 
-    /// By how much a swap changes the cost.
+    /// Returns the change of cost by a swap.
     #[inline(always)]
     pub fn delta(&self, swap: Swap) -> i32 {
         let x = usize::from(self.digits[usize::from(swap.first) % CELLS]);
         let y = usize::from(self.digits[usize::from(swap.second) % CELLS]);
         let weight = |line: u16, digit: usize| self.weights[(usize::from(line) | digit) % COUNTERS];
         let ([row_a, row_b], [column_a, column_b]) = (swap.rows, swap.columns);
-        // At most four lines lose a digit and four gain one: the sums stay within their half bytes.
+        // At most four lines lose a digit and four gain one, so the sums fit into half bytes.
         let losses =
             weight(row_a, x) + weight(row_b, y) + weight(column_a, x) + weight(column_b, y);
         let gains = weight(row_a, y) + weight(row_b, x) + weight(column_a, y) + weight(column_b, x);
@@ -237,7 +238,7 @@ impl BoxPermutation {
         let [a, b] = swap.cells();
         let (x, y) = (self.digits[a.index()], self.digits[b.index()]);
         let change = |cell: Cell, apart: Cell, before: u8, after: u8| -> i32 {
-            // An edge between the two cells themselves does not mind.
+            // Swapping its ends does not change an edge.
             let others = self.joined[cell.index()].iter().filter(|&&other| other != apart);
             others
                 .map(|other| {
@@ -272,19 +273,19 @@ impl BoxPermutation {
         self.cost = self.cost.wrapping_add_signed(delta);
     }
 
-    /// The digit of a cell.
+    /// Returns the digit of a cell.
     #[inline]
     pub fn digit(&self, cell: Cell) -> u8 {
         self.digits[cell.index() % CELLS]
     }
 
-    /// The board, row-major.
+    /// Returns the board, row-major.
     pub fn snapshot(&self) -> Snapshot {
         self.digits[..self.geometry.shape().cells()].into()
     }
 }
 
-/// Where the counters of a cell's row and column begin.
+/// Returns where the counters of a cell's row and column start.
 fn lines_of(geometry: &Geometry, cell: Cell) -> [u16; 2] {
     [geometry.row_of(cell), geometry.column_of(cell) + LINES].map(|line| (line * LINES) as u16)
 }

@@ -1,12 +1,11 @@
 //! Candidate sets that propagate naked and hidden singles, as in Peter Norvig's "Solving Every
-//! Sudoku Puzzle" (2006), with consecutive edges besides.
+//! Sudoku Puzzle" (2006), plus consecutive edges.
 //!
-//! His two functions call each other: `assign` eliminates all other digits of a cell, `eliminate`
-//! removes one digit, then eliminates it from the peers when the cell has become single, then
-//! assigns it where a house has one place left for it. How many assignments that makes depends on
-//! the order, and counts of assignments are what reports published, so the order here is his (peers
-//! ascending; column, row, box). The calls are frames on a stack of our own: on a board of side
-//! 49 the chain of consequences is thousands of calls deep.
+//! His two functions call each other: `assign` eliminates all other digits of a cell; `eliminate`
+//! removes one digit, then eliminates it from the peers if the cell is left with a single, then
+//! assigns digits that have one place left in a house. The number of assignments depends on the
+//! order, and reports published such counts, so the order here is his (peers ascending; column,
+//! row, box). Calls are frames on an explicit stack: with side 49 they are thousands deep.
 
 use quadrille_engine::{Cell, Counter, Digit, DigitSet, Geometry, Puzzle, Run, Snapshot, Stop};
 
@@ -21,12 +20,12 @@ pub enum Assigned {
     Hidden,
 }
 
-/// Who counts assignments, and may stop them.
+/// Counts assignments and may stop them.
 pub trait AssignTally {
-    /// A digit is about to be assigned.
+    /// Counts a digit that is about to be assigned.
     ///
     /// # Errors
-    /// With the reason, when the budget does not allow it.
+    /// Returns the reason to stop when the limits do not allow it.
     fn assigning(&mut self, why: Assigned) -> Result<(), Stop>;
 }
 
@@ -43,7 +42,7 @@ impl AssignTally for Run<'_> {
     }
 }
 
-/// For propagation that is not part of the search: nothing is counted, nothing stops it.
+/// For propagation outside of the search: nothing is counted or stopped.
 #[derive(Clone, Copy, Debug)]
 pub struct Uncounted;
 
@@ -54,52 +53,52 @@ impl AssignTally for Uncounted {
     }
 }
 
-/// What came of a propagation.
+/// The result of a propagation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
 pub enum Propagation {
-    /// Nothing speaks against it.
+    /// No contradiction was found.
     Consistent,
-    /// A cell without candidate, or a house without place for a digit. The sets are now of no use
-    /// but to be undone.
+    /// A cell has no candidate, or a house no place for a digit. The sets are useless until they
+    /// are undone.
     Contradiction,
 }
 
-/// A moment to which a [`CandidateGrid`] can be undone.
+/// A state to which a [`CandidateGrid`] can return.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark(usize);
 
-/// The candidates of every cell under propagation, with everything undoable.
+/// The candidates of every cell under propagation, with undo.
 pub struct CandidateGrid {
     geometry: &'static Geometry,
     side: usize,
     sets: Box<[DigitSet]>,
-    /// House after house: in how many of its cells each digit is a candidate.
+    /// For each house: in how many of its cells each digit is a candidate.
     places: Box<[u8]>,
-    /// The cells joined to each by edges; empty where the puzzle has no edges.
+    /// The cells joined to each cell by edges; empty if the puzzle has no edges.
     joined: Vec<Vec<Cell>>,
     /// Every candidate removed, in order.
     trail: Vec<(Cell, Digit)>,
-    /// The calls under way.
+    /// The calls in progress.
     frames: Vec<Frame>,
 }
 
-/// A call of Norvig's functions, stopped in the middle.
+/// A suspended call of one of Norvig's functions.
 #[derive(Clone, Copy, Debug)]
 enum Frame {
-    /// `assign`: these are still to be eliminated.
+    /// `assign`: these remain to be eliminated.
     Assign { cell: Cell, others: DigitSet },
-    /// `eliminate`: the digit is gone; the cell's peers from this one on are to lose its single.
+    /// `eliminate`: the digit is removed; the peers from this one on must lose the cell's single.
     Peers { cell: Cell, gone: Digit, single: Digit, next: u16 },
-    /// `eliminate`: the houses from this one on are to be looked at, then the edges.
+    /// `eliminate`: the houses from this one on must be checked, then the edges.
     Houses { cell: Cell, gone: Digit, next: u8 },
-    /// The neighbors along edges are to lose what this cell's set no longer supports.
+    /// Neighbors along edges must lose what this cell's set no longer supports.
     Edges { cell: Cell, next: u8 },
 }
 
 impl CandidateGrid {
-    /// All digits in all cells of the puzzle's board; its edges are known, its givens not yet
-    /// assigned.
+    /// Creates a grid with all digits in all cells. It knows the edges of the puzzle, but its
+    /// givens are not assigned yet.
     pub fn new(puzzle: &Puzzle) -> Self {
         let (geometry, shape) = (puzzle.geometry(), puzzle.shape());
         let (side, cells) = (shape.side(), shape.cells());
@@ -115,16 +114,16 @@ impl CandidateGrid {
         }
     }
 
-    /// Assigns all givens in cell order, propagating each.
+    /// Assigns all givens in cell order and propagates each.
     ///
     /// # Errors
-    /// With the reason, when the tally stops it.
+    /// Returns the reason when the tally stops it.
     pub fn assign_givens(
         &mut self,
         puzzle: &Puzzle,
         tally: &mut impl AssignTally,
     ) -> Result<Propagation, Stop> {
-        // Edges alone rule nothing out: in a full set every digit has its neighbor.
+        // Edges alone rule out nothing: in a full set every digit has a neighbor.
         for (cell, digit) in puzzle.givens().filled() {
             if self.assign(cell, digit, Assigned::Given, tally)? == Propagation::Contradiction {
                 return Ok(Propagation::Contradiction);
@@ -133,11 +132,11 @@ impl CandidateGrid {
         Ok(Propagation::Consistent)
     }
 
-    /// Puts a digit into a cell and propagates what follows. A digit that is no candidate of the
-    /// cell is a contradiction.
+    /// Assigns a digit to a cell and propagates the consequences. A digit that is not a candidate
+    /// is a contradiction.
     ///
     /// # Errors
-    /// With the reason, when the tally stops it; the sets are then of no use but to be undone.
+    /// Returns the reason when the tally stops it; the sets are useless then until they are undone.
     pub fn assign(
         &mut self,
         cell: Cell,
@@ -162,7 +161,7 @@ impl CandidateGrid {
                     };
                     *others -= DigitSet::only(digit);
                     let cell = *cell;
-                    // It may have gone meanwhile, as a consequence of the ones before.
+                    // An earlier consequence may have removed it.
                     if !self.eliminate(cell, digit) {
                         return Ok(Propagation::Contradiction);
                     }
@@ -229,7 +228,7 @@ impl CandidateGrid {
         Ok(Propagation::Consistent)
     }
 
-    /// Takes a candidate out and notes what is to be done about it; false when the cell has none
+    /// Removes a candidate and schedules the consequences; returns `false` if the cell has none
     /// left.
     fn eliminate(&mut self, cell: Cell, digit: Digit) -> bool {
         let set = &mut self.sets[cell.index()];
@@ -252,13 +251,13 @@ impl CandidateGrid {
         true
     }
 
-    /// This moment, to come back to.
+    /// Returns a mark of the present state.
     #[inline]
     pub fn mark(&self) -> Mark {
         Mark(self.trail.len())
     }
 
-    /// Undoes everything since that moment.
+    /// Undoes everything since the mark.
     pub fn undo_to(&mut self, mark: Mark) {
         for (cell, digit) in self.trail.drain(mark.0..) {
             self.sets[cell.index()] |= DigitSet::only(digit);
@@ -268,20 +267,20 @@ impl CandidateGrid {
         }
     }
 
-    /// The candidates of a cell.
+    /// Returns the candidates of a cell.
     #[inline]
     pub fn get(&self, cell: Cell) -> DigitSet {
         self.sets[cell.index()]
     }
 
-    /// The candidates cell by cell.
+    /// Returns the candidates of all cells.
     #[inline]
     pub fn sets(&self) -> &[DigitSet] {
         &self.sets
     }
 
-    /// The undecided cell with the fewest candidates, the first of them in cell order; `None` when
-    /// every cell has one.
+    /// Returns the undecided cell with the fewest candidates, the first of equals, or `None` if
+    /// every cell is decided.
     pub fn most_constrained(&self) -> Option<Cell> {
         let mut best = (usize::MAX, 0);
         for (index, set) in self.sets.iter().enumerate() {
@@ -296,7 +295,7 @@ impl CandidateGrid {
         (best.0 < usize::MAX).then(|| Cell::new(best.1))
     }
 
-    /// The digits of the decided cells, row-major, 0 = undecided.
+    /// Returns the digits of the decided cells, row-major, 0 = undecided.
     pub fn snapshot(&self) -> Snapshot {
         self.sets.iter().map(|set| set.single().map_or(0, Digit::get)).collect()
     }

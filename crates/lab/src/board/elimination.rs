@@ -1,37 +1,37 @@
-//! R2's states for its searches by elimination: the candidates of every cell, from which those of
-//! the decided cells are eliminated until nothing changes (naked singles).
+//! The states of R2's searches by elimination: the candidates of every cell, from which the digits
+//! of decided cells are eliminated until nothing changes (naked singles).
 //!
-//! There are two ways to write a set of candidates down. R2 proposed, and never built, to write it
-//! as a product of primes, 2·3·5·…·23 = 223092870 for all nine digits: a digit is in the set when
-//! its prime divides the number, and eliminating it is a division. That is here beside the sets of
-//! bits, to be compared. And there are two ways to go about contradictions: to see them, or not.
+//! R2 proposed, but never built, to store a set of candidates as a product of primes, 2·3·5·…·23 =
+//! 223092870 for all nine digits: a digit is in the set if its prime divides the number, and a
+//! division eliminates it. That is here beside bit sets, for comparison. Contradictions can be
+//! detected or, as in R2's program, missed.
 
 use std::fmt::Debug;
 
 use quadrille_engine::{Cell, Digit, DigitSet, Geometry, Puzzle, Snapshot};
 
-/// A way to write a set of candidates down.
+/// A representation of a set of candidates.
 pub trait CandidateCode: Copy + Eq + Debug {
-    /// How a set is written.
+    /// Encodes a set.
     fn of(set: DigitSet) -> Self;
 
-    /// The set that is written so.
+    /// Decodes the set.
     fn digits(self) -> DigitSet;
 
-    /// How many digits.
+    /// Returns the number of digits.
     fn len(self) -> usize;
 
-    /// Whether there is no digit.
+    /// Returns whether the set is empty.
     fn is_empty(self) -> bool;
 
-    /// The only digit, where there is just one.
+    /// Returns the digit if there is exactly one.
     fn single(self) -> Option<Digit>;
 
-    /// The set without this digit.
+    /// Returns the set without a digit.
     #[must_use]
     fn without(self, digit: Digit) -> Self;
 
-    /// The digits that both sets hold.
+    /// Returns the digits in both sets.
     #[must_use]
     fn intersection(self, other: Self) -> Self;
 }
@@ -71,11 +71,11 @@ impl CandidateCode for DigitSet {
 pub struct PrimeProduct(u64);
 
 impl PrimeProduct {
-    /// The largest side whose product of primes fits into a word.
+    /// The largest side whose product of primes fits into 64 bits.
     pub const MAX_SIDE: usize = 15;
     const PRIMES: [u64; Self::MAX_SIDE] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47];
 
-    /// The number.
+    /// Returns the number.
     pub fn get(self) -> u64 {
         self.0
     }
@@ -104,7 +104,7 @@ impl CandidateCode for PrimeProduct {
     }
 
     fn single(self) -> Option<Digit> {
-        // No product of several primes is itself one of them.
+        // A product of several primes is not a prime.
         let index = Self::PRIMES.binary_search(&self.0).ok()?;
         Digit::new(index as u8 + 1)
     }
@@ -115,7 +115,7 @@ impl CandidateCode for PrimeProduct {
     }
 
     fn intersection(self, other: Self) -> Self {
-        // What divides both: Euclid's algorithm.
+        // The common divisor, by Euclid's algorithm.
         let (mut a, mut b) = (self.0, other.0);
         while b != 0 {
             (a, b) = (b, a % b);
@@ -127,10 +127,9 @@ impl CandidateCode for PrimeProduct {
 /// What an elimination does about contradictions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Contradictions {
-    /// A set that would lose its last digit ends it.
+    /// It ends when a set would lose its last digit.
     Seen,
-    /// The last digit of a set is never taken out: cells of a house may keep the same one, and
-    /// nobody looks.
+    /// It never removes the last digit of a set: cells of a house may keep the same one unnoticed.
     Missed,
 }
 
@@ -138,24 +137,24 @@ pub enum Contradictions {
 #[derive(Clone, Debug)]
 pub struct Elimination {
     geometry: &'static Geometry,
-    /// The cells joined to each by edges; empty where the puzzle has no edges.
+    /// The cells joined to each cell by edges; empty if the puzzle has no edges.
     joined: Vec<Vec<Cell>>,
     contradictions: Contradictions,
 }
 
-/// The candidates of every cell, reduced.
+/// The reduced candidates of every cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetGrid<C>(Box<[C]>);
 
 impl Elimination {
-    /// For that puzzle, seeing contradictions or not.
+    /// Creates an elimination for the puzzle.
     pub fn new(puzzle: &Puzzle, contradictions: Contradictions) -> Self {
         let edges = puzzle.edges();
         let joined = if edges.is_empty() { Vec::new() } else { edges.by_cell(puzzle.shape()) };
         Self { geometry: puzzle.geometry(), joined, contradictions }
     }
 
-    /// What the givens of the puzzle leave; `None` on a contradiction that is seen.
+    /// Returns what the givens leave, or `None` on a detected contradiction.
     pub fn start<C: CandidateCode>(&self, puzzle: &Puzzle) -> Option<SetGrid<C>> {
         let all = C::of(DigitSet::all(self.geometry.side()));
         let mut grid = SetGrid(vec![all; puzzle.shape().cells()].into());
@@ -167,7 +166,7 @@ impl Elimination {
         self.reduce(&mut grid, decided).then_some(grid)
     }
 
-    /// What a digit in a cell leaves; `None` on a contradiction that is seen.
+    /// Returns what a digit in a cell leaves, or `None` on a detected contradiction.
     pub fn put<C: CandidateCode>(
         &self,
         grid: &SetGrid<C>,
@@ -179,9 +178,8 @@ impl Elimination {
         self.reduce(&mut grid, vec![cell]).then_some(grid)
     }
 
-    /// Takes the digits of decided cells out of the sets of their peers, and along edges whatever
-    /// is not next to them, first come first served, until nothing changes; false on a
-    /// contradiction that is seen.
+    /// Removes the digits of decided cells from their peers, and what is not adjacent along edges,
+    /// until nothing changes. Returns `false` on a detected contradiction.
     fn reduce<C: CandidateCode>(&self, grid: &mut SetGrid<C>, mut decided: Vec<Cell>) -> bool {
         let mut next = 0;
         while let Some(&cell) = decided.get(next) {
@@ -227,24 +225,24 @@ impl Elimination {
 }
 
 impl<C: CandidateCode> SetGrid<C> {
-    /// The sets, cell by cell.
+    /// Returns the sets, cell by cell.
     pub fn sets(&self) -> &[C] {
         &self.0
     }
 
-    /// The sum of the sizes of all sets: the number of cells when all are decided.
+    /// Returns the sum of the sizes of all sets, which is the number of cells if all are decided.
     pub fn total(&self) -> u64 {
         self.0.iter().map(|set| set.len() as u64).sum()
     }
 
-    /// The undecided cell with the fewest candidates, the first of them in cell order; `None` when
-    /// all are decided.
+    /// Returns the undecided cell with the fewest candidates, the first of equals, or `None` if all
+    /// are decided.
     pub fn tightest(&self) -> Option<Cell> {
         let undecided = self.0.iter().enumerate().filter(|(_, set)| set.single().is_none());
         undecided.min_by_key(|(_, set)| set.len()).map(|(index, _)| Cell::new(index))
     }
 
-    /// The digits of the decided cells, row-major, 0 = undecided.
+    /// Returns the digits of the decided cells, row-major, 0 = undecided.
     pub fn snapshot(&self) -> Snapshot {
         self.0.iter().map(|set| set.single().map_or(0, Digit::get)).collect()
     }

@@ -1,31 +1,30 @@
-//! Whole boards whose free cells hold any digits: nothing is right by construction. A change puts
-//! another digit into one cell.
+//! Complete boards whose free cells hold any digit. A move puts another digit into one cell.
 //!
-//! The cost is the digits missing, summed over all rows, columns and boxes, plus the edges whose
-//! digits are not consecutive; 0 = solved. A table of how often each house holds each digit makes
-//! the change of cost a matter of six lookups.
+//! The cost is the number of digits missing, summed over rows, columns and boxes, plus the edges
+//! whose digits are not consecutive; 0 is solved. A table of how often each house holds each digit
+//! reduces the change of cost to six lookups.
 
 use quadrille_engine::{Cell, Geometry, Puzzle, Rng, Snapshot};
 
 use super::Start;
 
-/// A whole board with fixed and free cells.
+/// A complete board with fixed and free cells.
 #[derive(Clone)]
 pub struct Filling {
     geometry: &'static Geometry,
     digits: Snapshot,
-    /// House after house, with a counter for every digit and an unused one for 0.
+    /// For each house a counter for every digit and an unused one for 0.
     counts: Box<[u8]>,
     free: Vec<Cell>,
     edges: Box<[(Cell, Cell)]>,
-    /// The cells joined to each by edges; empty where the puzzle has no edges.
+    /// The cells joined to each cell by edges; empty if the puzzle has no edges.
     joined: Vec<Vec<Cell>>,
     cost: u32,
 }
 
 impl Filling {
-    /// Fixed cells as `start` has them, random digits elsewhere. `None` when propagation proves
-    /// that the puzzle has no solution.
+    /// Creates a board with the fixed cells of `start` and random digits elsewhere. Returns `None`
+    /// if propagation proves that the puzzle has no solution.
     pub fn random(puzzle: &Puzzle, start: Start, rng: &mut Rng) -> Option<Self> {
         let (geometry, side) = (puzzle.geometry(), puzzle.shape().side());
         let digits = start.fixed(puzzle)?;
@@ -43,8 +42,8 @@ impl Filling {
         Some(board)
     }
 
-    /// Fills the free cells anew, in order, each with the digit drawn for it (by its number among
-    /// the free cells).
+    /// Refills the free cells in order; `draw` receives the index of the free cell and returns its
+    /// digit.
     pub fn fill(&mut self, mut draw: impl FnMut(usize) -> u8) {
         for (number, cell) in self.free.iter().enumerate() {
             self.digits[cell.index()] = draw(number);
@@ -64,30 +63,30 @@ impl Filling {
         self.cost = missing + self.edges.iter().filter(violated).count() as u32;
     }
 
-    /// Digits missing over all houses, plus edges violated.
+    /// Returns the digits missing in all houses, plus violated edges.
     #[inline]
     pub fn cost(&self) -> u32 {
         self.cost
     }
 
-    /// The most digits that can be missing on a board of that shape: all houses hold one digit only.
+    /// Returns the largest possible cost without edges: every house holds one digit only.
     pub fn largest_cost(&self) -> u32 {
         (self.geometry.house_count() * (self.geometry.side() - 1)) as u32
     }
 
-    /// The free cells, in order.
+    /// Returns the free cells, in order.
     #[inline]
     pub fn free(&self) -> &[Cell] {
         &self.free
     }
 
-    /// The digit of a cell.
+    /// Returns the digit of a cell.
     #[inline]
     pub fn digit(&self, cell: Cell) -> u8 {
         self.digits[cell.index()]
     }
 
-    /// By how much another digit in that cell changes the cost.
+    /// Returns the change of cost by another digit in that cell.
     #[inline]
     pub fn delta(&self, cell: Cell, digit: u8) -> i32 {
         let old = self.digits[cell.index()];
@@ -111,7 +110,7 @@ impl Filling {
         delta
     }
 
-    /// Puts a digit into a cell; `delta` must be what [`delta`](Self::delta) says.
+    /// Puts a digit into a cell; `delta` must be the result of [`delta`](Self::delta).
     #[inline]
     pub fn put(&mut self, cell: Cell, digit: u8, delta: i32) {
         debug_assert_eq!(delta, self.delta(cell, digit));
@@ -124,7 +123,7 @@ impl Filling {
         self.cost = self.cost.wrapping_add_signed(delta);
     }
 
-    /// The board, row-major.
+    /// Returns the board, row-major.
     pub fn snapshot(&self) -> Snapshot {
         self.digits.clone()
     }

@@ -1,36 +1,36 @@
-//! Metropolis' rule: a change that raises the cost by d is taken with probability exp(-d/T).
+//! The Metropolis rule: a change that raises the cost by d is accepted with probability exp(-d/T).
 
 use quadrille_engine::Rng;
 
-/// More than any swap of two cells raises a cost: four lines and eight edges.
+/// Larger than the rise of cost by any swap of two cells: four lines and eight edges.
 const DELTAS: usize = 16;
 
 /// The rule at a temperature and all below it.
 ///
-/// A draw is compared with the chance at the highest temperature first, from a table: at what is
-/// left, mostly nothing, the exponential decides. So cooling after every step costs no exponential
-/// a step, and decides as it would with one.
+/// A random number is first compared with the probability at the highest temperature, from a table;
+/// the exponential decides only the rare rest. So cooling after every step needs no exponential per
+/// step, and the decisions are the same as with one.
 #[derive(Clone, Debug)]
 pub struct Metropolis {
     highest: f64,
-    /// For every rise the draws, of 53 bits, from which on it is refused at the highest
+    /// For every rise, the 53-bit random numbers from which on it is rejected at the highest
     /// temperature.
     ceilings: [u64; DELTAS],
 }
 
-/// Two to the 53: a draw is that fraction of it.
+/// 2^53: random numbers are fractions of it.
 const WHOLE: f64 = (1_u64 << 53) as f64;
 
 impl Metropolis {
-    /// For that temperature and below.
+    /// Creates the rule for that temperature and below.
     pub fn new(highest: f64) -> Self {
         // One more than the product, because rounding may go down.
         let ceiling = |delta: usize| (chance(delta as i32, highest) * WHOLE) as u64 + 1;
         Self { highest, ceilings: std::array::from_fn(ceiling) }
     }
 
-    /// Whether a change of the cost is taken at a temperature that is not above the highest. Draws
-    /// one number if the change is for the worse.
+    /// Returns whether a change of cost is accepted at a temperature not above the highest. Draws
+    /// one random number if the cost rises.
     #[inline(always)]
     pub fn accepts(&self, delta: i32, temperature: f64, rng: &mut Rng) -> bool {
         debug_assert!(temperature <= self.highest && delta < DELTAS as i32);
@@ -65,7 +65,7 @@ mod tests {
                 for _ in 0..runs {
                     let mut same = rng.clone();
                     let accepted = rule.accepts(delta, temperature, &mut rng);
-                    // Draw by draw what the exponential alone says.
+                    // The decision by the exponential alone.
                     let alone =
                         delta <= 0 || same.fraction() < libm::exp(-f64::from(delta) / temperature);
                     assert_eq!(accepted, alone);

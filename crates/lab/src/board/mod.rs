@@ -1,5 +1,5 @@
-//! The spaces that configurations search, each with moves that are made and undone in constant time or
-//! nearly so. Parts to build algorithms from: a searcher uses those that it needs.
+//! Search spaces: boards with moves that take (nearly) constant time to make and undo. Algorithms
+//! are built from these parts.
 
 mod box_permutation;
 mod candidate_grid;

@@ -1,5 +1,5 @@
-//! What a partial filling leaves open: the candidates of its empty cells, in sum, and how one more
-//! digit changes that.
+//! How many candidates a partial filling leaves in its empty cells, and how one more digit changes
+//! that.
 
 use quadrille_engine::{Cell, DigitSet};
 
@@ -19,7 +19,7 @@ pub struct Outlook {
 }
 
 impl Outlook {
-    /// Looks at those of the cells that are empty.
+    /// Computes the sums over those of the cells that are empty.
     pub fn of(filling: &Placement, cells: &[Cell]) -> Self {
         let mut outlook = Self::default();
         for &cell in cells.iter().filter(|&&cell| filling.is_empty(cell)) {
@@ -28,8 +28,8 @@ impl Outlook {
         outlook
     }
 
-    /// What it will be when a legal digit, as a set of one, goes into that empty cell: only the
-    /// peers change, and what edges join is a peer as well.
+    /// Returns the sums after a legal digit, as a set of one, is placed in an empty cell. Only
+    /// peers and cells joined by edges change.
     #[must_use]
     pub fn after(mut self, filling: &Placement, cell: Cell, digit: DigitSet) -> Self {
         let geometry = filling.geometry();

@@ -1,17 +1,17 @@
-//! Partial fillings without conflict: a digit goes into an empty cell when no peer holds it.
+//! Partial fillings without conflict: a digit can be placed if no peer holds it.
 //!
-//! What is free in every row, column and box is one word each, in arrays of fixed size that are
-//! indexed under a mask, so that the compiler drops the bounds checks.
+//! The free digits of every row, column and box are one word each, in arrays of fixed size that are
+//! indexed under a mask, so that the compiler omits bounds checks.
 
 use quadrille_engine::{BoxShape, Cell, Digit, DigitSet, Geometry, Puzzle, Snapshot};
 
-/// More than any side, and a power of two.
+/// Larger than any side, and a power of two.
 const LINES: usize = 64;
-/// More than any board has cells, and a power of two.
+/// Larger than the number of cells of any board, and a power of two.
 const CELLS: usize = 4096;
 const _: () = assert!(BoxShape::MAX_SIDE < LINES && LINES * LINES == CELLS);
 
-/// A filling that grows and shrinks digit by digit, never with a conflict.
+/// A filling that grows and shrinks digit by digit, always without conflict.
 #[derive(Clone)]
 pub struct Placement {
     /// Row, column and box of each cell.
@@ -21,13 +21,13 @@ pub struct Placement {
     boxes: [u64; LINES],
     /// The digit of each cell as a set; empty for an empty cell.
     digits: Box<[u64; CELLS]>,
-    /// The cells joined to each by edges; empty where the puzzle has no edges.
+    /// The cells joined to each cell by edges; empty if the puzzle has no edges.
     joined: Vec<Vec<Cell>>,
     geometry: &'static Geometry,
 }
 
 impl Placement {
-    /// The givens of a puzzle.
+    /// Creates a filling with the givens of a puzzle.
     pub fn new(puzzle: &Puzzle) -> Self {
         let (geometry, shape) = (puzzle.geometry(), puzzle.shape());
         let all = DigitSet::all(shape.side()).bits();
@@ -56,8 +56,8 @@ impl Placement {
         filling
     }
 
-    /// The digits that may go into an empty cell: those that no peer holds and that are next to
-    /// the digits along its edges.
+    /// Returns the digits that can be placed in an empty cell: no peer holds them, and they are
+    /// consecutive to the digits along its edges.
     #[inline]
     pub fn legal(&self, cell: Cell) -> DigitSet {
         let [row, column, own_box, _] = self.houses[cell.index() % CELLS];
@@ -75,14 +75,14 @@ impl Placement {
         DigitSet::from_bits(free)
     }
 
-    /// The cells that edges join to this one.
+    /// Returns the cells joined to this one by edges.
     #[inline]
     pub fn joined(&self, cell: Cell) -> &[Cell] {
         self.joined.get(cell.index()).map_or(&[], Vec::as_slice)
     }
 
-    /// Of these cells the empty one with the fewest legal digits, the first of equals, and its
-    /// digits; `None` when none is empty.
+    /// Returns the empty one of these cells with the fewest legal digits, the first of equals, with
+    /// its digits, or `None` if none is empty.
     pub fn most_constrained(&self, cells: &[Cell]) -> Option<(Cell, DigitSet)> {
         let mut best = None;
         let mut fewest = usize::MAX;
@@ -99,7 +99,7 @@ impl Placement {
         best
     }
 
-    /// Puts a digit, as a set of one, into an empty cell where it is legal.
+    /// Places a digit, as a set of one, in an empty cell where it is legal.
     #[inline]
     pub fn place(&mut self, cell: Cell, digit: DigitSet) {
         debug_assert!(
@@ -110,7 +110,7 @@ impl Placement {
         self.digits[cell.index() % CELLS] = digit.bits();
     }
 
-    /// Takes the digit out of a filled cell.
+    /// Removes the digit of a filled cell.
     #[inline]
     pub fn undo(&mut self, cell: Cell) {
         let digit = std::mem::take(&mut self.digits[cell.index() % CELLS]);
@@ -125,7 +125,7 @@ impl Placement {
         self.boxes[usize::from(own_box) % LINES] ^= digit;
     }
 
-    /// Makes this filling another one of the same puzzle.
+    /// Changes this filling into another one of the same puzzle.
     pub fn set_board(&mut self, board: &[u8]) {
         let bits = |digit: u8| Digit::new(digit).map_or(0, |digit| DigitSet::only(digit).bits());
         for (index, &digit) in board.iter().enumerate() {
@@ -140,24 +140,24 @@ impl Placement {
         }
     }
 
-    /// The board's geometry.
+    /// Returns the geometry of the board.
     pub fn geometry(&self) -> &'static Geometry {
         self.geometry
     }
 
-    /// Whether a cell holds nothing.
+    /// Returns whether a cell is empty.
     #[inline]
     pub fn is_empty(&self, cell: Cell) -> bool {
         self.digits[cell.index() % CELLS] == 0
     }
 
-    /// What a cell holds.
+    /// Returns the digit of a cell.
     #[inline]
     pub fn get(&self, cell: Cell) -> Option<Digit> {
         DigitSet::from_bits(self.digits[cell.index() % CELLS]).first()
     }
 
-    /// The filling, row-major, 0 = empty.
+    /// Returns the filling, row-major, 0 = empty.
     pub fn snapshot(&self) -> Snapshot {
         let digit = |&bits: &u64| DigitSet::from_bits(bits).first().map_or(0, Digit::get);
         self.digits[..self.geometry.shape().cells()].iter().map(digit).collect()

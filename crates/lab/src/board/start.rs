@@ -1,16 +1,16 @@
-//! What a local search takes as fixed: the givens alone, or all that propagation finds.
+//! What a local search leaves fixed: only the givens, or everything that propagation finds.
 
 use quadrille_engine::{CandidateSet, Cell, Digit, DigitSet, Puzzle};
 
 use super::{CandidateGrid, Propagation, Uncounted};
 use crate::registry::{Key, Parameters};
 
-/// Which cells a search over whole boards leaves alone.
+/// Which cells a search over complete boards leaves fixed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Start {
     /// The givens.
     Givens,
-    /// The givens and whatever naked and hidden singles follow from them.
+    /// The givens and all naked and hidden singles that follow from them.
     Propagated,
 }
 
@@ -23,7 +23,7 @@ impl Start {
         "cells that stay fixed: the givens and everything that propagation finds, or only the givens",
     );
 
-    /// The value of the parameter `start`.
+    /// Returns the value of the parameter `start`.
     pub fn of(parameters: &Parameters) -> Self {
         match parameters.get(&Self::KEY) {
             "givens" => Self::Givens,
@@ -31,8 +31,8 @@ impl Start {
         }
     }
 
-    /// The candidates of every cell at such a start; a cell with one is fixed when propagation
-    /// found it or the puzzle gives it. `None` when propagation proves that there is no solution.
+    /// Returns the candidates of every cell, or `None` if propagation proves that there is no
+    /// solution. A cell with one candidate is fixed if propagation found it or it is a given.
     pub fn candidates(self, puzzle: &Puzzle) -> Option<Box<[DigitSet]>> {
         match self {
             Self::Givens => Some(CandidateSet::of(puzzle).cells().into()),
@@ -47,8 +47,8 @@ impl Start {
         }
     }
 
-    /// The digits of the fixed cells, row-major, 0 = free; `None` when propagation proves that
-    /// there is no solution.
+    /// Returns the digits of the fixed cells, row-major, 0 = free, or `None` if propagation proves
+    /// that there is no solution.
     pub fn fixed(self, puzzle: &Puzzle) -> Option<Box<[u8]>> {
         match self {
             Self::Givens => Some(puzzle.givens().snapshot()),
@@ -59,7 +59,7 @@ impl Start {
         }
     }
 
-    /// The free cells of every box under such fixed digits, box by box, in cell order.
+    /// Returns the free cells of every box for these fixed digits, box by box, in cell order.
     pub(super) fn free_cells(puzzle: &Puzzle, fixed: &[u8]) -> Vec<Vec<Cell>> {
         let geometry = puzzle.geometry();
         let boxes = geometry.houses().skip(2 * geometry.side());

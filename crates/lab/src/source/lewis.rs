@@ -1,10 +1,10 @@
-//! The instances of Lewis (2007): a shuffled solved grid with holes at random.
+//! The instances of Lewis (2007): a shuffled solved grid with random holes.
 
 use quadrille_engine::{BoxShape, Cell, Digit, Grid, Puzzle, Rng, Symmetry};
 
-/// An instance as Lewis's generator makes it: the solved grid that shifts its first row from row to
-/// row, shuffled by a random symmetry, of which `fill` percent of the cells stay, chosen at random
-/// one by one. Such puzzles have a solution, and few have only one where little is given.
+/// Returns an instance as Lewis's generator makes it: a patterned grid under a random symmetry, in
+/// which `fill` percent of the cells, chosen at random, keep their digits. Such puzzles have a
+/// solution, but with few givens rarely only one.
 ///
 /// # Panics
 /// When `fill` is over 100.
@@ -15,13 +15,13 @@ pub fn lewis(shape: BoxShape, fill: u32, rng: &mut Rng) -> Puzzle {
     let mut cells: Vec<Cell> = (0..shape.cells()).map(Cell::new).collect();
     for &cell in &cells {
         let (row, column) = cell.row_column(side);
-        // A box's rows shift by its columns, the bands by one more.
+        // The rows of a box are shifted by its columns, bands by one more.
         let shift = row % shape.rows() * shape.columns() + row / shape.rows();
         grid.set(cell, Digit::new(((column + shift) % side) as u8 + 1));
     }
     let symmetry = loop {
         let symmetry = Symmetry::random(shape, rng);
-        // A transposition of upright boxes would change the shape.
+        // Transposing upright boxes would change the shape.
         if symmetry.image_shape() == shape {
             break symmetry;
         }
@@ -35,19 +35,19 @@ pub fn lewis(shape: BoxShape, fill: u32, rng: &mut Rng) -> Puzzle {
     Puzzle::try_from(grid).expect("part of a solved grid")
 }
 
-/// The source `lewis`: instance number `index` under a seed.
+/// The source `lewis`: instances by index under a seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lewis {
-    /// The boards' shape.
+    /// The box shape.
     pub shape: BoxShape,
-    /// Cells given, in percent.
+    /// Share of given cells, in percent.
     pub fill: u32,
     /// The seed.
     pub seed: u64,
 }
 
 impl Lewis {
-    /// One instance of the source: the same whatever others are asked for.
+    /// Returns one instance, which does not depend on which others are asked for.
     ///
     /// # Panics
     /// When `fill` is over 100.
@@ -56,7 +56,7 @@ impl Lewis {
         lewis(self.shape, self.fill, &mut Rng::derive(self.seed, &parts))
     }
 
-    /// The instances from index 0 on, without end.
+    /// Returns the instances from index 0 on, without end.
     pub fn iter(self) -> impl Iterator<Item = Puzzle> {
         (0..).map(move |index| self.get(index))
     }

@@ -1,6 +1,5 @@
-//! Where puzzles come from when nobody brings any: the embedded collection, and puzzles made on
-//! the spot, each by an index of its own, so that any part of a source, in any order and on any
-//! number of threads, gives the same puzzles.
+//! Puzzles that need no input: the embedded collection, and generated puzzles. Each has an index,
+//! so any part of a source gives the same puzzles in any order and on any number of threads.
 
 mod collection;
 mod lewis;

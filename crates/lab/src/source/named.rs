@@ -1,4 +1,4 @@
-//! Sources by name: what can stand for an input where puzzles are wanted.
+//! Sources by name, which can replace an input where puzzles are expected.
 
 use std::str::FromStr;
 
@@ -13,34 +13,34 @@ use crate::registry::nearest;
 pub enum Source {
     /// `collection`: the embedded puzzles.
     Collection,
-    /// `random-norvig:COUNT`: puzzles as R0 drew them.
+    /// `random-norvig:COUNT`: puzzles as R0 generated them.
     RandomNorvig {
-        /// How many.
+        /// Number of puzzles.
         count: u64,
     },
-    /// `lewis:SIDE,FILL,COUNT`: shuffled solved grids with holes at random.
+    /// `lewis:SIDE,FILL,COUNT`: shuffled solved grids with random holes.
     Lewis {
-        /// The boards' shape, as square as possible.
+        /// The box shape, as square as possible.
         shape: BoxShape,
-        /// Cells given, in percent.
+        /// Share of given cells, in percent.
         fill: u32,
-        /// How many.
+        /// Number of puzzles.
         count: u64,
     },
 }
 
-/// A text that names no source.
+/// The reason why a text is not the name of a source.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SourceError {
-    /// No source begins so.
+    /// No source has this name.
     #[error(
         "no source of puzzles; there are `collection`, `random-norvig:COUNT` and `lewis:SIDE,FILL,COUNT`"
     )]
     Unknown,
-    /// A source without a number of puzzles.
+    /// The number of puzzles is missing or invalid.
     #[error("how many puzzles? Write random-norvig:COUNT, as in random-norvig:100")]
     Count,
-    /// A source that is not told which boards.
+    /// The description of the boards is missing or invalid.
     #[error(
         "which boards? Write lewis:SIDE,FILL,COUNT: a side such as 16, 25 or 36, the cells given \
          in percent, how many puzzles, as in lewis:25,45,100"
@@ -52,13 +52,13 @@ impl Source {
     /// How the sources are written.
     pub const FORMS: [&str; 3] = ["collection", "random-norvig:COUNT", "lewis:SIDE,FILL,COUNT"];
 
-    /// The source that a misspelt one was perhaps meant to be, as it is written.
+    /// Returns the source that a misspelled text most likely means, as it is written.
     pub fn nearest(text: &str) -> Option<&'static str> {
         let near = nearest(name_of(text), Self::FORMS.map(name_of))?;
         Self::FORMS.into_iter().find(|form| name_of(form) == near)
     }
 
-    /// The puzzles, in order, made one by one; `shape` is for the sources that make boards of any.
+    /// Returns the puzzles in order, made one by one; `shape` is for sources of any shape.
     pub fn puzzles(self, seed: u64, shape: BoxShape) -> Box<dyn Iterator<Item = Puzzle>> {
         match self {
             Self::Collection => Box::new(collection().into_iter()),
@@ -92,12 +92,12 @@ impl FromStr for Source {
     }
 }
 
-/// What stands before the colon.
+/// Returns the part before the colon.
 fn name_of(text: &str) -> &str {
     text.split_once(':').map_or(text, |(name, _)| name)
 }
 
-/// What stands behind `lewis:`.
+/// Parses the part after `lewis:`.
 fn lewis(text: &str) -> Option<Source> {
     let mut fields = text.split(',');
     let shape = BoxShape::of_side(fields.next()?.parse().ok()?)?;

@@ -1,14 +1,14 @@
-//! The puzzles of Norvig's `random_puzzle(17)`, on which R0 measured its configurations.
+//! The puzzles of Norvig's `random_puzzle(17)`, on which R0 measured its algorithms.
 
 use quadrille_engine::{BoxShape, Cell, Digit, DigitSet, Grid, Puzzle, Rng};
 
 use crate::board::{Assigned, CandidateGrid, Propagation, Uncounted};
 
-/// A puzzle as Norvig's `random_puzzle` makes it: digits drawn from what propagation leaves go
-/// into the cells in random order until enough cells are known; a contradiction starts it again.
+/// Returns a puzzle as Norvig's `random_puzzle` makes it: digits drawn from what propagation leaves
+/// are assigned to cells in random order until enough cells are known; a contradiction restarts it.
 /// The known cells are the givens. About one in a thousand has no solution, and few have only one.
 ///
-/// On 9x9 enough means 17 cells with 8 different digits; on other boards the same share of the
+/// On 9x9, enough means 17 cells with 8 different digits; on other boards the same share of the
 /// cells, and all digits but one.
 pub fn random_norvig(shape: BoxShape, rng: &mut Rng) -> Puzzle {
     let blank = Puzzle::try_from(Grid::empty(shape)).expect("an empty grid has no conflict");
@@ -41,27 +41,27 @@ fn try_once(shape: BoxShape, grid: &mut CandidateGrid, cells: &[Cell], rng: &mut
             return true;
         }
     }
-    // A full board without the digits: impossible, since a full board has them all.
+    // A full board has all digits, so the loop has returned.
     unreachable!("every digit is on a full board")
 }
 
-/// The source `random-norvig`: puzzle number `index` under a seed.
+/// The source `random-norvig`: puzzles by index under a seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RandomNorvig {
-    /// The boards' shape.
+    /// The box shape.
     pub shape: BoxShape,
     /// The seed.
     pub seed: u64,
 }
 
 impl RandomNorvig {
-    /// One puzzle of the source: the same whatever others are asked for.
+    /// Returns one puzzle, which does not depend on which others are asked for.
     pub fn get(self, index: u64) -> Puzzle {
         let mut rng = Rng::derive(self.seed, &["random-norvig", &index.to_string()]);
         random_norvig(self.shape, &mut rng)
     }
 
-    /// The puzzles from index 0 on, without end.
+    /// Returns the puzzles from index 0 on, without end.
     pub fn iter(self) -> impl Iterator<Item = Puzzle> {
         (0..).map(move |index| self.get(index))
     }

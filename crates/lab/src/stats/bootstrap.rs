@@ -1,12 +1,12 @@
 //! Bootstrap intervals that resample puzzles.
 //!
-//! With several seeds a puzzle, runs on the same puzzle are alike, and an interval that took each
-//! for a fresh draw would be far too narrow. The puzzle is the unit: whole puzzles are drawn with
-//! replacement, all their runs with them (cluster bootstrap; Davison and Hinkley 1997, section
-//! 3.8), and percentiles of the statistic over the resamples are the interval.
+//! Runs on the same puzzle are correlated, so an interval that treats each as an independent sample
+//! would be far too narrow. The puzzle is the unit: whole puzzles are drawn with replacement, with
+//! all their runs (cluster bootstrap; Davison and Hinkley 1997, section 3.8), and the interval
+//! consists of percentiles of the statistic over the resamples.
 //!
-//! Plain percentiles are too narrow for few units: 8 puzzles would give an interval that holds the
-//! truth in 88 of 100 experiments instead of 95. The percentiles are moved outwards by as much as
+//! Plain percentiles are too narrow for few units: with 8 puzzles, the interval contains the true
+//! value in 88 of 100 experiments instead of 95. The percentiles are moved outwards by as much as
 //! Student's interval of a mean is wider than that of the percentiles (the expanded percentile
 //! interval: Hesterberg 2015, "What Teachers Should Know About the Bootstrap", section 5).
 
@@ -15,7 +15,7 @@ use quadrille_engine::Rng;
 use super::Interval;
 use super::student::t95;
 
-/// Draws resamples from a stream of its own, so that an interval never changes between reports.
+/// Draws resamples from its own random stream, so that an interval never changes between reports.
 #[derive(Clone, Debug)]
 pub struct Resampler {
     rng: Rng,
@@ -23,29 +23,29 @@ pub struct Resampler {
 }
 
 impl Resampler {
-    /// The resamples of an interval in reports.
+    /// The number of resamples for reports.
     pub const RESAMPLES: usize = 2000;
 
-    /// Units below which no interval is told. Of 5, not even the least and the greatest have the
-    /// median between them in 95 of 100 experiments (1 - 2^-4 = 0.94), and resamples lie between
-    /// these.
+    /// The least number of units for which there is an interval. With 5, not even the smallest and
+    /// the largest value contain the median in 95 of 100 experiments (1 - 2^-4 = 0.94), and
+    /// resamples lie between these.
     pub const LEAST: usize = 6;
 
-    /// For the statistic of that name.
+    /// Creates a resampler for the statistic of that name.
     pub fn new(purpose: &str) -> Self {
         Self { rng: Rng::derive(0, &["bootstrap", purpose]), resamples: Self::RESAMPLES }
     }
 
-    /// With another number of resamples.
+    /// Returns this resampler with another number of resamples.
     #[must_use]
     pub fn resamples(mut self, resamples: usize) -> Self {
         self.resamples = resamples.max(1);
         self
     }
 
-    /// The 95 % interval of a statistic of `units` units. The statistic is handed how often each
-    /// unit was drawn; resamples for which it has no value are left out. `None` when there are
-    /// fewer than [`LEAST`](Self::LEAST) units, or half of the resamples have no value.
+    /// Returns the 95% interval of a statistic of `units` units. The statistic receives how often
+    /// each unit was drawn; resamples for which it has no value are skipped. Returns `None` with
+    /// fewer than [`LEAST`](Self::LEAST) units, or if half of the resamples have no value.
     pub fn interval(
         &mut self,
         units: usize,
@@ -55,7 +55,7 @@ impl Resampler {
             return None;
         }
         let tail = tail(units);
-        // Far out in the tails percentiles need more resamples to rest on.
+        // Percentiles far in the tails need more resamples.
         let resamples = self.resamples.max((8.0 / tail) as usize);
         let mut drawn = vec![0_u32; units];
         let mut values = Vec::with_capacity(resamples);
@@ -75,16 +75,16 @@ impl Resampler {
     }
 }
 
-/// The share of resamples beyond each end of the interval of that many units, at least two.
+/// Returns the share of resamples beyond each end of the interval of that many units, at least two.
 fn tail(units: usize) -> f64 {
     let n = units as f64;
     let out = (n / (n - 1.0)).sqrt() * t95(units - 1);
     libm::erfc(out / std::f64::consts::SQRT_2) / 2.0
 }
 
-/// The interval of a quantile of run length, resampling puzzles: the runs are (puzzle, length),
-/// ascending by length, infinite where unsolved. Its ends may be infinite: then the runs do not
-/// tell how long.
+/// Returns the interval of a quantile of run length, resampling puzzles. The runs are (puzzle,
+/// length), ascending by length, infinite if unsolved. Ends are infinite if the runs do not
+/// determine them.
 pub fn quantile_interval(
     runs: &[(u32, f64)],
     puzzles: usize,
@@ -95,7 +95,7 @@ pub fn quantile_interval(
     for &(puzzle, _) in runs {
         of_puzzle[puzzle as usize] += 1;
     }
-    // Puzzles without runs are no units.
+    // Puzzles without runs are not units.
     let units: Vec<usize> = (0..puzzles).filter(|&puzzle| of_puzzle[puzzle] > 0).collect();
     let mut times = vec![0_u32; puzzles];
     resampler.interval(units.len(), |drawn| {

@@ -1,21 +1,21 @@
-//! What a solution costs, when runs that found none have to be paid for too.
+//! What a solution costs if failed runs must be paid for too.
 
 use super::{End, Observation};
 
-/// The expected running time of COCO (Hansen, Auger, Ros, Mersmann, Tušar and Brockhoff 2021):
-/// what all runs cost together, solved or not, over the number solved. It is what a solution costs
-/// on average when a run that ended without one is simply followed by the next.
+/// Returns the expected running time of COCO (Hansen, Auger, Ros, Mersmann, Tušar and Brockhoff
+/// 2021): the cost of all runs, solved or not, divided by the number solved. That is the mean cost
+/// of a solution if a failed run is followed by the next.
 ///
-/// `None` where nothing was solved.
+/// Returns `None` if nothing was solved.
 pub fn expected_running_time(runs: &[Observation]) -> Option<f64> {
     let solved = runs.iter().filter(|run| run.end == End::Solved).count();
     (solved > 0).then(|| runs.iter().map(|run| run.at).sum::<f64>() / solved as f64)
 }
 
-/// The penalized average runtime of the algorithm selection community: an unsolved run counts as
-/// so many times the limit (PAR-2: twice, PAR-10: ten times), whenever it ended.
+/// Returns the penalized average runtime of the algorithm selection community: an unsolved run
+/// counts as `times` times the limit (PAR-2: twice, PAR-10: ten times), whenever it ended.
 ///
-/// `None` without runs.
+/// Returns `None` without runs.
 pub fn penalized_average(runs: &[Observation], limit: f64, times: f64) -> Option<f64> {
     let cost = |run: &Observation| if run.end == End::Solved { run.at } else { limit * times };
     (!runs.is_empty()).then(|| runs.iter().map(cost).sum::<f64>() / runs.len() as f64)

@@ -1,22 +1,22 @@
 //! Intervals for a share.
 
-/// The 97.5 % quantile of the standard normal distribution: two-sided intervals of 95 %.
+/// The 97.5% quantile of the standard normal distribution, for two-sided intervals of 95%.
 pub const Z95: f64 = 1.959_963_984_540_054;
 
-/// An interval that holds the true value in 95 of 100 experiments.
+/// An interval that contains the true value in 95 of 100 experiments.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
-    /// Its lower end.
+    /// The lower end.
     pub low: f64,
-    /// Its upper end.
+    /// The upper end.
     pub high: f64,
 }
 
-/// The score interval of Wilson (1927) for a share of which `successes` of `trials` were seen, 95 %
-/// two-sided, without continuity correction. It keeps its promise for small samples and shares
-/// near 0 and 1, where the interval of the text books (Wald) collapses.
+/// Returns the score interval of Wilson (1927) for a share, of which `successes` of `trials` were
+/// observed: 95%, two-sided, without continuity correction. It has its nominal coverage for small
+/// samples and shares near 0 and 1, where the textbook interval (Wald) collapses.
 ///
-/// `None` without trials.
+/// Returns `None` without trials.
 pub fn wilson(successes: u64, trials: u64) -> Option<Interval> {
     if trials == 0 {
         return None;
@@ -24,13 +24,13 @@ pub fn wilson(successes: u64, trials: u64) -> Option<Interval> {
     Some(score(successes as f64 / trials as f64, trials as f64))
 }
 
-/// Wilson's interval of a share seen in so many trials; a fraction where trials that are alike were
-/// counted down to those that they are worth.
+/// Returns Wilson's interval for a number of trials that may be fractional: the effective sample
+/// size of correlated trials.
 pub(super) fn score(share: f64, n: f64) -> Interval {
     let z2 = Z95 * Z95;
     let middle = (share + z2 / (2.0 * n)) / (1.0 + z2 / n);
     let half = Z95 * (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt() / (1.0 + z2 / n);
-    // At the ends the formula gives exactly 0 and 1; rounding must not say otherwise.
+    // At the ends the formula gives exactly 0 and 1, but rounding may not.
     let low = if share == 0.0 { 0.0 } else { (middle - half).max(0.0) };
     let high = if share == 1.0 { 1.0 } else { (middle + half).min(1.0) };
     Interval { low, high }
@@ -42,7 +42,7 @@ mod tests {
     use quadrille_engine::Rng;
 
     /// R. G. Newcombe, "Two-sided confidence intervals for the single proportion: comparison of
-    /// seven configurations", Statistics in Medicine 17 (1998), table I, configuration 3.
+    /// seven methods", Statistics in Medicine 17 (1998), table I, method 3.
     #[test]
     fn agrees_with_newcombe() {
         for (successes, trials, low, high) in [

@@ -1,5 +1,5 @@
-//! The statistics that reports rest on. Everything here is a pure function of numbers; what it
-//! computes is checked against published or independently computed values, named beside each test.
+//! Statistics for reports. Everything here is a pure function of numbers, tested against published
+//! or independently computed values, which are named beside each test.
 
 mod bootstrap;
 mod cost;

@@ -1,34 +1,35 @@
-//! Two configurations on the same puzzles: by how much one is quicker, how sure that is, and how often.
+//! Two configurations on the same puzzles: how much faster one is, how certain that is, and how
+//! often.
 //!
-//! The puzzle is the unit: each counts once, by the median of its runs (of an even number the lower
-//! one; a run that was not solved is longer than any). The ratio of costs is told only from puzzles
-//! where both medians are solutions, and the number of these stands beside it; the signed-rank test
-//! and the effect size use all puzzles, solved or not.
+//! The puzzle is the unit: each counts once, by the median of its runs (the lower one of an even
+//! number; an unsolved run is longer than any). The ratio of costs uses only puzzles whose medians
+//! are both solutions, and comes with their number; the signed-rank test and the effect size use
+//! all puzzles, solved or not.
 
 use std::cmp::Ordering;
 
 use super::{Interval, Resampler, a12, signed_rank};
 
-/// A configuration against another.
+/// A comparison of two configurations.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Paired {
-    /// Puzzles that both have run.
+    /// Puzzles that both ran on.
     pub puzzles: usize,
-    /// Of these, the ones that both solved in most runs, at a cost above 0.
+    /// Those that both solved in most runs, at a cost above 0.
     pub both: usize,
-    /// Geometric mean over these of the first's cost over the second's: below 1 the first is
-    /// quicker.
+    /// Geometric mean over these of the first's cost divided by the second's: below 1 the first is
+    /// faster.
     pub ratio: Option<f64>,
-    /// Its 95 % interval, resampling puzzles; `None` for fewer than six.
+    /// The 95% interval of the ratio, resampling puzzles; `None` for fewer than six.
     pub interval: Option<Interval>,
-    /// Two-sided p of the signed-rank test over all puzzles, not adjusted.
+    /// Two-sided p-value of the signed-rank test over all puzzles, not adjusted.
     pub p: f64,
-    /// What that test is about: `Less` when by its ranks the first is the quicker. The ratio, which
-    /// knows nothing of unsolved puzzles, and the effect size, which knows nothing of lengths, can
-    /// point the other way.
+    /// The direction of that test: `Less` if by its ranks the first is faster. The ratio, which
+    /// ignores unsolved puzzles, and the effect size, which ignores lengths, may point the other
+    /// way.
     pub side: Ordering,
-    /// The chance that a run of the first is shorter than one of the second on the same puzzle;
-    /// mean over puzzles.
+    /// The probability that a run of the first is shorter than one of the second on the same
+    /// puzzle, as the mean over puzzles.
     pub a12: Option<f64>,
 }
 
@@ -41,7 +42,7 @@ impl Paired {
         let mut effect = 0.0;
         for (a, b) in pairs() {
             let (x, y) = (median(a), median(b));
-            // Both unsolved: no difference, not infinity minus infinity.
+            // Both unsolved: no difference, instead of infinity minus infinity.
             differences.push(if x == y { 0.0 } else { x - y });
             if x > 0.0 && y > 0.0 && x.is_finite() && y.is_finite() {
                 logs.push(libm::log(x / y));
@@ -68,7 +69,7 @@ impl Paired {
     }
 }
 
-/// The (lower) median.
+/// Returns the (lower) median.
 pub fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_unstable_by(f64::total_cmp);

@@ -1,33 +1,34 @@
-//! Comparisons by rank: they need no distribution, and a run that was never solved is simply
-//! longer than any other.
+//! Comparisons by rank: they assume no distribution, and an unsolved run is simply longer than any
+//! other.
 
 use std::cmp::Ordering;
 
-/// The outcome of a signed-rank test.
+/// The result of a signed-rank test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SignedRank {
     /// Pairs that differ.
     pub pairs: usize,
     /// Sum of the ranks of positive differences.
     pub positive: f64,
-    /// Where the differences lie by these ranks: `Greater` when they are rather positive.
+    /// The direction of the differences by these ranks: `Greater` if they tend to be positive.
     pub side: Ordering,
-    /// The two-sided probability of ranks so far from even when nothing differs.
+    /// The two-sided p-value.
     pub p: f64,
 }
 
-/// Up to so many pairs the distribution is computed; beyond, the normal one is as good.
+/// Up to this number of pairs the exact distribution is computed; beyond, the normal one is as
+/// good.
 const EXACT: usize = 200;
 
 /// Wilcoxon's signed-rank test (1945) of paired differences, which may be infinite (one of the two
-/// was never solved). Pairs without difference are left out, as he did; equal differences share the
-/// mean of their ranks, and the distribution is that of the ranks as they are, ties included.
+/// was not solved). Pairs without difference are omitted, as in his paper; equal differences share
+/// the mean of their ranks, and the distribution is that of the actual ranks, ties included.
 ///
-/// Without differing pairs p is 1.
+/// Without differing pairs, p is 1.
 pub fn signed_rank(differences: &[f64]) -> SignedRank {
     let mut sorted: Vec<f64> = differences.iter().copied().filter(|d| *d != 0.0).collect();
     sorted.sort_unstable_by(|a, b| a.abs().total_cmp(&b.abs()));
-    // Ranks are multiples of one half; doubled, they are whole.
+    // Ranks are multiples of one half, so doubled ranks are integers.
     let mut doubled = Vec::with_capacity(sorted.len());
     let mut positive = 0_usize;
     let mut ties = 0.0;
@@ -47,7 +48,7 @@ pub fn signed_rank(differences: &[f64]) -> SignedRank {
     } else {
         let n = pairs as f64;
         let variance = n * (n + 1.0) * (2.0 * n + 1.0) / 24.0 - ties / 48.0;
-        // Half a step towards the middle: the sum of ranks is whole, the normal is not.
+        // Continuity correction: the sum of ranks is an integer, the normal distribution is not.
         let off = ((positive as f64 - total as f64 / 2.0).abs() / 2.0 - 0.5).max(0.0);
         libm::erfc(off / variance.sqrt() / std::f64::consts::SQRT_2)
     };
@@ -55,9 +56,9 @@ pub fn signed_rank(differences: &[f64]) -> SignedRank {
     SignedRank { pairs, positive: positive as f64 / 2.0, side, p: p.min(1.0) }
 }
 
-/// The share of all sign patterns whose sum is at least as far from the middle as this one.
+/// Returns the share of all sign patterns whose sum is at least as far from the middle as this one.
 fn exact(ranks: &[usize], total: usize, positive: usize) -> f64 {
-    // chance[s]: of the ranks so far, a random sign pattern has the positive sum s.
+    // chance[s]: the probability that the ranks so far have the positive sum s.
     let mut chance = vec![0.0; total + 1];
     chance[0] = 1.0;
     let mut reached = 0;
@@ -77,8 +78,8 @@ fn exact(ranks: &[usize], total: usize, positive: usize) -> f64 {
         .sum()
 }
 
-/// Probabilities adjusted for having made several tests (Holm 1979): below 0.05 after this, all
-/// that is claimed holds together with 95 % confidence. In the order given.
+/// Adjusts p-values for multiple tests (Holm 1979), in the given order: results below 0.05 after
+/// this hold together with 95% confidence.
 pub fn holm(p: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..p.len()).collect();
     order.sort_by(|&a, &b| p[a].total_cmp(&p[b]));
@@ -91,11 +92,11 @@ pub fn holm(p: &[f64]) -> Vec<f64> {
     adjusted
 }
 
-/// The effect size A12 of Vargha and Delaney (2000), turned so that smaller is better: the chance
-/// that a run of the first is shorter than one of the second, equal ones counting half. One half =
-/// no difference.
+/// Returns the effect size A12 of Vargha and Delaney (2000), oriented so that smaller is better:
+/// the probability that a run of the first is shorter than one of the second, with ties counting
+/// one half. One half means no difference.
 ///
-/// `None` when one of them has no runs.
+/// Returns `None` if one of them has no runs.
 pub fn a12(first: &[f64], second: &[f64]) -> Option<f64> {
     let mut wins = 0.0;
     for a in first {
@@ -139,7 +140,7 @@ mod tests {
         assert!((found.p - 0.203_125).abs() < 1e-15, "{found:?}");
     }
 
-    /// SciPy 1.x: `wilcoxon(d, correction=True, configuration="approx")`.
+    /// SciPy 1.x: `wilcoxon(d, correction=True, method="approx")`.
     #[test]
     fn agrees_with_scipy_on_many_pairs() {
         let many: Vec<f64> = (0..300).map(|i| f64::from(i * 37 % 101 - 30)).collect();

@@ -1,14 +1,13 @@
-//! The quantile of Student's distribution that two-sided intervals of 95 % need, here and in
-//! tournaments.
+//! The quantile of Student's distribution for two-sided intervals of 95%, here and in tournaments.
 //!
-//! With square roots and an arc tangent only, so that an interval is the same on every platform.
+//! It uses only square roots and an arc tangent, so that an interval is the same on every platform.
 
 use super::Z95;
 
 /// Degrees of freedom up to which the distribution is summed; beyond, its expansion is as exact.
 const SUMMED: usize = 200;
 
-/// The 97.5 % quantile of Student's t with so many degrees of freedom; infinite without any.
+/// Returns the 97.5% quantile of Student's t with that many degrees of freedom; infinite for 0.
 pub fn t95(freedom: usize) -> f64 {
     if freedom == 0 {
         return f64::INFINITY;
@@ -24,8 +23,8 @@ pub fn t95(freedom: usize) -> f64 {
     (low + high) / 2.0
 }
 
-/// The chance of |t| below that value: the finite sums of Abramowitz and Stegun (1964), 26.7.3 and
-/// 26.7.4.
+/// Returns the probability of |t| below that value: the finite sums of Abramowitz and Stegun
+/// (1964), 26.7.3 and 26.7.4.
 fn within(t: f64, freedom: usize) -> f64 {
     let n = freedom as f64;
     let (sin, cos2) = (t / (n + t * t).sqrt(), n / (n + t * t));

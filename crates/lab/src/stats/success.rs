@@ -1,13 +1,13 @@
 //! The interval of a success rate when puzzles were run several times.
 //!
-//! Runs on the same puzzle are alike, so they are worth fewer than they are: how many fewer is told
-//! by how much the puzzles differ among each other, more than chance within them would make them
-//! (the design effect of Kish 1965). Wilson's interval is taken with the runs that they are worth,
-//! fewer again for a spread that is itself told from few puzzles only (Korn and Graubard 1998,
-//! "Confidence intervals for proportions with small expected number of positive counts estimated
-//! from survey data"). They are never worth less than one a puzzle or more than they are.
+//! Runs on the same puzzle are correlated, so the effective sample size is smaller than the number
+//! of runs: how much smaller follows from how much the puzzles differ, beyond the variation within
+//! them (the design effect of Kish 1965). Wilson's interval uses that effective size, reduced once
+//! more because the spread is estimated from few puzzles (Korn and Graubard 1998, "Confidence
+//! intervals for proportions with small expected number of positive counts estimated from survey
+//! data"). It is at least the number of puzzles and at most the number of runs.
 //!
-//! A bootstrap over puzzles was here before. It has nothing to resample where almost all puzzles
+//! A bootstrap over puzzles was used before. It has nothing to resample if almost all puzzles
 //! agree: a single failed run of 500 moved its lower end from 0.96 up to 0.99, and one puzzle with
 //! 20 of 25 runs solved gave 0.8 to 0.8.
 
@@ -15,11 +15,11 @@ use super::interval::score;
 use super::student::t95;
 use super::{Interval, Z95};
 
-/// The 95 % interval of a success rate from (solved, runs) of each puzzle: Wilson's, with as many
-/// trials as the runs are worth.
+/// Returns the 95% interval of a success rate from (solved, runs) of each puzzle: Wilson's, with
+/// the effective sample size.
 ///
-/// It is never surer than if all puzzles, or none, had been solved in every run: what can be known
-/// of the puzzles that were not drawn depends on how many were.
+/// It is never narrower than if all puzzles, or none, had been solved in every run: what can be
+/// known about other puzzles depends on how many were sampled.
 pub fn cluster_success(puzzles: &[(u32, u32)]) -> Option<Interval> {
     let solved: f64 = puzzles.iter().map(|&(solved, _)| f64::from(solved)).sum();
     let runs: f64 = puzzles.iter().map(|&(_, runs)| f64::from(runs)).sum();
@@ -32,7 +32,7 @@ pub fn cluster_success(puzzles: &[(u32, u32)]) -> Option<Interval> {
     if runs == n {
         return Some(score(share, n));
     }
-    // What differs between puzzles: the squares of what each has more than its share.
+    // The variation between puzzles: squares of the deviations from the common rate.
     let spread: f64 = puzzles
         .iter()
         .map(|&(solved, runs)| f64::from(solved) - share * f64::from(runs))

@@ -1,14 +1,13 @@
-//! Run-time distributions with runs that a budget cut short.
+//! Run-time distributions with runs that a limit ended.
 //!
-//! Two readings of the same runs. The plain one, [`Survival::of`], is the share of all runs solved
-//! within x: a fact about these runs, and from the first place where a limit ended a run a lower
-//! bound of what more budget would give. The estimate of Kaplan and Meier (1958),
-//! [`Survival::kaplan_meier`], lets a run that a limit ended drop out of the count there; it is the
-//! better guess where limits differ and have nothing to do with how hard the run was, and it
-//! wanders where few runs are left. Both are the same up to the first limit.
+//! There are two estimates. [`Survival::of`] is the share of all runs solved within x: a fact about
+//! these runs, and from the first run that a limit ended on a lower bound of what higher limits
+//! would give. The estimate of Kaplan and Meier (1958), [`Survival::kaplan_meier`], removes a run
+//! that a limit ended from the count; it is better if limits differ independently of how hard the
+//! runs were, and erratic where few runs are left. Both are equal up to the first limit.
 //!
-//! A run that came to its own end without a solution never solves, whatever the budget: it stays
-//! in the count for ever. To call it censored would flatter configurations that give up early.
+//! A run that ended by itself without a solution never solves, whatever the limit, so it stays in
+//! the count. Calling it censored would flatter algorithms that give up early.
 
 /// How a run counts in a run-time distribution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +20,7 @@ pub enum End {
     Failed,
 }
 
-/// A run: what it took, and how it ended.
+/// A run: its length, and how it ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Observation {
     /// Nodes or seconds.
@@ -30,12 +29,12 @@ pub struct Observation {
     pub end: End,
 }
 
-/// A place where the distribution rises or runs drop out.
+/// A point where the distribution rises or runs drop out.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
     /// Nodes or seconds.
     pub at: f64,
-    /// The share solved within that, this step included.
+    /// The share solved up to and including this point.
     pub share: f64,
     /// Runs that a limit ended here.
     pub censored: u32,
@@ -46,12 +45,12 @@ pub struct Step {
 pub struct Survival {
     /// Ascending; one for each distinct place where a run was solved or censored.
     pub steps: Vec<Step>,
-    /// Runs that it is made from.
+    /// The number of runs.
     pub runs: usize,
 }
 
 impl Survival {
-    /// The share of all runs solved within x.
+    /// Returns the share of all runs solved within x.
     pub fn of(runs: Vec<Observation>) -> Self {
         let count = runs.len();
         let mut solved = 0;
@@ -61,7 +60,8 @@ impl Survival {
         })
     }
 
-    /// The estimate of Kaplan and Meier. At ties, solved runs come before censored ones, as usual.
+    /// Returns the estimate of Kaplan and Meier. At ties, solved runs come before censored ones, as
+    /// usual.
     pub fn kaplan_meier(runs: Vec<Observation>) -> Self {
         let mut unsolved = 1.0;
         Self::build(runs, |ties, at_risk| {
@@ -70,7 +70,8 @@ impl Survival {
         })
     }
 
-    /// Steps whose shares `share` tells from the runs solved there and those at risk before.
+    /// Returns the steps; `share` computes the share from the runs solved there and those at risk
+    /// before.
     fn build(mut runs: Vec<Observation>, mut share: impl FnMut(usize, usize) -> f64) -> Self {
         runs.sort_unstable_by(|a, b| a.at.total_cmp(&b.at));
         let count = runs.len();
@@ -86,23 +87,24 @@ impl Survival {
         Self { steps, runs: count }
     }
 
-    /// The share solved within x.
+    /// Returns the share solved within x.
     pub fn share_at(&self, x: f64) -> f64 {
         let after = self.steps.partition_point(|step| step.at <= x);
         if after == 0 { 0.0 } else { self.steps[after - 1].share }
     }
 
-    /// The least x within which that share of runs is solved; `None` where the runs do not tell.
+    /// Returns the least x within which that share of runs is solved, or `None` if the runs do not
+    /// determine it.
     pub fn quantile(&self, share: f64) -> Option<f64> {
         self.steps.iter().find(|step| step.share >= share - 1e-12).map(|step| step.at)
     }
 
-    /// The first place where a limit ended a run.
+    /// Returns the first point where a limit ended a run.
     pub fn first_censored(&self) -> Option<f64> {
         self.steps.iter().find(|step| step.censored > 0).map(|step| step.at)
     }
 
-    /// The share solved at the end.
+    /// Returns the share solved at the end.
     pub fn last_share(&self) -> f64 {
         self.steps.last().map_or(0.0, |step| step.share)
     }

@@ -1,9 +1,9 @@
-//! Traces: what a run told, as a text that can be kept, compared and played again.
+//! Traces: the events of a run as text that can be stored, compared and replayed.
 //!
 //! ```text
 //! quadrille-trace 1
 //! puzzle 3x3 53..7....6..195...
-//! configuration annealing:start=givens
+//! method annealing:start=givens
 //! seed 1
 //! counters assign assign_given assign_hidden branch ...
 //! started
@@ -15,9 +15,10 @@
 //! stopped : solved
 //! ```
 //!
-//! Traces of several runs follow each other in one file. An event a line; what has not changed is not said again. Numbers are written so that reading
-//! them gives the same bits. A text rather than bytes: the lines of two traces can be compared, and
-//! a page reads them with a split; the differences make it about as short as bytes would be.
+//! A line is an event; only changes are written. Traces of several runs can follow each other in
+//! one file. Numbers are written so that reading them gives the same bits. The format is text so
+//! that two traces can be compared line by line and a page can read them with a split; the
+//! differences make it about as short as a binary format.
 
 mod read;
 mod replay;
@@ -31,14 +32,14 @@ use quadrille_engine::BoxShape;
 
 const VERSION: &str = "quadrille-trace 1";
 
-/// Of what run a trace is.
+/// The run that a trace belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
-    /// The board's shape.
+    /// The box shape.
     pub shape: BoxShape,
     /// The puzzle on one line.
     pub puzzle: String,
-    /// The configuration's canonical name.
+    /// The name of the configuration.
     pub configuration: String,
     /// The seed.
     pub seed: u64,

@@ -1,4 +1,4 @@
-//! Reading traces again, event by event.
+//! Reads traces event by event.
 
 use std::io::{self, BufRead};
 
@@ -7,58 +7,57 @@ use thiserror::Error;
 
 use super::{Header, VERSION};
 
-/// The longest line that a trace has: a gauge of a level per cell and digit is half of it.
+/// Maximum length of a line: twice that of a gauge with a value per cell and digit.
 const LONGEST: u64 = 4 << 20;
 
-/// An event as it is read again.
+/// An event of a trace.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Recorded {
-    /// It began.
+    /// The run started.
     Started,
-    /// A board better than all before.
+    /// A board is better than all before.
     Improved {
         /// Its common cost.
         cost: u32,
         /// Row-major digits, 0 = empty.
         board: Snapshot,
     },
-    /// It began again.
+    /// The run restarted.
     Restarted,
     /// An inner quantity.
     Gauge {
-        /// Which.
+        /// Its name.
         name: String,
         /// Its value or values.
         values: Vec<f64>,
     },
-    /// A board was handed in as the solution.
+    /// A board was claimed as the solution.
     Claimed {
         /// Row-major digits.
         board: Snapshot,
     },
-    /// It ended.
+    /// The run ended.
     Stopped(Stop),
 }
 
-/// A trace that cannot be read.
+/// The reason why a trace cannot be read.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TraceError {
     /// The input failed.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// A line is not what it should be.
+    /// A line is not what the format requires.
     #[error("line {line}: {what}")]
     Line {
-        /// Its number, from 1.
+        /// The line, from 1.
         line: u64,
         /// What is wrong, and what was expected.
         what: String,
     },
 }
 
-/// Reads a trace event by event, in memory for one line. Behind the end of its run, another trace
-/// may follow.
+/// Reads a trace event by event, in memory for one line. Another trace may follow.
 pub struct TraceReader<R: BufRead> {
     input: R,
     header: Header,
@@ -71,10 +70,10 @@ pub struct TraceReader<R: BufRead> {
 }
 
 impl<R: BufRead> TraceReader<R> {
-    /// Reads the head of a trace.
+    /// Reads the header of a trace.
     ///
     /// # Errors
-    /// When it is no trace, or one of a later version.
+    /// When the input is not a trace, or one of a later version.
     pub fn new(input: R) -> Result<Self, TraceError> {
         let mut reader = Self::at_line(input, 0);
         let first = reader.next_line()?;
@@ -82,11 +81,11 @@ impl<R: BufRead> TraceReader<R> {
         Ok(reader)
     }
 
-    /// The trace behind this one, whose events must have been read; `None` at the end of the
-    /// input.
+    /// Returns the next trace of the input, or `None` at its end. All events of this one must have
+    /// been read.
     ///
     /// # Errors
-    /// When what follows is no trace.
+    /// When what follows is not a trace.
     pub fn following(self) -> Result<Option<Self>, TraceError> {
         let mut reader = Self::at_line(self.input, self.line);
         let Some(first) = reader.next_line()? else { return Ok(None) };
@@ -133,7 +132,7 @@ impl<R: BufRead> TraceReader<R> {
         Ok(())
     }
 
-    /// Of what run it is.
+    /// Returns the run that the trace belongs to.
     pub fn header(&self) -> &Header {
         &self.header
     }
@@ -260,8 +259,8 @@ const STOPS: [Stop; 10] = [
 impl<R: BufRead> Iterator for TraceReader<R> {
     type Item = Result<(Counters, Recorded), TraceError>;
 
-    /// The next event with the counts at which it happened; after the end of the run, or an error,
-    /// nothing more.
+    /// Returns the next event with the counters at that time; nothing after the end of the run or
+    /// an error.
     fn next(&mut self) -> Option<Self::Item> {
         if self.over {
             return None;

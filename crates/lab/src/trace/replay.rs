@@ -1,4 +1,4 @@
-//! Playing a trace again: what it shows step by step, and whether it agrees with itself.
+//! Replays a trace step by step and checks whether it is consistent.
 
 use std::io::BufRead;
 
@@ -8,66 +8,65 @@ use thiserror::Error;
 
 use super::{Header, Recorded, TraceError, TraceReader};
 
-/// What a trace comes to.
+/// The result of a replay.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Replayed {
-    /// Events, the start and the end included.
+    /// Number of events, including start and end.
     pub events: u64,
-    /// Boards better than all before.
+    /// Number of improvements.
     pub improvements: u64,
-    /// The common cost of the best.
+    /// The common cost of the best board.
     pub best_cost: Option<u32>,
-    /// The last board: the one handed in, or else the best.
+    /// The claimed board, or else the best.
     pub board: Option<Snapshot>,
-    /// What was counted in the whole run.
+    /// The counters at the end of the run.
     pub counters: Counters,
     /// Why it ended.
     pub stop: Stop,
-    /// What in it cannot be, if anything.
+    /// The first inconsistency, if any.
     pub disagreement: Option<Disagreement>,
 }
 
-/// Something that no run would have told.
+/// An inconsistency that no run produces.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Disagreement {
-    /// The head names no puzzle.
+    /// The header has no valid puzzle.
     #[error("the head holds no puzzle of that shape")]
     Puzzle,
-    /// A board has another cost than the trace says.
+    /// A board does not have the cost that the trace says.
     #[error("event {event}: the trace says {told} digits missing, the board lacks {counted}")]
     Cost {
         /// The number of the event, from 1.
         event: u64,
         /// What the trace says.
         told: u32,
-        /// What the board says.
+        /// The cost of the board.
         counted: u32,
     },
-    /// An improvement that is none.
+    /// An improvement does not improve.
     #[error("event {event}: an improvement from {before} to {after} digits missing is none")]
     NotBetter {
         /// The number of the event, from 1.
         event: u64,
         /// The best before.
         before: u32,
-        /// What is called better.
+        /// The cost of the supposed improvement.
         after: u32,
     },
-    /// The end says solved, and the board that was handed in is no solution; or the other way
-    /// round.
+    /// The end contradicts the validator about the claimed board.
     #[error("the end says {told}, but the validator judges otherwise")]
     Verdict {
-        /// The end.
+        /// The end, as the trace says it.
         told: &'static str,
     },
 }
 
 impl Header {
-    /// The puzzle that the run was on; `None` when the text is no puzzle of that shape.
+    /// Returns the puzzle, or `None` if the text is not a puzzle of that shape.
     pub fn read_puzzle(&self) -> Option<Puzzle> {
         let options = ReadOptions { shape: Some(self.shape), ..ReadOptions::default() };
-        let formats: [&dyn PuzzleFormat; 2] = [&Line, &Pencilmark];
+        let formats: [&'static dyn PuzzleFormat; 2] = [&Line, &Pencilmark];
         formats.into_iter().find_map(|format| {
             let mut records = read_text(format, self.puzzle.as_bytes(), &options);
             if records.len() == 1 { records.pop()?.ok() } else { None }
@@ -75,7 +74,7 @@ impl Header {
     }
 }
 
-/// Plays a trace to the end of its run, handing over every event.
+/// Replays a trace to the end of its run and passes every event to `each`.
 ///
 /// # Errors
 /// When the trace cannot be read.

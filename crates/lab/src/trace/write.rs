@@ -1,4 +1,4 @@
-//! Writing a trace, as an observer.
+//! Writes a trace as an observer.
 
 use std::io::{self, Write};
 
@@ -8,8 +8,8 @@ use super::{Header, VERSION};
 
 /// An observer that writes a trace.
 ///
-/// An observer cannot fail, so an error of the output is kept for [`finish`](Self::finish), and
-/// nothing is written after it.
+/// An observer cannot fail, so the first error of the output is kept for [`finish`](Self::finish),
+/// and nothing is written after it.
 pub struct TraceWriter<W: Write> {
     output: W,
     before: Counters,
@@ -19,7 +19,7 @@ pub struct TraceWriter<W: Write> {
 }
 
 impl<W: Write> TraceWriter<W> {
-    /// Begins a trace.
+    /// Starts a trace.
     pub fn new(output: W, header: &Header) -> Self {
         let ids: Vec<&str> = Counter::ALL.iter().map(|counter| counter.id()).collect();
         let Header { shape, puzzle, configuration, seed } = header;
@@ -37,17 +37,17 @@ impl<W: Write> TraceWriter<W> {
         writer
     }
 
-    /// Ends the trace and gives the output back.
+    /// Ends the trace and returns the output.
     ///
     /// # Errors
-    /// The first error that the output had.
+    /// Returns the first error of the output.
     pub fn finish(mut self) -> io::Result<W> {
         self.result?;
         self.output.flush()?;
         Ok(self.output)
     }
 
-    /// Whether the output has failed, so that the rest of the run would be watched for nothing.
+    /// Returns whether the output has failed, so that further observing is pointless.
     pub fn has_failed(&self) -> bool {
         self.result.is_err()
     }
@@ -64,13 +64,13 @@ impl<W: Write> TraceWriter<W> {
         if self.board.len() == board.len() {
             for (cell, (old, new)) in self.board.iter().zip(board).enumerate() {
                 if old != new {
-                    write!(self.line, " {cell}={new}").expect("strings take all");
+                    write!(self.line, " {cell}={new}").expect("writing to a String cannot fail");
                 }
             }
         } else {
             self.line.push_str(" =");
             for digit in board {
-                write!(self.line, " {digit}").expect("strings take all");
+                write!(self.line, " {digit}").expect("writing to a String cannot fail");
             }
         }
         self.board = board.into();
@@ -87,21 +87,21 @@ impl<W: Write> Observer for TraceWriter<W> {
             Event::Gauge { .. } => "gauge",
             Event::Claimed { .. } => "claimed",
             Event::Stopped(_) => "stopped",
-            // Kinds of events that this version of the format does not know.
+            // Events that this version of the format does not have.
             _ => return,
         };
         self.line.push_str(word);
         for (index, counter) in Counter::ALL.into_iter().enumerate() {
             let rise = at[counter] - self.before[counter];
             if rise > 0 {
-                write!(self.line, " {index}+{rise}").expect("strings take all");
+                write!(self.line, " {index}+{rise}").expect("writing to a String cannot fail");
             }
         }
         self.before = *at;
         self.line.push_str(" :");
         match event {
             Event::Improved { cost, board } => {
-                write!(self.line, " {cost}").expect("strings take all");
+                write!(self.line, " {cost}").expect("writing to a String cannot fail");
                 self.push_board(board);
             }
             Event::Claimed { board } => self.push_board(board),
@@ -110,7 +110,7 @@ impl<W: Write> Observer for TraceWriter<W> {
                 self.line.push(' ');
                 self.line.push_str(name);
                 for value in values {
-                    write!(self.line, " {value}").expect("strings take all");
+                    write!(self.line, " {value}").expect("writing to a String cannot fail");
                 }
             }
             Event::Stopped(stop) => {

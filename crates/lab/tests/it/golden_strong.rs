@@ -3,8 +3,6 @@
 //! counts, so every run of the tests sees the same; a count stands for the time that the target
 //! names, at a rate that any machine of today reaches.
 
-use std::path::Path;
-
 use quadrille_engine::{
     BoxShape, CancelFlag, Counter, Counters, Digit, Event, Grid, Limits, Observer, Outcome, Puzzle,
     Stop, WallClock,

@@ -21,7 +21,7 @@ fn every_kind_of_bad_input_has_its_message() {
         (
             "letter",
             format!("{}A", &PUZZLE[..80]).into(),
-            "1:81: 'A' is no digit of a 9x9 board",
+            "1:81: 'A' is not a valid digit on a 9x9 board",
             true,
         ),
         (

@@ -123,7 +123,7 @@ fn errors_point_at_their_place_and_cost_one_grid() {
         read(&format!("{}\n{}\n\n{}", plain(), bad.join("\n"), plain()))
     };
     let said = |message: &str| vec![NINE.to_string(), message.to_string(), NINE.to_string()];
-    let allowed = "is no digit of a 9x9 board: 1-9, or . 0 * _ - for empty";
+    let allowed = "is not a valid digit on a 9x9 board: 1-9, or . 0 * _ - for empty";
     assert_eq!(with("4..8.3.."), said("15:1: 8 cells in the row, expected 9"));
     assert_eq!(with("4..8.3..1."), said("15:1: 10 cells in the row, expected 9"));
     assert_eq!(with("4..A.3..1"), said(&format!("15:4: 'A' {allowed}")));
@@ -135,7 +135,7 @@ fn errors_point_at_their_place_and_cost_one_grid() {
         with(&format!("4..8{}", "1".repeat(70_000))),
         said("15:65537: the line is longer than 64 KiB; put each puzzle on a line of its own")
     );
-    assert_eq!(with("4..\0.3..1"), said("15:4: byte 0x00 is no text; write the line in UTF-8"));
+    assert_eq!(with("4..\0.3..1"), said("15:4: byte 0x00 is not text; write the line in UTF-8"));
 }
 
 #[test]
@@ -145,8 +145,9 @@ fn the_first_row_may_be_the_bad_one() {
     assert_eq!(read(&text), ["1:1: 8 cells in the row, expected 9", NINE]);
     assert_eq!(
         read("12345\n12345\n12345\n12345\n12345\n"),
-        ["1:1: 5 cells in the row; no boxes fit side 5 but those of one row; say --box 1x5 if it \
-             is so"]
+        [
+            "1:1: 5 cells in the row; only boxes of one row fit side 5; if that is meant, give the shape 1x5"
+        ]
     );
     assert_eq!(
         read("123\n123\n123\n"),

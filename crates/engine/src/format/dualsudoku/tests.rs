@@ -120,13 +120,13 @@ fn strict_errors_point_at_the_token() {
     assert_eq!(
         with("4\n", "5\n"),
         [
-            "1:1: `5` is no side of a board; the first line gives it: 4, 9, 16, 25, 36 or 49, or any with --box"
+            "1:1: `5` is not the side of a board; the first line must be 4, 9, 16, 25, 36 or 49, or any if the shape of its boxes is given"
         ]
     );
     assert_eq!(
         with("4\n", " four\n"),
         [
-            "1:2: `four` is no side of a board; the first line gives it: 4, 9, 16, 25, 36 or 49, or any with --box"
+            "1:2: `four` is not the side of a board; the first line must be 4, 9, 16, 25, 36 or 49, or any if the shape of its boxes is given"
         ]
     );
     assert_eq!(
@@ -153,14 +153,14 @@ fn strict_boards_follow_each_other_and_errors_cost_one() {
 #[test]
 fn a_given_shape_allows_any_side() {
     let six = "6\n".to_string() + &["0 0 0 0 0 0\n"; 6].join("- - - - - +\n");
-    assert!(strict(&six)[0].contains("`6` is no side of a board"));
+    assert!(strict(&six)[0].contains("`6` is not the side of a board"));
     let shape = Some("2x3".parse().unwrap());
     for lenient in [false, true] {
         let options = ReadOptions { shape, lenient, ..Default::default() };
         assert!(said(&DualSudoku, six.as_bytes(), &options)[0].ends_with("r5c6-r6c6"));
         assert_eq!(
             said(&DualSudoku, FOUR.as_bytes(), &options),
-            ["1:1: `4` is no side of a board; the first line gives it: 6"]
+            ["1:1: `4` is not the side of a board; the first line must be 6"]
         );
     }
 }
@@ -196,8 +196,8 @@ fn quirks_of_the_original() {
     assert_eq!(lenient("4\n0 -1 0 0\n"), [format!("2:3: `-1`, {unchecked}")]);
     assert_eq!(lenient("4\n1 0 0 1\n"), ["2:7: r1c1 and r1c4 both hold 1 in row 1"]);
     // No side, no board.
-    assert!(lenient("x\n")[0].starts_with("1:1: `x` is no side of a board"));
-    assert!(lenient("\n4\n")[0].starts_with("1:1: `` is no side of a board"));
+    assert!(lenient("x\n")[0].starts_with("1:1: `x` is not the side of a board"));
+    assert!(lenient("\n4\n")[0].starts_with("1:1: `` is not the side of a board"));
     // Whatever follows the board is ignored.
     assert_eq!(lenient(&(FOUR.to_string() + "junk\n9\n\0")), [four()]);
 }

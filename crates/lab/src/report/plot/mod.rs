@@ -1,6 +1,6 @@
 //! Plots as SVG inside the page.
 //!
-//! Drawn with the page's own markup instead of a plotting library: those write colours into every
+//! Drawn with the page's own markup instead of a plotting library: those write colors into every
 //! element, so a plot could not follow the reader's light or dark theme, would have no titles for
 //! those who listen to it, and would not use the page's type. What a plot needs beyond that is an
 //! axis ([`scale`]), a frame, and labels that do not overlap.
@@ -23,7 +23,7 @@ pub(super) use scale::Scale;
 pub(super) use scatter::Scatter;
 pub(super) use steps::{Curve, steps_plot};
 
-/// The classes of the series of that number: seven colours that readers with any colour vision
+/// The classes of the series of that number: seven colors that readers with any color vision
 /// tell apart (after Okabe and Ito), and beyond seven the same with other dashes.
 pub(super) fn series_class(number: usize) -> String {
     format!("c{} d{}", number % 7, number / 7 % 4)

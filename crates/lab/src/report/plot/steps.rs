@@ -10,7 +10,7 @@ use crate::stats::Survival;
 pub(in crate::report) struct Curve {
     /// The configuration's name.
     pub(in crate::report) name: String,
-    /// Its number in the report, which gives it its colour.
+    /// Its number in the report, which gives it its color.
     pub(in crate::report) number: usize,
     /// Its distribution.
     pub(in crate::report) survival: Survival,

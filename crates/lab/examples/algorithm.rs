@@ -1,0 +1,31 @@
+//! An algorithm of your own: it draws whole boards at random until one is the solution.
+
+use quadrille_engine::{CancelFlag, Counter, Limits, Puzzle, Run, Stop, WallClock};
+use quadrille_lab::Configuration;
+use quadrille_lab::registry::{Entry, Parameters};
+
+static DRAWING: Entry = Entry { id: "drawing", title: "random boards", run, ..Entry::LOCAL };
+
+fn run(puzzle: &Puzzle, _: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {
+    let side = puzzle.shape().side();
+    let mut board = puzzle.givens().snapshot();
+    loop {
+        // Counting is what stops the search at its limits.
+        run.meter.count(Counter::Evaluated)?;
+        for cell in puzzle.givens().empty_cells() {
+            board[cell.index()] = run.rng.below(side) as u8 + 1;
+        }
+        run.offer(|| board.clone());
+        if quadrille_engine::validate(puzzle, &board).is_ok() {
+            return Ok(run.claim(&board));
+        }
+    }
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let puzzle = "1234341221.....1".parse()?;
+    let (limits, cancel) = (Limits::nodes(100_000), CancelFlag::new());
+    let outcome = Configuration::of(&DRAWING).run(&puzzle, 1, limits, &cancel, &WallClock::new(), None)?;
+    println!("{:?} after {} boards", outcome.stop, outcome.counters[Counter::Evaluated]);
+    Ok(())
+}
