@@ -3,24 +3,24 @@
 use std::time::Duration;
 
 use quadrille_engine::{Meter, Reserved, Stop};
-use quadrille_lab::registry::{Kind, Parameter, Parameters, Value};
+use quadrille_lab::registry::{Key, Parameters};
 
 use crate::agent::NODE;
 use crate::game::GameState;
 
-pub(super) const MS: Parameter = Parameter {
-    name: "ms",
-    kind: Kind::Integer(0, 3_600_000),
-    default: Value::Integer(0),
-    help: "milliseconds of processor time for each move; 0: as much as the game's clock allows",
-};
+pub(super) const MS: Key<i64> = Key::integer(
+    "ms",
+    0..=3_600_000,
+    0,
+    "milliseconds of processor time for each move; 0: as much as the game's clock allows",
+);
 
-pub(super) const NODES: Parameter = Parameter {
-    name: "nodes",
-    kind: Kind::Integer(0, 1_000_000_000_000),
-    default: Value::Integer(0),
-    help: "nodes for each move; 0: no limit, or 200000 if nothing else limits the move",
-};
+pub(super) const NODES: Key<i64> = Key::integer(
+    "nodes",
+    0..=1_000_000_000_000,
+    0,
+    "nodes for each move; 0: no limit, or 200000 if nothing else limits the move",
+);
 
 /// Nodes for a move if nothing else limits it: some tens of milliseconds, and the same game on
 /// every machine.
@@ -35,8 +35,8 @@ pub(super) struct MoveLimits {
 
 impl MoveLimits {
     pub(super) fn of(parameters: &Parameters) -> Self {
-        let positive = |name| u64::try_from(parameters.integer(name)).ok().filter(|&n| n > 0);
-        Self { cpu: positive("ms").map(Duration::from_millis), nodes: positive("nodes") }
+        let positive = |key: &Key<i64>| u64::try_from(parameters.get(key)).ok().filter(|&n| n > 0);
+        Self { cpu: positive(&MS).map(Duration::from_millis), nodes: positive(&NODES) }
     }
 
     /// Starts counting the next move.

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use quadrille_engine::{Meter, Rng, Stop};
-use quadrille_lab::registry::{Kind, Parameter, Parameters, Value};
+use quadrille_lab::registry::{Key, Parameters};
 
 use super::entry::{AgentEntry, Build, any_rules};
 use super::large_boards;
@@ -18,27 +18,25 @@ use super::pass_value::Terms;
 use crate::agent::{Agent, AgentError};
 use crate::game::{GameState, Move, Passing, Ruleset, Seat};
 
+const GOAL: Key<&str> = Key::choice(
+    "goal",
+    &["win", "margin"],
+    "win",
+    "what to maximize: the chance to win, or the margin",
+);
+const EXPLORE: Key<f64> = Key::real(
+    "explore",
+    0.0..=10.0,
+    0.4,
+    "the weight of rarely tried moves against those with good results",
+);
+
 /// The entry of the agent.
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     id: "mcts",
     title: "Monte-Carlo tree search",
     about: "Plays games out at random and prefers the moves that win; needs no evaluation.",
-    parameters: &[
-        MS,
-        NODES,
-        Parameter {
-            name: "goal",
-            kind: Kind::Choice(&["win", "margin"]),
-            default: Value::Choice("win"),
-            help: "what to maximize: the chance to win, or the margin",
-        },
-        Parameter {
-            name: "explore",
-            kind: Kind::Real(0.0, 10.0),
-            default: Value::Real(0.4),
-            help: "the weight of rarely tried moves against those with good results",
-        },
-    ],
+    parameters: &[MS.parameter, NODES.parameter, GOAL.parameter, EXPLORE.parameter],
     deterministic: false,
     supports: any_rules,
     build: Build::Ready(|parameters, _| Box::new(Mcts::new(parameters))),
@@ -55,8 +53,8 @@ impl Mcts {
     fn new(parameters: &Parameters) -> Self {
         Self {
             limits: MoveLimits::of(parameters),
-            explore: parameters.real("explore"),
-            margin_only: parameters.choice("goal") == "margin",
+            explore: parameters.get(&EXPLORE),
+            margin_only: parameters.get(&GOAL) == "margin",
             rng: Rng::from_seed(0),
         }
     }

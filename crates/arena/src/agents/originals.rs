@@ -10,33 +10,33 @@
 //! placement instead, or the first one if it evaluated none.
 
 use quadrille_engine::{Candidate, Cell, Digit, DigitSet, Meter, Stop};
-use quadrille_lab::registry::{Kind, Parameter, Parameters, Value};
+use quadrille_lab::registry::{Key, Parameters};
 
 use super::entry::{AgentEntry, Build, any_rules};
 use super::limits::MoveMeter;
 use crate::agent::{Agent, AgentError};
 use crate::game::{Board, GameState, Move};
 
-const VALUES: Parameter = Parameter {
-    name: "values",
-    kind: Kind::Choice(&["descending", "ascending"]),
-    default: Value::Choice("descending"),
-    help: "the order in which the digits of a cell are tried",
-};
+const VALUES: Key<&str> = Key::choice(
+    "values",
+    &["descending", "ascending"],
+    "descending",
+    "the order in which the digits of a cell are tried",
+);
 
-const HEURISTICS: Parameter = Parameter {
-    name: "heuristics",
-    kind: Kind::Choice(&["on", "off"]),
-    default: Value::Choice("on"),
-    help: "whether the evaluation includes almost filled houses and mobility (sides above 4)",
-};
+const HEURISTICS: Key<&str> = Key::choice(
+    "heuristics",
+    &["on", "off"],
+    "on",
+    "whether the evaluation includes almost filled houses and mobility (sides above 4)",
+);
 
 /// The entry of plain minimax.
 pub(super) const MINIMAX: AgentEntry = AgentEntry {
     id: "minimax",
     title: "minimax, two plies",
     about: "Searches its own placements and all replies; evaluates points. Never passes.",
-    parameters: &[VALUES],
+    parameters: &[VALUES.parameter],
     deterministic: true,
     supports: any_rules,
     build: Build::Ready(|parameters, _| {
@@ -49,7 +49,7 @@ pub(super) const ALPHABETA: AgentEntry = AgentEntry {
     id: "alphabeta",
     title: "alpha-beta, two plies",
     about: "Plays the moves of `minimax` with fewer nodes.",
-    parameters: &[VALUES],
+    parameters: &[VALUES.parameter],
     deterministic: true,
     supports: any_rules,
     build: Build::Ready(|parameters, _| {
@@ -63,11 +63,11 @@ pub(super) const IA: AgentEntry = AgentEntry {
     title: "alpha-beta of adaptive depth",
     about: "Alpha-beta whose depth grows as the board fills, with terms for almost filled houses \
             and for mobility; passes if every placement seems worse than the penalty.",
-    parameters: &[VALUES, HEURISTICS],
+    parameters: &[VALUES.parameter, HEURISTICS.parameter],
     deterministic: true,
     supports: any_rules,
     build: Build::Ready(|parameters, _| {
-        let heuristics = parameters.choice("heuristics") == "on";
+        let heuristics = parameters.get(&HEURISTICS) == "on";
         Box::new(Original::new(Depth::Adaptive, true, heuristics, parameters))
     }),
 };
@@ -87,7 +87,7 @@ struct Original {
 
 impl Original {
     fn new(depth: Depth, cuts: bool, heuristics: bool, parameters: &Parameters) -> Self {
-        Self { depth, cuts, heuristics, ascending: parameters.choice("values") == "ascending" }
+        Self { depth, cuts, heuristics, ascending: parameters.get(&VALUES) == "ascending" }
     }
 }
 

@@ -143,6 +143,13 @@ fn with_common_options(accept_all: bool) -> clap::Command {
                 ("play", "seed") => Some(
                     option.clone().help("Seed of all random choices [default: drawn and printed]"),
                 ),
+                ("compare", "output") => {
+                    Some(option.clone().help("Directory of the report [default: quadrille-report]"))
+                }
+                ("tune", "output") => Some(option.clone().help("Directory for tuning.json")),
+                ("tournament", "output") => {
+                    Some(option.clone().help("Directory for games.jsonl and standings.txt"))
+                }
                 _ if is_honored(id) => Some(option.clone()),
                 _ => accept_all.then(|| option.clone().hide(true)),
             }

@@ -132,7 +132,10 @@ fn limits(args: &Args) -> Limits {
 fn analyze_position(args: &Args, board: Puzzle, context: &Context) -> Result<Exit, Failure> {
     for (is_given, option) in [
         (context.given_threads().is_some(), "`--threads` has no effect on a position"),
-        (context.json && args.moves.is_some(), "`--moves` has no effect on a position with `--json`"),
+        (
+            context.json && args.moves.is_some(),
+            "`--moves` has no effect on a position with `--json`",
+        ),
     ] {
         if is_given {
             return Err(Failure::usage(option));

@@ -115,8 +115,7 @@ impl<'a> Results<'a> {
     /// Returns the results of a match as text.
     pub(super) fn duel_text(&self) -> String {
         let duel = self.standings.duel(0, 1);
-        let words =
-            |t: Tally| format!("{} won, {} drawn, {} lost", t.wins, t.draws, t.losses);
+        let words = |t: Tally| format!("{} won, {} drawn, {} lost", t.wins, t.draws, t.losses);
         let score = duel.games.score().map(|score| format!(" ({:.1}%)", 100.0 * score));
         let mut text = format!(
             "{} against {}\ngames   {}{}\npairs   {}\n",

@@ -9,7 +9,7 @@ use quadrille_engine::WallClock;
 use quadrille_lab::Configuration;
 use quadrille_lab::experiment::log::{Header, Origin};
 use quadrille_lab::experiment::{
-    DEFAULT_NODES, Experiment, Progress, Spec, Table, TrialRow, default_methods, run_trials,
+    DEFAULT_NODES, Experiment, Progress, Spec, Table, TrialRow, default_configurations, run_trials,
 };
 use quadrille_lab::report::{About, summarize};
 use serde_json::json;
@@ -36,6 +36,7 @@ Examples:
   quadrille compare --algorithms \"norvig;annealing-r0:start=givens\" --puzzles puzzles.txt
   quadrille compare --runs 10 --time 1s --output my-report --puzzles random-norvig:100
   quadrille compare --algorithms norvig --write-spec > my.toml; quadrille compare --spec my.toml
+  quadrille compare --format latex                 the table for a paper
   quadrille compare --published                    the five reports' tables beside ours
 
 Without any limit, each run gets 1000000 nodes.
@@ -59,7 +60,7 @@ pub(crate) struct Args {
     #[arg(conflicts_with_all = ["algorithms", "puzzles", "runs", "nodes", "evaluations", "time", "memory", "from", "shape", "mixed_sizes", "lenient"])]
     spec: Option<PathBuf>,
     /// Print the options as a file for `--spec`, and run nothing
-    #[arg(long, conflicts_with_all = ["overwrite", "csv", "parquet"])]
+    #[arg(long, conflicts_with_all = ["overwrite", "csv", "parquet", "format"])]
     write_spec: bool,
     /// Replace the report in the output directory
     #[arg(long)]
@@ -70,7 +71,7 @@ pub(crate) struct Args {
     ///
     /// Quadrille has the algorithms of these reports. This option makes only a table; --output
     /// names a file.
-    #[arg(long, conflicts_with_all = ["algorithms", "runs", "spec", "write_spec", "overwrite", "csv", "parquet", "nodes", "evaluations", "time", "memory"])]
+    #[arg(long, conflicts_with_all = ["algorithms", "runs", "spec", "write_spec", "overwrite", "csv", "parquet", "format", "nodes", "evaluations", "time", "memory"])]
     published: bool,
     #[command(flatten)]
     limits: LimitOptions,
@@ -83,6 +84,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         return published::run(&args.puzzles, &args.reading, context);
     }
     let spec = resolve(args, context)?;
+    args.results.check(context)?;
     if args.write_spec {
         return print_spec(&spec, context);
     }
@@ -92,7 +94,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let PuzzleSet { instances, bad_lines } =
         PuzzleSet::read(&spec.puzzles, &reading_of(&spec), spec.seed, context)?;
     let experiment = Experiment {
-        methods: spec.methods,
+        configurations: spec.configurations,
         instances,
         seed: spec.seed,
         runs: spec.runs,
@@ -105,7 +107,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let mut out = Output::standard(context);
     if exit == Exit::Interrupted {
         // The page takes a while to make; `report` can make it later.
-        print_table(&table, &summarize(&table), context, &mut out)?;
+        print_table(&table, &summarize(&table), &args.results, context, &mut out)?;
         note_how_to_resume(&table, directory.path(), context);
     } else {
         let about = About::of_log(&header, bad_lines.clone());
@@ -128,8 +130,8 @@ fn resolve(args: &Args, context: &Context) -> Result<Spec, Failure> {
         None => {
             let InputOptions { from, shape, mixed_sizes, lenient } = args.reading.clone();
             Spec {
-                methods: match &args.algorithms {
-                    None => default_methods(),
+                configurations: match &args.algorithms {
+                    None => default_configurations(),
                     Some(list) => Configuration::parse_list(list)
                         .map_err(|error| Failure::usage(error.to_string()))?,
                 },
@@ -144,7 +146,7 @@ fn resolve(args: &Args, context: &Context) -> Result<Spec, Failure> {
             }
         }
     };
-    if spec.methods.is_empty() {
+    if spec.configurations.is_empty() {
         let message = "--algorithms names no algorithm; `quadrille algorithms` lists them";
         return Err(Failure::usage(message));
     }
@@ -259,16 +261,16 @@ fn note_how_to_resume(table: &Table, directory: &Path, context: &Context) {
 /// Reports the configurations that do not support all boards.
 fn report_unsupported(table: &Table, context: &Context) -> Exit {
     let mut exit = Exit::Done;
-    for (number, subject) in table.subjects.iter().enumerate() {
+    for (number, name) in table.names.iter().enumerate() {
         let (all, supported) = table
-            .of_subject(number)
+            .of_configuration(number)
             .fold((0, 0), |(all, supported), row| (all + 1, supported + usize::from(row.counts())));
         if supported < all {
             let supports = if supported == 0 { "none".into() } else { format!("only {supported}") };
             context.messages.error(&format!(
                 "`{}` supports {supports} of {all} boards; `quadrille algorithms {}` lists the \
                  shapes",
-                subject.name, subject.entry.id
+                name, table.configurations[number].entry.id
             ));
             exit.merge(Exit::Usage);
         }

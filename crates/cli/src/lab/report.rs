@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use clap::ValueHint;
 use quadrille_lab::experiment::Table;
-use quadrille_lab::report::{About, SummaryRow, TableFormat, TextStyle, summarize, text_table};
+use quadrille_lab::report::{
+    About, SummaryRow, TableFormat, TextFormat, TextStyle, summarize, text_table,
+};
 
 use super::report_directory::ReportDirectory;
 use crate::context::Context;
@@ -16,6 +18,9 @@ use crate::io::output::Output;
 /// How results are shown, and what is written beside the page.
 #[derive(Debug, clap::Args)]
 pub(super) struct ResultOptions {
+    /// Format of the printed table: table, markdown, csv or latex [default: table]
+    #[arg(long, value_name = "FORMAT", value_parser = text_format)]
+    format: Option<TextFormat>,
     /// Write all runs and pairs as CSV files beside the page
     #[arg(long)]
     csv: bool,
@@ -24,11 +29,27 @@ pub(super) struct ResultOptions {
     parquet: bool,
 }
 
+fn text_format(text: &str) -> Result<TextFormat, String> {
+    let known = TextFormat::ALL.iter().find(|format| format.id() == text);
+    known.copied().ok_or_else(|| "write table, markdown, csv or latex".to_owned())
+}
+
+impl ResultOptions {
+    /// Refuses options without effect.
+    pub(super) fn check(&self, context: &Context) -> Result<(), Failure> {
+        if context.json && self.format.is_some() {
+            return Err(Failure::usage("`--format` has no effect with `--json`"));
+        }
+        Ok(())
+    }
+}
+
 /// Make the table and the page of a comparison again, from its log
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "\
 Examples:
   quadrille report quadrille-report
+  quadrille report --format markdown my-report     the table for a README
   quadrille report --csv my-report                 summary, runs and pairs for other programs
   quadrille report --json my-report -o rows.jsonl  the rows of the table, in a file")]
 pub(crate) struct Args {
@@ -40,6 +61,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    args.results.check(context)?;
     context.handle_signals(Some(PATIENCE));
     let mut directory = ReportDirectory::open_finished(context, &args.directory)?;
     let contents = directory.read(|table, row| table.push(&row))?.ok_or_else(|| {
@@ -75,7 +97,7 @@ pub(super) fn write_results(
             directory.write_tables(format, table, &summary)?;
         }
     }
-    print_table(table, &summary, context, out)?;
+    print_table(table, &summary, options, context, out)?;
     context.messages.note(&format!("report page: {}", page.display()));
     Ok(())
 }
@@ -84,6 +106,7 @@ pub(super) fn write_results(
 pub(super) fn print_table(
     table: &Table,
     summary: &[SummaryRow],
+    options: &ResultOptions,
     context: &Context,
     out: &mut Output,
 ) -> Result<(), Failure> {
@@ -92,7 +115,8 @@ pub(super) fn print_table(
             out.json(row)?;
         }
     } else {
-        out.text(&text_table(table, summary, text_style(out)))?;
+        let format = options.format.unwrap_or_default();
+        out.text(&text_table(table, summary, TextStyle { format, ..text_style(out) }))?;
     }
     out.flush()
 }
@@ -101,5 +125,5 @@ pub(super) fn print_table(
 pub(super) fn text_style(out: &Output) -> TextStyle {
     let terminal = out.is_terminal().then(terminal_size::terminal_size).flatten();
     let width = terminal.map_or(80, |(width, _)| width.0.min(140));
-    TextStyle { width, unicode: true }
+    TextStyle { width, ..TextStyle::default() }
 }

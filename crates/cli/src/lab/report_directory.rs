@@ -231,7 +231,7 @@ impl<'a> ReportDirectory<'a> {
             serde_json::to_writer_pretty(&mut out, summary)?;
             out.write_all(b"\n")
         })?;
-        let page = html_page(table, about);
+        let page = html_page(table, summary, about);
         self.write(PAGE, |out| out.write_all(page.as_bytes()))?;
         Ok(self.path.join(PAGE))
     }
@@ -244,13 +244,11 @@ impl<'a> ReportDirectory<'a> {
         table: &Table,
         summary: &[SummaryRow],
     ) -> Result<(), Failure> {
-        let (runs, pairs) = match format {
-            TableFormat::Csv => (RUNS, PAIRS),
-            TableFormat::Parquet => {
-                self.write(SUMMARY_PARQUET, |out| summary_parquet(summary, out))?;
-                (RUNS_PARQUET, PAIRS_PARQUET)
-            }
-        };
+        let is_parquet = format == TableFormat::Parquet;
+        let (runs, pairs) = if is_parquet { (RUNS_PARQUET, PAIRS_PARQUET) } else { (RUNS, PAIRS) };
+        if is_parquet {
+            self.write(SUMMARY_PARQUET, |out| summary_parquet(summary, out))?;
+        }
         self.log.rewind().map_err(|error| self.failed(error))?;
         let mut damage = None;
         self.write(runs, |out| {

@@ -76,7 +76,7 @@ fn show<R: BufRead>(
 ) -> Result<Exit, Failure> {
     let header = reader.header().clone();
     let file = request.file;
-    let entry = Configuration::parse(&header.method)
+    let entry = Configuration::parse(&header.configuration)
         .map_err(|error| Failure::usage(format!("{file}: run {number}: {error}")))?
         .entry;
     let lines = EventLines {
@@ -89,7 +89,7 @@ fn show<R: BufRead>(
     if !context.json {
         out.line(&format!(
             "run {number}: {}, seed {}, on {} {}",
-            header.method, header.seed, header.shape, header.puzzle
+            header.configuration, header.seed, header.shape, header.puzzle
         ))?;
     }
     let mut written = Ok(());
@@ -107,7 +107,7 @@ fn show<R: BufRead>(
             counted().map(|(counter, count)| (counter.id().to_owned(), count.into())).collect();
         out.json(&json!({
             "run": number,
-            "algorithm": header.method,
+            "algorithm": header.configuration,
             "seed": header.seed,
             "box": header.shape.to_string(),
             "puzzle": header.puzzle,

@@ -57,7 +57,7 @@ const NODES: u64 = 100_000;
 const FILE: &str = "tuning.json";
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
-    let method =
+    let configuration =
         Configuration::parse(&args.id).map_err(|error| Failure::usage(error.to_string()))?;
     // Opened before the work, so that a mistake costs nothing.
     let file = context.output_directory()?.map(output_file).transpose()?;
@@ -71,7 +71,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let held_out = training.split_off(training.len().div_ceil(2));
     let tuning = Tuning {
         fixed: fixed(&args.id),
-        method,
+        configuration,
         training,
         held_out,
         seed,

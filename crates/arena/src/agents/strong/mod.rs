@@ -23,7 +23,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     title: "deep alpha-beta",
     about: "Alpha-beta with iterative deepening and a transposition table of what is left to play; \
             exact near the end of the game.",
-    parameters: &[MS, NODES],
+    parameters: &[MS.parameter, NODES.parameter],
     deterministic: true,
     supports: any_rules,
     build: Build::Ready(|parameters, _| {
