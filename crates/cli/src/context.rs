@@ -1,7 +1,7 @@
 //! What every command gets besides its own arguments.
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 
@@ -9,6 +9,7 @@ use quadrille_engine::CancelFlag;
 
 use crate::args::Common;
 use crate::exit::Exit;
+use crate::failure::Failure;
 use crate::io::files::UsedFiles;
 use crate::io::messages::Messages;
 use crate::io::output::OpenOutputs;
@@ -64,6 +65,22 @@ impl Context {
     /// Returns the number of threads to use, all cores by default.
     pub(crate) fn threads(&self) -> NonZeroUsize {
         self.threads.unwrap_or_else(|| thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
+    }
+
+    /// Returns the number of threads given by the user.
+    pub(crate) fn given_threads(&self) -> Option<NonZeroUsize> {
+        self.threads
+    }
+
+    /// Returns the directory given by `--output`, for commands that write several files.
+    pub(crate) fn output_directory(&self) -> Result<Option<&Path>, Failure> {
+        match self.output.as_deref() {
+            Some(path) if path == Path::new("-") => Err(Failure::usage(
+                "`--output -`: this command writes a directory; standard output gets its results \
+                 anyway, so omit --output or name a directory",
+            )),
+            path => Ok(path),
+        }
     }
 
     /// Returns the exit status as far as it depends on Ctrl-C.

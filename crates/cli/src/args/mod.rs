@@ -57,8 +57,8 @@ pub(crate) enum Command {
     Algorithms(lab::algorithms::Args),
     Formats(puzzles::formats::Args),
     Play(game::play::Args),
-    Match(game::tournament::MatchArgs),
-    Tournament(game::tournament::TournamentArgs),
+    Match(game::r#match::Args),
+    Tournament(game::tournament::Args),
     Replay(game::replay::Args),
     Analyse(game::analyse::Args),
     Perft(game::perft::Args),
@@ -110,8 +110,8 @@ pub(crate) fn run(command: &Command, context: &Context) -> Result<Exit, Failure>
         Command::Algorithms(args) => lab::algorithms::run(args, context),
         Command::Formats(_) => puzzles::formats::run(context),
         Command::Play(args) => game::play::run(args, context),
-        Command::Match(args) => game::tournament::run_match(args, context),
-        Command::Tournament(args) => game::tournament::run_tournament(args, context),
+        Command::Match(args) => game::r#match::run(args, context),
+        Command::Tournament(args) => game::tournament::run(args, context),
         Command::Replay(args) => game::replay::run(args, context),
         Command::Analyse(args) => game::analyse::run(args, context),
         Command::Perft(args) => game::perft::run(args, context),
@@ -143,6 +143,13 @@ fn with_common_options(accept_all: bool) -> clap::Command {
                 ("play", "seed") => Some(
                     option.clone().help("Seed of all random choices [default: drawn and printed]"),
                 ),
+                ("compare", "output") => {
+                    Some(option.clone().help("Directory of the report [default: quadrille-report]"))
+                }
+                ("tune", "output") => Some(option.clone().help("Directory for tuning.json")),
+                ("tournament", "output") => {
+                    Some(option.clone().help("Directory for games.jsonl and standings.txt"))
+                }
                 _ if is_honored(id) => Some(option.clone()),
                 _ => accept_all.then(|| option.clone().hide(true)),
             }

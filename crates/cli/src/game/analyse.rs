@@ -1,4 +1,4 @@
-//! `analyse`: what a position is worth, or where a recorded game turned.
+//! `analyse`: the value of a position, or the turning points of recorded games.
 
 use std::fs::File;
 use std::io::{self, BufRead, Read};
@@ -7,14 +7,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::ValueHint;
+use quadrille_arena::game::RecordedGame;
 use quadrille_arena::{
-    Analysis, AnalysisError, GameState, Move, Seat, TurningPoint, analyse, turning_points,
+    Analysis, AnalysisError, GameState, Move, Seat, TurningPoint, analyze, turning_points,
 };
 use quadrille_engine::{Counter, Limits, Meter, Puzzle, WallClock};
 use serde_json::{Value, json};
 
-use super::setup;
-use super::setup::Rules;
+use super::records::{self, plies};
+use super::setup::{BoardOptions, PositionRules};
 use crate::args::values;
 use crate::context::Context;
 use crate::exit::Exit;
@@ -29,146 +30,170 @@ Examples:
   quadrille analyse games.jsonl --nodes 200000
   quadrille analyse - < games.jsonl")]
 pub(crate) struct Args {
-    /// A position, as a board file or written out, by the rules below; or a record of games, by its
-    /// own, whose turning points are found; `-` for standard input
+    /// A position or a record of games; `-` for standard input
+    ///
+    /// A position is a board file or written out, and is analyzed by the rules below. A record has
+    /// its own rules; the result is the turning points of its games.
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     file: String,
-    /// Nodes for each position
+    /// Maximum number of nodes for each position
     #[arg(long, value_name = "N", default_value_t = 2_000_000, value_parser = values::number::<u64>(0..=u64::MAX), allow_negative_numbers = true)]
     nodes: u64,
-    /// Wall time for each position
+    /// Wall time for each position, such as 500ms or 2s
     #[arg(long, value_name = "DUR", value_parser = values::duration, allow_hyphen_values = true)]
     time: Option<Duration>,
-    /// How many moves to show
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = values::number::<usize>(0..=u64::MAX), allow_negative_numbers = true)]
-    moves: usize,
+    /// Number of moves to show [default: 10]
+    #[arg(long, value_name = "N", value_parser = values::number::<usize>(0..=u64::MAX), allow_negative_numbers = true)]
+    moves: Option<usize>,
     /// The last move was a pass
     #[arg(long)]
     after_pass: bool,
     #[command(flatten)]
-    rules: Rules,
+    board: BoardOptions,
+    #[command(flatten)]
+    rules: PositionRules,
 }
 
-/// Bytes of a file that are looked at to tell a record of games from a board.
+/// Bytes of a file that tell a record from a board.
 const HEAD: u64 = 64;
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     context.handle_signals(None);
-    let limits = Limits { nodes: Some(args.nodes), time: args.time, ..Limits::NONE };
-    let mut exit = match Kind::of(&args.file, context)? {
-        Kind::Games(None) => game(args, context, &setup::text_of(&args.file, context)?, limits)?,
-        Kind::Games(Some(text)) => game(args, context, &text, limits)?,
-        Kind::Board(None) => {
-            position(args, context, setup::read_board(&args.file, &args.rules, context)?, limits)?
-        }
-        Kind::Board(Some(text)) => {
-            position(args, context, setup::board_in(&args.file, text, &args.rules)?, limits)?
-        }
+    let mut exit = match Subject::read(args, context)? {
+        Subject::Position(board) => analyze_position(args, board, context)?,
+        Subject::Games(games) => find_turning_points(args, &games, context)?,
     };
     exit.merge(context.signal_status());
     Ok(exit)
 }
 
-/// What an input holds, with its text where that cannot be read twice.
-enum Kind {
-    Games(Option<String>),
-    Board(Option<String>),
+/// What to analyze.
+enum Subject {
+    Position(Puzzle),
+    Games(Vec<RecordedGame>),
 }
 
-impl Kind {
-    fn of(file: &str, context: &Context) -> Result<Self, Failure> {
-        if file == "-" {
-            // Only looked at: whoever reads it next finds all of it, or tells why it cannot.
-            let is_games = io::stdin().lock().fill_buf().is_ok_and(begins_like_games);
-            return Ok(if is_games { Self::Games(None) } else { Self::Board(None) });
-        }
-        let path = Path::new(file);
-        if path.is_file() {
+impl Subject {
+    fn read(args: &Args, context: &Context) -> Result<Self, Failure> {
+        let (file, path) = (&args.file, Path::new(&args.file));
+        let is_record = if file == "-" {
+            // Only peeks, so that the reader of the board or the record gets everything.
+            io::stdin().lock().fill_buf().is_ok_and(starts_like_record)
+        } else if path.is_file() {
             let mut head = Vec::new();
             let read = File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
-            let is_games = read.is_ok() && begins_like_games(&head);
-            let is_games = is_games || file.ends_with(".jsonl");
-            return Ok(if is_games { Self::Games(None) } else { Self::Board(None) });
+            (read.is_ok() && starts_like_record(&head)) || file.ends_with(".jsonl")
+        } else if path.exists() && !path.is_dir() {
+            // A pipe can be read only once.
+            let text = records::read_text(file, context)?;
+            return if starts_like_record(text.as_bytes()) {
+                Self::record(args, &text)
+            } else {
+                Ok(Self::Position(args.board.read_text(file, text)?))
+            };
+        } else {
+            false
+        };
+        if is_record {
+            Self::record(args, &records::read_text(file, context)?)
+        } else {
+            Ok(Self::Position(args.board.read(file, context)?))
         }
-        if !path.exists() || path.is_dir() {
-            return Ok(Self::Board(None));
+    }
+
+    fn record(args: &Args, text: &str) -> Result<Self, Failure> {
+        let Args { board, rules, .. } = args;
+        for (is_given, option) in [
+            (board.lenient, "lenient"),
+            (board.shape.is_some(), "box"),
+            (rules.passing.is_some(), "passing"),
+            (rules.ply_cap.is_some(), "ply-cap"),
+            (args.after_pass, "after-pass"),
+        ] {
+            if is_given {
+                return Err(Failure::usage(format!(
+                    "`--{option}` has no effect on a record of games, which has its own rules"
+                )));
+            }
         }
-        // A pipe: what was read of it is gone.
-        let text = setup::text_of(file, context)?;
-        let is_games = begins_like_games(text.as_bytes());
-        Ok(if is_games { Self::Games(Some(text)) } else { Self::Board(Some(text)) })
+        Ok(Self::Games(records::parse_games(&args.file, text)?))
     }
 }
 
-/// Whether a text begins like a record of games.
-fn begins_like_games(text: &[u8]) -> bool {
+fn starts_like_record(text: &[u8]) -> bool {
     let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
     text.trim_ascii_start().first() == Some(&b'{')
 }
 
-fn position(
-    args: &Args,
-    context: &Context,
-    board: Puzzle,
-    limits: Limits,
-) -> Result<Exit, Failure> {
-    // Before the work, so that a mistake here costs nothing.
+fn limits(args: &Args) -> Limits {
+    Limits { nodes: Some(args.nodes), time: args.time, ..Limits::NONE }
+}
+
+fn analyze_position(args: &Args, board: Puzzle, context: &Context) -> Result<Exit, Failure> {
+    for (is_given, option) in [
+        (context.given_threads().is_some(), "`--threads` has no effect on a position"),
+        (
+            context.json && args.moves.is_some(),
+            "`--moves` has no effect on a position with `--json`",
+        ),
+    ] {
+        if is_given {
+            return Err(Failure::usage(option));
+        }
+    }
+    // Opened before the work, so that a mistake costs nothing.
     let mut out = Output::open(context)?;
-    let rules = Arc::new(setup::on_board(&args.rules, board)?);
+    let rules = Arc::new(args.rules.on(board)?);
     let mut state = GameState::new(rules.clone());
     if args.after_pass && state.outcome().is_none() {
         if !state.may_pass() {
-            return Err(Failure::usage("--after-pass: passes are forbidden by these rules"));
+            return Err(Failure::usage("--after-pass: these rules forbid passes"));
         }
         state.play(Move::Pass);
     }
     let clock = WallClock::new();
-    let cancel = &context.cancel;
-    let meter = Meter::new(limits, Counter::Expanded, cancel, &clock);
-    let analysis = match analyse(&state, &mut meter.expect("the clock runs")) {
+    let bar = context.spinner();
+    bar.set_message("analyzing");
+    let meter = Meter::new(limits(args), Counter::Expanded, &context.cancel, &clock);
+    let analysis = analyze(&state, &mut meter.expect("the clock runs"));
+    bar.finish_and_clear();
+    let analysis = match analysis {
         Ok(analysis) => analysis,
-        // Not the budget, but Ctrl-C.
-        Err(AnalysisError::Budget) if cancel.is_cancelled() => return Ok(Exit::Interrupted),
+        Err(AnalysisError::Limits) if context.cancel.is_cancelled() => {
+            return Ok(Exit::Interrupted);
+        }
         Err(error) => return Err(Failure::usage(format!("{}: {error}", args.file))),
     };
     if context.json {
-        out.json(&object(&analysis, rules.side(), context.seed()))?;
+        out.json(&position_object(&analysis, rules.side(), context.seed()))?;
     } else {
-        for line in lines(&analysis, rules.side(), args.moves) {
-            out.line(&line)?;
-        }
+        out.text(&position_text(&analysis, rules.side(), args.moves.unwrap_or(10)))?;
     }
     out.flush()?;
     Ok(Exit::Done)
 }
 
-fn lines(analysis: &Analysis, side: usize, most: usize) -> Vec<String> {
-    let sure = |exact: bool| if exact { "exact" } else { "estimated" };
+fn position_text(analysis: &Analysis, side: usize, most: usize) -> String {
+    let certainty = |exact: bool| if exact { "exact" } else { "estimated" };
     let line: Vec<String> = analysis.line.iter().map(|mv| mv.name(side).to_string()).collect();
-    let mut lines = vec![
-        format!(
-            "value {:+} for the player to move ({}, {} plies, {} nodes)",
-            analysis.value,
-            sure(analysis.exact),
-            analysis.depth,
-            analysis.nodes
-        ),
-        format!("line {}", line.join(" ")),
-    ];
-    lines.extend(
-        analysis
-            .moves
-            .iter()
-            .take(most)
-            .map(|mv| format!("{:+5}  {}  {}", mv.value, mv.mv.name(side), sure(mv.exact))),
+    let mut text = format!(
+        "value {:+} for the player to move ({}, {} plies, {} nodes)\nline {}\n",
+        analysis.value,
+        certainty(analysis.exact),
+        analysis.depth,
+        analysis.nodes,
+        line.join(" ")
     );
-    if analysis.moves.len() > most {
-        lines.push(format!("… {} more; --moves N shows them", analysis.moves.len() - most));
+    for mv in analysis.moves.iter().take(most) {
+        text += &format!("{:+5}  {}  {}\n", mv.value, mv.mv.name(side), certainty(mv.exact));
     }
-    lines
+    if analysis.moves.len() > most {
+        text += &format!("… {} more; --moves N shows them\n", analysis.moves.len() - most);
+    }
+    text
 }
 
-fn object(analysis: &Analysis, side: usize, seed: u64) -> Value {
+fn position_object(analysis: &Analysis, side: usize, seed: u64) -> Value {
     let name = |mv: Move| mv.name(side).to_string();
     json!({
         "value": analysis.value,
@@ -185,51 +210,42 @@ fn object(analysis: &Analysis, side: usize, seed: u64) -> Value {
     })
 }
 
-fn game(args: &Args, context: &Context, text: &str, limits: Limits) -> Result<Exit, Failure> {
-    let cancel = &context.cancel;
-    let records = setup::games_in(&args.file, text)?;
-    let clock = WallClock::new();
+fn find_turning_points(
+    args: &Args,
+    games: &[RecordedGame],
+    context: &Context,
+) -> Result<Exit, Failure> {
+    let (cancel, clock, threads) = (&context.cancel, WallClock::new(), context.threads());
     let mut out = Output::open(context)?;
-    for record in &records {
-        let side = record.header.board.size;
-        let number = record.header.game;
-        let all = record.plies.len();
-        let mut found = Vec::new();
-        let bar = context.spinner();
-        let read =
-            turning_points(record, limits, cancel, context.threads(), &clock, &mut |ply, point| {
-                bar.set_message(format!("game {number}: ply {ply} of {all}"));
-                found.extend(point);
+    for game in games {
+        let (number, side) = (game.header.game, game.header.board.size);
+        let mut points = Vec::new();
+        let bar = context.progress_bar(game.plies.len() as u64, "plies");
+        bar.set_message(format!("(game {number})"));
+        let analyzed =
+            turning_points(game, limits(args), cancel, threads, &clock, &mut |ply, point| {
+                bar.set_position(ply.into());
+                points.extend(point);
             });
         bar.finish_and_clear();
-        read.map_err(|error| Failure::usage(format!("{}: game {number}: {error}", args.file)))?;
-        let interrupted = if cancel.is_cancelled() { " (interrupted)" } else { "" };
+        analyzed
+            .map_err(|error| Failure::usage(format!("{}: game {number}: {error}", args.file)))?;
         if !context.json {
-            let end = match record.result {
+            let [first, second] = &game.header.players;
+            let unfinished = match game.result {
                 Some(_) => String::new(),
-                None => format!(", unfinished after {}", setup::plies(record.plies.len())),
+                None => format!(", unfinished after {}", plies(game.plies.len())),
             };
-            let [first, second] = &record.header.players;
-            out.line(&format!("game {number}: {first} - {second}{end}{interrupted}"))?;
+            let interrupted = if cancel.is_cancelled() { " (interrupted)" } else { "" };
+            out.line(&format!("game {number}: {first} - {second}{unfinished}{interrupted}"))?;
         }
         // The costliest first.
-        found.sort_by_key(|point| -(point.before - point.after).abs());
-        for point in found.iter().take(args.moves) {
+        points.sort_by_key(|point| -(point.before - point.after).abs());
+        for point in points.iter().take(args.moves.unwrap_or(10)) {
             if context.json {
-                let mut object = turning_point(number, point, side);
-                object["seed"] = context.seed().into();
-                out.json(&object)?;
+                out.json(&turning_point_object(number, point, side, context.seed()))?;
             } else {
-                out.line(&format!(
-                    "{:>4}  {}  {} instead of {}: expected margin of player 1 {:+} -> {:+}{}",
-                    point.ply,
-                    point.seat.number(),
-                    point.played.name(side),
-                    point.better.name(side),
-                    point.before,
-                    point.after,
-                    if point.exact { "" } else { " (estimated)" },
-                ))?;
+                out.line(&turning_point_text(point, side))?;
             }
         }
         out.flush()?;
@@ -240,7 +256,20 @@ fn game(args: &Args, context: &Context, text: &str, limits: Limits) -> Result<Ex
     Ok(Exit::Done)
 }
 
-fn turning_point(game: usize, point: &TurningPoint, side: usize) -> Value {
+fn turning_point_text(point: &TurningPoint, side: usize) -> String {
+    format!(
+        "{:>4}  {}  {} instead of {}: expected margin of player 1 {:+} -> {:+}{}",
+        point.ply,
+        point.seat.number(),
+        point.played.name(side),
+        point.better.name(side),
+        point.before,
+        point.after,
+        if point.exact { "" } else { " (estimated)" },
+    )
+}
+
+fn turning_point_object(game: usize, point: &TurningPoint, side: usize, seed: u64) -> Value {
     json!({
         "game": game,
         "turning_ply": point.ply,
@@ -250,5 +279,6 @@ fn turning_point(game: usize, point: &TurningPoint, side: usize) -> Value {
         "margin_before": point.before,
         "margin_after": point.after,
         "exact": point.exact,
+        "seed": seed,
     })
 }

@@ -1,6 +1,6 @@
-//! `check-bot`: a walk through the protocol with somebody's bot.
+//! `check-bot`: tests a program on the line protocol, step by step.
 
-use quadrille_arena::protocol::check_bot;
+use quadrille_arena::compliance::check_bot;
 use quadrille_engine::WallClock;
 use serde_json::json;
 
@@ -9,13 +9,15 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::io::output::Output;
 
-/// Try somebody's bot on the line protocol, step by step
+/// Test a bot on the line protocol, step by step
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "\
 Example:
-  quadrille check-bot python3 bot.py")]
+  quadrille check-bot python3 bot.py
+
+The protocol is described in docs/protocol.md.")]
 pub(crate) struct Args {
-    /// The program, with its arguments
+    /// The program and its arguments
     #[arg(required = true, num_args = 1.., trailing_var_arg = true, value_name = "CMD")]
     command: Vec<String>,
 }
@@ -25,23 +27,27 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let mut out = Output::open(context)?;
     let mut written = Ok(());
     let (json, seed) = (context.json, context.seed());
-    let well = check_bot(&args.command, seed, &WallClock::new(), &cancel, &mut |step| {
+    let bar = context.spinner();
+    bar.set_message("waiting for the bot");
+    let complies = check_bot(&args.command, seed, &WallClock::new(), &cancel, &mut |step| {
         if written.is_err() {
             return;
         }
         let problem = step.problem.as_deref();
-        written = if json {
-            out.json(&json!({"step": step.what, "ok": problem.is_none(), "problem": problem, "seed": seed}))
-        } else {
+        written = bar.suspend(|| {
             match problem {
+                _ if json => out.json(&json!({
+                    "step": step.what, "ok": problem.is_none(), "problem": problem, "seed": seed,
+                })),
                 None => out.line(&format!("ok    {}", step.what)),
                 Some(problem) => out.line(&format!("FAIL  {}: {problem}", step.what)),
             }
-        }
-        .and_then(|()| out.flush());
+            .and_then(|()| out.flush())
+        });
     });
+    bar.finish_and_clear();
     written?;
-    let mut exit = if well { Exit::Done } else { Exit::No };
+    let mut exit = if complies { Exit::Done } else { Exit::No };
     exit.merge(context.signal_status());
     Ok(exit)
 }

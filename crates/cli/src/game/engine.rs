@@ -1,9 +1,9 @@
-//! `engine`: one of our agents, for whoever speaks the line protocol.
+//! `engine`: serves an agent over the line protocol.
 
 use std::io;
 
 use quadrille_arena::AgentName;
-use quadrille_arena::protocol::{EngineError, serve};
+use quadrille_arena::protocol::{ServeError, serve};
 use quadrille_engine::WallClock;
 
 use crate::context::Context;
@@ -18,7 +18,7 @@ use crate::io::output::Output;
 Example:
   quadrille match \"cmd:quadrille engine strong\" ia
 
-The protocol is in docs/protocol.md.")]
+The protocol is described in docs/protocol.md.")]
 pub(crate) struct Args {
     /// The agent to serve
     #[arg(default_value = "strong", value_name = "AGENT")]
@@ -26,10 +26,11 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
-    let name = AgentName::parse(&args.agent).map_err(|e| Failure::usage(e.to_string()))?;
-    let entry = matches!(name, AgentName::Entry { .. }) && name.build().is_some();
-    if !entry {
-        return Err(Failure::usage(format!("`{name}` cannot be served; choose one of ours")));
+    let name = AgentName::parse(&args.agent).map_err(|error| Failure::usage(error.to_string()))?;
+    if !matches!(name, AgentName::Entry { .. }) || name.build().is_none() {
+        return Err(Failure::usage(format!(
+            "`{name}` cannot be served; `quadrille agents` lists those that can, except `human`"
+        )));
     }
     let build = || name.build().expect("built above");
     let clock = WallClock::new();
@@ -37,7 +38,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let mut out = Output::open(context)?;
     match serve(&name.to_string(), &build, io::stdin().lock(), &mut out, &clock) {
         Ok(()) => Ok(Exit::Done),
-        Err(EngineError::Io(error)) => Err(Failure::writing(error, "the answers")),
+        Err(ServeError::Io(error)) => Err(Failure::writing(error, "the answers")),
         Err(error) => Err(Failure::usage(error.to_string())),
     }
 }

@@ -1,4 +1,4 @@
-//! A person at the terminal, as an agent.
+//! The agent that asks a person at the terminal.
 
 use std::io::{self, BufRead, Read};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,33 +10,33 @@ use std::time::Duration;
 use quadrille_arena::{Agent, AgentError, Forfeit, GameState, Move, analyze};
 use quadrille_engine::{CancelFlag, Candidate, Counter, Limits, Meter, WallClock};
 
-use super::drawing::labelled;
-use super::screen::Talk;
+use super::board_text::numbered_board;
+use super::terminal::Terminal;
 
-/// Nodes that a hint may take.
+/// Maximum number of nodes for a hint.
 const HINT_NODES: u64 = 500_000;
-/// Bytes of a typed line; a longer one counts as several.
+/// Maximum bytes of a typed line; a longer one counts as several.
 const LONGEST_LINE: u64 = 4096;
-/// How often a wait for a line looks at the clock and for Ctrl-C.
-const SLICE: Duration = Duration::from_millis(20);
+/// How often waiting for a line checks the clock and the cancel flag.
+const POLL: Duration = Duration::from_millis(20);
 
 const HELP: &str = "\
-r1c2=9 or 1 2 9   put 9 into row 1, column 2 (from 1)
+r1c2=9 or 1 2 9   place 9 in row 1, column 2
 pass              place nothing
-legal r1c2        the digits that may go there
-hint              what we would play
-undo              take back your last move and the answer to it
+legal r1c2        show the digits that are legal there
+hint              show the best move found
+undo              take back your last move and the reply to it
 resign            give up
 ";
 
-/// The lines that are typed, read by a thread of their own: a wait for one can be given up.
-pub(super) struct Typed {
+/// Lines typed by a person, read by a thread of its own so that waiting for one can be interrupted.
+pub(super) struct TypedLines {
     lines: Mutex<Receiver<String>>,
     ended: AtomicBool,
 }
 
-impl Typed {
-    /// Standard input, from now on.
+impl TypedLines {
+    /// Starts to read standard input.
     pub(super) fn new() -> Arc<Self> {
         let (sender, lines) = mpsc::sync_channel(16);
         thread::spawn(move || {
@@ -54,7 +54,7 @@ impl Typed {
         Arc::new(Self { lines: Mutex::new(lines), ended: AtomicBool::new(false) })
     }
 
-    /// Whether somebody waited for a line when there were no more.
+    /// Whether a line was wanted after the end of the input.
     pub(super) fn ended(&self) -> bool {
         self.ended.load(Ordering::Relaxed)
     }
@@ -62,14 +62,14 @@ impl Typed {
     fn next(&self, meter: &Meter<'_>) -> Result<String, AgentError> {
         let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
-            // Before every line: they may come faster than they are answered.
+            // Checked before every line, because lines may arrive faster than they are processed.
             if meter.cancel_flag().is_cancelled() {
                 return Err(AgentError::Stopped);
             }
             if meter.limits().time.is_some_and(|left| meter.elapsed() >= left) {
                 return Err(Forfeit::Time.into());
             }
-            match lines.recv_timeout(SLICE) {
+            match lines.recv_timeout(POLL) {
                 Ok(line) => return Ok(line),
                 Err(RecvTimeoutError::Disconnected) => {
                     self.ended.store(true, Ordering::Relaxed);
@@ -81,48 +81,47 @@ impl Typed {
     }
 }
 
-/// Where the wish to take back goes: how many moves stay.
-pub(super) type Takeback = Arc<Mutex<Option<usize>>>;
+/// A request to take back moves: the number of plies to keep.
+pub(super) type UndoRequest = Arc<Mutex<Option<usize>>>;
 
-/// A person at the terminal.
+/// The person at the terminal.
 pub(super) struct Human {
-    pub(super) takeback: Takeback,
-    pub(super) typed: Arc<Typed>,
-    pub(super) talk: Arc<Talk>,
+    pub(super) undo: UndoRequest,
+    pub(super) typed: Arc<TypedLines>,
+    pub(super) terminal: Arc<Terminal>,
 }
 
 impl Human {
-    /// Nobody to talk to is the end of the game, not a lost one.
-    fn say(&self, text: &str) -> Result<(), AgentError> {
-        self.talk.say(text).map_err(|_| AgentError::Stopped)
+    /// Prints text. A closed terminal stops the game; nobody loses.
+    fn print(&self, text: &str) -> Result<(), AgentError> {
+        self.terminal.print(text).map_err(|_| AgentError::Stopped)
     }
 
     fn ask(&self, state: &GameState, meter: &Meter<'_>) -> Result<Option<Move>, AgentError> {
         let [first, second] = state.scores();
         let left = meter.limits().time.map(|left| left.saturating_sub(meter.elapsed()));
         let left = left.map(|left| format!(", {:.0} s left", left.as_secs_f64()));
-        self.say(&format!(
-            "{} ({first} - {second}{}), `help` helps > ",
+        self.print(&format!(
+            "{} ({first} - {second}{}), `help` lists commands > ",
             state.seat(),
             left.unwrap_or_default()
         ))?;
         let line = self.typed.next(meter)?;
         let words: Vec<&str> = line.split_whitespace().collect();
         let side = state.rules().side();
-        let said = match words.as_slice() {
+        let answer = match words.as_slice() {
             [] => String::new(),
             ["help" | "?"] => HELP.to_owned(),
             ["resign" | "quit"] => return Err(Forfeit::Resigned.into()),
             ["hint"] => hint(state, meter.cancel_flag()),
             ["undo"] => match (state.ply() as usize).checked_sub(2) {
-                // The own last move and the answer to it.
                 Some(stay) => {
-                    *self.takeback.lock().unwrap_or_else(PoisonError::into_inner) = Some(stay);
+                    *self.undo.lock().unwrap_or_else(PoisonError::into_inner) = Some(stay);
                     return Err(AgentError::Stopped);
                 }
-                None => "there is nothing to take back\n".to_owned(),
+                None => "there is no move to take back\n".to_owned(),
             },
-            ["legal"] => "of which cell? As in `legal r1c2`\n".to_owned(),
+            ["legal"] => "name a cell, as in `legal r1c2`\n".to_owned(),
             ["legal", cell] => match Move::parse(&format!("{cell}=1"), side) {
                 Some(Move::Place(at)) => {
                     let digits: Vec<String> =
@@ -132,18 +131,18 @@ impl Human {
                         if digits.is_empty() { "none".into() } else { digits.join(" ") }
                     )
                 }
-                _ => format!("`{cell}` is no cell; write it as r1c2\n"),
+                _ => format!("`{cell}` is not a cell; write it as r1c2\n"),
             },
             words => match typed_move(words, side) {
                 Some(mv) if state.is_legal(mv) => return Ok(Some(mv)),
                 Some(mv) => format!("{}\n", why_not(state, mv)),
                 None => {
                     let shown: String = line.trim().chars().take(60).collect();
-                    format!("`{shown}` is no move\n{HELP}")
+                    format!("`{shown}` is not a move\n{HELP}")
                 }
             },
         };
-        self.say(&said)?;
+        self.print(&answer)?;
         Ok(None)
     }
 }
@@ -159,22 +158,22 @@ fn typed_move(words: &[&str], side: usize) -> Option<Move> {
     }
 }
 
-/// Why a move is not legal.
+/// Explains why a move is not legal.
 fn why_not(state: &GameState, mv: Move) -> String {
     let (board, side) = (state.board(), state.rules().side());
     let Candidate { cell, digit } = match mv {
         Move::Place(candidate) => candidate,
         Move::Pass if state.after_pass() => {
-            return "you cannot pass after a pass by these rules".to_owned();
+            return "these rules forbid a pass after a pass".to_owned();
         }
-        Move::Pass => return "passing is forbidden by these rules".to_owned(),
+        Move::Pass => return "these rules forbid passes".to_owned(),
         Move::Nowhere { .. } => {
             return format!("this board has rows, columns and digits from 1 to {side}");
         }
     };
     let name = cell.name(side);
     if let Some(held) = board.get(cell) {
-        return format!("{name} holds {held} already");
+        return format!("{name} already holds {held}");
     }
     let seen = board.geometry().peers(cell).iter().find(|&&peer| board.get(peer) == Some(digit));
     if let Some(peer) = seen {
@@ -198,7 +197,7 @@ fn hint(state: &GameState, cancel: &CancelFlag) -> String {
     let meter = Meter::new(Limits::nodes(HINT_NODES), Counter::Expanded, cancel, &clock);
     match analyze(state, &mut meter.expect("the clock runs")) {
         Ok(analysis) => {
-            let sure = if analysis.exact { "for certain" } else { "as far as we see" };
+            let sure = if analysis.exact { "exactly" } else { "by estimate" };
             let best = analysis.moves[0].mv.name(state.rules().side());
             format!("{best}, worth {:+} {sure}\n", analysis.value)
         }
@@ -208,7 +207,7 @@ fn hint(state: &GameState, cancel: &CancelFlag) -> String {
 
 impl Agent for Human {
     fn choose(&mut self, state: &GameState, meter: &mut Meter<'_>) -> Result<Move, AgentError> {
-        self.say(&labelled(state))?;
+        self.print(&numbered_board(state))?;
         loop {
             if let Some(mv) = self.ask(state, meter)? {
                 return Ok(mv);

@@ -1,15 +1,19 @@
-//! Commands that play DualSudoku, one file each.
+//! Commands that play DualSudoku, one file each, and what they share.
 
 pub(crate) mod agents;
 pub(crate) mod analyse;
+mod board_text;
 pub(crate) mod check_bot;
-mod drawing;
 pub(crate) mod engine;
 mod human;
+pub(crate) mod r#match;
 pub(crate) mod perft;
 pub(crate) mod play;
-mod record;
+mod recorder;
+mod records;
 pub(crate) mod replay;
-mod screen;
+mod results;
+mod series;
 mod setup;
+mod terminal;
 pub(crate) mod tournament;

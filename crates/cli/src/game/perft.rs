@@ -1,9 +1,9 @@
-//! `perft`: how many sequences of placements there are.
+//! `perft`: counts sequences of placements.
 
 use quadrille_arena::{Board, Move, perft};
 use serde_json::json;
 
-use super::setup::{self, Rules, Start};
+use super::setup::StartOptions;
 use crate::args::values;
 use crate::context::Context;
 use crate::exit::Exit;
@@ -17,41 +17,47 @@ use crate::io::output::Output;
 Example:
   quadrille perft 3                                342802044 on the empty 9x9 board")]
 pub(crate) struct Args {
-    /// How many placements deep
+    /// Number of placements in a sequence
     #[arg(value_parser = values::number::<u32>(0..=u64::MAX), allow_negative_numbers = true)]
     depth: u32,
-    /// Count for each first placement
+    /// Print the count for each first placement
     #[arg(long)]
     divide: bool,
     #[command(flatten)]
-    start: Start,
-    #[command(flatten)]
-    rules: Rules,
+    start: StartOptions,
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
-    // A deep count looks at nothing else.
+    // Counting does not poll the cancel flag.
     context.handle_signals(Some(PATIENCE));
-    let rules = setup::rules(&args.start, &args.rules, context)?;
-    let mut board = Board::new(&rules.board);
+    let puzzle = args.start.board(context)?;
+    let mut board = Board::new(&puzzle);
     let mut out = Output::open(context)?;
-    let (depth, side, seed) = (args.depth, rules.side(), context.seed());
+    let (depth, side, seed) = (args.depth, puzzle.shape().side(), context.seed());
     let mut total = 0;
-    if args.divide && depth > 0 {
-        for placement in board.placements().collect::<Vec<_>>() {
+    if depth == 0 {
+        total = perft(&mut board, depth);
+    } else {
+        let placements: Vec<_> = board.placements().collect();
+        let bar = context.progress_bar(placements.len() as u64, "first placements");
+        for placement in placements {
             board.place(placement);
             let count = perft(&mut board, depth - 1);
             board.undo();
             total += count;
-            let name = Move::Place(placement).name(side).to_string();
-            if context.json {
-                out.json(&json!({"move": name, "sequences": count, "seed": seed}))?;
-            } else {
-                out.line(&format!("{name} {count}"))?;
+            bar.inc(1);
+            if args.divide {
+                let name = Move::Place(placement).name(side).to_string();
+                bar.suspend(|| {
+                    if context.json {
+                        out.json(&json!({"move": name, "sequences": count, "seed": seed}))
+                    } else {
+                        out.line(&format!("{name} {count}"))
+                    }
+                })?;
             }
         }
-    } else {
-        total = perft(&mut board, depth);
+        bar.finish_and_clear();
     }
     if context.json {
         out.json(&json!({"depth": depth, "sequences": total, "seed": seed}))?;

@@ -1,20 +1,21 @@
 //! `play`: a game at the terminal.
 
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::ValueHint;
 use quadrille_arena::game::{Frame, PlyRecord, RecordLine, RecordedGame};
-use quadrille_arena::tournament::{Fixture, play_game_by_line};
+use quadrille_arena::tournament::{Fixture, GameError, play_game_by_line};
 use quadrille_arena::{Agent, AgentName, Build, GameState, Ruleset};
 use quadrille_engine::{CancelFlag, WallClock};
 
-use super::drawing::labelled;
-use super::human::{Human, Takeback, Typed};
-use super::record::KeptGame;
-use super::screen::{Screen, Talk};
-use super::setup::{self, Rules, Start};
+use super::board_text::numbered_board;
+use super::human::{Human, TypedLines, UndoRequest};
+use super::recorder::Recorder;
+use super::records;
+use super::setup::{self, GameRules, StartOptions};
+use super::terminal::{Screen, Terminal};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -26,10 +27,10 @@ use crate::io::output::Output;
 Examples:
   quadrille play                                   you against strong, 9x9
   quadrille play strong:ms=500 human --side 4
-  quadrille play --record game.jsonl               kept as it is played
-  quadrille play --continue --record game.jsonl    goes on where it was left
+  quadrille play --record game.jsonl               saved as it is played
+  quadrille play --continue --record game.jsonl    resumes it
 
-Type `help` in the game for what can be typed.")]
+Type `help` in the game for the commands.")]
 pub(crate) struct Args {
     /// The first player
     #[arg(default_value = "human", value_name = "FIRST")]
@@ -37,201 +38,225 @@ pub(crate) struct Args {
     /// The second player
     #[arg(default_value = "strong", value_name = "SECOND")]
     second: String,
-    /// Where to keep the game as it is played: a new file, or `-` for standard output
+    /// Save the game as it is played, in a new file or, with `-`, on standard output
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     record: Option<PathBuf>,
-    /// Begin anew where the record's file exists
-    #[arg(long)]
+    /// Replace the record if the file exists
+    #[arg(long, requires = "record")]
     overwrite: bool,
-    /// Go on with the unfinished game in the record's file: its players, board, rules and seed
+    /// Resume the unfinished game in the record: its players, board, rules and seed
     #[arg(long = "continue", requires = "record", conflicts_with_all = [
         "first", "second", "overwrite", "side", "board", "lenient", "shape", "passing",
         "illegal", "ply_cap", "time_per_game", "nodes_per_move",
     ])]
-    go_on: bool,
+    resume: bool,
     #[command(flatten)]
-    start: Start,
+    start: StartOptions,
     #[command(flatten)]
-    rules: Rules,
+    rules: GameRules,
+}
+
+/// A game to play, resolved.
+struct Request {
+    rules: Arc<Ruleset>,
+    players: [AgentName; 2],
+    seed: u64,
+    /// The plies played before.
+    plies: Vec<PlyRecord>,
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
-    if args.go_on && context.given_seed().is_some() {
-        return Err(Failure::usage("`--seed` has no effect with `--continue`"));
+    let request = resolve(args, context)?;
+    setup::try_programs(&request.players)?;
+    let has_human = request.players.iter().any(|name| name.build().is_none());
+    let mut output = GameOutput::open(args, context, has_human)?;
+    if context.given_seed().is_none() && !args.resume {
+        context.messages.note(&format!("seed {}", request.seed));
     }
-    let old = if args.go_on { unfinished(args.record.as_deref())? } else { None };
-    let (rules, names) = match &old {
-        None => {
-            let names = [&args.first, &args.second].map(String::clone);
-            (setup::rules(&args.start, &args.rules, context)?, names)
-        }
-        Some(game) => {
-            let rules = game.header.rules().map_err(Failure::usage)?;
-            (Arc::new(rules), game.header.players.clone())
-        }
-    };
-    let drawn = context.given_seed().is_none() && old.is_none();
-    let seed = match &old {
-        Some(game) => game.header.seed,
-        None => context.given_seed().unwrap_or_else(drawn_seed),
-    };
-    let parsed = [player(&names[0], &rules)?, player(&names[1], &rules)?];
-    setup::try_programs(&parsed)?;
-    let somebody = parsed.iter().any(|name| name.build().is_none());
-    let mut table = Table::open(args, context, somebody)?;
-    if drawn {
-        context.messages.note(&format!("seed {seed}"));
-    }
-    let cancel = context.handle_signals(None);
-    let typed = somebody.then(Typed::new);
-    // Of an old game the opening is nothing else: nobody plays it again.
-    let mut before = old.map(|game| game.plies).unwrap_or_default();
-    table.shown = before.len();
-    let record = loop {
-        let takeback = Takeback::default();
-        let fixture = Fixture {
-            rules: rules.clone(),
-            opening: Vec::new(),
-            before: std::mem::take(&mut before),
-            names: [parsed[0].to_string(), parsed[1].to_string()],
-            game: 0,
-            seed,
-        };
-        let mut agents = [0, 1].map(|index| match (parsed[index].build(), &typed) {
-            (Some(agent), _) => agent,
-            (None, Some(typed)) => Box::new(Human {
-                takeback: takeback.clone(),
-                typed: typed.clone(),
-                talk: table.talk.clone(),
-            }) as Box<dyn Agent>,
-            (None, None) => unreachable!("somebody types"),
-        });
-        let clock = WallClock::new();
-        let record = play_game_by_line(&fixture, &mut agents, &clock, &cancel, &mut |line| {
-            table.take(line, &cancel);
-        });
-        let wanted = takeback.lock().unwrap_or_else(PoisonError::into_inner).take();
-        match wanted {
-            // The game begins again without its last moves.
-            Some(stay) if record.is_none() => {
-                let game = table.game.take();
-                before = game.map(|game| game.plies).unwrap_or_default();
-                before.truncate(stay);
-                table.shown = stay;
-            }
-            _ => break record,
-        }
-    };
-    if let Some(trouble) = table.trouble {
-        return Err(trouble);
-    }
-    let Some(game) = &table.game else { unreachable!("the game began") };
-    let over = if record.is_none() && somebody { "\n" } else { "" };
-    table.talk.say(&format!("{over}{}", farewell(game, &rules)))?;
-    if record.is_none() {
-        tell_what_is_left(context, table.kept.path(), typed.is_some_and(|typed| typed.ended()));
+    context.handle_signals(None);
+    let typed = has_human.then(TypedLines::new);
+    let is_complete = play(&request, typed.as_ref(), &mut output, &context.cancel)?;
+
+    let Some(game) = &output.game else { unreachable!("the game started") };
+    let new_line = if !is_complete && has_human { "\n" } else { "" };
+    output.terminal.print(&format!("{new_line}{}", result_text(game, &request.rules)))?;
+    if !is_complete {
+        let input_ended = typed.is_some_and(|typed| typed.ended());
+        note_how_to_resume(context, output.recorder.path(), input_ended);
     }
     Ok(context.signal_status())
 }
 
-fn tell_what_is_left(context: &Context, path: Option<&Path>, input_ended: bool) {
+fn resolve(args: &Args, context: &Context) -> Result<Request, Failure> {
+    let record = args.record.as_deref();
+    let (rules, names, seed, plies) = match record.filter(|_| args.resume) {
+        None => {
+            let rules = args.rules.on(args.start.board(context)?)?;
+            let seed = context.given_seed().unwrap_or_else(drawn_seed);
+            (rules, [args.first.clone(), args.second.clone()], seed, Vec::new())
+        }
+        Some(_) if context.given_seed().is_some() => {
+            return Err(Failure::usage(
+                "`--seed` has no effect with `--continue`; the record has the seed",
+            ));
+        }
+        Some(record) => {
+            let game = unfinished_game(record)?;
+            let rules = game.header.rules().map_err(|error| Failure::usage(error.to_string()))?;
+            (Arc::new(rules), game.header.players, game.header.seed, game.plies)
+        }
+    };
+    let players = [player(&names[0], &rules)?, player(&names[1], &rules)?];
+    Ok(Request { rules, players, seed, plies })
+}
+
+/// Returns a seed drawn from the time.
+fn drawn_seed() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    now.map_or(1, |time| time.as_micros() as u64 & 0xffff_ffff)
+}
+
+/// Parses the name of an agent, which may be a person.
+fn player(name: &str, rules: &Ruleset) -> Result<AgentName, Failure> {
+    match AgentName::parse(name) {
+        Ok(human @ AgentName::Entry { entry, .. }) if matches!(entry.build, Build::Terminal) => {
+            Ok(human)
+        }
+        _ => setup::agent(name, rules),
+    }
+}
+
+/// Reads the game of a record that can be resumed.
+fn unfinished_game(path: &Path) -> Result<RecordedGame, Failure> {
+    let name = path.display().to_string();
+    let mut games = records::read_games_to_extend(&name)?;
+    let game = match games.pop() {
+        Some(game) if games.is_empty() && game.result.is_none() => game,
+        _ => {
+            return Err(Failure::usage(format!(
+                "{name}: does not hold a single unfinished game; `quadrille replay {name}` shows \
+                 what it holds"
+            )));
+        }
+    };
+    if game.header.opening_plies > 0 {
+        return Err(Failure::usage(format!(
+            "{name}: is a game of a match; resume it with `quadrille match`"
+        )));
+    }
+    game.replay(|_, _| {}).map_err(|problem| Failure::usage(format!("{name}: {problem}")))?;
+    Ok(game)
+}
+
+/// Plays the game to its end or until it is stopped. Returns whether it is complete.
+fn play(
+    request: &Request,
+    typed: Option<&Arc<TypedLines>>,
+    output: &mut GameOutput,
+    cancel: &CancelFlag,
+) -> Result<bool, Failure> {
+    let mut before = request.plies.clone();
+    loop {
+        output.shown = before.len();
+        let undo = UndoRequest::default();
+        let fixture = Fixture {
+            rules: request.rules.clone(),
+            opening: Vec::new(),
+            before,
+            names: [0, 1].map(|index| request.players[index].to_string()),
+            game: 0,
+            seed: request.seed,
+        };
+        let mut agents = [0, 1].map(|index| match (request.players[index].build(), typed) {
+            (Some(agent), _) => agent,
+            (None, Some(typed)) => Box::new(Human {
+                undo: undo.clone(),
+                typed: typed.clone(),
+                terminal: output.terminal.clone(),
+            }) as Box<dyn Agent>,
+            (None, None) => unreachable!("a person types"),
+        });
+        let clock = WallClock::new();
+        let played = play_game_by_line(&fixture, &mut agents, &clock, cancel, &mut |line| {
+            output.take(line, cancel);
+        });
+        if let Some(failure) = output.failure.take() {
+            return Err(failure);
+        }
+        match (played, undo.lock().unwrap_or_else(PoisonError::into_inner).take()) {
+            (Ok(_), _) => return Ok(true),
+            // The game starts again without its last moves.
+            (Err(GameError::Stopped), Some(kept)) => {
+                before = output.game.take().map(|game| game.plies).unwrap_or_default();
+                before.truncate(kept);
+            }
+            (Err(GameError::Stopped), None) => return Ok(false),
+            (Err(error), _) => return Err(Failure::usage(error.to_string())),
+        }
+    }
+}
+
+fn note_how_to_resume(context: &Context, path: Option<&Path>, input_ended: bool) {
     let why = if input_ended { "the input ended" } else { "interrupted" };
     context.messages.note(&match path {
         Some(path) => {
             let path = path.display();
             format!(
                 "{why}: the moves so far are in {path}; `quadrille play --continue --record {path}` \
-                 goes on"
+                 resumes the game"
             )
         }
-        None => format!("{why}; with --record FILE the moves so far are kept"),
+        None => format!("{why}; with --record FILE, the moves so far are saved"),
     });
 }
 
-/// The game that a record holds, which can go on.
-fn unfinished(path: Option<&Path>) -> Result<Option<RecordedGame>, Failure> {
-    let Some(path) = path else { return Ok(None) };
-    let name = path.display().to_string();
-    let mut games = setup::records_to_write(&name)?;
-    let found = match games.pop() {
-        Some(game) if games.is_empty() && game.result.is_none() => game,
-        _ => {
-            return Err(Failure::usage(format!(
-                "{name}: holds no single game that is unfinished; `quadrille replay {name}` shows \
-                 what it holds"
-            )));
-        }
-    };
-    if found.header.opening_plies > 0 {
-        return Err(Failure::usage(format!("{name}: is a game of a match, which `match` plays")));
-    }
-    found.replay(|_, _| {}).map_err(|problem| Failure::usage(format!("{name}: {problem}")))?;
-    Ok(Some(found))
-}
-
-/// A seed that nobody chose: from the time.
-fn drawn_seed() -> u64 {
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    now.map_or(1, |time| time.as_micros() as u64 & 0xffff_ffff)
-}
-
-fn player(name: &str, rules: &Ruleset) -> Result<AgentName, Failure> {
-    match AgentName::parse(name) {
-        Ok(AgentName::Entry { entry, .. }) if matches!(entry.build, Build::Terminal) => {
-            Ok(AgentName::parse(name).expect("parsed before"))
-        }
-        _ => setup::agent(name, rules),
-    }
-}
-
-/// Where the lines of the game go as it is played: to its record, to programs, to people.
-struct Table {
-    talk: Arc<Talk>,
-    /// Whether moves are told.
-    somebody: bool,
-    /// Plies that were told before.
+/// Where the lines of a game go as it is played: to its record, to programs and to people.
+struct GameOutput {
+    terminal: Arc<Terminal>,
+    /// Whether moves are shown.
+    has_human: bool,
+    /// Number of plies that were shown before.
     shown: usize,
-    kept: KeptGame,
+    recorder: Recorder,
     /// Objects for programs.
     objects: Option<Output>,
     /// The game so far.
     game: Option<RecordedGame>,
-    /// What went wrong with one of them.
-    trouble: Option<Failure>,
+    /// Why something could not be written.
+    failure: Option<Failure>,
 }
 
-impl Table {
-    fn open(args: &Args, context: &Context, somebody: bool) -> Result<Self, Failure> {
-        let kept = KeptGame::open(context, args.record.as_deref(), args.overwrite || args.go_on)?;
-        let to_programs = context.json || matches!(kept, KeptGame::Standard(_));
+impl GameOutput {
+    fn open(args: &Args, context: &Context, has_human: bool) -> Result<Self, Failure> {
+        let overwrite = args.overwrite || args.resume;
+        let mut recorder = Recorder::for_game(context, args.record.as_deref(), overwrite)?;
+        let to_programs = context.json || matches!(recorder, Recorder::Standard(_));
         let (mut objects, mut transcript) = (None, None);
         if context.json {
             objects = Some(Output::open(context)?);
         } else if context.output.is_some() {
             transcript = Some(Mutex::new(Output::open(context)?));
         }
-        // Standard output would have every line twice.
-        let twice = context.json && context.output.is_none();
-        let kept = match kept {
-            KeptGame::Standard(_) if twice => KeptGame::Nowhere,
-            kept => kept,
-        };
-        let screen = match (to_programs || context.output.is_some(), somebody) {
-            (false, _) => Screen::Output,
-            (true, true) => Screen::Error,
+        if context.json && context.output.is_none() && matches!(recorder, Recorder::Standard(_)) {
+            // Standard output would get every line twice.
+            recorder = Recorder::Nowhere;
+        }
+        let screen = match (to_programs || context.output.is_some(), has_human) {
+            (false, _) => Screen::Stdout,
+            (true, true) => Screen::Stderr,
             (true, false) => Screen::None,
         };
-        let talk = Arc::new(Talk { screen, transcript, color: context.messages.color() });
-        Ok(Self { talk, somebody, shown: 0, kept, objects, game: None, trouble: None })
+        let terminal = Arc::new(Terminal { screen, transcript, color: context.messages.color() });
+        Ok(Self { terminal, has_human, shown: 0, recorder, objects, game: None, failure: None })
     }
 
     fn take(&mut self, line: RecordLine, cancel: &CancelFlag) {
-        if self.trouble.is_some() {
+        if self.failure.is_some() {
             return;
         }
         if let Err(failure) = self.write(&line) {
-            // A game that cannot be kept need not go on.
-            self.trouble = Some(failure);
+            // Playing on is pointless if the game cannot be saved.
+            self.failure = Some(failure);
             cancel.cancel();
         }
         match (line, &mut self.game) {
@@ -245,10 +270,13 @@ impl Table {
     }
 
     fn write(&mut self, line: &RecordLine) -> Result<(), Failure> {
-        self.kept.add(line)?;
+        if matches!(line, RecordLine::Frame(Frame::Game(_))) {
+            self.recorder.restart()?;
+        }
+        self.recorder.write(&line.to_line())?;
         if let Some(objects) = &mut self.objects {
-            let mut object = serde_json::to_value(line).expect("plain numbers and texts");
-            // In a record the line that a game begins with has it for all.
+            let mut object = serde_json::to_value(line).expect("records are valid JSON");
+            // In a record, only the first line of a game has the seed.
             if let Some(game) = &self.game {
                 object["seed"] = game.header.seed.into();
             }
@@ -257,22 +285,23 @@ impl Table {
         }
         match (line, &self.game) {
             (RecordLine::Ply(ply), Some(RecordedGame { header, .. }))
-                if self.somebody && ply.ply as usize > self.shown =>
+                if self.has_human && ply.ply as usize > self.shown =>
             {
-                self.talk.say(&told(ply, header.board.size))
+                self.terminal.print(&ply_text(ply, header.board.size))
             }
             _ => Ok(()),
         }
     }
 }
 
-fn told(ply: &PlyRecord, side: usize) -> String {
+fn ply_text(ply: &PlyRecord, side: usize) -> String {
     let name = ply.mv(side).map(|mv| mv.name(side).to_string()).unwrap_or_default();
     let illegal = if ply.illegal { ", illegal" } else { "" };
     format!("player {}: {name} ({:+}{illegal})\n", ply.player, ply.points)
 }
 
-fn farewell(game: &RecordedGame, rules: &Arc<Ruleset>) -> String {
+/// Returns the board and how the game ended.
+fn result_text(game: &RecordedGame, rules: &Arc<Ruleset>) -> String {
     let mut state = GameState::new(rules.clone());
     for ply in &game.plies {
         if let Ok(mv) = ply.mv(rules.side()) {
@@ -281,7 +310,7 @@ fn farewell(game: &RecordedGame, rules: &Arc<Ruleset>) -> String {
     }
     let [first, second] = state.scores();
     let end = match &game.result {
-        None => format!("unfinished after {}", setup::plies(game.plies.len())),
+        None => format!("unfinished after {}", records::plies(game.plies.len())),
         Some(result) => {
             let detail = result.detail.as_ref().map(|text| format!(": {text}")).unwrap_or_default();
             let winner = match result.winner {
@@ -291,5 +320,5 @@ fn farewell(game: &RecordedGame, rules: &Arc<Ruleset>) -> String {
             format!("{winner} ({}{detail})", result.reason_for_end)
         }
     };
-    format!("{}{first} - {second}, {end}\n", labelled(&state))
+    format!("{}{first} - {second}, {end}\n", numbered_board(&state))
 }

@@ -1,4 +1,4 @@
-//! `algorithms`: the registry of methods, as a table or one entry at length.
+//! `algorithms`: the registry of algorithms, as a table, or one of them in detail.
 
 use comfy_table::Table;
 use quadrille_lab::algorithms::ENTRIES;
@@ -6,6 +6,7 @@ use quadrille_lab::registry::Entry;
 use quadrille_lab::{Configuration, registry};
 use serde_json::{Value, json};
 
+use super::explain::{Explanation, parameters_json};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -19,31 +20,33 @@ Examples:
   quadrille algorithms
   quadrille algorithms annealing-r0                source, flaw, parameters, counters")]
 pub(crate) struct Args {
-    /// The one to explain
+    /// The algorithm to explain [default: list all]
     id: Option<String>,
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
-    let chosen: Vec<&Entry> = match &args.id {
+    let entries: Vec<&Entry> = match &args.id {
         None => ENTRIES.to_vec(),
         Some(id) => {
-            let method =
-                Configuration::parse(id).map_err(|error| Failure::usage(error.to_string()))?;
-            vec![method.entry]
+            let parsed = Configuration::parse(id);
+            vec![parsed.map_err(|error| Failure::usage(error.to_string()))?.entry]
         }
     };
     let mut out = Output::open(context)?;
-    if context.json {
-        for entry in chosen {
-            out.json(&object(entry, context.seed()))?;
+    match &entries[..] {
+        _ if context.json => {
+            for entry in entries {
+                out.json(&object(entry, context.seed()))?;
+            }
         }
-    } else if args.id.is_some() {
-        for entry in chosen {
-            out.text(&explanation(entry))?;
+        [entry] => out.text(&explanation(entry))?,
+        entries => {
+            out.text(&text_of(&overview(entries)))?;
+            out.line(
+                "`quadrille algorithms ID` explains one and names its source. `*` marks algorithms \
+                 with\na default limit of 10s per run.",
+            )?;
         }
-    } else {
-        out.text(&text_of(&overview(&chosen)))?;
-        out.line("`quadrille algorithms ID` explains one and names its source; `*` marks those with a limit of 10s by default.")?;
     }
     out.flush()?;
     Ok(Exit::Done)
@@ -64,67 +67,36 @@ fn overview(entries: &[&Entry]) -> Table {
 }
 
 fn explanation(entry: &Entry) -> String {
-    use std::fmt::Write;
-    let mut text = String::new();
-    let mut field = |name: &str, value: &str| {
-        let value = textwrap::fill(value, textwrap::Options::new(84));
-        for (index, line) in value.lines().enumerate() {
-            let name = if index == 0 { name } else { "" };
-            writeln!(text, "{name:<12}  {line}").expect("writing to a String cannot fail");
-        }
-    };
-    field("algorithm", &format!("{}: {}", entry.id, entry.title));
-    field("family", entry.family.id());
-    field("source", entry.source);
-    field("how", entry.about);
-    field("flaw", entry.flaw.unwrap_or("none known"));
-    for (index, parameter) in entry.parameters.iter().enumerate() {
-        let text = format!(
-            "{}={} (default {}): {}",
-            parameter.name, parameter.kind, parameter.default, parameter.help
-        );
-        field(if index == 0 { "parameters" } else { "" }, &text);
-    }
-    if entry.parameters.is_empty() {
-        field("parameters", "none");
-    }
-    let counters: Vec<&str> = entry.counters.iter().map(|counter| counter.id()).collect();
-    field("counters", &counters.join(", "));
-    field("nodes", &format!("{}; --nodes limits them", entry.nodes.id()));
+    let mut text = Explanation::default();
+    text.field("algorithm", &format!("{}: {}", entry.id, entry.title));
+    text.field("family", entry.family.id());
+    text.field("source", entry.source);
+    text.field("how", entry.about);
+    text.field("flaw", entry.flaw.unwrap_or("none known"));
+    text.parameters(entry.parameters);
+    text.field("counters", &counters(entry).join(", "));
+    text.field("nodes", &format!("{}; limited by --nodes", entry.nodes.id()));
     let (end, limit) = if entry.complete {
-        ("complete: ends with a solution or the proof that there is none", "none")
+        ("complete: ends with a solution or a proof that there is none", "none")
     } else {
-        ("incomplete: may end without an answer, or go on for ever", "10s a run")
+        ("incomplete: may end without an answer, or never", "10s per run")
     };
-    field("end", end);
-    field("limit", &format!("{limit} by default"));
-    field("random", if entry.deterministic { "no" } else { "yes: --seed" });
-    field("shapes", &shapes(entry));
-    text
-}
-
-/// The boards that an entry can do: it is asked.
-fn shapes(entry: &Entry) -> String {
-    let names: Vec<String> = registry::supported_shapes(entry)
+    text.field("end", end);
+    text.field("limit", &format!("{limit} by default"));
+    text.field("random", if entry.deterministic { "no" } else { "yes: --seed" });
+    let shapes: Vec<String> = registry::supported_shapes(entry)
         .into_iter()
         .map(|(shape, edges)| format!("{shape}{}", if edges { "" } else { " (without edges)" }))
         .collect();
-    names.join(", ")
+    text.field("shapes", &shapes.join(", "));
+    text.into_text()
+}
+
+fn counters(entry: &Entry) -> Vec<&'static str> {
+    entry.counters.iter().map(|counter| counter.id()).collect()
 }
 
 fn object(entry: &Entry, seed: u64) -> Value {
-    let parameters: Vec<Value> = entry
-        .parameters
-        .iter()
-        .map(|p| {
-            json!({
-                "name": p.name,
-                "values": p.kind.to_string(),
-                "default": p.default.to_string(),
-                "help": p.help,
-            })
-        })
-        .collect();
     json!({
         "id": entry.id,
         "seed": seed,
@@ -133,8 +105,8 @@ fn object(entry: &Entry, seed: u64) -> Value {
         "source": entry.source,
         "about": entry.about,
         "flaw": entry.flaw,
-        "parameters": parameters,
-        "counters": entry.counters.iter().map(|counter| counter.id()).collect::<Vec<_>>(),
+        "parameters": parameters_json(entry.parameters),
+        "counters": counters(entry),
         "nodes": entry.nodes.id(),
         "complete": entry.complete,
         "deterministic": entry.deterministic,

@@ -1,31 +1,30 @@
-//! `compare`: methods on puzzles, a log of every run, a table and a page.
+//! `compare`: runs configurations on puzzles, logs every run, and makes a table and a page.
 
 use std::env;
-use std::ops::ControlFlow;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::ValueHint;
-use quadrille_engine::{CancelFlag, Limits, WallClock};
+use quadrille_engine::WallClock;
 use quadrille_lab::Configuration;
 use quadrille_lab::experiment::log::{Header, Origin};
 use quadrille_lab::experiment::{
-    DEFAULT_NODES, Experiment, Instance, Progress, Spec, Table, TrialRow, default_methods,
-    run_trials,
+    DEFAULT_NODES, Experiment, Progress, Spec, Table, TrialRow, default_configurations, run_trials,
 };
 use quadrille_lab::report::{About, summarize};
 use serde_json::json;
 
-use super::report::{Tables, print_summary, print_table};
+use super::published;
+use super::puzzle_set::PuzzleSet;
+use super::report::{ResultOptions, print_table, write_results};
 use super::report_directory::ReportDirectory;
 use crate::args::{InputOptions, LimitOptions, values};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::io::LONG_PATIENCE;
-use crate::io::bounded::{self, Kept};
-use crate::io::input::{Arrival, Inputs};
+use crate::io::bounded;
+use crate::io::input::Inputs;
 use crate::io::output::Output;
 use crate::version;
 
@@ -33,21 +32,24 @@ use crate::version;
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "\
 Examples:
-  quadrille compare                                the usual ones, on the embedded collection
+  quadrille compare                                the default ones, on the embedded collection
   quadrille compare --algorithms \"norvig;annealing-r0:start=givens\" --puzzles puzzles.txt
   quadrille compare --runs 10 --time 1s --output my-report --puzzles random-norvig:100
   quadrille compare --algorithms norvig --write-spec > my.toml; quadrille compare --spec my.toml
+  quadrille compare --format latex                 the table for a paper
   quadrille compare --published                    the five reports' tables beside ours
 
-Without any limit each run gets 1000000 nodes.
-With --output, every run is kept in a log: the same command again goes on where it was stopped.")]
+Without any limit, each run gets 1000000 nodes.
+Every run is logged in the output directory. With --output, the same command resumes an interrupted
+comparison. Without, results go to `quadrille-report`; an earlier report there is moved to
+`quadrille-report.1`, or the next free number.")]
 pub(crate) struct Args {
     /// Algorithms, separated by blanks or `;` [default: 22 of them]
     #[arg(long, value_name = "LIST")]
     algorithms: Option<String>,
-    /// Where the puzzles come from [default: collection]
-    #[arg(long, value_name = "INPUT", num_args = 1.., value_hint = ValueHint::FilePath)]
-    pub(super) puzzles: Vec<String>,
+    /// Puzzles to run on
+    #[arg(long, value_name = "INPUT", num_args = 1.., default_value = "collection", value_hint = ValueHint::FilePath)]
+    puzzles: Vec<String>,
     /// Runs of each algorithm on each puzzle
     ///
     /// Deterministic algorithms run once.
@@ -58,111 +60,106 @@ pub(crate) struct Args {
     #[arg(conflicts_with_all = ["algorithms", "puzzles", "runs", "nodes", "evaluations", "time", "memory", "from", "shape", "mixed_sizes", "lenient"])]
     spec: Option<PathBuf>,
     /// Print the options as a file for `--spec`, and run nothing
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["overwrite", "csv", "parquet", "format"])]
     write_spec: bool,
-    /// Replace another experiment in the output directory
+    /// Replace the report in the output directory
     #[arg(long)]
     overwrite: bool,
     #[command(flatten)]
-    pub(super) tables: Tables,
+    results: ResultOptions,
     /// Print the published results of five reports next to ours
     ///
-    /// Quadrille has the algorithms of these reports. With this option nothing but a table is made,
-    /// and --output names a file.
-    #[arg(long, conflicts_with_all = ["algorithms", "runs", "spec", "write_spec", "overwrite", "csv", "parquet", "nodes", "evaluations", "time", "memory"])]
+    /// Quadrille has the algorithms of these reports. This option makes only a table; --output
+    /// names a file.
+    #[arg(long, conflicts_with_all = ["algorithms", "runs", "spec", "write_spec", "overwrite", "csv", "parquet", "format", "nodes", "evaluations", "time", "memory"])]
     published: bool,
     #[command(flatten)]
     limits: LimitOptions,
     #[command(flatten)]
-    pub(super) reading: InputOptions,
+    reading: InputOptions,
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     if args.published {
-        return super::published::run(args, context);
+        return published::run(&args.puzzles, &args.reading, context);
     }
-    if args.spec.is_some() && context.given_seed().is_some() {
-        return Err(Failure::usage("`--seed` has no effect with `--spec`, which holds the seed"));
-    }
-    let spec = match &args.spec {
-        Some(path) => read_spec(path)?,
-        None => spec_of(args, context)?,
-    };
+    let spec = resolve(args, context)?;
+    args.results.check(context)?;
     if args.write_spec {
-        // The puzzles are not read, but must not be written over either.
-        for name in spec.puzzles.iter().filter(|name| Path::new(name).is_file()) {
-            context.used_files.add(name);
-        }
-        let mut out = Output::open(context)?;
-        if context.json {
-            out.json(&json!({"spec": spec.to_string(), "seed": spec.seed}))?;
-        } else {
-            out.text(&spec.to_string())?;
-        }
-        out.flush()?;
-        return Ok(Exit::Done);
+        return print_spec(&spec, context);
     }
-    // Before the work, so that a mistake here costs nothing.
-    let mut directory = ReportDirectory::open(context, context.output.as_deref(), args.overwrite)?;
-    let cancel = context.handle_signals(Some(LONG_PATIENCE));
-    let puzzles = Puzzles::read(&spec, context, &cancel)?;
+    // Opened before the work, so that a mistake costs nothing.
+    let mut directory = ReportDirectory::open(context, args.overwrite)?;
+    context.handle_signals(Some(LONG_PATIENCE));
+    let PuzzleSet { instances, bad_lines } =
+        PuzzleSet::read(&spec.puzzles, &reading_of(&spec), spec.seed, context)?;
     let experiment = Experiment {
-        methods: spec.methods,
-        instances: puzzles.instances,
+        configurations: spec.configurations,
+        instances,
         seed: spec.seed,
         runs: spec.runs,
-        limits: limits(spec.limits),
+        limits: spec.limits,
     };
-    let origin = origin(context, puzzles.bad);
-    let (header, bad_lines) = (Header::of(&experiment, &origin), origin.bad_lines);
-    let table = trials(&experiment, &header, &bad_lines, context, &mut directory)?;
-    let has_bad_lines = !bad_lines.is_empty();
-    let about = About::of_log(&header, bad_lines);
-    let mut out = Output::standard(context);
+    let header = header(&experiment, &bad_lines, context);
+    let table = run_missing(&experiment, &header, &bad_lines, context, &mut directory)?;
+
     let mut exit = context.signal_status();
+    let mut out = Output::standard(context);
     if exit == Exit::Interrupted {
-        // The page takes its time, and can be made from the log at any later one.
-        print_table(&table, &summarize(&table), context, &mut out)?;
+        // The page takes a while to make; `report` can make it later.
+        print_table(&table, &summarize(&table), &args.results, context, &mut out)?;
+        note_how_to_resume(&table, directory.path(), context);
     } else {
-        print_summary(&mut directory, &table, &about, &args.tables, context, &mut out)?;
+        let about = About::of_log(&header, bad_lines.clone());
+        write_results(&mut directory, &table, &about, &args.results, context, &mut out)?;
     }
-    exit.merge(tell_unsupported(context, &table));
-    if has_bad_lines {
+    exit.merge(report_unsupported(&table, context));
+    if !bad_lines.is_empty() {
         exit.merge(Exit::Usage);
-    }
-    if exit == Exit::Interrupted {
-        let path = directory.path().display();
-        let again = match &context.output {
-            Some(_) => "the same command goes on".to_owned(),
-            None => format!("to go on, add --output {path}"),
-        };
-        context.messages.note(&format!(
-            "interrupted; {} of {} runs are done and kept; {again}, and `quadrille report {path}` \
-             makes their page",
-            table.rows.len(),
-            table.planned
-        ));
     }
     Ok(exit)
 }
 
-/// Tells which methods cannot do which of the boards: that is not as wished.
-fn tell_unsupported(context: &Context, table: &Table) -> Exit {
-    let mut exit = Exit::Done;
-    for (number, subject) in table.subjects.iter().enumerate() {
-        let of_it = || table.rows.iter().filter(|row| row.method == number as u32);
-        let (all, unsupported) = (of_it().count(), of_it().filter(|row| !row.counts()).count());
-        if unsupported > 0 {
-            let boards =
-                if unsupported == all { "any".into() } else { format!("{unsupported} of {all}") };
-            context.messages.error(&format!(
-                "`{}` cannot do {boards} of the boards; `quadrille algorithms {}` says which it can",
-                subject.name, subject.entry.id
-            ));
-            exit.merge(Exit::Usage);
+/// Returns the experiment that the options describe, or the file given by `--spec`.
+fn resolve(args: &Args, context: &Context) -> Result<Spec, Failure> {
+    let mut spec = match &args.spec {
+        Some(_) if context.given_seed().is_some() => {
+            return Err(Failure::usage("`--seed` has no effect with `--spec`, which has a seed"));
         }
+        Some(path) => read_spec(path)?,
+        None => {
+            let InputOptions { from, shape, mixed_sizes, lenient } = args.reading.clone();
+            Spec {
+                configurations: match &args.algorithms {
+                    None => default_configurations(),
+                    Some(list) => Configuration::parse_list(list)
+                        .map_err(|error| Failure::usage(error.to_string()))?,
+                },
+                puzzles: args.puzzles.clone(),
+                runs: args.runs,
+                seed: context.seed(),
+                limits: args.limits.limits(),
+                shape,
+                format: from,
+                mixed_sizes,
+                lenient,
+            }
+        }
+    };
+    if spec.configurations.is_empty() {
+        let message = "--algorithms names no algorithm; `quadrille algorithms` lists them";
+        return Err(Failure::usage(message));
     }
-    exit
+    let limits = &mut spec.limits;
+    if !args.write_spec
+        && limits.nodes.is_none()
+        && limits.evaluations.is_none()
+        && limits.time.is_none()
+    {
+        // Without any limit, depth-first searches would take hours on the hardest puzzles.
+        limits.nodes = Some(DEFAULT_NODES);
+    }
+    Ok(spec)
 }
 
 fn read_spec(path: &Path) -> Result<Spec, Failure> {
@@ -173,152 +170,40 @@ fn read_spec(path: &Path) -> Result<Spec, Failure> {
     Spec::parse(&text).map_err(|error| Failure::input(format!("{}:{error}", path.display())))
 }
 
-/// The specification that the options stand for.
-fn spec_of(args: &Args, context: &Context) -> Result<Spec, Failure> {
-    let methods = match &args.algorithms {
-        None => default_methods(),
-        Some(list) => {
-            Configuration::parse_list(list).map_err(|error| Failure::usage(error.to_string()))?
-        }
-    };
-    if methods.is_empty() {
-        return Err(Failure::usage("--algorithms names none; `quadrille algorithms` lists them"));
-    }
-    let InputOptions { from, shape, mixed_sizes, lenient } = args.reading.clone();
-    let puzzles = match args.puzzles.as_slice() {
-        [] => vec!["collection".to_owned()],
-        named => named.to_vec(),
-    };
-    Ok(Spec {
-        methods,
-        puzzles,
-        runs: args.runs,
-        seed: context.seed(),
-        limits: args.limits.limits(),
-        shape,
-        format: from,
-        mixed_sizes,
-        lenient,
-    })
-}
-
-/// The budget of a run. A limit on nodes where none at all is set: without one the depth-first
-/// methods would take hours on the hardest puzzles.
-fn limits(mut limits: Limits) -> Limits {
-    if limits.nodes.is_none() && limits.evaluations.is_none() && limits.time.is_none() {
-        limits.nodes = Some(DEFAULT_NODES);
-    }
-    limits
-}
-
-/// The puzzles of some inputs, and the lines that were none.
-#[derive(Default)]
-pub(crate) struct Puzzles {
-    pub(crate) instances: Vec<Instance>,
-    pub(crate) bad: Vec<String>,
-}
-
-impl Puzzles {
-    /// Reads all puzzles; bad lines are told at once and kept for the page.
-    fn read(spec: &Spec, context: &Context, cancel: &CancelFlag) -> Result<Self, Failure> {
-        let reading = InputOptions {
-            from: spec.format.clone(),
-            shape: spec.shape,
-            mixed_sizes: spec.mixed_sizes,
-            lenient: spec.lenient,
-        };
-        let inputs = Inputs::resolve(&spec.puzzles, &reading, spec.seed, context)?;
-        Self::of(&inputs, context, cancel)
-    }
-
-    /// The puzzles of inputs that are resolved; at least one.
-    pub(crate) fn of(
-        inputs: &Inputs,
-        context: &Context,
-        cancel: &CancelFlag,
-    ) -> Result<Self, Failure> {
-        let mut puzzles = Self::default();
-        let (mut kept, mut too_many) = (Kept::default(), None);
-        inputs.read(cancel, &mut |arrival| {
-            let bad = match arrival {
-                Arrival::Trouble(message) => message,
-                Arrival::Chunk(_) => unreachable!("this command asks for no chunks"),
-                Arrival::Item(item) => match &item.puzzle {
-                    Err(error) => item.message(error),
-                    Ok(puzzle) => {
-                        if let Err(failure) = kept.add(puzzle) {
-                            too_many = Some(failure);
-                            return ControlFlow::Break(());
-                        }
-                        if let Ok(puzzle) = item.puzzle {
-                            let (source, line) = (item.file, item.line);
-                            puzzles.instances.push(Instance { source, line, puzzle });
-                        }
-                        return ControlFlow::Continue(());
-                    }
-                },
-            };
-            context.messages.bad_input(&bad);
-            puzzles.bad.push(bad);
-            if context.strict { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        if let Some(failure) = too_many {
-            return Err(failure);
-        }
-        if context.strict && !puzzles.bad.is_empty() {
-            return Err(Failure::usage("stopped at the first bad line, as --strict asks"));
-        }
-        if puzzles.instances.is_empty() {
-            return Err(Failure::usage("there is no puzzle to compare on"));
-        }
-        Ok(puzzles)
+fn reading_of(spec: &Spec) -> InputOptions {
+    InputOptions {
+        from: spec.format.clone(),
+        shape: spec.shape,
+        mixed_sizes: spec.mixed_sizes,
+        lenient: spec.lenient,
     }
 }
 
-/// Runs what the log does not have yet.
-fn trials(
-    experiment: &Experiment,
-    header: &Header,
-    bad_lines: &[String],
-    context: &Context,
-    directory: &mut ReportDirectory<'_>,
-) -> Result<Table, Failure> {
-    let mut table = Table::of(experiment);
-    let numbers = directory.begin(experiment, header, bad_lines, &mut table)?;
-    let kept = table.rows.len() as u64;
-    if kept > 0 {
-        let rest = numbers.len();
-        context
-            .messages
-            .note(&format!("going on after {kept} runs that are done; {rest} are left"));
+fn print_spec(spec: &Spec, context: &Context) -> Result<Exit, Failure> {
+    // Resolved so that the output cannot overwrite the puzzles.
+    Inputs::resolve(&spec.puzzles, &reading_of(spec), spec.seed, context)?;
+    let mut out = Output::open(context)?;
+    if context.json {
+        out.json(&json!({"spec": spec.to_string(), "seed": spec.seed}))?;
+    } else {
+        out.text(&spec.to_string())?;
     }
-    let bar = context.progress_bar(numbers.len() as u64);
-    let clock = WallClock::new();
-    let each = |row: TrialRow, progress: Progress| -> Result<(), Failure> {
-        directory.append(experiment, &row)?;
-        table.push(&row);
-        bar.set_position(progress.done);
-        Ok(())
-    };
-    let finished =
-        run_trials(experiment, &numbers, context.threads(), &context.cancel, &clock, each);
-    bar.finish_and_clear();
-    finished?;
-    table.sort();
-    Ok(table)
+    out.flush()?;
+    Ok(Exit::Done)
 }
 
-/// Returns what the header of a log says besides the experiment.
-fn origin(context: &Context, bad_lines: Vec<String>) -> Origin {
+/// Returns the first line of the log.
+fn header(experiment: &Experiment, bad_lines: &[String], context: &Context) -> Header {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    Origin {
+    let origin = Origin {
         version: format!("quadrille {}", env!("CARGO_PKG_VERSION")),
         machine: version::machine(),
         command: command(),
         threads: context.threads().get(),
         started_seconds: now.map_or(0, |now| now.as_secs()),
-        bad_lines,
-    }
+        bad_lines: bad_lines.to_vec(),
+    };
+    Header::of(experiment, &origin)
 }
 
 /// Returns the command as it was typed, so that others can repeat it.
@@ -328,4 +213,67 @@ fn command() -> String {
         if word.chars().all(plain) { word } else { format!("'{}'", word.replace('\'', r"'\''")) }
     });
     ["quadrille".to_owned()].into_iter().chain(words).collect::<Vec<_>>().join(" ")
+}
+
+/// Runs the trials that the log does not have yet.
+fn run_missing(
+    experiment: &Experiment,
+    header: &Header,
+    bad_lines: &[String],
+    context: &Context,
+    directory: &mut ReportDirectory<'_>,
+) -> Result<Table, Failure> {
+    let mut table = Table::of(experiment);
+    let missing = directory.begin(experiment, header, bad_lines, &mut table)?;
+    if !table.rows.is_empty() {
+        let (done, left) = (table.rows.len(), missing.len());
+        context.messages.note(&format!("resuming: {done} runs done, {left} left"));
+    }
+    let bar = context.progress_bar(missing.len() as u64, "runs");
+    let each = |row: TrialRow, progress: Progress| -> Result<(), Failure> {
+        directory.append(experiment, &row)?;
+        table.push(&row);
+        bar.set_position(progress.done);
+        Ok(())
+    };
+    let (clock, threads) = (WallClock::new(), context.threads());
+    let finished = run_trials(experiment, &missing, threads, &context.cancel, &clock, each);
+    bar.finish_and_clear();
+    finished?;
+    table.sort();
+    Ok(table)
+}
+
+fn note_how_to_resume(table: &Table, directory: &Path, context: &Context) {
+    let path = directory.display();
+    let again = match &context.output {
+        Some(_) => "the same command resumes".to_owned(),
+        None => format!("add --output {path} to resume"),
+    };
+    context.messages.note(&format!(
+        "interrupted: {} of {} runs are done and saved; {again}, and `quadrille report {path}` \
+         makes the page",
+        table.rows.len(),
+        table.planned
+    ));
+}
+
+/// Reports the configurations that do not support all boards.
+fn report_unsupported(table: &Table, context: &Context) -> Exit {
+    let mut exit = Exit::Done;
+    for (number, name) in table.names.iter().enumerate() {
+        let (all, supported) = table
+            .of_configuration(number)
+            .fold((0, 0), |(all, supported), row| (all + 1, supported + usize::from(row.counts())));
+        if supported < all {
+            let supports = if supported == 0 { "none".into() } else { format!("only {supported}") };
+            context.messages.error(&format!(
+                "`{}` supports {supports} of {all} boards; `quadrille algorithms {}` lists the \
+                 shapes",
+                name, table.configurations[number].entry.id
+            ));
+            exit.merge(Exit::Usage);
+        }
+    }
+    exit
 }

@@ -2,8 +2,10 @@
 
 pub(crate) mod algorithms;
 pub(crate) mod compare;
+pub(crate) mod explain;
 mod published;
-pub(crate) mod replay_trace;
+mod puzzle_set;
 pub(crate) mod report;
 mod report_directory;
+pub(crate) mod trace_replay;
 pub(crate) mod tune;

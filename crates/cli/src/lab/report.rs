@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use clap::ValueHint;
 use quadrille_lab::experiment::Table;
-use quadrille_lab::report::{About, SummaryRow, TableFormat, TextStyle, summarize, text_table};
+use quadrille_lab::report::{
+    About, SummaryRow, TableFormat, TextFormat, TextStyle, summarize, text_table,
+};
 
 use super::report_directory::ReportDirectory;
 use crate::context::Context;
@@ -13,22 +15,32 @@ use crate::failure::Failure;
 use crate::io::PATIENCE;
 use crate::io::output::Output;
 
-/// Tables of a report for other programs.
+/// How results are shown, and what is written beside the page.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Tables {
-    /// Write all runs and pairs as CSV beside the page
+pub(super) struct ResultOptions {
+    /// Format of the printed table: table, markdown, csv or latex [default: table]
+    #[arg(long, value_name = "FORMAT", value_parser = text_format)]
+    format: Option<TextFormat>,
+    /// Write all runs and pairs as CSV files beside the page
     #[arg(long)]
     csv: bool,
-    /// Write all runs, pairs and the summary as Parquet beside the page
+    /// Write all runs, pairs and the summary as Parquet files beside the page
     #[arg(long)]
     parquet: bool,
 }
 
-impl Tables {
-    /// The formats that are asked for.
-    pub(crate) fn formats(&self) -> impl Iterator<Item = TableFormat> {
-        let csv = self.csv.then_some(TableFormat::Csv);
-        csv.into_iter().chain(self.parquet.then_some(TableFormat::Parquet))
+fn text_format(text: &str) -> Result<TextFormat, String> {
+    let known = TextFormat::ALL.iter().find(|format| format.id() == text);
+    known.copied().ok_or_else(|| "write table, markdown, csv or latex".to_owned())
+}
+
+impl ResultOptions {
+    /// Refuses options without effect.
+    pub(super) fn check(&self, context: &Context) -> Result<(), Failure> {
+        if context.json && self.format.is_some() {
+            return Err(Failure::usage("`--format` has no effect with `--json`"));
+        }
+        Ok(())
     }
 }
 
@@ -37,57 +49,64 @@ impl Tables {
 #[command(after_long_help = "\
 Examples:
   quadrille report quadrille-report
+  quadrille report --format markdown my-report     the table for a README
   quadrille report --csv my-report                 summary, runs and pairs for other programs
   quadrille report --json my-report -o rows.jsonl  the rows of the table, in a file")]
 pub(crate) struct Args {
-    /// The directory in which `compare` left its log
+    /// The directory that `compare` wrote
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
     directory: PathBuf,
     #[command(flatten)]
-    tables: Tables,
+    results: ResultOptions,
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    args.results.check(context)?;
     context.handle_signals(Some(PATIENCE));
     let mut directory = ReportDirectory::open_finished(context, &args.directory)?;
     let contents = directory.read(|table, row| table.push(&row))?.ok_or_else(|| {
-        Failure::usage(format!("the log in {} holds no run", args.directory.display()))
+        Failure::usage(format!("the log in {} holds no runs", args.directory.display()))
     })?;
     if contents.cut_bytes > 0 {
-        context.messages.note("the last line of the log is cut and was left out");
+        context.messages.note("ignored the last line of the log, which is incomplete");
     }
     let mut table = contents.table;
     table.sort();
     let about = About::of_log(&contents.header, contents.bad_lines);
-    // Before the work, so that a mistake here costs nothing.
+    // Opened before the work, so that a mistake costs nothing.
     let mut out = Output::open(context)?;
-    print_summary(&mut directory, &table, &about, &args.tables, context, &mut out)?;
+    write_results(&mut directory, &table, &about, &args.results, context, &mut out)?;
     Ok(Exit::Done)
 }
 
-/// Writes the page, prints the table or the rows, and says where the page is.
-pub(crate) fn print_summary(
+/// Writes the page and the files beside it, and prints the table.
+pub(super) fn write_results(
     directory: &mut ReportDirectory<'_>,
     table: &Table,
     about: &About,
-    tables: &Tables,
+    options: &ResultOptions,
     context: &Context,
     out: &mut Output,
 ) -> Result<(), Failure> {
     let summary = summarize(table);
     let page = directory.write_page(table, &summary, about)?;
-    for format in tables.formats() {
-        directory.write_tables(format, table, &summary)?;
+    for (wanted, format) in
+        [(options.csv, TableFormat::Csv), (options.parquet, TableFormat::Parquet)]
+    {
+        if wanted {
+            directory.write_tables(format, table, &summary)?;
+        }
     }
-    print_table(table, &summary, context, out)?;
-    context.messages.note(&format!("the page is {}", page.display()));
+    print_table(table, &summary, options, context, out)?;
+    context.messages.note(&format!("report page: {}", page.display()));
     Ok(())
 }
 
-/// Prints the table or the rows.
-pub(crate) fn print_table(
+/// Prints the summary as a table, or as JSON.
+pub(super) fn print_table(
     table: &Table,
     summary: &[SummaryRow],
+    options: &ResultOptions,
     context: &Context,
     out: &mut Output,
 ) -> Result<(), Failure> {
@@ -96,8 +115,15 @@ pub(crate) fn print_table(
             out.json(row)?;
         }
     } else {
-        let width = terminal_size::terminal_size().map_or(120, |(width, _)| width.0.min(140));
-        out.text(&text_table(table, summary, TextStyle { width, unicode: true }))?;
+        let format = options.format.unwrap_or_default();
+        out.text(&text_table(table, summary, TextStyle { format, ..text_style(out) }))?;
     }
     out.flush()
+}
+
+/// Returns the style of text for an output: as wide as the terminal, or 80 columns.
+pub(super) fn text_style(out: &Output) -> TextStyle {
+    let terminal = out.is_terminal().then(terminal_size::terminal_size).flatten();
+    let width = terminal.map_or(80, |(width, _)| width.0.min(140));
+    TextStyle { width, ..TextStyle::default() }
 }

@@ -1,7 +1,7 @@
-//! The directory in which `compare` leaves its log and its page.
+//! The directory that `compare` writes its log and its page to.
 //!
-//! Nothing of anybody else is ever replaced: a directory that holds other files is refused, and so
-//! is a log of another experiment. A process that writes holds a lock on the log.
+//! Only reports are ever replaced: a directory that holds other files is refused, and so is the log
+//! of another experiment. A process that writes holds a lock on the log.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -20,7 +20,7 @@ use quadrille_lab::report::{
 use crate::context::Context;
 use crate::failure::Failure;
 
-/// Where reports go when nothing is said.
+/// The directory if none is named.
 const DEFAULT: &str = "quadrille-report";
 const LOG: &str = "runs.jsonl";
 const PAGE: &str = "index.html";
@@ -31,103 +31,70 @@ const PAIRS: &str = "pairs.csv";
 const SUMMARY_PARQUET: &str = "summary.parquet";
 const RUNS_PARQUET: &str = "runs.parquet";
 const PAIRS_PARQUET: &str = "pairs.parquet";
-/// What a report consists of.
-const OURS: [&str; 9] =
+/// All files of a report.
+const FILES: [&str; 9] =
     [LOG, PAGE, SUMMARY, SUMMARY_JSON, RUNS, PAIRS, SUMMARY_PARQUET, RUNS_PARQUET, PAIRS_PARQUET];
-/// How a log begins.
-const BEGINNING: &[u8] = b"{\"type\":\"header\"";
-/// What a file is called until it is whole.
+/// The first bytes of a log.
+const LOG_START: &[u8] = b"{\"type\":\"header\"";
+/// Follows the name of a file until it is complete.
 const PARTIAL: &str = ".partial";
 
-/// Whether a file is the log of a comparison: it begins like one, or a killed process left it empty.
-fn is_log(path: &Path) -> std::io::Result<bool> {
-    let mut head = Vec::new();
-    match File::open(path) {
-        Ok(file) => file.take(BEGINNING.len() as u64).read_to_end(&mut head)?,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
-        Err(error) => return Err(error),
-    };
-    Ok(BEGINNING.starts_with(&head))
+/// What happens to a report that is already in the directory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Existing {
+    /// It is resumed, if it is of the same experiment.
+    Resume,
+    /// It is deleted.
+    Replace,
+    /// Its directory is renamed.
+    MoveAside,
 }
 
 /// A directory that exists, can be written to, and holds nothing but a report.
-pub(crate) struct ReportDirectory<'a> {
+pub(super) struct ReportDirectory<'a> {
     context: &'a Context,
     path: PathBuf,
     log: File,
-    /// Whether a log that is there is replaced, whatever it is of.
-    afresh: bool,
+    existing: Existing,
 }
 
 impl<'a> ReportDirectory<'a> {
-    /// The directory that was named, which may hold a log to continue, or the default one, which
-    /// is replaced.
-    pub(crate) fn open(
-        context: &'a Context,
-        named: Option<&Path>,
-        overwrite: bool,
-    ) -> Result<Self, Failure> {
+    /// Opens the directory given by `--output`, or the default one.
+    pub(super) fn open(context: &'a Context, overwrite: bool) -> Result<Self, Failure> {
+        let named = context.output_directory()?;
         let path = named.unwrap_or(Path::new(DEFAULT));
-        let failed = |error: std::io::Error| {
-            let error = anyhow::Error::new(error);
-            Failure::Usage(error.context(format!("cannot write a report into {}", path.display())))
-        };
         if path.exists() && !path.is_dir() {
             return Err(Failure::usage(format!(
-                "{} is no directory; name another place for the report with --output",
+                "{} is not a directory; name another place for the report with --output",
                 path.display()
             )));
         }
-        fs::create_dir_all(path).map_err(failed)?;
-        // A report begins with its log, so files of its names without one are somebody else's.
-        let is_report = is_log(&path.join(LOG)).map_err(failed)?;
-        for entry in fs::read_dir(path).map_err(failed)? {
-            let name: OsString = entry.map_err(failed)?.file_name();
-            let ours = name
-                .to_str()
-                .is_some_and(|name| OURS.contains(&name.strip_suffix(PARTIAL).unwrap_or(name)));
-            if !(ours && is_report) {
-                return Err(Failure::usage(format!(
-                    "{} holds other things than a report ({}); name another directory with --output",
-                    path.display(),
-                    name.display()
-                )));
-            }
-        }
-        let mut options = OpenOptions::new();
-        let log = options.read(true).append(true).create(true).open(path.join(LOG));
-        let log = log.map_err(failed)?;
-        match log.try_lock() {
-            // Where the file system has no locks, there is none to respect.
-            Ok(()) | Err(TryLockError::Error(_)) => {}
-            Err(TryLockError::WouldBlock) => {
-                return Err(Failure::usage(format!(
-                    "another process is writing into {}; wait for it, or name another directory \
-                     with --output",
-                    path.display()
-                )));
-            }
-        }
-        Ok(Self { context, path: path.to_owned(), log, afresh: overwrite || named.is_none() })
+        refuse_other_files(path)?;
+        let existing = match named {
+            _ if overwrite => Existing::Replace,
+            Some(_) => Existing::Resume,
+            None => Existing::MoveAside,
+        };
+        Ok(Self { context, path: path.to_owned(), log: open_log(path)?, existing })
     }
 
-    /// A directory with a log, to read it only.
-    pub(crate) fn open_finished(context: &'a Context, path: &Path) -> Result<Self, Failure> {
+    /// Opens the directory of a report for reading.
+    pub(super) fn open_finished(context: &'a Context, path: &Path) -> Result<Self, Failure> {
         let log = File::open(path.join(LOG)).map_err(|error| {
             let error = anyhow::Error::new(error);
             Failure::Usage(error.context(format!(
-                "{} cannot be read; name a directory that `compare` made",
+                "{} cannot be read; name a directory that `compare` wrote",
                 path.join(LOG).display()
             )))
         })?;
-        // Results that go elsewhere must not go into one of these.
-        for name in OURS {
+        // `--output` must not overwrite these.
+        for name in FILES {
             context.used_files.add(path.join(name));
         }
-        Ok(Self { context, path: path.to_owned(), log, afresh: false })
+        Ok(Self { context, path: path.to_owned(), log, existing: Existing::Resume })
     }
 
-    pub(crate) fn path(&self) -> &Path {
+    pub(super) fn path(&self) -> &Path {
         &self.path
     }
 
@@ -144,8 +111,8 @@ impl<'a> ReportDirectory<'a> {
         let path = self.log_path();
         match error {
             LogError::Damaged { line, column, what } => Failure::input(format!(
-                "{}:{line}:{column}: {what}; the log is damaged: mend the line, or make the report \
-                 anew (`compare --overwrite`)",
+                "{}:{line}:{column}: {what}; the log is damaged: fix the line, or restart the \
+                 comparison with `compare --overwrite`",
                 path.display()
             )),
             error => {
@@ -154,8 +121,8 @@ impl<'a> ReportDirectory<'a> {
         }
     }
 
-    /// Reads the log, handing over its runs.
-    pub(crate) fn read(
+    /// Reads the log and passes its runs to `each`.
+    pub(super) fn read(
         &mut self,
         each: impl FnMut(&mut Table, TrialRow),
     ) -> Result<Option<LogContents>, Failure> {
@@ -164,9 +131,9 @@ impl<'a> ReportDirectory<'a> {
         read_log(input, each).map_err(|error| self.damaged(error))
     }
 
-    /// Makes the log ready for the runs of an experiment: begins it, or continues it, taking what
-    /// is there into the table. Returns the runs still to do.
-    pub(crate) fn begin(
+    /// Starts or resumes the log of an experiment. Adds the runs of the log to the table and
+    /// returns the numbers of those that are missing.
+    pub(super) fn begin(
         &mut self,
         experiment: &Experiment,
         header: &Header,
@@ -175,35 +142,26 @@ impl<'a> ReportDirectory<'a> {
     ) -> Result<Vec<u64>, Failure> {
         let mut finished = vec![false; usize::try_from(experiment.trials()).unwrap_or(usize::MAX)];
         let take = |table: &mut Table, row: TrialRow| {
-            // A run that is not of this experiment: its header differs too.
+            // The log of another experiment may have more runs. It is refused below.
             if let Some(done) = finished.get_mut(row.trial.number as usize) {
                 *done = true;
             }
             table.push(&row);
         };
-        let contents = if self.afresh { None } else { self.read(take)? };
+        let contents = match self.existing {
+            Existing::Resume => self.read(take)?,
+            Existing::Replace => None,
+            Existing::MoveAside => {
+                self.move_aside()?;
+                None
+            }
+        };
         if let Some(contents) = contents {
-            let differences = contents.header.differences(header);
-            if !differences.is_empty() {
-                return Err(Failure::usage(format!(
-                    "{} holds the log of another experiment ({}); name another directory with \
-                     --output, or start anew with --overwrite",
-                    self.path.display(),
-                    differences.join("; ")
-                )));
-            }
-            if contents.cut_bytes > 0 {
-                self.context.messages.note(&format!(
-                    "the last line of {} was cut, as a killed process leaves it; that run is done \
-                     again",
-                    self.log_path().display()
-                ));
-                self.log.set_len(contents.good_bytes).map_err(|error| self.failed(error))?;
-            }
+            self.check_same(&contents, header)?;
             *table = contents.table;
         } else {
-            for name in OURS.iter().filter(|name| **name != LOG) {
-                // What is not there need not go.
+            for name in FILES.iter().filter(|name| **name != LOG) {
+                // The file may not exist.
                 let _ = fs::remove_file(self.path.join(name));
             }
             self.log.set_len(0).map_err(|error| self.failed(error))?;
@@ -213,8 +171,47 @@ impl<'a> ReportDirectory<'a> {
         Ok((0..).zip(finished).filter(|(_, done)| !done).map(|(number, _)| number).collect())
     }
 
+    /// Renames the directory if it holds an experiment, and continues in a new one.
+    fn move_aside(&mut self) -> Result<(), Failure> {
+        if self.log.metadata().is_ok_and(|metadata| metadata.len() == 0) {
+            return Ok(());
+        }
+        let is_free = |path: &PathBuf| fs::symlink_metadata(path).is_err();
+        let numbered = (1..).map(|number| PathBuf::from(format!("{DEFAULT}.{number}")));
+        let target = numbered.into_iter().find(is_free).expect("there are more numbers than files");
+        let (path, shown) = (self.path.display(), target.display());
+        fs::rename(&self.path, &target).map_err(|error| {
+            Failure::usage(format!("cannot move the earlier {path} to {shown}: {error}"))
+        })?;
+        self.context.messages.note(&format!("moved the earlier {path} to {shown}"));
+        fs::create_dir_all(&self.path).map_err(|error| cannot_write_into(&self.path, error))?;
+        self.log = open_log(&self.path)?;
+        Ok(())
+    }
+
+    /// Checks that the log is of the same experiment, and removes an incomplete last line.
+    fn check_same(&self, contents: &LogContents, header: &Header) -> Result<(), Failure> {
+        let differences = contents.header.differences(header);
+        if !differences.is_empty() {
+            return Err(Failure::usage(format!(
+                "{} holds the log of another experiment ({}); name another directory with \
+                 --output, or replace it with --overwrite",
+                self.path.display(),
+                differences.join("; ")
+            )));
+        }
+        if contents.cut_bytes > 0 {
+            self.context.messages.note(&format!(
+                "removed the last line of {}, which is incomplete; its run is repeated",
+                self.log_path().display()
+            ));
+            self.log.set_len(contents.good_bytes).map_err(|error| self.failed(error))?;
+        }
+        Ok(())
+    }
+
     /// Appends a run to the log, in one write.
-    pub(crate) fn append(
+    pub(super) fn append(
         &mut self,
         experiment: &Experiment,
         row: &TrialRow,
@@ -222,8 +219,8 @@ impl<'a> ReportDirectory<'a> {
         self.log.write_all(&run_line(experiment, row)).map_err(|error| self.failed(error))
     }
 
-    /// Writes the page and the summary; returns where the page is.
-    pub(crate) fn write_page(
+    /// Writes the page and the summary, and returns the path of the page.
+    pub(super) fn write_page(
         &self,
         table: &Table,
         summary: &[SummaryRow],
@@ -234,26 +231,24 @@ impl<'a> ReportDirectory<'a> {
             serde_json::to_writer_pretty(&mut out, summary)?;
             out.write_all(b"\n")
         })?;
-        let page = html_page(table, about);
+        let page = html_page(table, summary, about);
         self.write(PAGE, |out| out.write_all(page.as_bytes()))?;
         Ok(self.path.join(PAGE))
     }
 
-    /// Writes all runs, the summary and all pairs in that format; the runs go from the log to the
-    /// file one by one. The summary as CSV is part of every report.
-    pub(crate) fn write_tables(
+    /// Writes all runs, all pairs and, as Parquet, the summary. The runs are copied from the log one
+    /// by one.
+    pub(super) fn write_tables(
         &mut self,
         format: TableFormat,
         table: &Table,
         summary: &[SummaryRow],
     ) -> Result<(), Failure> {
-        let (runs, pairs) = match format {
-            TableFormat::Csv => (RUNS, PAIRS),
-            TableFormat::Parquet => {
-                self.write(SUMMARY_PARQUET, |out| summary_parquet(summary, out))?;
-                (RUNS_PARQUET, PAIRS_PARQUET)
-            }
-        };
+        let is_parquet = format == TableFormat::Parquet;
+        let (runs, pairs) = if is_parquet { (RUNS_PARQUET, PAIRS_PARQUET) } else { (RUNS, PAIRS) };
+        if is_parquet {
+            self.write(SUMMARY_PARQUET, |out| summary_parquet(summary, out))?;
+        }
         self.log.rewind().map_err(|error| self.failed(error))?;
         let mut damage = None;
         self.write(runs, |out| {
@@ -276,7 +271,7 @@ impl<'a> ReportDirectory<'a> {
         self.write(pairs, |out| pairs_table(format, table, &by, out))
     }
 
-    /// Writes a file of the report, whole or not at all.
+    /// Writes a file of the report, completely or not at all.
     fn write(
         &self,
         name: &str,
@@ -295,4 +290,59 @@ impl<'a> ReportDirectory<'a> {
             Failure::Internal(anyhow::Error::new(error).context(what))
         })
     }
+}
+
+/// Creates the directory, or checks that it holds nothing but a report.
+fn refuse_other_files(path: &Path) -> Result<(), Failure> {
+    let failed = |error| cannot_write_into(path, error);
+    fs::create_dir_all(path).map_err(failed)?;
+    // A report has a log, so files with the names of a report but without a log are not ours.
+    let is_report = is_log(&path.join(LOG)).map_err(failed)?;
+    for entry in fs::read_dir(path).map_err(failed)? {
+        let name: OsString = entry.map_err(failed)?.file_name();
+        let is_ours = name
+            .to_str()
+            .is_some_and(|name| FILES.contains(&name.strip_suffix(PARTIAL).unwrap_or(name)));
+        if !(is_ours && is_report) {
+            return Err(Failure::usage(format!(
+                "{} holds files that are not part of a report ({}); name another directory with \
+                 --output",
+                path.display(),
+                name.display()
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Whether a file is the log of a comparison. A killed process may have left it empty.
+fn is_log(path: &Path) -> std::io::Result<bool> {
+    let mut head = Vec::new();
+    match File::open(path) {
+        Ok(file) => file.take(LOG_START.len() as u64).read_to_end(&mut head)?,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
+        Err(error) => return Err(error),
+    };
+    Ok(LOG_START.starts_with(&head))
+}
+
+/// Opens the log of a directory, or creates it, and locks it.
+fn open_log(directory: &Path) -> Result<File, Failure> {
+    let mut options = OpenOptions::new();
+    let log = options.read(true).append(true).create(true).open(directory.join(LOG));
+    let log = log.map_err(|error| cannot_write_into(directory, error))?;
+    match log.try_lock() {
+        // Some file systems have no locks.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(log),
+        Err(TryLockError::WouldBlock) => Err(Failure::usage(format!(
+            "another process is writing into {}; wait for it, or name another directory with \
+             --output",
+            directory.display()
+        ))),
+    }
+}
+
+fn cannot_write_into(path: &Path, error: std::io::Error) -> Failure {
+    let what = format!("cannot write a report into {}", path.display());
+    Failure::Usage(anyhow::Error::new(error).context(what))
 }

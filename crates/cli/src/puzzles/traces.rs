@@ -126,7 +126,7 @@ impl First {
         Header {
             shape: puzzle.shape(),
             puzzle: puzzle.to_string(),
-            method: self.method.to_string(),
+            configuration: self.method.to_string(),
             seed: self.seed,
         }
     }

@@ -1,4 +1,4 @@
-//! What `play` says to the people at the terminal.
+//! What `play` prints for the people at the terminal.
 
 use std::io::{self, Write};
 use std::sync::{Mutex, PoisonError};
@@ -9,29 +9,29 @@ use anstream::{AutoStream, ColorChoice};
 use crate::failure::Failure;
 use crate::io::output::Output;
 
-/// Where people look.
+/// The stream that people see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Screen {
-    Output,
-    /// Standard error, where standard output is for programs or in a file.
-    Error,
-    /// Nobody looks.
+    Stdout,
+    /// Used if standard output is for programs, or the output goes to a file.
+    Stderr,
+    /// Nobody is playing.
     None,
 }
 
-/// What is said, and where to.
-pub(super) struct Talk {
+/// The terminal of a game.
+pub(super) struct Terminal {
     pub(super) color: ColorChoice,
     pub(super) screen: Screen,
-    /// A file that takes it all too.
+    /// A file that gets the same text.
     pub(super) transcript: Option<Mutex<Output>>,
 }
 
-impl Talk {
-    pub(super) fn say(&self, text: &str) -> Result<(), Failure> {
+impl Terminal {
+    pub(super) fn print(&self, text: &str) -> Result<(), Failure> {
         let written = match self.screen {
-            Screen::Output => all(&mut AutoStream::new(io::stdout(), self.color), text),
-            Screen::Error => all(&mut AutoStream::new(io::stderr(), self.color), text),
+            Screen::Stdout => write(&mut AutoStream::new(io::stdout(), self.color), text),
+            Screen::Stderr => write(&mut AutoStream::new(io::stderr(), self.color), text),
             Screen::None => Ok(()),
         };
         written.map_err(|error| Failure::writing(error, "to the terminal"))?;
@@ -42,6 +42,6 @@ impl Talk {
     }
 }
 
-fn all(to: &mut impl Write, text: &str) -> io::Result<()> {
-    to.write_all(text.as_bytes()).and_then(|()| to.flush())
+fn write(stream: &mut impl Write, text: &str) -> io::Result<()> {
+    stream.write_all(text.as_bytes()).and_then(|()| stream.flush())
 }

@@ -1,10 +1,10 @@
-//! A drawn board with its rows and columns numbered, for people who name cells.
+//! Draws a board with numbered rows and columns, for people who type cells.
 
 use quadrille_arena::GameState;
 use quadrille_engine::format::drawn;
 
-/// The board of a game, givens in bold, with numbers above and beside it.
-pub(super) fn labelled(state: &GameState) -> String {
+/// Draws the board of a game, givens in bold, with numbers above and beside it.
+pub(super) fn numbered_board(state: &GameState) -> String {
     let puzzle = &state.rules().board;
     let bold = anstyle::Style::new().bold();
     let drawing = drawn(&state.board().grid(), puzzle.edges(), &|cell, text| {
@@ -14,7 +14,7 @@ pub(super) fn labelled(state: &GameState) -> String {
             text.to_owned()
         }
     });
-    // Where cells stand is seen on the board as it is when empty: a dot each.
+    // An empty board shows where the cells are: it has a dot for each.
     let empty = quadrille_engine::Grid::empty(puzzle.shape());
     let places = drawn(&empty, puzzle.edges(), &|_, text| text.to_owned());
     let width = puzzle.shape().side().to_string().len();
@@ -36,7 +36,7 @@ pub(super) fn labelled(state: &GameState) -> String {
     text
 }
 
-/// The numbers of the columns over the dots of a row, a line for each digit of them.
+/// Returns the numbers of the columns above the dots of a row, one line per digit.
 fn headings(row: &str, width: usize) -> Vec<String> {
     (0..width)
         .map(|digit| {
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_are_numbered_over_their_cells() {
+    fn columns_are_numbered_above_their_cells() {
         assert_eq!(headings("│ . .+│ . . │", 1), ["  1 2   3 4"]);
         let twelve = ". ".repeat(12);
         assert_eq!(headings(&twelve, 2), ["                  1 1 1", "1 2 3 4 5 6 7 8 9 0 1 2"]);

@@ -1,0 +1,70 @@
+//! `match`: a series of games between two agents.
+
+use std::path::Path;
+
+use quadrille_arena::tournament::{Plan, Sprt};
+
+use super::results::Results;
+use super::series::{self, SeriesOptions};
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::io::output::Output;
+
+/// Let two agents play a match: wins, margin and Elo with intervals
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = "\
+Examples:
+  quadrille match strong:ms=100 ia --games 100 --openings random:4
+  quadrille match \"cmd:python3 bot.py\" alphabeta --record games.jsonl
+  quadrille match strong mcts --games 1000 --openings random:4 --sprt 0,30")]
+pub(crate) struct Args {
+    /// The first agent, such as strong:ms=100 or "cmd:python3 bot.py"
+    a: String,
+    /// The second agent
+    b: String,
+    /// Stop as soon as a sequential test decides between ELO0 and ELO1
+    ///
+    /// The test decides whether A is stronger by ELO1 or only by ELO0, with 5% error either way.
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = elo_pair, allow_hyphen_values = true)]
+    sprt: Option<(f64, f64)>,
+    #[command(flatten)]
+    series: SeriesOptions,
+}
+
+fn elo_pair(text: &str) -> Result<(f64, f64), String> {
+    let pair = text.split_once(',').and_then(|(low, high)| {
+        Some((low.trim().parse::<f64>().ok()?, high.trim().parse::<f64>().ok()?))
+    });
+    match pair {
+        Some((low, high)) if low < high && high - low < 4000.0 => Ok((low, high)),
+        _ => Err("write two differences in Elo, the smaller first, such as 0,30".to_owned()),
+    }
+}
+
+pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    let names = [args.a.clone(), args.b.clone()];
+    let series = args.series.resolve(&names, Plan::RoundRobin, context)?;
+    let record = args.series.record(None)?;
+    if let (Some(record), Some(output)) = (&record, &context.output)
+        && record != Path::new("-")
+    {
+        context.used_files.add(record);
+        context.used_files.refuse(output)?;
+    }
+    let sprt = args.sprt.map(|(elo0, elo1)| Sprt::new(elo0, elo1));
+    // Opened before the games, so that a mistake costs nothing.
+    let mut out = Output::open(context)?;
+    let mut results = Results::new(&series, sprt);
+    let exit = series::play(&mut results, record.as_deref(), args.series.overwrite, context)?;
+    if context.json {
+        out.json(&results.duel_object(0, 1))?;
+    } else if record.as_deref() == Some(Path::new("-")) && context.output.is_none() {
+        // Standard output has the games.
+        context.messages.write(&results.duel_text());
+    } else {
+        out.text(&results.duel_text())?;
+    }
+    out.flush()?;
+    Ok(exit)
+}

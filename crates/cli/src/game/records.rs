@@ -1,0 +1,50 @@
+//! Reading records of games.
+
+use std::io;
+
+use quadrille_arena::game::RecordedGame;
+
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::io::bounded;
+
+/// Reads the text of a file, or of standard input.
+pub(super) fn read_text(file: &str, context: &Context) -> Result<String, Failure> {
+    let read = if file == "-" {
+        bounded::read(io::stdin())
+    } else {
+        context.used_files.add(file);
+        bounded::text_of(file)
+    };
+    read.map_err(|error| Failure::usage(format!("{file}: cannot be read: {error}")))
+}
+
+/// Reads the games of a record that is written to later; it may hold none.
+pub(super) fn read_games_to_extend(file: &str) -> Result<Vec<RecordedGame>, Failure> {
+    let text = bounded::text_of(file)
+        .map_err(|error| Failure::usage(format!("{file}: cannot be read: {error}")))?;
+    parse(file, &text)
+}
+
+/// Parses a record with at least one game.
+pub(super) fn parse_games(file: &str, text: &str) -> Result<Vec<RecordedGame>, Failure> {
+    let games = parse(file, text)?;
+    if games.is_empty() {
+        let what = "empty: the record holds no game; name a file that `--record` wrote";
+        return Err(Failure::input(format!("{file}:1:1: {what}")));
+    }
+    Ok(games)
+}
+
+/// Parses a record, interrupted games included.
+fn parse(file: &str, text: &str) -> Result<Vec<RecordedGame>, Failure> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    RecordedGame::read_all(text).map_err(|error| {
+        Failure::input(format!("{file}:{}:{}: {}", error.line, error.column, error.what))
+    })
+}
+
+/// Returns a number of plies in words.
+pub(super) fn plies(number: usize) -> String {
+    format!("{number} {}", if number == 1 { "ply" } else { "plies" })
+}

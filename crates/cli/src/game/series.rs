@@ -1,0 +1,246 @@
+//! Series of games, recorded so that an interrupted series can be resumed.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::ValueHint;
+use quadrille_arena::game::{BoardRecord, GameRecord, RecordedGame, RulesetRecord};
+use quadrille_arena::tournament::{Openings, Plan, Series, SeriesEnd};
+use quadrille_arena::{AgentName, Forfeit, Move, Ruleset};
+use quadrille_engine::WallClock;
+use quadrille_lab::registry::nearest;
+use serde::Serialize;
+
+use super::recorder::Recorder;
+use super::records;
+use super::results::Results;
+use super::setup::{self, GameRules, StartOptions};
+use crate::args::values;
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::io::bounded;
+
+/// Which games are played, by which rules, and where they are recorded.
+#[derive(Debug, Clone, clap::Args)]
+#[command(next_help_heading = "Games")]
+pub(super) struct SeriesOptions {
+    /// Games of each pair of agents; each opening is played from both seats
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = values::number::<u32>(1..=u64::MAX), allow_negative_numbers = true)]
+    games: u32,
+    /// Where games begin: none, random:K or a file
+    ///
+    /// `random:K` begins with K random placements; a file holds one opening per line.
+    #[arg(long, value_name = "WHICH", default_value = "none")]
+    openings: String,
+    /// Save the games in a file or, with `-`, on standard output
+    ///
+    /// If the file holds games of the same series, they are not played again.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    record: Option<PathBuf>,
+    /// Replace a record that holds other games
+    #[arg(long)]
+    pub(super) overwrite: bool,
+    #[command(flatten)]
+    start: StartOptions,
+    #[command(flatten)]
+    rules: GameRules,
+}
+
+impl SeriesOptions {
+    /// Returns the games between some agents.
+    pub(super) fn resolve(
+        &self,
+        names: &[String],
+        plan: Plan,
+        context: &Context,
+    ) -> Result<Series, Failure> {
+        let rules = self.rules.on(self.start.board(context)?)?;
+        let agents: Vec<AgentName> =
+            names.iter().map(|name| setup::agent(name, &rules)).collect::<Result<_, _>>()?;
+        let openings = openings(&self.openings, &rules)?;
+        let repeats = openings == Openings::None && agents.iter().all(AgentName::is_deterministic);
+        if self.games > 2 && repeats {
+            context.messages.note(
+                "these agents will repeat the same games; add --openings random:4 to vary them",
+            );
+        }
+        let pairings = plan.pairings(agents.len(), self.games as usize);
+        Ok(Series { rules, agents, pairings, openings, seed: context.seed() })
+    }
+
+    /// Returns the file to record the games in; `-` for standard output.
+    pub(super) fn record(&self, default: Option<PathBuf>) -> Result<Option<PathBuf>, Failure> {
+        let record = self.record.clone().or(default);
+        if self.overwrite && record.as_deref().is_none_or(|path| path == Path::new("-")) {
+            return Err(Failure::usage("`--overwrite` has no effect without a file to record in"));
+        }
+        Ok(record)
+    }
+}
+
+fn openings(text: &str, rules: &Arc<Ruleset>) -> Result<Openings, Failure> {
+    if text == "none" {
+        return Ok(Openings::None);
+    }
+    if let Some(plies) = text.strip_prefix("random:") {
+        let cells = rules.board.shape().cells();
+        return match values::whole(plies).and_then(|plies| usize::try_from(plies).ok()) {
+            Some(plies) if plies <= cells => Ok(Openings::Random(plies)),
+            _ => Err(Failure::usage(format!(
+                "`{text}`: write random:K with K random placements, 0 to {cells}"
+            ))),
+        };
+    }
+    let list = bounded::text_of(text).map_err(|error| {
+        let word = text.split(':').next().unwrap_or(text);
+        let near = nearest(word, ["none", "random"]).filter(|_| !Path::new(text).exists());
+        let near = near.map(|near| format!("did you mean `{near}`, or ")).unwrap_or_default();
+        Failure::usage(format!(
+            "{text}: cannot be read: {error}; {near}write none, random:K or the name of a file"
+        ))
+    })?;
+    Openings::parse(&list, rules).map_err(|error| Failure::input(format!("{text}:{error}")))
+}
+
+/// Plays the games that the record does not hold yet, and adds all to the results.
+pub(super) fn play(
+    results: &mut Results<'_>,
+    record: Option<&Path>,
+    overwrite: bool,
+    context: &Context,
+) -> Result<Exit, Failure> {
+    let series = results.series;
+    let cancel = context.handle_signals(None);
+    let all = series.pairings.len();
+    let old = match record {
+        Some(path) if path != Path::new("-") && !overwrite && path.exists() => {
+            recorded_games(series, path)?
+        }
+        _ => Vec::new(),
+    };
+    let mut done = BTreeSet::new();
+    let mut is_decided = false;
+    for game in &old {
+        done.insert(game.header.game);
+        is_decided |= results.add(game);
+    }
+    if !old.is_empty() {
+        let (played, left) = (old.len(), all - old.len());
+        context.messages.note(&format!("resuming: {played} games done, {left} left"));
+    }
+    is_decided |= results.games == all;
+    if !is_decided {
+        setup::try_programs(&series.agents)?;
+    }
+    let mut recorder = Recorder::for_series(context, record, &old)?;
+    if is_decided {
+        recorder.finish()?;
+        return Ok(Exit::Done);
+    }
+    let mut failure = None;
+    let mut reported = BTreeSet::new();
+    let bar = context.progress_bar((all - old.len()) as u64, "games");
+    let (threads, clock) = (context.threads().get(), WallClock::new());
+    let end = series.play(threads, &done, &clock, &cancel, &mut |game| {
+        // A bot that fails in every game is reported once.
+        if let Some((agent, why)) = breakdown(&game)
+            && reported.insert(agent.to_owned())
+        {
+            bar.suspend(|| {
+                context.messages.note(&format!(
+                    "`{agent}` lost game {} ({why}); further games lost like this are only counted",
+                    game.header.game
+                ));
+            });
+        }
+        if let Err(error) = recorder.write(&game.to_lines()) {
+            failure = Some(error);
+            return ControlFlow::Break(());
+        }
+        let is_decided = results.add(&game);
+        bar.inc(1);
+        if is_decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    bar.finish_and_clear();
+    if let Some(failure) = failure {
+        return Err(failure);
+    }
+    let end = end.map_err(|error| Failure::usage(error.to_string()))?;
+    recorder.finish()?;
+    if end != SeriesEnd::Cancelled {
+        return Ok(Exit::Done);
+    }
+    let games = results.games;
+    context.messages.note(&match recorder.path() {
+        Some(path) => format!(
+            "interrupted: {games} of {all} games are in {}; the same command resumes",
+            path.display()
+        ),
+        None => format!(
+            "interrupted after {games} of {all} games; with --record FILE they can be resumed"
+        ),
+    });
+    Ok(Exit::Interrupted)
+}
+
+/// Returns the complete games of a record, which must be of the same series.
+fn recorded_games(series: &Series, path: &Path) -> Result<Vec<GameRecord>, Failure> {
+    let name = path.display().to_string();
+    let games = records::read_games_to_extend(&name)?;
+    if let Some(difference) = games.iter().find_map(|game| difference(series, game)) {
+        return Err(Failure::usage(format!(
+            "{name}: holds other games: {difference}; name another file, or replace it with \
+             --overwrite"
+        )));
+    }
+    Ok(games.into_iter().filter_map(RecordedGame::complete).collect())
+}
+
+/// Returns how a recorded game differs from the game of that number in the series.
+fn difference(series: &Series, game: &RecordedGame) -> Option<String> {
+    let header = &game.header;
+    let Some(&pairing) = series.pairings.get(header.game) else {
+        return Some(format!("game {} is beyond the last", header.game));
+    };
+    let fixture = series.fixture(pairing);
+    let side = series.rules.side();
+    let names = |moves: &[Move]| -> Vec<String> {
+        moves.iter().map(|mv| mv.name(side).to_string()).collect()
+    };
+    let recorded: Result<Vec<Move>, _> =
+        game.plies.iter().take(header.opening_plies).map(|ply| ply.mv(side)).collect();
+    let recorded = match recorded {
+        Ok(moves) => names(&moves),
+        Err(error) => return Some(error.to_string()),
+    };
+    let mut opening = names(&fixture.opening);
+    if game.result.is_none() {
+        // The game may have been interrupted in its opening.
+        opening.truncate(recorded.len());
+    }
+    let (board, rules) = (BoardRecord::of(&series.rules.board), RulesetRecord::of(&series.rules));
+    let compared = [
+        ("players", header.players.join(" - "), fixture.names.join(" - ")),
+        ("seed", header.seed.to_string(), series.seed.to_string()),
+        ("board", json(&header.board), json(&board)),
+        ("rules", json(&header.ruleset), json(&rules)),
+        ("opening", recorded.join(" "), opening.join(" ")),
+    ];
+    let differing = compared.into_iter().find(|(_, theirs, ours)| theirs != ours);
+    differing.map(|(what, theirs, ours)| format!("{what} {theirs}, not {ours}"))
+}
+
+fn json(record: &impl Serialize) -> String {
+    serde_json::to_string(record).expect("records are valid JSON")
+}
+
+/// Returns the agent that lost because it failed or broke the rules, and how. Resigning is neither.
+fn breakdown(game: &GameRecord) -> Option<(&str, &str)> {
+    let loser = usize::from(3 - game.result.winner?) - 1;
+    let detail = game.result.detail.as_deref()?;
+    let why = detail.strip_prefix(["player 1: ", "player 2: "][loser]).unwrap_or(detail);
+    (why != Forfeit::Resigned.to_string()).then_some((&game.header.players[loser], why))
+}

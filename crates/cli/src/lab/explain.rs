@@ -1,0 +1,49 @@
+//! How `algorithms` and `agents` explain an entry of a registry.
+
+use std::fmt::Write;
+
+use quadrille_lab::registry::Parameter;
+use serde_json::{Value, json};
+
+/// Columns of the text beside the labels.
+const WIDTH: usize = 66;
+
+/// Labeled paragraphs.
+#[derive(Default)]
+pub(crate) struct Explanation(String);
+
+impl Explanation {
+    pub(crate) fn field(&mut self, label: &str, value: &str) {
+        for (index, line) in textwrap::wrap(value, WIDTH).iter().enumerate() {
+            let label = if index == 0 { label } else { "" };
+            writeln!(self.0, "{label:<12}  {line}").expect("writing to a String cannot fail");
+        }
+    }
+
+    pub(crate) fn parameters(&mut self, parameters: &[Parameter]) {
+        if parameters.is_empty() {
+            self.field("parameters", "none");
+        }
+        for (index, Parameter { name, kind, default, help }) in parameters.iter().enumerate() {
+            let label = if index == 0 { "parameters" } else { "" };
+            self.field(label, &format!("{name}={kind} (default {default}): {help}"));
+        }
+    }
+
+    pub(crate) fn into_text(self) -> String {
+        self.0
+    }
+}
+
+/// Returns the parameters of an entry as JSON.
+pub(crate) fn parameters_json(parameters: &[Parameter]) -> Vec<Value> {
+    let object = |parameter: &Parameter| {
+        json!({
+            "name": parameter.name,
+            "values": parameter.kind.to_string(),
+            "default": parameter.default.to_string(),
+            "help": parameter.help,
+        })
+    };
+    parameters.iter().map(object).collect()
+}
