@@ -144,7 +144,7 @@ impl Inputs {
         Ok(Self {
             inputs,
             format,
-            options: ReadOptions { shape, mixed_sizes, lenient },
+            options: ReadOptions { shape, mixed_sizes, lenient, ..ReadOptions::default() },
             seed,
             chunks: false,
             buffers: Buffers::default(),
@@ -157,7 +157,7 @@ impl Inputs {
         Self {
             inputs: vec![Input::Written { text, name: name.into() }],
             format: None,
-            options: ReadOptions { shape, mixed_sizes, lenient },
+            options: ReadOptions { shape, mixed_sizes, lenient, ..ReadOptions::default() },
             seed: 1,
             chunks: false,
             buffers: Buffers::default(),
@@ -264,7 +264,9 @@ impl Inputs {
                 return each(Arrival::Trouble(format!("{file}: cannot be read: {error}")));
             }
         };
-        let format = self.format.unwrap_or_else(|| format::detect(head, path));
+        let format = self
+            .format
+            .unwrap_or_else(|| format::detect(head, path.and_then(format::by_file_name)));
         if self.chunks
             && !self.options.mixed_sizes
             && self.options.shape.is_none_or(|shape| shape == BoxShape::NINE)

@@ -25,6 +25,17 @@ impl CandidateSet {
         Self { geometry: Geometry::of(shape), of_cell }
     }
 
+    /// These digits in the cells, row by row.
+    ///
+    /// # Panics
+    /// If their number is not that of the cells, or a digit is beyond the side.
+    pub(crate) fn from_cells(shape: BoxShape, of_cell: Box<[DigitSet]>) -> Self {
+        let any = of_cell.iter().fold(DigitSet::EMPTY, |any, &digits| any | digits);
+        assert!((any - DigitSet::all(shape.side())).is_empty(), "{any:?} on a {shape} board");
+        assert_eq!(of_cell.len(), shape.cells(), "digits for each cell");
+        Self { geometry: Geometry::of(shape), of_cell }
+    }
+
     /// No digit in any cell.
     pub fn none(shape: BoxShape) -> Self {
         let of_cell = vec![DigitSet::EMPTY; shape.cells()].into();

@@ -18,6 +18,13 @@ impl Digit {
         NonZeroU8::new(value).map(Self)
     }
 
+    /// The digit of a value that is known to be at most 49; `None` for 0.
+    #[inline]
+    pub(super) fn of_valid(value: u8) -> Option<Self> {
+        debug_assert!(value <= 49, "{value} is not a digit");
+        NonZeroU8::new(value).map(Self)
+    }
+
     /// Its value, 1..=49.
     #[inline]
     pub fn get(self) -> u8 {

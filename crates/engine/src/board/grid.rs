@@ -1,7 +1,5 @@
 //! A grid of digits, whatever they are.
 
-use std::fmt;
-
 use super::{BoxShape, Cell, Digit, Geometry};
 
 /// Row-major digits of a board, 0 = empty: the plain form in which boards are handed around.
@@ -25,10 +23,12 @@ impl Grid {
     /// The grid with these row-major digits, 0 = empty; `None` when their number is not that of
     /// the shape or a digit is beyond its side.
     pub fn from_digits(shape: BoxShape, digits: &[u8]) -> Option<Self> {
-        if digits.len() != shape.cells() || digits.iter().any(|&d| usize::from(d) > shape.side()) {
+        // Without an early end these loops compile to vector code.
+        let largest = digits.iter().fold(0, |largest, &digit| largest.max(digit));
+        if digits.len() != shape.cells() || usize::from(largest) > shape.side() {
             return None;
         }
-        let digits = digits.iter().map(|&digit| Digit::new(digit)).collect();
+        let digits = digits.iter().map(|&digit| Digit::of_valid(digit)).collect();
         Some(Self { geometry: Geometry::of(shape), digits })
     }
 
@@ -85,18 +85,5 @@ impl Grid {
     /// Row-major digits, 0 = empty.
     pub fn snapshot(&self) -> Snapshot {
         self.digits.iter().map(|digit| digit.map_or(0, Digit::get)).collect()
-    }
-}
-
-impl fmt::Display for Grid {
-    /// The grid on one line, as the `line` format writes it.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&crate::format::line::text_of(self))
-    }
-}
-
-impl fmt::Debug for Grid {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Grid({}, {})", self.shape(), crate::format::line::text_of(self))
     }
 }

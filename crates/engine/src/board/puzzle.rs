@@ -1,7 +1,5 @@
 //! A puzzle: givens without conflict, and maybe edges and pencilmarks.
 
-use std::fmt;
-
 use thiserror::Error;
 
 use super::{BoxShape, CandidateSet, Cell, Digit, DigitSet, Edges, Geometry, Grid};
@@ -93,10 +91,10 @@ impl Puzzle {
     /// # Panics
     /// When an edge leaves the board of the marks.
     pub fn from_marks(marks: CandidateSet, edges: Edges) -> Result<Self, Conflict> {
-        let mut givens = Grid::empty(marks.geometry().shape());
-        for (cell, digits) in marks.geometry().cells().zip(marks.cells()) {
-            givens.set(cell, digits.single());
-        }
+        let given = |digits: &DigitSet| digits.single().map_or(0, Digit::get);
+        let givens: Vec<u8> = marks.cells().iter().map(given).collect();
+        let givens = Grid::from_digits(marks.geometry().shape(), &givens);
+        let givens = givens.expect("marks are digits of their board");
         let mut puzzle = Self::new(givens, edges)?;
         puzzle.set_marks(marks);
         Ok(puzzle)
@@ -184,6 +182,17 @@ impl Puzzle {
 
 /// The first two cells with the same digit, by house.
 fn conflict_in_houses(givens: &Grid) -> Option<Conflict> {
+    if givens.shape() == BoxShape::NINE
+        && let Ok(digits) = <&[Option<Digit>; 81]>::try_from(givens.digits())
+        && is_free_of_conflict(&digits.map(|digit| digit.map_or(0, Digit::get)))
+    {
+        return None;
+    }
+    conflict_in_any_house(givens)
+}
+
+/// The same for boards of any shape.
+fn conflict_in_any_house(givens: &Grid) -> Option<Conflict> {
     let geometry = givens.geometry();
     // Nearly all grids are free of conflict, so that is found out first, in one pass.
     let mut seen = [DigitSet::EMPTY; 3 * BoxShape::MAX_SIDE];
@@ -209,6 +218,48 @@ fn conflict_in_houses(givens: &Grid) -> Option<Conflict> {
     None
 }
 
+/// Whether no two of the digits of a 9x9 grid (0 = empty) are in conflict.
+///
+/// # Panics
+/// If a digit is beyond 15.
+#[inline]
+pub fn is_free_of_conflict(digits: &[u8; 81]) -> bool {
+    // Four bits of a word count a digit, so a sum of words counts all digits of a house at once,
+    // without a branch. A house of nine cannot carry from one count into the next.
+    const COUNT: [u64; 16] = {
+        let mut count = [0; 16];
+        let mut digit = 1;
+        while digit < 10 {
+            count[digit] = 1 << (4 * (digit - 1));
+            digit += 1;
+        }
+        count
+    };
+    const MORE_THAN_ONE: u64 = 0xE_EEEE_EEEE;
+    let mut counts = 0;
+    let mut columns = [0; 9];
+    for band in digits.as_chunks::<27>().0 {
+        let mut within_band = [0; 9];
+        for row in band.as_chunks::<9>().0 {
+            let mut sum = 0;
+            for (column, &digit) in row.iter().enumerate() {
+                let count = COUNT[usize::from(digit)];
+                sum += count;
+                within_band[column] += count;
+            }
+            counts |= sum;
+        }
+        for stack in within_band.as_chunks::<3>().0 {
+            counts |= stack[0] + stack[1] + stack[2];
+        }
+        for (column, within) in columns.iter_mut().zip(within_band) {
+            *column += within;
+        }
+    }
+    counts = columns.iter().fold(counts, |counts, column| counts | column);
+    counts & MORE_THAN_ONE == 0
+}
+
 impl TryFrom<Grid> for Puzzle {
     type Error = Conflict;
 
@@ -218,21 +269,11 @@ impl TryFrom<Grid> for Puzzle {
     }
 }
 
-impl fmt::Display for Puzzle {
-    /// The puzzle on one line, as the `line` format writes it, or `pencilmark` when it has marks.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&crate::format::text_of_puzzle(self))
-    }
-}
-
-impl fmt::Debug for Puzzle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Puzzle({}, {self})", self.shape())
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
     use super::*;
 
     fn grid(cells: &[(usize, u8)]) -> Grid {
@@ -281,5 +322,21 @@ mod tests {
             Puzzle::new(grid(&[(0, 5), (1, 7)]), edges()).unwrap_err().to_string(),
             "r1c1 holds 5 and r1c2 holds 7: an edge wants consecutive digits"
         );
+    }
+
+    proptest! {
+        #[test]
+        fn conflicts_of_nine_are_those_of_any_board(
+            places in vec((0_usize..81, 1_u8..=9), 0..12),
+        ) {
+            let mut digits = [0; 81];
+            for (cell, digit) in places {
+                digits[cell] = digit;
+            }
+            let grid = Grid::from_digits(BoxShape::NINE, &digits).unwrap();
+            let conflict = conflict_in_any_house(&grid);
+            prop_assert_eq!(is_free_of_conflict(&digits), conflict.is_none());
+            prop_assert_eq!(conflict_in_houses(&grid), conflict);
+        }
     }
 }

@@ -1,7 +1,5 @@
 //! A solved puzzle.
 
-use std::fmt;
-
 use super::validate::{Flaw, validate, validate_nine};
 use super::{BoxShape, Digit, Grid, Puzzle};
 
@@ -39,19 +37,6 @@ fn is_nine_solved(puzzle: &Puzzle, digits: &[u8]) -> bool {
     };
     let givens = givens.map(|given| b'0' + given.map_or(0, Digit::get));
     validate_nine(&givens, &digits.map(|digit| digit.wrapping_add(b'0')))
-}
-
-impl fmt::Display for Solution {
-    /// The grid on one line.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl fmt::Debug for Solution {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Solution({})", crate::format::line::text_of(&self.0))
-    }
 }
 
 #[cfg(test)]

@@ -5,7 +5,9 @@ use std::fmt;
 
 use thiserror::Error;
 
+use super::foreign::Foreign;
 use super::symbol::Allowed;
+use super::variant::Variant;
 use crate::board::{BoxShape, Conflict, NotAdjacent};
 
 /// A record that is no puzzle. Its `Display` is the message without the place: a command prints
@@ -27,7 +29,8 @@ impl ParseError {
     /// Whether it is about the input as a whole (nothing in it, or no text at all), so that it
     /// stands in the place of no single puzzle.
     pub fn is_of_whole_input(&self) -> bool {
-        matches!(self.kind, ParseErrorKind::Empty | ParseErrorKind::Binary { .. })
+        use ParseErrorKind::{Binary, Empty, ForeignInput};
+        matches!(self.kind, Empty | Binary { .. } | ForeignInput(_))
     }
 }
 
@@ -59,6 +62,21 @@ pub enum ParseErrorKind {
     /// Nothing in the line resembles a puzzle.
     #[error("no puzzle in this line; start it with # if it is a comment")]
     NoPuzzle,
+    /// The input is something else than puzzles; reading ended here.
+    #[error("this is {0}")]
+    ForeignInput(Foreign),
+    /// The line is something else than a puzzle.
+    #[error("this is {0}")]
+    ForeignLine(Foreign),
+    /// The puzzle is a variant, with rules that classic puzzles do not have.
+    #[error("this is {0}; Quadrille solves classic puzzles only")]
+    Variant(Variant),
+    /// A row of a table in which only solutions look like puzzles.
+    #[error("only a solution, in the column `{name}`; nothing else in the line is a puzzle")]
+    OnlySolution {
+        /// The column, as the header names it.
+        name: String,
+    },
     /// Nothing in the column of a table resembles a puzzle.
     #[error("no puzzle in the column `{name}`; start the line with # if it is a comment")]
     NoPuzzleIn {
@@ -176,6 +194,26 @@ pub enum ParseErrorKind {
         /// What is missing.
         wanted: Cow<'static, str>,
     },
+}
+
+impl ParseErrorKind {
+    /// A number of cells that no board has.
+    pub(super) fn no_board(found: usize) -> Self {
+        let nearest = nearest_board(|shape| shape.cells().abs_diff(found));
+        Self::NoBoard { found, nearest }
+    }
+
+    /// A number of cells in a row that no board has.
+    pub(super) fn no_side(found: usize) -> Self {
+        Self::NoSide { found, nearest: nearest_board(|shape| shape.side().abs_diff(found)) }
+    }
+}
+
+fn nearest_board(distance: impl Fn(&BoxShape) -> usize) -> BoxShape {
+    (BoxShape::MIN_SIDE..=BoxShape::MAX_SIDE)
+        .filter_map(BoxShape::of_side)
+        .min_by_key(distance)
+        .expect("there are boards")
 }
 
 /// Why a number of cells is none of a board, and what to do.

@@ -1,4 +1,4 @@
-//! The lines of an input whose bytes may be anything, in bounded memory.
+//! Splits an input of arbitrary bytes into lines, in bounded memory.
 
 use std::io::{self, BufRead, ErrorKind};
 
@@ -7,80 +7,193 @@ use memchr::{memchr, memchr2};
 /// The most bytes a line may have.
 pub const LONGEST_LINE: usize = 64 * 1024;
 
-/// The lines of an input, counted from 1. A line that lies whole in the input's buffer is lent
-/// from there; only one that crosses its end is copied.
-pub(super) struct Lines<'r> {
-    input: &'r mut dyn BufRead,
+/// The most bytes that [`Lines::peek`] looks at.
+const MOST_PEEKED: usize = LONGEST_LINE + 24 * 1024;
+
+/// The lines of an input, counted from 1.
+///
+/// A line that is complete in the input's buffer is borrowed from there; only a line that crosses
+/// the end of the buffer is copied. The input is asked for more bytes only when no complete line is
+/// buffered, so that lines from a slow pipe are available as soon as they arrive.
+pub(super) struct Lines<R> {
+    input: R,
+    /// Bytes that `peek` took from the input; they come before everything else.
+    head: Vec<u8>,
+    /// How much of `head` is consumed.
+    head_consumed: usize,
+    /// The current line, if it is not in a buffer as a whole.
     held: Vec<u8>,
     number: u64,
-    /// Bytes of the input's buffer that were lent and are to be consumed.
-    lent: usize,
-    /// Whether the last line ended with a carriage return: a line feed behind it belongs to it. It
-    /// is not looked for before the next line is wanted, as it may be long in coming.
+    current: Current,
+    /// Bytes that are buffered after the current line.
+    buffered: usize,
+    /// Whether the previous line ended with a carriage return at the end of the buffer. A line feed
+    /// after it belongs to it, but waiting for it would delay the line.
     returned: bool,
     ended: bool,
 }
 
-/// A line, without its end (`\n`, `\r\n`, or the lone `\r` of old Macintosh files) and without the
-/// byte order mark of the input.
+/// Where the current line is.
+#[derive(Clone, Copy)]
+enum Current {
+    /// In the buffer, of which so many bytes are to be consumed.
+    Buffer { start: usize, end: usize, consume: usize },
+    /// In `held`, after that many bytes.
+    Held { skip: usize },
+}
+
+/// A line, without its end (`\n`, `\r\n`, or `\r` as in old Macintosh files) and without the byte
+/// order mark of the input.
 #[derive(Clone, Copy)]
 pub(super) enum RawLine<'l> {
-    /// A line that can be held.
+    /// A line of at most [`LONGEST_LINE`] bytes.
     Whole {
         /// Its bytes.
         line: &'l [u8],
-        /// What is known of the bytes behind it without reading on; maybe nothing.
-        behind: &'l [u8],
+        /// The bytes after it that are buffered; maybe none.
+        rest: &'l [u8],
     },
-    /// A line longer than [`LONGEST_LINE`]; it was skipped.
+    /// A longer line; it was skipped.
     TooLong,
-    /// A line longer than that with a NUL in it: no text, not read any further.
+    /// A longer line that contains a NUL, which makes the input binary; it was not read to its end.
     Endless {
         /// Where the NUL is.
         nul: usize,
     },
 }
 
-impl<'r> Lines<'r> {
-    pub(super) fn new(input: &'r mut dyn BufRead) -> Self {
-        Self::after(0, input)
+impl<R: BufRead> Lines<R> {
+    pub(super) fn new(input: R) -> Self {
+        Self {
+            input,
+            head: Vec::new(),
+            head_consumed: 0,
+            held: Vec::new(),
+            number: 0,
+            current: Current::Held { skip: 0 },
+            buffered: 0,
+            returned: false,
+            ended: false,
+        }
     }
 
-    /// The lines behind so many others.
-    pub(super) fn after(number: u64, input: &'r mut dyn BufRead) -> Self {
-        Self { input, held: Vec::new(), number, lent: 0, returned: false, ended: false }
+    /// Calls `judge` with more and more of the beginning of the input until it decides, and returns
+    /// its decision. Its second argument says that there is no more to look at; it must decide then.
+    pub(super) fn peek<T>(
+        &mut self,
+        mut judge: impl FnMut(&[u8], bool) -> Option<T>,
+    ) -> io::Result<T> {
+        loop {
+            let room = MOST_PEEKED - self.head.len();
+            let chunk = filled(&mut self.input)?;
+            let chunk = &chunk[..chunk.len().min(room)];
+            let is_all = chunk.is_empty() || chunk.len() == room;
+            // Usually the first bytes decide, and nothing is copied.
+            let decision = if self.head.is_empty() {
+                judge(chunk, is_all)
+            } else {
+                self.head.extend_from_slice(chunk);
+                judge(&self.head, is_all)
+            };
+            let taken = chunk.len();
+            if self.head.is_empty() {
+                if let Some(decision) = decision {
+                    return Ok(decision);
+                }
+                self.head.extend_from_slice(chunk);
+            }
+            self.input.consume(taken);
+            if let Some(decision) = decision {
+                return Ok(decision);
+            }
+            assert!(!is_all, "the judge decides at the end");
+        }
     }
 
     /// The next line with its number.
     pub(super) fn next(&mut self) -> io::Result<Option<(u64, RawLine<'_>)>> {
-        self.input.consume(std::mem::take(&mut self.lent));
-        if std::mem::take(&mut self.returned) && filled(self.input)?.first() == Some(&b'\n') {
-            self.input.consume(1);
-        }
-        let chunk = filled(self.input)?;
-        if chunk.is_empty() || self.ended {
-            return Ok(None);
-        }
-        self.number += 1;
-        match line_end(chunk) {
-            Some(end) if end <= LONGEST_LINE => {
-                self.lent = end + 1;
-                self.returned = chunk[end] == b'\r';
-                // Asked again, as the borrow checker cannot see that nothing was read meanwhile.
-                let (line, behind) = filled(self.input)?.split_at(end);
-                let line = cleaned(line, self.number);
-                Ok(Some((self.number, RawLine::Whole { line, behind })))
+        let found = self.advance()?;
+        let number = self.number;
+        Ok(match found {
+            Found::End => None,
+            Found::TooLong => Some((number, RawLine::TooLong)),
+            Found::Endless { nul } => Some((number, RawLine::Endless { nul })),
+            Found::Line => {
+                let (line, rest) = self.current()?;
+                Some((number, RawLine::Whole { line, rest }))
             }
-            _ => self.gather().map(Some),
+        })
+    }
+
+    /// The line that [`next`](Self::next) returned last, and what is buffered after it.
+    pub(super) fn current(&mut self) -> io::Result<(&[u8], &[u8])> {
+        match self.current {
+            Current::Held { skip } => Ok((&self.held[skip..], &[])),
+            Current::Buffer { start, end, consume } => {
+                let buffer = self.buffer()?;
+                Ok((&buffer[start..end], &buffer[consume..]))
+            }
         }
     }
 
-    /// A line that is not whole in the buffer.
-    fn gather(&mut self) -> io::Result<(u64, RawLine<'_>)> {
+    /// The bytes after the current line that are available without reading; maybe none.
+    pub(super) fn buffered(&mut self) -> io::Result<&[u8]> {
+        self.release();
+        if self.buffered > 0 && std::mem::take(&mut self.returned) {
+            let is_rest_of_end = self.fill()?.first() == Some(&b'\n');
+            self.consume(usize::from(is_rest_of_end));
+        }
+        if self.buffered == 0 { Ok(&[]) } else { self.fill() }
+    }
+
+    /// Skips lines that a caller took from [`buffered`](Self::buffered).
+    pub(super) fn skip_buffered(&mut self, bytes: usize, lines: u64) {
+        assert!(bytes <= self.buffered, "{bytes} bytes of {} buffered", self.buffered);
+        self.consume(bytes);
+        self.number += lines;
+    }
+
+    /// Finds the next line and makes it the current one.
+    fn advance(&mut self) -> io::Result<Found> {
+        self.release();
+        if std::mem::take(&mut self.returned) && self.fill()?.first() == Some(&b'\n') {
+            self.consume(1);
+        }
+        if self.ended {
+            return Ok(Found::End);
+        }
+        let is_first = self.number == 0;
+        let chunk = self.fill()?;
+        let buffered = chunk.len();
+        if buffered == 0 {
+            return Ok(Found::End);
+        }
+        let Some(end) = line_end(chunk).filter(|&end| end <= LONGEST_LINE) else {
+            self.number += 1;
+            return self.gather();
+        };
+        let is_crlf = chunk[end..].starts_with(b"\r\n");
+        let returned = chunk[end] == b'\r' && !is_crlf;
+        let start = if is_first { mark_length(&chunk[..end]) } else { 0 };
+        let consume = end + 1 + usize::from(is_crlf);
+        self.number += 1;
+        self.returned = returned;
+        self.buffered = buffered - consume;
+        self.current = Current::Buffer { start, end, consume };
+        Ok(Found::Line)
+    }
+
+    /// Copies a line that is not complete in the buffer.
+    fn gather(&mut self) -> io::Result<Found> {
         self.held.clear();
         let mut too_long = false;
         loop {
-            let chunk = filled(self.input)?;
+            // Inlined `fill`, as `held` is written while the chunk is borrowed.
+            let chunk = match self.head.get(self.head_consumed..) {
+                Some(head) if !head.is_empty() => head,
+                _ => filled(&mut self.input)?,
+            };
+            self.buffered = chunk.len();
             let end = line_end(chunk);
             self.returned = end.is_some_and(|end| chunk[end] == b'\r');
             let part = &chunk[..end.unwrap_or(chunk.len())];
@@ -91,19 +204,59 @@ impl<'r> Lines<'r> {
                 self.held.extend_from_slice(&part[..part.len().min(room)]);
                 if too_long && let Some(nul) = memchr(0, &self.held) {
                     self.ended = true;
-                    return Ok((self.number, RawLine::Endless { nul }));
+                    return Ok(Found::Endless { nul });
                 }
             }
-            let done = end.is_some() || used == 0;
-            self.input.consume(used);
-            if done {
+            self.consume(used);
+            if end.is_some() || used == 0 {
                 break;
             }
         }
-        let line = cleaned(&self.held, self.number);
-        let raw = if too_long { RawLine::TooLong } else { RawLine::Whole { line, behind: &[] } };
-        Ok((self.number, raw))
+        let skip = if self.number == 1 { mark_length(&self.held) } else { 0 };
+        self.current = Current::Held { skip };
+        Ok(if too_long { Found::TooLong } else { Found::Line })
     }
+
+    /// Consumes the current line, if it was borrowed from the buffer.
+    fn release(&mut self) {
+        if let Current::Buffer { consume, .. } = self.current {
+            self.current = Current::Held { skip: 0 };
+            self.held.clear();
+            // `buffered` counts what comes after the line already.
+            self.buffered += consume;
+            self.consume(consume);
+        }
+    }
+
+    fn consume(&mut self, bytes: usize) {
+        self.buffered -= bytes;
+        if self.head_consumed < self.head.len() {
+            self.head_consumed += bytes;
+        } else {
+            self.input.consume(bytes);
+        }
+    }
+
+    /// Fills the buffer by reading if it is empty.
+    fn fill(&mut self) -> io::Result<&[u8]> {
+        self.buffered = self.buffer()?.len();
+        self.buffer()
+    }
+
+    fn buffer(&mut self) -> io::Result<&[u8]> {
+        if self.head_consumed < self.head.len() {
+            return Ok(&self.head[self.head_consumed..]);
+        }
+        filled(&mut self.input)
+    }
+}
+
+/// What [`Lines::advance`] found.
+enum Found {
+    End,
+    Line,
+    TooLong,
+    Endless { nul: usize },
 }
 
 /// Where the first line of a text ends: at a line feed or a carriage return.
@@ -111,8 +264,8 @@ pub(super) fn line_end(text: &[u8]) -> Option<usize> {
     memchr2(b'\n', b'\r', text)
 }
 
-/// The buffer of an input, filled where it was empty.
-fn filled(input: &mut dyn BufRead) -> io::Result<&[u8]> {
+/// The buffer of an input, filled by reading if it was empty.
+fn filled<R: BufRead>(input: &mut R) -> io::Result<&[u8]> {
     loop {
         match input.fill_buf() {
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
@@ -120,15 +273,16 @@ fn filled(input: &mut dyn BufRead) -> io::Result<&[u8]> {
             Ok(_) => break,
         }
     }
-    // The borrow checker again: a filled buffer is handed out as it is.
+    // Asked again, as the borrow checker rejects returning the buffer from the loop.
     input.fill_buf()
 }
 
-fn cleaned(line: &[u8], number: u64) -> &[u8] {
-    if number == 1 { line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line) } else { line }
+/// How long the byte order mark is that a first line begins with.
+fn mark_length(line: &[u8]) -> usize {
+    if line.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 }
 }
 
-/// The first byte that text has no use for.
+/// The position of the first control byte, which text does not contain.
 pub(super) fn control_in(line: &[u8]) -> Option<usize> {
     let is_control = |byte: u8| matches!(byte, 0..=8 | 14..=26 | 28..=31 | 127);
     // A fold without an early end compiles to vector code; hits are rare.

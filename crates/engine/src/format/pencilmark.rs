@@ -5,15 +5,15 @@
 //! A line of 729 symbols could also be a board of 27x27, so the format is taken for this one only
 //! when every symbol is at home in its place and every cell has one.
 
-use std::fmt::Write as _;
-use std::io::{self, BufRead};
-use std::ops::ControlFlow;
+pub use super::display::text_of_marks;
 
+use super::display::marks_of_puzzle;
+use super::edges;
 use super::error::{ParseErrorKind, Unrepresentable};
-use super::line::{MOST_SYMBOLS, edges, push_edges};
-use super::session::{Fault, LineSink, Session, is_idle};
-use super::symbol::{character_at, is_empty_cell};
-use super::{Each, LONGEST_LINE, PuzzleFormat, ReadOptions};
+use super::lines::LONGEST_LINE;
+use super::puzzle_format::{Likelihood, PuzzleFormat, ReadOptions};
+use super::session::{Fault, LineParser, Session, is_idle};
+use super::symbol::{MOST_SYMBOLS, character_at, is_empty_cell};
 use crate::board::{BoxShape, CandidateSet, Cell, Digit, DigitSet, Edges, Puzzle};
 
 /// The format `pencilmark`.
@@ -33,32 +33,21 @@ impl PuzzleFormat for Pencilmark {
         &["sukaku"]
     }
 
-    fn looks_like(&self, head: &str) -> bool {
-        let mut lines = head.lines().map(str::as_bytes).filter(|line| !is_idle(line));
-        lines.next().is_some_and(|line| {
-            let (start, end) = first_piece(line);
-            let text = &line[start..end];
-            shape_of(text.len()).is_some_and(|shape| {
-                marks_of(text, shape)
-                    .is_ok_and(|marks| marks.cells().iter().all(|digits| !digits.is_empty()))
-            })
-        })
+    fn likelihood(&self, head: &str) -> Likelihood {
+        let first = head.lines().map(str::as_bytes).find(|line| !is_idle(line));
+        // The cells of a 27x27 puzzle are as many as these, but would not be in such order.
+        if first.is_some_and(begins_with_marks) { Likelihood::Certain } else { Likelihood::No }
     }
 
-    fn read(
-        &self,
-        input: &mut dyn BufRead,
-        options: &ReadOptions,
-        each: Each<'_>,
-    ) -> io::Result<()> {
-        Session::read(self.id(), input, options, each, &mut Reader)
+    fn parser(&self, _options: &ReadOptions) -> Box<dyn LineParser + Send> {
+        Box::new(MarkParser)
     }
 
     fn write(&self, puzzle: &Puzzle, out: &mut String) -> Result<(), Unrepresentable> {
         if puzzle.shape().side() > MOST_SYMBOLS {
             return Err(Unrepresentable::Side { format: self.id(), most: MOST_SYMBOLS });
         }
-        let text = text_of_puzzle(puzzle);
+        let text = marks_of_puzzle(puzzle);
         if text.len() > LONGEST_LINE {
             return Err(Unrepresentable::LineTooLong { bytes: text.len() });
         }
@@ -66,48 +55,6 @@ impl PuzzleFormat for Pencilmark {
         out.push('\n');
         Ok(())
     }
-}
-
-/// The puzzle on one line, edges included, without line end; see [`text_of_marks`].
-pub fn text_of_puzzle(puzzle: &Puzzle) -> String {
-    let mut text = match puzzle.marks() {
-        Some(marks) => text_of_marks(marks),
-        None => {
-            let mut marks = CandidateSet::full(puzzle.shape());
-            for (cell, given) in puzzle.givens().filled() {
-                marks.set(cell, DigitSet::only(given));
-            }
-            text_of_marks(&marks)
-        }
-    };
-    push_edges(puzzle, &mut text);
-    text
-}
-
-/// Candidates on one line, without line end. Beyond side 35, where digits have no symbols, each
-/// cell's digits stand with `+` between them and blanks part the cells: for people, not to be read
-/// again.
-pub fn text_of_marks(candidates: &CandidateSet) -> String {
-    let shape = candidates.geometry().shape();
-    let side = shape.side();
-    let digits = || (1..=side as u8).filter_map(Digit::new);
-    let mut text = String::with_capacity(side * shape.cells());
-    for (cell, &marks) in candidates.cells().iter().enumerate() {
-        if side <= MOST_SYMBOLS {
-            let symbol = |digit: Digit| digit.symbol().expect("digits to 35 have symbols");
-            text.extend(digits().map(|d| if marks.contains(d) { symbol(d) } else { '.' }));
-        } else {
-            text.push_str(if cell == 0 { "" } else { " " });
-            for (index, digit) in marks.iter().enumerate() {
-                let lead = if index == 0 { "" } else { "+" };
-                write!(text, "{lead}{digit}").expect("strings take all");
-            }
-            if marks.is_empty() {
-                text.push('.');
-            }
-        }
-    }
-    text
 }
 
 /// The board with that many pencilmarks.
@@ -125,8 +72,21 @@ fn first_piece(line: &[u8]) -> (usize, usize) {
     (start, start + length)
 }
 
+/// Whether a line begins with the pencilmarks of a board on which no cell is without any.
+fn begins_with_marks(line: &[u8]) -> bool {
+    let (start, end) = first_piece(line);
+    let text = &line[start..end];
+    let marks = shape_of(text.len()).and_then(|shape| marks_of(text, shape).ok());
+    marks.is_some_and(|marks| marks.cells().iter().all(|digits| !digits.is_empty()))
+}
+
 /// The marks that a text stands for; an error comes with its place.
 fn marks_of(text: &[u8], shape: BoxShape) -> Result<CandidateSet, (usize, ParseErrorKind)> {
+    if shape == BoxShape::NINE
+        && let Some(marks) = text.try_into().ok().and_then(nine_marks)
+    {
+        return Ok(marks);
+    }
     let side = shape.side();
     let mut marks = CandidateSet::none(shape);
     for (cell, symbols) in text.chunks(side).enumerate() {
@@ -147,23 +107,52 @@ fn marks_of(text: &[u8], shape: BoxShape) -> Result<CandidateSet, (usize, ParseE
     Ok(marks)
 }
 
-struct Reader;
+/// The marks of a 9x9 board, if every symbol is right.
+fn nine_marks(text: &[u8; 729]) -> Option<CandidateSet> {
+    const SYMBOLS: [u8; 729] = {
+        let mut symbols = [0; 729];
+        let mut index = 0;
+        while index < 729 {
+            symbols[index] = b'1' + (index % 9) as u8;
+            index += 1;
+        }
+        symbols
+    };
+    // One byte for each mark, 1 if it is there. Without an early end the loop compiles to vector
+    // code.
+    let mut marked = [0; 729];
+    let mut all = true;
+    for ((marked, &byte), &symbol) in marked.iter_mut().zip(text).zip(&SYMBOLS) {
+        *marked = u8::from(byte == symbol);
+        all &= (byte == symbol) | is_empty_cell(byte);
+    }
+    let digits_of = |cell: &[u8; 9]| {
+        let [first @ .., last] = *cell;
+        // Each of the eight bytes is 0 or 1: the product moves them to the eight highest bits.
+        let low = u64::from_le_bytes(first).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+        DigitSet::from_bits(low | u64::from(last) << 8)
+    };
+    let cells = marked.as_chunks::<9>().0.iter().map(digits_of);
+    all.then(|| CandidateSet::from_cells(BoxShape::NINE, cells.collect()))
+}
 
-impl LineSink for Reader {
-    fn line(&mut self, session: &mut Session<'_>, number: u64, line: &[u8]) -> ControlFlow<()> {
+struct MarkParser;
+
+impl LineParser for MarkParser {
+    fn line(&mut self, session: &mut Session, number: u64, line: &[u8]) {
         if is_idle(line) {
-            return ControlFlow::Continue(());
+            return;
         }
         let puzzle = puzzle(session, line).map_err(|(at, kind)| Fault::at(number, line, at, kind));
-        session.emit(number, line.trim_ascii(), puzzle)
+        session.emit_line(number, puzzle);
     }
 
-    fn unreadable(&mut self, session: &mut Session<'_>, fault: Fault) -> ControlFlow<()> {
-        session.emit_unread(fault)
+    fn unreadable(&mut self, session: &mut Session, fault: Fault) {
+        session.emit(fault.line(), Err(fault));
     }
 }
 
-fn puzzle(session: &Session<'_>, line: &[u8]) -> Result<Puzzle, (usize, ParseErrorKind)> {
+fn puzzle(session: &Session, line: &[u8]) -> Result<Puzzle, (usize, ParseErrorKind)> {
     let (start, end) = first_piece(line);
     let text = &line[start..end];
     let shape = match session.expected() {
@@ -180,17 +169,16 @@ fn puzzle(session: &Session<'_>, line: &[u8]) -> Result<Puzzle, (usize, ParseErr
         return Err((start, ParseErrorKind::NoPuzzle));
     }
     let marks = marks_of(text, shape).map_err(|(offset, kind)| (start + offset, kind))?;
-    let mut fields = Vec::new();
+    let mut field = None;
     let mut at = end;
-    while at < line.len() && line[at] != b'#' {
+    while field.is_none() && at < line.len() && line[at] != b'#' {
         let (from, to) = first_piece(&line[at..]);
-        fields.push((at + from, at + to));
+        field = Some(at + from).filter(|&from| line[from..].starts_with(edges::LEAD));
         at += to.max(from) + 1;
     }
-    let field = fields.into_iter().find(|&(from, _)| line[from..].starts_with(edges::LEAD));
     let edges = match field {
         None => Edges::none(),
-        Some((from, _)) => {
+        Some(from) => {
             let ends = |byte: &u8| byte.is_ascii_whitespace() || *byte == b';';
             let length = line[from..].iter().position(ends);
             let field = &line[from..length.map_or(line.len(), |length| from + length)];
@@ -205,7 +193,7 @@ fn puzzle(session: &Session<'_>, line: &[u8]) -> Result<Puzzle, (usize, ParseErr
 
 #[cfg(test)]
 mod tests {
-    use super::super::{by_id, detect, read_text};
+    use super::super::{by_file_name, by_id, detect, read_text};
     use super::*;
 
     fn read(text: &str) -> Vec<Result<Puzzle, String>> {
@@ -233,8 +221,8 @@ mod tests {
             assert_eq!(detect(line.as_bytes(), None).id(), "pencilmark", "{tail}");
             assert_eq!(&read(&line).remove(0).unwrap().to_string(), expected, "{tail}");
         }
-        for name in [None, Some("a.txt"), Some("a.sukaku")] {
-            assert_eq!(detect(edged.as_bytes(), name).id(), "pencilmark");
+        for name in ["-", "a.txt", "a.sukaku"] {
+            assert_eq!(detect(edged.as_bytes(), by_file_name(name)).id(), "pencilmark");
         }
         // A board of 8x8 has as many symbols; it is no pencilmarks when one is out of place.
         assert_eq!(detect(text.replace("12..", "21..").as_bytes(), None).id(), "line");
@@ -246,6 +234,36 @@ mod tests {
                 (refused, out.as_str()),
                 (Err(Unrepresentable::Marks { format: by_id(other).unwrap().id() }), "")
             );
+        }
+    }
+
+    #[test]
+    fn marks_of_nine_are_those_of_any_board() {
+        let mut rng = crate::Rng::from_seed(5);
+        for round in 0..200 {
+            let mut text = [b'.'; 729];
+            for (index, byte) in text.iter_mut().enumerate() {
+                match rng.below(3) {
+                    0 => {}
+                    1 => *byte = b"0*_-"[rng.below(4)],
+                    _ => *byte = b'1' + (index % 9) as u8,
+                }
+            }
+            if round % 4 == 3 {
+                text[rng.below(729)] = b"x59\0"[rng.below(4)];
+            }
+            let fast = nine_marks(&text);
+            let mut slow = CandidateSet::none(BoxShape::NINE);
+            let mut fits = true;
+            for (index, &byte) in text.iter().enumerate() {
+                let (cell, digit) = (Cell::new(index / 9), Digit::new((index % 9) as u8 + 1));
+                if Digit::from_symbol(byte).is_some() && Digit::from_symbol(byte) == digit {
+                    slow.set(cell, slow.get(cell) | DigitSet::only(digit.unwrap()));
+                } else {
+                    fits &= is_empty_cell(byte);
+                }
+            }
+            assert_eq!(fast, fits.then_some(slow));
         }
     }
 

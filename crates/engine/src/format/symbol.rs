@@ -2,8 +2,10 @@
 
 use std::fmt;
 
-use super::line::MOST_SYMBOLS;
 use crate::board::Digit;
+
+/// The largest side whose digits have a symbol each.
+pub const MOST_SYMBOLS: usize = 35;
 
 /// Whether the byte stands for an empty cell.
 pub(super) fn is_empty_cell(byte: u8) -> bool {
@@ -11,12 +13,12 @@ pub(super) fn is_empty_cell(byte: u8) -> bool {
 }
 
 /// What programs write around a list, and around each row in it.
-pub(super) fn is_bracket(byte: u8) -> bool {
+pub(super) const fn is_bracket(byte: u8) -> bool {
     matches!(byte, b'[' | b']')
 }
 
 /// Whether a byte may stand between cells. None of these ever is one.
-pub(super) fn parts_cells(byte: u8) -> bool {
+pub(super) const fn parts_cells(byte: u8) -> bool {
     matches!(byte, b',' | b';') || is_bracket(byte) || byte.is_ascii_whitespace()
 }
 

@@ -1,12 +1,15 @@
 //! What all formats share: lines, binary data, detection.
 
-use std::io::{self, Read};
-use std::ops::ControlFlow;
+use std::io::{self, BufRead, Read};
 
 use super::*;
 
 /// Every record as text: a good puzzle on one line, an error as `LINE:COLUMN: message`.
-pub(super) fn said(format: &dyn PuzzleFormat, text: &[u8], options: &ReadOptions) -> Vec<String> {
+pub(super) fn said(
+    format: &'static dyn PuzzleFormat,
+    text: &[u8],
+    options: &ReadOptions,
+) -> Vec<String> {
     read_text(format, text, options)
         .into_iter()
         .map(|puzzle| match puzzle {
@@ -14,6 +17,20 @@ pub(super) fn said(format: &dyn PuzzleFormat, text: &[u8], options: &ReadOptions
             Err(error) => format!("{}:{}: {error}", error.line, error.column),
         })
         .collect()
+}
+
+/// Calls a function with every record.
+pub(super) fn each(
+    format: &'static dyn PuzzleFormat,
+    input: &mut dyn BufRead,
+    take: &mut dyn FnMut(Record<'_>),
+) -> io::Result<()> {
+    let options = ReadOptions { format: Some(format), ..ReadOptions::default() };
+    let mut reader = Reader::new(input, options);
+    while let Some(record) = reader.next() {
+        take(record?);
+    }
+    Ok(())
 }
 
 const FOUR: &str = "1...........4...";
@@ -35,12 +52,20 @@ fn binary_data_is_one_error() {
     let zeros = vec![0; 300_000];
     let utf16 = b"\xff\xfe1\0.\0.\0.\0\n\0";
     for format in FORMATS {
-        for (data, byte) in [(&png[..], "89"), (&gzip, "1F"), (&zeros, "00"), (utf16, "FF")] {
+        for (data, expected) in [
+            (&png[..], "this is a PNG image; type the puzzle in as text"),
+            (&gzip, "this is gzip data; decompress it first"),
+            (&zeros, "binary data (byte 0x00), no text with puzzles; unpack or convert it first"),
+            (
+                &b"12\x8134\n\0\n"[..],
+                "binary data (byte 0x81), no text with puzzles; unpack or convert it first",
+            ),
+            (utf16, "this is UTF-16 text; save the file as UTF-8"),
+        ] {
             let said = said(*format, data, &ReadOptions::default());
-            let expected = format!(
-                "1:1: binary data (byte 0x{byte}), no text with puzzles; unpack or convert it first"
-            );
-            assert_eq!(said, [expected], "{}", format.id());
+            assert_eq!(said.len(), 1);
+            let (_, message) = said[0].split_once(": ").unwrap();
+            assert_eq!(message, expected, "{}", format.id());
         }
     }
 }
@@ -74,11 +99,8 @@ fn long_lines_are_skipped_without_being_held() {
     // The same through a small buffer.
     let mut found = Vec::new();
     let mut input = io::BufReader::with_capacity(7, text.as_bytes());
-    let read = Line.read(&mut input, &options, &mut |record| {
-        found.push((record.line, record.puzzle.is_ok()));
-        ControlFlow::Continue(())
-    });
-    read.unwrap();
+    each(&Line, &mut input, &mut |record| found.push((record.line, record.puzzle.is_ok())))
+        .unwrap();
     assert_eq!(found, [(1, true), (2, false), (3, true), (4, false), (5, true)]);
 }
 
@@ -90,14 +112,139 @@ fn the_longest_line_is_just_accepted() {
                 let text = format!("{FOUR}{}{end}", " ".repeat(LONGEST_LINE - 16 + extra));
                 let mut input = io::BufReader::with_capacity(capacity, text.as_bytes());
                 let mut good = Vec::new();
-                let read = Line.read(&mut input, &ReadOptions::default(), &mut |record| {
-                    good.push(record.puzzle.is_ok());
-                    ControlFlow::Continue(())
-                });
-                read.unwrap();
+                each(&Line, &mut input, &mut |record| good.push(record.puzzle.is_ok())).unwrap();
                 assert_eq!(good, [fine], "{extra} {end:?} {capacity}");
             }
         }
+    }
+}
+
+/// A pipe through which the pieces of a text arrive one at a time; asking it for more than was
+/// expected would block.
+struct Pipe {
+    pieces: Vec<&'static str>,
+    /// How many pieces may be read.
+    allowed: std::rc::Rc<std::cell::Cell<usize>>,
+    read: usize,
+}
+
+impl Read for Pipe {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        assert!(self.read < self.allowed.get(), "the reader would wait after {} pieces", self.read);
+        let piece = self.pieces.get(self.read).copied().unwrap_or_default();
+        self.read += 1;
+        buffer[..piece.len()].copy_from_slice(piece.as_bytes());
+        Ok(piece.len())
+    }
+}
+
+#[test]
+fn records_from_a_slow_pipe_are_returned_at_once() {
+    const MARKS: &str = "1234123412341234123412341234123412341234123412341234123412341234\n";
+    // The pieces that arrive, and after how many each record is due.
+    for (pieces, due) in [
+        (vec!["1...........4...\n", "..", "1.............\n", "bad\n"], vec![1, 3, 4]),
+        (vec!["# c\n", "\n", "1...........4...\r", "\n1...............\r\n", "\n"], vec![3, 4]),
+        (vec!["a,b\n", "1...........4...,x\n", "1...............,y\n"], vec![2, 3]),
+        (vec!["1..", ".\n...2\n", "3...\n", "...4\n", "1...\n....\n", "....\n....\n"], vec![4, 6]),
+        (vec!["53..7....\n", "6..195...\n", "bad\n\n", "1"], vec![3]),
+        (vec![MARKS, MARKS], vec![1, 2]),
+        (vec!["4\n", "0 - 0 + 3 + 0\n", "- - - -\n", "x\n", "\n"], vec![4]),
+        (vec!["1...........4...\n1...............\n"], vec![1, 1]),
+        // Nothing shows after a bad line, so the next one is waited for.
+        (vec!["bad\n", "1...........4...\n", "1...............\n"], vec![2, 2, 3]),
+    ] {
+        for capacity in [64, 4096] {
+            if pieces.iter().any(|piece| piece.len() > capacity) {
+                continue;
+            }
+            let allowed = std::rc::Rc::new(std::cell::Cell::new(0));
+            let pipe = Pipe { pieces: pieces.clone(), allowed: allowed.clone(), read: 0 };
+            let input = io::BufReader::with_capacity(capacity, pipe);
+            let mut reader = Reader::new(input, ReadOptions::default());
+            for &pieces in &due {
+                allowed.set(pieces);
+                assert!(reader.next().unwrap().is_ok());
+                assert!(reader.plain_lines().is_none());
+            }
+        }
+    }
+}
+
+#[test]
+fn plain_lines_are_those_that_next_returns() {
+    let nine = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let solved =
+        "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+    let conflict = format!("55{}", &nine[2..]);
+    let mut text = format!("# c\n{nine}\n");
+    for (index, end) in
+        ["\n", "\r\n", "\n", "\r\n", "\r", "\n"].iter().cycle().take(3000).enumerate()
+    {
+        text += match index * 7919 % 23 {
+            0 => &conflict,
+            1 => "bad",
+            2 => "",
+            3 => "# comment",
+            4 | 5 => "  ",
+            6 => solved,
+            _ => "",
+        };
+        text += if index * 7919 % 23 == 4 { "17 " } else { "" };
+        if index * 7919 % 23 > 6 || matches!(index * 7919 % 23, 4 | 5) {
+            text += nine;
+        }
+        text += end;
+    }
+    let is_plain = |line: &[u8]| {
+        nine.len() == line.len()
+            && line::nine_cells(line).is_some_and(|d| line::nine_without_conflict(&d))
+    };
+    for (header, capacity, plain) in [
+        ("", 88 << 10, true),
+        ("", 1000, true),
+        ("", 100, false),
+        ("puzzle\n", 500, true),
+        ("puzzle,x\n", 500, true),
+        ("x,puzzle\n1,", 500, false),
+    ] {
+        let text = format!("{header}{text}");
+        let input = || io::BufReader::with_capacity(capacity, text.as_bytes());
+        let mut expected = Vec::new();
+        let mut reader = Reader::new(input(), ReadOptions::default());
+        while let Some(record) = reader.next() {
+            let record = record.unwrap();
+            expected.push((record.line, record.text.map(str::to_string), record.puzzle.ok()));
+        }
+        let mut found = Vec::new();
+        let mut reader = Reader::new(input(), ReadOptions::default());
+        let mut line = 0;
+        let mut taken = 0;
+        loop {
+            if let Some(bytes) = reader.plain_lines() {
+                let (mut length, mut lines) = (0, 0);
+                while let Some(end) = bytes[length..].iter().position(|&byte| byte == b'\n') {
+                    let whole = &bytes[length..length + end];
+                    let text = whole.strip_suffix(b"\r").unwrap_or(whole);
+                    if !is_plain(text) {
+                        break;
+                    }
+                    let text = String::from_utf8(text.to_vec()).unwrap();
+                    lines += 1;
+                    found.push((line + lines, Some(text.clone()), Some(text.parse().unwrap())));
+                    length += end + 1;
+                }
+                reader.skip_plain(length, lines);
+                taken += lines;
+            }
+            let Some(record) = reader.next() else { break };
+            let record = record.unwrap();
+            found.push((record.line, record.text.map(str::to_string), record.puzzle.ok()));
+            line = record.line;
+        }
+        assert_eq!(found.len(), expected.len());
+        assert!(found == expected);
+        assert_eq!(taken > 500, plain, "{header} {capacity}: {taken}");
     }
 }
 
@@ -167,12 +314,11 @@ fn an_endless_input_without_lines_ends() {
     for format in FORMATS {
         let mut count = 0;
         let mut input = io::BufReader::new(Endless);
-        let read = format.read(&mut input, &ReadOptions::default(), &mut |record| {
+        each(*format, &mut input, &mut |record| {
             count += 1;
             assert!(record.puzzle.unwrap_err().is_of_whole_input());
-            ControlFlow::Continue(())
-        });
-        read.unwrap();
+        })
+        .unwrap();
         assert_eq!(count, 1);
     }
 }
@@ -199,35 +345,28 @@ fn errors_of_the_input_come_through_and_interruptions_do_not() {
     let broken = Broken { text: b"1...........4...\n", interrupt: false };
     let mut input = io::BufReader::with_capacity(5, broken);
     let mut count = 0;
-    let read = Line.read(&mut input, &ReadOptions::default(), &mut |record| {
-        count += usize::from(record.puzzle.is_ok());
-        ControlFlow::Continue(())
-    });
+    let read = each(&Line, &mut input, &mut |record| count += usize::from(record.puzzle.is_ok()));
     assert_eq!(read.unwrap_err().to_string(), "unplugged");
     assert_eq!(count, 1);
 }
 
 #[test]
-fn the_receiver_may_break_off() {
-    let text = format!("{FOUR}\n").repeat(5);
-    let mut count = 0;
-    let read = Line.read(&mut text.as_bytes(), &ReadOptions::default(), &mut |_| {
-        count += 1;
-        if count == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    read.unwrap();
-    assert_eq!(count, 2);
+fn an_error_of_the_input_is_the_last_record() {
+    let broken = Broken { text: b"1...........4...\n1...........4..", interrupt: false };
+    let mut reader = Reader::new(io::BufReader::new(broken), ReadOptions::default());
+    assert!(reader.next().unwrap().unwrap().puzzle.is_ok());
+    assert!(reader.next().unwrap().is_err());
+    assert!(reader.next().is_none());
 }
 
 #[test]
 fn records_carry_line_and_text() {
     let text = format!("\u{feff}# x\r\n\r\n  {FOUR} 9.0 \r\nbad\r\n{FOUR} {}", "z".repeat(2000));
     let mut seen = Vec::new();
-    let read = Line.read(&mut text.as_bytes(), &ReadOptions::default(), &mut |record| {
+    each(&Line, &mut text.as_bytes(), &mut |record| {
         seen.push((record.line, record.text.map(str::to_string)));
-        ControlFlow::Continue(())
-    });
-    read.unwrap();
+    })
+    .unwrap();
     let some = |text: &str| Some(text.to_string());
     assert_eq!(seen, [(3, some("1...........4... 9.0")), (4, some("bad")), (5, None)]);
 }
@@ -271,7 +410,8 @@ fn detection_looks_inside() {
         ("80 cells\n", Some("x.SDK"), "block"),
     ];
     for (head, name, expected) in cases {
-        assert_eq!(detect(head.as_bytes(), *name).id(), *expected, "{head:?} {name:?}");
+        let hint = name.and_then(by_file_name);
+        assert_eq!(detect(head.as_bytes(), hint).id(), *expected, "{head:?} {name:?}");
     }
     assert_eq!(detect(b"\xff\xfe\0\0", None).id(), "line");
 }

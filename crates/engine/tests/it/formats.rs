@@ -1,13 +1,11 @@
 //! Every registered format through one suite: what is written is read back, whatever the bytes
 //! are there is neither panic nor flood, and errors point into the text.
 
-use std::ops::ControlFlow;
-
 use proptest::collection::vec;
 use proptest::prelude::*;
 use quadrille_engine::format::{
-    FORMATS, LONGEST_LINE, ParseErrorKind, PuzzleFormat, ReadOptions, Unrepresentable, detect,
-    drawn, read_text,
+    FORMATS, LONGEST_LINE, ParseErrorKind, PuzzleFormat, ReadOptions, Reader, Unrepresentable,
+    by_file_name, detect, drawn, read_text,
 };
 use quadrille_engine::{BoxShape, CandidateSet, Cell, Digit, DigitSet, Edges, Grid, Puzzle};
 
@@ -91,7 +89,7 @@ fn write_all(format: &dyn PuzzleFormat, puzzles: &[Puzzle]) -> Result<String, Un
     Ok(text)
 }
 
-fn check_written(format: &dyn PuzzleFormat, puzzles: &[Puzzle]) {
+fn check_written(format: &'static dyn PuzzleFormat, puzzles: &[Puzzle]) {
     let has_edges = puzzles.iter().any(|puzzle| !puzzle.edges().is_empty());
     let text = match write_all(format, puzzles) {
         Ok(text) => text,
@@ -140,12 +138,11 @@ fn check_any_bytes(bytes: &[u8], options: &ReadOptions) {
     let lines: Vec<&[u8]> = one_a_byte.split(|&byte| byte == b'\n').collect();
     for format in FORMATS {
         let mut seen = Vec::new();
-        let mut whole = bytes;
-        let read = format.read(&mut whole, options, &mut |record| {
+        let mut reader = Reader::new(bytes, ReadOptions { format: Some(*format), ..*options });
+        while let Some(record) = reader.next() {
+            let record = record.unwrap();
             seen.push((record.line, record.puzzle));
-            ControlFlow::Continue(())
-        });
-        read.unwrap();
+        }
         assert!(!seen.is_empty() && seen.len() <= lines.len(), "{}: {seen:?}", format.id());
         assert!(seen.is_sorted_by_key(|(line, _)| *line));
         for (line, puzzle) in &seen {
@@ -201,6 +198,7 @@ fn any_options() -> impl Strategy<Value = ReadOptions> {
         shape,
         mixed_sizes,
         lenient,
+        ..Default::default()
     })
 }
 
@@ -376,9 +374,9 @@ fn collections_are_read_whole() {
             continue;
         };
         let head = &bytes[..bytes.len().min(8192)];
-        assert_eq!(detect(head, Some(name)).id(), format, "{name}");
+        assert_eq!(detect(head, by_file_name(name)).id(), format, "{name}");
         let options = ReadOptions { lenient: true, ..Default::default() };
-        let read = read_text(detect(head, Some(name)), &bytes, &options);
+        let read = read_text(detect(head, by_file_name(name)), &bytes, &options);
         let good = read.iter().filter(|puzzle| puzzle.is_ok()).count();
         assert_eq!(
             good,

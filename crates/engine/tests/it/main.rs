@@ -4,4 +4,6 @@ mod analysis;
 mod boards;
 mod formats;
 mod large;
+mod reading_speed;
 mod solvers;
+mod worst_files;

@@ -67,7 +67,7 @@ impl Header {
     /// The puzzle that the run was on; `None` when the text is no puzzle of that shape.
     pub fn read_puzzle(&self) -> Option<Puzzle> {
         let options = ReadOptions { shape: Some(self.shape), ..ReadOptions::default() };
-        let formats: [&dyn PuzzleFormat; 2] = [&Line, &Pencilmark];
+        let formats: [&'static dyn PuzzleFormat; 2] = [&Line, &Pencilmark];
         formats.into_iter().find_map(|format| {
             let mut records = read_text(format, self.puzzle.as_bytes(), &options);
             if records.len() == 1 { records.pop()?.ok() } else { None }

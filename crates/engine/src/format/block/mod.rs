@@ -1,22 +1,20 @@
-//! A grid over several lines, a row on each, with or without borders; as many grids as the input
-//! has, parted by blank lines or by nothing.
+//! A grid over several lines, a row on each, with or without borders; any number of grids, separated
+//! by blank lines or by nothing.
 //!
-//! How long a row should be is known only when the grid is: its first row may be the bad one. So
-//! rows are collected, the side is that of the expected board or else what most rows have, and a
-//! grid is judged when it has as many rows as its side, or when a blank line ends it.
-
-mod row;
+//! The first row of a grid may be the bad one, so it does not tell how long a row should be. Rows are
+//! collected; the side is that of the expected board, or else that of most rows. A grid is complete
+//! if it has as many rows as its side, or if a blank line ends it.
 
 use std::fmt::Write as _;
-use std::io::{self, BufRead};
-use std::ops::ControlFlow;
 
-use self::row::{Content, Row, content_of};
 use super::error::{ParseErrorKind, Unrepresentable};
+use super::foreign::Foreign;
 use super::line::holds_puzzle;
-use super::session::{Fault, LineSink, Session, is_idle, nearest_to_side};
+use super::puzzle_format::{Likelihood, PuzzleFormat, ReadOptions};
+use super::row::{Content, Row, content_of, is_markdown_rule, with_usual_symbols};
+use super::session::{Fault, LineParser, Session, is_idle};
 use super::symbol::cell_text;
-use super::{Each, PuzzleFormat, ReadOptions};
+use super::variant::{Variant, is_region_map};
 use crate::board::{BoxShape, Edges, Grid, Puzzle};
 
 /// The format `block`.
@@ -36,42 +34,12 @@ impl PuzzleFormat for Block {
         &["sdk", "sud", "ss"]
     }
 
-    fn looks_like(&self, head: &str) -> bool {
-        // A 16x16 or 36x36 row is as long as a 4x4 or 6x6 line, so more than a length must tell.
-        let mut seen = None;
-        let mut border = false;
-        for line in head.lines().filter(|line| !is_idle(line.as_bytes())).take(12) {
-            match content_of(line.as_bytes()) {
-                Content::Title => {}
-                Content::Border | Content::Dashes(_) => border = true,
-                Content::Row(row) => {
-                    let Some(side) = row.likely_side() else {
-                        // A long line is none of ours; a strange symbol may be a slip.
-                        if row.len() > BoxShape::MAX_SIDE {
-                            return false;
-                        }
-                        continue;
-                    };
-                    let maybe_line = !border && holds_puzzle(line.as_bytes());
-                    match seen {
-                        _ if maybe_line => {}
-                        Some(first) => return first == side,
-                        None => seen = Some(side),
-                    }
-                }
-            }
-        }
-        // One row alone is what an interrupted look shows, or a line of another format.
-        border && seen.is_some()
+    fn likelihood(&self, head: &str) -> Likelihood {
+        if is_grid(head) { Likelihood::Likely } else { Likelihood::No }
     }
 
-    fn read(
-        &self,
-        input: &mut dyn BufRead,
-        options: &ReadOptions,
-        each: Each<'_>,
-    ) -> io::Result<()> {
-        Session::read(self.id(), input, options, each, &mut Reader::default())
+    fn parser(&self, _options: &ReadOptions) -> Box<dyn LineParser + Send> {
+        Box::<GridParser>::default()
     }
 
     fn write(&self, puzzle: &Puzzle, out: &mut String) -> Result<(), Unrepresentable> {
@@ -104,10 +72,34 @@ impl PuzzleFormat for Block {
     }
 }
 
-/// Whether a line may be a row of a grid of that side.
-pub(super) fn may_be_row(line: &[u8], side: usize) -> bool {
-    side <= BoxShape::MAX_SIDE
-        && matches!(content_of(line), Content::Row(row) if row.cells(line, side).is_ok())
+/// Whether text begins like a grid.
+fn is_grid(head: &str) -> bool {
+    // A 16x16 or 36x36 row is as long as a 4x4 or 6x6 line, so more than a length must tell.
+    let mut seen = None;
+    let mut border = false;
+    for line in head.lines().filter(|line| !is_idle(line.as_bytes())).take(12) {
+        match content_of(&with_usual_symbols(line.as_bytes())) {
+            Content::Title => {}
+            Content::Border | Content::Dashes(_) => border = true,
+            Content::Row(row) => {
+                let Some(side) = row.likely_side() else {
+                    // A long line is none of ours; a strange symbol may be a slip.
+                    if row.len() > BoxShape::MAX_SIDE {
+                        return false;
+                    }
+                    continue;
+                };
+                let maybe_line = !border && holds_puzzle(line.as_bytes());
+                match seen {
+                    _ if maybe_line => {}
+                    Some(first) => return first == side,
+                    None => seen = Some(side),
+                }
+            }
+        }
+    }
+    // One row alone is what an interrupted look shows, or a line of another format.
+    border && seen.is_some()
 }
 
 /// A line between two bands, `------+-------+------`.
@@ -120,7 +112,7 @@ fn border(shape: BoxShape) -> String {
         let outer = usize::from(stack == 0) + usize::from(stack + 1 == stacks);
         let dashes = "-".repeat(shape.columns() * pitch + 1 - outer);
         let lead = if stack == 0 { "" } else { "+" };
-        write!(text, "{lead}{dashes}").expect("strings take all");
+        write!(text, "{lead}{dashes}").expect("writing to a String cannot fail");
     }
     // A lone box would leave dashes only, which may be read as a row of empty cells.
     if stacks == 1 {
@@ -130,10 +122,27 @@ fn border(shape: BoxShape) -> String {
     text
 }
 
-/// The grid that is being read.
+/// The parser of an input: the grid that is being read.
 #[derive(Default)]
-struct Reader {
+struct GridParser {
     rows: Vec<Held>,
+    /// The variant that the last heading announced.
+    variant: Option<Variant>,
+    /// Whether rows are ignored up to the next heading in brackets, or up to the next blank line.
+    ignores: Option<Until>,
+}
+
+/// Where rows count again that are ignored.
+#[derive(Clone, Copy, PartialEq)]
+enum Until {
+    Section,
+    BlankLine,
+}
+
+/// The name of a section, of a line such as `[Puzzle]`.
+fn section_of(text: &[u8]) -> Option<&[u8]> {
+    let name = text.strip_prefix(b"[")?.strip_suffix(b"]")?;
+    name.iter().all(u8::is_ascii_alphabetic).then_some(name).filter(|name| !name.is_empty())
 }
 
 /// A line of a grid.
@@ -149,49 +158,72 @@ impl Held {
     fn fault(&self, offset: usize, kind: ParseErrorKind) -> Fault {
         Fault::at(self.number, &self.text, offset, kind)
     }
+
+    fn start(&self) -> usize {
+        self.row.as_ref().map_or(0, Row::start)
+    }
 }
 
-impl LineSink for Reader {
-    fn line(&mut self, session: &mut Session<'_>, number: u64, line: &[u8]) -> ControlFlow<()> {
+impl LineParser for GridParser {
+    fn line(&mut self, session: &mut Session, number: u64, line: &[u8]) {
         let text = line.trim_ascii();
         if text.is_empty() {
+            self.ignores = self.ignores.filter(|&until| until != Until::BlankLine);
             return self.finish(session);
         }
         if text.starts_with(b"#") {
-            return ControlFlow::Continue(());
+            return;
         }
-        let (row, dashes) = match content_of(line) {
-            Content::Border => return ControlFlow::Continue(()),
-            Content::Title if self.rows.is_empty() => return ControlFlow::Continue(()),
-            Content::Title => (Row::of(line), false),
+        if let Some(section) = section_of(text) {
+            // In SadMan files the puzzle as far as somebody has solved it.
+            let is_state = section.eq_ignore_ascii_case(b"state");
+            self.ignores = is_state.then_some(Until::Section);
+        }
+        if self.ignores.is_some() {
+            return;
+        }
+        if self.rows.len() == 1 && is_markdown_rule(text) {
+            let fault = Fault::new(number, 1, ParseErrorKind::ForeignLine(Foreign::Markdown));
+            session.emit(self.rows[0].number, Err(fault));
+            self.rows.clear();
+            self.ignores = Some(Until::BlankLine);
+            return;
+        }
+        let line = with_usual_symbols(line);
+        let (row, dashes) = match content_of(&line) {
+            Content::Border => return,
+            Content::Title if self.rows.is_empty() => {
+                self.variant = Variant::of_heading(&line);
+                return;
+            }
+            Content::Title => (Row::of(&line), false),
             Content::Dashes(row) => (row, true),
             Content::Row(row) => (row, false),
         };
-        self.push(session, Held { number, text: line.to_vec(), row: Ok(row), dashes })
+        self.push(session, Held { number, text: line.into_owned(), row: Ok(row), dashes });
     }
 
-    fn unreadable(&mut self, session: &mut Session<'_>, fault: Fault) -> ControlFlow<()> {
+    fn unreadable(&mut self, session: &mut Session, fault: Fault) {
         let number = fault.line();
         let held = Held { number, text: Vec::new(), row: Err(fault), dashes: false };
-        self.push(session, held)
+        self.push(session, held);
     }
 
-    fn end(&mut self, session: &mut Session<'_>) -> ControlFlow<()> {
-        self.finish(session)
+    fn end(&mut self, session: &mut Session) {
+        self.finish(session);
     }
 }
 
-impl Reader {
-    fn push(&mut self, session: &mut Session<'_>, held: Held) -> ControlFlow<()> {
+impl GridParser {
+    fn push(&mut self, session: &mut Session, held: Held) {
         self.rows.push(held);
         let rows = self.true_rows();
         let side = self.side(session, &rows);
         let complete = rows.len() == side || rows.len() > BoxShape::MAX_SIDE;
         // Dashes that turn out to be nothing must not pile up either.
         if complete || self.rows.len() > 4 * BoxShape::MAX_SIDE {
-            return self.finish(session);
+            self.finish(session);
         }
-        ControlFlow::Continue(())
     }
 
     /// The held lines that are rows. Dashes alone are a row only where dashes stand for empty
@@ -206,7 +238,7 @@ impl Reader {
     }
 
     /// The side of the grid: the expected one, or what most rows have, the first of equals.
-    fn side(&self, session: &Session<'_>, rows: &[usize]) -> usize {
+    fn side(&self, session: &Session, rows: &[usize]) -> usize {
         if let Some(shape) = session.expected() {
             return shape.side();
         }
@@ -219,7 +251,7 @@ impl Reader {
         lengths.iter().copied().rev().max_by_key(count).unwrap_or(0)
     }
 
-    fn finish(&mut self, session: &mut Session<'_>) -> ControlFlow<()> {
+    fn finish(&mut self, session: &mut Session) {
         let rows = self.true_rows();
         let side = self.side(session, &rows);
         let held = std::mem::take(&mut self.rows);
@@ -231,15 +263,19 @@ impl Reader {
             .collect();
         // A lone line of dashes is a rule under a heading.
         if rows.iter().all(|held| held.dashes) && rows.len() != side {
-            return ControlFlow::Continue(());
+            return;
         }
-        let Some(first) = rows.first() else { return ControlFlow::Continue(()) };
-        session.emit(first.number, b"", puzzle_of(session, &rows, side))
+        let Some(first) = rows.first() else { return };
+        let puzzle = match self.variant {
+            Some(variant) => Err(first.fault(first.start(), ParseErrorKind::Variant(variant))),
+            None => puzzle_of(session, &rows, side),
+        };
+        session.emit(first.number, puzzle);
     }
 }
 
 /// The puzzle of these rows; the first fault in reading order otherwise.
-fn puzzle_of(session: &Session<'_>, rows: &[Held], side: usize) -> Result<Puzzle, Fault> {
+fn puzzle_of(session: &Session, rows: &[Held], side: usize) -> Result<Puzzle, Fault> {
     let shape = session.shape_of_side(side, agreed_boxes(rows, side));
     // Where no board has that side, its square may be beyond all memory.
     let cells = shape.map_or(0, BoxShape::cells);
@@ -248,9 +284,7 @@ fn puzzle_of(session: &Session<'_>, rows: &[Held], side: usize) -> Result<Puzzle
     for held in rows {
         let row = held.row.as_ref().map_err(Fault::clone)?;
         if shape.is_none() {
-            let kind =
-                ParseErrorKind::NoSide { found: row.len(), nearest: nearest_to_side(row.len()) };
-            return Err(held.fault(row.start(), kind));
+            return Err(held.fault(row.start(), ParseErrorKind::no_side(row.len())));
         }
         let cells = row.cells(&held.text, side);
         for (value, offset) in cells.map_err(|(offset, kind)| held.fault(offset, kind))? {
@@ -265,6 +299,9 @@ fn puzzle_of(session: &Session<'_>, rows: &[Held], side: usize) -> Result<Puzzle
         return Err(Fault::new(last, 1, kind));
     };
     Puzzle::new(givens, Edges::none()).map_err(|conflict| {
+        if is_region_map(&digits, conflict.geometry().shape()) {
+            return rows[0].fault(rows[0].start(), ParseErrorKind::Variant(Variant::JIGSAW));
+        }
         let (held, offset) = places[conflict.cells()[1].index()];
         held.fault(offset, ParseErrorKind::Conflict(conflict))
     })

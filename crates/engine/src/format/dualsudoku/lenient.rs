@@ -7,32 +7,28 @@
 //! puzzle (values beyond the side, givens in conflict), there is an error. Marks that join a cell
 //! to none, which its players ignored, are dropped.
 
-use std::ops::ControlFlow;
-
 use super::super::error::ParseErrorKind;
-use super::super::session::{Fault, LineSink, Session};
+use super::super::session::{Fault, LineParser, Session};
 use super::super::symbol::excerpt;
 use super::{Board, shape_of, tokens};
 
 #[derive(Default)]
-pub(super) struct Reader {
+pub(super) struct BoardParser {
     board: Option<Board>,
     /// Lines of values and of marks that were read.
     done: usize,
-    /// Whether the record was handed over.
-    over: bool,
     start: u64,
 }
 
-impl LineSink for Reader {
-    fn line(&mut self, session: &mut Session<'_>, number: u64, line: &[u8]) -> ControlFlow<()> {
+impl LineParser for BoardParser {
+    fn line(&mut self, session: &mut Session, number: u64, line: &[u8]) {
         let Some(board) = &mut self.board else {
             self.start = number;
             match shape_of(session, number, line) {
                 Ok(shape) => self.board = Some(Board::new(shape)),
                 Err(fault) => return self.hand_over(session, Err(fault)),
             }
-            return ControlFlow::Continue(());
+            return;
         };
         let row = self.done / 2;
         let loading = if self.done.is_multiple_of(2) {
@@ -44,34 +40,28 @@ impl LineSink for Reader {
         self.done += 1;
         match loading {
             Err(fault) => self.hand_over(session, Err(fault)),
-            Ok(Loading::On) if self.done + 1 < 2 * board.shape.side() => ControlFlow::Continue(()),
+            Ok(Loading::On) if self.done + 1 < 2 * board.shape.side() => {}
             Ok(_) => self.end(session),
         }
     }
 
-    fn unreadable(&mut self, session: &mut Session<'_>, fault: Fault) -> ControlFlow<()> {
+    fn unreadable(&mut self, session: &mut Session, fault: Fault) {
         self.start = if self.board.is_some() { self.start } else { fault.line() };
-        self.hand_over(session, Err(fault))
+        self.hand_over(session, Err(fault));
     }
 
-    fn end(&mut self, session: &mut Session<'_>) -> ControlFlow<()> {
-        match self.board.take() {
-            Some(board) if !self.over => self.hand_over(session, Ok(board)),
-            _ => ControlFlow::Continue(()),
+    fn end(&mut self, session: &mut Session) {
+        if let Some(board) = self.board.take() {
+            self.hand_over(session, Ok(board));
         }
     }
 }
 
-impl Reader {
-    /// Hands over the only record, and ends the reading.
-    fn hand_over(
-        &mut self,
-        session: &mut Session<'_>,
-        board: Result<Board, Fault>,
-    ) -> ControlFlow<()> {
-        self.over = true;
-        let _ = session.emit(self.start, b"", board.and_then(Board::into_puzzle));
-        ControlFlow::Break(())
+impl BoardParser {
+    /// Emits the only record, and ends the reading.
+    fn hand_over(&mut self, session: &mut Session, board: Result<Board, Fault>) {
+        session.emit(self.start, board.and_then(Board::into_puzzle));
+        session.is_done = true;
     }
 }
 

@@ -20,12 +20,11 @@ mod lenient;
 mod strict;
 
 use std::fmt::Write as _;
-use std::io::{self, BufRead};
 
 use super::error::{ParseErrorKind, Unrepresentable};
-use super::session::{Fault, Session, column_of, is_idle};
+use super::puzzle_format::{Likelihood, PuzzleFormat, ReadOptions};
+use super::session::{Fault, LineParser, Session, column_of, is_idle};
 use super::symbol::excerpt;
-use super::{Each, PuzzleFormat, ReadOptions};
 use crate::board::{BoxShape, Cell, Edges, Grid, Puzzle};
 
 /// The format `dualsudoku`.
@@ -45,31 +44,15 @@ impl PuzzleFormat for DualSudoku {
         &["dual"]
     }
 
-    fn looks_like(&self, head: &str) -> bool {
-        let mut lines = head.lines().skip_while(|line| is_idle(line.as_bytes()));
-        let side = lines.next().and_then(|line| line.trim().parse::<usize>().ok());
-        let Some(side) = side.filter(|side| (1..=BoxShape::MAX_SIDE).contains(side)) else {
-            return false;
-        };
-        let Some(values) = lines.next() else { return false };
-        let numbers = values.split_ascii_whitespace().filter(|token| token.parse::<u8>().is_ok());
-        let marked = values.split_ascii_whitespace().any(|token| matches!(token, "+" | "-"));
-        let between = |line: &str| {
-            line.split_ascii_whitespace().next().is_some_and(|token| matches!(token, "+" | "-"))
-        };
-        numbers.count() == side && (marked || lines.next().is_some_and(between))
+    fn likelihood(&self, head: &str) -> Likelihood {
+        if is_board(head) { Likelihood::Certain } else { Likelihood::No }
     }
 
-    fn read(
-        &self,
-        input: &mut dyn BufRead,
-        options: &ReadOptions,
-        each: Each<'_>,
-    ) -> io::Result<()> {
+    fn parser(&self, options: &ReadOptions) -> Box<dyn LineParser + Send> {
         if options.lenient {
-            Session::read(self.id(), input, options, each, &mut lenient::Reader::default())
+            Box::<lenient::BoardParser>::default()
         } else {
-            Session::read(self.id(), input, options, each, &mut strict::Reader::default())
+            Box::<strict::BoardParser>::default()
         }
     }
 
@@ -85,7 +68,7 @@ impl PuzzleFormat for DualSudoku {
         };
         // Aligned to the left: blanks at the start of a line would shift its marks in the original.
         let width = if side > 9 { 2 } else { 1 };
-        writeln!(out, "{side}").expect("strings take all");
+        writeln!(out, "{side}").expect("writing to a String cannot fail");
         for (row, digits) in puzzle.givens().digits().chunks_exact(side).enumerate() {
             for (column, digit) in digits.iter().enumerate() {
                 let value = digit.map_or(0, crate::Digit::get);
@@ -95,7 +78,7 @@ impl PuzzleFormat for DualSudoku {
                 } else {
                     writeln!(out, "{value}")
                 }
-                .expect("strings take all");
+                .expect("writing to a String cannot fail");
             }
             if row + 1 == side {
                 break;
@@ -107,7 +90,7 @@ impl PuzzleFormat for DualSudoku {
                 } else {
                     write!(out, "{mark:<0$}", width + 3)
                 }
-                .expect("strings take all");
+                .expect("writing to a String cannot fail");
             }
         }
         Ok(())
@@ -118,6 +101,22 @@ impl PuzzleFormat for DualSudoku {
     }
 }
 
+/// Whether text begins like a board file.
+fn is_board(head: &str) -> bool {
+    let mut lines = head.lines().skip_while(|line| is_idle(line.as_bytes()));
+    let side = lines.next().and_then(|line| line.trim().parse::<usize>().ok());
+    let Some(side) = side.filter(|side| (1..=BoxShape::MAX_SIDE).contains(side)) else {
+        return false;
+    };
+    let Some(values) = lines.next() else { return false };
+    let numbers = values.split_ascii_whitespace().filter(|token| token.parse::<u8>().is_ok());
+    let marked = values.split_ascii_whitespace().any(|token| matches!(token, "+" | "-"));
+    let between = |line: &str| {
+        line.split_ascii_whitespace().next().is_some_and(|token| matches!(token, "+" | "-"))
+    };
+    numbers.count() == side && (marked || lines.next().is_some_and(between))
+}
+
 /// The tokens of a line with their places.
 fn tokens(line: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
     line.split(u8::is_ascii_whitespace)
@@ -126,7 +125,7 @@ fn tokens(line: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
 }
 
 /// The shape that the first line of a board asks for.
-fn shape_of(session: &Session<'_>, number: u64, line: &[u8]) -> Result<BoxShape, Fault> {
+fn shape_of(session: &Session, number: u64, line: &[u8]) -> Result<BoxShape, Fault> {
     let text = line.trim_ascii();
     let side = std::str::from_utf8(text).ok().and_then(|text| text.parse::<usize>().ok());
     let expected = session.expected();

@@ -1,14 +1,12 @@
 //! Board files as they are meant: nothing is passed over. Boards may follow each other.
 
-use std::ops::ControlFlow;
-
 use super::super::error::ParseErrorKind;
-use super::super::session::{Fault, LineSink, Session, column_of, is_idle};
+use super::super::session::{Fault, LineParser, Session, column_of, is_idle};
 use super::super::symbol::excerpt;
 use super::{Board, shape_of, tokens};
 
 #[derive(Default)]
-pub(super) struct Reader {
+pub(super) struct BoardParser {
     state: State,
     /// Where the last line that was not blank ends.
     last: (u64, u64),
@@ -30,13 +28,13 @@ enum State {
     Lost,
 }
 
-impl LineSink for Reader {
-    fn line(&mut self, session: &mut Session<'_>, number: u64, line: &[u8]) -> ControlFlow<()> {
+impl LineParser for BoardParser {
+    fn line(&mut self, session: &mut Session, number: u64, line: &[u8]) {
         if line.trim_ascii().is_empty() {
             return self.blank(session);
         }
         if is_idle(line) {
-            return ControlFlow::Continue(());
+            return;
         }
         self.last = (number, column_of(line, line.trim_ascii_end().len()));
         match std::mem::take(&mut self.state) {
@@ -47,7 +45,7 @@ impl LineSink for Reader {
                 }
                 Err(fault) => {
                     self.state = State::Lost;
-                    return session.emit(number, b"", Err(fault));
+                    session.emit(number, Err(fault));
                 }
             },
             State::Within { mut board, start, done } => {
@@ -59,42 +57,41 @@ impl LineSink for Reader {
                 };
                 if let Err(fault) = read {
                     self.state = State::Lost;
-                    return session.emit(start, b"", Err(fault));
+                    return session.emit(start, Err(fault));
                 }
                 if done + 2 == 2 * side {
-                    return session.emit(start, b"", board.into_puzzle());
+                    return session.emit(start, board.into_puzzle());
                 }
                 self.state = State::Within { board, start, done: done + 1 };
             }
         }
-        ControlFlow::Continue(())
     }
 
-    fn unreadable(&mut self, session: &mut Session<'_>, fault: Fault) -> ControlFlow<()> {
+    fn unreadable(&mut self, session: &mut Session, fault: Fault) {
         let start = match std::mem::replace(&mut self.state, State::Lost) {
-            State::Lost => return ControlFlow::Continue(()),
+            State::Lost => return,
             State::Outside => fault.line(),
             State::Within { start, .. } => start,
         };
-        session.emit(start, b"", Err(fault))
+        session.emit(start, Err(fault));
     }
 
-    fn end(&mut self, session: &mut Session<'_>) -> ControlFlow<()> {
-        self.blank(session)
+    fn end(&mut self, session: &mut Session) {
+        self.blank(session);
     }
 }
 
-impl Reader {
+impl BoardParser {
     /// A blank line or the end of the input.
-    fn blank(&mut self, session: &mut Session<'_>) -> ControlFlow<()> {
+    fn blank(&mut self, session: &mut Session) {
         let State::Within { board, start, done } = std::mem::take(&mut self.state) else {
-            return ControlFlow::Continue(());
+            return;
         };
         let what = if done.is_multiple_of(2) { "the values of" } else { "the marks below" };
         let wanted = format!("{what} row {} of {}", done / 2 + 1, board.shape.side()).into();
         let (line, column) = self.last;
         let fault = Fault::new(line, column, ParseErrorKind::Missing { wanted });
-        session.emit(start, b"", Err(fault))
+        session.emit(start, Err(fault));
     }
 }
 

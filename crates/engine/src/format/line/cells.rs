@@ -1,9 +1,14 @@
 //! Cells of a line as bytes: the part of reading that a batch of millions of lines feels. No
 //! allocation, and loops that compile to vector code.
 
+use super::super::edges;
 use super::super::lines::{control_in, line_end};
 use super::super::symbol::is_empty_cell;
-use super::edges;
+
+pub use crate::board::is_free_of_conflict as nine_without_conflict;
+
+/// Cells of a 9x9 board.
+const NINE_CELLS: usize = 81;
 
 /// Reads a symbol per cell into row-major digits, 0 = empty, for a board of that side.
 ///
@@ -81,12 +86,23 @@ fn split_any(text: &[u8]) -> (Result<&[u8; 81], &[u8]>, &[u8]) {
     (plain.map(|(cells, _)| cells).ok_or(line), rest)
 }
 
-/// Whether what stands behind 81 symbols, up to the line feed, says nothing about the puzzle. A
-/// carriage return stands only at the end of it.
+/// The symbol for empty cells, if cells are digits and one of `x`, `X` and `?`. A single one of them
+/// among other symbols for empty cells is more likely a slip.
+pub(in crate::format) fn filler_of(cells: &[u8]) -> Option<u8> {
+    let is_digit = |byte: &u8| matches!(byte, b'1'..=b'9');
+    let filler = *cells.iter().find(|byte| !is_digit(byte))?;
+    let is_filler = matches!(filler, b'x' | b'X' | b'?');
+    let fits = |byte: &u8| is_digit(byte) || *byte == filler;
+    (is_filler && cells.iter().any(|byte| is_digit(byte)) && cells.iter().all(fits))
+        .then_some(filler)
+}
+
+/// Whether what follows 81 symbols, up to the line feed, says nothing about the puzzle. It is too
+/// short for another grid. A carriage return is only at its end.
 fn says_nothing(behind: &[u8]) -> bool {
     match behind {
         [] | [b'\r'] => true,
-        [b' ' | b'\t' | b',' | b';', ..] => {
+        [b' ' | b'\t' | b',' | b';', ..] if behind.len() <= NINE_CELLS => {
             control_in(behind.strip_suffix(b"\r").unwrap_or(behind)).is_none()
                 && memchr::memmem::find(behind, edges::LEAD).is_none()
         }
@@ -104,55 +120,10 @@ fn are_nine_symbols(cells: &[u8; 81]) -> bool {
         || cells.iter().fold(true, |all, &byte| all & any(byte))
 }
 
-/// Whether no two of the digits (1-9, 0 = empty) conflict.
-///
-/// # Panics
-/// When a digit is beyond 15.
-#[inline]
-pub fn nine_without_conflict(digits: &[u8; 81]) -> bool {
-    // Four bits of a word count a digit, so a sum of words counts all digits of a house at once,
-    // without a branch; a house of nine cannot carry from one count into the next.
-    const COUNT: [u64; 16] = {
-        let mut count = [0; 16];
-        let mut digit = 1;
-        while digit < 10 {
-            count[digit] = 1 << (4 * (digit - 1));
-            digit += 1;
-        }
-        count
-    };
-    const MORE_THAN_ONE: u64 = 0xE_EEEE_EEEE;
-    let mut counts = 0;
-    let mut columns = [0; 9];
-    for band in digits.as_chunks::<27>().0 {
-        let mut within_band = [0; 9];
-        for row in band.as_chunks::<9>().0 {
-            let mut sum = 0;
-            for (column, &digit) in row.iter().enumerate() {
-                let count = COUNT[usize::from(digit)];
-                sum += count;
-                within_band[column] += count;
-            }
-            counts |= sum;
-        }
-        for stack in within_band.as_chunks::<3>().0 {
-            counts |= stack[0] + stack[1] + stack[2];
-        }
-        for (column, within) in columns.iter_mut().zip(within_band) {
-            *column += within;
-        }
-    }
-    counts = columns.iter().fold(counts, |counts, column| counts | column);
-    counts & MORE_THAN_ONE == 0
-}
-
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::super::super::symbol::value_of;
     use super::*;
-    use crate::board::{BoxShape, Grid, Puzzle};
 
     #[test]
     fn every_byte_is_read_as_the_table_of_symbols_says() {
@@ -223,18 +194,6 @@ mod tests {
                 rest = after;
             }
             assert!(rest.is_empty());
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn conflicts_are_those_of_puzzle(places in prop::collection::vec((0usize..81, 1u8..=9), 0..12)) {
-            let mut digits = [0; 81];
-            for (cell, digit) in places {
-                digits[cell] = digit;
-            }
-            let grid = Grid::from_digits(BoxShape::NINE, &digits).unwrap();
-            prop_assert_eq!(nine_without_conflict(&digits), Puzzle::try_from(grid).is_ok());
         }
     }
 }

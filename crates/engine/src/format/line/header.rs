@@ -1,17 +1,17 @@
-//! The heading of a table: `quizzes,solutions`, or `id;puzzle;solution;clues;difficulty`, on the
-//! first line of a file of separated values.
+//! The header of a table, on the first line: `quizzes,solutions`, or
+//! `id;puzzle;solution;clues;difficulty`.
 //!
-//! A heading is passed over only where it cannot be anybody's puzzle: its names are too short for
-//! a board whose digits have letters, and begin with a letter, as no smaller board does.
+//! A header cannot be mistaken for a puzzle: its names are too short for a board whose digits are
+//! letters, and begin with a letter, as no smaller board does.
 
-use super::column::{fields, is_known, separator_of};
+use super::table::{fields, is_known, separator_of};
 
 /// The longest name of a column, in bytes.
 const LONGEST_NAME: usize = 40;
 
-/// Whether a line, without its end, reads like the names of columns: fields that commas, semicolons
-/// or tabs part, in double quotes or not, each a name or empty. One name alone may be that of
-/// anything, unless a column of puzzles is called so.
+/// Whether a line, without its end, reads like the names of columns: fields separated by commas,
+/// semicolons or tabs, in double quotes or not, each a name or empty. A single name may mean
+/// anything, unless it is that of a column of puzzles.
 ///
 /// ```
 /// use quadrille_engine::format::line::is_header;

@@ -3,34 +3,40 @@
 //! `edges=r1c1-r1c2,r1c1-r2c1`.
 //!
 //! Collections put all sorts of things on the line as well: ids, ratings, solutions, comments. So
-//! the reader looks for the piece that is a puzzle instead of prescribing columns; which piece it
-//! takes is told in `find.rs`. The names of columns on the first line of a table say where it
-//! stands, if one of them is `puzzle` or the like. Others are passed over where the next line that
-//! says anything is no less than an attempt at a puzzle.
+//! the parser looks for the piece that is a puzzle instead of prescribing columns; `find.rs` says
+//! which one. If the first line is the header of a table, the names in it decide where the puzzles
+//! are, if they say so; a line of names is a header if the next line is at least an attempt at a
+//! puzzle. A line may also be a JSON object with the puzzle in a field.
 
 mod cells;
-mod column;
-pub(super) mod edges;
 mod find;
 mod header;
-mod text;
-
-use std::io::{self, BufRead};
-use std::ops::ControlFlow;
+mod table;
+mod unusual;
 
 pub use cells::{nine_cells, nine_without_conflict, parse_cells, split_nine};
-pub use column::Column;
 pub use header::is_header;
-pub(super) use text::push_edges;
-pub use text::{MOST_SYMBOLS, text_of, text_of_puzzle};
+pub use table::Table;
+
+pub use super::display::{line_of_puzzle as text_of_puzzle, text_of};
+pub use super::legacy::{Column, read_on};
+pub use super::symbol::MOST_SYMBOLS;
+
+use std::ops::Range;
 
 use self::find::Finder;
-use super::block::may_be_row;
+use self::table::{Kind, kind_of};
+use self::unusual::cells_of;
+use super::display::line_of_puzzle;
 use super::error::{ParseErrorKind, Unrepresentable};
-use super::session::{Fault, LineSink, Session, is_idle};
-use super::symbol::number_of;
-use super::{Each, LONGEST_LINE, Pencilmark, PuzzleFormat, ReadOptions};
-use crate::board::{BoxShape, Conflict, Edges, Grid, Puzzle};
+use super::foreign::Foreign;
+use super::lines::LONGEST_LINE;
+use super::puzzle_format::{Likelihood, PuzzleFormat, ReadOptions};
+use super::row::may_be_row;
+use super::session::{Fault, LineParser, Session, is_idle};
+use super::variant::{Variant, is_nothing};
+use super::{edges, json};
+use crate::board::{BoxShape, Cell, Conflict, Edges, Grid, Puzzle};
 
 /// The format `line`.
 #[derive(Clone, Copy, Debug)]
@@ -49,26 +55,20 @@ impl PuzzleFormat for Line {
         &["sdm", "txt", "csv", "tsv"]
     }
 
-    fn looks_like(&self, head: &str) -> bool {
-        // Pencilmarks of a 9x9 are as many as the cells of a 27x27.
+    fn likelihood(&self, head: &str) -> Likelihood {
         let mut lines = head.lines().map(str::as_bytes).filter(|line| !is_idle(line)).take(5);
-        lines.any(holds_puzzle) && !Pencilmark.looks_like(head)
+        if lines.any(holds_puzzle) { Likelihood::Likely } else { Likelihood::No }
     }
 
-    fn read(
-        &self,
-        input: &mut dyn BufRead,
-        options: &ReadOptions,
-        each: Each<'_>,
-    ) -> io::Result<()> {
-        Session::read(self.id(), input, options, each, &mut Reader::default())
+    fn parser(&self, _options: &ReadOptions) -> Box<dyn LineParser + Send> {
+        Box::<LineReader>::default()
     }
 
     fn write(&self, puzzle: &Puzzle, out: &mut String) -> Result<(), Unrepresentable> {
         if puzzle.marks().is_some() {
             return Err(Unrepresentable::Marks { format: self.id() });
         }
-        let text = text_of_puzzle(puzzle);
+        let text = line_of_puzzle(puzzle);
         if text.len() > LONGEST_LINE {
             return Err(Unrepresentable::LineTooLong { bytes: text.len() });
         }
@@ -78,26 +78,8 @@ impl PuzzleFormat for Line {
     }
 }
 
-/// Reads on in the middle of an input, behind that many lines, the first puzzle of which is a 9x9
-/// one: for those who take the plain lines of it themselves. Where a header names the column of the
-/// puzzles, it is given. The records are those that [`Line`] makes of these lines when it reads the
-/// whole input.
-///
-/// # Errors
-/// Only those of the input itself.
-pub fn read_on(
-    input: &mut dyn BufRead,
-    lines_before: u64,
-    column: Option<&Column>,
-    each: Each<'_>,
-) -> io::Result<()> {
-    let options = ReadOptions { shape: Some(BoxShape::NINE), ..ReadOptions::default() };
-    let mut reader = Reader { begun: true, column: column.cloned(), ..Reader::default() };
-    Session::read_on(Line.id(), input, lines_before, &options, each, &mut reader)
-}
-
-/// Whether a puzzle of some size stands on the line, conflicts or not: tells a puzzle written on
-/// the command line from the name of a file.
+/// Whether there is a puzzle of some size on the line, conflicts or not: tells a puzzle on the
+/// command line from the name of a file.
 ///
 /// ```
 /// use quadrille_engine::format::line::holds_puzzle;
@@ -105,79 +87,101 @@ pub fn read_on(
 /// assert!(!holds_puzzle(b"puzzles.txt"));
 /// ```
 pub fn holds_puzzle(line: &[u8]) -> bool {
-    Finder::default().find(line, 0..line.len(), None, &BoxShape::of_cells).is_ok()
+    let Ok(place) = Place::of(None, line) else { return false };
+    let line = &line[..place.end];
+    Finder::default().find(line, place.start, &place.part, &[], None, &BoxShape::of_cells).is_ok()
+        || cells_of(line).is_some()
 }
 
+/// The parser of an input.
 #[derive(Default)]
-struct Reader {
+pub(super) struct LineReader {
     finder: Finder,
-    /// Whether a line that says anything lies behind.
+    /// Whether there was a line other than blank lines and comments.
     begun: bool,
     /// What may be the header of a table, until the next line shows whether it is.
     header: Option<Header>,
-    /// Where the puzzles stand, if the header says so.
-    column: Option<Column>,
+    /// What the header says about the columns.
+    table: Option<Table>,
 }
 
-/// A line of names, and what is wrong with it if it is no header.
+/// A line of names, and what is wrong with it if it is not a header.
 struct Header {
     number: u64,
     text: Vec<u8>,
     fault: Fault,
 }
 
-impl LineSink for Reader {
-    fn line(&mut self, session: &mut Session<'_>, number: u64, line: &[u8]) -> ControlFlow<()> {
+impl LineParser for LineReader {
+    fn line(&mut self, session: &mut Session, number: u64, line: &[u8]) {
         if is_idle(line) {
-            return ControlFlow::Continue(());
+            return;
+        }
+        if let Some(table) = &mut self.table {
+            table.settle(line);
         }
         let puzzle = self.puzzle(session, number, line);
         let first = !std::mem::replace(&mut self.begun, true);
         match puzzle {
             Err(fault) if first && is_header(line) => {
-                self.column = Column::of_header(line);
+                self.table = Table::of_header(line);
                 self.header = Some(Header { number, text: line.to_vec(), fault });
-                return ControlFlow::Continue(());
+                return;
             }
-            // A column of that name is told from prose.
-            Err(ref fault) if !fault.is_of_attempt() && self.column.is_none() => {
-                self.emit_header(session)?;
+            // A header is told from prose by what follows, unless it names a column of puzzles.
+            Err(ref fault) if !fault.is_of_attempt() && !self.names_puzzles() => {
+                self.emit_header(session);
             }
             _ => self.header = None,
         }
-        session.emit(number, line.trim_ascii(), puzzle)
+        session.emit_line(number, puzzle);
     }
 
-    fn unreadable(&mut self, session: &mut Session<'_>, fault: Fault) -> ControlFlow<()> {
+    fn unreadable(&mut self, session: &mut Session, fault: Fault) {
         self.begun = true;
-        if self.column.is_none() {
-            self.emit_header(session)?;
+        if !self.names_puzzles() {
+            self.emit_header(session);
         }
         self.header = None;
-        session.emit_unread(fault)
+        session.emit(fault.line(), Err(fault));
     }
 
-    fn end(&mut self, session: &mut Session<'_>) -> ControlFlow<()> {
-        self.emit_header(session)
+    fn end(&mut self, session: &mut Session) {
+        self.emit_header(session);
+    }
+
+    fn takes_plain_lines(&self) -> bool {
+        self.begun && self.header.is_none() && self.is_first()
     }
 }
 
-impl Reader {
-    /// Hands over the first line as a bad one: it was no header.
-    fn emit_header(&mut self, session: &mut Session<'_>) -> ControlFlow<()> {
-        match self.header.take() {
-            None => ControlFlow::Continue(()),
-            Some(Header { number, text, fault }) => {
-                session.emit(number, text.trim_ascii(), Err(fault))
-            }
+impl LineReader {
+    /// A parser that continues after some lines, given what the header says.
+    pub(super) fn resume(table: Option<Table>) -> Self {
+        Self { begun: true, table, ..Self::default() }
+    }
+
+    fn names_puzzles(&self) -> bool {
+        self.table.as_ref().is_some_and(Table::names_puzzles)
+    }
+
+    /// Whether a puzzle at the start of a line is the puzzle of the line.
+    fn is_first(&self) -> bool {
+        self.table.as_ref().is_none_or(Table::is_first)
+    }
+
+    /// Emits the first line as a bad one, if it may have been a header: it was not.
+    fn emit_header(&mut self, session: &mut Session) {
+        if let Some(Header { number, text, fault }) = self.header.take() {
+            self.table = None;
+            session.emit_earlier(number, text, Err(fault));
         }
     }
 
-    fn puzzle(&mut self, session: &Session<'_>, number: u64, line: &[u8]) -> Result<Puzzle, Fault> {
+    fn puzzle(&mut self, session: &Session, number: u64, line: &[u8]) -> Result<Puzzle, Fault> {
         let expected = session.expected();
-        let may_be_plain = self.column.as_ref().is_none_or(Column::is_first);
         if expected == Some(BoxShape::NINE)
-            && may_be_plain
+            && self.is_first()
             && let Some(digits) = nine_cells(line)
             && let Some(givens) = Grid::from_digits(BoxShape::NINE, &digits)
             && let Ok(puzzle) = Puzzle::try_from(givens)
@@ -185,40 +189,66 @@ impl Reader {
             return Ok(puzzle);
         }
         let fault = |offset, kind| Fault::at(number, line, offset, kind);
-        let part = match &self.column {
-            None => 0..line.len(),
-            Some(column) => column.part_of(line).map_err(|end| {
-                let wanted = format!("the column `{}`", column.name()).into();
-                fault(end, ParseErrorKind::Missing { wanted })
-            })?,
+        let place = Place::of(self.table.as_ref(), line).map_err(|(at, kind)| fault(at, kind))?;
+        let conflict_at = |conflict: Conflict, place: &dyn Fn(Cell) -> usize| {
+            fault(place(conflict.cells()[1]), ParseErrorKind::Conflict(conflict))
         };
+        let text = &line[..place.end];
         let shape_of = |cells| session.shape_of_cells(cells);
-        let found = self.finder.find(line, part, expected, &shape_of);
-        let found = found.map_err(|(offset, kind)| {
-            fault(offset, self.more_of(kind, line, session.fixed_by_first()))
-        })?;
+        let mut find = |excluded: &[Range<usize>]| {
+            self.finder.find(text, place.start, &place.part, excluded, expected, &shape_of)
+        };
+        let found = match find(&place.excluded) {
+            Ok(found) => found,
+            Err((offset, kind)) => {
+                if expected.is_none_or(|shape| shape == BoxShape::NINE)
+                    && let Some(cells) = cells_of(text)
+                {
+                    let givens = Grid::from_digits(BoxShape::NINE, &cells.digits);
+                    return Puzzle::try_from(givens.expect("digits to 9")).map_err(|conflict| {
+                        conflict_at(conflict, &|cell| cells.places[cell.index()])
+                    });
+                }
+                if let Some(solution) = place.excluded.first()
+                    && find(&[]).is_ok()
+                {
+                    let table = self.table.as_ref().expect("it has a column of solutions");
+                    let name = table.solution_name().unwrap_or_default().to_owned();
+                    return Err(fault(solution.start, ParseErrorKind::OnlySolution { name }));
+                }
+                let kind = self.in_context(kind, line, session.fixed_by_first());
+                return Err(fault(offset, kind));
+            }
+        };
         let givens = Grid::from_digits(found.shape, self.finder.digits()).expect("found to fit");
-        let edges = match self.finder.edges_after(line, &found) {
+        let edges = match self.finder.edges_after(text, &found) {
             None => Edges::none(),
             Some(field) => edges::parse(&line[field.clone()], found.shape)
                 .map_err(|(offset, kind)| fault(field.start + offset, kind))?,
         };
         Puzzle::new(givens, edges).map_err(|conflict: Conflict| {
-            let offset = self.finder.offset_of(&found, conflict.cells()[1]);
-            fault(offset, ParseErrorKind::Conflict(conflict))
+            if self.finder.is_region_map(&found) {
+                let kind = ParseErrorKind::Variant(Variant::JIGSAW);
+                return fault(self.finder.offset_of(&found, Cell::new(0)), kind);
+            }
+            conflict_at(conflict, &|cell| self.finder.offset_of(&found, cell))
         })
     }
-}
 
-impl Reader {
-    /// What is wrong with a line, with what is known from those before it.
-    fn more_of(&self, kind: ParseErrorKind, line: &[u8], fixed_by_first: bool) -> ParseErrorKind {
-        match (kind, &self.column) {
-            (ParseErrorKind::NoPuzzle, Some(column)) => {
-                ParseErrorKind::NoPuzzleIn { name: column.name().to_owned() }
+    /// What is wrong with a line, given what is known from the lines before it.
+    fn in_context(
+        &self,
+        kind: ParseErrorKind,
+        line: &[u8],
+        fixed_by_first: bool,
+    ) -> ParseErrorKind {
+        let name = self.table.as_ref().and_then(Table::name);
+        match (kind, name) {
+            (ParseErrorKind::NoPuzzle, Some(name)) => {
+                ParseErrorKind::NoPuzzleIn { name: name.to_owned() }
             }
-            // From a slow pipe the first row of a grid is all that is known of it, and some rows
-            // are puzzles: to wait for more would let others wait for their answer for ever.
+            // The first row of a 16x16 grid may be a 4x4 puzzle, and from a slow pipe it is all that
+            // is known of the grid.
             (ParseErrorKind::NoDigit { text, side }, None)
                 if fixed_by_first && may_be_row(line, side * side) =>
             {
@@ -229,9 +259,63 @@ impl Reader {
     }
 }
 
-/// The value of a blank-separated cell; see [`number_of`].
-fn number_in(line: &[u8], token: &std::ops::Range<usize>) -> Option<u8> {
-    number_of(&line[token.clone()])
+/// Where in a line to look for the puzzle.
+struct Place {
+    part: Range<usize>,
+    /// Parts that hold solutions.
+    excluded: Vec<Range<usize>>,
+    /// Where everything begins and ends that can be part of the puzzle or of its edges.
+    start: usize,
+    end: usize,
+}
+
+impl Place {
+    fn of(table: Option<&Table>, line: &[u8]) -> Result<Self, (usize, ParseErrorKind)> {
+        if let Some(table) = table {
+            let part = table.part_of(line)?;
+            return Ok(Self {
+                part,
+                excluded: table.solutions_in(line),
+                start: 0,
+                end: line.len(),
+            });
+        }
+        match json::fields(line) {
+            Some(fields) => Self::of_object(line, fields),
+            None => {
+                Ok(Self { part: 0..line.len(), excluded: Vec::new(), start: 0, end: line.len() })
+            }
+        }
+    }
+
+    /// The place in a JSON object: the value of the field whose name most suggests a puzzle, if it is
+    /// text or a list.
+    fn of_object(
+        line: &[u8],
+        fields: Vec<(Range<usize>, Range<usize>)>,
+    ) -> Result<Self, (usize, ParseErrorKind)> {
+        let mut best: Option<(usize, Range<usize>)> = None;
+        for (name, value) in fields {
+            match kind_of(&line[name]) {
+                Kind::Variant(variant) if !is_nothing(&line[value.clone()]) => {
+                    return Err((value.start, ParseErrorKind::Variant(variant)));
+                }
+                Kind::Puzzle(rank)
+                    if matches!(line[value.start], b'"' | b'[')
+                        && value.len() >= BoxShape::MIN_SIDE.pow(2)
+                        && best.as_ref().is_none_or(|&(least, _)| rank < least) =>
+                {
+                    best = Some((rank, value));
+                }
+                _ => {}
+            }
+        }
+        let Some((_, part)) = best else {
+            return Err((0, ParseErrorKind::ForeignLine(Foreign::Json)));
+        };
+        let part = part.start + 1..part.end - 1;
+        Ok(Self { start: part.start, end: part.end, part, excluded: Vec::new() })
+    }
 }
 
 #[cfg(test)]

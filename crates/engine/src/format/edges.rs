@@ -1,17 +1,16 @@
 //! The field `edges=r1c1-r1c2,r1c1-r2c1` of a line.
 
-use super::super::error::ParseErrorKind;
-use super::super::symbol::excerpt;
-use crate::board::{BoxShape, Cell, Edges};
+use super::error::ParseErrorKind;
+use super::symbol::excerpt;
+use std::fmt::Write as _;
+
+use crate::board::{BoxShape, Cell, Edges, Puzzle};
 
 /// How the field begins.
-pub(in crate::format) const LEAD: &[u8] = b"edges=";
+pub(super) const LEAD: &[u8] = b"edges=";
 
-/// The edges of a field; an error comes with its place in the field.
-pub(in crate::format) fn parse(
-    field: &[u8],
-    shape: BoxShape,
-) -> Result<Edges, (usize, ParseErrorKind)> {
+/// Parses the field; an error comes with its position in the field.
+pub(super) fn parse(field: &[u8], shape: BoxShape) -> Result<Edges, (usize, ParseErrorKind)> {
     let mut pairs = Vec::new();
     let mut start = LEAD.len();
     for part in field[LEAD.len()..].split(|&byte| byte == b',') {
@@ -19,7 +18,7 @@ pub(in crate::format) fn parse(
             let text = excerpt(part);
             (start, ParseErrorKind::EdgeSyntax { text, side: shape.side() })
         })?;
-        // Alone first, so that the one that does not fit is the one that is named.
+        // Each alone first, so that an error names the right one.
         Edges::new(shape, [pair]).map_err(|error| (start, error.into()))?;
         pairs.push(pair);
         start += part.len() + 1;
@@ -40,4 +39,14 @@ fn cell_of(text: &str, shape: BoxShape) -> Option<Cell> {
         (1..=shape.side()).contains(&number).then(|| number - 1)
     };
     Some(Cell::new(place(row)? * shape.side() + place(column)?))
+}
+
+/// Appends the field with a puzzle's edges, if it has any.
+pub(super) fn push_edges(puzzle: &Puzzle, text: &mut String) {
+    let side = puzzle.shape().side();
+    for (index, (a, b)) in puzzle.edges().pairs().iter().enumerate() {
+        let lead = if index == 0 { " edges=" } else { "," };
+        write!(text, "{lead}{}-{}", a.name(side), b.name(side))
+            .expect("writing to a String cannot fail");
+    }
 }

@@ -1,9 +1,10 @@
 //! One line of a block grid: what kind of line it is, and its cells.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
-use super::super::error::ParseErrorKind;
-use super::super::symbol::{character_at, excerpt, is_bracket, number_of, parts_cells, value_of};
+use super::error::ParseErrorKind;
+use super::symbol::{character_at, excerpt, is_bracket, number_of, parts_cells, value_of};
 use crate::board::BoxShape;
 
 /// What a line that is neither blank nor a comment holds.
@@ -58,8 +59,11 @@ pub(super) fn content_of(line: &[u8]) -> Content {
             b'*' => star += 1,
             b' ' | b'\t' | b'|' | b':' => {}
             _ if is_box_drawing(&text[at..]) => {
-                // U+2500 and U+2550, the horizontal strokes.
-                drawn += usize::from(text[at + 2] == 0x80 || text[at + 2] == 0x90);
+                // U+2500, U+2501 and U+2550, the horizontal strokes.
+                drawn += usize::from(matches!(
+                    text[at + 1..],
+                    [0x94, 0x80 | 0x81, ..] | [0x95, 0x90, ..]
+                ));
                 at += 2;
             }
             _ => other += 1,
@@ -86,6 +90,54 @@ fn is_box_drawing(text: &[u8]) -> bool {
     matches!(text, [0xE2, 0x94 | 0x95, 0x80..=0xBF, ..])
 }
 
+/// The length of the vertical bar, or other border, with which the text begins.
+fn bar_length(text: &[u8]) -> Option<usize> {
+    match text {
+        [b'|' | b':', ..] => Some(1),
+        // U+00A6, the broken bar; U+2016, U+2758 to U+275A and U+FF5C, other bars.
+        [0xC2, 0xA6, ..] => Some(2),
+        [0xE2, 0x80, 0x96, ..] | [0xE2, 0x9D, 0x98..=0x9A, ..] | [0xEF, 0xBD, 0x9C, ..] => Some(3),
+        _ => is_box_drawing(text).then_some(3),
+    }
+}
+
+/// The line with `.` for empty cells, if it has `x`, `X` or `?` for all of them.
+pub(super) fn with_usual_symbols(line: &[u8]) -> Cow<'_, [u8]> {
+    const FILLERS: [u8; 3] = *b"xX?";
+    let is_filler = |byte: &u8| FILLERS.contains(byte);
+    let Some(&filler) = line.iter().find(|byte| is_filler(byte)) else { return line.into() };
+    let (mut at, mut symbols) = (0, 0);
+    while at < line.len() {
+        let byte = line[at];
+        if let Some(length) = bar_length(&line[at..]) {
+            at += length;
+            continue;
+        }
+        if matches!(byte, b'1'..=b'9') || byte == filler {
+            symbols += 1;
+        } else if !parts_cells(byte) {
+            return line.into();
+        }
+        at += 1;
+    }
+    if symbols < BoxShape::MIN_SIDE {
+        return line.into();
+    }
+    line.iter().map(|&byte| if byte == filler { b'.' } else { byte }).collect()
+}
+
+/// Whether a line is the one below the heading of a table in Markdown.
+pub(super) fn is_markdown_rule(line: &[u8]) -> bool {
+    let text = line.trim_ascii();
+    let Some(inner) = text.strip_prefix(b"|").and_then(|text| text.strip_suffix(b"|")) else {
+        return false;
+    };
+    let is_rule =
+        |field: &[u8]| field.contains(&b'-') && field.iter().all(|byte| b"-: ".contains(byte));
+    let fields = inner.split(|&byte| byte == b'|');
+    fields.clone().count() >= BoxShape::MIN_SIDE && fields.into_iter().all(is_rule)
+}
+
 impl Row {
     /// The row of a line.
     pub(super) fn of(line: &[u8]) -> Self {
@@ -99,14 +151,15 @@ impl Row {
         };
         let mut at = 0;
         let mut within = false;
+        let mut bars = Vec::new();
         while at < line.len() {
-            let drawn = is_box_drawing(&line[at..]);
-            if drawn || matches!(line[at], b'|' | b':') {
+            if let Some(length) = bar_length(&line[at..]) {
                 within = false;
                 if row.stacks.last() != Some(&0) {
                     row.stacks.push(0);
                 }
-                at += if drawn { 3 } else { 1 };
+                bars.push(at..at + length);
+                at += length;
                 continue;
             }
             if parts_cells(line[at]) {
@@ -126,6 +179,11 @@ impl Row {
         }
         if row.stacks.last() == Some(&0) {
             row.stacks.pop();
+        }
+        if let Some(cells) = cells_between(line, &bars, row.pieces.len()) {
+            row.symbols = cells.len();
+            row.stacks = vec![1; cells.len()];
+            row.pieces = cells;
         }
         row.pieces_are_cells = row.pieces.iter().all(|p| piece_value(&line[p.clone()]).is_some());
         row.likely_side = [row.pieces.len(), row.symbols].into_iter().find(|&side| {
@@ -210,10 +268,36 @@ impl Row {
     }
 }
 
-/// The value of a piece that stands for one cell: a symbol, or a number of two figures.
+/// The cells between bars, if some of them are blank and no other is longer than a cell: an empty
+/// range for a blank one. `filled` is the number of cells that are not blank.
+fn cells_between(line: &[u8], bars: &[Range<usize>], filled: usize) -> Option<Vec<Range<usize>>> {
+    let is_closed = bars.first().is_some_and(|bar| line[..bar.start].trim_ascii().is_empty())
+        && bars.last().is_some_and(|bar| line[bar.end..].trim_ascii().is_empty());
+    if !is_closed || bars.len() <= BoxShape::MIN_SIDE || filled == 0 || filled + 1 >= bars.len() {
+        return None;
+    }
+    let between = bars.windows(2).map(|pair| {
+        let field = &line[pair[0].end..pair[1].start];
+        let start = pair[0].end + field.len() - field.trim_ascii_start().len();
+        let text = field.trim_ascii();
+        let start = if text.is_empty() { pair[0].end } else { start };
+        piece_value(text).map(|_| start..start + text.len())
+    });
+    between.collect()
+}
+
+/// The value of a piece that is one cell: a symbol, a number of two figures, or nothing for an empty
+/// cell between bars.
 fn piece_value(piece: &[u8]) -> Option<u8> {
     match *piece {
+        [] => Some(0),
         [symbol] => value_of(symbol),
         _ => number_of(piece),
     }
+}
+
+/// Whether a line may be a row of a grid of that side.
+pub(super) fn may_be_row(line: &[u8], side: usize) -> bool {
+    side <= BoxShape::MAX_SIDE
+        && matches!(content_of(line), Content::Row(row) if row.cells(line, side).is_ok())
 }

@@ -1,0 +1,271 @@
+//! Reads the records of an input, one at a time.
+
+use std::io::{self, BufRead};
+use std::str::FromStr;
+
+use super::detect::{by_id, detect_so_far};
+use super::error::{ParseError, ParseErrorKind};
+use super::foreign;
+use super::lines::{LONGEST_LINE, Lines, RawLine, control_in};
+use super::puzzle_format::{LONGEST_TEXT, PuzzleFormat, ReadOptions, Record};
+use super::session::{Fault, LineParser, Session, Text, binary_at, is_idle};
+use crate::board::{BoxShape, Puzzle};
+
+/// Reads the puzzles of an input, in any format.
+///
+/// The format is detected from the beginning of the input, unless the options name one. Memory is
+/// bounded by the longest line and the largest board, whatever the length of the input. A record is
+/// returned as soon as its last line has arrived: the reader asks the input for more bytes only if
+/// it has no complete line.
+///
+/// A bad record is returned like a good one and does not end the input; the input may contain any
+/// bytes at all. An input without records yields one error of the kind [`ParseErrorKind::Empty`].
+///
+/// ```
+/// use quadrille_engine::format::{ReadOptions, Reader};
+///
+/// let input = "1...\n...2\n3...\n...4\n\n1...\n..2.\n.3.\n...4\n";
+/// let mut reader = Reader::new(input.as_bytes(), ReadOptions::default());
+/// let mut said = Vec::new();
+/// while let Some(record) = reader.next() {
+///     let record = record?;
+///     said.push(match record.puzzle {
+///         Ok(puzzle) => puzzle.to_string(),
+///         Err(error) => format!("{}:{}: {error}", error.line, error.column),
+///     });
+/// }
+/// assert_eq!(said, ["1......23......4", "8:1: 3 cells in the row, expected 4"]);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub struct Reader<R> {
+    lines: Lines<R>,
+    session: Session,
+    /// `None` until the format is known.
+    parser: Option<Box<dyn LineParser + Send>>,
+    /// The text of the last record, if it was on a line before the current one.
+    earlier: Vec<u8>,
+}
+
+impl<R: BufRead> Reader<R> {
+    /// A reader for an input. Nothing is read yet.
+    pub fn new(input: R, options: ReadOptions) -> Self {
+        Self {
+            lines: Lines::new(input),
+            session: Session::new("line", options),
+            parser: None,
+            earlier: Vec::new(),
+        }
+    }
+
+    /// The format of the input, detected now if it is not known yet.
+    ///
+    /// # Errors
+    /// Errors of the input.
+    pub fn format(&mut self) -> io::Result<&'static dyn PuzzleFormat> {
+        self.start()?;
+        Ok(by_id(self.session.format).expect("the format is registered"))
+    }
+
+    /// The next record, or `None` at the end of the input.
+    ///
+    /// # Errors
+    /// Errors of the input, after which there are no further records.
+    #[allow(clippy::should_implement_trait, reason = "records borrow from the reader")]
+    pub fn next(&mut self) -> Option<io::Result<Record<'_>>> {
+        if let Err(error) = self.fill_queue() {
+            self.session.is_done = true;
+            return Some(Err(error));
+        }
+        let pending = self.session.queue.pop_front()?;
+        let text = match pending.text {
+            Text::None => b"",
+            Text::Line => match self.lines.current() {
+                Ok((line, _)) => line,
+                Err(error) => return Some(Err(error)),
+            },
+            Text::Owned(text) => {
+                self.earlier = text;
+                &self.earlier[..]
+            }
+        };
+        let text = text.trim_ascii();
+        let is_short = (1..=LONGEST_TEXT).contains(&text.len());
+        let text = if is_short { std::str::from_utf8(text).ok() } else { None };
+        Some(Ok(Record { line: pending.line, text, puzzle: pending.puzzle }))
+    }
+
+    /// The bytes after the last record that are buffered, if its format and the records so far allow
+    /// a caller to take plain lines from there: lines that consist of the 81 symbols of a 9x9 puzzle
+    /// (`1` to `9`; `.`, `0`, `*`, `_` or `-` for an empty cell) and LF or CRLF. This is a shortcut
+    /// for bulk solving, where making a [`Puzzle`] of each line would take longer than solving it.
+    ///
+    /// A caller takes as many whole plain lines as it likes from the front, tells the reader by
+    /// [`skip_plain`](Self::skip_plain), and calls [`next`](Self::next) for whatever follows. For
+    /// every plain line without conflicting givens, `next` would have returned a record with that
+    /// line as its text. A line with a conflict must be left to `next`, which reports it. The bytes
+    /// may begin with something else, in which case there is nothing to take, and they may end with
+    /// part of a line.
+    ///
+    /// Returns `None` before the first good puzzle, and if nothing is buffered: this method never
+    /// reads.
+    pub fn plain_lines(&mut self) -> Option<&[u8]> {
+        let is_plain = self.session.queue.is_empty()
+            && !self.session.is_done
+            && self.session.first() == Some(BoxShape::NINE)
+            && self.session.expected() == Some(BoxShape::NINE)
+            && self.parser.as_ref().is_some_and(|parser| parser.takes_plain_lines());
+        if !is_plain {
+            return None;
+        }
+        self.lines.buffered().ok().filter(|bytes| !bytes.is_empty())
+    }
+
+    /// Skips plain lines at the front of [`plain_lines`](Self::plain_lines): `bytes` in all, which
+    /// are `lines` whole lines. The next record has the line number after them.
+    ///
+    /// # Panics
+    /// If there are not so many bytes.
+    pub fn skip_plain(&mut self, bytes: usize, lines: u64) {
+        self.lines.skip_buffered(bytes, lines);
+    }
+
+    /// A reader that continues an input after that many lines, among them a good 9x9 puzzle.
+    pub(super) fn resume(
+        input: R,
+        options: ReadOptions,
+        lines_before: u64,
+        parser: Box<dyn LineParser + Send>,
+    ) -> Self {
+        let mut lines = Lines::new(input);
+        lines.skip_buffered(0, lines_before);
+        let session = Session::after_nine("line", options);
+        Self { lines, session, parser: Some(parser), earlier: Vec::new() }
+    }
+
+    /// Finds out the format, if it is not known yet.
+    fn start(&mut self) -> io::Result<()> {
+        if self.parser.is_some() {
+            return Ok(());
+        }
+        let options = self.session.options;
+        let format = match options.format {
+            Some(format) => format,
+            None => self.lines.peek(|head, is_all| detect_so_far(head, is_all, options.hint))?,
+        };
+        self.session.format = format.id();
+        self.parser = Some(format.parser(&options));
+        Ok(())
+    }
+
+    /// Parses lines until there is a record or the input ends.
+    fn fill_queue(&mut self) -> io::Result<()> {
+        if !self.session.queue.is_empty() {
+            return Ok(());
+        }
+        self.start()?;
+        let Self { lines, session, parser, .. } = self;
+        let parser = parser.as_deref_mut().expect("just set");
+        while session.queue.is_empty() && !session.is_done {
+            let Some((number, raw)) = lines.next()? else {
+                session.is_done = true;
+                parser.end(session);
+                if !session.any {
+                    session.end_with(Fault::new(1, 1, ParseErrorKind::Empty));
+                }
+                return Ok(());
+            };
+            take_line(number, raw, session, parser);
+        }
+        Ok(())
+    }
+}
+
+fn take_line(number: u64, raw: RawLine<'_>, session: &mut Session, parser: &mut dyn LineParser) {
+    match raw {
+        RawLine::Whole { line, rest } => {
+            if !session.any
+                && (number == 1 || !is_idle(line))
+                && let Some(foreign) = foreign::of_input(line, number == 1)
+            {
+                return session.end_with(Fault::new(
+                    number,
+                    1,
+                    ParseErrorKind::ForeignInput(foreign),
+                ));
+            }
+            // Binary data before the first good puzzle ends the reading; after it, every line that
+            // is not text is an error of its own.
+            if session.first().is_none()
+                && let Some(offset) = binary_at(line, rest)
+            {
+                let kind = ParseErrorKind::Binary { byte: line[offset] };
+                return session.end_with(Fault::at(number, line, offset, kind));
+            }
+            match control_in(line) {
+                None => parser.line(session, number, line),
+                Some(offset) => {
+                    let kind = ParseErrorKind::NotText { byte: line[offset] };
+                    parser.unreadable(session, Fault::at(number, line, offset, kind));
+                }
+            }
+        }
+        RawLine::TooLong => {
+            let column = LONGEST_LINE as u64 + 1;
+            parser.unreadable(session, Fault::new(number, column, ParseErrorKind::LineTooLong));
+        }
+        RawLine::Endless { nul } => {
+            let kind = ParseErrorKind::Binary { byte: 0 };
+            session.end_with(Fault::new(number, nul as u64 + 1, kind));
+        }
+    }
+}
+
+/// Every record of a text in a format: for texts that fit in memory, such as a puzzle on the command
+/// line.
+pub fn read_text(
+    format: &'static dyn PuzzleFormat,
+    text: &[u8],
+    options: &ReadOptions,
+) -> Vec<Result<Puzzle, ParseError>> {
+    let mut reader = Reader::new(text, ReadOptions { format: Some(format), ..*options });
+    let mut puzzles = Vec::new();
+    while let Some(record) = reader.next() {
+        puzzles.push(record.expect("reading from memory cannot fail").puzzle);
+    }
+    puzzles
+}
+
+impl FromStr for Puzzle {
+    type Err = ParseError;
+
+    /// Parses the one puzzle of a text in any format, which is detected.
+    ///
+    /// ```
+    /// use quadrille_engine::{Grid, Puzzle};
+    ///
+    /// let puzzle: Puzzle = "1.|..\n..|..\n--+--\n..|2.\n..|.3".parse()?;
+    /// assert_eq!(puzzle.to_string(), "1.........2....3");
+    /// let error = "1...............1".parse::<Puzzle>().unwrap_err();
+    /// assert_eq!(error.to_string(), "17 cells, expected 16: no board has 17, the nearest is 4x4");
+    /// # Ok::<(), quadrille_engine::format::ParseError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// What is wrong with the first record, with its place; or that there are more.
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let mut reader = Reader::new(text.as_bytes(), ReadOptions::default());
+        let mut next = || {
+            let record = reader.next()?.expect("reading from memory cannot fail");
+            Some((record.line, record.puzzle))
+        };
+        let (_, first) = next().expect("an input has a record or an error");
+        let puzzle = first?;
+        match next() {
+            None => Ok(puzzle),
+            Some((line, _)) => {
+                let format = reader.session.format;
+                Err(ParseError { format, line, column: 1, kind: ParseErrorKind::Several })
+            }
+        }
+    }
+}

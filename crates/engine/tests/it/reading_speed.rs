@@ -1,0 +1,91 @@
+//! How fast puzzles are read. Run by hand, in release mode:
+//! `cargo test --release -p quadrille-engine --test it reading_speed -- --ignored --nocapture`.
+
+use std::io::BufReader;
+use std::time::Instant;
+
+use quadrille_engine::format::{Pencilmark, PuzzleFormat, ReadOptions, Reader};
+use quadrille_engine::{CandidateSet, Puzzle};
+
+const NINE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const SOLVED: &str =
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+#[test]
+#[ignore = "measures time"]
+fn a_million_records_a_second() {
+    let puzzle: Puzzle = NINE.parse().unwrap();
+    let mut marks = String::new();
+    let candidates = CandidateSet::of(&puzzle);
+    let marked = Puzzle::from_marks(candidates, puzzle.edges().clone()).unwrap();
+    Pencilmark.write(&marked, &mut marks).unwrap();
+    let given_marks = {
+        let mut text = String::new();
+        Pencilmark.write(&puzzle, &mut text).unwrap();
+        text
+    };
+    let repeat = |header: &str, line: &str, end: &str| {
+        let line = format!("{}{end}", line.trim_end());
+        format!("{header}{}", line.repeat(40_000_000 / line.len()))
+    };
+    for (name, text) in [
+        ("lines", repeat("", NINE, "\n")),
+        ("lines, CRLF", repeat("", NINE, "\r\n")),
+        ("lines with ratings", repeat("", &format!("{NINE} 9.0/1.2/1.2"), "\n")),
+        ("ids before lines", repeat("", &format!("000A1F2E {NINE} 9.0/1.2"), "\n")),
+        ("puzzle,solution without header", repeat("", &format!("{NINE},{SOLVED}"), "\n")),
+        ("puzzle,solution", repeat("quizzes,solutions\n", &format!("{NINE},{SOLVED}"), "\n")),
+        ("solution,puzzle", repeat("solution,puzzle\n", &format!("{SOLVED},{NINE}"), "\r\n")),
+        ("solution,givens", repeat("solution,givens\n", &format!("{SOLVED},{NINE}"), "\n")),
+        (
+            "id,…,puzzle,…",
+            repeat("id,rating,puzzle,solution,x\n", &format!("17,9.0,{NINE},{SOLVED},abc"), "\n"),
+        ),
+        ("quoted", repeat("id,puzzle\n", &format!("\"17\",\"{NINE}\""), "\n")),
+        ("taxonomy", repeat("", &format!("99480,0,M1.49,G1.2,{NINE},FN C28.m/S4.da,12"), "\n")),
+        (
+            "JSON",
+            repeat(
+                "",
+                &format!(
+                    "{{\"file\":\"x\",\"line\":1,\"puzzle\":\"{NINE}\",\"status\":\"solved\",\"solution\":\"{SOLVED}\"}}"
+                ),
+                "\n",
+            ),
+        ),
+        ("pencilmarks", repeat("", &marks, "\n")),
+        ("pencilmarks, CRLF", repeat("", &marks, "\r\n")),
+        ("pencilmarks of givens", repeat("", &given_marks, "\n")),
+        (
+            "grids",
+            repeat(
+                "",
+                &(NINE
+                    .as_bytes()
+                    .chunks(9)
+                    .map(|r| format!("{}\n", str::from_utf8(r).unwrap()))
+                    .collect::<String>()),
+                "\n\n",
+            ),
+        ),
+    ] {
+        let mut reader = Reader::new(
+            BufReader::with_capacity(64 << 10, text.as_bytes()),
+            ReadOptions::default(),
+        );
+        let start = Instant::now();
+        let (mut good, mut all) = (0, 0);
+        while let Some(record) = reader.next() {
+            good += usize::from(record.unwrap().puzzle.is_ok());
+            all += 1;
+        }
+        let seconds = start.elapsed().as_secs_f64();
+        println!(
+            "{name:32} {:6.2} million/s, {:5.0} ns",
+            all as f64 / seconds / 1e6,
+            seconds * 1e9 / all as f64
+        );
+        assert!(good == all && good > 1000, "{name}: {good} of {all}");
+    }
+}
