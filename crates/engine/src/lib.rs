@@ -35,7 +35,9 @@ pub mod batch;
 mod board;
 mod control;
 pub mod format;
+pub mod kernel;
 pub mod local;
+pub mod parallel;
 pub mod solve;
 
 pub use board::{

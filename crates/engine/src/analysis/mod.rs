@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use quadrille_engine::analysis::{backdoors, redundant_givens, unavoidable_sets};
-//! use quadrille_engine::solve::{self, Auto};
+//! use quadrille_engine::solve;
 //! use quadrille_engine::{Meter, Puzzle};
 //!
 //! let puzzle: Puzzle =
@@ -14,7 +14,7 @@
 //! let solution = solve::first(&puzzle).expect("it has one");
 //! let mut meter = Meter::unlimited();
 //! // Each of 22 givens could go; singles finish it without help; 27 small sets must be hit.
-//! assert_eq!(redundant_givens(&Auto, &puzzle, &mut meter)?.len(), 22);
+//! assert_eq!(redundant_givens(&puzzle, &mut meter)?.len(), 22);
 //! assert_eq!(backdoors(&puzzle, &solution, 1, &mut meter)?, [vec![]]);
 //! assert_eq!(unavoidable_sets(&solution, 6, &mut meter)?.len(), 27);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -23,7 +23,7 @@
 mod backdoor;
 mod estimate;
 mod givens;
-mod line_givens;
+mod legacy;
 mod solutions;
 mod swaps;
 mod unavoidable;
@@ -31,6 +31,6 @@ mod unavoidable;
 pub use backdoor::{MOST_PLACEMENTS, backdoors};
 pub use estimate::{Estimate, estimate};
 pub use givens::{is_minimal, redundant_givens};
-pub use line_givens::{Redundant, redundant_in_lines};
+pub use legacy::{Redundant, redundant_in_lines};
 pub use solutions::{solutions, true_candidates};
 pub use unavoidable::unavoidable_sets;

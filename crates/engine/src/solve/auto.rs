@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use super::bits::Search;
 use super::formula::{Formula, Literal};
 use super::learning::Engine;
-use super::walk::Walk;
+use super::local_turns::LocalTurns;
 use super::{ExactSolver, Kernel};
 use crate::board::{Puzzle, Solution};
 use crate::control::{Counter, Meter, Stop};
@@ -51,10 +51,6 @@ impl ExactSolver for Auto {
 
     fn node(&self) -> Counter {
         Counter::Branch
-    }
-
-    fn takes_batches(&self, puzzle: &Puzzle) -> bool {
-        Kernel.supports(puzzle)
     }
 
     fn solve(
@@ -117,7 +113,7 @@ fn solve(
             }
             // Its table is made late: many boards never need it.
             if walk.is_none() {
-                walk = Walk::new(puzzle, &board, meter)?;
+                walk = LocalTurns::new(puzzle, &board, meter)?;
             }
             let Some(walk) = &mut walk else { break };
             if let Some(solution) = walk.go_on(puzzle, turns.changes, meter)? {

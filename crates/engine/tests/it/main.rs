@@ -5,5 +5,6 @@ mod boards;
 mod formats;
 mod large;
 mod reading_speed;
+mod many;
 mod solvers;
 mod worst_files;

@@ -185,7 +185,7 @@ mod tests {
     use crate::analysis::{is_minimal, redundant_givens};
     use crate::board::{BoxShape, Grid, Puzzle};
     use crate::control::{Meter, Rng};
-    use crate::solve::{Bits, LineVerdict, line_verdicts};
+    use crate::solve::{LineVerdict, line_verdicts};
 
     /// Proper puzzles, minimal and not, with their solutions.
     fn proper() -> Vec<([u8; 81], [u8; 81])> {
@@ -232,8 +232,8 @@ mod tests {
                     let grid = Grid::from_digits(BoxShape::NINE, &digits).unwrap();
                     let puzzle = Puzzle::try_from(grid).unwrap();
                     let mut meter = Meter::unlimited();
-                    assert_eq!(&redundant_givens(&Bits, &puzzle, &mut meter).unwrap(), all);
-                    assert_eq!(is_minimal(&Bits, &puzzle, &mut meter).unwrap(), first.is_empty());
+                    assert_eq!(&redundant_givens(&puzzle, &mut meter).unwrap(), all);
+                    assert_eq!(is_minimal(&puzzle, &mut meter).unwrap(), first.is_empty());
                     seen[usize::from(first.is_empty())] += 1;
                 } else {
                     assert_eq!(Some(all), of_all[index % puzzles.len()].as_ref());

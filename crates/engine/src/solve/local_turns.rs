@@ -6,7 +6,7 @@ use crate::control::{Counter, Meter, Rng, Stop};
 use crate::local::{ConflictTable, NOISE, Slots, TENURE, Tabu};
 
 /// A tabu search from what propagation leaves of a puzzle, turn by turn.
-pub(super) struct Walk {
+pub(super) struct LocalTurns {
     tabu: Tabu,
     /// Its own stream: what is found first depends on the puzzle alone.
     rng: Rng,
@@ -20,7 +20,7 @@ const MOST_BYTES: u64 = 64 << 20;
 /// Changes counted at once.
 const BLOCK: u64 = 4096;
 
-impl Walk {
+impl LocalTurns {
     /// A search at its start; `None` when it would need too much memory, by itself or by the budget
     /// of the run: there are others who go on without it.
     ///
