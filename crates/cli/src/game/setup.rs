@@ -1,7 +1,6 @@
 //! What the commands of the game share: rules, agents and records from what was typed.
 
 use std::io;
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,7 +16,7 @@ use crate::args::{InputOptions, values};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::io::bounded;
-use crate::io::input::{Arrival, Inputs};
+use crate::io::input::Inputs;
 
 /// The board that games begin on.
 #[derive(Debug, Clone, clap::Args)]
@@ -122,32 +121,24 @@ fn empty_board(side: Option<usize>, shape: Option<BoxShape>) -> Result<Puzzle, F
 
 /// The first board of an input.
 pub(super) fn read_board(file: &str, args: &Rules, context: &Context) -> Result<Puzzle, Failure> {
-    first_board(file, &Inputs::resolve(&[file.to_owned()], &reading(args), 1, context)?)
+    first_board(file, Inputs::resolve(&[file.to_owned()], &reading(args), 1, context)?)
 }
 
 /// The first board of a text that was read already.
 pub(super) fn board_in(file: &str, text: String, args: &Rules) -> Result<Puzzle, Failure> {
-    first_board(file, &Inputs::of_text(file, text, &reading(args)))
+    first_board(file, Inputs::of_text(file, text, &reading(args)))
 }
 
 fn reading(args: &Rules) -> InputOptions {
     InputOptions { from: None, shape: args.shape, mixed_sizes: false, lenient: args.lenient }
 }
 
-fn first_board(file: &str, inputs: &Inputs) -> Result<Puzzle, Failure> {
-    let mut found = None;
-    inputs.read(&CancelFlag::new(), &mut |arrival| {
-        found = Some(match arrival {
-            Arrival::Chunk(_) => unreachable!("this command asks for no chunks"),
-            Arrival::Trouble(message) => Err(Failure::input(message)),
-            Arrival::Item(item) => match &item.puzzle {
-                Ok(puzzle) => Ok(puzzle.clone()),
-                Err(error) => Err(Failure::input(item.message(error))),
-            },
-        });
-        ControlFlow::Break(())
-    });
-    found.unwrap_or_else(|| Err(Failure::usage(format!("{file}: holds no board"))))
+fn first_board(file: &str, inputs: Inputs) -> Result<Puzzle, Failure> {
+    match inputs.records(&CancelFlag::new()).next() {
+        Some(Ok(record)) => Ok(record.puzzle),
+        Some(Err(bad)) => Err(Failure::input(bad.message)),
+        None => Err(Failure::usage(format!("{file}: holds no board"))),
+    }
 }
 
 /// An agent that needs no terminal and can play by these rules.

@@ -1,7 +1,6 @@
 //! `compare`: methods on puzzles, a log of every run, a table and a page.
 
 use std::env;
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -25,7 +24,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::io::LONG_PATIENCE;
 use crate::io::bounded::{self, Kept};
-use crate::io::input::{Arrival, Inputs};
+use crate::io::input::{Inputs, Record};
 use crate::io::output::Output;
 use crate::version;
 
@@ -228,42 +227,31 @@ impl Puzzles {
             lenient: spec.lenient,
         };
         let inputs = Inputs::resolve(&spec.puzzles, &reading, spec.seed, context)?;
-        Self::of(&inputs, context, cancel)
+        Self::of(inputs, context, cancel)
     }
 
     /// The puzzles of inputs that are resolved; at least one.
     pub(crate) fn of(
-        inputs: &Inputs,
+        inputs: Inputs,
         context: &Context,
         cancel: &CancelFlag,
     ) -> Result<Self, Failure> {
         let mut puzzles = Self::default();
-        let (mut kept, mut too_many) = (Kept::default(), None);
-        inputs.read(cancel, &mut |arrival| {
-            let bad = match arrival {
-                Arrival::Trouble(message) => message,
-                Arrival::Chunk(_) => unreachable!("this command asks for no chunks"),
-                Arrival::Item(item) => match &item.puzzle {
-                    Err(error) => item.message(error),
-                    Ok(puzzle) => {
-                        if let Err(failure) = kept.add(puzzle) {
-                            too_many = Some(failure);
-                            return ControlFlow::Break(());
-                        }
-                        if let Ok(puzzle) = item.puzzle {
-                            let (source, line) = (item.file, item.line);
-                            puzzles.instances.push(Instance { source, line, puzzle });
-                        }
-                        return ControlFlow::Continue(());
+        let mut kept = Kept::default();
+        for record in inputs.records(cancel) {
+            match record {
+                Ok(Record { file, line, puzzle }) => {
+                    kept.add(&puzzle)?;
+                    puzzles.instances.push(Instance { source: file, line, puzzle });
+                }
+                Err(bad) => {
+                    context.messages.bad_input(&bad.message);
+                    puzzles.bad.push(bad.message);
+                    if context.strict {
+                        break;
                     }
-                },
-            };
-            context.messages.bad_input(&bad);
-            puzzles.bad.push(bad);
-            if context.strict { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        if let Some(failure) = too_many {
-            return Err(failure);
+                }
+            }
         }
         if context.strict && !puzzles.bad.is_empty() {
             return Err(Failure::usage("stopped at the first bad line, as --strict asks"));

@@ -30,7 +30,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let inputs = Inputs::resolve(&typed, &args.reading, context.seed(), context)?;
     // Before the work, so that a mistake here costs nothing.
     let mut out = Output::open(context)?;
-    let puzzles = Puzzles::of(&inputs, context, &cancel)?;
+    let puzzles = Puzzles::of(inputs, context, &cancel)?;
     let (clock, threads) = (WallClock::new(), context.threads());
     let bar = context.progress_bar(0);
     let seed = context.seed();

@@ -67,7 +67,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     };
     let seed = context.seed();
     let inputs = Inputs::resolve(&typed, &args.reading, seed, context)?;
-    let Puzzles { mut instances, bad } = Puzzles::of(&inputs, context, &cancel)?;
+    let Puzzles { mut instances, bad } = Puzzles::of(inputs, context, &cancel)?;
     // A puzzle that is there twice could come to both sides, and the winner be judged on one that
     // it was raced on.
     let read = instances.len();

@@ -4,14 +4,13 @@
 //! Rounds over the whole set are repeated until enough time was measured, and the best is shown.
 //! Answers are verified before the first round, outside of what is timed.
 
-use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use clap::ValueHint;
 use comfy_table::Table;
 use quadrille_engine::format::line;
-use quadrille_engine::{BoxShape, CancelFlag, CandidateSet, Clock, Puzzle, WallClock, validate};
+use quadrille_engine::{CancelFlag, CandidateSet, Clock, Puzzle, WallClock, validate};
 use quadrille_simd::{Answer, Backend, Limits, Masks, backends, solve_batch};
 use serde::Serialize;
 
@@ -21,7 +20,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::io::LONG_PATIENCE;
 use crate::io::bounded::Kept;
-use crate::io::input::{Arrival, Inputs};
+use crate::io::input::{Inputs, Record, is_plain_nine};
 use crate::io::output::Output;
 use crate::io::table::{align_right, table, text_of};
 use crate::version;
@@ -169,46 +168,28 @@ fn sets(
     let typed =
         if args.inputs.is_empty() { vec!["collection".to_owned()] } else { args.inputs.clone() };
     let mut sets = Vec::new();
-    let (mut kept, mut too_many, mut bad_line) = (Kept::default(), None, false);
+    let mut kept = Kept::default();
     for input in &typed {
         let inputs =
             Inputs::resolve(std::slice::from_ref(input), &args.reading, context.seed(), context)?;
         let mut puzzles = Vec::new();
-        inputs.read(cancel, &mut |arrival| {
-            let bad = match arrival {
-                Arrival::Trouble(message) => message,
-                Arrival::Chunk(_) => unreachable!("this command asks for no chunks"),
-                Arrival::Item(item) => match &item.puzzle {
-                    Err(error) => item.message(error),
-                    Ok(puzzle)
-                        if puzzle.shape() != BoxShape::NINE || !puzzle.edges().is_empty() =>
-                    {
-                        format!(
-                            "{}:{}:1: the kernel does 9x9 boards without edges; leave others out",
-                            item.file, item.line
-                        )
-                    }
-                    Ok(puzzle) => {
-                        too_many = kept.add(puzzle).err();
-                        puzzles.push(puzzle.clone());
-                        return if too_many.is_some() {
-                            ControlFlow::Break(())
-                        } else {
-                            ControlFlow::Continue(())
-                        };
-                    }
-                },
+        for record in inputs.records(cancel) {
+            let bad = match record {
+                Ok(Record { puzzle, .. }) if is_plain_nine(&puzzle) => {
+                    kept.add(&puzzle)?;
+                    puzzles.push(puzzle);
+                    continue;
+                }
+                Ok(Record { file, line, .. }) => format!(
+                    "{file}:{line}:1: the kernel solves only 9x9 boards without edges; omit others"
+                ),
+                Err(bad) => bad.message,
             };
             context.messages.bad_input(&bad);
             exit.merge(Exit::Usage);
-            bad_line = true;
-            if context.strict { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        if bad_line && context.strict {
-            return Err(Failure::usage("stopped at the first bad line, as --strict asks"));
-        }
-        if let Some(failure) = too_many {
-            return Err(failure);
+            if context.strict {
+                return Err(Failure::usage("stopped at the first bad line, as --strict asks"));
+            }
         }
         if puzzles.is_empty() {
             continue;

@@ -156,21 +156,6 @@ fn of_solution(shape: BoxShape, solution: &Solution) -> CandidateSet {
 }
 
 impl Findings {
-    /// Of a puzzle about which only the givens were asked: those that can go, if it is a proper
-    /// one. Without `--redundant` one of them will do.
-    pub(crate) fn of_givens(args: &FindingsOptions, redundant: Option<Vec<Cell>>) -> Self {
-        let minimal = redundant.as_ref().map(Vec::is_empty);
-        let known = redundant.map_or(Asked::DoesNotApply, Asked::Known);
-        Self {
-            minimal: minimal.map_or(Asked::DoesNotApply, Asked::Known),
-            redundant: if args.redundant { known } else { Asked::Unwanted },
-            candidates: Asked::Unwanted,
-            backdoors: Asked::Unwanted,
-            most_placements: 0,
-            unavoidable: Asked::Unwanted,
-        }
-    }
-
     /// What stands behind the verdict on a line of text, each with a blank before it.
     pub(crate) fn text(&self, side: usize) -> String {
         let mut text = String::new();

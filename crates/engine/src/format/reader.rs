@@ -69,11 +69,12 @@ impl<R: BufRead> Reader<R> {
     /// The next record, or `None` at the end of the input.
     ///
     /// # Errors
-    /// Errors of the input, after which there are no further records.
+    /// Errors of the input, after which there are no further records; except for
+    /// [`WouldBlock`](io::ErrorKind::WouldBlock), after which a later call continues.
     #[allow(clippy::should_implement_trait, reason = "records borrow from the reader")]
     pub fn next(&mut self) -> Option<io::Result<Record<'_>>> {
         if let Err(error) = self.fill_queue() {
-            self.session.is_done = true;
+            self.session.is_done |= error.kind() != io::ErrorKind::WouldBlock;
             return Some(Err(error));
         }
         let pending = self.session.queue.pop_front()?;
@@ -127,6 +128,11 @@ impl<R: BufRead> Reader<R> {
     /// If there are not so many bytes.
     pub fn skip_plain(&mut self, bytes: usize, lines: u64) {
         self.lines.skip_buffered(bytes, lines);
+    }
+
+    /// The number of lines read or skipped so far.
+    pub fn lines_read(&self) -> u64 {
+        self.lines.number()
     }
 
     /// A reader that continues an input after that many lines, among them a good 9x9 puzzle.

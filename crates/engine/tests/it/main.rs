@@ -4,7 +4,7 @@ mod analysis;
 mod boards;
 mod formats;
 mod large;
-mod reading_speed;
 mod many;
+mod reading_speed;
 mod solvers;
 mod worst_files;
