@@ -7,7 +7,7 @@ pub(crate) mod input;
 mod interrupt;
 pub(crate) mod messages;
 pub(crate) mod output;
-mod progress;
+pub(crate) mod progress;
 pub(crate) mod table;
 
 pub(crate) use interrupt::{LONG_PATIENCE, PATIENCE};

@@ -1,7 +1,7 @@
 //! Results, on standard output or in a file.
 
 use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError, Weak};
 
@@ -95,7 +95,6 @@ impl OpenOutputs {
 pub(crate) struct Output {
     stream: Arc<Mutex<Stream>>,
     name: String,
-    is_terminal: bool,
     pub(crate) messages: Messages,
 }
 
@@ -122,21 +121,19 @@ impl Output {
                 Failure::Usage(error.context(format!("cannot write to {}", path.display())))
             })?;
         let target = if is_regular(&file) { Target::OldFile(file) } else { Target::File(file) };
-        Ok(Self::new(context, target, path.display().to_string(), false))
+        Ok(Self::new(context, target, path.display().to_string()))
     }
 
     /// Opens standard output.
     pub(crate) fn standard(context: &Context) -> Self {
-        let (stdout, name) = (io::stdout(), "standard output".to_owned());
-        let is_terminal = stdout.is_terminal();
-        Self::new(context, Target::Standard(stdout), name, is_terminal)
+        Self::new(context, Target::Standard(io::stdout()), "standard output".to_owned())
     }
 
-    fn new(context: &Context, target: Target, name: String, is_terminal: bool) -> Self {
+    fn new(context: &Context, target: Target, name: String) -> Self {
         let writer = BufWriter::with_capacity(BUFFER, target);
         let stream = Arc::new(Mutex::new(Stream { writer, ending: None }));
         context.outputs.lock().push(Arc::downgrade(&stream));
-        Self { stream, name, is_terminal, messages: context.messages }
+        Self { stream, name, messages: context.messages }
     }
 
     fn lock(&self) -> MutexGuard<'_, Stream> {
@@ -150,10 +147,6 @@ impl Output {
     ) -> Result<(), Failure> {
         let written = write(&mut self.lock().writer);
         written.map_err(|error| self.failure(error))
-    }
-
-    pub(crate) fn is_terminal(&self) -> bool {
-        self.is_terminal
     }
 
     /// Writes text as it is.

@@ -1,66 +1,70 @@
-//! Progress bars on standard error.
+//! Progress bars on standard error, if that is a terminal.
 
 use std::fmt::Write;
-use std::io::IsTerminal;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::input::Position;
-use super::output::Output;
 use crate::context::Context;
 
-/// How long work may take before progress is worth showing.
-const TICK: Duration = Duration::from_millis(200);
+/// Work that ends sooner shows no progress.
+const APPEARS_AFTER: Duration = Duration::from_millis(500);
 
 impl Context {
-    /// Shows progress toward a known total, such as "runs".
-    pub(crate) fn progress_bar(&self, total: u64) -> ProgressBar {
-        let template = "{bar:30} {human_pos}/{human_len} runs, {elapsed} so far, {eta} left {msg}";
-        self.bar(Some(total), style(template))
+    /// Shows progress toward a known total of units such as "runs", with the rate and the time
+    /// left.
+    pub(crate) fn progress_bar(&self, total: u64, unit: &str) -> ProgressBar {
+        let template = format!(
+            "{{bar:20}} {{human_pos}}/{{human_len}} {unit}, {{rate}}, {{eta}} left {{wide_msg}}"
+        );
+        let write_rate = |state: &ProgressState, out: &mut dyn Write| {
+            // An error has nowhere to go.
+            let _ = out.write_str(&rate_text(state.per_sec()));
+        };
+        self.bar(Some(total), style(&template).with_key("rate", write_rate))
     }
 
     /// Shows a message while work of unknown length is going on.
     pub(crate) fn spinner(&self) -> ProgressBar {
-        self.bar(None, style("{spinner} {msg}"))
+        self.bar(None, style("{spinner} {elapsed} {wide_msg}"))
     }
 
-    /// Shows how many puzzles are answered, and how many seconds are left if the size of the inputs
-    /// is known. Nothing is shown if answers appear on the terminal.
-    pub(crate) fn reading_progress(&self, position: Position, out: &Output) -> ReadingProgress {
-        if out.is_terminal() {
-            return ReadingProgress {
-                bar: ProgressBar::hidden(),
-                answered: Arc::default(),
-                position,
-            };
-        }
-        let answered = Arc::new(AtomicU64::new(0));
+    /// Shows how many puzzles are answered, and the time left if the size of the inputs is known.
+    pub(crate) fn reading_progress(&self, position: Position) -> ReadingProgress {
         let template = match position.size {
-            Some(_) => "{bar:30} {percent}%, {puzzles}, {elapsed} so far, {eta} left",
-            None => "{spinner} {puzzles}, {elapsed}",
+            Some(_) => "{bar:20} {percent}%, {puzzles}, {eta} left",
+            None => "{spinner} {elapsed} {puzzles}",
         };
+        let answered = Arc::new(AtomicU64::new(0));
         let shown = answered.clone();
-        let style = style(template).with_key(
-            "puzzles",
-            move |state: &ProgressState, text: &mut dyn Write| {
-                let answered = shown.load(Ordering::Relaxed);
-                let rate = answered as f64 / state.elapsed().as_secs_f64().max(1e-9);
-                let _ = write!(text, "{answered} puzzles, {}", rate_text(rate));
-            },
-        );
-        ReadingProgress { bar: self.bar(position.size, style), answered, position }
+        let write_puzzles = move |state: &ProgressState, out: &mut dyn Write| {
+            let answered = shown.load(Ordering::Relaxed);
+            let rate = answered as f64 / state.elapsed().as_secs_f64().max(1e-9);
+            // An error has nowhere to go.
+            let _ = write!(out, "{answered} puzzles, {}", rate_text(rate));
+        };
+        let bar = self.bar(position.size, style(template).with_key("puzzles", write_puzzles));
+        ReadingProgress { bar, answered, position }
     }
 
     fn bar(&self, total: Option<u64>, style: ProgressStyle) -> ProgressBar {
-        if self.messages.is_quiet() || !std::io::stderr().is_terminal() {
-            return ProgressBar::hidden();
+        let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());
+        if self.messages.is_quiet() {
+            return bar;
         }
-        let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr_with_hz(10));
         bar.set_style(style);
-        bar.enable_steady_tick(TICK);
+        bar.enable_steady_tick(Duration::from_millis(200));
+        let later = bar.downgrade();
+        thread::spawn(move || {
+            thread::sleep(APPEARS_AFTER);
+            if let Some(bar) = later.upgrade().filter(|bar| !bar.is_finished()) {
+                bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
+            }
+        });
         bar
     }
 }
@@ -81,6 +85,11 @@ impl ReadingProgress {
     pub(crate) fn update(&self, answered: u64) {
         self.answered.store(answered, Ordering::Relaxed);
         self.bar.set_position(self.position.bytes());
+    }
+
+    /// Writes to the terminal while the bar is hidden.
+    pub(crate) fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
+        self.bar.suspend(write)
     }
 
     /// Removes the bar from the terminal.

@@ -280,7 +280,7 @@ fn trials(
             .messages
             .note(&format!("going on after {kept} runs that are done; {rest} are left"));
     }
-    let bar = context.progress_bar(numbers.len() as u64);
+    let bar = context.progress_bar(numbers.len() as u64, "runs");
     let clock = WallClock::new();
     let each = |row: TrialRow, progress: Progress| -> Result<(), Failure> {
         directory.append(experiment, &row)?;

@@ -32,7 +32,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let mut out = Output::open(context)?;
     let puzzles = Puzzles::of(inputs, context, &cancel)?;
     let (clock, threads) = (WallClock::new(), context.threads());
-    let bar = context.progress_bar(0);
+    let bar = context.progress_bar(0, "runs");
     let seed = context.seed();
     let rows = run_published(&puzzles.instances, seed, threads, &clock, &cancel, |table, at| {
         if at.done == 1 {

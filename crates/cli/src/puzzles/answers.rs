@@ -14,6 +14,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::io::input::{BadInput, BadRecord, Batch, BatchOptions, Content, Inputs, Record};
 use crate::io::output::Output;
+use crate::io::progress::ReadingProgress;
 
 /// Maximum number of batches for each thread that are under way or wait to be written.
 const WINDOW: NonZeroUsize = NonZeroUsize::new(4).expect("not 0");
@@ -208,15 +209,15 @@ impl<'a> Report<'a> {
         self.is_last = true;
     }
 
-    /// Writes the answers.
+    /// Writes the answers, and returns whether others may follow.
     fn print(mut self, printed: &mut Printed<'_>) -> Result<ControlFlow<()>, Failure> {
         let mut from = 0;
         for (to, then) in mem::take(&mut self.breaks) {
-            printed.out.bytes(&self.text[mem::replace(&mut from, to)..to])?;
-            // Both may go to the same terminal; and what is known does not wait for what is not.
-            printed.out.flush()?;
+            // Before a message, as both may go to the same terminal; and before a late answer, as
+            // what is known should not wait for it.
+            printed.write(&self.text[mem::replace(&mut from, to)..to], true)?;
             match then {
-                Break::Message(message) => printed.out.messages.bad_input(&message),
+                Break::Message(message) => printed.message(&message),
                 Break::Late(write) => {
                     let mut late = Report::new(self.context);
                     write(&mut late);
@@ -226,7 +227,7 @@ impl<'a> Report<'a> {
                 }
             }
         }
-        printed.out.bytes(&self.text[from..])?;
+        printed.write(&self.text[from..], false)?;
         printed.count += self.count;
         printed.exit.merge(self.exit);
         Ok(if self.is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
@@ -236,7 +237,7 @@ impl<'a> Report<'a> {
 impl Report<'_> {
     /// Writes the answers of a report by itself.
     pub(crate) fn print_to(self, out: &mut Output) -> Result<Exit, Failure> {
-        let mut printed = Printed { out, count: 0, exit: Exit::Done };
+        let mut printed = Printed { out, progress: None, count: 0, exit: Exit::Done };
         // There is nothing to end: this report is the only one.
         let _ = self.print(&mut printed)?;
         Ok(printed.exit)
@@ -246,8 +247,32 @@ impl Report<'_> {
 /// What was printed so far.
 struct Printed<'a> {
     out: &'a mut Output,
+    progress: Option<&'a ReadingProgress>,
     count: u64,
     exit: Exit,
+}
+
+impl Printed<'_> {
+    /// Writes text while no progress is shown.
+    fn write(&mut self, text: &[u8], flush: bool) -> Result<(), Failure> {
+        let out = &mut self.out;
+        let mut write = || {
+            out.bytes(text)?;
+            if flush { out.flush() } else { Ok(()) }
+        };
+        match self.progress {
+            Some(progress) => progress.suspend(write),
+            None => write(),
+        }
+    }
+
+    fn message(&self, message: &str) {
+        let write = || self.out.messages.bad_input(message);
+        match self.progress {
+            Some(progress) => progress.suspend(write),
+            None => write(),
+        }
+    }
 }
 
 /// Answers all puzzles of the inputs.
@@ -264,8 +289,9 @@ pub(crate) fn answer_all<'a, A: Answering>(
     let options = BatchOptions { size, lines: matches!(together, Together::Lines(_)) };
     let mut out = Output::open(context)?;
     let records = inputs.records(&context.cancel);
-    let progress = context.reading_progress(records.position(), &out);
-    let mut printed = Printed { out: &mut out, count: 0, exit: Exit::Done };
+    let progress = context.reading_progress(records.position());
+    let mut printed =
+        Printed { out: &mut out, progress: Some(&progress), count: 0, exit: Exit::Done };
     let mut failure = None;
     parallel::map_in_order(
         context.threads(),
@@ -276,7 +302,7 @@ pub(crate) fn answer_all<'a, A: Answering>(
             let flow = report.print(&mut printed).and_then(|flow| {
                 progress.update(printed.count);
                 if !more {
-                    printed.out.flush()?;
+                    printed.write(b"", true)?;
                 }
                 Ok(flow)
             });
@@ -314,7 +340,7 @@ pub(crate) fn one_by_one(
             Err(bad) => {
                 let mut report = Report::new(context);
                 report.bad_input(*bad, |record, report| report.invalid(record));
-                let mut printed = Printed { out, count: 0, exit };
+                let mut printed = Printed { out, progress: None, count: 0, exit };
                 let flow = report.print(&mut printed)?;
                 exit = printed.exit;
                 if flow.is_break() {

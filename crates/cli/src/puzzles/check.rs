@@ -1,7 +1,8 @@
 //! `check`: whether each puzzle is proper and minimal, and what else is asked for.
 
 use clap::ValueHint;
-use quadrille_engine::format::ParseErrorKind;
+use quadrille_engine::analysis::{self, Redundant};
+use quadrille_engine::format::{self, ParseErrorKind};
 use quadrille_engine::solve::{self, Auto, ExactSolver, Verdict};
 use quadrille_engine::{Limits, Meter, Puzzle, Status, Stop, WallClock};
 use serde::Serialize;
@@ -13,7 +14,7 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::io::PATIENCE;
-use crate::io::input::{BadRecord, Inputs};
+use crate::io::input::{BadRecord, Inputs, is_plain_nine};
 
 /// Check puzzles: proper, multiple, none or conflict, and whether they are minimal
 #[derive(Debug, clap::Args)]
@@ -48,12 +49,12 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let inputs = Inputs::resolve(&args.inputs, &args.reading, context.seed(), context)?;
     context.handle_signals(Some(PATIENCE));
     let limits = args.limits.limits();
-    let command =
-        Check { limits, clock: WallClock::new(), findings: args.findings.clone(), context };
     // The other findings take longer by far, each.
     let FindingsOptions { candidates, backdoors, unavoidable, .. } = args.findings;
     let is_quick = !candidates && backdoors.is_none() && unavoidable.is_none();
     let is_bulk = is_quick && limits == Limits::NONE;
+    let (clock, findings) = (WallClock::new(), args.findings.clone());
+    let command = Check { limits, clock, findings, context, is_bulk };
     let together = if is_bulk { Together::Batches } else { Together::Single };
     answer_all(&command, inputs, &together, context)
 }
@@ -63,6 +64,8 @@ struct Check<'c> {
     clock: WallClock,
     findings: FindingsOptions,
     context: &'c Context,
+    /// Whether puzzles are checked in batches.
+    is_bulk: bool,
 }
 
 struct Checked {
@@ -84,6 +87,55 @@ struct Row<'a> {
     seed: u64,
 }
 
+impl Check<'_> {
+    /// Answers puzzles of which only the verdict and redundant givens are asked.
+    fn answer_batch(&self, puzzles: &[Puzzle]) -> Vec<Checked> {
+        let cancel = &self.context.cancel;
+        let mut meter = Meter::cancellable(cancel);
+        let verdicts: Vec<Verdict> =
+            solve::many(puzzles, 2, &mut meter).into_iter().map(Verdict::from).collect();
+        // Plain 9x9 puzzles are asked about together.
+        let texts: Vec<Option<[[u8; 81]; 2]>> = puzzles
+            .iter()
+            .zip(&verdicts)
+            .map(|(puzzle, verdict)| match verdict {
+                Verdict::Unique(solution) if is_plain_nine(puzzle) && puzzle.marks().is_none() => {
+                    let text = |grid| format::line::text_of(grid).into_bytes().try_into();
+                    Some([puzzle.givens(), solution.grid()].map(|grid| text(grid).expect("9x9")))
+                }
+                _ => None,
+            })
+            .collect();
+        let pairs: Vec<_> =
+            texts.iter().flatten().map(|[givens, solution]| (givens, solution)).collect();
+        let wanted = if self.findings.redundant { Redundant::All } else { Redundant::First };
+        let mut redundant = analysis::redundant_in_lines(&pairs, wanted, cancel).into_iter();
+        let check = |((puzzle, verdict), text): ((&Puzzle, &Verdict), &Option<_>)| {
+            let (word, mut stop) = word_of(verdict);
+            let findings = if text.is_some() {
+                let redundant = redundant.next().expect("each was asked about");
+                if redundant.is_none() {
+                    stop = Stop::Cancelled;
+                }
+                Findings::of_givens(&self.findings, redundant)
+            } else {
+                findings::find(&self.findings, puzzle, verdict, &mut meter, &mut stop)
+            };
+            Checked { verdict: word, findings, stop }
+        };
+        puzzles.iter().zip(&verdicts).zip(&texts).map(check).collect()
+    }
+}
+
+fn word_of(verdict: &Verdict) -> (&'static str, Stop) {
+    match verdict {
+        Verdict::NoSolution => ("none", Stop::ProvedNone),
+        Verdict::Multiple(_) => ("multiple", Stop::Solved),
+        Verdict::Unique(_) => ("proper", Stop::Solved),
+        Verdict::Undecided(stop) => ("undecided", *stop),
+    }
+}
+
 /// The fields of a row that also a bad record has.
 #[derive(Serialize)]
 struct ResultFields {
@@ -98,27 +150,18 @@ impl Answering for Check<'_> {
     type Answer = Checked;
 
     fn answer(&self, puzzles: &[Puzzle]) -> Vec<Checked> {
-        let meter = || {
-            Meter::new(self.limits, Auto.node(), &self.context.cancel, &self.clock)
-                .expect("the clock runs")
-        };
-        let mut meter_of_all = meter();
-        let answers = solve::many(puzzles, 2, &mut meter_of_all);
-        let check = |(puzzle, answer): (&Puzzle, solve::Answer)| {
-            // What a single puzzle needed for the verdict counts toward its limits.
-            let mut own = if puzzles.len() == 1 { None } else { Some(meter()) };
-            let meter = own.as_mut().unwrap_or(&mut meter_of_all);
-            let verdict = Verdict::from(answer);
-            let (word, mut stop) = match &verdict {
-                Verdict::NoSolution => ("none", Stop::ProvedNone),
-                Verdict::Multiple(_) => ("multiple", Stop::Solved),
-                Verdict::Unique(_) => ("proper", Stop::Solved),
-                Verdict::Undecided(stop) => ("undecided", *stop),
-            };
-            let findings = findings::find(&self.findings, puzzle, &verdict, meter, &mut stop);
+        if self.is_bulk {
+            return self.answer_batch(puzzles);
+        }
+        let check = |puzzle| {
+            let mut meter = Meter::new(self.limits, Auto.node(), &self.context.cancel, &self.clock)
+                .expect("the clock runs");
+            let verdict = solve::verdict(&Auto, puzzle, &mut meter);
+            let (word, mut stop) = word_of(&verdict);
+            let findings = findings::find(&self.findings, puzzle, &verdict, &mut meter, &mut stop);
             Checked { verdict: word, findings, stop }
         };
-        puzzles.iter().zip(answers).map(check).collect()
+        puzzles.iter().map(check).collect()
     }
 
     fn write<'a>(

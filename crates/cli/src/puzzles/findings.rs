@@ -156,7 +156,22 @@ fn of_solution(shape: BoxShape, solution: &Solution) -> CandidateSet {
 }
 
 impl Findings {
-    /// What stands behind the verdict on a line of text, each with a blank before it.
+    /// Returns the findings about a puzzle of which only the givens were asked. `redundant` are those
+    /// of a proper puzzle; without `--redundant` one of them is enough.
+    pub(crate) fn of_givens(args: &FindingsOptions, redundant: Option<Vec<Cell>>) -> Self {
+        let minimal = redundant.as_ref().map(Vec::is_empty);
+        let known = redundant.map_or(Asked::DoesNotApply, Asked::Known);
+        Self {
+            minimal: minimal.map_or(Asked::DoesNotApply, Asked::Known),
+            redundant: if args.redundant { known } else { Asked::Unwanted },
+            candidates: Asked::Unwanted,
+            backdoors: Asked::Unwanted,
+            most_placements: 0,
+            unavoidable: Asked::Unwanted,
+        }
+    }
+
+    /// Returns what follows the verdict on a line of text, each with a space before it.
     pub(crate) fn text(&self, side: usize) -> String {
         let mut text = String::new();
         if self.minimal.as_known() == Some(&true) {

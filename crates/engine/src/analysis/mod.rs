@@ -23,7 +23,7 @@
 mod backdoor;
 mod estimate;
 mod givens;
-mod legacy;
+mod redundant;
 mod solutions;
 mod swaps;
 mod unavoidable;
@@ -31,6 +31,6 @@ mod unavoidable;
 pub use backdoor::{MOST_PLACEMENTS, backdoors};
 pub use estimate::{Estimate, estimate};
 pub use givens::{is_minimal, redundant_givens};
-pub use legacy::{Redundant, redundant_in_lines};
+pub use redundant::{Redundant, redundant_in_lines};
 pub use solutions::{solutions, true_candidates};
 pub use unavoidable::unavoidable_sets;

@@ -177,7 +177,8 @@ impl Part {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::control::Rng;
+    use crate::control::{Meter, Rng};
+    use crate::kernel::lines::Lines;
 
     /// A solved grid, far from regular: the first solution of some random digits in an empty one.
     fn solved(rng: &mut Rng) -> [u8; 81] {
@@ -186,10 +187,12 @@ mod tests {
             for _ in 0..12 {
                 text[rng.below(81)] = b'1' + rng.below(9) as u8;
             }
-            let mut line = [0; crate::solve::NINE_LINE];
-            let cancel = crate::control::CancelFlag::new();
-            if crate::solve::first_solutions(&[&text], &mut line, &cancel).is_empty() {
-                return *line.first_chunk().unwrap();
+            let lines = Lines::take(&[&text, &b"\n"[..]].concat());
+            let answers = lines.solve(1, &mut Meter::unlimited());
+            if let Some(answer) = answers.iter().next()
+                && let Some(solution) = answer.solution
+            {
+                return *solution;
             }
         }
     }

@@ -19,7 +19,7 @@ pub use digit::{Digit, DigitSet, Digits};
 pub use edges::{Edges, NotAdjacent};
 pub use geometry::Geometry;
 pub use grid::{Grid, Snapshot};
-pub use puzzle::{Conflict, Puzzle, is_free_of_conflict};
+pub use puzzle::{Conflict, Puzzle};
 pub use shape::{BoxShape, ShapeError};
 pub use solution::Solution;
 pub use symmetry::Symmetry;

@@ -11,9 +11,11 @@ use crate::board::{CandidateSet, Digit, DigitSet, Grid, Puzzle, Solution};
 /// if the side is beyond [`MOST_SYMBOLS`].
 pub fn text_of(grid: &Grid) -> String {
     if grid.shape().side() <= MOST_SYMBOLS {
-        let symbol = |digit: &Option<Digit>| match digit {
-            None => b'.',
-            Some(digit) => digit.symbol().expect("digits to 35 have symbols") as u8,
+        // Computed without branches, as this is called for every solution that is written.
+        let symbol = |digit: &Option<Digit>| {
+            let digit = digit.map_or(0, Digit::get);
+            let symbol = if digit < 10 { b'0' + digit } else { b'A' - 10 + digit };
+            if digit == 0 { b'.' } else { symbol }
         };
         let symbols = grid.digits().iter().map(symbol).collect();
         return String::from_utf8(symbols).expect("symbols are ASCII");

@@ -135,19 +135,6 @@ impl<R: BufRead> Reader<R> {
         self.lines.number()
     }
 
-    /// A reader that continues an input after that many lines, among them a good 9x9 puzzle.
-    pub(super) fn resume(
-        input: R,
-        options: ReadOptions,
-        lines_before: u64,
-        parser: Box<dyn LineParser + Send>,
-    ) -> Self {
-        let mut lines = Lines::new(input);
-        lines.skip_buffered(0, lines_before);
-        let session = Session::after_nine("line", options);
-        Self { lines, session, parser: Some(parser), earlier: Vec::new() }
-    }
-
     /// Finds out the format, if it is not known yet.
     fn start(&mut self) -> io::Result<()> {
         if self.parser.is_some() {

@@ -92,11 +92,6 @@ impl Session {
         Self { format, options, first: None, any: false, is_done: false, queue: VecDeque::new() }
     }
 
-    /// A session that continues after a good 9x9 puzzle.
-    pub(super) fn after_nine(format: &'static str, options: ReadOptions) -> Self {
-        Self { first: Some(BoxShape::NINE), any: true, ..Self::new(format, options) }
-    }
-
     /// Emits a record whose text is the current line.
     pub(super) fn emit_line(&mut self, line: u64, puzzle: Result<Puzzle, Fault>) {
         self.push(line, Text::Line, puzzle);

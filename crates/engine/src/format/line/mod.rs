@@ -14,12 +14,12 @@ mod header;
 mod table;
 mod unusual;
 
-pub use cells::{nine_cells, nine_without_conflict, parse_cells, split_nine};
+pub(super) use cells::nine_cells;
+pub use cells::parse_cells;
 pub use header::is_header;
 pub use table::Table;
 
 pub use super::display::{line_of_puzzle as text_of_puzzle, text_of};
-pub use super::legacy::{Column, read_on};
 pub use super::symbol::MOST_SYMBOLS;
 
 use std::ops::Range;
@@ -156,11 +156,6 @@ impl LineParser for LineReader {
 }
 
 impl LineReader {
-    /// A parser that continues after some lines, given what the header says.
-    pub(super) fn resume(table: Option<Table>) -> Self {
-        Self { begun: true, table, ..Self::default() }
-    }
-
     fn names_puzzles(&self) -> bool {
         self.table.as_ref().is_some_and(Table::names_puzzles)
     }
