@@ -428,11 +428,20 @@ pub(crate) struct Batches {
     /// The next batch, or its first record, if it was found at the end of the one before.
     next_lines: Option<Batch>,
     next_record: Option<Result<Record, Box<BadInput>>>,
+    /// Number of puzzles in the last batch of records.
+    last_length: usize,
 }
 
 impl Records {
     pub(crate) fn in_batches(self, options: BatchOptions) -> Batches {
-        Batches { records: self, options, single: 0, next_lines: None, next_record: None }
+        Batches {
+            records: self,
+            options,
+            single: 0,
+            next_lines: None,
+            next_record: None,
+            last_length: 0,
+        }
     }
 
     /// Takes plain lines that are buffered, if there are enough; otherwise returns how many there
@@ -462,7 +471,8 @@ impl Iterator for Batches {
             Some(record) => record,
             None => self.records.next()?,
         };
-        let (mut file, mut lines, mut puzzles) = (None, Vec::new(), Vec::new());
+        let mut file = None;
+        let (mut lines, mut puzzles) = (Vec::new(), Vec::with_capacity(self.last_length));
         loop {
             let is_plain = match &record {
                 Ok(record) => is_plain_nine(&record.puzzle),
@@ -488,6 +498,7 @@ impl Iterator for Batches {
             let Some(next) = self.records.next_without_waiting() else { break };
             record = next;
         }
+        self.last_length = puzzles.len();
         let content = Content::Records { lines, puzzles };
         Some(Batch { file: file.unwrap_or_else(|| "".into()), content })
     }

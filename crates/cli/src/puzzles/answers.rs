@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 use quadrille_engine::kernel::lines::{Lines, MAX_LINES};
-use quadrille_engine::{Puzzle, Status, parallel};
+use quadrille_engine::{Grid, Puzzle, Status, format, parallel};
 use serde::Serialize;
 
 use crate::context::Context;
@@ -146,6 +146,12 @@ impl<'a> Report<'a> {
     pub(crate) fn line(&mut self, line: &str) {
         self.text(line.as_bytes());
         self.text(b"\n");
+    }
+
+    /// Appends a grid on a line.
+    pub(crate) fn solution(&mut self, grid: &Grid) {
+        format::line::push_text_of(grid, &mut self.text);
+        self.text.push(b'\n');
     }
 
     /// Appends an object on a line.

@@ -218,7 +218,7 @@ impl Answering for Solve<'_> {
                     let puzzle = puzzle.clone();
                     report.later(move |_| self.note_others(&puzzle));
                 }
-                Some(grid) => report.line(&format::line::text_of(grid)),
+                Some(grid) => report.solution(grid),
                 None => report.line(status.id()),
             }
         }

@@ -19,7 +19,7 @@ pub use cells::parse_cells;
 pub use header::is_header;
 pub use table::Table;
 
-pub use super::display::{line_of_puzzle as text_of_puzzle, text_of};
+pub use super::display::{line_of_puzzle as text_of_puzzle, push_text_of, text_of};
 pub use super::symbol::MOST_SYMBOLS;
 
 use std::ops::Range;
@@ -185,6 +185,12 @@ impl LineReader {
         }
         let fault = |offset, kind| Fault::at(number, line, offset, kind);
         let place = Place::of(self.table.as_ref(), line).map_err(|(at, kind)| fault(at, kind))?;
+        // A shortcut for tables: the whole field is the puzzle, and nothing else can be part of it.
+        if expected == Some(BoxShape::NINE)
+            && let Some(puzzle) = plain_field(line, &place.part)
+        {
+            return Ok(puzzle);
+        }
         let conflict_at = |conflict: Conflict, place: &dyn Fn(Cell) -> usize| {
             fault(place(conflict.cells()[1]), ParseErrorKind::Conflict(conflict))
         };
@@ -252,6 +258,16 @@ impl LineReader {
             (kind, _) => kind,
         }
     }
+}
+
+/// Returns the 9x9 puzzle of a field that is nothing else, if the rest of the line is too short for
+/// another grid and without edges.
+fn plain_field(line: &[u8], part: &Range<usize>) -> Option<Puzzle> {
+    let cells = line.get(part.clone()).filter(|cells| cells.len() == 81)?;
+    if line.len() > 2 * 81 || memchr::memmem::find(line, edges::LEAD).is_some() {
+        return None;
+    }
+    Puzzle::try_from(Grid::from_digits(BoxShape::NINE, &nine_cells(cells)?)?).ok()
 }
 
 /// Where in a line to look for the puzzle.
