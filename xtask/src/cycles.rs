@@ -72,7 +72,7 @@ fn collect(
             Item::Mod(child) => {
                 let mut child_name = name.clone();
                 child_name.push(child.ident.to_string());
-                let folder = folder.join(child.ident.to_string());
+                let folder = folder.join(child.ident.to_string().trim_start_matches("r#"));
                 match &child.content {
                     Some((_, items)) => collect(items, child_name, &folder, modules)?,
                     None => read(&source(&folder)?, child_name, modules)?,
@@ -141,20 +141,20 @@ fn add_import(tree: &UseTree, prefix: &mut Vec<String>, module: &mut Module) {
             group.items.iter().for_each(|tree| add_import(tree, prefix, module));
         }
         UseTree::Glob(_) => module.globs.push(prefix.clone()),
-        UseTree::Name(name) if name.ident == "self" => add_name(prefix.clone(), None, module),
+        UseTree::Name(name) if name.ident == "self" => add_name(prefix, None, module),
         UseTree::Name(name) => {
-            add_name([prefix.as_slice(), &[name.ident.to_string()]].concat(), None, module);
+            add_name(&[prefix.as_slice(), &[name.ident.to_string()]].concat(), None, module);
         }
         UseTree::Rename(name) => {
             let path = [prefix.as_slice(), &[name.ident.to_string()]].concat();
-            add_name(path, Some(name.rename.to_string()), module);
+            add_name(&path, Some(name.rename.to_string()), module);
         }
     }
 }
 
-fn add_name(path: Vec<String>, alias: Option<String>, module: &mut Module) {
+fn add_name(path: &[String], alias: Option<String>, module: &mut Module) {
     let Some(name) = alias.or_else(|| path.last().cloned()) else { return };
-    module.imports.insert(name, path.clone());
+    module.imports.insert(name, path.to_vec());
 }
 
 /// Collects the paths of an item.

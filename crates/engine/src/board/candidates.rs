@@ -1,6 +1,6 @@
 //! The candidates of a whole board.
 
-use super::{BoxShape, Cell, Digit, DigitSet, Geometry, Puzzle};
+use super::{BoxShape, Cell, Digit, DigitSet, Geometry};
 
 /// A digit in a cell that is not ruled out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -40,39 +40,6 @@ impl CandidateSet {
     pub fn none(shape: BoxShape) -> Self {
         let of_cell = vec![DigitSet::EMPTY; shape.cells()].into();
         Self { geometry: Geometry::of(shape), of_cell }
-    }
-
-    /// Returns the candidates that the givens of a puzzle leave, without any further inference: a
-    /// given cell has its digit; an empty one has those of its marks that no peer holds and that
-    /// its edges to given cells allow.
-    pub fn of(puzzle: &Puzzle) -> Self {
-        let (geometry, side) = (puzzle.geometry(), puzzle.shape().side());
-        let mut used = [DigitSet::EMPTY; 3 * BoxShape::MAX_SIDE];
-        for (cell, digit) in puzzle.givens().filled() {
-            for house in geometry.houses_of(cell) {
-                used[house] |= DigitSet::only(digit);
-            }
-        }
-        let mut set = puzzle.marks().cloned().unwrap_or_else(|| Self::full(puzzle.shape()));
-        for (cell, given) in puzzle.givens().digits().iter().enumerate() {
-            set.of_cell[cell] = match *given {
-                Some(digit) => DigitSet::only(digit),
-                None => geometry
-                    .houses_of(Cell::new(cell))
-                    .into_iter()
-                    .fold(set.of_cell[cell], |left, house| left - used[house]),
-            };
-        }
-        if !puzzle.edges().is_empty() {
-            let joined = puzzle.edges().by_cell(puzzle.shape());
-            for (cell, digit) in puzzle.givens().filled() {
-                let near = DigitSet::only(digit).neighbors(side);
-                for &other in &joined[cell.index()] {
-                    set.of_cell[other.index()] &= near;
-                }
-            }
-        }
-        set
     }
 
     /// Returns the geometry of the board.

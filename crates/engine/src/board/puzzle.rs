@@ -185,6 +185,43 @@ impl Puzzle {
     }
 }
 
+impl CandidateSet {
+    /// Returns the candidates that the givens of a puzzle leave, without any further inference: a
+    /// given cell has its digit; an empty one has those of its marks that no peer holds and that
+    /// its edges to given cells allow.
+    pub fn of(puzzle: &Puzzle) -> Self {
+        let (geometry, side) = (puzzle.geometry(), puzzle.shape().side());
+        let mut used = [DigitSet::EMPTY; 3 * BoxShape::MAX_SIDE];
+        for (cell, digit) in puzzle.givens().filled() {
+            for house in geometry.houses_of(cell) {
+                used[house] |= DigitSet::only(digit);
+            }
+        }
+        let mut set = puzzle.marks().cloned().unwrap_or_else(|| Self::full(puzzle.shape()));
+        for (cell, given) in puzzle.givens().digits().iter().enumerate() {
+            let cell = Cell::new(cell);
+            let left = match *given {
+                Some(digit) => DigitSet::only(digit),
+                None => geometry
+                    .houses_of(cell)
+                    .into_iter()
+                    .fold(set.get(cell), |left, house| left - used[house]),
+            };
+            set.set(cell, left);
+        }
+        if !puzzle.edges().is_empty() {
+            let joined = puzzle.edges().by_cell(puzzle.shape());
+            for (cell, digit) in puzzle.givens().filled() {
+                let near = DigitSet::only(digit).neighbors(side);
+                for &other in &joined[cell.index()] {
+                    set.set(other, set.get(other) & near);
+                }
+            }
+        }
+        set
+    }
+}
+
 /// Returns the first two cells, by house, with the same digit.
 fn conflict_in_houses(givens: &Grid) -> Option<Conflict> {
     if givens.shape() == BoxShape::NINE
