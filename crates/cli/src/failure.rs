@@ -2,7 +2,7 @@
 
 use std::io;
 
-use quadrille_lab::registry::nearest;
+use quadrille_lab::registry::{NameError, nearest};
 
 use crate::exit::Exit;
 use crate::io::messages::Messages;
@@ -58,5 +58,16 @@ impl Failure {
         };
         messages.error(&format!("{error:#}"));
         exit
+    }
+}
+
+impl From<NameError> for Failure {
+    fn from(error: NameError) -> Self {
+        Self::usage(match error {
+            NameError::Unknown { what, near: None, .. } => {
+                format!("{error}; `quadrille {what}s` lists them")
+            }
+            error => error.to_string(),
+        })
     }
 }

@@ -27,10 +27,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let entries: Vec<&Entry> = match &args.id {
         None => ENTRIES.to_vec(),
-        Some(id) => {
-            let parsed = Configuration::parse(id);
-            vec![parsed.map_err(|error| Failure::usage(error.to_string()))?.entry]
-        }
+        Some(id) => vec![Configuration::parse(id)?.entry],
     };
     let mut out = Output::open(context)?;
     match &entries[..] {

@@ -132,8 +132,7 @@ fn resolve(args: &Args, context: &Context) -> Result<Spec, Failure> {
             Spec {
                 configurations: match &args.algorithms {
                     None => default_configurations(),
-                    Some(list) => Configuration::parse_list(list)
-                        .map_err(|error| Failure::usage(error.to_string()))?,
+                    Some(list) => Configuration::parse_list(list)?,
                 },
                 puzzles: args.puzzles.clone(),
                 runs: args.runs,

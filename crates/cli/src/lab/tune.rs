@@ -57,8 +57,7 @@ const NODES: u64 = 100_000;
 const FILE: &str = "tuning.json";
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
-    let configuration =
-        Configuration::parse(&args.id).map_err(|error| Failure::usage(error.to_string()))?;
+    let configuration = Configuration::parse(&args.id)?;
     // Opened before the work, so that a mistake costs nothing.
     let file = context.output_directory()?.map(output_file).transpose()?;
     let cancel = context.handle_signals(None);

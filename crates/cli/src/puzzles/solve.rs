@@ -64,8 +64,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
-    let method =
-        Configuration::parse(&args.with).map_err(|error| Failure::usage(error.to_string()))?;
+    let method = Configuration::parse(&args.with)?;
     let seed = context.seed();
     let inputs = Inputs::resolve(&args.inputs, &args.reading, seed, context)?;
     let cancel = context.handle_signals(Some(PATIENCE));

@@ -182,7 +182,7 @@ fn nothing_is_counted_twice() {
     fs::write(here.join("same.txt"), format!("{PUZZLE}\n").repeat(20)).unwrap();
     let said = run(&here, &["tune", "tabu", "--puzzles", "same.txt"]);
     assert_eq!(said.status, 2);
-    assert!(said.err.contains("19 of 20 puzzles repeat others"), "{}", said.err);
+    assert!(said.err.contains("omitted 19 of 20 puzzles, which repeat others"), "{}", said.err);
     assert!(said.err.contains("1 training and 0 held-out"), "{}", said.err);
 }
 

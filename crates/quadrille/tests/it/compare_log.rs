@@ -82,11 +82,19 @@ fn a_cut_line_is_repaired_with_a_message() {
     let whole_log = fs::read_to_string(&log).unwrap();
     fs::write(&log, &whole_log[..whole_log.len() - 7]).unwrap();
     let report = run(&at, &["report", "out"]);
-    assert!(report.err.contains("is cut and was left out"), "{}", report.err);
+    assert!(
+        report.err.contains("ignored the last line of the log, which is incomplete"),
+        "{}",
+        report.err
+    );
     assert!(report.out.contains("Interrupted: 4 of 5 runs done."), "{}", report.err);
     let rest = run(&at, args);
-    assert!(rest.err.contains("was cut"), "{}", rest.err);
-    assert!(rest.err.contains("going on after 4 runs that are done; 1 are left"));
+    assert!(
+        rest.err.contains("out/runs.jsonl, which is incomplete; its run is repeated"),
+        "{}",
+        rest.err
+    );
+    assert!(rest.err.contains("resuming: 4 runs done, 1 left"));
     assert!(whole.status == 0 && rest.status == 0);
     assert_eq!(lines(&fs::read_to_string(&log).unwrap()), lines(&whole_log));
     // Damage is not a cut: it is named, and nothing is lost.
@@ -120,11 +128,24 @@ fn another_experiment_is_refused_with_the_difference() {
 }
 
 #[test]
-fn the_default_directory_is_replaced_and_nobody_elses() {
+fn an_earlier_report_is_moved_and_other_files_are_refused() {
     let at = directory("default");
     let args = ["compare", "--algorithms=norvig", "--puzzles", "random-norvig:2"];
     assert!(run(&at, &args).status == 0);
-    assert!(run(&at, &[&args[..], &["--seed=2"]].concat()).status == 0, "afresh");
+    let log = |directory: &str| fs::read_to_string(at.join(directory).join("runs.jsonl")).unwrap();
+    let first = log("quadrille-report");
+    // A directory that is there is not overwritten.
+    fs::create_dir(at.join("quadrille-report.1")).unwrap();
+    let second = run(&at, &[&args[..], &["--seed=2"]].concat());
+    assert_eq!(second.status, 0);
+    let note = "note: moved the earlier quadrille-report to quadrille-report.2";
+    assert!(second.err.contains(note), "{}", second.err);
+    assert_eq!(log("quadrille-report.2"), first);
+    assert_ne!(log("quadrille-report"), first);
+    assert_eq!(fs::read_dir(at.join("quadrille-report.1")).unwrap().count(), 0);
+    // On request it is replaced.
+    assert_eq!(run(&at, &[&args[..], &["--seed=3", "--overwrite"]].concat()).status, 0);
+    assert!(!at.join("quadrille-report.3").exists());
     fs::write(at.join("quadrille-report/thesis.tex"), "years of work").unwrap();
     let refused = run(&at, &args);
     assert_eq!(refused.status, 2);
@@ -134,7 +155,7 @@ fn the_default_directory_is_replaced_and_nobody_elses() {
     fs::write(at.join("file"), "").unwrap();
     let refused = run(&at, &[&args[..], &["--output=file"]].concat());
     assert_eq!(refused.status, 2);
-    assert!(refused.err.contains("file is no directory; name another place for the report"));
+    assert!(refused.err.contains("file is not a directory; name another place for the report"));
 }
 
 #[test]

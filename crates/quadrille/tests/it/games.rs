@@ -182,10 +182,16 @@ fn agents_are_listed_and_explained() {
         (&["match", "ia", "cmd:"], "names no program"),
         (
             &["match", "ia", "minimax", "--side", "7"],
-            "no boxes fit side 7 but those of one row; say --box 1x7",
+            "side 7 fits only boxes of one row; add --box 1x7",
         ),
-        (&["match", "ia", "minimax", "--side", "50"], "no board has side 50; sides are 4 to 49"),
-        (&["match", "ia", "minimax", "--lenient"], "name one with --board FILE"),
+        (
+            &["match", "ia", "minimax", "--side", "50"],
+            "side 50 is not supported; sides are 4 to 49",
+        ),
+        (
+            &["match", "ia", "minimax", "--lenient"],
+            "`--lenient` has no effect without `--board FILE`",
+        ),
         (&["match", "ia", "minimax", "--openings", "random:100"], "random:K"),
         (&["match", "ia", "minimax", "--passing", "never"], "unknown pass rule `never`"),
     ] {
@@ -292,7 +298,7 @@ fn results_are_told_beside_the_games_on_standard_output() {
     assert!(summary.starts_with("ia against first-valid\ngames   "), "{summary}");
     let said = run(&here, &[&["tournament", "ia", "first-valid"], &record[..]].concat());
     told(&said);
-    assert!(said.err.contains("Elo (95 %)"), "{}", said.err);
+    assert!(said.err.contains("Elo (95%)"), "{}", said.err);
 }
 
 #[test]
@@ -373,7 +379,8 @@ fn a_program_that_cannot_be_started_is_an_error_before_the_first_game() {
     assert_eq!(
         said.err,
         "note: `cmd:sh -c \"echo cannot start >&2; exit 1\"` lost game 0 (the program ended (exit \
-         status: 1): cannot start); more such games of it are only counted\n"
+         status: 1): cannot start); further games lost like this are only \
+         counted\n"
     );
     assert_eq!(objects(&said)[0]["reasons"]["forfeit"], 2);
     let quiet = run(&here, &["match", lying, "first-valid", "--side", "4", "--quiet"]);
@@ -430,7 +437,11 @@ fn few_games_prove_little() {
         said
     };
     let said = games("2", &[]);
-    assert!(said.out.contains("\nElo     unknown: an interval takes two pairs"), "{}", said.out);
+    assert!(
+        said.out.contains("\nElo     unknown: an interval takes at least two pairs"),
+        "{}",
+        said.out
+    );
     let said = games("4", &[]);
     assert!(said.out.contains("\nElo     above -216 (95 %)\n"), "{}", said.out);
     let object = &objects(&games("20", &["--json"]))[0];

@@ -35,13 +35,13 @@ fn a_person_plays_at_the_terminal() {
   └─────┴─────┘
 ";
     assert!(out.starts_with(drawn), "{out}");
-    assert!(out.contains("player 1 (0 - 0), `help` helps > r1c1: 1\n"), "{out}");
+    assert!(out.contains("player 1 (0 - 0), `help` lists commands > r1c1: 1\n"), "{out}");
     assert!(out.contains("> r1c3: none\n"), "{out}");
-    assert!(out.contains(" for certain\n"), "the hint: {out}");
+    assert!(out.contains(" exactly\n"), "the hint: {out}");
     // Played, answered, taken back, and played again.
     assert_eq!(out.matches("player 1: r1c1=1 (+1)\nplayer 2: r1c2=4 (+4)\n").count(), 2, "{out}");
     assert_eq!(out.matches(drawn).count(), 2, "{out}");
-    assert!(out.contains("player 1 (1 - 4), `help` helps > "), "{out}");
+    assert!(out.contains("player 1 (1 - 4), `help` lists commands > "), "{out}");
     assert!(out.ends_with("1 - 4, first-valid wins (forfeit: player 1: resigned)\n"), "{out}");
     // What was taken back is not in the record, which replays.
     let said = run(&here, &["replay", "game.jsonl"]);
@@ -59,7 +59,7 @@ fn a_kept_game_is_not_lost_to_the_next_one() {
     let other = ["human", "ia", "--record", "game.jsonl"];
     let (out, err, status) = play(&here, &other, &["resign"]);
     assert_eq!((status, out.as_str()), (2, ""));
-    assert!(err.contains("game.jsonl: exists already; name another file, or say --overwrite"));
+    assert!(err.contains("game.jsonl: already exists; name another file, or add --overwrite"));
     assert_eq!(fs::read(here.join("game.jsonl")).unwrap(), first);
     let (_, err, status) =
         play(&here, &["human", "ia", "--record", "game.jsonl", "--overwrite"], &["resign"]);
@@ -74,32 +74,32 @@ fn a_kept_game_is_not_lost_to_the_next_one() {
 fn bad_moves_are_answered_with_the_reason() {
     let here = with_board("play-bad");
     let cases = [
-        ("r1c3=1", "r1c3 holds 3 already"),
+        ("r1c3=1", "r1c3 already holds 3"),
         ("r1c1=4", "r1c1 sees the 4 at r4c1"),
         ("r2c1=4", "r2c1 sees the 4 at r4c1"),
         ("r4c2=1", "r4c2 must be next to the 4 at r4c1: an edge joins them"),
         ("r1c1=5", "rows, columns and digits from 1 to 4"),
         ("r0c1=1", "rows, columns and digits from 1 to 4"),
         ("9 9 9", "rows, columns and digits from 1 to 4"),
-        ("-1 1 1", "`-1 1 1` is no move"),
-        ("99999999999999999999 1 1", "is no move"),
-        ("legal", "of which cell?"),
-        ("legal r9c9", "`r9c9` is no cell; write it as r1c2"),
-        ("undo", "there is nothing to take back"),
-        ("pass", "passing is forbidden by these rules"),
-        ("\u{1b}[A", "is no move"),
+        ("-1 1 1", "`-1 1 1` is not a move"),
+        ("99999999999999999999 1 1", "is not a move"),
+        ("legal", "name a cell, as in"),
+        ("legal r9c9", "`r9c9` is not a cell; write it as r1c2"),
+        ("undo", "there is no move to take back"),
+        ("pass", "these rules forbid passes"),
+        ("\u{1b}[A", "is not a move"),
     ];
     let typed: Vec<&str> = cases.iter().map(|&(typed, _)| typed).collect();
     // The input ends without a word: nobody waits for ever, and nobody has lost.
     let (out, err, status) = play(&here, &["human", "ia", "--passing", "forbidden"], &typed);
     assert_eq!(status, 0);
-    let mut answers = out.split("`help` helps > ").skip(1);
+    let mut answers = out.split("`help` lists commands > ").skip(1);
     for (typed, expected) in cases {
         let answer = answers.next().unwrap_or_else(|| panic!("no answer to {typed}: {out}"));
         assert!(answer.contains(expected), "{typed}: {answer}");
     }
     assert!(out.ends_with("0 - 0, unfinished after 0 plies\n"), "{out}");
-    assert_eq!(err, "note: the input ended; with --record FILE the moves so far are kept\n");
+    assert_eq!(err, "note: the input ended; with --record FILE, the moves so far are saved\n");
 }
 
 #[test]
@@ -172,7 +172,7 @@ fn an_unfinished_game_goes_on() {
     let said = run(&here, &go_on);
     assert_eq!((said.status, said.out.as_str()), (2, ""));
     assert!(
-        said.err.contains("game.jsonl: holds no single game that is unfinished"),
+        said.err.contains("game.jsonl: does not hold a single unfinished game"),
         "{}",
         said.err
     );
@@ -235,7 +235,11 @@ fn objects_of_play_stand_alone_on_standard_output() {
     assert_eq!(lines.last().unwrap()["reason_for_end"], "forfeit");
     assert_eq!(lines.last().unwrap()["type"], "result");
     // What is for people is beside it.
-    assert!(said.err.contains("`help` helps > ") && said.err.contains("│"), "{}", said.err);
+    assert!(
+        said.err.contains("`help` lists commands > ") && said.err.contains("│"),
+        "{}",
+        said.err
+    );
     assert!(said.err.contains("player 1: r1c1=1 (+1)\n"), "{}", said.err);
     // The objects are a record too, the one that was kept.
     fs::write(here.join("out.jsonl"), &said.out).unwrap();
@@ -251,7 +255,7 @@ fn objects_of_play_stand_alone_on_standard_output() {
     let filed = whole(&["human", "ia", "-o", "said.txt", "--color", "always"]);
     assert_eq!((filed.status, filed.out.as_str()), (0, ""), "{}", filed.err);
     assert_eq!(fs::read_to_string(here.join("said.txt")).unwrap(), plain.out);
-    assert!(filed.err.contains("`help` helps > "), "{}", filed.err);
+    assert!(filed.err.contains("`help` lists commands > "), "{}", filed.err);
     // Between programs there is nobody to talk to.
     let said = whole(&["first-valid", "ia", "--json"]);
     assert_eq!((said.status, said.err.as_str()), (0, ""));
