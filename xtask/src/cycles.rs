@@ -10,6 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use syn::ext::IdentExt;
 use syn::visit::Visit;
 use syn::{Attribute, Item, UseTree};
 
@@ -72,7 +73,7 @@ fn collect(
             Item::Mod(child) => {
                 let mut child_name = name.clone();
                 child_name.push(child.ident.to_string());
-                let folder = folder.join(child.ident.to_string());
+                let folder = folder.join(child.ident.unraw().to_string());
                 match &child.content {
                     Some((_, items)) => collect(items, child_name, &folder, modules)?,
                     None => read(&source(&folder)?, child_name, modules)?,

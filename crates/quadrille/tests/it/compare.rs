@@ -234,3 +234,48 @@ fn what_was_published_goes_where_it_is_sent() {
     assert!(same.err.contains("in use by this command"), "{}", same.err);
     assert_eq!(fs::read_to_string(here.join("puzzles.txt")).unwrap(), PUZZLE);
 }
+
+#[test]
+fn tables_have_formats_for_papers_and_programs() {
+    let here = directory("compare-formats");
+    let small = &SMALL[..SMALL.len() - 1];
+    let table = |format: &str| {
+        let said = run(&here, &[small, &["--overwrite", "--format", format]].concat());
+        assert_eq!(said.status, 0, "{}", said.err);
+        said.out
+    };
+    assert!(table("markdown").starts_with("| algorithm | "));
+    assert!(table("latex").contains("\\begin{tabular}"));
+    let csv = table("csv");
+    assert!(csv.starts_with("algorithm,") && csv.lines().count() == 4, "{csv}");
+    // Piped, the table fits 80 columns.
+    let plain = table("table");
+    assert!(plain.contains("solved") && plain.lines().all(|line| line.chars().count() <= 80));
+    let report = ["report", "quadrille-report", "--quiet", "--format"];
+    let again = run(&here, &[&report[..], &["csv"]].concat()).out;
+    assert!(again.starts_with("algorithm,") && again.lines().count() == 4, "{again}");
+    let said = run(&here, &[&report[..], &["html"]].concat());
+    assert_eq!(said.status, 2);
+    assert!(said.err.contains("write table, markdown, csv or latex"), "{}", said.err);
+}
+
+#[test]
+fn options_of_comparisons_without_effect_are_refused() {
+    let here = directory("compare-no-effect");
+    for (arguments, message) in [
+        (&["compare", "--json", "--format", "csv"][..], "`--format` has no effect with `--json`"),
+        (&["compare", "--published", "--format", "csv"], "cannot be used with"),
+        (&["compare", "--write-spec", "--overwrite"], "cannot be used with"),
+        (&["compare", "--spec", "x", "--seed", "1"], "`--seed` has no effect with `--spec`"),
+        (&["compare", "--output", "-"], "`--output -`: this command writes a directory"),
+        (&["tune", "tabu", "--output", "-"], "`--output -`: this command writes a directory"),
+        (&["tournament", "ia", "ia", "-o-"], "`--output -`: this command writes a directory"),
+    ] {
+        let said = run(&here, arguments);
+        assert_eq!((said.status, said.out.as_str()), (2, ""), "{arguments:?}");
+        assert!(said.err.contains(message), "{arguments:?}: {}", said.err);
+    }
+    assert_eq!(fs::read_dir(&here).unwrap().count(), 0);
+    let help = run(&here, &["compare", "--help"]).out;
+    assert!(help.contains("[default: quadrille-report]"), "{help}");
+}

@@ -513,3 +513,27 @@ fn records_are_known_wherever_they_come_from() {
     let trace = format!("\u{feff}{}", fs::read_to_string(here.join("run.trace")).unwrap());
     assert_eq!(run_with(&here, &["replay", "-"], trace.as_bytes()).status, 0);
 }
+
+#[test]
+fn options_of_games_without_effect_are_refused() {
+    let here = with_board("games-no-effect");
+    let record = ["match", "ia", "minimax", "--board", "board.txt", "--record", "games.jsonl"];
+    assert_eq!(run(&here, &record).status, 0);
+    for (arguments, message) in [
+        (&["analyse", "games.jsonl", "--passing", "forbidden"][..], "`--passing` has no effect"),
+        (&["analyse", "games.jsonl", "--box", "2x2"], "`--box` has no effect"),
+        (&["analyse", "games.jsonl", "--after-pass"], "`--after-pass` has no effect"),
+        (&["analyse", "board.txt", "--threads", "2"], "`--threads` has no effect on a position"),
+        (&["analyse", "board.txt", "--json", "--moves=1"], "`--moves` has no effect"),
+        (&["replay", "games.jsonl", "--json", "--boards"], "`--boards` has no effect"),
+        (&["perft", "1", "--passing", "forbidden"], "unexpected argument '--passing'"),
+        (&["analyse", "board.txt", "--illegal", "forfeit"], "unexpected argument '--illegal'"),
+        (&["match", "ia", "ia", "--overwrite"], "`--overwrite` has no effect"),
+        (&["match", "ia", "ia", "--overwrite", "--record=-"], "`--overwrite` has no effect"),
+        (&["play", "ia", "ia", "--overwrite"], "--record <FILE>"),
+    ] {
+        let said = run(&here, arguments);
+        assert_eq!((said.status, said.out.as_str()), (2, ""), "{arguments:?}");
+        assert!(said.err.contains(message), "{arguments:?}: {}", said.err);
+    }
+}
