@@ -4,7 +4,7 @@
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
-use quadrille_engine::batch::{WINDOW, map_in_order};
+use quadrille_engine::parallel::map_in_order;
 use quadrille_engine::{CancelFlag, Clock, Limits, Meter, Stop, TimeWithoutClock};
 
 use crate::agent::NODE;
@@ -333,19 +333,18 @@ pub fn turning_points(
     let rules = record.replay(|_, played| moves.push(played.mv))?.rules().clone();
     Meter::new(limits, NODE, cancel, clock)?;
     let solved = SolvedGames::default();
+    let mut state = GameState::new(rules);
+    let positions = moves.into_iter().map(|mv| {
+        let before = state.clone();
+        state.play(mv);
+        (before, mv)
+    });
+    // Analyses are long: two for each thread, the current one and the next.
+    let window = NonZeroUsize::MIN.saturating_add(1);
     map_in_order(
         threads,
-        // Analyses are long: two for each thread, the current one and the next.
-        |_| WINDOW / 2,
-        |take| {
-            let mut state = GameState::new(rules.clone());
-            for mv in moves {
-                if take((state.clone(), mv)).is_break() {
-                    return;
-                }
-                state.play(mv);
-            }
-        },
+        window,
+        positions,
         |(state, mv)| {
             let mut meter = Meter::new(limits, NODE, cancel, clock).expect("checked above");
             (state.ply() + 1, turning_point(&state, mv, &mut meter, &solved))

@@ -1,3 +1,6 @@
+//! LEGACY: kept only until the command line and the arena are ported to
+//! [`parallel`](crate::parallel). Nothing new may use it.
+//!
 //! A parallel map over a stream that keeps its order and bounds its memory.
 //!
 //! One thread reads, some work, the caller's thread writes. Items are taken one by one as long as
@@ -67,8 +70,8 @@ impl<T, R> Drop for CloseOnPanic<'_, T, R> {
 /// order of the items to `sink`, on the caller's. `sink` is told whether more results wait
 /// already: when not, it should flush what it holds back.
 ///
-/// Reading pauses when the items under way weigh [`WINDOW`] a thread. Most items weigh 1; one that is
-/// large enough for only a few of them to stay in a cache should weigh more.
+/// Reading pauses when the items under way weigh [`WINDOW`] a thread. Most items weigh 1; one that
+/// is large enough for only a few of them to stay in a cache should weigh more.
 ///
 /// `source` runs on a thread of its own; it must stop when its callback breaks. When `sink`
 /// breaks, nothing more is read, and what is under way is dropped.

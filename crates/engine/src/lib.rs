@@ -1,41 +1,50 @@
-//! The Sudoku engine of Quadrille: boards of every box shape, formats, exact solvers, and one way
-//! to limit, watch and repeat a search.
+//! The Sudoku engine of Quadrille: boards of every box shape, formats, exact solvers, and limits
+//! for every search.
 //!
-//! Values climb a ladder of ever stronger types: a [`Grid`] may hold anything, a [`Puzzle`] has no
-//! conflict, a [`Solution`] has passed the independent validator. Each can only be made when true.
+//! A [`Grid`] may hold anything, a [`Puzzle`] has no conflict, and a [`Solution`] has passed the
+//! independent validator. Each can only be constructed from valid data.
 //!
 //! ```
-//! use quadrille_engine::solve::{self, Auto, Verdict};
+//! use quadrille_engine::solve::{self, Verdict};
 //! use quadrille_engine::{Meter, Puzzle};
 //!
 //! let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 //! let puzzle: Puzzle = text.parse()?;
 //! let solution = solve::first(&puzzle).expect("it has one");
 //! assert_eq!(&solution.to_string()[..9], "534678912");
-//! assert_eq!(solve::verdict(&Auto, &puzzle, &mut Meter::unlimited()), Verdict::Unique(solution));
 //!
-//! // Boards of every box shape are puzzles alike: this one is 4x4.
+//! // Many puzzles in one call, of every box shape: the second is 4x4. A limit of 2 solutions
+//! // tells whether a puzzle is proper.
 //! let loose: Puzzle = "1...............".parse()?;
-//! assert_eq!(solve::count(&Auto, &loose, 0, &mut Meter::unlimited()).count, 72);
+//! let mut answers = solve::many(&[puzzle, loose], 2, &mut Meter::unlimited()).into_iter();
+//! assert_eq!(answers.next().map(Verdict::from), Some(Verdict::Unique(solution)));
+//! assert_eq!(answers.next().map(|answer| answer.count), Some(2));
 //! # Ok::<(), quadrille_engine::format::ParseError>(())
 //! ```
 //!
 //! # Where to look
 //!
-//! - [`solve`]: exact solvers behind one trait, [`first`](solve::first), [`count`](solve::count),
-//!   [`verdict`](solve::verdict); plain 9x9 boards go to the SIMD kernel of `quadrille-simd`.
+//! - [`solve`]: [`many`](solve::many) puzzles in one call, plain 9x9 ones in the SIMD kernel of
+//!   `quadrille-simd`; exact solvers behind one trait.
+//! - [`kernel::lines`]: the fast path from text to text.
 //! - [`analysis`]: minimality, redundant givens, backdoors, unavoidable sets, estimates.
-//! - [`format`](mod@format): reading and writing, streams of any length, errors with line and column.
-//! - [`batch`]: many puzzles on all cores, in order, with bounded memory.
-//! - [`Meter`]: the [`Limits`], counters and [`CancelFlag`] of one search, and [`Run`], which adds a
-//!   random stream and an observer for the algorithms of the lab. Nothing is process-wide.
+//! - [`format`](mod@format): reading and writing, streams of any length, errors with line and
+//!   column.
+//! - [`parallel`]: work on several threads, in order, with bounded memory.
+//! - [`Meter`]: the [`Limits`], counters and [`CancelFlag`] of one search, and [`Run`], which adds
+//!   a random stream and an observer for the algorithms of the lab. Nothing is process-wide.
 
 pub mod analysis;
 pub mod batch;
 mod board;
 mod control;
 pub mod format;
+pub mod kernel;
 pub mod local;
+pub mod parallel;
+#[cfg(feature = "serde")]
+mod plain_data;
+mod rng;
 pub mod solve;
 
 pub use board::{
@@ -45,5 +54,6 @@ pub use board::{
 };
 pub use control::{
     CancelFlag, Clock, Counter, Counters, Event, Limits, Meter, NoClock, Observer, Outcome,
-    Reserved, Rng, Run, Status, SteppingClock, Stop, TimeWithoutClock, WallClock, common_cost,
+    Reserved, Run, Status, SteppingClock, Stop, TimeWithoutClock, WallClock, common_cost,
 };
+pub use rng::Rng;

@@ -25,7 +25,8 @@ fn run(puzzle: &Puzzle, _: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop>
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let puzzle = "1234341221.....1".parse()?;
     let (limits, cancel) = (Limits::nodes(100_000), CancelFlag::new());
-    let outcome = Configuration::of(&DRAWING).run(&puzzle, 1, limits, &cancel, &WallClock::new(), None)?;
+    let outcome =
+        Configuration::of(&DRAWING).run(&puzzle, 1, limits, &cancel, &WallClock::new(), None)?;
     println!("{:?} after {} boards", outcome.stop, outcome.counters[Counter::Evaluated]);
     Ok(())
 }

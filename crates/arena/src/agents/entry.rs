@@ -2,12 +2,24 @@
 
 use std::sync::Arc;
 
-use quadrille_lab::registry::{Parameter, Parameters};
+use quadrille_lab::registry::{Named, Parameter, Parameters};
 use thiserror::Error;
 
 use super::four_by_four::SolvedGames;
 use crate::agent::{Agent, Unsupported};
 use crate::game::Ruleset;
+
+impl Named for AgentEntry {
+    const WHAT: &'static str = "agent";
+
+    fn id(&self) -> &'static str {
+        self.id
+    }
+
+    fn parameters(&self) -> &'static [Parameter] {
+        self.parameters
+    }
+}
 
 /// An agent of the registry.
 pub struct AgentEntry {

@@ -35,7 +35,7 @@ pub(super) struct MoveLimits {
 
 impl MoveLimits {
     pub(super) fn of(parameters: &Parameters) -> Self {
-        let positive = |key: &Key<i64>| u64::try_from(parameters.get(key)).ok().filter(|&n| n > 0);
+        let positive = |key| u64::try_from(parameters.get(key)).ok().filter(|&n| n > 0);
         Self { cpu: positive(&MS).map(Duration::from_millis), nodes: positive(&NODES) }
     }
 

@@ -18,12 +18,13 @@ use super::pass_value::Terms;
 use crate::agent::{Agent, AgentError};
 use crate::game::{GameState, Move, Passing, Ruleset, Seat};
 
-const GOAL: Key<&str> = Key::choice(
+const GOAL: Key<&'static str> = Key::choice(
     "goal",
     &["win", "margin"],
     "win",
     "what to maximize: the chance to win, or the margin",
 );
+
 const EXPLORE: Key<f64> = Key::real(
     "explore",
     0.0..=10.0,

@@ -2,7 +2,7 @@
 
 use std::{fmt, io};
 
-use quadrille_lab::registry::{ParameterError, Parameters, nearest};
+use quadrille_lab::registry::{NameError, Parameters, parse_name, write_name};
 use thiserror::Error;
 
 use super::{AGENTS, AgentEntry, Build, Shared, UnsupportedRules};
@@ -39,7 +39,7 @@ pub enum AgentNameError {
     },
     /// A parameter does not fit the entry.
     #[error(transparent)]
-    Parameter(#[from] ParameterError),
+    Invalid(NameError),
     /// No program follows `cmd:`.
     #[error("`cmd:` names no program; write cmd:PROGRAM ARG…")]
     NoProgram,
@@ -74,18 +74,10 @@ impl AgentName {
     }
 
     fn parse_entry(text: &str) -> Result<Self, AgentNameError> {
-        let (id, parameters) = match text.split_once(':') {
-            Some((id, parameters)) => (id.trim(), Some(parameters)),
-            None => (text, None),
-        };
-        let Some(&entry) = AGENTS.iter().find(|entry| entry.id == id) else {
-            let near = nearest(id, AGENTS.iter().map(|entry| entry.id));
-            return Err(AgentNameError::Unknown { id: id.to_owned(), near });
-        };
-        let parameters = match parameters {
-            Some(text) => Parameters::parse(entry.id, entry.parameters, text)?,
-            None => Parameters::defaults(entry.parameters),
-        };
+        let (entry, parameters) = parse_name(text, AGENTS).map_err(|error| match error {
+            NameError::Unknown { id, near, .. } => AgentNameError::Unknown { id, near },
+            error => AgentNameError::Invalid(error),
+        })?;
         Ok(Self::Entry { entry, parameters, shared: Shared::default() })
     }
 
@@ -176,17 +168,7 @@ impl fmt::Display for AgentName {
     /// equal agents have equal names.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Entry { entry, parameters, .. } => {
-                f.write_str(entry.id)?;
-                let mut lead = ':';
-                for (parameter, (name, value)) in entry.parameters.iter().zip(parameters.iter()) {
-                    if value != parameter.default {
-                        write!(f, "{lead}{name}={value}")?;
-                        lead = ',';
-                    }
-                }
-                Ok(())
-            }
+            Self::Entry { entry, parameters, .. } => write_name(f, *entry, parameters),
             Self::Command(words) => {
                 f.write_str("cmd:")?;
                 for (index, word) in words.iter().enumerate() {

@@ -17,14 +17,14 @@ use super::limits::MoveMeter;
 use crate::agent::{Agent, AgentError};
 use crate::game::{Board, GameState, Move};
 
-const VALUES: Key<&str> = Key::choice(
+const VALUES: Key<&'static str> = Key::choice(
     "values",
     &["descending", "ascending"],
     "descending",
     "the order in which the digits of a cell are tried",
 );
 
-const HEURISTICS: Key<&str> = Key::choice(
+const HEURISTICS: Key<&'static str> = Key::choice(
     "heuristics",
     &["on", "off"],
     "on",

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use quadrille_engine::analysis;
-use quadrille_engine::solve::{self, Auto, Verdict};
+use quadrille_engine::solve::Verdict;
 use quadrille_engine::{
     BoxShape, CandidateSet, Cell, DigitSet, Meter, Puzzle, Solution, Stop, format,
 };
@@ -115,14 +115,14 @@ pub(crate) fn find(
     };
     if let Verdict::Unique(solution) = verdict {
         if args.redundant {
-            let found = analysis::redundant_givens(&Auto, puzzle, run);
+            let found = analysis::redundant_givens(puzzle, run);
             findings.redundant = Asked::from_result(found, stop);
             findings.minimal = match findings.redundant.as_known() {
                 Some(cells) => Asked::Known(cells.is_empty()),
                 None => Asked::Undecided,
             };
         } else {
-            findings.minimal = Asked::from_result(solve::is_minimal(&Auto, puzzle, run), stop);
+            findings.minimal = Asked::from_result(analysis::is_minimal(puzzle, run), stop);
         }
         if let Some(most) = args.backdoors {
             let found = analysis::backdoors(puzzle, solution, most, run);
@@ -139,7 +139,7 @@ pub(crate) fn find(
             Verdict::NoSolution => Asked::Known(CandidateSet::none(puzzle.shape())),
             Verdict::Unique(solution) => Asked::Known(of_solution(puzzle.shape(), solution)),
             Verdict::Multiple(_) => {
-                Asked::from_result(analysis::true_candidates(&Auto, puzzle, run), stop)
+                Asked::from_result(analysis::true_candidates(puzzle, run), stop)
             }
         };
     }

@@ -1,36 +1,36 @@
-//! Backdoors: placements after which singles alone finish a puzzle.
+//! Backdoors: placements after which singles alone solve a puzzle.
 
 use crate::board::{Cell, Digit, Puzzle, Solution};
 use crate::control::{Counter, Meter, Stop};
 use crate::solve::propagate::Propagation;
 
-/// The most placements that [`backdoors`] tries.
+/// Maximum number of placements that [`backdoors`] tries.
 pub const MOST_PLACEMENTS: usize = 3;
 
-/// The smallest backdoors of a puzzle, of at most `most` placements (no more than
-/// [`MOST_PLACEMENTS`]): all sets of that many cells which, filled from the solution, let naked and
-/// hidden singles (and edges) finish. The empty set alone where singles need no help; nothing where
-/// even `most` placements do not do. Cells ascend within a set, and so do the sets.
+/// Returns the smallest backdoors of a puzzle, of at most `most` placements (and at most
+/// [`MOST_PLACEMENTS`]): all sets of that many cells after which, filled from the solution, naked
+/// and hidden singles (and edges) solve the puzzle. Only the empty set if singles suffice; nothing
+/// if `most` placements do not. Cells ascend within a set, and so do the sets.
 ///
 /// A placement tried counts as a [`Counter::Branch`].
 ///
 /// # Errors
-/// With the reason, when the budget ends the search before all are known.
+/// Returns the reason to stop when a limit ends the search before all are known.
 ///
 /// # Panics
-/// When the solution is of another shape, or solves another puzzle.
+/// When the solution is not one of the puzzle.
 pub fn backdoors(
     puzzle: &Puzzle,
     solution: &Solution,
     most: usize,
     meter: &mut Meter<'_>,
 ) -> Result<Vec<Vec<Cell>>, Stop> {
-    assert_eq!(puzzle.shape(), solution.grid().shape(), "a solution of another board");
+    assert_eq!(puzzle.shape(), solution.grid().shape(), "the solution has another shape");
     let digits: Vec<u32> =
         solution.grid().digits().iter().flatten().map(|&d| u32::from(Digit::get(d)) - 1).collect();
     let board = Propagation::with_singles_only(puzzle);
     let Ok(mut board) = board.and_then(|mut b| b.propagate().map(|()| b)) else {
-        panic!("a solution of another puzzle");
+        panic!("the solution is not one of the puzzle");
     };
     let mut search = Search { digits: &digits, path: Vec::new(), found: Vec::new() };
     for size in 0..=most.min(MOST_PLACEMENTS) {
@@ -43,15 +43,15 @@ pub fn backdoors(
 }
 
 struct Search<'a> {
-    /// Of each cell, less one.
+    /// The digit of each cell, less one.
     digits: &'a [u32],
     path: Vec<Cell>,
     found: Vec<Vec<Cell>>,
 }
 
 impl Search<'_> {
-    /// Tries all sets of `missing` more cells from `first` on. A cell that singles have already
-    /// filled adds nothing, so sets with such a cell are no smallest ones.
+    /// Tries all sets of `missing` more cells from `first` on. Cells that singles have already
+    /// filled are skipped, because a smallest set has none of them.
     fn complete(
         &mut self,
         board: &mut Propagation,
@@ -75,7 +75,7 @@ impl Search<'_> {
                 return Err(stop);
             }
             let placed = board.choose(cell, self.digits[cell]).and_then(|()| board.propagate());
-            assert!(placed.is_ok(), "the solution contradicts its own puzzle");
+            assert!(placed.is_ok(), "the solution is one of the puzzle");
             self.path.push(Cell::new(cell));
             let result = self.complete(board, missing - 1, cell + 1, meter);
             self.path.pop();

@@ -1,43 +1,43 @@
-//! How many solutions a loose puzzle has, estimated by random probes.
+//! Estimates the number of solutions of a loose puzzle by random probes.
 //!
-//! Knuth 1975, "Estimating the efficiency of backtrack programs": walk down the search tree,
-//! choosing among the branches of each node with equal chance; the product of their numbers is an
-//! unbiased estimate of the leaves. Branches that propagation refutes at once are not counted,
-//! which costs a look at each and saves far more in spread. Products are kept as mantissa and
-//! exponent: the grids of 25x25 are more than a float can count.
+//! Knuth 1975, "Estimating the efficiency of backtrack programs": a probe descends the search tree
+//! and chooses among the branches of each node with equal probability; the product of their numbers
+//! is an unbiased estimate of the number of leaves. Branches that propagation refutes immediately
+//! are not counted. Trying each costs time, but reduces the variance far more. Products are stored
+//! as mantissa and exponent, because the number of 25x25 grids exceeds the range of a float.
 
 use std::fmt;
 
 use crate::board::Puzzle;
-use crate::control::{Counter, Meter, Rng, Stop};
+use crate::control::{Counter, Meter, Stop};
+use crate::rng::Rng;
 use crate::solve::propagate::Propagation;
 
-/// An estimate of a number of solutions.
+/// An estimate of the number of solutions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// Decimal logarithm of the estimated number; minus infinity when no probe came to a solution.
+    /// Decimal logarithm of the estimated number; minus infinity if no probe reached a solution.
     pub log10: f64,
-    /// Standard error of the estimate, relative to it; infinite with fewer than two probes or no
-    /// solution. The spread has a long tail: an error above a half says little.
+    /// Standard error relative to the estimate; infinite with fewer than two probes or without a
+    /// solution. The distribution has a long tail: an error above a half means little.
     pub relative_error: f64,
-    /// Probes made.
+    /// Number of probes made.
     pub probes: u64,
-    /// Probes that came to a solution.
+    /// Number of probes that reached a solution.
     pub hits: u64,
-    /// Why it ended, when the budget did not allow all probes.
+    /// The limit that ended the estimate before all probes were made.
     pub stop: Option<Stop>,
 }
 
 impl Estimate {
-    /// The estimated number, infinite beyond what a float can hold.
+    /// Returns the estimated number; infinite if it exceeds the range of a float.
     pub fn mean(&self) -> f64 {
         libm::pow(10.0, self.log10)
     }
 }
 
 impl fmt::Display for Estimate {
-    /// The number and its relative error: `~2671 ±3.1%`, `~6.67e21 ±1.2%`; without the error where
-    /// that is not known.
+    /// Writes the number and its relative error, if that is known: `~2671 ±3.1%`, `~6.67e21 ±1.2%`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.log10 < 6.0 {
             write!(f, "~{:.0}", self.mean())?;
@@ -77,7 +77,7 @@ impl Product {
         }
     }
 
-    /// Its value in units of `2^exponent`, 0 when it is far below.
+    /// Returns the value in units of `2^exponent`; 0 if it is far smaller.
     fn in_units_of(self, exponent: i32) -> f64 {
         libm::ldexp(self.mantissa, self.exponent - exponent)
     }
@@ -89,8 +89,7 @@ pub fn estimate(puzzle: &Puzzle, probes: u64, rng: &mut Rng, meter: &mut Meter<'
     let mut products = Vec::new();
     let mut done = 0;
     let mut stop = None;
-    let board = Propagation::new(puzzle).and_then(|mut b| b.propagate().map(|()| b));
-    if let Ok(mut board) = board {
+    if let Ok(mut board) = Propagation::at_fixed_point(puzzle) {
         while done < probes {
             match probe(&mut board, rng, meter) {
                 Ok(product) => products.extend(product),
@@ -135,7 +134,7 @@ fn probe(
         let Some(&bit) = rng.pick(&alive) else { break Ok(None) };
         product.times(alive.len() as u32);
         let kept = board.choose(set, bit).and_then(|()| board.propagate());
-        assert!(kept.is_ok(), "it was alive a moment ago");
+        assert!(kept.is_ok(), "the branch was not refuted before");
     };
     board.undo(start);
     result

@@ -6,10 +6,11 @@ use quadrille_simd::{Answer, Masks};
 
 use crate::board::{CandidateSet, Cell, DigitSet, Puzzle, Solution};
 use crate::control::{Meter, Stop};
-use crate::solve::{ExactSolver, questions};
+use crate::kernel::batch;
+use crate::solve::{Auto, ExactSolver};
 
-/// The solutions of a puzzle, up to a limit (0 = none), in the order in which the solver finds
-/// them, and why there are no more: [`Stop::ProvedNone`] when these are all.
+/// Returns the solutions of a puzzle, up to a limit (0 = no limit), in the order in which the
+/// solver finds them, and why there are no more: [`Stop::ProvedNone`] when these are all.
 pub fn solutions(
     solver: &dyn ExactSolver,
     puzzle: &Puzzle,
@@ -24,35 +25,28 @@ pub fn solutions(
     (all, stop)
 }
 
-/// The candidates that occur in some solution; none where there is no solution. Everything else
-/// could be struck from the pencilmarks without losing a solution.
+/// Returns the candidates that occur in some solution; none if there is no solution. All others
+/// could be removed from the pencilmarks without losing a solution.
 ///
 /// # Errors
-/// With the reason, when the budget ends the search before all are known.
+/// Returns the reason to stop when a limit ends the search before all are known.
 ///
 /// # Complexity
 /// At most one search for a first solution for each candidate that the givens leave; each
 /// solution found settles a candidate in every cell. 9x9 boards without edges take a few batches
 /// of the kernel.
-pub fn true_candidates(
-    solver: &dyn ExactSolver,
-    puzzle: &Puzzle,
-    meter: &mut Meter<'_>,
-) -> Result<CandidateSet, Stop> {
-    if solver.takes_batches(puzzle) {
+pub fn true_candidates(puzzle: &Puzzle, meter: &mut Meter<'_>) -> Result<CandidateSet, Stop> {
+    if batch::supports(puzzle) {
         return by_batches(puzzle, meter);
     }
     let possible = CandidateSet::of(puzzle);
     let mut known = CandidateSet::none(puzzle.shape());
     let mut add = |puzzle: &Puzzle, known: &mut CandidateSet| {
-        let mut any = false;
-        let stop = solver.solve(puzzle, meter, &mut |solution| {
-            for (cell, digit) in solution.grid().filled() {
-                known.set(cell, known.get(cell) | DigitSet::only(digit));
-            }
-            any = true;
-            ControlFlow::Break(())
-        });
+        let (found, stop) = solutions(&Auto, puzzle, 1, meter);
+        for (cell, digit) in found.iter().flat_map(|solution| solution.grid().filled()) {
+            known.set(cell, known.get(cell) | DigitSet::only(digit));
+        }
+        let any = !found.is_empty();
         if any || stop == Stop::ProvedNone { Ok(any) } else { Err(stop) }
     };
     if !add(puzzle, &mut known)? {
@@ -72,12 +66,13 @@ pub fn true_candidates(
     Ok(known)
 }
 
-/// The same by the kernel. A question is the puzzle with one cell left to the candidates that may
-/// yet occur there: an answer settles one of them, no answer all of them at once.
+/// Computes the true candidates with the kernel. Each board is the puzzle with one cell restricted
+/// to the candidates that are not known to occur there: a solution settles one of them, no solution
+/// all of them at once.
 fn by_batches(puzzle: &Puzzle, meter: &mut Meter<'_>) -> Result<CandidateSet, Stop> {
-    let masks = questions::masks(puzzle);
+    let masks = batch::masks(puzzle);
     let mut known = [0; 81];
-    questions::ask(&[masks], 2, meter, &mut |_, answer| note(answer, &mut known))?;
+    batch::ask(&[masks], 2, meter, &mut |_, answer| note(answer, &mut known))?;
     let mut open: Masks = std::array::from_fn(|cell| masks[cell] & !known[cell]);
     if known[0] == 0 {
         open = [0; 81];
@@ -87,13 +82,13 @@ fn by_batches(puzzle: &Puzzle, meter: &mut Meter<'_>) -> Result<CandidateSet, St
         if cells.is_empty() {
             break;
         }
-        let question = |&cell: &usize| {
+        let restricted = |&cell: &usize| {
             let mut other = masks;
             other[cell] = open[cell];
             other
         };
-        let batch: Vec<Masks> = cells.iter().map(question).collect();
-        questions::ask(&batch, 1, meter, &mut |index, answer| {
+        let boards: Vec<Masks> = cells.iter().map(restricted).collect();
+        batch::ask(&boards, 1, meter, &mut |index, answer| {
             if answer.count == 0 {
                 open[cells[index]] = 0;
             }

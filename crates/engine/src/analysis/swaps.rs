@@ -1,16 +1,16 @@
-//! Second solutions that can be written down without a search: two digits, or two lines of a chute,
-//! exchanged in a part of a solved 9x9 grid.
+//! Second solutions found without a search: two digits, or two lines of a chute, are swapped in a
+//! part of a solved 9x9 grid.
 //!
-//! The cells of two digits fall into parts that share no house; in each of them the two may be
-//! exchanged. So do the columns of two rows of a band, where a part is what holds the same digits
-//! in both rows; and the rows of two columns of a stack. A part in which a proper puzzle has a
-//! single given shows that this one is needed. In puzzles with 17 givens that settles four of five.
+//! The cells of two digits fall into parts that share no house; in each part, the two may be
+//! swapped. The columns of two rows of a band fall into parts that hold the same digits in both
+//! rows, and so do the rows of two columns of a stack. If a proper puzzle has a single given in
+//! such a part, that given is needed. In puzzles with 17 givens, this settles four of five.
 
 use crate::board::validate_nine;
 
-/// The cells of givens that such an exchange shows to be needed, a bit each; the others may be
-/// needed too. The solution is that of the puzzle, both as figures, any other byte an empty cell.
-/// Every second solution is validated.
+/// Returns the cells of givens that a swap shows to be needed, a bit each; the others may be
+/// needed, too. Givens and solution are ASCII digits; any other byte is an empty cell. Every second
+/// solution is validated.
 pub(super) fn needed_by_swaps(givens: &[u8; 81], solution: &[u8; 81]) -> u128 {
     let places = Places::of(givens, solution);
     let mut needed = 0;
@@ -22,7 +22,7 @@ pub(super) fn needed_by_swaps(givens: &[u8; 81], solution: &[u8; 81]) -> u128 {
             open[cell] = b'.';
             let second = second.applied(solution, &places);
             let sound = validate_nine(&open, &second) && second[cell] != givens[cell];
-            assert!(sound, "a part without other givens was exchanged");
+            assert!(sound, "a swap gives another solution");
             open[cell] = givens[cell];
             needed |= 1 << cell;
         }
@@ -30,7 +30,7 @@ pub(super) fn needed_by_swaps(givens: &[u8; 81], solution: &[u8; 81]) -> u128 {
     needed
 }
 
-/// Where the digits of a solution are. Digits count from 0, and so do houses.
+/// The places of the digits of a solution. Digits and houses count from 0.
 struct Places {
     /// By row and column.
     digit: [[u8; 9]; 9],
@@ -44,7 +44,7 @@ struct Places {
     given: [u16; 9],
 }
 
-/// A part of the grid in which something can be exchanged.
+/// A part of the grid in which digits or lines can be swapped.
 enum Part {
     /// Two digits, in these rows.
     Digits([usize; 2], u16),
@@ -74,7 +74,7 @@ impl Places {
         places
     }
 
-    /// A part in which this cell holds the only given.
+    /// Returns a part in which this cell holds the only given.
     fn without(&self, cell: usize) -> Option<Part> {
         let (row, column) = (cell / 9, cell % 9);
         let others = |line: usize| [line / 3 * 3 + (line + 1) % 3, line / 3 * 3 + (line + 2) % 3];
@@ -89,9 +89,9 @@ impl Places {
         rows.or_else(columns).or_else(digits)
     }
 
-    /// The columns in which two rows must be exchanged when they are in that one; `None` when there
-    /// is more than one given. From a digit of the second row to the same of the first, until that
-    /// comes round.
+    /// Returns the columns in which two rows must be swapped if they are swapped in one column;
+    /// `None` if they hold more than one given. Goes from each digit of the second row to the same
+    /// digit of the first, until the cycle closes.
     fn rows(&self, [a, b]: [usize; 2], from: usize) -> Option<Part> {
         let (mut columns, mut givens) = (0, 0);
         let mut column = from;
@@ -124,9 +124,9 @@ impl Places {
         }
     }
 
-    /// The rows in which two digits must be exchanged when they are in that one. To follow the first
-    /// digit to the second is enough: a set of rows into which these ways lead is one out of which
-    /// none leads.
+    /// Returns the rows in which two digits must be swapped if they are swapped in one row.
+    /// Following the first digit to the second suffices: every row of a closed set is entered once,
+    /// so none leads out of it.
     fn digits(&self, [a, b]: [usize; 2], from: usize) -> Option<Part> {
         let mut rows = 1_u16 << from;
         let (mut open, mut givens) = (rows, 0);
@@ -152,7 +152,7 @@ impl Places {
 }
 
 impl Part {
-    /// The solution with that part exchanged.
+    /// Returns the solution with the part swapped.
     fn applied(&self, solution: &[u8; 81], places: &Places) -> [u8; 81] {
         let mut second = *solution;
         let each = |lines: u16| (0..9).filter(move |line| lines >> line & 1 == 1);
@@ -177,25 +177,26 @@ impl Part {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::control::Rng;
+    use crate::control::Meter;
+    use crate::rng::Rng;
 
-    /// A solved grid, far from regular: the first solution of some random digits in an empty one.
+    /// An irregular solved grid: the first solution of a few random givens.
     fn solved(rng: &mut Rng) -> [u8; 81] {
         loop {
             let mut text = [b'.'; 81];
             for _ in 0..12 {
                 text[rng.below(81)] = b'1' + rng.below(9) as u8;
             }
-            let mut line = [0; crate::solve::NINE_LINE];
-            let cancel = crate::control::CancelFlag::new();
-            if crate::solve::first_solutions(&[&text], &mut line, &cancel).is_empty() {
-                return *line.first_chunk().unwrap();
+            let text = [&text[..], b"\n"].concat();
+            let answers = crate::kernel::lines::solve(&text, 1, &mut Meter::unlimited());
+            if let Some(&solution) = answers.iter().next().and_then(|line| line.solution) {
+                return solution;
             }
         }
     }
 
-    /// The given that stands alone in one of the sets of cells, which cells are in one set when
-    /// they are `linked`, over and over.
+    /// Adds the givens that are alone in a connected part of the cells, where `linked` tells which
+    /// cells are connected.
     fn alone(
         cells: &[usize],
         givens: &[u8; 81],

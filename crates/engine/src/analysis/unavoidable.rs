@@ -1,22 +1,22 @@
 //! Unavoidable sets of a solved grid: cells whose digits can be permuted into another solved grid.
-//! A proper puzzle with that solution must give one of each.
+//! A proper puzzle with that solution has a given in each.
 //!
-//! Every solved grid that differs in few cells is found by chasing what a change demands. Give a
-//! cell another digit, and the holders of that digit in its row, column and box must change too;
-//! give each of those another digit, and so on. When nothing is left to change, the changed cells
-//! hold each house's digits in another order: an unavoidable set. A minimal one is found so from
-//! any of its cells, because whatever the chase demands when it takes the digits of the other grid
-//! lies in the set. Searching digit pairs, triples and chutes instead misses the odd ones.
+//! The search finds every solved grid that differs in few cells. If a cell gets another digit, the
+//! holders of that digit in its row, column and box must change, too; each of those gets another
+//! digit, and so on. When no change is pending, the changed cells hold the digits of each house in
+//! another order: an unavoidable set. A minimal one is found from any of its cells, because every
+//! change that is required when cells take the digits of the other grid lies in the set. Searching
+//! pairs and triples of digits and chutes instead misses some sets.
 
 use crate::board::{Cell, Digit, Grid, Solution};
 use crate::control::{Counter, Meter, Stop};
 
-/// All minimal unavoidable sets of at most `most` cells, the smallest first; cells ascend within
-/// a set, and sets of one size ascend. Edges are not looked at. A digit tried counts as a
+/// Returns all minimal unavoidable sets of at most `most` cells, the smallest first; cells ascend
+/// within a set, and sets of one size ascend. Ignores edges. A digit tried counts as a
 /// [`Counter::Branch`].
 ///
 /// # Errors
-/// With the reason, when the budget ends the search before all are known.
+/// Returns the reason to stop when a limit ends the search before all are known.
 ///
 /// # Complexity
 /// Grows about fivefold with each cell allowed.
@@ -43,13 +43,13 @@ pub fn unavoidable_sets(
     for first in 0..cells {
         chase.first = first;
         chase.pending.push(first);
-        chase.go_on(meter)?;
+        chase.search(meter)?;
         chase.pending.pop();
     }
     Ok(minimal(chase.found))
 }
 
-/// For each house and digit the cell that holds it, by `house * side + digit - 1`.
+/// Returns the cell that holds each digit of each house, by `house * side + digit - 1`.
 fn holders(grid: &Grid, digits: &[u8]) -> Vec<usize> {
     let side = grid.shape().side();
     let mut holders = vec![0; 3 * side * side];
@@ -70,16 +70,16 @@ struct Chase<'a> {
     changed: Vec<u8>,
     /// Cells that must change and have no new digit yet.
     pending: Vec<usize>,
-    /// Cells that have one.
+    /// Cells that have a new digit.
     set: Vec<usize>,
     most: usize,
-    /// No cell before this one changes: its sets were found from there.
+    /// No earlier cell changes: sets with such a cell were found from there.
     first: usize,
     found: Vec<Vec<usize>>,
 }
 
 impl Chase<'_> {
-    fn go_on(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
+    fn search(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let Some(cell) = self.pending.pop() else {
             let mut set = self.set.clone();
             set.sort_unstable();
@@ -89,7 +89,7 @@ impl Chase<'_> {
         let kept = self.pending.len();
         let mut result = Ok(());
         for digit in 1..=self.side as u8 {
-            if digit == self.digits[cell] || self.stands_beside(cell, digit) {
+            if digit == self.digits[cell] || self.a_peer_has(cell, digit) {
                 continue;
             }
             if self.demand(cell, digit) {
@@ -97,7 +97,7 @@ impl Chase<'_> {
                 if result.is_ok() {
                     self.changed[cell] = digit;
                     self.set.push(cell);
-                    result = self.go_on(meter);
+                    result = self.search(meter);
                     self.set.pop();
                     self.changed[cell] = 0;
                 }
@@ -111,8 +111,8 @@ impl Chase<'_> {
         result
     }
 
-    /// Whether a changed cell beside this one has that new digit.
-    fn stands_beside(&self, cell: usize, digit: u8) -> bool {
+    /// Returns whether a changed peer of this cell has that new digit.
+    fn a_peer_has(&self, cell: usize, digit: u8) -> bool {
         let houses = self.grid.geometry().houses_of(Cell::new(cell));
         self.set.iter().any(|&other| {
             self.changed[other] == digit
@@ -126,7 +126,7 @@ impl Chase<'_> {
         })
     }
 
-    /// Adds the cells that must change when this one takes that digit; whether there are not too
+    /// Adds the cells that must change if this one takes a digit. Returns `false` if they are too
     /// many.
     fn demand(&mut self, cell: usize, digit: u8) -> bool {
         for house in self.grid.geometry().houses_of(Cell::new(cell)) {
@@ -138,12 +138,12 @@ impl Chase<'_> {
                 self.pending.push(holder);
             }
         }
-        // This cell is in neither list now.
+        // This cell is in neither list at this point.
         self.set.len() + self.pending.len() < self.most
     }
 }
 
-/// The sets without any other among them, in order of size.
+/// Returns the sets that contain no other, in order of size.
 fn minimal(mut sets: Vec<Vec<usize>>) -> Vec<Vec<Cell>> {
     sets.sort_unstable_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
     sets.dedup();

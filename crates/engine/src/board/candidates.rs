@@ -1,13 +1,13 @@
-//! Candidates of a whole board.
+//! The candidates of a whole board.
 
 use super::{BoxShape, Cell, Digit, DigitSet, Geometry, Puzzle};
 
-/// A digit that may go into a cell.
+/// A digit in a cell that is not ruled out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Candidate {
-    /// Where.
+    /// The cell.
     pub cell: Cell,
-    /// What.
+    /// The digit.
     pub digit: Digit,
 }
 
@@ -19,13 +19,13 @@ pub struct CandidateSet {
 }
 
 impl CandidateSet {
-    /// All digits in all cells.
+    /// Returns the set with all digits in all cells.
     pub fn full(shape: BoxShape) -> Self {
         let of_cell = vec![DigitSet::all(shape.side()); shape.cells()].into();
         Self { geometry: Geometry::of(shape), of_cell }
     }
 
-    /// These digits in the cells, row by row.
+    /// Creates a set from the digits of the cells, row by row.
     ///
     /// # Panics
     /// If their number is not that of the cells, or a digit is beyond the side.
@@ -36,15 +36,15 @@ impl CandidateSet {
         Self { geometry: Geometry::of(shape), of_cell }
     }
 
-    /// No digit in any cell.
+    /// Returns the set without any candidate.
     pub fn none(shape: BoxShape) -> Self {
         let of_cell = vec![DigitSet::EMPTY; shape.cells()].into();
         Self { geometry: Geometry::of(shape), of_cell }
     }
 
-    /// What the rules leave beside the givens of a puzzle, without any further inference: a given
-    /// cell has its digit, an empty one the digits that no peer holds and that its edges to given
-    /// cells allow, all within the puzzle's marks.
+    /// Returns the candidates that the givens of a puzzle leave, without any further inference: a
+    /// given cell has its digit; an empty one has those of its marks that no peer holds and that
+    /// its edges to given cells allow.
     pub fn of(puzzle: &Puzzle) -> Self {
         let (geometry, side) = (puzzle.geometry(), puzzle.shape().side());
         let mut used = [DigitSet::EMPTY; 3 * BoxShape::MAX_SIDE];
@@ -75,18 +75,18 @@ impl CandidateSet {
         set
     }
 
-    /// The board's geometry.
+    /// Returns the geometry of the board.
     pub fn geometry(&self) -> &'static Geometry {
         self.geometry
     }
 
-    /// The candidates of a cell.
+    /// Returns the candidates of a cell.
     #[inline]
     pub fn get(&self, cell: Cell) -> DigitSet {
         self.of_cell[cell.index()]
     }
 
-    /// Gives a cell these candidates.
+    /// Sets the candidates of a cell.
     ///
     /// # Panics
     /// When the cell is off the board, or a digit beyond its side.
@@ -96,7 +96,7 @@ impl CandidateSet {
         self.of_cell[cell.index()] = digits;
     }
 
-    /// Cell by cell.
+    /// Returns the candidates of all cells, in order.
     #[inline]
     pub fn cells(&self) -> &[DigitSet] {
         &self.of_cell

@@ -1,8 +1,8 @@
-//! A place of the board.
+//! A cell of the board.
 
 use std::fmt;
 
-/// One place of the grid: index `row * side + column`, counted from 0.
+/// A place in the grid: index `row * side + column`, counted from 0.
 ///
 /// A cell does not know its board; rows and columns come from the
 /// [`Geometry`](crate::Geometry).
@@ -10,27 +10,28 @@ use std::fmt;
 pub struct Cell(u16);
 
 impl Cell {
-    /// The cell with that index.
+    /// Returns the cell with an index.
     ///
     /// # Panics
-    /// Where no board has such a cell: from 2401 on.
+    /// When no board has such a cell: from 2401 on.
     pub fn new(index: usize) -> Self {
         assert!(index < 2401, "cell {index}: the largest board has 2401");
         Self(index as u16)
     }
 
-    /// The index `row * side + column`.
+    /// Returns the index, `row * side + column`.
     #[inline]
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
 
-    /// Row and column, from 0, on a board of that side.
+    /// Returns row and column, from 0, on a board of that side.
     pub fn row_column(self, side: usize) -> (usize, usize) {
         (self.index() / side, self.index() % side)
     }
 
-    /// The cell written `r1c1`, rows and columns from 1, on a board of that side.
+    /// Returns the name of the cell, like `r1c1` with rows and columns from 1, on a board of that
+    /// side.
     pub fn name(self, side: usize) -> impl fmt::Display {
         let (row, column) = self.row_column(side);
         fmt::from_fn(move |f| write!(f, "r{}c{}", row + 1, column + 1))

@@ -9,7 +9,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
 pub struct Digit(NonZeroU8);
 
 impl Digit {
-    /// The digit of that value; `None` for 0 and beyond the largest side, 49.
+    /// Returns the digit of a value; `None` for 0 and beyond the largest side, 49.
     #[inline]
     pub fn new(value: u8) -> Option<Self> {
         if value > 49 {
@@ -18,20 +18,20 @@ impl Digit {
         NonZeroU8::new(value).map(Self)
     }
 
-    /// The digit of a value that is known to be at most 49; `None` for 0.
+    /// Returns the digit of a value that is known to be at most 49; `None` for 0.
     #[inline]
     pub(super) fn of_valid(value: u8) -> Option<Self> {
         debug_assert!(value <= 49, "{value} is not a digit");
         NonZeroU8::new(value).map(Self)
     }
 
-    /// Its value, 1..=49.
+    /// Returns the value, 1..=49.
     #[inline]
     pub fn get(self) -> u8 {
         self.0.get()
     }
 
-    /// The digit as one character: 1-9, then A-Z for 10 to 35; `None` beyond.
+    /// Returns the digit as one character: 1-9, then A-Z for 10 to 35; `None` beyond.
     pub fn symbol(self) -> Option<char> {
         match self.get() {
             value @ 1..=9 => Some(char::from(b'0' + value)),
@@ -40,7 +40,7 @@ impl Digit {
         }
     }
 
-    /// The digit that [`symbol`](Self::symbol) writes so.
+    /// Returns the digit that [`symbol`](Self::symbol) writes as this byte.
     pub fn from_symbol(symbol: u8) -> Option<Self> {
         match symbol {
             b'1'..=b'9' => Self::new(symbol - b'0'),
@@ -67,77 +67,77 @@ impl fmt::Debug for Digit {
 pub struct DigitSet(u64);
 
 impl DigitSet {
-    /// No digit.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
 
-    /// Every digit of a board of that side.
+    /// Returns the set of all digits of a board of that side.
     #[inline]
     pub fn all(side: usize) -> Self {
         Self((1 << side) - 1)
     }
 
-    /// The set with just this digit.
+    /// Returns the set that holds only this digit.
     #[inline]
     pub fn only(digit: Digit) -> Self {
         Self(1 << (digit.get() - 1))
     }
 
-    /// The set with these bits; bits of digits beyond 49 are dropped.
+    /// Returns the set with these bits. Bits of digits beyond 49 are ignored.
     #[inline]
     pub fn from_bits(bits: u64) -> Self {
         Self(bits & ((1 << 49) - 1))
     }
 
-    /// The word: bit `d - 1` for digit `d`.
+    /// Returns the word: bit `d - 1` for digit `d`.
     #[inline]
     pub fn bits(self) -> u64 {
         self.0
     }
 
-    /// How many digits.
+    /// Returns the number of digits in the set.
     #[inline]
     pub fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether no digit is in it.
+    /// Returns whether the set is empty.
     #[inline]
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether the digit is in it.
+    /// Returns whether the set holds a digit.
     #[inline]
     pub fn contains(self, digit: Digit) -> bool {
         self.0 >> (digit.get() - 1) & 1 != 0
     }
 
-    /// The smallest digit.
+    /// Returns the smallest digit.
     #[inline]
     pub fn first(self) -> Option<Digit> {
         if self.0 == 0 { None } else { Digit::new(self.0.trailing_zeros() as u8 + 1) }
     }
 
-    /// The largest digit.
+    /// Returns the largest digit.
     #[inline]
     pub fn last(self) -> Option<Digit> {
         Digit::new(64 - self.0.leading_zeros() as u8)
     }
 
-    /// The only digit, where there is just one.
+    /// Returns the only digit, if there is exactly one.
     #[inline]
     pub fn single(self) -> Option<Digit> {
         if self.0.is_power_of_two() { self.first() } else { None }
     }
 
-    /// The digits in ascending order.
+    /// Returns the digits in ascending order.
     #[inline]
     pub fn iter(self) -> Digits {
         Digits(self.0)
     }
 
-    /// Every digit of a board of that side next to one of these: what a consecutive edge leaves
-    /// to the cell at its other end.
+    /// Returns every digit, on a board of that side, that differs by 1 from one of these: what an
+    /// edge leaves to the cell at its other end.
     #[inline]
     #[must_use]
     pub fn neighbors(self, side: usize) -> Self {

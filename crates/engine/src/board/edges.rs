@@ -4,14 +4,15 @@ use thiserror::Error;
 
 use super::{BoxShape, Cell};
 
-/// The consecutive edges of a puzzle; usually there are none. The absence of an edge says nothing.
+/// The edges of a puzzle; usually there are none. Cells without an edge between them may hold
+/// consecutive digits, too.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Edges {
     /// Sorted, each pair ascending, no pair twice.
     pairs: Box<[(Cell, Cell)]>,
 }
 
-/// Two cells of an edge that are not neighbors in a row or column of the board.
+/// The error for an edge between cells that are not adjacent in a row or column.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{} and {} are not adjacent; an edge joins neighbors in a row or column", .first.name(*.side), .second.name(*.side))]
 pub struct NotAdjacent {
@@ -24,12 +25,12 @@ pub struct NotAdjacent {
 }
 
 impl Edges {
-    /// No edges.
+    /// Returns the set without edges.
     pub fn none() -> Self {
         Self::default()
     }
 
-    /// These edges, in whatever order and direction, repeated or not.
+    /// Creates a set of edges, given in any order and direction, repeated or not.
     ///
     /// # Errors
     /// When the cells of a pair are off the board or not adjacent.
@@ -53,19 +54,19 @@ impl Edges {
         Ok(Self { pairs: sorted.into() })
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no edges.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.pairs.is_empty()
     }
 
-    /// The pairs, sorted, each ascending.
+    /// Returns the pairs of cells, sorted, each ascending.
     #[inline]
     pub fn pairs(&self) -> &[(Cell, Cell)] {
         &self.pairs
     }
 
-    /// The cells joined to this one.
+    /// Returns the cells that an edge joins to this one.
     pub fn of(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
         self.pairs.iter().filter_map(move |&(a, b)| match cell {
             _ if cell == a => Some(b),
@@ -74,8 +75,8 @@ impl Edges {
         })
     }
 
-    /// The cells joined to each cell of a board: the form in which solvers use edges. Empty lists
-    /// throughout where there are no edges.
+    /// Returns the cells that edges join to each cell of a board, for solvers that look them up
+    /// often.
     pub fn by_cell(&self, shape: BoxShape) -> Vec<Vec<Cell>> {
         let mut joined = vec![Vec::new(); shape.cells()];
         for &(a, b) in &self.pairs {

@@ -1,11 +1,11 @@
-//! Houses and peers of a shape, built once and shared.
+//! Houses and peers of a box shape, built once and shared.
 
 use std::fmt;
 use std::sync::OnceLock;
 
 use super::{BoxShape, Cell};
 
-/// Houses and peers of every cell of a shape.
+/// The houses and peers of every cell of a box shape.
 ///
 /// Houses are numbered: rows from 0, then columns from `side`, then boxes from `2 * side`. With
 /// boxes of one row or one column the boxes repeat other houses; peers never repeat.
@@ -21,7 +21,7 @@ pub struct Geometry {
 }
 
 impl Geometry {
-    /// The geometry of a shape: the same one at every call.
+    /// Returns the geometry of a shape; it is built at the first call.
     pub fn of(shape: BoxShape) -> &'static Self {
         const N: usize = BoxShape::MAX_SIDE + 1;
         type Slot = OnceLock<Box<Geometry>>;
@@ -58,24 +58,24 @@ impl Geometry {
         }
     }
 
-    /// The shape.
+    /// Returns the box shape.
     #[inline]
     pub fn shape(&self) -> BoxShape {
         self.shape
     }
 
-    /// Digits, and cells per house.
+    /// Returns the number of digits, which is the number of cells in a house.
     #[inline]
     pub fn side(&self) -> usize {
         self.shape.side()
     }
 
-    /// All cells in order.
+    /// Returns all cells in order.
     pub fn cells(&self) -> impl ExactSizeIterator<Item = Cell> + Clone + use<> {
         (0..self.shape.cells()).map(Cell::new)
     }
 
-    /// The cell at that row and column, from 0.
+    /// Returns the cell at a row and column, from 0.
     ///
     /// # Panics
     /// When either is not below the side.
@@ -84,55 +84,55 @@ impl Geometry {
         Cell::new(row * self.side() + column)
     }
 
-    /// How many houses: three times the side.
+    /// Returns the number of houses: three times the side.
     #[inline]
     pub fn house_count(&self) -> usize {
         3 * self.side()
     }
 
-    /// The cells of a house, ascending.
+    /// Returns the cells of a house, ascending.
     #[inline]
     pub fn house(&self, house: usize) -> &[Cell] {
         let side = self.side();
         &self.house_cells[house * side..][..side]
     }
 
-    /// All houses: rows, columns, boxes.
+    /// Returns all houses: rows, columns, boxes.
     pub fn houses(&self) -> impl ExactSizeIterator<Item = &[Cell]> + Clone {
         self.house_cells.chunks_exact(self.side())
     }
 
-    /// The houses of a cell: its row, its column, its box.
+    /// Returns the houses of a cell: its row, its column, its box.
     #[inline]
     pub fn houses_of(&self, cell: Cell) -> [usize; 3] {
         self.cell_houses[cell.index()].map(usize::from)
     }
 
-    /// The row of a cell, from 0.
+    /// Returns the row of a cell, from 0.
     #[inline]
     pub fn row_of(&self, cell: Cell) -> usize {
         self.houses_of(cell)[0]
     }
 
-    /// The column of a cell, from 0.
+    /// Returns the column of a cell, from 0.
     #[inline]
     pub fn column_of(&self, cell: Cell) -> usize {
         self.houses_of(cell)[1] - self.side()
     }
 
-    /// The box of a cell, from 0.
+    /// Returns the box of a cell, from 0.
     #[inline]
     pub fn box_of(&self, cell: Cell) -> usize {
         self.houses_of(cell)[2] - 2 * self.side()
     }
 
-    /// The cells that share a house with this one, ascending.
+    /// Returns the cells that share a house with this one, ascending.
     #[inline]
     pub fn peers(&self, cell: Cell) -> &[Cell] {
         &self.peers[cell.index() * self.peer_count..][..self.peer_count]
     }
 
-    /// The name of a house for people: `row 1`, `column 1`, `box 1`, counted from 1.
+    /// Returns the name of a house in messages, counted from 1: `row 1`, `column 1`, `box 1`.
     pub fn house_name(&self, house: usize) -> String {
         let side = self.side();
         format!("{} {}", ["row", "column", "box"][house / side], house % side + 1)

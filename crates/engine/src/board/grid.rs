@@ -1,13 +1,12 @@
-//! A grid of digits, whatever they are.
+//! A grid of digits, valid or not.
 
 use super::{BoxShape, Cell, Digit, Geometry};
 
-/// Row-major digits of a board, 0 = empty: the plain form in which boards are handed around.
+/// The row-major digits of a board as plain bytes, 0 = empty.
 pub type Snapshot = Box<[u8]>;
 
-/// Any filling of a board, empty cells and conflicts included. What is known to be free of
-/// conflicts is a [`Puzzle`](crate::Puzzle), what is complete and valid a
-/// [`Solution`](crate::Solution).
+/// Any digits on a board, with empty cells and conflicts. A [`Puzzle`](crate::Puzzle) is known to
+/// be free of conflicts, a [`Solution`](crate::Solution) to be complete and valid.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Grid {
     geometry: &'static Geometry,
@@ -15,13 +14,13 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// The empty grid of a shape.
+    /// Returns the empty grid of a shape.
     pub fn empty(shape: BoxShape) -> Self {
         Self { geometry: Geometry::of(shape), digits: vec![None; shape.cells()].into() }
     }
 
-    /// The grid with these row-major digits, 0 = empty; `None` when their number is not that of
-    /// the shape or a digit is beyond its side.
+    /// Creates a grid from row-major digits, 0 = empty. Returns `None` when their number is not
+    /// that of the shape, or a digit is greater than its side.
     pub fn from_digits(shape: BoxShape, digits: &[u8]) -> Option<Self> {
         // Without an early end these loops compile to vector code.
         let largest = digits.iter().fold(0, |largest, &digit| largest.max(digit));
@@ -32,19 +31,19 @@ impl Grid {
         Some(Self { geometry: Geometry::of(shape), digits })
     }
 
-    /// The board's geometry.
+    /// Returns the geometry of the board.
     #[inline]
     pub fn geometry(&self) -> &'static Geometry {
         self.geometry
     }
 
-    /// The board's shape.
+    /// Returns the shape of the board.
     #[inline]
     pub fn shape(&self) -> BoxShape {
         self.geometry.shape()
     }
 
-    /// What the cell holds.
+    /// Returns the digit of a cell, or `None` if it is empty.
     ///
     /// # Panics
     /// When the cell is off the board.
@@ -53,7 +52,7 @@ impl Grid {
         self.digits[cell.index()]
     }
 
-    /// Puts a digit into a cell, or empties it.
+    /// Places a digit in a cell, or empties it.
     ///
     /// # Panics
     /// When the cell is off the board, or the digit beyond its side.
@@ -66,23 +65,23 @@ impl Grid {
         self.digits[cell.index()] = digit;
     }
 
-    /// What the cells hold, in order.
+    /// Returns the digits of all cells, in order.
     #[inline]
     pub fn digits(&self) -> &[Option<Digit>] {
         &self.digits
     }
 
-    /// The filled cells with their digits, in order.
+    /// Returns the filled cells with their digits, in order.
     pub fn filled(&self) -> impl Iterator<Item = (Cell, Digit)> + '_ {
         self.digits.iter().enumerate().filter_map(|(i, &digit)| Some((Cell::new(i), digit?)))
     }
 
-    /// The empty cells, in order.
+    /// Returns the empty cells, in order.
     pub fn empty_cells(&self) -> impl Iterator<Item = Cell> + '_ {
         self.geometry.cells().filter(|&cell| self.get(cell).is_none())
     }
 
-    /// Row-major digits, 0 = empty.
+    /// Returns the row-major digits, 0 = empty.
     pub fn snapshot(&self) -> Snapshot {
         self.digits.iter().map(|digit| digit.map_or(0, Digit::get)).collect()
     }

@@ -1,5 +1,5 @@
-//! Boards: shapes, cells, digits, and the ladder of ever stronger types from [`Grid`] over
-//! [`Puzzle`] to [`Solution`].
+//! Boards: shapes, cells, digits, and [`Grid`], [`Puzzle`] and [`Solution`], each of which promises
+//! more than the one before.
 
 mod candidates;
 mod cell;

@@ -1,24 +1,24 @@
-//! A puzzle: givens without conflict, and maybe edges and pencilmarks.
+//! A puzzle: givens without conflict, and optional edges and pencilmarks.
 
 use thiserror::Error;
 
 use super::{BoxShape, CandidateSet, Cell, Digit, DigitSet, Edges, Geometry, Grid};
 
-/// Givens that do not contradict each other, with the consecutive edges of the board and, for a
-/// pencilmark puzzle, the digits that each cell may hold. It may have no solution, one, or many.
+/// Givens without conflict, with the edges of the board and, for a pencilmark puzzle, the digits
+/// that each cell may hold. A puzzle may have no solution, one, or many.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Puzzle {
     givens: Grid,
     edges: Edges,
-    /// Where the puzzle says more than givens can: a single candidate in the cells with a given
-    /// and nowhere else, and not all digits in every other cell.
+    /// `Some` only if the puzzle says more than its givens. Then the cells with a given, and no
+    /// others, have a single candidate, and not every other cell has all digits.
     marks: Option<CandidateSet>,
 }
 
-/// Two givens that cannot stand together.
+/// The error for two givens that contradict each other.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Conflict {
-    /// The same digit twice in a house.
+    /// A digit occurs twice in a house.
     #[error("{} and {} both hold {digit} in {}", .cells[0].name(.geometry.side()), .cells[1].name(.geometry.side()), .geometry.house_name(*.house))]
     House {
         /// The two cells, ascending.
@@ -30,8 +30,8 @@ pub enum Conflict {
         /// The board.
         geometry: &'static Geometry,
     },
-    /// Digits on the two sides of an edge that are not consecutive.
-    #[error("{} holds {} and {} holds {}: an edge wants consecutive digits", .cells[0].name(.geometry.side()), .digits[0], .cells[1].name(.geometry.side()), .digits[1])]
+    /// The digits of two cells joined by an edge are not consecutive.
+    #[error("{} holds {} and {} holds {}: an edge requires consecutive digits", .cells[0].name(.geometry.side()), .digits[0], .cells[1].name(.geometry.side()), .digits[1])]
     Edge {
         /// The two cells, ascending.
         cells: [Cell; 2],
@@ -43,14 +43,14 @@ pub enum Conflict {
 }
 
 impl Conflict {
-    /// The two cells, ascending.
+    /// Returns the two cells, ascending.
     pub fn cells(&self) -> [Cell; 2] {
         match self {
             Self::House { cells, .. } | Self::Edge { cells, .. } => *cells,
         }
     }
 
-    /// The board.
+    /// Returns the geometry of the board.
     pub fn geometry(&self) -> &'static Geometry {
         match self {
             Self::House { geometry, .. } | Self::Edge { geometry, .. } => geometry,
@@ -59,7 +59,7 @@ impl Conflict {
 }
 
 impl Puzzle {
-    /// The puzzle with these givens and edges.
+    /// Creates a puzzle from givens and edges.
     ///
     /// # Errors
     /// When two givens contradict each other; the conflict names both cells.
@@ -81,9 +81,9 @@ impl Puzzle {
         Ok(Self { givens, edges, marks: None })
     }
 
-    /// The pencilmark puzzle (Sukaku) in which each cell may hold only these digits. A cell with
-    /// one digit is a given; where all other cells have all digits, there are no marks to keep and
-    /// it is a puzzle like any other. A cell without a digit is allowed: then there is no solution.
+    /// Creates a pencilmark puzzle (Sukaku), in which each cell may hold only these digits. A cell
+    /// with one digit is a given; if all other cells have all digits, the result is an ordinary
+    /// puzzle without marks. A cell may be without a digit; then there is no solution.
     ///
     /// # Errors
     /// When two givens contradict each other; the conflict names both cells.
@@ -106,13 +106,13 @@ impl Puzzle {
         self.marks = (!plain).then_some(marks);
     }
 
-    /// The digits that each cell may hold, where the puzzle says more than its givens.
+    /// Returns the digits that each cell may hold, if the puzzle says more than its givens.
     #[inline]
     pub fn marks(&self) -> Option<&CandidateSet> {
         self.marks.as_ref()
     }
 
-    /// The puzzle without the given of a cell, where it has one: any digit may go there then.
+    /// Returns the puzzle without the given of a cell, if it has one: any digit may go there then.
     ///
     /// # Panics
     /// When the cell is off the board.
@@ -129,7 +129,7 @@ impl Puzzle {
         fewer
     }
 
-    /// The puzzle with a given more, or another one in its place.
+    /// Returns the puzzle with a given added or replaced.
     ///
     /// # Errors
     /// When the new given contradicts another one.
@@ -155,32 +155,32 @@ impl Puzzle {
         Ok(more)
     }
 
-    /// The givens.
+    /// Returns the givens.
     #[inline]
     pub fn givens(&self) -> &Grid {
         &self.givens
     }
 
-    /// The consecutive edges.
+    /// Returns the edges.
     #[inline]
     pub fn edges(&self) -> &Edges {
         &self.edges
     }
 
-    /// The board's shape.
+    /// Returns the shape of the board.
     #[inline]
     pub fn shape(&self) -> BoxShape {
         self.givens.shape()
     }
 
-    /// The board's geometry.
+    /// Returns the geometry of the board.
     #[inline]
     pub fn geometry(&self) -> &'static Geometry {
         self.givens.geometry()
     }
 }
 
-/// The first two cells with the same digit, by house.
+/// Returns the first two cells, by house, with the same digit.
 fn conflict_in_houses(givens: &Grid) -> Option<Conflict> {
     if givens.shape() == BoxShape::NINE
         && let Ok(digits) = <&[Option<Digit>; 81]>::try_from(givens.digits())
@@ -194,7 +194,7 @@ fn conflict_in_houses(givens: &Grid) -> Option<Conflict> {
 /// The same for boards of any shape.
 fn conflict_in_any_house(givens: &Grid) -> Option<Conflict> {
     let geometry = givens.geometry();
-    // Nearly all grids are free of conflict, so that is found out first, in one pass.
+    // Nearly all grids are free of conflict; one pass over the cells shows that.
     let mut seen = [DigitSet::EMPTY; 3 * BoxShape::MAX_SIDE];
     let mut clash = DigitSet::EMPTY;
     for (cell, digit) in givens.filled() {
@@ -263,7 +263,7 @@ pub fn is_free_of_conflict(digits: &[u8; 81]) -> bool {
 impl TryFrom<Grid> for Puzzle {
     type Error = Conflict;
 
-    /// The puzzle with these givens and no edges.
+    /// Creates a puzzle without edges.
     fn try_from(givens: Grid) -> Result<Self, Conflict> {
         Self::new(givens, Edges::none())
     }
@@ -304,7 +304,7 @@ mod tests {
         let marked = Puzzle::from_marks(marks.clone(), Edges::none()).unwrap();
         assert_eq!(marked.marks(), Some(&marks));
         assert_eq!(marked.givens(), plain.givens());
-        // A given more takes the marks of its cell, and gives all back when it goes.
+        // A given replaces the marks of its cell; without it, the cell has all digits.
         let more = marked.with(Cell::new(0), digit(2)).unwrap();
         assert_eq!(more, plain.with(Cell::new(0), digit(2)).unwrap());
         assert_eq!(more.without(Cell::new(0)), plain);
@@ -320,7 +320,7 @@ mod tests {
         assert!(Puzzle::new(grid(&[(0, 5), (1, 4)]), edges()).is_ok());
         assert_eq!(
             Puzzle::new(grid(&[(0, 5), (1, 7)]), edges()).unwrap_err().to_string(),
-            "r1c1 holds 5 and r1c2 holds 7: an edge wants consecutive digits"
+            "r1c1 holds 5 and r1c2 holds 7: an edge requires consecutive digits"
         );
     }
 

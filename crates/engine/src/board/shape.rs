@@ -20,19 +20,19 @@ pub struct BoxShape {
     columns: u8,
 }
 
-/// Why a box shape was refused.
+/// The error for an invalid box shape.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ShapeError {
-    /// The product is not a side that boards have.
+    /// The product of rows and columns is not a valid side.
     #[error("a {rows}x{columns} box gives side {side}; sides are {min} to {max}", side = rows * columns, min = BoxShape::MIN_SIDE, max = BoxShape::MAX_SIDE)]
     Side {
-        /// Rows of the refused box.
+        /// Rows of the box.
         rows: usize,
-        /// Columns of the refused box.
+        /// Columns of the box.
         columns: usize,
     },
-    /// Not of the form `ROWSxCOLUMNS`.
+    /// The text is not of the form `ROWSxCOLUMNS`.
     #[error("`{0}` is not a box shape; write ROWSxCOLUMNS, as in 2x3")]
     Syntax(String),
 }
@@ -45,11 +45,11 @@ impl BoxShape {
     /// The usual 9x9 board.
     pub const NINE: Self = Self { rows: 3, columns: 3 };
 
-    /// The shape with boxes of `rows` × `columns` cells. A box of one row (or one column) is
-    /// allowed: its boxes coincide with the rows, which makes the solutions Latin squares.
+    /// Creates the shape with boxes of `rows` × `columns` cells. Boxes of one row (or one column)
+    /// are allowed: they coincide with the rows, so that the solutions are Latin squares.
     ///
     /// # Errors
-    /// When the side would not be within [`MIN_SIDE`](Self::MIN_SIDE)..=[`MAX_SIDE`](Self::MAX_SIDE).
+    /// When the side is not within [`MIN_SIDE`](Self::MIN_SIDE)..=[`MAX_SIDE`](Self::MAX_SIDE).
     pub fn new(rows: usize, columns: usize) -> Result<Self, ShapeError> {
         let fits = |n: usize| (1..=Self::MAX_SIDE).contains(&n);
         if fits(rows)
@@ -63,8 +63,8 @@ impl BoxShape {
         }
     }
 
-    /// The shape as square as possible with `rows <= columns`, both at least 2; `None` where the
-    /// side is out of range or prime.
+    /// Returns the shape of a side: as square as possible with `rows <= columns`, both at least 2.
+    /// `None` if the side is out of range or prime.
     pub fn of_side(side: usize) -> Option<Self> {
         if !(Self::MIN_SIDE..=Self::MAX_SIDE).contains(&side) {
             return None;
@@ -73,39 +73,39 @@ impl BoxShape {
         Self::new(rows, side / rows).ok()
     }
 
-    /// The shape, as of [`of_side`](Self::of_side), of a board with that many cells.
+    /// Returns the shape of a board with that many cells, as [`of_side`](Self::of_side) does.
     pub fn of_cells(cells: usize) -> Option<Self> {
         let side = cells.isqrt();
         (side * side == cells).then(|| Self::of_side(side)).flatten()
     }
 
-    /// Rows of one box.
+    /// Returns the number of rows of a box.
     pub fn rows(self) -> usize {
         usize::from(self.rows)
     }
 
-    /// Columns of one box.
+    /// Returns the number of columns of a box.
     pub fn columns(self) -> usize {
         usize::from(self.columns)
     }
 
-    /// Digits, and cells per house.
+    /// Returns the number of digits, which is the number of cells in a house.
     pub fn side(self) -> usize {
         self.rows() * self.columns()
     }
 
-    /// Cells of the board.
+    /// Returns the number of cells of the board.
     pub fn cells(self) -> usize {
         self.side() * self.side()
     }
 
-    /// The box in which the cell at `row`, `column` lies; boxes are numbered row by row.
+    /// Returns the box of the cell at `row`, `column`; boxes are numbered row by row.
     pub fn box_at(self, row: usize, column: usize) -> usize {
         // A band has side / columns = rows boxes.
         row / self.rows() * self.rows() + column / self.columns()
     }
 
-    /// The shape of the transposed board.
+    /// Returns the shape of the transposed board.
     #[must_use]
     pub fn transposed(self) -> Self {
         Self { rows: self.columns, columns: self.rows }

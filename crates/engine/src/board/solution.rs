@@ -3,15 +3,16 @@
 use super::validate::{Flaw, validate, validate_nine};
 use super::{BoxShape, Digit, Grid, Puzzle};
 
-/// A complete, valid grid that solves a puzzle. Only the independent validator makes one.
+/// A complete, valid grid that solves a puzzle. It can only be constructed from a grid that the
+/// independent validator accepts.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Solution(Grid);
 
 impl Solution {
-    /// The solution with these row-major digits, after the independent validator has judged it.
+    /// Creates a solution from row-major digits, if the independent validator accepts them.
     ///
     /// # Errors
-    /// The first flaw found.
+    /// Returns the first flaw found.
     pub fn new(puzzle: &Puzzle, digits: &[u8]) -> Result<Self, Flaw> {
         if !is_nine_solved(puzzle, digits) {
             validate(puzzle, digits)?;
@@ -19,13 +20,14 @@ impl Solution {
         Ok(Self(Grid::from_digits(puzzle.shape(), digits).expect("validated digits fit the shape")))
     }
 
-    /// The grid.
+    /// Returns the grid.
     pub fn grid(&self) -> &Grid {
         &self.0
     }
 }
 
-/// What the validator for lines says, of boards that are written as one; of others `false`.
+/// Returns whether the fast validator for lines accepts the digits; `false` for boards that it does
+/// not cover.
 fn is_nine_solved(puzzle: &Puzzle, digits: &[u8]) -> bool {
     if puzzle.shape() != BoxShape::NINE || puzzle.marks().is_some() || !puzzle.edges().is_empty() {
         return false;
@@ -43,9 +45,9 @@ fn is_nine_solved(puzzle: &Puzzle, digits: &[u8]) -> bool {
 mod tests {
     use super::*;
     use crate::board::{CandidateSet, Cell, DigitSet, Edges};
-    use crate::control::Rng;
+    use crate::rng::Rng;
 
-    /// Whatever way is taken, the verdict is that of the validator, flaw and all.
+    /// The fast validator never changes the verdict.
     #[test]
     fn solutions_are_what_the_validator_accepts() {
         let mut rng = Rng::from_seed(3);

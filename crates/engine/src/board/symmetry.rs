@@ -1,13 +1,13 @@
-//! The symmetries of a board: what can be done to any puzzle without changing what it is.
+//! The symmetries of a board, which turn a puzzle into an isomorph.
 
 use super::{BoxShape, Cell, Digit, Grid};
-use crate::control::Rng;
+use crate::rng::Rng;
 
-/// A symmetry: maybe a transposition, then a reordering of rows (bands, and rows within bands) and
-/// of columns (stacks, and columns within stacks), and a relabelling of the digits.
+/// A symmetry: an optional transposition, then a permutation of rows (bands, and rows within bands)
+/// and of columns (stacks, and columns within stacks), and a relabeling of the digits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symmetry {
-    /// The shape it takes.
+    /// The shape of the boards it applies to.
     from: BoxShape,
     transpose: bool,
     /// Row `r` of the image is row `rows[r]` of the (transposed) original.
@@ -18,7 +18,7 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    /// The symmetry that changes nothing.
+    /// Returns the symmetry that changes nothing.
     pub fn identity(shape: BoxShape) -> Self {
         let side = shape.side();
         Self {
@@ -30,7 +30,7 @@ impl Symmetry {
         }
     }
 
-    /// One of all symmetries, each equally likely.
+    /// Draws one of all symmetries, each equally likely.
     pub fn random(shape: BoxShape, rng: &mut Rng) -> Self {
         let mut all = Self::identity(shape);
         all.transpose = rng.below(2) == 1;
@@ -41,12 +41,12 @@ impl Symmetry {
         all
     }
 
-    /// The shape of the images: transposed where the symmetry transposes.
+    /// Returns the shape of the images: transposed if the symmetry transposes.
     pub fn image_shape(&self) -> BoxShape {
         if self.transpose { self.from.transposed() } else { self.from }
     }
 
-    /// The image of a grid.
+    /// Returns the image of a grid.
     ///
     /// # Panics
     /// When the grid has another shape than the symmetry.
@@ -66,7 +66,7 @@ impl Symmetry {
     }
 }
 
-/// An order of `groups * size` lines that keeps groups together.
+/// Draws an order of `groups * size` lines that keeps groups together.
 fn nested_order(groups: usize, size: usize, rng: &mut Rng) -> Vec<usize> {
     let mut outer: Vec<usize> = (0..groups).collect();
     rng.shuffle(&mut outer);

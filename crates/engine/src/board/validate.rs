@@ -1,18 +1,19 @@
-//! The independent validator: the one judge of what is a solution.
+//! The independent validator, which alone decides what is a solution.
 //!
-//! It shares nothing with the solvers: not the [`Geometry`](crate::Geometry) tables, not the
-//! candidate sets. It works from the rules alone, so a mistake elsewhere shows here. Its form in vectors
-//! lies beside the kernel, where the instructions may be used, and shares nothing with that either.
+//! It shares no code with the solvers: neither the [`Geometry`](crate::Geometry) tables nor the
+//! candidate sets. It works from the rules alone and so reveals mistakes elsewhere. Its vector
+//! version is in `quadrille-simd`, which may use the instructions, but shares no code with the
+//! kernel either.
 
 use thiserror::Error;
 
 use super::{BoxShape, Cell, Puzzle};
 
-/// Why a filled board is no solution.
+/// Why a filled board is not a solution.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Flaw {
-    /// Another number of cells than the puzzle's.
+    /// The board has another number of cells than the puzzle.
     #[error("{found} cells, expected {expected}")]
     Length {
         /// Cells offered.
@@ -20,30 +21,30 @@ pub enum Flaw {
         /// Cells of the puzzle.
         expected: usize,
     },
-    /// A cell without a digit of the board.
-    #[error("{} holds {digit}, which is no digit of the board", .cell.name(*.side))]
+    /// A cell holds no valid digit.
+    #[error("{} holds {digit}, which is not a valid digit", .cell.name(*.side))]
     NoDigit {
-        /// Where.
+        /// The cell.
         cell: Cell,
-        /// What is there; 0 = empty.
+        /// The digit of the cell; 0 = empty.
         digit: u8,
         /// Side of the board.
         side: usize,
     },
-    /// A given was changed.
+    /// A cell does not hold its given.
     #[error("{} is given {given} and holds {digit}", .cell.name(*.side))]
     Given {
-        /// Where.
+        /// The cell.
         cell: Cell,
-        /// What the puzzle says.
+        /// The digit that the puzzle gives.
         given: u8,
-        /// What is there.
+        /// The digit of the cell.
         digit: u8,
         /// Side of the board.
         side: usize,
     },
-    /// A digit twice in a house.
-    #[error("{digit} stands twice in {kind} {number}")]
+    /// A digit occurs twice in a house.
+    #[error("{digit} occurs twice in {kind} {number}")]
     Twice {
         /// The digit.
         digit: u8,
@@ -52,18 +53,18 @@ pub enum Flaw {
         /// Its number, from 1.
         number: usize,
     },
-    /// A digit that the puzzle's marks rule out.
+    /// A cell holds a digit that the puzzle's marks rule out.
     #[error("{} holds {digit}, which is not among its marks", .cell.name(*.side))]
     Mark {
-        /// Where.
+        /// The cell.
         cell: Cell,
-        /// What is there.
+        /// The digit of the cell.
         digit: u8,
         /// Side of the board.
         side: usize,
     },
-    /// Two joined cells whose digits are not consecutive.
-    #[error("{} and {} are joined by an edge and not consecutive", .first.name(*.side), .second.name(*.side))]
+    /// The digits of two cells joined by an edge are not consecutive.
+    #[error("{} and {} are joined by an edge but not consecutive", .first.name(*.side), .second.name(*.side))]
     Edge {
         /// One cell.
         first: Cell,
@@ -74,11 +75,11 @@ pub enum Flaw {
     },
 }
 
-/// Judges whether row-major `digits` solve the puzzle: complete, every house with every digit,
-/// every given kept, every edge consecutive, every digit among the marks.
+/// Checks that row-major `digits` solve a puzzle: every house has every digit, every given is kept,
+/// the digits along every edge are consecutive, and every digit is among the marks.
 ///
 /// # Errors
-/// The first flaw found.
+/// Returns the first flaw found.
 pub fn validate(puzzle: &Puzzle, digits: &[u8]) -> Result<(), Flaw> {
     let shape = puzzle.shape();
     rules_hold(shape, digits)?;
@@ -104,17 +105,15 @@ pub fn validate(puzzle: &Puzzle, digits: &[u8]) -> Result<(), Flaw> {
     Ok(())
 }
 
-/// Whether 81 bytes, the figures `1` to `9` of a solution as they are written out, solve the 9x9
-/// board without edges or marks that is written as `puzzle`, where a figure is a given and any
-/// other byte an empty cell: [`validate`] for those who have millions of lines.
+/// Returns whether 81 ASCII digits solve a plain 9x9 puzzle, given as text, in which `1` to `9` are
+/// givens and any other byte is an empty cell: [`validate`] for millions of lines.
 ///
-/// Nine cells hold each digit once when the union of their digits is all nine.
+/// Nine cells hold each digit once if the union of their digits is all nine.
 pub fn validate_nine(puzzle: &[u8; 81], solution: &[u8; 81]) -> bool {
     by_vectors(puzzle, solution).unwrap_or_else(|| by_lookup(puzzle, solution))
 }
 
-/// Judged in vectors, where the machine has them: four times as fast. The crate of the kernel is
-/// where such instructions may be used; the judge shares nothing else with it.
+/// Validates with vector instructions, four times as fast, if the processor has them.
 #[inline]
 fn by_vectors(puzzle: &[u8; 81], solution: &[u8; 81]) -> Option<bool> {
     #[cfg(target_arch = "x86_64")]
@@ -126,8 +125,8 @@ fn by_vectors(puzzle: &[u8; 81], solution: &[u8; 81]) -> Option<bool> {
     }
 }
 
-/// Cells are looked up three at a time: the sets of their digits one by one, for the columns, and
-/// their union, for the row and the box.
+/// Validates with a table that is indexed by three adjacent cells. It returns the digit of each as
+/// a set, for the columns, and the union of the three, for row and box.
 fn by_lookup(puzzle: &[u8; 81], solution: &[u8; 81]) -> bool {
     let mut sound = true;
     for (given, digit) in puzzle.iter().zip(solution) {
@@ -151,21 +150,21 @@ fn by_lookup(puzzle: &[u8; 81], solution: &[u8; 81]) -> bool {
     sound & (columns == COLUMNS) & (lines & UNION == UNION)
 }
 
-/// Three sets of nine bits, for three cells side by side.
+/// Three sets of nine bits, for three adjacent cells.
 const COLUMNS: u64 = (1 << 27) - 1;
 /// The union of the three.
 const UNION: u64 = 0x1ff << 27;
 
-/// The bytes of a row, three by three, with something above the third. Read as two words: byte by
-/// byte it takes twice as long.
+/// Returns the bytes of a row, three by three; the fourth byte of each word is unspecified. Reading
+/// two words takes half as long as reading byte by byte.
 fn thirds(row: &[u8; 9]) -> [u32; 3] {
     let front = u64::from_le_bytes(*row.first_chunk().expect("nine bytes"));
     let back = u32::from_le_bytes(*row.last_chunk().expect("nine bytes"));
     [front as u32, (front >> 24) as u32, back >> 8]
 }
 
-/// The sets of three figures. A multiplication moves the low halves of the bytes side by side, to
-/// the top.
+/// Returns the sets of three ASCII digits. A multiplication moves the low halves of the bytes next
+/// to each other, to the top.
 fn three_cells(figures: u32) -> u64 {
     THREE_CELLS[((figures & 0x0F_0F0F).wrapping_mul(0x1001_0010) >> 20) as usize]
 }
@@ -184,8 +183,8 @@ static THREE_CELLS: [u64; 1 << 12] = {
     table
 };
 
-/// The rules without givens and edges: complete, and no digit twice in a row, column or box. With
-/// as many digits as cells in a house, that means each digit once.
+/// Checks the rules that hold for every puzzle: all cells are filled, and no digit occurs twice in
+/// a row, column or box. As a house has as many cells as there are digits, each then occurs once.
 fn rules_hold(shape: BoxShape, digits: &[u8]) -> Result<(), Flaw> {
     const N: usize = BoxShape::MAX_SIDE;
     let side = shape.side();
@@ -251,11 +250,11 @@ mod tests {
         assert_eq!(validate(&puzzle, &SOLVED), Ok(()));
         let flaw = |digits: &[u8]| validate(&puzzle, digits).unwrap_err().to_string();
         assert_eq!(flaw(&SOLVED[1..]), "15 cells, expected 16");
-        assert_eq!(flaw(&with(&[(5, 0)])), "r2c2 holds 0, which is no digit of the board");
-        assert_eq!(flaw(&with(&[(5, 5)])), "r2c2 holds 5, which is no digit of the board");
-        assert_eq!(flaw(&with(&[(3, 2)])), "2 stands twice in row 1");
-        assert_eq!(flaw(&with(&[(4, 2), (7, 3)])), "2 stands twice in box 1");
-        assert_eq!(flaw(&with(&[(8, 4), (10, 2)])), "4 stands twice in column 1");
+        assert_eq!(flaw(&with(&[(5, 0)])), "r2c2 holds 0, which is not a valid digit");
+        assert_eq!(flaw(&with(&[(5, 5)])), "r2c2 holds 5, which is not a valid digit");
+        assert_eq!(flaw(&with(&[(3, 2)])), "2 occurs twice in row 1");
+        assert_eq!(flaw(&with(&[(4, 2), (7, 3)])), "2 occurs twice in box 1");
+        assert_eq!(flaw(&with(&[(8, 4), (10, 2)])), "4 occurs twice in column 1");
         let relabelled: Vec<u8> = SOLVED.iter().map(|d| 5 - d).collect();
         assert_eq!(flaw(&relabelled), "r1c1 is given 1 and holds 4");
     }
@@ -278,11 +277,11 @@ mod tests {
     fn edges_count() {
         assert_eq!(
             validate(&puzzle(&[(1, 5)]), &SOLVED).unwrap_err().to_string(),
-            "r1c2 and r2c2 are joined by an edge and not consecutive"
+            "r1c2 and r2c2 are joined by an edge but not consecutive"
         );
     }
 
-    /// Both ways of judging lines, which must agree.
+    /// Validates a line in both ways, which must agree.
     fn judged(puzzle: &[u8; 81], solution: &[u8; 81]) -> bool {
         let sound = by_lookup(puzzle, solution);
         if let Some(by_vectors) = by_vectors(puzzle, solution) {
@@ -292,8 +291,9 @@ mod tests {
         sound
     }
 
-    /// Four corners of a rectangle with two digits crosswise, exchanged: rows and columns stay sound.
-    fn exchange_a_rectangle(digits: &mut [u8; 81], rng: &mut crate::control::Rng) {
+    /// Swaps the corners of a rectangle that holds two digits crosswise: rows and columns stay
+    /// valid.
+    fn exchange_a_rectangle(digits: &mut [u8; 81], rng: &mut crate::rng::Rng) {
         for _ in 0..1000 {
             let [r, s, c, d] = [(); 4].map(|()| rng.below(9));
             let corners = [r * 9 + c, s * 9 + d, r * 9 + d, s * 9 + c];
@@ -309,7 +309,7 @@ mod tests {
 
     #[test]
     fn the_fast_validator_agrees() {
-        let mut rng = crate::control::Rng::from_seed(4);
+        let mut rng = crate::rng::Rng::from_seed(4);
         let solved: Vec<u8> =
             (0..81).map(|i| ((i / 9 % 3 * 3 + i / 27 + i % 9) % 9) as u8 + 1).collect();
         let (mut good, mut bad, mut flaws) = (0, 0, std::collections::BTreeMap::new());
@@ -325,7 +325,7 @@ mod tests {
                 0 => digits[rng.below(81)] = rng.below(256) as u8,
                 1 => digits.swap(rng.below(81), rng.below(81)),
                 2 => {
-                    // Two rows of a band exchanged: a solution, but of other givens.
+                    // Two rows of a band swapped: a solution, but of other givens.
                     for column in 0..9 {
                         digits.swap(column, 9 + column);
                     }
@@ -358,7 +358,7 @@ mod tests {
         assert!(flaws.len() == 3 && flaws.values().all(|&count| count > 50), "{flaws:?}");
     }
 
-    /// Grids in which whole kinds of houses are sound and others not, and every exchange of two cells.
+    /// Grids in which only some kinds of houses are valid, and every swap of two cells.
     #[test]
     fn the_fast_validator_sees_every_house() {
         let grid = |digit: &dyn Fn(usize, usize) -> usize| -> [u8; 81] {
@@ -387,7 +387,7 @@ mod tests {
         }
     }
 
-    /// Every house counts: in each, one cell alone holds another digit.
+    /// Every house is checked: in each, a single cell holds another digit.
     #[test]
     fn the_fast_validator_sees_every_cell() {
         let solved: [u8; 81] =

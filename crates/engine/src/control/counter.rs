@@ -1,8 +1,8 @@
-//! What runs count, with one meaning each.
+//! What searches count, with one meaning each.
 
 use std::ops::{Index, IndexMut};
 
-/// A kind of event that a run counts.
+/// A kind of work that a search counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 #[non_exhaustive]
@@ -36,7 +36,7 @@ pub enum Counter {
 }
 
 impl Counter {
-    /// How many kinds there are.
+    /// The number of kinds.
     pub const COUNT: usize = 13;
 
     /// All kinds, in the order of reports.
@@ -56,7 +56,7 @@ impl Counter {
         Self::Conflict,
     ];
 
-    /// Its name in reports and logs.
+    /// Returns the id used in reports and logs.
     pub fn id(self) -> &'static str {
         match self {
             Self::Assign => "assign",
@@ -75,13 +75,13 @@ impl Counter {
         }
     }
 
-    /// The counter of that name.
+    /// Returns the counter with that id.
     pub fn from_id(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|counter| counter.id() == id)
     }
 }
 
-/// How often each thing happened.
+/// How often each kind of work was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Counters([u64; Counter::COUNT]);
 

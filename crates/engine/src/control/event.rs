@@ -1,48 +1,48 @@
-//! What a run tells those who watch it.
+//! What a run reports to its observer.
 
 use super::{Counters, Stop};
 use crate::board::{BoxShape, Cell, Geometry};
 
-/// Something that happened in a run.
+/// An event of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Event<'a> {
-    /// It began.
+    /// The run started.
     Started,
-    /// A board better than all before, by the common cost.
+    /// A board with a lower [`common_cost`] than all before.
     Improved {
         /// The [`common_cost`] of the board.
         cost: u32,
         /// Row-major digits, 0 = empty.
         board: &'a [u8],
     },
-    /// It began again from a new start.
+    /// The search restarted.
     Restarted,
-    /// An inner quantity of the method: temperature, tenure, cell probabilities.
+    /// An inner quantity of the algorithm, such as temperature or tenure.
     Gauge {
-        /// Which.
+        /// The name of the quantity.
         name: &'static str,
         /// Its value or values.
         values: &'a [f64],
     },
-    /// The board that it takes for the solution, as it was handed in: the validator has not looked
-    /// at it yet.
+    /// The algorithm claimed this board as the solution; the validator has not checked it yet.
     Claimed {
         /// Row-major digits.
         board: &'a [u8],
     },
-    /// It ended.
+    /// The run ended.
     Stopped(Stop),
 }
 
-/// Someone who watches a run.
+/// Observes a run.
 pub trait Observer {
-    /// Something happened, at these counts.
+    /// Receives an event and the counters at that moment.
     fn event(&mut self, at: &Counters, event: Event<'_>);
 }
 
-/// The cost that families of methods are compared by: digits missing, summed over all rows,
-/// columns and boxes. Empty cells hold no digit; 0 = solved (edges aside).
+/// Returns the cost by which families of algorithms are compared: the number of missing digits,
+/// summed over all rows, columns and boxes. An empty cell holds no digit. 0 means solved, edges
+/// aside.
 pub fn common_cost(shape: BoxShape, board: &[u8]) -> u32 {
     let geometry = Geometry::of(shape);
     let missing = |house: &[Cell]| {

@@ -88,6 +88,22 @@ impl<'a> Meter<'a> {
         Self::new(Limits::NONE, Counter::Branch, cancel, &NoClock).expect("there is no time limit")
     }
 
+    /// Creates a meter with the same limits, cancel flag and clock that has counted nothing, for
+    /// one of many searches that get these limits each.
+    pub fn renewed(&self) -> Self {
+        Self::new(self.limits, self.node, &self.cancel, self.clock)
+            .expect("the clock was accepted before")
+    }
+
+    /// Adds what another meter has counted to this one.
+    pub fn add(&mut self, other: &Self) {
+        for what in Counter::ALL {
+            self.counters[what] += other.counters[what];
+        }
+        self.peak_memory = self.peak_memory.max(self.memory + other.peak_memory);
+        self.fuel = 0;
+    }
+
     /// Returns this meter with an observer of the events of the search.
     #[must_use]
     pub fn observed_by(mut self, observer: &'a mut dyn Observer) -> Self {

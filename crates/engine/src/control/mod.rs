@@ -5,7 +5,6 @@ mod counter;
 mod event;
 mod limits;
 mod meter;
-mod rng;
 mod run;
 mod stop;
 
@@ -14,6 +13,5 @@ pub use counter::{Counter, Counters};
 pub use event::{Event, Observer, common_cost};
 pub use limits::{CancelFlag, Limits};
 pub use meter::{Meter, Reserved, TimeWithoutClock};
-pub use rng::Rng;
 pub use run::{Outcome, Run};
 pub use stop::{Status, Stop};

@@ -1,7 +1,8 @@
 //! One run of an algorithm on a puzzle: its meter, its random stream, its observer, its claim.
 
-use super::{Counters, Event, Meter, Observer, Rng, Stop, common_cost};
+use super::{Counters, Event, Meter, Observer, Stop, common_cost};
 use crate::board::{Puzzle, Snapshot, Solution};
+use crate::rng::Rng;
 
 /// What an algorithm of the lab receives: it counts its work in `meter`, draws random numbers from
 /// `rng`, shows boards to whoever observes it, and claims its answer.

@@ -1,30 +1,30 @@
-//! Why a run ended, and what that means to its user.
+//! Why a search ended, and its outcome in one word.
 
 use std::fmt;
 
-/// Why a run ended.
+/// Why a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Stop {
-    /// With a validated solution.
+    /// It found a validated solution.
     Solved,
-    /// With a board that it took for a solution and the validator refused.
+    /// It claimed a board that the validator rejected.
     Wrong,
-    /// With the proof that there is no solution, or no further one.
+    /// It proved that there is no solution, or no further one.
     ProvedNone,
-    /// The method came to its own end without an answer.
+    /// It ended by itself without an answer.
     Stuck,
-    /// At the limit on nodes.
+    /// It reached the limit on nodes.
     Nodes,
-    /// At the limit on evaluations.
+    /// It reached the limit on evaluations.
     Evaluations,
-    /// At the limit on time.
+    /// It reached the limit on time.
     Time,
-    /// At the limit on memory.
+    /// It reached the limit on memory.
     Memory,
-    /// From outside.
+    /// The cancel flag was raised.
     Cancelled,
-    /// Before it began: the method cannot do this board.
+    /// The solver or algorithm does not support the board, so it did not start.
     Unsupported,
 }
 
@@ -43,12 +43,12 @@ impl Stop {
         Self::Unsupported,
     ];
 
-    /// The reason of that name.
+    /// Returns the reason with that id.
     pub fn from_id(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|stop| stop.id() == id)
     }
 
-    /// Its name in reports and logs.
+    /// Returns the id used in reports and logs.
     pub fn id(self) -> &'static str {
         match self {
             Self::Solved => "solved",
@@ -64,7 +64,7 @@ impl Stop {
         }
     }
 
-    /// What it means for the puzzle.
+    /// Returns the outcome in one word.
     pub fn status(self) -> Status {
         match self {
             Self::Solved => Status::Solved,
@@ -80,47 +80,47 @@ impl Stop {
 }
 
 impl fmt::Display for Stop {
-    /// What happened, for a person: `the limit on time was reached`.
+    /// Writes a phrase for people, as in `the limit on time was reached`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Solved => "solved",
-            Self::Wrong => "the validator refused the answer",
+            Self::Wrong => "the validator rejected the answer",
             Self::ProvedNone => "there is no further solution",
-            Self::Stuck => "the method ended without an answer",
+            Self::Stuck => "the search ended without an answer",
             Self::Nodes => "the limit on nodes was reached",
             Self::Evaluations => "the limit on evaluations was reached",
             Self::Time => "the limit on time was reached",
             Self::Memory => "the limit on memory was reached",
             Self::Cancelled => "cancelled",
-            Self::Unsupported => "the method cannot do this board",
+            Self::Unsupported => "this board is not supported",
         })
     }
 }
 
-/// Whoever asks for more than a solution gets the reason as an error when there is no answer.
+/// Services that need a finished search return the reason as an error when a limit ended it.
 impl std::error::Error for Stop {}
 
-/// The outcome of a run in one word.
+/// The outcome of a search in one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Status {
     /// A validated solution.
     Solved,
-    /// A claimed solution that the validator refused.
+    /// A claimed solution that the validator rejected.
     Wrong,
-    /// Proved: no solution.
+    /// There is provably no solution.
     None,
-    /// The method ended without an answer.
+    /// The search ended by itself without an answer.
     Stuck,
-    /// A limit ended it; [`Stop`] says which.
+    /// A limit ended the search; [`Stop`] says which.
     Limit,
-    /// The input is no puzzle.
+    /// The input is not a puzzle.
     Invalid,
-    /// The method cannot do this board.
+    /// The board is not supported.
     Unsupported,
 }
 
 impl Status {
-    /// The word.
+    /// Returns the word.
     pub fn id(self) -> &'static str {
         match self {
             Self::Solved => "solved",

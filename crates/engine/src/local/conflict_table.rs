@@ -1,67 +1,69 @@
-//! Whole boards on which every [slot](Slots) holds one of its candidates, and how much each candidate
-//! would conflict: the space of tabu search.
+//! Boards on which every [slot](Slots) holds one of its candidates, with the number of conflicts of
+//! each candidate: the space of tabu search.
 //!
-//! The candidates are the vertices of a graph; two of different slots are joined when they cannot
-//! stand together, because the cell is the same, or the digit and a house, or an edge of the puzzle
-//! joins the cells and the digits are not consecutive. A board chooses one candidate a slot, its cost
-//! is the number of joined pairs chosen. Each candidate knows how many chosen ones it is joined to, so
-//! that the change of cost by any change of one slot is a subtraction, and a change updates only what
-//! is joined to the two candidates exchanged: far less than all peers, because a peer that cannot hold
-//! the digit does not count.
+//! The candidates are the vertices of a graph. Two of different slots are joined if they conflict:
+//! they have the same cell, or the same digit in a house, or an edge of the puzzle joins their
+//! cells and their digits are not consecutive. A board chooses one candidate per slot; its cost is
+//! the number of joined pairs chosen. Each candidate knows how many chosen ones it is joined to. So
+//! the effect of a change of one slot on the cost is a subtraction, and a change updates only what
+//! is joined to the two candidates exchanged. That is far less than all peers, because peers that
+//! cannot hold the digit do not count.
 //!
-//! A slot with a single candidate is like any other. Leaving it out would hide the conflicts of its
-//! candidate and let boards pass as solved that are not.
+//! A slot with a single candidate is like any other. Omitting it would hide the conflicts of its
+//! candidate, and boards would pass as solved that are not.
 //!
 //! ```text
-//! block    | 0               | 1               | 2               |   eight lanes each
-//! lane     | 3 5 7 - - - - - | 1 2 3 4 5 6 7 8 | 9 - - - - - - - |   a candidate is block * 8 + lane
-//! slot     | a               | b               | b               |
+//! block    | 0               | 1               | 2               |   eight lanes each lane     | 3
+//! 5 7 - - - - - | 1 2 3 4 5 6 7 8 | 9 - - - - - - - |   a candidate is block * 8 + lane slot     |
+//! a               | b               | b               |
 //! ```
 //!
-//! Blocks of one size, of 16-bit lanes, make the scan of all changes straight vector code on any
-//! machine: no inner loops, whose mispredicted ends over two to five candidates cost more than the
-//! work itself. The blocks of the slots in conflict are kept as a list without order.
+//! Blocks of one size, with 16-bit lanes, turn the scan of all changes into straight vector code on
+//! any machine. There are no inner loops over two to five candidates, whose mispredicted ends cost
+//! more than the work itself. The blocks of the slots in conflict are kept in an unordered list.
 
 use std::ops::Range;
 
 use super::Slots;
 use super::slots::Rivals;
 use crate::board::{Candidate, Digit, DigitSet, Puzzle, Snapshot};
-use crate::control::{Meter, Rng, Stop};
+use crate::control::{Meter, Stop};
+use crate::rng::Rng;
 
-/// A free slot, by its number: one that is not settled from the start.
+/// A free slot, by its index: one that is not fixed from the start.
 pub type Slot = u32;
-/// A candidate of a free slot, by its number; see the head of the module.
+/// A candidate of a free slot, by its index; see the module documentation.
 pub type Choice = u32;
 
-/// Candidates in a block.
+/// Number of candidates in a block.
 pub const LANES: usize = 8;
 
-/// What a table knows of a candidate: whether it is on the board, whether it is barred, and with
-/// how many others it conflicts, or would. In one word, so that one comparison tells "on the board
-/// and in conflict"; and so that, as a signed number, whatever may not be taken is too large.
+/// The state of a candidate: whether it is on the board, whether it is barred, and the number of
+/// its conflicts. All in one word, so that one comparison tells "on the board and in conflict", and
+/// so that, as a signed number, a candidate that cannot be chosen is too large.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing(i16);
 
 const CHOSEN: i16 = 1 << 14;
 const BARRED: i16 = 1 << 13;
-/// An unused lane, never to be taken.
+/// An unused lane, which is never chosen.
 const UNUSED: i16 = CHOSEN;
 
 impl Standing {
-    /// Whether it may be taken: it is a candidate, and not the one that its slot holds.
+    /// Returns whether the candidate can be chosen: it is a candidate, and not the one that its
+    /// slot holds.
     #[inline]
     pub fn is_open(self) -> bool {
         self.0 & CHOSEN == 0
     }
 
-    /// Whether it is open and [barred](ConflictTable::bar).
+    /// Returns whether the candidate is open and [barred](ConflictTable::bar).
     #[inline]
     pub fn is_barred(self) -> bool {
         self.0 & BARRED != 0
     }
 
-    /// With how many others of the board it conflicts, or would.
+    /// Returns the number of candidates on the board that it conflicts with, or would.
     #[inline]
     pub fn conflicts(self) -> u32 {
         (self.0 & !(CHOSEN | BARRED)) as u32
@@ -71,58 +73,59 @@ impl Standing {
 /// The best changes of slots in conflict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Steepest {
-    /// The best of those that are not barred, ties at random; `None` when all are.
+    /// The best change that is not barred, ties at random; `None` if all are.
     pub free: Option<Choice>,
-    /// By how much the best of all, barred ones included, changes the cost; as good as nothing
-    /// ([`i16::MAX`]) when there is none.
+    /// The change of the cost by the best of all changes, barred ones included; [`i16::MAX`] if
+    /// there is none.
     pub least: i16,
 }
 
-/// Changes of the cost beyond that are as bad as each other. None so large is ever the best.
+/// Larger changes of the cost are treated as equal, because none is ever the best.
 const WORST: i16 = 255;
-/// Random bits behind a change, for ties.
+/// Random bits after a change, for ties.
 const TIE: u32 = 7;
 
 /// A board of candidates with a table of conflicts.
 #[derive(Clone)]
 pub struct ConflictTable {
-    /// Fixed digits, 0 where free.
+    /// Fixed digits, 0 if free.
     fixed: Snapshot,
     /// For each free slot, its candidates.
     choices: Vec<Range<Choice>>,
     /// For each free slot, its candidate on the board.
     chosen: Vec<Choice>,
-    /// Candidate by candidate, block by block: how it stands, as in [`Standing`].
+    /// The state of each candidate, block by block, as in [`Standing`].
     standing: Vec<i16>,
-    /// Block by block: the slot's candidate on the board.
+    /// For each block, the slot's candidate on the board.
     holds: Vec<Choice>,
-    /// Block by block: the slot.
+    /// For each block, the slot.
     owner: Vec<Slot>,
-    /// Candidate by candidate: which one it is; `None` for unused lanes.
+    /// The cell and digit of each candidate; `None` for unused lanes.
     stands_for: Vec<Option<Candidate>>,
-    /// Where the list of each candidate lies in `joined`.
+    /// The list of each candidate in `joined`.
     lists: Vec<Range<u32>>,
     joined: Vec<Choice>,
-    /// The blocks of the slots in conflict, in no order.
+    /// The blocks of the slots in conflict, unordered.
     conflicting: Vec<u32>,
-    /// Block by block: where it is in that list, if it is.
+    /// For each block, its position in that list, if it is there.
     places: Vec<u32>,
-    /// What the last change has brought into conflict or out of it, with room for all it could.
+    /// The candidates that the last change has brought into conflict or out of it, with capacity
+    /// for all.
     shifted: Vec<Choice>,
-    /// How many slots are in conflict.
+    /// Number of slots in conflict.
     in_conflict: u32,
-    /// How many open candidates they have.
+    /// Number of their open candidates.
     changes: u64,
     cost: u32,
 }
 
 impl ConflictTable {
-    /// The table of a puzzle whose cells have these candidates, with slots of that kind; each holds
-    /// its first candidate. A slot with a single candidate that can stand beside all others is fixed.
-    /// `None` when a slot has no candidate.
+    /// Creates the table of a puzzle whose cells have these candidates, with slots of a kind; each
+    /// holds its first candidate. A slot with a single candidate without rivals is fixed. `None` if
+    /// a slot has no candidate.
     ///
     /// # Errors
-    /// With the reason, when the run has to end before the table is complete: that of an empty 49x49
+    /// Returns the reason to stop when a limit ends the construction: the table of an empty 49x49
     /// has 17 million entries.
     pub fn new(
         puzzle: &Puzzle,
@@ -207,8 +210,8 @@ impl ConflictTable {
         self.recount();
     }
 
-    /// Gives the slots, in random order, the candidate that conflicts least with those before,
-    /// ties at random.
+    /// Gives the slots, in random order, the candidate that conflicts least with those before, ties
+    /// at random.
     pub fn fill_greedily(&mut self, rng: &mut Rng) {
         let mut order: Vec<Slot> = (0..self.choices.len() as u32).collect();
         rng.shuffle(&mut order);
@@ -233,14 +236,14 @@ impl ConflictTable {
         self.recount();
     }
 
-    /// Nothing on the board.
+    /// Removes all candidates from the board.
     fn clear(&mut self) {
         for range in &self.choices {
             self.standing[range.start as usize..range.end as usize].fill(0);
         }
     }
 
-    /// Counts the conflicts that a candidate on the board makes.
+    /// Counts the conflicts of a candidate on the board.
     fn add(&mut self, choice: Choice) {
         let list = self.lists[choice as usize].clone();
         for &other in &self.joined[list.start as usize..list.end as usize] {
@@ -248,7 +251,7 @@ impl ConflictTable {
         }
     }
 
-    /// Computes everything from the choices.
+    /// Recomputes everything from the choices.
     fn recount(&mut self) {
         self.clear();
         for slot in 0..self.chosen.len() {
@@ -270,7 +273,7 @@ impl ConflictTable {
         self.cost = twice / 2;
     }
 
-    /// Notes at the slot's blocks what it holds.
+    /// Records in the slot's blocks what it holds.
     #[inline]
     fn hold(&mut self, slot: Slot) {
         let range = &self.choices[slot as usize];
@@ -278,50 +281,50 @@ impl ConflictTable {
         self.holds[begin..=end].fill(self.chosen[slot as usize]);
     }
 
-    /// Pairs of slots in conflict; 0 = solved.
+    /// Returns the number of pairs of slots in conflict; 0 = solved.
     #[inline]
     pub fn cost(&self) -> u32 {
         self.cost
     }
 
-    /// How many free slots there are.
+    /// Returns the number of free slots.
     #[inline]
     pub fn free_slots(&self) -> usize {
         self.choices.len()
     }
 
-    /// How many numbers of candidates there are, unused lanes included.
+    /// Returns the number of candidate indices, unused lanes included.
     #[inline]
     pub fn candidates(&self) -> usize {
         self.standing.len()
     }
 
-    /// How many slots are in conflict.
+    /// Returns the number of slots in conflict.
     #[inline]
     pub fn in_conflict(&self) -> u32 {
         self.in_conflict
     }
 
-    /// How many open candidates the slots in conflict have.
+    /// Returns the number of open candidates of the slots in conflict.
     #[inline]
     pub fn changes(&self) -> u64 {
         self.changes
     }
 
-    /// The blocks of the slots in conflict, in no order.
+    /// Returns the blocks of the slots in conflict, unordered.
     #[inline]
     pub fn conflicting(&self) -> &[u32] {
         &self.conflicting
     }
 
-    /// The best changes of slots in conflict; the random words decide between equals, each as
-    /// likely as the others (but for one in a hundred, where seven bits do not tell them apart).
+    /// Returns the best changes of slots in conflict. The random words decide between equal ones,
+    /// each equally likely (except for one in a hundred, where seven bits do not tell them apart).
     #[inline]
     pub fn steepest(&self, random: [u64; 2]) -> Steepest {
         let random: [u16; LANES] =
             std::array::from_fn(|lane| (random[lane / 4] >> (16 * (lane % 4))) as u16);
         let (blocks, _) = self.standing.as_chunks::<LANES>();
-        // Lane by lane: the best key, a change and random bits, and the block where it was.
+        // By lane: the best key, which is a change and random bits, and its block.
         let (mut best, mut at, mut least) = ([i16::MAX; LANES], [0_i16; LANES], [i16::MAX; LANES]);
         for &block in &self.conflicting {
             let standing = &blocks[block as usize];
@@ -330,7 +333,7 @@ impl ConflictTable {
             for lane in 0..LANES {
                 least[lane] = least[lane].min((standing[lane] & !BARRED) - before);
                 let change = (standing[lane] - before).min(WORST);
-                // Whatever two salts are, half of the random words put one first, half the other.
+                // For any two salts, half of the random words put one first, half the other.
                 let tie = (random[lane] ^ salt).wrapping_mul(0xa3d5) >> (16 - TIE);
                 let key = change << TIE | tie as i16;
                 at[lane] = if key < best[lane] { block as i16 } else { at[lane] };
@@ -349,8 +352,8 @@ impl ConflictTable {
         Steepest { free: (key >> TIE < WORST).then_some(choice), least }
     }
 
-    /// The best change of all, barred ones included; `None` when there is none. For the rare case
-    /// that a barred one is wanted: slow.
+    /// Returns the best change of all, barred ones included; `None` if there is none. Slow; for the
+    /// rare case that a barred one is wanted.
     pub fn steepest_of_all(&self, rng: &mut Rng) -> Option<Choice> {
         let (mut least, mut found, mut ties) = (i16::MAX, None, 0);
         for &block in &self.conflicting {
@@ -374,50 +377,50 @@ impl ConflictTable {
         found
     }
 
-    /// Keeps an open candidate from being the best free one.
+    /// Bars an open candidate from being the best free one.
     #[inline]
     pub fn bar(&mut self, choice: Choice) {
         debug_assert!(self.standing_of(choice).is_open());
         self.standing[choice as usize] |= BARRED;
     }
 
-    /// Lifts that; being chosen does so too.
+    /// Lifts the bar; so does choosing the candidate.
     #[inline]
     pub fn lift(&mut self, choice: Choice) {
         self.standing[choice as usize] &= !BARRED;
     }
 
-    /// How a candidate stands.
+    /// Returns the state of a candidate.
     #[inline]
     pub fn standing_of(&self, choice: Choice) -> Standing {
         Standing(self.standing[choice as usize])
     }
 
-    /// The candidates of a slot, in the order of their digits or cells.
+    /// Returns the candidates of a slot, in the order of their digits or cells.
     #[inline]
     pub fn choices(&self, slot: Slot) -> Range<Choice> {
         self.choices[slot as usize].clone()
     }
 
-    /// The candidate that a slot holds.
+    /// Returns the candidate that a slot holds.
     #[inline]
     pub fn chosen(&self, slot: Slot) -> Choice {
         self.chosen[slot as usize]
     }
 
-    /// The slot whose candidate that is.
+    /// Returns the slot of a candidate.
     #[inline]
     pub fn owner(&self, choice: Choice) -> Slot {
         self.owner[choice as usize / LANES]
     }
 
-    /// The candidate of that number; `None` when no candidate has it.
+    /// Returns the candidate of an index; `None` if there is none.
     #[inline]
     pub fn stands_for(&self, choice: Choice) -> Option<Candidate> {
         self.stands_for[choice as usize]
     }
 
-    /// Puts a candidate into its slot; returns the one that was there.
+    /// Puts a candidate into its slot and returns the previous one.
     #[inline]
     pub fn choose(&mut self, new: Choice) -> Choice {
         let slot = self.owner(new);
@@ -445,10 +448,11 @@ impl ConflictTable {
         old
     }
 
-    /// Adds to all that is joined to a candidate; how many then stand so, and they are in `shifted`.
+    /// Adds to the count of all that is joined to a candidate. Returns how many then have that
+    /// state; they are in `shifted`.
     ///
-    /// Hits are rare and cannot be foreseen: every one is written down, and only hits are kept,
-    /// because a mispredicted branch costs more than a list.
+    /// Hits are rare and unpredictable: every candidate is written, and only hits are kept, because
+    /// a mispredicted branch costs more than a list.
     #[inline]
     fn shift(&mut self, choice: Choice, by: i16, wanted: i16) -> usize {
         let Range { start, end } = self.lists[choice as usize];
@@ -463,7 +467,7 @@ impl ConflictTable {
         count
     }
 
-    /// The blocks of a slot, and how many candidates it has.
+    /// Returns the blocks of a slot, and the number of its candidates.
     #[inline]
     fn blocks_of(&self, slot: Slot) -> (Range<u32>, u64) {
         let Range { start, end } = self.choices[slot as usize];
@@ -497,8 +501,8 @@ impl ConflictTable {
         self.changes -= candidates - 1;
     }
 
-    /// The board, row-major; 0 in cells that no slot has chosen. Where two have chosen one, as only
-    /// [`Slots::BoxDigits`] can, it shows one of them.
+    /// Returns the board, row-major; 0 in cells that no slot has chosen. If two have chosen a cell,
+    /// as only [`Slots::BoxDigits`] can, it shows one of them.
     pub fn snapshot(&self) -> Snapshot {
         let mut board = self.fixed.clone();
         for Candidate { cell, digit } in self.on_board() {
@@ -507,12 +511,12 @@ impl ConflictTable {
         board
     }
 
-    /// What the free slots hold.
+    /// Returns what the free slots hold.
     fn on_board(&self) -> impl Iterator<Item = Candidate> + '_ {
         self.chosen.iter().filter_map(|&choice| self.stands_for(choice))
     }
 
-    /// The cost computed from the board alone; [`cost`](Self::cost) is always the same.
+    /// Returns the cost computed from the board alone, which always equals [`cost`](Self::cost).
     pub fn full_cost(&self, puzzle: &Puzzle) -> u32 {
         let geometry = puzzle.geometry();
         let fixed = |&digit: &u8| Digit::new(digit).map_or(DigitSet::EMPTY, DigitSet::only);
@@ -530,7 +534,7 @@ impl ConflictTable {
         }
         let mut cost = twice / 2;
         for &(a, b) in puzzle.edges().pairs() {
-            // Equal digits along an edge have been counted.
+            // Equal digits along an edge are counted already.
             for digit in held[a.index()] {
                 let only = DigitSet::only(digit);
                 cost += (held[b.index()] - only.neighbors(geometry.side()) - only).len();

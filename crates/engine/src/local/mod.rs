@@ -1,5 +1,5 @@
-//! Local search on candidates: whole boards on which every slot holds one of its candidates, changed
-//! a slot at a time. It proves nothing, and solves large boards that exact search does not.
+//! Local search on candidates: every slot of a board holds one of its candidates, and a step
+//! changes one slot. It proves nothing, and solves large boards that exact search does not.
 
 mod conflict_table;
 mod slots;

@@ -1,21 +1,21 @@
-//! What a board of candidates is made of: slots that hold one each, and what cannot stand together.
+//! The slots of a board, which hold one candidate each, and the conflicts between candidates.
 
 use crate::board::{Candidate, Cell, DigitSet, Puzzle};
 
-/// What holds one candidate each. A solution is a choice for all slots of either kind in which no two
-/// conflict; the ways there differ.
+/// The kind of slot. A solution chooses a candidate for each slot, of either kind, such that no two
+/// conflict; the way there depends on the kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Slots {
-    /// The cells: each holds a digit.
+    /// Cells, each of which holds a digit.
     Cells,
-    /// The digits of the boxes: each is at a cell. Tabu search needs a quarter fewer steps with them
-    /// on hard 25x25 boards, and a half more on easy 36x36 ones. With the digits of rows or of
-    /// columns it needed more than with either, on both.
+    /// Digits of boxes, each of which is in a cell. Tabu search needs a quarter fewer steps with
+    /// these than with cells on hard 25x25 boards, and half as many more on easy 36x36 ones. With
+    /// the digits of rows or of columns it needed more than with either, on both.
     BoxDigits,
 }
 
 impl Slots {
-    /// The candidates of each slot, where the cells have these.
+    /// Returns the candidates of each slot, given those of the cells.
     pub(super) fn candidates(self, puzzle: &Puzzle, of_cells: &[DigitSet]) -> Vec<Vec<Candidate>> {
         let geometry = puzzle.geometry();
         match self {
@@ -42,23 +42,23 @@ impl Slots {
     }
 }
 
-/// Which candidates cannot stand beside which.
+/// The pairs of candidates that conflict.
 pub(super) struct Rivals<'a> {
     puzzle: &'a Puzzle,
     of_cells: &'a [DigitSet],
-    /// By cell, the cells that an edge joins it to; empty where there are no edges.
+    /// By cell, the cells that an edge joins it to; empty if there are no edges.
     beside: Vec<Vec<Cell>>,
 }
 
 impl<'a> Rivals<'a> {
-    /// For cells with these candidates.
+    /// Creates the relation for cells with these candidates.
     pub(super) fn new(puzzle: &'a Puzzle, of_cells: &'a [DigitSet]) -> Self {
         let edges = puzzle.edges();
         let beside = if edges.is_empty() { Vec::new() } else { edges.by_cell(puzzle.shape()) };
         Self { puzzle, of_cells, beside }
     }
 
-    /// Hands over each rival of a candidate, once.
+    /// Passes each rival of a candidate on, once.
     pub(super) fn each(&self, own: Candidate, each: &mut dyn FnMut(Candidate)) {
         let Candidate { cell, digit } = own;
         let geometry = self.puzzle.geometry();
@@ -74,14 +74,14 @@ impl<'a> Rivals<'a> {
         };
         let only = DigitSet::only(digit);
         all(cell, only);
-        // The same digit beside is a peer's.
+        // A neighbor with the same digit is a peer, which is counted already.
         let near = only.neighbors(geometry.side()) | only;
         for &other in self.beside.get(cell.index()).into_iter().flatten() {
             all(other, near);
         }
     }
 
-    /// Whether it can stand beside all others.
+    /// Returns whether a candidate has no rival.
     pub(super) fn has_none(&self, candidate: Candidate) -> bool {
         let mut none = true;
         self.each(candidate, &mut |_| none = false);

@@ -1,21 +1,23 @@
 //! Tabu search on a table of conflicts (TabuCol, Hertz & de Werra 1987, with the dynamic tenure of
-//! Galinier & Hao 1999, on Sudoku): a step at a time, so that others may take turns with it.
+//! Galinier & Hao 1999, applied to Sudoku), one step at a time, so that other searches can take
+//! turns.
 
 use super::{Choice, ConflictTable};
 use crate::board::BoxShape;
-use crate::control::Rng;
+use crate::rng::Rng;
 
-/// Steps that a candidate is kept out of its slot, per slot in conflict, for [`Tabu::factor`].
+/// Number of steps that a candidate is barred from its slot, per slot in conflict, for
+/// [`Tabu::factor`].
 pub const TENURE: f64 = 0.6;
-/// Random steps added to that: below this number.
+/// Upper bound of the random steps added to that.
 pub const NOISE: u32 = 10;
 
-/// A tabu search under way.
+/// A tabu search in progress.
 ///
-/// A step makes the best of all changes of slots in conflict, even when it worsens the cost, ties
-/// at random. The candidate that left its slot is barred from it for a while, or tenure, unless it
-/// gives the best board so far. The tenure grows with the number of slots in conflict and has a
-/// random part, without which the search goes in circles.
+/// A step makes the best of all changes of slots in conflict, even if it increases the cost; ties
+/// are broken at random. The candidate that left its slot is barred from it for a number of steps,
+/// its tenure, unless it gives the best board so far. The tenure grows with the number of slots in
+/// conflict and has a random part, without which the search cycles.
 pub struct Tabu {
     board: ConflictTable,
     bars: Bars,
@@ -24,21 +26,20 @@ pub struct Tabu {
     least_cost: u32,
 }
 
-/// What a step did.
+/// The effect of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move {
-    /// A slot holds another candidate; the one that left is barred for so many steps and a random
-    /// few.
+    /// A slot holds another candidate; the one that left is barred.
     Made {
-        /// The steps.
+        /// The number of steps, without the random part.
         tenure: u32,
     },
-    /// All changes are barred: it waited for a step.
+    /// All changes are barred; the step was skipped.
     Waited,
 }
 
 impl Tabu {
-    /// A search from that board on, with bars of `factor` steps per slot in conflict and up to
+    /// Creates a search from a board, with bars of `factor` steps per slot in conflict and up to
     /// `noise` random ones.
     ///
     /// # Panics
@@ -51,35 +52,36 @@ impl Tabu {
         Self { board, bars, factor, noise, least_cost: u32::MAX }
     }
 
-    /// The factor of [`new`](Self::new) on boards of a shape, where it is `tenure` up to 16x16.
+    /// Returns the factor of [`new`](Self::new) for boards of a shape, where it is `tenure` up to
+    /// 16x16.
     ///
-    /// Measured from 9x9 to 49x49: what is best falls from 0.6 to about 0.3; at 49x49 0.8 solves
+    /// Measured from 9x9 to 49x49: the best value falls from 0.6 to about 0.3; at 49x49, 0.8 solves
     /// nothing that 0.3 solves in a second.
     pub fn factor(tenure: f64, shape: BoxShape) -> f64 {
         tenure * (4.0 / (shape.side() as f64).sqrt()).min(1.0)
     }
 
-    /// The board as it is.
+    /// Returns the current board.
     #[inline]
     pub fn board(&self) -> &ConflictTable {
         &self.board
     }
 
-    /// Whether no change is left though the board is not solved: slots with a single candidate are
-    /// in conflict with each other, and no other slots are. Then there is no solution.
+    /// Returns whether no change is left although the board is not solved: slots with a single
+    /// candidate conflict with each other, and no other slots do. Then there is no solution.
     #[inline]
     pub fn is_stuck(&self) -> bool {
         self.board.cost() > 0 && self.board.changes() == 0
     }
 
-    /// Makes a step. It looks at [`changes`](ConflictTable::changes) changes; there must be one.
+    /// Makes a step, which examines [`changes`](ConflictTable::changes) changes; there must be one.
     #[inline]
     pub fn step(&mut self, rng: &mut Rng) -> Move {
         let Self { board, bars, .. } = self;
         self.least_cost = self.least_cost.min(board.cost());
         bars.lift_due(board);
         let best = board.steepest([rng.bits(), rng.bits()]);
-        // A barred change is made when it gives the best board so far.
+        // A barred change is made if it gives the best board so far.
         let chosen = if i64::from(board.cost()) + i64::from(best.least) < i64::from(self.least_cost)
         {
             board.steepest_of_all(rng)
@@ -95,24 +97,24 @@ impl Tabu {
     }
 }
 
-/// When the bars are lifted: a ring of lists, one for each step to come, so that a step costs what
-/// is lifted at it and nothing for the bars that stay.
+/// The times at which bars end: a ring of lists, one for each step to come, so that a step costs
+/// only what ends at it.
 struct Bars {
     step: u32,
-    /// For each candidate, the last step at which it is barred: an entry in a list that says
-    /// otherwise is one of an earlier bar, which the candidate's being taken has lifted.
+    /// For each candidate, the last step at which it is barred. A list entry that differs is of an
+    /// earlier bar, which ended when the candidate was chosen.
     last: Vec<u32>,
-    /// For each step of the ring, the entry that begins its list, or [`NONE`](Self::NONE).
+    /// For each step of the ring, the first entry of its list, or [`NONE`](Self::NONE).
     heads: Vec<u32>,
-    /// The entries, each in the place of the step at which it was made: candidate, next entry. A
-    /// place is used again when the ring has gone round, and no bar lasts so long.
+    /// The entries, each at the place of the step at which it was made: candidate, next entry. A
+    /// place is reused when the ring has gone round, and no bar lasts that long.
     entries: Vec<(Choice, u32)>,
 }
 
 impl Bars {
     const NONE: u32 = u32::MAX;
 
-    /// None yet, for bars of up to `longest` steps.
+    /// Creates an empty ring for bars of up to `longest` steps.
     fn new(candidates: usize, longest: usize) -> Self {
         let round = (longest + 2).next_power_of_two();
         let last = vec![0; candidates];
@@ -123,7 +125,7 @@ impl Bars {
         step as usize & (self.heads.len() - 1)
     }
 
-    /// The next step: lifts the bars that ended with the one before.
+    /// Advances a step: lifts the bars that ended with the one before.
     #[inline]
     fn lift_due(&mut self, board: &mut ConflictTable) {
         let before = self.place(self.step);
@@ -138,7 +140,7 @@ impl Bars {
         self.step = self.step.wrapping_add(1);
     }
 
-    /// Notes that the candidate is barred for so many steps after this one.
+    /// Bars a candidate for that many steps after this one.
     #[inline]
     fn put(&mut self, choice: Choice, steps: u32) {
         let last = self.step.wrapping_add(steps);

@@ -1,5 +1,5 @@
-//! The solver for those who do not want to choose: propagate, search a little, then learn, in turns
-//! with local search.
+//! The default solver: propagation, then a short search, then clause learning in turns with local
+//! search.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -7,16 +7,16 @@ use std::ops::ControlFlow;
 use super::bits::Search;
 use super::formula::{Formula, Literal};
 use super::learning::Engine;
-use super::walk::Walk;
+use super::local_turns::LocalTurns;
 use super::{ExactSolver, Kernel};
 use crate::board::{Puzzle, Solution};
 use crate::control::{Counter, Meter, Stop};
 
-/// Plain 9x9 boards go to [`Kernel`]. Others start as [`Bits`], and go on as [`Learning`] when that
-/// has guessed long without a solution. What the first has ruled out the second is told, so nothing
-/// is searched twice and no solution found twice. Until there is a solution [`Tabu`] takes turns with
-/// learning: its luck is another, and 36x36 boards near half full, on which learning mostly runs out
-/// of time, are solved by it. A node is a guess of the two that guess.
+/// The default solver. Plain 9x9 boards go to [`Kernel`]. Others start with [`Bits`] and continue
+/// with [`Learning`] after many guesses without a solution. What the first has ruled out is passed
+/// to the second, so nothing is searched twice and no solution is found twice. Until there is a
+/// solution, [`Tabu`] takes turns with learning: it solves 36x36 boards near half full, on which
+/// learning mostly runs out of time. A node is a guess of `Kernel` or `Bits`.
 ///
 /// [`Bits`]: super::Bits
 /// [`Learning`]: super::Learning
@@ -24,24 +24,24 @@ use crate::control::{Counter, Meter, Stop};
 #[derive(Clone, Copy, Debug)]
 pub struct Auto;
 
-/// How long each part goes on before the next has its turn.
+/// The length of the turns.
 #[derive(Clone, Copy)]
 struct Turns {
-    /// Guesses without a solution after which clauses are learned.
+    /// Guesses without a solution before clauses are learned.
     guesses: u64,
     /// Conflicts in the first turn of learning.
     first_conflicts: u64,
-    /// Conflicts in any other.
+    /// Conflicts in any later turn.
     conflicts: u64,
-    /// Changes looked at in a turn of local search.
+    /// Changes examined in a turn of local search.
     changes: u64,
 }
 
-/// Nearly all 16x16 boards need fewer guesses; on 25x25 anything from 0 to 1000 costs about the
-/// same. There a turn of learning takes 1 ms, one of local search, which is the quicker on the hard
-/// boards, three to five; shorter turns of it leave a few more hard boards, longer ones a few less, but
-/// make learning wait where there is no solution. The first is longer, because half of the boards
-/// need no more.
+/// Nearly all 16x16 boards need fewer guesses; on 25x25, anything from 0 to 1000 costs about the
+/// same. There, a turn of learning takes 1 ms, and one of local search, which is faster on the hard
+/// boards, three to five. Shorter turns of local search solve slightly fewer hard boards, longer
+/// ones slightly more, but delay learning on boards without a solution. The first turn of learning
+/// is longer, because half of the boards need no more.
 const TURNS: Turns = Turns { guesses: 300, first_conflicts: 96, conflicts: 16, changes: 2_000_000 };
 
 impl ExactSolver for Auto {
@@ -51,10 +51,6 @@ impl ExactSolver for Auto {
 
     fn node(&self) -> Counter {
         Counter::Branch
-    }
-
-    fn takes_batches(&self, puzzle: &Puzzle) -> bool {
-        Kernel.supports(puzzle)
     }
 
     fn solve(
@@ -115,9 +111,9 @@ fn solve(
             if any.get() {
                 break;
             }
-            // Its table is made late: many boards never need it.
+            // The table is created late, because many boards never need it.
             if walk.is_none() {
-                walk = Walk::new(puzzle, &board, meter)?;
+                walk = LocalTurns::new(puzzle, &board, meter)?;
             }
             let Some(walk) = &mut walk else { break };
             if let Some(solution) = walk.go_on(puzzle, turns.changes, meter)? {
@@ -131,7 +127,9 @@ fn solve(
         if let Some(walk) = walk {
             meter.release(walk.bytes);
         }
-        Ok(engine.go_on(puzzle, u64::MAX, meter, &mut found).expect("an endless patience"))
+        Ok(engine
+            .go_on(puzzle, u64::MAX, meter, &mut found)
+            .expect("the search is not interrupted"))
     };
     in_turns().unwrap_or_else(|stop| stop)
 }
@@ -140,10 +138,12 @@ fn solve(
 mod tests {
     use super::*;
     use crate::board::{self, BoxShape, Grid, Snapshot, Symmetry};
-    use crate::control::{CancelFlag, Limits, NoClock, Rng};
+    use crate::control::{CancelFlag, Limits, NoClock};
+    use crate::rng::Rng;
     use crate::solve::Naive;
 
-    /// Local search is an extra: where its table does not fit into the memory, learning does it.
+    /// Local search is optional: if its table does not fit into the memory, learning continues
+    /// alone.
     #[test]
     fn a_limit_on_memory_leaves_the_table_out() {
         let shape = BoxShape::new(3, 3).unwrap();
@@ -160,7 +160,8 @@ mod tests {
         assert_eq!(solve(20_000), (Stop::Solved, false));
     }
 
-    /// Wherever the search is handed over, and whoever finds the first solution, every solution is found once.
+    /// Whenever the search is handed over, and whichever part finds the first solution, every
+    /// solution is found once.
     #[test]
     fn nothing_is_lost_or_doubled_when_others_take_over() {
         let mut rng = Rng::from_seed(11);
@@ -196,7 +197,7 @@ mod tests {
                 })
             });
             assert!(!expected.is_empty());
-            // Without conflicts to spend it is local search that finds the first.
+            // With no conflicts allowed, local search finds the first.
             let turns = [(0, 32), (1, 32), (2, 1), (5, 32), (20, 1), (0, 0), (1, 0), (3, 0)];
             for (guesses, conflicts) in turns {
                 let first_conflicts = conflicts;

@@ -8,8 +8,8 @@ use crate::board::{Puzzle, Solution};
 use crate::control::{Counter, Meter, Stop};
 
 /// The generic solver: naked and hidden singles and locked candidates to a fixed point, then a
-/// guess where there are fewest: the digits of a cell, or the places of a digit in a house. Memory
-/// is linear in the candidates of the board.
+/// guess where there are fewest choices: the digits of a cell, or the places of a digit in a house.
+/// Memory is linear in the number of candidates of the board.
 #[derive(Clone, Copy, Debug)]
 pub struct Bits;
 
@@ -29,16 +29,17 @@ impl ExactSolver for Bits {
         found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Stop {
         let Some(mut search) = Search::new(puzzle) else { return Stop::ProvedNone };
-        search.go_on(puzzle, u64::MAX, meter, found).expect("an endless patience")
+        search.go_on(puzzle, u64::MAX, meter, found).expect("the search is not interrupted")
     }
 }
 
-/// A depth-first search under way. It can be stopped between two guesses and gone on with, or
-/// what it has ruled out be handed to another.
+/// A depth-first search in progress. It can be interrupted between two guesses and resumed, or what
+/// it has ruled out can be passed to another search.
 pub(super) struct Search {
     board: Propagation,
     guesses: Vec<Guess>,
-    /// What propagation said of the guesses so far; `None` while the innermost guess is open.
+    /// The result of propagating the guesses so far; `None` while the next candidate of the
+    /// innermost guess is to be chosen.
     state: Option<Result<(), Contradiction>>,
     digits: Vec<u8>,
 }
@@ -46,28 +47,26 @@ pub(super) struct Search {
 /// A choice among the candidates of a set.
 struct Guess {
     set: usize,
-    /// Not tried yet.
+    /// Candidates not tried yet.
     untried: u64,
-    /// Tried to the end: every solution with one of these has been handed out.
+    /// Candidates fully searched: every solution with one of these has been reported.
     over: u64,
-    /// The one being tried; 0 between two of them.
+    /// The candidate being tried; 0 between two of them.
     tried: u64,
-    /// Where the trail stood before.
+    /// The length of the trail before the guess.
     mark: usize,
-    /// The first set that was not single then.
+    /// The first set that was not single before the guess.
     first_open: usize,
 }
 
 impl Search {
-    /// A search at its start; `None` where propagation alone shows that there is no solution.
+    /// Starts a search; `None` if propagation alone shows that there is no solution.
     pub(super) fn new(puzzle: &Puzzle) -> Option<Self> {
-        let mut board = Propagation::new(puzzle).ok()?;
-        board.propagate().ok()?;
+        let board = Propagation::at_fixed_point(puzzle).ok()?;
         Some(Self { board, guesses: Vec::new(), state: Some(Ok(())), digits: Vec::new() })
     }
 
-    /// Searches until the end, but no further than `patience` guesses without a solution: then
-    /// `None`.
+    /// Searches until the end, or returns `None` after `patience` guesses without a solution.
     pub(super) fn go_on(
         &mut self,
         puzzle: &Puzzle,
@@ -77,7 +76,7 @@ impl Search {
     ) -> Option<Stop> {
         let mut since = 0;
         loop {
-            // Sets only shrink on the way down: what was single at the guess still is.
+            // Sets only shrink on the way down: what was single at the guess is still single.
             let mut first_open = self.guesses.last().map_or(0, |guess| guess.first_open);
             match self.state.take() {
                 Some(Ok(())) => match self.board.fewest_from(&mut first_open) {
@@ -99,7 +98,7 @@ impl Search {
                 Some(Err(Contradiction)) => meter.note(Counter::Contradiction),
                 None => {}
             }
-            // The innermost guess with a candidate left to try.
+            // Finds the innermost guess with a candidate left to try.
             let guess = loop {
                 let Some(guess) = self.guesses.last_mut() else { return Some(Stop::ProvedNone) };
                 guess.over |= std::mem::take(&mut guess.tried);
@@ -125,9 +124,9 @@ impl Search {
         }
     }
 
-    /// Ends the search: the board as it was before the first guess, and what has been ruled out:
-    /// groups of candidates, as cell and digit less one, no group true together in any solution
-    /// that has not been handed out. All other solutions are still to be found.
+    /// Ends the search. Returns the board as it was before the first guess, and what has been ruled
+    /// out: groups of candidates, as cell and digit less one, that are not all true in any solution
+    /// that has not been reported. All other solutions are still to be found.
     pub(super) fn give_up(mut self) -> (Propagation, Vec<Vec<(usize, u32)>>) {
         let mut ruled_out = Vec::new();
         let mut path = Vec::new();

@@ -1,9 +1,9 @@
 //! Exact cover by dancing links (Knuth 2000, "Dancing links"; with secondary items as in The Art
 //! of Computer Programming 4B, 7.2.2.1).
 //!
-//! Items: each cell, and each digit in each row, column and box. An option is a candidate; it
-//! covers its four items, and a solution covers each item once. Consecutive edges add secondary
-//! items, covered at most once: one for each pair of candidates that an edge forbids together.
+//! The items are each cell, and each digit in each row, column and box. An option is a candidate;
+//! it covers its four items, and a solution covers each item once. Edges add secondary items,
+//! covered at most once: one for each pair of candidates that an edge forbids.
 //!
 //! ```text
 //!  root ⇄ item ⇄ item ⇄ item …      headers, linked left and right while uncovered
@@ -11,11 +11,11 @@
 //!          node · node · node        an option: nodes in a row of the array, closed by a spacer
 //! ```
 //!
-//! The nodes of an option stand side by side in memory, so left and right need no links there; a
-//! spacer behind each option points back to its first node.
+//! The nodes of an option are adjacent in memory, so they need no links to the left and right; a
+//! spacer after each option points back to its first node.
 //!
 //! Edges make the matrix large: on an empty 49x49 each forbids 2256 pairs. So its bytes are counted
-//! before it is built, and the clock is looked at meanwhile.
+//! before it is built, and the clock is polled meanwhile.
 
 use std::ops::{ControlFlow, Range};
 
@@ -28,7 +28,7 @@ use crate::control::{Counter, Meter, Stop};
 pub struct Dlx;
 
 /// A header or a node. For a spacer, `item` is [`SPACER`], `up` the first node before it and `down`
-/// the number of their option.
+/// the index of their option.
 #[derive(Clone, Copy, Default)]
 struct Node {
     item: u32,
@@ -40,7 +40,7 @@ const SPACER: u32 = u32::MAX;
 const ROOT: u32 = 0;
 
 struct Links {
-    /// Headers of items 1..=items at their own index, then nodes.
+    /// Headers of items 1..=items at their own index, followed by nodes.
     nodes: Vec<Node>,
     left: Vec<u32>,
     right: Vec<u32>,
@@ -53,19 +53,19 @@ struct Links {
 /// the first cell, then by that of the second.
 struct Barrier {
     cells: (Cell, Cell),
-    /// For each digit of the first cell, the number of its first item.
+    /// For each digit of the first cell, the index of its first item.
     first_items: Vec<u32>,
 }
 
-/// The digits of a cell that an edge forbids beside a digit. Equal ones are forbidden by the line
-/// that the cells share.
+/// Returns the digits that an edge forbids next to a digit. Equal ones are omitted, because the
+/// line that the cells share forbids them.
 fn far(candidates: DigitSet, digit: Digit, side: usize) -> DigitSet {
     let digit = DigitSet::only(digit);
     candidates - digit - digit.neighbors(side)
 }
 
 impl Barrier {
-    /// The items of a candidate of one of its cells, ascending.
+    /// Returns the items of a candidate of one of its cells, ascending.
     fn items<'a>(
         &'a self,
         candidates: &'a CandidateSet,
@@ -87,10 +87,10 @@ impl Barrier {
     }
 }
 
-/// What a puzzle has, before there is a matrix.
+/// The size of a puzzle's matrix, before it is built.
 struct Plan {
     candidates: CandidateSet,
-    /// Items that have to be covered: cells, then digits of houses.
+    /// Items that must be covered: cells, then digits of houses.
     primary: usize,
     items: usize,
     nodes: usize,
@@ -113,7 +113,8 @@ impl Plan {
             barriers.push(Barrier { cells: (a, b), first_items });
         }
         let options: usize = candidates.cells().iter().map(|digits| digits.len()).sum();
-        // Headers, a spacer before all, and of each option four nodes and a spacer; a pair is in two.
+        // Headers, a spacer before all, and for each option four nodes and a spacer; a pair is in
+        // two.
         let nodes = 1 + items + 1 + 5 * options + 2 * (items - primary);
         Self { candidates, primary, items, nodes, barriers }
     }
@@ -127,7 +128,7 @@ impl Plan {
     }
 }
 
-/// Appends what `item` gives for each number.
+/// Appends what `item` returns for each index.
 fn extend<T>(
     list: &mut Vec<T>,
     numbers: Range<u32>,
@@ -155,7 +156,7 @@ impl Links {
             candidate: Vec::new(),
         };
         extend(&mut links.nodes, 0..items + 1, meter, |item| Node { item, up: item, down: item })?;
-        // Only primary items have to be covered: the others are not in the list of the root.
+        // Only primary items must be covered: the others are not in the list of the root.
         extend(&mut links.left, 0..items + 1, meter, |item| match item {
             0 => primary,
             item if item <= primary => item - 1,
@@ -204,7 +205,7 @@ impl Links {
         self.candidate.push(candidate);
     }
 
-    /// The candidate of the option that a node belongs to.
+    /// Returns the candidate of the option that a node belongs to.
     fn candidate_of(&self, mut node: u32) -> (Cell, Digit) {
         while self.nodes[node as usize].item != SPACER {
             node += 1;
@@ -212,7 +213,7 @@ impl Links {
         self.candidate[self.nodes[node as usize].down as usize]
     }
 
-    /// The uncovered item with the fewest options; `None` when all are covered.
+    /// Returns the uncovered item with the fewest options; `None` if all are covered.
     fn fewest(&self) -> Option<u32> {
         let mut item = self.right[ROOT as usize];
         let mut best = (u32::MAX, ROOT);
@@ -229,7 +230,7 @@ impl Links {
         (best.1 != ROOT).then_some(best.1)
     }
 
-    /// The other nodes of the option that a node belongs to, in cyclic order from it.
+    /// Returns the other nodes of the option that a node belongs to, in cyclic order.
     #[inline]
     fn next_in_option(&self, node: u32) -> u32 {
         let next = self.nodes[node as usize + 1];
@@ -248,7 +249,7 @@ impl Links {
     }
 
     fn unhide(&mut self, node: u32) {
-        // The order does not matter here: the nodes of one option lie in different items.
+        // The order does not matter here, because the nodes of an option belong to different items.
         let mut other = self.next_in_option(node);
         while other != node {
             let Node { item, up, down } = self.nodes[other as usize];
@@ -348,7 +349,7 @@ fn search(
     // Chosen options, outermost first: the node in the column of the item that was branched on.
     let mut chosen: Vec<u32> = Vec::new();
     'down: loop {
-        // Where there is no choice nothing is counted.
+        // An item with a single option is not counted.
         if let Err(stop) = meter.poll() {
             return stop;
         }
@@ -415,7 +416,7 @@ mod tests {
     use crate::board::{BoxShape, Edges, Grid};
     use crate::control::{CancelFlag, Limits, NoClock};
 
-    /// Each edge between cells side by side, every third of them left out.
+    /// Each edge between horizontally adjacent cells, every third of them omitted.
     fn with_edges(shape: BoxShape, givens: &[u8]) -> Puzzle {
         let side = shape.side();
         let beside = (0..shape.cells()).filter(|cell| cell % side + 1 < side && cell % 3 != 1);
@@ -455,7 +456,7 @@ mod tests {
                 assert_eq!([first, second].map(|node| links.candidate_of(node)), pair);
                 assert_eq!(links.nodes[second as usize].down as usize, item);
             }
-            // A byte less than it takes, and nothing is built.
+            // With a byte less than it takes, nothing is built.
             for (memory, too_little) in [(plan.bytes() - 1, true), (plan.bytes(), false)] {
                 let limits = Limits { memory: Some(memory), ..Limits::nodes(10) };
                 let mut meter = meter(limits);

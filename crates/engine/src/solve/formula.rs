@@ -1,14 +1,14 @@
-//! What propagation leaves of a puzzle, as a formula: a variable for each candidate still open,
-//! and sets of which exactly one holds. Both clause-learning solvers start from it.
+//! The formula for what propagation leaves of a puzzle: a variable for each open candidate, and
+//! sets of which exactly one member is true. Both clause-learning solvers start from it.
 //!
-//! Encoding the whole board instead costs more than many boards take to solve.
+//! Encoding the whole board instead takes longer than solving many boards.
 
 use super::layout::Layout;
 use super::propagate::Propagation;
 use crate::board::Puzzle;
 use crate::control::{Meter, Stop};
 
-/// No variable: the candidate is decided.
+/// Marks a candidate that is decided and has no variable.
 const DECIDED: u32 = u32::MAX;
 
 /// A variable or its negation: `2 * variable`, plus 1 when negated.
@@ -53,30 +53,31 @@ impl std::ops::Not for Literal {
 /// The open part of a propagated board.
 pub(super) struct Formula {
     side: usize,
-    /// Cell, and digit less one, of each variable that stands for a candidate: the first ones.
+    /// Cell, and digit less one, of each variable that represents a candidate; these come first.
     pub(super) candidates: Vec<(u16, u8)>,
-    /// The cells that are open, in order: the first sets are theirs.
+    /// The open cells in order; the first sets are theirs.
     pub(super) open_cells: Vec<u16>,
-    /// How many variables, those of intersections included.
+    /// Number of variables, including those of intersections.
     pub(super) variables: usize,
     /// The variable of each candidate, by `cell * side + digit - 1`.
     of_candidate: Vec<u32>,
     /// Row-major digits, 0 where open.
     pub(super) decided: Vec<u8>,
-    /// Literals of which exactly one holds, set after set.
+    /// Literals of which exactly one is true, set by set.
     members: Vec<Literal>,
-    /// Where each set begins in `members`; one more at the end.
+    /// The start of each set in `members`, and the end of the last.
     first_member: Vec<u32>,
-    /// Pairs that an edge forbids together.
+    /// Pairs that an edge forbids.
     pub(super) forbidden: Vec<(u32, u32)>,
 }
 
 impl Formula {
-    /// The formula of a board that [`Propagation::propagate`] has brought to its fixed point.
+    /// Builds the formula of a board that [`Propagation::propagate`] has brought to its fixed
+    /// point.
     ///
     /// # Errors
-    /// With the reason, when the run has to end before it is complete: on an empty 49x49 with edges
-    /// it has millions of forbidden pairs.
+    /// Returns the reason to stop when a limit ends the construction: on an empty 49x49 with edges
+    /// there are millions of forbidden pairs.
     pub(super) fn of(
         puzzle: &Puzzle,
         board: &Propagation,
@@ -113,7 +114,7 @@ impl Formula {
             formula.open_cells.push(cell as u16);
         }
         formula.variables = formula.candidates.len();
-        // By the house and place of a line's set: the literals that stand for its intersections.
+        // The literals of the intersections, by the house and place of a line's set.
         let mut of_box: Vec<Vec<Literal>> = vec![Vec::new(); 2 * layout.sets()];
         for (index, &set) in board.sets().iter().enumerate().skip(cells) {
             if set.is_power_of_two() {
@@ -134,7 +135,7 @@ impl Formula {
                         let (cell, digit) = layout.candidate(index, inside.trailing_zeros());
                         Literal::yes(formula.of_candidate[cell * side + digit as usize])
                     } else if inside == set {
-                        // The whole set: no need of a name.
+                        // The whole set needs no variable.
                         continue;
                     } else {
                         let literal = Literal::yes(formula.variables as u32);
@@ -178,7 +179,7 @@ impl Formula {
         Ok(formula)
     }
 
-    /// Adds the candidates at those bits of a board's set to the set being made.
+    /// Adds the candidates at these bits of a board's set to the current set.
     fn literals_of(&mut self, layout: &Layout, set: usize, mut bits: u64) {
         while bits != 0 {
             let (cell, digit) = layout.candidate(set, bits.trailing_zeros());
@@ -192,19 +193,19 @@ impl Formula {
         self.first_member.len() - 1
     }
 
-    /// The literals of a set.
+    /// Returns the literals of a set.
     #[inline]
     pub(super) fn set(&self, set: usize) -> &[Literal] {
         &self.members[self.first_member[set] as usize..self.first_member[set + 1] as usize]
     }
 
-    /// The variable of a candidate that is still open.
+    /// Returns the variable of a candidate, if it is open.
     pub(super) fn variable(&self, cell: usize, digit: u32) -> Option<u32> {
         let variable = self.of_candidate[cell * self.side + digit as usize];
         (variable != DECIDED).then_some(variable)
     }
 
-    /// The board in which those candidates hold that `holds` says.
+    /// Returns the board in which the candidates are true for which `holds` returns `true`.
     pub(super) fn digits(&self, holds: impl Fn(u32) -> bool) -> Vec<u8> {
         let mut digits = self.decided.clone();
         for (variable, &(cell, digit)) in self.candidates.iter().enumerate() {

@@ -1,49 +1,49 @@
-//! The cube of candidates of a shape, as the propagating solvers see it: row × column × digit, cut
-//! into *sets*. A set is what must hold exactly one candidate of a solution.
+//! The candidates of a shape as the propagating solvers see them: a cube of row × column × digit,
+//! divided into *sets*. Exactly one candidate of each set is true in a solution.
 //!
 //! ```text
-//!  index of a set             one bit for each        stands for
-//!  cell                       digit - 1               the digits of a cell
-//!  cells + house*side + d-1   place in the house      the places of a digit in a row, column or box
+//! index of a set             one bit for each        stands for cell                       digit -
+//! 1               the digits of a cell cells + house*side + d-1   place in the house      the
+//! places of a digit in a row, column or box
 //! ```
 //!
-//! So a candidate is one bit in each of four sets. Places in a house are counted as
-//! [`Geometry::house`] lists its cells. Built once per shape and shared, as the geometry is.
+//! So a candidate is one bit in each of four sets. Places in a house are numbered as
+//! [`Geometry::house`] lists its cells. Built once per shape and shared, like the geometry.
 
 use std::sync::OnceLock;
 
 use crate::board::{BoxShape, Cell, Geometry};
 
-/// The three houses of a cell: where the sets of the house begin, and the cell's bit in them.
+/// The three houses of a cell: the first set of each house, and the cell's bit in it.
 #[derive(Clone, Copy)]
 pub(super) struct Spot {
     pub(super) first_set: [u32; 3],
     pub(super) bit: [u64; 3],
 }
 
-/// An intersection of a house with another: its places in the one, the other, its places there.
+/// An intersection of a house with another: its places in the one, the other, and its places there.
 #[derive(Clone, Copy)]
 pub(super) struct Crossing {
     pub(super) here: u64,
-    /// Where the sets of the other house begin.
+    /// The first set of the other house.
     pub(super) first_set: u32,
     pub(super) there: u64,
 }
 
 pub(super) struct Layout {
     pub(super) geometry: &'static Geometry,
-    /// Of each cell.
+    /// By cell.
     pub(super) spots: Box<[Spot]>,
-    /// House, and digit less one, of each set of a house: division is slow.
+    /// House, and digit less one, of each set of a house; a table, because division is slow.
     house_digit: Box<[(u8, u8)]>,
-    /// Of each house: a line with its boxes, a box with its rows, then its columns.
+    /// For each house: a line with its boxes, a box with its rows, then its columns.
     crossings: Box<[Crossing]>,
-    /// Where the crossings of each house begin; one more at the end.
+    /// The first crossing of each house, and the end of the last.
     first_crossing: Box<[u32]>,
 }
 
 impl Layout {
-    /// The layout of a shape: the same one at every call.
+    /// Returns the layout of a shape; it is built at the first call.
     pub(super) fn of(shape: BoxShape) -> &'static Self {
         const N: usize = BoxShape::MAX_SIDE + 1;
         type Slot = OnceLock<Box<Layout>>;
@@ -67,7 +67,7 @@ impl Layout {
         let mut crossings: Vec<Crossing> = Vec::new();
         let mut first_crossing = vec![0];
         for (house, of_house) in geometry.houses().enumerate() {
-            // A line crosses boxes, a box crosses rows and columns.
+            // Lines intersect boxes; boxes intersect rows and columns.
             let kinds = if house < 2 * side { 2..3 } else { 0..2 };
             for kind in kinds {
                 let mut others: Vec<usize> =
@@ -97,13 +97,13 @@ impl Layout {
         }
     }
 
-    /// How many cells, which is how many sets are cells' sets.
+    /// Returns the number of cells, which is the number of sets of cells.
     #[inline]
     pub(super) fn cells(&self) -> usize {
         self.spots.len()
     }
 
-    /// How many sets: one for each cell, and for each digit in each house.
+    /// Returns the number of sets: one for each cell, and for each digit in each house.
     pub(super) fn sets(&self) -> usize {
         4 * self.cells()
     }
@@ -114,7 +114,7 @@ impl Layout {
             [self.first_crossing[house] as usize..self.first_crossing[house + 1] as usize]
     }
 
-    /// The candidate at a bit of a set: its cell, and its digit less one.
+    /// Returns the candidate at a bit of a set: its cell, and its digit less one.
     #[inline]
     pub(super) fn candidate(&self, set: usize, bit: u32) -> (usize, u32) {
         match set.checked_sub(self.cells()) {
@@ -127,14 +127,14 @@ impl Layout {
         }
     }
 
-    /// House, and digit less one, of the set of a house; `None` for the set of a cell.
+    /// Returns house, and digit less one, of the set of a house; `None` for the set of a cell.
     #[inline]
     pub(super) fn house_and_digit(&self, set: usize) -> Option<(usize, u32)> {
         let (house, digit) = self.house_digit[set.checked_sub(self.cells())?];
         Some((usize::from(house), u32::from(digit)))
     }
 
-    /// The four sets of a candidate, with its bit in each.
+    /// Returns the four sets of a candidate, with its bit in each.
     #[inline]
     pub(super) fn sets_of(&self, cell: usize, digit: u32) -> [(usize, u64); 4] {
         let Spot { first_set, bit } = self.spots[cell];
@@ -180,7 +180,7 @@ mod tests {
                 for crossing in layout.crossings_of(house) {
                     covered += crossing.here.count_ones();
                     assert_eq!(crossing.here.count_ones(), crossing.there.count_ones());
-                    // The same cells, seen from both houses.
+                    // The same cells, as places in both houses.
                     let cells = |set: u32, mut mask: u64| {
                         let mut cells = Vec::new();
                         while mask != 0 {

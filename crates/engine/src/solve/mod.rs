@@ -1,4 +1,12 @@
 //! Exact solvers: complete search for one, some or all solutions.
+//!
+//! [`many`] is the call to make: it takes any number of puzzles of any shape, chooses the fastest
+//! solver for each and returns counts and solutions. [`stream`] does the same for an iterator,
+//! [`first`] for one puzzle of which any solution will do, and [`count_in_parallel`] counts the
+//! solutions of one loose puzzle on several threads.
+//!
+//! To choose the solver, call [`count`] or [`verdict`], or
+//! [`ExactSolver::solve`] for every solution as it is found.
 
 mod auto;
 mod bits;
@@ -8,55 +16,49 @@ mod formula;
 mod kernel;
 mod layout;
 mod learning;
+mod legacy;
+mod local_turns;
+mod many;
 mod naive;
-mod nine_counts;
-mod nines;
 pub(crate) mod propagate;
-pub(crate) mod questions;
 #[cfg(feature = "sat")]
 mod sat;
-mod walk;
 
 use std::ops::ControlFlow;
 
 pub use auto::Auto;
 pub use bits::Bits;
-pub use counting::count_on_threads;
+pub use counting::count_in_parallel;
 pub use dlx::Dlx;
 pub use kernel::Kernel;
 pub use learning::Learning;
+pub use legacy::{
+    LineVerdict, NINE_LINE, Unsolved, count_lines, count_on_threads, first_solutions, line_verdicts,
+};
+pub use many::{Answer, many, stream};
 pub use naive::Naive;
-pub use nine_counts::{LineVerdict, count_lines, line_verdicts};
-pub use nines::{NINE_LINE, Unsolved, first_solutions};
 #[cfg(feature = "sat")]
 pub use sat::Sat;
 
-pub use crate::analysis::is_minimal;
 use crate::board::{Puzzle, Solution};
 use crate::control::{Counter, Meter, Stop};
 
-/// A solver that finds every solution of a puzzle, in an order that depends on the puzzle alone.
+/// A solver that finds every solution of a puzzle, in an order that depends only on the puzzle.
 pub trait ExactSolver: Sync {
-    /// Its name for users.
+    /// Returns the name that users select it by.
     fn id(&self) -> &'static str;
 
-    /// The counter that a limit on nodes is about.
+    /// Returns the counter that a limit on nodes applies to.
     fn node(&self) -> Counter;
 
-    /// Whether it can do that board.
+    /// Returns whether the solver can solve boards like this one.
     fn supports(&self, _puzzle: &Puzzle) -> bool {
         true
     }
 
-    /// Whether it would hand that board to the SIMD kernel. Then many questions about it are asked
-    /// in one batch, which gives the same answers sooner.
-    fn takes_batches(&self, _puzzle: &Puzzle) -> bool {
-        false
-    }
-
-    /// Hands every solution to `found`, each once, validated, until there are no more
-    /// ([`Stop::ProvedNone`]), `found` breaks ([`Stop::Solved`]), or the budget of the run ends it.
-    /// [`Stop::Unsupported`] for a board that it cannot do.
+    /// Passes every solution to `found`, each once and validated, until there are no more
+    /// ([`Stop::ProvedNone`]), `found` breaks ([`Stop::Solved`]), or a limit of the meter ends the
+    /// search. Returns [`Stop::Unsupported`] for a board that the solver cannot solve.
     fn solve(
         &self,
         puzzle: &Puzzle,
@@ -65,7 +67,7 @@ pub trait ExactSolver: Sync {
     ) -> Stop;
 }
 
-/// All exact solvers. The first is the one to take when nothing speaks for another.
+/// All exact solvers. The first is the default.
 pub const SOLVERS: &[&dyn ExactSolver] = &[
     &Auto,
     &Kernel,
@@ -77,21 +79,16 @@ pub const SOLVERS: &[&dyn ExactSolver] = &[
     &Naive,
 ];
 
-/// A solution of a puzzle, if it has one: always the same, found by [`Auto`] without any limit.
-/// Where time matters, [`ExactSolver::solve`] takes a [`Run`] with a budget.
+/// Returns a solution of a puzzle, if it has one: always the same, found by [`Auto`] without any
+/// limit. To limit the search, call [`many`].
 pub fn first(puzzle: &Puzzle) -> Option<Solution> {
-    let mut first = None;
-    Auto.solve(puzzle, &mut Meter::unlimited(), &mut |solution| {
-        first = Some(solution.clone());
-        ControlFlow::Break(())
-    });
-    first
+    Answer::of(&Auto, puzzle, 1, &mut Meter::unlimited()).solutions.pop()
 }
 
 /// How many solutions a puzzle has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count {
-    /// Solutions found, each validated.
+    /// Number of solutions found, each validated.
     pub count: u64,
     /// Whether these are all.
     pub exact: bool,
@@ -99,51 +96,45 @@ pub struct Count {
     pub stop: Stop,
 }
 
-/// Counts solutions, to a limit (0 = none).
+/// Counts the solutions of a puzzle with one solver, up to `limit` (0 = no limit).
 pub fn count(
     solver: &dyn ExactSolver,
     puzzle: &Puzzle,
     limit: u64,
     meter: &mut Meter<'_>,
 ) -> Count {
-    let mut count = 0;
-    let stop = solver.solve(puzzle, meter, &mut |_| {
-        count += 1;
-        if count == limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    Count { count, exact: stop == Stop::ProvedNone, stop }
+    let Answer { count, exact, stop, .. } = Answer::of(solver, puzzle, limit, meter);
+    Count { count, exact, stop }
 }
 
-/// What can be said of a puzzle's solutions.
+/// Whether a puzzle has no, one or several solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// There is none.
+    /// There is no solution.
     NoSolution,
-    /// There is exactly one: the puzzle is proper.
+    /// There is exactly one solution: the puzzle is proper.
     Unique(Solution),
-    /// There are at least these two.
+    /// There are at least these two solutions.
     Multiple(Box<[Solution; 2]>),
-    /// The budget ended the search before that was known.
+    /// A limit ended the search before that was known.
     Undecided(Stop),
 }
 
-/// Decides whether a puzzle has no, one or several solutions.
-pub fn verdict(solver: &dyn ExactSolver, puzzle: &Puzzle, meter: &mut Meter<'_>) -> Verdict {
-    let mut first = None;
-    let mut second = None;
-    let stop = solver.solve(puzzle, meter, &mut |solution| {
-        if first.is_none() {
-            first = Some(solution.clone());
-            ControlFlow::Continue(())
-        } else {
-            second = Some(solution.clone());
-            ControlFlow::Break(())
+impl From<Answer> for Verdict {
+    /// Reads the verdict from an answer of [`many`] with a limit of 2 solutions or more.
+    fn from(answer: Answer) -> Self {
+        match <[Solution; 2]>::try_from(answer.solutions) {
+            Ok(two) => Self::Multiple(Box::new(two)),
+            Err(mut solutions) => match (solutions.pop(), answer.exact) {
+                (Some(only), true) => Self::Unique(only),
+                (None, true) => Self::NoSolution,
+                _ => Self::Undecided(answer.stop),
+            },
         }
-    });
-    match (first, second, stop) {
-        (Some(first), Some(second), _) => Verdict::Multiple(Box::new([first, second])),
-        (Some(solution), None, Stop::ProvedNone) => Verdict::Unique(solution),
-        (None, None, Stop::ProvedNone) => Verdict::NoSolution,
-        (.., stop) => Verdict::Undecided(stop),
     }
+}
+
+/// Decides with one solver whether a puzzle has no, one or several solutions.
+pub fn verdict(solver: &dyn ExactSolver, puzzle: &Puzzle, meter: &mut Meter<'_>) -> Verdict {
+    Answer::of(solver, puzzle, 2, meter).into()
 }

@@ -1,5 +1,5 @@
-//! The oracle: cell by cell, digit by digit, the rules checked against the board itself. Slow and
-//! obviously right; every other solver is tested against it.
+//! The oracle: cell by cell, digit by digit, with the rules checked on the board itself. Slow and
+//! obviously correct; every other solver is tested against it.
 
 use std::ops::ControlFlow;
 
@@ -7,7 +7,7 @@ use super::ExactSolver;
 use crate::board::{CandidateSet, Cell, Puzzle, Solution};
 use crate::control::{Counter, Meter, Stop};
 
-/// The naive solver: the first empty cell, its digits in ascending order.
+/// The naive solver: takes the first empty cell and tries its digits in ascending order.
 #[derive(Clone, Copy, Debug)]
 pub struct Naive;
 

@@ -2,9 +2,9 @@
 //!
 //! [`Bits`]: super::Bits
 //!
-//! The candidates are kept four times, in the sets of their cell and of their digit in three
-//! houses (see [`Layout`]). Removing one clears a bit in each, and what follows shows at once in
-//! the words just written, so nothing is ever searched for:
+//! The candidates are stored four times, in the sets of their cell and of their digit in three
+//! houses (see [`Layout`]). Removing one clears a bit in each, and the words just written show what
+//! follows, so nothing is ever searched for:
 //!
 //! 1. a set without a bit is a contradiction;
 //! 2. a set with one bit is a single, naked in a cell's set, hidden in a house's: the candidate
@@ -13,42 +13,48 @@
 //! 4. a house's set within one intersection keeps the crossing house's set there (locked
 //!    candidates).
 //!
-//! Every removal is written to a trail, so that a guess is undone without a copy of the board.
-//! Scanning changed houses instead, with one word a cell, took three times as long on 16x16.
+//! Every removal is recorded on a trail, so that a guess is undone without a copy of the board.
+//! Scanning changed houses instead, with one word per cell, took three times as long on 16x16.
 
 use super::layout::{Layout, Spot};
 use crate::board::{CandidateSet, Cell, Puzzle};
 
-/// No digit is left for a cell, or no cell for a digit.
+/// A cell has no digit left, or a digit has no cell left in a house.
 pub(crate) struct Contradiction;
 
 pub(crate) struct Propagation {
     layout: &'static Layout,
     sets: Vec<u64>,
-    /// How many candidates each set has: to look for the fewest, bytes are read far faster.
+    /// Number of candidates of each set, because bytes are faster to scan for the fewest.
     counts: Vec<u8>,
     /// Removed candidates, in order.
     trail: Vec<(u16, u16)>,
-    /// Sets that became single and have not been looked at.
+    /// Sets that became single and have not been propagated.
     singles: Vec<u16>,
-    /// Sets of houses that shrank and have not been looked at for locked candidates.
+    /// Sets of houses that shrank and have not been checked for locked candidates.
     shrunk: Vec<u16>,
-    /// Whether a set is in `shrunk`, or never to be put there.
+    /// Whether a set is in `shrunk`, or must never be put there.
     waits: Vec<bool>,
 
     /// Cells joined by edges; empty when there are no edges.
     joined: Vec<Vec<Cell>>,
-    /// Cells whose edges have to be looked at again; only with edges.
+    /// Cells whose edges have to be checked again; only with edges.
     joints: Vec<u16>,
 }
 
 impl Propagation {
-    /// The board of a puzzle, not yet propagated.
+    /// Creates the board of a puzzle, without propagating.
     pub(crate) fn new(puzzle: &Puzzle) -> Result<Self, Contradiction> {
         Self::with_rules(puzzle, true)
     }
 
-    /// The same without locked candidates: singles and edges alone.
+    /// Creates the board of a puzzle and propagates it to its fixed point.
+    pub(crate) fn at_fixed_point(puzzle: &Puzzle) -> Result<Self, Contradiction> {
+        let mut board = Self::new(puzzle)?;
+        board.propagate().map(|()| board)
+    }
+
+    /// Creates a board that ignores locked candidates: singles and edges only.
     pub(crate) fn with_singles_only(puzzle: &Puzzle) -> Result<Self, Contradiction> {
         Self::with_rules(puzzle, false)
     }
@@ -92,29 +98,29 @@ impl Propagation {
         Ok(board)
     }
 
-    /// Every set, by index; see [`Layout`].
+    /// Returns every set, by index; see [`Layout`].
     pub(crate) fn sets(&self) -> &[u64] {
         &self.sets
     }
 
-    /// The candidates of a set.
+    /// Returns the candidates of a set.
     #[inline]
     pub(crate) fn set(&self, set: usize) -> u64 {
         self.sets[set]
     }
 
-    /// The candidate at a bit of a set: its cell, and its digit less one.
+    /// Returns the candidate at a bit of a set: its cell, and its digit less one.
     pub(crate) fn candidate(&self, set: usize, bit: u32) -> (usize, u32) {
         self.layout.candidate(set, bit)
     }
 
-    /// The set with the fewest candidates above one, cells before houses, the first such in
-    /// order; `None` when all sets are single.
+    /// Returns the set with the fewest candidates above one: cells before houses, the first in
+    /// order among equals. `None` if all sets are single.
     pub(crate) fn fewest(&self) -> Option<usize> {
         self.fewest_from(&mut 0)
     }
 
-    /// The same where all sets before `first_open` are known to be single; it is moved on to the
+    /// Does the same if all sets before `first_open` are known to be single; advances it to the
     /// first that is not.
     pub(crate) fn fewest_from(&self, first_open: &mut usize) -> Option<usize> {
         const CHUNK: usize = 64;
@@ -143,19 +149,19 @@ impl Propagation {
         best.1
     }
 
-    /// Row-major digits; only meaningful when every set is single.
+    /// Writes the row-major digits; only meaningful if every set is single.
     pub(crate) fn digits_into(&self, digits: &mut Vec<u8>) {
         digits.clear();
         let cells = &self.sets[..self.layout.cells()];
         digits.extend(cells.iter().map(|set| set.trailing_zeros() as u8 + 1));
     }
 
-    /// Where the trail stands, for [`undo`](Self::undo).
+    /// Returns the length of the trail, for [`undo`](Self::undo).
     pub(crate) fn mark(&self) -> usize {
         self.trail.len()
     }
 
-    /// Takes everything back to a mark; pending work is dropped with it.
+    /// Undoes everything back to a mark, and drops pending work.
     pub(crate) fn undo(&mut self, mark: usize) {
         for (cell, digit) in self.trail.drain(mark..) {
             for (set, bit) in self.layout.sets_of(usize::from(cell), u32::from(digit)) {
@@ -176,7 +182,7 @@ impl Propagation {
         self.place(cell, digit)
     }
 
-    /// Applies the rules until none finds anything.
+    /// Applies the rules until none changes anything.
     pub(crate) fn propagate(&mut self) -> Result<(), Contradiction> {
         loop {
             if let Some(set) = self.singles.pop() {
@@ -194,7 +200,7 @@ impl Propagation {
         }
     }
 
-    /// Notes what a set that has changed calls for.
+    /// Queues the work that a changed set requires.
     #[inline]
     fn look_at(&mut self, set: usize) -> Result<(), Contradiction> {
         let left = self.sets[set];
@@ -210,8 +216,8 @@ impl Propagation {
         Ok(())
     }
 
-    /// Rules out those candidates of a set, and looks at every other set that they leave; the
-    /// set itself is the caller's.
+    /// Removes candidates of a set from every other set that contains them; the caller updates the
+    /// set itself.
     #[inline]
     fn strip(&mut self, set: usize, mut bits: u64) -> Result<(), Contradiction> {
         let layout = self.layout;
@@ -228,7 +234,7 @@ impl Propagation {
                     (layout.geometry.house(house)[place as usize].index(), digit)
                 }
             };
-            // To the end even after a contradiction: undoing needs every cleared bit on the trail.
+            // Continues after a contradiction: undoing needs every cleared bit on the trail.
             self.trail.push((cell as u16, digit as u16));
             for (other, bit) in layout.sets_of(cell, digit) {
                 if other != set {
@@ -246,7 +252,7 @@ impl Propagation {
         result
     }
 
-    /// Rules out those candidates of a set.
+    /// Removes candidates of a set.
     #[inline]
     fn remove(&mut self, set: usize, bits: u64) -> Result<(), Contradiction> {
         if bits == 0 {
@@ -279,8 +285,8 @@ impl Propagation {
         Ok(())
     }
 
-    /// The set of a house that lies within one intersection: the crossing house has its digit
-    /// there too.
+    /// Applies locked candidates: if the set of a house lies within one intersection, the crossing
+    /// house has its digit there, too.
     #[inline]
     fn locked_candidates(&mut self, set: usize) -> Result<(), Contradiction> {
         let layout = self.layout;

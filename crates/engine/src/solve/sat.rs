@@ -1,8 +1,8 @@
-//! The open part of a propagated board through a SAT library: BatSat (a Rust MiniSat).
+//! Solves the open part of a propagated board with a SAT library: BatSat (a Rust MiniSat).
 //!
-//! The library is used directly: its callbacks tell every conflict and ask before every decision
-//! whether to go on, so limits hold exactly and a raised flag ends the search at once. Layers over
-//! several SAT libraries do not pass these on.
+//! The library is used directly: its callbacks report every conflict and ask before every decision
+//! whether to continue, so limits hold exactly and the cancel flag ends the search immediately.
+//! Layers over several SAT libraries do not pass these on.
 
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
@@ -15,22 +15,23 @@ use super::propagate::Propagation;
 use crate::board::{Puzzle, Solution};
 use crate::control::{Counter, Meter, Stop};
 
-/// The solver through a SAT library. A node is a conflict.
+/// The solver that uses a SAT library. A node is a conflict.
 #[derive(Clone, Copy, Debug)]
 pub struct Sat;
 
-/// About what a clause takes beside its literals: its head, and two watches.
+/// Approximate size of a clause besides its literals: its header and two watches.
 const CLAUSE_BYTES: u64 = 32;
 const LITERAL_BYTES: u64 = 4;
 
-/// What the library tells and asks while it searches.
+/// Receives the callbacks of the library.
 struct Watcher<'r, 'a> {
     meter: RefCell<&'r mut Meter<'a>>,
     stop: Cell<Option<Stop>>,
 }
 
 impl<'a> Watcher<'_, 'a> {
-    /// Does something with the run, unless that has been stopped; whether it may go on.
+    /// Calls a function of the meter, unless the search has been stopped; returns whether to
+    /// continue.
     fn ask(&self, what: impl FnOnce(&mut Meter<'a>) -> Result<(), Stop>) -> bool {
         if self.stop.get().is_none() {
             self.stop.set(what(&mut self.meter.borrow_mut()).err());
@@ -38,7 +39,7 @@ impl<'a> Watcher<'_, 'a> {
         self.stop.get().is_none()
     }
 
-    /// The same, with the reason where it may not.
+    /// Does the same, but returns the reason to stop.
     fn require(&self, what: impl FnOnce(&mut Meter<'a>) -> Result<(), Stop>) -> Result<(), Stop> {
         self.ask(what);
         self.stop.get().map_or(Ok(()), Err)
@@ -87,10 +88,7 @@ impl ExactSolver for Sat {
         meter: &mut Meter<'_>,
         found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Stop {
-        let Ok(mut board) = Propagation::new(puzzle) else { return Stop::ProvedNone };
-        if board.propagate().is_err() {
-            return Stop::ProvedNone;
-        }
+        let Ok(board) = Propagation::at_fixed_point(puzzle) else { return Stop::ProvedNone };
         let formula = match Formula::of(puzzle, &board, meter) {
             Ok(formula) => formula,
             Err(stop) => return stop,
@@ -98,7 +96,7 @@ impl ExactSolver for Sat {
         let watcher = Watcher { meter: RefCell::new(meter), stop: Cell::new(None) };
         let mut solver = Solver::new(SolverOpts::default(), watcher);
         let variables: Vec<Var> = (0..formula.variables)
-            // Decisions are about candidates, and set them true: that settles most.
+            // Decisions set candidates to true: that decides most.
             .map(|v| solver.new_var(lbool::TRUE, v < formula.candidates.len()))
             .collect();
         if let Err(stop) = encode(&formula, &variables, &mut solver) {
@@ -116,7 +114,7 @@ impl ExactSolver for Sat {
             if found(&solution).is_break() {
                 return Stop::Solved;
             }
-            // Not this solution again: a conflict with the wish for another one.
+            // Excludes this solution, which counts as a conflict.
             clause.clear();
             let candidates = 0..formula.candidates.len() as u32;
             let taken =
@@ -138,7 +136,7 @@ impl ExactSolver for Sat {
     }
 }
 
-/// Writes the formula down as clauses: of every set one, and no two.
+/// Adds the formula as clauses: of every set at least one, and no two.
 fn encode(
     formula: &Formula,
     variables: &[Var],
@@ -152,7 +150,7 @@ fn encode(
         let kept = pairs as u64 * bytes(2) + bytes(members.len());
         solver.cb().require(|meter| meter.keep(kept))?;
         for (index, &a) in members.iter().enumerate() {
-            // Here and not once a set: a large one is a thousand clauses.
+            // Polled here and not once per set, because a large set takes a thousand clauses.
             solver.cb().require(Meter::poll)?;
             for &b in &members[..index] {
                 clause.clear();

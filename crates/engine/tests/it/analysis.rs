@@ -1,7 +1,6 @@
 //! The services on puzzles, against slow and obvious versions of themselves.
 
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
 use std::time::Duration;
 
 use quadrille_engine::analysis::{
@@ -53,7 +52,7 @@ fn proper_puzzles(shape: BoxShape, givens: usize, wanted: usize) -> Vec<(Puzzle,
 #[test]
 fn redundant_givens_are_those_that_can_go() {
     for (puzzle, _) in proper_puzzles(shape(2, 3), 16, 20) {
-        let redundant = redundant_givens(&Auto, &puzzle, &mut Meter::unlimited()).unwrap();
+        let redundant = redundant_givens(&puzzle, &mut Meter::unlimited()).unwrap();
         let expected: Vec<Cell> = puzzle
             .givens()
             .filled()
@@ -61,15 +60,15 @@ fn redundant_givens_are_those_that_can_go() {
             .filter(|&cell| every_solution(&puzzle.without(cell)).len() == 1)
             .collect();
         assert_eq!(redundant, expected, "{puzzle}");
-        assert_eq!(is_minimal(&Auto, &puzzle, &mut Meter::unlimited()), Ok(expected.is_empty()));
+        assert_eq!(is_minimal(&puzzle, &mut Meter::unlimited()), Ok(expected.is_empty()));
         // Taking them away one by one, as long as there are some, ends at a minimal puzzle.
         let mut least = puzzle.clone();
         loop {
-            let redundant = redundant_givens(&Auto, &least, &mut Meter::unlimited()).unwrap();
+            let redundant = redundant_givens(&least, &mut Meter::unlimited()).unwrap();
             let Some(&cell) = redundant.first() else { break };
             least = least.without(cell);
         }
-        assert_eq!(is_minimal(&Auto, &least, &mut Meter::unlimited()), Ok(true));
+        assert_eq!(is_minimal(&least, &mut Meter::unlimited()), Ok(true));
         assert_eq!(every_solution(&least).len(), 1);
     }
 }
@@ -86,35 +85,52 @@ fn true_candidates_are_the_union_of_the_solutions() {
             expected.set(cell, expected.get(cell) | DigitSet::only(digit));
         }
         let mut run = Meter::unlimited();
-        assert_eq!(true_candidates(&Auto, &puzzle, &mut run), Ok(expected), "{puzzle}");
+        assert_eq!(true_candidates(&puzzle, &mut run), Ok(expected), "{puzzle}");
     }
     let none = puzzle("12........3...4.");
     assert_eq!(
-        true_candidates(&Auto, &none, &mut Meter::unlimited()),
+        true_candidates(&none, &mut Meter::unlimited()),
         Ok(CandidateSet::none(none.shape()))
     );
 }
 
-/// The kernel, one question at a time: the slow and obvious way.
-struct OneByOne;
-
-impl ExactSolver for OneByOne {
-    fn id(&self) -> &'static str {
-        "one-by-one"
+/// Redundant givens, one question at a time: the slow and obvious way.
+fn redundant_one_by_one(
+    puzzle: &Puzzle,
+    meter: &mut Meter<'_>,
+    first_only: bool,
+) -> Result<Vec<Cell>, Stop> {
+    let mut redundant = Vec::new();
+    for (cell, _) in puzzle.givens().filled() {
+        let found = count(&Kernel, &puzzle.without(cell), 2, meter);
+        if !found.exact && found.count < 2 {
+            return Err(found.stop);
+        }
+        if found.count == 1 {
+            redundant.push(cell);
+            if first_only {
+                break;
+            }
+        }
     }
+    Ok(redundant)
+}
 
-    fn node(&self) -> Counter {
-        Kernel.node()
+/// True candidates, one question at a time.
+fn true_candidates_one_by_one(puzzle: &Puzzle) -> CandidateSet {
+    let mut known = CandidateSet::none(puzzle.shape());
+    if count(&Kernel, puzzle, 1, &mut Meter::unlimited()).count == 0 {
+        return known;
     }
-
-    fn solve(
-        &self,
-        puzzle: &Puzzle,
-        run: &mut Meter<'_>,
-        found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
-    ) -> Stop {
-        Kernel.solve(puzzle, run, found)
+    let possible = CandidateSet::of(puzzle);
+    for cell in shape_cells(puzzle.shape()) {
+        let is_true = |&digit: &Digit| {
+            let with = puzzle.with(cell, digit);
+            with.is_ok_and(|with| count(&Kernel, &with, 1, &mut Meter::unlimited()).count == 1)
+        };
+        known.set(cell, possible.get(cell).iter().filter(is_true).collect());
     }
+    known
 }
 
 /// 9x9 puzzles with 0, 1 and many solutions, with pencilmarks too.
@@ -152,11 +168,12 @@ fn redundant_givens_by_batches_equal_those_one_by_one() {
     for puzzle in nines() {
         for nodes in [None, Some(0), Some(1), Some(3), Some(40), Some(700), Some(100_000)] {
             let (mut one, mut many) = (limited(nodes), limited(nodes));
-            let expected = redundant_givens(&OneByOne, &puzzle, &mut one);
-            assert_eq!(redundant_givens(&Auto, &puzzle, &mut many), expected, "{puzzle} {nodes:?}");
+            let expected = redundant_one_by_one(&puzzle, &mut one, false);
+            assert_eq!(redundant_givens(&puzzle, &mut many), expected, "{puzzle} {nodes:?}");
             assert_eq!(many.counters[Counter::Branch], one.counters[Counter::Branch], "{puzzle}");
-            let expected_minimal = is_minimal(&OneByOne, &puzzle, &mut one);
-            assert_eq!(is_minimal(&Kernel, &puzzle, &mut many), expected_minimal, "{puzzle}");
+            let first = redundant_one_by_one(&puzzle, &mut one, true);
+            let expected_minimal = first.map(|cells| cells.is_empty());
+            assert_eq!(is_minimal(&puzzle, &mut many), expected_minimal, "{puzzle}");
             assert_eq!(many.counters[Counter::Branch], one.counters[Counter::Branch], "{puzzle}");
             match expected {
                 Ok(cells) => redundant += usize::from(!cells.is_empty()),
@@ -173,13 +190,13 @@ fn redundant_givens_by_batches_equal_those_one_by_one() {
 #[test]
 fn true_candidates_by_batches_equal_those_one_by_one() {
     for puzzle in nines() {
-        let expected = true_candidates(&OneByOne, &puzzle, &mut Meter::unlimited());
+        let expected = true_candidates_one_by_one(&puzzle);
         let mut counted = Meter::unlimited();
-        assert_eq!(true_candidates(&Auto, &puzzle, &mut counted), expected, "{puzzle}");
+        assert_eq!(true_candidates(&puzzle, &mut counted), Ok(expected), "{puzzle}");
         // One node short of what it takes, it says so.
         if let Some(short) = counted.counters[Counter::Branch].checked_sub(1) {
             let mut short = limited(Some(short));
-            assert_eq!(true_candidates(&Auto, &puzzle, &mut short), Err(Stop::Nodes), "{puzzle}");
+            assert_eq!(true_candidates(&puzzle, &mut short), Err(Stop::Nodes), "{puzzle}");
         }
     }
 }
@@ -195,14 +212,14 @@ fn batches_obey_time_and_flag() {
         };
         let mut long = timed(Duration::from_secs(1000));
         let free = Meter::unlimited();
-        let (found, mut free) = (redundant_givens(&Auto, &puzzle, &mut long), free);
-        assert_eq!(found, redundant_givens(&Auto, &puzzle, &mut free), "{puzzle}");
+        let (found, mut free) = (redundant_givens(&puzzle, &mut long), free);
+        assert_eq!(found, redundant_givens(&puzzle, &mut free), "{puzzle}");
         let mut over = timed(Duration::ZERO);
-        assert_eq!(true_candidates(&Auto, &puzzle, &mut over), Err(Stop::Time), "{puzzle}");
+        assert_eq!(true_candidates(&puzzle, &mut over), Err(Stop::Time), "{puzzle}");
         let cancel = CancelFlag::new();
         cancel.cancel();
         let mut over = Meter::cancellable(&cancel);
-        assert_eq!(true_candidates(&Auto, &puzzle, &mut over), Err(Stop::Cancelled), "{puzzle}");
+        assert_eq!(true_candidates(&puzzle, &mut over), Err(Stop::Cancelled), "{puzzle}");
     }
 }
 
@@ -483,7 +500,7 @@ fn the_minimal_puzzles_of_the_smallest_board_come_out() {
                 automorphisms.iter().map(|symmetry| symmetry.apply(&given(cells)).snapshot()).min();
             kinds.insert((cells.count_ones(), least));
             let puzzle: Puzzle = given(cells).try_into().unwrap();
-            assert_eq!(is_minimal(&Auto, &puzzle, &mut Meter::unlimited()), Ok(true));
+            assert_eq!(is_minimal(&puzzle, &mut Meter::unlimited()), Ok(true));
             assert_eq!(count(&Naive, &puzzle, 2, &mut Meter::unlimited()).count, 1);
         }
         classes += kinds.len();

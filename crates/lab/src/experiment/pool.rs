@@ -7,10 +7,10 @@
 
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use quadrille_engine::{CancelFlag, Clock, Stop};
+use quadrille_engine::{CancelFlag, Clock, Stop, parallel};
 
 use super::{Experiment, TrialRow};
 
@@ -58,39 +58,26 @@ pub fn run_trials<E: Send>(
     each: impl FnMut(TrialRow, Progress) -> Result<(), E> + Send,
 ) -> Result<Finished, E> {
     let started = clock.wall();
-    let next = AtomicUsize::new(0);
-    // Ends the other workers when one of them fails or panics. The caller's cancel flag must not be
-    // raised, since others may hold it.
+    // Ends the other workers when one of them fails. The caller's cancel flag must not be raised,
+    // since others may hold it.
     let over = AtomicBool::new(false);
     let receiver = Mutex::new(Receiver { each, done: 0, failed: None });
-
-    let work = || {
-        let guard = EndOnPanic(&over);
-        while !over.load(Ordering::Relaxed) && !cancel.is_cancelled() {
-            let Some(&number) = trials.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
-            let row = experiment.trial(number).run(experiment, cancel, clock);
-            if row.stop == Stop::Cancelled {
-                break;
-            }
-            let Ok(mut receiver) = receiver.lock() else { break };
-            if receiver.failed.is_some() {
-                break;
-            }
-            receiver.done += 1;
-            let elapsed = clock.wall().saturating_sub(started);
-            let progress = Progress { done: receiver.done, total: trials.len() as u64, elapsed };
-            if let Err(error) = (receiver.each)(row, progress) {
-                receiver.failed = Some(error);
-                over.store(true, Ordering::Relaxed);
-            }
+    parallel::for_each(threads, trials.len(), |index| {
+        if over.load(Ordering::Relaxed) || cancel.is_cancelled() {
+            return;
         }
-        drop(guard);
-    };
-    std::thread::scope(|scope| {
-        for _ in 1..threads.get().min(trials.len()) {
-            scope.spawn(work);
+        let row = experiment.trial(trials[index]).run(experiment, cancel, clock);
+        let Ok(mut receiver) = receiver.lock() else { return };
+        if row.stop == Stop::Cancelled || receiver.failed.is_some() {
+            return;
         }
-        work();
+        receiver.done += 1;
+        let elapsed = clock.wall().saturating_sub(started);
+        let progress = Progress { done: receiver.done, total: trials.len() as u64, elapsed };
+        if let Err(error) = (receiver.each)(row, progress) {
+            receiver.failed = Some(error);
+            over.store(true, Ordering::Relaxed);
+        }
     });
 
     let receiver = receiver.into_inner().expect("the scope propagates panics of workers");
@@ -105,14 +92,4 @@ struct Receiver<F, E> {
     each: F,
     done: u64,
     failed: Option<E>,
-}
-
-struct EndOnPanic<'a>(&'a AtomicBool);
-
-impl Drop for EndOnPanic<'_> {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            self.0.store(true, Ordering::Relaxed);
-        }
-    }
 }

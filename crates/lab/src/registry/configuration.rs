@@ -8,7 +8,7 @@ use quadrille_engine::{
     TimeWithoutClock,
 };
 
-use super::{Entry, NameError, Parameters};
+use super::{Entry, NameError, Parameters, write_name};
 
 /// An algorithm with its parameters.
 ///
@@ -97,15 +97,7 @@ impl Configuration {
 
 impl fmt::Display for Configuration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.entry.id)?;
-        let mut lead = ':';
-        for (parameter, (name, value)) in self.entry.parameters.iter().zip(self.parameters.iter()) {
-            if value != parameter.default {
-                write!(f, "{lead}{name}={value}")?;
-                lead = ',';
-            }
-        }
-        Ok(())
+        write_name(f, self.entry, &self.parameters)
     }
 }
 

@@ -1,5 +1,7 @@
 //! Names of the form `id` or `id:key=value,key=value`.
 
+use std::fmt;
+
 use thiserror::Error;
 
 use super::suggestion::{did_you_mean, nearest};
@@ -38,6 +40,27 @@ pub enum NameError {
     /// A parameter is invalid.
     #[error(transparent)]
     Parameter(#[from] ParameterError),
+}
+
+/// Writes the id of an entry and the parameters that differ from their defaults, in the order of the
+/// entry: what is equal has equal names.
+///
+/// # Errors
+/// Those of the formatter.
+pub fn write_name<E: Named>(
+    f: &mut fmt::Formatter<'_>,
+    entry: &E,
+    parameters: &Parameters,
+) -> fmt::Result {
+    f.write_str(entry.id())?;
+    let mut lead = ':';
+    for (parameter, (name, value)) in entry.parameters().iter().zip(parameters.iter()) {
+        if value != parameter.default {
+            write!(f, "{lead}{name}={value}")?;
+            lead = ',';
+        }
+    }
+    Ok(())
 }
 
 /// Parses `id` or `id:key=value,key=value` and returns the entry of a registry with its

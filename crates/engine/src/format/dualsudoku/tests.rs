@@ -136,7 +136,7 @@ fn strict_errors_point_at_the_token() {
     assert_eq!(with("2 + 0 - 0 + 3", "2 + 2 - 0 + 3"), ["6:5: r3c1 and r3c2 both hold 2 in row 3"]);
     assert_eq!(
         with("0 - 0 + 3 + 0", "0 - 0 + 3 + 1"),
-        ["2:13: r1c3 holds 3 and r1c4 holds 1: an edge wants consecutive digits"]
+        ["2:13: r1c3 holds 3 and r1c4 holds 1: an edge requires consecutive digits"]
     );
 }
 

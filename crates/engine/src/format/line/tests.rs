@@ -284,7 +284,7 @@ fn bad_edges_are_named_where_they_stand() {
     );
     assert_eq!(
         with("r1c1-r1c2"),
-        "1:2: r1c1 holds 5 and r1c2 holds 3: an edge wants consecutive digits"
+        "1:2: r1c1 holds 5 and r1c2 holds 3: an edge requires consecutive digits"
     );
     // A line too short is told of its cells, not of its edges.
     let short = format!("{NINE}\n{} edges={}", &NINE[1..], "r1c1-r1c2,".repeat(20));

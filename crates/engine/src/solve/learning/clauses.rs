@@ -1,20 +1,20 @@
-//! Learned clauses in one array, and who watches them.
+//! Learned clauses in one array, and their watches.
 //!
 //! ```text
 //!  reference ─▶ length, quality, activity, literal, literal, …      then the next clause
 //! ```
 //!
-//! The first two literals of a clause are watched: it is looked at only when one of them becomes
-//! false. Each watch carries another literal of the clause; where that one is true the clause is
-//! not even touched.
+//! The first two literals of a clause are watched: the clause is visited only when one of them
+//! becomes false. Each watch also stores another literal of the clause; if that one is true, the
+//! clause is not read at all.
 
 use crate::solve::formula::Literal;
 
-/// Where a clause begins in the array.
+/// The start of a clause in the array.
 pub(super) type Reference = u32;
 
 const HEAD: usize = 3;
-/// The quality of clauses that are never dropped.
+/// The quality of clauses that are never deleted.
 const KEPT: u32 = 0;
 
 #[derive(Clone, Copy)]
@@ -25,9 +25,9 @@ pub(super) struct Watch {
 
 pub(super) struct Clauses {
     words: Vec<u32>,
-    /// Those that may be dropped.
+    /// Clauses that may be deleted.
     learned: Vec<Reference>,
-    /// By literal: the clauses to look at when it becomes false.
+    /// By literal: the clauses to visit when it becomes false.
     pub(super) watches: Vec<Vec<Watch>>,
     step: f32,
 }
@@ -42,18 +42,18 @@ impl Clauses {
         }
     }
 
-    /// How many clauses may be dropped.
+    /// Returns the number of clauses that may be deleted.
     pub(super) fn droppable(&self) -> usize {
         self.learned.len()
     }
 
-    /// The bytes of a clause of that length, with its watches.
+    /// Returns the size in bytes of a clause of that length, with its watches.
     pub(super) fn bytes(length: usize) -> u64 {
         (4 * (HEAD + length) + 2 * size_of::<Watch>()) as u64
     }
 
     /// Adds a clause of two or more literals and watches its first two. Its quality is the number
-    /// of levels among its literals; `None` keeps it for good.
+    /// of levels among its literals; with `None` it is never deleted.
     pub(super) fn add(&mut self, literals: &[Literal], quality: Option<u32>) -> Reference {
         let clause = self.words.len() as Reference;
         self.words.extend([literals.len() as u32, quality.unwrap_or(KEPT), self.step.to_bits()]);
@@ -71,7 +71,7 @@ impl Clauses {
         self.watches[second.index()].push(Watch { clause, other: first });
     }
 
-    /// The literals of a clause, as [`Literal`] numbers.
+    /// Returns the literals of a clause, as [`Literal`] numbers.
     #[inline]
     pub(super) fn literals(&self, clause: Reference) -> &[u32] {
         let start = clause as usize + HEAD;
@@ -85,7 +85,7 @@ impl Clauses {
         &mut self.words[start..start + length]
     }
 
-    /// Notes that a clause took part in a conflict.
+    /// Increases the activity of a clause that took part in a conflict.
     pub(super) fn bump(&mut self, clause: Reference) {
         let at = clause as usize + 2;
         let activity = f32::from_bits(self.words[at]) + self.step;
@@ -99,14 +99,14 @@ impl Clauses {
         }
     }
 
-    /// Lets what took part long ago count for less.
+    /// Reduces the weight of earlier conflicts.
     pub(super) fn decay(&mut self) {
         self.step *= 1.0 / 0.999;
     }
 
-    /// Drops the worse half of the learned clauses, but none that is `locked` nor one of quality 2
-    /// or better, and closes the gaps. Calls `moved` with the old and new reference of every
-    /// clause kept and returns the bytes given up.
+    /// Deletes the worse half of the learned clauses, except those that are `locked` or of quality
+    /// 2 or better, and closes the gaps. Calls `moved` with the old and new reference of every
+    /// remaining clause and returns the number of bytes freed.
     pub(super) fn reduce(
         &mut self,
         locked: impl Fn(Reference) -> bool,

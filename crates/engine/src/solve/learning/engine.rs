@@ -1,4 +1,4 @@
-//! The search itself: decide, propagate, learn from the conflict, go back.
+//! The search: decide, propagate, learn from the conflict, backtrack.
 
 mod analysis;
 mod halls;
@@ -12,7 +12,7 @@ use crate::control::{Counter, Meter, Stop};
 use crate::solve::formula::{Formula, Literal};
 use halls::{HallSet, Halls};
 
-/// Why a variable has its value.
+/// The reason for the value of a variable.
 #[derive(Clone, Copy)]
 enum Reason {
     /// It was decided, or follows from the formula alone.
@@ -23,16 +23,16 @@ enum Reason {
     LastOf(u32),
     /// All other literals of this clause are false.
     Clause(Reference),
-    /// The Hall set of that number takes the digit.
+    /// The Hall set of that index takes the digit.
     Hall(u32),
 }
 
-/// What cannot be.
+/// A conflict.
 #[derive(Clone, Copy)]
 enum Conflict {
     /// Two rivals are true.
     Rivals(Literal, Literal),
-    /// A set has none left.
+    /// A set has no candidate left.
     Empty(u32),
     /// A clause is false.
     Clause(Reference),
@@ -40,7 +40,7 @@ enum Conflict {
     Crowd(HallSet),
 }
 
-/// No literal: a bit that stands for none.
+/// No literal, for unused bits.
 const NOBODY: Literal = Literal(u32::MAX);
 const TRUE: i8 = 1;
 const FALSE: i8 = -1;
@@ -48,23 +48,23 @@ const OPEN: i8 = 0;
 
 pub(in crate::solve) struct Engine {
     formula: Formula,
-    /// Of each literal: its sets, and which member of them it is, as `set << 6 | member`.
+    /// For each literal: its sets, and its index in them, as `set << 6 | member`.
     sets_of: Vec<u32>,
     first_set: Vec<u32>,
-    /// Of each literal: those that an edge forbids beside it; empty when there are no edges.
+    /// For each literal: those that an edge forbids next to it; empty if there are no edges.
     rivals: Vec<Vec<Literal>>,
     /// By literal.
     value: Vec<i8>,
     level: Vec<u32>,
     reason: Vec<Reason>,
     trail: Vec<Literal>,
-    /// Where each level begins on the trail.
+    /// The start of each level on the trail.
     levels: Vec<u32>,
-    /// How much of the trail has been propagated.
+    /// The length of the trail that has been propagated.
     done: usize,
-    /// Of each set: the members that are not false, a bit each.
+    /// For each set: the members that are not false, a bit each.
     masks: Vec<u64>,
-    /// The literals of those bits, set after set.
+    /// The literals of these bits, set by set.
     members: Vec<Literal>,
     first_member: Vec<u32>,
     halls: Halls,
@@ -76,13 +76,13 @@ pub(in crate::solve) struct Engine {
     marked: Vec<u32>,
     learned: Vec<Literal>,
     stack: Vec<u32>,
-    /// By level: the last clause that had a literal of it.
+    /// By level: the last clause with a literal of it.
     level_seen: Vec<u32>,
     level_clock: u32,
     restarts: u64,
-    /// Conflicts before the next of them.
+    /// Conflicts before the next restart.
     until_restart: u64,
-    /// Learned clauses at which some are dropped.
+    /// Number of learned clauses at which some are deleted.
     most_clauses: usize,
     /// Whether the formula has been refuted.
     refuted: bool,
@@ -93,35 +93,35 @@ enum Mark {
     None,
     /// In the learned clause.
     Source,
-    /// Follows from others that are.
+    /// The literal follows from others that are in the clause.
     Redundant,
-    /// Does not.
+    /// The literal does not follow from them.
     Needed,
 }
 
-/// How much more each conflict counts than the one before, for choosing decisions.
+/// The factor by which each conflict counts more than the one before, for choosing decisions.
 ///
 /// Slower decay and shorter runs between restarts were tried on 25x25 (0.8 to 0.99, 20 to 1000):
 /// medians hardly differ, the hardest boards do, in no clear order.
 const DECAY: f64 = 0.97;
-/// How many of the most active variables are looked at for a decision. On 25x25 at 45 % it takes a
-/// fifth to a quarter fewer conflicts than taking the most active; looking at all takes no fewer,
-/// and costs more than it saves.
+/// Number of most active variables considered for a decision. On 25x25 at 45 %, it takes a fifth to
+/// a quarter fewer conflicts than choosing the most active; considering all does not reduce them
+/// further, and costs more than it saves.
 const CONTENDERS: usize = 16;
-/// How much a small set counts for the first decisions, before any conflict.
+/// The weight of small sets in the first decisions, before any conflict.
 const FIRST_ACTIVITY: f64 = 0.1;
-/// Conflicts of the shortest run between two restarts.
+/// Number of conflicts in the shortest run between two restarts.
 const RESTART: u64 = 100;
-/// Learned clauses kept before the first reduction, and how many more after each. Few: on 25x25 at
-/// 45 % a conflict costs a fifth less than with 2000, and none more are needed.
+/// Number of learned clauses kept before the first reduction, and the increase after each. On 25x25
+/// at 45 %, a conflict costs a fifth less than with 2000, and the number of conflicts is the same.
 const CLAUSES: usize = 200;
 const MORE_CLAUSES: usize = 50;
 
 impl Engine {
-    /// An engine at its start.
+    /// Creates an engine.
     ///
     /// # Errors
-    /// With the reason, when the run has to end before all is set up.
+    /// Returns the reason to stop when a limit ends the setup.
     pub(in crate::solve) fn new(
         puzzle: &Puzzle,
         formula: Formula,
@@ -202,7 +202,7 @@ impl Engine {
         })
     }
 
-    /// Adds a clause that holds for the solutions wanted, and takes all decisions back.
+    /// Adds a clause that the wanted solutions satisfy, and undoes all decisions.
     pub(in crate::solve) fn require(&mut self, literals: &[Literal]) {
         self.back_to(0);
         let left: Vec<Literal> =
@@ -219,7 +219,7 @@ impl Engine {
         }
     }
 
-    /// The clause of all solutions but that one.
+    /// Returns the clause that excludes one solution.
     pub(in crate::solve) fn other_than(&self, solution: &Solution) -> Vec<Literal> {
         let grid = solution.grid().snapshot();
         let chosen =
@@ -228,9 +228,9 @@ impl Engine {
         candidates.map(|(variable, _)| Literal::no(variable as u32)).collect()
     }
 
-    /// Hands out every solution, until the end, but no further than `patience` conflicts: then
-    /// `None`, and it can be called again. A solution is also a conflict: with the wish for another
-    /// one.
+    /// Passes every solution to `found`, until the end, or returns `None` after `patience`
+    /// conflicts and can be called again. A solution counts as a conflict, too: it is excluded to
+    /// find another one.
     pub(in crate::solve) fn go_on(
         &mut self,
         puzzle: &Puzzle,
@@ -293,7 +293,7 @@ impl Engine {
                     if found(&solution).is_break() {
                         return Some(Stop::Solved);
                     }
-                    // Not these decisions together again: a conflict in which all took part.
+                    // Excludes these decisions, as a conflict in which all took part.
                     self.learned.clear();
                     let decided = |&start: &u32| !self.trail[start as usize];
                     self.learned.extend(self.levels.iter().rev().map(decided));
@@ -313,8 +313,8 @@ impl Engine {
         }
     }
 
-    /// One of the most active open variables, to be true: that settles most. Among a few it is the
-    /// one with the most activity times tightness.
+    /// Returns one of the most active open variables, which is set to true, because that decides
+    /// most. Among a few it is the one with the largest product of activity and tightness.
     fn next_decision(&mut self) -> Option<Literal> {
         let mut best: Option<(f64, u32)> = None;
         let mut others = [0; CONTENDERS];
@@ -340,7 +340,7 @@ impl Engine {
         best.map(|(_, variable)| Literal::yes(variable))
     }
 
-    /// Takes the most active open variable from the heap.
+    /// Removes the most active open variable from the heap.
     fn next_open(&mut self) -> Option<u32> {
         loop {
             let variable = self.heap.pop()?;
@@ -350,7 +350,7 @@ impl Engine {
         }
     }
 
-    /// How near the sets of a variable are to their last member: 1/n² for each with n left.
+    /// Returns how near the sets of a variable are to their last member: 1/n² for each with n left.
     fn tightness(&self, variable: u32) -> f64 {
         let share = |at| {
             let left = f64::from(self.masks[self.membership(at).0].count_ones());
@@ -373,7 +373,7 @@ impl Engine {
         }
     }
 
-    /// Sets all that follows from what has been set.
+    /// Propagates all consequences.
     fn propagate(&mut self) -> Option<Conflict> {
         loop {
             let conflict = self.follow().or_else(|| self.look_for_halls());
@@ -383,7 +383,7 @@ impl Engine {
         }
     }
 
-    /// Sets what follows by rivals, sets and clauses.
+    /// Propagates the consequences of rivals, sets and clauses.
     fn follow(&mut self) -> Option<Conflict> {
         while let Some(&literal) = self.trail.get(self.done) {
             self.done += 1;
@@ -398,7 +398,7 @@ impl Engine {
         None
     }
 
-    /// Rules out what cannot stand beside a true literal.
+    /// Eliminates the rivals of a true literal.
     #[inline]
     fn rule_out_rivals(&mut self, literal: Literal) -> Option<Conflict> {
         for at in self.memberships(literal) {
@@ -426,7 +426,7 @@ impl Engine {
         None
     }
 
-    /// Looks at what the sets of a false literal have left.
+    /// Checks what the sets of a false literal have left.
     #[inline]
     fn leave_sets(&mut self, literal: Literal) -> Option<Conflict> {
         for at in self.memberships(literal) {
@@ -450,7 +450,7 @@ impl Engine {
         self.first_set[literal.index()] as usize..self.first_set[literal.index() + 1] as usize
     }
 
-    /// The literal of a bit in the mask of a set.
+    /// Returns the literal of a bit in the mask of a set.
     #[inline]
     fn member(&self, set: usize, bit: u32) -> Literal {
         self.members[(self.first_member[set] + bit) as usize]
@@ -462,7 +462,7 @@ impl Engine {
         ((packed >> 6) as usize, packed & 63)
     }
 
-    /// Looks at the clauses that watch a literal that has become false.
+    /// Visits the clauses that watch a literal that has become false.
     #[inline]
     fn visit_watches(&mut self, literal: Literal) -> Option<Conflict> {
         if self.clauses.watches[literal.index()].is_empty() {
@@ -512,7 +512,7 @@ impl Engine {
         conflict
     }
 
-    /// Keeps the learned clause, whose first literal is open and whose others are false.
+    /// Stores the learned clause, whose first literal is open and whose others are false.
     fn learn(&mut self, quality: Option<u32>, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let first = self.learned[0];
         if self.learned.len() == 1 {
@@ -544,7 +544,7 @@ impl Engine {
         self.halls.back_to(self.done);
     }
 
-    /// Drops learned clauses that have proved of little use.
+    /// Deletes learned clauses of little use.
     fn reduce(&mut self, meter: &mut Meter<'_>) {
         let holding = |literal: &Literal| match self.reason[literal.variable()] {
             Reason::Clause(clause) => Some(clause),
@@ -571,7 +571,8 @@ impl Engine {
     }
 }
 
-/// The sequence 1, 1, 2, 1, 1, 2, 4, … (Luby, Sinclair and Zuckerman 1993), from its first term.
+/// Returns a term of the sequence 1, 1, 2, 1, 1, 2, 4, … (Luby, Sinclair and Zuckerman 1993), from
+/// the first.
 fn luby(term: u64) -> u64 {
     let mut n = term + 1;
     loop {

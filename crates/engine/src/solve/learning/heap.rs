@@ -1,19 +1,19 @@
-//! The open variables, the most active first: a binary heap that knows where each one is.
+//! The open variables, most active first: a binary heap that knows the position of each.
 
 /// A heap of variables by activity; ties go to the lower variable.
 pub(super) struct Heap {
     order: Vec<u32>,
-    /// Where a variable is in `order`; `ABSENT` when it is not.
+    /// The position of a variable in `order`; `ABSENT` if it is not there.
     place: Vec<u32>,
     pub(super) activity: Vec<f64>,
-    /// How much a conflict counts now.
+    /// The weight of a conflict now.
     step: f64,
 }
 
 const ABSENT: u32 = u32::MAX;
 
 impl Heap {
-    /// All variables, with these activities.
+    /// Creates a heap of all variables with these activities.
     pub(super) fn new(activity: Vec<f64>) -> Self {
         let place = vec![ABSENT; activity.len()];
         let mut heap = Self { order: Vec::new(), place, activity, step: 1.0 };
@@ -36,7 +36,7 @@ impl Heap {
         }
     }
 
-    /// Makes a variable more active.
+    /// Increases the activity of a variable.
     pub(super) fn bump(&mut self, variable: usize) {
         self.activity[variable] += self.step;
         if self.activity[variable] > 1e100 {
@@ -51,7 +51,7 @@ impl Heap {
         }
     }
 
-    /// Lets what came before count for less by that factor, below 1.
+    /// Reduces the weight of earlier conflicts by that factor, below 1.
     pub(super) fn decay(&mut self, factor: f64) {
         self.step *= 1.0 / factor;
     }
@@ -109,7 +109,7 @@ impl Heap {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::control::Rng;
+    use crate::rng::Rng;
 
     #[test]
     fn pops_by_activity_then_number() {
@@ -125,7 +125,7 @@ mod tests {
             expected.sort_by(|&a, &b| {
                 heap.activity[b as usize].total_cmp(&heap.activity[a as usize]).then(a.cmp(&b))
             });
-            // What is popped and put back comes again.
+            // What is popped and put back is popped again.
             if let Some(first) = heap.pop() {
                 heap.insert(first);
                 heap.insert(first);

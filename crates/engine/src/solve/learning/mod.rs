@@ -1,12 +1,12 @@
-//! Clause-learning search over candidates: what `bits` does, with a memory of why it failed.
+//! Clause-learning search over candidates: like `bits`, but it remembers why it failed.
 //!
-//! The clause-learning of SAT solvers (Marques-Silva and Sakallah 1996; Moskewicz et al. 2001;
-//! restarts, minimization and activities as in Eén and Sörensson 2003, clause quality as in Audemard
-//! and Simon 2009), built for this one kind of formula. A general solver keeps a puzzle's rules as
-//! clauses, nearly all of them pairs "not both"; here they are never written down: a true candidate
-//! rules out its rivals from a list, a false one leaves its sets, and the reasons are made up when a
-//! conflict asks for them. What follows from the digits of a whole row or column, and would take
-//! clauses without number, is found by its Hall sets (Régin 1994). Only what is learned is a clause.
+//! It uses the clause learning of SAT solvers (Marques-Silva and Sakallah 1996; Moskewicz et al.
+//! 2001; restarts, minimization and activities as in Eén and Sörensson 2003, clause quality as in
+//! Audemard and Simon 2009) for this one kind of formula. A general solver stores a puzzle's rules
+//! as clauses, nearly all of them pairs "not both". Here they are never stored: a true candidate
+//! rules out its rivals from a list, a false one leaves its sets, and reasons are constructed when
+//! a conflict asks for them. What follows from the digits of a whole row or column, and would take
+//! too many clauses, is found by its Hall sets (Régin 1994). Only learned clauses are stored.
 
 mod clauses;
 mod engine;
@@ -41,14 +41,11 @@ impl ExactSolver for Learning {
         meter: &mut Meter<'_>,
         found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Stop {
-        let Ok(mut board) = Propagation::new(puzzle) else { return Stop::ProvedNone };
-        if board.propagate().is_err() {
-            return Stop::ProvedNone;
-        }
+        let Ok(board) = Propagation::at_fixed_point(puzzle) else { return Stop::ProvedNone };
         let formula = Formula::of(puzzle, &board, meter);
         match formula.and_then(|formula| Engine::new(puzzle, formula, meter)) {
             Ok(mut engine) => {
-                engine.go_on(puzzle, u64::MAX, meter, found).expect("an endless patience")
+                engine.go_on(puzzle, u64::MAX, meter, found).expect("the search is not interrupted")
             }
             Err(stop) => stop,
         }

@@ -1,4 +1,4 @@
-//! What is learned from a conflict: the reasons, followed back to one clause.
+//! Learns a clause from a conflict by following the reasons back.
 
 use super::super::clauses::Clauses;
 use super::super::heap::Heap;
@@ -6,7 +6,7 @@ use super::halls::{HallSet, Halls, bits};
 use super::{Conflict, Engine, Mark, Reason};
 use crate::solve::formula::{Formula, Literal};
 
-/// Where reasons are looked up.
+/// The state in which reasons are looked up.
 struct Causes<'a> {
     formula: &'a Formula,
     clauses: &'a Clauses,
@@ -14,8 +14,8 @@ struct Causes<'a> {
 }
 
 impl Causes<'_> {
-    /// Whether that holds for all the false literals that made a variable what it is. Asks no
-    /// further than the first for which it does not.
+    /// Returns whether the predicate holds for all false literals that imply a variable's value.
+    /// Stops at the first for which it does not.
     #[inline]
     fn all(&self, variable: usize, reason: Reason, mut holds: impl FnMut(Literal) -> bool) -> bool {
         match reason {
@@ -33,7 +33,7 @@ impl Causes<'_> {
         }
     }
 
-    /// The same for the false literals that made a conflict.
+    /// Does the same for the false literals of a conflict.
     fn all_of(&self, conflict: Conflict, mut holds: impl FnMut(Literal) -> bool) -> bool {
         match conflict {
             Conflict::Rivals(a, b) => holds(!a) && holds(!b),
@@ -45,7 +45,7 @@ impl Causes<'_> {
         }
     }
 
-    /// The same for the candidates that the cells of a Hall set had besides its digits.
+    /// Does the same for the candidates that the cells of a Hall set had besides its digits.
     fn all_outside(&self, hall: HallSet, mut holds: impl FnMut(Literal) -> bool) -> bool {
         let Self { formula, halls, .. } = self;
         let outside = |l: &&Literal| hall.digits >> formula.candidates[l.variable()].1 & 1 == 0;
@@ -56,10 +56,10 @@ impl Causes<'_> {
     }
 }
 
-/// What the analysis writes while it follows the reasons back.
+/// The state of the analysis.
 struct Trace<'a> {
     here: u32,
-    /// Literals of this level that are to blame and have not been followed.
+    /// Literals of the current level that are involved and have not been followed.
     open: usize,
     level: &'a [u32],
     seen: &'a mut [Mark],
@@ -87,8 +87,8 @@ impl Trace<'_> {
 }
 
 impl Engine {
-    /// Learns the clause of the first point through which all blame passes (first UIP). Leaves it
-    /// in `learned`, that literal first, and returns the level to go back to.
+    /// Learns the clause of the first unique implication point (first UIP). Leaves it in `learned`,
+    /// that literal first, and returns the level to backtrack to.
     pub(super) fn analyse(&mut self, conflict: Conflict) -> usize {
         if let Conflict::Clause(clause) = conflict {
             self.clauses.bump(clause);
@@ -126,7 +126,7 @@ impl Engine {
         for variable in self.marked.drain(..) {
             self.seen[variable as usize] = Mark::None;
         }
-        // The second literal is one of the level to go back to, to be watched.
+        // The second literal, which is watched, belongs to the level to backtrack to.
         let mut back = 0;
         for i in 1..self.learned.len() {
             let level = self.level[self.learned[i].variable()];
@@ -138,7 +138,7 @@ impl Engine {
         back as usize
     }
 
-    /// Leaves out literals that follow from the others.
+    /// Removes literals that follow from the others.
     fn minimise(&mut self) {
         self.level_clock += 1;
         for literal in &self.learned {
@@ -155,8 +155,8 @@ impl Engine {
         self.learned.truncate(kept);
     }
 
-    /// Whether every chain of reasons from a literal of the learned clause ends in others of it.
-    /// What is found on the way stays marked.
+    /// Returns whether every chain of reasons from a literal of the learned clause ends in others
+    /// of it. Marks what it finds on the way.
     fn is_redundant(&mut self, literal: Literal) -> bool {
         if matches!(self.reason[literal.variable()], Reason::None) {
             return false;
@@ -201,7 +201,8 @@ impl Engine {
         true
     }
 
-    /// How many levels the learned clause spans, its first literal's new one included.
+    /// Returns the number of levels among the literals of the learned clause, including the new one
+    /// of its first literal.
     pub(super) fn quality(&mut self) -> u32 {
         self.level_clock += 1;
         let mut levels = 1;

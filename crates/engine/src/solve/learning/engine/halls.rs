@@ -1,30 +1,31 @@
-//! Hall sets: cells of a house that have only as many digits left together as they are. No other
-//! cell of the house can have one of those; and where the cells are more than the digits, there is
-//! no solution.
+//! Hall sets: cells of a house that together have only as many digits left as they are. No other
+//! cell of the house can have one of those digits; and if the cells are more than the digits, there
+//! is no solution.
 //!
-//! Pairs and triples, naked and hidden, are the small ones. All that follows from them is found at
-//! once (Régin 1994): give each cell a digit of its own, as a matching of the two; a digit leads to
-//! those that its cell could hold instead. What can be reached from a digit is the digits of a Hall
-//! set, and a candidate falls whose cell's own digit cannot be reached from it.
+//! Pairs and triples, naked and hidden, are the small ones. All consequences are found together
+//! (Régin 1994): match each cell with a digit of its own; a digit leads to those that its cell
+//! could hold instead. The digits that can be reached from a digit are those of a Hall set, and a
+//! candidate is eliminated if its cell's own digit cannot be reached from it.
 //!
-//! On 25x25 at 45 % it takes a third to a half of the conflicts, each at half as much again. Only
-//! rows and columns are looked at: with boxes there are no fewer conflicts, and they cost a fifth more.
+//! On 25x25 at 45 %, this takes a third to a half of the conflicts, at one and a half times the
+//! cost of each. Only rows and columns are examined: boxes do not reduce the number of conflicts,
+//! and cost a fifth more.
 
 use super::{Conflict, Engine, Reason};
 use crate::board::{Cell, Puzzle};
 use crate::solve::formula::Formula;
 
-/// Cells of a house that take all of some digits.
+/// Cells of a house that take up all of some digits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct HallSet {
     pub(super) house: u32,
-    /// By place in the house, a bit each.
+    /// Returns the places of the cells that have these digits.
     pub(super) cells: u64,
-    /// Digits less one, a bit each.
+    /// The digits less one, a bit each.
     pub(super) digits: u64,
 }
 
-/// A candidate that falls by a Hall set: its cell's place in the house, and the digit less one.
+/// A candidate that a Hall set eliminates: its cell's place in the house, and the digit less one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Fallen {
     place: u32,
@@ -32,38 +33,38 @@ struct Fallen {
     by: HallSet,
 }
 
-/// The open cells of rows and columns, each with a digit of its own, and the Hall sets in use.
+/// The open cells of rows and columns, each matched with a digit, and the Hall sets in use.
 pub(super) struct Halls {
-    /// House by house, the cells, by the numbers of their sets.
+    /// The cells of each house, by the numbers of their sets.
     cells: Vec<u32>,
     first_cell: Vec<u32>,
-    /// Beside `cells`: the digit matched with the cell when the house was last looked at.
+    /// Parallel to `cells`: the digit matched with the cell when the house was last examined.
     digits: Vec<u8>,
-    /// Of each cell: its houses.
+    /// The houses of each cell.
     houses: Vec<Vec<u32>>,
-    /// Houses to be looked at.
+    /// Houses to be examined.
     waiting: Vec<u32>,
     waits: Vec<bool>,
-    /// How much of the trail has led to houses being looked at.
+    /// The part of the trail whose houses have been queued.
     looked: usize,
-    /// That of the house last looked at.
+    /// The matching of the house last examined.
     matching: Matching,
     fallen: Vec<Fallen>,
-    /// Those by which candidates on the trail fell, each with the place there.
+    /// The sets that eliminated candidates on the trail, each with the place there.
     sets: Vec<(HallSet, u32)>,
 }
 
 /// A matching of the open cells of a house, by their places, with digits.
 struct Matching {
     masks: [u64; 64],
-    /// Of each digit that is matched: the place of its cell.
+    /// For each matched digit, the place of its cell.
     owners: [u8; 64],
     matched: u64,
 }
 
 impl Matching {
-    /// Finds the cell a digit, if need be one that another cell can do without. Otherwise returns
-    /// the digits of a set with more cells than digits.
+    /// Matches the cell with a digit, if need be with one that another cell can give up. Otherwise
+    /// returns the digits of a set with more cells than digits.
     fn add(&mut self, place: usize) -> Result<(), u64> {
         let mut seen = 0;
         if self.augment(place, &mut seen) { Ok(()) } else { Err(seen) }
@@ -90,7 +91,7 @@ impl Matching {
         }
     }
 
-    /// The digits that the cell of a digit could hold.
+    /// Returns the digits that the cell of a digit could hold.
     fn leads_to(&self, digit: u32) -> u64 {
         self.masks[usize::from(self.owners[digit as usize])]
     }
@@ -100,8 +101,8 @@ impl Matching {
         bits(digits).fold(0, |cells, digit| cells | 1 << self.owners[digit as usize])
     }
 
-    /// Whether every digit can be reached from every other: then no candidate falls. Most houses
-    /// are so, and this is faster than [`reach`](Self::reach).
+    /// Returns whether every digit can be reached from every other, so that no candidate is
+    /// eliminated. This is true of most houses, and faster than [`reach`](Self::reach).
     fn is_connected(&self) -> bool {
         let mut reached = self.matched & self.matched.wrapping_neg();
         let mut left = reached;
@@ -125,7 +126,7 @@ impl Matching {
         }
     }
 
-    /// Of each matched digit: all that can be reached from it.
+    /// Returns for each matched digit all that can be reached from it.
     fn reach(&self) -> [u64; 64] {
         let mut reach = [0; 64];
         for digit in bits(self.matched) {
@@ -143,7 +144,7 @@ impl Matching {
 }
 
 impl Halls {
-    /// For a puzzle of which that formula is left.
+    /// Creates the state for a formula of a puzzle.
     pub(super) fn new(puzzle: &Puzzle, formula: &Formula) -> Self {
         let open_cells = &formula.open_cells;
         let mut set_of_cell = vec![None; puzzle.shape().cells()];
@@ -155,7 +156,7 @@ impl Halls {
         Self::of(lines.map(|line| line.iter().filter_map(open).collect()), open_cells.len())
     }
 
-    /// For houses of those cells, which are numbered up to `cells`.
+    /// Creates the state for houses of these cells, which are numbered up to `cells`.
     fn of(all: impl Iterator<Item = Vec<u32>>, cells: usize) -> Self {
         let mut halls = Self {
             cells: Vec::new(),
@@ -182,12 +183,12 @@ impl Halls {
         halls
     }
 
-    /// A set by which a candidate fell.
+    /// Returns a set that eliminated a candidate.
     pub(super) fn set(&self, number: u32) -> HallSet {
         self.sets[number as usize].0
     }
 
-    /// Forgets what came of the trail from there on.
+    /// Removes the sets that came from the trail from there on.
     pub(super) fn back_to(&mut self, start: usize) {
         self.looked = self.looked.min(start);
         while self.sets.last().is_some_and(|&(_, at)| at as usize >= start) {
@@ -195,12 +196,12 @@ impl Halls {
         }
     }
 
-    /// The cell at a place of a house.
+    /// Returns the cell at a place of a house.
     pub(super) fn cell(&self, house: u32, place: u32) -> u32 {
         self.cells[(self.first_cell[house as usize] + place) as usize]
     }
 
-    /// Notes that a cell has lost a candidate.
+    /// Queues the houses of a cell that has lost a candidate.
     #[inline]
     fn shrunk(&mut self, cell: usize) {
         for &house in &self.houses[cell] {
@@ -210,18 +211,19 @@ impl Halls {
         }
     }
 
-    /// The next house to be looked at.
+    /// Returns the next house to be examined.
     fn next(&mut self) -> Option<u32> {
         let house = self.waiting.pop()?;
         self.waits[house as usize] = false;
         Some(house)
     }
 
-    /// Finds what falls in a house, into `fallen`. The masks are the candidates of all cells, at the
-    /// fixed point of singles but for what follows from candidates that have just fallen.
+    /// Finds the candidates that Hall sets eliminate in a house, and writes them to `fallen`. The
+    /// masks are the candidates of all cells, at the fixed point of singles except for the
+    /// consequences of the latest eliminations.
     ///
     /// # Errors
-    /// With a set of more cells than digits.
+    /// Returns a set of more cells than digits.
     fn look(&mut self, house: u32, masks: &[u64]) -> Result<(), HallSet> {
         let start = self.first_cell[house as usize] as usize;
         let end = self.first_cell[house as usize + 1] as usize;
@@ -264,7 +266,7 @@ impl Halls {
             let place = u32::from(matching.owners[own as usize]);
             for digit in bits(matching.leads_to(own) & matching.matched) {
                 let digits = reach[digit as usize];
-                // A digit without a cell, reached by singles not yet ruled out, is one to spare.
+                // A digit without a cell, reached by singles not yet ruled out, is free.
                 if digits >> own & 1 == 0 && digits & !matching.matched == 0 {
                     let by = HallSet { house, cells: matching.owners_of(digits), digits };
                     self.fallen.push(Fallen { place, digit, by });
@@ -276,8 +278,8 @@ impl Halls {
 }
 
 impl Engine {
-    /// Rules out what falls by Hall sets in the houses that have changed, at a fixed point of all
-    /// else.
+    /// Eliminates what Hall sets rule out in the houses that have changed, at a fixed point of all
+    /// other rules.
     pub(super) fn look_for_halls(&mut self) -> Option<Conflict> {
         let end = self.trail.len();
         for at in self.halls.looked..end {
@@ -289,8 +291,8 @@ impl Engine {
         }
         while let Some(house) = self.halls.next() {
             if let Err(crowd) = self.halls.look(house, &self.masks) {
-                // The others will be found again: what has shrunk them is taken back, or stays to
-                // be looked at.
+                // The others will be found again: what has shrunk them is undone, or they stay
+                // queued.
                 while self.halls.next().is_some() {}
                 return Some(Conflict::Crowd(crowd));
             }
@@ -306,7 +308,7 @@ impl Engine {
     }
 }
 
-/// The numbers of the bits set, ascending.
+/// Returns the indices of the bits set, ascending.
 pub(super) fn bits(mut mask: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let bit = (mask != 0).then(|| mask.trailing_zeros());
@@ -318,10 +320,10 @@ pub(super) fn bits(mut mask: u64) -> impl Iterator<Item = u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::control::Rng;
+    use crate::rng::Rng;
 
-    /// By cell, the candidates that some way of giving each cell from `place` on a digit of its own
-    /// uses; `None` when there is no way.
+    /// Returns by cell the candidates used by any assignment of distinct digits to the cells from
+    /// `place` on; `None` if there is none.
     fn used(masks: &[u64], place: usize, taken: u64) -> Option<Vec<u64>> {
         if place == masks.len() {
             return Some(vec![0; place]);
@@ -345,8 +347,8 @@ mod tests {
         (hall.cells.count_ones(), hall.digits.count_ones())
     }
 
-    /// Houses whose candidates come and go, some with digits to spare: the digits matched before
-    /// are of use or not.
+    /// Houses whose candidates come and go, some with free digits, with useful and useless earlier
+    /// matchings.
     #[test]
     fn falls_what_no_way_of_filling_the_house_uses() {
         let mut rng = Rng::from_seed(5);

@@ -1,31 +1,32 @@
-//! Local search as a part of exact solving: it may find a solution, and proves nothing.
+//! Local search as a part of exact solving: it may find a solution, but proves nothing.
 
 use super::propagate::Propagation;
 use crate::board::{DigitSet, Puzzle, Solution};
-use crate::control::{Counter, Meter, Rng, Stop};
+use crate::control::{Counter, Meter, Stop};
 use crate::local::{ConflictTable, NOISE, Slots, TENURE, Tabu};
+use crate::rng::Rng;
 
-/// A tabu search from what propagation leaves of a puzzle, turn by turn.
-pub(super) struct Walk {
+/// A tabu search on what propagation leaves of a puzzle, in turns.
+pub(super) struct LocalTurns {
     tabu: Tabu,
-    /// Its own stream: what is found first depends on the puzzle alone.
+    /// A separate random stream, so that the first solution found depends only on the puzzle.
     rng: Rng,
-    /// What it keeps, by estimate.
+    /// Estimated memory in bytes.
     pub(super) bytes: u64,
 }
 
-/// No table is made that might need more bytes: on such a board nearly everything is open, and
-/// guessing does it.
+/// A table that needs more bytes is not created: on such a board nearly everything is open, and
+/// guessing solves it.
 const MOST_BYTES: u64 = 64 << 20;
-/// Changes counted at once.
+/// Changes counted at a time.
 const BLOCK: u64 = 4096;
 
-impl Walk {
-    /// A search at its start; `None` when it would need too much memory, by itself or by the budget
-    /// of the run: there are others who go on without it.
+impl LocalTurns {
+    /// Starts a search; `None` if it needs too much memory, by itself or by the limit, in which
+    /// case the other searches continue alone.
     ///
     /// # Errors
-    /// With the reason, when the budget of the run ends it.
+    /// Returns the reason to stop when a limit ends the search.
     pub(super) fn new(
         puzzle: &Puzzle,
         board: &Propagation,
@@ -33,7 +34,7 @@ impl Walk {
     ) -> Result<Option<Self>, Stop> {
         let cells = puzzle.shape().cells();
         let (of_cells, of_houses) = board.sets().split_at(cells);
-        // A candidate has an entry in the lists of all others of its cell, row and column.
+        // A candidate is listed by all others of its cell, row and column.
         let of_lines = &of_houses[..2 * cells];
         let pairs = |&set: &u64| u64::from(set.count_ones()).pow(2);
         let bytes = 4 * of_cells.iter().chain(of_lines).map(pairs).sum::<u64>();
@@ -50,17 +51,17 @@ impl Walk {
         Ok(Some(Self { tabu, rng, bytes }))
     }
 
-    /// Searches until about so many changes have been looked at.
+    /// Searches until about that many changes have been examined.
     ///
     /// # Errors
-    /// With the reason, when the budget of the run ends it.
+    /// Returns the reason to stop when a limit ends the search.
     pub(super) fn go_on(
         &mut self,
         puzzle: &Puzzle,
         most_changes: u64,
         meter: &mut Meter<'_>,
     ) -> Result<Option<Solution>, Stop> {
-        // Counted in blocks: one by one took a twentieth of the time of hard boards.
+        // Counting one by one took a twentieth of the time of hard boards.
         let mut ahead = meter.reserve_blocks(Counter::Evaluated, BLOCK);
         let mut seen = 0;
         while seen < most_changes && !self.tabu.is_stuck() {

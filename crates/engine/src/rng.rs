@@ -1,8 +1,8 @@
-//! The random stream of a run: the same numbers for the same seed, in every release, on every
+//! Seeded random streams: the same numbers for the same seed, in every release and on every
 //! platform.
 //!
-//! The generator is a library's (xoshiro256++); what is drawn from it (bounded integers, fractions,
-//! shuffles) is defined here, because libraries change those between releases.
+//! The generator comes from a library (xoshiro256++). Bounded integers, fractions and shuffles are
+//! defined here, because libraries change those between releases.
 
 use rand_core::{Rng as _, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -12,12 +12,12 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 pub struct Rng(Xoshiro256PlusPlus);
 
 impl Rng {
-    /// The stream of a number, expanded by SplitMix64.
+    /// Creates the stream of a seed, which SplitMix64 expands.
     pub fn from_seed(seed: u64) -> Self {
         Self(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
-    /// The stream of a number and some texts: an own stream for each purpose under one seed.
+    /// Creates the stream of a seed and some texts: a separate stream for each purpose.
     ///
     /// The parts are folded with FNV-1a (64 bits; Fowler, Noll, Vo), each followed by its length,
     /// so that moving a character from one text to the next gives another stream.
@@ -36,14 +36,14 @@ impl Rng {
         Self::from_seed(hash)
     }
 
-    /// 64 random bits.
+    /// Draws 64 random bits.
     #[inline]
     pub fn bits(&mut self) -> u64 {
         self.0.next_u64()
     }
 
-    /// A number below `bound`, each equally likely (Lemire 2019: multiply, reject the few that
-    /// would be uneven).
+    /// Draws a number below `bound`, each equally likely (Lemire 2019: multiply, reject the few
+    /// that would introduce a bias).
     ///
     /// # Panics
     /// When `bound` is 0.
@@ -61,20 +61,20 @@ impl Rng {
         (product >> 32) as usize
     }
 
-    /// A fraction in 0..1, a multiple of 2^-53.
+    /// Draws a fraction in 0..1, a multiple of 2^-53.
     #[inline]
     pub fn fraction(&mut self) -> f64 {
         (self.bits() >> 11) as f64 * (1.0 / (1_u64 << 53) as f64)
     }
 
-    /// Orders the items at random, each order equally likely (Fisher-Yates).
+    /// Shuffles the items; each order is equally likely (Fisher-Yates).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last + 1));
         }
     }
 
-    /// One of the items; `None` where there are none.
+    /// Draws one of the items; `None` if there are none.
     #[inline]
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         if items.is_empty() { None } else { Some(&items[self.below(items.len())]) }
@@ -86,8 +86,8 @@ mod tests {
     use super::*;
 
     /// The expected values come from an independent implementation of SplitMix64, xoshiro256++,
-    /// FNV-1a and the draws, written in Python. A change here changes every published result: it
-    /// wants a major version.
+    /// FNV-1a and the draws, written in Python. A change here changes every published result and
+    /// requires a major version.
     #[test]
     fn the_streams_are_golden() {
         let mut rng = Rng::from_seed(1);

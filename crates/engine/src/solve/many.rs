@@ -1,0 +1,133 @@
+//! Many puzzles in one call.
+
+use std::ops::ControlFlow;
+
+use quadrille_simd::Masks;
+
+use super::{Auto, ExactSolver};
+use crate::board::{Puzzle, Solution};
+use crate::control::{Meter, Stop};
+use crate::kernel::batch::{self, BATCH, Boards, Receiver};
+
+/// What [`many`] found out about a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// Number of solutions found, each validated; at most the limit.
+    pub count: u64,
+    /// Whether these are all.
+    pub exact: bool,
+    /// The first two of them.
+    pub solutions: Vec<Solution>,
+    /// Why the search ended: [`Stop::Solved`] at the limit on solutions, [`Stop::ProvedNone`] when
+    /// there are no more, or the limit that ended it.
+    pub stop: Stop,
+}
+
+impl Answer {
+    const OPEN: Self =
+        Self { count: 0, exact: false, solutions: Vec::new(), stop: Stop::Cancelled };
+
+    /// Asks one solver about one puzzle.
+    pub(super) fn of(
+        solver: &dyn ExactSolver,
+        puzzle: &Puzzle,
+        limit: u64,
+        meter: &mut Meter<'_>,
+    ) -> Self {
+        let mut answer = Self::OPEN;
+        let stop = solver.solve(puzzle, meter, &mut |solution| {
+            answer.add(answer.count, || solution.clone());
+            if answer.count == limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        answer.end(answer.count, stop);
+        answer
+    }
+
+    fn add(&mut self, nth: u64, solution: impl FnOnce() -> Solution) {
+        if nth == self.solutions.len() as u64 && nth < 2 {
+            let solution = solution();
+            assert!(self.solutions.first() != Some(&solution), "solutions are found once");
+            self.solutions.push(solution);
+        }
+        self.count = nth + 1;
+    }
+
+    fn end(&mut self, count: u64, stop: Stop) {
+        (self.count, self.exact, self.stop) = (count, stop == Stop::ProvedNone, stop);
+    }
+}
+
+/// Searches each puzzle for up to `limit` solutions: 1 for any solution, 2 to tell whether a puzzle
+/// is proper, 0 to count them all. The answers come in the order of the puzzles.
+///
+/// Plain 9x9 puzzles go to the SIMD kernel in batches; others to [`Auto`], one by one. Batches of a
+/// thousand puzzles or more are fastest. Each puzzle gets the limits of the meter to itself, and
+/// what is counted adds up in the meter. Except where time is limited or the cancel flag is raised,
+/// the answer to a puzzle does not depend on the others.
+///
+/// ```
+/// use quadrille_engine::{Meter, Puzzle, solve};
+///
+/// let proper =
+/// "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"; let
+/// puzzles: [Puzzle; 2] = [proper.parse()?, "1...............".parse()?]; let answers =
+/// solve::many(&puzzles, 2, &mut Meter::unlimited()); assert_eq!((answers[0].count,
+/// answers[0].exact), (1, true)); assert_eq!((answers[1].count, answers[1].exact), (2, false));
+/// # Ok::<(), quadrille_engine::format::ParseError>(())
+/// ```
+pub fn many(puzzles: &[Puzzle], limit: u64, meter: &mut Meter<'_>) -> Vec<Answer> {
+    let mut answers = vec![Answer::OPEN; puzzles.len()];
+    let nines: Vec<usize> = (0..puzzles.len()).filter(|&i| batch::supports(&puzzles[i])).collect();
+    for places in nines.chunks(BATCH) {
+        let masks: Vec<Masks> = places.iter().map(|&i| batch::masks(&puzzles[i])).collect();
+        let mut answering = Answering { puzzles, places, answers: &mut answers };
+        batch::solve_boards(Boards::Masks(&masks), limit, meter, &mut answering);
+    }
+    for (puzzle, answer) in puzzles.iter().zip(&mut answers) {
+        if !batch::supports(puzzle) {
+            let mut own = meter.renewed();
+            *answer = Answer::of(&Auto, puzzle, limit, &mut own);
+            meter.add(&own);
+        }
+    }
+    answers
+}
+
+/// Puts the kernel's answers where they belong.
+struct Answering<'a> {
+    puzzles: &'a [Puzzle],
+    /// The puzzle of each board of the batch.
+    places: &'a [usize],
+    answers: &'a mut [Answer],
+}
+
+impl Receiver for Answering<'_> {
+    fn solution(&mut self, index: usize, nth: u64, digits: &[u8; 81]) {
+        let place = self.places[index];
+        self.answers[place].add(nth, || {
+            Solution::new(&self.puzzles[place], digits).expect("kernel solutions are valid")
+        });
+    }
+
+    fn done(&mut self, index: usize, count: u64, stop: Stop) {
+        self.answers[self.places[index]].end(count, stop);
+    }
+}
+
+/// Passes puzzles through [`many`], in batches that grow to a thousand, and returns each with its
+/// answer.
+pub fn stream(
+    puzzles: impl Iterator<Item = Puzzle>,
+    limit: u64,
+    meter: &mut Meter<'_>,
+) -> impl Iterator<Item = (Puzzle, Answer)> {
+    let mut puzzles = puzzles.fuse();
+    let mut size = 1;
+    std::iter::from_fn(move || {
+        let batch: Vec<Puzzle> = puzzles.by_ref().take(size).collect();
+        size = (2 * size).min(BATCH);
+        let answers = many(&batch, limit, meter);
+        (!batch.is_empty()).then(|| batch.into_iter().zip(answers))
+    })
+    .flatten()
+}
