@@ -29,6 +29,14 @@ impl Failure {
         Self::Input(message.into())
     }
 
+    /// Returns an error that says why the first of these options that was given has no effect.
+    pub(crate) fn refuse(options: &[(bool, &str)]) -> Result<(), Self> {
+        match options.iter().find(|(is_given, _)| *is_given) {
+            Some((_, message)) => Err(Self::usage(*message)),
+            None => Ok(()),
+        }
+    }
+
     /// Returns the failure for a name that does not exist, with a suggestion for a near miss.
     pub(crate) fn unknown(what: &str, name: &str, known: &[&str]) -> Self {
         let near = nearest(name, known.iter().copied());

@@ -37,10 +37,8 @@ fn text_format(text: &str) -> Result<TextFormat, String> {
 impl ResultOptions {
     /// Refuses options without effect.
     pub(super) fn check(&self, context: &Context) -> Result<(), Failure> {
-        if context.json && self.format.is_some() {
-            return Err(Failure::usage("`--format` has no effect with `--json`"));
-        }
-        Ok(())
+        let is_given = context.json && self.format.is_some();
+        Failure::refuse(&[(is_given, "`--format` has no effect with `--json`")])
     }
 }
 

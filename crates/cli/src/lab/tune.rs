@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::ValueHint;
@@ -135,9 +136,8 @@ fn fixed(name: &str) -> Vec<String> {
 /// Returns the path of the result in a directory, which is created and may hold nothing else. Checks
 /// that the file can be written, but does not change it yet.
 fn output_file(directory: &Path) -> Result<PathBuf, Failure> {
-    let failed = |error: std::io::Error| {
-        let error = anyhow::Error::new(error);
-        Failure::Usage(error.context(format!("cannot write into {}", directory.display())))
+    let failed = |error: io::Error| {
+        Failure::usage(format!("cannot write into {}: {error}", directory.display()))
     };
     fs::create_dir_all(directory).map_err(failed)?;
     for entry in fs::read_dir(directory).map_err(failed)? {
