@@ -2,7 +2,7 @@
 
 use std::io;
 
-use quadrille_lab::registry::nearest;
+use quadrille_lab::registry::{NameError, nearest};
 
 use crate::exit::Exit;
 use crate::io::messages::Messages;
@@ -27,6 +27,14 @@ impl Failure {
 
     pub(crate) fn input(message: impl Into<String>) -> Self {
         Self::Input(message.into())
+    }
+
+    /// Returns an error that says why the first of these options that was given has no effect.
+    pub(crate) fn refuse(options: &[(bool, &str)]) -> Result<(), Self> {
+        match options.iter().find(|(is_given, _)| *is_given) {
+            Some((_, message)) => Err(Self::usage(*message)),
+            None => Ok(()),
+        }
     }
 
     /// Returns the failure for a name that does not exist, with a suggestion for a near miss.
@@ -58,5 +66,16 @@ impl Failure {
         };
         messages.error(&format!("{error:#}"));
         exit
+    }
+}
+
+impl From<NameError> for Failure {
+    fn from(error: NameError) -> Self {
+        Self::usage(match error {
+            NameError::Unknown { what, near: None, .. } => {
+                format!("{error}; `quadrille {what}s` lists them")
+            }
+            error => error.to_string(),
+        })
     }
 }

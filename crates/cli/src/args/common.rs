@@ -31,7 +31,7 @@ pub(crate) struct Common {
     /// When to use color
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", ignore_case = true)]
     pub(crate) color: clap::ColorChoice,
-    /// Write to a file; compare, tune and tournament: to a directory
+    /// Write to a file instead of standard output
     #[arg(short, long, global = true, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) output: Option<PathBuf>,
     /// Stop at the first bad line

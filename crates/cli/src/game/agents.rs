@@ -6,9 +6,8 @@ use serde_json::{Value, json};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::io::output::Output;
 use crate::io::table::{table, text_of};
-use crate::lab::explain::{Explanation, parameters_json};
+use crate::lab::explain::{Explanation, parameters_json, print};
 
 /// List the agents, or explain one
 #[derive(Debug, clap::Args)]
@@ -31,28 +30,17 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         }
         Err(error) => return Err(Failure::usage(error.to_string())),
     };
-    let mut out = Output::open(context)?;
-    match &entries[..] {
-        _ if context.json => {
-            for entry in entries {
-                out.json(&object(entry, context.seed()))?;
-            }
-        }
-        [entry] => out.text(&explanation(entry))?,
-        entries => {
-            let mut table = table(["id", "what", "parameters"]);
-            for entry in entries {
-                let parameters: Vec<&str> = entry.parameters.iter().map(|p| p.name).collect();
-                table.add_row([entry.id, entry.title, &parameters.join(", ")]);
-            }
-            out.text(&text_of(&table))?;
-            out.line(
-                "`quadrille agents ID` explains one. `cmd:PROGRAM ARG…` names a program of yours.",
-            )?;
-        }
+    print(&entries, context, object, explanation, overview)
+}
+
+fn overview(entries: &[&AgentEntry]) -> String {
+    let mut table = table(["id", "what", "parameters"]);
+    for entry in entries {
+        let parameters: Vec<&str> = entry.parameters.iter().map(|p| p.name).collect();
+        table.add_row([entry.id, entry.title, &parameters.join(", ")]);
     }
-    out.flush()?;
-    Ok(Exit::Done)
+    text_of(&table)
+        + "`quadrille agents ID` explains one. `cmd:PROGRAM ARG…` names a program of yours.\n"
 }
 
 fn explanation(entry: &AgentEntry) -> String {

@@ -103,19 +103,13 @@ impl Subject {
 
     fn record(args: &Args, text: &str) -> Result<Self, Failure> {
         let Args { board, rules, .. } = args;
-        for (is_given, option) in [
-            (board.lenient, "lenient"),
-            (board.shape.is_some(), "box"),
-            (rules.passing.is_some(), "passing"),
-            (rules.ply_cap.is_some(), "ply-cap"),
-            (args.after_pass, "after-pass"),
-        ] {
-            if is_given {
-                return Err(Failure::usage(format!(
-                    "`--{option}` has no effect on a record of games, which has its own rules"
-                )));
-            }
-        }
+        Failure::refuse(&[
+            (board.lenient, "`--lenient` has no effect on a record of games"),
+            (board.shape.is_some(), "`--box` has no effect on a record of games"),
+            (rules.passing.is_some(), "`--passing` has no effect: a record has its own rules"),
+            (rules.ply_cap.is_some(), "`--ply-cap` has no effect: a record has its own rules"),
+            (args.after_pass, "`--after-pass` has no effect on a record of games"),
+        ])?;
         Ok(Self::Games(records::parse_games(&args.file, text)?))
     }
 }
@@ -130,17 +124,11 @@ fn limits(args: &Args) -> Limits {
 }
 
 fn analyze_position(args: &Args, board: Puzzle, context: &Context) -> Result<Exit, Failure> {
-    for (is_given, option) in [
+    let all_moves = "`--moves` has no effect on a position with `--json`";
+    Failure::refuse(&[
         (context.given_threads().is_some(), "`--threads` has no effect on a position"),
-        (
-            context.json && args.moves.is_some(),
-            "`--moves` has no effect on a position with `--json`",
-        ),
-    ] {
-        if is_given {
-            return Err(Failure::usage(option));
-        }
-    }
+        (context.json && args.moves.is_some(), all_moves),
+    ])?;
     // Opened before the work, so that a mistake costs nothing.
     let mut out = Output::open(context)?;
     let rules = Arc::new(args.rules.on(board)?);

@@ -1,7 +1,5 @@
 //! `match`: a series of games between two agents.
 
-use std::path::Path;
-
 use quadrille_arena::tournament::{Plan, Sprt};
 
 use super::results::Results;
@@ -46,20 +44,18 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let names = [args.a.clone(), args.b.clone()];
     let series = args.series.resolve(&names, Plan::RoundRobin, context)?;
     let record = args.series.record(None)?;
-    if let (Some(record), Some(output)) = (&record, &context.output)
-        && record != Path::new("-")
-    {
-        context.used_files.add(record);
+    if let (Some(file), Some(output), false) = (&record.file, &context.output, record.is_stdout()) {
+        context.used_files.add(file);
         context.used_files.refuse(output)?;
     }
     let sprt = args.sprt.map(|(elo0, elo1)| Sprt::new(elo0, elo1));
     // Opened before the games, so that a mistake costs nothing.
     let mut out = Output::open(context)?;
     let mut results = Results::new(&series, sprt);
-    let exit = series::play(&mut results, record.as_deref(), args.series.overwrite, context)?;
+    let exit = series::play(&mut results, &record, context)?;
     if context.json {
         out.json(&results.duel_object(0, 1))?;
-    } else if record.as_deref() == Some(Path::new("-")) && context.output.is_none() {
+    } else if record.is_stdout() && context.output.is_none() {
         // Standard output has the games.
         context.messages.write(&results.duel_text());
     } else {

@@ -58,9 +58,8 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         let request = Request { file, run: args.game, boards: args.boards };
         return trace_replay::run(head.chain(input), &request, context);
     }
-    if context.json && args.boards {
-        return Err(Failure::usage("`--boards` has no effect on games with `--json`"));
-    }
+    let is_given = context.json && args.boards;
+    Failure::refuse(&[(is_given, "`--boards` has no effect on games with `--json`")])?;
     let games = records::parse_games(file, &bounded::read(head.chain(input)).map_err(failed)?)?;
     let chosen: Vec<&RecordedGame> = games
         .iter()

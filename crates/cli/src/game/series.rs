@@ -1,6 +1,7 @@
 //! Series of games, recorded so that an interrupted series can be resumed.
 
 use std::collections::BTreeSet;
+use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,7 +14,7 @@ use quadrille_engine::WallClock;
 use quadrille_lab::registry::nearest;
 use serde::Serialize;
 
-use super::recorder::Recorder;
+use super::recorder::{Recorder, cannot_write};
 use super::records;
 use super::results::Results;
 use super::setup::{self, GameRules, StartOptions};
@@ -42,7 +43,7 @@ pub(super) struct SeriesOptions {
     record: Option<PathBuf>,
     /// Replace a record that holds other games
     #[arg(long)]
-    pub(super) overwrite: bool,
+    overwrite: bool,
     #[command(flatten)]
     start: StartOptions,
     #[command(flatten)]
@@ -71,13 +72,30 @@ impl SeriesOptions {
         Ok(Series { rules, agents, pairings, openings, seed: context.seed() })
     }
 
-    /// Returns the file to record the games in; `-` for standard output.
-    pub(super) fn record(&self, default: Option<PathBuf>) -> Result<Option<PathBuf>, Failure> {
-        let record = self.record.clone().or(default);
-        if self.overwrite && record.as_deref().is_none_or(|path| path == Path::new("-")) {
+    /// Returns where to record the games: in the given file, or in the directory.
+    pub(super) fn record<'a>(&self, directory: Option<&'a Path>) -> Result<Record<'a>, Failure> {
+        let file = self.record.clone();
+        let file = file.or_else(|| directory.map(|directory| directory.join("games.jsonl")));
+        let record = Record { file, directory, overwrite: self.overwrite };
+        if record.overwrite && (record.file.is_none() || record.is_stdout()) {
             return Err(Failure::usage("`--overwrite` has no effect without a file to record in"));
         }
         Ok(record)
+    }
+}
+
+/// Where games are recorded.
+pub(super) struct Record<'a> {
+    /// The file; `-` for standard output.
+    pub(super) file: Option<PathBuf>,
+    /// A directory to create if it does not exist.
+    directory: Option<&'a Path>,
+    overwrite: bool,
+}
+
+impl Record<'_> {
+    pub(super) fn is_stdout(&self) -> bool {
+        self.file.as_deref() == Some(Path::new("-"))
     }
 }
 
@@ -108,15 +126,14 @@ fn openings(text: &str, rules: &Arc<Ruleset>) -> Result<Openings, Failure> {
 /// Plays the games that the record does not hold yet, and adds all to the results.
 pub(super) fn play(
     results: &mut Results<'_>,
-    record: Option<&Path>,
-    overwrite: bool,
+    record: &Record<'_>,
     context: &Context,
 ) -> Result<Exit, Failure> {
     let series = results.series;
     let cancel = context.handle_signals(None);
     let all = series.pairings.len();
-    let old = match record {
-        Some(path) if path != Path::new("-") && !overwrite && path.exists() => {
+    let old = match &record.file {
+        Some(path) if !record.is_stdout() && !record.overwrite && path.exists() => {
             recorded_games(series, path)?
         }
         _ => Vec::new(),
@@ -135,7 +152,10 @@ pub(super) fn play(
     if !is_decided {
         setup::try_programs(&series.agents)?;
     }
-    let mut recorder = Recorder::for_series(context, record, &old)?;
+    if let Some(directory) = record.directory {
+        fs::create_dir_all(directory).map_err(|error| cannot_write(directory, &error))?;
+    }
+    let mut recorder = Recorder::for_series(context, record.file.as_deref(), &old)?;
     if is_decided {
         recorder.finish()?;
         return Ok(Exit::Done);

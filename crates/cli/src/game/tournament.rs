@@ -1,7 +1,6 @@
 //! `tournament`: games between several agents.
 
 use std::fs;
-use std::path::Path;
 
 use quadrille_arena::tournament::Plan;
 
@@ -37,12 +36,9 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let plan = if args.gauntlet { Plan::Gauntlet } else { Plan::RoundRobin };
     let series = args.series.resolve(&args.agents, plan, context)?;
     let directory = context.output_directory()?;
-    let record = args.series.record(directory.map(|path| path.join("games.jsonl")))?;
-    if let Some(directory) = directory {
-        fs::create_dir_all(directory).map_err(|error| cannot_write(directory, &error))?;
-    }
+    let record = args.series.record(directory)?;
     let mut results = Results::new(&series, None);
-    let exit = series::play(&mut results, record.as_deref(), args.series.overwrite, context)?;
+    let exit = series::play(&mut results, &record, context)?;
     let text = results.tournament_text();
     if let Some(path) = directory.map(|directory| directory.join("standings.txt")) {
         fs::write(&path, &text).map_err(|error| cannot_write(&path, &error))?;
@@ -51,7 +47,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let mut out = Output::standard(context);
     if context.json {
         out.json(&results.tournament_object())?;
-    } else if record.as_deref() == Some(Path::new("-")) {
+    } else if record.is_stdout() {
         // Standard output has the games.
         context.messages.write(&text);
     } else {

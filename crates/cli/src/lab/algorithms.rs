@@ -1,16 +1,14 @@
 //! `algorithms`: the registry of algorithms, as a table, or one of them in detail.
 
-use comfy_table::Table;
 use quadrille_lab::algorithms::ENTRIES;
 use quadrille_lab::registry::Entry;
 use quadrille_lab::{Configuration, registry};
 use serde_json::{Value, json};
 
-use super::explain::{Explanation, parameters_json};
+use super::explain::{Explanation, parameters_json, print};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::io::output::Output;
 use crate::io::table::{table, text_of};
 
 /// List the algorithms, or explain one
@@ -27,43 +25,21 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let entries: Vec<&Entry> = match &args.id {
         None => ENTRIES.to_vec(),
-        Some(id) => {
-            let parsed = Configuration::parse(id);
-            vec![parsed.map_err(|error| Failure::usage(error.to_string()))?.entry]
-        }
+        Some(id) => vec![Configuration::parse(id)?.entry],
     };
-    let mut out = Output::open(context)?;
-    match &entries[..] {
-        _ if context.json => {
-            for entry in entries {
-                out.json(&object(entry, context.seed()))?;
-            }
-        }
-        [entry] => out.text(&explanation(entry))?,
-        entries => {
-            out.text(&text_of(&overview(entries)))?;
-            out.line(
-                "`quadrille algorithms ID` explains one and names its source. `*` marks algorithms \
-                 with\na default limit of 10s per run.",
-            )?;
-        }
-    }
-    out.flush()?;
-    Ok(Exit::Done)
+    print(&entries, context, object, explanation, overview)
 }
 
-fn overview(entries: &[&Entry]) -> Table {
+fn overview(entries: &[&Entry]) -> String {
     let mut table = table(["id", "family", "nodes are", "what"]);
     for entry in entries {
         let mark = if entry.complete { "" } else { " *" };
-        table.add_row([
-            format!("{}{mark}", entry.id),
-            entry.family.id().to_owned(),
-            entry.nodes.id().to_owned(),
-            entry.title.to_owned(),
-        ]);
+        let id = format!("{}{mark}", entry.id);
+        table.add_row([&id, entry.family.id(), entry.nodes.id(), entry.title]);
     }
-    table
+    text_of(&table)
+        + "`quadrille algorithms ID` explains one and names its source. `*` marks algorithms with\n\
+           a default limit of 10s per run.\n"
 }
 
 fn explanation(entry: &Entry) -> String {

@@ -132,8 +132,7 @@ fn resolve(args: &Args, context: &Context) -> Result<Spec, Failure> {
             Spec {
                 configurations: match &args.algorithms {
                     None => default_configurations(),
-                    Some(list) => Configuration::parse_list(list)
-                        .map_err(|error| Failure::usage(error.to_string()))?,
+                    Some(list) => Configuration::parse_list(list)?,
                 },
                 puzzles: args.puzzles.clone(),
                 runs: args.runs,
@@ -163,11 +162,10 @@ fn resolve(args: &Args, context: &Context) -> Result<Spec, Failure> {
 }
 
 fn read_spec(path: &Path) -> Result<Spec, Failure> {
-    let text = bounded::text_of(path).map_err(|error| {
-        let error = anyhow::Error::new(error);
-        Failure::Usage(error.context(format!("{}: cannot be read", path.display())))
-    })?;
-    Spec::parse(&text).map_err(|error| Failure::input(format!("{}:{error}", path.display())))
+    let name = path.display();
+    let text = bounded::text_of(path)
+        .map_err(|error| Failure::usage(format!("{name}: cannot be read: {error}")))?;
+    Spec::parse(&text).map_err(|error| Failure::input(format!("{name}:{error}")))
 }
 
 fn reading_of(spec: &Spec) -> InputOptions {

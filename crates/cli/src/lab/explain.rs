@@ -5,8 +5,35 @@ use std::fmt::Write;
 use quadrille_lab::registry::Parameter;
 use serde_json::{Value, json};
 
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::io::output::Output;
+
 /// Columns of the text beside the labels.
 const WIDTH: usize = 66;
+
+/// Prints the entries of a registry as a table, one of them in detail, or all as JSON.
+pub(crate) fn print<E>(
+    entries: &[&E],
+    context: &Context,
+    object: impl Fn(&E, u64) -> Value,
+    explanation: impl Fn(&E) -> String,
+    overview: impl Fn(&[&E]) -> String,
+) -> Result<Exit, Failure> {
+    let mut out = Output::open(context)?;
+    match entries {
+        _ if context.json => {
+            for entry in entries {
+                out.json(&object(entry, context.seed()))?;
+            }
+        }
+        [entry] => out.text(&explanation(entry))?,
+        entries => out.text(&overview(entries))?,
+    }
+    out.flush()?;
+    Ok(Exit::Done)
+}
 
 /// Labeled paragraphs.
 #[derive(Default)]

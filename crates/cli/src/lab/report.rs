@@ -18,7 +18,7 @@ use crate::io::output::Output;
 /// How results are shown, and what is written beside the page.
 #[derive(Debug, clap::Args)]
 pub(super) struct ResultOptions {
-    /// Format of the printed table: table, markdown, csv or latex [default: table]
+    /// How to print the table: table, markdown, csv or latex
     #[arg(long, value_name = "FORMAT", value_parser = text_format)]
     format: Option<TextFormat>,
     /// Write all runs and pairs as CSV files beside the page
@@ -37,10 +37,8 @@ fn text_format(text: &str) -> Result<TextFormat, String> {
 impl ResultOptions {
     /// Refuses options without effect.
     pub(super) fn check(&self, context: &Context) -> Result<(), Failure> {
-        if context.json && self.format.is_some() {
-            return Err(Failure::usage("`--format` has no effect with `--json`"));
-        }
-        Ok(())
+        let is_given = context.json && self.format.is_some();
+        Failure::refuse(&[(is_given, "`--format` has no effect with `--json`")])
     }
 }
 

@@ -81,11 +81,11 @@ impl<'a> ReportDirectory<'a> {
     /// Opens the directory of a report for reading.
     pub(super) fn open_finished(context: &'a Context, path: &Path) -> Result<Self, Failure> {
         let log = File::open(path.join(LOG)).map_err(|error| {
-            let error = anyhow::Error::new(error);
-            Failure::Usage(error.context(format!(
-                "{} cannot be read; name a directory that `compare` wrote",
-                path.join(LOG).display()
-            )))
+            let name = path.join(LOG);
+            Failure::usage(format!(
+                "{} cannot be read; name a directory that `compare` wrote: {error}",
+                name.display()
+            ))
         })?;
         // `--output` must not overwrite these.
         for name in FILES {
@@ -103,8 +103,7 @@ impl<'a> ReportDirectory<'a> {
     }
 
     fn failed(&self, error: std::io::Error) -> Failure {
-        let what = format!("cannot write {}", self.log_path().display());
-        Failure::Internal(anyhow::Error::new(error).context(what))
+        cannot_write(&self.log_path(), error)
     }
 
     fn damaged(&self, error: LogError) -> Failure {
@@ -115,9 +114,7 @@ impl<'a> ReportDirectory<'a> {
                  comparison with `compare --overwrite`",
                 path.display()
             )),
-            error => {
-                Failure::Usage(anyhow::Error::new(error).context(format!("{}", path.display())))
-            }
+            error => Failure::usage(format!("{}: {error}", path.display())),
         }
     }
 
@@ -184,7 +181,7 @@ impl<'a> ReportDirectory<'a> {
             Failure::usage(format!("cannot move the earlier {path} to {shown}: {error}"))
         })?;
         self.context.messages.note(&format!("moved the earlier {path} to {shown}"));
-        fs::create_dir_all(&self.path).map_err(|error| cannot_write_into(&self.path, error))?;
+        fs::create_dir_all(&self.path).map_err(|error| cannot_write_into(&self.path, &error))?;
         self.log = open_log(&self.path)?;
         Ok(())
     }
@@ -285,16 +282,13 @@ impl<'a> ReportDirectory<'a> {
             out.flush()?;
             fs::rename(&partial, &path)
         };
-        write().map_err(|error| {
-            let what = format!("cannot write {}", path.display());
-            Failure::Internal(anyhow::Error::new(error).context(what))
-        })
+        write().map_err(|error| cannot_write(&path, error))
     }
 }
 
 /// Creates the directory, or checks that it holds nothing but a report.
 fn refuse_other_files(path: &Path) -> Result<(), Failure> {
-    let failed = |error| cannot_write_into(path, error);
+    let failed = |error| cannot_write_into(path, &error);
     fs::create_dir_all(path).map_err(failed)?;
     // A report has a log, so files with the names of a report but without a log are not ours.
     let is_report = is_log(&path.join(LOG)).map_err(failed)?;
@@ -330,7 +324,7 @@ fn is_log(path: &Path) -> std::io::Result<bool> {
 fn open_log(directory: &Path) -> Result<File, Failure> {
     let mut options = OpenOptions::new();
     let log = options.read(true).append(true).create(true).open(directory.join(LOG));
-    let log = log.map_err(|error| cannot_write_into(directory, error))?;
+    let log = log.map_err(|error| cannot_write_into(directory, &error))?;
     match log.try_lock() {
         // Some file systems have no locks.
         Ok(()) | Err(TryLockError::Error(_)) => Ok(log),
@@ -342,7 +336,11 @@ fn open_log(directory: &Path) -> Result<File, Failure> {
     }
 }
 
-fn cannot_write_into(path: &Path, error: std::io::Error) -> Failure {
-    let what = format!("cannot write a report into {}", path.display());
-    Failure::Usage(anyhow::Error::new(error).context(what))
+fn cannot_write_into(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::usage(format!("cannot write a report into {}: {error}", path.display()))
+}
+
+fn cannot_write(path: &Path, error: std::io::Error) -> Failure {
+    let what = format!("cannot write {}", path.display());
+    Failure::Internal(anyhow::Error::new(error).context(what))
 }

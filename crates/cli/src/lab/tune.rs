@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::ValueHint;
@@ -57,8 +58,7 @@ const NODES: u64 = 100_000;
 const FILE: &str = "tuning.json";
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
-    let configuration =
-        Configuration::parse(&args.id).map_err(|error| Failure::usage(error.to_string()))?;
+    let configuration = Configuration::parse(&args.id)?;
     // Opened before the work, so that a mistake costs nothing.
     let file = context.output_directory()?.map(output_file).transpose()?;
     let cancel = context.handle_signals(None);
@@ -136,9 +136,8 @@ fn fixed(name: &str) -> Vec<String> {
 /// Returns the path of the result in a directory, which is created and may hold nothing else. Checks
 /// that the file can be written, but does not change it yet.
 fn output_file(directory: &Path) -> Result<PathBuf, Failure> {
-    let failed = |error: std::io::Error| {
-        let error = anyhow::Error::new(error);
-        Failure::Usage(error.context(format!("cannot write into {}", directory.display())))
+    let failed = |error: io::Error| {
+        Failure::usage(format!("cannot write into {}: {error}", directory.display()))
     };
     fs::create_dir_all(directory).map_err(failed)?;
     for entry in fs::read_dir(directory).map_err(failed)? {

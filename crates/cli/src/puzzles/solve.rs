@@ -71,8 +71,7 @@ pub(crate) struct Args {
 const SOON: Duration = Duration::from_secs(1);
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
-    let configuration =
-        Configuration::parse(&args.with).map_err(|error| Failure::usage(error.to_string()))?;
+    let configuration = Configuration::parse(&args.with)?;
     let inputs = Inputs::resolve(&args.inputs, &args.reading, context.seed(), context)?;
     context.handle_signals(Some(PATIENCE));
     let limits = args.limits.limits();

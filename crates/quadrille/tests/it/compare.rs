@@ -1,4 +1,4 @@
-//! `compare`: the main job.
+//! `compare`: tables, pages and options.
 
 use std::fs;
 
@@ -18,7 +18,7 @@ const SMALL: &[&str] = &[
 ];
 
 #[test]
-fn the_table_does_not_depend_on_the_threads() {
+fn the_table_does_not_depend_on_the_number_of_threads() {
     let here = directory("compare-threads");
     let rows = |threads: &str| {
         let arguments = [SMALL, &["--runs", "3", "--threads", threads]].concat();
@@ -52,13 +52,13 @@ fn the_table_does_not_depend_on_the_threads() {
     for field in fields {
         assert!(one.iter().all(|row| !row[field].is_null()), "{field}");
     }
-    // Deterministic methods run once a puzzle.
+    // Deterministic algorithms run once per puzzle.
     let runs: Vec<u64> = one.iter().map(|row| row["runs"].as_u64().unwrap()).collect();
     assert_eq!(runs, [6, 6, 18]);
 }
 
 #[test]
-fn the_page_stands_alone() {
+fn the_page_needs_no_other_files() {
     let here = directory("compare-page");
     let said = run(&here, SMALL);
     assert_eq!(said.status, 0, "{}", said.err);
@@ -67,12 +67,12 @@ fn the_page_stands_alone() {
     for foreign in ["src=\"http", "href=\"http", "@import", "url(http"] {
         assert!(!page.contains(foreign), "{foreign}");
     }
-    // The same again replaces it.
+    // The same command makes it again.
     assert_eq!(run(&here, SMALL).status, 0);
 }
 
 #[test]
-fn nobody_elses_files_are_touched() {
+fn other_files_are_not_touched() {
     let here = directory("compare-foreign");
     fs::create_dir(here.join("quadrille-report")).unwrap();
     fs::write(here.join("quadrille-report/thesis.tex"), "years of work").unwrap();
@@ -85,11 +85,11 @@ fn nobody_elses_files_are_touched() {
 #[test]
 fn every_run_can_be_repeated_alone() {
     let here = directory("compare-repeat");
-    let method = "annealing-r0:start=givens";
+    let configuration = "annealing-r0:start=givens";
     let arguments = [
         "compare",
         "--algorithms",
-        method,
+        configuration,
         "--puzzles",
         PUZZLE,
         "--runs",
@@ -105,8 +105,17 @@ fn every_run_can_be_repeated_alone() {
     let alone: u64 = ["40", "41", "42"]
         .iter()
         .map(|seed| {
-            let solve =
-                ["solve", "--json", "--with", method, "--nodes", "5000", "--seed", seed, PUZZLE];
+            let solve = [
+                "solve",
+                "--json",
+                "--with",
+                configuration,
+                "--nodes",
+                "5000",
+                "--seed",
+                seed,
+                PUZZLE,
+            ];
             objects(&run(&here, &solve))[0]["counters"]["nodes"].as_u64().unwrap()
         })
         .sum();
@@ -114,7 +123,7 @@ fn every_run_can_be_repeated_alone() {
 }
 
 #[test]
-fn bad_lines_are_told_and_listed() {
+fn bad_lines_are_reported_and_listed() {
     let here = directory("compare-bad");
     fs::write(here.join("mixed.txt"), format!("{PUZZLE}\n{}\n", &PUZZLE[1..])).unwrap();
     let said = run(&here, &["compare", "--algorithms", "norvig", "--puzzles", "mixed.txt"]);
@@ -125,7 +134,7 @@ fn bad_lines_are_told_and_listed() {
 }
 
 #[test]
-fn a_comparison_in_which_nothing_ran_is_no_success() {
+fn a_comparison_without_runs_fails() {
     let here = directory("compare-unsupported");
     let board = ".".repeat(256);
     let base = ["compare", "--quiet", "--puzzles", &board, "--nodes=1000", "--algorithms"];
@@ -133,7 +142,7 @@ fn a_comparison_in_which_nothing_ran_is_no_success() {
 }
 
 #[test]
-fn a_report_goes_where_it_is_sent() {
+fn a_report_is_written_to_the_output_file() {
     let here = directory("report-output");
     assert_eq!(run(&here, SMALL).status, 0);
     for options in [&["--json"][..], &[]] {
@@ -145,9 +154,9 @@ fn a_report_goes_where_it_is_sent() {
     }
 }
 
-/// Whoever finds a row later can repeat it.
+/// A row can be repeated later.
 #[test]
-fn every_row_names_its_seed() {
+fn every_row_has_its_seed() {
     let here = directory("seeds");
     fs::write(here.join("two.txt"), format!("{PUZZLE}\n{}\n", &PUZZLE[1..])).unwrap();
     let tune = ["tune", "annealing-r0", "--races=1", "--settings=2", "--runs=1", "--nodes=500"];
@@ -171,7 +180,7 @@ fn every_row_names_its_seed() {
     }
 }
 
-/// Reports know methods by name, and a winner is judged on puzzles that no race saw.
+/// Reports identify configurations by name, and a winner is judged on puzzles that no race used.
 #[test]
 fn nothing_is_counted_twice() {
     let here = directory("twice");
@@ -182,12 +191,12 @@ fn nothing_is_counted_twice() {
     fs::write(here.join("same.txt"), format!("{PUZZLE}\n").repeat(20)).unwrap();
     let said = run(&here, &["tune", "tabu", "--puzzles", "same.txt"]);
     assert_eq!(said.status, 2);
-    assert!(said.err.contains("19 of 20 puzzles repeat others"), "{}", said.err);
+    assert!(said.err.contains("omitted 19 of 20 puzzles, which repeat others"), "{}", said.err);
     assert!(said.err.contains("1 training and 0 held-out"), "{}", said.err);
 }
 
 #[test]
-fn the_seed_is_in_what_was_published_and_in_specifications() {
+fn published_results_and_specifications_have_the_seed() {
     let here = directory("published-seed");
     let published = ["compare", "--published", "--json", "--seed=9", "--puzzles", PUZZLE];
     let rows = objects(&run(&here, &published));
@@ -199,12 +208,12 @@ fn the_seed_is_in_what_was_published_and_in_specifications() {
     assert_eq!(again, spec);
 }
 
-/// As other results do; what a file held stays until there is something to write.
+/// The file keeps its contents until there is something to write.
 #[test]
-fn what_was_published_goes_where_it_is_sent() {
+fn published_results_are_written_to_the_output_file() {
     let here = directory("published-output");
     let published = ["compare", "--published", "--quiet", "--puzzles"];
-    // The runs of a method, faithful or repaired, have their times.
+    // Times differ from run to run.
     let without_seconds = |mut row: serde_json::Value| {
         for field in row.as_object_mut().unwrap().values_mut() {
             if let Some(runs) = field.as_object_mut() {
@@ -225,7 +234,7 @@ fn what_was_published_goes_where_it_is_sent() {
     assert!(kept.map(without_seconds).eq(shown));
     assert!(!here.join("quadrille-report").exists());
 
-    // Mistakes cost nothing: the old file is there, and no input is written over.
+    // After a mistake the old file is unchanged, and no input is overwritten.
     let bad = run(&here, &[&published[..], &["rubbish.txt", "-o", "rows"]].concat());
     assert_eq!((bad.status, fs::read_to_string(here.join("rows")).unwrap()), (2, text));
     fs::write(here.join("puzzles.txt"), PUZZLE).unwrap();
@@ -233,4 +242,49 @@ fn what_was_published_goes_where_it_is_sent() {
     assert_eq!(same.status, 2);
     assert!(same.err.contains("in use by this command"), "{}", same.err);
     assert_eq!(fs::read_to_string(here.join("puzzles.txt")).unwrap(), PUZZLE);
+}
+
+#[test]
+fn tables_have_formats_for_papers_and_programs() {
+    let here = directory("compare-formats");
+    let small = &SMALL[..SMALL.len() - 1];
+    let table = |format: &str| {
+        let said = run(&here, &[small, &["--overwrite", "--format", format]].concat());
+        assert_eq!(said.status, 0, "{}", said.err);
+        said.out
+    };
+    assert!(table("markdown").starts_with("| algorithm | "));
+    assert!(table("latex").contains("\\begin{tabular}"));
+    let csv = table("csv");
+    assert!(csv.starts_with("algorithm,") && csv.lines().count() == 4, "{csv}");
+    // Piped, the table fits 80 columns.
+    let plain = table("table");
+    assert!(plain.contains("solved") && plain.lines().all(|line| line.chars().count() <= 80));
+    let report = ["report", "quadrille-report", "--quiet", "--format"];
+    let again = run(&here, &[&report[..], &["csv"]].concat()).out;
+    assert!(again.starts_with("algorithm,") && again.lines().count() == 4, "{again}");
+    let said = run(&here, &[&report[..], &["html"]].concat());
+    assert_eq!(said.status, 2);
+    assert!(said.err.contains("write table, markdown, csv or latex"), "{}", said.err);
+}
+
+#[test]
+fn options_of_comparisons_without_effect_are_refused() {
+    let here = directory("compare-no-effect");
+    for (arguments, message) in [
+        (&["compare", "--json", "--format", "csv"][..], "`--format` has no effect with `--json`"),
+        (&["compare", "--published", "--format", "csv"], "cannot be used with"),
+        (&["compare", "--write-spec", "--overwrite"], "cannot be used with"),
+        (&["compare", "--spec", "x", "--seed", "1"], "`--seed` has no effect with `--spec`"),
+        (&["compare", "--output", "-"], "`--output -`: this command writes a directory"),
+        (&["tune", "tabu", "--output", "-"], "`--output -`: this command writes a directory"),
+        (&["tournament", "ia", "ia", "-o-"], "`--output -`: this command writes a directory"),
+    ] {
+        let said = run(&here, arguments);
+        assert_eq!((said.status, said.out.as_str()), (2, ""), "{arguments:?}");
+        assert!(said.err.contains(message), "{arguments:?}: {}", said.err);
+    }
+    assert_eq!(fs::read_dir(&here).unwrap().count(), 0);
+    let help = run(&here, &["compare", "--help"]).out;
+    assert!(help.contains("[default: quadrille-report]"), "{help}");
 }

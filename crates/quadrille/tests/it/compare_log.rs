@@ -1,4 +1,4 @@
-//! `compare` and `report`: what is kept when things go wrong.
+//! `compare` and `report`: logs of interrupted, damaged and different experiments.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::program::{command, directory, run};
 
-/// JSON lines without the fields that vary, sorted by their number where they have one.
+/// Returns JSON lines without the fields that vary, sorted by the number of the run.
 fn lines(json: &str) -> Vec<String> {
     let mut lines: Vec<(u64, String)> = json
         .lines()
@@ -25,7 +25,7 @@ fn lines(json: &str) -> Vec<String> {
     lines.into_iter().map(|(_, line)| line).collect()
 }
 
-/// A second or two of work, all of it under a limit on nodes.
+/// One or two seconds of work, limited by nodes only.
 const EXPERIMENT: &[&str] = &[
     "compare",
     "--json",
@@ -42,7 +42,7 @@ const EXPERIMENT: &[&str] = &[
 ];
 
 #[test]
-fn killed_at_ten_moments_and_continued_it_is_the_same() {
+fn killed_ten_times_and_resumed_it_is_the_same() {
     let (calm, wild) = (directory("calm"), directory("wild"));
     let whole = run(&calm, EXPERIMENT);
     assert!(whole.status == 0, "{}", whole.err);
@@ -52,12 +52,12 @@ fn killed_at_ten_moments_and_continued_it_is_the_same() {
             .stderr(Stdio::null())
             .spawn()
             .expect("the program can be started");
-        // Moments that no clock of the program knows.
+        // The moments do not depend on the program.
         std::thread::sleep(Duration::from_millis(20 + round * 37 % 101));
         child.kill().expect("a child can be killed");
         child.wait().expect("a child can be waited for");
     }
-    // And once more in the middle of a line.
+    // And once in the middle of a line.
     let log = wild.join("out/runs.jsonl");
     let bytes = fs::read(&log).expect("the log is there");
     let last = bytes.trim_ascii_end().iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
@@ -68,13 +68,13 @@ fn killed_at_ten_moments_and_continued_it_is_the_same() {
     assert_eq!(lines(&rest.out), lines(&whole.out));
     let log = |at: &Path| fs::read_to_string(at.join("out/runs.jsonl")).expect("a log");
     assert_eq!(lines(&log(&wild)), lines(&log(&calm)));
-    // The report is made from the log alone, and is the same again.
+    // The report is made from the log alone, and is the same.
     let again = run(&wild, &["report", "out", "--json"]);
     assert_eq!(again.out, rest.out);
 }
 
 #[test]
-fn a_cut_line_is_repaired_with_a_message() {
+fn an_incomplete_line_is_repaired_with_a_message() {
     let at = directory("cut");
     let args = &["compare", "--algorithms=norvig", "--puzzles", "random-norvig:5", "--output=out"];
     let whole = run(&at, args);
@@ -82,14 +82,22 @@ fn a_cut_line_is_repaired_with_a_message() {
     let whole_log = fs::read_to_string(&log).unwrap();
     fs::write(&log, &whole_log[..whole_log.len() - 7]).unwrap();
     let report = run(&at, &["report", "out"]);
-    assert!(report.err.contains("is cut and was left out"), "{}", report.err);
+    assert!(
+        report.err.contains("ignored the last line of the log, which is incomplete"),
+        "{}",
+        report.err
+    );
     assert!(report.out.contains("Interrupted: 4 of 5 runs done."), "{}", report.err);
     let rest = run(&at, args);
-    assert!(rest.err.contains("was cut"), "{}", rest.err);
-    assert!(rest.err.contains("going on after 4 runs that are done; 1 are left"));
+    assert!(
+        rest.err.contains("out/runs.jsonl, which is incomplete; its run is repeated"),
+        "{}",
+        rest.err
+    );
+    assert!(rest.err.contains("resuming: 4 runs done, 1 left"));
     assert!(whole.status == 0 && rest.status == 0);
     assert_eq!(lines(&fs::read_to_string(&log).unwrap()), lines(&whole_log));
-    // Damage is not a cut: it is named, and nothing is lost.
+    // Other damage is reported, and the log is unchanged.
     let damaged = whole_log.replacen("\"nodes\"", "\"nod", 1);
     fs::write(&log, &damaged).unwrap();
     let refused = run(&at, args);
@@ -110,7 +118,7 @@ fn another_experiment_is_refused_with_the_difference() {
     for part in ["algorithms: norvig there, bits here", "nodes: ", "77 here", "--overwrite"] {
         assert!(message.contains(part), "{message}");
     }
-    // One with fewer runs than the log has.
+    // An experiment with fewer runs than the log has.
     let fewer = ["compare", "--puzzles", "random-norvig:2", "--output=out", "--algorithms=norvig"];
     let refused = run(&at, &fewer);
     assert_eq!(refused.status, 2, "{}", refused.err);
@@ -120,25 +128,38 @@ fn another_experiment_is_refused_with_the_difference() {
 }
 
 #[test]
-fn the_default_directory_is_replaced_and_nobody_elses() {
+fn an_earlier_report_is_moved_and_other_files_are_refused() {
     let at = directory("default");
     let args = ["compare", "--algorithms=norvig", "--puzzles", "random-norvig:2"];
     assert!(run(&at, &args).status == 0);
-    assert!(run(&at, &[&args[..], &["--seed=2"]].concat()).status == 0, "afresh");
+    let log = |directory: &str| fs::read_to_string(at.join(directory).join("runs.jsonl")).unwrap();
+    let first = log("quadrille-report");
+    // An existing directory is not overwritten.
+    fs::create_dir(at.join("quadrille-report.1")).unwrap();
+    let second = run(&at, &[&args[..], &["--seed=2"]].concat());
+    assert_eq!(second.status, 0);
+    let note = "note: moved the earlier quadrille-report to quadrille-report.2";
+    assert!(second.err.contains(note), "{}", second.err);
+    assert_eq!(log("quadrille-report.2"), first);
+    assert_ne!(log("quadrille-report"), first);
+    assert_eq!(fs::read_dir(at.join("quadrille-report.1")).unwrap().count(), 0);
+    // On request it is replaced.
+    assert_eq!(run(&at, &[&args[..], &["--seed=3", "--overwrite"]].concat()).status, 0);
+    assert!(!at.join("quadrille-report.3").exists());
     fs::write(at.join("quadrille-report/thesis.tex"), "years of work").unwrap();
     let refused = run(&at, &args);
     assert_eq!(refused.status, 2);
     assert!(refused.err.contains("thesis.tex"), "{}", refused.err);
     assert_eq!(fs::read(at.join("quadrille-report/thesis.tex")).unwrap(), b"years of work");
-    // A file in the place of the directory is known before the run.
+    // A file in place of the directory is detected before the run.
     fs::write(at.join("file"), "").unwrap();
     let refused = run(&at, &[&args[..], &["--output=file"]].concat());
     assert_eq!(refused.status, 2);
-    assert!(refused.err.contains("file is no directory; name another place for the report"));
+    assert!(refused.err.contains("file is not a directory; name another place for the report"));
 }
 
 #[test]
-fn the_file_of_the_flags_gives_the_same() {
+fn a_specification_gives_the_same_as_its_options() {
     let at = directory("spec");
     let flags = ["compare", "--algorithms=norvig;annealing-r0:start=givens", "--runs=2"];
     let more = ["--puzzles", "random-norvig:4", "--nodes=3000", "--seed=9"];
@@ -175,7 +196,7 @@ fn bad_lines_are_counted_listed_and_do_not_stop_the_rest() {
     let page = fs::read_to_string(at.join("out/index.html")).unwrap();
     assert!(page.contains("1 input line") || page.contains("1\u{202f}input line"));
     assert!(page.contains("mixed.txt:2:"), "the page lists it");
-    // From the log it is listed again.
+    // A page made from the log lists it too.
     assert!(run(&at, &["report", "out", "--csv"]).status == 0);
     assert!(fs::read_to_string(at.join("out/index.html")).unwrap().contains("mixed.txt:2:"));
     assert_eq!(fs::read_to_string(at.join("out/runs.csv")).unwrap().lines().count(), 3);

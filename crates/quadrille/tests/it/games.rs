@@ -1,5 +1,4 @@
-//! The commands of the game, as processes: what only the shell does. Rules, agents and bots are
-//! tested in the arena.
+//! The commands of the game as processes. The arena tests rules, agents and bots.
 
 use std::fs;
 
@@ -62,7 +61,7 @@ fn a_recorded_game_is_replayed_and_analysed() {
     assert!(said.out.starts_with("game 1: ia - random-valid\n   1  1  r"), "{}", said.out);
     assert!(said.out.contains("├─+─+─┼───+─┤"), "{}", said.out);
 
-    // A random player gives points away on so small a board, and none of it is estimated.
+    // A random player makes mistakes on this small board, and all values are exact.
     let points = objects(&run(&here, &["analyse", "games.jsonl", "--json"]));
     assert!(!points.is_empty());
     let record = fs::read_to_string(here.join("games.jsonl")).unwrap();
@@ -84,7 +83,7 @@ fn a_recorded_game_is_replayed_and_analysed() {
     assert!(text.out.contains(" instead of "), "{}", text.out);
     assert!(text.out.lines().count() <= 4, "{}", text.out);
 
-    // On standard input the same, and a board there is still a board.
+    // Standard input may hold a record or a board.
     let piped = run_with(&here, &["analyse", "-", "--moves", "1"], record.as_bytes());
     assert_eq!((piped.status, &piped.out), (0, &text.out), "{}", piped.err);
     let file = fs::File::open(here.join("games.jsonl")).unwrap();
@@ -94,7 +93,7 @@ fn a_recorded_game_is_replayed_and_analysed() {
     let piped = run_with(&here, &["analyse", "-"], BOARD.as_bytes());
     assert_eq!(piped.out, run(&here, &["analyse", "board.txt"]).out, "{}", piped.err);
     assert_eq!(piped.status, 0);
-    // A record that was tampered with is told.
+    // A modified record is reported.
     fs::write(here.join("wrong.jsonl"), record.replacen("\"points\":", "\"points\":1", 1)).unwrap();
     let said = run(&here, &["replay", "wrong.jsonl"]);
     assert_eq!(said.status, 1, "{}", said.err);
@@ -116,7 +115,7 @@ fn a_position_is_analysed() {
     assert_eq!(moves[0]["move"], object["line"][0]);
     let values: Vec<i64> = moves.iter().map(|mv| mv["value"].as_i64().unwrap()).collect();
     assert!(values.is_sorted_by(|a, b| a >= b), "{values:?}");
-    // As the original read it; a board of its own is the only one.
+    // The lenient reader reads the board like the original program.
     fs::write(here.join("quirk.txt"), BOARD.replace("+   +   -   +", "+   +.  -   +")).unwrap();
     let quirk = run(&here, &["analyse", "quirk.txt", "--lenient", "--json"]);
     assert_eq!((quirk.status, &objects(&quirk)[0]["exact"]), (0, &Value::Bool(true)));
@@ -159,10 +158,10 @@ fn agents_are_listed_and_explained() {
     ];
     assert_eq!(ids, expected);
     assert!(run(&here, &["agents", "strong"]).out.contains("ms"));
-    // A seed repeats a program, no person.
+    // A seed repeats the moves of a program, not of a person.
     assert!(run(&here, &["agents", "random-valid"]).out.contains("random        yes: --seed"));
     assert!(!run(&here, &["agents", "human"]).out.contains("--seed"));
-    // Each command says the seed that it takes when none is given.
+    // Each command documents its default seed.
     let help = run(&here, &["play", "--help"]).out;
     assert!(help.contains("[default: drawn and printed]"), "{help}");
     assert!(!help.contains("[default: 1]"), "{help}");
@@ -170,7 +169,7 @@ fn agents_are_listed_and_explained() {
     let said = run(&here, &["agents", "stron"]);
     assert_eq!(said.status, 2);
     assert!(said.err.contains("`strong`"), "{}", said.err);
-    // Who cannot play is told before the first game.
+    // Agents that cannot play are reported before the first game.
     for (arguments, message) in [
         (&["match", "perfect4", "ia"][..], "plays 4x4 boards"),
         (
@@ -182,10 +181,16 @@ fn agents_are_listed_and_explained() {
         (&["match", "ia", "cmd:"], "names no program"),
         (
             &["match", "ia", "minimax", "--side", "7"],
-            "no boxes fit side 7 but those of one row; say --box 1x7",
+            "side 7 fits only boxes of one row; add --box 1x7",
         ),
-        (&["match", "ia", "minimax", "--side", "50"], "no board has side 50; sides are 4 to 49"),
-        (&["match", "ia", "minimax", "--lenient"], "name one with --board FILE"),
+        (
+            &["match", "ia", "minimax", "--side", "50"],
+            "side 50 is not supported; sides are 4 to 49",
+        ),
+        (
+            &["match", "ia", "minimax", "--lenient"],
+            "`--lenient` has no effect without `--board FILE`",
+        ),
         (&["match", "ia", "minimax", "--openings", "random:100"], "random:K"),
         (&["match", "ia", "minimax", "--passing", "never"], "unknown pass rule `never`"),
     ] {
@@ -203,7 +208,7 @@ fn an_engine_is_a_bot_that_complies() {
     assert_eq!(said.status, 0, "{}", said.out);
     assert!(said.out.lines().count() >= 10, "{}", said.out);
     assert!(said.out.lines().all(|line| line.starts_with("ok ")), "{}", said.out);
-    // And plays the same game through the pipe as within.
+    // It plays the same game through the pipe as in the process.
     let games = |agent: &str| {
         let games = ["--side", "4", "--json", "--games", "6", "--openings", "random:3"];
         let said = run(&here, &[&["match", agent, "minimax"], &games[..]].concat());
@@ -220,7 +225,7 @@ fn an_engine_is_a_bot_that_complies() {
 #[test]
 fn a_clock_ends_every_move_of_every_player() {
     let here = with_board("clock");
-    // Late in a game a tree holds all that is left: nothing but the clock ends the search then.
+    // Late in a game the tree holds all positions, and only the clock ends the search.
     for agent in ["mcts:ms=5", "strong:ms=5"] {
         let began = std::time::Instant::now();
         let said = run(&here, &["match", agent, "random-valid", "--board", "board.txt"]);
@@ -230,10 +235,10 @@ fn a_clock_ends_every_move_of_every_player() {
 }
 
 #[test]
-fn a_duel_of_a_tournament_tells_of_its_own_games() {
+fn a_duel_of_a_tournament_counts_only_its_own_games() {
     let here = directory("duels");
-    // All three deterministic, so each pair alone plays the games that it plays among the others.
-    // One forfeits whatever it plays, so reasons and forfeits differ by duel.
+    // All three are deterministic, so each pair plays the same games alone as in the tournament. One
+    // forfeits all games, so reasons and forfeits differ by duel.
     let names = ["ia", "first-valid", "cmd:sh -c 'exit 3'"];
     let tournament = [&["tournament"], &names[..], &["--side", "4", "--json"]].concat();
     let said = run(&here, &tournament);
@@ -260,7 +265,7 @@ fn a_duel_of_a_tournament_tells_of_its_own_games() {
             2
         );
     }
-    // What the agents spent in all is what they spent in their duels, counted twice above.
+    // The total effort of the agents is that of their duels, which were counted twice above.
     let standings = object["standings"].as_array().unwrap();
     let all: u64 = standings.iter().map(|a| a["effort"]["moves"].as_u64().unwrap()).sum();
     assert_eq!(2 * all, moves);
@@ -268,18 +273,18 @@ fn a_duel_of_a_tournament_tells_of_its_own_games() {
 }
 
 #[test]
-fn results_are_told_beside_the_games_on_standard_output() {
+fn results_go_to_standard_error_if_games_go_to_standard_output() {
     let here = directory("record-out");
     let record = ["--side", "4", "--record", "-"];
     let told = |said: &super::program::Said| {
         assert_eq!(said.status, 0, "{}", said.err);
-        // Nothing but lines of the record.
+        // Standard output has only the record.
         let lines = objects(said);
         assert_eq!(lines.iter().filter(|line| line["type"] == "result").count(), 2);
         assert!(lines.iter().all(|line| line["type"].is_string() || line["ply"].is_u64()));
     };
     let a_match = [&["match", "ia", "first-valid"], &record[..]].concat();
-    // Results are no notes.
+    // Results are not notes, so --quiet does not suppress them.
     for quiet in [&[][..], &["--quiet"]] {
         let said = run(&here, &[&a_match[..], quiet].concat());
         told(&said);
@@ -292,11 +297,11 @@ fn results_are_told_beside_the_games_on_standard_output() {
     assert!(summary.starts_with("ia against first-valid\ngames   "), "{summary}");
     let said = run(&here, &[&["tournament", "ia", "first-valid"], &record[..]].concat());
     told(&said);
-    assert!(said.err.contains("Elo (95 %)"), "{}", said.err);
+    assert!(said.err.contains("Elo (95%)"), "{}", said.err);
 }
 
 #[test]
-fn a_broken_record_is_told_by_its_place_and_what_to_do() {
+fn a_broken_record_is_reported_with_its_place_and_what_to_do() {
     let here = with_board("broken-record");
     let arguments =
         ["match", "first-valid", "ia", "--board", "board.txt", "--record", "games.jsonl"];
@@ -364,23 +369,24 @@ fn a_program_that_cannot_be_started_is_an_error_before_the_first_game() {
         assert!(said.err.starts_with(&told), "{arguments:?}: {}", said.err);
         assert_eq!(said.err.lines().count(), 1, "{}", said.err);
     }
-    // Nothing was begun.
+    // Nothing was created.
     assert_eq!(fs::read_dir(&here).unwrap().count(), 0);
-    // A program that ends later loses its games, whatever it says.
+    // A program that ends later loses its games, whatever it prints.
     let lying = "cmd:sh -c 'echo cannot start >&2; exit 1'";
     let said = run(&here, &["match", lying, "first-valid", "--side", "4", "--json"]);
     assert_eq!(said.status, 0);
     assert_eq!(
         said.err,
         "note: `cmd:sh -c \"echo cannot start >&2; exit 1\"` lost game 0 (the program ended (exit \
-         status: 1): cannot start); more such games of it are only counted\n"
+         status: 1): cannot start); further games lost like this are only \
+         counted\n"
     );
     assert_eq!(objects(&said)[0]["reasons"]["forfeit"], 2);
     let quiet = run(&here, &["match", lying, "first-valid", "--side", "4", "--quiet"]);
     assert_eq!((quiet.status, quiet.err.as_str()), (0, ""));
 }
 
-/// Wherever an object ends up, it says what it takes to make it again.
+/// Every object can be reproduced.
 #[test]
 fn the_seed_is_in_every_object_of_the_game() {
     let here = with_board("seeds");
@@ -404,7 +410,7 @@ fn the_seed_is_in_every_object_of_the_game() {
         &["perft", "2", "--side", "4", "--divide"],
         &["check-bot", program, "engine", "random-valid"],
     ] {
-        // Before the name of the command: what follows a program belongs to the program.
+        // Options come before the command: those after a program belong to the program.
         let uses_seed = !["analyse", "replay", "perft"].contains(&arguments[0]);
         let options: &[&str] = if uses_seed { &["--json", "--seed", "5"] } else { &["--json"] };
         let said = run(&here, &[options, arguments].concat());
@@ -430,21 +436,25 @@ fn few_games_prove_little() {
         said
     };
     let said = games("2", &[]);
-    assert!(said.out.contains("\nElo     unknown: an interval takes two pairs"), "{}", said.out);
+    assert!(
+        said.out.contains("\nElo     unknown: an interval takes at least two pairs"),
+        "{}",
+        said.out
+    );
     let said = games("4", &[]);
     assert!(said.out.contains("\nElo     above -216 (95 %)\n"), "{}", said.out);
     let object = &objects(&games("20", &["--json"]))[0];
     assert_eq!(object["pairs"]["wins"], 10);
     assert!(object["elo"].is_null() && object["elo_high"].is_null(), "{object}");
-    // Ten pairs of even players end so in one of a thousand matches.
+    // Ten pairs of equal players end like this in one of a thousand matches.
     let low = object["elo_low"].as_f64().unwrap();
     assert!((50.0..150.0).contains(&low), "{low}");
 }
 
-/// There at first, gone when the games begin, or when they are all played.
+/// The program exists at first, but not when the games begin or after they are played.
 #[cfg(unix)]
 #[test]
-fn a_program_that_goes_away_loses_the_rest() {
+fn a_program_that_disappears_loses_the_rest() {
     let here = directory("goes-away");
     let script = "#!/bin/sh\nread a || { rm -f bot.sh; exit; }\n";
     let lay = || {
@@ -460,15 +470,14 @@ fn a_program_that_goes_away_loses_the_rest() {
     let told = "note: `cmd:./bot.sh` lost game 0 (cannot start `./bot.sh`: ";
     assert!(said.err.starts_with(told), "{}", said.err);
     assert_eq!(said.err.lines().count(), 1, "{}", said.err);
-    // To show what is on record nobody has to start.
+    // Showing a complete record starts no program.
     let again = run(&here, &games);
     assert_eq!((again.status, &again.out), (0, &said.out), "{}", again.err);
 }
 
-/// What begins with a byte order mark or blank lines, or comes through a pipe that can be read only
-/// once, is a record all the same.
+/// Byte order marks, blank lines and pipes, which can be read only once, do not matter.
 #[test]
-fn records_are_known_wherever_they_come_from() {
+fn records_are_recognized_wherever_they_come_from() {
     let here = directory("records-known");
     let made = ["match", "first-valid", "ia", "--side=4", "--games=1", "--record=games.jsonl"];
     assert_eq!(run(&here, &made).status, 0);
@@ -501,4 +510,28 @@ fn records_are_known_wherever_they_come_from() {
     assert_eq!(run(&here, &traced).status, 0);
     let trace = format!("\u{feff}{}", fs::read_to_string(here.join("run.trace")).unwrap());
     assert_eq!(run_with(&here, &["replay", "-"], trace.as_bytes()).status, 0);
+}
+
+#[test]
+fn options_of_games_without_effect_are_refused() {
+    let here = with_board("games-no-effect");
+    let record = ["match", "ia", "minimax", "--board", "board.txt", "--record", "games.jsonl"];
+    assert_eq!(run(&here, &record).status, 0);
+    for (arguments, message) in [
+        (&["analyse", "games.jsonl", "--passing", "forbidden"][..], "`--passing` has no effect"),
+        (&["analyse", "games.jsonl", "--box", "2x2"], "`--box` has no effect"),
+        (&["analyse", "games.jsonl", "--after-pass"], "`--after-pass` has no effect"),
+        (&["analyse", "board.txt", "--threads", "2"], "`--threads` has no effect on a position"),
+        (&["analyse", "board.txt", "--json", "--moves=1"], "`--moves` has no effect"),
+        (&["replay", "games.jsonl", "--json", "--boards"], "`--boards` has no effect"),
+        (&["perft", "1", "--passing", "forbidden"], "unexpected argument '--passing'"),
+        (&["analyse", "board.txt", "--illegal", "forfeit"], "unexpected argument '--illegal'"),
+        (&["match", "ia", "ia", "--overwrite"], "`--overwrite` has no effect"),
+        (&["match", "ia", "ia", "--overwrite", "--record=-"], "`--overwrite` has no effect"),
+        (&["play", "ia", "ia", "--overwrite"], "--record <FILE>"),
+    ] {
+        let said = run(&here, arguments);
+        assert_eq!((said.status, said.out.as_str()), (2, ""), "{arguments:?}");
+        assert!(said.err.contains(message), "{arguments:?}: {}", said.err);
+    }
 }

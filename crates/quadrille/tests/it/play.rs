@@ -1,4 +1,4 @@
-//! `play`: a person at the terminal, games that are cut off and go on, objects for programs.
+//! `play`: a person at the terminal, interrupted games, objects for programs.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::games::{BOARD, with_board};
 use super::program::{objects, run, run_with};
 
-/// A person's game from a script of what is typed.
+/// Plays a game with typed lines.
 fn play(here: &Path, arguments: &[&str], typed: &[&str]) -> (String, String, i32) {
     let arguments = [&["play", "--seed", "1", "--board", "board.txt"], arguments].concat();
     let said = run_with(here, &arguments, (typed.join("\n") + "\n").as_bytes());
@@ -22,7 +22,7 @@ fn a_person_plays_at_the_terminal() {
     let (out, err, status) =
         play(&here, &["human", "first-valid", "--record", "game.jsonl"], &typed);
     assert_eq!((status, err.as_str()), (0, ""), "{out}");
-    // The board with its edges, numbered.
+    // The numbered board with its edges.
     let drawn = "    1 2   3 4
   ┌─────┬─────┐
 1 │ . . + 3+. │
@@ -35,31 +35,31 @@ fn a_person_plays_at_the_terminal() {
   └─────┴─────┘
 ";
     assert!(out.starts_with(drawn), "{out}");
-    assert!(out.contains("player 1 (0 - 0), `help` helps > r1c1: 1\n"), "{out}");
+    assert!(out.contains("player 1 (0 - 0), `help` lists commands > r1c1: 1\n"), "{out}");
     assert!(out.contains("> r1c3: none\n"), "{out}");
-    assert!(out.contains(" for certain\n"), "the hint: {out}");
-    // Played, answered, taken back, and played again.
+    assert!(out.contains(" exactly\n"), "the hint: {out}");
+    // A move is played, answered, taken back, and played again.
     assert_eq!(out.matches("player 1: r1c1=1 (+1)\nplayer 2: r1c2=4 (+4)\n").count(), 2, "{out}");
     assert_eq!(out.matches(drawn).count(), 2, "{out}");
-    assert!(out.contains("player 1 (1 - 4), `help` helps > "), "{out}");
+    assert!(out.contains("player 1 (1 - 4), `help` lists commands > "), "{out}");
     assert!(out.ends_with("1 - 4, first-valid wins (forfeit: player 1: resigned)\n"), "{out}");
-    // What was taken back is not in the record, which replays.
+    // The record replays and does not have the moves taken back.
     let said = run(&here, &["replay", "game.jsonl"]);
     assert_eq!((said.status, said.err.as_str()), (0, ""));
     assert_eq!(said.out.matches("r1c1=1").count(), 1, "{}", said.out);
 }
 
 #[test]
-fn a_kept_game_is_not_lost_to_the_next_one() {
+fn a_saved_game_is_not_overwritten_by_the_next_one() {
     let here = with_board("play-keep");
     let game = ["first-valid", "ia", "--record", "game.jsonl"];
     assert_eq!(play(&here, &game, &[]).2, 0);
     let first = fs::read(here.join("game.jsonl")).unwrap();
-    // Refused before a move is played.
+    // It is refused before a move is played.
     let other = ["human", "ia", "--record", "game.jsonl"];
     let (out, err, status) = play(&here, &other, &["resign"]);
     assert_eq!((status, out.as_str()), (2, ""));
-    assert!(err.contains("game.jsonl: exists already; name another file, or say --overwrite"));
+    assert!(err.contains("game.jsonl: already exists; name another file, or add --overwrite"));
     assert_eq!(fs::read(here.join("game.jsonl")).unwrap(), first);
     let (_, err, status) =
         play(&here, &["human", "ia", "--record", "game.jsonl", "--overwrite"], &["resign"]);
@@ -74,38 +74,38 @@ fn a_kept_game_is_not_lost_to_the_next_one() {
 fn bad_moves_are_answered_with_the_reason() {
     let here = with_board("play-bad");
     let cases = [
-        ("r1c3=1", "r1c3 holds 3 already"),
+        ("r1c3=1", "r1c3 already holds 3"),
         ("r1c1=4", "r1c1 sees the 4 at r4c1"),
         ("r2c1=4", "r2c1 sees the 4 at r4c1"),
         ("r4c2=1", "r4c2 must be next to the 4 at r4c1: an edge joins them"),
         ("r1c1=5", "rows, columns and digits from 1 to 4"),
         ("r0c1=1", "rows, columns and digits from 1 to 4"),
         ("9 9 9", "rows, columns and digits from 1 to 4"),
-        ("-1 1 1", "`-1 1 1` is no move"),
-        ("99999999999999999999 1 1", "is no move"),
-        ("legal", "of which cell?"),
-        ("legal r9c9", "`r9c9` is no cell; write it as r1c2"),
-        ("undo", "there is nothing to take back"),
-        ("pass", "passing is forbidden by these rules"),
-        ("\u{1b}[A", "is no move"),
+        ("-1 1 1", "`-1 1 1` is not a move"),
+        ("99999999999999999999 1 1", "is not a move"),
+        ("legal", "name a cell, as in"),
+        ("legal r9c9", "`r9c9` is not a cell; write it as r1c2"),
+        ("undo", "there is no move to take back"),
+        ("pass", "these rules forbid passes"),
+        ("\u{1b}[A", "is not a move"),
     ];
     let typed: Vec<&str> = cases.iter().map(|&(typed, _)| typed).collect();
-    // The input ends without a word: nobody waits for ever, and nobody has lost.
+    // At the end of the input the game stops, and nobody has lost.
     let (out, err, status) = play(&here, &["human", "ia", "--passing", "forbidden"], &typed);
     assert_eq!(status, 0);
-    let mut answers = out.split("`help` helps > ").skip(1);
+    let mut answers = out.split("`help` lists commands > ").skip(1);
     for (typed, expected) in cases {
         let answer = answers.next().unwrap_or_else(|| panic!("no answer to {typed}: {out}"));
         assert!(answer.contains(expected), "{typed}: {answer}");
     }
     assert!(out.ends_with("0 - 0, unfinished after 0 plies\n"), "{out}");
-    assert_eq!(err, "note: the input ended; with --record FILE the moves so far are kept\n");
+    assert_eq!(err, "note: the input ended; with --record FILE, the moves so far are saved\n");
 }
 
 #[test]
-fn a_game_that_is_cut_off_is_kept_as_far_as_it_went() {
+fn an_interrupted_game_is_saved_so_far() {
     let here = with_board("play-cut-off");
-    // The input ends; what was taken back is gone.
+    // The input ends; moves taken back are gone.
     let game = ["human", "first-valid", "--record", "game.jsonl"];
     let (out, err, status) = play(&here, &game, &["r1c1=1", "undo", "r2c1=1"]);
     assert_eq!(status, 0, "{err}");
@@ -127,7 +127,7 @@ fn a_game_that_is_cut_off_is_kept_as_far_as_it_went() {
     let said = run(&here, &["analyse", "game.jsonl"]);
     assert_eq!(said.status, 0, "{}", said.err);
     assert!(said.out.starts_with("game 0: human - first-valid, unfinished after 2 plies\n"));
-    // A match does not take it for its own, and leaves it as it is.
+    // A match refuses the record and does not change it.
     let other = ["match", "ia", "first-valid", "--board", "board.txt", "--record", "game.jsonl"];
     let said = run(&here, &other);
     assert_eq!(said.status, 2, "{}", said.err);
@@ -136,7 +136,7 @@ fn a_game_that_is_cut_off_is_kept_as_far_as_it_went() {
 }
 
 #[test]
-fn an_unfinished_game_goes_on() {
+fn an_unfinished_game_is_resumed() {
     let here = with_board("play-on");
     let record = || fs::read_to_string(here.join("game.jsonl")).unwrap();
     let typed = ["r1c1=1", "undo", "r2c1=1", "pass"];
@@ -148,11 +148,11 @@ fn an_unfinished_game_goes_on() {
     let go_on = ["play", "--continue", "--record", "game.jsonl"];
     let said = run_with(&here, &go_on, b"pass\nresign\n");
     assert_eq!((said.status, said.err.as_str()), (0, ""));
-    // The board as it was; what was played before is not told again.
+    // The board is as it was; earlier moves are not shown again.
     assert!(said.out.starts_with("    1 2   3 4\n"), "{}", said.out);
     assert!(!said.out.contains("r2c1=1"), "{}", said.out);
     assert!(said.out.contains("player 1: pass (-4)\nplayer 2: "), "{}", said.out);
-    // Nothing of it is lost, times and nodes included, and the rest is as if it had not stopped.
+    // Earlier plies are unchanged, times and nodes included, and the rest is as without the stop.
     let after = record();
     assert!(after.starts_with(&before), "{before}{after}");
     let last: Value = serde_json::from_str(after.lines().last().unwrap()).unwrap();
@@ -167,12 +167,12 @@ fn an_unfinished_game_goes_on() {
     let whole = ["human", "first-valid", "--record", "game.jsonl", "--overwrite"];
     assert_eq!(play(&here, &[&whole[..], &rules[..]].concat(), &at_once).2, 0);
     assert_eq!(moves(&record()), moves(&after));
-    // A game that is over stays as it is, and rules are those it began with.
+    // A complete game cannot be resumed, and a resumed game keeps its rules.
     let whole = record();
     let said = run(&here, &go_on);
     assert_eq!((said.status, said.out.as_str()), (2, ""));
     assert!(
-        said.err.contains("game.jsonl: holds no single game that is unfinished"),
+        said.err.contains("game.jsonl: does not hold a single unfinished game"),
         "{}",
         said.err
     );
@@ -185,7 +185,7 @@ fn an_unfinished_game_goes_on() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_keeps_the_game_under_way() {
+fn ctrl_c_saves_the_current_game() {
     use std::io::{BufRead, BufReader, Read, Write};
     let here = with_board("play-ctrl-c");
     let arguments =
@@ -206,7 +206,7 @@ fn ctrl_c_keeps_the_game_under_way() {
     }
     let sent = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(sent.unwrap().success());
-    // The input stays open: nobody waits for it.
+    // The input stays open, but the program does not wait for it.
     let mut rest = String::new();
     out.read_to_string(&mut rest).unwrap();
     let said = child.wait_with_output().unwrap();
@@ -221,7 +221,7 @@ fn ctrl_c_keeps_the_game_under_way() {
 }
 
 #[test]
-fn objects_of_play_stand_alone_on_standard_output() {
+fn standard_output_of_play_has_only_objects() {
     let here = with_board("play-json");
     let typed = ["hint", "r1c1=1", "undo", "r1c1=1", "legal r1c2", "resign"];
     let whole = |arguments: &[&str]| {
@@ -234,25 +234,29 @@ fn objects_of_play_stand_alone_on_standard_output() {
     assert!(lines.iter().all(|object| object["seed"] == 7), "{}", said.out);
     assert_eq!(lines.last().unwrap()["reason_for_end"], "forfeit");
     assert_eq!(lines.last().unwrap()["type"], "result");
-    // What is for people is beside it.
-    assert!(said.err.contains("`help` helps > ") && said.err.contains("│"), "{}", said.err);
+    // Text for people goes to standard error.
+    assert!(
+        said.err.contains("`help` lists commands > ") && said.err.contains("│"),
+        "{}",
+        said.err
+    );
     assert!(said.err.contains("player 1: r1c1=1 (+1)\n"), "{}", said.err);
-    // The objects are a record too, the one that was kept.
+    // The objects are the same record that was saved.
     fs::write(here.join("out.jsonl"), &said.out).unwrap();
     let replayed = |file: &str| run(&here, &["replay", file]);
     assert_eq!(replayed("out.jsonl").out, replayed("game.jsonl").out);
     assert_eq!(replayed("out.jsonl").status, 0);
-    // In a file instead.
+    // The same in a file.
     let filed = whole(&["human", "ia", "--json", "-o", "o.jsonl"]);
     assert_eq!((filed.status, filed.out.as_str()), (0, ""), "{}", filed.err);
     assert_eq!(replayed("o.jsonl").out, replayed("out.jsonl").out);
-    // Without objects the file takes what is said, and who plays still sees it.
+    // Without --json the file gets the text, and the player still sees it.
     let plain = whole(&["human", "ia"]);
     let filed = whole(&["human", "ia", "-o", "said.txt", "--color", "always"]);
     assert_eq!((filed.status, filed.out.as_str()), (0, ""), "{}", filed.err);
     assert_eq!(fs::read_to_string(here.join("said.txt")).unwrap(), plain.out);
-    assert!(filed.err.contains("`help` helps > "), "{}", filed.err);
-    // Between programs there is nobody to talk to.
+    assert!(filed.err.contains("`help` lists commands > "), "{}", filed.err);
+    // Programs that play each other print no text.
     let said = whole(&["first-valid", "ia", "--json"]);
     assert_eq!((said.status, said.err.as_str()), (0, ""));
     let lines = objects(&said);
@@ -263,7 +267,7 @@ fn objects_of_play_stand_alone_on_standard_output() {
     fs::write(here.join("dash.jsonl"), &said.out).unwrap();
     assert_eq!((objects(&said).len(), replayed("dash.jsonl").status), (lines.len(), 0));
     assert!(!here.join("-").exists());
-    // Not over a file that the game needs.
+    // A file that the game uses is not overwritten.
     let said = whole(&["ia", "ia", "--record", "board.txt", "--overwrite"]);
     assert_eq!(said.status, 2, "{}", said.err);
     assert_eq!(fs::read_to_string(here.join("board.txt")).unwrap(), BOARD);
@@ -272,7 +276,7 @@ fn objects_of_play_stand_alone_on_standard_output() {
 #[test]
 fn a_whole_game_ends_with_its_result() {
     let here = with_board("play-whole");
-    // A person who takes every hint cannot be told apart from a script: pass until it is over.
+    // The person passes until the game is over.
     let typed = ["pass"; 40];
     let (out, _, status) =
         play(&here, &["human", "minimax", "--passing", "no-double-pass"], &typed);
@@ -282,7 +286,7 @@ fn a_whole_game_ends_with_its_result() {
         last.ends_with("minimax wins (full)") || last.ends_with("minimax wins (stuck)"),
         "{last}"
     );
-    // Nobody at the keyboard: two agents, and a seed that is told.
+    // Two agents without a person; the drawn seed is printed.
     let said = run(&here, &["play", "minimax", "ia", "--board", "board.txt"]);
     assert_eq!(said.status, 0);
     assert!(said.err.contains("seed "), "{}", said.err);

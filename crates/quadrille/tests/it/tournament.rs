@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::program::{Said, command, directory, objects, run};
 
-/// Node budgets, so that the same games come out whenever they are played.
+/// Limits on nodes, so that the games are always the same.
 const TOURNAMENT: [&str; 12] = [
     "tournament",
     "mcts:nodes=600",
@@ -40,7 +40,7 @@ fn games(record: &Path) -> usize {
     text.lines().filter(|line| line.contains("\"type\":\"result\"")).count()
 }
 
-/// Waits until a record holds that many games, or the program is done.
+/// Waits until a record holds that many games or the program has ended.
 fn wait_for(child: &mut Child, record: &Path, wanted: usize) {
     let began = Instant::now();
     while games(record) < wanted && child.try_wait().unwrap().is_none() {
@@ -49,7 +49,7 @@ fn wait_for(child: &mut Child, record: &Path, wanted: usize) {
     }
 }
 
-/// Without what varies.
+/// Removes fields that vary.
 fn without_seconds(value: &mut Value) {
     match value {
         Value::Object(fields) => {
@@ -61,7 +61,7 @@ fn without_seconds(value: &mut Value) {
     }
 }
 
-/// The games of a record by number.
+/// Returns the games of a record, sorted by number.
 fn sorted_games(record: &Path) -> Vec<(u64, Vec<Value>)> {
     let mut games: Vec<(u64, Vec<Value>)> = Vec::new();
     for line in fs::read_to_string(record).unwrap().lines() {
@@ -83,7 +83,7 @@ fn summary(said: &Said) -> Value {
 }
 
 #[test]
-fn ctrl_c_keeps_the_finished_games_and_says_how_to_go_on() {
+fn ctrl_c_saves_the_complete_games_and_explains_how_to_resume() {
     let here = directory("ctrl-c");
     let arguments = [
         "match",
@@ -106,12 +106,12 @@ fn ctrl_c_keeps_the_finished_games_and_says_how_to_go_on() {
     assert_eq!(said.status, 130, "{}", said.err);
     let kept = games(&record);
     assert!((2..1000).contains(&kept), "{kept}");
-    let told = format!("{kept} of 1000 games are in games.jsonl; the same command goes on");
+    let told = format!("{kept} of 1000 games are in games.jsonl; the same command resumes");
     assert!(said.err.contains(&told), "{}", said.err);
-    // Whole games, and the results of those played.
+    // The record has complete games, and the results count them.
     assert_eq!(run(&here, &["replay", "games.jsonl", "--json"]).status, 0);
     assert!(said.out.starts_with("mcts:nodes=2000 against strong:nodes=4000\n"), "{}", said.out);
-    // Another match is refused, with the difference.
+    // Another match is refused with the difference.
     let other =
         ["match", "ia", "minimax", "--side", "9", "--games", "2", "--record", "games.jsonl"];
     let refused = run(&here, &other);
@@ -119,7 +119,7 @@ fn ctrl_c_keeps_the_finished_games_and_says_how_to_go_on() {
     assert!(refused.err.contains("holds other games: players"), "{}", refused.err);
     assert_eq!(games(&record), kept);
 
-    // Without a record there is nothing to go on with but advice.
+    // Without a record, the note explains how to save the games.
     let mut child = start(&here, &arguments[..arguments.len() - 2]);
     std::thread::sleep(Duration::from_millis(300));
     assert!(child.try_wait().unwrap().is_none());
@@ -131,7 +131,7 @@ fn ctrl_c_keeps_the_finished_games_and_says_how_to_go_on() {
 
 /// A program may take ten seconds to say that it is ready.
 #[test]
-fn ctrl_c_does_not_wait_for_a_program_that_says_nothing() {
+fn ctrl_c_does_not_wait_for_a_silent_program() {
     let here = directory("ctrl-c-start");
     let arguments = [
         "match",
@@ -144,7 +144,7 @@ fn ctrl_c_does_not_wait_for_a_program_that_says_nothing() {
     ];
     let mut child = start(&here, &arguments);
     let began = Instant::now();
-    // Once to try it, then for the two games.
+    // It is started once as a test, then for the two games.
     let started = || fs::read_to_string(here.join("started")).unwrap_or_default().len();
     while started() < 2 {
         assert!(child.try_wait().unwrap().is_none() && began.elapsed() < Duration::from_secs(60));
@@ -155,12 +155,12 @@ fn ctrl_c_does_not_wait_for_a_program_that_says_nothing() {
     let said: Said = child.wait_with_output().unwrap().into();
     assert_eq!(said.status, 130, "{}", said.err);
     assert!(interrupted.elapsed() < Duration::from_secs(5), "{:?}", interrupted.elapsed());
-    // Nobody has lost for that.
+    // This is not a loss.
     assert_eq!(games(&here.join("g.jsonl")), 0);
 }
 
 #[test]
-fn a_killed_tournament_goes_on_as_if_nothing_had_happened() {
+fn a_killed_tournament_is_resumed_with_the_same_results() {
     let here = directory("killed");
     let whole = [&TOURNAMENT[..], &["--output", "whole", "--json"]].concat();
     let broken = [&TOURNAMENT[..], &["--output", "broken", "--json"]].concat();
@@ -173,32 +173,32 @@ fn a_killed_tournament_goes_on_as_if_nothing_had_happened() {
     for wanted in [1, 9, 10, 25, 40] {
         let mut child = start(&here, &broken);
         wait_for(&mut child, &record, wanted);
-        // It may have been done before; the last line it wrote may be half a line.
+        // It may have ended already; its last line may be incomplete.
         if child.try_wait().unwrap().is_none() {
             signal(&child, "-KILL");
             killed += 1;
         }
         child.wait().unwrap();
-        // As a crash in mid-write would leave it.
+        // A crash during a write leaves an incomplete line.
         let text = fs::read_to_string(&record).unwrap();
         fs::write(&record, &text[..text.len() - text.len().min(7)]).unwrap();
     }
     assert!(killed > 0);
     let continued = run(&here, &broken);
     assert_eq!(continued.status, 0, "{}", continued.err);
-    assert!(continued.err.contains("of 48 games are on record"), "{}", continued.err);
+    assert!(continued.err.contains(" games done, "), "{}", continued.err);
     assert_eq!(sorted_games(&record), sorted_games(&here.join("whole/games.jsonl")));
     assert_eq!(summary(&continued), summary(&undisturbed));
-    // The table is there too, for people, and the same command again plays nothing.
+    // The table is written too, and the same command plays no further games.
     let table = fs::read_to_string(here.join("broken/standings.txt")).unwrap();
-    assert!(table.contains("strong:nodes=2000") && table.contains("Elo (95 %)"), "{table}");
+    assert!(table.contains("strong:nodes=2000") && table.contains("Elo (95%)"), "{table}");
     let before = fs::read(&record).unwrap();
     assert_eq!(summary(&run(&here, &broken)), summary(&undisturbed));
     assert_eq!(fs::read(&record).unwrap(), before);
 }
 
 #[test]
-fn a_tournament_goes_on_past_broken_bots() {
+fn broken_bots_do_not_stop_a_tournament() {
     let here = directory("broken-bots");
     let marker = "86399";
     let bots = [

@@ -56,7 +56,7 @@ fn a_trace_is_the_same_at_any_number_of_threads_and_can_be_replayed() {
     assert_eq!(events.iter().filter(|event| event["board"] == SOLUTION).count(), 3);
     let said = run(&here, &["replay", "--game", "3", "t"]);
     assert_eq!(said.status, 2);
-    assert!(said.err.contains("holds no run 3, but 2"), "{}", said.err);
+    assert!(said.err.contains("holds no run 3; choose one from 1 to 2"), "{}", said.err);
 
     // Altered, it disagrees; cut off, it cannot be read.
     fs::write(here.join("altered"), traces[0].replace(": solved", ": wrong")).unwrap();
