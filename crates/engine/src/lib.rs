@@ -35,7 +35,6 @@
 //!   a random stream and an observer for the algorithms of the lab. Nothing is process-wide.
 
 pub mod analysis;
-pub mod batch;
 mod board;
 mod control;
 pub mod format;

@@ -1,5 +1,5 @@
-//! `completions` and `man`: what packagers install beside the binary, made from the command line
-//! itself.
+//! `completions` and `man`: files that packagers install with the binary, generated from the command
+//! line.
 
 use std::fs;
 use std::path::Path;
@@ -42,7 +42,7 @@ const PROGRAM: &str = "quadrille";
 pub(crate) fn completions(args: &CompletionsArgs, context: &Context) -> Result<Exit, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut super::documented_command(), PROGRAM, &mut script);
-    let script = String::from_utf8(script).expect("made from text");
+    let script = String::from_utf8(script).expect("generated from text");
     let mut out = Output::open(context)?;
     if context.json {
         let shell = args.shell.to_string();
@@ -64,7 +64,7 @@ pub(crate) fn pages(args: &ManArgs, context: &Context) -> Result<Exit, Failure> 
     }
     let mut page = Vec::new();
     clap_mangen::Man::new(command()).render(&mut page).expect("writing to memory cannot fail");
-    let page = String::from_utf8(page).expect("made from text");
+    let page = String::from_utf8(page).expect("generated from text");
     let mut out = Output::open(context)?;
     if context.json {
         let name = format!("{PROGRAM}.1");
@@ -76,7 +76,7 @@ pub(crate) fn pages(args: &ManArgs, context: &Context) -> Result<Exit, Failure> 
     Ok(Exit::Done)
 }
 
-/// With `--json` it says which they are.
+/// Writes all pages into a directory, and lists them with `--json`.
 fn write_pages(directory: &Path, context: &Context) -> Result<Exit, Failure> {
     let failed = |error: std::io::Error| {
         let error = anyhow::Error::new(error);
@@ -98,7 +98,7 @@ fn write_pages(directory: &Path, context: &Context) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// The command line without `help`: a page for what explains the others explains nothing.
+/// Returns the command line without `help`, which needs no page.
 fn command() -> clap::Command {
     super::documented_command().disable_help_subcommand(true)
 }

@@ -1,6 +1,5 @@
 //! Options of games: the board, the rules and the agents.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,7 +10,7 @@ use quadrille_engine::{BoxShape, CancelFlag, Grid, Puzzle};
 use crate::args::{InputOptions, values};
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::io::input::{Arrival, Inputs};
+use crate::io::input::Inputs;
 
 /// The board that games begin on.
 #[derive(Debug, Clone, clap::Args)]
@@ -88,12 +87,12 @@ impl StartOptions {
 impl BoardOptions {
     /// Reads the first board of an input.
     pub(super) fn read(&self, file: &str, context: &Context) -> Result<Puzzle, Failure> {
-        first_board(file, &Inputs::resolve(&[file.to_owned()], &self.reading(), 1, context)?)
+        first_board(file, Inputs::resolve(&[file.to_owned()], &self.reading(), 1, context)?)
     }
 
     /// Returns the first board of a text that was read from a file.
     pub(super) fn read_text(&self, file: &str, text: String) -> Result<Puzzle, Failure> {
-        first_board(file, &Inputs::of_text(file, text, &self.reading()))
+        first_board(file, Inputs::of_text(file, text, &self.reading()))
     }
 
     fn reading(&self) -> InputOptions {
@@ -154,20 +153,12 @@ fn empty_board(side: Option<usize>, shape: Option<BoxShape>) -> Result<Puzzle, F
     Ok(Grid::empty(shape).try_into().expect("an empty grid has no conflict"))
 }
 
-fn first_board(file: &str, inputs: &Inputs) -> Result<Puzzle, Failure> {
-    let mut found = Err(Failure::usage(format!("{file}: holds no board")));
-    inputs.read(&CancelFlag::new(), &mut |arrival| {
-        found = match arrival {
-            Arrival::Chunk(_) => unreachable!("this command asks for no chunks"),
-            Arrival::Trouble(message) => Err(Failure::input(message)),
-            Arrival::Item(item) => match item.puzzle {
-                Ok(puzzle) => Ok(puzzle),
-                Err(ref error) => Err(Failure::input(item.message(error))),
-            },
-        };
-        ControlFlow::Break(())
-    });
-    found
+fn first_board(file: &str, inputs: Inputs) -> Result<Puzzle, Failure> {
+    match inputs.records(&CancelFlag::new()).next() {
+        Some(Ok(record)) => Ok(record.puzzle),
+        Some(Err(bad)) => Err(Failure::input(bad.message)),
+        None => Err(Failure::usage(format!("{file}: holds no board"))),
+    }
 }
 
 /// Parses the name of an agent that needs no terminal and can play by the rules.

@@ -1,4 +1,4 @@
-//! What is read as a whole: no more than memory bears.
+//! Limits on what is kept in memory as a whole.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -8,17 +8,17 @@ use quadrille_engine::Puzzle;
 
 use crate::failure::Failure;
 
-/// Bytes of the longest text that is read as a whole.
+/// Maximum number of bytes of a text that is read as a whole.
 const MOST: u64 = 1 << 30;
-/// Cells of all puzzles that are kept at once: three million 9x9 boards, about a gigabyte.
+/// Maximum number of cells of all puzzles that are kept: three million 9x9 boards, about a gigabyte.
 const MOST_CELLS: usize = 1 << 28;
 
-/// All of a file's text.
+/// Reads the text of a file.
 pub(crate) fn text_of(path: impl AsRef<Path>) -> io::Result<String> {
     read(File::open(path)?)
 }
 
-/// All that a stream has.
+/// Reads the text of a stream.
 pub(crate) fn read(stream: impl Read) -> io::Result<String> {
     up_to(MOST, stream)
 }
@@ -28,13 +28,13 @@ fn up_to(most: u64, stream: impl Read) -> io::Result<String> {
     if stream.take(most + 1).read_to_string(&mut text)? as u64 > most {
         return Err(io::Error::new(
             io::ErrorKind::FileTooLarge,
-            format!("it goes on for more than {most} bytes"),
+            format!("longer than {most} bytes"),
         ));
     }
     Ok(text)
 }
 
-/// The cells of puzzles that are kept.
+/// The number of cells of all puzzles that are kept.
 #[derive(Default)]
 pub(crate) struct Kept(usize);
 
@@ -46,8 +46,8 @@ impl Kept {
             return Ok(());
         }
         Err(Failure::usage(format!(
-            "more puzzles than memory is meant to hold ({MOST_CELLS} cells); take some of them, as \
-             with `shuf -n 100000 FILE`"
+            "more than {MOST_CELLS} cells of puzzles, the maximum to keep in memory; take some of the \
+             puzzles, as with `shuf -n 100000 FILE`"
         )))
     }
 }
@@ -61,7 +61,7 @@ mod tests {
     fn endless_text_is_refused() {
         assert_eq!(up_to(5, &b"text\n"[..]).unwrap(), "text\n");
         let error = up_to(5, &b"text\n\n"[..]).unwrap_err();
-        assert_eq!(error.to_string(), "it goes on for more than 5 bytes");
+        assert_eq!(error.to_string(), "longer than 5 bytes");
         assert!(up_to(1000, io::repeat(b'.')).is_err());
     }
 

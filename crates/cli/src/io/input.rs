@@ -1,97 +1,66 @@
-//! Inputs: files, standard input, puzzles written out, and sources, as one stream of puzzles.
+//! Inputs: files, standard input, puzzles written out, and sources, as one sequence of records.
 
 use std::fs::File;
-use std::io::{self, BufReader, ErrorKind, IsTerminal, Read};
-use std::ops::ControlFlow;
+use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, IsTerminal, Read};
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::vec;
 
-use quadrille_engine::format::line::Column;
-use quadrille_engine::format::{self, ParseError, PuzzleFormat, ReadOptions, Record};
+use quadrille_engine::format::{self, ParseError, PuzzleFormat, ReadOptions, Reader};
+use quadrille_engine::kernel::lines::Lines;
 use quadrille_engine::{BoxShape, CancelFlag, Puzzle};
 use quadrille_lab::source::{Source, SourceError};
 
+use super::compressed;
+use super::files::{is_regular, redirected_file};
 use crate::args::InputOptions;
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::io::buffers::{Block, Buffers};
-use crate::io::files::redirected_file;
-use crate::io::line_ends;
 
-/// Bytes read at once: about a thousand plain lines, which is what the kernel likes.
-const CHUNK: usize = 88 << 10;
-/// Bytes that detection of a format looks at, and the whole of the first line that says anything:
-/// pencilmarks of a 25x25 are twice as many.
-const HEAD: usize = 8192;
-/// Lines that say anything after which no format is recognized that was not before.
-const TELLING_LINES: usize = 12;
+/// Bytes of text that are read at once: about three batches of the kernel.
+const BUFFER: usize = 256 << 10;
+/// Plain lines are taken as text only where as many follow each other; fewer are read like any other
+/// line, as the kernel is slow in small batches.
+const MIN_LINES: usize = 32;
 
-/// A puzzle of an input, or what stands in its place.
-pub(crate) struct Item {
+/// A puzzle of an input.
+pub(crate) struct Record {
     /// The input's name, as messages give it.
     pub(crate) file: Arc<str>,
     /// The line on which it begins, from 1.
     pub(crate) line: u64,
-    /// Its text as it stood, where that is short.
-    pub(crate) text: Option<String>,
-    pub(crate) puzzle: Result<Puzzle, ParseError>,
+    pub(crate) puzzle: Puzzle,
 }
 
-impl Item {
-    /// The message about a bad puzzle, with its place.
-    pub(crate) fn message(&self, error: &ParseError) -> String {
-        format!("{}:{}:{}: {error}", self.file, error.line, error.column)
-    }
+/// Something in an input that is not a puzzle, or an input that cannot be read.
+pub(crate) struct BadInput {
+    /// What is wrong, with its place: `FILE:LINE:COLUMN: what; what to do`.
+    pub(crate) message: String,
+    /// The record with its place in the output; `None` if the rest of the input is not read.
+    pub(crate) record: Option<BadRecord>,
 }
 
-/// What arrives from the inputs.
-pub(crate) enum Arrival {
-    /// Something that has a place in the output.
-    Item(Item),
-    /// An input that could not be read, or not further: a message, already with its place.
-    Trouble(String),
-    /// Whole lines of plain 9x9 puzzles for the most part; only for those who ask for chunks.
-    Chunk(Chunk),
-}
-
-impl Arrival {
-    /// What a record of an input is.
-    pub(crate) fn of(record: Record<'_>, file: &Arc<str>) -> Self {
-        match record.puzzle {
-            Err(error) if error.is_of_whole_input() => {
-                Self::Trouble(format!("{file}:{}:{}: {error}", error.line, error.column))
-            }
-            puzzle => Self::Item(Item {
-                file: file.clone(),
-                line: record.line,
-                text: record.text.map(str::to_owned),
-                puzzle,
-            }),
-        }
-    }
-}
-
-/// Some lines of an input in which the first puzzle is a 9x9 one, a line each.
-pub(crate) struct Chunk {
+/// A record that is not a puzzle.
+pub(crate) struct BadRecord {
     pub(crate) file: Arc<str>,
-    /// Where the puzzles stand, if a header says so.
-    pub(crate) column: Option<Arc<Column>>,
-    /// The number of its first line, from 1.
-    pub(crate) first_line: u64,
-    /// Whole lines; the last of the input may lack its end.
-    pub(crate) block: Block,
+    pub(crate) line: u64,
+    /// Its text, if that is short.
+    pub(crate) text: Option<String>,
+    pub(crate) error: ParseError,
 }
 
-/// All inputs of a command, resolved.
+impl BadInput {
+    fn unreadable(message: String) -> Box<Self> {
+        Box::new(Self { message, record: None })
+    }
+}
+
+/// All inputs of a command, not opened yet.
 pub(crate) struct Inputs {
     inputs: Vec<Input>,
-    format: Option<&'static dyn PuzzleFormat>,
     options: ReadOptions,
     seed: u64,
-    /// Whether plain lines may be handed over as chunks.
-    chunks: bool,
-    /// Where the blocks of chunks come from and go back to.
-    pub(crate) buffers: Buffers,
 }
 
 enum Input {
@@ -105,15 +74,15 @@ enum Input {
         source: Source,
         name: Arc<str>,
     },
-    /// Nothing that can be read: what to say when its turn comes.
+    /// Nothing that can be read, and the message about it.
     Missing(String),
 }
 
 impl Inputs {
-    /// Resolves what was typed. An input that does not exist is no failure yet: it is reported
-    /// when its turn comes, after the results of those before it.
+    /// Resolves arguments. An input that does not exist is not an error yet: it is reported when its
+    /// turn comes, after the results of those before it.
     pub(crate) fn resolve(
-        typed: &[String],
+        arguments: &[String],
         reading: &InputOptions,
         seed: u64,
         context: &Context,
@@ -125,7 +94,7 @@ impl Inputs {
                 Failure::unknown("format", id, &known)
             })?),
         };
-        let inputs = if typed.is_empty() {
+        let inputs = if arguments.is_empty() {
             if io::stdin().is_terminal() {
                 return Err(Failure::usage(
                     "no input; name a file, write a puzzle out, or pipe puzzles in",
@@ -133,342 +102,63 @@ impl Inputs {
             }
             vec![Input::Standard]
         } else {
-            typed.iter().enumerate().map(|(index, text)| Input::of(index, text)).collect()
+            arguments.iter().zip(1..).map(|(text, number)| Input::of(number, text)).collect()
         };
         for input in &inputs {
             if let Input::File(name) = input {
                 context.used_files.add(name);
             }
         }
-        let InputOptions { shape, mixed_sizes, lenient, .. } = *reading;
-        Ok(Self {
-            inputs,
-            format,
-            options: ReadOptions { shape, mixed_sizes, lenient, ..ReadOptions::default() },
-            seed,
-            chunks: false,
-            buffers: Buffers::default(),
-        })
+        Ok(Self { inputs, options: options(reading, format), seed })
     }
 
-    /// A text that was read already, under the name that messages give it.
+    /// Returns a text that was read already as an input with the name that messages give it.
     pub(crate) fn of_text(name: &str, text: String, reading: &InputOptions) -> Self {
-        let InputOptions { shape, mixed_sizes, lenient, .. } = *reading;
-        Self {
-            inputs: vec![Input::Written { text, name: name.into() }],
-            format: None,
-            options: ReadOptions { shape, mixed_sizes, lenient, ..ReadOptions::default() },
-            seed: 1,
-            chunks: false,
-            buffers: Buffers::default(),
-        }
+        let inputs = vec![Input::Written { text, name: name.into() }];
+        Self { inputs, options: options(reading, None), seed: 1 }
     }
 
-    /// The same inputs, with plain lines of 9x9 puzzles handed over as chunks.
-    pub(crate) fn in_chunks(mut self) -> Self {
-        self.chunks = true;
-        self
-    }
-
-    /// Whether some input may be long in coming: anything but plain files and what is known already.
-    pub(crate) fn may_wait(&self) -> bool {
-        self.inputs.iter().any(|input| match input {
-            Input::Standard => redirected_file(&io::stdin()).is_none(),
-            Input::File(name) => !Path::new(name).is_file(),
-            Input::Written { .. } | Input::Source { .. } | Input::Missing(_) => false,
-        })
-    }
-
-    /// Whether the whole input is one puzzle, written out.
+    /// Whether the whole input is one puzzle that was written out.
     pub(crate) fn is_one_written(&self) -> bool {
         matches!(&self.inputs[..], [Input::Written { text, .. }] if !text.trim().contains('\n'))
     }
 
-    /// Hands everything over, in order, until `each` breaks or the flag is raised.
-    pub(crate) fn read(
-        &self,
-        cancel: &CancelFlag,
-        each: &mut dyn FnMut(Arrival) -> ControlFlow<()>,
-    ) {
-        self.read_patiently(cancel, &|| {}, each);
-    }
-
-    /// The same; `before_waiting` is called before every read that may have to wait.
-    pub(crate) fn read_patiently(
-        &self,
-        cancel: &CancelFlag,
-        before_waiting: &dyn Fn(),
-        each: &mut dyn FnMut(Arrival) -> ControlFlow<()>,
-    ) {
-        for input in &self.inputs {
-            if self.read_one(input, cancel, before_waiting, each).is_break() {
-                return;
-            }
-        }
-    }
-
-    fn read_one(
-        &self,
-        input: &Input,
-        cancel: &CancelFlag,
-        before_waiting: &dyn Fn(),
-        each: &mut dyn FnMut(Arrival) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        match input {
-            Input::Missing(message) => each(Arrival::Trouble(message.clone())),
-            Input::File(name) => match open(name) {
-                Ok(file) => {
-                    let mut file = Patient { reader: file, before_waiting };
-                    self.read_text(&mut file, &name.as_str().into(), Some(name), cancel, each)
-                }
-                Err(message) => each(Arrival::Trouble(message)),
-            },
-            Input::Standard => {
-                let mut stdin = Patient { reader: io::stdin().lock(), before_waiting };
-                self.read_text(&mut stdin, &"stdin".into(), None, cancel, each)
-            }
-            Input::Written { text, name } => {
-                self.read_text(&mut text.as_bytes(), name, None, cancel, each)
-            }
-            Input::Source { source, name } => {
-                let shape = self.options.shape.unwrap_or(BoxShape::NINE);
-                for (puzzle, line) in source.puzzles(self.seed, shape).zip(1..) {
-                    if cancel.is_cancelled() {
-                        return ControlFlow::Break(());
-                    }
-                    let text = Some(puzzle.to_string());
-                    each(Arrival::Item(Item {
-                        file: name.clone(),
-                        line,
-                        text,
-                        puzzle: Ok(puzzle),
-                    }))?;
-                }
-                ControlFlow::Continue(())
-            }
-        }
-    }
-
-    fn read_text(
-        &self,
-        reader: &mut dyn Read,
-        file: &Arc<str>,
-        path: Option<&str>,
-        cancel: &CancelFlag,
-        each: &mut dyn FnMut(Arrival) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let mut block = self.buffers.take(CHUNK);
-        let head = match fill_head(reader, &mut block, self.format.is_some()) {
-            Ok(head) => &block.text()[..head],
-            Err(error) => {
-                return each(Arrival::Trouble(format!("{file}: cannot be read: {error}")));
-            }
+    /// Returns the number of bytes in all inputs, if each is a regular file.
+    fn size(&self) -> Option<u64> {
+        let size = |input: &Input| match input {
+            Input::File(name) => Path::new(name).metadata().ok().filter(|m| m.is_file()),
+            Input::Standard => redirected_file(&io::stdin())?.metadata().ok(),
+            _ => None,
         };
-        let format = self
-            .format
-            .unwrap_or_else(|| format::detect(head, path.and_then(format::by_file_name)));
-        if self.chunks
-            && !self.options.mixed_sizes
-            && self.options.shape.is_none_or(|shape| shape == BoxShape::NINE)
-            && format.id() == "line"
-            && let Some(Heading { length, column }) = heading_of_plain(head)
-        {
-            let first_line = 1 + line_ends::count(&block.text()[..length]);
-            block.remove_first(length);
-            let chunk =
-                Chunk { file: file.clone(), column: column.map(Arc::new), first_line, block };
-            return self.read_chunks(chunk, reader, cancel, each);
-        }
-        let flow = {
-            let mut reader = BufReader::with_capacity(CHUNK, block.text().chain(reader));
-            let read = |each: format::Each<'_>| format.read(&mut reader, &self.options, each);
-            self.read_records(read, file, cancel, each)
-        };
-        self.buffers.give(block);
-        flow
+        self.inputs.iter().map(|input| Some(size(input)?.len())).sum()
     }
 
-    /// Hands over each record of a text.
-    fn read_records(
-        &self,
-        read: impl FnOnce(format::Each<'_>) -> io::Result<()>,
-        file: &Arc<str>,
-        cancel: &CancelFlag,
-        each: &mut dyn FnMut(Arrival) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let mut flow = ControlFlow::Continue(());
-        let mut forward = |record: Record<'_>| {
-            if cancel.is_cancelled() {
-                return ControlFlow::Break(());
-            }
-            flow = each(Arrival::of(record, file));
-            flow
-        };
-        match read(&mut forward) {
-            Ok(()) => flow,
-            Err(error) => each(Arrival::Trouble(format!("{file}: cannot be read on: {error}"))),
-        }
-    }
-
-    /// Hands over whole lines as they arrive, the first of which wait in `first`. A line beyond the
-    /// longest allowed ends that: the rest is read record by record.
-    fn read_chunks(
-        &self,
-        first: Chunk,
-        reader: &mut dyn Read,
-        cancel: &CancelFlag,
-        each: &mut dyn FnMut(Arrival) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let Chunk { file, column, mut first_line, mut block } = first;
-        let mut at_end = false;
-        while !at_end {
-            if may_be_too_long(block.text()) {
-                let mut rest = BufReader::with_capacity(CHUNK, block.text().chain(reader));
-                let read = |each: format::Each<'_>| {
-                    format::line::read_on(&mut rest, first_line - 1, column.as_deref(), each)
-                };
-                return self.read_records(read, &file, cancel, each);
-            }
-            let whole = line_ends::whole(block.text());
-            if whole > 0 {
-                let mut next = self.buffers.take(CHUNK);
-                next.push(&block.text()[whole..]);
-                block.length = whole;
-                let lines = line_ends::count(block.text());
-                let (file, column) = (file.clone(), column.clone());
-                each(Arrival::Chunk(Chunk { file, column, first_line, block }))?;
-                first_line += lines;
-                block = next;
-            }
-            if cancel.is_cancelled() {
-                return ControlFlow::Break(());
-            }
-            match fill(reader, &mut block) {
-                Ok(read) => at_end = read == 0,
-                Err(error) => {
-                    return each(Arrival::Trouble(format!("{file}: cannot be read on: {error}")));
-                }
-            }
-        }
-        if block.length > 0 {
-            each(Arrival::Chunk(Chunk { file, column, first_line, block }))?;
-        }
-        ControlFlow::Continue(())
-    }
-}
-
-/// Whether the text of a chunk may hold a line beyond the longest allowed: such a line covers the
-/// middle.
-fn may_be_too_long(text: &[u8]) -> bool {
-    let middle = text.get(CHUNK - format::LONGEST_LINE..format::LONGEST_LINE);
-    middle.is_some_and(|middle| !line_ends::any(middle))
-}
-
-/// Reads until the format shows, as far as the block has room; how much of the block detection is to
-/// look at. A puzzle on a line shows with that line and is answered at once; of a grid the first row
-/// says nothing yet, however slowly a pipe brings the others. Where the format is known, the first
-/// line that says anything is enough.
-fn fill_head(reader: &mut dyn Read, block: &mut Block, is_known: bool) -> io::Result<usize> {
-    loop {
-        let read = fill(reader, block)?;
-        let text = block.text();
-        let (mut end, mut telling) = (0, 0);
-        while line_ends::any(&text[end..]) && (telling == 0 || end < HEAD) {
-            let line = &text[end..][..line_ends::first(&text[end..])];
-            end += line.len();
-            telling += usize::from(line.trim_ascii().first().is_some_and(|&byte| byte != b'#'));
-        }
-        let shows = || {
-            is_known
-                || end >= HEAD
-                || telling >= TELLING_LINES
-                || format::looks_like_any(&text[..end])
-        };
-        if telling > 0 && shows() {
-            return Ok(end);
-        }
-        if read == 0 {
-            return Ok(text.len());
+    /// Returns the records of all inputs, in order, until the flag is raised. Inputs are opened when
+    /// their turn comes.
+    pub(crate) fn records(self, cancel: &CancelFlag) -> Records {
+        Records {
+            size: self.size(),
+            options: self.options,
+            seed: self.seed,
+            inputs: self.inputs.into_iter(),
+            current: None,
+            cancel: cancel.clone(),
+            shared: Arc::default(),
         }
     }
 }
 
-/// Reads once, behind the text of a block that has room; 0 at the end of the input. Blocks may be
-/// longer than a chunk: what is written is longer than what was read.
-fn fill(reader: &mut dyn Read, block: &mut Block) -> io::Result<usize> {
-    loop {
-        match reader.read(&mut block.bytes[block.length..CHUNK]) {
-            Ok(read) => {
-                block.length += read;
-                return Ok(read);
-            }
-            Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-}
-
-/// A reader that says so before it may have to wait.
-struct Patient<'a, R> {
-    reader: R,
-    before_waiting: &'a dyn Fn(),
-}
-
-impl<R: Read> Read for Patient<'_, R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        (self.before_waiting)();
-        self.reader.read(buffer)
-    }
-}
-
-/// What stands before the first puzzle.
-struct Heading {
-    /// How long the text is up to the end of the header; 0 where there is none.
-    length: usize,
-    /// Where the puzzles stand, if the header says so.
-    column: Option<Column>,
-}
-
-/// The heading of an input that begins with a plain 9x9 puzzle without conflict, but for comments,
-/// empty lines and the header of a table: then it fixes the shape of all that follow, and the first
-/// 81 symbols of a line are its puzzle. Where anything looks like binary data, the general reader is
-/// to judge.
-fn heading_of_plain(head: &[u8]) -> Option<Heading> {
-    let is_text = |&byte: &u8| byte >= b' ' || byte.is_ascii_whitespace();
-    if !head.iter().all(is_text) {
-        return None;
-    }
-    let mut at = if head.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
-    let mut heading = Heading { length: 0, column: None };
-    while at < head.len() {
-        let end = at + line_ends::first(&head[at..]);
-        let line = &head[at..end];
-        let line = line.strip_suffix(b"\n").unwrap_or(line);
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
-        at = end;
-        if line.is_empty() || line[0] == b'#' {
-            continue;
-        }
-        if heading.length == 0 && format::line::is_header(line) {
-            heading = Heading { length: end, column: Column::of_header(line) };
-            if heading.column.as_ref().is_some_and(|column| !column.is_first()) {
-                return None;
-            }
-            continue;
-        }
-        let digits = format::line::nine_cells(line)?;
-        return format::line::nine_without_conflict(&digits).then_some(heading);
-    }
-    None
+fn options(reading: &InputOptions, format: Option<&'static dyn PuzzleFormat>) -> ReadOptions {
+    let InputOptions { shape, mixed_sizes, lenient, .. } = *reading;
+    ReadOptions { format, shape, mixed_sizes, lenient, ..ReadOptions::default() }
 }
 
 impl Input {
-    fn of(index: usize, text: &str) -> Self {
+    fn of(number: usize, text: &str) -> Self {
         if text == "-" {
             return Self::Standard;
         }
         if text.trim().is_empty() {
-            let number = index + 1;
             return Self::Missing(format!(
                 "argument {number}: empty; name a file or write a puzzle out"
             ));
@@ -482,7 +172,7 @@ impl Input {
             Err(error) => return Self::Missing(format!("{text}: {error}")),
         }
         if format::line::holds_puzzle(text.as_bytes()) || looks_written(text) {
-            let name = format!("argument {}", index + 1).into();
+            let name = format!("argument {number}").into();
             return Self::Written { text: text.to_owned(), name };
         }
         // A name with a dot or a slash was meant for a file.
@@ -499,12 +189,337 @@ fn looks_written(text: &str) -> bool {
     text.trim().contains('\n') || (cells >= 16 && 2 * cells >= text.len())
 }
 
-fn open(name: &str) -> Result<File, String> {
-    let file = File::open(name).map_err(|error| format!("{name}: cannot be opened: {error}"))?;
-    match file.metadata() {
-        Ok(metadata) if metadata.is_dir() => {
-            Err(format!("{name}: is a directory; name a file in it"))
-        }
-        _ => Ok(file),
+/// The records of all inputs, in order.
+pub(crate) struct Records {
+    inputs: vec::IntoIter<Input>,
+    current: Option<Current>,
+    options: ReadOptions,
+    seed: u64,
+    cancel: CancelFlag,
+    size: Option<u64>,
+    shared: Arc<Shared>,
+}
+
+/// The input that is being read.
+struct Current {
+    file: Arc<str>,
+    kind: Kind,
+}
+
+enum Kind {
+    Text(Box<Reader<Text>>),
+    Source { puzzles: Box<dyn Iterator<Item = Puzzle> + Send>, line: u64 },
+}
+
+/// What [`Records`] and the text that it reads tell each other.
+#[derive(Default)]
+struct Shared {
+    /// Whether reading must not wait for more bytes, but return [`ErrorKind::WouldBlock`].
+    must_not_wait: AtomicBool,
+    /// How many bytes of files were read.
+    position: AtomicU64,
+}
+
+impl Shared {
+    fn is_would_block(&self, error: &io::Error) -> bool {
+        error.kind() == ErrorKind::WouldBlock && self.must_not_wait.load(Ordering::Relaxed)
     }
+}
+
+/// How much of the inputs was read.
+#[derive(Clone)]
+pub(crate) struct Position {
+    shared: Arc<Shared>,
+    /// The bytes of all inputs, if known.
+    pub(crate) size: Option<u64>,
+}
+
+impl Position {
+    pub(crate) fn bytes(&self) -> u64 {
+        self.shared.position.load(Ordering::Relaxed)
+    }
+}
+
+/// The bytes of an input.
+struct Text {
+    bytes: BufReader<Box<dyn Read + Send>>,
+    may_wait: bool,
+    shared: Arc<Shared>,
+}
+
+impl Read for Text {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.bytes.read(buffer)
+    }
+}
+
+impl BufRead for Text {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        let must_not_wait = self.may_wait && self.shared.must_not_wait.load(Ordering::Relaxed);
+        if must_not_wait && self.bytes.buffer().is_empty() {
+            return Err(ErrorKind::WouldBlock.into());
+        }
+        self.bytes.fill_buf()
+    }
+
+    fn consume(&mut self, bytes: usize) {
+        self.bytes.consume(bytes);
+    }
+}
+
+/// Counts the bytes that are read from a file.
+struct Counted<R> {
+    file: R,
+    shared: Arc<Shared>,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.file.read(buffer)?;
+        self.shared.position.fetch_add(read as u64, Ordering::Relaxed);
+        Ok(read)
+    }
+}
+
+impl Iterator for Records {
+    type Item = Result<Record, Box<BadInput>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if self.cancel.is_cancelled() {
+                return None;
+            }
+            if self.current.is_none() {
+                let input = self.inputs.next()?;
+                match self.open(input) {
+                    Ok(current) => self.current = Some(current),
+                    Err(message) => return Some(Err(BadInput::unreadable(message))),
+                }
+            }
+            let next = self.next_of_current();
+            if next.is_some() {
+                return next;
+            }
+            self.current = None;
+        }
+    }
+}
+
+impl Records {
+    /// Returns how much was read, for a progress bar.
+    pub(crate) fn position(&self) -> Position {
+        Position { shared: self.shared.clone(), size: self.size }
+    }
+
+    fn next_of_current(&mut self) -> Option<Result<Record, Box<BadInput>>> {
+        let Current { file, kind } = self.current.as_mut()?;
+        let record = match kind {
+            Kind::Source { puzzles, line } => {
+                let puzzle = puzzles.next()?;
+                *line += 1;
+                return Some(Ok(Record { file: file.clone(), line: *line, puzzle }));
+            }
+            Kind::Text(reader) => match reader.next()? {
+                Ok(record) => record,
+                // The reader resumes where it was.
+                Err(error) if self.shared.is_would_block(&error) => return None,
+                Err(error) => {
+                    let message = format!("{file}: cannot be read: {error}");
+                    return Some(Err(BadInput::unreadable(message)));
+                }
+            },
+        };
+        let file = file.clone();
+        Some(match record.puzzle {
+            Ok(puzzle) => Ok(Record { file, line: record.line, puzzle }),
+            Err(error) => {
+                let message = format!("{file}:{}:{}: {error}", error.line, error.column);
+                let (line, text) = (record.line, record.text.map(str::to_owned));
+                let is_record = !error.is_of_whole_input();
+                let record = is_record.then_some(BadRecord { file, line, text, error });
+                Err(Box::new(BadInput { message, record }))
+            }
+        })
+    }
+
+    /// Returns the next record of the current input, unless it is necessary to wait for it.
+    fn next_without_waiting(&mut self) -> Option<Result<Record, Box<BadInput>>> {
+        if self.cancel.is_cancelled() {
+            return None;
+        }
+        self.shared.must_not_wait.store(true, Ordering::Relaxed);
+        let next = self.next_of_current();
+        self.shared.must_not_wait.store(false, Ordering::Relaxed);
+        next
+    }
+
+    fn open(&self, input: Input) -> Result<Current, String> {
+        let shared = &self.shared;
+        let text = |bytes, may_wait| Text {
+            bytes: BufReader::with_capacity(BUFFER, bytes),
+            may_wait,
+            shared: shared.clone(),
+        };
+        let mut options = self.options;
+        let (file, text) = match input {
+            Input::Missing(message) => return Err(message),
+            Input::File(name) => {
+                let file = File::open(&name)
+                    .map_err(|error| format!("{name}: cannot be opened: {error}"))?;
+                if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
+                    return Err(format!("{name}: is a directory; name a file in it"));
+                }
+                options.hint = format::by_file_name(compressed::without_extension(&name));
+                let may_wait = !is_regular(&file);
+                let bytes = compressed::reader(Counted { file, shared: shared.clone() })
+                    .map_err(|error| format!("{name}: cannot be read: {error}"))?;
+                (name.into(), text(bytes, may_wait))
+            }
+            Input::Standard => {
+                let may_wait = redirected_file(&io::stdin()).is_none();
+                let bytes =
+                    compressed::reader(Counted { file: io::stdin(), shared: shared.clone() })
+                        .map_err(|error| format!("stdin: cannot be read: {error}"))?;
+                ("stdin".into(), text(bytes, may_wait))
+            }
+            Input::Written { text: written, name } => {
+                (name, text(Box::new(Cursor::new(written.into_bytes())), false))
+            }
+            Input::Source { source, name } => {
+                let shape = options.shape.unwrap_or(BoxShape::NINE);
+                let puzzles = source.puzzles(self.seed, shape);
+                return Ok(Current { file: name, kind: Kind::Source { puzzles, line: 0 } });
+            }
+        };
+        Ok(Current { file, kind: Kind::Text(Box::new(Reader::new(text, options))) })
+    }
+}
+
+/// What is worked on at once, from one input.
+pub(crate) struct Batch {
+    /// The name of the input.
+    pub(crate) file: Arc<str>,
+    pub(crate) content: Content,
+}
+
+pub(crate) enum Content {
+    /// The lines of good puzzles, and bad records between them.
+    Records { lines: Vec<Result<u64, Box<BadInput>>>, puzzles: Vec<Puzzle> },
+    /// Plain 9x9 lines, and the line number of the first.
+    Lines { first: u64, lines: Lines },
+}
+
+/// Which records are worked on together.
+#[derive(Clone, Copy)]
+pub(crate) struct BatchOptions {
+    /// Maximum number of records. A puzzle that is not a plain 9x9 one may take long, so it is a
+    /// batch of its own.
+    pub(crate) size: usize,
+    /// Whether plain lines are taken as text.
+    pub(crate) lines: bool,
+}
+
+/// The records of all inputs in batches. A batch with a record in it never waits for another one.
+pub(crate) struct Batches {
+    records: Records,
+    options: BatchOptions,
+    /// How many records to read before plain lines are looked for again.
+    single: usize,
+    /// The next batch, or its first record, if it was found at the end of the one before.
+    next_lines: Option<Batch>,
+    next_record: Option<Result<Record, Box<BadInput>>>,
+    /// Number of puzzles in the last batch of records.
+    last_length: usize,
+}
+
+impl Records {
+    pub(crate) fn in_batches(self, options: BatchOptions) -> Batches {
+        Batches {
+            records: self,
+            options,
+            single: 0,
+            next_lines: None,
+            next_record: None,
+            last_length: 0,
+        }
+    }
+
+    /// Takes plain lines that are buffered, if there are enough; otherwise returns how many there
+    /// are.
+    fn take_lines(&mut self) -> Result<Batch, usize> {
+        let Some(Current { file, kind: Kind::Text(reader) }) = &mut self.current else {
+            return Err(0);
+        };
+        let lines = reader.plain_lines().map(Lines::take).ok_or(0_usize)?;
+        if lines.len() < MIN_LINES {
+            return Err(lines.len());
+        }
+        let first = reader.lines_read() + 1;
+        reader.skip_plain(lines.bytes(), lines.len() as u64);
+        Ok(Batch { file: file.clone(), content: Content::Lines { first, lines } })
+    }
+}
+
+impl Iterator for Batches {
+    type Item = Batch;
+
+    fn next(&mut self) -> Option<Batch> {
+        if let Some(batch) = self.next_lines.take().or_else(|| self.plain_lines()) {
+            return (!self.records.cancel.is_cancelled()).then_some(batch);
+        }
+        let mut record = match self.next_record.take() {
+            Some(record) => record,
+            None => self.records.next()?,
+        };
+        let mut file = None;
+        let (mut lines, mut puzzles) = (Vec::new(), Vec::with_capacity(self.last_length));
+        loop {
+            let is_plain = match &record {
+                Ok(record) => is_plain_nine(&record.puzzle),
+                Err(_) => true,
+            };
+            if !is_plain && !lines.is_empty() {
+                self.next_record = Some(record);
+                break;
+            }
+            lines.push(record.map(|Record { file: of, line, puzzle }| {
+                file.get_or_insert(of);
+                puzzles.push(puzzle);
+                line
+            }));
+            self.single = self.single.saturating_sub(1);
+            if !is_plain || lines.len() >= self.options.size {
+                break;
+            }
+            self.next_lines = self.plain_lines();
+            if self.next_lines.is_some() {
+                break;
+            }
+            let Some(next) = self.records.next_without_waiting() else { break };
+            record = next;
+        }
+        self.last_length = puzzles.len();
+        let content = Content::Records { lines, puzzles };
+        Some(Batch { file: file.unwrap_or_else(|| "".into()), content })
+    }
+}
+
+impl Batches {
+    fn plain_lines(&mut self) -> Option<Batch> {
+        if !self.options.lines || self.single > 0 || self.next_record.is_some() {
+            return None;
+        }
+        match self.records.take_lines() {
+            Ok(batch) => Some(batch),
+            Err(too_few) => {
+                self.single = too_few;
+                None
+            }
+        }
+    }
+}
+
+/// Whether the kernel solves it.
+pub(crate) fn is_plain_nine(puzzle: &Puzzle) -> bool {
+    puzzle.shape() == BoxShape::NINE && puzzle.edges().is_empty()
 }

@@ -1,23 +1,60 @@
-//! Result lines, on standard output or in a file.
+//! Results, on standard output or in a file.
 
 use std::fs::File;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError, Weak};
 
 use serde::Serialize;
 
-use super::blocks::Blocks;
-use super::files::{is_regular, redirected_file};
+use super::files::is_regular;
 use super::messages::Messages;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
 
+/// Bytes that are buffered before they are written.
+const BUFFER: usize = 128 << 10;
+
 struct Stream {
-    buffer: Blocks,
+    writer: BufWriter<Target>,
     /// Completes the last line if nothing more is written.
     ending: Option<String>,
+}
+
+/// Where a stream goes.
+enum Target {
+    Standard(io::Stdout),
+    File(File),
+    /// A regular file with its old content, which is lost with the first write: a mistake that ends
+    /// the command before that costs nothing.
+    OldFile(File),
+}
+
+impl Target {
+    fn file(&mut self) -> io::Result<&mut dyn Write> {
+        if let Self::OldFile(file) = self {
+            file.set_len(0)?;
+            *self = Self::File(file.try_clone()?);
+        }
+        Ok(match self {
+            Self::Standard(stdout) => stdout,
+            Self::File(file) | Self::OldFile(file) => file,
+        })
+    }
+}
+
+impl Write for Target {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file()?.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::OldFile(_) => Ok(()),
+            _ => self.file()?.flush(),
+        }
+    }
 }
 
 /// The outputs that are open, for Ctrl-C.
@@ -45,8 +82,7 @@ impl OpenOutputs {
         for mut stream in locked {
             let ending = stream.ending.take().unwrap_or_default();
             // The process is about to exit; nobody is left to tell.
-            let _ =
-                stream.buffer.write_all(ending.as_bytes()).and_then(|()| stream.buffer.finish());
+            let _ = stream.writer.write_all(ending.as_bytes()).and_then(|()| stream.writer.flush());
             std::mem::forget(stream);
         }
         std::mem::forget(streams);
@@ -54,11 +90,11 @@ impl OpenOutputs {
     }
 }
 
-/// A buffered stream of result lines. Callers flush when a reader may be waiting.
+/// A buffered stream of results. Each call writes whole lines or nothing as far as Ctrl-C can tell.
+/// Whoever writes flushes when a reader may be waiting.
 pub(crate) struct Output {
     stream: Arc<Mutex<Stream>>,
     name: String,
-    is_terminal: bool,
     pub(crate) messages: Messages,
 }
 
@@ -74,7 +110,8 @@ impl Output {
         }
     }
 
-    /// Opens a file that the command does not use otherwise. It is emptied by the first write.
+    /// Opens a file that the command does not use otherwise. Its content is replaced by the first
+    /// write.
     pub(crate) fn create(context: &Context, path: &Path) -> Result<Self, Failure> {
         context.used_files.refuse(path)?;
         let mut options = File::options();
@@ -83,25 +120,25 @@ impl Output {
                 let error = anyhow::Error::new(error);
                 Failure::Usage(error.context(format!("cannot write to {}", path.display())))
             })?;
-        let stream =
-            if is_regular(&file) { Blocks::to_own_file(file) } else { Blocks::to(Box::new(file)) };
-        Ok(Self::new(context, stream, path.display().to_string(), false))
+        let target = if is_regular(&file) { Target::OldFile(file) } else { Target::File(file) };
+        Ok(Self::new(context, target, path.display().to_string()))
     }
 
     /// Opens standard output.
     pub(crate) fn standard(context: &Context) -> Self {
-        let is_terminal = io::stdout().is_terminal();
-        let stream = match redirected_file(&io::stdout()) {
-            Some(file) => Blocks::to_file(file),
-            None => Blocks::to(Box::new(io::stdout())),
-        };
-        Self::new(context, stream, "standard output".to_owned(), is_terminal)
+        Self::new(context, Target::Standard(io::stdout()), "standard output".to_owned())
     }
 
-    fn new(context: &Context, buffer: Blocks, name: String, is_terminal: bool) -> Self {
-        let stream = Arc::new(Mutex::new(Stream { buffer, ending: None }));
+    /// Returns whether this is standard output and a terminal.
+    pub(crate) fn is_terminal(&self) -> bool {
+        matches!(self.lock().writer.get_ref(), Target::Standard(stdout) if stdout.is_terminal())
+    }
+
+    fn new(context: &Context, target: Target, name: String) -> Self {
+        let writer = BufWriter::with_capacity(BUFFER, target);
+        let stream = Arc::new(Mutex::new(Stream { writer, ending: None }));
         context.outputs.lock().push(Arc::downgrade(&stream));
-        Self { stream, name, is_terminal, messages: context.messages }
+        Self { stream, name, messages: context.messages }
     }
 
     fn lock(&self) -> MutexGuard<'_, Stream> {
@@ -111,46 +148,42 @@ impl Output {
     /// Writes while nobody else does: Ctrl-C finds whole lines only.
     fn exclusively(
         &self,
-        write: impl FnOnce(&mut Blocks) -> io::Result<()>,
+        write: impl FnOnce(&mut BufWriter<Target>) -> io::Result<()>,
     ) -> Result<(), Failure> {
-        let written = write(&mut self.lock().buffer);
+        let written = write(&mut self.lock().writer);
         written.map_err(|error| self.failure(error))
     }
 
-    pub(crate) fn is_terminal(&self) -> bool {
-        self.is_terminal
-    }
-
-    /// Text as it is.
+    /// Writes text as it is.
     pub(crate) fn text(&mut self, text: &str) -> Result<(), Failure> {
         self.bytes(text.as_bytes())
     }
 
-    /// The bytes of text as they are.
+    /// Writes bytes as they are.
     pub(crate) fn bytes(&mut self, text: &[u8]) -> Result<(), Failure> {
         self.exclusively(|stream| stream.write_all(text))
     }
 
-    /// The beginning of a line that takes its time. `ending` makes it whole if Ctrl-C comes before
-    /// [`end_line`](Self::end_line); what is written until then must not matter to that.
-    pub(crate) fn begin_line(&mut self, text: &str, ending: String) -> Result<(), Failure> {
+    /// Writes part of a line that takes its time. If Ctrl-C comes before the line ends, it is
+    /// completed by `ending`, or that of an earlier part.
+    pub(crate) fn part_of_line(&mut self, text: &[u8], ending: Option<String>) -> io::Result<()> {
         let mut stream = self.lock();
-        let written = stream.buffer.write_all(text.as_bytes());
-        stream.ending = Some(ending);
-        drop(stream);
-        written.map_err(|error| self.failure(error))
+        if ending.is_some() {
+            stream.ending = ending;
+        }
+        stream.writer.write_all(text)
     }
 
-    /// The end of a line that took its time.
-    pub(crate) fn end_line(&mut self, text: &str) -> Result<(), Failure> {
+    /// Writes the rest of a line that took its time.
+    pub(crate) fn end_line(&mut self, text: &[u8]) -> Result<(), Failure> {
         let mut stream = self.lock();
         stream.ending = None;
-        let written = writeln!(stream.buffer, "{text}");
+        let written = stream.writer.write_all(text).and_then(|()| stream.writer.write_all(b"\n"));
         drop(stream);
         written.map_err(|error| self.failure(error))
     }
 
-    /// A line of text.
+    /// Writes a line of text.
     pub(crate) fn line(&mut self, line: &str) -> Result<(), Failure> {
         self.exclusively(|stream| {
             stream.write_all(line.as_bytes())?;
@@ -158,7 +191,7 @@ impl Output {
         })
     }
 
-    /// An object on a line.
+    /// Writes an object on a line.
     pub(crate) fn json(&mut self, object: &impl Serialize) -> Result<(), Failure> {
         self.exclusively(|stream| {
             serde_json::to_writer(&mut *stream, object)?;
@@ -166,30 +199,29 @@ impl Output {
         })
     }
 
-    /// Hands over what is held back, at the end of a command. Where all went well and nothing was
-    /// written, that is the result: a file of ours is empty then.
+    /// Flushes at the end of a command. If the command succeeded without writing anything, that is
+    /// its result: the output file is emptied.
     pub(crate) fn conclude(&mut self, exit: Exit) -> Result<(), Failure> {
         self.flush()?;
+        let mut stream = self.lock();
+        let Target::OldFile(file) = stream.writer.get_mut() else { return Ok(()) };
         if exit <= Exit::No {
-            return self.exclusively(Blocks::empty_old);
+            let emptied = file.set_len(0);
+            drop(stream);
+            return emptied.map_err(|error| self.failure(error));
         }
-        if self.lock().buffer.is_old() {
+        if file.metadata().is_ok_and(|metadata| metadata.len() > 0) {
             self.messages.note(&format!("nothing to write; {} is left as it was", self.name));
         }
         Ok(())
     }
 
-    /// Hands over what is held back.
+    /// Writes what is buffered.
     pub(crate) fn flush(&mut self) -> Result<(), Failure> {
         self.exclusively(Write::flush)
     }
 
-    /// The same for those who will be back soon: a file, where nobody waits, may wait for a moment.
-    pub(crate) fn flush_soon(&mut self) -> Result<(), Failure> {
-        self.exclusively(Blocks::flush_soon)
-    }
-
-    /// The failure that an error of the stream is.
+    /// Returns the failure for an error of the stream.
     pub(crate) fn failure(&self, error: io::Error) -> Failure {
         Failure::writing(error, &self.name)
     }
@@ -197,10 +229,10 @@ impl Output {
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.lock().buffer.write(bytes)
+        self.lock().writer.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.lock().buffer.flush()
+        self.lock().writer.flush()
     }
 }

@@ -1,10 +1,10 @@
-//! Tables for the eye, all in one style: a rule below the header and one at the end.
+//! Tables on the terminal: a rule below the header and one at the end.
 
 use std::ops::Range;
 
 use comfy_table::{CellAlignment, LineStyle, Table, TableStyle};
 
-/// An empty table with that header.
+/// Returns an empty table with that header.
 pub(crate) fn table<const COLUMNS: usize>(header: [&str; COLUMNS]) -> Table {
     let line = LineStyle::none().fill('─').junction('─');
     let mut table = Table::new();
@@ -16,14 +16,14 @@ pub(crate) fn table<const COLUMNS: usize>(header: [&str; COLUMNS]) -> Table {
     table
 }
 
-/// Numbers stand to the right in these columns.
+/// Aligns columns of numbers to the right.
 pub(crate) fn align_right(table: &mut Table, columns: Range<usize>) {
     for column in table.column_iter_mut().skip(columns.start).take(columns.len()) {
         column.set_cell_alignment(CellAlignment::Right);
     }
 }
 
-/// The lines of a table, without blanks at their ends.
+/// Returns the lines of a table, without trailing spaces.
 pub(crate) fn text_of(table: &Table) -> String {
     table.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
 }

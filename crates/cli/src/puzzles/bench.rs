@@ -1,17 +1,16 @@
 //! `bench`: how many 9x9 puzzles a second the kernel solves here.
 //!
-//! Rates are per second of processor time of a thread: on a shared machine wall time says little.
-//! Rounds over the whole set are repeated until enough time was measured, and the best is shown.
-//! Answers are verified before the first round, outside of what is timed.
+//! Rates are per second of processor time of a thread, as wall time depends on what else the machine
+//! does. Rounds over the whole set are repeated until enough time was measured, and the best round
+//! is shown. Answers are verified before the first round, untimed.
 
-use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use clap::ValueHint;
 use comfy_table::Table;
 use quadrille_engine::format::line;
-use quadrille_engine::{BoxShape, CancelFlag, CandidateSet, Clock, Puzzle, WallClock, validate};
+use quadrille_engine::{CancelFlag, CandidateSet, Clock, Puzzle, WallClock, validate};
 use quadrille_simd::{Answer, Backend, Limits, Masks, backends, solve_batch};
 use serde::Serialize;
 
@@ -21,7 +20,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::io::LONG_PATIENCE;
 use crate::io::bounded::Kept;
-use crate::io::input::{Arrival, Inputs};
+use crate::io::input::{Inputs, Record, is_plain_nine};
 use crate::io::output::Output;
 use crate::io::table::{align_right, table, text_of};
 use crate::version;
@@ -37,20 +36,20 @@ Examples:
 Each set is solved to the first solution (`one`) and to the proof that there is no other (`uniq`).
 The last line names the processor, the version and the commit: figures without them say little.")]
 pub(crate) struct Args {
-    /// Files, `-`, puzzles or sources, each a set of its own [default: collection]
+    /// Files, `-`, puzzles or sources; each is a separate set [default: collection]
     #[arg(value_name = "INPUT", value_hint = ValueHint::FilePath)]
     inputs: Vec<String>,
     /// The backend, or `all` that this machine can run [default: the fastest]
     #[arg(long, value_name = "ID")]
     backend: Option<String>,
-    /// Puzzles handed to the kernel at once
+    /// Number of puzzles that the kernel gets at once
     #[arg(long, value_name = "N", default_value_t = 1024, value_parser = values::number::<usize>(1..=1 << 20), allow_negative_numbers = true)]
     batch: usize,
     #[command(flatten)]
     reading: InputOptions,
 }
 
-/// Processor time measured at least, for each row.
+/// Minimum processor time to measure for each row.
 const LONG_ENOUGH: Duration = Duration::from_millis(400);
 
 /// A row of the table.
@@ -63,12 +62,12 @@ struct Row {
     batch: usize,
     threads: usize,
     puzzles_per_second: f64,
-    /// Wall time, with all threads.
+    /// With all threads together.
     puzzles_per_wall_second: f64,
-    /// Guesses a puzzle: the same on every backend.
+    /// Guesses per puzzle, the same with every backend.
     nodes_per_puzzle: f64,
     verified: bool,
-    /// Of sources of puzzles.
+    /// The seed of sources.
     seed: u64,
     /// Processor and system.
     machine: String,
@@ -97,19 +96,22 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
             vec![backend]
         }
     };
-    // The table has what was measured before Ctrl-C.
+    // After Ctrl-C the table has what was measured before.
     let cancel = context.handle_signals(Some(LONG_PATIENCE));
     let mut exit = Exit::Done;
     let sets = sets(args, context, &cancel, &mut exit)?;
-    // Before the work, so that a mistake here costs nothing.
+    // Opened before the work, so that a mistake costs nothing.
     let mut out = Output::open(context)?;
     let machine = version::machine();
     let mut rows = Vec::new();
+    let counts = thread_counts(context);
+    let total = sets.len() * chosen.len() * 2 * counts.len();
+    let bar = context.progress_bar(total as u64, "measurements");
     'sets: for set in &sets {
         for &backend in &chosen {
             for (mode, solutions) in [("one", 1), ("uniq", 2)] {
                 let verified = verify(set, backend, solutions, args.batch, &cancel)?;
-                for threads in thread_counts(context) {
+                for &threads in &counts {
                     let (cpu, wall) =
                         measure(set, backend, solutions, args.batch, threads, &cancel);
                     if cancel.is_cancelled() {
@@ -132,14 +134,15 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
                         commit: version::COMMIT,
                     };
                     if context.json {
-                        out.json(&row)?;
-                        out.flush()?;
+                        bar.suspend(|| out.json(&row).and_then(|()| out.flush()))?;
                     }
                     rows.push(row);
+                    bar.inc(1);
                 }
             }
         }
     }
+    bar.finish_and_clear();
     exit.merge(context.signal_status());
     if !context.json && !rows.is_empty() {
         out.text(&text_of(&table_of(&rows)))?;
@@ -153,13 +156,13 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// One thread, and all of them where there are more.
+/// Returns 1, and the number of all threads if there are more.
 fn thread_counts(context: &Context) -> Vec<usize> {
     let all = context.threads().get();
     if all == 1 { vec![1] } else { vec![1, all] }
 }
 
-/// The puzzles, input by input. Only 9x9 boards without edges count.
+/// Reads the puzzles of each input: 9x9 boards without edges.
 fn sets(
     args: &Args,
     context: &Context,
@@ -169,46 +172,28 @@ fn sets(
     let typed =
         if args.inputs.is_empty() { vec!["collection".to_owned()] } else { args.inputs.clone() };
     let mut sets = Vec::new();
-    let (mut kept, mut too_many, mut bad_line) = (Kept::default(), None, false);
+    let mut kept = Kept::default();
     for input in &typed {
         let inputs =
             Inputs::resolve(std::slice::from_ref(input), &args.reading, context.seed(), context)?;
         let mut puzzles = Vec::new();
-        inputs.read(cancel, &mut |arrival| {
-            let bad = match arrival {
-                Arrival::Trouble(message) => message,
-                Arrival::Chunk(_) => unreachable!("this command asks for no chunks"),
-                Arrival::Item(item) => match &item.puzzle {
-                    Err(error) => item.message(error),
-                    Ok(puzzle)
-                        if puzzle.shape() != BoxShape::NINE || !puzzle.edges().is_empty() =>
-                    {
-                        format!(
-                            "{}:{}:1: the kernel does 9x9 boards without edges; leave others out",
-                            item.file, item.line
-                        )
-                    }
-                    Ok(puzzle) => {
-                        too_many = kept.add(puzzle).err();
-                        puzzles.push(puzzle.clone());
-                        return if too_many.is_some() {
-                            ControlFlow::Break(())
-                        } else {
-                            ControlFlow::Continue(())
-                        };
-                    }
-                },
+        for record in inputs.records(cancel) {
+            let bad = match record {
+                Ok(Record { puzzle, .. }) if is_plain_nine(&puzzle) => {
+                    kept.add(&puzzle)?;
+                    puzzles.push(puzzle);
+                    continue;
+                }
+                Ok(Record { file, line, .. }) => format!(
+                    "{file}:{line}:1: the kernel solves only 9x9 boards without edges; omit others"
+                ),
+                Err(bad) => bad.message,
             };
             context.messages.bad_input(&bad);
             exit.merge(Exit::Usage);
-            bad_line = true;
-            if context.strict { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        if bad_line && context.strict {
-            return Err(Failure::usage("stopped at the first bad line, as --strict asks"));
-        }
-        if let Some(failure) = too_many {
-            return Err(failure);
+            if context.strict {
+                return Err(Failure::usage("stopped at the first bad line, as --strict asks"));
+            }
         }
         if puzzles.is_empty() {
             continue;
@@ -228,7 +213,7 @@ fn masks(puzzle: &Puzzle) -> Masks {
     std::array::from_fn(|cell| candidates.cells()[cell].bits() as u16)
 }
 
-/// Validates every witness, and says how many nodes a puzzle took.
+/// Validates every solution and returns the number of nodes per puzzle.
 fn verify(
     set: &Set,
     backend: Backend,
@@ -256,7 +241,7 @@ fn verify(
     Ok(nodes as f64 / answers.len() as f64)
 }
 
-/// Puzzles a second of processor time and of wall time, the best rounds.
+/// Returns the puzzles per second of processor time and of wall time in the best rounds.
 fn measure(
     set: &Set,
     backend: Backend,

@@ -1,59 +1,47 @@
-//! `count --estimate`: an exact count to a limit, and beyond it an estimate with its error.
+//! `count --estimate`: an exact count up to a limit, and beyond it an estimate with its error.
 
 use quadrille_engine::analysis::{self, Estimate};
-use quadrille_engine::format::ParseError;
 use quadrille_engine::solve::{self, Auto, ExactSolver};
-use quadrille_engine::{CancelFlag, Limits, Meter, Puzzle, Rng, Status, Stop, WallClock};
+use quadrille_engine::{Limits, Meter, Puzzle, Rng, Status, Stop, WallClock};
 use serde::Serialize;
 
-use super::bad_line::BadLine;
+use super::answers::{Answering, Report, Together, answer_all};
 use super::count::Args;
-use super::stream::{Answering, answer_all};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::io::input::{Inputs, Item};
-use crate::io::output::Output;
+use crate::io::input::Inputs;
 
-/// Solutions that are counted before anything is estimated: a moment's work.
+/// Number of solutions that are counted before anything is estimated.
 const LIMIT: u64 = 1000;
 
 pub(crate) fn run(args: &Args, context: &Context, probes: u64) -> Result<Exit, Failure> {
     let limit = args.limit.unwrap_or(LIMIT);
     if limit == 0 {
         return Err(Failure::usage(
-            "--limit 0 counts all solutions, which leaves nothing to estimate; leave out one of \
-             --limit 0 and --estimate",
+            "--limit 0 counts all solutions, which leaves nothing to estimate; omit --limit 0 or \
+             --estimate",
         ));
     }
     let inputs = Inputs::resolve(&args.inputs, &args.reading, context.seed(), context)?;
-    let cancel = context.handle_signals(None);
-    let command = CountOrEstimate {
-        limit,
-        probes,
-        seed: context.seed(),
-        limits: args.limits.limits(),
-        cancel: cancel.clone(),
-        clock: WallClock::new(),
-        json: context.json,
-    };
-    answer_all(&command, &inputs, context, &cancel)
+    context.handle_signals(None);
+    let limits = args.limits.limits();
+    let command = CountOrEstimate { limit, probes, limits, clock: WallClock::new(), context };
+    answer_all(&command, inputs, &Together::Single, context)
 }
 
-struct CountOrEstimate {
+struct CountOrEstimate<'c> {
     limit: u64,
     probes: u64,
-    seed: u64,
     limits: Limits,
-    cancel: CancelFlag,
     clock: WallClock,
-    json: bool,
+    context: &'c Context,
 }
 
 struct Number {
     /// Solutions found one by one, and whether these are all.
     counted: solve::Count,
-    /// Where these are not all and the budget allowed it.
+    /// Only if these are not all.
     estimate: Option<Estimate>,
 }
 
@@ -62,18 +50,18 @@ struct Row<'a> {
     file: &'a str,
     line: u64,
     puzzle: &'a str,
-    /// Counted one by one: all of them where `exact`, as many as the limit where not.
+    /// Found one by one: all solutions if `exact`.
     count: u64,
     exact: bool,
     #[serde(flatten)]
     estimate: Option<EstimateFields>,
-    /// Only where a budget ended the count or the probes.
+    /// Only if a limit on the search ended the count or the walks.
     #[serde(skip_serializing_if = "Option::is_none")]
     stop: Option<&'static str>,
     seed: u64,
 }
 
-/// `null` stands for what no float can hold, or what is not known for want of probes.
+/// `null` is a number that is not finite, or not known as there were too few walks.
 #[derive(Serialize)]
 struct EstimateFields {
     estimate: Option<f64>,
@@ -81,7 +69,7 @@ struct EstimateFields {
     log10: Option<f64>,
     relative_error: Option<f64>,
     probes: u64,
-    /// Probes that came to a solution.
+    /// Number of walks that reached a solution.
     hits: u64,
 }
 
@@ -100,65 +88,53 @@ impl EstimateFields {
     }
 }
 
-impl Answering for CountOrEstimate {
+impl Answering for CountOrEstimate<'_> {
     type Answer = Number;
 
-    fn answer(&self, puzzle: &Puzzle) -> Number {
-        let mut rng = Rng::derive(self.seed, &["estimate", &puzzle.to_string()]);
-        let mut run = Meter::new(self.limits, Auto.node(), &self.cancel, &self.clock)
-            .expect("the clock runs");
-        let counted = solve::count(&Auto, puzzle, self.limit, &mut run);
-        let estimate = (counted.stop == Stop::Solved)
-            .then(|| analysis::estimate(puzzle, self.probes, &mut rng, &mut run));
-        Number { counted, estimate }
+    fn answer(&self, puzzles: &[Puzzle]) -> Vec<Number> {
+        let number = |puzzle: &Puzzle| {
+            let mut rng = Rng::derive(self.context.seed(), &["estimate", &puzzle.to_string()]);
+            let mut meter = Meter::new(self.limits, Auto.node(), &self.context.cancel, &self.clock)
+                .expect("the clock runs");
+            let counted = solve::count(&Auto, puzzle, self.limit, &mut meter);
+            let estimate = (counted.stop == Stop::Solved)
+                .then(|| analysis::estimate(puzzle, self.probes, &mut rng, &mut meter));
+            Number { counted, estimate }
+        };
+        puzzles.iter().map(number).collect()
     }
 
-    fn was_cut_off(&self, answer: &Number) -> bool {
-        stop_of(answer) == Some(Stop::Cancelled)
-    }
-
-    fn write(
-        &self,
-        item: &Item,
+    fn write<'a>(
+        &'a self,
+        file: &str,
+        line: u64,
         puzzle: &Puzzle,
         answer: Number,
-        out: &mut Output,
-    ) -> Result<Exit, Failure> {
+        report: &mut Report<'a>,
+    ) {
+        let stop = stop_of(&answer);
+        if stop == Some(Stop::Cancelled) {
+            return report.cut_off();
+        }
         let solve::Count { count, exact, .. } = answer.counted;
-        let puzzle = puzzle.to_string();
-        if self.json {
-            out.json(&Row {
-                file: &item.file,
-                line: item.line,
-                puzzle: &puzzle,
-                count,
-                exact,
-                estimate: answer.estimate.as_ref().map(EstimateFields::of),
-                stop: stop_of(&answer).map(Stop::id),
-                seed: self.seed,
-            })?;
+        let puzzle = &puzzle.to_string();
+        if self.context.json {
+            let (stop, seed) = (stop.map(Stop::id), self.context.seed());
+            let estimate = answer.estimate.as_ref().map(EstimateFields::of);
+            report.json(&Row { file, line, puzzle, count, exact, estimate, stop, seed });
         } else {
             let number = match &answer.estimate {
                 Some(estimate) if estimate.hits > 0 => estimate.to_string(),
                 _ if exact => count.to_string(),
                 _ => format!("{count}+"),
             };
-            out.line(&format!("{puzzle} {number}"))?;
+            report.line(&format!("{puzzle} {number}"));
         }
-        Ok(Exit::Done)
-    }
-
-    fn write_bad(
-        &self,
-        item: &Item,
-        error: &ParseError,
-        out: &mut Output,
-    ) -> Result<Exit, Failure> {
-        BadLine::invalid(self.seed).write(self.json, item, error, out)
+        report.done(Exit::Done);
     }
 }
 
-/// Why the work ended before its end.
+/// Returns the limit that ended the work.
 fn stop_of(answer: &Number) -> Option<Stop> {
     let stop = match &answer.estimate {
         Some(estimate) => estimate.stop?,

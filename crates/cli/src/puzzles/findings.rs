@@ -1,5 +1,5 @@
-//! What `check` says beyond the verdict, where it is asked to: redundant givens, true candidates,
-//! backdoors, unavoidable sets.
+//! What `check` reports on request besides the verdict: redundant givens, true candidates, backdoors,
+//! unavoidable sets.
 
 use std::fmt::Write as _;
 
@@ -38,11 +38,12 @@ pub(crate) struct FindingsOptions {
     pub(crate) unavoidable: Option<usize>,
 }
 
-/// Something that was asked for: not at all, not of this puzzle, or not within the budget.
+/// Something that may have been asked for and found.
 pub(crate) enum Asked<T> {
     Unwanted,
-    /// It is a question about proper puzzles, and this is none.
+    /// It is a question about proper puzzles, and this is not one.
     DoesNotApply,
+    /// A limit ended the search.
     Undecided,
     Known(T),
 }
@@ -70,21 +71,21 @@ impl<T> Asked<T> {
     }
 }
 
-/// What is known of a puzzle beside the verdict.
+/// What is known about a puzzle besides the verdict.
 pub(crate) struct Findings {
     minimal: Asked<bool>,
     redundant: Asked<Vec<Cell>>,
     candidates: Asked<CandidateSet>,
     backdoors: Asked<Vec<Vec<Cell>>>,
-    /// The most placements that were tried.
+    /// Maximum number of placements in backdoors.
     most_placements: usize,
     unavoidable: Asked<Vec<Vec<Cell>>>,
 }
 
-/// The fields of a JSON row. `None` = not asked for, `Some(None)` = asked for and not known.
+/// The fields of a JSON row. `None`: not asked for; `Some(None)`: asked for and not known.
 #[derive(Serialize, Default)]
 pub(crate) struct Fields {
-    /// Known only of proper puzzles.
+    /// Known only for proper puzzles.
     minimal: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     redundant: Option<Option<Vec<String>>>,
@@ -96,8 +97,8 @@ pub(crate) struct Fields {
     unavoidable: Option<Option<Vec<Vec<String>>>>,
 }
 
-/// Looks for what is asked for, with what the budget of the run has left after the verdict. Where
-/// that ends it, `stop` is the reason.
+/// Searches for what is asked for, within what the limits of the meter leave after the verdict. If
+/// they end the search, `stop` becomes the reason.
 pub(crate) fn find(
     args: &FindingsOptions,
     puzzle: &Puzzle,
@@ -146,7 +147,7 @@ pub(crate) fn find(
     findings
 }
 
-/// One candidate a cell.
+/// Returns a set with one candidate in each cell.
 fn of_solution(shape: BoxShape, solution: &Solution) -> CandidateSet {
     let mut set = CandidateSet::none(shape);
     for (cell, digit) in solution.grid().filled() {
@@ -156,8 +157,8 @@ fn of_solution(shape: BoxShape, solution: &Solution) -> CandidateSet {
 }
 
 impl Findings {
-    /// Of a puzzle about which only the givens were asked: those that can go, if it is a proper
-    /// one. Without `--redundant` one of them will do.
+    /// Returns the findings about a puzzle of which only the givens were asked. `redundant` are those
+    /// of a proper puzzle; without `--redundant` one of them is enough.
     pub(crate) fn of_givens(args: &FindingsOptions, redundant: Option<Vec<Cell>>) -> Self {
         let minimal = redundant.as_ref().map(Vec::is_empty);
         let known = redundant.map_or(Asked::DoesNotApply, Asked::Known);
@@ -171,7 +172,7 @@ impl Findings {
         }
     }
 
-    /// What stands behind the verdict on a line of text, each with a blank before it.
+    /// Returns what follows the verdict on a line of text, each with a space before it.
     pub(crate) fn text(&self, side: usize) -> String {
         let mut text = String::new();
         if self.minimal.as_known() == Some(&true) {
@@ -192,7 +193,7 @@ impl Findings {
         text
     }
 
-    /// The same for a JSON row.
+    /// Returns the findings for a JSON row.
     pub(crate) fn fields(&self, side: usize) -> Fields {
         let lists = |sets: &Vec<Vec<Cell>>| sets.iter().map(|set| names(set, side)).collect();
         Fields {
@@ -206,7 +207,7 @@ impl Findings {
 }
 
 impl Fields {
-    /// Of an input that is no puzzle: what was asked for, and is not known.
+    /// Returns the fields of a record that is not a puzzle.
     pub(crate) fn unknown(args: &FindingsOptions) -> Self {
         Self {
             minimal: None,
@@ -239,7 +240,7 @@ fn joined(sets: &[Vec<Cell>], side: usize) -> String {
     sets.iter().map(|set| names(set, side).join("+")).collect::<Vec<_>>().join(" ")
 }
 
-/// The candidates as the `pencilmark` format writes them, without edges: the puzzle has those.
+/// Returns candidates as the `pencilmark` format writes them, without edges: the puzzle has those.
 fn marks_of(candidates: &CandidateSet) -> String {
     format::pencilmark::text_of_marks(candidates)
 }

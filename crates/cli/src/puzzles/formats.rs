@@ -1,4 +1,4 @@
-//! `formats`: the registry of puzzle formats.
+//! `formats`: lists the puzzle formats.
 
 use quadrille_engine::format::FORMATS;
 use serde_json::json;

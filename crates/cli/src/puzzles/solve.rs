@@ -1,31 +1,35 @@
 //! `solve`: a solution per puzzle, or why there is none.
 
-use std::path::PathBuf;
+use std::cell::RefCell;
+use std::io::{self, IsTerminal, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::Style;
 use clap::ValueHint;
-use quadrille_engine::format::{self, ParseError};
-use quadrille_engine::solve::{ExactSolver, SOLVERS};
+use quadrille_engine::CancelFlag;
+use quadrille_engine::format;
+use quadrille_engine::kernel::lines::Lines;
+use quadrille_engine::solve::{self, Auto, ExactSolver, SOLVERS};
 use quadrille_engine::{
-    CancelFlag, Clock, Counter, Grid, Limits, Meter, Observer, Outcome, Puzzle, Solution, Status,
-    Stop, WallClock,
+    Clock, Counter, Counters, Event, Grid, Limits, Meter, Observer, Puzzle, Solution, Status, Stop,
+    WallClock,
 };
 use quadrille_lab::Configuration;
-use serde::Serialize;
+use quadrille_lab::trace::{Header, TraceWriter};
+use serde::ser::{SerializeMap, SerializeSeq};
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
-use super::bad_line::BadLine;
-use super::plain_lines::{self, PlainLines};
-use super::stream::{Answering, Answers, answer_all};
+use super::answers::{Answering, AnsweringLines, Report, Together, answer_all, one_by_one};
 use crate::args::{InputOptions, LimitOptions, values};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::io::PATIENCE;
-use crate::io::input::{Arrival, Inputs, Item};
-use crate::io::messages::Messages;
+use crate::io::input::{Inputs, Record};
 use crate::io::output::Output;
 
 /// Solve puzzles: a line per puzzle, the solution or why there is none
@@ -38,9 +42,9 @@ Examples:
   quadrille solve --json - < puzzles.txt           one object a line, with counters and times
   quadrille solve --with tabu --trace run.trace PUZZLE; quadrille replay run.trace
 
-A status word stands in the place of a solution that was not found: none (there is no solution),
-limit (the budget ended the search), stuck (the method gave up), wrong (its answer was refused by
-the validator), invalid (no puzzle in the line), unsupported (the method cannot do this board).")]
+If no solution was found, the line holds a status word instead: none (there is no solution), limit
+(a limit ended the search), stuck (the algorithm gave up), wrong (the validator rejected its
+answer), invalid (no puzzle in the line), unsupported (the algorithm does not support the board).")]
 pub(crate) struct Args {
     /// Files, `-`, puzzles or sources [default: standard input]
     #[arg(value_name = "INPUT", value_hint = ValueHint::FilePath)]
@@ -63,49 +67,54 @@ pub(crate) struct Args {
     reading: InputOptions,
 }
 
+/// How long a check that only serves a note may take.
+const SOON: Duration = Duration::from_secs(1);
+
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
-    let method =
+    let configuration =
         Configuration::parse(&args.with).map_err(|error| Failure::usage(error.to_string()))?;
-    let seed = context.seed();
-    let inputs = Inputs::resolve(&args.inputs, &args.reading, seed, context)?;
-    let cancel = context.handle_signals(Some(PATIENCE));
+    let inputs = Inputs::resolve(&args.inputs, &args.reading, context.seed(), context)?;
+    context.handle_signals(Some(PATIENCE));
     let limits = args.limits.limits();
     let clock = WallClock::new();
     if args.solutions != 1 {
         if args.trace.is_some() {
-            return Err(Failure::usage("a trace is of one search; leave --solutions out"));
+            return Err(Failure::usage("a trace is of one search; omit --solutions"));
         }
-        let solver = exact(&method)?;
-        let counters = method.entry.counters;
-        return Enumeration { solver, counters, args, context, limits, clock }.run(&inputs);
+        let (solver, counters) = (exact(&configuration)?, configuration.entry.counters);
+        let enumeration =
+            Enumeration { solver, counters, count: args.solutions, context, limits, clock };
+        return enumeration.run(inputs);
     }
-    let draw = inputs.is_one_written() && !context.json && context.output.is_none();
-    // Plain solving of plain lines goes to the kernel by the batch; nobody could tell but by the
-    // clock. The seconds of each puzzle are known only when it is alone.
-    let plain = !context.json && args.trace.is_none() && method.entry.id == "auto" && !draw;
-    let inputs = if plain && plain_lines::suit(&limits) { inputs.in_chunks() } else { inputs };
-    let command =
-        First { method, seed, limits, cancel: cancel.clone(), clock, json: context.json, draw };
+    let is_drawn = inputs.is_one_written()
+        && !context.json
+        && context.output.is_none()
+        && io::stdout().is_terminal();
+    // The seconds of a puzzle are known only when it is solved alone.
+    let together =
+        !context.json && !is_drawn && configuration.entry.id == "auto" && limits == Limits::NONE;
+    let command = Solve { configuration, limits, clock, context, together, is_drawn };
     match &args.trace {
-        None => answer_all(&command, &inputs, context, &cancel),
-        Some(path) => command.trace(&inputs, path, context),
+        Some(path) => command.trace(inputs, path),
+        None if together => answer_all(&command, inputs, &Together::Lines(&command), context),
+        None => answer_all(&command, inputs, &Together::Single, context),
     }
 }
 
-/// The exact solver that a method is, for those who want more than one solution.
-fn exact(method: &Configuration) -> Result<&'static dyn ExactSolver, Failure> {
-    SOLVERS.iter().copied().find(|solver| solver.id() == method.entry.id).ok_or_else(|| {
+/// Returns the exact solver that an algorithm is.
+fn exact(configuration: &Configuration) -> Result<&'static dyn ExactSolver, Failure> {
+    SOLVERS.iter().copied().find(|solver| solver.id() == configuration.entry.id).ok_or_else(|| {
         let ids: Vec<&str> = SOLVERS.iter().map(|solver| solver.id()).collect();
         Failure::usage(format!(
-            "--solutions wants an exact solver, which `{}` is not; use --with {}",
-            method.entry.id,
+            "--solutions needs an exact solver, which `{}` is not; use --with {}",
+            configuration.entry.id,
             ids.join(" or ")
         ))
     })
 }
 
 /// One object of `solve --json`; absent fields do not apply.
-#[derive(Serialize, Default)]
+#[derive(Serialize)]
 struct Row<'a> {
     file: &'a str,
     line: u64,
@@ -126,267 +135,388 @@ struct Row<'a> {
     cpu_seconds: Option<f64>,
 }
 
-/// Counters as an object with only those that the method has, and `nodes`.
-fn counters(
-    outcome: &quadrille_engine::Counters,
-    has: &[Counter],
-    nodes: Counter,
-) -> Map<String, Value> {
+/// Returns the counters that the algorithm has as an object, with `nodes`.
+fn counters(counted: &Counters, has: &[Counter], nodes: Counter) -> Map<String, Value> {
     has.iter()
-        .map(|&counter| (counter.id().to_owned(), outcome[counter].into()))
-        .chain([("nodes".to_owned(), outcome[nodes].into())])
+        .map(|&counter| (counter.id().to_owned(), counted[counter].into()))
+        .chain([("nodes".to_owned(), counted[nodes].into())])
         .collect()
 }
 
 /// The first solution of each puzzle.
-pub(super) struct First {
-    pub(super) method: Configuration,
-    pub(super) seed: u64,
-    pub(super) limits: Limits,
-    pub(super) cancel: CancelFlag,
+struct Solve<'c> {
+    configuration: Configuration,
+    limits: Limits,
     clock: WallClock,
-    json: bool,
-    /// A drawn grid, when it goes to a terminal.
-    draw: bool,
+    context: &'c Context,
+    /// Whether puzzles are solved in batches.
+    together: bool,
+    /// Whether the solution is drawn on the terminal.
+    is_drawn: bool,
 }
 
-pub(super) struct Timed {
-    pub(super) outcome: Outcome,
+/// What was found out about a puzzle.
+struct Solved {
+    stop: Stop,
+    solution: Option<Solution>,
+    counters: Counters,
     wall: Duration,
     cpu: Duration,
 }
 
-impl First {
-    /// Runs the method, watched or not.
-    pub(super) fn run(&self, puzzle: &Puzzle, observer: Option<&mut dyn Observer>) -> Timed {
-        let (wall, cpu) = (self.clock.wall(), self.clock.cpu());
-        let outcome =
-            self.method.run(puzzle, self.seed, self.limits, &self.cancel, &self.clock, observer);
-        let outcome = outcome.expect("the clock runs");
-        Timed { outcome, wall: self.clock.wall() - wall, cpu: self.clock.cpu() - cpu }
-    }
-}
+impl Answering for Solve<'_> {
+    type Answer = Solved;
 
-impl Answering for First {
-    type Answer = Timed;
-
-    fn answer(&self, puzzle: &Puzzle) -> Timed {
-        self.run(puzzle, None)
-    }
-
-    fn answer_lines(&self, cells: &[&[u8; 81]], lines: PlainLines<'_, Self>) -> Answers<Timed> {
-        super::solve_chunk::solve(cells, lines, &self.cancel)
+    fn answer(&self, puzzles: &[Puzzle]) -> Vec<Solved> {
+        if !self.together {
+            return puzzles.iter().map(|puzzle| self.run(puzzle, None)).collect();
+        }
+        let answers = solve::many(puzzles, 1, &mut Meter::cancellable(&self.context.cancel));
+        let solved = |answer: solve::Answer| Solved {
+            stop: answer.stop,
+            solution: answer.solutions.into_iter().next(),
+            counters: Counters::default(),
+            wall: Duration::ZERO,
+            cpu: Duration::ZERO,
+        };
+        answers.into_iter().map(solved).collect()
     }
 
-    fn was_cut_off(&self, answer: &Timed) -> bool {
-        answer.outcome.stop == Stop::Cancelled
-    }
-
-    fn write(
-        &self,
-        item: &Item,
+    fn write<'a>(
+        &'a self,
+        file: &str,
+        line: u64,
         puzzle: &Puzzle,
-        answer: Timed,
-        out: &mut Output,
-    ) -> Result<Exit, Failure> {
-        let Timed { outcome, wall, cpu } = answer;
-        let status = outcome.stop.status();
-        let solution = outcome.solution.as_ref().map(Solution::grid);
-        if self.json {
-            let entry = self.method.entry;
-            let text = puzzle.to_string();
-            out.json(&Row {
-                file: &item.file,
-                line: item.line,
-                puzzle: Some(&text),
+        answer: Solved,
+        report: &mut Report<'a>,
+    ) {
+        let Solved { stop, solution, counters: counted, wall, cpu } = answer;
+        if stop == Stop::Cancelled {
+            return report.cut_off();
+        }
+        let status = stop.status();
+        let entry = self.configuration.entry;
+        let solution = solution.as_ref().map(Solution::grid);
+        if self.context.json {
+            report.json(&Row {
+                file,
+                line,
+                puzzle: Some(&puzzle.to_string()),
                 status: status.id(),
                 solution: solution.map(format::line::text_of),
-                algorithm: Some(self.method.to_string()),
-                seed: self.seed,
-                counters: Some(counters(&outcome.counters, entry.counters, entry.nodes)),
-                stop: Some(outcome.stop.id()),
+                algorithm: Some(self.configuration.to_string()),
+                seed: self.context.seed(),
+                counters: Some(counters(&counted, entry.counters, entry.nodes)),
+                stop: Some(stop.id()),
                 seconds: Some(wall.as_secs_f64()),
                 cpu_seconds: Some(cpu.as_secs_f64()),
-            })?;
+            });
         } else {
             match solution {
-                Some(grid) if self.draw && out.is_terminal() => {
-                    out.text(&drawn(puzzle, grid))?;
+                Some(grid) if self.is_drawn => {
+                    report.text(self.drawn(puzzle, grid).as_bytes());
+                    let puzzle = puzzle.clone();
+                    report.later(move |_| self.note_others(&puzzle));
                 }
-                Some(grid) => out.line(&format::line::text_of(grid))?,
-                None => out.line(status.id())?,
+                Some(grid) => report.solution(grid),
+                None => report.line(status.id()),
             }
         }
-        Ok(exit_of(out.messages, status, item, self.method.entry.id))
-    }
-
-    fn write_bad(
-        &self,
-        item: &Item,
-        error: &ParseError,
-        out: &mut Output,
-    ) -> Result<Exit, Failure> {
-        BadLine::invalid(self.seed).write(self.json, item, error, out)
+        if status == Status::Unsupported {
+            report.message(unsupported(file, line, entry.id));
+        }
+        report.done(exit_of(status));
     }
 }
 
-/// Several solutions of each puzzle, written as they are found: there may be more of them than
-/// fit into memory, so there is one search at a time.
-struct Enumeration<'a> {
+impl AnsweringLines for Solve<'_> {
+    fn write_lines<'a>(&'a self, _: &str, _: u64, lines: &Lines, report: &mut Report<'a>) {
+        let mut meter = Meter::cancellable(&self.context.cancel);
+        for answer in lines.solve(1, &mut meter).iter() {
+            match answer.solution {
+                Some(solution) => {
+                    report.text(solution);
+                    report.text(b"\n");
+                    report.done(Exit::Done);
+                }
+                None if answer.stop == Stop::Cancelled => return report.cut_off(),
+                None => {
+                    report.line(answer.stop.status().id());
+                    report.done(exit_of(answer.stop.status()));
+                }
+            }
+        }
+    }
+}
+
+impl Solve<'_> {
+    /// Runs the algorithm.
+    fn run(&self, puzzle: &Puzzle, observer: Option<&mut dyn Observer>) -> Solved {
+        let (wall, cpu) = (self.clock.wall(), self.clock.cpu());
+        let (seed, cancel) = (self.context.seed(), &self.context.cancel);
+        let outcome =
+            self.configuration.run(puzzle, seed, self.limits, cancel, &self.clock, observer);
+        let outcome = outcome.expect("the clock runs");
+        Solved {
+            stop: outcome.stop,
+            solution: outcome.solution,
+            counters: outcome.counters,
+            wall: self.clock.wall() - wall,
+            cpu: self.clock.cpu() - cpu,
+        }
+    }
+
+    /// Solves all puzzles one by one and writes a trace of each run to a file. The file is opened
+    /// before the first run; if it can no longer be written, the current run ends.
+    fn trace(&self, inputs: Inputs, path: &Path) -> Result<Exit, Failure> {
+        let context = self.context;
+        let to_standard = path == Path::new("-");
+        if to_standard && context.output.is_none() {
+            return Err(Failure::usage(
+                "--trace - and the answers would both go to standard output; name a file for the \
+                 answers with --output",
+            ));
+        }
+        if context.output.as_deref() == Some(path) {
+            return Err(Failure::usage(format!(
+                "--trace and --output both name {}; name two files",
+                path.display()
+            )));
+        }
+        let mut traces =
+            if to_standard { Output::standard(context) } else { Output::create(context, path)? };
+        // Another name for the same file is refused, too.
+        context.used_files.add(path);
+        let mut out = Output::open(context)?;
+        let exit = one_by_one(inputs, context, &mut out, |Record { file, line, puzzle }, out| {
+            let header = Header {
+                shape: puzzle.shape(),
+                puzzle: puzzle.to_string(),
+                configuration: self.configuration.to_string(),
+                seed: context.seed(),
+            };
+            let writer = TraceWriter::new(&mut traces, &header);
+            let mut watch = Watch { writer, cancel: context.cancel.clone() };
+            let solved = self.run(&puzzle, Some(&mut watch));
+            let finished = watch.writer.finish().map(|_| ());
+            finished.map_err(|error| traces.failure(error))?;
+            let mut report = Report::new(context);
+            self.write(&file, line, &puzzle, solved, &mut report);
+            report.print_to(out)
+        })?;
+        traces.conclude(exit)?;
+        Ok(exit)
+    }
+
+    /// Notes on the terminal if a puzzle has several solutions and that is quickly found out.
+    fn note_others(&self, puzzle: &Puzzle) {
+        let limits = Limits { time: Some(SOON), ..Limits::NONE };
+        let mut meter = Meter::new(limits, Auto.node(), &self.context.cancel, &self.clock)
+            .expect("the clock runs");
+        if solve::count(&Auto, puzzle, 2, &mut meter).count > 1 {
+            self.context.messages.note("not unique: this is one of several solutions");
+        }
+    }
+
+    /// Returns the solution as a grid, the givens in bold.
+    fn drawn(&self, puzzle: &Puzzle, solution: &Grid) -> String {
+        let color = match self.context.messages.color() {
+            ColorChoice::Auto => AutoStream::choice(&io::stdout()),
+            color => color,
+        };
+        let bold = if color == ColorChoice::Never { Style::new() } else { Style::new().bold() };
+        format::drawn(solution, puzzle.edges(), &|cell, text| match puzzle.givens().get(cell) {
+            Some(_) => format!("{bold}{text}{bold:#}"),
+            None => text.to_owned(),
+        })
+    }
+}
+
+/// Writes a trace, and ends the run if that fails.
+struct Watch<'a> {
+    writer: TraceWriter<&'a mut Output>,
+    cancel: CancelFlag,
+}
+
+impl Observer for Watch<'_> {
+    fn event(&mut self, at: &Counters, event: Event<'_>) {
+        self.writer.event(at, event);
+        if self.writer.has_failed() {
+            self.cancel.cancel();
+        }
+    }
+}
+
+/// Several solutions of each puzzle, written as they are found: there may be more of them than fit
+/// into memory.
+struct Enumeration<'c> {
     solver: &'static dyn ExactSolver,
     counters: &'static [Counter],
-    args: &'a Args,
-    context: &'a Context,
+    /// How many to find; 0 = all.
+    count: u64,
+    context: &'c Context,
     limits: Limits,
     clock: WallClock,
 }
 
 impl Enumeration<'_> {
-    fn run(&self, inputs: &Inputs) -> Result<Exit, Failure> {
+    fn run(&self, inputs: Inputs) -> Result<Exit, Failure> {
         let mut out = Output::open(self.context)?;
-        let mut exit = Exit::Done;
-        let mut failed = None;
-        let cancel = &self.context.cancel;
-        inputs.read(cancel, &mut |arrival| match self.one(arrival, &mut out) {
-            Ok(one) => {
-                exit.merge(one);
-                if one == Exit::Usage && self.context.strict || cancel.is_cancelled() {
-                    return std::ops::ControlFlow::Break(());
+        one_by_one(inputs, self.context, &mut out, |record, out| {
+            let mut meter =
+                Meter::new(self.limits, self.solver.node(), &self.context.cancel, &self.clock)
+                    .expect("the clock runs");
+            let status = if self.context.json {
+                self.object(&record, &mut meter, out)?
+            } else {
+                let write = &mut |text: &str| out.line(text);
+                let (found, stop) = self.search(&record.puzzle, &mut meter, write)?;
+                if found == 0 {
+                    out.line(stop.status().id())?;
                 }
-                std::ops::ControlFlow::Continue(())
+                status(found, stop)
+            };
+            if status == Status::Unsupported {
+                let Record { file, line, .. } = &record;
+                out.messages.bad_input(&unsupported(file, *line, self.solver.id()));
             }
-            Err(failure) => {
-                failed = Some(failure);
-                std::ops::ControlFlow::Break(())
-            }
-        });
-        if let Some(failure) = failed {
-            return Err(failure);
-        }
-        exit.merge(self.context.signal_status());
-        out.conclude(exit)?;
-        Ok(exit)
+            Ok(exit_of(status))
+        })
     }
 
-    fn one(&self, arrival: Arrival, out: &mut Output) -> Result<Exit, Failure> {
-        let item = match arrival {
-            Arrival::Trouble(message) => {
-                out.flush()?;
-                self.context.messages.bad_input(&message);
-                return Ok(Exit::Usage);
-            }
-            Arrival::Item(item) => item,
-            Arrival::Chunk(_) => unreachable!("this command asks for no chunks"),
-        };
-        let exit = match &item.puzzle {
-            Err(error) => {
-                BadLine::invalid(self.context.seed()).write(self.context.json, &item, error, out)?
-            }
-            Ok(puzzle) => self.solve(&item, puzzle, out)?,
-        };
-        out.flush()?;
-        Ok(exit)
-    }
-
-    fn solve(&self, item: &Item, puzzle: &Puzzle, out: &mut Output) -> Result<Exit, Failure> {
-        let json = self.context.json;
-        let (wall, cpu) = (self.clock.wall(), self.clock.cpu());
-        let mut run =
-            Meter::new(self.limits, self.solver.node(), &self.context.cancel, &self.clock)
-                .expect("the clock runs");
-        if json {
-            // The object is written piece by piece: its list may be endless.
-            let text = puzzle.to_string();
-            let head =
-                Row { file: &item.file, line: item.line, puzzle: Some(&text), ..Row::default() };
-            let head = serde_json::to_string(&head).expect("a row is plain data");
-            let (head, _) = head.split_once(",\"status\"").expect("a row has a status");
-            let cancelled = Row {
-                status: Stop::Cancelled.status().id(),
-                algorithm: Some(self.solver.id().to_owned()),
-                seed: self.context.seed(),
-                stop: Some(Stop::Cancelled.id()),
-                ..Row::default()
-            };
-            out.begin_line(&format!("{head},\"solutions\":["), tail(&cancelled) + "\n")?;
-        }
-        let mut found = 0_u64;
-        let mut failed = None;
-        let stop = self.solver.solve(puzzle, &mut run, &mut |solution| {
-            let text = format::line::text_of(solution.grid());
-            let written = if json {
-                let comma = if found == 0 { "" } else { "," };
-                out.text(&format!("{comma}\"{text}\""))
-            } else {
-                out.line(&text)
-            };
+    /// Passes solutions to a function, which may fail, and returns how many there were.
+    fn search<E>(
+        &self,
+        puzzle: &Puzzle,
+        meter: &mut Meter<'_>,
+        write: &mut dyn FnMut(&str) -> Result<(), E>,
+    ) -> Result<(u64, Stop), E> {
+        let (mut found, mut failed) = (0, None);
+        let stop = self.solver.solve(puzzle, meter, &mut |solution| {
             found += 1;
-            if let Err(failure) = written {
-                failed = Some(failure);
-                return std::ops::ControlFlow::Break(());
-            }
-            if found == self.args.solutions {
-                std::ops::ControlFlow::Break(())
-            } else {
-                std::ops::ControlFlow::Continue(())
-            }
+            failed = write(&format::line::text_of(solution.grid())).err();
+            let is_last = failed.is_some() || found == self.count;
+            if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        if let Some(failure) = failed {
-            return Err(failure);
-        }
-        let status = match stop {
-            Stop::ProvedNone if found > 0 => Status::Solved,
-            stop => stop.status(),
+        failed.map_or(Ok((found, stop)), Err)
+    }
+
+    /// Writes the solutions as an object, one by one: the list may be endless. Ctrl-C completes it.
+    fn object(
+        &self,
+        Record { file, line, puzzle }: &Record,
+        meter: &mut Meter<'_>,
+        out: &mut Output,
+    ) -> Result<Status, Failure> {
+        let (id, seed) = (self.solver.id(), self.context.seed());
+        let (cancelled, stop) = (Stop::Cancelled.status().id(), Stop::Cancelled.id());
+        let ending = format!(
+            "],\"status\":\"{cancelled}\",\"algorithm\":\"{id}\",\"seed\":{seed},\"stop\":\"{stop}\"}}\n"
+        );
+        let (wall, cpu) = (self.clock.wall(), self.clock.cpu());
+        let mut pieces = Pieces { out: &mut *out, piece: Vec::new(), ending: Some(ending) };
+        let mut object = || {
+            let mut serializer = serde_json::Serializer::with_formatter(&mut pieces, Flushing);
+            let mut map = serializer.serialize_map(None)?;
+            map.serialize_entry("file", &**file)?;
+            map.serialize_entry("line", line)?;
+            map.serialize_entry("puzzle", &puzzle.to_string())?;
+            let (list, result) = (RefCell::new(&mut *meter), RefCell::new(None));
+            map.serialize_entry(
+                "solutions",
+                &Found { enumeration: self, puzzle, meter: list, result: &result },
+            )?;
+            let (found, stop) = result.into_inner().expect("the list was written");
+            let status = status(found, stop);
+            map.serialize_entry("status", status.id())?;
+            map.serialize_entry("algorithm", id)?;
+            map.serialize_entry("seed", &seed)?;
+            let counted = counters(&meter.counters, self.counters, self.solver.node());
+            map.serialize_entry("counters", &counted)?;
+            map.serialize_entry("stop", stop.id())?;
+            map.serialize_entry("seconds", &(self.clock.wall() - wall).as_secs_f64())?;
+            map.serialize_entry("cpu_seconds", &(self.clock.cpu() - cpu).as_secs_f64())?;
+            SerializeMap::end(map)?;
+            Ok::<Status, serde_json::Error>(status)
         };
-        if json {
-            let row = Row {
-                status: status.id(),
-                algorithm: Some(self.solver.id().to_owned()),
-                seed: self.context.seed(),
-                counters: Some(counters(&run.counters, self.counters, self.solver.node())),
-                stop: Some(stop.id()),
-                seconds: Some((self.clock.wall() - wall).as_secs_f64()),
-                cpu_seconds: Some((self.clock.cpu() - cpu).as_secs_f64()),
-                ..Row::default()
-            };
-            out.end_line(&tail(&row))?;
-        } else if found == 0 {
-            out.line(status.id())?;
-        }
-        Ok(exit_of(out.messages, status, item, self.solver.id()))
+        let written = object();
+        let rest = pieces.piece;
+        let status = written.map_err(|error| out.failure(error.into()))?;
+        out.end_line(&rest)?;
+        Ok(status)
     }
 }
 
-/// What the status of a run means for that of the process; a board that the method cannot do is
-/// told.
-fn exit_of(messages: Messages, status: Status, item: &Item, method: &str) -> Exit {
+/// The list of solutions, which is searched for while it is written.
+struct Found<'a, 'm> {
+    enumeration: &'a Enumeration<'a>,
+    puzzle: &'a Puzzle,
+    meter: RefCell<&'a mut Meter<'m>>,
+    /// How many there were, and why the search ended.
+    result: &'a RefCell<Option<(u64, Stop)>>,
+}
+
+impl Serialize for Found<'_, '_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut list = serializer.serialize_seq(None)?;
+        let mut meter = self.meter.borrow_mut();
+        let write = &mut |text: &str| list.serialize_element(text);
+        *self.result.borrow_mut() =
+            Some(self.enumeration.search(self.puzzle, &mut meter, write)?);
+        SerializeSeq::end(list)
+    }
+}
+
+/// Flushes the writer at the start of a list and after each element.
+struct Flushing;
+
+impl serde_json::ser::Formatter for Flushing {
+    fn begin_array<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        writer.write_all(b"[")?;
+        writer.flush()
+    }
+
+    fn end_array_value<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        writer.flush()
+    }
+}
+
+/// Writes to an output in pieces that end where it was flushed, so that Ctrl-C finds complete
+/// elements.
+struct Pieces<'a> {
+    out: &'a mut Output,
+    piece: Vec<u8>,
+    ending: Option<String>,
+}
+
+impl Write for Pieces<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.piece.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.part_of_line(&self.piece, self.ending.take())?;
+        self.piece.clear();
+        Ok(())
+    }
+}
+
+/// Returns the status of a search for several solutions.
+fn status(found: u64, stop: Stop) -> Status {
+    if found > 0 && stop == Stop::ProvedNone { Status::Solved } else { stop.status() }
+}
+
+fn exit_of(status: Status) -> Exit {
     match status {
         Status::Solved => Exit::Done,
-        Status::Unsupported => {
-            messages.bad_input(&format!(
-                "{}:{}:1: `{method}` does not do such a board; `quadrille algorithms` lists those \
-                 that each method does, --with auto does all",
-                item.file, item.line
-            ));
-            Exit::Usage
-        }
+        Status::Unsupported => Exit::Usage,
         _ => Exit::No,
     }
 }
 
-/// What stands in a row behind the list of solutions.
-fn tail(row: &Row<'_>) -> String {
-    let text = serde_json::to_string(row).expect("a row is plain data");
-    let at = text.find("\"status\"").expect("a row has a status");
-    format!("],{}", &text[at..])
-}
-
-/// The solution as a grid for a terminal, the givens in bold.
-fn drawn(puzzle: &Puzzle, solution: &Grid) -> String {
-    let plain = AutoStream::choice(&std::io::stdout()) == ColorChoice::Never;
-    let bold = if plain { Style::new() } else { Style::new().bold() };
-    format::drawn(solution, puzzle.edges(), &|cell, text| match puzzle.givens().get(cell) {
-        Some(_) => format!("{bold}{text}{bold:#}"),
-        None => text.to_owned(),
-    })
+fn unsupported(file: &str, line: u64, algorithm: &str) -> String {
+    format!(
+        "{file}:{line}:1: `{algorithm}` does not support this board; `quadrille algorithms` lists \
+         the boards of each algorithm, --with auto solves all"
+    )
 }

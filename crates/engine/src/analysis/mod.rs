@@ -22,7 +22,6 @@
 mod backdoor;
 mod estimate;
 mod givens;
-mod legacy;
 mod many;
 mod solutions;
 mod swaps;
@@ -31,7 +30,6 @@ mod unavoidable;
 pub use backdoor::{MOST_PLACEMENTS, backdoors};
 pub use estimate::{Estimate, estimate};
 pub use givens::{is_minimal, redundant_givens};
-pub use legacy::redundant_in_lines;
 pub use many::{Redundant, redundant_in_many};
 pub use solutions::{solutions, true_candidates};
 pub use unavoidable::unavoidable_sets;

@@ -178,6 +178,7 @@ impl Part {
 mod tests {
     use super::*;
     use crate::control::Meter;
+    use crate::kernel::lines::Lines;
     use crate::rng::Rng;
 
     /// An irregular solved grid: the first solution of a few random givens.
@@ -187,10 +188,12 @@ mod tests {
             for _ in 0..12 {
                 text[rng.below(81)] = b'1' + rng.below(9) as u8;
             }
-            let text = [&text[..], b"\n"].concat();
-            let answers = crate::kernel::lines::solve(&text, 1, &mut Meter::unlimited());
-            if let Some(&solution) = answers.iter().next().and_then(|line| line.solution) {
-                return solution;
+            let lines = Lines::take(&[&text, &b"\n"[..]].concat());
+            let answers = lines.solve(1, &mut Meter::unlimited());
+            if let Some(answer) = answers.iter().next()
+                && let Some(solution) = answer.solution
+            {
+                return *solution;
             }
         }
     }

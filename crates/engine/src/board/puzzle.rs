@@ -91,7 +91,11 @@ impl Puzzle {
     /// # Panics
     /// When an edge leaves the board of the marks.
     pub fn from_marks(marks: CandidateSet, edges: Edges) -> Result<Self, Conflict> {
-        let given = |digits: &DigitSet| digits.single().map_or(0, Digit::get);
+        // Without branches: which cells are given cannot be predicted.
+        let given = |digits: &DigitSet| {
+            let digit = digits.bits().trailing_zeros() as u8 + 1;
+            if digits.bits().is_power_of_two() { digit } else { 0 }
+        };
         let givens: Vec<u8> = marks.cells().iter().map(given).collect();
         let givens = Grid::from_digits(marks.geometry().shape(), &givens);
         let givens = givens.expect("marks are digits of their board");
@@ -102,7 +106,8 @@ impl Puzzle {
 
     fn set_marks(&mut self, marks: CandidateSet) {
         let all = DigitSet::all(self.shape().side());
-        let plain = marks.cells().iter().all(|&digits| digits == all || digits.single().is_some());
+        let is_plain = |digits: &DigitSet| (*digits == all) | digits.bits().is_power_of_two();
+        let plain = marks.cells().iter().fold(true, |plain, digits| plain & is_plain(digits));
         self.marks = (!plain).then_some(marks);
     }
 
@@ -223,7 +228,7 @@ fn conflict_in_any_house(givens: &Grid) -> Option<Conflict> {
 /// # Panics
 /// If a digit is beyond 15.
 #[inline]
-pub fn is_free_of_conflict(digits: &[u8; 81]) -> bool {
+pub(crate) fn is_free_of_conflict(digits: &[u8; 81]) -> bool {
     // Four bits of a word count a digit, so a sum of words counts all digits of a house at once,
     // without a branch. A house of nine cannot carry from one count into the next.
     const COUNT: [u64; 16] = {

@@ -11,10 +11,6 @@ use crate::board::{CandidateSet, Digit, DigitSet, Grid, Puzzle, Solution};
 /// if the side is beyond [`MOST_SYMBOLS`].
 pub fn text_of(grid: &Grid) -> String {
     if grid.shape().side() <= MOST_SYMBOLS {
-        let symbol = |digit: &Option<Digit>| match digit {
-            None => b'.',
-            Some(digit) => digit.symbol().expect("digits to 35 have symbols") as u8,
-        };
         let symbols = grid.digits().iter().map(symbol).collect();
         return String::from_utf8(symbols).expect("symbols are ASCII");
     }
@@ -29,6 +25,23 @@ pub fn text_of(grid: &Grid) -> String {
         }
     }
     text
+}
+
+/// Appends the text that [`text_of`] returns.
+pub fn push_text_of(grid: &Grid, text: &mut Vec<u8>) {
+    if grid.shape().side() <= MOST_SYMBOLS {
+        text.extend(grid.digits().iter().map(symbol));
+    } else {
+        text.extend_from_slice(text_of(grid).as_bytes());
+    }
+}
+
+/// Returns the symbol of a cell on boards to side 35, without branches, as this is called for every
+/// solution that is written.
+fn symbol(digit: &Option<Digit>) -> u8 {
+    let digit = digit.map_or(0, Digit::get);
+    let symbol = if digit < 10 { b'0' + digit } else { b'A' - 10 + digit };
+    if digit == 0 { b'.' } else { symbol }
 }
 
 /// A puzzle on one line, without line end: as `line` writes it, or as `pencilmark` does if it has

@@ -31,6 +31,9 @@ pub(super) struct Lines<R> {
     /// after it belongs to it, but waiting for it would delay the line.
     returned: bool,
     ended: bool,
+    /// The state of [`gather`](Lines::gather) when the input had no bytes for the moment: whether the
+    /// line is too long.
+    gathering: Option<bool>,
 }
 
 /// Where the current line is.
@@ -74,6 +77,7 @@ impl<R: BufRead> Lines<R> {
             buffered: 0,
             returned: false,
             ended: false,
+            gathering: None,
         }
     }
 
@@ -146,6 +150,11 @@ impl<R: BufRead> Lines<R> {
         if self.buffered == 0 { Ok(&[]) } else { self.fill() }
     }
 
+    /// How many lines have been returned or skipped.
+    pub(super) fn number(&self) -> u64 {
+        self.number
+    }
+
     /// Skips lines that a caller took from [`buffered`](Self::buffered).
     pub(super) fn skip_buffered(&mut self, bytes: usize, lines: u64) {
         assert!(bytes <= self.buffered, "{bytes} bytes of {} buffered", self.buffered);
@@ -156,8 +165,13 @@ impl<R: BufRead> Lines<R> {
     /// Finds the next line and makes it the current one.
     fn advance(&mut self) -> io::Result<Found> {
         self.release();
-        if std::mem::take(&mut self.returned) && self.fill()?.first() == Some(&b'\n') {
-            self.consume(1);
+        if self.gathering.is_some() {
+            return self.gather();
+        }
+        if self.returned {
+            let is_rest_of_end = self.fill()?.first() == Some(&b'\n');
+            self.returned = false;
+            self.consume(usize::from(is_rest_of_end));
         }
         if self.ended {
             return Ok(Found::End);
@@ -185,9 +199,12 @@ impl<R: BufRead> Lines<R> {
 
     /// Copies a line that is not complete in the buffer.
     fn gather(&mut self) -> io::Result<Found> {
-        self.held.clear();
-        let mut too_long = false;
+        let mut too_long = self.gathering.unwrap_or_else(|| {
+            self.held.clear();
+            false
+        });
         loop {
+            self.gathering = Some(too_long);
             // Inlined `fill`, as `held` is written while the chunk is borrowed.
             let chunk = match self.head.get(self.head_consumed..) {
                 Some(head) if !head.is_empty() => head,
@@ -204,6 +221,7 @@ impl<R: BufRead> Lines<R> {
                 self.held.extend_from_slice(&part[..part.len().min(room)]);
                 if too_long && let Some(nul) = memchr(0, &self.held) {
                     self.ended = true;
+                    self.gathering = None;
                     return Ok(Found::Endless { nul });
                 }
             }
@@ -212,6 +230,7 @@ impl<R: BufRead> Lines<R> {
                 break;
             }
         }
+        self.gathering = None;
         let skip = if self.number == 1 { mark_length(&self.held) } else { 0 };
         self.current = Current::Held { skip };
         Ok(if too_long { Found::TooLong } else { Found::Line })

@@ -71,11 +71,12 @@ impl<R: BufRead> Reader<R> {
     /// The next record, or `None` at the end of the input.
     ///
     /// # Errors
-    /// Errors of the input, after which there are no further records.
+    /// Errors of the input, after which there are no further records; except for
+    /// [`WouldBlock`](io::ErrorKind::WouldBlock), after which a later call continues.
     #[allow(clippy::should_implement_trait, reason = "records borrow from the reader")]
     pub fn next(&mut self) -> Option<io::Result<Record<'_>>> {
         if let Err(error) = self.fill_queue() {
-            self.session.is_done = true;
+            self.session.is_done |= error.kind() != io::ErrorKind::WouldBlock;
             return Some(Err(error));
         }
         let pending = self.session.queue.pop_front()?;
@@ -131,13 +132,9 @@ impl<R: BufRead> Reader<R> {
         self.lines.skip_buffered(bytes, lines);
     }
 
-    /// A reader that continues an input after that many lines, among them a good 9x9 puzzle.
-    pub(super) fn resume(input: R, lines_before: u64, parser: Box<dyn LineParser + Send>) -> Self {
-        let mut lines = Lines::new(input);
-        lines.skip_buffered(0, lines_before);
-        let options = ReadOptions::default();
-        let session = Session::after_nine("line");
-        Self { lines, options, session, parser: Some(parser), earlier: Vec::new() }
+    /// The number of lines read or skipped so far.
+    pub fn lines_read(&self) -> u64 {
+        self.lines.number()
     }
 
     /// Finds out the format, if it is not known yet.

@@ -101,12 +101,6 @@ impl Session {
         }
     }
 
-    /// A session that continues after a good 9x9 puzzle.
-    pub(super) fn after_nine(format: &'static str) -> Self {
-        let first = Some(BoxShape::NINE);
-        Self { first, any: true, ..Self::new(format, first, false) }
-    }
-
     /// Emits a record whose text is the current line.
     pub(super) fn emit_line(&mut self, line: u64, puzzle: Result<Puzzle, Fault>) {
         self.push(line, Text::Line, puzzle);

@@ -196,10 +196,8 @@ fn plain_lines_are_those_that_next_returns() {
         }
         text += end;
     }
-    let is_plain = |line: &[u8]| {
-        nine.len() == line.len()
-            && line::nine_cells(line).is_some_and(|d| line::nine_without_conflict(&d))
-    };
+    let is_plain =
+        |line: &[u8]| crate::kernel::lines::Lines::take(&[line, b"\n"].concat()).len() == 1;
     for (header, capacity, plain) in [
         ("", 88 << 10, true),
         ("", 1000, true),

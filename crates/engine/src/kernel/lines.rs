@@ -5,19 +5,19 @@
 //! [`format`](mod@crate::format) and [`solve::many`](crate::solve::many):
 //!
 //! ```
-//! use quadrille_engine::{Meter, kernel::lines};
+//! use quadrille_engine::{Meter, kernel::lines::Lines};
 //!
 //! let mut text = &b"\
 //! 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
 //! 000000010400000000020000000000050407008000300001090000300400200050100000000806000\r
 //! The end.
 //! "[..];
-//! let answers = lines::solve(text, 2, &mut Meter::unlimited());
-//! assert_eq!((answers.len(), answers.bytes()), (2, 165));
-//! for line in answers.iter() {
-//!     assert_eq!((line.count, line.exact), (1, true));
+//! let lines = Lines::take(text);
+//! assert_eq!((lines.len(), lines.bytes()), (2, 165));
+//! for answer in lines.solve(2, &mut Meter::unlimited()).iter() {
+//!     assert_eq!((answer.count, answer.exact), (1, true));
 //! }
-//! text = &text[answers.bytes()..];
+//! text = &text[lines.bytes()..];
 //! assert_eq!(text, b"The end.\n");
 //! ```
 
@@ -26,14 +26,19 @@ use crate::control::{Meter, Stop};
 
 use super::batch::{self, BATCH, Boards, Receiver};
 
-/// Maximum number of lines that one call of [`solve`] takes.
+/// Maximum number of lines that [`Lines::take`] takes.
 pub const MAX_LINES: usize = BATCH;
 
-/// The answers to the lines at the start of a text.
-pub struct Answers<'t> {
-    puzzles: Vec<&'t [u8; 81]>,
-    /// Where each line ends in the text, line end included.
-    ends: Vec<usize>,
+/// The plain lines at the start of a text, copied so that another thread can solve them.
+#[derive(Clone, Debug)]
+pub struct Lines {
+    puzzles: Vec<[u8; 81]>,
+    bytes: usize,
+}
+
+/// The answers to some lines.
+pub struct Answers<'l> {
+    lines: &'l Lines,
     found: Vec<Found>,
 }
 
@@ -51,8 +56,6 @@ struct Found {
 pub struct LineAnswer<'a> {
     /// The puzzle as the line gives it.
     pub puzzle: &'a [u8; 81],
-    /// The length of the line in bytes, line end included.
-    pub bytes: usize,
     /// Number of solutions found, each validated; at most the limit.
     pub count: u64,
     /// Whether these are all.
@@ -63,30 +66,24 @@ pub struct LineAnswer<'a> {
     pub stop: Stop,
 }
 
-/// Searches the puzzles at the start of a text for up to `limit` solutions each (0 = all).
-///
-/// Takes lines as long as they are plain, up to [`MAX_LINES`]: 81 symbols, of which `1` to `9` are
-/// givens and `.0*_-` empty cells, without conflict, then a line feed, maybe after a carriage
-/// return. The answers are those of [`solve::many`](crate::solve::many): each line gets the limits
-/// of the meter to itself, and counters add up. Each solution passed
-/// [`validate_nine`](crate::validate_nine).
-pub fn solve<'t>(text: &'t [u8], limit: u64, meter: &mut Meter<'_>) -> Answers<'t> {
-    let (mut puzzles, mut ends) = (Vec::new(), Vec::new());
-    let mut end = 0;
-    while puzzles.len() < MAX_LINES
-        && let Some((puzzle, bytes)) = plain_line(&text[end..])
-    {
-        end += bytes;
-        puzzles.push(puzzle);
-        ends.push(end);
+impl Lines {
+    /// Takes lines from the start of a text as long as they are plain, up to [`MAX_LINES`]: 81
+    /// symbols, of which `1` to `9` are givens and `.0*_-` empty cells, without conflict, then a
+    /// line feed, maybe after a carriage return.
+    pub fn take(text: &[u8]) -> Self {
+        let mut lines = Self { puzzles: Vec::new(), bytes: 0 };
+        if plain_line(text).is_some() {
+            lines.puzzles.reserve_exact(MAX_LINES.min(text.len() / 82));
+        }
+        while lines.puzzles.len() < MAX_LINES
+            && let Some((puzzle, bytes)) = plain_line(&text[lines.bytes..])
+        {
+            lines.bytes += bytes;
+            lines.puzzles.push(*puzzle);
+        }
+        lines
     }
-    let open = Found { count: 0, stop: Stop::Cancelled, first: [0; 81] };
-    let mut solving = Solving { found: vec![open; puzzles.len()] };
-    batch::solve_boards(Boards::Texts(&puzzles), limit, meter, &mut solving);
-    Answers { puzzles, ends, found: solving.found }
-}
 
-impl Answers<'_> {
     /// Returns the number of lines; 0 when the text does not start with a plain line.
     pub fn len(&self) -> usize {
         self.puzzles.len()
@@ -97,16 +94,30 @@ impl Answers<'_> {
         self.puzzles.is_empty()
     }
 
-    /// Returns the length of all lines in bytes.
+    /// Returns the length of all lines in bytes, line ends included.
     pub fn bytes(&self) -> usize {
-        self.ends.last().copied().unwrap_or(0)
+        self.bytes
     }
 
+    /// Searches each puzzle for up to `limit` solutions (0 = all).
+    ///
+    /// The answers are those of [`solve::many`](crate::solve::many): each line gets the limits of
+    /// the meter to itself, and counters add up. Each solution passed
+    /// [`validate_nine`](crate::validate_nine).
+    pub fn solve(&self, limit: u64, meter: &mut Meter<'_>) -> Answers<'_> {
+        let puzzles: Vec<&[u8; 81]> = self.puzzles.iter().collect();
+        let open = Found { count: 0, stop: Stop::Cancelled, first: [0; 81] };
+        let mut solving = Solving { found: vec![open; puzzles.len()] };
+        batch::solve_boards(Boards::Texts(&puzzles), limit, meter, &mut solving);
+        Answers { lines: self, found: solving.found }
+    }
+}
+
+impl Answers<'_> {
     /// Returns the answers in the order of the lines.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = LineAnswer<'_>> {
-        self.found.iter().enumerate().map(|(index, found)| LineAnswer {
-            puzzle: self.puzzles[index],
-            bytes: self.ends[index] - index.checked_sub(1).map_or(0, |before| self.ends[before]),
+        self.lines.puzzles.iter().zip(&self.found).map(|(puzzle, found)| LineAnswer {
+            puzzle,
             count: found.count,
             exact: found.stop == Stop::ProvedNone,
             solution: (found.count > 0).then_some(&found.first),

@@ -16,7 +16,6 @@ mod formula;
 mod kernel;
 mod layout;
 mod learning;
-mod legacy;
 mod local_turns;
 mod many;
 mod naive;
@@ -32,9 +31,6 @@ pub use counting::count_in_parallel;
 pub use dlx::Dlx;
 pub use kernel::Kernel;
 pub use learning::Learning;
-pub use legacy::{
-    LineVerdict, NINE_LINE, Unsolved, count_lines, count_on_threads, first_solutions, line_verdicts,
-};
 pub use many::{Answer, many, stream};
 pub use naive::Naive;
 #[cfg(feature = "sat")]

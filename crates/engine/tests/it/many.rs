@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quadrille_engine::kernel::lines;
+use quadrille_engine::kernel::lines::{Lines, MAX_LINES};
 use quadrille_engine::solve::{
     self, Answer, Auto, Bits, ExactSolver, Kernel, Verdict, count, verdict,
 };
@@ -146,8 +146,9 @@ fn a_raised_flag_leaves_puzzles_undecided() {
         assert_eq!((answer.count, answer.exact, answer.stop), (0, false, Stop::Cancelled));
     }
     let text = [".".repeat(81), "\n".to_owned()].concat().repeat(3);
-    let answers = lines::solve(text.as_bytes(), 0, &mut meter);
-    assert_eq!(answers.len(), 3);
+    let lines = Lines::take(text.as_bytes());
+    assert_eq!(lines.len(), 3);
+    let answers = lines.solve(0, &mut meter);
     assert!(answers.iter().all(|line| line.stop == Stop::Cancelled && line.solution.is_none()));
 }
 
@@ -184,14 +185,14 @@ fn lines_are_answered_like_puzzles() {
         for end in ["\n", "\r\n"] {
             let all: String = texts.iter().flat_map(|text| [text.as_str(), end]).collect();
             let mut meter = limited(nodes);
-            let lines = lines::solve(all.as_bytes(), limit, &mut meter);
+            let lines = Lines::take(all.as_bytes());
+            let answers = lines.solve(limit, &mut meter);
             assert_eq!((lines.len(), lines.bytes()), (300, all.len()));
             let mut expected_meter = limited(nodes);
             let expected = solve::many(&puzzles, limit, &mut expected_meter);
             assert_eq!(meter.counters, expected_meter.counters);
-            for ((line, answer), text) in lines.iter().zip(expected).zip(&texts) {
+            for ((line, answer), text) in answers.iter().zip(expected).zip(&texts) {
                 assert_eq!(line.puzzle, text.as_bytes());
-                assert_eq!(line.bytes, 81 + end.len());
                 assert_eq!((line.count, line.exact), (answer.count, answer.exact), "{text}");
                 assert_eq!(line.stop, answer.stop, "{text}");
                 let first = answer.solutions.first().map(ToString::to_string);
@@ -207,8 +208,8 @@ fn lines_are_answered_like_puzzles() {
 fn a_run_of_lines_ends_at_what_is_not_plain() {
     let plain = format!("{}\n", &plain_texts()[1]);
     let taken = |text: &str| {
-        let answers = lines::solve(text.as_bytes(), 1, &mut Meter::unlimited());
-        (answers.len(), answers.bytes(), answers.is_empty())
+        let lines = Lines::take(text.as_bytes());
+        (lines.len(), lines.bytes(), lines.is_empty())
     };
     let line = &plain[..81];
     let conflicts = [
@@ -228,11 +229,11 @@ fn a_run_of_lines_ends_at_what_is_not_plain() {
     for byte in (0..=255_u8).filter(|&byte| byte != b'\n') {
         let mut changed = vec![b'.'; 82];
         (changed[usize::from(byte) % 81], changed[81]) = (byte, b'\n');
-        let taken = lines::solve(&changed, 1, &mut Meter::unlimited()).len();
+        let taken = Lines::take(&changed).len();
         assert_eq!(taken == 1, byte.is_ascii_digit() || b".*_-".contains(&byte), "{byte}");
     }
-    let many = plain.repeat(lines::MAX_LINES + 7);
-    assert_eq!(taken(&many), (lines::MAX_LINES, 82 * lines::MAX_LINES, false));
+    let many = plain.repeat(MAX_LINES + 7);
+    assert_eq!(taken(&many), (MAX_LINES, 82 * MAX_LINES, false));
 }
 
 /// Conflicts are found exactly where `Puzzle` finds them.
@@ -248,11 +249,7 @@ fn lines_with_a_conflict_are_left_to_the_reader() {
         text[81] = b'\n';
         let line = std::str::from_utf8(&text[..81]).unwrap();
         let fits = Puzzle::new(grid(line), Edges::none()).is_ok();
-        assert_eq!(
-            lines::solve(&text, 1, &mut limited(Some(0))).len(),
-            usize::from(fits),
-            "{line}"
-        );
+        assert_eq!(Lines::take(&text).len(), usize::from(fits), "{line}");
         seen[usize::from(fits)] += 1;
     }
     assert!(seen.iter().all(|&seen| seen > 500), "{seen:?}");

@@ -59,7 +59,7 @@ impl Source {
     }
 
     /// Returns the puzzles in order, made one by one; `shape` is for sources of any shape.
-    pub fn puzzles(self, seed: u64, shape: BoxShape) -> Box<dyn Iterator<Item = Puzzle>> {
+    pub fn puzzles(self, seed: u64, shape: BoxShape) -> Box<dyn Iterator<Item = Puzzle> + Send> {
         match self {
             Self::Collection => Box::new(collection().into_iter()),
             Self::RandomNorvig { count } => {

@@ -3,6 +3,7 @@
 mod bulk;
 mod compare;
 mod compare_log;
+mod compressed;
 mod contract;
 mod errors;
 mod games;
@@ -15,5 +16,7 @@ mod readme;
 mod services;
 mod solve;
 mod spared;
+#[cfg(unix)]
+mod terminal;
 mod tournament;
 mod trace;

@@ -199,7 +199,11 @@ fn what_a_method_cannot_do_is_bad_usage() {
         let said = run(&here, &arguments);
         assert_eq!(said.status, 2, "{more:?}");
         assert!(said.out.contains("unsupported"), "{more:?}: {}", said.out);
-        assert!(said.err.contains("`kernel` does not do such a board"), "{more:?}: {}", said.err);
+        assert!(
+            said.err.contains("`kernel` does not support this board"),
+            "{more:?}: {}",
+            said.err
+        );
     }
 }
 

@@ -101,7 +101,7 @@ fn a_trace_that_cannot_be_written_is_said_so() {
         (&["--trace", "no/such/t"][..], "cannot write to no/such/t"),
         (&["--trace", "-"], "name a file for the answers with --output"),
         (&["--trace", "same", "--output", "same"], "both name same"),
-        (&["--trace", "t", "--solutions", "2"], "leave --solutions out"),
+        (&["--trace", "t", "--solutions", "2"], "omit --solutions"),
     ] {
         let said = run(&here, &[&["solve", HARD], arguments].concat());
         assert_eq!((said.status, said.out.as_str()), (2, ""), "{}", said.err);

@@ -14,11 +14,11 @@ mod find;
 mod table;
 mod unusual;
 
-pub use cells::{nine_cells, nine_without_conflict, parse_cells, split_nine};
+pub(super) use cells::nine_cells;
+pub use cells::parse_cells;
 pub use table::{Table, is_header};
 
-pub use super::display::{line_of_puzzle as text_of_puzzle, text_of};
-pub use super::legacy::{Column, read_on};
+pub use super::display::{line_of_puzzle as text_of_puzzle, push_text_of, text_of};
 pub use super::symbol::MOST_SYMBOLS;
 
 use std::ops::Range;
@@ -154,11 +154,6 @@ impl LineParser for LineReader {
 }
 
 impl LineReader {
-    /// A parser that continues after some lines, given what the header says.
-    pub(super) fn resume(table: Option<Table>) -> Self {
-        Self { begun: true, table, ..Self::default() }
-    }
-
     fn names_puzzles(&self) -> bool {
         self.table.as_ref().is_some_and(Table::names_puzzles)
     }
@@ -188,6 +183,12 @@ impl LineReader {
         }
         let fault = |offset, kind| Fault::at(number, line, offset, kind);
         let place = place_of(self.table.as_ref(), line).map_err(|(at, kind)| fault(at, kind))?;
+        // A shortcut for tables: the whole field is the puzzle, and nothing else can be part of it.
+        if expected == Some(BoxShape::NINE)
+            && let Some(puzzle) = plain_field(line, &place.part)
+        {
+            return Ok(puzzle);
+        }
         let conflict_at = |conflict: Conflict, place: &dyn Fn(Cell) -> usize| {
             fault(place(conflict.cells()[1]), ParseErrorKind::Conflict(conflict))
         };
@@ -252,6 +253,16 @@ impl LineReader {
             (kind, _) => kind,
         }
     }
+}
+
+/// Returns the 9x9 puzzle of a field that is nothing else, if the rest of the line is too short for
+/// another grid and without edges.
+fn plain_field(line: &[u8], part: &Range<usize>) -> Option<Puzzle> {
+    let cells = line.get(part.clone()).filter(|cells| cells.len() == 81)?;
+    if line.len() > 2 * 81 || memchr::memmem::find(line, edges::LEAD).is_some() {
+        return None;
+    }
+    Puzzle::try_from(Grid::from_digits(BoxShape::NINE, &nine_cells(cells)?)?).ok()
 }
 
 /// Where in a line to look for the puzzle, given what the header says.

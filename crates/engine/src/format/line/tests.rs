@@ -353,7 +353,7 @@ fn tables_are_read() {
         ("name,puzzle,comment", format!("\"a, \"\"b\"\"\",\"{NINE}\",\"1,2,3\"")),
     ] {
         let text = format!("\u{feff}# a table\r\n\r\n{header}\r\n\r\n{row}\r\n{row}\r\nx\r\n");
-        let bad = match Column::of_header(header.as_bytes()) {
+        let bad = match Table::of_header(header.as_bytes()) {
             Some(column) if column.is_first() => {
                 let name = column.name().unwrap();
                 format!(
