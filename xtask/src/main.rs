@@ -1,4 +1,4 @@
-//! Project chores that need logic: `cargo xtask lint`, `collection`, `algorithms`.
+//! Project tasks that need logic: `cargo xtask lint`, `cycles`, `collection`, `algorithms`.
 
 mod algorithms;
 mod collection;
@@ -10,13 +10,13 @@ use clap::Parser;
 #[derive(Parser)]
 #[command(about = "Project chores")]
 enum Chore {
-    /// Check layers, registries, licences and the page of the algorithms
+    /// Check layers, registries, module cycles, file lengths, licenses and docs/algorithms.md
     Lint,
     /// Print the module cycles of a crate, given its lib.rs
     Cycles { root: std::path::PathBuf },
-    /// Make the embedded collection of puzzles anew
+    /// Generate the embedded collection of puzzles
     Collection,
-    /// Make docs/algorithms.md anew
+    /// Generate docs/algorithms.md
     Algorithms(algorithms::Args),
 }
 
