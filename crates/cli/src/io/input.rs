@@ -325,6 +325,7 @@ impl Records {
                 Err(error) if self.shared.is_would_block(&error) => return None,
                 Err(error) => {
                     let message = format!("{file}: cannot be read: {error}");
+                    self.current = None;
                     return Some(Err(BadInput::unreadable(message)));
                 }
             },
