@@ -1,6 +1,6 @@
 //! Inputs: files, standard input, puzzles written out, and sources, as one sequence of records.
 
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, IsTerminal, Read};
 use std::path::Path;
 use std::sync::Arc;
@@ -126,7 +126,7 @@ impl Inputs {
     /// Returns the number of bytes in all inputs, if each is a regular file.
     fn size(&self) -> Option<u64> {
         let size = |input: &Input| match input {
-            Input::File(name) => Path::new(name).metadata().ok().filter(|m| m.is_file()),
+            Input::File(name) => Path::new(name).metadata().ok().filter(Metadata::is_file),
             Input::Standard => redirected_file(&io::stdin())?.metadata().ok(),
             _ => None,
         };
@@ -325,6 +325,7 @@ impl Records {
                 Err(error) if self.shared.is_would_block(&error) => return None,
                 Err(error) => {
                     let message = format!("{file}: cannot be read: {error}");
+                    self.current = None;
                     return Some(Err(BadInput::unreadable(message)));
                 }
             },

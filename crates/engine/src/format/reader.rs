@@ -154,7 +154,7 @@ impl<R: BufRead> Reader<R> {
 
     /// Parses lines until there is a record or the input ends.
     fn fill_queue(&mut self) -> io::Result<()> {
-        if !self.session.queue.is_empty() {
+        if !self.session.queue.is_empty() || self.session.is_done {
             return Ok(());
         }
         self.start()?;
