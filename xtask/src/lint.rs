@@ -24,10 +24,10 @@ const LAYERS: &[&[&str]] = &[
 /// Folders of entries: each file beside `mod.rs` is declared and registered there.
 const REGISTRIES: &[&str] = &["crates/lab/src/algorithms", "crates/arena/src/agents"];
 
-/// Folders of implementations of a trait, all of which the `mod.rs` lists in a constant.
-const IMPLEMENTATIONS: &[(&str, &str, &str)] = &[
-    ("crates/engine/src/format", "PuzzleFormat", "FORMATS"),
-    ("crates/engine/src/solve", "ExactSolver", "SOLVERS"),
+/// Folders of implementations of a trait, the constant that lists them, and the file it is in.
+const IMPLEMENTATIONS: &[(&str, &str, &str, &str)] = &[
+    ("crates/engine/src/format", "PuzzleFormat", "FORMATS", "detect.rs"),
+    ("crates/engine/src/solve", "ExactSolver", "SOLVERS", "mod.rs"),
 ];
 
 /// Crates whose modules must not form cycles.
@@ -63,8 +63,8 @@ pub(crate) fn run() -> Result<()> {
     for folder in REGISTRIES {
         registry(Path::new(folder))?;
     }
-    for (folder, name, list) in IMPLEMENTATIONS {
-        implementations(Path::new(folder), name, list)?;
+    for (folder, name, list, file) in IMPLEMENTATIONS {
+        implementations(Path::new(folder), name, list, file)?;
     }
     for name in ACYCLIC {
         let root = Path::new("crates").join(name).join("src");
@@ -162,9 +162,10 @@ fn registry(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Checks that every implementation of the trait `name` in a folder is in the constant `list`.
-fn implementations(folder: &Path, name: &str, list: &str) -> Result<()> {
-    let text = fs::read_to_string(folder.join("mod.rs"))?;
+/// Checks that every implementation of the trait `name` in a folder is in the constant `list` of a
+/// file.
+fn implementations(folder: &Path, name: &str, list: &str, file: &str) -> Result<()> {
+    let text = fs::read_to_string(folder.join(file))?;
     let start = text.find(&format!("pub const {list}:")).context("the registry has a list")?;
     let listed = text[start..].split_once("];").map_or("", |(listed, _)| listed);
     for file in source_files(folder)? {

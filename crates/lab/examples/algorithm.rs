@@ -1,6 +1,7 @@
-//! An algorithm of your own: it draws whole boards at random until one is the solution.
+//! An algorithm of your own: it draws whole boards at random until one is the solution. Counting
+//! is what stops it at its limits.
 
-use quadrille_engine::{CancelFlag, Counter, Limits, Puzzle, Run, Stop, WallClock};
+use quadrille_engine::{CancelFlag, Counter, Limits, NoClock, Puzzle, Run, Stop};
 use quadrille_lab::Configuration;
 use quadrille_lab::registry::{Entry, Parameters};
 
@@ -10,12 +11,10 @@ fn run(puzzle: &Puzzle, _: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop>
     let side = puzzle.shape().side();
     let mut board = puzzle.givens().snapshot();
     loop {
-        // Counting is what stops the search at its limits.
         run.meter.count(Counter::Evaluated)?;
         for cell in puzzle.givens().empty_cells() {
             board[cell.index()] = run.rng.below(side) as u8 + 1;
         }
-        run.offer(|| board.clone());
         if quadrille_engine::validate(puzzle, &board).is_ok() {
             return Ok(run.claim(&board));
         }
@@ -24,9 +23,8 @@ fn run(puzzle: &Puzzle, _: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop>
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let puzzle = "1234341221.....1".parse()?;
-    let (limits, cancel) = (Limits::nodes(100_000), CancelFlag::new());
-    let outcome =
-        Configuration::of(&DRAWING).run(&puzzle, 1, limits, &cancel, &WallClock::new(), None)?;
+    let (drawing, cancel) = (Configuration::of(&DRAWING), CancelFlag::new());
+    let outcome = drawing.run(&puzzle, 1, Limits::nodes(100_000), &cancel, &NoClock, None)?;
     println!("{:?} after {} boards", outcome.stop, outcome.counters[Counter::Evaluated]);
     Ok(())
 }

@@ -76,13 +76,8 @@ fn a_silent_bot_plays_no_games() {
 }
 
 #[test]
+#[ignore = "needs Python 3.10 or newer"]
 fn the_python_example_plays_the_same_game() {
-    let python = std::process::Command::new("python3").arg("--version").output();
-    let has_match = |text: &str| text.strip_prefix("Python 3.").is_some_and(|v| v.len() > 3);
-    if !python.is_ok_and(|output| has_match(&String::from_utf8_lossy(&output.stdout))) {
-        println!("note: no Python 3.10 here");
-        return;
-    }
     let script = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("examples/bot.py");
     let script = script.to_str().unwrap().to_owned();
     let against = |command: Vec<String>| {

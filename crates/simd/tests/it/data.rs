@@ -1,4 +1,4 @@
-//! The public data sets, when they lie beside the checkout: `<root>/../shared/data`.
+//! All backends on the public data sets in `<root>/../shared/data`, which are not in the repository.
 
 use std::fs;
 use std::path::Path;
@@ -9,23 +9,20 @@ use crate::answers::{batch, check};
 use crate::naive;
 use crate::puzzles::parse;
 
-/// At most `most` puzzles, spread over the file; `None` if it is not there.
-fn read(name: &str, most: usize) -> Option<Vec<Masks>> {
+/// Returns at most `most` puzzles, spread over the file.
+fn read(name: &str, most: usize) -> Vec<Masks> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
-    let Ok(text) = fs::read_to_string(root.join(name)) else {
-        println!("{name} is not beside the checkout: skipped");
-        return None;
-    };
+    let text = fs::read_to_string(root.join(name)).expect("the shared data is there");
     let lines: Vec<&str> =
         text.lines().filter(|line| !line.starts_with('#') && line.len() >= 81).collect();
     let step = lines.len().div_ceil(most);
-    Some(lines.into_iter().step_by(step).map(parse).collect())
+    lines.into_iter().step_by(step).map(parse).collect()
 }
 
 /// All backends agree on up to `most` puzzles and, on some of them, with the oracle; all of the
 /// puzzles have a solution.
 fn proper(name: &str, most: usize, oracle: usize) {
-    let Some(puzzles) = read(name, most) else { return };
+    let puzzles = read(name, most);
     for limit in [2, 1] {
         let reference = batch(Backend::best(), &puzzles, Limits::solutions(limit));
         for (puzzle, answer) in puzzles.iter().zip(&reference) {
@@ -51,31 +48,37 @@ fn proper(name: &str, most: usize, oracle: usize) {
 }
 
 #[test]
+#[ignore = "needs ../shared/data"]
 fn clue_17() {
     proper("17_clue.txt", 50_000, 5);
 }
 
 #[test]
+#[ignore = "needs ../shared/data"]
 fn magictour() {
     proper("magictour_top1465.txt", 1465, 20);
 }
 
 #[test]
+#[ignore = "needs ../shared/data"]
 fn hardest_11plus() {
     proper("forum_hardest_1905_11plus.txt", 2000, 5);
 }
 
 #[test]
+#[ignore = "needs ../shared/data"]
 fn hardest_1106() {
     proper("forum_hardest_1106.txt", 375, 5);
 }
 
 #[test]
+#[ignore = "needs ../shared/data"]
 fn serg() {
     proper("serg_benchmark.txt", 10_000, 100);
 }
 
 #[test]
+#[ignore = "needs ../shared/data"]
 fn ift3335() {
     proper("ift3335_100.txt", 100, 30);
     proper("ift3335_1000.txt", 1000, 100);
