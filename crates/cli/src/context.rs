@@ -12,7 +12,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::io::files::UsedFiles;
 use crate::io::messages::Messages;
-use crate::io::output::OpenOutputs;
+use crate::io::streams::OpenOutputs;
 
 /// The common options, resolved, and the streams and signals of the process.
 ///

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use quadrille_engine::CancelFlag;
 
-use super::output::OpenOutputs;
+use super::streams::OpenOutputs;
 use crate::context::Context;
 
 /// How long a command may take to end by itself. Giving back memory takes a while after that.

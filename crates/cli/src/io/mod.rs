@@ -8,6 +8,7 @@ mod interrupt;
 pub(crate) mod messages;
 pub(crate) mod output;
 pub(crate) mod progress;
+pub(crate) mod streams;
 pub(crate) mod table;
 
 pub(crate) use interrupt::{LONG_PATIENCE, PATIENCE};

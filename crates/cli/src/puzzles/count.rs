@@ -30,18 +30,18 @@ same number. If no walk reached a solution, the row is that of an ordinary count
 pub(crate) struct Args {
     /// Files, `-`, puzzles or sources [default: standard input]
     #[arg(value_name = "INPUT", value_hint = ValueHint::FilePath)]
-    pub(super) inputs: Vec<String>,
+    inputs: Vec<String>,
     /// Maximum number of solutions to count; 0 = no limit [default: 2, with --estimate 1000]
     #[arg(long, value_name = "N", value_parser = values::any_number(), allow_negative_numbers = true)]
-    pub(super) limit: Option<u64>,
+    limit: Option<u64>,
     /// Estimate numbers beyond the limit by N random walks [N: 1000]
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "1000")]
     #[arg(value_parser = values::number::<u64>(2..=1_000_000_000))]
-    pub(super) estimate: Option<u64>,
+    estimate: Option<u64>,
     #[command(flatten)]
-    pub(super) limits: LimitOptions,
+    limits: LimitOptions,
     #[command(flatten)]
-    pub(super) reading: InputOptions,
+    reading: InputOptions,
 }
 
 /// Solutions that are counted on one thread, in about a hundredth of a second. A puzzle with more is
@@ -49,13 +49,19 @@ pub(crate) struct Args {
 const MANY: u64 = 10_000;
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
-    if let Some(probes) = args.estimate {
-        return super::estimate::run(args, context, probes);
+    if args.estimate.is_some() && args.limit == Some(0) {
+        return Err(Failure::usage(
+            "--limit 0 counts all solutions, which leaves nothing to estimate; omit --limit 0 or \
+             --estimate",
+        ));
     }
     let inputs = Inputs::resolve(&args.inputs, &args.reading, context.seed(), context)?;
+    let limits = args.limits.limits();
+    if let Some(probes) = args.estimate {
+        return super::estimate::run(inputs, args.limit, probes, limits, context);
+    }
     context.handle_signals(Some(PATIENCE));
     let limit = args.limit.unwrap_or(2);
-    let limits = args.limits.limits();
     let command = Count { limit, limits, clock: WallClock::new(), context };
     let together = if command.is_bulk() { Together::Lines(&command) } else { Together::Single };
     answer_all(&command, inputs, &together, context)

@@ -6,7 +6,6 @@ use quadrille_engine::{Limits, Meter, Puzzle, Rng, Status, Stop, WallClock};
 use serde::Serialize;
 
 use super::answers::{Answering, Report, Together, answer_all};
-use super::count::Args;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -15,17 +14,17 @@ use crate::io::input::Inputs;
 /// Number of solutions that are counted before anything is estimated.
 const LIMIT: u64 = 1000;
 
-pub(crate) fn run(args: &Args, context: &Context, probes: u64) -> Result<Exit, Failure> {
-    let limit = args.limit.unwrap_or(LIMIT);
-    if limit == 0 {
-        return Err(Failure::usage(
-            "--limit 0 counts all solutions, which leaves nothing to estimate; omit --limit 0 or \
-             --estimate",
-        ));
-    }
-    let inputs = Inputs::resolve(&args.inputs, &args.reading, context.seed(), context)?;
+/// Counts up to `limit` solutions of each puzzle, by default [`LIMIT`], and estimates larger numbers
+/// by `probes` random walks.
+pub(super) fn run(
+    inputs: Inputs,
+    limit: Option<u64>,
+    probes: u64,
+    limits: Limits,
+    context: &Context,
+) -> Result<Exit, Failure> {
     context.handle_signals(None);
-    let limits = args.limits.limits();
+    let limit = limit.unwrap_or(LIMIT);
     let command = CountOrEstimate { limit, probes, limits, clock: WallClock::new(), context };
     answer_all(&command, inputs, &Together::Single, context)
 }
