@@ -42,7 +42,7 @@ pub fn for_each(threads: NonZeroUsize, count: usize, work: impl Fn(usize) + Sync
 }
 
 /// Passes every item to `work`, on that many threads, and the results, in the order of the items,
-/// to `sink` on the caller's thread. `sink` is told whether the next result is ready; if not, it
+/// to `sink` on the caller's thread. `sink` learns whether the next result is ready; if not, it
 /// should flush what it buffers. When it breaks, no more items are taken.
 ///
 /// Items are taken one by one, so each is worked on as soon as it comes, however slowly. They

@@ -251,7 +251,7 @@ pub enum ReplayError {
         replayed: String,
     },
     /// The result is recorded before the game is over.
-    #[error("the game ends with `{reason}` after {plies} plies; by the rules it goes on")]
+    #[error("the game ends with `{reason}` after {plies} plies, but by the rules it is not over")]
     NotOver {
         /// The recorded reason.
         reason: String,

@@ -3,7 +3,7 @@
 //! Whatever the program does, it loses at most its own game. It is started for each game, and at
 //! the end it is killed with everything that it started. A thread reads its output into a short
 //! queue, so that a flood fills the program's pipe and not our memory; another thread writes to it,
-//! so that a program that does not read blocks nobody.
+//! so that a program that does not read blocks nothing else.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};

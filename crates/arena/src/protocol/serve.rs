@@ -1,4 +1,4 @@
-//! The bot's side of the protocol: serves one of our agents to whoever runs the game.
+//! The bot's side of the protocol: serves one of our agents to the referee of the game.
 
 use std::io::{self, BufRead, Read, Write};
 use std::time::Duration;

@@ -66,7 +66,7 @@ impl Output {
         self.stream.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes while nobody else does: Ctrl-C finds whole lines only.
+    /// Writes while no other thread does, so that Ctrl-C finds whole lines only.
     fn exclusively(
         &self,
         write: impl FnOnce(&mut BufWriter<Target>) -> io::Result<()>,

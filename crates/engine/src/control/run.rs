@@ -5,7 +5,7 @@ use crate::board::{Puzzle, Snapshot, Solution};
 use crate::rng::Rng;
 
 /// What an algorithm of the lab receives: it counts its work in `meter`, draws random numbers from
-/// `rng`, shows boards to whoever observes it, and claims its answer.
+/// `rng`, shows boards to its observer, and claims its answer.
 pub struct Run<'a> {
     /// Limits and counters.
     pub meter: Meter<'a>,
@@ -38,7 +38,7 @@ impl<'a> Run<'a> {
         Self { meter, rng, puzzle, best_cost: u32::MAX, solution: None, refused: None }
     }
 
-    /// Returns this run with an observer, which is told that the run has started.
+    /// Returns this run with an observer, and reports the start of the run to it.
     #[must_use]
     pub fn observed_by(mut self, observer: &'a mut dyn Observer) -> Self {
         self.meter = self.meter.observed_by(observer);

@@ -126,7 +126,7 @@ impl LineParser for LineReader {
                 self.header = Some(Header { number, text: line.to_vec(), fault });
                 return;
             }
-            // A header is told from prose by what follows, unless it names a column of puzzles.
+            // What follows tells a header from prose, unless it names a column of puzzles.
             Err(ref fault) if !fault.is_of_attempt() && !self.names_puzzles() => {
                 self.emit_header(session);
             }

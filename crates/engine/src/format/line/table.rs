@@ -61,7 +61,7 @@ const LONGEST_NAME: usize = 40;
 
 /// The columns of a table, as far as its header names them.
 ///
-/// A line may have more fields than there are names, because of commas that nobody quoted. They may
+/// A line may have more fields than there are names, because of unquoted commas. They may
 /// be anywhere, so the puzzle is looked for in as many fields more.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {

@@ -286,7 +286,7 @@ fn bad_edges_are_named_where_they_stand() {
         with("r1c1-r1c2"),
         "1:2: r1c1 holds 5 and r1c2 holds 3: an edge requires consecutive digits"
     );
-    // A line too short is told of its cells, not of its edges.
+    // A line too short is reported for its cells, not for its edges.
     let short = format!("{NINE}\n{} edges={}", &NINE[1..], "r1c1-r1c2,".repeat(20));
     assert_eq!(read(&short)[1], "2:1: 80 cells, expected 81");
 }
@@ -389,7 +389,7 @@ fn a_header_is_passed_over_only_before_puzzles() {
         (format!("{NINE}\na,b\n{NINE}"), vec![NINE.into(), no(2), NINE.into()]),
         // Names without a separator may be the name of anything.
         (format!("sudokus\n{NINE}"), vec![no(1), NINE.into()]),
-        // One of the known ones is told from prose by what follows.
+        // What follows tells a known name from prose.
         ("puzzles\n".to_string(), vec![no(1)]),
         (format!("puzzles\nrubbish\n{NINE}"), vec![no(1), no(2), NINE.into()]),
         (format!("{NINE}\npuzzles\n"), vec![NINE.into(), no(2)]),
@@ -411,7 +411,7 @@ fn a_header_is_passed_over_only_before_puzzles() {
 }
 
 /// Nothing but the column that the header names is ever taken for a puzzle, and what is wrong there
-/// is told where it is.
+/// is reported where it is.
 #[test]
 fn errors_are_those_of_the_column() {
     let missing = "ends here, expected the column `puzzle`";

@@ -253,7 +253,7 @@ impl Engine {
                 }
                 conflicts += 1;
                 self.until_restart = self.until_restart.saturating_sub(1);
-                let back = self.analyse(conflict);
+                let back = self.analyze(conflict);
                 self.back_to(back);
                 let quality = self.quality();
                 if let Err(stop) = self.learn(Some(quality), meter) {

@@ -19,7 +19,7 @@ pub(super) fn section(table: &Table, by_time: &ByPuzzle) -> Markup {
                 "The share of its runs that a configuration has solved within so many nodes, or so much time. "
                 "Further to the left is cheaper, further up is more. Where limits ended runs of a configuration, its line ends with "
                 "an open ring: nothing is known beyond it, and where the line is faint, limits had ended "
-                "some runs already, so that it could only be higher. A line without a ring goes on as drawn: "
+                "some runs already, so that it could only be higher. A line without a ring continues as drawn: "
                 "all its runs ended by themselves. Point at a line or its name to see it alone."
             }
             figure {

@@ -21,7 +21,7 @@ const LABEL: f64 = 16.0;
 
 /// The plot. From the first run that a limit ended a line is faint, a lower bound, and it ends with
 /// an open ring where the last run was solved or cut: beyond that nothing is known. A line that no
-/// limit touched goes on to the edge: more budget would change nothing.
+/// limit touched continues to the edge: higher limits would change nothing.
 pub(in crate::report) fn steps_plot(
     mut curves: Vec<Curve>,
     title: &str,

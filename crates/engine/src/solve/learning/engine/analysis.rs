@@ -89,7 +89,7 @@ impl Trace<'_> {
 impl Engine {
     /// Learns the clause of the first unique implication point (first UIP). Leaves it in `learned`,
     /// that literal first, and returns the level to backtrack to.
-    pub(super) fn analyse(&mut self, conflict: Conflict) -> usize {
+    pub(super) fn analyze(&mut self, conflict: Conflict) -> usize {
         if let Conflict::Clause(clause) = conflict {
             self.clauses.bump(clause);
         }
@@ -122,7 +122,7 @@ impl Engine {
             let causes = Causes { formula, clauses, halls };
             causes.all(variable, reason, |literal| trace.blame(literal));
         }
-        self.minimise();
+        self.minimize();
         for variable in self.marked.drain(..) {
             self.seen[variable as usize] = Mark::None;
         }
@@ -139,7 +139,7 @@ impl Engine {
     }
 
     /// Removes literals that follow from the others.
-    fn minimise(&mut self) {
+    fn minimize(&mut self) {
         self.level_clock += 1;
         for literal in &self.learned {
             self.level_seen[self.level[literal.variable()] as usize] = self.level_clock;
