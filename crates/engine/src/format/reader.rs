@@ -99,8 +99,8 @@ impl<R: BufRead> Reader<R> {
 
     /// The bytes after the last record that are buffered, if its format and the records so far allow
     /// a caller to take plain lines from there: lines that consist of the 81 symbols of a 9x9 puzzle
-    /// (`1` to `9`; `.`, `0`, `*`, `_` or `-` for an empty cell) and LF or CRLF. This is a shortcut
-    /// for bulk solving, where making a [`Puzzle`] of each line would take longer than solving it.
+    /// (`1` to `9`; `.`, `0`, `*`, `_` or `-` for an empty cell), maybe a short text that is ignored,
+    /// and LF or CRLF. This is a shortcut for bulk solving, where making a [`Puzzle`] of each line would take longer than solving it.
     ///
     /// A caller takes as many whole plain lines as it likes from the front, tells the reader by
     /// [`skip_plain`](Self::skip_plain), and calls [`next`](Self::next) for whatever follows. For

@@ -177,6 +177,7 @@ fn plain_lines_are_those_that_next_returns() {
     let solved =
         "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
     let conflict = format!("55{}", &nine[2..]);
+    let long = " x".repeat(60);
     let mut text = format!("# c\n{nine}\n");
     for (index, end) in
         ["\n", "\r\n", "\n", "\r\n", "\r", "\n"].iter().cycle().take(3000).enumerate()
@@ -193,6 +194,9 @@ fn plain_lines_are_those_that_next_returns() {
         text += if index * 7919 % 23 == 4 { "17 " } else { "" };
         if index * 7919 % 23 > 6 || matches!(index * 7919 % 23, 4 | 5) {
             text += nine;
+            // Ignored, but for the edges, which conflict, and what is too long.
+            text += ["", "", " 9.0", ",x;y", "\t# note", " edges=r1c1-r1c2"][index % 6];
+            text += if index % 61 == 0 { &long } else { "" };
         }
         text += end;
     }

@@ -23,6 +23,7 @@
 
 use crate::board::is_free_of_conflict;
 use crate::control::{Meter, Stop};
+use crate::format::line::is_ignored;
 
 use super::batch::{self, BATCH, Boards, Receiver};
 
@@ -69,7 +70,8 @@ pub struct LineAnswer<'a> {
 impl Lines {
     /// Takes lines from the start of a text as long as they are plain, up to [`MAX_LINES`]: 81
     /// symbols, of which `1` to `9` are givens and `.0*_-` empty cells, without conflict, then a
-    /// line feed, maybe after a carriage return.
+    /// line feed, maybe after a carriage return. A short text between, after a blank or a
+    /// separator, is ignored, as the readers do.
     pub fn take(text: &[u8]) -> Self {
         let mut lines = Self { puzzles: Vec::new(), bytes: 0 };
         if plain_line(text).is_some() {
@@ -146,6 +148,9 @@ impl Receiver for Solving {
     }
 }
 
+/// Maximum length of what follows the puzzle on a line.
+const LONGEST_REST: usize = 82;
+
 /// Returns the puzzle at the start of a text, if its first line is plain, with the length of the
 /// line.
 fn plain_line(text: &[u8]) -> Option<(&[u8; 81], usize)> {
@@ -153,6 +158,18 @@ fn plain_line(text: &[u8]) -> Option<(&[u8; 81], usize)> {
     let bytes = match rest {
         [b'\n', ..] => 82,
         [b'\r', b'\n', ..] => 83,
+        [b' ' | b'\t' | b',' | b';', ..] => {
+            let end = memchr::memchr2(b'\n', b'\r', &rest[..rest.len().min(LONGEST_REST)])?;
+            let ending = match &rest[end..] {
+                [b'\n', ..] => 1,
+                [b'\r', b'\n', ..] => 2,
+                _ => return None,
+            };
+            if !is_ignored(&rest[..end]) {
+                return None;
+            }
+            81 + end + ending
+        }
         _ => return None,
     };
     // The low four bits of a symbol are the digit, or more than 9 for an empty cell.

@@ -46,7 +46,7 @@ pub fn parse_cells(text: &[u8], side: usize, digits: &mut [u8]) -> Result<(), us
 pub(in crate::format) fn nine_cells(line: &[u8]) -> Option<[u8; 81]> {
     let (cells, rest) = line.split_first_chunk::<81>()?;
     let mut digits = [0; 81];
-    (says_nothing(rest) && parse_cells(cells, 9, &mut digits).is_ok()).then_some(digits)
+    (is_ignored(rest) && parse_cells(cells, 9, &mut digits).is_ok()).then_some(digits)
 }
 
 /// The symbol for empty cells, if cells are digits and one of `x`, `X` and `?`. A single one of them
@@ -59,9 +59,9 @@ pub(in crate::format) fn filler_of(cells: &[u8]) -> Option<u8> {
     (is_filler && cells.iter().any(is_digit) && cells.iter().all(fits)).then_some(filler)
 }
 
-/// Whether what follows 81 symbols, up to the line feed, says nothing about the puzzle. It is too
-/// short for another grid. A carriage return is only at its end.
-fn says_nothing(behind: &[u8]) -> bool {
+/// Returns whether what follows 81 symbols, up to the line feed, is ignored: it is too short for
+/// another grid, and has no edges. A carriage return is only at its end.
+pub(crate) fn is_ignored(behind: &[u8]) -> bool {
     match behind {
         [] | [b'\r'] => true,
         [b' ' | b'\t' | b',' | b';', ..] if behind.len() <= NINE_CELLS => {

@@ -14,6 +14,7 @@ mod find;
 mod table;
 mod unusual;
 
+pub(crate) use cells::is_ignored;
 pub(super) use cells::nine_cells;
 pub use cells::parse_cells;
 pub use table::{Table, is_header};
