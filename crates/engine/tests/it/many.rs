@@ -219,8 +219,13 @@ fn a_run_of_lines_ends_at_what_is_not_plain() {
         format!("4{}4{}\n", ".".repeat(26), ".".repeat(53)),
     ];
     let others = ["\n", "# no\n", line, &line[1..], "\r\n", "x\n"].map(str::to_owned);
-    let tails = [" 9.0\n", "\r", ",x\n", ".\n", " edges=r1c1-r1c2\n", "\rx\n"];
-    let longer = tails.map(|tail| format!("{line}{tail}"));
+    let tails = ["\r", ".\n", " edges=r1c1-r1c2\n", "\rx\n", " 9.0", " 9.0\rx\n", ",\u{7}\n"];
+    let mut longer = tails.map(|tail| format!("{line}{tail}")).to_vec();
+    longer.push(format!("{line},{line}\n"));
+    for ignored in [" 9.0\n", ",x\r\n", ";\n", "\t# note\n"] {
+        let text = format!("{line}{ignored}");
+        assert_eq!(taken(&text), (1, text.len(), false), "{ignored:?}");
+    }
     assert_eq!(taken(""), (0, 0, true));
     for other in conflicts.iter().chain(&others).chain(&longer) {
         assert_eq!(taken(other), (0, 0, true), "{other:?}");
