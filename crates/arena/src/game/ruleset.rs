@@ -12,7 +12,7 @@ pub type Points = i32;
 /// rulesets and equal moves have equal scores.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ruleset {
-    /// Box shape, edges and givens. Nobody gets points for givens or for the houses that they
+    /// Box shape, edges and givens. Neither player gets points for givens or for the houses that they
     /// complete.
     pub board: Puzzle,
     /// Points for each house that a placement completes.

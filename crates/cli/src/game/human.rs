@@ -92,7 +92,7 @@ pub(super) struct Human {
 }
 
 impl Human {
-    /// Prints text. A closed terminal stops the game; nobody loses.
+    /// Prints text. A closed terminal stops the game without a loser.
     fn print(&self, text: &str) -> Result<(), AgentError> {
         self.terminal.print(text).map_err(|_| AgentError::Stopped)
     }

@@ -15,7 +15,7 @@ pub(super) enum Screen {
     Stdout,
     /// Used if standard output is for programs, or the output goes to a file.
     Stderr,
-    /// Nobody is playing.
+    /// No game is in progress.
     None,
 }
 

@@ -63,7 +63,7 @@ impl Messages {
 
     /// Prints text as it is: results for people, when standard output is for programs.
     pub(crate) fn write(self, text: &str) {
-        // Nobody is left to tell if standard error is closed.
+        // If standard error is closed, there is no place to report it.
         let _ = AutoStream::new(std::io::stderr().lock(), self.color).write_all(text.as_bytes());
     }
 }

@@ -15,7 +15,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 
 /// A buffered stream of results. Each call writes whole lines or nothing as far as Ctrl-C can tell.
-/// Whoever writes flushes when a reader may be waiting.
+/// Callers flush when a reader may be waiting.
 pub(crate) struct Output {
     stream: Arc<Mutex<Stream>>,
     name: String,

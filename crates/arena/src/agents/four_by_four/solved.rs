@@ -65,7 +65,7 @@ impl SolvedGames {
     }
 }
 
-/// The game under some terms, as far as it is solved.
+/// The positions of the game that are solved so far, for one set of terms.
 pub(super) struct Solved {
     terms: Terms,
     classes: Classes,
