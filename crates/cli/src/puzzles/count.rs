@@ -129,16 +129,14 @@ impl AnsweringLines for Count<'_> {
     fn write_lines<'a>(&'a self, file: &str, first: u64, lines: &Lines, report: &mut Report<'a>) {
         let mut meter = Meter::cancellable(&self.context.cancel);
         for (answer, line) in lines.solve(self.few(), &mut meter).iter().zip(first..) {
-            let symbol = |cell: u8| if matches!(cell, b'1'..=b'9') { cell } else { b'.' };
-            let cells = answer.puzzle.map(symbol);
-            let text = std::str::from_utf8(&cells).expect("digits and full stops are ASCII");
+            let text = answer.puzzle();
             let count =
                 solve::Count { count: answer.count, exact: answer.exact, stop: answer.stop };
             if count.stop == Stop::Solved && self.few() != self.limit {
                 let puzzle = text.parse().expect("a plain line is a puzzle");
                 self.write(file, line, &puzzle, count, report);
             } else {
-                self.put(file, line, text, count, report);
+                self.put(file, line, &text, count, report);
             }
         }
     }

@@ -10,7 +10,9 @@ pub use super::display::text_of_marks;
 use super::display::marks_of_puzzle;
 use super::edges;
 use super::error::{ParseErrorKind, Unrepresentable};
+use super::line::is_ignored;
 use super::lines::LONGEST_LINE;
+use super::plain::PlainPuzzle;
 use super::puzzle_format::{Likelihood, PuzzleFormat, ReadOptions};
 use super::session::{Fault, LineParser, Session, is_idle};
 use super::symbol::{MOST_SYMBOLS, character_at, is_empty_cell};
@@ -86,9 +88,10 @@ fn begins_with_marks(line: &[u8]) -> bool {
 /// The marks that a text stands for; an error comes with its place.
 fn marks_of(text: &[u8], shape: BoxShape) -> Result<CandidateSet, (usize, ParseErrorKind)> {
     if shape == BoxShape::NINE
-        && let Some(marks) = text.try_into().ok().and_then(nine_marks)
+        && let Some(masks) = text.try_into().ok().and_then(nine_masks)
     {
-        return Ok(marks);
+        let cells = masks.map(|mask| DigitSet::from_bits(mask.into()));
+        return Ok(CandidateSet::from_cells(shape, cells.into()));
     }
     let side = shape.side();
     let mut marks = CandidateSet::none(shape);
@@ -110,8 +113,9 @@ fn marks_of(text: &[u8], shape: BoxShape) -> Result<CandidateSet, (usize, ParseE
     Ok(marks)
 }
 
-/// The marks of a 9x9 board, if every symbol is right.
-fn nine_marks(text: &[u8; 729]) -> Option<CandidateSet> {
+/// The candidates of each cell of a 9x9 board, of which bit 0 is the digit 1, if every symbol is
+/// right.
+fn nine_masks(text: &[u8; 729]) -> Option<[u16; 81]> {
     const SYMBOLS: [u8; 729] = {
         let mut symbols = [0; 729];
         let mut index = 0;
@@ -133,10 +137,13 @@ fn nine_marks(text: &[u8; 729]) -> Option<CandidateSet> {
         let [first @ .., last] = *cell;
         // Each of the eight bytes is 0 or 1: the product moves them to the eight highest bits.
         let low = u64::from_le_bytes(first).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-        DigitSet::from_bits(low | u64::from(last) << 8)
+        low as u16 | u16::from(last) << 8
     };
-    let cells = marked.as_chunks::<9>().0.iter().map(digits_of);
-    all.then(|| CandidateSet::from_cells(BoxShape::NINE, cells.collect()))
+    let mut masks = [0; 81];
+    for (mask, cell) in masks.iter_mut().zip(marked.as_chunks().0) {
+        *mask = digits_of(cell);
+    }
+    all.then_some(masks)
 }
 
 struct MarkParser;
@@ -153,16 +160,14 @@ impl LineParser for MarkParser {
     fn unreadable(&mut self, session: &mut Session, fault: Fault) {
         session.emit(fault.line(), Err(fault));
     }
+
+    fn plain<'l>(&mut self, line: &'l [u8]) -> Option<PlainPuzzle<'l>> {
+        let (marks, rest) = line.split_first_chunk()?;
+        if is_ignored(rest) { nine_masks(marks).map(PlainPuzzle::Masks) } else { None }
+    }
 }
 
 fn puzzle(session: &Session, line: &[u8]) -> Result<Puzzle, (usize, ParseErrorKind)> {
-    if session.expected() == Some(BoxShape::NINE)
-        && let Ok(text) = line.try_into()
-        && let Some(marks) = nine_marks(text)
-        && let Ok(puzzle) = Puzzle::from_marks(marks, Edges::none())
-    {
-        return Ok(puzzle);
-    }
     let (start, end) = first_piece(line);
     let text = &line[start..end];
     let shape = match session.expected() {
@@ -262,13 +267,13 @@ mod tests {
             if round % 4 == 3 {
                 text[rng.below(729)] = b"x59\0"[rng.below(4)];
             }
-            let fast = nine_marks(&text);
-            let mut slow = CandidateSet::none(BoxShape::NINE);
+            let fast = nine_masks(&text);
+            let mut slow = [0; 81];
             let mut fits = true;
             for (index, &byte) in text.iter().enumerate() {
-                let (cell, digit) = (Cell::new(index / 9), Digit::new((index % 9) as u8 + 1));
+                let digit = Digit::new((index % 9) as u8 + 1);
                 if Digit::from_symbol(byte).is_some() && Digit::from_symbol(byte) == digit {
-                    slow.set(cell, slow.get(cell) | DigitSet::only(digit.unwrap()));
+                    slow[index / 9] |= 1 << (index % 9);
                 } else {
                     fits &= is_empty_cell(byte);
                 }

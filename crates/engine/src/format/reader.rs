@@ -7,6 +7,7 @@ use super::detect::{by_id, detect_so_far};
 use super::error::{ParseError, ParseErrorKind};
 use super::foreign;
 use super::lines::{LONGEST_LINE, Lines, RawLine, control_in};
+use super::plain::PlainLines;
 use super::puzzle_format::{LONGEST_TEXT, PuzzleFormat, ReadOptions, Record};
 use super::session::{Fault, LineParser, Session, Text, binary_at, is_idle};
 use crate::board::{BoxShape, Puzzle};
@@ -97,34 +98,32 @@ impl<R: BufRead> Reader<R> {
         Some(Ok(Record { line: pending.line, text, puzzle: pending.puzzle }))
     }
 
-    /// The bytes after the last record that are buffered, if its format and the records so far allow
-    /// a caller to take plain lines from there: lines that consist of the 81 symbols of a 9x9 puzzle
-    /// (`1` to `9`; `.`, `0`, `*`, `_` or `-` for an empty cell), maybe a short text that is ignored,
-    /// and LF or CRLF. This is a shortcut for bulk solving, where making a [`Puzzle`] of each line would take longer than solving it.
+    /// The plain lines after the last record that are buffered: lines whose puzzle is a 9x9 without
+    /// edges and conflicts, in a place that the format and the records so far leave no doubt about.
+    /// This is a shortcut for bulk solving, where making a [`Puzzle`] of each line would take longer
+    /// than solving it.
     ///
-    /// A caller takes as many whole plain lines as it likes from the front, tells the reader by
+    /// A caller takes as many of them as it likes, tells the reader by
     /// [`skip_plain`](Self::skip_plain), and calls [`next`](Self::next) for whatever follows. For
-    /// every plain line without conflicting givens, `next` would have returned a record with that
-    /// line as its text. A line with a conflict must be left to `next`, which reports it. The bytes
-    /// may begin with something else, in which case there is nothing to take, and they may end with
-    /// part of a line.
+    /// every one of them, `next` would have returned a record with the same puzzle.
     ///
     /// Returns `None` before the first good puzzle, and if nothing is buffered: this method never
     /// reads.
-    pub fn plain_lines(&mut self) -> Option<&[u8]> {
-        let is_plain = self.session.queue.is_empty()
-            && !self.session.is_done
-            && self.session.first() == Some(BoxShape::NINE)
-            && self.session.expected() == Some(BoxShape::NINE)
-            && self.parser.as_ref().is_some_and(|parser| parser.takes_plain_lines());
+    pub fn plain_lines(&mut self) -> Option<PlainLines<'_>> {
+        let Self { lines, session, parser, .. } = self;
+        let is_plain = session.queue.is_empty()
+            && !session.is_done
+            && session.first() == Some(BoxShape::NINE)
+            && session.expected() == Some(BoxShape::NINE);
         if !is_plain {
             return None;
         }
-        self.lines.buffered().ok().filter(|bytes| !bytes.is_empty())
+        let text = lines.buffered().ok().filter(|text| !text.is_empty())?;
+        Some(PlainLines { text, parser: parser.as_deref_mut()?, bytes: 0 })
     }
 
-    /// Skips plain lines at the front of [`plain_lines`](Self::plain_lines): `bytes` in all, which
-    /// are `lines` whole lines. The next record has the line number after them.
+    /// Skips the first of the [`plain_lines`](Self::plain_lines): `bytes` in all, which are `lines`
+    /// whole lines. The next record has the line number after them.
     ///
     /// # Panics
     /// If there are not so many bytes.

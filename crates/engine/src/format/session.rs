@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 
 use super::error::{ParseError, ParseErrorKind};
 use super::lines::control_in;
+use super::plain::PlainPuzzle;
 use super::symbol::characters;
 use crate::board::{BoxShape, Puzzle};
 
@@ -19,10 +20,11 @@ pub trait LineParser {
     /// Takes the end of the input.
     fn end(&mut self, _session: &mut Session) {}
 
-    /// Whether a line of nothing but the 81 symbols of a 9x9 puzzle would be a record of its own,
-    /// whatever follows it.
-    fn takes_plain_lines(&self) -> bool {
-        false
+    /// The puzzle of a line, if that is a plain 9x9 puzzle which is recognized without weighing
+    /// anything. `line` would emit just this one, or report a conflict. `None` says nothing about
+    /// the line.
+    fn plain<'l>(&mut self, _line: &'l [u8]) -> Option<PlainPuzzle<'l>> {
+        None
     }
 }
 

@@ -3,6 +3,7 @@
 use std::io::{self, BufRead, Read};
 
 use super::*;
+use crate::board::{BoxShape, CandidateSet, DigitSet, Edges, Puzzle};
 
 /// Every record as text: a good puzzle on one line, an error as `LINE:COLUMN: message`.
 pub(super) fn said(
@@ -171,14 +172,62 @@ fn records_from_a_slow_pipe_are_returned_at_once() {
     }
 }
 
+/// The line and the puzzle of each record, through the plain lines where there are any, and how many
+/// of them there were.
+fn by_plain_lines(text: &str, capacity: usize) -> (Vec<(u64, Option<Puzzle>)>, usize) {
+    let mut reader = reader_of(text, capacity);
+    let (mut found, mut taken) = (Vec::new(), 0);
+    loop {
+        let first = reader.lines_read() + 1;
+        if let Some(mut plain) = reader.plain_lines() {
+            let before = found.len();
+            for (puzzle, line) in plain.by_ref().zip(first..) {
+                let puzzle = match puzzle {
+                    PlainPuzzle::Cells(cells) => std::str::from_utf8(cells).unwrap().parse(),
+                    PlainPuzzle::Masks(masks) => {
+                        let cells = masks.map(|mask| DigitSet::from_bits(mask.into())).into();
+                        let marks = CandidateSet::from_cells(BoxShape::NINE, cells);
+                        Ok(Puzzle::from_marks(marks, Edges::none()).unwrap())
+                    }
+                };
+                found.push((line, Some(puzzle.unwrap())));
+            }
+            let (bytes, lines) = (plain.bytes(), found.len() - before);
+            reader.skip_plain(bytes, lines as u64);
+            taken += lines;
+        }
+        let Some(record) = reader.next() else { return (found, taken) };
+        let record = record.unwrap();
+        found.push((record.line, record.puzzle.ok()));
+    }
+}
+
+/// The same, only through `next`.
+fn by_next(text: &str, capacity: usize) -> Vec<(u64, Option<Puzzle>)> {
+    let mut reader = reader_of(text, capacity);
+    let mut found = Vec::new();
+    while let Some(record) = reader.next() {
+        let record = record.unwrap();
+        found.push((record.line, record.puzzle.ok()));
+    }
+    found
+}
+
+fn reader_of(text: &str, capacity: usize) -> Reader<io::BufReader<&[u8]>> {
+    let input = io::BufReader::with_capacity(capacity, text.as_bytes());
+    Reader::new(input, ReadOptions::default())
+}
+
+const NINE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const SOLVED: &str =
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
 #[test]
 fn plain_lines_are_those_that_next_returns() {
-    let nine = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-    let solved =
-        "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-    let conflict = format!("55{}", &nine[2..]);
+    let conflict = format!("55{}", &NINE[2..]);
     let long = " x".repeat(60);
-    let mut text = format!("# c\n{nine}\n");
+    let mut text = format!("# c\n{NINE}\n");
     for (index, end) in
         ["\n", "\r\n", "\n", "\r\n", "\r", "\n"].iter().cycle().take(3000).enumerate()
     {
@@ -188,20 +237,18 @@ fn plain_lines_are_those_that_next_returns() {
             2 => "",
             3 => "# comment",
             4 | 5 => "  ",
-            6 => solved,
+            6 => SOLVED,
             _ => "",
         };
         text += if index * 7919 % 23 == 4 { "17 " } else { "" };
         if index * 7919 % 23 > 6 || matches!(index * 7919 % 23, 4 | 5) {
-            text += nine;
+            text += NINE;
             // Ignored, but for the edges, which conflict, and what is too long.
             text += ["", "", " 9.0", ",x;y", "\t# note", " edges=r1c1-r1c2"][index % 6];
             text += if index % 61 == 0 { &long } else { "" };
         }
         text += end;
     }
-    let is_plain =
-        |line: &[u8]| crate::kernel::lines::Lines::take(&[line, b"\n"].concat()).len() == 1;
     for (header, capacity, plain) in [
         ("", 88 << 10, true),
         ("", 1000, true),
@@ -211,43 +258,102 @@ fn plain_lines_are_those_that_next_returns() {
         ("x,puzzle\n1,", 500, false),
     ] {
         let text = format!("{header}{text}");
-        let input = || io::BufReader::with_capacity(capacity, text.as_bytes());
-        let mut expected = Vec::new();
-        let mut reader = Reader::new(input(), ReadOptions::default());
-        while let Some(record) = reader.next() {
-            let record = record.unwrap();
-            expected.push((record.line, record.text.map(str::to_string), record.puzzle.ok()));
-        }
-        let mut found = Vec::new();
-        let mut reader = Reader::new(input(), ReadOptions::default());
-        let mut line = 0;
-        let mut taken = 0;
-        loop {
-            if let Some(bytes) = reader.plain_lines() {
-                let (mut length, mut lines) = (0, 0);
-                while let Some(end) = bytes[length..].iter().position(|&byte| byte == b'\n') {
-                    let whole = &bytes[length..length + end];
-                    let text = whole.strip_suffix(b"\r").unwrap_or(whole);
-                    if !is_plain(text) {
-                        break;
-                    }
-                    let text = String::from_utf8(text.to_vec()).unwrap();
-                    lines += 1;
-                    found.push((line + lines, Some(text.clone()), Some(text.parse().unwrap())));
-                    length += end + 1;
-                }
-                reader.skip_plain(length, lines);
-                taken += lines;
-            }
-            let Some(record) = reader.next() else { break };
-            let record = record.unwrap();
-            found.push((record.line, record.text.map(str::to_string), record.puzzle.ok()));
-            line = record.line;
-        }
-        assert_eq!(found.len(), expected.len());
-        assert!(found == expected);
+        let (found, taken) = by_plain_lines(&text, capacity);
+        assert!(found == by_next(&text, capacity));
         assert_eq!(taken > 500, plain, "{header} {capacity}: {taken}");
     }
+}
+
+#[test]
+fn plain_lines_of_tables_and_pencilmarks_are_those_that_next_returns() {
+    let map = "123456789".repeat(9);
+    let conflict = format!("55{}", &NINE[2..]);
+    let filler = NINE.replace('.', "x");
+    let zeros = NINE.replace('.', "0");
+    let listed: Vec<String> = NINE.chars().map(String::from).collect();
+    let listed = listed.join(",");
+    let marks: String = NINE
+        .bytes()
+        .flat_map(|cell| {
+            (b'1'..=b'9').map(move |d| if cell == b'.' || cell == d { d } else { b'.' })
+        })
+        .map(char::from)
+        .collect();
+    let wrong_marks = marks.replacen("....5....", "....4....", 1);
+    let bad_marks = format!("....5........5....{}", &marks[18..]);
+    let rows = |row: &str, with: &[&str]| {
+        let mut rows: String = with.iter().map(|with| row.replace("{}", with) + "\n").collect();
+        for number in 0..40 {
+            rows += &(row.replace("{}", [NINE, &zeros][number % 2]) + "\r\n");
+        }
+        rows
+    };
+    let odd = [
+        NINE,
+        SOLVED,
+        &conflict,
+        &filler,
+        &map,
+        &zeros,
+        &NINE[1..],
+        "bad",
+        "",
+        &listed,
+        "1...........4...",
+        "# 1",
+        "\"",
+        "a\u{7}",
+        "edges=r1c1-r1c2",
+        "\u{e9}",
+    ];
+    for header in [
+        "",
+        "puzzle,solution",
+        "solution,puzzle",
+        "id,puzzle,note",
+        "id,solution",
+        "a,givens,b",
+        "\"id\",\"puzzle\"",
+        "x;puzzle;y",
+        "id\tpuzzle\tsolution",
+        "puzzle,cages",
+        "a,b,c",
+    ] {
+        for (row, plain) in [
+            ("1,{},x".to_owned(), "id,puzzle,note"),
+            ("{},1".to_owned(), "puzzle,solution"),
+            ("17,4.5,{}".to_owned(), ""),
+            (format!("{SOLVED},{{}}"), "solution,puzzle"),
+            (format!("{{}},{SOLVED}"), "puzzle,solution"),
+            (format!("7\t{{}}\t{SOLVED}"), "id\tpuzzle\tsolution"),
+            (format!("{{}},{map}"), "none"),
+            (format!("{map},{{}},x"), "none"),
+            ("{};{};{}".to_owned(), "none"),
+            ("\"1\",\"{}\"".to_owned(), "\"id\",\"puzzle\""),
+            ("a;{};b".to_owned(), "x;puzzle;y"),
+            ("1,{},x,y,z,\"a,b\"".to_owned(), ""),
+            ("3 {} edges=r1c1-r1c3".to_owned(), "none"),
+            ("{\"id\":7,\"puzzle\":\"{}\"}".to_owned(), ""),
+            ("# {}".to_owned(), "none"),
+        ] {
+            for start in [NINE, SOLVED, "1...........4..."] {
+                let text = format!("{header}\n{}", rows(&row, &[&[start], &odd[..]].concat()));
+                let (found, taken) = by_plain_lines(&text, 1 << 20);
+                assert_eq!(found, by_next(&text, 1 << 20), "{text}");
+                if plain == header && start != odd[10] {
+                    assert!(taken >= 40, "{taken}: {text}");
+                }
+            }
+        }
+    }
+    let ends = ["", " 9.0", " edges=r1c1-r1c3", "x", "\t# x", "5"];
+    let ended: Vec<String> = ends.iter().map(|end| format!("{marks}{end}")).collect();
+    let ended: Vec<&str> = ended.iter().map(String::as_str).collect();
+    let mut text = rows("{}", &ended).replace(NINE, &marks).replace(&zeros, &marks);
+    text += &format!("{wrong_marks}\n{bad_marks}\n{marks}\n\n#\n{NINE}\n{marks}\n");
+    let (found, taken) = by_plain_lines(&text, 1 << 20);
+    assert_eq!(found, by_next(&text, 1 << 20));
+    assert!(taken > 40, "{taken}");
 }
 
 /// The lines of a text, the slow and obvious way.

@@ -1,39 +1,47 @@
-//! The fast path for text: lines that hold a plain 9x9 puzzle and nothing else.
+//! The fast path for text: plain 9x9 lines go to the kernel without a [`Puzzle`] in between.
 //!
-//! Such lines go to the kernel as they are, without a [`Puzzle`](crate::Puzzle) in between. All
-//! other lines (comments, further fields, other shapes, conflicts) are for the readers of
-//! [`format`](mod@crate::format) and [`solve::many`](crate::solve::many):
+//! [`Reader::plain_lines`](crate::format::Reader::plain_lines) says which lines are plain. All others
+//! are for [`Reader::next`](crate::format::Reader::next) and [`solve::many`](crate::solve::many):
 //!
 //! ```
+//! use quadrille_engine::format::{ReadOptions, Reader};
 //! use quadrille_engine::{Meter, kernel::lines::Lines};
 //!
-//! let mut text = &b"\
-//! 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
-//! 000000010400000000020000000000050407008000300001090000300400200050100000000806000\r
-//! The end.
-//! "[..];
-//! let lines = Lines::take(text);
-//! assert_eq!((lines.len(), lines.bytes()), (2, 165));
-//! for answer in lines.solve(2, &mut Meter::unlimited()).iter() {
-//!     assert_eq!((answer.count, answer.exact), (1, true));
-//! }
-//! text = &text[lines.bytes()..];
-//! assert_eq!(text, b"The end.\n");
+//! let text = "\
+//! id,puzzle
+//! 1,53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
+//! 2,000000010400000000020000000000050407008000300001090000300400200050100000000806000
+//! 3,53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..7.
+//! ";
+//! let mut reader = Reader::new(text.as_bytes(), ReadOptions::default());
+//! // The first puzzle shows that the boards are 9x9.
+//! assert!(reader.next().unwrap()?.puzzle.is_ok());
+//! let lines = Lines::take(reader.plain_lines().expect("the rest is buffered"));
+//! reader.skip_plain(lines.bytes(), lines.len() as u64);
+//! let counts: Vec<u64> =
+//!     lines.solve(2, &mut Meter::unlimited()).iter().map(|answer| answer.count).collect();
+//! assert_eq!(counts, [1, 1]);
+//! assert!(reader.next().is_none());
+//! # Ok::<(), std::io::Error>(())
 //! ```
 
-use crate::board::is_free_of_conflict;
+use quadrille_simd::Masks;
+
+use crate::board::{BoxShape, CandidateSet, DigitSet, Edges, Puzzle};
 use crate::control::{Meter, Stop};
-use crate::format::line::is_ignored;
+use crate::format::{PlainLines, PlainPuzzle};
 
 use super::batch::{self, BATCH, Boards, Receiver};
 
 /// Maximum number of lines that [`Lines::take`] takes.
 pub const MAX_LINES: usize = BATCH;
 
-/// The plain lines at the start of a text, copied so that another thread can solve them.
-#[derive(Clone, Debug)]
+/// Plain lines, copied so that another thread can solve them.
+#[derive(Clone, Debug, Default)]
 pub struct Lines {
-    puzzles: Vec<[u8; 81]>,
+    cells: Vec<[u8; 81]>,
+    /// The pencilmarks, if these are the lines of a file of such; then there are no `cells`.
+    masks: Vec<Masks>,
     bytes: usize,
 }
 
@@ -53,10 +61,10 @@ struct Found {
 }
 
 /// The answer to one line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct LineAnswer<'a> {
-    /// The puzzle as the line gives it.
-    pub puzzle: &'a [u8; 81],
+    lines: &'a Lines,
+    index: usize,
     /// Number of solutions found, each validated; at most the limit.
     pub count: u64,
     /// Whether these are all.
@@ -67,33 +75,45 @@ pub struct LineAnswer<'a> {
     pub stop: Stop,
 }
 
+impl LineAnswer<'_> {
+    /// Returns the puzzle as text, as [`Puzzle`] displays it.
+    pub fn puzzle(&self) -> String {
+        if let Some(masks) = self.lines.masks.get(self.index) {
+            let cells = masks.map(|mask| DigitSet::from_bits(mask.into()));
+            let marks = CandidateSet::from_cells(BoxShape::NINE, cells.into());
+            let puzzle = Puzzle::from_marks(marks, Edges::none());
+            return puzzle.expect("plain lines are free of conflicts").to_string();
+        }
+        let symbol = |&cell: &u8| if matches!(cell, b'1'..=b'9') { cell.into() } else { '.' };
+        self.lines.cells[self.index].iter().map(symbol).collect()
+    }
+}
+
 impl Lines {
-    /// Takes lines from the start of a text as long as they are plain, up to [`MAX_LINES`]: 81
-    /// symbols, of which `1` to `9` are givens and `.0*_-` empty cells, without conflict, then a
-    /// line feed, maybe after a carriage return. A short text between, after a blank or a
-    /// separator, is ignored, as the readers do.
-    pub fn take(text: &[u8]) -> Self {
-        let mut lines = Self { puzzles: Vec::new(), bytes: 0 };
-        if plain_line(text).is_some() {
-            lines.puzzles.reserve_exact(MAX_LINES.min(text.len() / 82));
-        }
-        while lines.puzzles.len() < MAX_LINES
-            && let Some((puzzle, bytes)) = plain_line(&text[lines.bytes..])
+    /// Takes up to [`MAX_LINES`] lines.
+    pub fn take(mut plain: PlainLines<'_>) -> Self {
+        let mut lines = Self::default();
+        while lines.len() < MAX_LINES
+            && let Some(puzzle) = plain.next()
         {
-            lines.bytes += bytes;
-            lines.puzzles.push(*puzzle);
+            match puzzle {
+                PlainPuzzle::Cells(cells) => lines.cells.push(*cells),
+                PlainPuzzle::Masks(masks) => lines.masks.push(masks),
+            }
         }
+        assert!(lines.cells.is_empty() || lines.masks.is_empty(), "a file has one format");
+        lines.bytes = plain.bytes();
         lines
     }
 
-    /// Returns the number of lines; 0 when the text does not start with a plain line.
+    /// Returns the number of lines.
     pub fn len(&self) -> usize {
-        self.puzzles.len()
+        self.cells.len() + self.masks.len()
     }
 
     /// Returns whether there are no lines.
     pub fn is_empty(&self) -> bool {
-        self.puzzles.is_empty()
+        self.len() == 0
     }
 
     /// Returns the length of all lines in bytes, line ends included.
@@ -107,10 +127,12 @@ impl Lines {
     /// the meter to itself, and counters add up. Each solution passed
     /// [`validate_nine`](crate::validate_nine).
     pub fn solve(&self, limit: u64, meter: &mut Meter<'_>) -> Answers<'_> {
-        let puzzles: Vec<&[u8; 81]> = self.puzzles.iter().collect();
+        let texts: Vec<&[u8; 81]> = self.cells.iter().collect();
+        let is_text = self.masks.is_empty();
+        let boards = if is_text { Boards::Texts(&texts) } else { Boards::Masks(&self.masks) };
         let open = Found { count: 0, stop: Stop::Cancelled, first: [0; 81] };
-        let mut solving = Solving { found: vec![open; puzzles.len()] };
-        batch::solve_boards(Boards::Texts(&puzzles), limit, meter, &mut solving);
+        let mut solving = Solving { found: vec![open; self.len()] };
+        batch::solve_boards(boards, limit, meter, &mut solving);
         Answers { lines: self, found: solving.found }
     }
 }
@@ -118,8 +140,9 @@ impl Lines {
 impl Answers<'_> {
     /// Returns the answers in the order of the lines.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = LineAnswer<'_>> {
-        self.lines.puzzles.iter().zip(&self.found).map(|(puzzle, found)| LineAnswer {
-            puzzle,
+        self.found.iter().enumerate().map(|(index, found)| LineAnswer {
+            lines: self.lines,
+            index,
             count: found.count,
             exact: found.stop == Stop::ProvedNone,
             solution: (found.count > 0).then_some(&found.first),
@@ -146,42 +169,4 @@ impl Receiver for Solving {
         let found = &mut self.found[index];
         (found.count, found.stop) = (count, stop);
     }
-}
-
-/// Maximum length of what follows the puzzle on a line.
-const LONGEST_REST: usize = 82;
-
-/// Returns the puzzle at the start of a text, if its first line is plain, with the length of the
-/// line.
-fn plain_line(text: &[u8]) -> Option<(&[u8; 81], usize)> {
-    let (cells, rest) = text.split_first_chunk::<81>()?;
-    let bytes = match rest {
-        [b'\n', ..] => 82,
-        [b'\r', b'\n', ..] => 83,
-        [b' ' | b'\t' | b',' | b';', ..] => {
-            let end = memchr::memchr2(b'\n', b'\r', &rest[..rest.len().min(LONGEST_REST)])?;
-            let ending = match &rest[end..] {
-                [b'\n', ..] => 1,
-                [b'\r', b'\n', ..] => 2,
-                _ => return None,
-            };
-            if !is_ignored(&rest[..end]) {
-                return None;
-            }
-            81 + end + ending
-        }
-        _ => return None,
-    };
-    // The low four bits of a symbol are the digit, or more than 9 for an empty cell.
-    let fits = are_symbols(cells) && is_free_of_conflict(&cells.map(|symbol| symbol & 15));
-    fits.then_some((cells, bytes))
-}
-
-fn are_symbols(cells: &[u8; 81]) -> bool {
-    // Without an early exit these compile to vector code. Nearly all lines consist of digits and
-    // full stops; `/` is the only byte between them.
-    let usual = |byte: u8| matches!(byte, b'.'..=b'9') & (byte != b'/');
-    let any = |byte: u8| byte.is_ascii_digit() | matches!(byte, b'.' | b'*' | b'_' | b'-');
-    cells.iter().fold(true, |all, &byte| all & usual(byte))
-        || cells.iter().fold(true, |all, &byte| all & any(byte))
 }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use quadrille_engine::format::{ReadOptions, Reader};
 use quadrille_engine::kernel::lines::{Lines, MAX_LINES};
 use quadrille_engine::solve::{
     self, Answer, Auto, Bits, ExactSolver, Kernel, Verdict, count, verdict,
@@ -146,10 +147,18 @@ fn a_raised_flag_leaves_puzzles_undecided() {
         assert_eq!((answer.count, answer.exact, answer.stop), (0, false, Stop::Cancelled));
     }
     let text = [".".repeat(81), "\n".to_owned()].concat().repeat(3);
-    let lines = Lines::take(text.as_bytes());
+    let lines = taken(text.as_bytes());
     assert_eq!(lines.len(), 3);
     let answers = lines.solve(0, &mut meter);
     assert!(answers.iter().all(|line| line.stop == Stop::Cancelled && line.solution.is_none()));
+}
+
+/// The plain lines at the start of a text, after a first puzzle.
+fn taken(text: &[u8]) -> Lines {
+    let first = [".".repeat(81).as_bytes(), b"\n", text].concat();
+    let mut reader = Reader::new(&first[..], ReadOptions::default());
+    assert!(reader.next().unwrap().unwrap().puzzle.is_ok());
+    reader.plain_lines().map_or_else(Lines::default, Lines::take)
 }
 
 /// Plain lines without conflict, with no, one, several and many solutions, some of them twice.
@@ -185,14 +194,14 @@ fn lines_are_answered_like_puzzles() {
         for end in ["\n", "\r\n"] {
             let all: String = texts.iter().flat_map(|text| [text.as_str(), end]).collect();
             let mut meter = limited(nodes);
-            let lines = Lines::take(all.as_bytes());
+            let lines = taken(all.as_bytes());
             let answers = lines.solve(limit, &mut meter);
             assert_eq!((lines.len(), lines.bytes()), (300, all.len()));
             let mut expected_meter = limited(nodes);
             let expected = solve::many(&puzzles, limit, &mut expected_meter);
             assert_eq!(meter.counters, expected_meter.counters);
             for ((line, answer), text) in answers.iter().zip(expected).zip(&texts) {
-                assert_eq!(line.puzzle, text.as_bytes());
+                assert_eq!(line.puzzle(), puzzle(text).to_string());
                 assert_eq!((line.count, line.exact), (answer.count, answer.exact), "{text}");
                 assert_eq!(line.stop, answer.stop, "{text}");
                 let first = answer.solutions.first().map(ToString::to_string);
@@ -207,8 +216,8 @@ fn lines_are_answered_like_puzzles() {
 #[test]
 fn a_run_of_lines_ends_at_what_is_not_plain() {
     let plain = format!("{}\n", &plain_texts()[1]);
-    let taken = |text: &str| {
-        let lines = Lines::take(text.as_bytes());
+    let taken_of = |text: &str| {
+        let lines = taken(text.as_bytes());
         (lines.len(), lines.bytes(), lines.is_empty())
     };
     let line = &plain[..81];
@@ -219,26 +228,34 @@ fn a_run_of_lines_ends_at_what_is_not_plain() {
         format!("4{}4{}\n", ".".repeat(26), ".".repeat(53)),
     ];
     let others = ["\n", "# no\n", line, &line[1..], "\r\n", "x\n"].map(str::to_owned);
-    let tails = ["\r", ".\n", " edges=r1c1-r1c2\n", "\rx\n", " 9.0", " 9.0\rx\n", ",\u{7}\n"];
-    let mut longer = tails.map(|tail| format!("{line}{tail}")).to_vec();
-    longer.push(format!("{line},{line}\n"));
-    for ignored in [" 9.0\n", ",x\r\n", ";\n", "\t# note\n"] {
-        let text = format!("{line}{ignored}");
-        assert_eq!(taken(&text), (1, text.len(), false), "{ignored:?}");
+    let tails = ["\r", ".\n", " edges=r1c1-r1c2\n", "\rx\n", " 9.0\rx\n", ",\u{7}\n"];
+    let longer = tails.map(|tail| format!("{line}{tail}"));
+    let solved = format!(" {}\n", "1".repeat(81));
+    for rest in [" 9.0\n", ",x\r\n", ";\n", "\t# note\n", &solved] {
+        let text = format!("{line}{rest}");
+        assert_eq!(taken_of(&text), (1, text.len(), false), "{rest:?}");
+        assert_eq!(taken_of(&text[..text.len() - 1]), (0, 0, true), "{rest:?}");
     }
-    assert_eq!(taken(""), (0, 0, true));
+    assert_eq!(taken_of(""), (0, 0, true));
     for other in conflicts.iter().chain(&others).chain(&longer) {
-        assert_eq!(taken(other), (0, 0, true), "{other:?}");
-        assert_eq!(taken(&format!("{plain}{plain}{other}{plain}")), (2, 164, false), "{other:?}");
+        assert_eq!(taken_of(other), (0, 0, true), "{other:?}");
+        assert_eq!(
+            taken_of(&format!("{plain}{plain}{other}{plain}")),
+            (2, 164, false),
+            "{other:?}"
+        );
     }
     for byte in (0..=255_u8).filter(|&byte| byte != b'\n') {
         let mut changed = vec![b'.'; 82];
         (changed[usize::from(byte) % 81], changed[81]) = (byte, b'\n');
-        let taken = Lines::take(&changed).len();
-        assert_eq!(taken == 1, byte.is_ascii_digit() || b".*_-".contains(&byte), "{byte}");
+        assert_eq!(
+            taken(&changed).len() == 1,
+            byte.is_ascii_digit() || b".*_-".contains(&byte),
+            "{byte}"
+        );
     }
     let many = plain.repeat(MAX_LINES + 7);
-    assert_eq!(taken(&many), (MAX_LINES, 82 * MAX_LINES, false));
+    assert_eq!(taken_of(&many), (MAX_LINES, 82 * MAX_LINES, false));
 }
 
 /// Conflicts are found exactly where `Puzzle` finds them.
@@ -254,7 +271,7 @@ fn lines_with_a_conflict_are_left_to_the_reader() {
         text[81] = b'\n';
         let line = std::str::from_utf8(&text[..81]).unwrap();
         let fits = Puzzle::new(grid(line), Edges::none()).is_ok();
-        assert_eq!(Lines::take(&text).len(), usize::from(fits), "{line}");
+        assert_eq!(taken(&text).len(), usize::from(fits), "{line}");
         seen[usize::from(fits)] += 1;
     }
     assert!(seen.iter().all(|&seen| seen > 500), "{seen:?}");

@@ -39,14 +39,28 @@ pub fn parse_cells(text: &[u8], side: usize, digits: &mut [u8]) -> Result<(), us
     Err(text.iter().position(|byte| !fits(byte)).expect("one of them did not fit"))
 }
 
-/// The cells of a 9x9 puzzle at the start of a line, when the line is of the common kind: 81
-/// symbols, then nothing, or a blank, comma or semicolon and text without edges. `None` sends the
-/// caller to the general reader; it does not mean that the line is bad.
+/// The symbols of a 9x9 puzzle at the start of a line, if nothing that follows matters: 81 symbols,
+/// then nothing, or a blank, comma or semicolon and text without edges that is too short for another
+/// grid. `None` does not mean that the line is bad.
 #[inline]
-pub(in crate::format) fn nine_cells(line: &[u8]) -> Option<[u8; 81]> {
-    let (cells, rest) = line.split_first_chunk::<81>()?;
-    let mut digits = [0; 81];
-    (is_ignored(rest) && parse_cells(cells, 9, &mut digits).is_ok()).then_some(digits)
+pub(in crate::format) fn leading_cells(line: &[u8]) -> Option<&[u8; 81]> {
+    let (cells, rest) = line.split_first_chunk()?;
+    (is_ignored(rest) && are_symbols(cells)).then_some(cells)
+}
+
+/// Whether each byte is a symbol of a 9x9 board.
+pub(super) fn are_symbols(cells: &[u8; 81]) -> bool {
+    // Without an early exit these compile to vector code. Nearly all lines consist of digits and
+    // full stops; `/` is the only byte between them.
+    let usual = |byte: u8| matches!(byte, b'.'..=b'9') & (byte != b'/');
+    let any = |byte: u8| byte.is_ascii_digit() | is_empty_cell(byte);
+    cells.iter().fold(true, |all, &byte| all & usual(byte))
+        || cells.iter().fold(true, |all, &byte| all & any(byte))
+}
+
+/// The digits of the symbols of a 9x9 board, 0 = empty.
+pub(super) fn digits_of(cells: &[u8; 81]) -> [u8; 81] {
+    cells.map(|symbol| if symbol.is_ascii_digit() { symbol - b'0' } else { 0 })
 }
 
 /// The symbol for empty cells, if cells are digits and one of `x`, `X` and `?`. A single one of them
@@ -59,14 +73,13 @@ pub(in crate::format) fn filler_of(cells: &[u8]) -> Option<u8> {
     (is_filler && cells.iter().any(is_digit) && cells.iter().all(fits)).then_some(filler)
 }
 
-/// Returns whether what follows 81 symbols, up to the line feed, is ignored: it is too short for
-/// another grid, and has no edges. A carriage return is only at its end.
-pub(crate) fn is_ignored(behind: &[u8]) -> bool {
+/// Returns whether what follows a puzzle on its line is ignored: it is too short for another grid,
+/// and has no edges.
+pub(in crate::format) fn is_ignored(behind: &[u8]) -> bool {
     match behind {
-        [] | [b'\r'] => true,
+        [] => true,
         [b' ' | b'\t' | b',' | b';', ..] if behind.len() <= NINE_CELLS => {
-            control_in(behind.strip_suffix(b"\r").unwrap_or(behind)).is_none()
-                && memchr::memmem::find(behind, edges::LEAD).is_none()
+            control_in(behind).is_none() && memchr::memmem::find(behind, edges::LEAD).is_none()
         }
         _ => false,
     }
@@ -98,11 +111,11 @@ mod tests {
     #[test]
     fn only_plain_lines_are_taken() {
         let cells = [b'.'; 81];
-        let with = |tail: &[u8]| nine_cells(&[&cells, tail].concat()).is_some();
+        let with = |tail: &[u8]| leading_cells(&[&cells, tail].concat()).is_some();
         assert!(with(b"") && with(b" 9.0/1.2") && with(b",solution") && with(b"\t# seven"));
         assert!(with(b";2.5") && with(b";"));
         assert!(!with(b".") && !with(b"x") && !with(b" edges=r1c1-r1c2") && !with(b"\0"));
         assert!(!with(b" a bell \x07"));
-        assert!(nine_cells(&cells[1..]).is_none());
+        assert!(leading_cells(&cells[1..]).is_none());
     }
 }

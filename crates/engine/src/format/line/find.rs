@@ -15,7 +15,7 @@ use super::super::error::ParseErrorKind;
 use super::super::foreign::{self, is_like_cells};
 use super::super::symbol::{character_at, characters, excerpt, number_of, parts_cells, value_of};
 use super::super::variant::{Variant, is_region_map};
-use super::cells::{filler_of, parse_cells};
+use super::cells::{are_symbols, filler_of, parse_cells};
 use crate::board::{BoxShape, Cell};
 
 /// Finds puzzles in lines; kept from line to line for its buffers.
@@ -131,6 +131,46 @@ impl Finder {
         }
         self.fill_digits(line, &best);
         Ok(best)
+    }
+
+    /// The 9x9 puzzle that `find` would return for that place of a line, where this takes little:
+    /// the puzzle is one token of the usual symbols, the line has no edges, and no run of tokens
+    /// comes into question.
+    pub(super) fn plain<'l>(&mut self, line: &'l [u8], place: &Place) -> Option<&'l [u8; 81]> {
+        if !place.excluded.is_empty() {
+            return None;
+        }
+        let (line, part) = (&line[..place.end], &place.part);
+        self.split(line, place.start);
+        // As many could be a run of cells.
+        if self.tokens.len() >= BoxShape::NINE.cells() {
+            return None;
+        }
+        let mut best: Option<&[u8; 81]> = None;
+        let mut other = None;
+        for Token { place, .. } in &self.tokens {
+            let token = &line[place.clone()];
+            if token.starts_with(edges::LEAD) {
+                return None;
+            }
+            let Ok(cells) = <&[u8; 81]>::try_from(token) else { continue };
+            if !are_symbols(cells) {
+                return None;
+            }
+            let is_within = part.contains(&place.start);
+            let is_better = |best| !has_empty_cell(best) && has_empty_cell(cells);
+            let rest = if is_within && best.is_none_or(is_better) {
+                best.replace(cells)
+            } else {
+                Some(cells)
+            };
+            // Two grids are usual, a puzzle and its solution.
+            if rest.is_some_and(|cells| other.replace(cells).is_some()) {
+                return None;
+            }
+        }
+        let is_map = |cells: &[u8; 81]| is_region_map(cells, BoxShape::NINE);
+        if other.is_some_and(is_map) { None } else { best }
     }
 
     /// Whether the puzzle found last is a map of irregular regions.
@@ -312,6 +352,11 @@ impl Finder {
     }
 }
 
+fn has_empty_cell(cells: &[u8; 81]) -> bool {
+    // Without an early exit this compiles to vector code.
+    cells.iter().fold(false, |any, symbol| any | !matches!(symbol, b'1'..=b'9'))
+}
+
 /// Reads the cells of a token, if it is a board of that shape. On a 9x9 board, `x`, `X` or `?` may
 /// stand for all empty cells.
 fn fill(cells: &[u8], shape: BoxShape, digits: &mut Vec<u8>) -> bool {
@@ -340,5 +385,72 @@ fn token_length(text: &[u8], has_commas: bool) -> usize {
         ends
     };
     let ends = |&byte: &u8| ENDS[usize::from(byte)] && !(has_commas && byte == b',');
-    text.iter().position(ends).unwrap_or(text.len())
+    // Chunks without an end are skipped by vector code, as a fold has no early exit.
+    let may_end = |b: u8| (b <= b' ') | (b == b',') | (b == b';') | (b == b'[') | (b == b']');
+    let has_no_end = |chunk: &&[u8; 16]| !chunk.iter().fold(false, |any, &b| any | may_end(b));
+    let skipped = 16 * text.as_chunks::<16>().0.iter().take_while(has_no_end).count();
+    let end = text[skipped..].iter().position(ends);
+    end.map_or(text.len(), |end| skipped + end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::cells::digits_of;
+    use super::*;
+    use crate::rng::Rng;
+
+    /// On lines of tokens that may be puzzles, or disturb one, `plain` returns nothing or what `find`
+    /// does.
+    #[test]
+    fn plain_puzzles_are_those_that_find_finds() {
+        let nine =
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        let solved =
+            "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+        let list = "1,".repeat(81);
+        let tokens = [
+            nine,
+            solved,
+            &nine.replace('.', "0"),
+            &nine.replace('.', "x"),
+            &"123456789".repeat(9),
+            &nine[1..],
+            &list,
+            &list[..161],
+            "edges=r1c1-r1c2",
+            "17",
+            "4.5",
+            "#",
+            "\"",
+            "a",
+            "\u{e9}",
+            "",
+        ];
+        let separators = [",", ";", "\t", " ", "\"", ", ", "\",\"", "[", "]"];
+        let mut rng = Rng::from_seed(14);
+        let mut finder = Finder::default();
+        let mut seen = [0; 3];
+        for _ in 0..20_000 {
+            let mut line = String::new();
+            for _ in 0..=rng.below(5) {
+                line += tokens[rng.below(tokens.len())];
+                line += separators[rng.below(separators.len())];
+            }
+            let line = line.as_bytes();
+            let from = if rng.below(2) == 0 { 0 } else { rng.below(line.len()) };
+            let part = from..from + rng.below(line.len() - from + 1);
+            let part = if rng.below(3) == 0 { 0..line.len() } else { part };
+            let place = Place { part, excluded: Vec::new(), start: 0, end: line.len() };
+            let plain = finder.plain(line, &place).map(digits_of);
+            let found = finder.find(line, &place, Some(BoxShape::NINE), &BoxShape::of_cells);
+            seen[usize::from(plain.is_some()) + usize::from(found.is_ok())] += 1;
+            if let Some(plain) = plain {
+                let text = String::from_utf8_lossy(line);
+                let found = found.unwrap_or_else(|_| panic!("{text}: nothing found"));
+                assert_eq!(finder.digits(), plain, "{text}");
+                assert_eq!(finder.edges_after(line, &found), None, "{text}");
+            }
+        }
+        assert!(seen.iter().all(|&seen| seen > 1000), "{seen:?}");
+    }
 }

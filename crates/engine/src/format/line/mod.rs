@@ -14,9 +14,8 @@ mod find;
 mod table;
 mod unusual;
 
-pub(crate) use cells::is_ignored;
-pub(super) use cells::nine_cells;
 pub use cells::parse_cells;
+pub(super) use cells::{is_ignored, leading_cells};
 pub use table::{Table, is_header};
 
 pub use super::display::{line_of_puzzle as text_of_puzzle, push_text_of, text_of};
@@ -24,13 +23,15 @@ pub use super::symbol::MOST_SYMBOLS;
 
 use std::ops::Range;
 
+use self::cells::digits_of;
 use self::find::{Finder, Place};
 use self::table::{Kind, kind_of};
 use self::unusual::cells_of;
 use super::display::line_of_puzzle;
 use super::error::{ParseErrorKind, Unrepresentable};
 use super::foreign::Foreign;
-use super::lines::LONGEST_LINE;
+use super::lines::{LONGEST_LINE, control_in};
+use super::plain::PlainPuzzle;
 use super::puzzle_format::{Likelihood, PuzzleFormat, ReadOptions};
 use super::row::may_be_row;
 use super::session::{Fault, LineParser, Session, is_idle};
@@ -149,8 +150,12 @@ impl LineParser for LineReader {
         self.emit_header(session);
     }
 
-    fn takes_plain_lines(&self) -> bool {
-        self.begun && self.header.is_none() && self.is_first()
+    fn plain<'l>(&mut self, line: &'l [u8]) -> Option<PlainPuzzle<'l>> {
+        if self.begun && self.header.is_none() {
+            self.plain_cells(line).map(PlainPuzzle::Cells)
+        } else {
+            None
+        }
     }
 }
 
@@ -164,6 +169,18 @@ impl LineReader {
         self.table.as_ref().is_none_or(Table::is_first)
     }
 
+    /// The symbols of the 9x9 puzzle of a line, if they are one token and the line is without edges.
+    /// `None` does not mean that the line is bad.
+    fn plain_cells<'l>(&mut self, line: &'l [u8]) -> Option<&'l [u8; 81]> {
+        if self.is_first()
+            && let Some(cells) = leading_cells(line)
+        {
+            return Some(cells);
+        }
+        let place = place_of(self.table.as_ref(), line).ok()?;
+        if control_in(line).is_some() { None } else { self.finder.plain(line, &place) }
+    }
+
     /// Emits the first line as a bad one, if it may have been a header: it was not.
     fn emit_header(&mut self, session: &mut Session) {
         if let Some(Header { number, text, fault }) = self.header.take() {
@@ -175,21 +192,14 @@ impl LineReader {
     fn puzzle(&mut self, session: &Session, number: u64, line: &[u8]) -> Result<Puzzle, Fault> {
         let expected = session.expected();
         if expected == Some(BoxShape::NINE)
-            && self.is_first()
-            && let Some(digits) = nine_cells(line)
-            && let Some(givens) = Grid::from_digits(BoxShape::NINE, &digits)
+            && let Some(cells) = self.plain_cells(line)
+            && let Some(givens) = Grid::from_digits(BoxShape::NINE, &digits_of(cells))
             && let Ok(puzzle) = Puzzle::try_from(givens)
         {
             return Ok(puzzle);
         }
         let fault = |offset, kind| Fault::at(number, line, offset, kind);
         let place = place_of(self.table.as_ref(), line).map_err(|(at, kind)| fault(at, kind))?;
-        // A shortcut for tables: the whole field is the puzzle, and nothing else can be part of it.
-        if expected == Some(BoxShape::NINE)
-            && let Some(puzzle) = plain_field(line, &place.part)
-        {
-            return Ok(puzzle);
-        }
         let conflict_at = |conflict: Conflict, place: &dyn Fn(Cell) -> usize| {
             fault(place(conflict.cells()[1]), ParseErrorKind::Conflict(conflict))
         };
@@ -254,16 +264,6 @@ impl LineReader {
             (kind, _) => kind,
         }
     }
-}
-
-/// Returns the 9x9 puzzle of a field that is nothing else, if the rest of the line is too short for
-/// another grid and without edges.
-fn plain_field(line: &[u8], part: &Range<usize>) -> Option<Puzzle> {
-    let cells = line.get(part.clone()).filter(|cells| cells.len() == 81)?;
-    if line.len() > 2 * 81 || memchr::memmem::find(line, edges::LEAD).is_some() {
-        return None;
-    }
-    Puzzle::try_from(Grid::from_digits(BoxShape::NINE, &nine_cells(cells)?)?).ok()
 }
 
 /// Where in a line to look for the puzzle, given what the header says.
