@@ -10,7 +10,7 @@ use quadrille_engine::{BoxShape, CancelFlag, Grid, Puzzle};
 use crate::args::{InputOptions, values};
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::io::input::Inputs;
+use crate::io::arguments::Inputs;
 
 /// The board that games begin on.
 #[derive(Debug, Clone, clap::Args)]

@@ -1,21 +1,26 @@
-//! Inputs: files, standard input, puzzles written out, and sources, as one sequence of records.
+//! Reads the puzzles of all inputs, hands them to a command in batches on all threads, and writes
+//! its answers in the order of the puzzles.
 
-use std::fs::{File, Metadata};
-use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, IsTerminal, Read};
-use std::path::Path;
+use std::fs::File;
+use std::io::{self, BufReader, Cursor};
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use std::vec;
 
-use quadrille_engine::format::{self, ParseError, PuzzleFormat, ReadOptions, Reader};
-use quadrille_engine::kernel::lines::Lines;
-use quadrille_engine::{BoxShape, CancelFlag, Puzzle};
-use quadrille_lab::source::{Source, SourceError};
+use quadrille_engine::format::{self, ReadOptions, Reader};
+use quadrille_engine::kernel::lines::{Lines, MAX_LINES};
+use quadrille_engine::{BoxShape, CancelFlag, Puzzle, parallel};
 
+use super::arguments::{Input, Inputs};
+use super::bad_input::{BadInput, BadRecord};
 use super::compressed;
 use super::files::{is_regular, redirected_file};
-use crate::args::InputOptions;
+use super::output::{Output, Printed, Report};
+use super::text::{Counted, Position, Shared, Text};
 use crate::context::Context;
+use crate::exit::Exit;
 use crate::failure::Failure;
 
 /// Bytes of text that are read at once: about three batches of the kernel.
@@ -31,162 +36,6 @@ pub(crate) struct Record {
     /// The line on which it begins, from 1.
     pub(crate) line: u64,
     pub(crate) puzzle: Puzzle,
-}
-
-/// Something in an input that is not a puzzle, or an input that cannot be read.
-pub(crate) struct BadInput {
-    /// What is wrong, with its place: `FILE:LINE:COLUMN: what; what to do`.
-    pub(crate) message: String,
-    /// The record with its place in the output; `None` if the rest of the input is not read.
-    pub(crate) record: Option<BadRecord>,
-}
-
-/// A record that is not a puzzle.
-pub(crate) struct BadRecord {
-    pub(crate) file: Arc<str>,
-    pub(crate) line: u64,
-    /// Its text, if that is short.
-    pub(crate) text: Option<String>,
-    pub(crate) error: ParseError,
-}
-
-impl BadInput {
-    fn unreadable(message: String) -> Box<Self> {
-        Box::new(Self { message, record: None })
-    }
-}
-
-/// All inputs of a command, not opened yet.
-pub(crate) struct Inputs {
-    inputs: Vec<Input>,
-    options: ReadOptions,
-    seed: u64,
-}
-
-enum Input {
-    File(String),
-    Standard,
-    Written {
-        text: String,
-        name: Arc<str>,
-    },
-    Source {
-        source: Source,
-        name: Arc<str>,
-    },
-    /// Nothing that can be read, and the message about it.
-    Missing(String),
-}
-
-impl Inputs {
-    /// Resolves arguments. An input that does not exist is not an error yet: it is reported when its
-    /// turn comes, after the results of those before it.
-    pub(crate) fn resolve(
-        arguments: &[String],
-        reading: &InputOptions,
-        seed: u64,
-        context: &Context,
-    ) -> Result<Self, Failure> {
-        let format = match &reading.from {
-            None => None,
-            Some(id) => Some(format::by_id(id).ok_or_else(|| {
-                let known: Vec<&str> = format::FORMATS.iter().map(|format| format.id()).collect();
-                Failure::unknown("format", id, &known)
-            })?),
-        };
-        let inputs = if arguments.is_empty() {
-            if io::stdin().is_terminal() {
-                return Err(Failure::usage(
-                    "no input; name a file, write a puzzle out, or pipe puzzles in",
-                ));
-            }
-            vec![Input::Standard]
-        } else {
-            arguments.iter().zip(1..).map(|(text, number)| Input::of(number, text)).collect()
-        };
-        for input in &inputs {
-            if let Input::File(name) = input {
-                context.used_files.add(name);
-            }
-        }
-        Ok(Self { inputs, options: options(reading, format), seed })
-    }
-
-    /// Returns a text that was read already as an input with the name that messages give it.
-    pub(crate) fn of_text(name: &str, text: String, reading: &InputOptions) -> Self {
-        let inputs = vec![Input::Written { text, name: name.into() }];
-        Self { inputs, options: options(reading, None), seed: 1 }
-    }
-
-    /// Whether the whole input is one puzzle that was written out.
-    pub(crate) fn is_one_written(&self) -> bool {
-        matches!(&self.inputs[..], [Input::Written { text, .. }] if !text.trim().contains('\n'))
-    }
-
-    /// Returns the number of bytes in all inputs, if each is a regular file.
-    fn size(&self) -> Option<u64> {
-        let size = |input: &Input| match input {
-            Input::File(name) => Path::new(name).metadata().ok().filter(Metadata::is_file),
-            Input::Standard => redirected_file(&io::stdin())?.metadata().ok(),
-            _ => None,
-        };
-        self.inputs.iter().map(|input| Some(size(input)?.len())).sum()
-    }
-
-    /// Returns the records of all inputs, in order, until the flag is raised. Inputs are opened when
-    /// their turn comes.
-    pub(crate) fn records(self, cancel: &CancelFlag) -> Records {
-        Records {
-            size: self.size(),
-            options: self.options,
-            seed: self.seed,
-            inputs: self.inputs.into_iter(),
-            current: None,
-            cancel: cancel.clone(),
-            shared: Arc::default(),
-        }
-    }
-}
-
-fn options(reading: &InputOptions, format: Option<&'static dyn PuzzleFormat>) -> ReadOptions {
-    let InputOptions { shape, mixed_sizes, lenient, .. } = *reading;
-    ReadOptions { format, shape, mixed_sizes, lenient, ..ReadOptions::default() }
-}
-
-impl Input {
-    fn of(number: usize, text: &str) -> Self {
-        if text == "-" {
-            return Self::Standard;
-        }
-        if text.trim().is_empty() {
-            return Self::Missing(format!(
-                "argument {number}: empty; name a file or write a puzzle out"
-            ));
-        }
-        if Path::new(text).exists() {
-            return Self::File(text.to_owned());
-        }
-        match text.parse::<Source>() {
-            Ok(source) => return Self::Source { source, name: text.into() },
-            Err(SourceError::Unknown) => {}
-            Err(error) => return Self::Missing(format!("{text}: {error}")),
-        }
-        if format::line::holds_puzzle(text.as_bytes()) || looks_written(text) {
-            let name = format!("argument {number}").into();
-            return Self::Written { text: text.to_owned(), name };
-        }
-        // A name with a dot or a slash was meant for a file.
-        let near = if text.contains(['.', '/', '\\']) { None } else { Source::nearest(text) };
-        let hint = near.map_or("check the name".into(), |form| format!("did you mean `{form}`?"));
-        Self::Missing(format!("{text}: no such file, and not a puzzle; {hint}"))
-    }
-}
-
-/// Whether an argument that names no file was meant as a puzzle, though it is none: several lines,
-/// or as long as the smallest board and mostly digits and signs for empty cells.
-fn looks_written(text: &str) -> bool {
-    let cells = text.bytes().filter(|b| b.is_ascii_digit() || b".*_-".contains(b)).count();
-    text.trim().contains('\n') || (cells >= 16 && 2 * cells >= text.len())
 }
 
 /// The records of all inputs, in order.
@@ -211,73 +60,19 @@ enum Kind {
     Source { puzzles: Box<dyn Iterator<Item = Puzzle> + Send>, line: u64 },
 }
 
-/// What [`Records`] and the text that it reads tell each other.
-#[derive(Default)]
-struct Shared {
-    /// Whether reading must not wait for more bytes, but return [`ErrorKind::WouldBlock`].
-    must_not_wait: AtomicBool,
-    /// How many bytes of files were read.
-    position: AtomicU64,
-}
-
-impl Shared {
-    fn is_would_block(&self, error: &io::Error) -> bool {
-        error.kind() == ErrorKind::WouldBlock && self.must_not_wait.load(Ordering::Relaxed)
-    }
-}
-
-/// How much of the inputs was read.
-#[derive(Clone)]
-pub(crate) struct Position {
-    shared: Arc<Shared>,
-    /// The bytes of all inputs, if known.
-    pub(crate) size: Option<u64>,
-}
-
-impl Position {
-    pub(crate) fn bytes(&self) -> u64 {
-        self.shared.position.load(Ordering::Relaxed)
-    }
-}
-
-/// The bytes of an input.
-struct Text {
-    bytes: BufReader<Box<dyn Read + Send>>,
-    may_wait: bool,
-    shared: Arc<Shared>,
-}
-
-impl Read for Text {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.bytes.read(buffer)
-    }
-}
-
-impl BufRead for Text {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        let must_not_wait = self.may_wait && self.shared.must_not_wait.load(Ordering::Relaxed);
-        if must_not_wait && self.bytes.buffer().is_empty() {
-            return Err(ErrorKind::WouldBlock.into());
+impl Inputs {
+    /// Returns the records of all inputs, in order, until the flag is raised. Inputs are opened when
+    /// their turn comes.
+    pub(crate) fn records(self, cancel: &CancelFlag) -> Records {
+        Records {
+            size: self.size(),
+            options: self.options,
+            seed: self.seed,
+            inputs: self.inputs.into_iter(),
+            current: None,
+            cancel: cancel.clone(),
+            shared: Arc::default(),
         }
-        self.bytes.fill_buf()
-    }
-
-    fn consume(&mut self, bytes: usize) {
-        self.bytes.consume(bytes);
-    }
-}
-
-/// Counts the bytes that are read from a file.
-struct Counted<R> {
-    file: R,
-    shared: Arc<Shared>,
-}
-
-impl<R: Read> Read for Counted<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.file.read(buffer)?;
-        self.shared.position.fetch_add(read as u64, Ordering::Relaxed);
-        Ok(read)
     }
 }
 
@@ -523,4 +318,163 @@ impl Batches {
 /// Whether the kernel solves it.
 pub(crate) fn is_plain_nine(puzzle: &Puzzle) -> bool {
     puzzle.shape() == BoxShape::NINE && puzzle.edges().is_empty()
+}
+
+/// Maximum number of batches for each thread that are under way or wait to be written.
+const WINDOW: NonZeroUsize = NonZeroUsize::new(4).expect("not 0");
+/// The same for batches of one puzzle.
+const SINGLE_WINDOW: NonZeroUsize = NonZeroUsize::new(128).expect("not 0");
+
+/// A command that answers one puzzle after the other.
+pub(crate) trait Answering: Sync {
+    /// What it finds out about a puzzle.
+    type Answer;
+
+    /// Answers puzzles. Called on any thread.
+    fn answer(&self, puzzles: &[Puzzle]) -> Vec<Self::Answer>;
+
+    /// Writes an answer; [`Report::cut_off`] if Ctrl-C came before it was known.
+    fn write<'a>(
+        &'a self,
+        file: &str,
+        line: u64,
+        puzzle: &Puzzle,
+        answer: Self::Answer,
+        report: &mut Report<'a>,
+    );
+
+    /// Writes what takes the place of the answer for a bad record.
+    fn write_bad(&self, record: &BadRecord, report: &mut Report<'_>) {
+        report.invalid(record);
+    }
+}
+
+/// How puzzles are put together.
+pub(crate) enum Together<'a> {
+    /// One by one: each takes a while.
+    Single,
+    /// In batches.
+    Batches,
+    /// In batches, and plain 9x9 lines as text.
+    Lines(&'a dyn AnsweringLines),
+}
+
+/// A command that answers plain 9x9 lines without making puzzles of them.
+pub(crate) trait AnsweringLines: Sync {
+    /// Writes the answers to some lines, the first of which has that number.
+    fn write_lines<'a>(&'a self, file: &str, first: u64, lines: &Lines, report: &mut Report<'a>);
+}
+
+/// Answers all puzzles of the inputs.
+pub(crate) fn answer_all<'a, A: Answering>(
+    command: &'a A,
+    inputs: Inputs,
+    together: &Together<'a>,
+    context: &'a Context,
+) -> Result<Exit, Failure> {
+    let (window, size) = match together {
+        Together::Single => (SINGLE_WINDOW, 1),
+        _ => (WINDOW, MAX_LINES),
+    };
+    let options = BatchOptions { size, lines: matches!(together, Together::Lines(_)) };
+    let mut out = Output::open(context)?;
+    let records = inputs.records(&context.cancel);
+    let progress = context.reading_progress(records.position());
+    let mut printed = Printed::new(&mut out, Some(&progress));
+    let mut failure = None;
+    parallel::map_in_order(
+        context.threads(),
+        window,
+        records.in_batches(options),
+        |batch| answer_batch(command, together, batch, context),
+        |report, more| {
+            let flow = report.print(&mut printed).and_then(|flow| {
+                progress.update(printed.count);
+                if !more {
+                    printed.write(b"", true)?;
+                }
+                Ok(flow)
+            });
+            flow.unwrap_or_else(|error| {
+                failure = Some(error);
+                ControlFlow::Break(())
+            })
+        },
+    );
+    progress.clear();
+    let Printed { count, mut exit, .. } = printed;
+    if let Some(failure) = failure {
+        return Err(failure);
+    }
+    exit.merge(context.signal_status());
+    out.conclude(exit)?;
+    if exit == Exit::Interrupted {
+        context.messages.note(&format!("interrupted; the first {count} answers are written"));
+    }
+    Ok(exit)
+}
+
+/// Answers a batch.
+fn answer_batch<'a, A: Answering>(
+    command: &'a A,
+    together: &Together<'a>,
+    batch: Batch,
+    context: &'a Context,
+) -> Report<'a> {
+    let mut report = Report::new(context);
+    match batch.content {
+        Content::Lines { first, lines } => {
+            report.reserve(lines.bytes() + lines.len());
+            let Together::Lines(command) = together else { return report };
+            command.write_lines(&batch.file, first, &lines, &mut report);
+        }
+        Content::Records { lines, puzzles } => {
+            let mut answers = puzzles.iter().zip(command.answer(&puzzles));
+            for line in lines {
+                match line {
+                    Ok(line) => {
+                        let (puzzle, answer) = answers.next().expect("one for each puzzle");
+                        command.write(&batch.file, line, puzzle, answer, &mut report);
+                    }
+                    Err(bad) => {
+                        report.bad_input(*bad, |bad, report| command.write_bad(bad, report));
+                    }
+                }
+                if report.is_last() {
+                    break;
+                }
+            }
+        }
+    }
+    report
+}
+
+/// Passes each puzzle of the inputs to a function that writes its answer, for work whose output
+/// cannot wait until the answer is complete.
+pub(crate) fn one_by_one(
+    inputs: Inputs,
+    context: &Context,
+    out: &mut Output,
+    mut answer: impl FnMut(Record, &mut Output) -> Result<Exit, Failure>,
+) -> Result<Exit, Failure> {
+    let mut exit = Exit::Done;
+    for record in inputs.records(&context.cancel) {
+        match record {
+            Ok(record) => exit.merge(answer(record, out)?),
+            Err(bad) => {
+                let mut report = Report::new(context);
+                report.bad_input(*bad, |record, report| report.invalid(record));
+                let mut printed = Printed::new(out, None);
+                let flow = report.print(&mut printed)?;
+                exit.merge(printed.exit);
+                if flow.is_break() {
+                    break;
+                }
+            }
+        }
+        out.flush()?;
+    }
+    exit.merge(context.signal_status());
+    out.conclude(exit)?;
+    Ok(exit)
 }

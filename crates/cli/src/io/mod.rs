@@ -1,5 +1,7 @@
 //! Streams, files and signals.
 
+pub(crate) mod arguments;
+pub(crate) mod bad_input;
 pub(crate) mod bounded;
 mod compressed;
 pub(crate) mod files;
@@ -10,5 +12,6 @@ pub(crate) mod output;
 pub(crate) mod progress;
 pub(crate) mod streams;
 pub(crate) mod table;
+pub(crate) mod text;
 
 pub(crate) use interrupt::{LONG_PATIENCE, PATIENCE};

@@ -1,14 +1,20 @@
-//! Results, on standard output or in a file.
+//! Results, on standard output or in a file: line by line, or as reports that are written elsewhere
+//! and printed in order.
 
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
+use std::mem;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use quadrille_engine::{Grid, Status, format};
 use serde::Serialize;
 
+use super::bad_input::{BadInput, BadRecord};
 use super::files::is_regular;
 use super::messages::Messages;
+use super::progress::ReadingProgress;
 use super::streams::{Stream, Target};
 use crate::context::Context;
 use crate::exit::Exit;
@@ -155,5 +161,206 @@ impl Write for Output {
 
     fn flush(&mut self) -> io::Result<()> {
         self.lock().writer.flush()
+    }
+}
+
+/// The answers to a batch, as text.
+pub(crate) struct Report<'a> {
+    context: &'a Context,
+    text: Vec<u8>,
+    /// What to do when the text up to there is written.
+    breaks: Vec<(usize, Break<'a>)>,
+    /// Number of answers.
+    count: u64,
+    exit: Exit,
+    /// Whether nothing follows this batch.
+    is_last: bool,
+}
+
+enum Break<'a> {
+    /// Prints a message on standard error.
+    Message(String),
+    /// Writes an answer that takes long.
+    Late(Box<dyn FnOnce(&mut Report<'a>) + Send + 'a>),
+}
+
+impl<'a> Report<'a> {
+    pub(crate) fn new(context: &'a Context) -> Self {
+        let (text, breaks) = (Vec::new(), Vec::new());
+        Self { context, text, breaks, count: 0, exit: Exit::Done, is_last: false }
+    }
+
+    /// Reports a bad input, and writes what takes the place of its answer.
+    pub(super) fn bad_input(&mut self, bad: BadInput, write: impl FnOnce(&BadRecord, &mut Self)) {
+        self.message(bad.message);
+        match &bad.record {
+            Some(record) => write(record, self),
+            None => self.done(Exit::Usage),
+        }
+        self.is_last |= self.context.strict;
+    }
+
+    /// Makes room for so many bytes of text.
+    pub(super) fn reserve(&mut self, bytes: usize) {
+        self.text.reserve(bytes);
+    }
+
+    /// Whether nothing follows.
+    pub(super) fn is_last(&self) -> bool {
+        self.is_last
+    }
+
+    /// Counts an answer that is written.
+    pub(crate) fn done(&mut self, exit: Exit) {
+        self.count += 1;
+        self.exit.merge(exit);
+    }
+
+    /// Appends text.
+    pub(crate) fn text(&mut self, text: &[u8]) {
+        self.text.extend_from_slice(text);
+    }
+
+    /// Appends a line.
+    pub(crate) fn line(&mut self, line: &str) {
+        self.text(line.as_bytes());
+        self.text(b"\n");
+    }
+
+    /// Appends a grid on a line.
+    pub(crate) fn solution(&mut self, grid: &Grid) {
+        format::line::push_text_of(grid, &mut self.text);
+        self.text.push(b'\n');
+    }
+
+    /// Appends an object on a line.
+    pub(crate) fn json(&mut self, object: &impl Serialize) {
+        serde_json::to_writer(&mut self.text, object).expect("rows are plain data");
+        self.text.push(b'\n');
+    }
+
+    /// Appends what takes the place of an answer: a line, or an object with those fields.
+    pub(crate) fn bad<F: Serialize>(
+        &mut self,
+        record: &BadRecord,
+        line: &str,
+        fields: &F,
+        exit: Exit,
+    ) {
+        #[derive(Serialize)]
+        struct Row<'a, F> {
+            file: &'a str,
+            line: u64,
+            puzzle: Option<&'a str>,
+            #[serde(flatten)]
+            fields: &'a F,
+            error: String,
+            seed: u64,
+        }
+        if self.context.json {
+            let BadRecord { file, line, text, error } = record;
+            let error = format!("{}:{}: {error}", error.line, error.column);
+            let (puzzle, seed) = (text.as_deref(), self.context.seed());
+            self.json(&Row { file, line: *line, puzzle, fields, error, seed });
+        } else {
+            self.line(line);
+        }
+        self.done(exit);
+    }
+
+    /// Appends the word `invalid` in place of an answer.
+    pub(super) fn invalid(&mut self, record: &BadRecord) {
+        #[derive(Serialize)]
+        struct Fields {
+            status: &'static str,
+        }
+        let status = Status::Invalid.id();
+        self.bad(record, status, &Fields { status }, Exit::Usage);
+    }
+
+    /// Prints a message when everything before it is written.
+    pub(crate) fn message(&mut self, message: String) {
+        self.breaks.push((self.text.len(), Break::Message(message)));
+    }
+
+    /// Leaves an answer for later, when everything before it is written and no other such answer is
+    /// worked on.
+    pub(crate) fn later(&mut self, write: impl FnOnce(&mut Report<'a>) + Send + 'a) {
+        self.breaks.push((self.text.len(), Break::Late(Box::new(write))));
+    }
+
+    /// Ends the output before an answer, as Ctrl-C came.
+    pub(crate) fn cut_off(&mut self) {
+        self.is_last = true;
+    }
+
+    /// Writes the answers, and returns whether others may follow.
+    pub(super) fn print(mut self, printed: &mut Printed<'_>) -> Result<ControlFlow<()>, Failure> {
+        let mut from = 0;
+        for (to, then) in mem::take(&mut self.breaks) {
+            // Before a message, as both may go to the same terminal; and before a late answer, as
+            // what is known should not wait for it.
+            printed.write(&self.text[mem::replace(&mut from, to)..to], true)?;
+            match then {
+                Break::Message(message) => printed.message(&message),
+                Break::Late(write) => {
+                    let mut late = Report::new(self.context);
+                    write(&mut late);
+                    if late.print(printed)?.is_break() {
+                        return Ok(ControlFlow::Break(()));
+                    }
+                }
+            }
+        }
+        printed.write(&self.text[from..], false)?;
+        printed.count += self.count;
+        printed.exit.merge(self.exit);
+        Ok(if self.is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+}
+
+impl Report<'_> {
+    /// Writes the answers of a report by itself.
+    pub(crate) fn print_to(self, out: &mut Output) -> Result<Exit, Failure> {
+        let mut printed = Printed::new(out, None);
+        // There is nothing to end: this report is the only one.
+        let _ = self.print(&mut printed)?;
+        Ok(printed.exit)
+    }
+}
+
+/// What was printed so far.
+pub(super) struct Printed<'a> {
+    out: &'a mut Output,
+    progress: Option<&'a ReadingProgress>,
+    /// Number of answers.
+    pub(super) count: u64,
+    pub(super) exit: Exit,
+}
+
+impl<'a> Printed<'a> {
+    pub(super) fn new(out: &'a mut Output, progress: Option<&'a ReadingProgress>) -> Self {
+        Self { out, progress, count: 0, exit: Exit::Done }
+    }
+
+    /// Writes text while no progress is shown.
+    pub(super) fn write(&mut self, text: &[u8], flush: bool) -> Result<(), Failure> {
+        let out = &mut *self.out;
+        let mut write = || {
+            out.bytes(text)?;
+            if flush { Output::flush(out) } else { Ok(()) }
+        };
+        match self.progress {
+            Some(progress) => progress.suspend(write),
+            None => write(),
+        }
+    }
+
+    fn message(&self, message: &str) {
+        let write = || self.out.messages.bad_input(message);
+        match self.progress {
+            Some(progress) => progress.suspend(write),
+            None => write(),
+        }
     }
 }

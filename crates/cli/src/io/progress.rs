@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-use super::input::Position;
+use super::text::Position;
 use crate::context::Context;
 
 /// Work that ends sooner shows no progress.

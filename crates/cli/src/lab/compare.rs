@@ -23,8 +23,8 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::io::LONG_PATIENCE;
+use crate::io::arguments::Inputs;
 use crate::io::bounded;
-use crate::io::input::Inputs;
 use crate::io::output::Output;
 use crate::version;
 

@@ -5,8 +5,9 @@ use quadrille_lab::experiment::Instance;
 use crate::args::InputOptions;
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::io::arguments::Inputs;
 use crate::io::bounded::Kept;
-use crate::io::input::{Inputs, Record};
+use crate::io::input::Record;
 
 /// The puzzles of some inputs, and the errors of the lines that are not puzzles.
 #[derive(Default)]

@@ -7,14 +7,16 @@ use quadrille_engine::solve::{self, Auto, ExactSolver, Verdict};
 use quadrille_engine::{Limits, Meter, Puzzle, Solution, Status, Stop, WallClock};
 use serde::Serialize;
 
-use super::answers::{Answering, Report, Together, answer_all};
 use super::findings::{self, Fields, Findings, FindingsOptions};
 use crate::args::{InputOptions, LimitOptions};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::io::PATIENCE;
-use crate::io::input::{BadRecord, Inputs, is_plain_nine};
+use crate::io::arguments::Inputs;
+use crate::io::bad_input::BadRecord;
+use crate::io::input::{Answering, Together, answer_all, is_plain_nine};
+use crate::io::output::Report;
 
 /// Check puzzles: proper, multiple, none or conflict, and whether they are minimal
 #[derive(Debug, clap::Args)]

@@ -6,13 +6,14 @@ use quadrille_engine::solve::{self, Auto, ExactSolver};
 use quadrille_engine::{Limits, Meter, Puzzle, Status, Stop, WallClock};
 use serde::Serialize;
 
-use super::answers::{Answering, AnsweringLines, Report, Together, answer_all};
 use crate::args::{InputOptions, LimitOptions, values};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::io::PATIENCE;
-use crate::io::input::Inputs;
+use crate::io::arguments::Inputs;
+use crate::io::input::{Answering, AnsweringLines, Together, answer_all};
+use crate::io::output::Report;
 
 /// Count solutions: `PUZZLE COUNT`, `+` marks a count that reached the limit
 #[derive(Debug, clap::Args)]

@@ -5,11 +5,12 @@ use quadrille_engine::solve::{self, Auto, ExactSolver};
 use quadrille_engine::{Limits, Meter, Puzzle, Rng, Status, Stop, WallClock};
 use serde::Serialize;
 
-use super::answers::{Answering, Report, Together, answer_all};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::io::input::Inputs;
+use crate::io::arguments::Inputs;
+use crate::io::input::{Answering, Together, answer_all};
+use crate::io::output::Report;
 
 /// Number of solutions that are counted before anything is estimated.
 const LIMIT: u64 = 1000;

@@ -1,6 +1,5 @@
 //! Commands that solve, count and check puzzles, one file each.
 
-mod answers;
 pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod count;

@@ -23,14 +23,14 @@ use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
-use super::answers::{Answering, AnsweringLines, Report, Together, answer_all, one_by_one};
 use crate::args::{InputOptions, LimitOptions, values};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::io::PATIENCE;
-use crate::io::input::{Inputs, Record};
-use crate::io::output::Output;
+use crate::io::arguments::Inputs;
+use crate::io::input::{Answering, AnsweringLines, Record, Together, answer_all, one_by_one};
+use crate::io::output::{Output, Report};
 
 /// Solve puzzles: a line per puzzle, the solution or why there is none
 #[derive(Debug, clap::Args)]

@@ -33,9 +33,9 @@ pub use foreign::Foreign;
 pub use line::Line;
 pub use lines::LONGEST_LINE;
 pub use pencilmark::Pencilmark;
-pub use plain::{PlainLines, PlainPuzzle};
+pub use plain::PlainPuzzle;
 pub use puzzle_format::{LONGEST_TEXT, Likelihood, PuzzleFormat, ReadOptions, Record};
-pub use reader::{Reader, read_text};
+pub use reader::{PlainLines, Reader, read_text};
 pub use variant::Variant;
 
 #[cfg(test)]

@@ -6,8 +6,8 @@ use std::str::FromStr;
 use super::detect::{by_id, detect_so_far};
 use super::error::{ParseError, ParseErrorKind};
 use super::foreign;
-use super::lines::{LONGEST_LINE, Lines, RawLine, control_in};
-use super::plain::PlainLines;
+use super::lines::{LONGEST_LINE, Lines, RawLine, control_in, line_end};
+use super::plain::PlainPuzzle;
 use super::puzzle_format::{LONGEST_TEXT, PuzzleFormat, ReadOptions, Record};
 use super::session::{Fault, LineParser, Session, Text, binary_at, is_idle};
 use crate::board::{BoxShape, Puzzle};
@@ -171,6 +171,41 @@ impl<R: BufRead> Reader<R> {
             take_line(number, raw, session, parser);
         }
         Ok(())
+    }
+}
+
+/// The plain lines that are buffered, as far as the first line that is not plain.
+/// [`Reader::plain_lines`] says more.
+pub struct PlainLines<'t> {
+    text: &'t [u8],
+    parser: &'t mut (dyn LineParser + Send),
+    bytes: usize,
+}
+
+impl PlainLines<'_> {
+    /// Returns the length of the lines so far in bytes, line ends included.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+}
+
+impl<'t> Iterator for PlainLines<'t> {
+    type Item = PlainPuzzle<'t>;
+
+    fn next(&mut self) -> Option<PlainPuzzle<'t>> {
+        let text = &self.text[self.bytes..];
+        let end = line_end(text).filter(|&end| end <= LONGEST_LINE)?;
+        let ending = match &text[end..] {
+            [b'\n', ..] => 1,
+            [b'\r', b'\n', ..] => 2,
+            _ => return None,
+        };
+        let puzzle = self.parser.plain(&text[..end])?;
+        if !puzzle.is_free_of_conflict() {
+            return None;
+        }
+        self.bytes += end + ending;
+        Some(puzzle)
     }
 }
 

@@ -1,0 +1,133 @@
+//! What the INPUT arguments of a command mean: files, standard input, puzzles and sources.
+
+use std::fs::Metadata;
+use std::io::{self, IsTerminal};
+use std::path::Path;
+use std::sync::Arc;
+
+use quadrille_engine::format::{self, PuzzleFormat, ReadOptions};
+use quadrille_lab::source::{Source, SourceError};
+
+use super::files::redirected_file;
+use crate::args::InputOptions;
+use crate::context::Context;
+use crate::failure::Failure;
+
+/// All inputs of a command, not opened yet.
+pub(crate) struct Inputs {
+    pub(super) inputs: Vec<Input>,
+    pub(super) options: ReadOptions,
+    pub(super) seed: u64,
+}
+
+pub(super) enum Input {
+    File(String),
+    Standard,
+    Written {
+        text: String,
+        name: Arc<str>,
+    },
+    Source {
+        source: Source,
+        name: Arc<str>,
+    },
+    /// Nothing that can be read, and the message about it.
+    Missing(String),
+}
+
+impl Inputs {
+    /// Resolves arguments. An input that does not exist is not an error yet: it is reported when its
+    /// turn comes, after the results of those before it.
+    pub(crate) fn resolve(
+        arguments: &[String],
+        reading: &InputOptions,
+        seed: u64,
+        context: &Context,
+    ) -> Result<Self, Failure> {
+        let format = match &reading.from {
+            None => None,
+            Some(id) => Some(format::by_id(id).ok_or_else(|| {
+                let known: Vec<&str> = format::FORMATS.iter().map(|format| format.id()).collect();
+                Failure::unknown("format", id, &known)
+            })?),
+        };
+        let inputs = if arguments.is_empty() {
+            if io::stdin().is_terminal() {
+                return Err(Failure::usage(
+                    "no input; name a file, write a puzzle out, or pipe puzzles in",
+                ));
+            }
+            vec![Input::Standard]
+        } else {
+            arguments.iter().zip(1..).map(|(text, number)| Input::of(number, text)).collect()
+        };
+        for input in &inputs {
+            if let Input::File(name) = input {
+                context.used_files.add(name);
+            }
+        }
+        Ok(Self { inputs, options: options(reading, format), seed })
+    }
+
+    /// Returns a text that was read already as an input with the name that messages give it.
+    pub(crate) fn of_text(name: &str, text: String, reading: &InputOptions) -> Self {
+        let inputs = vec![Input::Written { text, name: name.into() }];
+        Self { inputs, options: options(reading, None), seed: 1 }
+    }
+
+    /// Whether the whole input is one puzzle that was written out.
+    pub(crate) fn is_one_written(&self) -> bool {
+        matches!(&self.inputs[..], [Input::Written { text, .. }] if !text.trim().contains('\n'))
+    }
+
+    /// Returns the number of bytes in all inputs, if each is a regular file.
+    pub(super) fn size(&self) -> Option<u64> {
+        let size = |input: &Input| match input {
+            Input::File(name) => Path::new(name).metadata().ok().filter(Metadata::is_file),
+            Input::Standard => redirected_file(&io::stdin())?.metadata().ok(),
+            _ => None,
+        };
+        self.inputs.iter().map(|input| Some(size(input)?.len())).sum()
+    }
+}
+
+fn options(reading: &InputOptions, format: Option<&'static dyn PuzzleFormat>) -> ReadOptions {
+    let InputOptions { shape, mixed_sizes, lenient, .. } = *reading;
+    ReadOptions { format, shape, mixed_sizes, lenient, ..ReadOptions::default() }
+}
+
+impl Input {
+    fn of(number: usize, text: &str) -> Self {
+        if text == "-" {
+            return Self::Standard;
+        }
+        if text.trim().is_empty() {
+            return Self::Missing(format!(
+                "argument {number}: empty; name a file or write a puzzle out"
+            ));
+        }
+        if Path::new(text).exists() {
+            return Self::File(text.to_owned());
+        }
+        match text.parse::<Source>() {
+            Ok(source) => return Self::Source { source, name: text.into() },
+            Err(SourceError::Unknown) => {}
+            Err(error) => return Self::Missing(format!("{text}: {error}")),
+        }
+        if format::line::holds_puzzle(text.as_bytes()) || looks_written(text) {
+            let name = format!("argument {number}").into();
+            return Self::Written { text: text.to_owned(), name };
+        }
+        // A name with a dot or a slash was meant for a file.
+        let near = if text.contains(['.', '/', '\\']) { None } else { Source::nearest(text) };
+        let hint = near.map_or("check the name".into(), |form| format!("did you mean `{form}`?"));
+        Self::Missing(format!("{text}: no such file, and not a puzzle; {hint}"))
+    }
+}
+
+/// Whether an argument that names no file was meant as a puzzle, though it is none: several lines,
+/// or as long as the smallest board and mostly digits and signs for empty cells.
+fn looks_written(text: &str) -> bool {
+    let cells = text.bytes().filter(|b| b.is_ascii_digit() || b".*_-".contains(b)).count();
+    text.trim().contains('\n') || (cells >= 16 && 2 * cells >= text.len())
+}
