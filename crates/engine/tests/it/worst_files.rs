@@ -90,6 +90,9 @@ fn worst_files_are_read_or_named() {
         ("cages.csv", format!("puzzle,cages\n{NINE},\"r1c1+r1c2=3\"\n").into(), one(&format!("2:83: {killer}"))),
         ("thermos.csv", format!("id,thermos,puzzle\n1,r1c1r1c2,{NINE}\n").into(), one(&format!("2:3: {thermo}"))),
         ("killer.json", format!("{{\"puzzle\": \"{NINE}\", \"cages\": [[0, 1]], \"sums\": [3]}}\n").into(), one(&format!("1:106: {killer}"))),
+        ("killers.txt", format!("Killer Sudoku 7\n{NINE}\n\n{NINE}\nSudoku 8:\n{NINE}\n").into(), vec![
+            format!("1:1: {no}"), format!("2:1: {killer}"), format!("4:1: {killer}"), format!("5:1: {no}"), NINE.into()
+        ]),
         ("killer.txt", format!("Killer Sudoku 7\n{grid}").into(), one(&format!("2:1: {killer}"))),
         // JSON.
         ("solve.json", format!("{{\"file\":\"x\",\"line\":1,\"puzzle\":\"{NINE}\",\"status\":\"solved\",\"solution\":\"{SOLVED}\",\"seed\":1}}\n").into(), read()),

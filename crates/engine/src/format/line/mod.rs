@@ -103,6 +103,8 @@ pub(super) struct LineReader {
     header: Option<Header>,
     /// What the header says about the columns.
     table: Option<Table>,
+    /// The variant that the last line of text announces.
+    variant: Option<Variant>,
 }
 
 /// A line of names, and what is wrong with it if it is not a header.
@@ -131,10 +133,14 @@ impl LineParser for LineReader {
             // What follows tells a header from prose, unless it names a column of puzzles.
             Err(ref fault) if !fault.is_of_attempt() && !self.names_puzzles() => {
                 self.emit_header(session);
+                self.variant = Variant::of_heading(line);
             }
             _ => self.header = None,
         }
-        session.emit_line(number, puzzle);
+        let refused = self
+            .variant
+            .map(|variant| Err(Fault::at(number, line, 0, ParseErrorKind::Variant(variant))));
+        session.emit_line(number, puzzle.and_then(|puzzle| refused.unwrap_or(Ok(puzzle))));
     }
 
     fn unreadable(&mut self, session: &mut Session, fault: Fault) {
@@ -151,7 +157,7 @@ impl LineParser for LineReader {
     }
 
     fn plain<'l>(&mut self, line: &'l [u8]) -> Option<PlainPuzzle<'l>> {
-        if self.begun && self.header.is_none() {
+        if self.begun && self.header.is_none() && self.variant.is_none() {
             self.plain_cells(line).map(PlainPuzzle::Cells)
         } else {
             None
