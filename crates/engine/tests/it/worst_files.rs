@@ -81,6 +81,7 @@ fn worst_files_are_read_or_named() {
         ("only solutions.csv", format!("id,solution\n1,{SOLVED}\n").into(), one("2:3: only a solution, in the column `solution`; nothing else in the line is a puzzle")),
         ("counts.csv", format!("givens,solution,puzzle string\n30,{SOLVED},{NINE}\n").into(), read()),
         ("state.sdk", format!("#ASomebody\n[Puzzle]\n{grid}[State]\n{solved_grid}").into(), read()),
+        ("solution.csv", format!("solution\n{SOLVED}\n").into(), one("2:1: only a solution, in the column `solution`; nothing else in the line is a puzzle")),
         // Variants.
         ("jigsaw.txt", format!("{NINE} {REGIONS}\n{NINE}\n").into(), vec![format!("1:83: {jigsaw}"), NINE.into()]),
         ("map first.txt", format!("{REGIONS},{NINE}\n").into(), one(&format!("1:1: {jigsaw}"))),

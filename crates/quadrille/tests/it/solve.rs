@@ -192,7 +192,7 @@ fn the_fast_way_says_what_the_general_way_says() {
 /// `none` and the like are a no, a board that the method cannot do is bad usage; however many
 /// solutions are wanted.
 #[test]
-fn what_a_method_cannot_do_is_bad_usage() {
+fn an_unsupported_board_is_bad_usage() {
     let here = directory("unsupported");
     for more in [&[][..], &["--solutions", "2"], &["--solutions", "0", "--json"]] {
         let arguments = [&["solve", "--with", "kernel", "................"][..], more].concat();

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 /// Bytes that may separate the fields of a line.
-const SEPARATORS: [u8; 3] = *b",;\t";
+pub(super) const SEPARATORS: [u8; 3] = *b",;\t";
 
 /// What separates the fields of a line: of the possible bytes, the one it has most of.
 pub(super) fn separator_of(line: &[u8]) -> Option<u8> {

@@ -214,6 +214,13 @@ impl LineReader {
         let found = match find(&place) {
             Ok(found) => found,
             Err((offset, kind)) => {
+                if let Some(solution) = place.excluded.first()
+                    && find(&Place { part: 0..line.len(), excluded: Vec::new(), ..place }).is_ok()
+                {
+                    let table = self.table.as_ref().expect("it has a column of solutions");
+                    let name = table.solution_name().unwrap_or_default().to_owned();
+                    return Err(fault(solution.start, ParseErrorKind::OnlySolution { name }));
+                }
                 if expected.is_none_or(|shape| shape == BoxShape::NINE)
                     && let Some(cells) = cells_of(line)
                 {
@@ -221,13 +228,6 @@ impl LineReader {
                     return Puzzle::try_from(givens.expect("digits to 9")).map_err(|conflict| {
                         conflict_at(conflict, &|cell| cells.places[cell.index()])
                     });
-                }
-                if let Some(solution) = place.excluded.first()
-                    && find(&Place { part: 0..line.len(), excluded: Vec::new(), ..place }).is_ok()
-                {
-                    let table = self.table.as_ref().expect("it has a column of solutions");
-                    let name = table.solution_name().unwrap_or_default().to_owned();
-                    return Err(fault(solution.start, ParseErrorKind::OnlySolution { name }));
                 }
                 let kind = self.in_context(kind, line, session.fixed_by_first());
                 return Err(fault(offset, kind));

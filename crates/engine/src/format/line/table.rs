@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::super::error::ParseErrorKind;
 use super::super::foreign::is_like_cells;
 use super::super::variant::{Variant, has_word, is_nothing};
-use super::fields::{field_at, fields, filled, separator_of};
+use super::fields::{SEPARATORS, field_at, fields, filled, separator_of};
 use crate::board::BoxShape;
 
 /// Names of columns of puzzles, in any case; of several in one header the first of these.
@@ -95,10 +95,15 @@ impl Table {
     /// assert!(Table::of_header(b"id,rating").is_none());
     /// ```
     pub fn of_header(line: &[u8]) -> Option<Self> {
-        let separator = separator_of(line)?;
         if !is_header(line) {
             return None;
         }
+        let separator = match separator_of(line) {
+            Some(separator) => separator,
+            // Without a header, the lines are puzzles.
+            None if matches!(kind_of(name_in(line)), Kind::Puzzle(_)) => return None,
+            None => SEPARATORS[0],
+        };
         let fields = fields(line, separator);
         let mut table = Self {
             puzzle: None,
@@ -234,14 +239,15 @@ pub(super) fn kind_of(name: &[u8]) -> Kind {
     find(&WORDS).map_or(Kind::Other, |rank| Kind::Puzzle(NAMES.len() + rank))
 }
 
-/// Whether that is the name of a column of puzzles.
-pub(super) fn is_known(name: &[u8]) -> bool {
-    NAMES.iter().any(|known| name.eq_ignore_ascii_case(known.as_bytes()))
+/// Whether that is the name of a column of puzzles or of solutions.
+fn is_known(name: &[u8]) -> bool {
+    let mut known = NAMES.iter().chain(&["solution", "solutions"]);
+    known.any(|known| name.eq_ignore_ascii_case(known.as_bytes()))
 }
 
 /// Whether a line, without its end, reads like the names of columns: fields separated by commas,
 /// semicolons or tabs, in double quotes or not, each a name or empty. A single name may mean
-/// anything, unless it is that of a column of puzzles.
+/// anything, unless it is that of a column of puzzles or of solutions.
 ///
 /// ```
 /// use quadrille_engine::format::line::is_header;
