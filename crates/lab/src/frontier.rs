@@ -4,8 +4,8 @@
 //! more state ends with [`Stop::Memory`]. Only the states themselves are counted, not the reserve
 //! capacity of containers.
 
-use std::cmp::{Ordering, Reverse};
-use std::collections::{BinaryHeap, HashSet};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashSet};
 use std::hash::{BuildHasherDefault, DefaultHasher};
 
 use quadrille_engine::{Run, Snapshot, Stop};
@@ -14,11 +14,8 @@ use quadrille_engine::{Run, Snapshot, Stop};
 pub trait State {
     /// Returns the bytes that it occupies, including what its pointers own.
     fn bytes(&self) -> u64;
-}
 
-/// A state with a cost, for best-first frontiers.
-pub trait Ranked: State {
-    /// Returns the cost; states with a lower one are expanded first.
+    /// Returns the cost; best-first search expands states with a lower one first.
     fn rank(&self) -> u64;
 }
 
@@ -61,63 +58,30 @@ impl<S: State> Frontier<S> for Lifo<S> {
 /// The lowest rank first, the newest of equals: best-first search that prefers depth.
 #[derive(Debug)]
 pub struct Best<S> {
-    heap: BinaryHeap<Waiting<S>>,
+    /// By rank and age.
+    states: BTreeMap<(u64, Reverse<u64>), S>,
     pushed: u64,
-}
-
-#[derive(Debug)]
-struct Waiting<S> {
-    rank: u64,
-    age: u64,
-    state: S,
-}
-
-impl<S> Waiting<S> {
-    /// The greater, the sooner, as the heap expects.
-    fn urgency(&self) -> (Reverse<u64>, u64) {
-        (Reverse(self.rank), self.age)
-    }
-}
-
-impl<S> PartialEq for Waiting<S> {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl<S> Eq for Waiting<S> {}
-
-impl<S> PartialOrd for Waiting<S> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl<S> Ord for Waiting<S> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.urgency().cmp(&other.urgency())
-    }
 }
 
 impl<S> Default for Best<S> {
     fn default() -> Self {
-        Self { heap: BinaryHeap::new(), pushed: 0 }
+        Self { states: BTreeMap::new(), pushed: 0 }
     }
 }
 
-/// Bytes that a heap entry needs besides its state.
+/// Bytes that an entry needs besides its state.
 const ENTRY_BYTES: u64 = 16;
 
-impl<S: Ranked> Frontier<S> for Best<S> {
+impl<S: State> Frontier<S> for Best<S> {
     fn push(&mut self, state: S, run: &mut Run<'_>) -> Result<(), Stop> {
         run.meter.keep(state.bytes() + ENTRY_BYTES)?;
         self.pushed += 1;
-        self.heap.push(Waiting { rank: state.rank(), age: self.pushed, state });
+        self.states.insert((state.rank(), Reverse(self.pushed)), state);
         Ok(())
     }
 
     fn pop(&mut self, run: &mut Run<'_>) -> Option<S> {
-        let state = self.heap.pop()?.state;
+        let (_, state) = self.states.pop_first()?;
         run.meter.release(state.bytes() + ENTRY_BYTES);
         Some(state)
     }
@@ -145,16 +109,6 @@ impl ClosedSet {
         self.boards.insert(board);
         Ok(())
     }
-
-    /// Returns the number of closed boards.
-    pub fn len(&self) -> usize {
-        self.boards.len()
-    }
-
-    /// Returns whether no board is closed.
-    pub fn is_empty(&self) -> bool {
-        self.boards.is_empty()
-    }
 }
 
 /// A partial filling in a frontier, with the value of a heuristic.
@@ -170,9 +124,7 @@ impl State for Node {
     fn bytes(&self) -> u64 {
         (size_of::<Self>() + self.board.len()) as u64
     }
-}
 
-impl Ranked for Node {
     fn rank(&self) -> u64 {
         self.cost
     }
@@ -213,7 +165,7 @@ mod tests {
         drain(&mut lifo, &mut run);
         let mut closed = ClosedSet::default();
         closed.insert(vec![1; 4].into(), &mut run).unwrap();
-        assert!(closed.contains(&[1; 4]) && !closed.contains(&[2; 4]) && closed.len() == 1);
+        assert!(closed.contains(&[1; 4]) && !closed.contains(&[2; 4]));
         assert!(closed.insert(vec![2; 1000].into(), &mut run).is_err());
         assert!(run.finish(Stop::Memory).memory <= 1000);
     }

@@ -6,7 +6,7 @@
 use quadrille_engine::{Counter, DigitSet, Puzzle, Run, Stop};
 
 use crate::board::{CandidateCode, Contradictions, Elimination, PrimeProduct, SetGrid};
-use crate::frontier::{Best, Frontier, Lifo, Ranked, State};
+use crate::frontier::{Best, Frontier, Lifo, State};
 use crate::registry::{Entry, any_board};
 
 /// The newest state first.
@@ -65,9 +65,7 @@ impl<C: CandidateCode> State for Node<C> {
     fn bytes(&self) -> u64 {
         (size_of::<Self>() + size_of_val(self.grid.sets())) as u64
     }
-}
 
-impl<C: CandidateCode> Ranked for Node<C> {
     fn rank(&self) -> u64 {
         self.total
     }
