@@ -34,16 +34,6 @@ impl DigitOrder {
             _ => Self::Ascending,
         }
     }
-
-    /// Returns the digit to try first, as a set of one; `set` must not be empty.
-    #[inline]
-    fn first_of(self, set: DigitSet) -> DigitSet {
-        let bits = set.bits();
-        DigitSet::from_bits(match self {
-            Self::Ascending => bits & bits.wrapping_neg(),
-            Self::Descending => 1 << (63 - bits.leading_zeros()),
-        })
-    }
 }
 
 /// Fills the cells in this order, which must contain all empty cells of the puzzle.
@@ -53,53 +43,12 @@ pub fn in_order(
     digits: DigitOrder,
     run: &mut Run<'_>,
 ) -> Result<Stop, Stop> {
-    match digits {
-        DigitOrder::Ascending => fill_in_order::<true>(puzzle, order, run),
-        DigitOrder::Descending => fill_in_order::<false>(puzzle, order, run),
-    }
-}
-
-/// The digit order is a const parameter so that the loop has no branch for it.
-fn fill_in_order<const ASCENDING: bool>(
-    puzzle: &Puzzle,
-    order: &[Cell],
-    run: &mut Run<'_>,
-) -> Result<Stop, Stop> {
-    let digits = if ASCENDING { DigitOrder::Ascending } else { DigitOrder::Descending };
-    let mut filling = Placement::new(puzzle);
-    run.offer(|| filling.snapshot());
-    let Some(&first) = order.first() else {
-        return Ok(run.claim(&filling.snapshot()));
+    let next = |filling: &Placement, depth: usize| {
+        order.get(depth).map(|&cell| (cell, filling.legal(cell)))
     };
-    // The untried digits of each cell on the path.
-    let mut untried = vec![DigitSet::EMPTY; order.len()];
-    let (mut depth, mut deepest) = (0, 0);
-    let (mut cell, mut left) = (first, filling.legal(first));
-    loop {
-        if left.is_empty() {
-            if depth == 0 {
-                return Ok(Stop::ProvedNone);
-            }
-            depth -= 1;
-            cell = order[depth];
-            filling.undo(cell);
-            left = untried[depth];
-            continue;
-        }
-        run.meter.count(Counter::Placement)?;
-        let digit = digits.first_of(left);
-        filling.place(cell, digit);
-        untried[depth] = left - digit;
-        depth += 1;
-        if depth > deepest {
-            deepest = depth;
-            if depth == order.len() {
-                return Ok(run.claim(&filling.snapshot()));
-            }
-            run.offer(|| filling.snapshot());
-        }
-        cell = order[depth];
-        left = filling.legal(cell);
+    match digits {
+        DigitOrder::Ascending => fill::<true>(puzzle, next, run),
+        DigitOrder::Descending => fill::<false>(puzzle, next, run),
     }
 }
 
@@ -110,13 +59,27 @@ pub fn most_constrained(
     run: &mut Run<'_>,
 ) -> Result<Stop, Stop> {
     let cells: Vec<Cell> = puzzle.givens().empty_cells().collect();
+    let next = |filling: &Placement, _: usize| filling.most_constrained(&cells);
+    match digits {
+        DigitOrder::Ascending => fill::<true>(puzzle, next, run),
+        DigitOrder::Descending => fill::<false>(puzzle, next, run),
+    }
+}
+
+/// Fills the cell that `next` returns for a filling and its depth, with its legal digits, until there
+/// is none. The digit order is a const parameter so that the loop has no branch for it.
+fn fill<const ASCENDING: bool>(
+    puzzle: &Puzzle,
+    next: impl Fn(&Placement, usize) -> Option<(Cell, DigitSet)>,
+    run: &mut Run<'_>,
+) -> Result<Stop, Stop> {
     let mut filling = Placement::new(puzzle);
     run.offer(|| filling.snapshot());
-    let Some((mut cell, mut left)) = filling.most_constrained(&cells) else {
+    let Some((mut cell, mut left)) = next(&filling, 0) else {
         return Ok(run.claim(&filling.snapshot()));
     };
     // The filled cells with their untried digits.
-    let mut path: Vec<(Cell, DigitSet)> = Vec::with_capacity(cells.len());
+    let mut path: Vec<(Cell, DigitSet)> = Vec::with_capacity(puzzle.shape().cells());
     let mut deepest = 0;
     loop {
         if left.is_empty() {
@@ -128,10 +91,14 @@ pub fn most_constrained(
             continue;
         }
         run.meter.count(Counter::Placement)?;
-        let digit = digits.first_of(left);
+        let bits = left.bits();
+        let digit = DigitSet::from_bits(match ASCENDING {
+            true => bits & bits.wrapping_neg(),
+            false => 1 << (63 - bits.leading_zeros()),
+        });
         filling.place(cell, digit);
         path.push((cell, left - digit));
-        let next = filling.most_constrained(&cells);
+        let next = next(&filling, path.len());
         if path.len() > deepest {
             deepest = path.len();
             run.offer(|| filling.snapshot());
