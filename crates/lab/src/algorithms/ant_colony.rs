@@ -14,7 +14,7 @@
 
 use quadrille_engine::{Cell, Counter, Digit, DigitSet, Geometry, Puzzle, Run, Snapshot, Stop};
 
-use crate::board::Start;
+use crate::board::{Start, joined};
 use crate::registry::{Entry, Family, Key, Parameters};
 
 const ANTS: Key<i64> = Key::integer("ants", 1..=1000, 10, "ants a round");
@@ -179,12 +179,8 @@ fn forage(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
     let (weighted, ants) = (parameters.get(&WEIGHTED), parameters.get(&ANTS) as usize);
     let (geometry, shape) = (puzzle.geometry(), puzzle.shape());
     let (side, cells) = (shape.side(), shape.cells());
-    let edges = puzzle.edges();
-    let joined = if edges.is_empty() { Vec::new() } else { edges.by_cell(shape) };
-    let mut ground = Ground { geometry, side, joined, pending: Vec::new() };
-    let Some(sets) = Start::Propagated.candidates(puzzle) else {
-        return Ok(Stop::ProvedNone);
-    };
+    let mut ground = Ground { geometry, side, joined: joined(puzzle), pending: Vec::new() };
+    let sets = Start::Propagated.candidates(puzzle)?;
     // Propagation has removed singles from their peers, so decided cells have no more consequences.
     let mut start = Trail {
         decided: sets.iter().map(|set| set.single().is_some()).collect(),

@@ -10,7 +10,7 @@
 
 use quadrille_engine::{Cell, Counter, Digit, DigitSet, Geometry, Puzzle, Run, Snapshot, Stop};
 
-use crate::board::Start;
+use crate::board::{Start, held};
 use crate::registry::{Entry, Key, Parameters, without_edges};
 
 const DAMPING: Key<f64> =
@@ -87,9 +87,7 @@ fn open_houses(geometry: &'static Geometry, sets: &[DigitSet], fixed: &[u8]) -> 
 fn propagate(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {
     let (start, damping) = (Start::of(parameters), parameters.get(&DAMPING));
     let (geometry, side) = (puzzle.geometry(), puzzle.shape().side());
-    let (Some(sets), Some(fixed)) = (start.candidates(puzzle), start.fixed(puzzle)) else {
-        return Ok(Stop::ProvedNone);
-    };
+    let (sets, fixed) = (start.candidates(puzzle)?, start.fixed(puzzle)?);
     let houses = open_houses(geometry, &sets, &fixed).ok_or(Stop::ProvedNone)?;
     let free: Vec<Cell> = geometry.cells().filter(|cell| fixed[cell.index()] == 0).collect();
     if free.is_empty() {
@@ -148,10 +146,7 @@ fn propagate(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Res
         let board = likeliest(&free, &told, &fixed);
         run.offer(|| board.clone());
         run.gauge("change", || vec![change]);
-        if geometry.houses().all(|house| {
-            let held = house.iter().fold(0_u64, |held, cell| held | 1 << board[cell.index()]);
-            held.count_ones() as usize == side
-        }) {
+        if geometry.houses().all(|house| held(&board, house).count_ones() as usize == side) {
             return Ok(run.claim(&board));
         }
         if change < STILL {

@@ -135,11 +135,8 @@ fn sample(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
     let samples = parameters.get(&SAMPLES) as usize;
     let (smoothing, patience) = (parameters.get(&SMOOTHING), parameters.get(&PATIENCE));
     let (geometry, side) = (puzzle.geometry(), puzzle.shape().side());
-    let Some((candidates, mut board)) =
-        start.candidates(puzzle).zip(Filling::random(puzzle, start, &mut run.rng))
-    else {
-        return Ok(Stop::ProvedNone);
-    };
+    let candidates = start.candidates(puzzle)?;
+    let mut board = Filling::random(puzzle, start, &mut run.rng)?;
     let free = board.free().to_vec();
     let mut boxes = vec![Vec::new(); side];
     for (number, &cell) in free.iter().enumerate() {

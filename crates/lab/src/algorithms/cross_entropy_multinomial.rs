@@ -34,8 +34,7 @@ fn sample(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
     let samples = parameters.get(&SAMPLES) as usize;
     let penalty = parameters.get(&PENALTY) as u32;
     let (side, cells) = (puzzle.shape().side(), puzzle.shape().cells());
-    let mut board =
-        Filling::random(puzzle, Start::of(parameters), &mut run.rng).ok_or(Stop::ProvedNone)?;
+    let mut board = Filling::random(puzzle, Start::of(parameters), &mut run.rng)?;
     let free = board.free().to_vec();
     let whole = cells * (side + 1) / 2;
     let snapshot = board.snapshot();

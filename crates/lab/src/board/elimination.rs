@@ -10,6 +10,8 @@ use std::fmt::Debug;
 
 use quadrille_engine::{Cell, Digit, DigitSet, Geometry, Puzzle, Snapshot};
 
+use super::joined;
+
 /// A representation of a set of candidates.
 pub trait CandidateCode: Copy + Eq + Debug {
     /// Encodes a set.
@@ -149,9 +151,7 @@ pub struct SetGrid<C>(Box<[C]>);
 impl Elimination {
     /// Creates an elimination for the puzzle.
     pub fn new(puzzle: &Puzzle, contradictions: Contradictions) -> Self {
-        let edges = puzzle.edges();
-        let joined = if edges.is_empty() { Vec::new() } else { edges.by_cell(puzzle.shape()) };
-        Self { geometry: puzzle.geometry(), joined, contradictions }
+        Self { geometry: puzzle.geometry(), joined: joined(puzzle), contradictions }
     }
 
     /// Returns what the givens leave, or `None` on a detected contradiction.

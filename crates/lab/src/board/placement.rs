@@ -5,6 +5,8 @@
 
 use quadrille_engine::{BoxShape, Cell, Digit, DigitSet, Geometry, Puzzle, Snapshot};
 
+use super::joined;
+
 /// Larger than any side, and a power of two.
 const LINES: usize = 64;
 /// Larger than the number of cells of any board, and a power of two.
@@ -40,14 +42,13 @@ impl Placement {
                 0,
             ];
         }
-        let edges = puzzle.edges();
         let mut filling = Self {
             houses,
             rows: [all; LINES],
             columns: [all; LINES],
             boxes: [all; LINES],
             digits: Box::new([0; CELLS]),
-            joined: if edges.is_empty() { Vec::new() } else { edges.by_cell(shape) },
+            joined: joined(puzzle),
             geometry,
         };
         for (cell, digit) in puzzle.givens().filled() {
