@@ -10,6 +10,7 @@
 
 use quadrille_engine::{Cell, Counter, Digit, DigitSet, Geometry, Puzzle, Run, Snapshot, Stop};
 
+use super::weighted::bits;
 use crate::board::{Start, held};
 use crate::registry::{Entry, Key, Parameters, without_edges};
 
@@ -177,12 +178,13 @@ fn ways(house: &House, asked: &Messages, forward: &mut [f64], backward: &mut [f6
     forward[0] = 1.0;
     for set in 1..=whole {
         let cell = set.count_ones() as usize - 1;
-        forward[set] = bits(set).map(|d| forward[set & !(1 << d)] * weight(cell, d)).sum();
+        forward[set] = bits(set as u64).map(|d| forward[set & !(1 << d)] * weight(cell, d)).sum();
     }
     backward[whole] = 1.0;
     for set in (0..whole).rev() {
         let cell = set.count_ones() as usize;
-        backward[set] = bits(whole & !set).map(|d| backward[set | 1 << d] * weight(cell, d)).sum();
+        backward[set] =
+            bits((whole & !set) as u64).map(|d| backward[set | 1 << d] * weight(cell, d)).sum();
     }
 }
 
@@ -190,19 +192,10 @@ fn ways(house: &House, asked: &Messages, forward: &mut [f64], backward: &mut [f6
 fn say(house: &House, cell: usize, forward: &[f64], backward: &[f64], message: &mut [f64]) {
     let whole = (1_usize << house.cells.len()) - 1;
     for set in (0..=whole).filter(|set| set.count_ones() as usize == cell) {
-        for digit in bits(whole & !set) {
+        for digit in bits((whole & !set) as u64) {
             message[house.digits[digit]] += forward[set] * backward[set | 1 << digit];
         }
     }
-}
-
-fn bits(set: usize) -> impl Iterator<Item = usize> {
-    let mut left = set;
-    std::iter::from_fn(move || {
-        let bit = (left != 0).then(|| left.trailing_zeros() as usize);
-        left &= left.wrapping_sub(1);
-        bit
-    })
 }
 
 /// Returns the board in which every free cell has its likeliest digit according to its three

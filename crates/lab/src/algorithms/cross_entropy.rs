@@ -9,6 +9,7 @@
 use quadrille_engine::{Counter, Puzzle, Run, Stop};
 
 use super::cross_entropy_cell::Elite;
+use super::weighted::drawn;
 use crate::board::{Filling, Start};
 use crate::registry::{Entry, Family, Key, Parameters};
 
@@ -101,7 +102,10 @@ impl Sampler {
                         lacking
                     };
                 }
-                let digit = drawn(&chances[cell * self.side..][..self.side], open, rng.fraction());
+                let chances = &chances[cell * self.side..][..self.side];
+                // The first if none has a chance.
+                let first = open.trailing_zeros() as usize;
+                let digit = drawn(chances, open, rng.fraction()).unwrap_or(first);
                 for house in [row, column, own] {
                     self.held[house] |= 1 << digit;
                 }
@@ -109,25 +113,6 @@ impl Sampler {
             }
         }
     }
-}
-
-/// Returns a digit of the set drawn in proportion to the chances, the first if none has a chance.
-fn drawn(chances: &[f64], set: u64, fraction: f64) -> usize {
-    let digits = |mut left: u64| {
-        std::iter::from_fn(move || {
-            let digit = (left != 0).then(|| left.trailing_zeros() as usize);
-            left &= left.wrapping_sub(1);
-            digit
-        })
-    };
-    let mut aim = fraction * digits(set).map(|digit| chances[digit]).sum::<f64>();
-    for digit in digits(set) {
-        aim -= chances[digit];
-        if aim < 0.0 {
-            return digit;
-        }
-    }
-    set.trailing_zeros() as usize
 }
 
 fn sample(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {
