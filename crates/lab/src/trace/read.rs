@@ -203,8 +203,8 @@ impl<R: BufRead> TraceReader<R> {
             }
             "stopped" => {
                 let id = tail.next().unwrap_or_default();
-                let stop = STOPS.into_iter().find(|stop| stop.id() == id);
-                Recorded::Stopped(stop.ok_or_else(|| self.wrong(format!("no stop `{id}`")))?)
+                let no_stop = || self.wrong(format!("no stop `{id}`"));
+                Recorded::Stopped(Stop::from_id(id).ok_or_else(no_stop)?)
             }
             _ => return Err(self.wrong(format!("unknown event `{word}`"))),
         })
@@ -242,19 +242,6 @@ impl<R: BufRead> TraceReader<R> {
         Ok(())
     }
 }
-
-const STOPS: [Stop; 10] = [
-    Stop::Solved,
-    Stop::Wrong,
-    Stop::ProvedNone,
-    Stop::Stuck,
-    Stop::Nodes,
-    Stop::Evaluations,
-    Stop::Time,
-    Stop::Memory,
-    Stop::Cancelled,
-    Stop::Unsupported,
-];
 
 impl<R: BufRead> Iterator for TraceReader<R> {
     type Item = Result<(Counters, Recorded), TraceError>;
