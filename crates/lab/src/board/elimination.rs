@@ -77,11 +77,6 @@ impl PrimeProduct {
     pub const MAX_SIDE: usize = 15;
     const PRIMES: [u64; Self::MAX_SIDE] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47];
 
-    /// Returns the number.
-    pub fn get(self) -> u64 {
-        self.0
-    }
-
     fn prime(digit: Digit) -> u64 {
         Self::PRIMES[usize::from(digit.get()) - 1]
     }
@@ -254,7 +249,7 @@ mod tests {
 
     #[test]
     fn both_codes_write_the_same_sets() {
-        assert_eq!(PrimeProduct::of(DigitSet::all(9)).get(), 223_092_870);
+        assert_eq!(PrimeProduct::of(DigitSet::all(9)).0, 223_092_870);
         let digit = |value| Digit::new(value).unwrap();
         for bits in 0..1_u64 << PrimeProduct::MAX_SIDE {
             let set = DigitSet::from_bits(bits);

@@ -152,12 +152,6 @@ impl Placement {
         self.digits[cell.index() % CELLS] == 0
     }
 
-    /// Returns the digit of a cell.
-    #[inline]
-    pub fn get(&self, cell: Cell) -> Option<Digit> {
-        DigitSet::from_bits(self.digits[cell.index() % CELLS]).first()
-    }
-
     /// Returns the filling, row-major, 0 = empty.
     pub fn snapshot(&self) -> Snapshot {
         let digit = |&bits: &u64| DigitSet::from_bits(bits).first().map_or(0, Digit::get);

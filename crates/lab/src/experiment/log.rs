@@ -27,7 +27,7 @@ use crate::registry::{Configuration, NameError};
 const FORMAT: u32 = 1;
 
 /// The first line of a log: what is run.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename = "header")]
 pub struct Header {
     /// Version of the log format.
@@ -59,7 +59,7 @@ pub struct Header {
 }
 
 /// The limits of each run, in the form of the log.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LoggedLimits {
     /// Maximum number of nodes.
     pub nodes: Option<u64>,
@@ -169,10 +169,6 @@ impl Header {
         let Limits { time, nodes, evaluations, memory } = experiment.limits;
         let mut header = Self {
             format: FORMAT,
-            version: String::new(),
-            machine: String::new(),
-            command: String::new(),
-            spec_hash: String::new(),
             algorithms: experiment.configurations.iter().map(Configuration::to_string).collect(),
             puzzles: experiment.instances.len() as u64,
             bad_lines: bad_lines as u64,
@@ -184,8 +180,7 @@ impl Header {
                 time_nanos: time.map(|time| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)),
                 memory,
             },
-            threads: 0,
-            started_seconds: 0,
+            ..Self::default()
         };
         // FNV-1a (Fowler, Noll, Vo), 64 bits: a fingerprint, not a signature.
         let mut hash = 0xcbf2_9ce4_8422_2325_u64;

@@ -26,14 +26,6 @@ pub struct Progress {
     pub elapsed: Duration,
 }
 
-impl Progress {
-    /// Estimates the time left from the time passed; returns `None` before the first row.
-    pub fn left(&self) -> Option<Duration> {
-        (self.done > 0)
-            .then(|| self.elapsed.mul_f64((self.total - self.done) as f64 / self.done as f64))
-    }
-}
-
 /// How a call of [`run_trials`] ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finished {
