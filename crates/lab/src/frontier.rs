@@ -32,24 +32,15 @@ pub trait Frontier<S> {
 }
 
 /// The newest first: depth-first search.
-#[derive(Debug)]
-pub struct Lifo<S>(Vec<S>);
-
-impl<S> Default for Lifo<S> {
-    fn default() -> Self {
-        Self(Vec::new())
-    }
-}
-
-impl<S: State> Frontier<S> for Lifo<S> {
+impl<S: State> Frontier<S> for Vec<S> {
     fn push(&mut self, state: S, run: &mut Run<'_>) -> Result<(), Stop> {
         run.meter.keep(state.bytes())?;
-        self.0.push(state);
+        self.push(state);
         Ok(())
     }
 
     fn pop(&mut self, run: &mut Run<'_>) -> Option<S> {
-        let state = self.0.pop()?;
+        let state = self.pop()?;
         run.meter.release(state.bytes());
         Some(state)
     }
@@ -153,14 +144,16 @@ mod tests {
         let cancel = CancelFlag::new();
         let meter = Meter::new(limits, Counter::Expanded, &cancel, &NoClock).unwrap();
         let mut run = Run::new(&puzzle, meter, Rng::from_seed(1));
-        let (mut lifo, mut best) = (Lifo::default(), Best::default());
+        let (mut lifo, mut best) = (Vec::new(), Best::default());
         for (mark, cost) in [(1, 5), (2, 3), (3, 5), (4, 3)] {
-            lifo.push(node(cost, mark), &mut run).unwrap();
+            Frontier::push(&mut lifo, node(cost, mark), &mut run).unwrap();
             best.push(node(cost, mark), &mut run).unwrap();
         }
         assert_eq!(drain(&mut lifo, &mut run), [4, 3, 2, 1]);
         assert_eq!(drain(&mut best, &mut run), [4, 2, 3, 1]);
-        let refused = (0..).find(|&mark| lifo.push(node(0, mark), &mut run).is_err()).unwrap();
+        let refused = (0..)
+            .find(|&mark| Frontier::push(&mut lifo, node(0, mark), &mut run).is_err())
+            .unwrap();
         assert_eq!(u64::from(refused), 1000 / node(0, 0).bytes());
         drain(&mut lifo, &mut run);
         let mut closed = ClosedSet::default();

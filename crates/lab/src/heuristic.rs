@@ -6,7 +6,7 @@ use crate::board::{Outlook, Placement, fill_ascending};
 
 /// What a greedy search minimizes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Heuristic {
+pub(crate) enum Heuristic {
     /// Candidates that the cell just filled had before.
     MostConstrained,
     /// Empty cells with more than one candidate.
@@ -21,7 +21,13 @@ pub enum Heuristic {
 impl Heuristic {
     /// Returns the value after a legal digit, as a set of one, is placed in an empty cell; `after`
     /// is the outlook then.
-    pub fn cost(self, filling: &Placement, cell: Cell, digit: DigitSet, after: &Outlook) -> u64 {
+    pub(crate) fn cost(
+        self,
+        filling: &Placement,
+        cell: Cell,
+        digit: DigitSet,
+        after: &Outlook,
+    ) -> u64 {
         match self {
             Self::MostConstrained => filling.legal(cell).len() as u64,
             Self::NonInferable => u64::from(after.undecided),

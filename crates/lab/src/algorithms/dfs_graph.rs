@@ -7,7 +7,7 @@
 use quadrille_engine::{Cell, Counter, Digit, DigitSet, Puzzle, Rng, Run, Stop};
 
 use crate::board::{Outlook, Placement};
-use crate::frontier::{ClosedSet, Frontier, Lifo, Node};
+use crate::frontier::{ClosedSet, Frontier, Node};
 use crate::registry::Entry;
 
 const FLAW: &str = "Every node has every legal (cell, digit) as a child: the same boards are \
@@ -59,7 +59,7 @@ fn search(
     order: fn(&mut [Child], &mut Rng),
     run: &mut Run<'_>,
 ) -> Result<Stop, Stop> {
-    graph_search(puzzle, &mut Lifo::default(), order, |_, _, _, _| 0, run)
+    graph_search(puzzle, &mut Vec::new(), order, |_, _, _, _| 0, run)
 }
 
 /// Graph search in which every legal digit in every empty cell makes a child. `order` arranges the

@@ -6,7 +6,7 @@
 use quadrille_engine::{Counter, DigitSet, Puzzle, Run, Stop};
 
 use crate::board::{CandidateCode, Contradictions, Elimination, PrimeProduct, SetGrid};
-use crate::frontier::{Best, Frontier, Lifo, State};
+use crate::frontier::{Best, Frontier, State};
 use crate::registry::{Entry, any_board};
 
 /// The newest state first.
@@ -19,7 +19,7 @@ pub(super) const DFS: Entry = Entry {
             is expanded first. Nodes are states expanded.",
     counters: &[Counter::Expanded, Counter::Generated, Counter::Contradiction],
     nodes: Counter::Expanded,
-    run: |puzzle, _, run| search::<DigitSet>(puzzle, &mut Lifo::default(), run),
+    run: |puzzle, _, run| search::<DigitSet>(puzzle, &mut Vec::new(), run),
     ..Entry::TREE
 };
 

@@ -9,7 +9,7 @@ use quadrille_engine::{Cell, Counter, DigitSet, Puzzle, Run, Stop};
 
 use super::elimination::Node;
 use crate::board::{Contradictions, Elimination};
-use crate::frontier::{Best, Frontier, Lifo};
+use crate::frontier::{Best, Frontier};
 use crate::registry::Entry;
 
 /// The newest state first.
@@ -28,7 +28,7 @@ pub(super) const DFS: Entry = Entry {
     nodes: Counter::Expanded,
     complete: false,
     may_be_wrong: true,
-    run: |puzzle, _, run| search(puzzle, &mut Lifo::default(), run),
+    run: |puzzle, _, run| search(puzzle, &mut Vec::new(), run),
     ..Entry::TREE
 };
 

@@ -59,9 +59,4 @@ impl RandomNorvig {
         let mut rng = Rng::derive(self.seed, &["random-norvig", &index.to_string()]);
         random_norvig(self.shape, &mut rng)
     }
-
-    /// Returns the puzzles from index 0 on, without end.
-    pub fn iter(self) -> impl Iterator<Item = Puzzle> {
-        (0..).map(move |index| self.get(index))
-    }
 }
