@@ -1,12 +1,11 @@
-//! Frontiers and the closed set of searches over states.
+//! Frontiers of searches over states.
 //!
 //! Each counts the bytes that it keeps in the meter of the run, so a search that may not keep one
 //! more state ends with [`Stop::Memory`]. Only the states themselves are counted, not the reserve
 //! capacity of containers.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashSet};
-use std::hash::{BuildHasherDefault, DefaultHasher};
+use std::collections::BTreeMap;
 
 use quadrille_engine::{Run, Snapshot, Stop};
 
@@ -78,30 +77,6 @@ impl<S: State> Frontier<S> for Best<S> {
     }
 }
 
-/// The boards that a graph search has expanded, so that none is expanded twice.
-#[derive(Debug, Default)]
-pub struct ClosedSet {
-    // The hasher has no random keys, and the order of the set is never used.
-    boards: HashSet<Snapshot, BuildHasherDefault<DefaultHasher>>,
-}
-
-impl ClosedSet {
-    /// Returns whether the board is closed.
-    pub fn contains(&self, board: &[u8]) -> bool {
-        self.boards.contains(board)
-    }
-
-    /// Closes a board.
-    ///
-    /// # Errors
-    /// [`Stop::Memory`] when the limits do not allow it.
-    pub fn insert(&mut self, board: Snapshot, run: &mut Run<'_>) -> Result<(), Stop> {
-        run.meter.keep((size_of::<Snapshot>() + board.len()) as u64)?;
-        self.boards.insert(board);
-        Ok(())
-    }
-}
-
 /// A partial filling in a frontier, with the value of a heuristic.
 #[derive(Clone, Debug)]
 pub struct Node {
@@ -156,10 +131,6 @@ mod tests {
             .unwrap();
         assert_eq!(u64::from(refused), 1000 / node(0, 0).bytes());
         drain(&mut lifo, &mut run);
-        let mut closed = ClosedSet::default();
-        closed.insert(vec![1; 4].into(), &mut run).unwrap();
-        assert!(closed.contains(&[1; 4]) && !closed.contains(&[2; 4]));
-        assert!(closed.insert(vec![2; 1000].into(), &mut run).is_err());
         assert!(run.finish(Stop::Memory).memory <= 1000);
     }
 }

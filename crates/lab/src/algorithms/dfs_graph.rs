@@ -4,10 +4,13 @@
 //! so everything below it is searched in full. The last child generated is expanded first, so the order
 //! `sorted`, by candidates ascending, starts with the least constrained cell.
 
-use quadrille_engine::{Cell, Counter, Digit, DigitSet, Puzzle, Rng, Run, Stop};
+use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, DefaultHasher};
+
+use quadrille_engine::{Cell, Counter, Digit, DigitSet, Puzzle, Rng, Run, Snapshot, Stop};
 
 use crate::board::{Outlook, Placement};
-use crate::frontier::{ClosedSet, Frontier, Node};
+use crate::frontier::{Frontier, Node};
 use crate::registry::Entry;
 
 const FLAW: &str = "Every node has every legal (cell, digit) as a child: the same boards are \
@@ -73,7 +76,8 @@ pub(super) fn graph_search(
 ) -> Result<Stop, Stop> {
     let cells: Vec<Cell> = puzzle.givens().empty_cells().collect();
     let mut filling = Placement::new(puzzle);
-    let mut closed = ClosedSet::default();
+    // The boards expanded. The hasher has no random keys, and the order of the set is never used.
+    let mut closed = HashSet::<Snapshot, BuildHasherDefault<DefaultHasher>>::default();
     frontier.push(Node { board: filling.snapshot(), cost: 0 }, run)?;
     let mut children: Vec<Child> = Vec::new();
     while let Some(Node { board, .. }) = frontier.pop(run) {
@@ -104,7 +108,8 @@ pub(super) fn graph_search(
                 frontier.push(Node { board: child, cost }, run)?;
             }
         }
-        closed.insert(board, run)?;
+        run.meter.keep((size_of::<Snapshot>() + board.len()) as u64)?;
+        closed.insert(board);
     }
     Ok(Stop::ProvedNone)
 }

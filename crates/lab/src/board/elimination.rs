@@ -21,13 +21,14 @@ pub trait CandidateCode: Copy + Eq + Debug {
     fn digits(self) -> DigitSet;
 
     /// Returns the number of digits.
-    fn len(self) -> usize;
-
-    /// Returns whether the set is empty.
-    fn is_empty(self) -> bool;
+    fn len(self) -> usize {
+        self.digits().len()
+    }
 
     /// Returns the digit if there is exactly one.
-    fn single(self) -> Option<Digit>;
+    fn single(self) -> Option<Digit> {
+        self.digits().single()
+    }
 
     /// Returns the set without a digit.
     #[must_use]
@@ -45,18 +46,6 @@ impl CandidateCode for DigitSet {
 
     fn digits(self) -> DigitSet {
         self
-    }
-
-    fn len(self) -> usize {
-        self.len()
-    }
-
-    fn is_empty(self) -> bool {
-        self.is_empty()
-    }
-
-    fn single(self) -> Option<Digit> {
-        self.single()
     }
 
     fn without(self, digit: Digit) -> Self {
@@ -90,14 +79,6 @@ impl CandidateCode for PrimeProduct {
     fn digits(self) -> DigitSet {
         let all = DigitSet::all(Self::MAX_SIDE);
         all.iter().filter(|&digit| self.0.is_multiple_of(Self::prime(digit))).collect()
-    }
-
-    fn len(self) -> usize {
-        Self::PRIMES.iter().filter(|&&prime| self.0.is_multiple_of(prime)).count()
-    }
-
-    fn is_empty(self) -> bool {
-        self.0 == 1
     }
 
     fn single(self) -> Option<Digit> {
@@ -208,7 +189,7 @@ impl Elimination {
         if smaller == *set {
             return true;
         }
-        if smaller.is_empty() {
+        if smaller == C::of(DigitSet::EMPTY) {
             return self.contradictions == Contradictions::Missed;
         }
         *set = smaller;
@@ -255,7 +236,7 @@ mod tests {
             let set = DigitSet::from_bits(bits);
             let code = PrimeProduct::of(set);
             assert_eq!(code.digits(), set);
-            assert_eq!((code.len(), code.is_empty()), (set.len(), set.is_empty()));
+            assert_eq!((code.len(), code.0 == 1), (set.len(), set.is_empty()));
             assert_eq!(code.single(), set.single());
             let gone = digit((bits % 15) as u8 + 1);
             assert_eq!(code.without(gone).digits(), set - DigitSet::only(gone));
