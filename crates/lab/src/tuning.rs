@@ -23,7 +23,9 @@ use thiserror::Error;
 
 use crate::experiment::{Experiment, Instance, TrialRow};
 use crate::registry::{Configuration, Entry, Kind, Parameters, Value};
-use crate::stats::{Interval, Paired, Resampler, SignedRank, cluster_success, holm, signed_rank};
+use crate::stats::{
+    Interval, Paired, SignedRank, cluster_success, holm, resampled_interval, signed_rank,
+};
 
 /// A tuning to run.
 #[derive(Clone, Debug)]
@@ -77,6 +79,8 @@ const FIRST_TEST: usize = 6;
 const LEVEL: f64 = 0.05;
 /// Penalty of an unsolved run, in multiples of its limit.
 const PENALTY: f64 = 10.0;
+/// Resamples for the interval of the mean PAR-10.
+const RESAMPLES: usize = 2000;
 
 /// The progress of a tuning.
 #[derive(Clone, Copy, Debug)]
@@ -314,12 +318,11 @@ impl Tuning {
                 (0..puzzles).map(|p| self.cost(&rows, configuration, p)).collect();
             let success = cluster_success(&counts).unwrap_or(Interval { low: 0.0, high: 1.0 });
             let mean = costs.iter().sum::<f64>() / puzzles as f64;
-            let par10 = Resampler::new("par10")
-                .interval(puzzles, |drawn| {
-                    let sum: f64 = costs.iter().zip(drawn).map(|(c, &n)| c * f64::from(n)).sum();
-                    Some(sum / puzzles as f64)
-                })
-                .unwrap_or(Interval { low: mean, high: mean });
+            let par10 = resampled_interval("par10", RESAMPLES, puzzles, |drawn| {
+                let sum: f64 = costs.iter().zip(drawn).map(|(c, &n)| c * f64::from(n)).sum();
+                Some(sum / puzzles as f64)
+            })
+            .unwrap_or(Interval { low: mean, high: mean });
             let (solved, runs) = counts.iter().fold((0, 0), |(s, r), &(solved, runs)| {
                 (s + u64::from(solved), r + u64::from(runs))
             });
