@@ -10,7 +10,7 @@ use quadrille_engine::{Counter, Puzzle, Run, Stop};
 
 use super::cross_entropy_cell::Elite;
 use super::weighted::drawn;
-use crate::board::{Filling, Start};
+use crate::board::{Filling, Start, held};
 use crate::registry::{Entry, Family, Key, Parameters};
 
 const SAMPLES: Key<i64> = Key::integer("samples", 2..=100_000, 200, "boards sampled in a round");
@@ -128,14 +128,9 @@ fn sample(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
         boxes[geometry.box_of(cell)].push(number);
     }
     boxes.retain(|cells| !cells.is_empty());
-    let mut fixed = vec![0; geometry.house_count()];
-    let mut is_free = vec![false; geometry.shape().cells()];
-    free.iter().for_each(|cell| is_free[cell.index()] = true);
-    for cell in geometry.cells().filter(|cell| !is_free[cell.index()]) {
-        for house in geometry.houses_of(cell) {
-            fixed[house] |= 1 << (board.digit(cell) - 1);
-        }
-    }
+    let digits = start.fixed(puzzle)?;
+    // Without the bit of empty cells.
+    let fixed: Vec<u64> = geometry.houses().map(|house| held(&digits, house) >> 1).collect();
     let mut sampler = Sampler {
         sets: free.iter().map(|cell| candidates[cell.index()].bits()).collect(),
         houses: free.iter().map(|&cell| geometry.houses_of(cell)).collect(),

@@ -6,17 +6,13 @@
 //! table of what it means for a line to lose or gain a digit. Arrays have fixed sizes and are
 //! indexed under a mask, so that the compiler omits bounds checks.
 
-use quadrille_engine::{BoxShape, Cell, Geometry, Puzzle, Rng, Snapshot, Stop};
+use quadrille_engine::{Cell, Geometry, Puzzle, Rng, Snapshot, Stop};
 
+use super::houses::{CELLS, LINES};
 use super::{Start, joined, lacking, line_cost};
 
-/// Larger than any side, and a power of two.
-const LINES: usize = 64;
-/// Larger than the number of cells of any board, and a power of two.
-const CELLS: usize = 4096;
 /// Rows, then columns, each with a counter for every digit.
 const COUNTERS: usize = 2 * LINES * LINES;
-const _: () = assert!(BoxShape::MAX_SIDE < LINES && LINES * LINES == CELLS);
 
 /// Stands for both lines of two cells in the same row (or column), which a swap does not affect: it
 /// neither holds nor lacks anything.

@@ -1,6 +1,12 @@
 //! What the houses of a row-major board hold and lack, and the cells that edges join.
 
-use quadrille_engine::{Cell, Geometry, Puzzle};
+use quadrille_engine::{BoxShape, Cell, Geometry, Puzzle};
+
+/// Larger than any side, and a power of two.
+pub(super) const LINES: usize = 64;
+/// Larger than the number of cells of any board, and a power of two.
+pub(super) const CELLS: usize = 4096;
+const _: () = assert!(BoxShape::MAX_SIDE < LINES && LINES * LINES == CELLS);
 
 /// Returns the digits in these cells, bit `d` for digit `d`; bit 0 stands for empty cells.
 pub(crate) fn held(board: &[u8], cells: &[Cell]) -> u64 {

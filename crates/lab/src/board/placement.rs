@@ -3,15 +3,9 @@
 //! The free digits of every row, column and box are one word each, in arrays of fixed size that are
 //! indexed under a mask, so that the compiler omits bounds checks.
 
-use quadrille_engine::{BoxShape, Cell, Digit, DigitSet, Geometry, Puzzle, Snapshot};
+use quadrille_engine::{Cell, Digit, DigitSet, Geometry, Puzzle, Snapshot};
 
-use super::joined;
-
-/// Larger than any side, and a power of two.
-const LINES: usize = 64;
-/// Larger than the number of cells of any board, and a power of two.
-const CELLS: usize = 4096;
-const _: () = assert!(BoxShape::MAX_SIDE < LINES && LINES * LINES == CELLS);
+use super::houses::{CELLS, LINES, joined};
 
 /// A filling that grows and shrinks digit by digit, always without conflict.
 #[derive(Clone)]
