@@ -20,11 +20,6 @@ pub trait CandidateCode: Copy + Eq + Debug {
     /// Decodes the set.
     fn digits(self) -> DigitSet;
 
-    /// Returns the number of digits.
-    fn len(self) -> usize {
-        self.digits().len()
-    }
-
     /// Returns the digit if there is exactly one.
     fn single(self) -> Option<Digit> {
         self.digits().single()
@@ -208,14 +203,14 @@ impl<C: CandidateCode> SetGrid<C> {
 
     /// Returns the sum of the sizes of all sets, which is the number of cells if all are decided.
     pub fn total(&self) -> u64 {
-        self.0.iter().map(|set| set.len() as u64).sum()
+        self.0.iter().map(|set| set.digits().len() as u64).sum()
     }
 
     /// Returns the undecided cell with the fewest candidates, the first of equals, or `None` if all
     /// are decided.
     pub fn tightest(&self) -> Option<Cell> {
         let undecided = self.0.iter().enumerate().filter(|(_, set)| set.single().is_none());
-        undecided.min_by_key(|(_, set)| set.len()).map(|(index, _)| Cell::new(index))
+        undecided.min_by_key(|(_, set)| set.digits().len()).map(|(index, _)| Cell::new(index))
     }
 
     /// Returns the digits of the decided cells, row-major, 0 = undecided.
@@ -236,7 +231,7 @@ mod tests {
             let set = DigitSet::from_bits(bits);
             let code = PrimeProduct::of(set);
             assert_eq!(code.digits(), set);
-            assert_eq!((code.len(), code.0 == 1), (set.len(), set.is_empty()));
+            assert_eq!(code.0 == 1, set.is_empty());
             assert_eq!(code.single(), set.single());
             let gone = digit((bits % 15) as u8 + 1);
             assert_eq!(code.without(gone).digits(), set - DigitSet::only(gone));

@@ -79,12 +79,6 @@ impl Filling {
         &self.free
     }
 
-    /// Returns the digit of a cell.
-    #[inline]
-    pub fn digit(&self, cell: Cell) -> u8 {
-        self.digits[cell.index()]
-    }
-
     /// Returns the change of cost by another digit in that cell.
     #[inline]
     pub fn delta(&self, cell: Cell, digit: u8) -> i32 {
