@@ -10,21 +10,29 @@ use std::collections::BTreeMap;
 use quadrille_engine::{Run, Snapshot, Stop};
 
 /// A state in a frontier.
-pub trait State {
-    /// Returns the bytes that it occupies, including what its pointers own.
-    fn bytes(&self) -> u64;
+pub trait State: Sized {
+    /// Returns the bytes that its pointers own.
+    fn owned_bytes(&self) -> usize;
 
-    /// Returns the cost; best-first search expands states with a lower one first.
-    fn rank(&self) -> u64;
+    /// Returns the bytes that it occupies with its cost.
+    fn bytes(&self) -> u64 {
+        (size_of::<(Self, u64)>() + self.owned_bytes()) as u64
+    }
+}
+
+impl State for Snapshot {
+    fn owned_bytes(&self) -> usize {
+        self.len()
+    }
 }
 
 /// States that wait to be expanded.
 pub trait Frontier<S> {
-    /// Adds a state.
+    /// Adds a state. Best-first search expands states with a lower cost first.
     ///
     /// # Errors
     /// [`Stop::Memory`] when the limits do not allow it.
-    fn push(&mut self, state: S, run: &mut Run<'_>) -> Result<(), Stop>;
+    fn push(&mut self, state: S, cost: u64, run: &mut Run<'_>) -> Result<(), Stop>;
 
     /// Removes and returns the next state.
     fn pop(&mut self, run: &mut Run<'_>) -> Option<S>;
@@ -32,7 +40,7 @@ pub trait Frontier<S> {
 
 /// The newest first: depth-first search.
 impl<S: State> Frontier<S> for Vec<S> {
-    fn push(&mut self, state: S, run: &mut Run<'_>) -> Result<(), Stop> {
+    fn push(&mut self, state: S, _: u64, run: &mut Run<'_>) -> Result<(), Stop> {
         run.meter.keep(state.bytes())?;
         self.push(state);
         Ok(())
@@ -45,10 +53,10 @@ impl<S: State> Frontier<S> for Vec<S> {
     }
 }
 
-/// The lowest rank first, the newest of equals: best-first search that prefers depth.
+/// The lowest cost first, the newest of equals: best-first search that prefers depth.
 #[derive(Debug)]
 pub struct Best<S> {
-    /// By rank and age.
+    /// By cost and age.
     states: BTreeMap<(u64, Reverse<u64>), S>,
     pushed: u64,
 }
@@ -63,10 +71,10 @@ impl<S> Default for Best<S> {
 const ENTRY_BYTES: u64 = 16;
 
 impl<S: State> Frontier<S> for Best<S> {
-    fn push(&mut self, state: S, run: &mut Run<'_>) -> Result<(), Stop> {
+    fn push(&mut self, state: S, cost: u64, run: &mut Run<'_>) -> Result<(), Stop> {
         run.meter.keep(state.bytes() + ENTRY_BYTES)?;
         self.pushed += 1;
-        self.states.insert((state.rank(), Reverse(self.pushed)), state);
+        self.states.insert((cost, Reverse(self.pushed)), state);
         Ok(())
     }
 
@@ -74,25 +82,6 @@ impl<S: State> Frontier<S> for Best<S> {
         let (_, state) = self.states.pop_first()?;
         run.meter.release(state.bytes() + ENTRY_BYTES);
         Some(state)
-    }
-}
-
-/// A partial filling in a frontier, with the value of a heuristic.
-#[derive(Clone, Debug)]
-pub struct Node {
-    /// Row-major digits, 0 = empty.
-    pub board: Snapshot,
-    /// The value of the heuristic.
-    pub cost: u64,
-}
-
-impl State for Node {
-    fn bytes(&self) -> u64 {
-        (size_of::<Self>() + self.board.len()) as u64
-    }
-
-    fn rank(&self) -> u64 {
-        self.cost
     }
 }
 
@@ -104,12 +93,12 @@ mod tests {
 
     use super::*;
 
-    fn node(cost: u64, mark: u8) -> Node {
-        Node { board: vec![mark; 4].into(), cost }
+    fn board(mark: u8) -> Snapshot {
+        vec![mark; 4].into()
     }
 
-    fn drain(frontier: &mut impl Frontier<Node>, run: &mut Run<'_>) -> Vec<u8> {
-        std::iter::from_fn(|| frontier.pop(run)).map(|node| node.board[0]).collect()
+    fn drain(frontier: &mut impl Frontier<Snapshot>, run: &mut Run<'_>) -> Vec<u8> {
+        std::iter::from_fn(|| frontier.pop(run)).map(|board| board[0]).collect()
     }
 
     #[test]
@@ -121,15 +110,15 @@ mod tests {
         let mut run = Run::new(&puzzle, meter, Rng::from_seed(1));
         let (mut lifo, mut best) = (Vec::new(), Best::default());
         for (mark, cost) in [(1, 5), (2, 3), (3, 5), (4, 3)] {
-            Frontier::push(&mut lifo, node(cost, mark), &mut run).unwrap();
-            best.push(node(cost, mark), &mut run).unwrap();
+            Frontier::push(&mut lifo, board(mark), cost, &mut run).unwrap();
+            best.push(board(mark), cost, &mut run).unwrap();
         }
         assert_eq!(drain(&mut lifo, &mut run), [4, 3, 2, 1]);
         assert_eq!(drain(&mut best, &mut run), [4, 2, 3, 1]);
         let refused = (0..)
-            .find(|&mark| Frontier::push(&mut lifo, node(0, mark), &mut run).is_err())
+            .find(|&mark| Frontier::push(&mut lifo, board(mark), 0, &mut run).is_err())
             .unwrap();
-        assert_eq!(u64::from(refused), 1000 / node(0, 0).bytes());
+        assert_eq!(u64::from(refused), 1000 / board(0).bytes());
         drain(&mut lifo, &mut run);
         assert!(run.finish(Stop::Memory).memory <= 1000);
     }

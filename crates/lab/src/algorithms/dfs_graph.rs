@@ -10,7 +10,7 @@ use std::hash::{BuildHasherDefault, DefaultHasher};
 use quadrille_engine::{Cell, Counter, Digit, DigitSet, Puzzle, Rng, Run, Snapshot, Stop};
 
 use crate::board::{Outlook, Placement};
-use crate::frontier::{Frontier, Node};
+use crate::frontier::Frontier;
 use crate::registry::Entry;
 
 const FLAW: &str = "Every node has every legal (cell, digit) as a child: the same boards are \
@@ -69,7 +69,7 @@ fn search(
 /// children of a board, and `cost` receives the filling, the cell, the digit, and the outlook before.
 pub(super) fn graph_search(
     puzzle: &Puzzle,
-    frontier: &mut impl Frontier<Node>,
+    frontier: &mut impl Frontier<Snapshot>,
     order: fn(&mut [Child], &mut Rng),
     cost: impl Fn(&Placement, Cell, DigitSet, &Outlook) -> u64,
     run: &mut Run<'_>,
@@ -78,9 +78,9 @@ pub(super) fn graph_search(
     let mut filling = Placement::new(puzzle);
     // The boards expanded. The hasher has no random keys, and the order of the set is never used.
     let mut closed = HashSet::<Snapshot, BuildHasherDefault<DefaultHasher>>::default();
-    frontier.push(Node { board: filling.snapshot(), cost: 0 }, run)?;
+    frontier.push(filling.snapshot(), 0, run)?;
     let mut children: Vec<Child> = Vec::new();
-    while let Some(Node { board, .. }) = frontier.pop(run) {
+    while let Some(board) = frontier.pop(run) {
         if closed.contains(&board) {
             continue;
         }
@@ -105,7 +105,7 @@ pub(super) fn graph_search(
             child[cell.index()] = digit.get();
             if !closed.contains(&child) {
                 let cost = cost(&filling, cell, DigitSet::only(digit), &outlook);
-                frontier.push(Node { board: child, cost }, run)?;
+                frontier.push(child, cost, run)?;
             }
         }
         run.meter.keep((size_of::<Snapshot>() + board.len()) as u64)?;

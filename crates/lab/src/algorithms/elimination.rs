@@ -48,32 +48,15 @@ pub(super) const PRIMES: Entry = Entry {
     ..DFS
 };
 
-/// Reduced candidate sets in a frontier.
-pub(super) struct Node<C> {
-    pub(super) grid: SetGrid<C>,
-    pub(super) total: u64,
-}
-
-impl<C: CandidateCode> Node<C> {
-    pub(super) fn new(grid: SetGrid<C>) -> Self {
-        let total = grid.total();
-        Self { grid, total }
-    }
-}
-
-impl<C: CandidateCode> State for Node<C> {
-    fn bytes(&self) -> u64 {
-        (size_of::<Self>() + size_of_val(self.grid.sets())) as u64
-    }
-
-    fn rank(&self) -> u64 {
-        self.total
+impl<C: CandidateCode> State for SetGrid<C> {
+    fn owned_bytes(&self) -> usize {
+        size_of_val(self.sets())
     }
 }
 
 fn search<C: CandidateCode>(
     puzzle: &Puzzle,
-    frontier: &mut impl Frontier<Node<C>>,
+    frontier: &mut impl Frontier<SetGrid<C>>,
     run: &mut Run<'_>,
 ) -> Result<Stop, Stop> {
     let elimination = Elimination::new(puzzle, Contradictions::Seen);
@@ -81,8 +64,9 @@ fn search<C: CandidateCode>(
         run.meter.note(Counter::Contradiction);
         return Ok(Stop::ProvedNone);
     };
-    frontier.push(Node::new(start), run)?;
-    while let Some(Node { grid, .. }) = frontier.pop(run) {
+    let total = start.total();
+    frontier.push(start, total, run)?;
+    while let Some(grid) = frontier.pop(run) {
         run.offer(|| grid.snapshot());
         let Some(cell) = grid.tightest() else {
             return Ok(run.claim(&grid.snapshot()));
@@ -95,7 +79,10 @@ fn search<C: CandidateCode>(
             run.meter.poll()?;
             run.meter.note(Counter::Generated);
             match elimination.put(&grid, cell, digit) {
-                Some(child) => frontier.push(Node::new(child), run)?,
+                Some(child) => {
+                    let total = child.total();
+                    frontier.push(child, total, run)?;
+                }
                 None => run.meter.note(Counter::Contradiction),
             }
         }
