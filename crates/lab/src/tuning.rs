@@ -193,12 +193,9 @@ impl Tuning {
         }
         let limits = Limits { nodes: Some(self.nodes), ..self.limits };
         let run_all = |configurations, instances, seed| {
-            Experiment { configurations, instances, seed, runs: self.runs, limits }.run_all(
-                threads,
-                cancel,
-                clock,
-                |_| (),
-            )
+            let runs = self.runs;
+            let experiment = Experiment { configurations, instances, seed, runs, limits };
+            experiment.run_all(threads, cancel, clock, |_| ())
         };
         let mut rng = Rng::derive(self.seed, &["tune", &self.configuration.to_string()]);
         let mut order: Vec<usize> = (0..training).collect();
