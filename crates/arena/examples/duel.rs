@@ -40,7 +40,7 @@ fn main() {
     let end = series.play(threads, &BTreeSet::new(), &ProcessorClock, &cancel, &mut |record| {
         let pairing = series.pairings[record.header.game];
         standings.add(pairing.players, pairing.opening, &record);
-        *reasons.entry(record.result.reason_for_end).or_default() += 1;
+        *reasons.entry(record.result.expect("complete").reason_for_end).or_default() += 1;
         match sprt.and_then(|test| standings.duel(0, 1).sprt(test).1) {
             Some(verdict) => {
                 println!("{verdict:?}");

@@ -116,11 +116,12 @@ fn play(games: usize, others: &[&str]) {
             let mut tally = [(0, 0, i32::MAX); 2];
             let cancel = CancelFlag::new();
             let end = series.play(1, &BTreeSet::new(), &ProcessorClock, &cancel, &mut |record| {
-                let [first, second] = record.result.final_scores;
+                let result = record.result.expect("a complete game");
+                let [first, second] = result.final_scores;
                 let seat = usize::from(series.pairings[record.header.game].players[0] != 0);
                 let (margin, least) = [(first - second, value), (second - first, -value)][seat];
                 // An opponent that forfeits loses, whatever the score.
-                let forfeit = record.result.reason_for_end == "forfeit";
+                let forfeit = result.reason_for_end == "forfeit";
                 let own = &mut tally[seat];
                 own.0 += 1;
                 own.1 += u32::from(margin < least && !forfeit);

@@ -15,7 +15,7 @@ use crate::agents::live_board::{LiveBoard, Spot, each};
 use crate::agents::pass_value::{Bound, Terms};
 use crate::agents::strong::search::{INFINITY, Search};
 use crate::agents::strong::table::{COMPLETE, Table, stored};
-use crate::game::{GameState, Move, Passing, Points, RecordedGame, ReplayError, Seat};
+use crate::game::{GameRecord, GameState, Move, Passing, Points, ReplayError, Seat};
 
 /// The value of a position and of its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -322,7 +322,7 @@ pub struct TurningPoint {
 /// # Errors
 /// When the record does not replay, or time is limited and the clock stands still.
 pub fn turning_points(
-    record: &RecordedGame,
+    record: &GameRecord,
     limits: Limits,
     cancel: &CancelFlag,
     threads: NonZeroUsize,

@@ -173,13 +173,15 @@ fn whole_game(
         ControlFlow::Continue(())
     });
     end.map_err(|error| error.to_string())?;
-    let Some(record) = record else { return Err("stopped".to_owned()) };
+    let Some(GameRecord { plies, result: Some(result), .. }) = record else {
+        return Err("stopped".to_owned());
+    };
     let own = seat.number();
-    let lost = record.result.winner.is_some_and(|winner| winner != own);
-    if lost && matches!(record.result.reason_for_end.as_str(), "forfeit" | "time") {
-        return Err(record.result.detail.unwrap_or(record.result.reason_for_end));
+    let lost = result.winner.is_some_and(|winner| winner != own);
+    if lost && matches!(result.reason_for_end.as_str(), "forfeit" | "time") {
+        return Err(result.detail.unwrap_or(result.reason_for_end));
     }
-    match record.plies.iter().find(|ply| ply.player == own && ply.illegal) {
+    match plies.iter().find(|ply| ply.player == own && ply.illegal) {
         Some(ply) => {
             let text = serde_json::to_string(ply).unwrap_or_default();
             Err(format!("an illegal move, which cost it points: {text}"))

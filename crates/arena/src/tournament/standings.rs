@@ -227,9 +227,9 @@ impl Standings {
         }
     }
 
-    /// Adds a game between two of the agents.
+    /// Adds a game between two of the agents. Ignores a game without a result.
     pub fn add(&mut self, players: [usize; 2], opening: usize, record: &GameRecord) {
-        let result = &record.result;
+        let Some(result) = &record.result else { return };
         let [first, second] = result.final_scores;
         let doubled = match result.winner {
             Some(1) => 2,

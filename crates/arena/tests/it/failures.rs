@@ -47,9 +47,9 @@ fn play(error: fn() -> AgentError, at_start: bool) -> Result<GameRecord, GameErr
 #[test]
 fn only_a_forfeit_is_a_result() {
     for at_start in [false, true] {
-        let record = play(|| Forfeit::Resigned.into(), at_start).unwrap();
-        assert_eq!((record.result.winner, record.result.plies), (Some(1), u32::from(!at_start)));
-        assert_eq!(record.result.detail.as_deref(), Some("player 2: resigned"));
+        let result = play(|| Forfeit::Resigned.into(), at_start).unwrap().result.unwrap();
+        assert_eq!((result.winner, result.plies), (Some(1), u32::from(!at_start)));
+        assert_eq!(result.detail.as_deref(), Some("player 2: resigned"));
 
         let error = || AgentError::Environment(io::Error::from(io::ErrorKind::OutOfMemory));
         match play(error, at_start) {
