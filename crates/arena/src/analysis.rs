@@ -278,12 +278,11 @@ fn best_line(
 /// Returns the best placement of a position that the table holds, with its value if that is exact.
 fn known_best(search: &mut Search<'_, '_, '_>) -> Option<(Spot, i32)> {
     let entry = *search.table.get(search.board.hash)?;
+    let (cell, digit) = entry.best?;
     let cell = each(search.board.live)
-        .find(|&cell| search.board.cells[cell].index() == usize::from(entry.cell))?;
-    if entry.digit == 0 || search.board.digits[cell] >> (entry.digit - 1) & 1 == 0 {
-        return None;
-    }
-    let spot = Spot { cell: cell as u8, digit: entry.digit };
+        .find(|&live| search.board.cells[live].index() == usize::from(cell))
+        .filter(|&live| search.board.digits[live].contains(digit))?;
+    let spot = Spot { cell: cell as u8, digit };
     let gain = search.gain(spot);
     let undo = search.board.place(spot);
     let reply = if search.board.live == 0 {

@@ -228,17 +228,14 @@ impl Tree<'_> {
         let houses = self.board.completes(usize::from(spot.cell));
         let undo = self.board.place(spot);
         self.undos.push(undo);
-        i32::from(spot.digit) + self.terms.bonus * houses
+        i32::from(spot.digit.get()) + self.terms.bonus * houses
     }
 
     fn expand(&mut self, index: u32, after_pass: bool) {
         let first = self.nodes.len() as u32;
         let mut moves = Vec::new();
         for cell in each(self.board.live) {
-            let mut digits = self.board.digits[cell];
-            while digits != 0 {
-                let digit = (digits.trailing_zeros() + 1) as u8;
-                digits &= digits - 1;
+            for digit in self.board.digits[cell] {
                 let spot = Spot { cell: cell as u8, digit };
                 moves.push((self.board.promise(spot, self.terms.bonus), spot));
             }
@@ -308,8 +305,8 @@ impl Tree<'_> {
         for _ in 0..4 {
             let nth = self.rng.below(live);
             let cell = each(self.board.live).nth(nth).expect("below their number");
-            let digit = 64 - self.board.digits[cell].leading_zeros();
-            let spot = Spot { cell: cell as u8, digit: digit as u8 };
+            let digit = self.board.digits[cell].last().expect("a live cell has candidates");
+            let spot = Spot { cell: cell as u8, digit };
             let promise = self.board.promise(spot, self.terms.bonus);
             if best.is_none_or(|(most, _)| promise > most) {
                 best = Some((promise, spot));

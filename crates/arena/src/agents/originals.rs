@@ -154,15 +154,10 @@ fn adaptive_depth(board: &Board) -> usize {
 fn in_order(digits: DigitSet, ascending: bool) -> impl Iterator<Item = Digit> {
     let mut left = digits;
     std::iter::from_fn(move || {
-        let next = if ascending { left.first()? } else { highest(left)? };
+        let next = if ascending { left.first()? } else { left.last()? };
         left -= DigitSet::only(next);
         Some(next)
     })
-}
-
-#[inline]
-fn highest(digits: DigitSet) -> Option<Digit> {
-    Digit::new((64 - digits.bits().leading_zeros()) as u8)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -259,7 +254,7 @@ impl Search<'_, '_> {
         self.meter.take(self.board.pairs() as u64)?;
         let mut most = 0;
         for (index, &legal) in self.board.legal_by_cell().iter().enumerate() {
-            let Some(digit) = highest(legal) else { continue };
+            let Some(digit) = legal.last() else { continue };
             let houses = i64::from(self.board.completes(Cell::new(index)));
             most = most.max(i64::from(digit.get()) + self.bonus * houses);
         }
@@ -290,7 +285,7 @@ impl Search<'_, '_> {
         let sign = if maximizing { 1 } else { -1 };
         let mut gain = i64::from(placement.digit.get()) + self.bonus * terms.completes;
         for last in terms.last.into_iter().flatten() {
-            if let Some(digit) = highest(self.board.legal_after(placement, last)) {
+            if let Some(digit) = self.board.legal_after(placement, last).last() {
                 gain -= self.bonus + i64::from(digit.get());
             }
         }

@@ -87,19 +87,16 @@ impl fmt::Display for EloEstimate {
             let side = if estimate > 0.0 { "above" } else { "below" };
             return write!(f, "{side} {bound:+.0}{}", if f.alternate() { "" } else { " (95 %)" });
         }
-        match (low.is_finite(), high.is_finite(), f.alternate()) {
-            (true, true, false) => {
-                write!(f, "{estimate:+.0}, 95 % interval {low:+.0} to {high:+.0}")
-            }
-            (true, true, true) => write!(f, "{estimate:+.0} ({low:+.0} to {high:+.0})"),
-            (true, false, false) => write!(f, "{estimate:+.0}, above {low:+.0} (95 %)"),
-            (true, false, true) => write!(f, "{estimate:+.0} (above {low:+.0})"),
-            (false, true, false) => write!(f, "{estimate:+.0}, below {high:+.0} (95 %)"),
-            (false, true, true) => write!(f, "{estimate:+.0} (below {high:+.0})"),
-            (false, false, false) => {
-                write!(f, "{estimate:+.0}, too few pairs for a 95 % interval")
-            }
-            (false, false, true) => write!(f, "{estimate:+.0} (too few pairs)"),
+        let (before, interval, after) = match (low.is_finite(), high.is_finite()) {
+            (true, true) => ("95 % interval ", format!("{low:+.0} to {high:+.0}"), ""),
+            (true, false) => ("", format!("above {low:+.0}"), " (95 %)"),
+            (false, true) => ("", format!("below {high:+.0}"), " (95 %)"),
+            (false, false) => ("", "too few pairs".to_owned(), " for a 95 % interval"),
+        };
+        if f.alternate() {
+            write!(f, "{estimate:+.0} ({interval})")
+        } else {
+            write!(f, "{estimate:+.0}, {before}{interval}{after}")
         }
     }
 }
