@@ -85,7 +85,8 @@ fn any_placement(rng: &mut Rng, state: &GameState) -> Candidate {
     Candidate { cell, digit }
 }
 
-fn legal_placement(rng: &mut Rng, state: &GameState) -> Candidate {
+/// Draws a legal placement, each equally likely.
+pub(crate) fn legal_placement(rng: &mut Rng, state: &GameState) -> Candidate {
     let nth = rng.below(state.board().pairs());
     state.board().placements().nth(nth).expect("below the number of placements")
 }
@@ -94,10 +95,9 @@ struct FirstValid;
 
 impl Agent for FirstValid {
     fn choose(&mut self, state: &GameState, _: &mut Meter<'_>) -> Result<Move, AgentError> {
-        let board = state.board();
-        let cell = board.geometry().cells().find(|&cell| !board.legal(cell).is_empty());
-        let cell = cell.expect("an unfinished game has a legal placement");
-        let digit = board.legal(cell).iter().last().expect("not empty");
-        Ok(Move::Place(Candidate { cell, digit }))
+        let first = state.board().placements().next();
+        let Candidate { cell, digit } = first.expect("an unfinished game has a legal placement");
+        let highest = state.board().legal(cell).last();
+        Ok(Move::Place(Candidate { cell, digit: highest.unwrap_or(digit) }))
     }
 }

@@ -1,7 +1,7 @@
 //! The registry of agents. Each agent, or family of agents, has a file of its own and is listed
 //! here.
 
-mod automata;
+pub(crate) mod automata;
 mod entry;
 pub(crate) mod four_by_four;
 pub(crate) mod large_boards;

@@ -49,12 +49,10 @@ pub(super) const ALPHABETA: AgentEntry = AgentEntry {
     id: "alphabeta",
     title: "alpha-beta, two plies",
     about: "Plays the moves of `minimax` with fewer nodes.",
-    parameters: &[VALUES.parameter],
-    deterministic: true,
-    supports: any_rules,
     build: Build::Ready(|parameters, _| {
         Box::new(Original::new(Depth::Two, true, false, parameters))
     }),
+    ..MINIMAX
 };
 
 /// The entry of the strongest player of the original.
@@ -64,12 +62,11 @@ pub(super) const IA: AgentEntry = AgentEntry {
     about: "Alpha-beta whose depth grows as the board fills, with terms for almost filled houses \
             and for mobility; passes if every placement seems worse than the penalty.",
     parameters: &[VALUES.parameter, HEURISTICS.parameter],
-    deterministic: true,
-    supports: any_rules,
     build: Build::Ready(|parameters, _| {
         let heuristics = parameters.get(&HEURISTICS) == "on";
         Box::new(Original::new(Depth::Adaptive, true, heuristics, parameters))
     }),
+    ..MINIMAX
 };
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -101,6 +98,7 @@ impl Agent for Original {
             Depth::Adaptive => adaptive_depth(state.board()),
         };
         let mut search = Search {
+            depth,
             board: state.board().clone(),
             bonus: i64::from(rules.bonus),
             cuts: self.cuts,
@@ -109,7 +107,7 @@ impl Agent for Original {
             meter: MoveMeter::new(meter),
             best: None,
         };
-        let value = match search.node(depth, Root::Yes, true, 0, -INFINITY, INFINITY) {
+        let value = match search.node(depth, true, 0, -INFINITY, INFINITY) {
             Ok(value) => Some(value),
             Err(Stop::Cancelled) => return Err(AgentError::Stopped),
             // A limit was reached: use the best placement so far.
@@ -122,9 +120,8 @@ impl Agent for Original {
             return Ok(Move::Pass);
         }
         let first = || {
-            let board = state.board();
-            let cell = board.geometry().cells().find(|&cell| !board.legal(cell).is_empty())?;
-            let digit = in_order(board.legal(cell), self.ascending).next()?;
+            let cell = state.board().placements().next()?.cell;
+            let digit = in_order(state.board().legal(cell), self.ascending).next()?;
             Some(Candidate { cell, digit })
         };
         let placement = best.or_else(first).expect("an unfinished game has a legal placement");
@@ -160,13 +157,9 @@ fn in_order(digits: DigitSet, ascending: bool) -> impl Iterator<Item = Digit> {
     })
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Root {
-    Yes,
-    No,
-}
-
 struct Search<'m, 'r> {
+    /// The depth of the root.
+    depth: usize,
     board: Board,
     bonus: i64,
     cuts: bool,
@@ -185,26 +178,25 @@ struct CellTerms {
 }
 
 impl Search<'_, '_> {
-    /// Returns the value of a position whose evaluation so far is `value`.
+    /// Returns the value of a position for the player to move, whose evaluation so far is `value`.
+    /// `own` says whether that is the agent.
     fn node(
         &mut self,
         depth: usize,
-        root: Root,
-        maximizing: bool,
+        own: bool,
         value: i64,
         mut alpha: i64,
-        mut beta: i64,
+        beta: i64,
     ) -> Result<i64, Stop> {
         self.meter.take(1)?;
         if depth <= 1 || self.board.pairs() == 0 {
             return Ok(value);
         }
-        let leaves = depth == 2;
-        if leaves && root == Root::No && !self.cuts && !self.heuristics {
-            return self.all_leaves(maximizing, value);
+        let (is_root, leaves) = (depth == self.depth, depth == 2);
+        if leaves && !is_root && !self.cuts && !self.heuristics {
+            return self.all_leaves(value);
         }
-        let sign = if maximizing { 1 } else { -1 };
-        let mut best = -sign * INFINITY;
+        let mut best = -INFINITY;
         for cell in self.board.geometry().cells() {
             let legal = self.board.legal(cell);
             if legal.is_empty() {
@@ -213,35 +205,27 @@ impl Search<'_, '_> {
             let terms = self.terms(cell);
             for digit in in_order(legal, self.ascending) {
                 let placement = Candidate { cell, digit };
-                let after = value + self.gain(placement, &terms, maximizing);
+                let after = value + self.gain(placement, &terms, own);
                 let child = if leaves {
                     self.meter.take(1)?;
                     after
                 } else {
                     self.board.place(placement);
-                    let child = self.node(depth - 1, Root::No, !maximizing, after, alpha, beta)?;
+                    let child = self.node(depth - 1, !own, -after, -beta, -alpha)?;
                     self.board.undo();
-                    child
+                    -child
                 };
-                let better = if maximizing { child > best } else { child < best };
-                if better {
+                if child > best {
                     best = child;
-                    if root == Root::Yes {
+                    if is_root {
                         self.best = Some(placement);
                     }
                 }
                 if self.cuts {
-                    if maximizing {
-                        if best >= beta {
-                            return Ok(best);
-                        }
-                        alpha = alpha.max(best);
-                    } else {
-                        if best <= alpha {
-                            return Ok(best);
-                        }
-                        beta = beta.min(best);
+                    if best >= beta {
+                        return Ok(best);
                     }
+                    alpha = alpha.max(best);
                 }
             }
         }
@@ -250,15 +234,15 @@ impl Search<'_, '_> {
 
     /// Returns the value of a node above leaves if nothing can be cut: the best placement is the
     /// highest digit of some cell, and all leaves are counted at once.
-    fn all_leaves(&mut self, maximizing: bool, value: i64) -> Result<i64, Stop> {
+    fn all_leaves(&mut self, value: i64) -> Result<i64, Stop> {
         self.meter.take(self.board.pairs() as u64)?;
         let mut most = 0;
-        for (index, &legal) in self.board.legal_by_cell().iter().enumerate() {
-            let Some(digit) = legal.last() else { continue };
-            let houses = i64::from(self.board.completes(Cell::new(index)));
+        for cell in self.board.geometry().cells() {
+            let Some(digit) = self.board.legal(cell).last() else { continue };
+            let houses = i64::from(self.board.completes(cell));
             most = most.max(i64::from(digit.get()) + self.bonus * houses);
         }
-        Ok(if maximizing { value + most } else { value - most })
+        Ok(value + most)
     }
 
     fn terms(&self, cell: Cell) -> CellTerms {
@@ -280,17 +264,16 @@ impl Search<'_, '_> {
         terms
     }
 
-    /// Returns what a placement adds to the evaluation.
-    fn gain(&self, placement: Candidate, terms: &CellTerms, maximizing: bool) -> i64 {
-        let sign = if maximizing { 1 } else { -1 };
+    /// Returns what a placement adds to the evaluation of the player who makes it. Only the agent
+    /// counts mobility.
+    fn gain(&self, placement: Candidate, terms: &CellTerms, own: bool) -> i64 {
         let mut gain = i64::from(placement.digit.get()) + self.bonus * terms.completes;
         for last in terms.last.into_iter().flatten() {
             if let Some(digit) = self.board.legal_after(placement, last).last() {
                 gain -= self.bonus + i64::from(digit.get());
             }
         }
-        gain *= sign;
-        if self.heuristics && maximizing {
+        if self.heuristics && own {
             gain += (self.board.pairs_after(placement) / 2) as i64;
         }
         gain
