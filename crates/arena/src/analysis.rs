@@ -115,20 +115,18 @@ fn analyze_by_search(
     let mut table = Table::new(18);
     let mut counter = MoveMeter::new(meter);
     let mut search = Search::new(board, Terms::of(state.rules()), &mut table, &mut counter);
-    let mut found: Option<(i32, Vec<Valued>)> = None;
-    for depth in 1..i32::from(COMPLETE) {
-        let Ok(values) = all_values(&mut search, depth, found.as_ref().map(|found| &found.1))
-        else {
-            break;
-        };
-        let complete = values.iter().all(|&(_, _, exact)| exact);
-        found = Some((depth, values));
-        if complete {
-            break;
-        }
+    search.list(None);
+    let root = std::mem::take(&mut search.moves).into_iter();
+    let mut values: Vec<Valued> = root.map(|(_, spot)| (spot, 0, false)).collect();
+    let (mut depth, mut exact) = (0, false);
+    while !exact && depth + 1 < i32::from(COMPLETE) {
+        let Ok(deeper) = all_values(&mut search, depth + 1, values.clone()) else { break };
+        (values, depth) = (deeper, depth + 1);
+        exact = values.iter().all(|&(_, _, exact)| exact);
     }
-    let (depth, values) = found.ok_or(AnalysisError::Limits)?;
-    let exact = values.iter().all(|&(_, _, exact)| exact);
+    if depth == 0 {
+        return Err(AnalysisError::Limits);
+    }
     let moves = values.iter().map(|&(spot, value, exact)| MoveValue {
         mv: Move::Place(search.board.candidate(spot)),
         value,
@@ -208,35 +206,19 @@ fn with_pass(mut moves: Vec<MoveValue>, exact: bool, state: &GameState) -> Vec<M
     moves
 }
 
-/// Returns the values of all placements at that depth, best first.
+/// Returns these placements with their values at that depth, best first.
 fn all_values(
     search: &mut Search<'_, '_, '_>,
     depth: i32,
-    before: Option<&Vec<Valued>>,
+    mut values: Vec<Valued>,
 ) -> Result<Vec<Valued>, Stop> {
-    let mut values = match before {
-        Some(before) => before.clone(),
-        None => {
-            search.list(None);
-            std::mem::take(&mut search.moves)
-                .into_iter()
-                .map(|(_, spot)| (spot, 0, false))
-                .collect()
-        }
-    };
     for (spot, value, exact) in &mut values {
         let gain = search.gain(*spot);
         let undo = search.board.place(*spot);
         let estimates = search.estimates;
         let reply = search.value(depth - 1, -INFINITY, INFINITY);
         search.board.undo(&undo);
-        match reply {
-            Ok(reply) => *value = gain - reply,
-            Err(stop) => {
-                search.moves.clear();
-                return Err(stop);
-            }
-        }
+        *value = gain - reply.inspect_err(|_| search.moves.clear())?;
         *exact = search.estimates == estimates;
     }
     values.sort_by_key(|&(spot, value, _)| (-value, stored(&search.board.cells, spot)));

@@ -51,7 +51,6 @@ pub(crate) struct LiveBoard {
     /// Peers among the live cells.
     pub(crate) peers: Vec<Cells>,
     joined: Vec<Cells>,
-    has_edges: bool,
     pub(crate) houses: Vec<[u16; 3]>,
     /// Live cells of each house at the root.
     pub(crate) members: Vec<Cells>,
@@ -115,7 +114,6 @@ impl LiveBoard {
             side,
             peers: cells.iter().map(|&cell| set(geometry.peers(cell))).collect(),
             joined: cells.iter().map(|&cell| set(board.joined(cell))).collect(),
-            has_edges: false,
             houses: cells.iter().map(|&cell| geometry.houses_of(cell).map(|h| h as u16)).collect(),
             members: geometry.houses().map(set).collect(),
             places: vec![0; side + 1],
@@ -133,7 +131,6 @@ impl LiveBoard {
                 .collect(),
             cells,
         };
-        live_board.has_edges = live_board.joined.iter().any(|&joined| joined != 0);
         for cell in geometry.cells() {
             if board.get(cell).is_none() && board.legal(cell).is_empty() {
                 for house in geometry.houses_of(cell) {
@@ -215,7 +212,7 @@ impl LiveBoard {
                 undo.died |= 1 << peer;
             }
         }
-        if self.has_edges {
+        if self.joined[cell] != 0 {
             self.apply_edges(cell, digit, &mut undo);
         }
         self.live &= !undo.died;

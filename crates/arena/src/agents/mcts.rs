@@ -79,15 +79,11 @@ impl Agent for Mcts {
         let Some(board) = LiveBoard::new(state.board()) else {
             return large_boards::choose(state, &mut meter);
         };
-        let [first, second] = state.scores();
-        let lead = match state.seat() {
-            Seat::First => first - second,
-            Seat::Second => second - first,
-        };
+        let (own, other) = (state.seat().index(), state.seat().other().index());
         let mut tree = Tree {
             board,
             terms: Terms::of(rules),
-            lead,
+            lead: state.scores()[own] - state.scores()[other],
             after_pass: state.after_pass(),
             explore: self.explore,
             margin_only: self.margin_only,
@@ -110,18 +106,11 @@ impl Agent for Mcts {
     }
 }
 
-/// A move of the tree.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-enum Branch {
-    #[default]
-    Pass,
-    Place(Spot),
-}
-
 /// A position of the tree, and the move that led to it.
 #[derive(Clone, Copy, Default)]
 struct Node {
-    branch: Branch,
+    /// The placement; `None` for a pass.
+    branch: Option<Spot>,
     visits: u32,
     /// The sum of the results, 0 to 1 each, for the player who chose the branch.
     total: f64,
@@ -189,7 +178,7 @@ impl Tree<'_> {
                 return Ok(margin);
             };
             match self.nodes[child as usize].branch {
-                Branch::Pass => {
+                None => {
                     margin -= sign * self.terms.pass_cost;
                     if after_pass {
                         // Both pass: the game ends, or nothing more happens.
@@ -198,7 +187,7 @@ impl Tree<'_> {
                     }
                     after_pass = true;
                 }
-                Branch::Place(spot) => {
+                Some(spot) => {
                     margin += sign * self.place(spot);
                     after_pass = false;
                 }
@@ -214,13 +203,7 @@ impl Tree<'_> {
         if self.margin_only {
             return by;
         }
-        let won = if margin > 0.0 {
-            1.0
-        } else if margin < 0.0 {
-            0.0
-        } else {
-            0.5
-        };
+        let won = if margin == 0.0 { 0.5 } else { f64::from(margin > 0.0) };
         0.85 * won + 0.15 * by
     }
 
@@ -241,11 +224,10 @@ impl Tree<'_> {
             }
         }
         moves.sort_by_key(|&(promise, spot)| (-promise, spot));
-        let mut branches: Vec<Branch> =
-            moves.iter().map(|&(_, spot)| Branch::Place(spot)).collect();
+        let mut branches: Vec<_> = moves.iter().map(|&(_, spot)| Some(spot)).collect();
         if self.terms.passing.allows(after_pass) {
             let worse = moves.iter().position(|&(promise, _)| promise < -self.terms.pass_cost);
-            branches.insert(worse.unwrap_or(branches.len()).min(3), Branch::Pass);
+            branches.insert(worse.unwrap_or(branches.len()).min(3), None);
         }
         self.nodes.extend(branches.into_iter().map(|branch| Node { branch, ..Node::default() }));
         let count = self.nodes.len() as u32 - first;
@@ -323,9 +305,7 @@ impl Tree<'_> {
         let root = self.nodes[0];
         let children = &self.nodes[root.first as usize..(root.first + root.count) as usize];
         let most = children.iter().rev().max_by_key(|child| child.visits);
-        match most.expect("an unfinished game has a move").branch {
-            Branch::Pass => Move::Pass,
-            Branch::Place(spot) => Move::Place(self.board.candidate(spot)),
-        }
+        let branch = most.expect("an unfinished game has a move").branch;
+        branch.map_or(Move::Pass, |spot| Move::Place(self.board.candidate(spot)))
     }
 }
