@@ -32,7 +32,7 @@ fn main() {
         openings: Openings::Random(4),
         seed: seed.parse().expect("a seed"),
     };
-    let sprt = args.get(7).map(|_| Sprt::new(number(7, 0.0), number(8, 0.0)));
+    let sprt = args.get(7).map(|_| Sprt { elo0: number(7, 0.0), elo1: number(8, 0.0) });
     let mut standings = Standings::new(2);
     let mut reasons = std::collections::BTreeMap::<String, u32>::new();
     let threads = number(5, 1.0) as usize;

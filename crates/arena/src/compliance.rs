@@ -8,7 +8,7 @@ use std::time::Duration;
 use quadrille_engine::{BoxShape, CancelFlag, Cell, Clock, Digit, Edges, Grid, Puzzle};
 
 use crate::agent::AgentError;
-use crate::agents::{AgentName, StartError};
+use crate::agents::AgentName;
 use crate::game::{GameRecord, Passing, Ruleset, Seat};
 use crate::protocol::{Bot, Question, ToBot};
 use crate::tournament::{Openings, Pairing, Series};
@@ -44,7 +44,7 @@ pub fn check_bot(
     let mut bot = Bot::new(command.to_vec());
     let greeting = bot
         .try_start()
-        .map_err(|error| StartError { program: bot.program().to_owned(), error }.to_string())
+        .map_err(|why| why.to_string())
         .and_then(|()| bot.open(cancel).map(drop).map_err(|why| why.to_string()));
     let introduced = report("starts and answers the greeting", greeting);
     if introduced {
@@ -78,7 +78,7 @@ fn unknown_words(bot: &mut Bot, seed: u64, cancel: &CancelFlag) -> Result<(), St
         bot.send(&ToBot::NewGame { rules, seat: Seat::First, seed })?;
         bot.send_line("")?;
         bot.send(&ToBot::Go(None))?;
-        bot.receive(MOVE_LIMIT, cancel, Question::Go).map(drop)
+        bot.receive(&|| false, MOVE_LIMIT, cancel, Question::Go).map(drop)
     };
     go().map_err(|why| why.to_string())?;
     match bot.unasked() {

@@ -63,17 +63,11 @@ impl AgentName {
     pub fn parse(text: &str) -> Result<Self, AgentNameError> {
         let text = text.trim();
         if let Some(command) = text.strip_prefix("cmd:") {
-            let words = words(command);
-            return if words.is_empty() {
-                Err(AgentNameError::NoProgram)
-            } else {
-                Ok(Self::Command(words))
+            return match words(command) {
+                words if words.is_empty() => Err(AgentNameError::NoProgram),
+                words => Ok(Self::Command(words)),
             };
         }
-        Self::parse_entry(text)
-    }
-
-    fn parse_entry(text: &str) -> Result<Self, AgentNameError> {
         let (entry, parameters) = parse_name(text, AGENTS).map_err(|error| match error {
             NameError::Unknown { id, near, .. } => AgentNameError::Unknown { id, near },
             error => AgentNameError::Invalid(error),
@@ -106,11 +100,7 @@ impl AgentName {
     pub fn try_start(&self) -> Result<(), StartError> {
         match self {
             #[cfg(feature = "process")]
-            Self::Command(command) => {
-                let mut bot = crate::protocol::Bot::new(command.clone());
-                let program = bot.program().to_owned();
-                bot.try_start().map_err(|error| StartError { program, error })
-            }
+            Self::Command(command) => crate::protocol::Bot::new(command.clone()).try_start(),
             _ => Ok(()),
         }
     }

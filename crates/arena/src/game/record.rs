@@ -438,11 +438,7 @@ impl GameResult {
 
     /// Returns the winner; `None` for a draw.
     pub fn winner(&self) -> Option<Seat> {
-        match self.winner {
-            Some(1) => Some(Seat::First),
-            Some(_) => Some(Seat::Second),
-            None => None,
-        }
+        self.winner.map(|winner| if winner == 1 { Seat::First } else { Seat::Second })
     }
 }
 

@@ -3,7 +3,6 @@
 //! They consist of plain words and numbers, so that a bot in any language can parse them without a
 //! library.
 
-use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -157,7 +156,7 @@ impl ToBot {
             Self::NewGame { rules, seat, seed } => new_game(rules, *seat, *seed),
             Self::Played { seat, mv, legal, points } => {
                 let legal = if *legal { "legal" } else { "illegal" };
-                format!("played {} {legal} {} {points}", seat.number(), MoveText(*mv, side))
+                format!("played {} {legal} {} {points}", seat.number(), move_text(*mv, side))
             }
             Self::Go(None) => "go".to_owned(),
             Self::Go(Some(ms)) => format!("go {ms}"),
@@ -177,19 +176,15 @@ fn seat_of(text: &str) -> Option<Seat> {
     }
 }
 
-/// A move as in a message: `pass`, or `place ROW COLUMN VALUE`, rows and columns from 0.
-struct MoveText(Move, usize);
-
-impl fmt::Display for MoveText {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Move::Pass => f.write_str("pass"),
-            Move::Place(candidate) => {
-                let (row, column) = candidate.cell.row_column(self.1);
-                write!(f, "place {row} {column} {}", candidate.digit)
-            }
-            Move::Nowhere { row, column, value } => write!(f, "place {row} {column} {value}"),
+/// Returns a move as in a message: `pass`, or `place ROW COLUMN VALUE`, rows and columns from 0.
+fn move_text(mv: Move, side: usize) -> String {
+    match mv {
+        Move::Pass => "pass".to_owned(),
+        Move::Place(candidate) => {
+            let (row, column) = candidate.cell.row_column(side);
+            format!("place {row} {column} {}", candidate.digit)
         }
+        Move::Nowhere { row, column, value } => format!("place {row} {column} {value}"),
     }
 }
 
@@ -314,7 +309,7 @@ impl FromBot {
     pub fn line(&self, side: usize) -> String {
         match self {
             Self::Ready(name) => format!("ready {name}"),
-            Self::Move(mv, nodes) => format!("{} nodes={nodes}", MoveText(*mv, side)),
+            Self::Move(mv, nodes) => format!("{} nodes={nodes}", move_text(*mv, side)),
             Self::Resign => "resign".to_owned(),
             Self::Info(line) => line.clone(),
         }

@@ -16,6 +16,7 @@ use quadrille_engine::{CancelFlag, Meter};
 
 use super::message::{FromBot, LONGEST_LINE, ToBot, VERSION, shown};
 use crate::agent::{Agent, AgentError, Forfeit, NODE};
+use crate::agents::StartError;
 use crate::game::{GameState, Move, Played, Ruleset, Seat};
 
 /// How long a program may take to answer the greeting.
@@ -132,14 +133,14 @@ impl Bot {
         })?;
         self.attend(child).map_err(AgentError::Environment)?;
         self.send(&ToBot::Hello(VERSION))?;
-        match self.receive(START_LIMIT, cancel, Question::Greeting)? {
+        match self.receive(&|| false, START_LIMIT, cancel, Question::Greeting)? {
             FromBot::Ready(name) => Ok(name),
             _ => unreachable!("not an answer to the greeting"),
         }
     }
 
     /// The program, for messages.
-    pub(crate) fn program(&self) -> &str {
+    fn program(&self) -> &str {
         self.command.first().map_or("", String::as_str)
     }
 
@@ -184,9 +185,9 @@ impl Bot {
     ///
     /// # Errors
     /// When it cannot be started.
-    pub(crate) fn try_start(&mut self) -> io::Result<()> {
-        let child = self.spawn()?;
-        self.attend(child)?;
+    pub(crate) fn try_start(&mut self) -> Result<(), StartError> {
+        let started = self.spawn().and_then(|child| self.attend(child));
+        started.map_err(|error| StartError { program: self.program().to_owned(), error })?;
         if let Some(running) = &mut self.running {
             running.to = None;
         }
@@ -215,22 +216,12 @@ impl Bot {
         Ok(())
     }
 
-    /// Waits for the answer to a question and ignores `info` lines.
+    /// Waits for the answer to a question and ignores `info` lines. Callers with a clock say when
+    /// it is late; else the waits are added up, and `info` lines cut them short.
     ///
     /// # Errors
     /// When there is no answer in time, the program ended, or it gave another answer.
     pub(crate) fn receive(
-        &mut self,
-        limit: Duration,
-        cancel: &CancelFlag,
-        question: Question,
-    ) -> Result<FromBot, AgentError> {
-        self.receive_until(&|| false, limit, cancel, question)
-    }
-
-    /// The same for callers with a clock. Without one the waits are added up, and `info` lines cut
-    /// them short.
-    fn receive_until(
         &mut self,
         is_late: &dyn Fn() -> bool,
         limit: Duration,
@@ -447,7 +438,7 @@ impl Agent for Bot {
         self.send(&ToBot::Go(left.map(|left| left.as_millis() as u64)))?;
         let limit = left.unwrap_or(MOVE_LIMIT);
         let is_late = || meter.elapsed() >= limit;
-        let answer = self.receive_until(&is_late, limit, meter.cancel_flag(), Question::Go);
+        let answer = self.receive(&is_late, limit, meter.cancel_flag(), Question::Go);
         // To the clock, a late answer and none are the same.
         if left.is_some() && is_late() {
             return Err(Forfeit::Time.into());

@@ -36,7 +36,8 @@ impl Fixture {
         Rng::derive(self.seed, &["game", &self.game.to_string()]).bits()
     }
 
-    fn header(&self) -> GameHeader {
+    /// Returns the first line of the record of the game.
+    pub fn header(&self) -> GameHeader {
         GameHeader {
             game: self.game,
             players: self.names.clone(),

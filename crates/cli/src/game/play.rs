@@ -7,7 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use clap::ValueHint;
 use quadrille_arena::game::{GameRecord, PlyRecord, RecordLine};
 use quadrille_arena::tournament::{Fixture, GameError, play_game_by_line};
-use quadrille_arena::{Agent, AgentName, Build, GameState, Ruleset};
+use quadrille_arena::{Agent, AgentName, Build, Ruleset};
 use quadrille_engine::{CancelFlag, WallClock};
 
 use super::board_text::numbered_board;
@@ -79,7 +79,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
 
     let Some(game) = &output.game else { unreachable!("the game started") };
     let new_line = if !is_complete && has_human { "\n" } else { "" };
-    output.terminal.print(&format!("{new_line}{}", result_text(game, &request.rules)))?;
+    output.terminal.print(&format!("{new_line}{}", result_text(game)))?;
     if !is_complete {
         let input_ended = typed.is_some_and(|typed| typed.ended());
         note_how_to_resume(context, output.recorder.path(), input_ended);
@@ -301,13 +301,8 @@ fn ply_text(ply: &PlyRecord, side: usize) -> String {
 }
 
 /// Returns the board and how the game ended.
-fn result_text(game: &GameRecord, rules: &Arc<Ruleset>) -> String {
-    let mut state = GameState::new(rules.clone());
-    for ply in &game.plies {
-        if let Ok(mv) = ply.mv(rules.side()) {
-            state.play(mv);
-        }
-    }
+fn result_text(game: &GameRecord) -> String {
+    let state = game.replay(|_, _| {}).expect("played by its rules");
     let [first, second] = state.scores();
     let end = match &game.result {
         None => format!("unfinished after {}", records::plies(game.plies.len())),

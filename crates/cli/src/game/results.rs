@@ -50,8 +50,8 @@ impl<'a> Results<'a> {
             "agents": [self.name(a), self.name(b)],
             "seed": self.series.seed,
             "passing": self.series.rules.passing.id(),
-            "games": tally_object(duel.games),
-            "pairs": tally_object(duel.pairs),
+            "games": duel.games,
+            "pairs": duel.pairs,
             "score": duel.games.score(),
             "margin_mean": duel.margin(),
             "margin_error": duel.margin_error(),
@@ -80,7 +80,7 @@ impl<'a> Results<'a> {
             let total = self.standings.total(agent);
             json!({
                 "agent": self.name(agent),
-                "games": tally_object(total),
+                "games": total,
                 "score": total.score(),
                 "effort": self.effort_object(agent, self.standings.effort(agent)),
             })
@@ -136,7 +136,7 @@ impl<'a> Results<'a> {
         };
         if let Some(test) = self.sprt {
             let (llr, verdict) = duel.sprt(test);
-            let [low, high] = test.bounds();
+            let [low, high] = Sprt::bounds();
             let verdict = verdict.map_or("undecided", verdict_text);
             text += &format!(
                 "SPRT    {verdict}, log-likelihood ratio {llr:.2} in {low:.2} to {high:.2}\n"
@@ -238,8 +238,4 @@ fn verdict_text(verdict: Verdict) -> &'static str {
         Verdict::Accepted => "accepted",
         Verdict::Rejected => "rejected",
     }
-}
-
-fn tally_object(tally: Tally) -> Value {
-    json!({"wins": tally.wins, "draws": tally.draws, "losses": tally.losses})
 }

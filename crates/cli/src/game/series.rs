@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::ValueHint;
-use quadrille_arena::game::{BoardRecord, GameRecord, RulesetRecord};
+use quadrille_arena::game::GameRecord;
 use quadrille_arena::tournament::{Openings, Plan, Series, SeriesEnd};
 use quadrille_arena::{AgentName, Forfeit, Move, Ruleset};
 use quadrille_engine::WallClock;
@@ -236,17 +236,17 @@ fn difference(series: &Series, game: &GameRecord) -> Option<String> {
         Ok(moves) => names(&moves),
         Err(error) => return Some(error.to_string()),
     };
+    let ours = fixture.header();
     let mut opening = names(&fixture.opening);
     if game.result.is_none() {
         // The game may have been interrupted in its opening.
         opening.truncate(recorded.len());
     }
-    let (board, rules) = (BoardRecord::of(&series.rules.board), RulesetRecord::of(&series.rules));
     let compared = [
-        ("players", header.players.join(" - "), fixture.names.join(" - ")),
-        ("seed", header.seed.to_string(), series.seed.to_string()),
-        ("board", json(&header.board), json(&board)),
-        ("rules", json(&header.ruleset), json(&rules)),
+        ("players", header.players.join(" - "), ours.players.join(" - ")),
+        ("seed", header.seed.to_string(), ours.seed.to_string()),
+        ("board", json(&header.board), json(&ours.board)),
+        ("rules", json(&header.ruleset), json(&ours.ruleset)),
         ("opening", recorded.join(" "), opening.join(" ")),
     ];
     let differing = compared.into_iter().find(|(_, theirs, ours)| theirs != ours);
