@@ -14,7 +14,7 @@ use std::sync::Arc;
 use clock::ProcessorClock;
 use cpu_time::ThreadTime;
 use quadrille_arena::tournament::{Openings, Plan, Series};
-use quadrille_arena::{AgentName, GameState, Passing, Ruleset, Seat};
+use quadrille_arena::{AgentName, GameState, NewGame, Passing, Ruleset, Seat};
 use quadrille_engine::{BoxShape, CancelFlag, Cell, Counter, Edges, Grid, Meter, Puzzle, Rng};
 
 /// The pass rules that end a game, with the value of the empty board for the first player.
@@ -93,7 +93,8 @@ fn first_move(puzzle: &Puzzle, passing: Passing) -> (u64, f64) {
     let mut agent = name.build().expect("it needs no terminal");
     let begun = ThreadTime::now();
     let mut meter = Meter::unlimited();
-    agent.start(&rules, Seat::First, 1, &mut meter).expect("it plays 4x4");
+    let game = NewGame { rules: rules.clone(), seat: Seat::First, seed: 1 };
+    agent.start(&game, &mut meter).expect("it plays 4x4");
     agent.choose(&GameState::new(rules), &mut meter).expect("a move");
     (meter.counters[Counter::Expanded], begun.elapsed().as_secs_f64() * 1e3)
 }

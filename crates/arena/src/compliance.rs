@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use quadrille_engine::{BoxShape, CancelFlag, Cell, Clock, Digit, Edges, Grid, Puzzle};
 
-use crate::agent::AgentError;
+use crate::agent::{AgentError, NewGame};
 use crate::agents::AgentName;
 use crate::game::{GameRecord, Passing, Ruleset, Seat};
 use crate::protocol::{Bot, Question, ToBot};
@@ -73,9 +73,10 @@ pub fn check_bot(
 
 fn unknown_words(bot: &mut Bot, seed: u64, cancel: &CancelFlag) -> Result<(), String> {
     let rules = Arc::new(Ruleset::empty(BoxShape::of_side(4).expect("2x2 boxes")));
+    let game = NewGame { rules, seat: Seat::First, seed };
     let go = || -> Result<(), AgentError> {
         bot.send_line("weather sunny 21")?;
-        bot.send(&ToBot::NewGame { rules, seat: Seat::First, seed })?;
+        bot.send(&ToBot::NewGame(game))?;
         bot.send_line("")?;
         bot.send(&ToBot::Go(None))?;
         bot.receive(&|| false, MOVE_LIMIT, cancel, Question::Go).map(drop)

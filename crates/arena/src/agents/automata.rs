@@ -1,12 +1,10 @@
 //! The automata of the original program, which do not search.
 
-use std::sync::Arc;
-
 use quadrille_engine::{Candidate, Digit, Meter, Rng};
 
 use super::entry::{AgentEntry, Build, any_rules};
-use crate::agent::{Agent, AgentError};
-use crate::game::{GameState, Move, Ruleset, Seat};
+use crate::agent::{Agent, AgentError, NewGame};
+use crate::game::{GameState, Move};
 
 /// The entry of the agent that ignores the rules.
 pub(super) const RANDOM_NO_VALIDATION: AgentEntry = AgentEntry {
@@ -60,14 +58,8 @@ impl Random {
 }
 
 impl Agent for Random {
-    fn start(
-        &mut self,
-        _: &Arc<Ruleset>,
-        seat: Seat,
-        seed: u64,
-        _: &mut Meter<'_>,
-    ) -> Result<(), AgentError> {
-        self.rng = Rng::derive(seed, &[self.id, &seat.to_string()]);
+    fn start(&mut self, game: &NewGame, _: &mut Meter<'_>) -> Result<(), AgentError> {
+        self.rng = Rng::derive(game.seed, &[self.id, &game.seat.to_string()]);
         Ok(())
     }
 

@@ -5,8 +5,6 @@
 //! win or loss, with a small weight on the margin so that lost games are lost by little; with
 //! `goal=margin` it is only the margin.
 
-use std::sync::Arc;
-
 use quadrille_engine::{Meter, Rng, Stop};
 use quadrille_lab::registry::{Key, Parameters};
 
@@ -15,8 +13,8 @@ use super::large_boards;
 use super::limits::{MS, MoveLimits, MoveMeter, NODES};
 use super::live_board::{LiveBoard, Spot, Undo, each};
 use super::pass_value::Terms;
-use crate::agent::{Agent, AgentError};
-use crate::game::{GameState, Move, Passing, Ruleset, Seat};
+use crate::agent::{Agent, AgentError, NewGame};
+use crate::game::{GameState, Move, Passing};
 
 const GOAL: Key<&'static str> = Key::choice(
     "goal",
@@ -62,14 +60,8 @@ impl Mcts {
 }
 
 impl Agent for Mcts {
-    fn start(
-        &mut self,
-        _: &Arc<Ruleset>,
-        seat: Seat,
-        seed: u64,
-        _: &mut Meter<'_>,
-    ) -> Result<(), AgentError> {
-        self.rng = Rng::derive(seed, &[ENTRY.id, &seat.to_string()]);
+    fn start(&mut self, game: &NewGame, _: &mut Meter<'_>) -> Result<(), AgentError> {
+        self.rng = Rng::derive(game.seed, &[ENTRY.id, &game.seat.to_string()]);
         Ok(())
     }
 

@@ -7,7 +7,6 @@
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::thread;
 use std::time::Duration;
@@ -15,9 +14,9 @@ use std::time::Duration;
 use quadrille_engine::{CancelFlag, Meter};
 
 use super::message::{FromBot, LONGEST_LINE, ToBot, VERSION, shown};
-use crate::agent::{Agent, AgentError, Forfeit, NODE};
+use crate::agent::{Agent, AgentError, Forfeit, NODE, NewGame};
 use crate::agents::StartError;
-use crate::game::{GameState, Move, Played, Ruleset, Seat};
+use crate::game::{GameState, Move, Played};
 
 /// How long a program may take to answer the greeting.
 const START_LIMIT: Duration = Duration::from_secs(10);
@@ -79,7 +78,7 @@ fn too_many_infos() -> String {
 
 fn no_answer(limit: Duration, question: Question) -> Forfeit {
     let (limit, expected) = (limit.as_secs_f64(), question.expected());
-    Forfeit::Nonsense(format!("gave no answer within {limit:.1} s; {expected}"))
+    Forfeit::Failed(format!("gave no answer within {limit:.1} s; {expected}"))
 }
 
 /// Returns whether an error is caused by the machine and not by the program: no file descriptors,
@@ -129,7 +128,7 @@ impl Bot {
     pub(crate) fn open(&mut self, cancel: &CancelFlag) -> Result<String, AgentError> {
         let child = self.spawn().map_err(|error| match is_environment(&error) {
             true => AgentError::Environment(error),
-            false => Forfeit::Crashed(format!("cannot start `{}`: {error}", self.program())).into(),
+            false => Forfeit::Failed(format!("cannot start `{}`: {error}", self.program())).into(),
         })?;
         self.attend(child).map_err(AgentError::Environment)?;
         self.send(&ToBot::Hello(VERSION))?;
@@ -209,7 +208,7 @@ impl Bot {
     /// When the program is not running.
     pub(crate) fn send_line(&mut self, line: &str) -> Result<(), Forfeit> {
         let Some(Running { to: Some(to), .. }) = &self.running else {
-            return Err(Forfeit::Crashed(NOT_RUNNING.to_owned()));
+            return Err(Forfeit::Failed(NOT_RUNNING.to_owned()));
         };
         // If the writing thread ended, so did the program. What it wrote last is read later.
         let _ = to.send(format!("{line}\n"));
@@ -234,7 +233,7 @@ impl Bot {
         let mut exited = false;
         loop {
             let Some(running) = &self.running else {
-                return Err(Forfeit::Crashed(NOT_RUNNING.to_owned()).into());
+                return Err(Forfeit::Failed(NOT_RUNNING.to_owned()).into());
             };
             let heard = match running.ended {
                 Some(half) => Ok(Heard::End { half }),
@@ -252,14 +251,14 @@ impl Bot {
                         }
                         no_answer(limit, question)
                     }
-                    Ok(FromBot::Info(_)) => Forfeit::Nonsense(too_many_infos()),
+                    Ok(FromBot::Info(_)) => Forfeit::Failed(too_many_infos()),
                     Ok(message) if question.is_answered_by(&message) => return Ok(message),
                     Ok(_) | Err(_) => {
                         let expected = question.expected();
-                        Forfeit::Nonsense(format!("said `{}`; {expected}", shown(&line)))
+                        Forfeit::Failed(format!("said `{}`; {expected}", shown(&line)))
                     }
                 },
-                Ok(Heard::TooLong) => Forfeit::Nonsense(too_long()),
+                Ok(Heard::TooLong) => Forfeit::Failed(too_long()),
                 Ok(Heard::End { half: true }) => self.crashed("ended in the middle of a line"),
                 Ok(Heard::End { half: false }) | Err(RecvTimeoutError::Disconnected) => {
                     self.crashed("ended")
@@ -344,7 +343,7 @@ impl Bot {
                 text += &format!(": {error}");
             }
         }
-        Forfeit::Crashed(text)
+        Forfeit::Failed(text)
     }
 }
 
@@ -418,21 +417,15 @@ fn last_line(mut from: impl BufRead) -> String {
 }
 
 impl Agent for Bot {
-    fn start(
-        &mut self,
-        rules: &Arc<Ruleset>,
-        seat: Seat,
-        seed: u64,
-        meter: &mut Meter<'_>,
-    ) -> Result<(), AgentError> {
-        self.side = rules.side();
+    fn start(&mut self, game: &NewGame, meter: &mut Meter<'_>) -> Result<(), AgentError> {
+        self.side = game.rules.side();
         self.open(meter.cancel_flag())?;
-        Ok(self.send(&ToBot::NewGame { rules: rules.clone(), seat, seed })?)
+        Ok(self.send(&ToBot::NewGame(game.clone()))?)
     }
 
     fn choose(&mut self, _: &GameState, meter: &mut Meter<'_>) -> Result<Move, AgentError> {
         if let Some(line) = self.unasked() {
-            return Err(Forfeit::Nonsense(format!("said `{line}` without being asked")).into());
+            return Err(Forfeit::Failed(format!("said `{line}` without being asked")).into());
         }
         let left = meter.limits().time;
         self.send(&ToBot::Go(left.map(|left| left.as_millis() as u64)))?;
@@ -460,7 +453,7 @@ impl Agent for Bot {
 
     fn finish(&mut self, state: &GameState) {
         if let Some(outcome) = state.outcome() {
-            let _ = self.send(&ToBot::End(outcome.scores, outcome.reason, outcome.winner));
+            let _ = self.send(&ToBot::End(outcome));
         }
         self.close();
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use quadrille_engine::{CancelFlag, Clock, Limits, Meter, Rng, TimeWithoutClock};
 use thiserror::Error;
 
-use crate::agent::{Agent, AgentError, Forfeit, NODE};
+use crate::agent::{Agent, AgentError, Forfeit, NODE, NewGame};
 use crate::game::{
     BoardRecord, GameHeader, GameRecord, GameResult, GameState, Illegal, Move, PlyRecord, Reason,
     RecordLine, Ruleset, RulesetRecord, Seat,
@@ -165,9 +165,9 @@ impl Game<'_> {
         for seat in Seat::BOTH {
             if self.state.outcome().is_none() {
                 let mut meter = Meter::cancellable(self.cancel);
-                let agent = &mut agents[seat.index()];
-                agent
-                    .start(&fixture.rules, seat, fixture.game_seed(), &mut meter)
+                let (rules, seed) = (fixture.rules.clone(), fixture.game_seed());
+                agents[seat.index()]
+                    .start(&NewGame { rules, seat, seed }, &mut meter)
                     .or_else(|error| self.fail(seat, error))?;
             }
         }

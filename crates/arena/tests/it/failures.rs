@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use quadrille_arena::game::GameRecord;
 use quadrille_arena::tournament::{Fixture, GameError, play_game};
-use quadrille_arena::{Agent, AgentError, AgentName, Forfeit, GameState, Move, Ruleset, Seat};
+use quadrille_arena::{Agent, AgentError, AgentName, Forfeit, GameState, Move, NewGame, Ruleset};
 use quadrille_engine::{BoxShape, CancelFlag, Meter, NoClock};
 
 /// Fails in `start` if that is set, else at its first move.
@@ -15,13 +15,7 @@ struct Failing {
 }
 
 impl Agent for Failing {
-    fn start(
-        &mut self,
-        _: &Arc<Ruleset>,
-        _: Seat,
-        _: u64,
-        _: &mut Meter<'_>,
-    ) -> Result<(), AgentError> {
+    fn start(&mut self, _: &NewGame, _: &mut Meter<'_>) -> Result<(), AgentError> {
         if self.at_start { Err((self.error)()) } else { Ok(()) }
     }
 

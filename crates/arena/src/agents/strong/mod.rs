@@ -3,8 +3,6 @@
 pub(crate) mod search;
 pub(crate) mod table;
 
-use std::sync::Arc;
-
 use quadrille_engine::{Candidate, Meter, Stop};
 
 use self::search::{INFINITY, Search};
@@ -14,8 +12,8 @@ use super::large_boards;
 use super::limits::{MS, MoveLimits, NODES};
 use super::live_board::LiveBoard;
 use super::pass_value::Terms;
-use crate::agent::{Agent, AgentError};
-use crate::game::{GameState, Move, Ruleset, Seat};
+use crate::agent::{Agent, AgentError, NewGame};
+use crate::game::{GameState, Move};
 
 /// The entry of the strong agent.
 pub(super) const ENTRY: AgentEntry = AgentEntry {
@@ -37,13 +35,7 @@ struct Strong {
 }
 
 impl Agent for Strong {
-    fn start(
-        &mut self,
-        _: &Arc<Ruleset>,
-        _: Seat,
-        _: u64,
-        _: &mut Meter<'_>,
-    ) -> Result<(), AgentError> {
+    fn start(&mut self, _: &NewGame, _: &mut Meter<'_>) -> Result<(), AgentError> {
         self.table.clear();
         Ok(())
     }
