@@ -16,30 +16,21 @@ use crate::tournament::{Openings, Pairing, Series};
 /// How long the bot may take for its first move.
 const MOVE_LIMIT: Duration = Duration::from_secs(10);
 
-/// The result of a step.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
-    /// What was checked.
-    pub what: String,
-    /// What went wrong, if anything.
-    pub problem: Option<String>,
-}
-
-/// Checks a program, with games of that seed, and calls `each` after every step. Omits steps that
-/// make no sense after a failed one. Returns whether all steps succeeded.
+/// Checks a program, with games of that seed. Calls `each` after every step, with what was checked
+/// and what went wrong, if anything. Omits steps that make no sense after a failed one. Returns
+/// whether all steps succeeded.
 pub fn check_bot(
     command: &[String],
     seed: u64,
     clock: &dyn Clock,
     cancel: &CancelFlag,
-    each: &mut dyn FnMut(&Step),
+    each: &mut dyn FnMut(&str, Option<&str>),
 ) -> bool {
     let mut passed = true;
     let mut report = |what: &str, result: Result<(), String>| {
-        let step = Step { what: what.to_owned(), problem: result.err() };
-        each(&step);
-        passed &= step.problem.is_none();
-        step.problem.is_none()
+        each(what, result.as_ref().err().map(String::as_str));
+        passed &= result.is_ok();
+        result.is_ok()
     };
     let mut bot = Bot::new(command.to_vec());
     let greeting = bot

@@ -2,7 +2,7 @@
 
 use quadrille_engine::{Candidate, Digit, Meter, Rng};
 
-use super::entry::{AgentEntry, Build, any_rules};
+use super::entry::{AgentEntry, Build};
 use crate::agent::{Agent, AgentError, NewGame};
 use crate::game::{GameState, Move};
 
@@ -11,7 +11,7 @@ pub(super) const RANDOM_NO_VALIDATION: AgentEntry = AgentEntry {
     title: "random, rules ignored",
     about: "Any empty cell and any digit, each equally likely. Most of its moves are illegal.",
     build: Build::Ready(|_, _| Random::agent(RANDOM_NO_VALIDATION.id, any_placement)),
-    ..automaton("random-no-validation")
+    ..AgentEntry::new("random-no-validation")
 };
 
 /// The entry of the agent that plays random legal placements.
@@ -19,7 +19,7 @@ pub(super) const RANDOM_VALID: AgentEntry = AgentEntry {
     title: "random, legal",
     about: "Any legal placement, each equally likely.",
     build: Build::Ready(|_, _| Random::agent(RANDOM_VALID.id, legal_placement)),
-    ..automaton("random-valid")
+    ..AgentEntry::new("random-valid")
 };
 
 /// The entry of the agent that plays the first legal placement.
@@ -28,21 +28,8 @@ pub(super) const FIRST_VALID: AgentEntry = AgentEntry {
     about: "The first cell, row by row, that has a legal digit, and its highest.",
     deterministic: true,
     build: Build::Ready(|_, _| Box::new(FirstValid)),
-    ..automaton("first-valid")
+    ..AgentEntry::new("first-valid")
 };
-
-/// What the entries of the automata have in common.
-const fn automaton(id: &'static str) -> AgentEntry {
-    AgentEntry {
-        id,
-        title: "",
-        about: "",
-        parameters: &[],
-        deterministic: false,
-        supports: any_rules,
-        build: Build::Terminal,
-    }
-}
 
 /// Plays placements drawn by a function.
 struct Random {

@@ -8,7 +8,7 @@
 use quadrille_engine::{Meter, Rng, Stop};
 use quadrille_lab::registry::{Key, Parameters};
 
-use super::entry::{AgentEntry, Build, any_rules};
+use super::entry::{AgentEntry, Build};
 use super::large_boards;
 use super::limits::{MS, MoveLimits, MoveMeter, NODES};
 use super::live_board::{LiveBoard, Spot, Undo, each};
@@ -32,13 +32,11 @@ const EXPLORE: Key<f64> = Key::real(
 
 /// The entry of the agent.
 pub(super) const ENTRY: AgentEntry = AgentEntry {
-    id: "mcts",
     title: "Monte-Carlo tree search",
     about: "Plays games out at random and prefers the moves that win; needs no evaluation.",
     parameters: &[MS.parameter, NODES.parameter, GOAL.parameter, EXPLORE.parameter],
-    deterministic: false,
-    supports: any_rules,
     build: Build::Ready(|parameters, _| Box::new(Mcts::new(parameters))),
+    ..AgentEntry::new("mcts")
 };
 
 struct Mcts {

@@ -19,13 +19,9 @@ pub use name::{AgentName, AgentNameError, StartError};
 
 /// A person at a terminal. Only a shell knows the terminal, so the shell creates the agent.
 const HUMAN: AgentEntry = AgentEntry {
-    id: "human",
     title: "a person",
     about: "The person at the terminal; only for `play`.",
-    parameters: &[],
-    deterministic: false,
-    supports: entry::any_rules,
-    build: Build::Terminal,
+    ..AgentEntry::new("human")
 };
 
 /// All agents, in the order of lists and tables.

@@ -12,7 +12,7 @@
 use quadrille_engine::{Candidate, Cell, Digit, DigitSet, Meter, Stop};
 use quadrille_lab::registry::{Key, Parameters};
 
-use super::entry::{AgentEntry, Build, any_rules};
+use super::entry::{AgentEntry, Build};
 use super::limits::MoveMeter;
 use crate::agent::{Agent, AgentError};
 use crate::game::{Board, GameState, Move};
@@ -33,15 +33,14 @@ const HEURISTICS: Key<&'static str> = Key::choice(
 
 /// The entry of plain minimax.
 pub(super) const MINIMAX: AgentEntry = AgentEntry {
-    id: "minimax",
     title: "minimax, two plies",
     about: "Searches its own placements and all replies; evaluates points. Never passes.",
     parameters: &[VALUES.parameter],
     deterministic: true,
-    supports: any_rules,
     build: Build::Ready(|parameters, _| {
         Box::new(Original::new(Depth::Two, false, false, parameters))
     }),
+    ..AgentEntry::new("minimax")
 };
 
 /// The entry of alpha-beta.

@@ -13,17 +13,16 @@ use crate::game::{GameState, Move};
 
 /// The entry of the perfect agent.
 pub(super) const ENTRY: AgentEntry = AgentEntry {
-    id: "perfect4",
     title: "perfect on 4x4",
     about: "Knows the value of every 4x4 position without edges and plays the best move; with \
             edges, searches each position exactly. Does not support unlimited passing, where games \
             need not end.",
-    parameters: &[],
     deterministic: true,
     supports: SolvedGames::supports,
     build: Build::Ready(|_, shared| {
         Box::new(Perfect { solved: shared.solved.clone(), searched: None })
     }),
+    ..AgentEntry::new("perfect4")
 };
 
 struct Perfect {

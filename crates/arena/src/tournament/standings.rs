@@ -94,8 +94,10 @@ pub struct Duel {
     pub effort: Effort,
     /// The sum of the margins of all games, own points less the opponent's.
     margin_sum: f64,
-    /// By complete pair: the score from 0 to 1, and the mean margin.
-    pair_scores: Vec<(f64, f64)>,
+    /// By complete pair: the score from 0 to 1.
+    pair_scores: Vec<f64>,
+    /// By complete pair: the mean margin.
+    pair_margins: Vec<f64>,
     /// Games of incomplete pairs, by opening: the doubled score and the margin.
     half: BTreeMap<usize, (u32, Points)>,
 }
@@ -112,8 +114,8 @@ impl Duel {
             Some((other_score, other_margin)) => {
                 let doubled = doubled_score + other_score;
                 self.pairs.add(doubled, 4);
-                let mean_margin = f64::from(margin + other_margin) / 2.0;
-                self.pair_scores.push((f64::from(doubled) / 4.0, mean_margin));
+                self.pair_scores.push(f64::from(doubled) / 4.0);
+                self.pair_margins.push(f64::from(margin + other_margin) / 2.0);
             }
         }
     }
@@ -126,22 +128,22 @@ impl Duel {
 
     /// Returns the standard error of the mean margin over pairs; `None` for fewer than two.
     pub fn margin_error(&self) -> Option<f64> {
-        mean_and_error(self.pair_scores.iter().map(|pair| pair.1)).map(|(_, error)| error)
+        mean_and_error(&self.pair_margins).map(|(_, error)| error)
     }
 
     /// Returns the mean score of complete pairs and its standard error; `None` for fewer than two.
     pub fn score_and_error(&self) -> Option<(f64, f64)> {
-        mean_and_error(self.pair_scores.iter().map(|pair| pair.0))
+        mean_and_error(&self.pair_scores)
     }
 
     /// Returns the difference in Elo over complete pairs; `None` for fewer than two.
     pub fn elo(&self) -> Option<EloEstimate> {
-        EloEstimate::of(self.pair_scores.iter().map(|pair| pair.0))
+        EloEstimate::of(&self.pair_scores)
     }
 
     /// Returns the log-likelihood ratio of a sequential test, and its verdict if it is over.
     pub fn sprt(&self, test: Sprt) -> (f64, Option<Verdict>) {
-        let llr = test.log_likelihood_ratio(self.pair_scores.iter().map(|pair| pair.0));
+        let llr = test.log_likelihood_ratio(&self.pair_scores);
         (llr, test.verdict(llr))
     }
 }
@@ -174,12 +176,12 @@ impl Sprt {
     pub const ERROR: f64 = 0.05;
 
     /// Returns the log-likelihood ratio of these pair scores.
-    pub fn log_likelihood_ratio(self, scores: impl Iterator<Item = f64> + Clone) -> f64 {
-        let count = scores.clone().count() as f64;
-        if count == 0.0 {
+    pub fn log_likelihood_ratio(self, scores: &[f64]) -> f64 {
+        if scores.is_empty() {
             return 0.0;
         }
-        let mean = scores.clone().sum::<f64>() / count;
+        let count = scores.len() as f64;
+        let mean = scores.iter().sum::<f64>() / count;
         let variance = variance(scores);
         let (s0, s1) = (score_of_elo(self.elo0), score_of_elo(self.elo1));
         count * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance)
@@ -315,11 +317,11 @@ mod tests {
     /// 62 x 42 / 104².
     #[test]
     fn the_log_likelihood_ratio_is_as_computed_by_hand() {
-        let scores = (0..100).map(|i| if i < 60 { 1.0 } else { 0.0 });
+        let scores = [[1.0; 60].as_slice(), &[0.0; 40]].concat();
         let test = Sprt { elo0: 0.0, elo1: 100.0 };
         let s1 = score_of_elo(100.0);
         let expected = 100.0 * (s1 - 0.5) * (1.2 - 0.5 - s1) / (2.0 * 62.0 * 42.0 / 104.0 / 104.0);
-        let llr = test.log_likelihood_ratio(scores);
+        let llr = test.log_likelihood_ratio(&scores);
         assert!((llr - expected).abs() < 1e-9, "{llr} {expected}");
         assert!((Sprt::bounds()[1] - 2.944_438_979_166_44).abs() < 1e-12);
         assert_eq!(test.verdict(3.0), Some(Verdict::Accepted));
@@ -341,7 +343,7 @@ mod tests {
                     let mut scores = Vec::new();
                     let verdict = loop {
                         scores.push(if rng.below(1_000_000) < bound { 1.0 } else { 0.0 });
-                        let llr = test.log_likelihood_ratio(scores.iter().copied());
+                        let llr = test.log_likelihood_ratio(&scores);
                         if let Some(verdict) = test.verdict(llr) {
                             break verdict;
                         }

@@ -46,6 +46,16 @@ fn play(agents: Vec<AgentName>, time: Option<Duration>) -> Vec<GameRecord> {
     records
 }
 
+/// Returns whether a bot complies, and the problem of each step, if there is one.
+fn check(command: &[String]) -> (bool, Vec<Option<String>>) {
+    let mut problems = Vec::new();
+    let complies =
+        check_bot(command, 1, &WallClock::new(), &CancelFlag::new(), &mut |_, problem| {
+            problems.push(problem.map(str::to_owned));
+        });
+    (complies, problems)
+}
+
 #[test]
 fn the_example_bot_plays_and_complies() {
     let command = vec![example_bot()];
@@ -55,9 +65,7 @@ fn the_example_bot_plays_and_complies() {
         let result = record.result.unwrap();
         assert!(["full", "stuck"].contains(&result.reason_for_end.as_str()), "{result:?}");
     }
-    let mut steps = Vec::new();
-    let clock = WallClock::new();
-    let well = check_bot(&command, 1, &clock, &CancelFlag::new(), &mut |s| steps.push(s.clone()));
+    let (well, steps) = check(&command);
     assert!(well, "{steps:?}");
     assert_eq!(steps.len(), 10);
 }
@@ -67,12 +75,10 @@ fn the_example_bot_plays_and_complies() {
 fn a_silent_bot_plays_no_games() {
     let script = "read hello; echo ready mute; cat > /dev/null";
     let command = ["sh", "-c", script].map(str::to_owned);
-    let mut steps = Vec::new();
-    let clock = WallClock::new();
-    let well = check_bot(&command, 1, &clock, &CancelFlag::new(), &mut |s| steps.push(s.clone()));
+    let (well, steps) = check(&command);
     assert!(!well);
     assert_eq!(steps.len(), 3, "{steps:?}");
-    let problem = steps[1].problem.as_deref().unwrap();
+    let problem = steps[1].as_deref().unwrap();
     assert!(problem.starts_with("gave no answer within 10.0 s"), "{problem}");
 }
 
