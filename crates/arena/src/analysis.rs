@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 use quadrille_engine::parallel::map_in_order;
-use quadrille_engine::{CancelFlag, Clock, Limits, Meter, Stop, TimeWithoutClock};
+use quadrille_engine::{CancelFlag, Candidate, Clock, Limits, Meter, Stop, TimeWithoutClock};
 
 use crate::agent::NODE;
 use crate::agents::four_by_four::SolvedGames;
@@ -127,12 +127,9 @@ fn analyze_by_search(
     if depth == 0 {
         return Err(AnalysisError::Limits);
     }
-    let moves = values.iter().map(|&(spot, value, exact)| MoveValue {
-        mv: Move::Place(search.board.candidate(spot)),
-        value,
-        exact,
-    });
-    let moves = with_pass(moves.collect(), exact, state);
+    let placements =
+        values.iter().map(|&(spot, value, exact)| (search.board.candidate(spot), value, exact));
+    let moves = with_pass(placements, exact, state);
     let line = best_line(&mut search, values[0].0, values[0].1, state);
     drop(counter);
     Ok(Analysis {
@@ -153,9 +150,8 @@ fn analyze_solved(
 ) -> Result<Option<Analysis>, Stop> {
     let moves_of = |state: &GameState| -> Result<Option<Vec<MoveValue>>, Stop> {
         let Some(values) = solved.values(state, cancel)? else { return Ok(None) };
-        let exact =
-            |(candidate, value)| MoveValue { mv: Move::Place(candidate), value, exact: true };
-        Ok(Some(with_pass(values.into_iter().map(exact).collect(), true, state)))
+        let values = values.into_iter().map(|(candidate, value)| (candidate, value, true));
+        Ok(Some(with_pass(values, true, state)))
     };
     let Some(moves) = moves_of(state)? else { return Ok(None) };
     let mut line = vec![moves[0].mv];
@@ -175,12 +171,8 @@ fn analyze_large(state: &GameState, meter: &mut Meter<'_>) -> Result<Analysis, A
     let mut counter = MoveMeter::new(meter);
     let (depth, values) = large_boards::values(state, &mut counter).ok_or(AnalysisError::Limits)?;
     drop(counter);
-    let moves = values.iter().map(|&(placement, value)| MoveValue {
-        mv: Move::Place(placement),
-        value,
-        exact: false,
-    });
-    let moves = with_pass(moves.collect(), false, state);
+    let values = values.into_iter().map(|(placement, value)| (placement, value, false));
+    let moves = with_pass(values, false, state);
     let best = moves[0].mv;
     let mut line = vec![best];
     if let Move::Place(placement) = best
@@ -192,9 +184,15 @@ fn analyze_large(state: &GameState, meter: &mut Meter<'_>) -> Result<Analysis, A
     Ok(Analysis { value: moves[0].value, exact: false, depth, line, moves, nodes })
 }
 
-/// Adds the pass if it is legal, evaluated by its formula, and sorts the moves by value. There is at
-/// least one placement, since the game is not over.
-fn with_pass(mut moves: Vec<MoveValue>, exact: bool, state: &GameState) -> Vec<MoveValue> {
+/// Returns these placements, and the pass if it is legal, evaluated by its formula, sorted by value.
+/// There is at least one placement, since the game is not over.
+fn with_pass(
+    placements: impl Iterator<Item = (Candidate, Points, bool)>,
+    exact: bool,
+    state: &GameState,
+) -> Vec<MoveValue> {
+    let place = |(candidate, value, exact)| MoveValue { mv: Move::Place(candidate), value, exact };
+    let mut moves: Vec<MoveValue> = placements.map(place).collect();
     let rules = state.rules();
     if state.may_pass() {
         let m = moves.iter().map(|mv| mv.value).max().unwrap_or(0);

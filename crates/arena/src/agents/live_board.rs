@@ -90,14 +90,12 @@ pub(crate) fn each(mut set: Cells) -> impl Iterator<Item = usize> {
 }
 
 impl LiveBoard {
-    pub(crate) const MOST_CELLS: usize = Cells::BITS as usize;
-
     /// Returns the live part of a board; `None` when it has too many live cells.
     pub(crate) fn new(board: &Board) -> Option<Self> {
         let geometry = board.geometry();
         let cells: Vec<Cell> =
             geometry.cells().filter(|&cell| !board.legal(cell).is_empty()).collect();
-        if cells.len() > Self::MOST_CELLS {
+        if cells.len() > Cells::BITS as usize {
             return None;
         }
         let side = geometry.side();

@@ -75,10 +75,8 @@ impl Agent for Mcts {
             terms: Terms::of(rules),
             lead: state.scores()[own] - state.scores()[other],
             after_pass: state.after_pass(),
-            explore: self.explore,
-            margin_only: self.margin_only,
+            agent: self,
             nodes: vec![Node::default()],
-            rng: &mut self.rng,
             path: Vec::new(),
             undos: Vec::new(),
         };
@@ -115,10 +113,8 @@ struct Tree<'t> {
     /// The points of the player to move less the opponent's.
     lead: i32,
     after_pass: bool,
-    explore: f64,
-    margin_only: bool,
+    agent: &'t mut Mcts,
     nodes: Vec<Node>,
-    rng: &'t mut Rng,
     path: Vec<u32>,
     undos: Vec<Undo>,
 }
@@ -190,7 +186,7 @@ impl Tree<'_> {
     fn reward(&self, margin: i32) -> f64 {
         let margin = f64::from(margin);
         let by = 0.5 + 0.5 * margin / (60.0 + margin.abs());
-        if self.margin_only {
+        if self.agent.margin_only {
             return by;
         }
         let won = if margin == 0.0 { 0.5 } else { f64::from(margin > 0.0) };
@@ -238,7 +234,7 @@ impl Tree<'_> {
                 return 1e9;
             }
             let n = f64::from(child.visits);
-            child.total / n + self.explore * libm::sqrt(log / n)
+            child.total / n + self.agent.explore * libm::sqrt(log / n)
         };
         // Ties go to the first, so that untried children come in order.
         (node.first..node.first + wide).rev().max_by(|&a, &b| bound(a).total_cmp(&bound(b)))
@@ -275,7 +271,7 @@ impl Tree<'_> {
         let live = self.board.live.count_ones() as usize;
         let mut best = None;
         for _ in 0..4 {
-            let nth = self.rng.below(live);
+            let nth = self.agent.rng.below(live);
             let cell = each(self.board.live).nth(nth).expect("below their number");
             let digit = self.board.digits[cell].last().expect("a live cell has candidates");
             let spot = Spot { cell: cell as u8, digit };

@@ -74,6 +74,7 @@ enum Depth {
     Adaptive,
 }
 
+#[derive(Clone, Copy)]
 struct Original {
     depth: Depth,
     cuts: bool,
@@ -100,9 +101,7 @@ impl Agent for Original {
             depth,
             board: state.board().clone(),
             bonus: i64::from(rules.bonus),
-            cuts: self.cuts,
-            heuristics: self.heuristics && side > 4,
-            ascending: self.ascending,
+            agent: Self { heuristics: self.heuristics && side > 4, ..*self },
             meter: MoveMeter::new(meter),
             best: None,
         };
@@ -161,9 +160,7 @@ struct Search<'m, 'r> {
     depth: usize,
     board: Board,
     bonus: i64,
-    cuts: bool,
-    heuristics: bool,
-    ascending: bool,
+    agent: Original,
     meter: MoveMeter<'m, 'r>,
     /// The best placement at the root.
     best: Option<Candidate>,
@@ -192,7 +189,7 @@ impl Search<'_, '_> {
             return Ok(value);
         }
         let (is_root, leaves) = (depth == self.depth, depth == 2);
-        if leaves && !is_root && !self.cuts && !self.heuristics {
+        if leaves && !is_root && !self.agent.cuts && !self.agent.heuristics {
             return self.all_leaves(value);
         }
         let mut best = -INFINITY;
@@ -202,7 +199,7 @@ impl Search<'_, '_> {
                 continue;
             }
             let terms = self.terms(cell);
-            for digit in in_order(legal, self.ascending) {
+            for digit in in_order(legal, self.agent.ascending) {
                 let placement = Candidate { cell, digit };
                 let after = value + self.gain(placement, &terms, own);
                 let child = if leaves {
@@ -220,7 +217,7 @@ impl Search<'_, '_> {
                         self.best = Some(placement);
                     }
                 }
-                if self.cuts {
+                if self.agent.cuts {
                     if best >= beta {
                         return Ok(best);
                     }
@@ -250,7 +247,7 @@ impl Search<'_, '_> {
         for (house, last) in geometry.houses_of(cell).into_iter().zip(&mut terms.last) {
             match self.board.free(house) {
                 1 => terms.completes += 1,
-                2 if self.heuristics => {
+                2 if self.agent.heuristics => {
                     *last = geometry
                         .house(house)
                         .iter()
@@ -272,7 +269,7 @@ impl Search<'_, '_> {
                 gain -= self.bonus + i64::from(digit.get());
             }
         }
-        if self.heuristics && own {
+        if self.agent.heuristics && own {
             gain += (self.board.pairs_after(placement) / 2) as i64;
         }
         gain

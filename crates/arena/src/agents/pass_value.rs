@@ -66,16 +66,6 @@ impl Terms {
         }
     }
 
-    /// Returns an upper bound on the value of passing, whatever the placements.
-    #[inline]
-    pub(crate) fn most_of_a_pass(self) -> i32 {
-        match self.passing {
-            Passing::Forbidden => i32::MIN,
-            Passing::NoDoublePass => i32::MAX,
-            Passing::TwoPassEnd | Passing::Unlimited => 0,
-        }
-    }
-
     /// Returns the largest value of the best placement at which passing reaches `beta`; `None` if
     /// it never does.
     #[inline]

@@ -83,11 +83,11 @@ impl Openings {
                 let mut longest = Vec::new();
                 for _ in 0..100 {
                     let moves = random_opening(rules, *plies, &mut rng);
-                    if moves.len() == *plies {
-                        return moves;
-                    }
                     if moves.len() > longest.len() {
                         longest = moves;
+                    }
+                    if longest.len() == *plies {
+                        break;
                     }
                 }
                 longest

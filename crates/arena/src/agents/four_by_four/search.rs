@@ -15,7 +15,7 @@ use super::position::{Gains, Placement, Position, candidate};
 use super::symmetry::{Candidates, live};
 use crate::agents::limits::MoveMeter;
 use crate::agents::pass_value::Terms;
-use crate::game::Board;
+use crate::game::{Board, Passing};
 
 /// Larger than every value.
 const INFINITY: i32 = 30_000;
@@ -185,7 +185,9 @@ impl Search<'_, '_, '_> {
         let (m, mut best) = self.placements(position, beta, first)?;
         let value = match terms.gate(beta) {
             _ if m >= beta => m,
-            None => m.max(terms.most_of_a_pass()),
+            None if terms.passing == Passing::Forbidden => m,
+            // A pass never reaches beta, but is worth up to 0.
+            None => m.max(0),
             Some(gate) => {
                 let mut least = m;
                 if m > gate {
