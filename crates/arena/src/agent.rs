@@ -98,3 +98,17 @@ pub enum Unsupported {
     #[error("does not support unlimited passing; choose another pass rule")]
     UnlimitedPassing,
 }
+
+/// A program that could not be started.
+#[derive(Debug, Error)]
+#[error(
+    "cannot start `{program}`: {error}; name a program that can be run, with its path unless it is \
+     on PATH, and a script behind its interpreter, as in `python3 bot.py`"
+)]
+pub struct StartError {
+    /// The program.
+    pub program: String,
+    /// Why the system could not start it.
+    #[source]
+    pub error: io::Error,
+}

@@ -15,7 +15,7 @@ mod perfect4;
 pub(crate) mod strong;
 
 pub use entry::{AgentEntry, Build, Shared, UnsupportedRules};
-pub use name::{AgentName, AgentNameError, StartError};
+pub use name::{AgentName, AgentNameError};
 
 /// A person at a terminal. Only a shell knows the terminal, so the shell creates the agent.
 const HUMAN: AgentEntry = AgentEntry {

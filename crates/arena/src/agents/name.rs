@@ -1,12 +1,12 @@
 //! How a user names an agent: a registry entry with parameters, or a program.
 
-use std::{fmt, io};
+use std::fmt;
 
 use quadrille_lab::registry::{NameError, Parameters, parse_name, write_name};
 use thiserror::Error;
 
 use super::{AGENTS, AgentEntry, Build, Shared, UnsupportedRules};
-use crate::agent::Agent;
+use crate::agent::{Agent, StartError};
 use crate::game::Ruleset;
 
 /// A registered agent with its parameters, or an external program.
@@ -118,20 +118,6 @@ impl AgentName {
             Self::Command(_) => None,
         }
     }
-}
-
-/// A program that could not be started.
-#[derive(Debug, Error)]
-#[error(
-    "cannot start `{program}`: {error}; name a program that can be run, with its path unless it is \
-     on PATH, and a script behind its interpreter, as in `python3 bot.py`"
-)]
-pub struct StartError {
-    /// The program.
-    pub program: String,
-    /// Why the system could not start it.
-    #[source]
-    pub error: io::Error,
 }
 
 /// Splits a command line at blanks outside quotes.

@@ -14,8 +14,7 @@ use std::time::Duration;
 use quadrille_engine::{CancelFlag, Meter};
 
 use super::message::{FromBot, LONGEST_LINE, ToBot, VERSION, shown};
-use crate::agent::{Agent, AgentError, Forfeit, NODE, NewGame};
-use crate::agents::StartError;
+use crate::agent::{Agent, AgentError, Forfeit, NODE, NewGame, StartError};
 use crate::game::{GameState, Move, Played};
 
 /// How long a program may take to answer the greeting.
