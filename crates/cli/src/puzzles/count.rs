@@ -2,7 +2,7 @@
 
 use clap::ValueHint;
 use quadrille_engine::kernel::lines::Lines;
-use quadrille_engine::solve::{self, Auto, ExactSolver};
+use quadrille_engine::solve::{self, Solver};
 use quadrille_engine::{Limits, Meter, Puzzle, Status, Stop, WallClock};
 use serde::Serialize;
 
@@ -98,9 +98,10 @@ impl Answering for Count<'_> {
             return solve::many(puzzles, self.few(), &mut meter).into_iter().map(count).collect();
         }
         let count = |puzzle| {
-            let mut meter = Meter::new(self.limits, Auto.node(), &self.context.cancel, &self.clock)
-                .expect("the clock runs");
-            solve::count(&Auto, puzzle, self.limit, &mut meter)
+            let mut meter =
+                Meter::new(self.limits, Solver::Auto.node(), &self.context.cancel, &self.clock)
+                    .expect("the clock runs");
+            solve::count(Solver::Auto, puzzle, self.limit, &mut meter)
         };
         puzzles.iter().map(count).collect()
     }

@@ -1,7 +1,7 @@
 //! `count --estimate`: an exact count up to a limit, and beyond it an estimate with its error.
 
 use quadrille_engine::analysis::{self, Estimate};
-use quadrille_engine::solve::{self, Auto, ExactSolver};
+use quadrille_engine::solve::{self, Solver};
 use quadrille_engine::{Limits, Meter, Puzzle, Rng, Status, Stop, WallClock};
 use serde::Serialize;
 
@@ -93,9 +93,10 @@ impl Answering for CountOrEstimate<'_> {
     fn answer(&self, puzzles: &[Puzzle]) -> Vec<Number> {
         let number = |puzzle: &Puzzle| {
             let mut rng = Rng::derive(self.context.seed(), &["estimate", &puzzle.to_string()]);
-            let mut meter = Meter::new(self.limits, Auto.node(), &self.context.cancel, &self.clock)
-                .expect("the clock runs");
-            let counted = solve::count(&Auto, puzzle, self.limit, &mut meter);
+            let mut meter =
+                Meter::new(self.limits, Solver::Auto.node(), &self.context.cancel, &self.clock)
+                    .expect("the clock runs");
+            let counted = solve::count(Solver::Auto, puzzle, self.limit, &mut meter);
             let estimate = (counted.stop == Stop::Solved)
                 .then(|| analysis::estimate(puzzle, self.probes, &mut rng, &mut meter));
             Number { counted, estimate }

@@ -7,7 +7,7 @@ use quadrille_simd::Masks;
 use crate::board::{Cell, DigitSet, Puzzle};
 use crate::control::{Meter, Stop};
 use crate::kernel::batch;
-use crate::solve::{Auto, count};
+use crate::solve::{Solver, count};
 
 /// Returns whether a proper puzzle is minimal: without any one of its givens it has several
 /// solutions.
@@ -59,7 +59,7 @@ fn each_redundant(
     let cells: Vec<Cell> = puzzle.givens().filled().map(|(cell, _)| cell).collect();
     if !batch::supports(puzzle) {
         for cell in cells {
-            let found = count(&Auto, &puzzle.without(cell), 2, meter);
+            let found = count(Solver::Auto, &puzzle.without(cell), 2, meter);
             if found.exact {
                 if found.count == 1 && each(cell).is_break() {
                     break;

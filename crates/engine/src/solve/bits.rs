@@ -1,36 +1,20 @@
 //! Bitset propagation and depth-first search, for every shape and with edges.
 
-use std::ops::ControlFlow;
-
-use super::ExactSolver;
+use super::Found;
 use super::propagate::{Contradiction, Propagation};
 use crate::board::{Puzzle, Solution};
 use crate::control::{Counter, Meter, Stop};
 
-/// The generic solver: naked and hidden singles and locked candidates to a fixed point, then a
-/// guess where there are fewest choices: the digits of a cell, or the places of a digit in a house.
-/// Memory is linear in the number of candidates of the board.
-#[derive(Clone, Copy, Debug)]
-pub struct Bits;
-
-impl ExactSolver for Bits {
-    fn id(&self) -> &'static str {
-        "bits"
+/// Searches depth first to the end.
+pub(super) fn solve(
+    puzzle: &Puzzle,
+    meter: &mut Meter<'_>,
+    found: &mut Found<'_>,
+) -> Result<(), Stop> {
+    if let Some(mut search) = Search::new(puzzle) {
+        search.go_on(puzzle, u64::MAX, meter, found)?;
     }
-
-    fn node(&self) -> Counter {
-        Counter::Branch
-    }
-
-    fn solve(
-        &self,
-        puzzle: &Puzzle,
-        meter: &mut Meter<'_>,
-        found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
-    ) -> Stop {
-        let Some(mut search) = Search::new(puzzle) else { return Stop::ProvedNone };
-        search.go_on(puzzle, u64::MAX, meter, found).expect("the search is not interrupted")
-    }
+    Ok(())
 }
 
 /// A depth-first search in progress. It can be interrupted between two guesses and resumed, or what
@@ -66,14 +50,15 @@ impl Search {
         Some(Self { board, guesses: Vec::new(), state: Some(Ok(())), digits: Vec::new() })
     }
 
-    /// Searches until the end, or returns `None` after `patience` guesses without a solution.
+    /// Searches until the end and returns `true`, or `false` after `patience` guesses without a
+    /// solution.
     pub(super) fn go_on(
         &mut self,
         puzzle: &Puzzle,
         patience: u64,
         meter: &mut Meter<'_>,
-        found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
-    ) -> Option<Stop> {
+        found: &mut Found<'_>,
+    ) -> Result<bool, Stop> {
         let mut since = 0;
         loop {
             // Sets only shrink on the way down: what was single at the guess is still single.
@@ -89,9 +74,7 @@ impl Search {
                         self.board.digits_into(&mut self.digits);
                         let solution = Solution::new(puzzle, &self.digits)
                             .expect("singles everywhere, propagated, are a solution");
-                        if found(&solution).is_break() {
-                            return Some(Stop::Solved);
-                        }
+                        found(&solution)?;
                         since = 0;
                     }
                 },
@@ -100,7 +83,7 @@ impl Search {
             }
             // Finds the innermost guess with a candidate left to try.
             let guess = loop {
-                let Some(guess) = self.guesses.last_mut() else { return Some(Stop::ProvedNone) };
+                let Some(guess) = self.guesses.last_mut() else { return Ok(true) };
                 guess.over |= std::mem::take(&mut guess.tried);
                 if guess.untried != 0 {
                     break guess;
@@ -109,12 +92,10 @@ impl Search {
                 self.guesses.pop();
             };
             if since >= patience {
-                return None;
+                return Ok(false);
             }
             since += 1;
-            if let Err(stop) = meter.count(Counter::Branch) {
-                return Some(stop);
-            }
+            meter.count(Counter::Branch)?;
             let bit = guess.untried.trailing_zeros();
             guess.untried &= guess.untried - 1;
             guess.tried = 1 << bit;

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use quadrille_simd::{Limits, Masks, Sink};
 
-use super::{Auto, Count, ExactSolver};
+use super::{Count, Solver};
 use crate::board::{CandidateSet, Puzzle};
 use crate::control::{CancelFlag, Meter, Stop};
 use crate::kernel::batch::{self, Boards};
@@ -93,7 +93,7 @@ fn subtrees(puzzle: &Puzzle, wanted: usize) -> Vec<Puzzle> {
 fn count_subtree(subtree: &Puzzle, tally: &Tally, cancel: &CancelFlag) {
     let mut meter = Meter::cancellable(cancel);
     let mut found = 0;
-    Auto.solve(subtree, &mut meter, &mut |_| {
+    Solver::Auto.solve(subtree, &mut meter, &mut |_| {
         found += 1;
         if tally.limit == 0 { ControlFlow::Continue(()) } else { tally.add(1) }
     });
@@ -132,9 +132,9 @@ impl Sink for Counting<'_> {
 mod tests {
     use super::*;
     use crate::board::{BoxShape, Cell, Edges, Grid};
-    use crate::solve::{Bits, count};
+    use crate::solve::count;
 
-    fn on_one_thread(solver: &dyn ExactSolver, puzzle: &Puzzle, limit: u64) -> Count {
+    fn on_one_thread(solver: Solver, puzzle: &Puzzle, limit: u64) -> Count {
         let mut meter = Meter::unlimited();
         count(solver, puzzle, limit, &mut meter)
     }
@@ -180,11 +180,11 @@ mod tests {
         ];
         let mut counts = Vec::new();
         for puzzle in &puzzles {
-            let all = on_one_thread(&Bits, puzzle, 0).count;
+            let all = on_one_thread(Solver::Bits, puzzle, 0).count;
             counts.push(all);
             for limit in [0, 1, 2, all.saturating_sub(1), all, all + 1] {
-                let expected = on_one_thread(&Bits, puzzle, limit);
-                assert_eq!(on_one_thread(&Auto, puzzle, limit), expected);
+                let expected = on_one_thread(Solver::Bits, puzzle, limit);
+                assert_eq!(on_one_thread(Solver::Auto, puzzle, limit), expected);
                 for threads in [1, 2, 3] {
                     let threads = NonZeroUsize::new(threads).unwrap();
                     let found = count_in_parallel(puzzle, limit, threads, &CancelFlag::new());

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use quadrille_simd::Masks;
 
-use super::{Auto, ExactSolver};
+use super::Solver;
 use crate::board::{Puzzle, Solution};
 use crate::control::{Meter, Stop};
 use crate::kernel::batch::{self, BATCH, Boards, Receiver};
@@ -28,12 +28,7 @@ impl Answer {
         Self { count: 0, exact: false, solutions: Vec::new(), stop: Stop::Cancelled };
 
     /// Asks one solver about one puzzle.
-    pub(super) fn of(
-        solver: &dyn ExactSolver,
-        puzzle: &Puzzle,
-        limit: u64,
-        meter: &mut Meter<'_>,
-    ) -> Self {
+    pub(super) fn of(solver: Solver, puzzle: &Puzzle, limit: u64, meter: &mut Meter<'_>) -> Self {
         let mut answer = Self::OPEN;
         let stop = solver.solve(puzzle, meter, &mut |solution| {
             answer.add(answer.count, || solution.clone());
@@ -60,7 +55,7 @@ impl Answer {
 /// Searches each puzzle for up to `limit` solutions: 1 for any solution, 2 to tell whether a puzzle
 /// is proper, 0 to count them all. The answers come in the order of the puzzles.
 ///
-/// Plain 9x9 puzzles go to the SIMD kernel in batches; others to [`Auto`], one by one. Batches of a
+/// Plain 9x9 puzzles go to the SIMD kernel in batches; others to [`Solver::Auto`], one by one. Batches of a
 /// thousand puzzles or more are fastest. Each puzzle gets the limits of the meter to itself, and
 /// what is counted adds up in the meter. Except where time is limited or the cancel flag is raised,
 /// the answer to a puzzle does not depend on the others.
@@ -86,7 +81,7 @@ pub fn many(puzzles: &[Puzzle], limit: u64, meter: &mut Meter<'_>) -> Vec<Answer
     for (puzzle, answer) in puzzles.iter().zip(&mut answers) {
         if !batch::supports(puzzle) {
             let mut own = meter.renewed();
-            *answer = Answer::of(&Auto, puzzle, limit, &mut own);
+            *answer = Answer::of(Solver::Auto, puzzle, limit, &mut own);
             meter.add(&own);
         }
     }

@@ -1,6 +1,4 @@
-//! Candidates of a whole board under propagation, with undo: the state of the [`Bits`] solver.
-//!
-//! [`Bits`]: super::Bits
+//! Candidates of a whole board under propagation, with undo: the state of the generic solver.
 //!
 //! The candidates are stored four times, in the sets of their cell and of their digit in three
 //! houses (see [`Layout`]). Removing one clears a bit in each, and the words just written show what
