@@ -84,8 +84,10 @@ pub fn map_in_order<T, R: Send>(
         let started = thread::scope(|scope| {
             let started = (0..threads.get()).take_while(|_| start(scope, work_off)).count();
             if started > 0 {
-                hand_over(queue, &mut sink);
+                hand_over(&queue, &mut sink);
             }
+            // Ends the workers, if any are left.
+            drop(queue);
             started > 0
         });
         if started {
@@ -100,7 +102,7 @@ pub fn map_in_order<T, R: Send>(
 const MOST_PLACES: usize = 1 << 16;
 
 /// Passes the results on until there are no more, `sink` breaks or a worker has panicked.
-fn hand_over<R>(queue: Receiver<Receiver<R>>, sink: &mut impl FnMut(R, bool) -> ControlFlow<()>) {
+fn hand_over<R>(queue: &Receiver<Receiver<R>>, sink: &mut impl FnMut(R, bool) -> ControlFlow<()>) {
     let mut next = None;
     while let Some((place, ready)) = next.take().or_else(|| Some((queue.recv().ok()?, None)))
         && let Some(result) = ready.or_else(|| place.recv().ok())

@@ -28,8 +28,7 @@ pub fn backdoors(
     assert_eq!(puzzle.shape(), solution.grid().shape(), "the solution has another shape");
     let digits: Vec<u32> =
         solution.grid().digits().iter().flatten().map(|&d| u32::from(Digit::get(d)) - 1).collect();
-    let board = Propagation::with_singles_only(puzzle);
-    let Ok(mut board) = board.and_then(|mut b| b.propagate().map(|()| b)) else {
+    let Ok(mut board) = Propagation::with_singles_only(puzzle) else {
         panic!("the solution is not one of the puzzle");
     };
     let mut search = Search { digits: &digits, path: Vec::new(), found: Vec::new() };

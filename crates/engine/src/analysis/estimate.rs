@@ -11,7 +11,7 @@ use std::fmt;
 use crate::board::Puzzle;
 use crate::control::{Counter, Meter, Stop};
 use crate::rng::Rng;
-use crate::solve::propagate::Propagation;
+use crate::solve::propagate::{Propagation, bits};
 
 /// An estimate of the number of solutions.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -117,11 +117,8 @@ fn probe(
     let result = loop {
         let Some(set) = board.fewest() else { break Ok(Some(product)) };
         let mark = board.mark();
-        let mut untried = board.set(set);
         alive.clear();
-        while untried != 0 {
-            let bit = untried.trailing_zeros();
-            untried &= untried - 1;
+        for bit in bits(board.set(set)) {
             if let Err(stop) = meter.count(Counter::Branch) {
                 board.undo(start);
                 return Err(stop);

@@ -8,20 +8,11 @@
 
 use quadrille_simd::Masks;
 
-use super::givens::{first_redundant, redundant_givens};
+use super::givens::{Redundant, redundant};
 use super::swaps::needed_by_swaps;
 use crate::board::{Cell, Digit, Grid, Puzzle, Solution, validate};
 use crate::control::{Meter, Stop};
 use crate::kernel::batch::{self, BATCH, Boards, Receiver};
-
-/// Which redundant givens of a puzzle are wanted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Redundant {
-    /// The first one, if there is any: it shows that the puzzle is not minimal.
-    First,
-    /// All of them.
-    All,
-}
 
 /// Returns the redundant givens of each puzzle: those that
 /// [`redundant_givens`](super::redundant_givens) finds, in the same order.
@@ -50,7 +41,7 @@ pub fn redundant_in_many(
             open.push(Open::new(index, puzzle, solution, wanted));
         } else {
             let mut own = meter.renewed();
-            known[index] = one_by_one(puzzle, wanted, &mut own);
+            known[index] = redundant(puzzle, wanted, &mut own);
             meter.add(&own);
         }
     }
@@ -73,17 +64,6 @@ pub fn redundant_in_many(
         });
     }
     known
-}
-
-fn one_by_one(
-    puzzle: &Puzzle,
-    wanted: Redundant,
-    meter: &mut Meter<'_>,
-) -> Result<Vec<Cell>, Stop> {
-    match wanted {
-        Redundant::First => Ok(first_redundant(puzzle, meter)?.into_iter().collect()),
-        Redundant::All => redundant_givens(puzzle, meter),
-    }
 }
 
 /// Asks about the next `each` givens of every puzzle.
@@ -178,6 +158,7 @@ fn figures(grid: &Grid) -> [u8; 81] {
 
 #[cfg(test)]
 mod tests {
+    use super::super::redundant_givens;
     use super::*;
     use crate::board::{BoxShape, CandidateSet, DigitSet, Edges};
     use crate::control::{CancelFlag, Counter, Limits, NoClock};

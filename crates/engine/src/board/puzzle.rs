@@ -209,11 +209,10 @@ impl CandidateSet {
             };
             set.set(cell, left);
         }
-        if !puzzle.edges().is_empty() {
-            let joined = puzzle.edges().by_cell(puzzle.shape());
-            for (cell, digit) in puzzle.givens().filled() {
-                let near = DigitSet::only(digit).neighbors(side);
-                for &other in &joined[cell.index()] {
+        for &(a, b) in puzzle.edges().pairs() {
+            for (cell, other) in [(a, b), (b, a)] {
+                if let Some(digit) = puzzle.givens().get(cell) {
+                    let near = DigitSet::only(digit).neighbors(side);
                     set.set(other, set.get(other) & near);
                 }
             }

@@ -54,7 +54,7 @@ impl<'a> Rivals<'a> {
     /// Creates the relation for cells with these candidates.
     pub(super) fn new(puzzle: &'a Puzzle, of_cells: &'a [DigitSet]) -> Self {
         let edges = puzzle.edges();
-        let beside = if edges.is_empty() { Vec::new() } else { edges.by_cell(puzzle.shape()) };
+        let beside = edges.by_cell(puzzle.shape());
         Self { puzzle, of_cells, beside }
     }
 

@@ -1,6 +1,7 @@
 //! Bitset propagation and depth-first search, for every shape and with edges.
 
 use super::Found;
+use super::layout::bits;
 use super::propagate::{Contradiction, Propagation};
 use crate::board::{Puzzle, Solution};
 use crate::control::{Counter, Meter, Stop};
@@ -112,16 +113,12 @@ impl Search {
         let mut ruled_out = Vec::new();
         let mut path = Vec::new();
         for guess in &self.guesses {
-            let mut over = guess.over;
-            while over != 0 {
-                path.push(self.board.candidate(guess.set, over.trailing_zeros()));
+            for over in bits(guess.over) {
+                path.push(self.board.candidate(guess.set, over));
                 ruled_out.push(path.clone());
                 path.pop();
-                over &= over - 1;
             }
-            if guess.tried != 0 {
-                path.push(self.board.candidate(guess.set, guess.tried.trailing_zeros()));
-            }
+            path.extend(bits(guess.tried).map(|tried| self.board.candidate(guess.set, tried)));
         }
         if let Some(first) = self.guesses.first() {
             self.board.undo(first.mark);

@@ -147,6 +147,16 @@ impl Layout {
     }
 }
 
+/// Returns the indices of the bits set, ascending.
+#[inline]
+pub(crate) fn bits(mut mask: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let bit = (mask != 0).then(|| mask.trailing_zeros());
+        mask &= mask.wrapping_sub(1);
+        bit
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -181,13 +191,8 @@ mod tests {
                     covered += crossing.here.count_ones();
                     assert_eq!(crossing.here.count_ones(), crossing.there.count_ones());
                     // The same cells, as places in both houses.
-                    let cells = |set: u32, mut mask: u64| {
-                        let mut cells = Vec::new();
-                        while mask != 0 {
-                            cells.push(layout.candidate(set as usize, mask.trailing_zeros()).0);
-                            mask &= mask - 1;
-                        }
-                        cells
+                    let cells = |set: u32, mask| -> Vec<usize> {
+                        bits(mask).map(|bit| layout.candidate(set as usize, bit).0).collect()
                     };
                     assert_eq!(
                         cells(own, crossing.here),

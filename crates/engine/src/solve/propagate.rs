@@ -14,6 +14,7 @@
 //! Every removal is recorded on a trail, so that a guess is undone without a copy of the board.
 //! Scanning changed houses instead, with one word per cell, took three times as long on 16x16.
 
+pub(crate) use super::layout::bits;
 use super::layout::{Layout, Spot};
 use crate::board::{CandidateSet, Cell, Puzzle};
 
@@ -41,18 +42,12 @@ pub(crate) struct Propagation {
 }
 
 impl Propagation {
-    /// Creates the board of a puzzle, without propagating.
-    pub(crate) fn new(puzzle: &Puzzle) -> Result<Self, Contradiction> {
+    /// Creates the board of a puzzle and propagates it to its fixed point.
+    pub(crate) fn at_fixed_point(puzzle: &Puzzle) -> Result<Self, Contradiction> {
         Self::with_rules(puzzle, true)
     }
 
-    /// Creates the board of a puzzle and propagates it to its fixed point.
-    pub(crate) fn at_fixed_point(puzzle: &Puzzle) -> Result<Self, Contradiction> {
-        let mut board = Self::new(puzzle)?;
-        board.propagate().map(|()| board)
-    }
-
-    /// Creates a board that ignores locked candidates: singles and edges only.
+    /// Does the same with singles and edges only, without locked candidates, here and later.
     pub(crate) fn with_singles_only(puzzle: &Puzzle) -> Result<Self, Contradiction> {
         Self::with_rules(puzzle, false)
     }
@@ -64,13 +59,10 @@ impl Propagation {
         for (cell, digits) in candidates.cells().iter().enumerate() {
             sets[cell] = digits.bits();
             let Spot { first_set, bit } = layout.spots[cell];
-            let mut left = digits.bits();
-            while left != 0 {
-                let digit = left.trailing_zeros();
+            for digit in bits(digits.bits()) {
                 for (first_set, bit) in first_set.into_iter().zip(bit) {
                     sets[(first_set + digit) as usize] |= bit;
                 }
-                left &= left - 1;
             }
         }
         let edges = puzzle.edges();
@@ -82,7 +74,7 @@ impl Propagation {
             singles: Vec::new(),
             shrunk: Vec::new(),
             waits: vec![!locks; layout.sets()],
-            joined: if edges.is_empty() { Vec::new() } else { edges.by_cell(puzzle.shape()) },
+            joined: edges.by_cell(puzzle.shape()),
             joints: edges
                 .pairs()
                 .iter()
@@ -93,6 +85,7 @@ impl Propagation {
         for set in 0..board.sets.len() {
             board.look_at(set)?;
         }
+        board.propagate()?;
         Ok(board)
     }
 

@@ -180,7 +180,7 @@ fn forage(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
     let (geometry, shape) = (puzzle.geometry(), puzzle.shape());
     let (side, cells) = (shape.side(), shape.cells());
     let edges = puzzle.edges();
-    let joined = if edges.is_empty() { Vec::new() } else { edges.by_cell(shape) };
+    let joined = edges.by_cell(shape);
     let mut ground = Ground { geometry, side, joined, pending: Vec::new() };
     let Some(sets) = Start::Propagated.candidates(puzzle) else {
         return Ok(Stop::ProvedNone);

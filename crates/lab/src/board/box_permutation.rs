@@ -103,7 +103,7 @@ impl BoxPermutation {
             boxes: boxes.into(),
             free,
             edges: edges.pairs().into(),
-            joined: if edges.is_empty() { Vec::new() } else { edges.by_cell(shape) },
+            joined: edges.by_cell(shape),
             cost: 0,
         };
         board.fill(rng);

@@ -108,7 +108,7 @@ impl CandidateGrid {
             side,
             sets: vec![DigitSet::all(side); cells].into(),
             places: vec![side as u8; 3 * side * side].into(),
-            joined: if edges.is_empty() { Vec::new() } else { edges.by_cell(shape) },
+            joined: edges.by_cell(shape),
             trail: Vec::with_capacity(cells * side),
             frames: Vec::with_capacity(cells),
         }

@@ -150,7 +150,7 @@ impl Elimination {
     /// Creates an elimination for the puzzle.
     pub fn new(puzzle: &Puzzle, contradictions: Contradictions) -> Self {
         let edges = puzzle.edges();
-        let joined = if edges.is_empty() { Vec::new() } else { edges.by_cell(puzzle.shape()) };
+        let joined = edges.by_cell(puzzle.shape());
         Self { geometry: puzzle.geometry(), joined, contradictions }
     }
 

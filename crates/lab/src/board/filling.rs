@@ -35,7 +35,7 @@ impl Filling {
             digits,
             counts: vec![0; geometry.house_count() * (side + 1)].into(),
             edges: edges.pairs().into(),
-            joined: if edges.is_empty() { Vec::new() } else { edges.by_cell(puzzle.shape()) },
+            joined: edges.by_cell(puzzle.shape()),
             cost: 0,
         };
         board.fill(|_| rng.below(side) as u8 + 1);

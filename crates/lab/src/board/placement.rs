@@ -47,7 +47,7 @@ impl Placement {
             columns: [all; LINES],
             boxes: [all; LINES],
             digits: Box::new([0; CELLS]),
-            joined: if edges.is_empty() { Vec::new() } else { edges.by_cell(shape) },
+            joined: edges.by_cell(shape),
             geometry,
         };
         for (cell, digit) in puzzle.givens().filled() {

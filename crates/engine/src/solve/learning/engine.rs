@@ -9,6 +9,7 @@ use crate::board::{Puzzle, Solution};
 use crate::control::{Counter, Meter, Stop};
 use crate::solve::Found;
 use crate::solve::formula::{Formula, Literal};
+use crate::solve::layout::bits;
 use halls::{HallSet, Halls};
 
 /// The reason for the value of a variable.
@@ -388,10 +389,8 @@ impl Engine {
     fn rule_out_rivals(&mut self, literal: Literal) -> Option<Conflict> {
         for at in self.memberships(literal) {
             let (set, member) = self.membership(at);
-            let mut others = self.masks[set] & !(1 << member);
-            while others != 0 {
-                let rival = self.member(set, others.trailing_zeros());
-                others &= others - 1;
+            for other in bits(self.masks[set] & !(1 << member)) {
+                let rival = self.member(set, other);
                 if self.value[rival.index()] == TRUE {
                     return Some(Conflict::Rivals(literal, rival));
                 }

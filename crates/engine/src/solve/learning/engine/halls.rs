@@ -14,6 +14,7 @@
 use super::{Conflict, Engine, Reason};
 use crate::board::{Cell, Puzzle};
 use crate::solve::formula::Formula;
+use crate::solve::layout::bits;
 
 /// Cells of a house that take up all of some digits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -306,15 +307,6 @@ impl Engine {
         self.halls.looked = end;
         None
     }
-}
-
-/// Returns the indices of the bits set, ascending.
-pub(super) fn bits(mut mask: u64) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let bit = (mask != 0).then(|| mask.trailing_zeros());
-        mask &= mask.wrapping_sub(1);
-        bit
-    })
 }
 
 #[cfg(test)]
