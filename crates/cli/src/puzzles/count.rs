@@ -1,7 +1,7 @@
 //! `count`: how many solutions each puzzle has, up to a limit.
 
 use clap::ValueHint;
-use quadrille_engine::kernel::lines::Lines;
+use quadrille_engine::kernel::lines::{LineAnswer, Lines};
 use quadrille_engine::solve::{self, Solver};
 use quadrille_engine::{Limits, Meter, Puzzle, Status, Stop, WallClock};
 use serde::Serialize;
@@ -88,14 +88,12 @@ struct Row<'a> {
 }
 
 impl Answering for Count<'_> {
-    type Answer = solve::Count;
+    type Answer = solve::Answer;
 
-    fn answer(&self, puzzles: &[Puzzle]) -> Vec<solve::Count> {
+    fn answer(&self, puzzles: &[Puzzle]) -> Vec<solve::Answer> {
         if self.is_bulk() {
             let mut meter = Meter::cancellable(&self.context.cancel);
-            let count =
-                |solve::Answer { count, exact, stop, .. }| solve::Count { count, exact, stop };
-            return solve::many(puzzles, self.few(), &mut meter).into_iter().map(count).collect();
+            return solve::many(puzzles, self.few(), &mut meter);
         }
         let count = |puzzle| {
             let mut meter =
@@ -111,7 +109,7 @@ impl Answering for Count<'_> {
         file: &str,
         line: u64,
         puzzle: &Puzzle,
-        count: solve::Count,
+        count: solve::Answer,
         report: &mut Report<'a>,
     ) {
         if self.is_bulk() && count.stop == Stop::Solved && self.few() != self.limit {
@@ -133,8 +131,8 @@ impl AnsweringLines for Count<'_> {
             let symbol = |cell: u8| if matches!(cell, b'1'..=b'9') { cell } else { b'.' };
             let cells = answer.puzzle.map(symbol);
             let text = std::str::from_utf8(&cells).expect("digits and full stops are ASCII");
-            let count =
-                solve::Count { count: answer.count, exact: answer.exact, stop: answer.stop };
+            let LineAnswer { count, exact, stop, .. } = answer;
+            let count = solve::Answer { count, exact, stop, solutions: Vec::new() };
             if count.stop == Stop::Solved && self.few() != self.limit {
                 let puzzle = text.parse().expect("a plain line is a puzzle");
                 self.write(file, line, &puzzle, count, report);
@@ -162,10 +160,10 @@ impl Count<'_> {
         file: &str,
         line: u64,
         puzzle: &str,
-        count: solve::Count,
+        count: solve::Answer,
         report: &mut Report<'_>,
     ) {
-        let solve::Count { count, exact, stop } = count;
+        let solve::Answer { count, exact, stop, .. } = count;
         if stop == Stop::Cancelled {
             return report.cut_off();
         }

@@ -39,7 +39,7 @@ struct CountOrEstimate<'c> {
 
 struct Number {
     /// Solutions found one by one, and whether these are all.
-    counted: solve::Count,
+    counted: solve::Answer,
     /// Only if these are not all.
     estimate: Option<Estimate>,
 }
@@ -116,7 +116,7 @@ impl Answering for CountOrEstimate<'_> {
         if stop == Some(Stop::Cancelled) {
             return report.cut_off();
         }
-        let solve::Count { count, exact, .. } = answer.counted;
+        let solve::Answer { count, exact, .. } = answer.counted;
         let puzzle = &puzzle.to_string();
         if self.context.json {
             let (stop, seed) = (stop.map(Stop::id), self.context.seed());

@@ -59,14 +59,14 @@ impl Search<'_> {
         meter: &mut Meter<'_>,
     ) -> Result<(), Stop> {
         if missing == 0 {
-            if board.fewest().is_none() {
+            if board.fewest(&mut 0).is_none() {
                 self.found.push(self.path.clone());
             }
             return Ok(());
         }
         let mark = board.mark();
         for cell in first..self.digits.len() {
-            if board.set(cell).is_power_of_two() {
+            if board.sets()[cell].is_power_of_two() {
                 continue;
             }
             if let Err(stop) = meter.count(Counter::Branch) {

@@ -115,10 +115,10 @@ fn probe(
     let mut product = Product::ONE;
     let mut alive = Vec::new();
     let result = loop {
-        let Some(set) = board.fewest() else { break Ok(Some(product)) };
+        let Some(set) = board.fewest(&mut 0) else { break Ok(Some(product)) };
         let mark = board.mark();
         alive.clear();
-        for bit in bits(board.set(set)) {
+        for bit in bits(board.sets()[set]) {
             if let Err(stop) = meter.count(Counter::Branch) {
                 board.undo(start);
                 return Err(stop);

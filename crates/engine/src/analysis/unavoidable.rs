@@ -113,17 +113,8 @@ impl Chase<'_> {
 
     /// Returns whether a changed peer of this cell has that new digit.
     fn a_peer_has(&self, cell: usize, digit: u8) -> bool {
-        let houses = self.grid.geometry().houses_of(Cell::new(cell));
-        self.set.iter().any(|&other| {
-            self.changed[other] == digit
-                && self
-                    .grid
-                    .geometry()
-                    .houses_of(Cell::new(other))
-                    .iter()
-                    .zip(&houses)
-                    .any(|(a, b)| a == b)
-        })
+        let peers = self.grid.geometry().peers(Cell::new(cell));
+        peers.iter().any(|peer| self.changed[peer.index()] == digit)
     }
 
     /// Adds the cells that must change if this one takes a digit. Returns `false` if they are too

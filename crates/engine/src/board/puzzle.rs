@@ -235,18 +235,6 @@ fn conflict_in_houses(givens: &Grid) -> Option<Conflict> {
 /// The same for boards of any shape.
 fn conflict_in_any_house(givens: &Grid) -> Option<Conflict> {
     let geometry = givens.geometry();
-    // Nearly all grids are free of conflict; one pass over the cells shows that.
-    let mut seen = [DigitSet::EMPTY; 3 * BoxShape::MAX_SIDE];
-    let mut clash = DigitSet::EMPTY;
-    for (cell, digit) in givens.filled() {
-        for house in geometry.houses_of(cell) {
-            clash |= seen[house] & DigitSet::only(digit);
-            seen[house] |= DigitSet::only(digit);
-        }
-    }
-    if clash.is_empty() {
-        return None;
-    }
     for (house, cells) in geometry.houses().enumerate() {
         let mut holder = [None; BoxShape::MAX_SIDE + 1];
         for &cell in cells {

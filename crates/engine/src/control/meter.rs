@@ -143,13 +143,7 @@ impl<'a> Meter<'a> {
     /// Counts in blocks, so that the clock is read between them however many units are wanted.
     #[cold]
     fn count_blocks(&mut self, what: Counter, many: u64) -> Result<(), Stop> {
-        const BLOCK: u64 = 1024;
-        let mut left = many;
-        while left > 0 {
-            let mut reserved = self.reserve(what, left.min(BLOCK))?;
-            left -= reserved.take_all();
-        }
-        Ok(())
+        self.reserve_blocks(what, 1024).take_many(many)
     }
 
     /// Counts up to `wanted` units of work in advance, at least one, for inner loops that are too

@@ -26,7 +26,6 @@ pub(super) struct Search {
     /// The result of propagating the guesses so far; `None` while the next candidate of the
     /// innermost guess is to be chosen.
     state: Option<Result<(), Contradiction>>,
-    digits: Vec<u8>,
 }
 
 /// A choice among the candidates of a set.
@@ -48,7 +47,7 @@ impl Search {
     /// Starts a search; `None` if propagation alone shows that there is no solution.
     pub(super) fn new(puzzle: &Puzzle) -> Option<Self> {
         let board = Propagation::at_fixed_point(puzzle).ok()?;
-        Some(Self { board, guesses: Vec::new(), state: Some(Ok(())), digits: Vec::new() })
+        Some(Self { board, guesses: Vec::new(), state: Some(Ok(())) })
     }
 
     /// Searches until the end and returns `true`, or `false` after `patience` guesses without a
@@ -65,15 +64,14 @@ impl Search {
             // Sets only shrink on the way down: what was single at the guess is still single.
             let mut first_open = self.guesses.last().map_or(0, |guess| guess.first_open);
             match self.state.take() {
-                Some(Ok(())) => match self.board.fewest_from(&mut first_open) {
+                Some(Ok(())) => match self.board.fewest(&mut first_open) {
                     Some(set) => {
-                        let (untried, mark) = (self.board.set(set), self.board.mark());
+                        let (untried, mark) = (self.board.sets()[set], self.board.mark());
                         let guess = Guess { set, untried, over: 0, tried: 0, mark, first_open };
                         self.guesses.push(guess);
                     }
                     None => {
-                        self.board.digits_into(&mut self.digits);
-                        let solution = Solution::new(puzzle, &self.digits)
+                        let solution = Solution::new(puzzle, &self.board.digits())
                             .expect("singles everywhere, propagated, are a solution");
                         found(&solution)?;
                         since = 0;

@@ -25,7 +25,7 @@ mod sat;
 use std::ops::ControlFlow;
 
 pub use counting::count_in_parallel;
-pub use many::{Answer, many, stream};
+pub use many::{Answer, count, many, stream};
 
 use crate::board::{Puzzle, Solution};
 use crate::control::{Counter, Meter, Stop};
@@ -149,24 +149,7 @@ fn by_kernel(puzzle: &Puzzle, meter: &mut Meter<'_>, found: &mut Found<'_>) -> R
 /// Returns a solution of a puzzle, if it has one: always the same, found by [`Solver::Auto`] without any
 /// limit. To limit the search, call [`many`].
 pub fn first(puzzle: &Puzzle) -> Option<Solution> {
-    Answer::of(Solver::Auto, puzzle, 1, &mut Meter::unlimited()).solutions.pop()
-}
-
-/// How many solutions a puzzle has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Count {
-    /// Number of solutions found, each validated.
-    pub count: u64,
-    /// Whether these are all.
-    pub exact: bool,
-    /// Why the search ended.
-    pub stop: Stop,
-}
-
-/// Counts the solutions of a puzzle with one solver, up to `limit` (0 = no limit).
-pub fn count(solver: Solver, puzzle: &Puzzle, limit: u64, meter: &mut Meter<'_>) -> Count {
-    let Answer { count, exact, stop, .. } = Answer::of(solver, puzzle, limit, meter);
-    Count { count, exact, stop }
+    count(Solver::Auto, puzzle, 1, &mut Meter::unlimited()).solutions.pop()
 }
 
 /// Whether a puzzle has no, one or several solutions.
@@ -198,5 +181,5 @@ impl From<Answer> for Verdict {
 
 /// Decides with one solver whether a puzzle has no, one or several solutions.
 pub fn verdict(solver: Solver, puzzle: &Puzzle, meter: &mut Meter<'_>) -> Verdict {
-    Answer::of(solver, puzzle, 2, meter).into()
+    count(solver, puzzle, 2, meter).into()
 }

@@ -14,8 +14,8 @@
 //! Every removal is recorded on a trail, so that a guess is undone without a copy of the board.
 //! Scanning changed houses instead, with one word per cell, took three times as long on 16x16.
 
+use super::layout::Layout;
 pub(crate) use super::layout::bits;
-use super::layout::{Layout, Spot};
 use crate::board::{CandidateSet, Cell, Puzzle};
 
 /// A cell has no digit left, or a digit has no cell left in a house.
@@ -57,11 +57,9 @@ impl Propagation {
         let candidates = CandidateSet::of(puzzle);
         let mut sets = vec![0; layout.sets()];
         for (cell, digits) in candidates.cells().iter().enumerate() {
-            sets[cell] = digits.bits();
-            let Spot { first_set, bit } = layout.spots[cell];
             for digit in bits(digits.bits()) {
-                for (first_set, bit) in first_set.into_iter().zip(bit) {
-                    sets[(first_set + digit) as usize] |= bit;
+                for (set, bit) in layout.sets_of(cell, digit) {
+                    sets[set] |= bit;
                 }
             }
         }
@@ -94,26 +92,15 @@ impl Propagation {
         &self.sets
     }
 
-    /// Returns the candidates of a set.
-    #[inline]
-    pub(crate) fn set(&self, set: usize) -> u64 {
-        self.sets[set]
-    }
-
     /// Returns the candidate at a bit of a set: its cell, and its digit less one.
     pub(crate) fn candidate(&self, set: usize, bit: u32) -> (usize, u32) {
         self.layout.candidate(set, bit)
     }
 
     /// Returns the set with the fewest candidates above one: cells before houses, the first in
-    /// order among equals. `None` if all sets are single.
-    pub(crate) fn fewest(&self) -> Option<usize> {
-        self.fewest_from(&mut 0)
-    }
-
-    /// Does the same if all sets before `first_open` are known to be single; advances it to the
-    /// first that is not.
-    pub(crate) fn fewest_from(&self, first_open: &mut usize) -> Option<usize> {
+    /// order among equals. `None` if all sets are single. All before `first_open` are known to be
+    /// single; advances it to the first that is not.
+    pub(crate) fn fewest(&self, first_open: &mut usize) -> Option<usize> {
         const CHUNK: usize = 64;
         debug_assert!(
             self.counts
@@ -140,11 +127,10 @@ impl Propagation {
         best.1
     }
 
-    /// Writes the row-major digits; only meaningful if every set is single.
-    pub(crate) fn digits_into(&self, digits: &mut Vec<u8>) {
-        digits.clear();
+    /// Returns the row-major digits; only meaningful if every set is single.
+    pub(crate) fn digits(&self) -> Vec<u8> {
         let cells = &self.sets[..self.layout.cells()];
-        digits.extend(cells.iter().map(|set| set.trailing_zeros() as u8 + 1));
+        cells.iter().map(|set| set.trailing_zeros() as u8 + 1).collect()
     }
 
     /// Returns the length of the trail, for [`undo`](Self::undo).
