@@ -194,8 +194,8 @@ impl Answering for Check<'_> {
     fn write_bad(&self, record: &BadRecord, report: &mut Report<'_>) {
         let (verdict, cells, exit) = match &record.error.kind {
             ParseErrorKind::Conflict(conflict) => {
-                let side = conflict.geometry().side();
-                let cells = conflict.cells().map(|cell| cell.name(side).to_string()).to_vec();
+                let side = conflict.geometry.side();
+                let cells = conflict.cells.map(|cell| cell.name(side).to_string()).to_vec();
                 ("conflict", cells, Exit::No)
             }
             _ => (Status::Invalid.id(), Vec::new(), Exit::Usage),

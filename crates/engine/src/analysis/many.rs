@@ -6,13 +6,15 @@
 //! the next given of every puzzle that is still open, so batches are full and hardly any answer is
 //! wasted. Many givens are shown to be needed without a search; see `swaps.rs`.
 
+use std::ops::ControlFlow;
+
 use quadrille_simd::Masks;
 
 use super::givens::{Redundant, redundant};
 use super::swaps::needed_by_swaps;
 use crate::board::{Cell, Digit, Grid, Puzzle, Solution, validate};
 use crate::control::{Meter, Stop};
-use crate::kernel::batch::{self, BATCH, Boards, Receiver};
+use crate::kernel::batch::{self, BATCH};
 
 /// Returns the redundant givens of each puzzle: those that
 /// [`redundant_givens`](super::redundant_givens) finds, in the same order.
@@ -76,28 +78,13 @@ fn ask(part: &mut [Open<'_>], each: usize, meter: &mut Meter<'_>) -> Result<(), 
             boards.push(open.with_another_digit(cell));
         }
     }
-    let mut needed = Needed(vec![Ok(false); boards.len()]);
-    batch::solve_boards(Boards::Masks(&boards), 1, meter, &mut needed);
-    for ((place, cell), needed) in asked.into_iter().zip(needed.0) {
-        if !needed? {
+    batch::ask(&boards, 1, meter, &mut |index, answer| {
+        if answer.count == 0 {
+            let (place, cell) = asked[index];
             part[place].redundant.push(Cell::new(cell));
         }
-    }
-    Ok(())
-}
-
-/// Whether there is another solution, which shows that the given is needed.
-struct Needed(Vec<Result<bool, Stop>>);
-
-impl Receiver for Needed {
-    fn solution(&mut self, _: usize, _: u64, _: &[u8; 81]) {}
-
-    fn done(&mut self, index: usize, count: u64, stop: Stop) {
-        self.0[index] = match stop {
-            Stop::Solved | Stop::ProvedNone => Ok(count > 0),
-            stop => Err(stop),
-        };
-    }
+        ControlFlow::Continue(())
+    })
 }
 
 /// A puzzle with givens that are not known to be needed or redundant.

@@ -25,18 +25,12 @@ struct Watcher<'r, 'a> {
 }
 
 impl<'a> Watcher<'_, 'a> {
-    /// Calls a function of the meter, unless the search has been stopped; returns whether to
-    /// continue.
-    fn ask(&self, what: impl FnOnce(&mut Meter<'a>) -> Result<(), Stop>) -> bool {
+    /// Calls a function of the meter, unless the search has been stopped; returns the reason to
+    /// stop.
+    fn require(&self, what: impl FnOnce(&mut Meter<'a>) -> Result<(), Stop>) -> Result<(), Stop> {
         if self.stop.get().is_none() {
             self.stop.set(what(&mut self.meter.borrow_mut()).err());
         }
-        self.stop.get().is_none()
-    }
-
-    /// Does the same, but returns the reason to stop.
-    fn require(&self, what: impl FnOnce(&mut Meter<'a>) -> Result<(), Stop>) -> Result<(), Stop> {
-        self.ask(what);
         self.stop.get().map_or(Ok(()), Err)
     }
 }
@@ -48,7 +42,8 @@ fn bytes(literals: usize) -> u64 {
 impl Callbacks for Watcher<'_, '_> {
     fn on_new_clause(&mut self, clause: &[Lit], source: ClauseKind) {
         if matches!(source, ClauseKind::Learnt) {
-            self.ask(|meter| {
+            // The library asks `stop` next.
+            let _ = self.require(|meter| {
                 meter.count(Counter::Conflict)?;
                 meter.keep(bytes(clause.len()))
             });
@@ -64,7 +59,7 @@ impl Callbacks for Watcher<'_, '_> {
     }
 
     fn stop(&self) -> bool {
-        !self.ask(Meter::poll)
+        self.require(Meter::poll).is_err()
     }
 }
 

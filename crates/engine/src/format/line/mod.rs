@@ -191,7 +191,7 @@ impl LineReader {
             return Ok(puzzle);
         }
         let conflict_at = |conflict: Conflict, place: &dyn Fn(Cell) -> usize| {
-            fault(place(conflict.cells()[1]), ParseErrorKind::Conflict(conflict))
+            fault(place(conflict.cells[1]), ParseErrorKind::Conflict(conflict))
         };
         let shape_of = |cells| session.shape_of_cells(cells);
         let mut find = |place: &Place| self.finder.find(line, place, expected, &shape_of);
