@@ -69,17 +69,13 @@ impl Search<'_> {
             if board.sets()[cell].is_power_of_two() {
                 continue;
             }
-            if let Err(stop) = meter.count(Counter::Branch) {
-                board.undo(mark);
-                return Err(stop);
-            }
-            let placed = board.choose(cell, self.digits[cell]).and_then(|()| board.propagate());
+            meter.count(Counter::Branch)?;
+            let placed = board.choose(cell, self.digits[cell]);
             assert!(placed.is_ok(), "the solution is one of the puzzle");
             self.path.push(Cell::new(cell));
-            let result = self.complete(board, missing - 1, cell + 1, meter);
+            self.complete(board, missing - 1, cell + 1, meter)?;
             self.path.pop();
             board.undo(mark);
-            result?;
         }
         Ok(())
     }

@@ -100,7 +100,7 @@ impl Search {
             guess.tried = 1 << bit;
             let (set, mark) = (guess.set, guess.mark);
             self.board.undo(mark);
-            self.state = Some(self.board.choose(set, bit).and_then(|()| self.board.propagate()));
+            self.state = Some(self.board.choose(set, bit));
         }
     }
 

@@ -72,8 +72,7 @@ pub(super) struct Formula {
 }
 
 impl Formula {
-    /// Builds the formula of a board that [`Propagation::propagate`] has brought to its fixed
-    /// point.
+    /// Builds the formula of a board at the fixed point of propagation.
     ///
     /// # Errors
     /// Returns the reason to stop when a limit ends the construction: on an empty 49x49 with edges

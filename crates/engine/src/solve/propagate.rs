@@ -153,18 +153,18 @@ impl Propagation {
         }
     }
 
-    /// Decides a set for one of its candidates.
+    /// Decides a set for one of its candidates, and propagates that.
     pub(crate) fn choose(&mut self, set: usize, bit: u32) -> Result<(), Contradiction> {
-        let (cell, digit) = self.layout.candidate(set, bit);
-        self.place(cell, digit)
+        self.place(set, bit)?;
+        self.propagate()
     }
 
     /// Applies the rules until none changes anything.
-    pub(crate) fn propagate(&mut self) -> Result<(), Contradiction> {
+    fn propagate(&mut self) -> Result<(), Contradiction> {
         loop {
             if let Some(set) = self.singles.pop() {
                 let set = usize::from(set);
-                self.choose(set, self.sets[set].trailing_zeros())?;
+                self.place(set, self.sets[set].trailing_zeros())?;
             } else if let Some(cell) = self.joints.pop() {
                 self.edges_of(usize::from(cell))?;
             } else if let Some(set) = self.shrunk.pop() {
@@ -239,7 +239,9 @@ impl Propagation {
         self.look_at(set)
     }
 
-    fn place(&mut self, cell: usize, digit: u32) -> Result<(), Contradiction> {
+    /// Leaves a set no other candidate.
+    fn place(&mut self, set: usize, bit: u32) -> Result<(), Contradiction> {
+        let (cell, digit) = self.layout.candidate(set, bit);
         for (set, bit) in self.layout.sets_of(cell, digit) {
             let left = self.sets[set];
             if left & bit == 0 {
