@@ -13,14 +13,14 @@ use crate::solve::propagate::bits;
 /// needed, too. Givens and solution are ASCII digits; any other byte is an empty cell. Every second
 /// solution is validated.
 pub(super) fn needed_by_swaps(givens: &[u8; 81], solution: &[u8; 81]) -> u128 {
-    let houses = |cell| Houses::of(cell, givens, solution);
+    let in_box = |index: usize, place: usize| {
+        27 * (index / 3) + 3 * (index % 3) + 9 * (place / 3) + place % 3
+    };
     let swaps = Swaps {
         solution,
-        rows: houses(|row, column| 9 * row + column),
-        columns: houses(|column, row| 9 * row + column),
-        boxes: houses(|index, place| {
-            27 * (index / 3) + 3 * (index % 3) + 9 * (place / 3) + place % 3
-        }),
+        rows: Houses::of(in_row, givens, solution),
+        columns: Houses::of(in_column, givens, solution),
+        boxes: Houses::of(in_box, givens, solution),
     };
     let mut needed = 0;
     let mut open = *givens;
@@ -38,10 +38,16 @@ pub(super) fn needed_by_swaps(givens: &[u8; 81], solution: &[u8; 81]) -> u128 {
     needed
 }
 
+fn in_row(row: usize, column: usize) -> usize {
+    9 * row + column
+}
+
+fn in_column(column: usize, row: usize) -> usize {
+    9 * row + column
+}
+
 /// The houses of one kind of a solution. Digits, houses and places in them count from 0.
 struct Houses {
-    /// The cell at a place of a house.
-    cell: fn(usize, usize) -> usize,
     /// By house and place.
     digit: [[u8; 9]; 9],
     /// By digit and house.
@@ -51,14 +57,16 @@ struct Houses {
 }
 
 impl Houses {
-    fn of(cell: fn(usize, usize) -> usize, givens: &[u8; 81], solution: &[u8; 81]) -> Self {
-        let mut all = Self { cell, digit: [[0; 9]; 9], place: [[0; 9]; 9], given: [0; 9] };
+    /// Creates the table, given the cell at a place of a house.
+    fn of(cell: impl Fn(usize, usize) -> usize, givens: &[u8; 81], solution: &[u8; 81]) -> Self {
+        let mut all = Self { digit: [[0; 9]; 9], place: [[0; 9]; 9], given: [0; 9] };
         for house in 0..9 {
             for place in 0..9 {
-                let digit = solution[cell(house, place)] - b'1';
+                let cell = cell(house, place);
+                let digit = solution[cell] - b'1';
                 all.digit[house][place] = digit;
                 all.place[usize::from(digit)][house] = place as u8;
-                let is_given = matches!(givens[cell(house, place)], b'1'..=b'9');
+                let is_given = matches!(givens[cell], b'1'..=b'9');
                 all.given[house] |= u16::from(is_given) << place;
             }
         }
@@ -105,17 +113,23 @@ impl Swaps<'_> {
     fn without(&self, cell: usize) -> Option<[u8; 81]> {
         let (row, column) = (cell / 9, cell % 9);
         let digit = usize::from(self.rows.digit[row][column]);
-        self.lines(&self.rows, row, column)
-            .or_else(|| self.lines(&self.columns, column, row))
+        self.lines(&self.rows, in_row, row, column)
+            .or_else(|| self.lines(&self.columns, in_column, column, row))
             .or_else(|| (0..9).find_map(|other| self.digits([digit, other], row)))
     }
 
     /// Swaps a line with another of its chute.
-    fn lines(&self, lines: &Houses, line: usize, place: usize) -> Option<[u8; 81]> {
+    fn lines(
+        &self,
+        lines: &Houses,
+        cell: impl Fn(usize, usize) -> usize,
+        line: usize,
+        place: usize,
+    ) -> Option<[u8; 81]> {
         let others = [(line + 1) % 3, (line + 2) % 3].map(|other| line / 3 * 3 + other);
         others.into_iter().find_map(|other| {
             let places = lines.cycle([line, other], place)?;
-            Some(self.swapped(places, |place| [line, other].map(|line| (lines.cell)(line, place))))
+            Some(self.swapped(places, |place| [line, other].map(|line| cell(line, place))))
         })
     }
 

@@ -101,7 +101,10 @@ impl Chase {
 
     /// Returns whether a changed peer of this cell has that new digit.
     fn a_peer_has(&self, cell: Cell, digit: u8) -> bool {
-        self.geometry.peers(cell).iter().any(|peer| self.changed[peer.index()] == digit)
+        let houses = self.geometry.houses_of(cell);
+        let shares_one =
+            |other| self.geometry.houses_of(other).iter().zip(houses).any(|(&a, b)| a == b);
+        self.set.iter().any(|&other| self.changed[other.index()] == digit && shares_one(other))
     }
 
     /// Adds the cells that must change if this one takes a digit. Returns `false` if they are too
