@@ -12,7 +12,7 @@ use quadrille_simd::Masks;
 
 use super::givens::{Redundant, redundant};
 use super::swaps::needed_by_swaps;
-use crate::board::{Cell, Digit, Grid, Puzzle, Solution, validate};
+use crate::board::{Cell, Digit, Grid, Puzzle, Solution};
 use crate::control::{Meter, Stop};
 use crate::kernel::batch::{self, BATCH};
 
@@ -37,7 +37,7 @@ pub fn redundant_in_many(
     let mut known = vec![Err(Stop::Cancelled); proper.len()];
     let mut open = Vec::new();
     for (index, (puzzle, solution)) in proper.iter().enumerate() {
-        let valid = validate(puzzle, &solution.grid().snapshot());
+        let valid = Solution::new(puzzle, &solution.grid().snapshot());
         assert!(valid.is_ok(), "the solution is not one of the puzzle");
         if batch::supports(puzzle) && !limited {
             open.push(Open::new(index, puzzle, solution, wanted));

@@ -143,7 +143,13 @@ impl<'a> Meter<'a> {
     /// Counts in blocks, so that the clock is read between them however many units are wanted.
     #[cold]
     fn count_blocks(&mut self, what: Counter, many: u64) -> Result<(), Stop> {
-        self.reserve_blocks(what, 1024).take_many(many)
+        const BLOCK: u64 = 1024;
+        let mut left = many;
+        while left > 0 {
+            // Not more than is wanted: what a reservation gives back postpones the next poll.
+            left -= std::mem::take(&mut self.reserve(what, left.min(BLOCK))?.left);
+        }
+        Ok(())
     }
 
     /// Counts up to `wanted` units of work in advance, at least one, for inner loops that are too
