@@ -117,10 +117,10 @@ impl Answering for Count<'_> {
             return report.later(move |report| {
                 let (threads, cancel) = (self.context.threads(), &self.context.cancel);
                 let count = solve::count_in_parallel(&puzzle, self.limit, threads, cancel);
-                self.put(&file, line, &puzzle.to_string(), count, report);
+                self.put(&file, line, &puzzle.to_string(), &count, report);
             });
         }
-        self.put(file, line, &puzzle.to_string(), count, report);
+        self.put(file, line, &puzzle.to_string(), &count, report);
     }
 }
 
@@ -137,7 +137,7 @@ impl AnsweringLines for Count<'_> {
                 let puzzle = text.parse().expect("a plain line is a puzzle");
                 self.write(file, line, &puzzle, count, report);
             } else {
-                self.put(file, line, text, count, report);
+                self.put(file, line, text, &count, report);
             }
         }
     }
@@ -160,10 +160,10 @@ impl Count<'_> {
         file: &str,
         line: u64,
         puzzle: &str,
-        count: solve::Answer,
+        count: &solve::Answer,
         report: &mut Report<'_>,
     ) {
-        let solve::Answer { count, exact, stop, .. } = count;
+        let &solve::Answer { count, exact, stop, .. } = count;
         if stop == Stop::Cancelled {
             return report.cut_off();
         }
