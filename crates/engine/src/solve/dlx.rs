@@ -202,15 +202,11 @@ impl Links {
     }
 
     /// Returns the candidate of the option that a node belongs to.
-    fn candidate_of(&self, node: u32) -> (Cell, Digit) {
-        self.candidate[self.nodes[self.spacer_after(node) as usize].down as usize]
-    }
-
-    fn spacer_after(&self, mut node: u32) -> u32 {
+    fn candidate_of(&self, mut node: u32) -> (Cell, Digit) {
         while self.nodes[node as usize].item != SPACER {
             node += 1;
         }
-        node
+        self.candidate[self.nodes[node as usize].down as usize]
     }
 
     /// Returns the uncovered item with the fewest options; `None` if all are covered.
@@ -232,27 +228,31 @@ impl Links {
 
     /// Returns the other nodes of the option that a node belongs to, in cyclic order.
     #[inline]
-    fn others(&self, node: u32) -> impl DoubleEndedIterator<Item = u32> + use<> {
-        let spacer = self.spacer_after(node);
-        (node + 1..spacer).chain(self.nodes[spacer as usize].up..node)
+    fn next_in_option(&self, node: u32) -> u32 {
+        let next = self.nodes[node as usize + 1];
+        if next.item == SPACER { next.up } else { node + 1 }
     }
 
     fn hide(&mut self, node: u32) {
-        for other in self.others(node) {
+        let mut other = self.next_in_option(node);
+        while other != node {
             let Node { item, up, down } = self.nodes[other as usize];
             self.nodes[up as usize].down = down;
             self.nodes[down as usize].up = up;
             self.size[item as usize] -= 1;
+            other = self.next_in_option(other);
         }
     }
 
     fn unhide(&mut self, node: u32) {
         // The order does not matter here, because the nodes of an option belong to different items.
-        for other in self.others(node) {
+        let mut other = self.next_in_option(node);
+        while other != node {
             let Node { item, up, down } = self.nodes[other as usize];
             self.nodes[up as usize].down = other;
             self.nodes[down as usize].up = other;
             self.size[item as usize] += 1;
+            other = self.next_in_option(other);
         }
     }
 
@@ -280,16 +280,31 @@ impl Links {
 
     /// Covers the other items of a chosen option, in order.
     fn choose(&mut self, node: u32) {
-        for other in self.others(node) {
+        let mut other = self.next_in_option(node);
+        while other != node {
             self.cover(self.nodes[other as usize].item);
+            other = self.next_in_option(other);
         }
     }
 
     /// Undoes [`choose`](Self::choose): the same items, in reverse order.
     fn unchoose(&mut self, node: u32) {
-        for other in self.others(node).rev() {
+        let mut other = self.previous_in_option(node);
+        while other != node {
             self.uncover(self.nodes[other as usize].item);
+            other = self.previous_in_option(other);
         }
+    }
+
+    fn previous_in_option(&self, node: u32) -> u32 {
+        if self.nodes[node as usize - 1].item != SPACER {
+            return node - 1;
+        }
+        let mut last = node;
+        while self.nodes[last as usize + 1].item != SPACER {
+            last += 1;
+        }
+        last
     }
 }
 
