@@ -24,6 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         Fixture { rules, opening: Vec::new(), before: Vec::new(), names, game: 0, seed: 1 };
     let mut agents: [Box<dyn Agent>; 2] = [Box::new(Highest), opponent];
     let record = play_game(&fixture, &mut agents, &NoClock, &CancelFlag::new())?;
-    println!("{:?}: {}", record.result.final_scores, record.result.reason_for_end);
+    let result = record.result.expect("a complete game");
+    println!("{:?}: {}", result.final_scores, result.reason_for_end);
     Ok(())
 }

@@ -32,7 +32,7 @@ fn main() {
         openings: Openings::Random(4),
         seed: seed.parse().expect("a seed"),
     };
-    let sprt = args.get(7).map(|_| Sprt::new(number(7, 0.0), number(8, 0.0)));
+    let sprt = args.get(7).map(|_| Sprt { elo0: number(7, 0.0), elo1: number(8, 0.0) });
     let mut standings = Standings::new(2);
     let mut reasons = std::collections::BTreeMap::<String, u32>::new();
     let threads = number(5, 1.0) as usize;
@@ -40,7 +40,7 @@ fn main() {
     let end = series.play(threads, &BTreeSet::new(), &ProcessorClock, &cancel, &mut |record| {
         let pairing = series.pairings[record.header.game];
         standings.add(pairing.players, pairing.opening, &record);
-        *reasons.entry(record.result.reason_for_end).or_default() += 1;
+        *reasons.entry(record.result.expect("complete").reason_for_end).or_default() += 1;
         match sprt.and_then(|test| standings.duel(0, 1).sprt(test).1) {
             Some(verdict) => {
                 println!("{verdict:?}");

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use clock::ProcessorClock;
 use quadrille_arena::tournament::Openings;
-use quadrille_arena::{AgentName, GameState, Passing, Ruleset, Seat};
+use quadrille_arena::{AgentName, GameState, NewGame, Passing, Ruleset, Seat};
 use quadrille_engine::{BoxShape, CancelFlag, Clock, Counter, Limits, Meter};
 
 fn main() {
@@ -47,7 +47,8 @@ fn main() {
             continue;
         }
         let mut strong = build("strong:nodes=1000000000000");
-        strong.start(&rules, Seat::First, 1, &mut meter()).expect("plays 9x9");
+        let game = NewGame { rules: rules.clone(), seat: Seat::First, seed: 1 };
+        strong.start(&game, &mut meter()).expect("plays 9x9");
         let began = ProcessorClock.cpu();
         strong.choose(&state, &mut meter()).expect("a move");
         times.push((ProcessorClock.cpu() - began).as_secs_f64() * 1e3);

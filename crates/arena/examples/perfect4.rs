@@ -14,7 +14,7 @@ use std::sync::Arc;
 use clock::ProcessorClock;
 use cpu_time::ThreadTime;
 use quadrille_arena::tournament::{Openings, Plan, Series};
-use quadrille_arena::{AgentName, GameState, Passing, Ruleset, Seat};
+use quadrille_arena::{AgentName, GameState, NewGame, Passing, Ruleset, Seat};
 use quadrille_engine::{BoxShape, CancelFlag, Cell, Counter, Edges, Grid, Meter, Puzzle, Rng};
 
 /// The pass rules that end a game, with the value of the empty board for the first player.
@@ -93,7 +93,8 @@ fn first_move(puzzle: &Puzzle, passing: Passing) -> (u64, f64) {
     let mut agent = name.build().expect("it needs no terminal");
     let begun = ThreadTime::now();
     let mut meter = Meter::unlimited();
-    agent.start(&rules, Seat::First, 1, &mut meter).expect("it plays 4x4");
+    let game = NewGame { rules: rules.clone(), seat: Seat::First, seed: 1 };
+    agent.start(&game, &mut meter).expect("it plays 4x4");
     agent.choose(&GameState::new(rules), &mut meter).expect("a move");
     (meter.counters[Counter::Expanded], begun.elapsed().as_secs_f64() * 1e3)
 }
@@ -116,11 +117,12 @@ fn play(games: usize, others: &[&str]) {
             let mut tally = [(0, 0, i32::MAX); 2];
             let cancel = CancelFlag::new();
             let end = series.play(1, &BTreeSet::new(), &ProcessorClock, &cancel, &mut |record| {
-                let [first, second] = record.result.final_scores;
+                let result = record.result.expect("a complete game");
+                let [first, second] = result.final_scores;
                 let seat = usize::from(series.pairings[record.header.game].players[0] != 0);
                 let (margin, least) = [(first - second, value), (second - first, -value)][seat];
                 // An opponent that forfeits loses, whatever the score.
-                let forfeit = record.result.reason_for_end == "forfeit";
+                let forfeit = result.reason_for_end == "forfeit";
                 let own = &mut tally[seat];
                 own.0 += 1;
                 own.1 += u32::from(margin < least && !forfeit);

@@ -18,14 +18,8 @@ pub trait Agent: Send {
     ///
     /// # Errors
     /// [`AgentError::Forfeit`] when the agent cannot play this game, which it loses.
-    fn start(
-        &mut self,
-        rules: &Arc<Ruleset>,
-        seat: Seat,
-        seed: u64,
-        meter: &mut Meter<'_>,
-    ) -> Result<(), AgentError> {
-        let _ = (rules, seat, seed, meter);
+    fn start(&mut self, game: &NewGame, meter: &mut Meter<'_>) -> Result<(), AgentError> {
+        let _ = (game, meter);
         Ok(())
     }
 
@@ -45,6 +39,17 @@ pub trait Agent: Send {
     fn finish(&mut self, state: &GameState) {
         let _ = state;
     }
+}
+
+/// What an agent learns when a game begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewGame {
+    /// The rules, with the board.
+    pub rules: Arc<Ruleset>,
+    /// The agent's seat.
+    pub seat: Seat,
+    /// For the agent's random numbers.
+    pub seed: u64,
 }
 
 /// Why an agent did not give a move.
@@ -73,15 +78,10 @@ pub enum Forfeit {
     /// It exceeded its time.
     #[error("out of time")]
     Time,
-    /// Its program ended or could not be started.
+    /// It failed: its program could not be started or ended, it answered with something that is not
+    /// a move, or it cannot play under these rules.
     #[error("{0}")]
-    Crashed(String),
-    /// It answered with something that is not a move.
-    #[error("{0}")]
-    Nonsense(String),
-    /// It cannot play under these rules.
-    #[error("{0}")]
-    Unsupported(String),
+    Failed(String),
 }
 
 /// Why an agent does not support some rules.
@@ -97,4 +97,18 @@ pub enum Unsupported {
     /// Passing is unlimited.
     #[error("does not support unlimited passing; choose another pass rule")]
     UnlimitedPassing,
+}
+
+/// A program that could not be started.
+#[derive(Debug, Error)]
+#[error(
+    "cannot start `{program}`: {error}; name a program that can be run, with its path unless it is \
+     on PATH, and a script behind its interpreter, as in `python3 bot.py`"
+)]
+pub struct StartError {
+    /// The program.
+    pub program: String,
+    /// Why the system could not start it.
+    #[source]
+    pub error: io::Error,
 }

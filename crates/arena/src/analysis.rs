@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 use quadrille_engine::parallel::map_in_order;
-use quadrille_engine::{CancelFlag, Clock, Limits, Meter, Stop, TimeWithoutClock};
+use quadrille_engine::{CancelFlag, Candidate, Clock, Limits, Meter, Stop, TimeWithoutClock};
 
 use crate::agent::NODE;
 use crate::agents::four_by_four::SolvedGames;
@@ -15,7 +15,7 @@ use crate::agents::live_board::{LiveBoard, Spot, each};
 use crate::agents::pass_value::{Bound, Terms};
 use crate::agents::strong::search::{INFINITY, Search};
 use crate::agents::strong::table::{COMPLETE, Table, stored};
-use crate::game::{GameState, Move, Passing, Points, RecordedGame, ReplayError, Seat};
+use crate::game::{GameRecord, GameState, Move, Passing, Points, ReplayError, Seat};
 
 /// The value of a position and of its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -115,26 +115,21 @@ fn analyze_by_search(
     let mut table = Table::new(18);
     let mut counter = MoveMeter::new(meter);
     let mut search = Search::new(board, Terms::of(state.rules()), &mut table, &mut counter);
-    let mut found: Option<(i32, Vec<Valued>)> = None;
-    for depth in 1..i32::from(COMPLETE) {
-        let Ok(values) = all_values(&mut search, depth, found.as_ref().map(|found| &found.1))
-        else {
-            break;
-        };
-        let complete = values.iter().all(|&(_, _, exact)| exact);
-        found = Some((depth, values));
-        if complete {
-            break;
-        }
+    search.list(None);
+    let root = std::mem::take(&mut search.moves).into_iter();
+    let mut values: Vec<Valued> = root.map(|(_, spot)| (spot, 0, false)).collect();
+    let (mut depth, mut exact) = (0, false);
+    while !exact && depth + 1 < i32::from(COMPLETE) {
+        let Ok(deeper) = all_values(&mut search, depth + 1, values.clone()) else { break };
+        (values, depth) = (deeper, depth + 1);
+        exact = values.iter().all(|&(_, _, exact)| exact);
     }
-    let (depth, values) = found.ok_or(AnalysisError::Limits)?;
-    let exact = values.iter().all(|&(_, _, exact)| exact);
-    let moves = values.iter().map(|&(spot, value, exact)| MoveValue {
-        mv: Move::Place(search.board.candidate(spot)),
-        value,
-        exact,
-    });
-    let moves = with_pass(moves.collect(), exact, state);
+    if depth == 0 {
+        return Err(AnalysisError::Limits);
+    }
+    let placements =
+        values.iter().map(|&(spot, value, exact)| (search.board.candidate(spot), value, exact));
+    let moves = with_pass(placements, exact, state);
     let line = best_line(&mut search, values[0].0, values[0].1, state);
     drop(counter);
     Ok(Analysis {
@@ -155,9 +150,8 @@ fn analyze_solved(
 ) -> Result<Option<Analysis>, Stop> {
     let moves_of = |state: &GameState| -> Result<Option<Vec<MoveValue>>, Stop> {
         let Some(values) = solved.values(state, cancel)? else { return Ok(None) };
-        let exact =
-            |(candidate, value)| MoveValue { mv: Move::Place(candidate), value, exact: true };
-        Ok(Some(with_pass(values.into_iter().map(exact).collect(), true, state)))
+        let values = values.into_iter().map(|(candidate, value)| (candidate, value, true));
+        Ok(Some(with_pass(values, true, state)))
     };
     let Some(moves) = moves_of(state)? else { return Ok(None) };
     let mut line = vec![moves[0].mv];
@@ -177,12 +171,8 @@ fn analyze_large(state: &GameState, meter: &mut Meter<'_>) -> Result<Analysis, A
     let mut counter = MoveMeter::new(meter);
     let (depth, values) = large_boards::values(state, &mut counter).ok_or(AnalysisError::Limits)?;
     drop(counter);
-    let moves = values.iter().map(|&(placement, value)| MoveValue {
-        mv: Move::Place(placement),
-        value,
-        exact: false,
-    });
-    let moves = with_pass(moves.collect(), false, state);
+    let values = values.into_iter().map(|(placement, value)| (placement, value, false));
+    let moves = with_pass(values, false, state);
     let best = moves[0].mv;
     let mut line = vec![best];
     if let Move::Place(placement) = best
@@ -194,9 +184,15 @@ fn analyze_large(state: &GameState, meter: &mut Meter<'_>) -> Result<Analysis, A
     Ok(Analysis { value: moves[0].value, exact: false, depth, line, moves, nodes })
 }
 
-/// Adds the pass if it is legal, evaluated by its formula, and sorts the moves by value. There is at
-/// least one placement, since the game is not over.
-fn with_pass(mut moves: Vec<MoveValue>, exact: bool, state: &GameState) -> Vec<MoveValue> {
+/// Returns these placements, and the pass if it is legal, evaluated by its formula, sorted by value.
+/// There is at least one placement, since the game is not over.
+fn with_pass(
+    placements: impl Iterator<Item = (Candidate, Points, bool)>,
+    exact: bool,
+    state: &GameState,
+) -> Vec<MoveValue> {
+    let place = |(candidate, value, exact)| MoveValue { mv: Move::Place(candidate), value, exact };
+    let mut moves: Vec<MoveValue> = placements.map(place).collect();
     let rules = state.rules();
     if state.may_pass() {
         let m = moves.iter().map(|mv| mv.value).max().unwrap_or(0);
@@ -208,35 +204,19 @@ fn with_pass(mut moves: Vec<MoveValue>, exact: bool, state: &GameState) -> Vec<M
     moves
 }
 
-/// Returns the values of all placements at that depth, best first.
+/// Returns these placements with their values at that depth, best first.
 fn all_values(
     search: &mut Search<'_, '_, '_>,
     depth: i32,
-    before: Option<&Vec<Valued>>,
+    mut values: Vec<Valued>,
 ) -> Result<Vec<Valued>, Stop> {
-    let mut values = match before {
-        Some(before) => before.clone(),
-        None => {
-            search.list(None);
-            std::mem::take(&mut search.moves)
-                .into_iter()
-                .map(|(_, spot)| (spot, 0, false))
-                .collect()
-        }
-    };
     for (spot, value, exact) in &mut values {
         let gain = search.gain(*spot);
         let undo = search.board.place(*spot);
         let estimates = search.estimates;
         let reply = search.value(depth - 1, -INFINITY, INFINITY);
         search.board.undo(&undo);
-        match reply {
-            Ok(reply) => *value = gain - reply,
-            Err(stop) => {
-                search.moves.clear();
-                return Err(stop);
-            }
-        }
+        *value = gain - reply.inspect_err(|_| search.moves.clear())?;
         *exact = search.estimates == estimates;
     }
     values.sort_by_key(|&(spot, value, _)| (-value, stored(&search.board.cells, spot)));
@@ -278,12 +258,11 @@ fn best_line(
 /// Returns the best placement of a position that the table holds, with its value if that is exact.
 fn known_best(search: &mut Search<'_, '_, '_>) -> Option<(Spot, i32)> {
     let entry = *search.table.get(search.board.hash)?;
+    let (cell, digit) = entry.best?;
     let cell = each(search.board.live)
-        .find(|&cell| search.board.cells[cell].index() == usize::from(entry.cell))?;
-    if entry.digit == 0 || search.board.digits[cell] >> (entry.digit - 1) & 1 == 0 {
-        return None;
-    }
-    let spot = Spot { cell: cell as u8, digit: entry.digit };
+        .find(|&live| search.board.cells[live].index() == usize::from(cell))
+        .filter(|&live| search.board.digits[live].contains(digit))?;
+    let spot = Spot { cell: cell as u8, digit };
     let gain = search.gain(spot);
     let undo = search.board.place(spot);
     let reply = if search.board.live == 0 {
@@ -322,7 +301,7 @@ pub struct TurningPoint {
 /// # Errors
 /// When the record does not replay, or time is limited and the clock stands still.
 pub fn turning_points(
-    record: &RecordedGame,
+    record: &GameRecord,
     limits: Limits,
     cancel: &CancelFlag,
     threads: NonZeroUsize,

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use quadrille_engine::{BoxShape, CancelFlag, Cell, Clock, Digit, Edges, Grid, Puzzle};
 
-use crate::agent::AgentError;
-use crate::agents::{AgentName, StartError};
+use crate::agent::{AgentError, NewGame};
+use crate::agents::AgentName;
 use crate::game::{GameRecord, Passing, Ruleset, Seat};
 use crate::protocol::{Bot, Question, ToBot};
 use crate::tournament::{Openings, Pairing, Series};
@@ -16,35 +16,26 @@ use crate::tournament::{Openings, Pairing, Series};
 /// How long the bot may take for its first move.
 const MOVE_LIMIT: Duration = Duration::from_secs(10);
 
-/// The result of a step.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
-    /// What was checked.
-    pub what: String,
-    /// What went wrong, if anything.
-    pub problem: Option<String>,
-}
-
-/// Checks a program, with games of that seed, and calls `each` after every step. Omits steps that
-/// make no sense after a failed one. Returns whether all steps succeeded.
+/// Checks a program, with games of that seed. Calls `each` after every step, with what was checked
+/// and what went wrong, if anything. Omits steps that make no sense after a failed one. Returns
+/// whether all steps succeeded.
 pub fn check_bot(
     command: &[String],
     seed: u64,
     clock: &dyn Clock,
     cancel: &CancelFlag,
-    each: &mut dyn FnMut(&Step),
+    each: &mut dyn FnMut(&str, Option<&str>),
 ) -> bool {
     let mut passed = true;
     let mut report = |what: &str, result: Result<(), String>| {
-        let step = Step { what: what.to_owned(), problem: result.err() };
-        each(&step);
-        passed &= step.problem.is_none();
-        step.problem.is_none()
+        each(what, result.as_ref().err().map(String::as_str));
+        passed &= result.is_ok();
+        result.is_ok()
     };
     let mut bot = Bot::new(command.to_vec());
     let greeting = bot
         .try_start()
-        .map_err(|error| StartError { program: bot.program().to_owned(), error }.to_string())
+        .map_err(|why| why.to_string())
         .and_then(|()| bot.open(cancel).map(drop).map_err(|why| why.to_string()));
     let introduced = report("starts and answers the greeting", greeting);
     if introduced {
@@ -73,12 +64,13 @@ pub fn check_bot(
 
 fn unknown_words(bot: &mut Bot, seed: u64, cancel: &CancelFlag) -> Result<(), String> {
     let rules = Arc::new(Ruleset::empty(BoxShape::of_side(4).expect("2x2 boxes")));
+    let game = NewGame { rules, seat: Seat::First, seed };
     let go = || -> Result<(), AgentError> {
         bot.send_line("weather sunny 21")?;
-        bot.send(&ToBot::NewGame { rules, seat: Seat::First, seed })?;
+        bot.send(&ToBot::NewGame(game))?;
         bot.send_line("")?;
         bot.send(&ToBot::Go(None))?;
-        bot.receive(MOVE_LIMIT, cancel, Question::Go).map(drop)
+        bot.receive(&|| false, MOVE_LIMIT, cancel, Question::Go).map(drop)
     };
     go().map_err(|why| why.to_string())?;
     match bot.unasked() {
@@ -173,13 +165,15 @@ fn whole_game(
         ControlFlow::Continue(())
     });
     end.map_err(|error| error.to_string())?;
-    let Some(record) = record else { return Err("stopped".to_owned()) };
+    let Some(GameRecord { plies, result: Some(result), .. }) = record else {
+        return Err("stopped".to_owned());
+    };
     let own = seat.number();
-    let lost = record.result.winner.is_some_and(|winner| winner != own);
-    if lost && matches!(record.result.reason_for_end.as_str(), "forfeit" | "time") {
-        return Err(record.result.detail.unwrap_or(record.result.reason_for_end));
+    let lost = result.winner.is_some_and(|winner| winner != own);
+    if lost && matches!(result.reason_for_end.as_str(), "forfeit" | "time") {
+        return Err(result.detail.unwrap_or(result.reason_for_end));
     }
-    match record.plies.iter().find(|ply| ply.player == own && ply.illegal) {
+    match plies.iter().find(|ply| ply.player == own && ply.illegal) {
         Some(ply) => {
             let text = serde_json::to_string(ply).unwrap_or_default();
             Err(format!("an illegal move, which cost it points: {text}"))

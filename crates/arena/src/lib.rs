@@ -47,7 +47,7 @@ pub mod game;
 pub mod protocol;
 pub mod tournament;
 
-pub use agent::{Agent, AgentError, Forfeit, Unsupported};
+pub use agent::{Agent, AgentError, Forfeit, NewGame, StartError, Unsupported};
 pub use agents::{AGENTS, AgentEntry, AgentName, AgentNameError, Build};
 pub use analysis::{Analysis, AnalysisError, MoveValue, TurningPoint, analyze, turning_points};
 pub use game::{

@@ -1,180 +1,87 @@
-//! Frontiers and the closed set of searches over states.
+//! Frontiers of searches over states.
 //!
 //! Each counts the bytes that it keeps in the meter of the run, so a search that may not keep one
 //! more state ends with [`Stop::Memory`]. Only the states themselves are counted, not the reserve
 //! capacity of containers.
 
-use std::cmp::{Ordering, Reverse};
-use std::collections::{BinaryHeap, HashSet};
-use std::hash::{BuildHasherDefault, DefaultHasher};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use quadrille_engine::{Run, Snapshot, Stop};
 
 /// A state in a frontier.
-pub trait State {
-    /// Returns the bytes that it occupies, including what its pointers own.
-    fn bytes(&self) -> u64;
+pub trait State: Sized {
+    /// Returns the bytes that its pointers own.
+    fn owned_bytes(&self) -> usize;
+
+    /// Returns the bytes that it occupies with its cost.
+    fn bytes(&self) -> u64 {
+        (size_of::<(Self, u64)>() + self.owned_bytes()) as u64
+    }
 }
 
-/// A state with a cost, for best-first frontiers.
-pub trait Ranked: State {
-    /// Returns the cost; states with a lower one are expanded first.
-    fn rank(&self) -> u64;
+impl State for Snapshot {
+    fn owned_bytes(&self) -> usize {
+        self.len()
+    }
 }
 
 /// States that wait to be expanded.
 pub trait Frontier<S> {
-    /// Adds a state.
+    /// Adds a state. Best-first search expands states with a lower cost first.
     ///
     /// # Errors
     /// [`Stop::Memory`] when the limits do not allow it.
-    fn push(&mut self, state: S, run: &mut Run<'_>) -> Result<(), Stop>;
+    fn push(&mut self, state: S, cost: u64, run: &mut Run<'_>) -> Result<(), Stop>;
 
     /// Removes and returns the next state.
     fn pop(&mut self, run: &mut Run<'_>) -> Option<S>;
 }
 
 /// The newest first: depth-first search.
-#[derive(Debug)]
-pub struct Lifo<S>(Vec<S>);
-
-impl<S> Default for Lifo<S> {
-    fn default() -> Self {
-        Self(Vec::new())
-    }
-}
-
-impl<S: State> Frontier<S> for Lifo<S> {
-    fn push(&mut self, state: S, run: &mut Run<'_>) -> Result<(), Stop> {
+impl<S: State> Frontier<S> for Vec<S> {
+    fn push(&mut self, state: S, _: u64, run: &mut Run<'_>) -> Result<(), Stop> {
         run.meter.keep(state.bytes())?;
-        self.0.push(state);
+        self.push(state);
         Ok(())
     }
 
     fn pop(&mut self, run: &mut Run<'_>) -> Option<S> {
-        let state = self.0.pop()?;
+        let state = self.pop()?;
         run.meter.release(state.bytes());
         Some(state)
     }
 }
 
-/// The lowest rank first, the newest of equals: best-first search that prefers depth.
+/// The lowest cost first, the newest of equals: best-first search that prefers depth.
 #[derive(Debug)]
 pub struct Best<S> {
-    heap: BinaryHeap<Waiting<S>>,
+    /// By cost and age.
+    states: BTreeMap<(u64, Reverse<u64>), S>,
     pushed: u64,
-}
-
-#[derive(Debug)]
-struct Waiting<S> {
-    rank: u64,
-    age: u64,
-    state: S,
-}
-
-impl<S> Waiting<S> {
-    /// The greater, the sooner, as the heap expects.
-    fn urgency(&self) -> (Reverse<u64>, u64) {
-        (Reverse(self.rank), self.age)
-    }
-}
-
-impl<S> PartialEq for Waiting<S> {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl<S> Eq for Waiting<S> {}
-
-impl<S> PartialOrd for Waiting<S> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl<S> Ord for Waiting<S> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.urgency().cmp(&other.urgency())
-    }
 }
 
 impl<S> Default for Best<S> {
     fn default() -> Self {
-        Self { heap: BinaryHeap::new(), pushed: 0 }
+        Self { states: BTreeMap::new(), pushed: 0 }
     }
 }
 
-/// Bytes that a heap entry needs besides its state.
+/// Bytes that an entry needs besides its state.
 const ENTRY_BYTES: u64 = 16;
 
-impl<S: Ranked> Frontier<S> for Best<S> {
-    fn push(&mut self, state: S, run: &mut Run<'_>) -> Result<(), Stop> {
+impl<S: State> Frontier<S> for Best<S> {
+    fn push(&mut self, state: S, cost: u64, run: &mut Run<'_>) -> Result<(), Stop> {
         run.meter.keep(state.bytes() + ENTRY_BYTES)?;
         self.pushed += 1;
-        self.heap.push(Waiting { rank: state.rank(), age: self.pushed, state });
+        self.states.insert((cost, Reverse(self.pushed)), state);
         Ok(())
     }
 
     fn pop(&mut self, run: &mut Run<'_>) -> Option<S> {
-        let state = self.heap.pop()?.state;
+        let (_, state) = self.states.pop_first()?;
         run.meter.release(state.bytes() + ENTRY_BYTES);
         Some(state)
-    }
-}
-
-/// The boards that a graph search has expanded, so that none is expanded twice.
-#[derive(Debug, Default)]
-pub struct ClosedSet {
-    // The hasher has no random keys, and the order of the set is never used.
-    boards: HashSet<Snapshot, BuildHasherDefault<DefaultHasher>>,
-}
-
-impl ClosedSet {
-    /// Returns whether the board is closed.
-    pub fn contains(&self, board: &[u8]) -> bool {
-        self.boards.contains(board)
-    }
-
-    /// Closes a board.
-    ///
-    /// # Errors
-    /// [`Stop::Memory`] when the limits do not allow it.
-    pub fn insert(&mut self, board: Snapshot, run: &mut Run<'_>) -> Result<(), Stop> {
-        run.meter.keep((size_of::<Snapshot>() + board.len()) as u64)?;
-        self.boards.insert(board);
-        Ok(())
-    }
-
-    /// Returns the number of closed boards.
-    pub fn len(&self) -> usize {
-        self.boards.len()
-    }
-
-    /// Returns whether no board is closed.
-    pub fn is_empty(&self) -> bool {
-        self.boards.is_empty()
-    }
-}
-
-/// A partial filling in a frontier, with the value of a heuristic.
-#[derive(Clone, Debug)]
-pub struct Node {
-    /// Row-major digits, 0 = empty.
-    pub board: Snapshot,
-    /// The value of the heuristic.
-    pub cost: u64,
-}
-
-impl State for Node {
-    fn bytes(&self) -> u64 {
-        (size_of::<Self>() + self.board.len()) as u64
-    }
-}
-
-impl Ranked for Node {
-    fn rank(&self) -> u64 {
-        self.cost
     }
 }
 
@@ -186,12 +93,12 @@ mod tests {
 
     use super::*;
 
-    fn node(cost: u64, mark: u8) -> Node {
-        Node { board: vec![mark; 4].into(), cost }
+    fn board(mark: u8) -> Snapshot {
+        vec![mark; 4].into()
     }
 
-    fn drain(frontier: &mut impl Frontier<Node>, run: &mut Run<'_>) -> Vec<u8> {
-        std::iter::from_fn(|| frontier.pop(run)).map(|node| node.board[0]).collect()
+    fn drain(frontier: &mut impl Frontier<Snapshot>, run: &mut Run<'_>) -> Vec<u8> {
+        std::iter::from_fn(|| frontier.pop(run)).map(|board| board[0]).collect()
     }
 
     #[test]
@@ -201,20 +108,18 @@ mod tests {
         let cancel = CancelFlag::new();
         let meter = Meter::new(limits, Counter::Expanded, &cancel, &NoClock).unwrap();
         let mut run = Run::new(&puzzle, meter, Rng::from_seed(1));
-        let (mut lifo, mut best) = (Lifo::default(), Best::default());
+        let (mut lifo, mut best) = (Vec::new(), Best::default());
         for (mark, cost) in [(1, 5), (2, 3), (3, 5), (4, 3)] {
-            lifo.push(node(cost, mark), &mut run).unwrap();
-            best.push(node(cost, mark), &mut run).unwrap();
+            Frontier::push(&mut lifo, board(mark), cost, &mut run).unwrap();
+            best.push(board(mark), cost, &mut run).unwrap();
         }
         assert_eq!(drain(&mut lifo, &mut run), [4, 3, 2, 1]);
         assert_eq!(drain(&mut best, &mut run), [4, 2, 3, 1]);
-        let refused = (0..).find(|&mark| lifo.push(node(0, mark), &mut run).is_err()).unwrap();
-        assert_eq!(u64::from(refused), 1000 / node(0, 0).bytes());
+        let refused = (0..)
+            .find(|&mark| Frontier::push(&mut lifo, board(mark), 0, &mut run).is_err())
+            .unwrap();
+        assert_eq!(u64::from(refused), 1000 / board(0).bytes());
         drain(&mut lifo, &mut run);
-        let mut closed = ClosedSet::default();
-        closed.insert(vec![1; 4].into(), &mut run).unwrap();
-        assert!(closed.contains(&[1; 4]) && !closed.contains(&[2; 4]) && closed.len() == 1);
-        assert!(closed.insert(vec![2; 1000].into(), &mut run).is_err());
         assert!(run.finish(Stop::Memory).memory <= 1000);
     }
 }

@@ -2,11 +2,11 @@
 
 use quadrille_engine::{BoxShape, Cell, Digit, DigitSet, Geometry};
 
-use crate::board::{Outlook, Placement};
+use crate::board::{Outlook, Placement, fill_ascending};
 
 /// What a greedy search minimizes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Heuristic {
+pub(crate) enum Heuristic {
     /// Candidates that the cell just filled had before.
     MostConstrained,
     /// Empty cells with more than one candidate.
@@ -21,7 +21,13 @@ pub enum Heuristic {
 impl Heuristic {
     /// Returns the value after a legal digit, as a set of one, is placed in an empty cell; `after`
     /// is the outlook then.
-    pub fn cost(self, filling: &Placement, cell: Cell, digit: DigitSet, after: &Outlook) -> u64 {
+    pub(crate) fn cost(
+        self,
+        filling: &Placement,
+        cell: Cell,
+        digit: DigitSet,
+        after: &Outlook,
+    ) -> u64 {
         match self {
             Self::MostConstrained => filling.legal(cell).len() as u64,
             Self::NonInferable => u64::from(after.undecided),
@@ -33,23 +39,10 @@ impl Heuristic {
 
 fn conflicts(filling: &Placement, cell: Cell, digit: DigitSet) -> u32 {
     let geometry = filling.geometry();
-    let side = geometry.side();
     let mut board = filling.snapshot();
     board[cell.index()] = digit.single().map_or(0, Digit::get);
-    for cells in geometry.houses().skip(2 * side) {
-        fill_ascending(&mut board, cells, side);
-    }
+    fill_ascending(&mut board, geometry);
     conflicting_pairs(geometry, &board)
-}
-
-fn fill_ascending(board: &mut [u8], cells: &[Cell], side: usize) {
-    let held = cells.iter().fold(0_u64, |held, cell| held | 1 << board[cell.index()]);
-    let mut missing = (1..=side as u8).filter(|digit| held >> digit & 1 == 0);
-    for cell in cells {
-        if board[cell.index()] == 0 {
-            board[cell.index()] = missing.next().expect("a box lacks a digit per empty cell");
-        }
-    }
 }
 
 /// Counts pairs of equal digits in the rows and columns of a full board.

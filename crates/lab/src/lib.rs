@@ -29,9 +29,9 @@
 //!   [`report::text_table`] with a [`report::TextStyle`] and for [`report::html_page`].
 //! - [`tuning::Tuning`] finds good parameters; [`trace::TraceWriter`] records a run.
 //!
-//! Algorithms are built from the parts in [`board`], [`frontier`], [`heuristic`] and
-//! [`depth_first`]; [`source`] makes puzzles, [`stats`] has the statistics, [`published`] the results
-//! of the five reports that the lab reproduces.
+//! Algorithms are built from the parts in [`board`] and [`frontier`]; [`source`] makes puzzles,
+//! [`stats`] has the statistics, [`published`] the results of the five reports that the lab
+//! reproduces.
 //!
 //! # Features
 //!
@@ -40,10 +40,9 @@
 
 pub mod algorithms;
 pub mod board;
-pub mod depth_first;
 pub mod experiment;
 pub mod frontier;
-pub mod heuristic;
+mod heuristic;
 #[cfg(feature = "report")]
 pub mod published;
 pub mod registry;

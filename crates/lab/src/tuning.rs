@@ -17,13 +17,15 @@
 use std::cmp::Ordering;
 use std::num::NonZeroUsize;
 
-use quadrille_engine::{CancelFlag, Clock, Limits, Rng, Status};
+use quadrille_engine::{CancelFlag, Clock, Limits, Rng};
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::experiment::{Experiment, Finished, Instance, Progress, TrialRow, run_trials};
+use crate::experiment::{Experiment, Instance, TrialRow};
 use crate::registry::{Configuration, Entry, Kind, Parameters, Value};
-use crate::stats::{Interval, Paired, Resampler, SignedRank, cluster_success, holm, signed_rank};
+use crate::stats::{
+    Interval, Paired, SignedRank, cluster_success, holm, resampled_interval, signed_rank,
+};
 
 /// A tuning to run.
 #[derive(Clone, Debug)]
@@ -77,6 +79,8 @@ const FIRST_TEST: usize = 6;
 const LEVEL: f64 = 0.05;
 /// Penalty of an unsolved run, in multiples of its limit.
 const PENALTY: f64 = 10.0;
+/// Resamples for the interval of the mean PAR-10.
+const RESAMPLES: usize = 2000;
 
 /// The progress of a tuning.
 #[derive(Clone, Copy, Debug)]
@@ -151,6 +155,10 @@ pub struct Tuned {
     pub standings: Vec<Standing>,
 }
 
+/// Runs configurations on puzzles from a seed on; returns all runs by trial, or `None` after a
+/// cancellation.
+type RunAll<'a> = &'a dyn Fn(Vec<Configuration>, Vec<Instance>, u64) -> Option<Vec<TrialRow>>;
+
 /// The costs of a setting by puzzle: the mean PAR-10 of its runs.
 struct Racer {
     configuration: Configuration,
@@ -183,6 +191,12 @@ impl Tuning {
         if training < LEAST || held_out < LEAST {
             return Err(TuneError::TooFewPuzzles { training, held_out });
         }
+        let limits = Limits { nodes: Some(self.nodes), ..self.limits };
+        let run_all = |configurations, instances, seed| {
+            let runs = self.runs;
+            let experiment = Experiment { configurations, instances, seed, runs, limits };
+            experiment.run_all(threads, cancel, clock, |_| ())
+        };
         let mut rng = Rng::derive(self.seed, &["tune", &self.configuration.to_string()]);
         let mut order: Vec<usize> = (0..training).collect();
         let mut elite: Vec<Configuration> = vec![self.configuration.clone()];
@@ -197,19 +211,13 @@ impl Tuning {
                     break;
                 }
                 let parent = &elite[rng.below(elite.len())];
-                let child = self.draw(entry, parent, race, &mut rng);
-                let name = child.to_string();
-                if field.iter().all(|known| known.to_string() != name) {
-                    field.push(child);
-                }
+                // One that is drawn again is not added.
+                let _ = self.draw(entry, parent, race, &mut rng).add_to(&mut field);
             }
             rng.shuffle(&mut order);
             let seed = self.seed.wrapping_add(1000 * race as u64);
-            let Some(mut racers) =
-                self.race(field, &order, seed, threads, clock, cancel, &mut |alive, puzzles| {
-                    progress(TuneProgress { race, alive, puzzles });
-                })
-            else {
+            let met = |alive, puzzles| progress(TuneProgress { race, alive, puzzles });
+            let Some(mut racers) = self.race(field, &order, seed, &run_all, met) else {
                 return Ok(None);
             };
             racers.sort_by(|(a, _), (b, _)| a.mean().total_cmp(&b.mean()));
@@ -230,21 +238,18 @@ impl Tuning {
         }
         progress(TuneProgress { race: self.races + 1, alive: 2, puzzles: held_out });
         let winner = elite.swap_remove(0);
-        Ok(self.judge(winner, standings, threads, clock, cancel))
+        Ok(self.judge(winner, standings, &run_all))
     }
 
     /// Runs a race over the puzzles in that order; returns all settings with their costs, and
     /// whether they were in the race until the end.
-    #[expect(clippy::too_many_arguments, reason = "one caller, right above")]
     fn race(
         &self,
         field: Vec<Configuration>,
         order: &[usize],
         seed: u64,
-        threads: NonZeroUsize,
-        clock: &dyn Clock,
-        cancel: &CancelFlag,
-        progress: &mut dyn FnMut(usize, usize),
+        run_all: RunAll<'_>,
+        mut progress: impl FnMut(usize, usize),
     ) -> Option<Vec<(Racer, bool)>> {
         let mut alive: Vec<Racer> = field
             .into_iter()
@@ -254,7 +259,7 @@ impl Tuning {
         for block in order.chunks(2) {
             let puzzles: Vec<Instance> = block.iter().map(|&p| self.training[p].clone()).collect();
             let configurations = alive.iter().map(|racer| racer.configuration.clone()).collect();
-            let rows = self.rows(configurations, puzzles, seed, threads, clock, cancel)?;
+            let rows = run_all(configurations, puzzles, seed)?;
             for (index, racer) in alive.iter_mut().enumerate() {
                 for puzzle in 0..block.len() {
                     racer.costs.push(self.cost(&rows, index, puzzle));
@@ -274,35 +279,10 @@ impl Tuning {
         Some(stayed.chain(gone.into_iter().map(|racer| (racer, false))).collect())
     }
 
-    /// Returns all runs of these configurations on these puzzles, by trial.
-    fn rows(
-        &self,
-        configurations: Vec<Configuration>,
-        instances: Vec<Instance>,
-        seed: u64,
-        threads: NonZeroUsize,
-        clock: &dyn Clock,
-        cancel: &CancelFlag,
-    ) -> Option<Vec<TrialRow>> {
-        let limits = Limits { nodes: Some(self.nodes), ..self.limits };
-        let experiment = Experiment { configurations, instances, seed, runs: self.runs, limits };
-        let trials: Vec<u64> = (0..experiment.trials()).collect();
-        let mut rows = Vec::with_capacity(trials.len());
-        let each = |row: TrialRow, _: Progress| {
-            rows.push(row);
-            Ok::<(), std::convert::Infallible>(())
-        };
-        let finished = run_trials(&experiment, &trials, threads, cancel, clock, each);
-        rows.sort_unstable_by_key(|row| row.trial.number);
-        (finished == Ok(Finished::All)).then_some(rows)
-    }
-
     /// Returns the mean PAR-10 of a configuration's runs on a puzzle.
     fn cost(&self, rows: &[TrialRow], configuration: usize, puzzle: usize) -> f64 {
-        let costs = of(rows, configuration, puzzle).map(|row| match row.stop.status() {
-            Status::Solved => row.nodes as f64,
-            _ => self.nodes as f64 * PENALTY,
-        });
+        let penalty = self.nodes as f64 * PENALTY;
+        let costs = of(rows, configuration, puzzle).map(|row| length(row, penalty));
         let (sum, count) = costs.fold((0.0, 0.0), |(sum, n), cost| (sum + cost, n + 1.0));
         sum / f64::max(count, 1.0)
     }
@@ -312,42 +292,34 @@ impl Tuning {
         &self,
         winner: Configuration,
         standings: Vec<Standing>,
-        threads: NonZeroUsize,
-        clock: &dyn Clock,
-        cancel: &CancelFlag,
+        run_all: RunAll<'_>,
     ) -> Option<Tuned> {
         let configurations = vec![winner, self.configuration.clone()];
         let names: Vec<String> = configurations.iter().map(Configuration::to_string).collect();
         let puzzles = self.held_out.len();
-        let rows =
-            self.rows(configurations, self.held_out.clone(), self.seed, threads, clock, cancel)?;
+        let rows = run_all(configurations, self.held_out.clone(), self.seed)?;
         let lengths = |configuration: usize| -> Vec<Vec<f64>> {
-            let length = |row: &TrialRow| match row.stop.status() {
-                Status::Solved => row.nodes as f64,
-                _ => f64::INFINITY,
-            };
+            let of_puzzle = |puzzle| of(&rows, configuration, puzzle);
             (0..puzzles)
-                .map(|puzzle| of(&rows, configuration, puzzle).map(length).collect())
+                .map(|puzzle| of_puzzle(puzzle).map(|row| length(row, f64::INFINITY)).collect())
                 .collect()
         };
         let judgement = |configuration: usize| {
-            let solved = |row: &&TrialRow| row.stop.status() == Status::Solved;
             let counts: Vec<(u32, u32)> = (0..puzzles)
                 .map(|puzzle| {
                     let runs = || of(&rows, configuration, puzzle);
-                    (runs().filter(solved).count() as u32, runs().count() as u32)
+                    (runs().filter(|row| row.solved()).count() as u32, runs().count() as u32)
                 })
                 .collect();
             let costs: Vec<f64> =
                 (0..puzzles).map(|p| self.cost(&rows, configuration, p)).collect();
             let success = cluster_success(&counts).unwrap_or(Interval { low: 0.0, high: 1.0 });
             let mean = costs.iter().sum::<f64>() / puzzles as f64;
-            let par10 = Resampler::new("par10")
-                .interval(puzzles, |drawn| {
-                    let sum: f64 = costs.iter().zip(drawn).map(|(c, &n)| c * f64::from(n)).sum();
-                    Some(sum / puzzles as f64)
-                })
-                .unwrap_or(Interval { low: mean, high: mean });
+            let par10 = resampled_interval("par10", RESAMPLES, puzzles, |drawn| {
+                let sum: f64 = costs.iter().zip(drawn).map(|(c, &n)| c * f64::from(n)).sum();
+                Some(sum / puzzles as f64)
+            })
+            .unwrap_or(Interval { low: mean, high: mean });
             let (solved, runs) = counts.iter().fold((0, 0), |(s, r), &(solved, runs)| {
                 (s + u64::from(solved), r + u64::from(runs))
             });
@@ -393,7 +365,7 @@ impl Tuning {
         rng: &mut Rng,
     ) -> Configuration {
         let anywhere = race == 1 && rng.fraction() < 0.5;
-        let mut text = Vec::new();
+        let mut values = Vec::new();
         for (parameter, (name, value)) in entry.parameters.iter().zip(parent.parameters.iter()) {
             let scale = 0.5_f64.powi(race as i32 - 1) * libm::pow(10.0, -3.0 * rng.fraction());
             // Half of the parameters stay unchanged: changing all at once rarely finds a good
@@ -404,14 +376,15 @@ impl Tuning {
             } else {
                 vary(parameter.kind, value, (!anywhere).then_some(scale), rng)
             };
-            text.push(format!("{name}={value}"));
+            values.push((name, value));
         }
-        let parameters = Parameters::parse(entry.id, entry.parameters, &text.join(","));
-        Configuration {
-            entry,
-            parameters: parameters.expect("values are drawn from the parameters' own ranges"),
-        }
+        Configuration { entry, parameters: Parameters::of(values) }
     }
+}
+
+/// Returns the nodes of a run that solved, `otherwise` for others.
+fn length(row: &TrialRow, otherwise: f64) -> f64 {
+    if row.solved() { row.nodes as f64 } else { otherwise }
 }
 
 fn of(rows: &[TrialRow], configuration: usize, puzzle: usize) -> impl Iterator<Item = &TrialRow> {
@@ -511,12 +484,12 @@ mod tests {
         }
     }
 
+    fn racer(costs: Vec<f64>) -> Racer {
+        Racer { configuration: Configuration::parse("naive").unwrap(), costs }
+    }
+
     #[test]
     fn what_is_much_worse_leaves() {
-        let racer = |costs: Vec<f64>| Racer {
-            configuration: Configuration::parse("naive").unwrap(),
-            costs,
-        };
         let base: Vec<f64> = (0..12).map(f64::from).collect();
         let worse = base.iter().map(|cost| cost + 5.0).collect();
         let alike = base.iter().rev().copied().collect();
@@ -530,10 +503,6 @@ mod tests {
     /// solve the last. That difference is significant, but the rival is not worse.
     #[test]
     fn what_is_better_by_rank_stays() {
-        let racer = |costs: Vec<f64>| Racer {
-            configuration: Configuration::parse("naive").unwrap(),
-            costs,
-        };
         let leader: Vec<f64> = (0..12).map(|n| 100.0 + f64::from(n)).collect();
         let mut rival: Vec<f64> = leader.iter().map(|cost| cost - 50.0).collect();
         rival[11] = 10_000.0;

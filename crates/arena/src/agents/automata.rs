@@ -1,19 +1,17 @@
 //! The automata of the original program, which do not search.
 
-use std::sync::Arc;
-
 use quadrille_engine::{Candidate, Digit, Meter, Rng};
 
-use super::entry::{AgentEntry, Build, any_rules};
-use crate::agent::{Agent, AgentError};
-use crate::game::{GameState, Move, Ruleset, Seat};
+use super::entry::{AgentEntry, Build};
+use crate::agent::{Agent, AgentError, NewGame};
+use crate::game::{GameState, Move};
 
 /// The entry of the agent that ignores the rules.
 pub(super) const RANDOM_NO_VALIDATION: AgentEntry = AgentEntry {
     title: "random, rules ignored",
     about: "Any empty cell and any digit, each equally likely. Most of its moves are illegal.",
     build: Build::Ready(|_, _| Random::agent(RANDOM_NO_VALIDATION.id, any_placement)),
-    ..automaton("random-no-validation")
+    ..AgentEntry::new("random-no-validation")
 };
 
 /// The entry of the agent that plays random legal placements.
@@ -21,7 +19,7 @@ pub(super) const RANDOM_VALID: AgentEntry = AgentEntry {
     title: "random, legal",
     about: "Any legal placement, each equally likely.",
     build: Build::Ready(|_, _| Random::agent(RANDOM_VALID.id, legal_placement)),
-    ..automaton("random-valid")
+    ..AgentEntry::new("random-valid")
 };
 
 /// The entry of the agent that plays the first legal placement.
@@ -30,21 +28,8 @@ pub(super) const FIRST_VALID: AgentEntry = AgentEntry {
     about: "The first cell, row by row, that has a legal digit, and its highest.",
     deterministic: true,
     build: Build::Ready(|_, _| Box::new(FirstValid)),
-    ..automaton("first-valid")
+    ..AgentEntry::new("first-valid")
 };
-
-/// What the entries of the automata have in common.
-const fn automaton(id: &'static str) -> AgentEntry {
-    AgentEntry {
-        id,
-        title: "",
-        about: "",
-        parameters: &[],
-        deterministic: false,
-        supports: any_rules,
-        build: Build::Terminal,
-    }
-}
 
 /// Plays placements drawn by a function.
 struct Random {
@@ -60,14 +45,8 @@ impl Random {
 }
 
 impl Agent for Random {
-    fn start(
-        &mut self,
-        _: &Arc<Ruleset>,
-        seat: Seat,
-        seed: u64,
-        _: &mut Meter<'_>,
-    ) -> Result<(), AgentError> {
-        self.rng = Rng::derive(seed, &[self.id, &seat.to_string()]);
+    fn start(&mut self, game: &NewGame, _: &mut Meter<'_>) -> Result<(), AgentError> {
+        self.rng = Rng::derive(game.seed, &[self.id, &game.seat.to_string()]);
         Ok(())
     }
 
@@ -85,7 +64,8 @@ fn any_placement(rng: &mut Rng, state: &GameState) -> Candidate {
     Candidate { cell, digit }
 }
 
-fn legal_placement(rng: &mut Rng, state: &GameState) -> Candidate {
+/// Draws a legal placement, each equally likely.
+pub(crate) fn legal_placement(rng: &mut Rng, state: &GameState) -> Candidate {
     let nth = rng.below(state.board().pairs());
     state.board().placements().nth(nth).expect("below the number of placements")
 }
@@ -94,10 +74,9 @@ struct FirstValid;
 
 impl Agent for FirstValid {
     fn choose(&mut self, state: &GameState, _: &mut Meter<'_>) -> Result<Move, AgentError> {
-        let board = state.board();
-        let cell = board.geometry().cells().find(|&cell| !board.legal(cell).is_empty());
-        let cell = cell.expect("an unfinished game has a legal placement");
-        let digit = board.legal(cell).iter().last().expect("not empty");
-        Ok(Move::Place(Candidate { cell, digit }))
+        let first = state.board().placements().next();
+        let Candidate { cell, digit } = first.expect("an unfinished game has a legal placement");
+        let highest = state.board().legal(cell).last();
+        Ok(Move::Place(Candidate { cell, digit: highest.unwrap_or(digit) }))
     }
 }

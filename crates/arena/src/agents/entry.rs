@@ -39,6 +39,22 @@ pub struct AgentEntry {
     pub build: Build,
 }
 
+impl AgentEntry {
+    /// Returns an entry for struct updates: an agent without parameters that can play under all
+    /// rules, and a person.
+    pub(super) const fn new(id: &'static str) -> Self {
+        Self {
+            id,
+            title: "",
+            about: "",
+            parameters: &[],
+            deterministic: false,
+            supports: |_| Ok(()),
+            build: Build::Terminal,
+        }
+    }
+}
+
 /// How an agent is created.
 #[derive(Clone, Copy)]
 pub enum Build {
@@ -63,9 +79,4 @@ pub struct UnsupportedRules {
     pub agent: String,
     /// What it does not support.
     pub why: Unsupported,
-}
-
-/// For agents that can play under all rules.
-pub(super) fn any_rules(_: &Ruleset) -> Result<(), Unsupported> {
-    Ok(())
 }

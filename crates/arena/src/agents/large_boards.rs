@@ -1,7 +1,7 @@
 //! Moves on boards with too many live cells for [`LiveBoard`](super::live_board::LiveBoard): the gain
 //! of a placement less the gain of the best reply.
 
-use quadrille_engine::{Candidate, Cell, Digit, Stop};
+use quadrille_engine::{Candidate, Stop};
 
 use super::limits::MoveMeter;
 use crate::agent::AgentError;
@@ -72,9 +72,7 @@ fn gain(board: &Board, placement: Candidate, bonus: Points) -> Points {
 }
 
 fn best_gain(board: &Board, bonus: Points) -> Points {
-    let of_cell = |(index, legal): (usize, &quadrille_engine::DigitSet)| {
-        let digit = Digit::new((64 - legal.bits().leading_zeros()) as u8)?;
-        Some(gain(board, Candidate { cell: Cell::new(index), digit }, bonus))
-    };
-    board.legal_by_cell().iter().enumerate().filter_map(of_cell).max().unwrap_or(0)
+    let cells = board.geometry().cells().zip(board.legal_by_cell());
+    let best = cells.filter_map(|(cell, legal)| Some(Candidate { cell, digit: legal.last()? }));
+    best.map(|placement| gain(board, placement, bonus)).max().unwrap_or(0)
 }

@@ -14,7 +14,7 @@
 //! entry of the transposition table. A mask holds at most 128 live cells; `large_boards` plays
 //! boards with more.
 
-use quadrille_engine::{Candidate, Cell, Digit};
+use quadrille_engine::{Candidate, Cell, Digit, DigitSet};
 
 use crate::game::Board;
 
@@ -22,23 +22,23 @@ use crate::game::Board;
 pub(crate) type Cells = u128;
 
 /// A placement on a live board: the number of a live cell, and a digit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Spot {
     pub(crate) cell: u8,
-    pub(crate) digit: u8,
+    pub(crate) digit: Digit,
 }
 
 /// What undoes a placement.
 #[derive(Clone, Copy)]
 pub(crate) struct Undo {
     spot: Spot,
-    own: u64,
+    own: DigitSet,
     /// Cells that lost the digit.
     lost: Cells,
     /// Cells that died.
     died: Cells,
     /// Cells joined by an edge, with the digits that the edge took from them.
-    joined: [(u8, u64); 4],
+    joined: [(u8, DigitSet); 4],
     hash: u64,
 }
 
@@ -51,14 +51,13 @@ pub(crate) struct LiveBoard {
     /// Peers among the live cells.
     pub(crate) peers: Vec<Cells>,
     joined: Vec<Cells>,
-    has_edges: bool,
     pub(crate) houses: Vec<[u16; 3]>,
     /// Live cells of each house at the root.
     pub(crate) members: Vec<Cells>,
     /// By digit.
     pub(crate) places: Vec<Cells>,
-    /// By cell: bit `d - 1` for digit `d`.
-    pub(crate) digits: Vec<u64>,
+    /// By cell.
+    pub(crate) digits: Vec<DigitSet>,
     pub(crate) live: Cells,
     /// Empty cells of each house.
     pub(crate) free: Vec<u8>,
@@ -91,14 +90,12 @@ pub(crate) fn each(mut set: Cells) -> impl Iterator<Item = usize> {
 }
 
 impl LiveBoard {
-    pub(crate) const MOST_CELLS: usize = Cells::BITS as usize;
-
     /// Returns the live part of a board; `None` when it has too many live cells.
     pub(crate) fn new(board: &Board) -> Option<Self> {
         let geometry = board.geometry();
         let cells: Vec<Cell> =
             geometry.cells().filter(|&cell| !board.legal(cell).is_empty()).collect();
-        if cells.len() > Self::MOST_CELLS {
+        if cells.len() > Cells::BITS as usize {
             return None;
         }
         let side = geometry.side();
@@ -115,11 +112,10 @@ impl LiveBoard {
             side,
             peers: cells.iter().map(|&cell| set(geometry.peers(cell))).collect(),
             joined: cells.iter().map(|&cell| set(board.joined(cell))).collect(),
-            has_edges: false,
             houses: cells.iter().map(|&cell| geometry.houses_of(cell).map(|h| h as u16)).collect(),
             members: geometry.houses().map(set).collect(),
             places: vec![0; side + 1],
-            digits: cells.iter().map(|&cell| board.legal(cell).bits()).collect(),
+            digits: cells.iter().map(|&cell| board.legal(cell)).collect(),
             live: set(&cells),
             free: (0..geometry.house_count()).map(|house| board.free(house) as u8).collect(),
             dead: vec![0; geometry.house_count()],
@@ -133,7 +129,6 @@ impl LiveBoard {
                 .collect(),
             cells,
         };
-        live_board.has_edges = live_board.joined.iter().any(|&joined| joined != 0);
         for cell in geometry.cells() {
             if board.get(cell).is_none() && board.legal(cell).is_empty() {
                 for house in geometry.houses_of(cell) {
@@ -142,11 +137,9 @@ impl LiveBoard {
             }
         }
         for (index, &digits) in live_board.digits.iter().enumerate() {
-            for digit in 1..=side {
-                if digits >> (digit - 1) & 1 != 0 {
-                    live_board.places[digit] |= 1 << index;
-                    live_board.hash ^= live_board.candidate_bits(index, digit);
-                }
+            for digit in digits {
+                live_board.places[usize::from(digit.get())] |= 1 << index;
+                live_board.hash ^= live_board.candidate_bits(index, digit);
             }
         }
         for house in 0..live_board.dead.len() {
@@ -158,8 +151,8 @@ impl LiveBoard {
     }
 
     #[inline]
-    fn candidate_bits(&self, cell: usize, digit: usize) -> u64 {
-        self.zobrist[cell * self.side + digit - 1]
+    fn candidate_bits(&self, cell: usize, digit: Digit) -> u64 {
+        self.zobrist[cell * self.side + usize::from(digit.get()) - 1]
     }
 
     /// Returns how many houses a placement in this cell completes.
@@ -172,14 +165,14 @@ impl LiveBoard {
     /// fill.
     pub(crate) fn promise(&self, spot: Spot, bonus: i32) -> i32 {
         let cell = usize::from(spot.cell);
-        let mut promise = i32::from(spot.digit);
+        let mut promise = i32::from(spot.digit.get());
         for &house in &self.houses[cell] {
             let house = usize::from(house);
             match (self.free[house], self.dead[house]) {
                 (1, _) => promise += bonus,
                 (2, 0) => {
                     let last = (self.members[house] & self.live & !(1 << cell)).trailing_zeros();
-                    if self.digits[last as usize] & !(1 << (spot.digit - 1)) != 0 {
+                    if !(self.digits[last as usize] - DigitSet::only(spot.digit)).is_empty() {
                         promise -= bonus;
                     }
                 }
@@ -191,41 +184,33 @@ impl LiveBoard {
 
     /// Returns the placement as a candidate of the board.
     pub(crate) fn candidate(&self, spot: Spot) -> Candidate {
-        Candidate {
-            cell: self.cells[usize::from(spot.cell)],
-            digit: Digit::new(spot.digit).expect("a digit of the board"),
-        }
+        Candidate { cell: self.cells[usize::from(spot.cell)], digit: spot.digit }
     }
 
     /// Places a digit. Call [`completes`](Self::completes) before, to learn what it gains.
     pub(crate) fn place(&mut self, spot: Spot) -> Undo {
-        let (cell, digit) = (usize::from(spot.cell), usize::from(spot.digit));
+        let Spot { digit, .. } = spot;
+        let cell = usize::from(spot.cell);
         let bit: Cells = 1 << cell;
-        let own = self.digits[cell];
-        let lost = self.places[digit] & self.peers[cell];
-        let mut undo = Undo { spot, own, lost, died: 0, joined: [(0, 0); 4], hash: self.hash };
-        let mut rest = own;
-        while rest != 0 {
-            let other = rest.trailing_zeros() as usize + 1;
-            rest &= rest - 1;
-            self.places[other] &= !bit;
-            self.hash ^= self.candidate_bits(cell, other);
-        }
-        self.digits[cell] = 0;
+        let own = std::mem::take(&mut self.digits[cell]);
+        let places = usize::from(digit.get());
+        let lost = self.places[places] & self.peers[cell];
+        let joined = [(0, DigitSet::EMPTY); 4];
+        let mut undo = Undo { spot, own, lost, died: 0, joined, hash: self.hash };
+        self.remove_places(cell, own);
         self.live &= !bit;
         for &house in &self.houses[cell] {
             self.free[usize::from(house)] -= 1;
         }
-        self.places[digit] &= !lost;
-        let digit_bit = 1_u64 << (digit - 1);
+        self.places[places] &= !lost;
         for peer in each(lost) {
             self.hash ^= self.candidate_bits(peer, digit);
-            self.digits[peer] &= !digit_bit;
-            if self.digits[peer] == 0 {
+            self.digits[peer] -= DigitSet::only(digit);
+            if self.digits[peer].is_empty() {
                 undo.died |= 1 << peer;
             }
         }
-        if self.has_edges {
+        if self.joined[cell] != 0 {
             self.apply_edges(cell, digit, &mut undo);
         }
         self.live &= !undo.died;
@@ -235,20 +220,23 @@ impl LiveBoard {
         undo
     }
 
-    fn apply_edges(&mut self, cell: usize, digit: usize, undo: &mut Undo) {
-        let near = ((1_u64 << digit) | (1_u64 << (digit - 1) >> 1)) & ((1 << self.side) - 1);
+    /// Removes a cell from the places of these digits.
+    #[inline]
+    fn remove_places(&mut self, cell: usize, digits: DigitSet) {
+        for digit in digits {
+            self.places[usize::from(digit.get())] &= !(1 << cell);
+            self.hash ^= self.candidate_bits(cell, digit);
+        }
+    }
+
+    fn apply_edges(&mut self, cell: usize, digit: Digit, undo: &mut Undo) {
+        let near = DigitSet::only(digit).neighbors(self.side);
         for (slot, other) in each(self.joined[cell] & self.live).enumerate() {
-            let far = self.digits[other] & !near;
+            let far = self.digits[other] - near;
             undo.joined[slot] = (other as u8, far);
-            let mut rest = far;
-            while rest != 0 {
-                let gone = rest.trailing_zeros() as usize + 1;
-                rest &= rest - 1;
-                self.places[gone] &= !(1 << other);
-                self.hash ^= self.candidate_bits(other, gone);
-            }
+            self.remove_places(other, far);
             self.digits[other] &= near;
-            if self.digits[other] == 0 {
+            if self.digits[other].is_empty() {
                 undo.died |= 1 << other;
             }
         }
@@ -266,36 +254,30 @@ impl LiveBoard {
 
     /// Undoes the last placement.
     pub(crate) fn undo(&mut self, undo: &Undo) {
-        let (cell, digit) = (usize::from(undo.spot.cell), usize::from(undo.spot.digit));
+        let Spot { cell, digit } = undo.spot;
+        let cell = usize::from(cell);
         for peer in each(undo.died) {
             for &house in &self.houses[peer] {
                 self.dead[usize::from(house)] -= 1;
             }
         }
         for &(other, far) in &undo.joined {
-            let mut rest = far;
-            while rest != 0 {
-                let gone = rest.trailing_zeros() as usize + 1;
-                rest &= rest - 1;
-                self.places[gone] |= 1 << other;
+            for gone in far {
+                self.places[usize::from(gone.get())] |= 1 << other;
             }
             self.digits[usize::from(other)] |= far;
         }
-        let digit_bit = 1_u64 << (digit - 1);
         for peer in each(undo.lost) {
-            self.digits[peer] |= digit_bit;
+            self.digits[peer] |= DigitSet::only(digit);
         }
-        self.places[digit] |= undo.lost;
+        self.places[usize::from(digit.get())] |= undo.lost;
         for &house in &self.houses[cell] {
             self.free[usize::from(house)] += 1;
         }
         self.digits[cell] = undo.own;
         let bit: Cells = 1 << cell;
-        let mut rest = undo.own;
-        while rest != 0 {
-            let other = rest.trailing_zeros() as usize + 1;
-            rest &= rest - 1;
-            self.places[other] |= bit;
+        for other in undo.own {
+            self.places[usize::from(other.get())] |= bit;
         }
         self.live |= bit | undo.died;
         self.hash = undo.hash;

@@ -5,18 +5,16 @@
 //! win or loss, with a small weight on the margin so that lost games are lost by little; with
 //! `goal=margin` it is only the margin.
 
-use std::sync::Arc;
-
 use quadrille_engine::{Meter, Rng, Stop};
 use quadrille_lab::registry::{Key, Parameters};
 
-use super::entry::{AgentEntry, Build, any_rules};
+use super::entry::{AgentEntry, Build};
 use super::large_boards;
 use super::limits::{MS, MoveLimits, MoveMeter, NODES};
 use super::live_board::{LiveBoard, Spot, Undo, each};
 use super::pass_value::Terms;
-use crate::agent::{Agent, AgentError};
-use crate::game::{GameState, Move, Passing, Ruleset, Seat};
+use crate::agent::{Agent, AgentError, NewGame};
+use crate::game::{GameState, Move, Passing};
 
 const GOAL: Key<&'static str> = Key::choice(
     "goal",
@@ -34,13 +32,11 @@ const EXPLORE: Key<f64> = Key::real(
 
 /// The entry of the agent.
 pub(super) const ENTRY: AgentEntry = AgentEntry {
-    id: "mcts",
     title: "Monte-Carlo tree search",
     about: "Plays games out at random and prefers the moves that win; needs no evaluation.",
     parameters: &[MS.parameter, NODES.parameter, GOAL.parameter, EXPLORE.parameter],
-    deterministic: false,
-    supports: any_rules,
     build: Build::Ready(|parameters, _| Box::new(Mcts::new(parameters))),
+    ..AgentEntry::new("mcts")
 };
 
 struct Mcts {
@@ -62,14 +58,8 @@ impl Mcts {
 }
 
 impl Agent for Mcts {
-    fn start(
-        &mut self,
-        _: &Arc<Ruleset>,
-        seat: Seat,
-        seed: u64,
-        _: &mut Meter<'_>,
-    ) -> Result<(), AgentError> {
-        self.rng = Rng::derive(seed, &[ENTRY.id, &seat.to_string()]);
+    fn start(&mut self, game: &NewGame, _: &mut Meter<'_>) -> Result<(), AgentError> {
+        self.rng = Rng::derive(game.seed, &[ENTRY.id, &game.seat.to_string()]);
         Ok(())
     }
 
@@ -79,20 +69,14 @@ impl Agent for Mcts {
         let Some(board) = LiveBoard::new(state.board()) else {
             return large_boards::choose(state, &mut meter);
         };
-        let [first, second] = state.scores();
-        let lead = match state.seat() {
-            Seat::First => first - second,
-            Seat::Second => second - first,
-        };
+        let (own, other) = (state.seat().index(), state.seat().other().index());
         let mut tree = Tree {
             board,
             terms: Terms::of(rules),
-            lead,
+            lead: state.scores()[own] - state.scores()[other],
             after_pass: state.after_pass(),
-            explore: self.explore,
-            margin_only: self.margin_only,
+            agent: self,
             nodes: vec![Node::default()],
-            rng: &mut self.rng,
             path: Vec::new(),
             undos: Vec::new(),
         };
@@ -110,18 +94,11 @@ impl Agent for Mcts {
     }
 }
 
-/// A move of the tree.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-enum Branch {
-    #[default]
-    Pass,
-    Place(Spot),
-}
-
 /// A position of the tree, and the move that led to it.
 #[derive(Clone, Copy, Default)]
 struct Node {
-    branch: Branch,
+    /// The placement; `None` for a pass.
+    branch: Option<Spot>,
     visits: u32,
     /// The sum of the results, 0 to 1 each, for the player who chose the branch.
     total: f64,
@@ -136,10 +113,8 @@ struct Tree<'t> {
     /// The points of the player to move less the opponent's.
     lead: i32,
     after_pass: bool,
-    explore: f64,
-    margin_only: bool,
+    agent: &'t mut Mcts,
     nodes: Vec<Node>,
-    rng: &'t mut Rng,
     path: Vec<u32>,
     undos: Vec<Undo>,
 }
@@ -189,7 +164,7 @@ impl Tree<'_> {
                 return Ok(margin);
             };
             match self.nodes[child as usize].branch {
-                Branch::Pass => {
+                None => {
                     margin -= sign * self.terms.pass_cost;
                     if after_pass {
                         // Both pass: the game ends, or nothing more happens.
@@ -198,7 +173,7 @@ impl Tree<'_> {
                     }
                     after_pass = true;
                 }
-                Branch::Place(spot) => {
+                Some(spot) => {
                     margin += sign * self.place(spot);
                     after_pass = false;
                 }
@@ -211,16 +186,10 @@ impl Tree<'_> {
     fn reward(&self, margin: i32) -> f64 {
         let margin = f64::from(margin);
         let by = 0.5 + 0.5 * margin / (60.0 + margin.abs());
-        if self.margin_only {
+        if self.agent.margin_only {
             return by;
         }
-        let won = if margin > 0.0 {
-            1.0
-        } else if margin < 0.0 {
-            0.0
-        } else {
-            0.5
-        };
+        let won = if margin == 0.0 { 0.5 } else { f64::from(margin > 0.0) };
         0.85 * won + 0.15 * by
     }
 
@@ -228,27 +197,23 @@ impl Tree<'_> {
         let houses = self.board.completes(usize::from(spot.cell));
         let undo = self.board.place(spot);
         self.undos.push(undo);
-        i32::from(spot.digit) + self.terms.bonus * houses
+        i32::from(spot.digit.get()) + self.terms.bonus * houses
     }
 
     fn expand(&mut self, index: u32, after_pass: bool) {
         let first = self.nodes.len() as u32;
         let mut moves = Vec::new();
         for cell in each(self.board.live) {
-            let mut digits = self.board.digits[cell];
-            while digits != 0 {
-                let digit = (digits.trailing_zeros() + 1) as u8;
-                digits &= digits - 1;
+            for digit in self.board.digits[cell] {
                 let spot = Spot { cell: cell as u8, digit };
                 moves.push((self.board.promise(spot, self.terms.bonus), spot));
             }
         }
         moves.sort_by_key(|&(promise, spot)| (-promise, spot));
-        let mut branches: Vec<Branch> =
-            moves.iter().map(|&(_, spot)| Branch::Place(spot)).collect();
+        let mut branches: Vec<_> = moves.iter().map(|&(_, spot)| Some(spot)).collect();
         if self.terms.passing.allows(after_pass) {
             let worse = moves.iter().position(|&(promise, _)| promise < -self.terms.pass_cost);
-            branches.insert(worse.unwrap_or(branches.len()).min(3), Branch::Pass);
+            branches.insert(worse.unwrap_or(branches.len()).min(3), None);
         }
         self.nodes.extend(branches.into_iter().map(|branch| Node { branch, ..Node::default() }));
         let count = self.nodes.len() as u32 - first;
@@ -269,7 +234,7 @@ impl Tree<'_> {
                 return 1e9;
             }
             let n = f64::from(child.visits);
-            child.total / n + self.explore * libm::sqrt(log / n)
+            child.total / n + self.agent.explore * libm::sqrt(log / n)
         };
         // Ties go to the first, so that untried children come in order.
         (node.first..node.first + wide).rev().max_by(|&a, &b| bound(a).total_cmp(&bound(b)))
@@ -306,10 +271,10 @@ impl Tree<'_> {
         let live = self.board.live.count_ones() as usize;
         let mut best = None;
         for _ in 0..4 {
-            let nth = self.rng.below(live);
+            let nth = self.agent.rng.below(live);
             let cell = each(self.board.live).nth(nth).expect("below their number");
-            let digit = 64 - self.board.digits[cell].leading_zeros();
-            let spot = Spot { cell: cell as u8, digit: digit as u8 };
+            let digit = self.board.digits[cell].last().expect("a live cell has candidates");
+            let spot = Spot { cell: cell as u8, digit };
             let promise = self.board.promise(spot, self.terms.bonus);
             if best.is_none_or(|(most, _)| promise > most) {
                 best = Some((promise, spot));
@@ -326,9 +291,7 @@ impl Tree<'_> {
         let root = self.nodes[0];
         let children = &self.nodes[root.first as usize..(root.first + root.count) as usize];
         let most = children.iter().rev().max_by_key(|child| child.visits);
-        match most.expect("an unfinished game has a move").branch {
-            Branch::Pass => Move::Pass,
-            Branch::Place(spot) => Move::Place(self.board.candidate(spot)),
-        }
+        let branch = most.expect("an unfinished game has a move").branch;
+        branch.map_or(Move::Pass, |spot| Move::Place(self.board.candidate(spot)))
     }
 }

@@ -1,7 +1,7 @@
 //! The registry of agents. Each agent, or family of agents, has a file of its own and is listed
 //! here.
 
-mod automata;
+pub(crate) mod automata;
 mod entry;
 pub(crate) mod four_by_four;
 pub(crate) mod large_boards;
@@ -15,17 +15,13 @@ mod perfect4;
 pub(crate) mod strong;
 
 pub use entry::{AgentEntry, Build, Shared, UnsupportedRules};
-pub use name::{AgentName, AgentNameError, StartError};
+pub use name::{AgentName, AgentNameError};
 
 /// A person at a terminal. Only a shell knows the terminal, so the shell creates the agent.
 const HUMAN: AgentEntry = AgentEntry {
-    id: "human",
     title: "a person",
     about: "The person at the terminal; only for `play`.",
-    parameters: &[],
-    deterministic: false,
-    supports: entry::any_rules,
-    build: Build::Terminal,
+    ..AgentEntry::new("human")
 };
 
 /// All agents, in the order of lists and tables.

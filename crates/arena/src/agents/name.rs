@@ -1,12 +1,12 @@
 //! How a user names an agent: a registry entry with parameters, or a program.
 
-use std::{fmt, io};
+use std::fmt;
 
 use quadrille_lab::registry::{NameError, Parameters, parse_name, write_name};
 use thiserror::Error;
 
 use super::{AGENTS, AgentEntry, Build, Shared, UnsupportedRules};
-use crate::agent::Agent;
+use crate::agent::{Agent, StartError};
 use crate::game::Ruleset;
 
 /// A registered agent with its parameters, or an external program.
@@ -63,17 +63,11 @@ impl AgentName {
     pub fn parse(text: &str) -> Result<Self, AgentNameError> {
         let text = text.trim();
         if let Some(command) = text.strip_prefix("cmd:") {
-            let words = words(command);
-            return if words.is_empty() {
-                Err(AgentNameError::NoProgram)
-            } else {
-                Ok(Self::Command(words))
+            return match words(command) {
+                words if words.is_empty() => Err(AgentNameError::NoProgram),
+                words => Ok(Self::Command(words)),
             };
         }
-        Self::parse_entry(text)
-    }
-
-    fn parse_entry(text: &str) -> Result<Self, AgentNameError> {
         let (entry, parameters) = parse_name(text, AGENTS).map_err(|error| match error {
             NameError::Unknown { id, near, .. } => AgentNameError::Unknown { id, near },
             error => AgentNameError::Invalid(error),
@@ -106,11 +100,7 @@ impl AgentName {
     pub fn try_start(&self) -> Result<(), StartError> {
         match self {
             #[cfg(feature = "process")]
-            Self::Command(command) => {
-                let mut bot = crate::protocol::Bot::new(command.clone());
-                let program = bot.program().to_owned();
-                bot.try_start().map_err(|error| StartError { program, error })
-            }
+            Self::Command(command) => crate::protocol::Bot::new(command.clone()).try_start(),
             _ => Ok(()),
         }
     }
@@ -128,20 +118,6 @@ impl AgentName {
             Self::Command(_) => None,
         }
     }
-}
-
-/// A program that could not be started.
-#[derive(Debug, Error)]
-#[error(
-    "cannot start `{program}`: {error}; name a program that can be run, with its path unless it is \
-     on PATH, and a script behind its interpreter, as in `python3 bot.py`"
-)]
-pub struct StartError {
-    /// The program.
-    pub program: String,
-    /// Why the system could not start it.
-    #[source]
-    pub error: io::Error,
 }
 
 /// Splits a command line at blanks outside quotes.

@@ -12,7 +12,7 @@
 use quadrille_engine::{Candidate, Cell, Digit, DigitSet, Meter, Stop};
 use quadrille_lab::registry::{Key, Parameters};
 
-use super::entry::{AgentEntry, Build, any_rules};
+use super::entry::{AgentEntry, Build};
 use super::limits::MoveMeter;
 use crate::agent::{Agent, AgentError};
 use crate::game::{Board, GameState, Move};
@@ -33,15 +33,14 @@ const HEURISTICS: Key<&'static str> = Key::choice(
 
 /// The entry of plain minimax.
 pub(super) const MINIMAX: AgentEntry = AgentEntry {
-    id: "minimax",
     title: "minimax, two plies",
     about: "Searches its own placements and all replies; evaluates points. Never passes.",
     parameters: &[VALUES.parameter],
     deterministic: true,
-    supports: any_rules,
     build: Build::Ready(|parameters, _| {
         Box::new(Original::new(Depth::Two, false, false, parameters))
     }),
+    ..AgentEntry::new("minimax")
 };
 
 /// The entry of alpha-beta.
@@ -49,12 +48,10 @@ pub(super) const ALPHABETA: AgentEntry = AgentEntry {
     id: "alphabeta",
     title: "alpha-beta, two plies",
     about: "Plays the moves of `minimax` with fewer nodes.",
-    parameters: &[VALUES.parameter],
-    deterministic: true,
-    supports: any_rules,
     build: Build::Ready(|parameters, _| {
         Box::new(Original::new(Depth::Two, true, false, parameters))
     }),
+    ..MINIMAX
 };
 
 /// The entry of the strongest player of the original.
@@ -64,12 +61,11 @@ pub(super) const IA: AgentEntry = AgentEntry {
     about: "Alpha-beta whose depth grows as the board fills, with terms for almost filled houses \
             and for mobility; passes if every placement seems worse than the penalty.",
     parameters: &[VALUES.parameter, HEURISTICS.parameter],
-    deterministic: true,
-    supports: any_rules,
     build: Build::Ready(|parameters, _| {
         let heuristics = parameters.get(&HEURISTICS) == "on";
         Box::new(Original::new(Depth::Adaptive, true, heuristics, parameters))
     }),
+    ..MINIMAX
 };
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -78,6 +74,7 @@ enum Depth {
     Adaptive,
 }
 
+#[derive(Clone, Copy)]
 struct Original {
     depth: Depth,
     cuts: bool,
@@ -101,15 +98,14 @@ impl Agent for Original {
             Depth::Adaptive => adaptive_depth(state.board()),
         };
         let mut search = Search {
+            depth,
             board: state.board().clone(),
             bonus: i64::from(rules.bonus),
-            cuts: self.cuts,
-            heuristics: self.heuristics && side > 4,
-            ascending: self.ascending,
+            agent: Self { heuristics: self.heuristics && side > 4, ..*self },
             meter: MoveMeter::new(meter),
             best: None,
         };
-        let value = match search.node(depth, Root::Yes, true, 0, -INFINITY, INFINITY) {
+        let value = match search.node(depth, true, 0, -INFINITY, INFINITY) {
             Ok(value) => Some(value),
             Err(Stop::Cancelled) => return Err(AgentError::Stopped),
             // A limit was reached: use the best placement so far.
@@ -122,9 +118,8 @@ impl Agent for Original {
             return Ok(Move::Pass);
         }
         let first = || {
-            let board = state.board();
-            let cell = board.geometry().cells().find(|&cell| !board.legal(cell).is_empty())?;
-            let digit = in_order(board.legal(cell), self.ascending).next()?;
+            let cell = state.board().placements().next()?.cell;
+            let digit = in_order(state.board().legal(cell), self.ascending).next()?;
             Some(Candidate { cell, digit })
         };
         let placement = best.or_else(first).expect("an unfinished game has a legal placement");
@@ -154,29 +149,18 @@ fn adaptive_depth(board: &Board) -> usize {
 fn in_order(digits: DigitSet, ascending: bool) -> impl Iterator<Item = Digit> {
     let mut left = digits;
     std::iter::from_fn(move || {
-        let next = if ascending { left.first()? } else { highest(left)? };
+        let next = if ascending { left.first()? } else { left.last()? };
         left -= DigitSet::only(next);
         Some(next)
     })
 }
 
-#[inline]
-fn highest(digits: DigitSet) -> Option<Digit> {
-    Digit::new((64 - digits.bits().leading_zeros()) as u8)
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Root {
-    Yes,
-    No,
-}
-
 struct Search<'m, 'r> {
+    /// The depth of the root.
+    depth: usize,
     board: Board,
     bonus: i64,
-    cuts: bool,
-    heuristics: bool,
-    ascending: bool,
+    agent: Original,
     meter: MoveMeter<'m, 'r>,
     /// The best placement at the root.
     best: Option<Candidate>,
@@ -190,63 +174,54 @@ struct CellTerms {
 }
 
 impl Search<'_, '_> {
-    /// Returns the value of a position whose evaluation so far is `value`.
+    /// Returns the value of a position for the player to move, whose evaluation so far is `value`.
+    /// `own` says whether that is the agent.
     fn node(
         &mut self,
         depth: usize,
-        root: Root,
-        maximizing: bool,
+        own: bool,
         value: i64,
         mut alpha: i64,
-        mut beta: i64,
+        beta: i64,
     ) -> Result<i64, Stop> {
         self.meter.take(1)?;
         if depth <= 1 || self.board.pairs() == 0 {
             return Ok(value);
         }
-        let leaves = depth == 2;
-        if leaves && root == Root::No && !self.cuts && !self.heuristics {
-            return self.all_leaves(maximizing, value);
+        let (is_root, leaves) = (depth == self.depth, depth == 2);
+        if leaves && !is_root && !self.agent.cuts && !self.agent.heuristics {
+            return self.all_leaves(value);
         }
-        let sign = if maximizing { 1 } else { -1 };
-        let mut best = -sign * INFINITY;
+        let mut best = -INFINITY;
         for cell in self.board.geometry().cells() {
             let legal = self.board.legal(cell);
             if legal.is_empty() {
                 continue;
             }
             let terms = self.terms(cell);
-            for digit in in_order(legal, self.ascending) {
+            for digit in in_order(legal, self.agent.ascending) {
                 let placement = Candidate { cell, digit };
-                let after = value + self.gain(placement, &terms, maximizing);
+                let after = value + self.gain(placement, &terms, own);
                 let child = if leaves {
                     self.meter.take(1)?;
                     after
                 } else {
                     self.board.place(placement);
-                    let child = self.node(depth - 1, Root::No, !maximizing, after, alpha, beta)?;
+                    let child = self.node(depth - 1, !own, -after, -beta, -alpha)?;
                     self.board.undo();
-                    child
+                    -child
                 };
-                let better = if maximizing { child > best } else { child < best };
-                if better {
+                if child > best {
                     best = child;
-                    if root == Root::Yes {
+                    if is_root {
                         self.best = Some(placement);
                     }
                 }
-                if self.cuts {
-                    if maximizing {
-                        if best >= beta {
-                            return Ok(best);
-                        }
-                        alpha = alpha.max(best);
-                    } else {
-                        if best <= alpha {
-                            return Ok(best);
-                        }
-                        beta = beta.min(best);
+                if self.agent.cuts {
+                    if best >= beta {
+                        return Ok(best);
                     }
+                    alpha = alpha.max(best);
                 }
             }
         }
@@ -255,15 +230,15 @@ impl Search<'_, '_> {
 
     /// Returns the value of a node above leaves if nothing can be cut: the best placement is the
     /// highest digit of some cell, and all leaves are counted at once.
-    fn all_leaves(&mut self, maximizing: bool, value: i64) -> Result<i64, Stop> {
+    fn all_leaves(&mut self, value: i64) -> Result<i64, Stop> {
         self.meter.take(self.board.pairs() as u64)?;
         let mut most = 0;
-        for (index, &legal) in self.board.legal_by_cell().iter().enumerate() {
-            let Some(digit) = highest(legal) else { continue };
-            let houses = i64::from(self.board.completes(Cell::new(index)));
+        for cell in self.board.geometry().cells() {
+            let Some(digit) = self.board.legal(cell).last() else { continue };
+            let houses = i64::from(self.board.completes(cell));
             most = most.max(i64::from(digit.get()) + self.bonus * houses);
         }
-        Ok(if maximizing { value + most } else { value - most })
+        Ok(value + most)
     }
 
     fn terms(&self, cell: Cell) -> CellTerms {
@@ -272,7 +247,7 @@ impl Search<'_, '_> {
         for (house, last) in geometry.houses_of(cell).into_iter().zip(&mut terms.last) {
             match self.board.free(house) {
                 1 => terms.completes += 1,
-                2 if self.heuristics => {
+                2 if self.agent.heuristics => {
                     *last = geometry
                         .house(house)
                         .iter()
@@ -285,17 +260,16 @@ impl Search<'_, '_> {
         terms
     }
 
-    /// Returns what a placement adds to the evaluation.
-    fn gain(&self, placement: Candidate, terms: &CellTerms, maximizing: bool) -> i64 {
-        let sign = if maximizing { 1 } else { -1 };
+    /// Returns what a placement adds to the evaluation of the player who makes it. Only the agent
+    /// counts mobility.
+    fn gain(&self, placement: Candidate, terms: &CellTerms, own: bool) -> i64 {
         let mut gain = i64::from(placement.digit.get()) + self.bonus * terms.completes;
         for last in terms.last.into_iter().flatten() {
-            if let Some(digit) = highest(self.board.legal_after(placement, last)) {
+            if let Some(digit) = self.board.legal_after(placement, last).last() {
                 gain -= self.bonus + i64::from(digit.get());
             }
         }
-        gain *= sign;
-        if self.heuristics && maximizing {
+        if self.agent.heuristics && own {
             gain += (self.board.pairs_after(placement) / 2) as i64;
         }
         gain

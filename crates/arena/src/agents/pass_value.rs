@@ -45,12 +45,7 @@ impl Terms {
     /// placement and the last move was not a pass.
     #[inline]
     pub(crate) fn with_pass(self, m: i32) -> i32 {
-        let cost = self.pass_cost;
-        match self.passing {
-            Passing::Forbidden => m,
-            Passing::NoDoublePass => m.max(-cost - m),
-            Passing::TwoPassEnd | Passing::Unlimited => m.max(-cost - m.max(-cost)),
-        }
+        m.max(self.pass(m))
     }
 
     /// Returns the same if the last move was a pass.
@@ -67,18 +62,7 @@ impl Terms {
     pub(crate) fn pass(self, m: i32) -> i32 {
         match self.passing {
             Passing::Forbidden => i32::MIN,
-            Passing::NoDoublePass => -self.pass_cost - m,
-            Passing::TwoPassEnd | Passing::Unlimited => -self.pass_cost - m.max(-self.pass_cost),
-        }
-    }
-
-    /// Returns an upper bound on the value of passing, whatever the placements.
-    #[inline]
-    pub(crate) fn most_of_a_pass(self) -> i32 {
-        match self.passing {
-            Passing::Forbidden => i32::MIN,
-            Passing::NoDoublePass => i32::MAX,
-            Passing::TwoPassEnd | Passing::Unlimited => 0,
+            _ => -self.pass_cost - self.after_pass(m),
         }
     }
 

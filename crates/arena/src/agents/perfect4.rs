@@ -8,22 +8,21 @@ use super::entry::{AgentEntry, Build};
 use super::four_by_four::{Searched, SolvedGames};
 use super::limits::MoveMeter;
 use super::pass_value::Terms;
-use crate::agent::{Agent, AgentError, Forfeit};
-use crate::game::{GameState, Move, Ruleset, Seat};
+use crate::agent::{Agent, AgentError, Forfeit, NewGame};
+use crate::game::{GameState, Move};
 
 /// The entry of the perfect agent.
 pub(super) const ENTRY: AgentEntry = AgentEntry {
-    id: "perfect4",
     title: "perfect on 4x4",
     about: "Knows the value of every 4x4 position without edges and plays the best move; with \
             edges, searches each position exactly. Does not support unlimited passing, where games \
             need not end.",
-    parameters: &[],
     deterministic: true,
     supports: SolvedGames::supports,
     build: Build::Ready(|_, shared| {
         Box::new(Perfect { solved: shared.solved.clone(), searched: None })
     }),
+    ..AgentEntry::new("perfect4")
 };
 
 struct Perfect {
@@ -33,15 +32,9 @@ struct Perfect {
 }
 
 impl Agent for Perfect {
-    fn start(
-        &mut self,
-        rules: &Arc<Ruleset>,
-        _: Seat,
-        _: u64,
-        meter: &mut Meter<'_>,
-    ) -> Result<(), AgentError> {
-        SolvedGames::supports(rules)
-            .map_err(|why| Forfeit::Unsupported(format!("perfect4 {why}")))?;
+    fn start(&mut self, game: &NewGame, meter: &mut Meter<'_>) -> Result<(), AgentError> {
+        let rules = &game.rules;
+        SolvedGames::supports(rules).map_err(|why| Forfeit::Failed(format!("perfect4 {why}")))?;
         if rules.board.edges().is_empty() {
             // Solves the game before its clock starts.
             let start = GameState::new(rules.clone());

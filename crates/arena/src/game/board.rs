@@ -83,12 +83,6 @@ impl Board {
         self.digits[cell.index()]
     }
 
-    /// Returns the digits of all cells, in order.
-    #[inline]
-    pub fn digits(&self) -> &[Option<Digit>] {
-        &self.digits
-    }
-
     /// Returns the legal digits of a cell; none if it is filled.
     #[inline]
     pub fn legal(&self, cell: Cell) -> DigitSet {

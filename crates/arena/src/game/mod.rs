@@ -13,8 +13,8 @@ pub use moves::{Effect, Move, Played, Seat};
 pub use perft::perft;
 pub use reading::RecordError;
 pub use record::{
-    BoardRecord, Frame, GameHeader, GameRecord, GameResult, InvalidRecord, PlyRecord, RecordLine,
-    RecordedGame, ReplayError, RulesetRecord,
+    BoardRecord, GameHeader, GameRecord, GameResult, InvalidRecord, PlyRecord, RecordLine,
+    ReplayError, RulesetRecord,
 };
 pub use ruleset::{ClockRule, Illegal, Passing, Points, Ruleset};
 pub use state::{GameState, Outcome, Reason};

@@ -3,9 +3,7 @@
 use serde::Deserialize;
 use thiserror::Error;
 
-use super::record::{
-    Frame, GameHeader, GameRecord, GameResult, PlyRecord, RecordLine, RecordedGame,
-};
+use super::record::{GameHeader, GameRecord, GameResult, PlyRecord, RecordLine};
 
 /// A line that is not valid in a record.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -56,17 +54,6 @@ fn explain(line: &str) -> (usize, String) {
 }
 
 impl GameRecord {
-    /// Reads the complete games of a record file and omits interrupted ones.
-    ///
-    /// # Errors
-    /// For the first line that is not valid, or not at this place.
-    pub fn read_all(text: &str) -> Result<Vec<Self>, RecordError> {
-        let games = RecordedGame::read_all(text)?;
-        Ok(games.into_iter().filter_map(RecordedGame::complete).collect())
-    }
-}
-
-impl RecordedGame {
     /// Reads the games of a record file, including interrupted ones. An interrupted game is dropped
     /// if the next game restarts it with the same header, as after moves were taken back.
     ///
@@ -100,15 +87,14 @@ impl RecordedGame {
                 }
             };
             match (parsed, &mut open) {
-                (RecordLine::Frame(Frame::Game(header)), open) => {
-                    let interrupted =
-                        open.replace(Self { header, plies: Vec::new(), result: None });
+                (RecordLine::Game(header), open) => {
+                    let interrupted = open.replace(Self::new(header));
                     let restarted =
                         |old: &Self| open.as_ref().is_some_and(|new| old.header == new.header);
                     games.extend(interrupted.filter(|old| !restarted(old)));
                 }
                 (RecordLine::Ply(ply), Some(game)) => game.plies.push(ply),
-                (RecordLine::Frame(Frame::Result(result)), slot @ Some(_)) => {
+                (RecordLine::Result(result), slot @ Some(_)) => {
                     let game = slot.take().expect("some");
                     games.push(Self { result: Some(result), ..game });
                 }

@@ -18,22 +18,15 @@ use super::{
 
 /// One line of a record.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum RecordLine {
-    /// A move.
-    Ply(PlyRecord),
-    /// The beginning or the end of a game.
-    Frame(Frame),
-}
-
-/// The beginning or the end of a game.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
-pub enum Frame {
-    /// The beginning.
+pub enum RecordLine {
+    /// The beginning of a game.
     Game(GameHeader),
-    /// The end.
+    /// The end of a game.
     Result(GameResult),
+    /// A move.
+    #[serde(untagged)]
+    Ply(PlyRecord),
 }
 
 /// The first line of a game.
@@ -164,20 +157,9 @@ pub struct GameResult {
     pub seconds_min: [f64; 2],
 }
 
-/// A complete game.
+/// A game, complete or interrupted.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameRecord {
-    /// The first line.
-    pub header: GameHeader,
-    /// The plies.
-    pub plies: Vec<PlyRecord>,
-    /// The last line.
-    pub result: GameResult,
-}
-
-/// A game as in a record file: complete or interrupted.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RecordedGame {
     /// The first line.
     pub header: GameHeader,
     /// The plies.
@@ -417,18 +399,17 @@ impl PlyRecord {
 }
 
 impl GameResult {
-    /// Returns the result of a game, from its plies and its outcome.
+    /// Returns the result of a game, from its plies so far and its outcome.
     pub fn of(
-        game: usize,
-        plies: &[PlyRecord],
-        opening_plies: usize,
+        record: &GameRecord,
         outcome: Outcome,
         empty_cells: usize,
         detail: Option<String>,
     ) -> Self {
-        let own = |player: u8| plies.iter().filter(move |ply| ply.player == player);
+        let of = |player: u8| move |ply: &&PlyRecord| ply.player == player;
+        let own = |player| record.plies.iter().filter(of(player));
         let chosen =
-            |player: u8| plies.iter().skip(opening_plies).filter(move |p| p.player == player);
+            |player| record.plies.iter().skip(record.header.opening_plies).filter(of(player));
         let nodes = |player| chosen(player).map(|ply| ply.nodes);
         let seconds = |fold: fn(f64, f64) -> f64| {
             [1, 2].map(|player| {
@@ -436,12 +417,12 @@ impl GameResult {
             })
         };
         Self {
-            game,
+            game: record.header.game,
             final_scores: outcome.scores,
             winner: outcome.winner.map(Seat::number),
             reason_for_end: outcome.reason.id().to_owned(),
             detail,
-            plies: plies.len() as u32,
+            plies: record.plies.len() as u32,
             empty_cells,
             moves: [1, 2].map(|player| own(player).count() as u32),
             passes: [1, 2]
@@ -457,93 +438,67 @@ impl GameResult {
 
     /// Returns the winner; `None` for a draw.
     pub fn winner(&self) -> Option<Seat> {
-        match self.winner {
-            Some(1) => Some(Seat::First),
-            Some(_) => Some(Seat::Second),
-            None => None,
-        }
+        self.winner.map(|winner| if winner == 1 { Seat::First } else { Seat::Second })
     }
 }
 
 impl GameRecord {
+    /// Returns the record of a game that begins.
+    pub fn new(header: GameHeader) -> Self {
+        Self { header, plies: Vec::new(), result: None }
+    }
+
     /// Returns the lines of the record, each with its newline.
     pub fn to_lines(&self) -> String {
-        let mut text = RecordLine::Frame(Frame::Game(self.header.clone())).to_line();
-        for ply in &self.plies {
-            text += &RecordLine::Ply(ply.clone()).to_line();
-        }
-        text + &RecordLine::Frame(Frame::Result(self.result.clone())).to_line()
+        let game = RecordLine::Game(self.header.clone());
+        let plies = self.plies.iter().cloned().map(RecordLine::Ply);
+        let result = self.result.clone().map(RecordLine::Result);
+        [game].into_iter().chain(plies).chain(result).map(|line| line.to_line()).collect()
     }
 
-    /// Plays the game again and checks all points and the result. What the referee decided (a
-    /// forfeit or a loss on time) is taken from the record. Calls `each` after every move.
+    /// Plays the game again, as far as it went, and checks all points and the result. What the
+    /// referee decided (a forfeit or a loss on time) is taken from the record. Calls `each` after
+    /// every move.
     ///
     /// # Errors
     /// When the record is not valid or differs from the rules.
-    pub fn replay(&self, each: impl FnMut(&GameState, &Played)) -> Result<GameState, ReplayError> {
-        replay(&self.header, &self.plies, Some(&self.result), each)
-    }
-}
-
-impl RecordedGame {
-    /// Replays the game like [`GameRecord::replay`]; an interrupted game as far as it went.
-    ///
-    /// # Errors
-    /// When the record is not valid or differs from the rules.
-    pub fn replay(&self, each: impl FnMut(&GameState, &Played)) -> Result<GameState, ReplayError> {
-        replay(&self.header, &self.plies, self.result.as_ref(), each)
-    }
-
-    /// Returns the complete game; `None` if it was interrupted.
-    pub fn complete(self) -> Option<GameRecord> {
+    pub fn replay(
+        &self,
+        mut each: impl FnMut(&GameState, &Played),
+    ) -> Result<GameState, ReplayError> {
         let Self { header, plies, result } = self;
-        result.map(|result| GameRecord { header, plies, result })
-    }
-}
-
-impl From<GameRecord> for RecordedGame {
-    fn from(GameRecord { header, plies, result }: GameRecord) -> Self {
-        Self { header, plies, result: Some(result) }
-    }
-}
-
-fn replay(
-    header: &GameHeader,
-    plies: &[PlyRecord],
-    result: Option<&GameResult>,
-    mut each: impl FnMut(&GameState, &Played),
-) -> Result<GameState, ReplayError> {
-    let mut state = GameState::new(Arc::new(header.rules()?));
-    for ply in plies {
-        if let Some(outcome) = state.outcome() {
-            return Err(ReplayError::AfterTheEnd { ply: ply.ply, reason: outcome.reason });
-        }
-        let played = state.play(ply.mv(state.rules().side())?);
-        let replayed = PlyRecord::of(&state, &played, ply.nodes, ply.seconds);
-        if replayed != *ply {
-            let [recorded, replayed] =
-                [ply, &replayed].map(|ply| serde_json::to_string(ply).unwrap_or_default());
-            return Err(ReplayError::Ply { recorded, replayed });
-        }
-        each(&state, &played);
-    }
-    let Some(result) = result else { return Ok(state) };
-    if state.outcome().is_none() {
-        match (Reason::from_id(&result.reason_for_end), result.winner()) {
-            (Some(reason @ (Reason::Forfeit | Reason::Time)), Some(winner)) => {
-                state.lose(winner.other(), reason);
+        let mut state = GameState::new(Arc::new(header.rules()?));
+        for ply in plies {
+            if let Some(outcome) = state.outcome() {
+                return Err(ReplayError::AfterTheEnd { ply: ply.ply, reason: outcome.reason });
             }
-            _ => {
-                let reason = result.reason_for_end.clone();
-                return Err(ReplayError::NotOver { reason, plies: plies.len() });
+            let played = state.play(ply.mv(state.rules().side())?);
+            let replayed = PlyRecord::of(&state, &played, ply.nodes, ply.seconds);
+            if replayed != *ply {
+                let [recorded, replayed] =
+                    [ply, &replayed].map(|ply| serde_json::to_string(ply).unwrap_or_default());
+                return Err(ReplayError::Ply { recorded, replayed });
+            }
+            each(&state, &played);
+        }
+        let Some(result) = result else { return Ok(state) };
+        if state.outcome().is_none() {
+            match (Reason::from_id(&result.reason_for_end), result.winner()) {
+                (Some(reason @ (Reason::Forfeit | Reason::Time)), Some(winner)) => {
+                    state.lose(winner.other(), reason);
+                }
+                _ => {
+                    let reason = result.reason_for_end.clone();
+                    return Err(ReplayError::NotOver { reason, plies: plies.len() });
+                }
             }
         }
+        let outcome = state.outcome().expect("ended above");
+        let recorded = (result.final_scores, result.winner(), result.reason_for_end.as_str());
+        if recorded != (outcome.scores, outcome.winner, outcome.reason.id()) {
+            let (recorded, replayed) = (format!("{recorded:?}"), format!("{outcome:?}"));
+            return Err(ReplayError::Result { recorded, replayed });
+        }
+        Ok(state)
     }
-    let outcome = state.outcome().expect("ended above");
-    let recorded = (result.final_scores, result.winner(), result.reason_for_end.as_str());
-    if recorded != (outcome.scores, outcome.winner, outcome.reason.id()) {
-        let (recorded, replayed) = (format!("{recorded:?}"), format!("{outcome:?}"));
-        return Err(ReplayError::Result { recorded, replayed });
-    }
-    Ok(state)
 }

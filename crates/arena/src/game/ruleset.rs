@@ -97,12 +97,7 @@ impl Passing {
 
     /// Returns the name of the rule for users.
     pub fn id(self) -> &'static str {
-        match self {
-            Self::Unlimited => "unlimited",
-            Self::TwoPassEnd => "two-pass-end",
-            Self::NoDoublePass => "no-double-pass",
-            Self::Forbidden => "forbidden",
-        }
+        ["unlimited", "two-pass-end", "no-double-pass", "forbidden"][self as usize]
     }
 
     /// Returns the rule with that name.
@@ -140,10 +135,7 @@ pub enum Illegal {
 impl Illegal {
     /// Returns the name of the rule for users.
     pub fn id(self) -> &'static str {
-        match self {
-            Self::Penalty => "penalty",
-            Self::Forfeit => "forfeit",
-        }
+        ["penalty", "forfeit"][self as usize]
     }
 
     /// Returns the rule with that name.

@@ -49,14 +49,7 @@ pub enum Reason {
 impl Reason {
     /// Returns the name of the reason in records.
     pub fn id(self) -> &'static str {
-        match self {
-            Self::Full => "full",
-            Self::Stuck => "stuck",
-            Self::TwoPasses => "two-passes",
-            Self::PlyCap => "ply-cap",
-            Self::Forfeit => "forfeit",
-            Self::Time => "time",
-        }
+        ["full", "stuck", "two-passes", "ply-cap", "forfeit", "time"][self as usize]
     }
 
     /// Returns the reason with that name.

@@ -3,16 +3,16 @@
 //! They consist of plain words and numbers, so that a bot in any language can parse them without a
 //! library.
 
-use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use thiserror::Error;
 
+use crate::agent::NewGame;
 use crate::game::{
-    BoardRecord, ClockRule, Effect, Illegal, InvalidRecord, Move, Passing, Played, Points, Reason,
-    Ruleset, Seat,
+    BoardRecord, ClockRule, Effect, Illegal, InvalidRecord, Move, Outcome, Passing, Played, Points,
+    Reason, Ruleset, Seat,
 };
 
 /// The version of the protocol, which the first line contains.
@@ -27,14 +27,7 @@ pub enum ToBot {
     /// The first line, with the version of the protocol. Answered with [`FromBot::Ready`].
     Hello(u32),
     /// A game begins.
-    NewGame {
-        /// The rules, with the board.
-        rules: Arc<Ruleset>,
-        /// The bot's seat.
-        seat: Seat,
-        /// For the bot's random numbers.
-        seed: u64,
-    },
+    NewGame(NewGame),
     /// Either player moved.
     Played {
         /// Who moved.
@@ -48,8 +41,8 @@ pub enum ToBot {
     },
     /// The bot's turn, with the milliseconds left for the rest of the game. Answered with a move.
     Go(Option<u64>),
-    /// The game is over: scores, reason and winner.
-    End([Points; 2], Reason, Option<Seat>),
+    /// The game is over.
+    End(Outcome),
     /// The program must end.
     Quit,
 }
@@ -116,7 +109,7 @@ impl ToBot {
         let wrong = || MessageError::NotToBot(line.to_owned());
         let message = match (first, rest.as_slice()) {
             ("quadrille", [version]) => Self::Hello(version.parse().map_err(|_| wrong())?),
-            ("newgame", pairs) => parse_new_game(pairs)?,
+            ("newgame", pairs) => Self::NewGame(parse_new_game(pairs)?),
             ("played", [player, legality, mv @ .., points]) => {
                 let legal = match *legality {
                     "legal" => true,
@@ -141,7 +134,7 @@ impl ToBot {
                 else {
                     return Err(wrong());
                 };
-                Self::End([a, b], reason, seat_of(winner))
+                Self::End(Outcome { scores: [a, b], winner: seat_of(winner), reason })
             }
             ("quit", []) => Self::Quit,
             ("quadrille" | "played" | "go" | "end" | "quit", _) => return Err(wrong()),
@@ -154,14 +147,14 @@ impl ToBot {
     pub fn line(&self, side: usize) -> String {
         match self {
             Self::Hello(version) => format!("quadrille {version}"),
-            Self::NewGame { rules, seat, seed } => new_game(rules, *seat, *seed),
+            Self::NewGame(game) => new_game(game),
             Self::Played { seat, mv, legal, points } => {
                 let legal = if *legal { "legal" } else { "illegal" };
-                format!("played {} {legal} {} {points}", seat.number(), MoveText(*mv, side))
+                format!("played {} {legal} {} {points}", seat.number(), move_text(*mv, side))
             }
             Self::Go(None) => "go".to_owned(),
             Self::Go(Some(ms)) => format!("go {ms}"),
-            Self::End([a, b], reason, winner) => {
+            Self::End(Outcome { scores: [a, b], winner, reason }) => {
                 format!("end {a} {b} {} {}", reason.id(), winner.map_or(0, Seat::number))
             }
             Self::Quit => "quit".to_owned(),
@@ -177,19 +170,15 @@ fn seat_of(text: &str) -> Option<Seat> {
     }
 }
 
-/// A move as in a message: `pass`, or `place ROW COLUMN VALUE`, rows and columns from 0.
-struct MoveText(Move, usize);
-
-impl fmt::Display for MoveText {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Move::Pass => f.write_str("pass"),
-            Move::Place(candidate) => {
-                let (row, column) = candidate.cell.row_column(self.1);
-                write!(f, "place {row} {column} {}", candidate.digit)
-            }
-            Move::Nowhere { row, column, value } => write!(f, "place {row} {column} {value}"),
+/// Returns a move as in a message: `pass`, or `place ROW COLUMN VALUE`, rows and columns from 0.
+fn move_text(mv: Move, side: usize) -> String {
+    match mv {
+        Move::Pass => "pass".to_owned(),
+        Move::Place(candidate) => {
+            let (row, column) = candidate.cell.row_column(side);
+            format!("place {row} {column} {}", candidate.digit)
         }
+        Move::Nowhere { row, column, value } => format!("place {row} {column} {value}"),
     }
 }
 
@@ -198,7 +187,7 @@ fn place(side: usize, row: &str, column: &str, value: &str) -> Option<Move> {
     Some(Move::at(side, number(row)?, number(column)?, number(value)?))
 }
 
-fn new_game(rules: &Ruleset, seat: Seat, seed: u64) -> String {
+fn new_game(NewGame { rules, seat, seed }: &NewGame) -> String {
     let board = BoardRecord::of(&rules.board);
     let mut line = format!(
         "newgame player={} size={} box={} passing={} illegal={} bonus={} pass-cost={} ply-cap={} \
@@ -229,7 +218,7 @@ fn new_game(rules: &Ruleset, seat: Seat, seed: u64) -> String {
     line
 }
 
-fn parse_new_game(pairs: &[&str]) -> Result<ToBot, MessageError> {
+fn parse_new_game(pairs: &[&str]) -> Result<NewGame, MessageError> {
     let get = |key: &str| {
         pairs.iter().find_map(|pair| pair.split_once('=').filter(|(k, _)| *k == key)).map(|p| p.1)
     };
@@ -272,7 +261,7 @@ fn parse_new_game(pairs: &[&str]) -> Result<ToBot, MessageError> {
         },
     };
     let seat = known("player", need("player")?, seat_of)?;
-    Ok(ToBot::NewGame { rules: Arc::new(rules), seat, seed: number("seed", need("seed")?)? })
+    Ok(NewGame { rules: Arc::new(rules), seat, seed: number("seed", need("seed")?)? })
 }
 
 /// Returns the beginning of a line, for error messages.
@@ -314,7 +303,7 @@ impl FromBot {
     pub fn line(&self, side: usize) -> String {
         match self {
             Self::Ready(name) => format!("ready {name}"),
-            Self::Move(mv, nodes) => format!("{} nodes={nodes}", MoveText(*mv, side)),
+            Self::Move(mv, nodes) => format!("{} nodes={nodes}", move_text(*mv, side)),
             Self::Resign => "resign".to_owned(),
             Self::Info(line) => line.clone(),
         }
@@ -336,15 +325,16 @@ mod tests {
             .with_passing(Passing::NoDoublePass);
         rules.clock.per_game = Some(Duration::from_millis(1500));
         let place = Move::at(6, 1, 2, 3);
+        let end = |scores, reason, winner| ToBot::End(Outcome { scores, winner, reason });
         for message in [
             ToBot::Hello(1),
-            ToBot::NewGame { rules: Arc::new(rules), seat: Seat::Second, seed: 77 },
+            ToBot::NewGame(NewGame { rules: Arc::new(rules), seat: Seat::Second, seed: 77 }),
             ToBot::Played { seat: Seat::First, mv: place, legal: true, points: 3 },
             ToBot::Played { seat: Seat::First, mv: Move::Pass, legal: false, points: -6 },
             ToBot::Go(None),
             ToBot::Go(Some(1200)),
-            ToBot::End([3, -4], Reason::TwoPasses, Some(Seat::First)),
-            ToBot::End([3, 3], Reason::Stuck, None),
+            end([3, -4], Reason::TwoPasses, Some(Seat::First)),
+            end([3, 3], Reason::Stuck, None),
             ToBot::Quit,
         ] {
             let line = message.line(6);

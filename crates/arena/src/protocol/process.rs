@@ -7,7 +7,6 @@
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::thread;
 use std::time::Duration;
@@ -15,8 +14,8 @@ use std::time::Duration;
 use quadrille_engine::{CancelFlag, Meter};
 
 use super::message::{FromBot, LONGEST_LINE, ToBot, VERSION, shown};
-use crate::agent::{Agent, AgentError, Forfeit, NODE};
-use crate::game::{GameState, Move, Played, Ruleset, Seat};
+use crate::agent::{Agent, AgentError, Forfeit, NODE, NewGame, StartError};
+use crate::game::{GameState, Move, Played};
 
 /// How long a program may take to answer the greeting.
 const START_LIMIT: Duration = Duration::from_secs(10);
@@ -78,7 +77,7 @@ fn too_many_infos() -> String {
 
 fn no_answer(limit: Duration, question: Question) -> Forfeit {
     let (limit, expected) = (limit.as_secs_f64(), question.expected());
-    Forfeit::Nonsense(format!("gave no answer within {limit:.1} s; {expected}"))
+    Forfeit::Failed(format!("gave no answer within {limit:.1} s; {expected}"))
 }
 
 /// Returns whether an error is caused by the machine and not by the program: no file descriptors,
@@ -128,18 +127,18 @@ impl Bot {
     pub(crate) fn open(&mut self, cancel: &CancelFlag) -> Result<String, AgentError> {
         let child = self.spawn().map_err(|error| match is_environment(&error) {
             true => AgentError::Environment(error),
-            false => Forfeit::Crashed(format!("cannot start `{}`: {error}", self.program())).into(),
+            false => Forfeit::Failed(format!("cannot start `{}`: {error}", self.program())).into(),
         })?;
         self.attend(child).map_err(AgentError::Environment)?;
         self.send(&ToBot::Hello(VERSION))?;
-        match self.receive(START_LIMIT, cancel, Question::Greeting)? {
+        match self.receive(&|| false, START_LIMIT, cancel, Question::Greeting)? {
             FromBot::Ready(name) => Ok(name),
             _ => unreachable!("not an answer to the greeting"),
         }
     }
 
     /// The program, for messages.
-    pub(crate) fn program(&self) -> &str {
+    fn program(&self) -> &str {
         self.command.first().map_or("", String::as_str)
     }
 
@@ -184,9 +183,9 @@ impl Bot {
     ///
     /// # Errors
     /// When it cannot be started.
-    pub(crate) fn try_start(&mut self) -> io::Result<()> {
-        let child = self.spawn()?;
-        self.attend(child)?;
+    pub(crate) fn try_start(&mut self) -> Result<(), StartError> {
+        let started = self.spawn().and_then(|child| self.attend(child));
+        started.map_err(|error| StartError { program: self.program().to_owned(), error })?;
         if let Some(running) = &mut self.running {
             running.to = None;
         }
@@ -208,29 +207,19 @@ impl Bot {
     /// When the program is not running.
     pub(crate) fn send_line(&mut self, line: &str) -> Result<(), Forfeit> {
         let Some(Running { to: Some(to), .. }) = &self.running else {
-            return Err(Forfeit::Crashed(NOT_RUNNING.to_owned()));
+            return Err(Forfeit::Failed(NOT_RUNNING.to_owned()));
         };
         // If the writing thread ended, so did the program. What it wrote last is read later.
         let _ = to.send(format!("{line}\n"));
         Ok(())
     }
 
-    /// Waits for the answer to a question and ignores `info` lines.
+    /// Waits for the answer to a question and ignores `info` lines. Callers with a clock say when
+    /// it is late; else the waits are added up, and `info` lines cut them short.
     ///
     /// # Errors
     /// When there is no answer in time, the program ended, or it gave another answer.
     pub(crate) fn receive(
-        &mut self,
-        limit: Duration,
-        cancel: &CancelFlag,
-        question: Question,
-    ) -> Result<FromBot, AgentError> {
-        self.receive_until(&|| false, limit, cancel, question)
-    }
-
-    /// The same for callers with a clock. Without one the waits are added up, and `info` lines cut
-    /// them short.
-    fn receive_until(
         &mut self,
         is_late: &dyn Fn() -> bool,
         limit: Duration,
@@ -243,7 +232,7 @@ impl Bot {
         let mut exited = false;
         loop {
             let Some(running) = &self.running else {
-                return Err(Forfeit::Crashed(NOT_RUNNING.to_owned()).into());
+                return Err(Forfeit::Failed(NOT_RUNNING.to_owned()).into());
             };
             let heard = match running.ended {
                 Some(half) => Ok(Heard::End { half }),
@@ -261,14 +250,14 @@ impl Bot {
                         }
                         no_answer(limit, question)
                     }
-                    Ok(FromBot::Info(_)) => Forfeit::Nonsense(too_many_infos()),
+                    Ok(FromBot::Info(_)) => Forfeit::Failed(too_many_infos()),
                     Ok(message) if question.is_answered_by(&message) => return Ok(message),
                     Ok(_) | Err(_) => {
                         let expected = question.expected();
-                        Forfeit::Nonsense(format!("said `{}`; {expected}", shown(&line)))
+                        Forfeit::Failed(format!("said `{}`; {expected}", shown(&line)))
                     }
                 },
-                Ok(Heard::TooLong) => Forfeit::Nonsense(too_long()),
+                Ok(Heard::TooLong) => Forfeit::Failed(too_long()),
                 Ok(Heard::End { half: true }) => self.crashed("ended in the middle of a line"),
                 Ok(Heard::End { half: false }) | Err(RecvTimeoutError::Disconnected) => {
                     self.crashed("ended")
@@ -353,7 +342,7 @@ impl Bot {
                 text += &format!(": {error}");
             }
         }
-        Forfeit::Crashed(text)
+        Forfeit::Failed(text)
     }
 }
 
@@ -427,27 +416,21 @@ fn last_line(mut from: impl BufRead) -> String {
 }
 
 impl Agent for Bot {
-    fn start(
-        &mut self,
-        rules: &Arc<Ruleset>,
-        seat: Seat,
-        seed: u64,
-        meter: &mut Meter<'_>,
-    ) -> Result<(), AgentError> {
-        self.side = rules.side();
+    fn start(&mut self, game: &NewGame, meter: &mut Meter<'_>) -> Result<(), AgentError> {
+        self.side = game.rules.side();
         self.open(meter.cancel_flag())?;
-        Ok(self.send(&ToBot::NewGame { rules: rules.clone(), seat, seed })?)
+        Ok(self.send(&ToBot::NewGame(game.clone()))?)
     }
 
     fn choose(&mut self, _: &GameState, meter: &mut Meter<'_>) -> Result<Move, AgentError> {
         if let Some(line) = self.unasked() {
-            return Err(Forfeit::Nonsense(format!("said `{line}` without being asked")).into());
+            return Err(Forfeit::Failed(format!("said `{line}` without being asked")).into());
         }
         let left = meter.limits().time;
         self.send(&ToBot::Go(left.map(|left| left.as_millis() as u64)))?;
         let limit = left.unwrap_or(MOVE_LIMIT);
         let is_late = || meter.elapsed() >= limit;
-        let answer = self.receive_until(&is_late, limit, meter.cancel_flag(), Question::Go);
+        let answer = self.receive(&is_late, limit, meter.cancel_flag(), Question::Go);
         // To the clock, a late answer and none are the same.
         if left.is_some() && is_late() {
             return Err(Forfeit::Time.into());
@@ -469,7 +452,7 @@ impl Agent for Bot {
 
     fn finish(&mut self, state: &GameState) {
         if let Some(outcome) = state.outcome() {
-            let _ = self.send(&ToBot::End(outcome.scores, outcome.reason, outcome.winner));
+            let _ = self.send(&ToBot::End(outcome));
         }
         self.close();
     }

@@ -75,10 +75,10 @@ pub fn serve(
                 output.flush()?;
             }
             (ToBot::Hello(other), _) => return Err(ServeError::Version(other)),
-            (ToBot::NewGame { rules, seat, seed }, slot) => {
+            (ToBot::NewGame(game), slot) => {
                 agent = build();
-                agent.start(&rules, seat, seed, &mut Meter::unlimited())?;
-                *slot = Some(GameState::new(rules));
+                agent.start(&game, &mut Meter::unlimited())?;
+                *slot = Some(GameState::new(game.rules));
             }
             (ToBot::Played { seat, mv, .. }, Some(game)) => {
                 if game.seat() != seat || game.outcome().is_some() {

@@ -16,33 +16,32 @@ const ADDED: [f64; 4] = [1.0, 1.0, 0.0, 0.0];
 
 /// Returns the ends of the 95 % interval of a mean of scores between 0 and 1, which may lie beyond 0
 /// and 1; `None` for fewer than two scores.
-pub(super) fn score_interval(scores: impl Iterator<Item = f64> + Clone) -> Option<[f64; 2]> {
-    let count = scores.clone().count();
-    if count < 2 {
+pub(super) fn score_interval(scores: &[f64]) -> Option<[f64; 2]> {
+    if scores.len() < 2 {
         return None;
     }
-    let (mean, error) = mean_and_error(scores.chain(ADDED))?;
-    let width = t95(count - 1) * error;
+    let (mean, error) = mean_and_error(&[scores, &ADDED].concat())?;
+    let width = t95(scores.len() - 1) * error;
     Some([mean - width, mean + width])
 }
 
 /// Returns the variance of scores between 0 and 1 with the same scores added as to the interval.
-pub(super) fn variance(scores: impl Iterator<Item = f64> + Clone) -> f64 {
-    let all = scores.chain(ADDED);
-    let count = all.clone().count() as f64;
-    let mean = all.clone().sum::<f64>() / count;
-    all.map(|score| (score - mean) * (score - mean)).sum::<f64>() / count
+pub(super) fn variance(scores: &[f64]) -> f64 {
+    let (count, _, squares) = moments(&[scores, &ADDED].concat());
+    squares / count
 }
 
 /// Returns the mean and its standard error; `None` for fewer than two values.
-pub(super) fn mean_and_error(values: impl Iterator<Item = f64> + Clone) -> Option<(f64, f64)> {
-    let count = values.clone().count() as f64;
-    if count < 2.0 {
-        return None;
-    }
-    let mean = values.clone().sum::<f64>() / count;
-    let square: f64 = values.map(|value| (value - mean) * (value - mean)).sum();
-    Some((mean, libm::sqrt(square / (count - 1.0) / count)))
+pub(super) fn mean_and_error(values: &[f64]) -> Option<(f64, f64)> {
+    let (count, mean, squares) = moments(values);
+    (values.len() > 1).then(|| (mean, libm::sqrt(squares / (count - 1.0) / count)))
+}
+
+/// Returns the number of values, their mean, and the sum of the squares of the differences from it.
+fn moments(values: &[f64]) -> (f64, f64, f64) {
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    (count, mean, values.iter().map(|value| (value - mean) * (value - mean)).sum())
 }
 
 /// A difference in Elo with its 95 % confidence interval, over the pairs of a match.
@@ -63,9 +62,9 @@ pub struct EloEstimate {
 
 impl EloEstimate {
     /// Returns the estimate of pairs with these scores between 0 and 1; `None` for fewer than two.
-    pub(super) fn of(scores: impl Iterator<Item = f64> + Clone) -> Option<Self> {
-        let (score, _) = mean_and_error(scores.clone())?;
-        let pairs = scores.clone().count() as u32;
+    pub(super) fn of(scores: &[f64]) -> Option<Self> {
+        let (score, _) = mean_and_error(scores)?;
+        let pairs = scores.len() as u32;
         let [low, high] = score_interval(scores)?.map(elo_of_score);
         Some(Self { low, estimate: elo_of_score(score), high, pairs })
     }
@@ -87,19 +86,16 @@ impl fmt::Display for EloEstimate {
             let side = if estimate > 0.0 { "above" } else { "below" };
             return write!(f, "{side} {bound:+.0}{}", if f.alternate() { "" } else { " (95 %)" });
         }
-        match (low.is_finite(), high.is_finite(), f.alternate()) {
-            (true, true, false) => {
-                write!(f, "{estimate:+.0}, 95 % interval {low:+.0} to {high:+.0}")
-            }
-            (true, true, true) => write!(f, "{estimate:+.0} ({low:+.0} to {high:+.0})"),
-            (true, false, false) => write!(f, "{estimate:+.0}, above {low:+.0} (95 %)"),
-            (true, false, true) => write!(f, "{estimate:+.0} (above {low:+.0})"),
-            (false, true, false) => write!(f, "{estimate:+.0}, below {high:+.0} (95 %)"),
-            (false, true, true) => write!(f, "{estimate:+.0} (below {high:+.0})"),
-            (false, false, false) => {
-                write!(f, "{estimate:+.0}, too few pairs for a 95 % interval")
-            }
-            (false, false, true) => write!(f, "{estimate:+.0} (too few pairs)"),
+        let (before, interval, after) = match (low.is_finite(), high.is_finite()) {
+            (true, true) => ("95 % interval ", format!("{low:+.0} to {high:+.0}"), ""),
+            (true, false) => ("", format!("above {low:+.0}"), " (95 %)"),
+            (false, true) => ("", format!("below {high:+.0}"), " (95 %)"),
+            (false, false) => ("", "too few pairs".to_owned(), " for a 95 % interval"),
+        };
+        if f.alternate() {
+            write!(f, "{estimate:+.0} ({interval})")
+        } else {
+            write!(f, "{estimate:+.0}, {before}{interval}{after}")
         }
     }
 }
@@ -140,21 +136,21 @@ mod tests {
     #[test]
     fn won_pairs_alone_do_not_prove_too_much() {
         for count in 2..200 {
-            let [low, high] = score_interval((0..count).map(|_| 1.0)).unwrap();
-            assert!(low <= libm::pow(0.025, 1.0 / f64::from(count)), "{count}: {low}");
+            let [low, high] = score_interval(&vec![1.0; count]).unwrap();
+            assert!(low <= libm::pow(0.025, 1.0 / (count as f64)), "{count}: {low}");
             assert!(high >= 1.0, "{count}: {high}");
-            let [mirrored, _] = score_interval((0..count).map(|_| 0.0)).unwrap();
+            let [mirrored, _] = score_interval(&vec![0.0; count]).unwrap();
             assert!((mirrored + high - 1.0).abs() < 1e-12);
-            let [low, high] = score_interval((0..count).map(|_| 0.5)).unwrap();
-            assert!(low < 0.5 - 0.3 / f64::from(count) && (low + high - 1.0).abs() < 1e-12);
+            let [low, high] = score_interval(&vec![0.5; count]).unwrap();
+            assert!(low < 0.5 - 0.3 / (count as f64) && (low + high - 1.0).abs() < 1e-12);
         }
-        assert_eq!(score_interval([1.0].into_iter()), None);
+        assert_eq!(score_interval(&[1.0]), None);
     }
 
     #[test]
     fn estimates_are_printed_without_infinities() {
         let text = |scores: &[f64]| {
-            let estimate = EloEstimate::of(scores.iter().copied()).unwrap();
+            let estimate = EloEstimate::of(scores).unwrap();
             (estimate.to_string(), format!("{estimate:#}"))
         };
         let texts = |long: &str, short: &str| (long.to_owned(), short.to_owned());
@@ -193,8 +189,8 @@ mod tests {
         for pairs in [2, 3, 5, 8] {
             let mut covered = vec![0.0; players.len()];
             each_split(pairs, &mut [0; 5], 0, &mut |counts| {
-                let ended = || (0..5).flat_map(|i| (0..counts[i]).map(move |_| SCORES[i]));
-                let [low, high] = score_interval(ended()).unwrap();
+                let ended = (0..5).flat_map(|i| (0..counts[i]).map(move |_| SCORES[i]));
+                let [low, high] = score_interval(&ended.collect::<Vec<_>>()).unwrap();
                 for (player, covered) in players.iter().zip(&mut covered) {
                     let score: f64 = player.iter().zip(SCORES).map(|(p, score)| p * score).sum();
                     if low <= score && score <= high {

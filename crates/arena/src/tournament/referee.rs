@@ -7,10 +7,10 @@ use std::time::Duration;
 use quadrille_engine::{CancelFlag, Clock, Limits, Meter, Rng, TimeWithoutClock};
 use thiserror::Error;
 
-use crate::agent::{Agent, AgentError, Forfeit, NODE};
+use crate::agent::{Agent, AgentError, Forfeit, NODE, NewGame};
 use crate::game::{
-    BoardRecord, Frame, GameHeader, GameRecord, GameResult, GameState, Illegal, Move, PlyRecord,
-    Reason, RecordLine, Ruleset, RulesetRecord, Seat,
+    BoardRecord, GameHeader, GameRecord, GameResult, GameState, Illegal, Move, PlyRecord, Reason,
+    RecordLine, Ruleset, RulesetRecord, Seat,
 };
 
 /// A game to be played.
@@ -34,6 +34,19 @@ impl Fixture {
     /// Returns the seed for the agents, which differs for every game of a match.
     pub fn game_seed(&self) -> u64 {
         Rng::derive(self.seed, &["game", &self.game.to_string()]).bits()
+    }
+
+    /// Returns the first line of the record of the game.
+    pub fn header(&self) -> GameHeader {
+        GameHeader {
+            game: self.game,
+            players: self.names.clone(),
+            board: BoardRecord::of(&self.rules.board),
+            ruleset: RulesetRecord::of(&self.rules),
+            opening_plies: self.opening.len(),
+            seed: self.seed,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+        }
     }
 }
 
@@ -95,12 +108,11 @@ pub fn play_game_by_line(
         cancel,
         each,
         state: GameState::new(fixture.rules.clone()),
-        plies: Vec::new(),
+        record: GameRecord::new(fixture.header()),
         spent: [Duration::ZERO; 2],
         detail: None,
     };
-    let header = game.header();
-    (game.each)(RecordLine::Frame(Frame::Game(header)));
+    (game.each)(RecordLine::Game(game.record.header.clone()));
     game.play_opening();
     game.start(agents)?;
     while game.state.outcome().is_none() {
@@ -117,7 +129,7 @@ struct Game<'a> {
     cancel: &'a CancelFlag,
     each: &'a mut dyn FnMut(RecordLine),
     state: GameState,
-    plies: Vec<PlyRecord>,
+    record: GameRecord,
     spent: [Duration; 2],
     detail: Option<String>,
 }
@@ -144,7 +156,7 @@ impl Game<'_> {
 
     fn add(&mut self, ply: PlyRecord) {
         (self.each)(RecordLine::Ply(ply.clone()));
-        self.plies.push(ply);
+        self.record.plies.push(ply);
     }
 
     /// Starts the agents and tells them the plies played so far.
@@ -153,15 +165,15 @@ impl Game<'_> {
         for seat in Seat::BOTH {
             if self.state.outcome().is_none() {
                 let mut meter = Meter::cancellable(self.cancel);
-                let agent = &mut agents[seat.index()];
-                agent
-                    .start(&fixture.rules, seat, fixture.game_seed(), &mut meter)
+                let (rules, seed) = (fixture.rules.clone(), fixture.game_seed());
+                agents[seat.index()]
+                    .start(&NewGame { rules, seat, seed }, &mut meter)
                     .or_else(|error| self.fail(seat, error))?;
             }
         }
         if self.state.outcome().is_none() {
             let mut past = GameState::new(fixture.rules.clone());
-            for ply in &self.plies {
+            for ply in &self.record.plies {
                 let played = past.play(ply.mv(past.rules().side()).expect("played before"));
                 for agent in agents.iter_mut() {
                     agent.played(&past, &played);
@@ -228,30 +240,12 @@ impl Game<'_> {
         }
     }
 
-    fn header(&self) -> GameHeader {
-        let fixture = self.fixture;
-        GameHeader {
-            game: fixture.game,
-            players: fixture.names.clone(),
-            board: BoardRecord::of(&fixture.rules.board),
-            ruleset: RulesetRecord::of(&fixture.rules),
-            opening_plies: fixture.opening.len(),
-            seed: fixture.seed,
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-        }
-    }
-
-    fn finish(self) -> GameRecord {
-        let fixture = self.fixture;
-        let result = GameResult::of(
-            fixture.game,
-            &self.plies,
-            fixture.opening.len(),
-            self.state.outcome().expect("the game is over"),
-            self.state.board().empty(),
-            self.detail.clone(),
-        );
-        (self.each)(RecordLine::Frame(Frame::Result(result.clone())));
-        GameRecord { header: self.header(), plies: self.plies, result }
+    fn finish(mut self) -> GameRecord {
+        let outcome = self.state.outcome().expect("the game is over");
+        let empty_cells = self.state.board().empty();
+        let result = GameResult::of(&self.record, outcome, empty_cells, self.detail);
+        (self.each)(RecordLine::Result(result.clone()));
+        self.record.result = Some(result);
+        self.record
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use quadrille_engine::Rng;
 use thiserror::Error;
 
+use crate::agents::automata::legal_placement;
 use crate::game::{GameState, Move, Ruleset};
 
 /// One game of a schedule.
@@ -82,11 +83,11 @@ impl Openings {
                 let mut longest = Vec::new();
                 for _ in 0..100 {
                     let moves = random_opening(rules, *plies, &mut rng);
-                    if moves.len() == *plies {
-                        return moves;
-                    }
                     if moves.len() > longest.len() {
                         longest = moves;
+                    }
+                    if longest.len() == *plies {
+                        break;
                     }
                 }
                 longest
@@ -153,9 +154,7 @@ fn random_opening(rules: &Arc<Ruleset>, plies: usize, rng: &mut Rng) -> Vec<Move
     let mut state = GameState::new(rules.clone());
     let mut moves = Vec::new();
     while moves.len() < plies && state.outcome().is_none() {
-        let nth = rng.below(state.board().pairs());
-        let placement = state.board().placements().nth(nth).expect("below their number");
-        let mv = Move::Place(placement);
+        let mv = Move::Place(legal_placement(rng, &state));
         state.play(mv);
         if state.outcome().is_some() {
             break;

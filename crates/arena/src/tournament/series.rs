@@ -3,11 +3,12 @@
 //! A game depends only on its number and the seed, and results are passed on in the order of the
 //! schedule, so the output does not depend on the number of threads.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, mpsc};
+use std::sync::Arc;
 
+use quadrille_engine::parallel::map_in_order;
 use quadrille_engine::{CancelFlag, Clock};
 
 use super::referee::{Fixture, GameError, play_game};
@@ -73,59 +74,38 @@ impl Series {
         cancel: &CancelFlag,
         each: &mut dyn FnMut(GameRecord) -> ControlFlow<()>,
     ) -> Result<SeriesEnd, GameError> {
-        let todo: Vec<Pairing> =
-            self.pairings.iter().copied().filter(|pairing| !done.contains(&pairing.game)).collect();
-        let next = AtomicUsize::new(0);
-        // Tells the workers to start no more games.
-        let enough = CancelFlag::new();
-        let (sender, receiver) = mpsc::channel();
-        std::thread::scope(|scope| {
-            for _ in 0..threads.clamp(1, todo.len().max(1)) {
-                let sender = sender.clone();
-                let (todo, next, enough) = (&todo, &next, &enough);
-                scope.spawn(move || {
-                    while !cancel.is_cancelled() && !enough.is_cancelled() {
-                        let index = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(&pairing) = todo.get(index) else { break };
-                        let game = self.game(pairing, clock, cancel);
-                        let ended = game.is_err();
-                        if sender.send((index, game)).is_err() || ended {
-                            break;
-                        }
+        let todo = self.pairings.iter().filter(|pairing| !done.contains(&pairing.game));
+        let failed = CancelFlag::new();
+        let play = |&pairing: &Pairing| {
+            if cancel.is_cancelled() || failed.is_cancelled() {
+                return Err(GameError::Stopped);
+            }
+            let game = self.game(pairing, clock, cancel);
+            if game.as_ref().is_err_and(|error| !matches!(error, GameError::Stopped)) {
+                failed.cancel();
+            }
+            game
+        };
+        let mut end = Ok(SeriesEnd::Complete);
+        let threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
+        // No game waits for an earlier one that takes long.
+        map_in_order(threads, NonZeroUsize::MAX, todo, play, |game, _| {
+            let is_complete = matches!(end, Ok(SeriesEnd::Complete));
+            match game {
+                Ok(record) => {
+                    let flow = each(record);
+                    if flow.is_break() && is_complete {
+                        end = Ok(SeriesEnd::Enough);
                     }
-                });
-            }
-            drop(sender);
-            let mut waiting = BTreeMap::new();
-            let mut expected = 0;
-            let mut end = Ok(SeriesEnd::Cancelled);
-            for (index, game) in receiver {
-                match game {
-                    Ok(record) => drop(waiting.insert(index, record)),
-                    Err(GameError::Stopped) => {}
-                    Err(error) => {
-                        enough.cancel();
-                        end = Err(error);
-                    }
+                    return flow;
                 }
-                while let Some(record) = waiting.remove(&expected) {
-                    expected += 1;
-                    if each(record).is_break() {
-                        enough.cancel();
-                        return Ok(SeriesEnd::Enough);
-                    }
-                }
+                Err(GameError::Stopped) if is_complete => end = Ok(SeriesEnd::Cancelled),
+                Err(GameError::Stopped) => {}
+                Err(error) => end = Err(error),
             }
-            if expected == todo.len() {
-                return Ok(SeriesEnd::Complete);
-            }
-            for record in waiting.into_values() {
-                if each(record).is_break() {
-                    break;
-                }
-            }
-            end
-        })
+            ControlFlow::Continue(())
+        });
+        end
     }
 
     fn game(

@@ -5,11 +5,13 @@
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
+
 use super::elo::{EloEstimate, mean_and_error, score_of_elo, variance};
 use crate::game::{GameRecord, Points};
 
 /// Wins, draws and losses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize)]
 pub struct Tally {
     /// Won.
     pub wins: u32,
@@ -92,8 +94,10 @@ pub struct Duel {
     pub effort: Effort,
     /// The sum of the margins of all games, own points less the opponent's.
     margin_sum: f64,
-    /// By complete pair: the score from 0 to 1, and the mean margin.
-    pair_scores: Vec<(f64, f64)>,
+    /// By complete pair: the score from 0 to 1.
+    pair_scores: Vec<f64>,
+    /// By complete pair: the mean margin.
+    pair_margins: Vec<f64>,
     /// Games of incomplete pairs, by opening: the doubled score and the margin.
     half: BTreeMap<usize, (u32, Points)>,
 }
@@ -110,8 +114,8 @@ impl Duel {
             Some((other_score, other_margin)) => {
                 let doubled = doubled_score + other_score;
                 self.pairs.add(doubled, 4);
-                let mean_margin = f64::from(margin + other_margin) / 2.0;
-                self.pair_scores.push((f64::from(doubled) / 4.0, mean_margin));
+                self.pair_scores.push(f64::from(doubled) / 4.0);
+                self.pair_margins.push(f64::from(margin + other_margin) / 2.0);
             }
         }
     }
@@ -124,22 +128,22 @@ impl Duel {
 
     /// Returns the standard error of the mean margin over pairs; `None` for fewer than two.
     pub fn margin_error(&self) -> Option<f64> {
-        mean_and_error(self.pair_scores.iter().map(|pair| pair.1)).map(|(_, error)| error)
+        mean_and_error(&self.pair_margins).map(|(_, error)| error)
     }
 
     /// Returns the mean score of complete pairs and its standard error; `None` for fewer than two.
     pub fn score_and_error(&self) -> Option<(f64, f64)> {
-        mean_and_error(self.pair_scores.iter().map(|pair| pair.0))
+        mean_and_error(&self.pair_scores)
     }
 
     /// Returns the difference in Elo over complete pairs; `None` for fewer than two.
     pub fn elo(&self) -> Option<EloEstimate> {
-        EloEstimate::of(self.pair_scores.iter().map(|pair| pair.0))
+        EloEstimate::of(&self.pair_scores)
     }
 
     /// Returns the log-likelihood ratio of a sequential test, and its verdict if it is over.
     pub fn sprt(&self, test: Sprt) -> (f64, Option<Verdict>) {
-        let llr = test.log_likelihood_ratio(self.pair_scores.iter().map(|pair| pair.0));
+        let llr = test.log_likelihood_ratio(&self.pair_scores);
         (llr, test.verdict(llr))
     }
 }
@@ -156,10 +160,6 @@ pub struct Sprt {
     pub elo0: f64,
     /// The difference of the hypothesis to be accepted.
     pub elo1: f64,
-    /// The probability of accepting wrongly.
-    pub alpha: f64,
-    /// The probability of rejecting wrongly.
-    pub beta: f64,
 }
 
 /// How a sequential test ended.
@@ -172,38 +172,32 @@ pub enum Verdict {
 }
 
 impl Sprt {
-    /// Creates a test of these two differences with error probabilities of 5 %.
-    pub fn new(elo0: f64, elo1: f64) -> Self {
-        Self { elo0, elo1, alpha: 0.05, beta: 0.05 }
-    }
+    /// The probability of accepting or rejecting wrongly.
+    pub const ERROR: f64 = 0.05;
 
     /// Returns the log-likelihood ratio of these pair scores.
-    pub fn log_likelihood_ratio(self, scores: impl Iterator<Item = f64> + Clone) -> f64 {
-        let count = scores.clone().count() as f64;
-        if count == 0.0 {
+    pub fn log_likelihood_ratio(self, scores: &[f64]) -> f64 {
+        if scores.is_empty() {
             return 0.0;
         }
-        let mean = scores.clone().sum::<f64>() / count;
+        let count = scores.len() as f64;
+        let mean = scores.iter().sum::<f64>() / count;
         let variance = variance(scores);
         let (s0, s1) = (score_of_elo(self.elo0), score_of_elo(self.elo1));
         count * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance)
     }
 
     /// Returns the bounds of the log-likelihood ratio at which the test ends.
-    pub fn bounds(self) -> [f64; 2] {
-        [libm::log(self.beta / (1.0 - self.alpha)), libm::log((1.0 - self.beta) / self.alpha)]
+    pub fn bounds() -> [f64; 2] {
+        let odds = [Self::ERROR / (1.0 - Self::ERROR), (1.0 - Self::ERROR) / Self::ERROR];
+        odds.map(libm::log)
     }
 
     /// Returns the verdict at that log-likelihood ratio; `None` if the test is not over.
     pub fn verdict(self, llr: f64) -> Option<Verdict> {
-        let [low, high] = self.bounds();
-        if llr >= high {
-            Some(Verdict::Accepted)
-        } else if llr <= low {
-            Some(Verdict::Rejected)
-        } else {
-            None
-        }
+        let [low, high] = Self::bounds();
+        let rejected = || (llr <= low).then_some(Verdict::Rejected);
+        if llr >= high { Some(Verdict::Accepted) } else { rejected() }
     }
 }
 
@@ -214,7 +208,6 @@ pub struct Standings {
     duels: Vec<Vec<Duel>>,
     /// By agent.
     efforts: Vec<Effort>,
-    totals: Vec<Tally>,
 }
 
 impl Standings {
@@ -223,13 +216,12 @@ impl Standings {
         Self {
             duels: vec![vec![Duel::default(); agents]; agents],
             efforts: vec![Effort::default(); agents],
-            totals: vec![Tally::default(); agents],
         }
     }
 
-    /// Adds a game between two of the agents.
+    /// Adds a game between two of the agents. Ignores a game without a result.
     pub fn add(&mut self, players: [usize; 2], opening: usize, record: &GameRecord) {
-        let result = &record.result;
+        let Some(result) = &record.result else { return };
         let [first, second] = result.final_scores;
         let doubled = match result.winner {
             Some(1) => 2,
@@ -243,7 +235,6 @@ impl Standings {
             let duel = &mut self.duels[own][other];
             duel.add(opening, doubled, margin);
             *duel.reasons.entry(result.reason_for_end.clone()).or_default() += 1;
-            self.totals[own].add(doubled, 2);
         }
         for ply in record.plies.iter().skip(record.header.opening_plies) {
             let [own, other] = if ply.player == 2 { [b, a] } else { [a, b] };
@@ -284,13 +275,18 @@ impl Standings {
 
     /// Returns all results of an agent.
     pub fn total(&self, agent: usize) -> Tally {
-        self.totals[agent]
+        let games = || self.duels[agent].iter().map(|duel| duel.games);
+        Tally {
+            wins: games().map(|tally| tally.wins).sum(),
+            draws: games().map(|tally| tally.draws).sum(),
+            losses: games().map(|tally| tally.losses).sum(),
+        }
     }
 
     /// Returns the agents by score, best first; ties in their order.
     pub fn ranking(&self) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.totals.len()).collect();
-        let score = |agent: usize| self.totals[agent].score().unwrap_or(-1.0);
+        let mut order: Vec<usize> = (0..self.duels.len()).collect();
+        let score = |agent: usize| self.total(agent).score().unwrap_or(-1.0);
         order.sort_by(|&a, &b| score(b).total_cmp(&score(a)));
         order
     }
@@ -321,13 +317,13 @@ mod tests {
     /// 62 x 42 / 104².
     #[test]
     fn the_log_likelihood_ratio_is_as_computed_by_hand() {
-        let scores = (0..100).map(|i| if i < 60 { 1.0 } else { 0.0 });
-        let test = Sprt::new(0.0, 100.0);
+        let scores = [[1.0; 60].as_slice(), &[0.0; 40]].concat();
+        let test = Sprt { elo0: 0.0, elo1: 100.0 };
         let s1 = score_of_elo(100.0);
         let expected = 100.0 * (s1 - 0.5) * (1.2 - 0.5 - s1) / (2.0 * 62.0 * 42.0 / 104.0 / 104.0);
-        let llr = test.log_likelihood_ratio(scores);
+        let llr = test.log_likelihood_ratio(&scores);
         assert!((llr - expected).abs() < 1e-9, "{llr} {expected}");
-        assert!((test.bounds()[1] - 2.944_438_979_166_44).abs() < 1e-12);
+        assert!((Sprt::bounds()[1] - 2.944_438_979_166_44).abs() < 1e-12);
         assert_eq!(test.verdict(3.0), Some(Verdict::Accepted));
         assert_eq!(test.verdict(-3.0), Some(Verdict::Rejected));
         assert_eq!(test.verdict(0.0), None);
@@ -338,7 +334,7 @@ mod tests {
     fn the_sequential_test_is_rarely_wrong() {
         let matches = 2000;
         for (elo0, elo1) in [(0.0, 100.0), (-100.0, 100.0)] {
-            let test = Sprt::new(elo0, elo1);
+            let test = Sprt { elo0, elo1 };
             for (truth, wrong) in [(elo0, Verdict::Accepted), (elo1, Verdict::Rejected)] {
                 let bound = (score_of_elo(truth) * 1e6) as usize;
                 let mut rng = quadrille_engine::Rng::from_seed(1);
@@ -347,7 +343,7 @@ mod tests {
                     let mut scores = Vec::new();
                     let verdict = loop {
                         scores.push(if rng.below(1_000_000) < bound { 1.0 } else { 0.0 });
-                        let llr = test.log_likelihood_ratio(scores.iter().copied());
+                        let llr = test.log_likelihood_ratio(&scores);
                         if let Some(verdict) = test.verdict(llr) {
                             break verdict;
                         }

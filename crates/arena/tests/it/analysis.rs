@@ -3,7 +3,6 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use quadrille_arena::game::RecordedGame;
 use quadrille_arena::tournament::{Fixture, play_game};
 use quadrille_arena::{
     AgentName, GameState, Move, Passing, Points, Ruleset, analyze, turning_points,
@@ -223,7 +222,7 @@ fn perfect_play_has_no_turning_points() {
     let mut agents =
         ["perfect4", "first-valid"].map(|n| AgentName::parse(n).unwrap().build().unwrap());
     let cancel = CancelFlag::new();
-    let record: RecordedGame = play_game(&fixture, &mut agents, &NoClock, &cancel).unwrap().into();
+    let record = play_game(&fixture, &mut agents, &NoClock, &cancel).unwrap();
     let found = |threads| {
         let (mut turns, mut plies) = (Vec::new(), Vec::new());
         let threads = NonZeroUsize::new(threads).unwrap();

@@ -46,17 +46,26 @@ fn play(agents: Vec<AgentName>, time: Option<Duration>) -> Vec<GameRecord> {
     records
 }
 
+/// Returns whether a bot complies, and the problem of each step, if there is one.
+fn check(command: &[String]) -> (bool, Vec<Option<String>>) {
+    let mut problems = Vec::new();
+    let complies =
+        check_bot(command, 1, &WallClock::new(), &CancelFlag::new(), &mut |_, problem| {
+            problems.push(problem.map(str::to_owned));
+        });
+    (complies, problems)
+}
+
 #[test]
 fn the_example_bot_plays_and_complies() {
     let command = vec![example_bot()];
     let agents = vec![AgentName::Command(command.clone()), AgentName::parse("minimax").unwrap()];
     for record in play(agents, Some(Duration::from_secs(20))) {
-        assert!(["full", "stuck"].contains(&record.result.reason_for_end.as_str()), "{record:?}");
         record.replay(|_, _| {}).unwrap();
+        let result = record.result.unwrap();
+        assert!(["full", "stuck"].contains(&result.reason_for_end.as_str()), "{result:?}");
     }
-    let mut steps = Vec::new();
-    let clock = WallClock::new();
-    let well = check_bot(&command, 1, &clock, &CancelFlag::new(), &mut |s| steps.push(s.clone()));
+    let (well, steps) = check(&command);
     assert!(well, "{steps:?}");
     assert_eq!(steps.len(), 10);
 }
@@ -66,12 +75,10 @@ fn the_example_bot_plays_and_complies() {
 fn a_silent_bot_plays_no_games() {
     let script = "read hello; echo ready mute; cat > /dev/null";
     let command = ["sh", "-c", script].map(str::to_owned);
-    let mut steps = Vec::new();
-    let clock = WallClock::new();
-    let well = check_bot(&command, 1, &clock, &CancelFlag::new(), &mut |s| steps.push(s.clone()));
+    let (well, steps) = check(&command);
     assert!(!well);
     assert_eq!(steps.len(), 3, "{steps:?}");
-    let problem = steps[1].problem.as_deref().unwrap();
+    let problem = steps[1].as_deref().unwrap();
     assert!(problem.starts_with("gave no answer within 10.0 s"), "{problem}");
 }
 
@@ -83,7 +90,7 @@ fn the_python_example_plays_the_same_game() {
     let against = |command: Vec<String>| {
         play(vec![AgentName::Command(command), AgentName::parse("ia").unwrap()], None)
             .into_iter()
-            .map(|record| (record.result.final_scores, record.plies.len()))
+            .map(|record| (record.result.unwrap().final_scores, record.plies.len()))
             .collect::<Vec<_>>()
     };
     assert_eq!(against(vec!["python3".to_owned(), script]), against(vec![example_bot()]));
@@ -105,7 +112,7 @@ fn bots_are_told_the_opening() {
     let mut games = 0;
     let clock = WallClock::new();
     let end = series.play(2, &BTreeSet::new(), &clock, &CancelFlag::new(), &mut |record| {
-        assert_eq!((record.header.opening_plies, record.result.detail), (5, None));
+        assert_eq!((record.header.opening_plies, record.result.unwrap().detail), (5, None));
         assert!(record.plies.iter().all(|ply| !ply.illegal), "{:?}", record.plies);
         games += 1;
         ControlFlow::Continue(())
@@ -193,12 +200,12 @@ fn bad_bots_lose_their_game_and_nothing_else() {
         assert_eq!(records.len(), 6, "{script}");
         for record in &records {
             record.replay(|_, _| {}).unwrap();
+            let result = record.result.as_ref().unwrap();
             let bot = record.header.players.iter().position(|name| name.starts_with("cmd:"));
             let Some(bot) = bot else {
-                assert!(record.result.detail.is_none());
+                assert!(result.detail.is_none());
                 continue;
             };
-            let result = &record.result;
             assert_eq!(result.winner, Some(2 - bot as u8), "{script} {result:?}");
             let detail = result.detail.as_deref().unwrap_or("");
             assert!(detail.contains(expected), "{script}: {detail}");
@@ -226,7 +233,7 @@ fn a_bot_that_ends_is_noticed_though_its_child_holds_the_output() {
         let began = Instant::now();
         let records = play(names, Some(Duration::from_secs(40)));
         assert!(began.elapsed() < Duration::from_secs(20), "{script}");
-        let result = &records[0].result;
+        let result = records[0].result.as_ref().unwrap();
         assert_eq!((result.winner, result.plies), (Some(2), plies), "{script}: {result:?}");
         let detail = result.detail.as_deref().unwrap_or_default();
         assert!(detail.contains("the program ended (exit status: "), "{script}: {detail}");
@@ -243,7 +250,7 @@ fn info_lines_do_not_extend_the_time() {
     let names = vec![AgentName::Command(command), AgentName::parse("first-valid").unwrap()];
     let began = Instant::now();
     for record in play(names, Some(Duration::from_millis(300))) {
-        assert_eq!(record.result.reason_for_end, "time", "{:?}", record.result);
+        assert_eq!(record.result.unwrap().reason_for_end, "time");
     }
     assert!(began.elapsed() < Duration::from_secs(8), "{:?}", began.elapsed());
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use quadrille_arena::game::GameRecord;
 use quadrille_arena::tournament::{Fixture, GameError, play_game};
-use quadrille_arena::{Agent, AgentError, AgentName, Forfeit, GameState, Move, Ruleset, Seat};
+use quadrille_arena::{Agent, AgentError, AgentName, Forfeit, GameState, Move, NewGame, Ruleset};
 use quadrille_engine::{BoxShape, CancelFlag, Meter, NoClock};
 
 /// Fails in `start` if that is set, else at its first move.
@@ -15,13 +15,7 @@ struct Failing {
 }
 
 impl Agent for Failing {
-    fn start(
-        &mut self,
-        _: &Arc<Ruleset>,
-        _: Seat,
-        _: u64,
-        _: &mut Meter<'_>,
-    ) -> Result<(), AgentError> {
+    fn start(&mut self, _: &NewGame, _: &mut Meter<'_>) -> Result<(), AgentError> {
         if self.at_start { Err((self.error)()) } else { Ok(()) }
     }
 
@@ -47,9 +41,9 @@ fn play(error: fn() -> AgentError, at_start: bool) -> Result<GameRecord, GameErr
 #[test]
 fn only_a_forfeit_is_a_result() {
     for at_start in [false, true] {
-        let record = play(|| Forfeit::Resigned.into(), at_start).unwrap();
-        assert_eq!((record.result.winner, record.result.plies), (Some(1), u32::from(!at_start)));
-        assert_eq!(record.result.detail.as_deref(), Some("player 2: resigned"));
+        let result = play(|| Forfeit::Resigned.into(), at_start).unwrap().result.unwrap();
+        assert_eq!((result.winner, result.plies), (Some(1), u32::from(!at_start)));
+        assert_eq!(result.detail.as_deref(), Some("player 2: resigned"));
 
         let error = || AgentError::Environment(io::Error::from(io::ErrorKind::OutOfMemory));
         match play(error, at_start) {

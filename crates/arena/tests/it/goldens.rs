@@ -93,7 +93,7 @@ fn check(file: &str, text: &str) {
         assert_eq!(result[field], header[field], "{file} {field}");
     }
     let reason = if endless { "ply-cap" } else { header["reason_for_end"].as_str().unwrap() };
-    assert_eq!(played.result.reason_for_end, reason, "{file}");
+    assert_eq!(played.result.as_ref().unwrap().reason_for_end, reason, "{file}");
     played.replay(|_, _| {}).unwrap();
     assert_eq!(GameRecord::read_all(&played.to_lines()).unwrap(), [played]);
 }
@@ -139,7 +139,7 @@ fn all_golden_games_are_replayed() {
 /// Returns the scores, and the total, mean (rounded down) and largest nodes of one player.
 fn numbers(side: usize, names: [&str; 2], player: usize) -> ([i32; 2], u64, u64, u64) {
     let board = Grid::empty(BoxShape::of_side(side).unwrap()).try_into().unwrap();
-    let result = game(board, names, 10_000).result;
+    let result = game(board, names, 10_000).result.unwrap();
     let total = result.nodes_total[player];
     let mean = total / u64::from(result.moves[player]);
     (result.final_scores, total, mean, result.nodes_max[player])

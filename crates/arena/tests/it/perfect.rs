@@ -38,11 +38,12 @@ fn perfect_play_keeps_the_value_from_both_seats() {
             };
             let (clock, cancel) = (NoClock, CancelFlag::new());
             let end = series.play(2, &BTreeSet::new(), &clock, &cancel, &mut |record| {
-                let [first, second] = record.result.final_scores;
+                let result = record.result.unwrap();
+                let [first, second] = result.final_scores;
                 let own = series.pairings[record.header.game].players[0] == 0;
                 let (margin, least) =
                     if own { (first - second, value) } else { (second - first, -value) };
-                let won_by_forfeit = record.result.reason_for_end == "forfeit";
+                let won_by_forfeit = result.reason_for_end == "forfeit";
                 assert!(
                     margin >= least || won_by_forfeit,
                     "{passing} {}: {margin} in {:?}",
@@ -99,11 +100,12 @@ fn perfect_play_keeps_the_value_with_edges_and_givens() {
             };
             let cancel = CancelFlag::new();
             let end = series.play(2, &BTreeSet::new(), &NoClock, &cancel, &mut |record| {
-                let [first, second] = record.result.final_scores;
+                let result = record.result.unwrap();
+                let [first, second] = result.final_scores;
                 let own = series.pairings[record.header.game].players[0] == 0;
                 let sign = if own { 1 } else { -1 };
                 let (margin, least) = (sign * (first - second), sign * analysis.value);
-                let won_by_forfeit = record.result.reason_for_end == "forfeit";
+                let won_by_forfeit = result.reason_for_end == "forfeit";
                 assert!(margin >= least || won_by_forfeit, "{passing} {other}: {margin} < {least}");
                 ControlFlow::Continue(())
             });

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::ValueHint;
-use quadrille_arena::game::RecordedGame;
+use quadrille_arena::game::GameRecord;
 use quadrille_arena::{
     Analysis, AnalysisError, GameState, Move, Seat, TurningPoint, analyze, turning_points,
 };
@@ -70,7 +70,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
 /// What to analyze.
 enum Subject {
     Position(Puzzle),
-    Games(Vec<RecordedGame>),
+    Games(Vec<GameRecord>),
 }
 
 impl Subject {
@@ -200,7 +200,7 @@ fn position_object(analysis: &Analysis, side: usize, seed: u64) -> Value {
 
 fn find_turning_points(
     args: &Args,
-    games: &[RecordedGame],
+    games: &[GameRecord],
     context: &Context,
 ) -> Result<Exit, Failure> {
     let (cancel, clock, threads) = (&context.cancel, WallClock::new(), context.threads());

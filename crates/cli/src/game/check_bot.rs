@@ -29,22 +29,22 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let (json, seed) = (context.json, context.seed());
     let bar = context.spinner();
     bar.set_message("waiting for the bot");
-    let complies = check_bot(&args.command, seed, &WallClock::new(), &cancel, &mut |step| {
-        if written.is_err() {
-            return;
-        }
-        let problem = step.problem.as_deref();
-        written = bar.suspend(|| {
-            match problem {
-                _ if json => out.json(&json!({
-                    "step": step.what, "ok": problem.is_none(), "problem": problem, "seed": seed,
-                })),
-                None => out.line(&format!("ok    {}", step.what)),
-                Some(problem) => out.line(&format!("FAIL  {}: {problem}", step.what)),
+    let complies =
+        check_bot(&args.command, seed, &WallClock::new(), &cancel, &mut |step, problem| {
+            if written.is_err() {
+                return;
             }
-            .and_then(|()| out.flush())
+            written = bar.suspend(|| {
+                match problem {
+                    _ if json => out.json(&json!({
+                        "step": step, "ok": problem.is_none(), "problem": problem, "seed": seed,
+                    })),
+                    None => out.line(&format!("ok    {step}")),
+                    Some(problem) => out.line(&format!("FAIL  {step}: {problem}")),
+                }
+                .and_then(|()| out.flush())
+            });
         });
-    });
     bar.finish_and_clear();
     written?;
     let mut exit = if complies { Exit::Done } else { Exit::No };

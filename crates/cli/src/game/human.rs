@@ -150,10 +150,7 @@ impl Human {
 fn typed_move(words: &[&str], side: usize) -> Option<Move> {
     match words {
         [name] => Move::parse(name, side),
-        [row, column, value] => {
-            let number = |text: &str| text.parse::<u16>().ok().map(i64::from);
-            Some(Move::at(side, number(row)? - 1, number(column)? - 1, number(value)?))
-        }
+        [row, column, value] => Move::parse(&format!("r{row}c{column}={value}"), side),
         _ => None,
     }
 }

@@ -48,7 +48,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         context.used_files.add(file);
         context.used_files.refuse(output)?;
     }
-    let sprt = args.sprt.map(|(elo0, elo1)| Sprt::new(elo0, elo1));
+    let sprt = args.sprt.map(|(elo0, elo1)| Sprt { elo0, elo1 });
     // Opened before the games, so that a mistake costs nothing.
     let mut out = Output::open(context)?;
     let mut results = Results::new(&series, sprt);

@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::ValueHint;
-use quadrille_arena::game::{Frame, PlyRecord, RecordLine, RecordedGame};
+use quadrille_arena::game::{GameRecord, PlyRecord, RecordLine};
 use quadrille_arena::tournament::{Fixture, GameError, play_game_by_line};
-use quadrille_arena::{Agent, AgentName, Build, GameState, Ruleset};
+use quadrille_arena::{Agent, AgentName, Build, Ruleset};
 use quadrille_engine::{CancelFlag, WallClock};
 
 use super::board_text::numbered_board;
@@ -79,7 +79,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
 
     let Some(game) = &output.game else { unreachable!("the game started") };
     let new_line = if !is_complete && has_human { "\n" } else { "" };
-    output.terminal.print(&format!("{new_line}{}", result_text(game, &request.rules)))?;
+    output.terminal.print(&format!("{new_line}{}", result_text(game)))?;
     if !is_complete {
         let input_ended = typed.is_some_and(|typed| typed.ended());
         note_how_to_resume(context, output.recorder.path(), input_ended);
@@ -127,7 +127,7 @@ fn player(name: &str, rules: &Ruleset) -> Result<AgentName, Failure> {
 }
 
 /// Reads the game of a record that can be resumed.
-fn unfinished_game(path: &Path) -> Result<RecordedGame, Failure> {
+fn unfinished_game(path: &Path) -> Result<GameRecord, Failure> {
     let name = path.display().to_string();
     let mut games = records::read_games_to_extend(&name)?;
     let game = match games.pop() {
@@ -221,7 +221,7 @@ struct GameOutput {
     /// Objects for programs.
     objects: Option<Output>,
     /// The game so far.
-    game: Option<RecordedGame>,
+    game: Option<GameRecord>,
     /// Why something could not be written.
     failure: Option<Failure>,
 }
@@ -260,17 +260,17 @@ impl GameOutput {
             cancel.cancel();
         }
         match (line, &mut self.game) {
-            (RecordLine::Frame(Frame::Game(header)), game) => {
-                *game = Some(RecordedGame { header, plies: Vec::new(), result: None });
+            (RecordLine::Game(header), game) => {
+                *game = Some(GameRecord::new(header));
             }
             (RecordLine::Ply(ply), Some(game)) => game.plies.push(ply),
-            (RecordLine::Frame(Frame::Result(result)), Some(game)) => game.result = Some(result),
+            (RecordLine::Result(result), Some(game)) => game.result = Some(result),
             (_, None) => {}
         }
     }
 
     fn write(&mut self, line: &RecordLine) -> Result<(), Failure> {
-        if matches!(line, RecordLine::Frame(Frame::Game(_))) {
+        if matches!(line, RecordLine::Game(_)) {
             self.recorder.restart()?;
         }
         self.recorder.write(&line.to_line())?;
@@ -284,7 +284,7 @@ impl GameOutput {
             objects.flush()?;
         }
         match (line, &self.game) {
-            (RecordLine::Ply(ply), Some(RecordedGame { header, .. }))
+            (RecordLine::Ply(ply), Some(GameRecord { header, .. }))
                 if self.has_human && ply.ply as usize > self.shown =>
             {
                 self.terminal.print(&ply_text(ply, header.board.size))
@@ -301,13 +301,8 @@ fn ply_text(ply: &PlyRecord, side: usize) -> String {
 }
 
 /// Returns the board and how the game ended.
-fn result_text(game: &RecordedGame, rules: &Arc<Ruleset>) -> String {
-    let mut state = GameState::new(rules.clone());
-    for ply in &game.plies {
-        if let Ok(mv) = ply.mv(rules.side()) {
-            state.play(mv);
-        }
-    }
+fn result_text(game: &GameRecord) -> String {
+    let state = game.replay(|_, _| {}).expect("played by its rules");
     let [first, second] = state.scores();
     let end = match &game.result {
         None => format!("unfinished after {}", records::plies(game.plies.len())),

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use quadrille_arena::game::RecordedGame;
+use quadrille_arena::game::GameRecord;
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -20,14 +20,14 @@ pub(super) fn read_text(file: &str, context: &Context) -> Result<String, Failure
 }
 
 /// Reads the games of a record that is written to later; it may hold none.
-pub(super) fn read_games_to_extend(file: &str) -> Result<Vec<RecordedGame>, Failure> {
+pub(super) fn read_games_to_extend(file: &str) -> Result<Vec<GameRecord>, Failure> {
     let text = bounded::text_of(file)
         .map_err(|error| Failure::usage(format!("{file}: cannot be read: {error}")))?;
     parse(file, &text)
 }
 
 /// Parses a record with at least one game.
-pub(super) fn parse_games(file: &str, text: &str) -> Result<Vec<RecordedGame>, Failure> {
+pub(super) fn parse_games(file: &str, text: &str) -> Result<Vec<GameRecord>, Failure> {
     let games = parse(file, text)?;
     if games.is_empty() {
         let what = "empty: the record holds no game; name a file that `--record` wrote";
@@ -37,9 +37,9 @@ pub(super) fn parse_games(file: &str, text: &str) -> Result<Vec<RecordedGame>, F
 }
 
 /// Parses a record, interrupted games included.
-fn parse(file: &str, text: &str) -> Result<Vec<RecordedGame>, Failure> {
+fn parse(file: &str, text: &str) -> Result<Vec<GameRecord>, Failure> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    RecordedGame::read_all(text).map_err(|error| {
+    GameRecord::read_all(text).map_err(|error| {
         Failure::input(format!("{file}:{}:{}: {}", error.line, error.column, error.what))
     })
 }

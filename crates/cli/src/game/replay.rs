@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 
 use clap::ValueHint;
-use quadrille_arena::game::RecordedGame;
+use quadrille_arena::game::GameRecord;
 use quadrille_arena::{Effect, GameState, Played, Points};
 use quadrille_engine::format::drawn;
 use serde_json::json;
@@ -61,7 +61,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let is_given = context.json && args.boards;
     Failure::refuse(&[(is_given, "`--boards` has no effect on games with `--json`")])?;
     let games = records::parse_games(file, &bounded::read(head.chain(input)).map_err(failed)?)?;
-    let chosen: Vec<&RecordedGame> = games
+    let chosen: Vec<&GameRecord> = games
         .iter()
         .filter(|game| args.game.is_none_or(|number| number == game.header.game))
         .collect();
@@ -88,7 +88,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
 
 /// Prints a game. The inner result says why the moves do not lead to the recorded scores.
 fn replay(
-    game: &RecordedGame,
+    game: &GameRecord,
     boards: bool,
     context: &Context,
     out: &mut Output,
@@ -121,12 +121,12 @@ fn replay(
 }
 
 /// Returns the recorded scores, at the end or so far.
-fn scores(game: &RecordedGame) -> [Points; 2] {
+fn scores(game: &GameRecord) -> [Points; 2] {
     let so_far = || game.plies.last().map_or([0, 0], |ply| [ply.score1, ply.score2]);
     game.result.as_ref().map_or_else(so_far, |result| result.final_scores)
 }
 
-fn end_text(game: &RecordedGame) -> String {
+fn end_text(game: &GameRecord) -> String {
     let [first, second] = scores(game);
     let end = match &game.result {
         None => format!("unfinished after {}", plies(game.plies.len())),

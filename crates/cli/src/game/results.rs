@@ -1,6 +1,7 @@
 //! The results of a series as text and JSON.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use quadrille_arena::game::GameRecord;
 use quadrille_arena::tournament::{Effort, Series, Sprt, Standings, Tally, Verdict};
@@ -49,8 +50,8 @@ impl<'a> Results<'a> {
             "agents": [self.name(a), self.name(b)],
             "seed": self.series.seed,
             "passing": self.series.rules.passing.id(),
-            "games": tally_object(duel.games),
-            "pairs": tally_object(duel.pairs),
+            "games": duel.games,
+            "pairs": duel.pairs,
             "score": duel.games.score(),
             "margin_mean": duel.margin(),
             "margin_error": duel.margin_error(),
@@ -79,7 +80,7 @@ impl<'a> Results<'a> {
             let total = self.standings.total(agent);
             json!({
                 "agent": self.name(agent),
-                "games": tally_object(total),
+                "games": total,
                 "score": total.score(),
                 "effort": self.effort_object(agent, self.standings.effort(agent)),
             })
@@ -135,7 +136,7 @@ impl<'a> Results<'a> {
         };
         if let Some(test) = self.sprt {
             let (llr, verdict) = duel.sprt(test);
-            let [low, high] = test.bounds();
+            let [low, high] = Sprt::bounds();
             let verdict = verdict.map_or("undecided", verdict_text);
             text += &format!(
                 "SPRT    {verdict}, log-likelihood ratio {llr:.2} in {low:.2} to {high:.2}\n"
@@ -144,65 +145,92 @@ impl<'a> Results<'a> {
         let reasons: Vec<String> = (self.standings.reasons().iter())
             .map(|(reason, count)| format!("{reason} {count}"))
             .collect();
-        text + &format!("ends    {}\n", reasons.join(", ")) + &self.effort_table()
+        text + &format!("ends    {}\n", reasons.join(", ")) + "\n" + &self.effort_tables()
     }
 
     /// Returns the results of all agents as tables.
     pub(super) fn tournament_text(&self) -> String {
-        let mut ranking = table(["", "agent", "games", "won", "drawn", "lost", "score"]);
-        for (place, agent) in self.standings.ranking().into_iter().enumerate() {
+        let ranking = (1..).zip(self.standings.ranking()).map(|(place, agent)| {
             let total = self.standings.total(agent);
-            ranking.add_row([
-                (place + 1).to_string(),
-                self.name(agent),
-                total.count().to_string(),
-                total.wins.to_string(),
-                total.draws.to_string(),
-                total.losses.to_string(),
-                total.score().map(|score| format!("{:.1}%", 100.0 * score)).unwrap_or_default(),
-            ]);
-        }
-        align_right(&mut ranking, 2..7);
-        let mut duels = table(["duel", "games", "pairs", "margin", "Elo (95%)"]);
-        for (a, b) in self.duels() {
+            let score = total.score().map(|score| format!("{:.1}%", 100.0 * score));
+            let counts = [place, total.count(), total.wins, total.draws, total.losses];
+            let [place, games, won, drawn, lost] = counts.map(|count| count.to_string());
+            [place, self.name(agent), games, won, drawn, lost, score.unwrap_or_default()]
+        });
+        let head = ["", "agent", "games", "won", "drawn", "lost", "score"];
+        let ranking = named_table(head, ranking, 1, 2..7);
+        let duels = self.duels().into_iter().map(|(a, b)| {
             let duel = self.standings.duel(a, b);
             let counts = |t: Tally| format!("{}-{}-{}", t.wins, t.draws, t.losses);
             let error = duel.margin_error().map(|e| format!(" ± {e:.1}")).unwrap_or_default();
-            duels.add_row([
+            [
                 format!("{} - {}", self.name(a), self.name(b)),
                 counts(duel.games),
                 counts(duel.pairs),
                 duel.margin().map(|m| format!("{m:+.1}{error}")).unwrap_or_default(),
                 duel.elo().map(|elo| format!("{elo:#}")).unwrap_or_default(),
-            ]);
-        }
-        [text_of(&ranking), text_of(&duels), self.effort_table()].join("\n")
+            ]
+        });
+        let duels = named_table(["duel", "games", "pairs", "margin", "Elo (95%)"], duels, 0, 0..0);
+        [ranking, duels, self.effort_tables()].join("\n")
     }
 
-    fn effort_table(&self) -> String {
-        let mut rows = table([
-            "agent", "moves", "nodes", "mean", "most", "fewest", "seconds", "mean", "most",
-            "least", "forfeits",
-        ]);
-        for agent in 0..self.series.agents.len() {
-            let effort = self.standings.effort(agent);
-            rows.add_row([
-                self.name(agent),
-                effort.moves.to_string(),
-                effort.nodes.to_string(),
-                effort.nodes_mean().to_string(),
-                effort.nodes_max.to_string(),
-                effort.nodes_min.to_string(),
-                format!("{:.3}", effort.seconds),
-                format!("{:.4}", effort.seconds / effort.moves.max(1) as f64),
-                format!("{:.4}", effort.seconds_max),
-                format!("{:.4}", effort.seconds_min),
-                effort.forfeits.to_string(),
-            ]);
-        }
-        align_right(&mut rows, 1..11);
-        text_of(&rows)
+    /// Returns the nodes of the agents as a table, and their time as another: one table of both
+    /// would be too wide.
+    fn effort_tables(&self) -> String {
+        let efforts =
+            || (0..self.series.agents.len()).map(|n| (self.name(n), self.standings.effort(n)));
+        let nodes = efforts().map(|(name, effort)| {
+            let forfeits = effort.forfeits.to_string();
+            let counts = [effort.nodes, effort.nodes_mean(), effort.nodes_max, effort.nodes_min];
+            let [total, mean, most, fewest] = counts.map(|count| count.to_string());
+            [name, effort.moves.to_string(), forfeits, total, mean, most, fewest]
+        });
+        let seconds = efforts().map(|(name, effort)| {
+            let mean = effort.seconds / effort.moves.max(1) as f64;
+            let [mean, most, least] =
+                [mean, effort.seconds_max, effort.seconds_min].map(|time| format!("{time:.4}"));
+            [name, format!("{:.3}", effort.seconds), mean, most, least]
+        });
+        let head = ["agent", "moves", "forfeits", "nodes", "mean", "most", "fewest"];
+        named_table(head, nodes, 0, 1..7)
+            + "\n"
+            + &named_table(["agent", "seconds", "mean", "most", "least"], seconds, 0, 1..5)
     }
+}
+
+/// Maximum width of a table.
+const WIDTH: usize = 80;
+
+/// Returns a table with the columns `numbers` aligned to the right. A name, in the column `names`,
+/// that would make the table too wide gets a line of its own.
+fn named_table<const COLUMNS: usize>(
+    head: [&str; COLUMNS],
+    rows: impl Iterator<Item = [String; COLUMNS]>,
+    names: usize,
+    numbers: Range<usize>,
+) -> String {
+    let mut rows: Vec<_> = rows.collect();
+    let text = |rows: &[[String; COLUMNS]]| {
+        let mut table = table(head);
+        table.add_rows(rows);
+        align_right(&mut table, numbers.clone());
+        text_of(&table)
+    };
+    let length = |row: &[String; COLUMNS]| row[names].chars().count();
+    let width = text(&rows).lines().map(|line| line.chars().count()).max().unwrap_or(0);
+    let longest = rows.iter().map(length).max().unwrap_or(0);
+    let most = (longest + WIDTH).saturating_sub(width);
+    // Rows follow the head and its rule.
+    let mut above = BTreeMap::new();
+    for (line, row) in (2..).zip(&mut rows) {
+        if length(row) > most {
+            above.insert(line, std::mem::take(&mut row[names]) + "\n");
+        }
+    }
+    let lines = text(&rows);
+    let lines = lines.split_inclusive('\n').enumerate();
+    lines.map(|(at, line)| above.remove(&at).unwrap_or_default() + line).collect()
 }
 
 fn verdict_text(verdict: Verdict) -> &'static str {
@@ -210,8 +238,4 @@ fn verdict_text(verdict: Verdict) -> &'static str {
         Verdict::Accepted => "accepted",
         Verdict::Rejected => "rejected",
     }
-}
-
-fn tally_object(tally: Tally) -> Value {
-    json!({"wins": tally.wins, "draws": tally.draws, "losses": tally.losses})
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::ValueHint;
-use quadrille_arena::game::{BoardRecord, GameRecord, RecordedGame, RulesetRecord};
+use quadrille_arena::game::GameRecord;
 use quadrille_arena::tournament::{Openings, Plan, Series, SeriesEnd};
 use quadrille_arena::{AgentName, Forfeit, Move, Ruleset};
 use quadrille_engine::WallClock;
@@ -216,11 +216,11 @@ fn recorded_games(series: &Series, path: &Path) -> Result<Vec<GameRecord>, Failu
              --overwrite"
         )));
     }
-    Ok(games.into_iter().filter_map(RecordedGame::complete).collect())
+    Ok(games.into_iter().filter(|game| game.result.is_some()).collect())
 }
 
 /// Returns how a recorded game differs from the game of that number in the series.
-fn difference(series: &Series, game: &RecordedGame) -> Option<String> {
+fn difference(series: &Series, game: &GameRecord) -> Option<String> {
     let header = &game.header;
     let Some(&pairing) = series.pairings.get(header.game) else {
         return Some(format!("game {} is beyond the last", header.game));
@@ -236,17 +236,17 @@ fn difference(series: &Series, game: &RecordedGame) -> Option<String> {
         Ok(moves) => names(&moves),
         Err(error) => return Some(error.to_string()),
     };
+    let ours = fixture.header();
     let mut opening = names(&fixture.opening);
     if game.result.is_none() {
         // The game may have been interrupted in its opening.
         opening.truncate(recorded.len());
     }
-    let (board, rules) = (BoardRecord::of(&series.rules.board), RulesetRecord::of(&series.rules));
     let compared = [
-        ("players", header.players.join(" - "), fixture.names.join(" - ")),
-        ("seed", header.seed.to_string(), series.seed.to_string()),
-        ("board", json(&header.board), json(&board)),
-        ("rules", json(&header.ruleset), json(&rules)),
+        ("players", header.players.join(" - "), ours.players.join(" - ")),
+        ("seed", header.seed.to_string(), ours.seed.to_string()),
+        ("board", json(&header.board), json(&ours.board)),
+        ("rules", json(&header.ruleset), json(&ours.ruleset)),
         ("opening", recorded.join(" "), opening.join(" ")),
     ];
     let differing = compared.into_iter().find(|(_, theirs, ours)| theirs != ours);
@@ -259,8 +259,9 @@ fn json(record: &impl Serialize) -> String {
 
 /// Returns the agent that lost because it failed or broke the rules, and how. Resigning is neither.
 fn breakdown(game: &GameRecord) -> Option<(&str, &str)> {
-    let loser = usize::from(3 - game.result.winner?) - 1;
-    let detail = game.result.detail.as_deref()?;
+    let result = game.result.as_ref()?;
+    let loser = usize::from(3 - result.winner?) - 1;
+    let detail = result.detail.as_deref()?;
     let why = detail.strip_prefix(["player 1: ", "player 2: "][loser]).unwrap_or(detail);
     (why != Forfeit::Resigned.to_string()).then_some((&game.header.players[loser], why))
 }

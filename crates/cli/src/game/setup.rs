@@ -129,14 +129,11 @@ impl GameRules {
 
 fn empty_board(side: Option<usize>, shape: Option<BoxShape>) -> Result<Puzzle, Failure> {
     let shape = match (shape, side) {
-        (Some(shape), side) if side.is_none_or(|side| side == shape.side()) => shape,
-        (Some(shape), side) => {
-            return Err(Failure::usage(format!(
-                "a {shape} box makes side {}, not {}",
-                shape.side(),
-                side.unwrap_or_default()
-            )));
+        (Some(shape), Some(side)) if side != shape.side() => {
+            let own = shape.side();
+            return Err(Failure::usage(format!("a {shape} box makes side {own}, not {side}")));
         }
+        (Some(shape), _) => shape,
         (None, side) => {
             let side = side.unwrap_or(9);
             BoxShape::of_side(side).ok_or_else(|| {

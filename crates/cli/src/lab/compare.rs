@@ -7,7 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use clap::ValueHint;
 use quadrille_engine::WallClock;
 use quadrille_lab::Configuration;
-use quadrille_lab::experiment::log::{Header, Origin};
+use quadrille_lab::experiment::log::Header;
 use quadrille_lab::experiment::{
     DEFAULT_NODES, Experiment, Progress, Spec, Table, TrialRow, default_configurations, run_trials,
 };
@@ -193,15 +193,14 @@ fn print_spec(spec: &Spec, context: &Context) -> Result<Exit, Failure> {
 /// Returns the first line of the log.
 fn header(experiment: &Experiment, bad_lines: &[String], context: &Context) -> Header {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    let origin = Origin {
+    Header {
         version: format!("quadrille {}", env!("CARGO_PKG_VERSION")),
         machine: version::machine(),
         command: command(),
         threads: context.threads().get(),
         started_seconds: now.map_or(0, |now| now.as_secs()),
-        bad_lines: bad_lines.to_vec(),
-    };
-    Header::of(experiment, &origin)
+        ..Header::of(experiment, bad_lines.len())
+    }
 }
 
 /// Returns the command as it was typed, so that others can repeat it.

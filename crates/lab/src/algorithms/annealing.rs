@@ -29,8 +29,7 @@ const BLOCK: u64 = 1024;
 fn anneal(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {
     let temperature = parameters.get(&TEMPERATURE);
     let rule = Metropolis::new(temperature);
-    let mut board = BoxPermutation::random(puzzle, Start::of(parameters), &mut run.rng)
-        .ok_or(Stop::ProvedNone)?;
+    let mut board = BoxPermutation::random(puzzle, Start::of(parameters), &mut run.rng)?;
     run.gauge("temperature", || vec![temperature]);
     let mut best = u32::MAX;
     while board.cost() > 0 {

@@ -39,8 +39,7 @@ const SAMPLE: u64 = 200;
 
 fn anneal(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {
     let (cooling, most_idle) = (parameters.get(&COOLING), parameters.get(&IDLE));
-    let mut board = BoxPermutation::random(puzzle, Start::of(parameters), &mut run.rng)
-        .ok_or(Stop::ProvedNone)?;
+    let mut board = BoxPermutation::random(puzzle, Start::of(parameters), &mut run.rng)?;
     // A random free cell and a random other cell of its box select a box in proportion to its free
     // cells, and all of its swaps equally. n (n - 1) / 2 swaps come from n cells.
     let free = |index: usize| (1 + 8 * board.swaps_of(index).1.len()).isqrt().div_ceil(2);

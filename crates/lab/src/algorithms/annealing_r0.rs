@@ -37,8 +37,7 @@ fn anneal(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
     let mut temperature = parameters.get(&TEMPERATURE);
     let cooling = parameters.get(&COOLING);
     let most = parameters.get(&PROPOSALS) as u64;
-    let mut board = BoxPermutation::random(puzzle, Start::of(parameters), &mut run.rng)
-        .ok_or(Stop::ProvedNone)?;
+    let mut board = BoxPermutation::random(puzzle, Start::of(parameters), &mut run.rng)?;
     let mut best = u32::MAX;
     let mut made = 0;
     while board.cost() > 0 {

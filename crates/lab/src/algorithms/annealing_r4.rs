@@ -27,8 +27,7 @@ pub(super) const ENTRY: Entry = Entry {
 fn anneal(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {
     let (cooling, least) = (parameters.get(&COOLING), parameters.get(&LEAST));
     let side = puzzle.shape().side();
-    let mut board =
-        Filling::random(puzzle, Start::of(parameters), &mut run.rng).ok_or(Stop::ProvedNone)?;
+    let mut board = Filling::random(puzzle, Start::of(parameters), &mut run.rng)?;
     let mut temperature = f64::from(board.largest_cost());
     let mut best = u32::MAX;
     while board.cost() > 0 {

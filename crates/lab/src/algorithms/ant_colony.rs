@@ -14,7 +14,8 @@
 
 use quadrille_engine::{Cell, Counter, Digit, DigitSet, Geometry, Puzzle, Run, Snapshot, Stop};
 
-use crate::board::Start;
+use super::weighted::{bits, drawn};
+use crate::board::{Start, joined};
 use crate::registry::{Entry, Family, Key, Parameters};
 
 const ANTS: Key<i64> = Key::integer("ants", 1..=1000, 10, "ants a round");
@@ -96,10 +97,8 @@ impl Ground {
             ant.decided[cell.index()] = true;
             ant.filled += 1;
             ant.sets[cell.index()] = digit;
-            let mut others = set & !digit;
-            while others != 0 {
-                self.lost(ant, cell, others.trailing_zeros() as usize);
-                others &= others - 1;
+            for other in bits(set & !digit) {
+                self.lost(ant, cell, other);
             }
             let geometry = self.geometry;
             for &peer in geometry.peers(cell) {
@@ -179,12 +178,8 @@ fn forage(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
     let (weighted, ants) = (parameters.get(&WEIGHTED), parameters.get(&ANTS) as usize);
     let (geometry, shape) = (puzzle.geometry(), puzzle.shape());
     let (side, cells) = (shape.side(), shape.cells());
-    let edges = puzzle.edges();
-    let joined = if edges.is_empty() { Vec::new() } else { edges.by_cell(shape) };
-    let mut ground = Ground { geometry, side, joined, pending: Vec::new() };
-    let Some(sets) = Start::Propagated.candidates(puzzle) else {
-        return Ok(Stop::ProvedNone);
-    };
+    let mut ground = Ground { geometry, side, joined: joined(puzzle), pending: Vec::new() };
+    let sets = Start::Propagated.candidates(puzzle)?;
     // Propagation has removed singles from their peers, so decided cells have no more consequences.
     let mut start = Trail {
         decided: sets.iter().map(|set| set.single().is_some()).collect(),
@@ -232,9 +227,13 @@ fn forage(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
                 run.meter.count(Counter::Branch)?;
                 let levels = &mut pheromone[cell.index() * side..][..side];
                 let digit = if run.rng.fraction() > weighted {
-                    strongest(levels, set)
+                    // The smallest of equals.
+                    let stronger =
+                        |best, digit| if levels[digit] > levels[best] { digit } else { best };
+                    bits(set).reduce(stronger).expect("the cell has digits")
                 } else {
-                    drawn(levels, set, run.rng.fraction())
+                    let last = 63 - set.leading_zeros() as usize;
+                    drawn(levels, set, run.rng.fraction()).unwrap_or(last)
                 };
                 levels[digit] = 0.9 * levels[digit] + 0.1 * first_level;
                 ground.decide(ant, cell, 1 << digit);
@@ -267,38 +266,4 @@ fn forage(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
         }
     }
     unreachable!("rounds have no end");
-}
-
-/// Returns the digit with the most pheromone, the smallest of equals.
-fn strongest(levels: &[f64], mut set: u64) -> usize {
-    let mut best = set.trailing_zeros() as usize;
-    while set != 0 {
-        let digit = set.trailing_zeros() as usize;
-        if levels[digit] > levels[best] {
-            best = digit;
-        }
-        set &= set - 1;
-    }
-    best
-}
-
-/// Returns a digit drawn in proportion to the pheromone.
-fn drawn(levels: &[f64], set: u64, fraction: f64) -> usize {
-    let mut total = 0.0;
-    let mut left = set;
-    while left != 0 {
-        total += levels[left.trailing_zeros() as usize];
-        left &= left - 1;
-    }
-    let mut aim = total * fraction;
-    let mut left = set;
-    loop {
-        let digit = left.trailing_zeros() as usize;
-        left &= left - 1;
-        aim -= levels[digit];
-        // Rounding may leave a small rest after the last.
-        if aim < 0.0 || left == 0 {
-            return digit;
-        }
-    }
 }

@@ -10,7 +10,8 @@
 
 use quadrille_engine::{Cell, Counter, Digit, DigitSet, Geometry, Puzzle, Run, Snapshot, Stop};
 
-use crate::board::Start;
+use super::weighted::bits;
+use crate::board::{Start, held};
 use crate::registry::{Entry, Key, Parameters, without_edges};
 
 const DAMPING: Key<f64> =
@@ -87,9 +88,7 @@ fn open_houses(geometry: &'static Geometry, sets: &[DigitSet], fixed: &[u8]) -> 
 fn propagate(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {
     let (start, damping) = (Start::of(parameters), parameters.get(&DAMPING));
     let (geometry, side) = (puzzle.geometry(), puzzle.shape().side());
-    let (Some(sets), Some(fixed)) = (start.candidates(puzzle), start.fixed(puzzle)) else {
-        return Ok(Stop::ProvedNone);
-    };
+    let (sets, fixed) = (start.candidates(puzzle)?, start.fixed(puzzle)?);
     let houses = open_houses(geometry, &sets, &fixed).ok_or(Stop::ProvedNone)?;
     let free: Vec<Cell> = geometry.cells().filter(|cell| fixed[cell.index()] == 0).collect();
     if free.is_empty() {
@@ -148,10 +147,7 @@ fn propagate(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Res
         let board = likeliest(&free, &told, &fixed);
         run.offer(|| board.clone());
         run.gauge("change", || vec![change]);
-        if geometry.houses().all(|house| {
-            let held = house.iter().fold(0_u64, |held, cell| held | 1 << board[cell.index()]);
-            held.count_ones() as usize == side
-        }) {
+        if geometry.houses().all(|house| held(&board, house).count_ones() as usize == side) {
             return Ok(run.claim(&board));
         }
         if change < STILL {
@@ -182,12 +178,13 @@ fn ways(house: &House, asked: &Messages, forward: &mut [f64], backward: &mut [f6
     forward[0] = 1.0;
     for set in 1..=whole {
         let cell = set.count_ones() as usize - 1;
-        forward[set] = bits(set).map(|d| forward[set & !(1 << d)] * weight(cell, d)).sum();
+        forward[set] = bits(set as u64).map(|d| forward[set & !(1 << d)] * weight(cell, d)).sum();
     }
     backward[whole] = 1.0;
     for set in (0..whole).rev() {
         let cell = set.count_ones() as usize;
-        backward[set] = bits(whole & !set).map(|d| backward[set | 1 << d] * weight(cell, d)).sum();
+        backward[set] =
+            bits((whole & !set) as u64).map(|d| backward[set | 1 << d] * weight(cell, d)).sum();
     }
 }
 
@@ -195,19 +192,10 @@ fn ways(house: &House, asked: &Messages, forward: &mut [f64], backward: &mut [f6
 fn say(house: &House, cell: usize, forward: &[f64], backward: &[f64], message: &mut [f64]) {
     let whole = (1_usize << house.cells.len()) - 1;
     for set in (0..=whole).filter(|set| set.count_ones() as usize == cell) {
-        for digit in bits(whole & !set) {
+        for digit in bits((whole & !set) as u64) {
             message[house.digits[digit]] += forward[set] * backward[set | 1 << digit];
         }
     }
-}
-
-fn bits(set: usize) -> impl Iterator<Item = usize> {
-    let mut left = set;
-    std::iter::from_fn(move || {
-        let bit = (left != 0).then(|| left.trailing_zeros() as usize);
-        left &= left.wrapping_sub(1);
-        bit
-    })
 }
 
 /// Returns the board in which every free cell has its likeliest digit according to its three

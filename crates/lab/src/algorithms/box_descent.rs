@@ -20,8 +20,8 @@ pub(super) const ENTRY: Entry = Entry {
 
 fn sweep(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {
     let start = Start::of(parameters);
-    let candidates = start.candidates(puzzle).ok_or(Stop::ProvedNone)?;
-    let mut board = BoxPermutation::random(puzzle, start, &mut run.rng).ok_or(Stop::ProvedNone)?;
+    let candidates = start.candidates(puzzle)?;
+    let mut board = BoxPermutation::random(puzzle, start, &mut run.rng)?;
     let geometry = puzzle.geometry();
     let mut boxes: Vec<usize> = (0..board.box_count()).collect();
     boxes.sort_by_key(|&index| {

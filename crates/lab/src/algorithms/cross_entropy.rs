@@ -9,7 +9,8 @@
 use quadrille_engine::{Counter, Puzzle, Run, Stop};
 
 use super::cross_entropy_cell::Elite;
-use crate::board::{Filling, Start};
+use super::weighted::drawn;
+use crate::board::{Filling, Start, held};
 use crate::registry::{Entry, Family, Key, Parameters};
 
 const SAMPLES: Key<i64> = Key::integer("samples", 2..=100_000, 200, "boards sampled in a round");
@@ -101,7 +102,10 @@ impl Sampler {
                         lacking
                     };
                 }
-                let digit = drawn(&chances[cell * self.side..][..self.side], open, rng.fraction());
+                let chances = &chances[cell * self.side..][..self.side];
+                // The first if none has a chance.
+                let first = open.trailing_zeros() as usize;
+                let digit = drawn(chances, open, rng.fraction()).unwrap_or(first);
                 for house in [row, column, own] {
                     self.held[house] |= 1 << digit;
                 }
@@ -111,49 +115,22 @@ impl Sampler {
     }
 }
 
-/// Returns a digit of the set drawn in proportion to the chances, the first if none has a chance.
-fn drawn(chances: &[f64], set: u64, fraction: f64) -> usize {
-    let digits = |mut left: u64| {
-        std::iter::from_fn(move || {
-            let digit = (left != 0).then(|| left.trailing_zeros() as usize);
-            left &= left.wrapping_sub(1);
-            digit
-        })
-    };
-    let mut aim = fraction * digits(set).map(|digit| chances[digit]).sum::<f64>();
-    for digit in digits(set) {
-        aim -= chances[digit];
-        if aim < 0.0 {
-            return digit;
-        }
-    }
-    set.trailing_zeros() as usize
-}
-
 fn sample(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {
     let start = Start::of(parameters);
     let samples = parameters.get(&SAMPLES) as usize;
     let (smoothing, patience) = (parameters.get(&SMOOTHING), parameters.get(&PATIENCE));
     let (geometry, side) = (puzzle.geometry(), puzzle.shape().side());
-    let Some((candidates, mut board)) =
-        start.candidates(puzzle).zip(Filling::random(puzzle, start, &mut run.rng))
-    else {
-        return Ok(Stop::ProvedNone);
-    };
+    let candidates = start.candidates(puzzle)?;
+    let mut board = Filling::random(puzzle, start, &mut run.rng)?;
     let free = board.free().to_vec();
     let mut boxes = vec![Vec::new(); side];
     for (number, &cell) in free.iter().enumerate() {
         boxes[geometry.box_of(cell)].push(number);
     }
     boxes.retain(|cells| !cells.is_empty());
-    let mut fixed = vec![0; geometry.house_count()];
-    let mut is_free = vec![false; geometry.shape().cells()];
-    free.iter().for_each(|cell| is_free[cell.index()] = true);
-    for cell in geometry.cells().filter(|cell| !is_free[cell.index()]) {
-        for house in geometry.houses_of(cell) {
-            fixed[house] |= 1 << (board.digit(cell) - 1);
-        }
-    }
+    let digits = start.fixed(puzzle)?;
+    // Without the bit of empty cells.
+    let fixed: Vec<u64> = geometry.houses().map(|house| held(&digits, house) >> 1).collect();
     let mut sampler = Sampler {
         sets: free.iter().map(|cell| candidates[cell.index()].bits()).collect(),
         houses: free.iter().map(|&cell| geometry.houses_of(cell)).collect(),

@@ -115,8 +115,7 @@ impl Elite {
 fn sample(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {
     let samples = parameters.get(&SAMPLES) as usize;
     let side = puzzle.shape().side();
-    let mut board =
-        Filling::random(puzzle, Start::of(parameters), &mut run.rng).ok_or(Stop::ProvedNone)?;
+    let mut board = Filling::random(puzzle, Start::of(parameters), &mut run.rng)?;
     let free = board.free().len();
     let mut elite = Elite::new(parameters, samples, free);
     let mut next = Elite::new(parameters, samples, free);

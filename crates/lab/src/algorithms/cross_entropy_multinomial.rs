@@ -34,19 +34,16 @@ fn sample(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
     let samples = parameters.get(&SAMPLES) as usize;
     let penalty = parameters.get(&PENALTY) as u32;
     let (side, cells) = (puzzle.shape().side(), puzzle.shape().cells());
-    let mut board =
-        Filling::random(puzzle, Start::of(parameters), &mut run.rng).ok_or(Stop::ProvedNone)?;
-    let free = board.free().to_vec();
+    let start = Start::of(parameters);
+    let mut board = Filling::random(puzzle, start, &mut run.rng)?;
+    let free = board.free().len();
     let whole = cells * (side + 1) / 2;
-    let snapshot = board.snapshot();
-    let drawn: usize = free.iter().map(|cell| usize::from(snapshot[cell.index()])).sum();
-    let held: usize = snapshot.iter().map(|&digit| usize::from(digit)).sum();
-    // Never below 0: random digits only add to the givens.
-    let rest = whole.saturating_sub(held - drawn);
-    let mut weights = vec![1.0; free.len()];
-    let mut elite = Elite::new(parameters, samples, free.len());
-    let mut values = vec![0_u16; free.len()];
-    let mut draw = Draw::new(free.len());
+    let held: usize = start.fixed(puzzle)?.iter().map(|&digit| usize::from(digit)).sum();
+    let rest = whole.saturating_sub(held);
+    let mut weights = vec![1.0; free];
+    let mut elite = Elite::new(parameters, samples, free);
+    let mut values = vec![0_u16; free];
+    let mut draw = Draw::new(free);
     let mut least = u32::MAX;
     for _ in 0..parameters.get(&ROUNDS) {
         elite.clear();

@@ -4,10 +4,13 @@
 //! so everything below it is searched in full. The last child generated is expanded first, so the order
 //! `sorted`, by candidates ascending, starts with the least constrained cell.
 
-use quadrille_engine::{Cell, Counter, Digit, Puzzle, Run, Stop};
+use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, DefaultHasher};
 
-use crate::board::Placement;
-use crate::frontier::{ClosedSet, Frontier, Lifo, Node};
+use quadrille_engine::{Cell, Counter, Digit, DigitSet, Puzzle, Rng, Run, Snapshot, Stop};
+
+use crate::board::{Outlook, Placement};
+use crate::frontier::Frontier;
 use crate::registry::Entry;
 
 const FLAW: &str = "Every node has every legal (cell, digit) as a child: the same boards are \
@@ -25,7 +28,7 @@ pub(super) const ROW: Entry = Entry {
     counters: &[Counter::Expanded, Counter::Generated],
     nodes: Counter::Expanded,
     complete: false,
-    run: |puzzle, _, run| search(puzzle, Order::Row, run),
+    run: |puzzle, _, run| search(puzzle, |_, _| (), run),
     ..Entry::TREE
 };
 
@@ -36,7 +39,7 @@ pub(super) const RANDOM: Entry = Entry {
     about: "Every legal digit in every empty cell of a board makes a child, in random order. The \
             newest board is expanded first, none twice. Nodes are boards expanded.",
     deterministic: false,
-    run: |puzzle, _, run| search(puzzle, Order::Random, run),
+    run: |puzzle, _, run| search(puzzle, |children, rng| rng.shuffle(children), run),
     ..ROW
 };
 
@@ -47,24 +50,37 @@ pub(super) const SORTED: Entry = Entry {
     about: "Every legal digit in every empty cell of a board makes a child, those of the most \
             constrained cell first. The newest board is expanded first, so the search starts with \
             the least constrained cell; none is expanded twice. Nodes are boards expanded.",
-    run: |puzzle, _, run| search(puzzle, Order::Sorted, run),
+    run: |puzzle, _, run| search(puzzle, |children, _| children.sort_by_key(|child| child.0), run),
     ..ROW
 };
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Order {
-    Row,
-    Random,
-    Sorted,
+/// A child of a board: the number of candidates of its cell, the cell, and the digit in it.
+type Child = (usize, Cell, Digit);
+
+fn search(
+    puzzle: &Puzzle,
+    order: fn(&mut [Child], &mut Rng),
+    run: &mut Run<'_>,
+) -> Result<Stop, Stop> {
+    graph_search(puzzle, &mut Vec::new(), order, |_, _, _, _| 0, run)
 }
 
-fn search(puzzle: &Puzzle, order: Order, run: &mut Run<'_>) -> Result<Stop, Stop> {
+/// Graph search in which every legal digit in every empty cell makes a child. `order` arranges the
+/// children of a board, and `cost` receives the filling, the cell, the digit, and the outlook before.
+pub(super) fn graph_search(
+    puzzle: &Puzzle,
+    frontier: &mut impl Frontier<Snapshot>,
+    order: fn(&mut [Child], &mut Rng),
+    cost: impl Fn(&Placement, Cell, DigitSet, &Outlook) -> u64,
+    run: &mut Run<'_>,
+) -> Result<Stop, Stop> {
     let cells: Vec<Cell> = puzzle.givens().empty_cells().collect();
     let mut filling = Placement::new(puzzle);
-    let (mut frontier, mut closed) = (Lifo::default(), ClosedSet::default());
-    frontier.push(Node { board: filling.snapshot(), cost: 0 }, run)?;
-    let mut children: Vec<(usize, Cell, Digit)> = Vec::new();
-    while let Some(Node { board, .. }) = frontier.pop(run) {
+    // The boards expanded. The hasher has no random keys, and the order of the set is never used.
+    let mut closed = HashSet::<Snapshot, BuildHasherDefault<DefaultHasher>>::default();
+    frontier.push(filling.snapshot(), 0, run)?;
+    let mut children: Vec<Child> = Vec::new();
+    while let Some(board) = frontier.pop(run) {
         if closed.contains(&board) {
             continue;
         }
@@ -74,16 +90,13 @@ fn search(puzzle: &Puzzle, order: Order, run: &mut Run<'_>) -> Result<Stop, Stop
         }
         run.meter.count(Counter::Expanded)?;
         filling.set_board(&board);
+        let outlook = Outlook::of(&filling, &cells);
         children.clear();
         for &cell in cells.iter().filter(|&&cell| filling.is_empty(cell)) {
             let legal = filling.legal(cell);
             children.extend(legal.iter().map(|digit| (legal.len(), cell, digit)));
         }
-        match order {
-            Order::Row => {}
-            Order::Random => run.rng.shuffle(&mut children),
-            Order::Sorted => children.sort_by_key(|&(candidates, _, _)| candidates),
-        }
+        order(&mut children, &mut run.rng);
         for &(_, cell, digit) in &children {
             // A 49x49 board has 100000 children, too many between two polls of the clock.
             run.meter.poll()?;
@@ -91,10 +104,12 @@ fn search(puzzle: &Puzzle, order: Order, run: &mut Run<'_>) -> Result<Stop, Stop
             let mut child = board.clone();
             child[cell.index()] = digit.get();
             if !closed.contains(&child) {
-                frontier.push(Node { board: child, cost: 0 }, run)?;
+                let cost = cost(&filling, cell, DigitSet::only(digit), &outlook);
+                frontier.push(child, cost, run)?;
             }
         }
-        closed.insert(board, run)?;
+        run.meter.keep((size_of::<Snapshot>() + board.len()) as u64)?;
+        closed.insert(board);
     }
     Ok(Stop::ProvedNone)
 }

@@ -6,7 +6,7 @@
 use quadrille_engine::{Counter, DigitSet, Puzzle, Run, Stop};
 
 use crate::board::{CandidateCode, Contradictions, Elimination, PrimeProduct, SetGrid};
-use crate::frontier::{Best, Frontier, Lifo, Ranked, State};
+use crate::frontier::{Best, Frontier, State};
 use crate::registry::{Entry, any_board};
 
 /// The newest state first.
@@ -19,7 +19,7 @@ pub(super) const DFS: Entry = Entry {
             is expanded first. Nodes are states expanded.",
     counters: &[Counter::Expanded, Counter::Generated, Counter::Contradiction],
     nodes: Counter::Expanded,
-    run: |puzzle, _, run| search::<DigitSet>(puzzle, &mut Lifo::default(), run),
+    run: |puzzle, _, run| search::<DigitSet>(puzzle, &mut Vec::new(), run),
     ..Entry::TREE
 };
 
@@ -48,34 +48,15 @@ pub(super) const PRIMES: Entry = Entry {
     ..DFS
 };
 
-/// Reduced candidate sets in a frontier.
-pub(super) struct Node<C> {
-    pub(super) grid: SetGrid<C>,
-    pub(super) total: u64,
-}
-
-impl<C: CandidateCode> Node<C> {
-    pub(super) fn new(grid: SetGrid<C>) -> Self {
-        let total = grid.total();
-        Self { grid, total }
-    }
-}
-
-impl<C: CandidateCode> State for Node<C> {
-    fn bytes(&self) -> u64 {
-        (size_of::<Self>() + size_of_val(self.grid.sets())) as u64
-    }
-}
-
-impl<C: CandidateCode> Ranked for Node<C> {
-    fn rank(&self) -> u64 {
-        self.total
+impl<C: CandidateCode> State for SetGrid<C> {
+    fn owned_bytes(&self) -> usize {
+        size_of_val(self.sets())
     }
 }
 
 fn search<C: CandidateCode>(
     puzzle: &Puzzle,
-    frontier: &mut impl Frontier<Node<C>>,
+    frontier: &mut impl Frontier<SetGrid<C>>,
     run: &mut Run<'_>,
 ) -> Result<Stop, Stop> {
     let elimination = Elimination::new(puzzle, Contradictions::Seen);
@@ -83,8 +64,9 @@ fn search<C: CandidateCode>(
         run.meter.note(Counter::Contradiction);
         return Ok(Stop::ProvedNone);
     };
-    frontier.push(Node::new(start), run)?;
-    while let Some(Node { grid, .. }) = frontier.pop(run) {
+    let total = start.total();
+    frontier.push(start, total, run)?;
+    while let Some(grid) = frontier.pop(run) {
         run.offer(|| grid.snapshot());
         let Some(cell) = grid.tightest() else {
             return Ok(run.claim(&grid.snapshot()));
@@ -97,7 +79,10 @@ fn search<C: CandidateCode>(
             run.meter.poll()?;
             run.meter.note(Counter::Generated);
             match elimination.put(&grid, cell, digit) {
-                Some(child) => frontier.push(Node::new(child), run)?,
+                Some(child) => {
+                    let total = child.total();
+                    frontier.push(child, total, run)?;
+                }
                 None => run.meter.note(Counter::Contradiction),
             }
         }

@@ -7,9 +7,8 @@
 
 use quadrille_engine::{Cell, Counter, DigitSet, Puzzle, Run, Stop};
 
-use super::elimination::Node;
-use crate::board::{Contradictions, Elimination};
-use crate::frontier::{Best, Frontier, Lifo};
+use crate::board::{Contradictions, Elimination, SetGrid};
+use crate::frontier::{Best, Frontier};
 use crate::registry::Entry;
 
 /// The newest state first.
@@ -28,7 +27,7 @@ pub(super) const DFS: Entry = Entry {
     nodes: Counter::Expanded,
     complete: false,
     may_be_wrong: true,
-    run: |puzzle, _, run| search(puzzle, &mut Lifo::default(), run),
+    run: |puzzle, _, run| search(puzzle, &mut Vec::new(), run),
     ..Entry::TREE
 };
 
@@ -46,15 +45,16 @@ pub(super) const BEST_FIRST: Entry = Entry {
 
 fn search(
     puzzle: &Puzzle,
-    frontier: &mut impl Frontier<Node<DigitSet>>,
+    frontier: &mut impl Frontier<SetGrid<DigitSet>>,
     run: &mut Run<'_>,
 ) -> Result<Stop, Stop> {
     let elimination = Elimination::new(puzzle, Contradictions::Missed);
     let start = elimination.start(puzzle).expect("a contradiction that is missed ends nothing");
-    frontier.push(Node::new(start), run)?;
-    while let Some(Node { grid, total }) = frontier.pop(run) {
+    let total = start.total();
+    frontier.push(start, total, run)?;
+    while let Some(grid) = frontier.pop(run) {
         run.offer(|| grid.snapshot());
-        if total == puzzle.shape().cells() as u64 {
+        if grid.tightest().is_none() {
             return Ok(run.claim(&grid.snapshot()));
         }
         run.meter.count(Counter::Expanded)?;
@@ -65,7 +65,8 @@ fn search(
                 run.meter.note(Counter::Generated);
                 let child = elimination.put(&grid, Cell::new(index), digit);
                 let child = child.expect("a contradiction that is missed ends nothing");
-                frontier.push(Node::new(child), run)?;
+                let total = child.total();
+                frontier.push(child, total, run)?;
             }
         }
     }

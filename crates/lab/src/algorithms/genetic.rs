@@ -1,8 +1,8 @@
 //! A genetic algorithm whose individuals keep their boxes whole (Mantere & Koljonen).
 
-use quadrille_engine::{Cell, Counter, Geometry, Puzzle, Rng, Run, Stop};
+use quadrille_engine::{Cell, Counter, Puzzle, Rng, Run, Stop};
 
-use crate::board::Start;
+use crate::board::{Start, lacking, line_cost};
 use crate::registry::{Entry, Key, Parameters};
 
 const POPULATION: Key<i64> = Key::integer("population", 2..=100_000, 100, "boards in a generation");
@@ -39,17 +39,14 @@ pub(super) const ENTRY: Entry = Entry {
 };
 
 /// What all boards share.
-struct World<'a> {
-    puzzle: &'a Puzzle,
-    geometry: &'static Geometry,
-    side: usize,
+struct World {
     /// Digits of the fixed cells, 0 elsewhere.
     fixed: Box<[u8]>,
     /// The free cells of every box that has any, and the digits that it lacks.
     boxes: Vec<(Vec<Cell>, Vec<u8>)>,
 }
 
-impl World<'_> {
+impl World {
     /// Fills the free cells at random.
     fn fill(&mut self, board: &mut [u8], rng: &mut Rng) {
         board.copy_from_slice(&self.fixed);
@@ -78,17 +75,6 @@ impl World<'_> {
             }
         }
     }
-
-    /// Returns the digits missing in rows and columns, plus violated edges.
-    fn cost(&self, board: &[u8]) -> u32 {
-        let mut cost = 0;
-        for line in self.geometry.houses().take(2 * self.side) {
-            let held = line.iter().fold(0_u64, |held, cell| held | 1 << board[cell.index()]);
-            cost += self.side as u32 - held.count_ones();
-        }
-        let far = |&&(a, b): &&(Cell, Cell)| board[a.index()].abs_diff(board[b.index()]) != 1;
-        cost + self.puzzle.edges().pairs().iter().filter(far).count() as u32
-    }
 }
 
 fn breed(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {
@@ -96,15 +82,14 @@ fn breed(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<
     let elite = (parameters.get(&ELITE) as usize).min(population - 1);
     let (mutation, patience) = (parameters.get(&MUTATION), parameters.get(&PATIENCE));
     let (geometry, side) = (puzzle.geometry(), puzzle.shape().side());
-    let fixed = Start::of(parameters).fixed(puzzle).ok_or(Stop::ProvedNone)?;
+    let fixed = Start::of(parameters).fixed(puzzle)?;
     let of_box = |own: &[Cell]| -> (Vec<Cell>, Vec<u8>) {
-        let held = own.iter().fold(0_u64, |held, cell| held | 1 << fixed[cell.index()]);
         let free = own.iter().filter(|cell| fixed[cell.index()] == 0).copied().collect();
-        (free, (1..=side as u8).filter(|digit| held >> digit & 1 == 0).collect())
+        (free, lacking(&fixed, own).collect())
     };
     let boxes = geometry.houses().skip(2 * side).map(of_box);
     let boxes = boxes.filter(|(cells, _)| !cells.is_empty()).collect();
-    let mut world = World { puzzle, geometry, side, fixed, boxes };
+    let mut world = World { fixed, boxes };
     // Cost and board, best first.
     let blank = (u32::MAX, world.fixed.clone());
     let mut parents = vec![blank.clone(); population];
@@ -128,7 +113,7 @@ fn breed(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<
                 let pair = [draw(), draw()].map(|index| &*parents[index].1);
                 world.cross(pair, mutation, board, &mut run.rng);
             }
-            *cost = world.cost(board);
+            *cost = line_cost(board, geometry, puzzle.edges().pairs());
             if *cost < least {
                 least = *cost;
                 run.offer(|| board.clone());

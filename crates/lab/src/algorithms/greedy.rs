@@ -4,7 +4,7 @@
 use quadrille_engine::{Cell, Counter, DigitSet, Puzzle, Run, Stop};
 
 use crate::board::{Outlook, Placement};
-use crate::frontier::{Best, Frontier, Node};
+use crate::frontier::{Best, Frontier};
 use crate::heuristic::Heuristic;
 use crate::registry::Entry;
 
@@ -75,8 +75,8 @@ pub(super) fn best_first(
         return Ok(Stop::ProvedNone);
     }
     let mut frontier = Best::default();
-    frontier.push(Node { board: filling.snapshot(), cost: 0 }, run)?;
-    while let Some(Node { board, .. }) = frontier.pop(run) {
+    frontier.push(filling.snapshot(), 0, run)?;
+    while let Some(board) = frontier.pop(run) {
         run.offer(|| board.clone());
         filling.set_board(&board);
         let Some((cell, digits)) = filling.most_constrained(&cells) else {
@@ -98,7 +98,7 @@ pub(super) fn best_first(
             let cost = cost(&filling, cell, only, &after);
             let mut child = board.clone();
             child[cell.index()] = digit.get();
-            frontier.push(Node { board: child, cost }, run)?;
+            frontier.push(child, cost, run)?;
         }
     }
     Ok(Stop::ProvedNone)

@@ -3,10 +3,11 @@
 //! Every legal digit in every empty cell makes a child, and a cell without legal digits does not end a
 //! branch: where the heuristic counts candidates, it even looks like progress.
 
-use quadrille_engine::{Cell, Counter, DigitSet, Puzzle, Run, Stop};
+use quadrille_engine::{Counter, Puzzle, Run, Stop};
 
-use crate::board::{Outlook, Placement};
-use crate::frontier::{Best, ClosedSet, Frontier, Node};
+use super::dfs_graph::graph_search;
+use crate::board::Outlook;
+use crate::frontier::Best;
 use crate::heuristic::Heuristic;
 use crate::registry::Entry;
 
@@ -68,37 +69,8 @@ pub(super) const CONFLICTS: Entry = Entry {
 };
 
 fn search(puzzle: &Puzzle, heuristic: Heuristic, run: &mut Run<'_>) -> Result<Stop, Stop> {
-    let cells: Vec<Cell> = puzzle.givens().empty_cells().collect();
-    let mut filling = Placement::new(puzzle);
-    let (mut frontier, mut closed) = (Best::default(), ClosedSet::default());
-    frontier.push(Node { board: filling.snapshot(), cost: 0 }, run)?;
-    while let Some(Node { board, .. }) = frontier.pop(run) {
-        if closed.contains(&board) {
-            continue;
-        }
-        run.offer(|| board.clone());
-        if !board.contains(&0) {
-            return Ok(run.claim(&board));
-        }
-        run.meter.count(Counter::Expanded)?;
-        filling.set_board(&board);
-        let outlook = Outlook::of(&filling, &cells);
-        for &cell in cells.iter().filter(|cell| board[cell.index()] == 0) {
-            for digit in filling.legal(cell) {
-                // Large boards have many children, so the clock is polled for each.
-                run.meter.poll()?;
-                run.meter.note(Counter::Generated);
-                let mut child = board.clone();
-                child[cell.index()] = digit.get();
-                if !closed.contains(&child) {
-                    let only = DigitSet::only(digit);
-                    let after = outlook.after(&filling, cell, only);
-                    let cost = heuristic.cost(&filling, cell, only, &after);
-                    frontier.push(Node { board: child, cost }, run)?;
-                }
-            }
-        }
-        closed.insert(board, run)?;
-    }
-    Ok(Stop::ProvedNone)
+    let cost = |filling: &_, cell, digit, before: &Outlook| {
+        heuristic.cost(filling, cell, digit, &before.after(filling, cell, digit))
+    };
+    graph_search(puzzle, &mut Best::default(), |_, _| (), cost, run)
 }

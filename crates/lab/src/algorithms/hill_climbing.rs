@@ -19,8 +19,7 @@ pub(super) const ENTRY: Entry = Entry {
 };
 
 fn descend(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {
-    let mut board = BoxPermutation::random(puzzle, Start::of(parameters), &mut run.rng)
-        .ok_or(Stop::ProvedNone)?;
+    let mut board = BoxPermutation::random(puzzle, Start::of(parameters), &mut run.rng)?;
     while board.cost() > 0 {
         run.offer(|| board.snapshot());
         let mut best = None;

@@ -7,6 +7,7 @@ use std::collections::HashSet;
 
 use quadrille_engine::{Cell, Counter, Geometry, Puzzle, Run, Snapshot, Stop};
 
+use crate::board::fill_ascending;
 use crate::registry::{Entry, Parameters, without_edges};
 
 pub(super) const ENTRY: Entry = Entry {
@@ -44,15 +45,7 @@ impl Filled {
     fn new(puzzle: &Puzzle) -> Self {
         let (geometry, side) = (puzzle.geometry(), puzzle.shape().side());
         let mut digits = puzzle.givens().snapshot();
-        for own in geometry.houses().skip(2 * side) {
-            let held = own.iter().fold(0_u64, |held, cell| held | 1 << digits[cell.index()]);
-            let mut missing = (1..=side as u8).filter(|digit| held >> digit & 1 == 0);
-            for cell in own {
-                if digits[cell.index()] == 0 {
-                    digits[cell.index()] = missing.next().expect("a box lacks what it has not");
-                }
-            }
-        }
+        fill_ascending(&mut digits, geometry);
         let mut counts = vec![0; 2 * side * (side + 1)];
         for cell in geometry.cells() {
             for line in &geometry.houses_of(cell)[..2] {

@@ -3,8 +3,9 @@
 //! The cost counts the digits of all rows and columns with repetitions, which is twice the number of
 //! cells on every board.
 
-use quadrille_engine::{Cell, Counter, DigitSet, Puzzle, Run, Stop};
+use quadrille_engine::{Cell, Counter, Puzzle, Run, Stop};
 
+use crate::board::lacking;
 use crate::registry::{Entry, Parameters, without_edges};
 
 pub(super) const ENTRY: Entry = Entry {
@@ -29,9 +30,7 @@ fn climb(puzzle: &Puzzle, _: &Parameters, run: &mut Run<'_>) -> Result<Stop, Sto
     let (geometry, side) = (puzzle.geometry(), puzzle.shape().side());
     let mut board = puzzle.givens().snapshot();
     for own in geometry.houses().skip(2 * side) {
-        let givens = own.iter().filter_map(|&cell| puzzle.givens().get(cell));
-        let missing = DigitSet::all(side) - givens.collect();
-        let mut missing: Vec<u8> = missing.iter().map(quadrille_engine::Digit::get).collect();
+        let mut missing: Vec<u8> = lacking(&board, own).collect();
         run.rng.shuffle(&mut missing);
         for cell in own.iter().filter(|cell| puzzle.givens().get(**cell).is_none()) {
             board[cell.index()] = missing.pop().expect("a box lacks what it has not");

@@ -29,8 +29,7 @@ pub(super) const ENTRY: Entry = Entry {
 
 fn climb(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {
     let most_sideways = parameters.get(&SIDEWAYS);
-    let mut board = BoxPermutation::random(puzzle, Start::of(parameters), &mut run.rng)
-        .ok_or(Stop::ProvedNone)?;
+    let mut board = BoxPermutation::random(puzzle, Start::of(parameters), &mut run.rng)?;
     let mut best: Vec<Swap> = Vec::with_capacity(board.swaps().len());
     let mut sideways = 0;
     run.offer(|| board.snapshot());

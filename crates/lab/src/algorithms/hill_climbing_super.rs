@@ -96,8 +96,7 @@ fn combine(
 }
 
 fn descend(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {
-    let mut board = BoxPermutation::random(puzzle, Start::of(parameters), &mut run.rng)
-        .ok_or(Stop::ProvedNone)?;
+    let mut board = BoxPermutation::random(puzzle, Start::of(parameters), &mut run.rng)?;
     let mut groups = groups(puzzle, &board);
     groups.extend((0..board.box_count()).map(|index| vec![index]));
     let mut best = Best { delta: 0, swaps: Vec::new(), ties: 0 };

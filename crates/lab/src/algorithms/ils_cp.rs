@@ -8,9 +8,7 @@
 
 use quadrille_engine::{Cell, Counter, Digit, DigitSet, Puzzle, Rng, Run, Snapshot, Stop};
 
-use crate::board::{
-    Assigned, BoxPermutation, CandidateGrid, Mark, Propagation, Start, Swap, Uncounted,
-};
+use crate::board::{BoxPermutation, CandidateGrid, Mark, Start, Swap};
 use crate::registry::{Entry, Key, Parameters};
 
 const PATIENCE: Key<i64> = Key::integer(
@@ -65,12 +63,8 @@ const TENURE: u64 = 10;
 
 fn search(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {
     let (patience, accept) = (parameters.get(&PATIENCE), parameters.get(&ACCEPT));
-    let Some((mut board, mut perturbation)) =
-        BoxPermutation::random(puzzle, Start::of(parameters), &mut run.rng)
-            .zip(Perturbation::new(puzzle, parameters))
-    else {
-        return Ok(Stop::ProvedNone);
-    };
+    let mut board = BoxPermutation::random(puzzle, Start::of(parameters), &mut run.rng)?;
+    let mut perturbation = Perturbation::new(puzzle, parameters)?;
     run.offer(|| board.snapshot());
     if board.cost() > 0 && board.swaps().is_empty() {
         return Ok(Stop::Stuck);
@@ -198,11 +192,9 @@ struct Perturbation {
 }
 
 impl Perturbation {
-    /// Returns `None` if propagation proves that the puzzle has no solution.
-    fn new(puzzle: &Puzzle, parameters: &Parameters) -> Option<Self> {
-        let mut grid = CandidateGrid::new(puzzle);
-        let known = grid.assign_givens(puzzle, &mut Uncounted);
-        (known == Ok(Propagation::Consistent)).then(|| Self {
+    fn new(puzzle: &Puzzle, parameters: &Parameters) -> Result<Self, Stop> {
+        let grid = CandidateGrid::propagated(puzzle).ok_or(Stop::ProvedNone)?;
+        Ok(Self {
             begin: grid.mark(),
             grid,
             share: parameters.get(&EMPTIED),
@@ -224,8 +216,7 @@ impl Perturbation {
             let digit = Digit::new(board.digit(cell)).filter(|&d| self.grid.get(cell).contains(d));
             let Some(digit) = digit else { continue };
             let before = self.grid.mark();
-            let kept = self.grid.assign(cell, digit, Assigned::Guess, &mut Uncounted);
-            if kept != Ok(Propagation::Consistent) {
+            if !self.grid.try_assign(cell, digit) {
                 self.grid.undo_to(before);
             }
         }
@@ -250,8 +241,7 @@ impl Perturbation {
             let digit = open.iter().nth(run.rng.below(open.len())).expect("below its length");
             open -= DigitSet::only(digit);
             let before = self.grid.mark();
-            let tried = self.grid.assign(cell, digit, Assigned::Guess, &mut Uncounted);
-            if tried == Ok(Propagation::Consistent) && self.complete(left, run)? {
+            if self.grid.try_assign(cell, digit) && self.complete(left, run)? {
                 return Ok(true);
             }
             self.grid.undo_to(before);

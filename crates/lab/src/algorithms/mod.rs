@@ -32,6 +32,7 @@ mod norvig;
 mod rbfs;
 mod rbfs_original;
 mod tabu;
+mod weighted;
 
 use crate::registry::{Configuration, Entry, NameError, parse_name};
 

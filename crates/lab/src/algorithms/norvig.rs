@@ -5,7 +5,7 @@
 
 use quadrille_engine::{Counter, Puzzle, Run, Stop};
 
-use crate::board::{Assigned, CandidateGrid, Propagation};
+use crate::board::CandidateGrid;
 use crate::registry::{Entry, Parameters};
 
 pub(super) const ENTRY: Entry = Entry {
@@ -30,11 +30,19 @@ pub(super) const ENTRY: Entry = Entry {
 
 fn run(puzzle: &Puzzle, _: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {
     let mut grid = CandidateGrid::new(puzzle);
-    match grid.assign_givens(puzzle, run)? {
-        Propagation::Contradiction => run.meter.note(Counter::Contradiction),
-        Propagation::Consistent => search(&mut grid, run)?,
+    if grid.assign_givens(puzzle, |why| count(why, run))? {
+        search(&mut grid, run)?;
+    } else {
+        run.meter.note(Counter::Contradiction);
     }
     Ok(Stop::ProvedNone)
+}
+
+/// Counts an assignment, and why it is made.
+fn count(why: Counter, run: &mut Run<'_>) -> Result<(), Stop> {
+    run.meter.count(Counter::Assign)?;
+    run.meter.note(why);
+    Ok(())
 }
 
 /// Searches everything below the present sets.
@@ -48,9 +56,11 @@ fn search(grid: &mut CandidateGrid, run: &mut Run<'_>) -> Result<(), Stop> {
     };
     for digit in grid.get(cell) {
         let before = grid.mark();
-        match grid.assign(cell, digit, Assigned::Guess, run)? {
-            Propagation::Consistent => search(grid, run)?,
-            Propagation::Contradiction => run.meter.note(Counter::Contradiction),
+        count(Counter::Branch, run)?;
+        if grid.assign(cell, digit, |why| count(why, run))? {
+            search(grid, run)?;
+        } else {
+            run.meter.note(Counter::Contradiction);
         }
         grid.undo_to(before);
         run.meter.note(Counter::Backtrack);

@@ -55,11 +55,9 @@ fn search(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
         "box-digits" => Slots::BoxDigits,
         _ => Slots::Cells,
     };
-    let candidates = Start::of(parameters).candidates(puzzle);
-    let Some(candidates) = candidates else { return Ok(Stop::ProvedNone) };
-    let Some(mut board) = ConflictTable::new(puzzle, &candidates, slots, &mut run.meter)? else {
-        return Ok(Stop::ProvedNone);
-    };
+    let candidates = Start::of(parameters).candidates(puzzle)?;
+    let board = ConflictTable::new(puzzle, &candidates, slots, &mut run.meter)?;
+    let mut board = board.ok_or(Stop::ProvedNone)?;
     board.fill_greedily(&mut run.rng);
     let mut tabu = Tabu::new(board, factor, parameters.get(&NOISE) as u32);
     let mut least_cost = u32::MAX;

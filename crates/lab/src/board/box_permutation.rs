@@ -6,17 +6,13 @@
 //! table of what it means for a line to lose or gain a digit. Arrays have fixed sizes and are
 //! indexed under a mask, so that the compiler omits bounds checks.
 
-use quadrille_engine::{BoxShape, Cell, Geometry, Puzzle, Rng, Snapshot};
+use quadrille_engine::{Cell, Geometry, Puzzle, Rng, Snapshot, Stop};
 
-use super::Start;
+use super::houses::{CELLS, LINES};
+use super::{Start, joined, lacking, line_cost};
 
-/// Larger than any side, and a power of two.
-const LINES: usize = 64;
-/// Larger than the number of cells of any board, and a power of two.
-const CELLS: usize = 4096;
 /// Rows, then columns, each with a counter for every digit.
 const COUNTERS: usize = 2 * LINES * LINES;
-const _: () = assert!(BoxShape::MAX_SIDE < LINES && LINES * LINES == CELLS);
 
 /// Stands for both lines of two cells in the same row (or column), which a swap does not affect: it
 /// neither holds nor lacks anything.
@@ -73,11 +69,13 @@ pub struct BoxPermutation {
 
 impl BoxPermutation {
     /// Creates a board with the fixed cells of `start`; the free cells of each box hold its missing
-    /// digits in random order. Returns `None` if propagation proves that the puzzle has no
-    /// solution.
-    pub fn random(puzzle: &Puzzle, start: Start, rng: &mut Rng) -> Option<Self> {
+    /// digits in random order.
+    ///
+    /// # Errors
+    /// [`Stop::ProvedNone`] if propagation proves that there is no solution.
+    pub fn random(puzzle: &Puzzle, start: Start, rng: &mut Rng) -> Result<Self, Stop> {
         let fixed = start.fixed(puzzle)?;
-        let (geometry, shape) = (puzzle.geometry(), puzzle.shape());
+        let geometry = puzzle.geometry();
         let free = Start::free_cells(puzzle, &fixed);
         let mut digits = Box::new([0; CELLS]);
         digits[..fixed.len()].copy_from_slice(&fixed);
@@ -93,7 +91,6 @@ impl BoxPermutation {
                 boxes.push(BoxSwaps { number, begin: begin as u32, len });
             }
         }
-        let edges = puzzle.edges();
         let mut board = Self {
             geometry,
             digits,
@@ -102,12 +99,12 @@ impl BoxPermutation {
             swaps: swaps.into(),
             boxes: boxes.into(),
             free,
-            edges: edges.pairs().into(),
-            joined: if edges.is_empty() { Vec::new() } else { edges.by_cell(shape) },
+            edges: puzzle.edges().pairs().into(),
+            joined: joined(puzzle),
             cost: 0,
         };
         board.fill(rng);
-        Some(board)
+        Ok(board)
     }
 
     /// Refills the free cells of every box at random.
@@ -124,9 +121,8 @@ impl BoxPermutation {
             for cell in cells {
                 self.digits[cell.index()] = kept.get(cell.index()).copied().unwrap_or(0);
             }
-            let held = own.iter().fold(0_u64, |held, cell| held | 1 << self.digits[cell.index()]);
             missing.clear();
-            missing.extend((1..=side as u8).filter(|digit| held >> digit & 1 == 0));
+            missing.extend(lacking(&self.digits[..], own));
             rng.shuffle(&mut missing);
             let mut missing = missing.iter();
             for cell in cells {
@@ -157,16 +153,7 @@ impl BoxPermutation {
 
     /// Computes the cost from the board alone; [`cost`](Self::cost) always equals it.
     pub fn full_cost(&self) -> u32 {
-        let side = self.geometry.side();
-        let missing = |line: &[Cell]| {
-            let held = line.iter().fold(0_u64, |held, cell| held | 1 << self.digits[cell.index()]);
-            side as u32 - held.count_ones()
-        };
-        let violated = self
-            .edges
-            .iter()
-            .filter(|(a, b)| self.digits[a.index()].abs_diff(self.digits[b.index()]) != 1);
-        self.geometry.houses().take(2 * side).map(missing).sum::<u32>() + violated.count() as u32
+        line_cost(&self.digits[..], self.geometry, &self.edges)
     }
 
     /// Returns whether a cell repeats a digit of its row or column, or violates an edge.

@@ -7,62 +7,9 @@
 //! order, and reports published such counts, so the order here is his (peers ascending; column,
 //! row, box). Calls are frames on an explicit stack: with side 49 they are thousands deep.
 
-use quadrille_engine::{Cell, Counter, Digit, DigitSet, Geometry, Puzzle, Run, Snapshot, Stop};
+use quadrille_engine::{Cell, Counter, Digit, DigitSet, Geometry, Puzzle, Snapshot, Stop};
 
-/// Why a digit is assigned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Assigned {
-    /// The puzzle gives it.
-    Given,
-    /// A search tries it.
-    Guess,
-    /// A house has no other place for it.
-    Hidden,
-}
-
-/// Counts assignments and may stop them.
-pub trait AssignTally {
-    /// Counts a digit that is about to be assigned.
-    ///
-    /// # Errors
-    /// Returns the reason to stop when the limits do not allow it.
-    fn assigning(&mut self, why: Assigned) -> Result<(), Stop>;
-}
-
-impl AssignTally for Run<'_> {
-    #[inline]
-    fn assigning(&mut self, why: Assigned) -> Result<(), Stop> {
-        self.meter.count(Counter::Assign)?;
-        match why {
-            Assigned::Given => self.meter.note(Counter::AssignGiven),
-            Assigned::Guess => self.meter.note(Counter::Branch),
-            Assigned::Hidden => self.meter.note(Counter::AssignHidden),
-        }
-        Ok(())
-    }
-}
-
-/// For propagation outside of the search: nothing is counted or stopped.
-#[derive(Clone, Copy, Debug)]
-pub struct Uncounted;
-
-impl AssignTally for Uncounted {
-    #[inline]
-    fn assigning(&mut self, _: Assigned) -> Result<(), Stop> {
-        Ok(())
-    }
-}
-
-/// The result of a propagation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[must_use]
-pub enum Propagation {
-    /// No contradiction was found.
-    Consistent,
-    /// A cell has no candidate, or a house no place for a digit. The sets are useless until they
-    /// are undone.
-    Contradiction,
-}
+use super::joined;
 
 /// A state to which a [`CandidateGrid`] can return.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,56 +49,72 @@ impl CandidateGrid {
     pub fn new(puzzle: &Puzzle) -> Self {
         let (geometry, shape) = (puzzle.geometry(), puzzle.shape());
         let (side, cells) = (shape.side(), shape.cells());
-        let edges = puzzle.edges();
         Self {
             geometry,
             side,
             sets: vec![DigitSet::all(side); cells].into(),
             places: vec![side as u8; 3 * side * side].into(),
-            joined: if edges.is_empty() { Vec::new() } else { edges.by_cell(shape) },
+            joined: joined(puzzle),
             trail: Vec::with_capacity(cells * side),
             frames: Vec::with_capacity(cells),
         }
     }
 
-    /// Assigns all givens in cell order and propagates each.
+    /// Creates a grid in which the givens are assigned and propagated, or returns `None` on a
+    /// contradiction.
+    pub fn propagated(puzzle: &Puzzle) -> Option<Self> {
+        let mut grid = Self::new(puzzle);
+        (grid.assign_givens(puzzle, |_| Ok(())) == Ok(true)).then_some(grid)
+    }
+
+    /// Assigns all givens in cell order and propagates each. Returns `false` on a contradiction.
     ///
     /// # Errors
-    /// Returns the reason when the tally stops it.
+    /// Returns the error of `tally`, which is called as in [`assign`](Self::assign).
     pub fn assign_givens(
         &mut self,
         puzzle: &Puzzle,
-        tally: &mut impl AssignTally,
-    ) -> Result<Propagation, Stop> {
+        mut tally: impl FnMut(Counter) -> Result<(), Stop>,
+    ) -> Result<bool, Stop> {
         // Edges alone rule out nothing: in a full set every digit has a neighbor.
         for (cell, digit) in puzzle.givens().filled() {
-            if self.assign(cell, digit, Assigned::Given, tally)? == Propagation::Contradiction {
-                return Ok(Propagation::Contradiction);
+            tally(Counter::AssignGiven)?;
+            if !self.assign(cell, digit, &mut tally)? {
+                return Ok(false);
             }
         }
-        Ok(Propagation::Consistent)
+        Ok(true)
     }
 
-    /// Assigns a digit to a cell and propagates the consequences. A digit that is not a candidate
-    /// is a contradiction.
+    /// Assigns a digit to a cell and propagates the consequences. Returns `false` on a
+    /// contradiction: the digit is not a candidate, a cell has no candidate left, or a house no
+    /// place for a digit. The sets are useless then until they are undone.
     ///
     /// # Errors
-    /// Returns the reason when the tally stops it; the sets are useless then until they are undone.
+    /// Returns the error of `tally`, which is called with [`Counter::AssignHidden`] before each
+    /// digit is assigned that has one place left in a house.
     pub fn assign(
         &mut self,
         cell: Cell,
         digit: Digit,
-        why: Assigned,
-        tally: &mut impl AssignTally,
-    ) -> Result<Propagation, Stop> {
-        tally.assigning(why)?;
+        tally: impl FnMut(Counter) -> Result<(), Stop>,
+    ) -> Result<bool, Stop> {
         self.frames.clear();
         let others = self.sets[cell.index()] - DigitSet::only(digit);
         self.frames.push(Frame::Assign { cell, others });
         self.propagate(tally)
     }
 
-    fn propagate(&mut self, tally: &mut impl AssignTally) -> Result<Propagation, Stop> {
+    /// Assigns a digit as [`assign`](Self::assign) does, without counting.
+    #[must_use]
+    pub fn try_assign(&mut self, cell: Cell, digit: Digit) -> bool {
+        self.assign(cell, digit, |_| Ok(())) == Ok(true)
+    }
+
+    fn propagate(
+        &mut self,
+        mut tally: impl FnMut(Counter) -> Result<(), Stop>,
+    ) -> Result<bool, Stop> {
         while let Some(frame) = self.frames.last_mut() {
             match frame {
                 Frame::Assign { cell, others } => {
@@ -163,7 +126,7 @@ impl CandidateGrid {
                     let cell = *cell;
                     // An earlier consequence may have removed it.
                     if !self.eliminate(cell, digit) {
-                        return Ok(Propagation::Contradiction);
+                        return Ok(false);
                     }
                 }
                 Frame::Peers { cell, gone, single, next } => {
@@ -173,7 +136,7 @@ impl CandidateGrid {
                         Some(skipped) => {
                             *next += skipped as u16 + 1;
                             if !self.eliminate(rest[skipped], single) {
-                                return Ok(Propagation::Contradiction);
+                                return Ok(false);
                             }
                         }
                         None => *frame = Frame::Houses { cell, gone, next: 0 },
@@ -197,12 +160,12 @@ impl CandidateGrid {
                     };
                     *next += 1;
                     match self.places[house * self.side + usize::from(gone.get()) - 1] {
-                        0 => return Ok(Propagation::Contradiction),
+                        0 => return Ok(false),
                         1 => {
                             let cells = self.geometry.house(house);
                             let place = cells.iter().find(|c| self.sets[c.index()].contains(gone));
                             let place = *place.expect("a digit counted once is somewhere");
-                            tally.assigning(Assigned::Hidden)?;
+                            tally(Counter::AssignHidden)?;
                             let others = self.sets[place.index()] - DigitSet::only(gone);
                             if !others.is_empty() {
                                 self.frames.push(Frame::Assign { cell: place, others });
@@ -225,7 +188,7 @@ impl CandidateGrid {
                 }
             }
         }
-        Ok(Propagation::Consistent)
+        Ok(true)
     }
 
     /// Removes a candidate and schedules the consequences; returns `false` if the cell has none

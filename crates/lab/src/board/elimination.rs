@@ -10,6 +10,8 @@ use std::fmt::Debug;
 
 use quadrille_engine::{Cell, Digit, DigitSet, Geometry, Puzzle, Snapshot};
 
+use super::joined;
+
 /// A representation of a set of candidates.
 pub trait CandidateCode: Copy + Eq + Debug {
     /// Encodes a set.
@@ -18,14 +20,10 @@ pub trait CandidateCode: Copy + Eq + Debug {
     /// Decodes the set.
     fn digits(self) -> DigitSet;
 
-    /// Returns the number of digits.
-    fn len(self) -> usize;
-
-    /// Returns whether the set is empty.
-    fn is_empty(self) -> bool;
-
     /// Returns the digit if there is exactly one.
-    fn single(self) -> Option<Digit>;
+    fn single(self) -> Option<Digit> {
+        self.digits().single()
+    }
 
     /// Returns the set without a digit.
     #[must_use]
@@ -43,18 +41,6 @@ impl CandidateCode for DigitSet {
 
     fn digits(self) -> DigitSet {
         self
-    }
-
-    fn len(self) -> usize {
-        self.len()
-    }
-
-    fn is_empty(self) -> bool {
-        self.is_empty()
-    }
-
-    fn single(self) -> Option<Digit> {
-        self.single()
     }
 
     fn without(self, digit: Digit) -> Self {
@@ -75,11 +61,6 @@ impl PrimeProduct {
     pub const MAX_SIDE: usize = 15;
     const PRIMES: [u64; Self::MAX_SIDE] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47];
 
-    /// Returns the number.
-    pub fn get(self) -> u64 {
-        self.0
-    }
-
     fn prime(digit: Digit) -> u64 {
         Self::PRIMES[usize::from(digit.get()) - 1]
     }
@@ -93,14 +74,6 @@ impl CandidateCode for PrimeProduct {
     fn digits(self) -> DigitSet {
         let all = DigitSet::all(Self::MAX_SIDE);
         all.iter().filter(|&digit| self.0.is_multiple_of(Self::prime(digit))).collect()
-    }
-
-    fn len(self) -> usize {
-        Self::PRIMES.iter().filter(|&&prime| self.0.is_multiple_of(prime)).count()
-    }
-
-    fn is_empty(self) -> bool {
-        self.0 == 1
     }
 
     fn single(self) -> Option<Digit> {
@@ -149,9 +122,7 @@ pub struct SetGrid<C>(Box<[C]>);
 impl Elimination {
     /// Creates an elimination for the puzzle.
     pub fn new(puzzle: &Puzzle, contradictions: Contradictions) -> Self {
-        let edges = puzzle.edges();
-        let joined = if edges.is_empty() { Vec::new() } else { edges.by_cell(puzzle.shape()) };
-        Self { geometry: puzzle.geometry(), joined, contradictions }
+        Self { geometry: puzzle.geometry(), joined: joined(puzzle), contradictions }
     }
 
     /// Returns what the givens leave, or `None` on a detected contradiction.
@@ -213,7 +184,7 @@ impl Elimination {
         if smaller == *set {
             return true;
         }
-        if smaller.is_empty() {
+        if smaller == C::of(DigitSet::EMPTY) {
             return self.contradictions == Contradictions::Missed;
         }
         *set = smaller;
@@ -232,14 +203,14 @@ impl<C: CandidateCode> SetGrid<C> {
 
     /// Returns the sum of the sizes of all sets, which is the number of cells if all are decided.
     pub fn total(&self) -> u64 {
-        self.0.iter().map(|set| set.len() as u64).sum()
+        self.0.iter().map(|set| set.digits().len() as u64).sum()
     }
 
     /// Returns the undecided cell with the fewest candidates, the first of equals, or `None` if all
     /// are decided.
     pub fn tightest(&self) -> Option<Cell> {
         let undecided = self.0.iter().enumerate().filter(|(_, set)| set.single().is_none());
-        undecided.min_by_key(|(_, set)| set.len()).map(|(index, _)| Cell::new(index))
+        undecided.min_by_key(|(_, set)| set.digits().len()).map(|(index, _)| Cell::new(index))
     }
 
     /// Returns the digits of the decided cells, row-major, 0 = undecided.
@@ -254,13 +225,13 @@ mod tests {
 
     #[test]
     fn both_codes_write_the_same_sets() {
-        assert_eq!(PrimeProduct::of(DigitSet::all(9)).get(), 223_092_870);
+        assert_eq!(PrimeProduct::of(DigitSet::all(9)).0, 223_092_870);
         let digit = |value| Digit::new(value).unwrap();
         for bits in 0..1_u64 << PrimeProduct::MAX_SIDE {
             let set = DigitSet::from_bits(bits);
             let code = PrimeProduct::of(set);
             assert_eq!(code.digits(), set);
-            assert_eq!((code.len(), code.is_empty()), (set.len(), set.is_empty()));
+            assert_eq!(code.0 == 1, set.is_empty());
             assert_eq!(code.single(), set.single());
             let gone = digit((bits % 15) as u8 + 1);
             assert_eq!(code.without(gone).digits(), set - DigitSet::only(gone));

@@ -4,9 +4,9 @@
 //! whose digits are not consecutive; 0 is solved. A table of how often each house holds each digit
 //! reduces the change of cost to six lookups.
 
-use quadrille_engine::{Cell, Geometry, Puzzle, Rng, Snapshot};
+use quadrille_engine::{Cell, Geometry, Puzzle, Rng, Snapshot, Stop};
 
-use super::Start;
+use super::{Start, joined, violated};
 
 /// A complete board with fixed and free cells.
 #[derive(Clone)]
@@ -23,23 +23,24 @@ pub struct Filling {
 }
 
 impl Filling {
-    /// Creates a board with the fixed cells of `start` and random digits elsewhere. Returns `None`
-    /// if propagation proves that the puzzle has no solution.
-    pub fn random(puzzle: &Puzzle, start: Start, rng: &mut Rng) -> Option<Self> {
+    /// Creates a board with the fixed cells of `start` and random digits elsewhere.
+    ///
+    /// # Errors
+    /// [`Stop::ProvedNone`] if propagation proves that there is no solution.
+    pub fn random(puzzle: &Puzzle, start: Start, rng: &mut Rng) -> Result<Self, Stop> {
         let (geometry, side) = (puzzle.geometry(), puzzle.shape().side());
         let digits = start.fixed(puzzle)?;
-        let edges = puzzle.edges();
         let mut board = Self {
             geometry,
             free: geometry.cells().filter(|cell| digits[cell.index()] == 0).collect(),
             digits,
             counts: vec![0; geometry.house_count() * (side + 1)].into(),
-            edges: edges.pairs().into(),
-            joined: if edges.is_empty() { Vec::new() } else { edges.by_cell(puzzle.shape()) },
+            edges: puzzle.edges().pairs().into(),
+            joined: joined(puzzle),
             cost: 0,
         };
         board.fill(|_| rng.below(side) as u8 + 1);
-        Some(board)
+        Ok(board)
     }
 
     /// Refills the free cells in order; `draw` receives the index of the free cell and returns its
@@ -58,9 +59,7 @@ impl Filling {
         }
         let absent = |house: &[u8]| house[1..].iter().filter(|&&count| count == 0).count() as u32;
         let missing: u32 = self.counts.chunks_exact(width).map(absent).sum();
-        let violated =
-            |&&(a, b): &&(Cell, Cell)| self.digits[a.index()].abs_diff(self.digits[b.index()]) != 1;
-        self.cost = missing + self.edges.iter().filter(violated).count() as u32;
+        self.cost = missing + violated(&self.digits, &self.edges);
     }
 
     /// Returns the digits missing in all houses, plus violated edges.
@@ -78,12 +77,6 @@ impl Filling {
     #[inline]
     pub fn free(&self) -> &[Cell] {
         &self.free
-    }
-
-    /// Returns the digit of a cell.
-    #[inline]
-    pub fn digit(&self, cell: Cell) -> u8 {
-        self.digits[cell.index()]
     }
 
     /// Returns the change of cost by another digit in that cell.

@@ -3,13 +3,9 @@
 //! The free digits of every row, column and box are one word each, in arrays of fixed size that are
 //! indexed under a mask, so that the compiler omits bounds checks.
 
-use quadrille_engine::{BoxShape, Cell, Digit, DigitSet, Geometry, Puzzle, Snapshot};
+use quadrille_engine::{Cell, Digit, DigitSet, Geometry, Puzzle, Snapshot};
 
-/// Larger than any side, and a power of two.
-const LINES: usize = 64;
-/// Larger than the number of cells of any board, and a power of two.
-const CELLS: usize = 4096;
-const _: () = assert!(BoxShape::MAX_SIDE < LINES && LINES * LINES == CELLS);
+use super::houses::{CELLS, LINES, joined};
 
 /// A filling that grows and shrinks digit by digit, always without conflict.
 #[derive(Clone)]
@@ -40,14 +36,13 @@ impl Placement {
                 0,
             ];
         }
-        let edges = puzzle.edges();
         let mut filling = Self {
             houses,
             rows: [all; LINES],
             columns: [all; LINES],
             boxes: [all; LINES],
             digits: Box::new([0; CELLS]),
-            joined: if edges.is_empty() { Vec::new() } else { edges.by_cell(shape) },
+            joined: joined(puzzle),
             geometry,
         };
         for (cell, digit) in puzzle.givens().filled() {
@@ -149,12 +144,6 @@ impl Placement {
     #[inline]
     pub fn is_empty(&self, cell: Cell) -> bool {
         self.digits[cell.index() % CELLS] == 0
-    }
-
-    /// Returns the digit of a cell.
-    #[inline]
-    pub fn get(&self, cell: Cell) -> Option<Digit> {
-        DigitSet::from_bits(self.digits[cell.index() % CELLS]).first()
     }
 
     /// Returns the filling, row-major, 0 = empty.

@@ -1,8 +1,8 @@
 //! What a local search leaves fixed: only the givens, or everything that propagation finds.
 
-use quadrille_engine::{CandidateSet, Cell, Digit, DigitSet, Puzzle};
+use quadrille_engine::{CandidateSet, Cell, Digit, DigitSet, Puzzle, Stop};
 
-use super::{CandidateGrid, Propagation, Uncounted};
+use super::CandidateGrid;
 use crate::registry::{Key, Parameters};
 
 /// Which cells a search over complete boards leaves fixed.
@@ -31,30 +31,31 @@ impl Start {
         }
     }
 
-    /// Returns the candidates of every cell, or `None` if propagation proves that there is no
-    /// solution. A cell with one candidate is fixed if propagation found it or it is a given.
-    pub fn candidates(self, puzzle: &Puzzle) -> Option<Box<[DigitSet]>> {
+    /// Returns the candidates of every cell. A cell with one candidate is fixed if propagation found
+    /// it or it is a given.
+    ///
+    /// # Errors
+    /// [`Stop::ProvedNone`] if propagation proves that there is no solution.
+    pub fn candidates(self, puzzle: &Puzzle) -> Result<Box<[DigitSet]>, Stop> {
         match self {
-            Self::Givens => Some(CandidateSet::of(puzzle).cells().into()),
+            Self::Givens => Ok(CandidateSet::of(puzzle).cells().into()),
             Self::Propagated => {
-                let mut grid = CandidateGrid::new(puzzle);
-                match grid.assign_givens(puzzle, &mut Uncounted) {
-                    Ok(Propagation::Consistent) => Some(grid.sets().into()),
-                    Ok(Propagation::Contradiction) => None,
-                    Err(stop) => unreachable!("nothing counted, nothing stopped: {stop:?}"),
-                }
+                let grid = CandidateGrid::propagated(puzzle).ok_or(Stop::ProvedNone)?;
+                Ok(grid.sets().into())
             }
         }
     }
 
-    /// Returns the digits of the fixed cells, row-major, 0 = free, or `None` if propagation proves
-    /// that there is no solution.
-    pub fn fixed(self, puzzle: &Puzzle) -> Option<Box<[u8]>> {
+    /// Returns the digits of the fixed cells, row-major, 0 = free.
+    ///
+    /// # Errors
+    /// [`Stop::ProvedNone`] if propagation proves that there is no solution.
+    pub fn fixed(self, puzzle: &Puzzle) -> Result<Box<[u8]>, Stop> {
         match self {
-            Self::Givens => Some(puzzle.givens().snapshot()),
+            Self::Givens => Ok(puzzle.givens().snapshot()),
             Self::Propagated => {
                 let single = |set: &DigitSet| set.single().map_or(0, Digit::get);
-                Some(self.candidates(puzzle)?.iter().map(single).collect())
+                Ok(self.candidates(puzzle)?.iter().map(single).collect())
             }
         }
     }

@@ -10,12 +10,12 @@
 //! instead of being skipped. Fields that vary between machines or days have `seconds` in their
 //! names.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 
 use quadrille_engine::{Counter, Counters, Limits, Stop};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -27,7 +27,7 @@ use crate::registry::{Configuration, NameError};
 const FORMAT: u32 = 1;
 
 /// The first line of a log: what is run.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename = "header")]
 pub struct Header {
     /// Version of the log format.
@@ -59,7 +59,7 @@ pub struct Header {
 }
 
 /// The limits of each run, in the form of the log.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LoggedLimits {
     /// Maximum number of nodes.
     pub nodes: Option<u64>,
@@ -83,59 +83,35 @@ impl LoggedLimits {
     }
 }
 
-/// What a header says besides the experiment itself.
-#[derive(Clone, Debug, Default)]
-pub struct Origin {
-    /// Name and version of the program.
-    pub version: String,
-    /// The machine.
-    pub machine: String,
-    /// The command.
-    pub command: String,
-    /// Threads that run trials.
-    pub threads: usize,
-    /// Seconds since 1970.
-    pub started_seconds: u64,
-    /// Errors of the input lines that were not puzzles.
-    pub bad_lines: Vec<String>,
-}
-
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "type", rename = "puzzle")]
-struct PuzzleLine<'a> {
+struct PuzzleLine {
     number: u64,
-    #[serde(borrow)]
-    source: Cow<'a, str>,
+    source: String,
     line: u64,
-    #[serde(borrow)]
-    puzzle: Cow<'a, str>,
+    puzzle: String,
     /// Whether propagation alone solves it.
     by_singles: bool,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "type", rename = "bad-line")]
-struct BadLine<'a> {
-    #[serde(borrow)]
-    error: Cow<'a, str>,
+struct BadLine {
+    error: String,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "type", rename = "run")]
-struct RunLine<'a> {
+struct RunLine {
     run: u64,
-    #[serde(borrow)]
-    algorithm: Cow<'a, str>,
+    algorithm: String,
     puzzle: u32,
     repetition: u32,
     seed: u64,
-    #[serde(borrow)]
-    status: Cow<'a, str>,
-    #[serde(borrow)]
-    stop: Cow<'a, str>,
+    status: String,
+    stop: String,
     nodes: u64,
-    #[serde(borrow)]
-    counters: BTreeMap<Cow<'a, str>, u64>,
+    counters: BTreeMap<String, u64>,
     memory: u64,
     seconds: f64,
     cpu_seconds: f64,
@@ -187,18 +163,15 @@ pub struct LogContents {
 }
 
 impl Header {
-    /// Returns the header of an experiment.
-    pub fn of(experiment: &Experiment, origin: &Origin) -> Self {
+    /// Returns the header of an experiment with that many bad input lines, without what is known
+    /// only to the program: version, machine, command, threads and start.
+    pub fn of(experiment: &Experiment, bad_lines: usize) -> Self {
         let Limits { time, nodes, evaluations, memory } = experiment.limits;
         let mut header = Self {
             format: FORMAT,
-            version: origin.version.clone(),
-            machine: origin.machine.clone(),
-            command: origin.command.clone(),
-            spec_hash: String::new(),
             algorithms: experiment.configurations.iter().map(Configuration::to_string).collect(),
             puzzles: experiment.instances.len() as u64,
-            bad_lines: origin.bad_lines.len() as u64,
+            bad_lines: bad_lines as u64,
             seed: experiment.seed,
             runs: experiment.runs,
             budget: LoggedLimits {
@@ -207,8 +180,7 @@ impl Header {
                 time_nanos: time.map(|time| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)),
                 memory,
             },
-            threads: origin.threads,
-            started_seconds: origin.started_seconds,
+            ..Self::default()
         };
         // FNV-1a (Fowler, Noll, Vo), 64 bits: a fingerprint, not a signature.
         let mut hash = 0xcbf2_9ce4_8422_2325_u64;
@@ -243,13 +215,11 @@ impl Header {
         let limit = |limit: Option<u64>| limit.map_or("no limit".to_owned(), |n| n.to_string());
         compare("nodes", limit(self.budget.nodes), limit(new.budget.nodes));
         compare("evaluations", limit(self.budget.evaluations), limit(new.budget.evaluations));
-        let time = |nanos: Option<u64>| match nanos {
+        let time = |header: &Self| match header.limits().time {
             None => "no limit".to_owned(),
-            Some(nanos) => {
-                humantime::format_duration(std::time::Duration::from_nanos(nanos)).to_string()
-            }
+            Some(time) => humantime::format_duration(time).to_string(),
         };
-        compare("time", time(self.budget.time_nanos), time(new.budget.time_nanos));
+        compare("time", time(self), time(new));
         compare("memory", limit(self.budget.memory), limit(new.budget.memory));
         if found.is_empty() && self.spec_hash != new.spec_hash {
             found.push("the puzzles differ".to_owned());
@@ -288,15 +258,15 @@ pub fn write_preamble(
     for (number, instance) in table.instances.iter().enumerate() {
         let line = PuzzleLine {
             number: number as u64,
-            source: Cow::Borrowed(&instance.source),
+            source: instance.source.to_string(),
             line: instance.line,
-            puzzle: Cow::Borrowed(&instance.text),
+            puzzle: instance.text.clone(),
             by_singles: instance.by_singles,
         };
         push_line(&mut buffer, &line);
     }
     for error in bad_lines {
-        push_line(&mut buffer, &BadLine { error: Cow::Borrowed(error) });
+        push_line(&mut buffer, &BadLine { error: error.clone() });
     }
     out.write_all(&buffer)
 }
@@ -309,14 +279,14 @@ pub fn run_line(experiment: &Experiment, row: &TrialRow) -> Vec<u8> {
     let counters = configuration.entry.counters.iter();
     let line = RunLine {
         run: row.trial.number,
-        algorithm: Cow::Owned(configuration.to_string()),
+        algorithm: configuration.to_string(),
         puzzle: row.trial.instance,
         repetition: row.trial.repetition,
         seed: row.trial.seed,
-        status: Cow::Borrowed(row.stop.status().id()),
-        stop: Cow::Borrowed(row.stop.id()),
+        status: row.stop.status().id().to_owned(),
+        stop: row.stop.id().to_owned(),
         nodes: row.nodes,
-        counters: counters.map(|&c| (Cow::Borrowed(c.id()), row.counters[c])).collect(),
+        counters: counters.map(|&c| (c.id().to_owned(), row.counters[c])).collect(),
         memory: row.memory,
         seconds: row.seconds,
         cpu_seconds: row.cpu_seconds,
@@ -339,33 +309,23 @@ pub fn read_log(
     mut each: impl FnMut(&mut Table, TrialRow),
 ) -> Result<Option<LogContents>, LogError> {
     let mut lines = Lines { number: 0, good_bytes: 0, buffer: Vec::new() };
-    let damaged = |line, what| LogError::Damaged { line, column: 1, what };
-    let malformed = |line, error: serde_json::Error| {
-        // The message has a position too, as if this were the only line.
-        let place = format!(" at line {} column {}", error.line(), error.column());
-        let what = error.to_string();
-        let what = what.strip_suffix(&place).unwrap_or(&what).to_owned();
-        LogError::Damaged { line, column: error.column().max(1), what }
-    };
-
-    let Some((number, text)) = lines.next(&mut input)? else { return Ok(None) };
+    let Some(line) = lines.next(&mut input)? else { return Ok(None) };
     // Other formats may have other fields.
     #[derive(Deserialize)]
     struct Form {
         format: u32,
     }
-    let form: Form = serde_json::from_slice(text).map_err(|error| malformed(number, error))?;
-    if form.format != FORMAT {
-        return Err(LogError::Format { found: form.format });
+    let Form { format: found } = line.parse()?;
+    if found != FORMAT {
+        return Err(LogError::Format { found });
     }
-    let header: Header = serde_json::from_slice(text).map_err(|error| malformed(number, error))?;
+    let header: Header = line.parse()?;
 
     let mut instances = Vec::new();
     let mut sources: Vec<Arc<str>> = Vec::new();
     for _ in 0..header.puzzles {
-        let Some((number, text)) = lines.next(&mut input)? else { return Ok(None) };
-        let line: PuzzleLine<'_> =
-            serde_json::from_slice(text).map_err(|error| malformed(number, error))?;
+        let Some(line) = lines.next(&mut input)? else { return Ok(None) };
+        let line: PuzzleLine = line.parse()?;
         let source = match sources.iter().rev().find(|source| ***source == *line.source) {
             Some(source) => Arc::clone(source),
             None => {
@@ -376,16 +336,14 @@ pub fn read_log(
         instances.push(PuzzleRow {
             source,
             line: line.line,
-            text: line.puzzle.into_owned(),
+            text: line.puzzle,
             by_singles: line.by_singles,
         });
     }
     let mut bad_lines = Vec::new();
     for _ in 0..header.bad_lines {
-        let Some((number, text)) = lines.next(&mut input)? else { return Ok(None) };
-        let line: BadLine<'_> =
-            serde_json::from_slice(text).map_err(|error| malformed(number, error))?;
-        bad_lines.push(line.error.into_owned());
+        let Some(line) = lines.next(&mut input)? else { return Ok(None) };
+        bad_lines.push(line.parse::<BadLine>()?.error);
     }
     let mut configurations = Vec::new();
     for name in &header.algorithms {
@@ -406,22 +364,23 @@ pub fn read_log(
 
     let mut seen =
         vec![false; usize::try_from(planned).expect("one byte per run fits into memory")];
-    while let Some((number, text)) = lines.next(&mut input)? {
-        let line: RunLine<'_> =
-            serde_json::from_slice(text).map_err(|error| malformed(number, error))?;
-        let row = row_of(&line, &table).map_err(|what| damaged(number, what))?;
-        match seen.get_mut(row.trial.number as usize) {
-            Some(seen) if !*seen => *seen = true,
-            Some(_) => return Err(damaged(number, format!("run {} is repeated", line.run))),
-            None => return Err(damaged(number, format!("there is no run {}", line.run))),
-        }
-        each(&mut table, row);
+    while let Some(line) = lines.next(&mut input)? {
+        let row = row_of(line.parse()?, &table).and_then(|row| {
+            let run = row.trial.number;
+            match seen.get_mut(run as usize) {
+                Some(seen) if !*seen => *seen = true,
+                Some(_) => return Err(format!("run {run} is repeated")),
+                None => return Err(format!("there is no run {run}")),
+            }
+            Ok(row)
+        });
+        each(&mut table, row.map_err(|what| line.damaged(1, what))?);
     }
     let (good_bytes, cut_bytes) = (lines.good_bytes, lines.buffer.len() as u64);
     Ok(Some(LogContents { header, table, bad_lines, good_bytes, cut_bytes }))
 }
 
-fn row_of(line: &RunLine<'_>, table: &Table) -> Result<TrialRow, String> {
+fn row_of(line: RunLine, table: &Table) -> Result<TrialRow, String> {
     let configuration = table.names.iter().position(|name| *name == line.algorithm);
     let configuration =
         configuration.ok_or_else(|| format!("`{}` is not in the header", line.algorithm))?;
@@ -448,7 +407,7 @@ fn row_of(line: &RunLine<'_>, table: &Table) -> Result<TrialRow, String> {
         memory: line.memory,
         seconds: line.seconds,
         cpu_seconds: line.cpu_seconds,
-        trace: line.trace.clone().map(Trace),
+        trace: line.trace.map(Trace),
     })
 }
 
@@ -459,9 +418,30 @@ struct Lines {
     buffer: Vec<u8>,
 }
 
+/// A line of a log.
+struct Line<'a> {
+    number: u64,
+    text: &'a [u8],
+}
+
+impl Line<'_> {
+    fn parse<T: DeserializeOwned>(&self) -> Result<T, LogError> {
+        serde_json::from_slice(self.text).map_err(|error| {
+            // The message has a position too, as if this were the only line.
+            let place = format!(" at line {} column {}", error.line(), error.column());
+            let what = error.to_string();
+            let what = what.strip_suffix(&place).unwrap_or(&what).to_owned();
+            self.damaged(error.column().max(1), what)
+        })
+    }
+
+    fn damaged(&self, column: usize, what: String) -> LogError {
+        LogError::Damaged { line: self.number, column, what }
+    }
+}
+
 impl Lines {
-    /// Returns the number and the bytes of the next line.
-    fn next<'a>(&'a mut self, input: &mut impl BufRead) -> io::Result<Option<(u64, &'a [u8])>> {
+    fn next(&mut self, input: &mut impl BufRead) -> io::Result<Option<Line<'_>>> {
         self.buffer.clear();
         input.read_until(b'\n', &mut self.buffer)?;
         if self.buffer.last() != Some(&b'\n') {
@@ -469,6 +449,6 @@ impl Lines {
         }
         self.number += 1;
         self.good_bytes += self.buffer.len() as u64;
-        Ok(Some((self.number, &self.buffer)))
+        Ok(Some(Line { number: self.number, text: &self.buffer }))
     }
 }

@@ -5,6 +5,7 @@
 //! append it to a log) before its worker takes the next trial. A trial depends only on its number,
 //! so the rows are the same at any number of threads.
 
+use std::convert::Infallible;
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,14 +24,6 @@ pub struct Progress {
     pub total: u64,
     /// Wall time since the call started.
     pub elapsed: Duration,
-}
-
-impl Progress {
-    /// Estimates the time left from the time passed; returns `None` before the first row.
-    pub fn left(&self) -> Option<Duration> {
-        (self.done > 0)
-            .then(|| self.elapsed.mul_f64((self.total - self.done) as f64 / self.done as f64))
-    }
 }
 
 /// How a call of [`run_trials`] ended.
@@ -85,6 +78,27 @@ pub fn run_trials<E: Send>(
         Some(error) => Err(error),
         None if receiver.done == trials.len() as u64 => Ok(Finished::All),
         None => Ok(Finished::Cancelled),
+    }
+}
+
+impl Experiment {
+    /// Runs all trials and returns their rows by number, or `None` after a cancellation.
+    pub(crate) fn run_all(
+        &self,
+        threads: NonZeroUsize,
+        cancel: &CancelFlag,
+        clock: &dyn Clock,
+        mut progress: impl FnMut(Progress) + Send,
+    ) -> Option<Vec<TrialRow>> {
+        let trials: Vec<u64> = (0..self.trials()).collect();
+        let mut rows: Vec<TrialRow> = Vec::with_capacity(trials.len());
+        let Ok(finished) = run_trials(self, &trials, threads, cancel, clock, |row, at| {
+            rows.push(row);
+            progress(at);
+            Ok::<(), Infallible>(())
+        });
+        rows.sort_unstable_by_key(|row| row.trial.number);
+        (finished == Finished::All).then_some(rows)
     }
 }
 

@@ -5,13 +5,12 @@
 
 use quadrille_engine::{Puzzle, Solution};
 
-use crate::board::{CandidateGrid, Propagation, Uncounted};
+use crate::board::CandidateGrid;
 
 /// Returns whether naked and hidden singles (and edges, if any) lead to a solution.
 pub fn singles_solve(puzzle: &Puzzle) -> bool {
-    let mut grid = CandidateGrid::new(puzzle);
-    grid.assign_givens(puzzle, &mut Uncounted) == Ok(Propagation::Consistent)
-        && Solution::new(puzzle, &grid.snapshot()).is_ok()
+    CandidateGrid::propagated(puzzle)
+        .is_some_and(|grid| Solution::new(puzzle, &grid.snapshot()).is_ok())
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use quadrille_engine::{Counter, Limits, Status, Stop};
+use quadrille_engine::{Limits, Status, Stop};
 
 use super::{Experiment, Trace, TrialRow, singles_solve};
 use crate::registry::Configuration;
@@ -66,14 +66,10 @@ pub struct Row {
     pub configuration: u32,
     /// Index of the puzzle.
     pub instance: u32,
-    /// The repetition, from 0.
-    pub repetition: u32,
     /// Why it ended.
     pub stop: Stop,
     /// Nodes, as the algorithm counts them.
     pub nodes: u64,
-    /// Boards whose cost was computed.
-    pub evaluations: u64,
     /// Wall time in seconds.
     pub seconds: f64,
     /// Processor time in seconds.
@@ -98,10 +94,8 @@ impl From<&TrialRow> for Row {
             trial: row.trial.number,
             configuration: row.trial.configuration,
             instance: row.trial.instance,
-            repetition: row.trial.repetition,
             stop: row.stop,
             nodes: row.nodes,
-            evaluations: row.counters[Counter::Evaluated],
             seconds: row.seconds,
             cpu_seconds: row.cpu_seconds,
         }

@@ -1,6 +1,6 @@
 //! The run of one trial and its result.
 
-use quadrille_engine::{CancelFlag, Clock, Counter, Counters, Event, Observer, Stop};
+use quadrille_engine::{CancelFlag, Clock, Counter, Counters, Event, Observer, Status, Stop};
 
 use super::{Experiment, Trial};
 
@@ -23,6 +23,13 @@ pub struct TrialRow {
     pub cpu_seconds: f64,
     /// How its best board improved, if the experiment traces this trial.
     pub trace: Option<Trace>,
+}
+
+impl TrialRow {
+    /// Returns whether the run found a validated solution.
+    pub fn solved(&self) -> bool {
+        self.stop.status() == Status::Solved
+    }
 }
 
 /// How the best board of a run improved: (nodes so far, common cost), with strictly falling costs.

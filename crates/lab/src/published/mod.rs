@@ -6,12 +6,12 @@ mod claims;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use quadrille_engine::{BoxShape, CancelFlag, Clock, Grid, Limits, Puzzle, Status};
+use quadrille_engine::{BoxShape, CancelFlag, Clock, Limits, Status};
 use serde::Serialize;
 
 pub use claims::TABLES;
 
-use crate::experiment::{Experiment, Finished, Instance, Progress, TrialRow, run_trials};
+use crate::experiment::{Experiment, Instance, Progress, TrialRow};
 use crate::registry::Configuration;
 use crate::report::{Space, TextStyle, wrapped};
 use crate::source::RandomNorvig;
@@ -134,12 +134,9 @@ pub fn run_published(
         let mut configurations: Vec<Configuration> = Vec::new();
         for claim in table.claims {
             for name in [Some(claim.faithful), claim.repaired].into_iter().flatten() {
-                if let Ok(configuration) = Configuration::parse(name)
-                    && configurations
-                        .iter()
-                        .all(|known| known.to_string() != configuration.to_string())
-                {
-                    configurations.push(configuration);
+                if let Ok(configuration) = Configuration::parse(name) {
+                    // Several claims may be about the same one.
+                    let _ = configuration.add_to(&mut configurations);
                 }
             }
         }
@@ -150,17 +147,8 @@ pub fn run_published(
             runs: 1,
             limits: Limits::nodes(table.nodes),
         };
-        let trials: Vec<u64> = (0..experiment.trials()).collect();
-        let mut done = Vec::new();
-        let finished = run_trials(&experiment, &trials, threads, cancel, clock, |row, at| {
-            done.push(row);
-            progress(table, at);
-            Ok::<(), std::convert::Infallible>(())
-        });
-        if finished != Ok(Finished::All) {
-            break;
-        }
-        done.sort_unstable_by_key(|row| row.trial.number);
+        let done = experiment.run_all(threads, cancel, clock, |at| progress(table, at));
+        let Some(done) = done else { break };
         let measured = |name: &str| measure(table, &experiment, &done, name);
         rows.extend(table.claims.iter().map(|claim| PublishedRow {
             report: table.report,
@@ -187,19 +175,11 @@ fn instances(puzzles: Puzzles, given: &[Instance], seed: u64) -> Vec<Instance> {
                 .collect()
         }
         Puzzles::Written(text) => {
-            vec![Instance { source: "written".into(), line: 1, puzzle: written(text) }]
+            let puzzle = text.parse().expect("the tables hold puzzles without conflict");
+            vec![Instance { source: "written".into(), line: 1, puzzle }]
         }
         Puzzles::Given { most } => given.iter().take(most).cloned().collect(),
     }
-}
-
-/// Parses a 9x9 puzzle of this module's own data.
-fn written(text: &str) -> Puzzle {
-    let digits: Vec<u8> =
-        text.bytes().map(|b| if b.is_ascii_digit() { b - b'0' } else { 0 }).collect();
-    Grid::from_digits(BoxShape::NINE, &digits)
-        .and_then(|grid| Puzzle::try_from(grid).ok())
-        .expect("the tables hold puzzles without conflict")
 }
 
 fn measure(
@@ -217,26 +197,21 @@ fn measure(
         .filter(|row| row.trial.configuration as usize == configuration)
         .filter(|row| row.stop.status() != Status::Unsupported)
         .collect();
-    if rows.is_empty() {
-        return None;
-    }
-    let is = |row: &TrialRow, status: Status| row.stop.status() == status;
-    let count = |status: Status| rows.iter().filter(|row| is(row, status)).count() as u64;
-    let runs = rows.len() as f64;
-    let success = wilson(count(Status::Solved), rows.len() as u64)?;
-    let within = |&nodes: &u64| {
-        let hit = |row: &&&TrialRow| is(row, Status::Solved) && row.nodes <= nodes;
-        (nodes, rows.iter().filter(hit).count() as u64)
-    };
+    let count = |is: &dyn Fn(&TrialRow) -> bool| rows.iter().filter(|row| is(row)).count() as u64;
+    let mean =
+        |of: fn(&TrialRow) -> f64| rows.iter().map(|row| of(row)).sum::<f64>() / rows.len() as f64;
+    let (runs, solved) = (rows.len() as u64, count(&TrialRow::solved));
+    let success = wilson(solved, runs)?;
+    let within = |&nodes: &u64| (nodes, count(&|row| row.solved() && row.nodes <= nodes));
     Some(Measured {
         algorithm: name.to_owned(),
-        runs: rows.len() as u64,
-        solved: count(Status::Solved),
+        runs,
+        solved,
         success_low: success.low,
         success_high: success.high,
-        wrong: count(Status::Wrong),
-        nodes_mean: rows.iter().map(|row| row.nodes as f64).sum::<f64>() / runs,
-        seconds_mean: rows.iter().map(|row| row.seconds).sum::<f64>() / runs,
+        wrong: count(&|row| row.stop.status() == Status::Wrong),
+        nodes_mean: mean(|row| row.nodes as f64),
+        seconds_mean: mean(|row| row.seconds),
         seconds_max: rows.iter().map(|row| row.seconds).fold(0.0, f64::max),
         within: table.within.iter().map(within).collect(),
     })
@@ -300,7 +275,7 @@ fn measured_text(name: &str, measured: Option<&Measured>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quadrille_engine::NoClock;
+    use quadrille_engine::{NoClock, Puzzle};
 
     #[test]
     fn the_first_table_is_run_and_a_cancellation_keeps_it() {
@@ -339,7 +314,7 @@ mod tests {
             assert!(!table.claims.is_empty() && table.nodes > 0);
             assert!(table.within.iter().all(|&nodes| nodes <= table.nodes));
             if let Puzzles::Written(text) = table.puzzles {
-                assert_eq!(written(text).to_string(), text);
+                assert_eq!(text.parse::<Puzzle>().unwrap().to_string(), text);
             }
         }
     }

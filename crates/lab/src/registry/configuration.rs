@@ -64,7 +64,7 @@ impl Configuration {
 
     /// Returns the random stream of a run, derived from the seed, the name of this configuration
     /// and the puzzle.
-    pub fn stream(&self, seed: u64, puzzle: &Puzzle) -> Rng {
+    fn stream(&self, seed: u64, puzzle: &Puzzle) -> Rng {
         Rng::derive(seed, &[&self.to_string(), &puzzle.to_string()])
     }
 

@@ -111,11 +111,6 @@ pub fn any_board(puzzle: &Puzzle) -> bool {
     puzzle.marks().is_none()
 }
 
-/// Supports every puzzle, including pencil marks.
-pub fn any_puzzle(_: &Puzzle) -> bool {
-    true
-}
-
 /// Supports puzzles without consecutive edges and pencil marks.
 pub fn without_edges(puzzle: &Puzzle) -> bool {
     any_board(puzzle) && puzzle.edges().is_empty()

@@ -10,7 +10,7 @@ mod parameter;
 mod suggestion;
 
 pub use configuration::Configuration;
-pub use entry::{Entry, Family, any_board, any_puzzle, supported_shapes, without_edges};
+pub use entry::{Entry, Family, any_board, supported_shapes, without_edges};
 pub use name::{NameError, Named, parse_name, write_name};
 pub use parameter::{Key, Kind, Parameter, ParameterError, Parameters, Value};
 pub use suggestion::{did_you_mean, is_near_miss, nearest};

@@ -59,7 +59,6 @@ pub enum Value {
 pub struct Key<T> {
     /// The parameter, to be listed in a registry entry.
     pub parameter: Parameter,
-    default: T,
     read: fn(Value) -> Option<T>,
 }
 
@@ -73,17 +72,13 @@ impl Key<&'static str> {
     ) -> Self {
         let kind = Kind::Choice(words);
         let parameter = Parameter { name, kind, default: Value::Choice(default), help };
-        Self {
-            parameter,
-            default,
-            read: |value| if let Value::Choice(x) = value { Some(x) } else { None },
-        }
+        Self { parameter, read: |value| if let Value::Choice(x) = value { Some(x) } else { None } }
     }
 
     /// Returns this parameter with another default.
     pub const fn with_default(self, default: &'static str) -> Self {
         let parameter = Parameter { default: Value::Choice(default), ..self.parameter };
-        Self { parameter, default, ..self }
+        Self { parameter, ..self }
     }
 }
 
@@ -97,11 +92,7 @@ impl Key<i64> {
     ) -> Self {
         let kind = Kind::Integer(*range.start(), *range.end());
         let parameter = Parameter { name, kind, default: Value::Integer(default), help };
-        Self {
-            parameter,
-            default,
-            read: |value| if let Value::Integer(x) = value { Some(x) } else { None },
-        }
+        Self { parameter, read: |value| if let Value::Integer(x) = value { Some(x) } else { None } }
     }
 }
 
@@ -115,11 +106,7 @@ impl Key<f64> {
     ) -> Self {
         let kind = Kind::Real(*range.start(), *range.end());
         let parameter = Parameter { name, kind, default: Value::Real(default), help };
-        Self {
-            parameter,
-            default,
-            read: |value| if let Value::Real(x) = value { Some(x) } else { None },
-        }
+        Self { parameter, read: |value| if let Value::Real(x) = value { Some(x) } else { None } }
     }
 }
 
@@ -216,6 +203,11 @@ impl Parameters {
         Self(parameters.iter().map(|p| (p.name, p.default)).collect())
     }
 
+    /// Returns these values, which must be those of a registry entry in its order.
+    pub(crate) fn of(values: Vec<(&'static str, Value)>) -> Self {
+        Self(values)
+    }
+
     /// Parses `key=value,key=value`; parameters that the text does not set get their defaults.
     ///
     /// # Errors
@@ -270,6 +262,7 @@ impl Parameters {
         let listed = self.iter().find(|(name, _)| *name == key.parameter.name);
         let value = listed.and_then(|(_, value)| (key.read)(value));
         debug_assert!(value.is_some(), "`{}` is not listed", key.parameter.name);
-        value.unwrap_or(key.default)
+        let value = value.or_else(|| (key.read)(key.parameter.default));
+        value.expect("a default is of the key's own type")
     }
 }

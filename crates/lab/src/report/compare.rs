@@ -10,6 +10,15 @@ use crate::registry::Family;
 
 const FIGURES: Space = Space::None;
 
+/// A summary as columns of text.
+struct Sheet<'a> {
+    table: &'a Table,
+    summary: &'a [SummaryRow],
+    /// The configurations by family, in the order in which the families first occur.
+    groups: Vec<(Family, Vec<usize>)>,
+    columns: Vec<Column>,
+}
+
 /// A column of numbers.
 struct Column {
     /// The two lines of the heading.
@@ -41,70 +50,266 @@ const GAP: usize = 1;
 /// one block per configuration; names are only broken between parameters. Numbers contain no
 /// blanks.
 pub fn text_table(table: &Table, summary: &[SummaryRow], style: TextStyle) -> String {
-    let groups = groups(table);
-    let columns = columns(table, summary, &groups);
+    let sheet = Sheet::of(table, summary);
     let text = match style.format {
         TextFormat::Csv => {
             let mut csv = Vec::new();
             summary_csv(summary, &mut csv).expect("writing to memory cannot fail");
             return String::from_utf8(csv).expect("names and numbers are UTF-8");
         }
-        TextFormat::Table => terminal(table, summary, &groups, &columns, style),
-        TextFormat::Markdown => markdown(table, summary, &groups, &columns),
-        TextFormat::Latex => latex(table, summary, &groups, &columns),
+        TextFormat::Table => sheet.terminal(usize::from(style.width).max(20)),
+        TextFormat::Markdown => sheet.markdown(),
+        TextFormat::Latex => sheet.latex(),
     };
     style.finish(text)
 }
 
-/// Returns the configurations by family, in the order in which the families first occur.
-fn groups(table: &Table) -> Vec<(Family, Vec<usize>)> {
-    let mut groups: Vec<(Family, Vec<usize>)> = Vec::new();
-    for (index, configuration) in table.configurations.iter().enumerate() {
-        let family = configuration.entry.family;
-        match groups.iter_mut().find(|group| group.0 == family) {
-            Some((_, members)) => members.push(index),
-            None => groups.push((family, vec![index])),
+impl<'a> Sheet<'a> {
+    fn of(table: &'a Table, summary: &'a [SummaryRow]) -> Self {
+        let mut groups: Vec<(Family, Vec<usize>)> = Vec::new();
+        for (index, configuration) in table.configurations.iter().enumerate() {
+            let family = configuration.entry.family;
+            match groups.iter_mut().find(|group| group.0 == family) {
+                Some((_, members)) => members.push(index),
+                None => groups.push((family, vec![index])),
+            }
         }
+        let longest = |index: usize| {
+            let runs = table.of_configuration(index).filter(|row| row.counts());
+            runs.map(|row| row.cpu_seconds).max_by(f64::total_cmp)
+        };
+        let interval = |row: &SummaryRow| -> Option<String> {
+            Some(format!("{:.0}–{:.0}", row.success_low? * 100.0, row.success_high? * 100.0))
+        };
+        let column = |head, cell: &dyn Fn(usize, &SummaryRow) -> Option<String>| Column {
+            head,
+            cells: (0..)
+                .zip(summary)
+                .map(|(index, row)| {
+                    let text = if row.runs == 0 { None } else { cell(index, row) };
+                    Cell { text: text.unwrap_or_default(), best: false }
+                })
+                .collect(),
+        };
+        let mut columns = vec![
+            column(["", "solved"], &|_, row| Some(format!("{}/{}", row.solved, row.runs))),
+            column(["", "success"], &|_, row| row.success.map(|rate| FIGURES.percent(rate))),
+            column(["95%", "interval"], &|_, row| interval(row)),
+            column(["nodes", "mean"], &|_, row| row.nodes_mean.map(|mean| FIGURES.mean(mean))),
+            column(["nodes", "total"], &|_, row| Some(FIGURES.count(row.nodes_total))),
+            column(["CPU", "mean"], &|_, row| row.cpu_seconds_mean.map(|s| FIGURES.seconds(s))),
+            column(["CPU", "max"], &|index, _| longest(index).map(|s| FIGURES.seconds(s))),
+        ];
+        let everyone: Vec<usize> = (0..summary.len()).collect();
+        mark(&mut columns[SUCCESS], &everyone, summary, |_, row| row.success.map(|rate| -rate));
+        for (_, members) in &groups {
+            mark(&mut columns[NODES_TOTAL - 1], members, summary, |_, row| row.nodes_mean);
+            mark(&mut columns[NODES_TOTAL], members, summary, |_, row| {
+                Some(row.nodes_total as f64)
+            });
+        }
+        mark(&mut columns[TIME_MAX - 1], &everyone, summary, |_, row| row.cpu_seconds_mean);
+        mark(&mut columns[TIME_MAX], &everyone, summary, |index, _| longest(index));
+        Self { table, summary, groups, columns }
     }
-    groups
-}
 
-fn columns(table: &Table, summary: &[SummaryRow], groups: &[(Family, Vec<usize>)]) -> Vec<Column> {
-    let longest = |index: usize| {
-        let runs = table.of_configuration(index).filter(|row| row.counts());
-        runs.map(|row| row.cpu_seconds).max_by(f64::total_cmp)
-    };
-    let interval = |row: &SummaryRow| -> Option<String> {
-        Some(format!("{:.0}–{:.0}", row.success_low? * 100.0, row.success_high? * 100.0))
-    };
-    let column = |head, cell: &dyn Fn(usize, &SummaryRow) -> Option<String>| Column {
-        head,
-        cells: (0..)
-            .zip(summary)
-            .map(|(index, row)| {
-                let text = if row.runs == 0 { None } else { cell(index, row) };
-                Cell { text: text.unwrap_or_default(), best: false }
-            })
-            .collect(),
-    };
-    let mut columns = vec![
-        column(["", "solved"], &|_, row| Some(format!("{}/{}", row.solved, row.runs))),
-        column(["", "success"], &|_, row| row.success.map(|rate| FIGURES.percent(rate))),
-        column(["95%", "interval"], &|_, row| interval(row)),
-        column(["nodes", "mean"], &|_, row| row.nodes_mean.map(|mean| FIGURES.mean(mean))),
-        column(["nodes", "total"], &|_, row| Some(FIGURES.count(row.nodes_total))),
-        column(["CPU", "mean"], &|_, row| row.cpu_seconds_mean.map(|s| FIGURES.seconds(s))),
-        column(["CPU", "max"], &|index, _| longest(index).map(|s| FIGURES.seconds(s))),
-    ];
-    let everyone: Vec<usize> = (0..summary.len()).collect();
-    mark(&mut columns[SUCCESS], &everyone, summary, |_, row| row.success.map(|rate| -rate));
-    for (_, members) in groups {
-        mark(&mut columns[NODES_TOTAL - 1], members, summary, |_, row| row.nodes_mean);
-        mark(&mut columns[NODES_TOTAL], members, summary, |_, row| Some(row.nodes_total as f64));
+    fn terminal(&self, width: usize) -> String {
+        let widths: Vec<usize> = self.columns.iter().map(Column::width).collect();
+        // Ids are not broken, so the first column is at least as wide as the longest.
+        let pieces = |name: &String| {
+            let pieces = name.split_inclusive([':', ',']).enumerate();
+            pieces.map(|(i, piece)| piece.len() + if i > 0 { 2 } else { 0 }).max()
+        };
+        let least =
+            self.table.names.iter().filter_map(pieces).max().unwrap_or(0).max("algorithm".len());
+        let mut shown: Vec<usize> = (0..self.columns.len()).collect();
+        let taken = |shown: &[usize]| shown.iter().map(|&c| widths[c] + GAP).sum::<usize>();
+        let mut omitted = Vec::new();
+        for column in OMITTED {
+            if least + taken(&shown) <= width {
+                break;
+            }
+            shown.retain(|&index| index != column);
+            omitted.push(self.columns[column].head.join(" ").trim().to_owned());
+        }
+        let mut text = if least + taken(&shown) > width {
+            omitted.clear();
+            self.blocks(width)
+        } else {
+            let longest = self.table.names.iter().map(String::len).max().unwrap_or(0);
+            let first = longest.clamp(least, width - taken(&shown));
+            self.aligned(&shown, first)
+        };
+        let mut notes = self.notes("*");
+        if !omitted.is_empty() {
+            notes.push(format!("Not shown at this width: {}.", omitted.join(", ")));
+        }
+        for note in notes {
+            text += &wrapped(&note, width);
+        }
+        text
     }
-    mark(&mut columns[TIME_MAX - 1], &everyone, summary, |_, row| row.cpu_seconds_mean);
-    mark(&mut columns[TIME_MAX], &everyone, summary, |index, _| longest(index));
-    columns
+
+    /// Returns rows of aligned columns, of which the first is `first` wide.
+    fn aligned(&self, shown: &[usize], first: usize) -> String {
+        let line = |name: &str, cells: &dyn Fn(usize) -> String| {
+            let mut line = format!("{name:<first$}");
+            for &column in shown {
+                let width = self.columns[column].width();
+                let _ = write!(line, "{:GAP$}{:>width$}", "", cells(column));
+            }
+            line.trim_end().to_owned() + "\n"
+        };
+        let total = first + shown.iter().map(|&c| self.columns[c].width() + GAP).sum::<usize>();
+        let rule = |title: &str| {
+            let title = if title.is_empty() { String::new() } else { format!("─ {title} ") };
+            format!("{title:─<total$}\n")
+        };
+        let mut text = line("", &|column| format!("{} ", self.columns[column].head[0]));
+        text += &line("algorithm", &|column| format!("{} ", self.columns[column].head[1]));
+        for (family, members) in &self.groups {
+            text += &rule(if self.groups.len() > 1 { family.id() } else { "" });
+            for &index in members {
+                let name = broken_name(&self.table.names[index], first);
+                let mut lines = name.lines();
+                text += &line(lines.next().unwrap_or_default(), &|column| {
+                    let cell = &self.columns[column].cells[index];
+                    format!("{}{}", cell.text, if cell.best { '*' } else { ' ' })
+                });
+                for rest in lines {
+                    text += &format!("{rest}\n");
+                }
+            }
+        }
+        text + &rule("")
+    }
+
+    /// Returns a block of lines per configuration, for terminals that are too narrow for columns.
+    fn blocks(&self, width: usize) -> String {
+        let mut text = String::new();
+        for (family, members) in &self.groups {
+            for &index in members {
+                text += &broken_name(&self.table.names[index], width);
+                let _ = writeln!(text, "  {:<12} {}", "family", family.id());
+                for column in &self.columns {
+                    let Cell { text: value, best } = &column.cells[index];
+                    if !value.is_empty() {
+                        let head = column.head.join(" ");
+                        let mark = if *best { "*" } else { "" };
+                        let _ = writeln!(text, "  {:<12} {value}{mark}", head.trim());
+                    }
+                }
+            }
+        }
+        text
+    }
+
+    fn markdown(&self) -> String {
+        let escape = |text: &str| text.replace('|', "\\|");
+        let heads: Vec<String> = self.columns.iter().map(|column| column.head.join(" ")).collect();
+        let mut text = String::from("| algorithm | family |");
+        for head in &heads {
+            let _ = write!(text, " {} |", head.trim());
+        }
+        text += "\n|---|---|";
+        text += &"--:|".repeat(self.columns.len());
+        for (family, members) in &self.groups {
+            for &index in members {
+                let _ =
+                    write!(text, "\n| `{}` | {} |", escape(&self.table.names[index]), family.id());
+                for column in &self.columns {
+                    let Cell { text: value, best } = &column.cells[index];
+                    let mark = if *best { "**" } else { "" };
+                    let _ = write!(text, " {mark}{value}{mark} |");
+                }
+            }
+        }
+        text += "\n";
+        for note in self.notes("Bold") {
+            let _ = write!(text, "\n{}\n", escape(&note));
+        }
+        text
+    }
+
+    fn latex(&self) -> String {
+        let mut text =
+            format!("\\begin{{tabular}}{{ll{}}}\n\\hline\n", "r".repeat(self.columns.len()));
+        text += "algorithm & family";
+        for column in &self.columns {
+            let _ = write!(text, " & {}", escape_latex(column.head.join(" ").trim()));
+        }
+        text += " \\\\\n";
+        for (family, members) in &self.groups {
+            text += "\\hline\n";
+            for &index in members {
+                let name = escape_latex(&self.table.names[index]);
+                let _ = write!(text, "\\texttt{{{name}}} & {}", family.id());
+                for column in &self.columns {
+                    let Cell { text: value, best } = &column.cells[index];
+                    let value = escape_latex(value);
+                    let _ = if *best {
+                        write!(text, " & \\textbf{{{value}}}")
+                    } else {
+                        write!(text, " & {value}")
+                    };
+                }
+                text += " \\\\\n";
+            }
+        }
+        text += "\\hline\n\\end{tabular}\n";
+        for note in self.notes("Bold") {
+            let _ = writeln!(text, "% {note}");
+        }
+        text
+    }
+
+    /// Returns what must be said below the table; `mark` is what marks the best values.
+    fn notes(&self, mark: &str) -> Vec<String> {
+        let (table, summary, space) = (self.table, self.summary, FIGURES);
+        let mut notes =
+            vec!["CPU is processor time per run. Means include failed runs.".to_owned()];
+        if self.groups.len() > 1 {
+            notes.push("Nodes are comparable only within a family.".to_owned());
+        }
+        if summary.len() > 1 {
+            notes.push(format!(
+                "{mark} marks the highest success, and the lowest cost among those that reach it (for \
+                 nodes, within the family)."
+            ));
+        }
+        let easy = table.solved_by_singles() as u64;
+        if easy > 0 {
+            notes.push(format!(
+                "Propagation alone solves {} of the {}; algorithms that propagate get these for free.",
+                space.count(easy),
+                plural(space, table.instances.len() as u64, "puzzle"),
+            ));
+        }
+        if summary.iter().any(|row| row.unsupported > 0) {
+            notes.push(
+                "Boards that an algorithm does not support are not counted as runs.".to_owned(),
+            );
+        }
+        let wrong: Vec<String> = summary
+            .iter()
+            .filter(|row| row.wrong > 0)
+            .map(|row| format!("{} of {}", plural(space, row.wrong, "run"), row.algorithm))
+            .collect();
+        if !wrong.is_empty() {
+            notes.push(format!(
+                "The validator rejected the solutions claimed by {}; these runs count as failed.",
+                wrong.join(", ")
+            ));
+        }
+        if table.is_partial() {
+            notes.push(format!(
+                "Interrupted: {} of {} done.",
+                space.count(table.rows.len() as u64),
+                plural(space, table.planned, "run")
+            ));
+        }
+        notes
+    }
 }
 
 /// Marks the least cost among those configurations that have the highest success of `members`:
@@ -128,49 +333,6 @@ fn mark(
     }
 }
 
-fn terminal(
-    table: &Table,
-    summary: &[SummaryRow],
-    groups: &[(Family, Vec<usize>)],
-    columns: &[Column],
-    style: TextStyle,
-) -> String {
-    let width = usize::from(style.width).max(20);
-    let widths: Vec<usize> = columns.iter().map(Column::width).collect();
-    // Ids are not broken, so the first column is at least as wide as the longest.
-    let pieces = |name: &String| {
-        let pieces = name.split_inclusive([':', ',']).enumerate();
-        pieces.map(|(i, piece)| piece.len() + if i > 0 { 2 } else { 0 }).max()
-    };
-    let least = table.names.iter().filter_map(pieces).max().unwrap_or(0).max("algorithm".len());
-    let mut shown: Vec<usize> = (0..columns.len()).collect();
-    let taken = |shown: &[usize]| shown.iter().map(|&c| widths[c] + GAP).sum::<usize>();
-    let mut omitted = Vec::new();
-    for column in OMITTED {
-        if least + taken(&shown) <= width {
-            break;
-        }
-        shown.retain(|&index| index != column);
-        omitted.push(columns[column].head.join(" ").trim().to_owned());
-    }
-    let mut text = if least + taken(&shown) > width {
-        omitted.clear();
-        blocks(table, groups, columns, width)
-    } else {
-        let longest = table.names.iter().map(String::len).max().unwrap_or(0);
-        let first = longest.clamp(least, width - taken(&shown));
-        aligned(table, groups, columns, &shown, first)
-    };
-    let mut notes = notes(table, summary, groups, "*");
-    if !omitted.is_empty() {
-        notes.push(format!("Not shown at this width: {}.", omitted.join(", ")));
-    }
-    for note in notes {
-        text += &wrapped(&note, width);
-    }
-    text
-}
-
 impl Column {
     /// Returns the width of the column, including the place of the mark.
     fn width(&self) -> usize {
@@ -178,138 +340,6 @@ impl Column {
         let head = self.head.iter().map(|head| head.len());
         cells.chain(head).max().unwrap_or(0) + 1
     }
-}
-
-/// Returns rows of aligned columns, of which the first is `first` wide.
-fn aligned(
-    table: &Table,
-    groups: &[(Family, Vec<usize>)],
-    columns: &[Column],
-    shown: &[usize],
-    first: usize,
-) -> String {
-    let line = |name: &str, cells: &dyn Fn(usize) -> String| {
-        let mut line = format!("{name:<first$}");
-        for &column in shown {
-            let width = columns[column].width();
-            let _ = write!(line, "{:GAP$}{:>width$}", "", cells(column));
-        }
-        line.trim_end().to_owned() + "\n"
-    };
-    let total = first + shown.iter().map(|&c| columns[c].width() + GAP).sum::<usize>();
-    let rule = |title: &str| {
-        let title = if title.is_empty() { String::new() } else { format!("─ {title} ") };
-        format!("{title:─<total$}\n")
-    };
-    let mut text = line("", &|column| format!("{} ", columns[column].head[0]));
-    text += &line("algorithm", &|column| format!("{} ", columns[column].head[1]));
-    for (family, members) in groups {
-        text += &rule(if groups.len() > 1 { family.id() } else { "" });
-        for &index in members {
-            let name = broken_name(&table.names[index], first);
-            let mut lines = name.lines();
-            text += &line(lines.next().unwrap_or_default(), &|column| {
-                let cell = &columns[column].cells[index];
-                format!("{}{}", cell.text, if cell.best { '*' } else { ' ' })
-            });
-            for rest in lines {
-                text += &format!("{rest}\n");
-            }
-        }
-    }
-    text + &rule("")
-}
-
-/// Returns a block of lines per configuration, for terminals that are too narrow for columns.
-fn blocks(
-    table: &Table,
-    groups: &[(Family, Vec<usize>)],
-    columns: &[Column],
-    width: usize,
-) -> String {
-    let mut text = String::new();
-    for (family, members) in groups {
-        for &index in members {
-            text += &broken_name(&table.names[index], width);
-            let _ = writeln!(text, "  {:<12} {}", "family", family.id());
-            for column in columns {
-                let Cell { text: value, best } = &column.cells[index];
-                if !value.is_empty() {
-                    let head = column.head.join(" ");
-                    let mark = if *best { "*" } else { "" };
-                    let _ = writeln!(text, "  {:<12} {value}{mark}", head.trim());
-                }
-            }
-        }
-    }
-    text
-}
-
-fn markdown(
-    table: &Table,
-    summary: &[SummaryRow],
-    groups: &[(Family, Vec<usize>)],
-    columns: &[Column],
-) -> String {
-    let escape = |text: &str| text.replace('|', "\\|");
-    let heads: Vec<String> = columns.iter().map(|column| column.head.join(" ")).collect();
-    let mut text = String::from("| algorithm | family |");
-    for head in &heads {
-        let _ = write!(text, " {} |", head.trim());
-    }
-    text += "\n|---|---|";
-    text += &"--:|".repeat(columns.len());
-    for (family, members) in groups {
-        for &index in members {
-            let _ = write!(text, "\n| `{}` | {} |", escape(&table.names[index]), family.id());
-            for column in columns {
-                let Cell { text: value, best } = &column.cells[index];
-                let mark = if *best { "**" } else { "" };
-                let _ = write!(text, " {mark}{value}{mark} |");
-            }
-        }
-    }
-    text += "\n";
-    for note in notes(table, summary, groups, "Bold") {
-        let _ = write!(text, "\n{}\n", escape(&note));
-    }
-    text
-}
-
-fn latex(
-    table: &Table,
-    summary: &[SummaryRow],
-    groups: &[(Family, Vec<usize>)],
-    columns: &[Column],
-) -> String {
-    let mut text = format!("\\begin{{tabular}}{{ll{}}}\n\\hline\n", "r".repeat(columns.len()));
-    text += "algorithm & family";
-    for column in columns {
-        let _ = write!(text, " & {}", escape_latex(column.head.join(" ").trim()));
-    }
-    text += " \\\\\n";
-    for (family, members) in groups {
-        text += "\\hline\n";
-        for &index in members {
-            let name = escape_latex(&table.names[index]);
-            let _ = write!(text, "\\texttt{{{name}}} & {}", family.id());
-            for column in columns {
-                let Cell { text: value, best } = &column.cells[index];
-                let value = escape_latex(value);
-                let _ = if *best {
-                    write!(text, " & \\textbf{{{value}}}")
-                } else {
-                    write!(text, " & {value}")
-                };
-            }
-            text += " \\\\\n";
-        }
-    }
-    text += "\\hline\n\\end{tabular}\n";
-    for note in notes(table, summary, groups, "Bold") {
-        let _ = writeln!(text, "% {note}");
-    }
-    text
 }
 
 fn escape_latex(text: &str) -> String {
@@ -326,54 +356,4 @@ fn escape_latex(text: &str) -> String {
         }
     }
     escaped
-}
-
-/// Returns what must be said below the table; `mark` is what marks the best values.
-fn notes(
-    table: &Table,
-    summary: &[SummaryRow],
-    groups: &[(Family, Vec<usize>)],
-    mark: &str,
-) -> Vec<String> {
-    let space = FIGURES;
-    let mut notes = vec!["CPU is processor time per run. Means include failed runs.".to_owned()];
-    if groups.len() > 1 {
-        notes.push("Nodes are comparable only within a family.".to_owned());
-    }
-    if summary.len() > 1 {
-        notes.push(format!(
-            "{mark} marks the highest success, and the lowest cost among those that reach it (for \
-             nodes, within the family)."
-        ));
-    }
-    let easy = table.solved_by_singles() as u64;
-    if easy > 0 {
-        notes.push(format!(
-            "Propagation alone solves {} of the {}; algorithms that propagate get these for free.",
-            space.count(easy),
-            plural(space, table.instances.len() as u64, "puzzle"),
-        ));
-    }
-    if summary.iter().any(|row| row.unsupported > 0) {
-        notes.push("Boards that an algorithm does not support are not counted as runs.".to_owned());
-    }
-    let wrong: Vec<String> = summary
-        .iter()
-        .filter(|row| row.wrong > 0)
-        .map(|row| format!("{} of {}", plural(space, row.wrong, "run"), row.algorithm))
-        .collect();
-    if !wrong.is_empty() {
-        notes.push(format!(
-            "The validator rejected the solutions claimed by {}; these runs count as failed.",
-            wrong.join(", ")
-        ));
-    }
-    if table.is_partial() {
-        notes.push(format!(
-            "Interrupted: {} of {} done.",
-            space.count(table.rows.len() as u64),
-            plural(space, table.planned, "run")
-        ));
-    }
-    notes
 }

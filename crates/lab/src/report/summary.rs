@@ -10,8 +10,8 @@ use serde::Serialize;
 use super::column::Cell;
 use crate::experiment::{Row, Table};
 use crate::stats::{
-    End, Observation, Resampler, Survival, cluster_success, expected_running_time,
-    penalized_average, quantile_interval,
+    End, Observation, Survival, cluster_success, expected_running_time, median_interval,
+    penalized_average,
 };
 
 /// The summary of the runs of a configuration. The JSON names are a contract.
@@ -237,8 +237,7 @@ impl Costs {
         // 1000 resamples are customary for percentile intervals (Efron and Tibshirani 1993, chapter
         // 13); with a million runs there are fewer, to keep the time short.
         let resamples = (20_000_000 / rows.len().max(1)).clamp(200, 1000);
-        let mut resampler = Resampler::new("median").resamples(resamples);
-        let interval = quantile_interval(&ascending, table.instances.len(), 0.5, &mut resampler);
+        let interval = median_interval(&ascending, table.instances.len(), resamples);
         let finite = |value: f64| value.is_finite().then_some(value);
         let par = |times| limit.and_then(|limit| penalized_average(&runs, limit, times));
         Self {

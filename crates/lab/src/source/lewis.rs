@@ -8,7 +8,7 @@ use quadrille_engine::{BoxShape, Cell, Digit, Grid, Puzzle, Rng, Symmetry};
 ///
 /// # Panics
 /// When `fill` is over 100.
-pub fn lewis(shape: BoxShape, fill: u32, rng: &mut Rng) -> Puzzle {
+fn lewis(shape: BoxShape, fill: u32, rng: &mut Rng) -> Puzzle {
     assert!(fill <= 100, "{fill} % of the cells cannot stay");
     let side = shape.side();
     let mut grid = Grid::empty(shape);
@@ -54,10 +54,5 @@ impl Lewis {
     pub fn get(self, index: u64) -> Puzzle {
         let parts = ["lewis", &self.shape.to_string(), &self.fill.to_string(), &index.to_string()];
         lewis(self.shape, self.fill, &mut Rng::derive(self.seed, &parts))
-    }
-
-    /// Returns the instances from index 0 on, without end.
-    pub fn iter(self) -> impl Iterator<Item = Puzzle> {
-        (0..).map(move |index| self.get(index))
     }
 }

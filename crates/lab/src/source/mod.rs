@@ -7,6 +7,6 @@ mod named;
 mod random_norvig;
 
 pub use collection::collection;
-pub use lewis::{Lewis, lewis};
+pub use lewis::Lewis;
 pub use named::{Source, SourceError};
 pub use random_norvig::{RandomNorvig, random_norvig};

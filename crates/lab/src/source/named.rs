@@ -78,15 +78,14 @@ impl FromStr for Source {
     type Err = SourceError;
 
     fn from_str(text: &str) -> Result<Self, SourceError> {
-        match text.split_once(':') {
-            None if text == "collection" => Ok(Self::Collection),
-            None if text == "random-norvig" => Err(SourceError::Count),
-            Some(("random-norvig", count)) => {
-                let count = count.parse().map_err(|_| SourceError::Count)?;
-                Ok(Self::RandomNorvig { count })
-            }
-            None if text == "lewis" => Err(SourceError::Lewis),
-            Some(("lewis", boards)) => lewis(boards).ok_or(SourceError::Lewis),
+        let (name, details) = text.split_once(':').unwrap_or((text, ""));
+        match name {
+            _ if text == "collection" => Ok(Self::Collection),
+            "random-norvig" => match details.parse() {
+                Ok(count) => Ok(Self::RandomNorvig { count }),
+                Err(_) => Err(SourceError::Count),
+            },
+            "lewis" => lewis(details).ok_or(SourceError::Lewis),
             _ => Err(SourceError::Unknown),
         }
     }

@@ -2,7 +2,7 @@
 
 use quadrille_engine::{BoxShape, Cell, Digit, DigitSet, Grid, Puzzle, Rng};
 
-use crate::board::{Assigned, CandidateGrid, Propagation, Uncounted};
+use crate::board::CandidateGrid;
 
 /// Returns a puzzle as Norvig's `random_puzzle` makes it: digits drawn from what propagation leaves
 /// are assigned to cells in random order until enough cells are known; a contradiction restarts it.
@@ -32,8 +32,7 @@ fn try_once(shape: BoxShape, grid: &mut CandidateGrid, cells: &[Cell], rng: &mut
     for &cell in cells {
         let digits: Vec<Digit> = grid.get(cell).iter().collect();
         let &digit = rng.pick(&digits).expect("propagation leaves every cell a candidate");
-        let propagation = grid.assign(cell, digit, Assigned::Guess, &mut Uncounted);
-        if propagation != Ok(Propagation::Consistent) {
+        if !grid.try_assign(cell, digit) {
             return false;
         }
         let known = || grid.sets().iter().filter_map(|set| set.single());
@@ -59,10 +58,5 @@ impl RandomNorvig {
     pub fn get(self, index: u64) -> Puzzle {
         let mut rng = Rng::derive(self.seed, &["random-norvig", &index.to_string()]);
         random_norvig(self.shape, &mut rng)
-    }
-
-    /// Returns the puzzles from index 0 on, without end.
-    pub fn iter(self) -> impl Iterator<Item = Puzzle> {
-        (0..).map(move |index| self.get(index))
     }
 }

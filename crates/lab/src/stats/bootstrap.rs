@@ -15,64 +15,45 @@ use quadrille_engine::Rng;
 use super::Interval;
 use super::student::t95;
 
-/// Draws resamples from its own random stream, so that an interval never changes between reports.
-#[derive(Clone, Debug)]
-pub struct Resampler {
-    rng: Rng,
+/// The least number of units for which there is an interval. With 5, not even the smallest and the
+/// largest value contain the median in 95 of 100 experiments (1 - 2^-4 = 0.94), and resamples lie
+/// between these.
+const LEAST: usize = 6;
+
+/// Returns the 95% interval of a statistic of `units` units, from at least that many resamples. They
+/// have a random stream of their own, named by `purpose`, so that an interval never changes between
+/// reports.
+///
+/// The statistic receives how often each unit was drawn; resamples for which it has no value are
+/// skipped. Returns `None` with fewer than six units, or if half of the resamples have no value.
+pub fn resampled_interval(
+    purpose: &str,
     resamples: usize,
-}
-
-impl Resampler {
-    /// The number of resamples for reports.
-    pub const RESAMPLES: usize = 2000;
-
-    /// The least number of units for which there is an interval. With 5, not even the smallest and
-    /// the largest value contain the median in 95 of 100 experiments (1 - 2^-4 = 0.94), and
-    /// resamples lie between these.
-    pub const LEAST: usize = 6;
-
-    /// Creates a resampler for the statistic of that name.
-    pub fn new(purpose: &str) -> Self {
-        Self { rng: Rng::derive(0, &["bootstrap", purpose]), resamples: Self::RESAMPLES }
+    units: usize,
+    mut statistic: impl FnMut(&[u32]) -> Option<f64>,
+) -> Option<Interval> {
+    if units < LEAST {
+        return None;
     }
-
-    /// Returns this resampler with another number of resamples.
-    #[must_use]
-    pub fn resamples(mut self, resamples: usize) -> Self {
-        self.resamples = resamples.max(1);
-        self
+    let mut rng = Rng::derive(0, &["bootstrap", purpose]);
+    let tail = tail(units);
+    // Percentiles far in the tails need more resamples.
+    let resamples = resamples.max((8.0 / tail) as usize);
+    let mut drawn = vec![0_u32; units];
+    let mut values = Vec::with_capacity(resamples);
+    for _ in 0..resamples {
+        drawn.fill(0);
+        for _ in 0..units {
+            drawn[rng.below(units)] += 1;
+        }
+        values.extend(statistic(&drawn));
     }
-
-    /// Returns the 95% interval of a statistic of `units` units. The statistic receives how often
-    /// each unit was drawn; resamples for which it has no value are skipped. Returns `None` with
-    /// fewer than [`LEAST`](Self::LEAST) units, or if half of the resamples have no value.
-    pub fn interval(
-        &mut self,
-        units: usize,
-        mut statistic: impl FnMut(&[u32]) -> Option<f64>,
-    ) -> Option<Interval> {
-        if units < Self::LEAST {
-            return None;
-        }
-        let tail = tail(units);
-        // Percentiles far in the tails need more resamples.
-        let resamples = self.resamples.max((8.0 / tail) as usize);
-        let mut drawn = vec![0_u32; units];
-        let mut values = Vec::with_capacity(resamples);
-        for _ in 0..resamples {
-            drawn.fill(0);
-            for _ in 0..units {
-                drawn[self.rng.below(units)] += 1;
-            }
-            values.extend(statistic(&drawn));
-        }
-        if values.len() * 2 <= resamples {
-            return None;
-        }
-        values.sort_unstable_by(f64::total_cmp);
-        let at = |share: f64| values[((values.len() - 1) as f64 * share).round() as usize];
-        Some(Interval { low: at(tail), high: at(1.0 - tail) })
+    if values.len() * 2 <= resamples {
+        return None;
     }
+    values.sort_unstable_by(f64::total_cmp);
+    let at = |share: f64| values[((values.len() - 1) as f64 * share).round() as usize];
+    Some(Interval { low: at(tail), high: at(1.0 - tail) })
 }
 
 /// Returns the share of resamples beyond each end of the interval of that many units, at least two.
@@ -82,15 +63,9 @@ fn tail(units: usize) -> f64 {
     libm::erfc(out / std::f64::consts::SQRT_2) / 2.0
 }
 
-/// Returns the interval of a quantile of run length, resampling puzzles. The runs are (puzzle,
-/// length), ascending by length, infinite if unsolved. Ends are infinite if the runs do not
-/// determine them.
-pub fn quantile_interval(
-    runs: &[(u32, f64)],
-    puzzles: usize,
-    share: f64,
-    resampler: &mut Resampler,
-) -> Option<Interval> {
+/// Returns the interval of the median run length, resampling puzzles. The runs are (puzzle, length),
+/// ascending by length, infinite if unsolved. Ends are infinite if the runs do not determine them.
+pub fn median_interval(runs: &[(u32, f64)], puzzles: usize, resamples: usize) -> Option<Interval> {
     let mut of_puzzle = vec![0_u64; puzzles];
     for &(puzzle, _) in runs {
         of_puzzle[puzzle as usize] += 1;
@@ -98,13 +73,13 @@ pub fn quantile_interval(
     // Puzzles without runs are not units.
     let units: Vec<usize> = (0..puzzles).filter(|&puzzle| of_puzzle[puzzle] > 0).collect();
     let mut times = vec![0_u32; puzzles];
-    resampler.interval(units.len(), |drawn| {
+    resampled_interval("median", resamples, units.len(), |drawn| {
         let mut total = 0;
         for (&unit, &n) in units.iter().zip(drawn) {
             times[unit] = n;
             total += of_puzzle[unit] * u64::from(n);
         }
-        let wanted = total as f64 * share - 1e-9;
+        let wanted = total as f64 / 2.0 - 1e-9;
         let mut reached = 0_u64;
         for &(puzzle, length) in runs {
             reached += u64::from(times[puzzle as usize]);
@@ -144,8 +119,7 @@ mod tests {
                 }
             }
             runs.sort_unstable_by(|a, b| a.1.total_cmp(&b.1));
-            let mut resampler = Resampler::new("test").resamples(400);
-            let found = quantile_interval(&runs, 50, 0.5, &mut resampler).unwrap();
+            let found = median_interval(&runs, 50, 400).unwrap();
             covered += u32::from((found.low..=found.high).contains(&truth));
         }
         let coverage = f64::from(covered) / f64::from(rounds);
@@ -163,8 +137,7 @@ mod tests {
             let covered = (0..rounds)
                 .filter(|_| {
                     let values: Vec<f64> = (0..units).map(|_| noise()).collect();
-                    let mut resampler = Resampler::new("test").resamples(1000);
-                    let found = resampler.interval(units, |drawn| {
+                    let found = resampled_interval("test", 1000, units, |drawn| {
                         let sum: f64 =
                             values.iter().zip(drawn).map(|(v, &n)| v * f64::from(n)).sum();
                         Some(sum / units as f64)
@@ -181,10 +154,10 @@ mod tests {
     #[test]
     fn too_few_units_have_no_interval() {
         let runs = [(0, 1.0), (0, 2.0), (0, 3.0), (0, 3.5)];
-        assert_eq!(quantile_interval(&runs, 1, 0.5, &mut Resampler::new("test")), None);
+        assert_eq!(median_interval(&runs, 1, 2000), None);
         let runs: Vec<_> = (0..6).map(|puzzle| (puzzle, f64::from(puzzle))).collect();
-        assert_eq!(quantile_interval(&runs[..5], 9, 0.5, &mut Resampler::new("test")), None);
-        let found = quantile_interval(&runs, 9, 0.5, &mut Resampler::new("test"));
+        assert_eq!(median_interval(&runs[..5], 9, 2000), None);
+        let found = median_interval(&runs, 9, 2000);
         // By order statistics, least to greatest hold the median in 1 - 2^-5 = 0.969 of all.
         assert_eq!(found, Some(Interval { low: 0.0, high: 5.0 }));
     }

@@ -10,7 +10,7 @@ mod student;
 mod success;
 mod survival;
 
-pub use bootstrap::{Resampler, quantile_interval};
+pub use bootstrap::{median_interval, resampled_interval};
 pub use cost::{expected_running_time, penalized_average};
 pub use interval::{Interval, Z95, wilson};
 pub use paired::{Paired, median};

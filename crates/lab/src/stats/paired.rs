@@ -8,7 +8,7 @@
 
 use std::cmp::Ordering;
 
-use super::{Interval, Resampler, a12, signed_rank};
+use super::{Interval, a12, resampled_interval, signed_rank};
 
 /// A comparison of two configurations.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,7 +51,7 @@ impl Paired {
         }
         let mean = |sum: f64, count: f64| (count > 0.0).then(|| libm::exp(sum / count));
         let resamples = (200_000 / logs.len().max(1)).clamp(400, 1000);
-        let interval = Resampler::new("ratio").resamples(resamples).interval(logs.len(), |drawn| {
+        let interval = resampled_interval("ratio", resamples, logs.len(), |drawn| {
             let weighted = logs.iter().zip(drawn).map(|(log, &n)| log * f64::from(n));
             mean(weighted.sum(), logs.len() as f64)
         });

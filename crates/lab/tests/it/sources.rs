@@ -12,7 +12,7 @@ const LEWIS: [&str; 2] = [
 #[test]
 fn random_norvig_is_golden_and_independent_of_order() {
     let source = RandomNorvig { shape: BoxShape::NINE, seed: 1 };
-    let all: Vec<String> = source.iter().take(50).map(|puzzle| puzzle.to_string()).collect();
+    let all: Vec<String> = (0..50).map(|index| source.get(index).to_string()).collect();
     for index in [49, 0, 17] {
         assert_eq!(source.get(index).to_string(), all[index as usize]);
     }
@@ -32,7 +32,7 @@ fn random_norvig_is_golden_and_independent_of_order() {
 fn random_norvig_knows_enough_cells() {
     for side in [4, 6, 8, 9, 10, 12, 15, 16, 20, 25] {
         let source = RandomNorvig { shape: BoxShape::of_side(side).unwrap(), seed: 3 };
-        for puzzle in source.iter().take(20) {
+        for puzzle in (0..20).map(|index| source.get(index)) {
             let known = puzzle.givens().filled().count();
             let digits: DigitSet = puzzle.givens().filled().map(|(_, digit)| digit).collect();
             assert!(known * 81 >= 17 * side * side && digits.len() + 1 >= side, "{puzzle}");
@@ -40,7 +40,7 @@ fn random_norvig_knows_enough_cells() {
     }
     // On 9x9 few have many more than the 17 wanted: propagation adds some at the last step.
     let nine = RandomNorvig { shape: BoxShape::NINE, seed: 3 };
-    let known = nine.iter().take(200).map(|puzzle| puzzle.givens().filled().count());
+    let known = (0..200).map(|index| nine.get(index).givens().filled().count());
     assert!((17 * 200..19 * 200).contains(&known.sum::<usize>()));
 }
 
@@ -59,7 +59,6 @@ fn lewis_instances_are_parts_of_solved_grids() {
                     let digits = puzzle.givens().snapshot();
                     assert_eq!(quadrille_engine::validate(&puzzle, &digits), Ok(()));
                 }
-                assert_eq!(source.iter().nth(index as usize).as_ref(), Some(&puzzle));
             }
             assert!(fill == 0 || source.get(0) != source.get(1));
         }

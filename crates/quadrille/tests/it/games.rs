@@ -451,6 +451,29 @@ fn few_games_prove_little() {
     assert!((50.0..150.0).contains(&low), "{low}");
 }
 
+/// Long names get lines of their own, unbroken, so that everything else fits 80 columns.
+#[cfg(unix)]
+#[test]
+fn tables_of_results_fit_80_columns() {
+    let here = directory("narrow-tables");
+    let long = format!("cmd:sh -c 'exit 3' {}", "argument ".repeat(9).trim());
+    let agents = ["strong:ms=1,nodes=1000000", "mcts:ms=1,goal=margin", &long];
+    let name = long.replace('\'', "\"");
+    let games = ["--side", "6", "--games", "4", "--openings", "random:4"];
+    for (command, agents) in
+        [("match", &agents[..2]), ("match", &agents[1..]), ("tournament", &agents)]
+    {
+        let said = run(&here, &[&[command], agents, &games].concat());
+        assert_eq!(said.status, 0, "{}", said.err);
+        for line in said.out.lines().filter(|line| !line.contains(&name)) {
+            assert!(line.chars().count() <= 80, "{line}");
+        }
+        for agent in agents.iter().map(|agent| agent.replace('\'', "\"")) {
+            assert!(said.out.matches(&agent).count() >= 3, "{agent} in {}", said.out);
+        }
+    }
+}
+
 /// The program exists at first, but not when the games begin or after they are played.
 #[cfg(unix)]
 #[test]

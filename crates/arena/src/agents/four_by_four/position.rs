@@ -1,5 +1,7 @@
 //! Positions of the 4x4 game, as both ways to solve it see them.
 
+use quadrille_engine::{Candidate, Cell, Digit};
+
 use super::edge_classes::ClassId;
 use super::symmetry::{Candidates, Closed, HOUSES, houses_of, live};
 use crate::game::Board;
@@ -15,6 +17,12 @@ pub(super) struct Position {
 /// A digit in a cell: four times the cell, plus the digit counted from 0.
 pub(super) type Placement = u8;
 
+/// Returns a placement as a candidate of the board.
+pub(super) fn candidate(placement: Placement) -> Candidate {
+    let digit = Digit::new(placement % 4 + 1).expect("1 to 4");
+    Candidate { cell: Cell::new(usize::from(placement / 4)), digit }
+}
+
 impl Position {
     /// Returns the position of a board whose edges have that class.
     pub(super) fn new(board: &Board, class: ClassId) -> Self {
@@ -27,7 +35,7 @@ impl Position {
         let alive = live(candidates);
         let mut closed = 0;
         for cell in 0..16 {
-            if board.digits()[cell].is_none() && alive >> (4 * cell) & 1 == 0 {
+            if board.get(Cell::new(cell)).is_none() && alive >> (4 * cell) & 1 == 0 {
                 closed |= closed_by(cell);
             }
         }

@@ -8,14 +8,14 @@
 //! The value of a position depends on who is to move only in its sign, so a pass is not searched:
 //! it reaches a bound if the placements are bad enough (see `Terms::gate`).
 
-use quadrille_engine::{Candidate, Cell, Digit, Stop};
+use quadrille_engine::{Candidate, Cell, Stop};
 
 use super::edge_classes::{ClassId, Classes};
-use super::position::{Gains, Placement, Position};
+use super::position::{Gains, Placement, Position, candidate};
 use super::symmetry::{Candidates, live};
 use crate::agents::limits::MoveMeter;
 use crate::agents::pass_value::Terms;
-use crate::game::Board;
+use crate::game::{Board, Passing};
 
 /// Larger than every value.
 const INFINITY: i32 = 30_000;
@@ -83,13 +83,8 @@ impl Searched {
                 Err(_) => break,
             }
         }
-        let placement = match best {
-            Some(placement) => placement,
-            None => self.best_score(root),
-        };
-        let cell = Cell::new(usize::from(placement / 4));
-        let digit = Digit::new(placement % 4 + 1).expect("1 to 4");
-        Ok((Candidate { cell, digit }, if low > -INFINITY { low } else { 0 }))
+        let placement = best.unwrap_or_else(|| self.best_score(root));
+        Ok((candidate(placement), if low > -INFINITY { low } else { 0 }))
     }
 
     fn best_score(&self, position: Position) -> Placement {
@@ -190,7 +185,9 @@ impl Search<'_, '_, '_> {
         let (m, mut best) = self.placements(position, beta, first)?;
         let value = match terms.gate(beta) {
             _ if m >= beta => m,
-            None => m.max(terms.most_of_a_pass()),
+            None if terms.passing == Passing::Forbidden => m,
+            // A pass never reaches beta, but is worth up to 0.
+            None => m.max(0),
             Some(gate) => {
                 let mut least = m;
                 if m > gate {

@@ -7,10 +7,10 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use quadrille_engine::{CancelFlag, Candidate, Cell, Digit, Meter, Stop};
+use quadrille_engine::{CancelFlag, Candidate, Meter, Stop};
 
 use super::edge_classes::Classes;
-use super::position::{Gains, Placement, Position};
+use super::position::{Gains, Placement, Position, candidate};
 use super::search::Searched;
 use super::symmetry::{Candidates, Closed};
 use crate::agent::Unsupported;
@@ -89,8 +89,7 @@ impl Solved {
         let mut found = Vec::new();
         for placement in position.placements() {
             let value = self.placement_value(position, &gains, placement, meter)?;
-            let digit = Digit::new(placement % 4 + 1).expect("1 to 4");
-            found.push((Candidate { cell: Cell::new(usize::from(placement / 4)), digit }, value));
+            found.push((candidate(placement), value));
         }
         found.sort_by_key(|&(Candidate { cell, digit }, _)| (cell, std::cmp::Reverse(digit)));
         Ok(found)

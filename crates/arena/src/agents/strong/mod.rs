@@ -3,32 +3,29 @@
 pub(crate) mod search;
 pub(crate) mod table;
 
-use std::sync::Arc;
-
 use quadrille_engine::{Candidate, Meter, Stop};
 
 use self::search::{INFINITY, Search};
 use self::table::{COMPLETE, Table};
-use super::entry::{AgentEntry, Build, any_rules};
+use super::entry::{AgentEntry, Build};
 use super::large_boards;
 use super::limits::{MS, MoveLimits, NODES};
 use super::live_board::LiveBoard;
 use super::pass_value::Terms;
-use crate::agent::{Agent, AgentError};
-use crate::game::{GameState, Move, Ruleset, Seat};
+use crate::agent::{Agent, AgentError, NewGame};
+use crate::game::{GameState, Move};
 
 /// The entry of the strong agent.
 pub(super) const ENTRY: AgentEntry = AgentEntry {
-    id: "strong",
     title: "deep alpha-beta",
     about: "Alpha-beta with iterative deepening and a transposition table of what is left to play; \
             exact near the end of the game.",
     parameters: &[MS.parameter, NODES.parameter],
     deterministic: true,
-    supports: any_rules,
     build: Build::Ready(|parameters, _| {
         Box::new(Strong { limits: MoveLimits::of(parameters), table: Table::new(16) })
     }),
+    ..AgentEntry::new("strong")
 };
 
 struct Strong {
@@ -37,13 +34,7 @@ struct Strong {
 }
 
 impl Agent for Strong {
-    fn start(
-        &mut self,
-        _: &Arc<Ruleset>,
-        _: Seat,
-        _: u64,
-        _: &mut Meter<'_>,
-    ) -> Result<(), AgentError> {
+    fn start(&mut self, _: &NewGame, _: &mut Meter<'_>) -> Result<(), AgentError> {
         self.table.clear();
         Ok(())
     }

@@ -3,9 +3,9 @@
 //! Values are the margins in points that the player to move can still gain. A pass is not searched
 //! but evaluated by formula, see [`Terms`].
 
-use quadrille_engine::Stop;
+use quadrille_engine::{DigitSet, Stop};
 
-use super::table::{COMPLETE, Table, stored};
+use super::table::{COMPLETE, Stored, Table, stored};
 use crate::agents::limits::MoveMeter;
 use crate::agents::live_board::{Cells, LiveBoard, Spot, each};
 use crate::agents::pass_value::{Bound, Terms};
@@ -61,7 +61,8 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
     /// Returns the points that a placement gains.
     #[inline]
     pub(crate) fn gain(&self, spot: Spot) -> i32 {
-        i32::from(spot.digit) + self.terms.bonus * self.board.completes(usize::from(spot.cell))
+        i32::from(spot.digit.get())
+            + self.terms.bonus * self.board.completes(usize::from(spot.cell))
     }
 
     /// Returns the value of the position, whose last move was not a pass: exact within the window,
@@ -88,7 +89,7 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
                     return Ok(entry.value);
                 }
             }
-            first = (entry.digit != 0).then_some((entry.cell, entry.digit));
+            first = entry.best;
         }
         let estimates = self.estimates;
         let floor = self.terms.floor(alpha, beta);
@@ -106,7 +107,7 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
         depth: i32,
         alpha: i32,
         beta: i32,
-        first: Option<(u16, u8)>,
+        first: Option<Stored>,
     ) -> Result<(i32, Option<Spot>), Stop> {
         let start = self.moves.len();
         self.list(first);
@@ -156,7 +157,7 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
                     if value >= beta {
                         let side = self.board.side;
                         let cell = self.board.cells[usize::from(spot.cell)].index();
-                        self.history[cell * side + usize::from(spot.digit) - 1] +=
+                        self.history[cell * side + usize::from(spot.digit.get()) - 1] +=
                             (depth * depth) as u32;
                         break;
                     }
@@ -186,7 +187,7 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
     }
 
     /// Appends all placements with their scores to the move list; `first` gets the highest score.
-    pub(crate) fn list(&mut self, first: Option<(u16, u8)>) {
+    pub(crate) fn list(&mut self, first: Option<Stored>) {
         let board = &self.board;
         for cell in each(board.live) {
             let mut base = 0;
@@ -201,22 +202,20 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
                 }
             }
             let place = board.cells[cell].index();
-            let mut digits = board.digits[cell];
-            while digits != 0 {
-                let digit = digits.trailing_zeros() as usize + 1;
-                digits &= digits - 1;
-                let mut score = base + digit as i32;
+            for digit in board.digits[cell] {
+                let value = usize::from(digit.get());
+                let mut score = base + value as i32;
                 for last in each(lasts) {
-                    if board.digits[last] & !(1 << (digit - 1)) != 0 {
+                    if !(board.digits[last] - DigitSet::only(digit)).is_empty() {
                         score -= self.terms.bonus;
                     }
                 }
-                let tried = self.history[place * board.side + digit - 1];
+                let tried = self.history[place * board.side + value - 1];
                 score = score * 4 + tried.min(1 << 20).checked_ilog2().unwrap_or(0) as i32;
-                if first == Some((place as u16, digit as u8)) {
+                if first == Some((place as u16, digit)) {
                     score = INFINITY;
                 }
-                self.moves.push((score, Spot { cell: cell as u8, digit: digit as u8 }));
+                self.moves.push((score, Spot { cell: cell as u8, digit }));
             }
         }
     }
@@ -234,7 +233,7 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
             if houses == 0 {
                 continue;
             }
-            let digit = (64 - self.board.digits[cell].leading_zeros()) as u8;
+            let digit = self.board.digits[cell].last().expect("a live cell has candidates");
             let spot = Spot { cell: cell as u8, digit };
             let gain = self.gain(spot);
             let undo = self.board.place(spot);

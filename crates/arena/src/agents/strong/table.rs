@@ -1,5 +1,7 @@
 //! The transposition table.
 
+use quadrille_engine::{Cell, Digit};
+
 use crate::agents::live_board::Spot;
 use crate::agents::pass_value::Bound;
 
@@ -8,9 +10,8 @@ use crate::agents::pass_value::Bound;
 pub(crate) struct Entry {
     key: u64,
     pub(crate) value: i32,
-    /// The cell on the board and the digit of the best placement; digit 0 if there is none.
-    pub(crate) cell: u16,
-    pub(crate) digit: u8,
+    /// The best placement.
+    pub(crate) best: Option<Stored>,
     /// Plies searched; `COMPLETE` if every line was followed to the end of the game.
     pub(crate) depth: u8,
     pub(crate) bound: Bound,
@@ -47,12 +48,11 @@ impl Table {
         value: i32,
         depth: u8,
         bound: Bound,
-        best: Option<(u16, u8)>,
+        best: Option<Stored>,
     ) {
         let index = self.bucket(key);
         let [deep, latest] = &mut self.entries[index];
-        let (cell, digit) = best.unwrap_or((0, 0));
-        let entry = Entry { key, value, cell, digit, depth, bound };
+        let entry = Entry { key, value, best, depth, bound };
         if deep.key == key || depth >= deep.depth {
             if deep.key != key {
                 *latest = *deep;
@@ -68,7 +68,10 @@ impl Table {
     }
 }
 
+/// A placement as the entries of the table store it: the cell on the board, and the digit.
+pub(crate) type Stored = (u16, Digit);
+
 /// Returns a placement as the entries of the table store it.
-pub(crate) fn stored(cells: &[quadrille_engine::Cell], spot: Spot) -> (u16, u8) {
+pub(crate) fn stored(cells: &[Cell], spot: Spot) -> Stored {
     (cells[usize::from(spot.cell)].index() as u16, spot.digit)
 }

@@ -3,7 +3,7 @@
 use quadrille_engine::{Limits, NoClock, SteppingClock};
 use quadrille_lab::Configuration;
 use quadrille_lab::experiment::log::{
-    Header, LogContents, LogError, Origin, read_log, run_line, write_preamble,
+    Header, LogContents, LogError, read_log, run_line, write_preamble,
 };
 use quadrille_lab::experiment::{Experiment, Table, TrialRow};
 
@@ -16,21 +16,25 @@ fn registered() -> Experiment {
     Experiment { configurations, limits: Limits::nodes(2000), ..experiment() }
 }
 
-fn origin() -> Origin {
-    Origin {
+fn bad_lines() -> Vec<String> {
+    vec!["made.txt:3:1: 80 cells, \"expected\" 81\n".to_owned()]
+}
+
+fn header(experiment: &Experiment) -> Header {
+    Header {
         version: "quadrille 1.2.3".to_owned(),
         machine: "a machine".to_owned(),
         command: "quadrille compare \"x\"".to_owned(),
         threads: 3,
         started_seconds: 1_700_000_000,
-        bad_lines: vec!["made.txt:3:1: 80 cells, \"expected\" 81\n".to_owned()],
+        ..Header::of(experiment, bad_lines().len())
     }
 }
 
 fn log(experiment: &Experiment, rows: &[TrialRow]) -> Vec<u8> {
     let mut bytes = Vec::new();
-    let header = Header::of(experiment, &origin());
-    write_preamble(&mut bytes, &header, &Table::of(experiment), &origin().bad_lines).unwrap();
+    let header = header(experiment);
+    write_preamble(&mut bytes, &header, &Table::of(experiment), &bad_lines()).unwrap();
     for row in rows {
         bytes.extend(run_line(experiment, row));
     }
@@ -53,8 +57,8 @@ fn what_goes_in_comes_out() {
     let (contents, again) = read(&bytes).unwrap();
     assert_eq!(again, rows);
     let contents = contents.unwrap();
-    assert_eq!(contents.header, Header::of(&experiment, &origin()));
-    assert_eq!(contents.bad_lines, origin().bad_lines);
+    assert_eq!(contents.header, header(&experiment));
+    assert_eq!(contents.bad_lines, bad_lines());
     assert_eq!((contents.good_bytes, contents.cut_bytes), (bytes.len() as u64, 0));
     let table = Table::of(&experiment);
     assert_eq!(contents.table.planned, table.planned);
@@ -122,11 +126,11 @@ fn damage_is_named_with_its_line() {
 #[test]
 fn only_the_same_experiment_continues() {
     let experiment = registered();
-    let header = Header::of(&experiment, &origin());
+    let first = header(&experiment);
     let differences = |change: &dyn Fn(&mut Experiment)| {
         let mut other = experiment.clone();
         change(&mut other);
-        header.differences(&Header::of(&other, &origin()))
+        first.differences(&header(&other))
     };
     assert_eq!(differences(&|_| ()), [""; 0]);
     assert_eq!(differences(&|e| e.seed = 2), ["seed: 1 there, 2 here"]);
@@ -139,11 +143,8 @@ fn only_the_same_experiment_continues() {
         ["algorithms: naive norvig hill-climbing annealing-r0:start=givens there, naive here"]
     );
     // Another machine, number of threads or day is the same experiment.
-    let elsewhere = Origin { version: origin().version, ..Origin::default() };
-    assert_eq!(header.differences(&Header::of(&experiment, &elsewhere)), [""; 0]);
-    let newer = Origin { version: "quadrille 2.0.0".to_owned(), ..origin() };
-    assert_eq!(
-        header.differences(&Header::of(&experiment, &newer)),
-        ["version: quadrille 1.2.3 there, quadrille 2.0.0 here"]
-    );
+    let elsewhere = Header { version: first.version.clone(), ..Header::of(&experiment, 0) };
+    assert_eq!(first.differences(&elsewhere), [""; 0]);
+    let newer = Header { version: "quadrille 2.0.0".to_owned(), ..header(&experiment) };
+    assert_eq!(first.differences(&newer), ["version: quadrille 1.2.3 there, quadrille 2.0.0 here"]);
 }

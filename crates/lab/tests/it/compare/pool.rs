@@ -140,11 +140,3 @@ fn a_part_of_the_trials_can_be_run() {
     rows.sort_by_key(|row| row.trial.number);
     assert!(rows.iter().zip(some).all(|(row, number)| *row == all[number as usize]));
 }
-
-#[test]
-fn time_left_is_told_from_time_passed() {
-    let at = |done| Progress { done, total: 10, elapsed: Duration::from_secs(4) }.left();
-    assert_eq!(at(0), None);
-    assert_eq!(at(4), Some(Duration::from_secs(6)));
-    assert_eq!(at(10), Some(Duration::ZERO));
-}
