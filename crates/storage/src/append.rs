@@ -1,12 +1,13 @@
 //! Files that grow.
 
 use std::fs::{File, TryLockError};
-use std::io::{self, BufReader, Seek, Write};
+use std::io::{self, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::disk;
 use super::place::{Error, Links, directory_of, kind, plain_file};
+use super::replace::Replacement;
 
 /// How long appended bytes may be in memory only, as long as more are appended.
 const SYNC_INTERVAL: Duration = Duration::from_secs(1);
@@ -40,6 +41,7 @@ const SYNC_INTERVAL: Duration = Duration::from_secs(1);
 pub struct AppendFile {
     file: File,
     path: PathBuf,
+    links: Links,
     length: u64,
     synced: Instant,
 }
@@ -68,16 +70,24 @@ impl AppendFile {
             let what = kind(metadata.file_type());
             return Err(Error::NotPlain { path: path.to_owned(), what });
         }
-        file.try_lock().map_err(|error| match error {
-            TryLockError::WouldBlock => Error::Locked { path: path.to_owned() },
-            TryLockError::Error(error) => system(error),
-        })?;
+        let locked = || Error::Locked { path: path.to_owned() };
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(locked()),
+            // Some file systems have no locks.
+            Err(TryLockError::Error(error)) if has_no_locks(&error) => {}
+            Err(TryLockError::Error(error)) => return Err(system(error)),
+        }
+        // The writer before may have replaced the file since it was opened.
+        if !is_at(&file, &place).map_err(&system)? {
+            return Err(locked());
+        }
         if existing.is_none() {
             disk::sync_directory(directory_of(&place)).map_err(&system)?;
         }
         // Only now nobody else appends.
         let length = file.metadata().map_err(&system)?.len();
-        Ok(Self { file, path: path.to_owned(), length, synced: Instant::now() })
+        Ok(Self { file, path: path.to_owned(), links, length, synced: Instant::now() })
     }
 
     /// Returns the path that the file was opened by.
@@ -114,13 +124,27 @@ impl AppendFile {
         self.sync()
     }
 
+    /// Replaces the content as a whole, as a [`Replacement`] does.
+    ///
+    /// # Errors
+    /// When the new content cannot be written; the file is then as it was.
+    pub fn rewrite(&mut self, content: &[u8]) -> Result<(), Error> {
+        let mut new = Replacement::begin(&self.path, self.links)?;
+        new.write_all(content).map_err(Error::system(&self.path))?;
+        let file = new.commit_locked()?;
+        (self.file, self.length) = (file, content.len() as u64);
+        Ok(())
+    }
+
     /// Appends bytes: whole records, each with its end.
     ///
     /// # Errors
     /// When the bytes cannot be written, for example to a full disk. The file is then as long as
     /// before, so it holds no part of a record.
     pub fn append(&mut self, bytes: &[u8]) -> Result<(), Error> {
-        if let Err(error) = self.file.write_all(bytes) {
+        // A file that was rewritten is not open for appending only.
+        let write = self.file.seek(SeekFrom::End(0)).and_then(|_| self.file.write_all(bytes));
+        if let Err(error) = write {
             // If this fails as well, readers find an incomplete last record.
             let _ = self.file.set_len(self.length);
             return Err(Error::system(&self.path)(error));
@@ -138,4 +162,26 @@ impl AppendFile {
         self.synced = Instant::now();
         Ok(())
     }
+}
+
+fn has_no_locks(error: &io::Error) -> bool {
+    #[cfg(unix)]
+    if error.raw_os_error() == Some(rustix::io::Errno::NOLCK.raw_os_error()) {
+        return true;
+    }
+    error.kind() == io::ErrorKind::Unsupported
+}
+
+/// Whether the path still leads to the open file.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt;
+    let (open, named) = (file.metadata()?, std::fs::symlink_metadata(path)?);
+    Ok((open.dev(), open.ino()) == (named.dev(), named.ino()))
+}
+
+/// Elsewhere an open file cannot be replaced.
+#[cfg(not(unix))]
+fn is_at(_: &File, _: &Path) -> io::Result<bool> {
+    Ok(true)
 }

@@ -1,5 +1,7 @@
 //! Files that are written as a whole.
 
+use std::ffi::OsStr;
+use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -37,7 +39,13 @@ pub struct Replacement {
 
 impl Replacement {
     /// How the names of unfinished files begin and end.
-    pub const PARTIAL: (&str, &str) = (".quadrille-", ".partial");
+    const PARTIAL: (&str, &str) = (".quadrille-", ".partial");
+
+    /// Returns whether a file name is that of an unfinished file, as a killed process leaves it.
+    pub fn is_partial(name: &OsStr) -> bool {
+        let (prefix, suffix) = Self::PARTIAL;
+        name.to_str().is_some_and(|name| name.starts_with(prefix) && name.ends_with(suffix))
+    }
 
     /// Begins to write a file. The target stays as it is.
     ///
@@ -70,14 +78,37 @@ impl Replacement {
     /// # Errors
     /// When the content cannot be written; the target is then as it was.
     pub fn commit(self) -> Result<(), Error> {
+        self.commit_after(|_| Ok(())).map(drop)
+    }
+
+    /// The same for a file that nobody else may write to from the moment it has its name.
+    pub(crate) fn commit_locked(self) -> Result<File, Error> {
+        // Nobody else knows the file yet, so an error means that there are no locks.
+        self.commit_after(|file| file.try_lock().or(Ok(())))
+    }
+
+    fn commit_after(self, prepare: impl FnOnce(&File) -> io::Result<()>) -> Result<File, Error> {
         let Self { file, target, path } = self;
         let commit = || {
             let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+            prepare(file.as_file())?;
             disk::sync_file(file.as_file())?;
-            disk::rename(file, &target)?;
-            disk::sync_directory(directory_of(&target))
+            let file = disk::rename(file, &target)?;
+            disk::sync_directory(directory_of(&target))?;
+            Ok(file)
         };
         commit().map_err(Error::system(&path))
+    }
+
+    /// Gives up, but keeps the content written so far under its random name, which is returned.
+    ///
+    /// # Errors
+    /// When the system refuses; the content is lost then.
+    pub fn keep(self) -> io::Result<PathBuf> {
+        // What cannot be written any more is lost.
+        let (file, _) = self.file.into_parts();
+        let (_, path) = file.keep().map_err(|failed| failed.error)?;
+        Ok(path)
     }
 }
 

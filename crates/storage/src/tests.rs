@@ -78,6 +78,33 @@ fn a_file_has_one_writer() {
     assert_eq!(std::io::read_to_string(second.read().unwrap()).unwrap(), "1\n2\n");
 }
 
+#[test]
+fn a_rewritten_file_stays_locked_and_grows() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("a");
+    let mut file = AppendFile::open(&path, Links::Refuse).unwrap();
+    file.append(b"old\n").unwrap();
+    recorded();
+    file.rewrite(b"new\n").unwrap();
+    assert_eq!(recorded(), [Call::SyncFile, Call::Rename, Call::SyncDirectory]);
+    assert!(matches!(AppendFile::open(&path, Links::Refuse), Err(Error::Locked { .. })));
+    assert_eq!(std::io::read_to_string(file.read().unwrap()).unwrap(), "new\n");
+    file.append(b"er\n").unwrap();
+    assert_eq!((fs::read(&path).unwrap(), file.len()), (b"new\ner\n".to_vec(), 7));
+    assert_eq!(names(directory.path()), ["a"]);
+}
+
+#[test]
+fn a_kept_replacement_has_its_content() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut new = Replacement::begin(&directory.path().join("a"), Links::Refuse).unwrap();
+    new.write_all(&[7; 10]).unwrap();
+    new.flush().unwrap();
+    let kept = new.keep().unwrap();
+    assert_eq!(fs::read(&kept).unwrap(), [7; 10]);
+    assert_eq!(names(directory.path()).len(), 1);
+}
+
 #[cfg(unix)]
 #[test]
 fn links_are_followed_or_refused_and_permissions_kept() {
@@ -162,7 +189,7 @@ fn a_full_disk_leaves_whole_records() {
         .unwrap();
     assert!(status.success());
     let log = fs::read(directory.path().join("log")).unwrap();
-    assert!(log.len() > 50_000 && log.len() % 999 == 0, "{}", log.len());
+    assert!(log.len() > 50_000 && log.len().is_multiple_of(999), "{}", log.len());
     assert_eq!(fs::read(directory.path().join("page")).unwrap(), b"old");
     assert_eq!(names(directory.path()), ["log", "page"]);
 }

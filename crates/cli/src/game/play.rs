@@ -84,6 +84,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         let input_ended = typed.is_some_and(|typed| typed.ended());
         note_how_to_resume(context, output.recorder.path(), input_ended);
     }
+    output.conclude()?;
     Ok(context.signal_status())
 }
 
@@ -248,6 +249,15 @@ impl GameOutput {
         };
         let terminal = Arc::new(Terminal { screen, transcript, color: context.messages.color() });
         Ok(Self { terminal, has_human, shown: 0, recorder, objects, game: None, failure: None })
+    }
+
+    /// Completes what was written.
+    fn conclude(&mut self) -> Result<(), Failure> {
+        self.recorder.finish()?;
+        if let Some(objects) = &mut self.objects {
+            objects.conclude(Exit::Done)?;
+        }
+        self.terminal.conclude()
     }
 
     fn take(&mut self, line: RecordLine, cancel: &CancelFlag) {
