@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use quadrille_engine::solve::{Bits, ExactSolver, Verdict, count, verdict};
+use quadrille_engine::solve::{Solver, Verdict, count, verdict};
 use quadrille_engine::{
     BoxShape, CancelFlag, Cell, Counter, Grid, Limits, Meter, NoClock, Puzzle, Rng, Solution,
     Symmetry,
@@ -79,7 +79,7 @@ fn solved(rng: &mut Rng) -> Grid {
     loop {
         let puzzle = random_norvig(BoxShape::NINE, rng);
         let mut first: Option<Solution> = None;
-        Bits.solve(&puzzle, &mut Meter::unlimited(), &mut |solution| {
+        Solver::Bits.solve(&puzzle, &mut Meter::unlimited(), &mut |solution| {
             first = Some(solution.clone());
             std::ops::ControlFlow::Break(())
         });
@@ -91,7 +91,7 @@ fn solved(rng: &mut Rng) -> Grid {
 
 fn is_proper(grid: &Grid) -> bool {
     let puzzle = Puzzle::try_from(grid.clone()).expect("part of a solution");
-    let found = count(&Bits, &puzzle, 2, &mut Meter::unlimited());
+    let found = count(Solver::Bits, &puzzle, 2, &mut Meter::unlimited());
     found.count == 1 && found.exact
 }
 
@@ -112,7 +112,7 @@ fn minimal(mut grid: Grid, rng: &mut Rng) -> Grid {
 /// Gives some cells of the solution back: what newspapers print as easy.
 fn fuller(grid: &Grid, rng: &mut Rng) -> Grid {
     let puzzle = Puzzle::try_from(grid.clone()).expect("part of a solution");
-    let Verdict::Unique(solution) = verdict(&Bits, &puzzle, &mut Meter::unlimited()) else {
+    let Verdict::Unique(solution) = verdict(Solver::Bits, &puzzle, &mut Meter::unlimited()) else {
         panic!("minimal puzzles are proper");
     };
     let mut fuller = grid.clone();
@@ -147,7 +147,7 @@ fn climbed(norvig: &Configuration, mut best: Grid, rng: &mut Rng) -> Grid {
         let puzzle = Puzzle::try_from(grid.clone()).expect("part of a solution");
         // One of the solutions that the missing givens allow: maybe another than before.
         let mut solutions = Vec::new();
-        Bits.solve(&puzzle, &mut Meter::unlimited(), &mut |solution| {
+        Solver::Bits.solve(&puzzle, &mut Meter::unlimited(), &mut |solution| {
             solutions.push(solution.grid().clone());
             if solutions.len() < 50 {
                 std::ops::ControlFlow::Continue(())

@@ -25,10 +25,8 @@ const LAYERS: &[&[&str]] = &[
 const REGISTRIES: &[&str] = &["crates/lab/src/algorithms", "crates/arena/src/agents"];
 
 /// Folders of implementations of a trait, the constant that lists them, and the file it is in.
-const IMPLEMENTATIONS: &[(&str, &str, &str, &str)] = &[
-    ("crates/engine/src/format", "PuzzleFormat", "FORMATS", "detect.rs"),
-    ("crates/engine/src/solve", "ExactSolver", "SOLVERS", "mod.rs"),
-];
+const IMPLEMENTATIONS: &[(&str, &str, &str, &str)] =
+    &[("crates/engine/src/format", "PuzzleFormat", "FORMATS", "detect.rs")];
 
 /// Crates whose modules must not form cycles.
 const ACYCLIC: &[&str] = &["simd", "storage", "engine", "lab", "arena", "cli"];

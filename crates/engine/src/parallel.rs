@@ -5,11 +5,12 @@
 //! the caller's, as it must where there are no threads (wasm32). When the system cannot start as
 //! many threads as wanted, those that did start do the work.
 
-use std::collections::VecDeque;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Scope};
 
 /// Starts a thread; returns `false` where the system cannot.
@@ -23,16 +24,16 @@ fn start<'scope>(scope: &'scope Scope<'scope, '_>, work: impl FnOnce() + Send + 
 /// When `work` panics. The other threads then finish the index they are at.
 pub fn for_each(threads: NonZeroUsize, count: usize, work: impl Fn(usize) + Sync) {
     let next = AtomicUsize::new(0);
-    let panicked = AtomicBool::new(false);
-    let on_panic = || panicked.store(true, Ordering::Relaxed);
     let run = || {
-        let _guard = OnPanic(&on_panic);
-        while !panicked.load(Ordering::Relaxed) {
+        loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
             if index >= count {
                 break;
             }
-            work(index);
+            if let Err(panic) = catch_unwind(AssertUnwindSafe(|| work(index))) {
+                next.store(count, Ordering::Relaxed);
+                resume_unwind(panic);
+            }
         }
     };
     thread::scope(|scope| {
@@ -61,142 +62,58 @@ pub fn map_in_order<T, R: Send>(
     work: impl Fn(T) -> R + Sync,
     mut sink: impl FnMut(R, bool) -> ControlFlow<()>,
 ) {
-    let source = Mutex::new((items.fuse(), 0));
+    let source = Mutex::new(items.fuse());
     if threads.get() > 1 {
-        let queue = Queue::new(window.saturating_mul(threads).get());
+        // Holds a channel for each result, in the order of the items. One more is with the sink.
+        let most = window.saturating_mul(threads).get().min(MOST_PLACES);
+        let (places, queue) = sync_channel(most - 1);
+        // Whoever holds the lock reads the next item; the others work or wait for their turn.
+        let work_off = || {
+            while let Ok(mut items) = source.lock() {
+                let (sender, place) = sync_channel(1);
+                // Waits for room; fails when the sink has ended.
+                if places.send(place).is_err() {
+                    break;
+                }
+                // The place of an item that does not exist is closed, which tells the sink.
+                let Some(item) = items.next() else { break };
+                drop(items);
+                let _ = sender.send(work(item));
+            }
+        };
         let started = thread::scope(|scope| {
-            let work_off = || queue.work_off(&source, &work);
             let started = (0..threads.get()).take_while(|_| start(scope, work_off)).count();
             if started > 0 {
-                queue.hand_over(&mut sink);
+                hand_over(&queue, &mut sink);
             }
+            // Ends the workers, if any are left.
+            drop(queue);
             started > 0
         });
         if started {
             return;
         }
     }
-    let (items, _) = source.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let _ = items.map(work).try_for_each(|result| sink(result, false));
+    let mut items = source.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let _ = items.try_for_each(|item| sink(work(item), false));
 }
 
-/// The results that the threads share.
-struct Queue<R> {
-    results: Mutex<Results<R>>,
-    most: usize,
-    /// There are fewer than `most` results.
-    room: Condvar,
-    /// The first result is ready, or there are no more.
-    ready: Condvar,
-}
+/// Maximum number of places, which are allocated in advance.
+const MOST_PLACES: usize = 1 << 16;
 
-struct Results<R> {
-    /// In the order of the items; `None` while an item is worked on.
-    waiting: VecDeque<Option<R>>,
-    /// The number of the first of them.
-    first: usize,
-    end_of_items: bool,
-    /// The sink wants no more, or a thread panicked.
-    closed: bool,
-}
-
-impl<R: Send> Queue<R> {
-    fn new(most: usize) -> Self {
-        let waiting = VecDeque::new();
-        let results = Results { waiting, first: 0, end_of_items: false, closed: false };
-        let results = Mutex::new(results);
-        Self { results, most, room: Condvar::new(), ready: Condvar::new() }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Results<R>> {
-        // The lock is poisoned when a thread panicked; the scope passes its panic on.
-        self.results.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn wait<'a>(
-        condition: &Condvar,
-        guard: MutexGuard<'a, Results<R>>,
-    ) -> MutexGuard<'a, Results<R>> {
-        condition.wait(guard).unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn close(&self) {
-        self.lock().closed = true;
-        self.room.notify_all();
-        self.ready.notify_all();
-    }
-
-    /// Takes items and works on them until there are no more. Whoever holds the lock of the source
-    /// reads the next item; the others work or wait for their turn to read.
-    fn work_off<T>(
-        &self,
-        source: &Mutex<(impl Iterator<Item = T>, usize)>,
-        work: &impl Fn(T) -> R,
-    ) {
-        let close = || self.close();
-        let _guard = OnPanic(&close);
-        loop {
-            let mut source = source.lock().unwrap_or_else(PoisonError::into_inner);
-            let mut results = self.lock();
-            while !results.closed && results.waiting.len() >= self.most {
-                results = Self::wait(&self.room, results);
-            }
-            if results.closed {
-                return;
-            }
-            drop(results);
-            let (items, number) = &mut *source;
-            let Some(item) = items.next() else {
-                self.lock().end_of_items = true;
-                self.ready.notify_one();
-                return;
-            };
-            let index = *number;
-            *number += 1;
-            self.lock().waiting.push_back(None);
-            drop(source);
-            let result = work(item);
-            let mut results = self.lock();
-            let place = index - results.first;
-            results.waiting[place] = Some(result);
-            if place == 0 {
-                self.ready.notify_one();
-            }
-        }
-    }
-
-    /// Passes the results on until there are no more or `sink` breaks.
-    fn hand_over(&self, sink: &mut impl FnMut(R, bool) -> ControlFlow<()>) {
-        let close = || self.close();
-        let _guard = OnPanic(&close);
-        let mut results = self.lock();
-        while !results.closed {
-            match results.waiting.front_mut().map(Option::take) {
-                Some(Some(result)) => {
-                    results.waiting.pop_front();
-                    results.first += 1;
-                    let more = matches!(results.waiting.front(), Some(Some(_)));
-                    drop(results);
-                    self.room.notify_one();
-                    if sink(result, more).is_break() {
-                        return self.close();
-                    }
-                    results = self.lock();
-                }
-                None if results.end_of_items => return,
-                _ => results = Self::wait(&self.ready, results),
-            }
-        }
-    }
-}
-
-/// Calls a function when its thread ends by a panic.
-struct OnPanic<'a>(&'a dyn Fn());
-
-impl Drop for OnPanic<'_> {
-    fn drop(&mut self) {
-        if thread::panicking() {
-            (self.0)();
+/// Passes the results on until there are no more, `sink` breaks or a worker has panicked.
+fn hand_over<R>(queue: &Receiver<Receiver<R>>, sink: &mut impl FnMut(R, bool) -> ControlFlow<()>) {
+    let mut next = None;
+    while let Some((place, ready)) = next.take().or_else(|| Some((queue.recv().ok()?, None)))
+        && let Some(result) = ready.or_else(|| place.recv().ok())
+    {
+        next = queue.try_recv().ok().map(|place| {
+            let ready = place.try_recv().ok();
+            (place, ready)
+        });
+        let more = matches!(next, Some((_, Some(_))));
+        if sink(result, more).is_break() {
+            break;
         }
     }
 }

@@ -1,10 +1,9 @@
-//! `Serialize` and `Deserialize` for boards, stops and counters.
+//! `Serialize` and `Deserialize` for boards and counters.
 //!
 //! A board that a line of symbols describes in full is that string. Any other (with edges, with
 //! pencilmarks, of an unusual box shape, of a side without symbols) is an object: `shape` as in
 //! `3x2`, `cells` with 0 for empty, `edges` as pairs of cells, `marks` as a word of candidates for
-//! each cell, bit 0 for digit 1. Stops and counters are their ids; `Counters` is a map without
-//! zeros.
+//! each cell, bit 0 for digit 1. `Counters` is a map without zeros.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +11,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::board::{BoxShape, CandidateSet, Cell, Digit, DigitSet, Edges, Grid, Puzzle, Solution};
-use crate::control::{Counter, Counters, Stop};
+use crate::control::{Counter, Counters};
 
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
@@ -135,38 +134,6 @@ impl<'de> Deserialize<'de> for Solution {
     }
 }
 
-fn from_id<'de, D: Deserializer<'de>, T>(
-    deserializer: D,
-    from_id: impl Fn(&str) -> Option<T>,
-) -> Result<T, D::Error> {
-    let id = String::deserialize(deserializer)?;
-    from_id(&id).ok_or_else(|| D::Error::custom(format!("`{id}` is not known")))
-}
-
-impl Serialize for Stop {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.id())
-    }
-}
-
-impl<'de> Deserialize<'de> for Stop {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        from_id(deserializer, Self::from_id)
-    }
-}
-
-impl Serialize for Counter {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.id())
-    }
-}
-
-impl<'de> Deserialize<'de> for Counter {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        from_id(deserializer, Self::from_id)
-    }
-}
-
 impl Serialize for Counters {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let nonzero = Counter::ALL.into_iter().filter(|&counter| self[counter] != 0);
@@ -187,6 +154,7 @@ impl<'de> Deserialize<'de> for Counters {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::control::Stop;
 
     fn again<T: Serialize + for<'de> Deserialize<'de>>(value: &T) -> (String, T) {
         let json = serde_json::to_string(value).unwrap();
@@ -239,6 +207,9 @@ mod tests {
     fn stops_and_counters_are_their_ids() {
         for stop in Stop::ALL {
             assert_eq!(again(&stop), (format!("\"{}\"", stop.id()), stop));
+        }
+        for counter in Counter::ALL {
+            assert_eq!(again(&counter), (format!("\"{}\"", counter.id()), counter));
         }
         let mut counters = Counters::default();
         counters[Counter::Branch] = 7;

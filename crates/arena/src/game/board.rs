@@ -130,7 +130,7 @@ impl Board {
     /// Returns the cells joined to a cell by an edge.
     #[inline]
     pub fn joined(&self, cell: Cell) -> &[Cell] {
-        &self.joined[cell.index()]
+        self.joined.get(cell.index()).map_or(&[], Vec::as_slice)
     }
 
     /// Returns how many houses a placement in this empty cell completes.

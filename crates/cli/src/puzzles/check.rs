@@ -3,7 +3,7 @@
 use clap::ValueHint;
 use quadrille_engine::analysis::{self, Redundant};
 use quadrille_engine::format::ParseErrorKind;
-use quadrille_engine::solve::{self, Auto, ExactSolver, Verdict};
+use quadrille_engine::solve::{self, Solver, Verdict};
 use quadrille_engine::{Limits, Meter, Puzzle, Solution, Status, Stop, WallClock};
 use serde::Serialize;
 
@@ -154,9 +154,10 @@ impl Answering for Check<'_> {
             return self.answer_batch(puzzles);
         }
         let check = |puzzle| {
-            let mut meter = Meter::new(self.limits, Auto.node(), &self.context.cancel, &self.clock)
-                .expect("the clock runs");
-            let verdict = solve::verdict(&Auto, puzzle, &mut meter);
+            let mut meter =
+                Meter::new(self.limits, Solver::Auto.node(), &self.context.cancel, &self.clock)
+                    .expect("the clock runs");
+            let verdict = solve::verdict(Solver::Auto, puzzle, &mut meter);
             let (word, mut stop) = word_of(&verdict);
             let findings = findings::find(&self.findings, puzzle, &verdict, &mut meter, &mut stop);
             Checked { verdict: word, findings, stop }
@@ -195,8 +196,8 @@ impl Answering for Check<'_> {
     fn write_bad(&self, record: &BadRecord, report: &mut Report<'_>) {
         let (verdict, cells, exit) = match &record.error.kind {
             ParseErrorKind::Conflict(conflict) => {
-                let side = conflict.geometry().side();
-                let cells = conflict.cells().map(|cell| cell.name(side).to_string()).to_vec();
+                let side = conflict.geometry.side();
+                let cells = conflict.cells.map(|cell| cell.name(side).to_string()).to_vec();
                 ("conflict", cells, Exit::No)
             }
             _ => (Status::Invalid.id(), Vec::new(), Exit::Usage),

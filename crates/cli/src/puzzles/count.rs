@@ -1,8 +1,8 @@
 //! `count`: how many solutions each puzzle has, up to a limit.
 
 use clap::ValueHint;
-use quadrille_engine::kernel::lines::Lines;
-use quadrille_engine::solve::{self, Auto, ExactSolver};
+use quadrille_engine::kernel::lines::{LineAnswer, Lines};
+use quadrille_engine::solve::{self, Solver};
 use quadrille_engine::{Limits, Meter, Puzzle, Status, Stop, WallClock};
 use serde::Serialize;
 
@@ -89,19 +89,18 @@ struct Row<'a> {
 }
 
 impl Answering for Count<'_> {
-    type Answer = solve::Count;
+    type Answer = solve::Answer;
 
-    fn answer(&self, puzzles: &[Puzzle]) -> Vec<solve::Count> {
+    fn answer(&self, puzzles: &[Puzzle]) -> Vec<solve::Answer> {
         if self.is_bulk() {
             let mut meter = Meter::cancellable(&self.context.cancel);
-            let count =
-                |solve::Answer { count, exact, stop, .. }| solve::Count { count, exact, stop };
-            return solve::many(puzzles, self.few(), &mut meter).into_iter().map(count).collect();
+            return solve::many(puzzles, self.few(), &mut meter);
         }
         let count = |puzzle| {
-            let mut meter = Meter::new(self.limits, Auto.node(), &self.context.cancel, &self.clock)
-                .expect("the clock runs");
-            solve::count(&Auto, puzzle, self.limit, &mut meter)
+            let mut meter =
+                Meter::new(self.limits, Solver::Auto.node(), &self.context.cancel, &self.clock)
+                    .expect("the clock runs");
+            solve::count(Solver::Auto, puzzle, self.limit, &mut meter)
         };
         puzzles.iter().map(count).collect()
     }
@@ -111,7 +110,7 @@ impl Answering for Count<'_> {
         file: &str,
         line: u64,
         puzzle: &Puzzle,
-        count: solve::Count,
+        count: solve::Answer,
         report: &mut Report<'a>,
     ) {
         if self.is_bulk() && count.stop == Stop::Solved && self.few() != self.limit {
@@ -119,10 +118,10 @@ impl Answering for Count<'_> {
             return report.later(move |report| {
                 let (threads, cancel) = (self.context.threads(), &self.context.cancel);
                 let count = solve::count_in_parallel(&puzzle, self.limit, threads, cancel);
-                self.put(&file, line, &puzzle.to_string(), count, report);
+                self.put(&file, line, &puzzle.to_string(), &count, report);
             });
         }
-        self.put(file, line, &puzzle.to_string(), count, report);
+        self.put(file, line, &puzzle.to_string(), &count, report);
     }
 }
 
@@ -131,13 +130,13 @@ impl AnsweringLines for Count<'_> {
         let mut meter = Meter::cancellable(&self.context.cancel);
         for (answer, line) in lines.solve(self.few(), &mut meter).iter().zip(first..) {
             let text = answer.puzzle();
-            let count =
-                solve::Count { count: answer.count, exact: answer.exact, stop: answer.stop };
+            let LineAnswer { count, exact, stop, .. } = answer;
+            let count = solve::Answer { count, exact, stop, solutions: Vec::new() };
             if count.stop == Stop::Solved && self.few() != self.limit {
                 let puzzle = text.parse().expect("a plain line is a puzzle");
                 self.write(file, line, &puzzle, count, report);
             } else {
-                self.put(file, line, &text, count, report);
+                self.put(file, line, &text, &count, report);
             }
         }
     }
@@ -160,10 +159,10 @@ impl Count<'_> {
         file: &str,
         line: u64,
         puzzle: &str,
-        count: solve::Count,
+        answer: &solve::Answer,
         report: &mut Report<'_>,
     ) {
-        let solve::Count { count, exact, stop } = count;
+        let solve::Answer { count, exact, stop, .. } = *answer;
         if stop == Stop::Cancelled {
             return report.cut_off();
         }

@@ -1,7 +1,7 @@
 //! `count --estimate`: an exact count up to a limit, and beyond it an estimate with its error.
 
 use quadrille_engine::analysis::{self, Estimate};
-use quadrille_engine::solve::{self, Auto, ExactSolver};
+use quadrille_engine::solve::{self, Solver};
 use quadrille_engine::{Limits, Meter, Puzzle, Rng, Status, Stop, WallClock};
 use serde::Serialize;
 
@@ -40,7 +40,7 @@ struct CountOrEstimate<'c> {
 
 struct Number {
     /// Solutions found one by one, and whether these are all.
-    counted: solve::Count,
+    counted: solve::Answer,
     /// Only if these are not all.
     estimate: Option<Estimate>,
 }
@@ -94,9 +94,10 @@ impl Answering for CountOrEstimate<'_> {
     fn answer(&self, puzzles: &[Puzzle]) -> Vec<Number> {
         let number = |puzzle: &Puzzle| {
             let mut rng = Rng::derive(self.context.seed(), &["estimate", &puzzle.to_string()]);
-            let mut meter = Meter::new(self.limits, Auto.node(), &self.context.cancel, &self.clock)
-                .expect("the clock runs");
-            let counted = solve::count(&Auto, puzzle, self.limit, &mut meter);
+            let mut meter =
+                Meter::new(self.limits, Solver::Auto.node(), &self.context.cancel, &self.clock)
+                    .expect("the clock runs");
+            let counted = solve::count(Solver::Auto, puzzle, self.limit, &mut meter);
             let estimate = (counted.stop == Stop::Solved)
                 .then(|| analysis::estimate(puzzle, self.probes, &mut rng, &mut meter));
             Number { counted, estimate }
@@ -116,7 +117,7 @@ impl Answering for CountOrEstimate<'_> {
         if stop == Some(Stop::Cancelled) {
             return report.cut_off();
         }
-        let solve::Count { count, exact, .. } = answer.counted;
+        let solve::Answer { count, exact, .. } = answer.counted;
         let puzzle = &puzzle.to_string();
         if self.context.json {
             let (stop, seed) = (stop.map(Stop::id), self.context.seed());

@@ -12,7 +12,7 @@ use clap::ValueHint;
 use quadrille_engine::CancelFlag;
 use quadrille_engine::format;
 use quadrille_engine::kernel::lines::Lines;
-use quadrille_engine::solve::{self, Auto, ExactSolver, SOLVERS};
+use quadrille_engine::solve::{self, Solver};
 use quadrille_engine::{
     Clock, Counter, Counters, Event, Grid, Limits, Meter, Observer, Puzzle, Solution, Status, Stop,
     WallClock,
@@ -101,15 +101,17 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
 }
 
 /// Returns the exact solver that an algorithm is.
-fn exact(configuration: &Configuration) -> Result<&'static dyn ExactSolver, Failure> {
-    SOLVERS.iter().copied().find(|solver| solver.id() == configuration.entry.id).ok_or_else(|| {
-        let ids: Vec<&str> = SOLVERS.iter().map(|solver| solver.id()).collect();
-        Failure::usage(format!(
-            "--solutions needs an exact solver, which `{}` is not; use --with {}",
-            configuration.entry.id,
-            ids.join(" or ")
-        ))
-    })
+fn exact(configuration: &Configuration) -> Result<Solver, Failure> {
+    Solver::ALL.iter().copied().find(|solver| solver.id() == configuration.entry.id).ok_or_else(
+        || {
+            let ids: Vec<&str> = Solver::ALL.iter().map(|solver| solver.id()).collect();
+            Failure::usage(format!(
+                "--solutions needs an exact solver, which `{}` is not; use --with {}",
+                configuration.entry.id,
+                ids.join(" or ")
+            ))
+        },
+    )
 }
 
 /// One object of `solve --json`; absent fields do not apply.
@@ -310,9 +312,9 @@ impl Solve<'_> {
     /// Notes on the terminal if a puzzle has several solutions and that is quickly found out.
     fn note_others(&self, puzzle: &Puzzle) {
         let limits = Limits { time: Some(SOON), ..Limits::NONE };
-        let mut meter = Meter::new(limits, Auto.node(), &self.context.cancel, &self.clock)
+        let mut meter = Meter::new(limits, Solver::Auto.node(), &self.context.cancel, &self.clock)
             .expect("the clock runs");
-        if solve::count(&Auto, puzzle, 2, &mut meter).count > 1 {
+        if solve::count(Solver::Auto, puzzle, 2, &mut meter).count > 1 {
             self.context.messages.note("not unique: this is one of several solutions");
         }
     }
@@ -349,7 +351,7 @@ impl Observer for Watch<'_> {
 /// Several solutions of each puzzle, written as they are found: there may be more of them than fit
 /// into memory.
 struct Enumeration<'c> {
-    solver: &'static dyn ExactSolver,
+    solver: Solver,
     counters: &'static [Counter],
     /// How many to find; 0 = all.
     count: u64,

@@ -28,8 +28,7 @@ pub fn backdoors(
     assert_eq!(puzzle.shape(), solution.grid().shape(), "the solution has another shape");
     let digits: Vec<u32> =
         solution.grid().digits().iter().flatten().map(|&d| u32::from(Digit::get(d)) - 1).collect();
-    let board = Propagation::with_singles_only(puzzle);
-    let Ok(mut board) = board.and_then(|mut b| b.propagate().map(|()| b)) else {
+    let Ok(mut board) = Propagation::with_singles_only(puzzle) else {
         panic!("the solution is not one of the puzzle");
     };
     let mut search = Search { digits: &digits, path: Vec::new(), found: Vec::new() };
@@ -60,27 +59,23 @@ impl Search<'_> {
         meter: &mut Meter<'_>,
     ) -> Result<(), Stop> {
         if missing == 0 {
-            if board.fewest().is_none() {
+            if board.fewest(&mut 0).is_none() {
                 self.found.push(self.path.clone());
             }
             return Ok(());
         }
         let mark = board.mark();
         for cell in first..self.digits.len() {
-            if board.set(cell).is_power_of_two() {
+            if board.sets()[cell].is_power_of_two() {
                 continue;
             }
-            if let Err(stop) = meter.count(Counter::Branch) {
-                board.undo(mark);
-                return Err(stop);
-            }
-            let placed = board.choose(cell, self.digits[cell]).and_then(|()| board.propagate());
+            meter.count(Counter::Branch)?;
+            let placed = board.choose(cell, self.digits[cell]);
             assert!(placed.is_ok(), "the solution is one of the puzzle");
             self.path.push(Cell::new(cell));
-            let result = self.complete(board, missing - 1, cell + 1, meter);
+            self.complete(board, missing - 1, cell + 1, meter)?;
             self.path.pop();
             board.undo(mark);
-            result?;
         }
         Ok(())
     }

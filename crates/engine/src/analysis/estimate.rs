@@ -11,7 +11,7 @@ use std::fmt;
 use crate::board::Puzzle;
 use crate::control::{Counter, Meter, Stop};
 use crate::rng::Rng;
-use crate::solve::propagate::Propagation;
+use crate::solve::propagate::{Propagation, bits};
 
 /// An estimate of the number of solutions.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -106,6 +106,8 @@ pub fn estimate(puzzle: &Puzzle, probes: u64, rng: &mut Rng, meter: &mut Meter<'
     summary(&products, done, stop)
 }
 
+/// Returns the product of a probe, `None` if it ended without a solution. Leaves the board as it
+/// was, except after an error.
 fn probe(
     board: &mut Propagation,
     rng: &mut Rng,
@@ -115,29 +117,22 @@ fn probe(
     let mut product = Product::ONE;
     let mut alive = Vec::new();
     let result = loop {
-        let Some(set) = board.fewest() else { break Ok(Some(product)) };
+        let Some(set) = board.fewest(&mut 0) else { break Some(product) };
         let mark = board.mark();
-        let mut untried = board.set(set);
         alive.clear();
-        while untried != 0 {
-            let bit = untried.trailing_zeros();
-            untried &= untried - 1;
-            if let Err(stop) = meter.count(Counter::Branch) {
-                board.undo(start);
-                return Err(stop);
-            }
-            if board.choose(set, bit).and_then(|()| board.propagate()).is_ok() {
+        for bit in bits(board.sets()[set]) {
+            meter.count(Counter::Branch)?;
+            if board.choose(set, bit).is_ok() {
                 alive.push(bit);
             }
             board.undo(mark);
         }
-        let Some(&bit) = rng.pick(&alive) else { break Ok(None) };
+        let Some(&bit) = rng.pick(&alive) else { break None };
         product.times(alive.len() as u32);
-        let kept = board.choose(set, bit).and_then(|()| board.propagate());
-        assert!(kept.is_ok(), "the branch was not refuted before");
+        assert!(board.choose(set, bit).is_ok(), "the branch was not refuted before");
     };
     board.undo(start);
-    result
+    Ok(result)
 }
 
 fn summary(products: &[Product], probes: u64, stop: Option<Stop>) -> Estimate {

@@ -7,7 +7,16 @@ use quadrille_simd::Masks;
 use crate::board::{Cell, DigitSet, Puzzle};
 use crate::control::{Meter, Stop};
 use crate::kernel::batch;
-use crate::solve::{Auto, count};
+use crate::solve::{Solver, count};
+
+/// Which redundant givens of a puzzle are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Redundant {
+    /// The first one, if there is any: it shows that the puzzle is not minimal.
+    First,
+    /// All of them.
+    All,
+}
 
 /// Returns whether a proper puzzle is minimal: without any one of its givens it has several
 /// solutions.
@@ -15,23 +24,7 @@ use crate::solve::{Auto, count};
 /// # Errors
 /// Returns the reason to stop when a limit ends the search before that is known.
 pub fn is_minimal(puzzle: &Puzzle, meter: &mut Meter<'_>) -> Result<bool, Stop> {
-    Ok(first_redundant(puzzle, meter)?.is_none())
-}
-
-/// Returns the first redundant given, if there is any.
-pub(super) fn first_redundant(
-    puzzle: &Puzzle,
-    meter: &mut Meter<'_>,
-) -> Result<Option<Cell>, Stop> {
-    let mut first = None;
-    // A puzzle with many givens is rarely minimal, and the first given usually shows it; then the
-    // other answers would be wasted. One with few givens mostly is.
-    let early = usize::from(puzzle.givens().filled().count() >= 26);
-    each_redundant(puzzle, early, meter, &mut |cell| {
-        first = Some(cell);
-        ControlFlow::Break(())
-    })?;
-    Ok(first)
+    Ok(redundant(puzzle, Redundant::First, meter)?.is_empty())
 }
 
 /// Returns the cells of a proper puzzle whose given is redundant: without it, and with all the
@@ -40,35 +33,30 @@ pub(super) fn first_redundant(
 /// # Errors
 /// Returns the reason to stop when a limit ends the search before all are known.
 pub fn redundant_givens(puzzle: &Puzzle, meter: &mut Meter<'_>) -> Result<Vec<Cell>, Stop> {
-    let mut redundant = Vec::new();
-    each_redundant(puzzle, 0, meter, &mut |cell| {
-        redundant.push(cell);
-        ControlFlow::Continue(())
-    })?;
-    Ok(redundant)
+    redundant(puzzle, Redundant::All, meter)
 }
 
-/// Passes the redundant givens to `each` in order until that breaks. The kernel is asked about
-/// `first` givens before all others.
-fn each_redundant(
+pub(super) fn redundant(
     puzzle: &Puzzle,
-    first: usize,
+    wanted: Redundant,
     meter: &mut Meter<'_>,
-    each: &mut dyn FnMut(Cell) -> ControlFlow<()>,
-) -> Result<(), Stop> {
+) -> Result<Vec<Cell>, Stop> {
     let cells: Vec<Cell> = puzzle.givens().filled().map(|(cell, _)| cell).collect();
+    let mut redundant = Vec::new();
     if !batch::supports(puzzle) {
         for cell in cells {
-            let found = count(&Auto, &puzzle.without(cell), 2, meter);
-            if found.exact {
-                if found.count == 1 && each(cell).is_break() {
-                    break;
-                }
-            } else if found.count < 2 {
+            let found = count(Solver::Auto, &puzzle.without(cell), 2, meter);
+            if found.count < 2 && !found.exact {
                 return Err(found.stop);
             }
+            if found.count == 1 {
+                redundant.push(cell);
+                if wanted == Redundant::First {
+                    break;
+                }
+            }
         }
-        return Ok(());
+        return Ok(redundant);
     }
     let masks = batch::masks(puzzle);
     let without = |cell: &Cell| {
@@ -76,19 +64,24 @@ fn each_redundant(
         fewer[cell.index()] = DigitSet::all(9).bits() as u16;
         fewer
     };
-    let (early, late) = cells.split_at(first.min(cells.len()));
-    let mut enough = false;
+    // A puzzle with many givens is rarely minimal, and the first given usually shows it; then the
+    // other answers would be wasted. One with few givens mostly is.
+    let early = usize::from(wanted == Redundant::First && cells.len() >= 26);
+    let (early, late) = cells.split_at(early);
     for cells in [early, late] {
         let boards: Vec<Masks> = cells.iter().map(without).collect();
         batch::ask(&boards, 2, meter, &mut |index, answer| {
             if answer.count == 1 {
-                enough = each(cells[index]).is_break();
+                redundant.push(cells[index]);
+                if wanted == Redundant::First {
+                    return ControlFlow::Break(());
+                }
             }
-            if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            ControlFlow::Continue(())
         })?;
-        if enough {
+        if wanted == Redundant::First && !redundant.is_empty() {
             break;
         }
     }
-    Ok(())
+    Ok(redundant)
 }

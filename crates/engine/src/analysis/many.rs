@@ -6,22 +6,15 @@
 //! the next given of every puzzle that is still open, so batches are full and hardly any answer is
 //! wasted. Many givens are shown to be needed without a search; see `swaps.rs`.
 
+use std::ops::ControlFlow;
+
 use quadrille_simd::Masks;
 
-use super::givens::{first_redundant, redundant_givens};
+use super::givens::{Redundant, redundant};
 use super::swaps::needed_by_swaps;
-use crate::board::{Cell, Digit, Grid, Puzzle, Solution, validate};
+use crate::board::{Cell, Digit, Grid, Puzzle, Solution};
 use crate::control::{Meter, Stop};
-use crate::kernel::batch::{self, BATCH, Boards, Receiver};
-
-/// Which redundant givens of a puzzle are wanted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Redundant {
-    /// The first one, if there is any: it shows that the puzzle is not minimal.
-    First,
-    /// All of them.
-    All,
-}
+use crate::kernel::batch::{self, BATCH};
 
 /// Returns the redundant givens of each puzzle: those that
 /// [`redundant_givens`](super::redundant_givens) finds, in the same order.
@@ -44,13 +37,13 @@ pub fn redundant_in_many(
     let mut known = vec![Err(Stop::Cancelled); proper.len()];
     let mut open = Vec::new();
     for (index, (puzzle, solution)) in proper.iter().enumerate() {
-        let valid = validate(puzzle, &solution.grid().snapshot());
+        let valid = Solution::new(puzzle, &solution.grid().snapshot());
         assert!(valid.is_ok(), "the solution is not one of the puzzle");
         if batch::supports(puzzle) && !limited {
             open.push(Open::new(index, puzzle, solution, wanted));
         } else {
             let mut own = meter.renewed();
-            known[index] = one_by_one(puzzle, wanted, &mut own);
+            known[index] = redundant(puzzle, wanted, &mut own);
             meter.add(&own);
         }
     }
@@ -75,17 +68,6 @@ pub fn redundant_in_many(
     known
 }
 
-fn one_by_one(
-    puzzle: &Puzzle,
-    wanted: Redundant,
-    meter: &mut Meter<'_>,
-) -> Result<Vec<Cell>, Stop> {
-    match wanted {
-        Redundant::First => Ok(first_redundant(puzzle, meter)?.into_iter().collect()),
-        Redundant::All => redundant_givens(puzzle, meter),
-    }
-}
-
 /// Asks about the next `each` givens of every puzzle.
 fn ask(part: &mut [Open<'_>], each: usize, meter: &mut Meter<'_>) -> Result<(), Stop> {
     let (mut asked, mut boards) = (Vec::new(), Vec::new());
@@ -96,28 +78,13 @@ fn ask(part: &mut [Open<'_>], each: usize, meter: &mut Meter<'_>) -> Result<(), 
             boards.push(open.with_another_digit(cell));
         }
     }
-    let mut needed = Needed(vec![Ok(false); boards.len()]);
-    batch::solve_boards(Boards::Masks(&boards), 1, meter, &mut needed);
-    for ((place, cell), needed) in asked.into_iter().zip(needed.0) {
-        if !needed? {
+    batch::ask(&boards, 1, meter, &mut |index, answer| {
+        if answer.count == 0 {
+            let (place, cell) = asked[index];
             part[place].redundant.push(Cell::new(cell));
         }
-    }
-    Ok(())
-}
-
-/// Whether there is another solution, which shows that the given is needed.
-struct Needed(Vec<Result<bool, Stop>>);
-
-impl Receiver for Needed {
-    fn solution(&mut self, _: usize, _: u64, _: &[u8; 81]) {}
-
-    fn done(&mut self, index: usize, count: u64, stop: Stop) {
-        self.0[index] = match stop {
-            Stop::Solved | Stop::ProvedNone => Ok(count > 0),
-            stop => Err(stop),
-        };
-    }
+        ControlFlow::Continue(())
+    })
 }
 
 /// A puzzle with givens that are not known to be needed or redundant.
@@ -178,6 +145,7 @@ fn figures(grid: &Grid) -> [u8; 81] {
 
 #[cfg(test)]
 mod tests {
+    use super::super::redundant_givens;
     use super::*;
     use crate::board::{BoxShape, CandidateSet, DigitSet, Edges};
     use crate::control::{CancelFlag, Counter, Limits, NoClock};

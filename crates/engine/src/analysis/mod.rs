@@ -29,7 +29,7 @@ mod unavoidable;
 
 pub use backdoor::{MOST_PLACEMENTS, backdoors};
 pub use estimate::{Estimate, estimate};
-pub use givens::{is_minimal, redundant_givens};
-pub use many::{Redundant, redundant_in_many};
+pub use givens::{Redundant, is_minimal, redundant_givens};
+pub use many::redundant_in_many;
 pub use solutions::{solutions, true_candidates};
 pub use unavoidable::unavoidable_sets;

@@ -7,12 +7,12 @@ use quadrille_simd::{Answer, Masks};
 use crate::board::{CandidateSet, Cell, DigitSet, Puzzle, Solution};
 use crate::control::{Meter, Stop};
 use crate::kernel::batch;
-use crate::solve::{Auto, ExactSolver};
+use crate::solve::Solver;
 
 /// Returns the solutions of a puzzle, up to a limit (0 = no limit), in the order in which the
 /// solver finds them, and why there are no more: [`Stop::ProvedNone`] when these are all.
 pub fn solutions(
-    solver: &dyn ExactSolver,
+    solver: Solver,
     puzzle: &Puzzle,
     limit: usize,
     meter: &mut Meter<'_>,
@@ -42,7 +42,7 @@ pub fn true_candidates(puzzle: &Puzzle, meter: &mut Meter<'_>) -> Result<Candida
     let possible = CandidateSet::of(puzzle);
     let mut known = CandidateSet::none(puzzle.shape());
     let mut add = |puzzle: &Puzzle, known: &mut CandidateSet| {
-        let (found, stop) = solutions(&Auto, puzzle, 1, meter);
+        let (found, stop) = solutions(Solver::Auto, puzzle, 1, meter);
         for (cell, digit) in found.iter().flat_map(|solution| solution.grid().filled()) {
             known.set(cell, known.get(cell) | DigitSet::only(digit));
         }

@@ -7,20 +7,28 @@
 //! such a part, that given is needed. In puzzles with 17 givens, this settles four of five.
 
 use crate::board::validate_nine;
+use crate::solve::propagate::bits;
 
 /// Returns the cells of givens that a swap shows to be needed, a bit each; the others may be
 /// needed, too. Givens and solution are ASCII digits; any other byte is an empty cell. Every second
 /// solution is validated.
 pub(super) fn needed_by_swaps(givens: &[u8; 81], solution: &[u8; 81]) -> u128 {
-    let places = Places::of(givens, solution);
+    let in_box = |index: usize, place: usize| {
+        27 * (index / 3) + 3 * (index % 3) + 9 * (place / 3) + place % 3
+    };
+    let swaps = Swaps {
+        solution,
+        rows: Houses::of(in_row, givens, solution),
+        columns: Houses::of(in_column, givens, solution),
+        boxes: Houses::of(in_box, givens, solution),
+    };
     let mut needed = 0;
     let mut open = *givens;
     for cell in 0..81 {
         if matches!(givens[cell], b'1'..=b'9')
-            && let Some(second) = places.without(cell)
+            && let Some(second) = swaps.without(cell)
         {
             open[cell] = b'.';
-            let second = second.applied(solution, &places);
             let sound = validate_nine(&open, &second) && second[cell] != givens[cell];
             assert!(sound, "a swap gives another solution");
             open[cell] = givens[cell];
@@ -30,145 +38,132 @@ pub(super) fn needed_by_swaps(givens: &[u8; 81], solution: &[u8; 81]) -> u128 {
     needed
 }
 
-/// The places of the digits of a solution. Digits and houses count from 0.
-struct Places {
-    /// By row and column.
+fn in_row(row: usize, column: usize) -> usize {
+    9 * row + column
+}
+
+fn in_column(column: usize, row: usize) -> usize {
+    9 * row + column
+}
+
+/// The houses of one kind of a solution. Digits, houses and places in them count from 0.
+struct Houses {
+    /// By house and place.
     digit: [[u8; 9]; 9],
-    /// By digit and row.
-    column: [[u8; 9]; 9],
-    /// By digit and column.
-    row: [[u8; 9]; 9],
-    /// By digit and box.
-    row_in_box: [[u8; 9]; 9],
-    /// The columns with a given in a row, a bit each.
+    /// By digit and house.
+    place: [[u8; 9]; 9],
+    /// The places with a given in a house, a bit each.
     given: [u16; 9],
 }
 
-/// A part of the grid in which digits or lines can be swapped.
-enum Part {
-    /// Two digits, in these rows.
-    Digits([usize; 2], u16),
-    /// Two rows, in these columns.
-    Rows([usize; 2], u16),
-    /// Two columns, in these rows.
-    Columns([usize; 2], u16),
+impl Houses {
+    /// Creates the table, given the cell at a place of a house.
+    fn of(cell: impl Fn(usize, usize) -> usize, givens: &[u8; 81], solution: &[u8; 81]) -> Self {
+        let mut all = Self { digit: [[0; 9]; 9], place: [[0; 9]; 9], given: [0; 9] };
+        for house in 0..9 {
+            for place in 0..9 {
+                let cell = cell(house, place);
+                let digit = solution[cell] - b'1';
+                all.digit[house][place] = digit;
+                all.place[usize::from(digit)][house] = place as u8;
+                let is_given = matches!(givens[cell], b'1'..=b'9');
+                all.given[house] |= u16::from(is_given) << place;
+            }
+        }
+        all
+    }
+
+    fn place(&self, digit: usize, house: usize) -> usize {
+        usize::from(self.place[digit][house])
+    }
+
+    fn is_given(&self, house: usize, place: usize) -> u16 {
+        self.given[house] >> place & 1
+    }
+
+    /// Returns the places at which two lines must be swapped if they are swapped at one; `None` if
+    /// they hold more than one given. Goes from each digit of the second line to the same digit of
+    /// the first, until the cycle closes.
+    fn cycle(&self, [a, b]: [usize; 2], from: usize) -> Option<u64> {
+        let (mut places, mut givens) = (0, 0);
+        let mut place = from;
+        loop {
+            places |= 1 << place;
+            givens += self.is_given(a, place) + self.is_given(b, place);
+            if givens > 1 {
+                return None;
+            }
+            place = self.place(usize::from(self.digit[b][place]), a);
+            if place == from {
+                return Some(places);
+            }
+        }
+    }
 }
 
-impl Places {
-    fn of(givens: &[u8; 81], solution: &[u8; 81]) -> Self {
-        let none = [[0; 9]; 9];
-        let (digit, column, row, row_in_box) = (none, none, none, none);
-        let mut places = Self { digit, column, row, row_in_box, given: [0; 9] };
-        for r in 0..9 {
-            for c in 0..9 {
-                let digit = solution[9 * r + c] - b'1';
-                let of_digit = usize::from(digit);
-                places.digit[r][c] = digit;
-                places.column[of_digit][r] = c as u8;
-                places.row[of_digit][c] = r as u8;
-                places.row_in_box[of_digit][r / 3 * 3 + c / 3] = r as u8;
-                let is_given = matches!(givens[9 * r + c], b'1'..=b'9');
-                places.given[r] |= u16::from(is_given) << c;
-            }
-        }
-        places
-    }
+struct Swaps<'s> {
+    solution: &'s [u8; 81],
+    rows: Houses,
+    columns: Houses,
+    boxes: Houses,
+}
 
-    /// Returns a part in which this cell holds the only given.
-    fn without(&self, cell: usize) -> Option<Part> {
+impl Swaps<'_> {
+    /// Returns the solution with a part swapped in which this cell holds the only given.
+    fn without(&self, cell: usize) -> Option<[u8; 81]> {
         let (row, column) = (cell / 9, cell % 9);
-        let others = |line: usize| [line / 3 * 3 + (line + 1) % 3, line / 3 * 3 + (line + 2) % 3];
-        let rows = others(row).into_iter().find_map(|other| self.rows([row, other], column));
-        let columns =
-            || others(column).into_iter().find_map(|other| self.columns([column, other], row));
-        let digit = usize::from(self.digit[row][column]);
-        let digits = || {
-            let others = (0..9).filter(|&other| other != digit);
-            others.into_iter().find_map(|other| self.digits([digit, other], row))
-        };
-        rows.or_else(columns).or_else(digits)
+        let digit = usize::from(self.rows.digit[row][column]);
+        self.lines(&self.rows, in_row, row, column)
+            .or_else(|| self.lines(&self.columns, in_column, column, row))
+            .or_else(|| (0..9).find_map(|other| self.digits([digit, other], row)))
     }
 
-    /// Returns the columns in which two rows must be swapped if they are swapped in one column;
-    /// `None` if they hold more than one given. Goes from each digit of the second row to the same
-    /// digit of the first, until the cycle closes.
-    fn rows(&self, [a, b]: [usize; 2], from: usize) -> Option<Part> {
-        let (mut columns, mut givens) = (0, 0);
-        let mut column = from;
-        loop {
-            columns |= 1 << column;
-            givens += self.is_given(a, column) + self.is_given(b, column);
-            if givens > 1 {
-                return None;
-            }
-            column = usize::from(self.column[usize::from(self.digit[b][column])][a]);
-            if column == from {
-                return Some(Part::Rows([a, b], columns));
-            }
+    /// Swaps a line with another of its chute.
+    fn lines(
+        &self,
+        lines: &Houses,
+        cell: impl Fn(usize, usize) -> usize,
+        line: usize,
+        place: usize,
+    ) -> Option<[u8; 81]> {
+        let others = [(line + 1) % 3, (line + 2) % 3].map(|other| line / 3 * 3 + other);
+        others.into_iter().find_map(|other| {
+            let places = lines.cycle([line, other], place)?;
+            Some(self.swapped(places, |place| [line, other].map(|line| cell(line, place))))
+        })
+    }
+
+    /// Swaps two digits. Following the first one to the second suffices: every row of a closed set
+    /// is entered once, so none leads out of it.
+    fn digits(&self, [a, b]: [usize; 2], from: usize) -> Option<[u8; 81]> {
+        let Self { rows, columns, boxes, .. } = self;
+        if a == b {
+            return None;
         }
-    }
-
-    fn columns(&self, [a, b]: [usize; 2], from: usize) -> Option<Part> {
-        let (mut rows, mut givens) = (0, 0);
-        let mut row = from;
-        loop {
-            rows |= 1 << row;
-            givens += self.is_given(row, a) + self.is_given(row, b);
-            if givens > 1 {
-                return None;
-            }
-            row = usize::from(self.row[usize::from(self.digit[row][b])][a]);
-            if row == from {
-                return Some(Part::Columns([a, b], rows));
-            }
-        }
-    }
-
-    /// Returns the rows in which two digits must be swapped if they are swapped in one row.
-    /// Following the first digit to the second suffices: every row of a closed set is entered once,
-    /// so none leads out of it.
-    fn digits(&self, [a, b]: [usize; 2], from: usize) -> Option<Part> {
-        let mut rows = 1_u16 << from;
-        let (mut open, mut givens) = (rows, 0);
+        let mut within = 1_u64 << from;
+        let (mut open, mut givens) = (within, 0);
         while open != 0 {
             let row = open.trailing_zeros() as usize;
             open &= open - 1;
-            let column = usize::from(self.column[a][row]);
-            givens += self.is_given(row, column);
-            givens += self.is_given(row, usize::from(self.column[b][row]));
+            let column = rows.place(a, row);
+            givens += rows.is_given(row, column) + rows.is_given(row, rows.place(b, row));
             if givens > 1 {
                 return None;
             }
-            let met = 1 << self.row[b][column] | 1 << self.row_in_box[b][row / 3 * 3 + column / 3];
-            open |= met & !rows;
-            rows |= met;
+            let row_in_box = row / 3 * 3 + boxes.place(b, row / 3 * 3 + column / 3) / 3;
+            let met = 1 << columns.place(b, column) | 1 << row_in_box;
+            open |= met & !within;
+            within |= met;
         }
-        Some(Part::Digits([a, b], rows))
+        Some(self.swapped(within, |row| [a, b].map(|digit| 9 * row + rows.place(digit, row))))
     }
 
-    fn is_given(&self, row: usize, column: usize) -> u16 {
-        self.given[row] >> column & 1
-    }
-}
-
-impl Part {
-    /// Returns the solution with the part swapped.
-    fn applied(&self, solution: &[u8; 81], places: &Places) -> [u8; 81] {
-        let mut second = *solution;
-        let each = |lines: u16| (0..9).filter(move |line| lines >> line & 1 == 1);
-        match *self {
-            Self::Digits([a, b], rows) => {
-                for row in each(rows) {
-                    let at = |digit: usize| 9 * row + usize::from(places.column[digit][row]);
-                    second.swap(at(a), at(b));
-                }
-            }
-            Self::Rows([a, b], columns) => {
-                each(columns).for_each(|column| second.swap(9 * a + column, 9 * b + column));
-            }
-            Self::Columns([a, b], rows) => {
-                each(rows).for_each(|row| second.swap(9 * row + a, 9 * row + b));
-            }
+    /// Returns the solution with the two cells swapped that `pair` returns for each line.
+    fn swapped(&self, lines: u64, pair: impl Fn(usize) -> [usize; 2]) -> [u8; 81] {
+        let mut second = *self.solution;
+        for line in bits(lines) {
+            let [a, b] = pair(line as usize);
+            second.swap(a, b);
         }
         second
     }

@@ -8,7 +8,7 @@
 //! change that is required when cells take the digits of the other grid lies in the set. Searching
 //! pairs and triples of digits and chutes instead misses some sets.
 
-use crate::board::{Cell, Digit, Grid, Solution};
+use crate::board::{Cell, Geometry, Snapshot, Solution};
 use crate::control::{Counter, Meter, Stop};
 
 /// Returns all minimal unavoidable sets of at most `most` cells, the smallest first; cells ascend
@@ -26,21 +26,26 @@ pub fn unavoidable_sets(
     meter: &mut Meter<'_>,
 ) -> Result<Vec<Vec<Cell>>, Stop> {
     let grid = solution.grid();
-    let (side, cells) = (grid.shape().side(), grid.shape().cells());
-    let digits: Vec<u8> = grid.digits().iter().flatten().map(|&d| Digit::get(d)).collect();
+    let side = grid.shape().side();
+    let digits = grid.snapshot();
+    let mut holders = vec![Cell::new(0); 3 * side * side];
+    for (house, cells) in grid.geometry().houses().enumerate() {
+        for &cell in cells {
+            holders[house * side + usize::from(digits[cell.index()]) - 1] = cell;
+        }
+    }
     let mut chase = Chase {
-        grid,
-        holders: holders(grid, &digits),
-        changed: vec![0; cells],
+        geometry: grid.geometry(),
+        changed: vec![0; digits.len()],
+        digits,
+        holders,
         pending: Vec::new(),
         set: Vec::new(),
         most,
-        first: 0,
+        first: Cell::new(0),
         found: Vec::new(),
-        digits,
-        side,
     };
-    for first in 0..cells {
+    for first in grid.geometry().cells() {
         chase.first = first;
         chase.pending.push(first);
         chase.search(meter)?;
@@ -49,36 +54,25 @@ pub fn unavoidable_sets(
     Ok(minimal(chase.found))
 }
 
-/// Returns the cell that holds each digit of each house, by `house * side + digit - 1`.
-fn holders(grid: &Grid, digits: &[u8]) -> Vec<usize> {
-    let side = grid.shape().side();
-    let mut holders = vec![0; 3 * side * side];
-    for (house, cells) in grid.geometry().houses().enumerate() {
-        for cell in cells {
-            holders[house * side + usize::from(digits[cell.index()]) - 1] = cell.index();
-        }
-    }
-    holders
-}
-
-struct Chase<'a> {
-    grid: &'a Grid,
-    digits: Vec<u8>,
-    holders: Vec<usize>,
-    side: usize,
+struct Chase {
+    geometry: &'static Geometry,
+    digits: Snapshot,
+    /// The cell that holds each digit of each house, by `house * side + digit - 1`.
+    holders: Vec<Cell>,
     /// New digits; 0 where nothing has changed.
     changed: Vec<u8>,
     /// Cells that must change and have no new digit yet.
-    pending: Vec<usize>,
+    pending: Vec<Cell>,
     /// Cells that have a new digit.
-    set: Vec<usize>,
+    set: Vec<Cell>,
     most: usize,
     /// No earlier cell changes: sets with such a cell were found from there.
-    first: usize,
-    found: Vec<Vec<usize>>,
+    first: Cell,
+    found: Vec<Vec<Cell>>,
 }
 
-impl Chase<'_> {
+impl Chase {
+    /// Searches on from the changes made. After an error the state is of no use.
     fn search(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let Some(cell) = self.pending.pop() else {
             let mut set = self.set.clone();
@@ -87,54 +81,41 @@ impl Chase<'_> {
             return Ok(());
         };
         let kept = self.pending.len();
-        let mut result = Ok(());
-        for digit in 1..=self.side as u8 {
-            if digit == self.digits[cell] || self.a_peer_has(cell, digit) {
+        for digit in 1..=self.geometry.side() as u8 {
+            if digit == self.digits[cell.index()] || self.a_peer_has(cell, digit) {
                 continue;
             }
             if self.demand(cell, digit) {
-                result = meter.count(Counter::Branch);
-                if result.is_ok() {
-                    self.changed[cell] = digit;
-                    self.set.push(cell);
-                    result = self.search(meter);
-                    self.set.pop();
-                    self.changed[cell] = 0;
-                }
+                meter.count(Counter::Branch)?;
+                self.changed[cell.index()] = digit;
+                self.set.push(cell);
+                self.search(meter)?;
+                self.set.pop();
+                self.changed[cell.index()] = 0;
             }
             self.pending.truncate(kept);
-            if result.is_err() {
-                break;
-            }
         }
         self.pending.push(cell);
-        result
+        Ok(())
     }
 
     /// Returns whether a changed peer of this cell has that new digit.
-    fn a_peer_has(&self, cell: usize, digit: u8) -> bool {
-        let houses = self.grid.geometry().houses_of(Cell::new(cell));
-        self.set.iter().any(|&other| {
-            self.changed[other] == digit
-                && self
-                    .grid
-                    .geometry()
-                    .houses_of(Cell::new(other))
-                    .iter()
-                    .zip(&houses)
-                    .any(|(a, b)| a == b)
-        })
+    fn a_peer_has(&self, cell: Cell, digit: u8) -> bool {
+        let houses = self.geometry.houses_of(cell);
+        let shares_one =
+            |other| self.geometry.houses_of(other).iter().zip(houses).any(|(&a, b)| a == b);
+        self.set.iter().any(|&other| self.changed[other.index()] == digit && shares_one(other))
     }
 
     /// Adds the cells that must change if this one takes a digit. Returns `false` if they are too
     /// many.
-    fn demand(&mut self, cell: usize, digit: u8) -> bool {
-        for house in self.grid.geometry().houses_of(Cell::new(cell)) {
-            let holder = self.holders[house * self.side + usize::from(digit) - 1];
+    fn demand(&mut self, cell: Cell, digit: u8) -> bool {
+        for house in self.geometry.houses_of(cell) {
+            let holder = self.holders[house * self.geometry.side() + usize::from(digit) - 1];
             if holder < self.first {
                 return false;
             }
-            if self.changed[holder] == 0 && !self.pending.contains(&holder) {
+            if self.changed[holder.index()] == 0 && !self.pending.contains(&holder) {
                 self.pending.push(holder);
             }
         }
@@ -144,15 +125,15 @@ impl Chase<'_> {
 }
 
 /// Returns the sets that contain no other, in order of size.
-fn minimal(mut sets: Vec<Vec<usize>>) -> Vec<Vec<Cell>> {
+fn minimal(mut sets: Vec<Vec<Cell>>) -> Vec<Vec<Cell>> {
     sets.sort_unstable_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
     sets.dedup();
-    let mut kept: Vec<Vec<usize>> = Vec::new();
+    let mut kept: Vec<Vec<Cell>> = Vec::new();
     for set in sets {
-        let holds = |part: &Vec<usize>| part.iter().all(|cell| set.binary_search(cell).is_ok());
+        let holds = |part: &Vec<Cell>| part.iter().all(|cell| set.binary_search(cell).is_ok());
         if !kept.iter().any(holds) {
             kept.push(set);
         }
     }
-    kept.into_iter().map(|set| set.into_iter().map(Cell::new).collect()).collect()
+    kept
 }

@@ -76,9 +76,9 @@ impl Edges {
     }
 
     /// Returns the cells that edges join to each cell of a board, for solvers that look them up
-    /// often.
+    /// often; empty if there are no edges.
     pub fn by_cell(&self, shape: BoxShape) -> Vec<Vec<Cell>> {
-        let mut joined = vec![Vec::new(); shape.cells()];
+        let mut joined = vec![Vec::new(); if self.is_empty() { 0 } else { shape.cells() }];
         for &(a, b) in &self.pairs {
             joined[a.index()].push(b);
             joined[b.index()].push(a);

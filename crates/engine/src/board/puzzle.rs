@@ -1,6 +1,6 @@
 //! A puzzle: givens without conflict, and optional edges and pencilmarks.
 
-use thiserror::Error;
+use std::fmt;
 
 use super::{BoxShape, CandidateSet, Cell, Digit, DigitSet, Edges, Geometry, Grid};
 
@@ -16,47 +16,33 @@ pub struct Puzzle {
 }
 
 /// The error for two givens that contradict each other.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Conflict {
-    /// A digit occurs twice in a house.
-    #[error("{} and {} both hold {digit} in {}", .cells[0].name(.geometry.side()), .cells[1].name(.geometry.side()), .geometry.house_name(*.house))]
-    House {
-        /// The two cells, ascending.
-        cells: [Cell; 2],
-        /// Their digit.
-        digit: Digit,
-        /// The house they share, as [`Geometry`] numbers it.
-        house: usize,
-        /// The board.
-        geometry: &'static Geometry,
-    },
-    /// The digits of two cells joined by an edge are not consecutive.
-    #[error("{} holds {} and {} holds {}: an edge requires consecutive digits", .cells[0].name(.geometry.side()), .digits[0], .cells[1].name(.geometry.side()), .digits[1])]
-    Edge {
-        /// The two cells, ascending.
-        cells: [Cell; 2],
-        /// Their digits.
-        digits: [Digit; 2],
-        /// The board.
-        geometry: &'static Geometry,
-    },
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conflict {
+    /// The two cells, ascending.
+    pub cells: [Cell; 2],
+    /// Their digits: the same in a house, not consecutive along an edge.
+    pub digits: [Digit; 2],
+    /// The house they share, as [`Geometry`] numbers it; `None` if an edge joins them.
+    pub house: Option<usize>,
+    /// The board.
+    pub geometry: &'static Geometry,
 }
 
-impl Conflict {
-    /// Returns the two cells, ascending.
-    pub fn cells(&self) -> [Cell; 2] {
-        match self {
-            Self::House { cells, .. } | Self::Edge { cells, .. } => *cells,
-        }
-    }
-
-    /// Returns the geometry of the board.
-    pub fn geometry(&self) -> &'static Geometry {
-        match self {
-            Self::House { geometry, .. } | Self::Edge { geometry, .. } => geometry,
+impl fmt::Display for Conflict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ([a, b], [x, y]) = (self.cells.map(|c| c.name(self.geometry.side())), self.digits);
+        match self.house {
+            Some(house) => {
+                write!(f, "{a} and {b} both hold {x} in {}", self.geometry.house_name(house))
+            }
+            None => {
+                write!(f, "{a} holds {x} and {b} holds {y}: an edge requires consecutive digits")
+            }
         }
     }
 }
+
+impl std::error::Error for Conflict {}
 
 impl Puzzle {
     /// Creates a puzzle from givens and edges.
@@ -75,7 +61,7 @@ impl Puzzle {
             if let (Some(x), Some(y)) = (givens.get(a), givens.get(b))
                 && x.get().abs_diff(y.get()) != 1
             {
-                return Err(Conflict::Edge { cells: [a, b], digits: [x, y], geometry });
+                return Err(Conflict { cells: [a, b], digits: [x, y], house: None, geometry });
             }
         }
         Ok(Self { givens, edges, marks: None })
@@ -209,11 +195,10 @@ impl CandidateSet {
             };
             set.set(cell, left);
         }
-        if !puzzle.edges().is_empty() {
-            let joined = puzzle.edges().by_cell(puzzle.shape());
-            for (cell, digit) in puzzle.givens().filled() {
-                let near = DigitSet::only(digit).neighbors(side);
-                for &other in &joined[cell.index()] {
+        for &(a, b) in puzzle.edges().pairs() {
+            for (cell, other) in [(a, b), (b, a)] {
+                if let Some(digit) = puzzle.givens().get(cell) {
+                    let near = DigitSet::only(digit).neighbors(side);
                     set.set(other, set.get(other) & near);
                 }
             }
@@ -236,24 +221,13 @@ fn conflict_in_houses(givens: &Grid) -> Option<Conflict> {
 /// The same for boards of any shape.
 fn conflict_in_any_house(givens: &Grid) -> Option<Conflict> {
     let geometry = givens.geometry();
-    // Nearly all grids are free of conflict; one pass over the cells shows that.
-    let mut seen = [DigitSet::EMPTY; 3 * BoxShape::MAX_SIDE];
-    let mut clash = DigitSet::EMPTY;
-    for (cell, digit) in givens.filled() {
-        for house in geometry.houses_of(cell) {
-            clash |= seen[house] & DigitSet::only(digit);
-            seen[house] |= DigitSet::only(digit);
-        }
-    }
-    if clash.is_empty() {
-        return None;
-    }
     for (house, cells) in geometry.houses().enumerate() {
         let mut holder = [None; BoxShape::MAX_SIDE + 1];
         for &cell in cells {
             let Some(digit) = givens.get(cell) else { continue };
             if let Some(first) = holder[usize::from(digit.get())].replace(cell) {
-                return Some(Conflict::House { cells: [first, cell], digit, house, geometry });
+                let (cells, digits) = ([first, cell], [digit; 2]);
+                return Some(Conflict { cells, digits, house: Some(house), geometry });
             }
         }
     }
@@ -353,7 +327,7 @@ mod tests {
         assert_eq!(marked.without(Cell::new(0)), marked);
         marks.set(Cell::new(4), DigitSet::only(digit(5)));
         let conflict = Puzzle::from_marks(marks, Edges::none()).unwrap_err();
-        assert_eq!(conflict.cells(), [Cell::new(3), Cell::new(4)]);
+        assert_eq!(conflict.cells, [Cell::new(3), Cell::new(4)]);
     }
 
     #[test]

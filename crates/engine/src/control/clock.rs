@@ -23,7 +23,7 @@ pub trait Clock: Sync {
 /// ```
 /// use std::time::Duration;
 ///
-/// use quadrille_engine::solve::{self, Auto};
+/// use quadrille_engine::solve::{self, Solver};
 /// use quadrille_engine::{
 ///     BoxShape, CancelFlag, Counter, Grid, Limits, Meter, Puzzle, Stop, WallClock,
 /// };
@@ -32,7 +32,7 @@ pub trait Clock: Sync {
 /// let limits = Limits { time: Some(Duration::from_millis(20)), ..Limits::NONE };
 /// let clock = WallClock::new();
 /// let mut meter = Meter::new(limits, Counter::Branch, &CancelFlag::new(), &clock)?;
-/// assert_eq!(solve::count(&Auto, &empty, 0, &mut meter).stop, Stop::Time);
+/// assert_eq!(solve::count(Solver::Auto, &empty, 0, &mut meter).stop, Stop::Time);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]

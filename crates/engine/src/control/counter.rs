@@ -5,6 +5,8 @@ use std::ops::{Index, IndexMut};
 /// A kind of work that a search counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum Counter {
     /// A digit assigned in a propagating search, givens and inferred ones included.

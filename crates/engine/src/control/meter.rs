@@ -146,8 +146,8 @@ impl<'a> Meter<'a> {
         const BLOCK: u64 = 1024;
         let mut left = many;
         while left > 0 {
-            let mut reserved = self.reserve(what, left.min(BLOCK))?;
-            left -= reserved.take_all();
+            // Not more than is wanted: what a reservation gives back postpones the next poll.
+            left -= std::mem::take(&mut self.reserve(what, left.min(BLOCK))?.left);
         }
         Ok(())
     }
@@ -356,11 +356,6 @@ impl<'a> Reserved<'_, 'a> {
         any
     }
 
-    /// Takes all that is left and returns how much that is.
-    pub fn take_all(&mut self) -> u64 {
-        std::mem::take(&mut self.left)
-    }
-
     /// Returns the number of units left.
     pub fn left(&self) -> u64 {
         self.left
@@ -386,7 +381,7 @@ impl<'a> Reserved<'_, 'a> {
     /// As [`Meter::reserve`]; what was reserved before counts as done then.
     pub fn grow(&mut self, wanted: u64) -> Result<u64, Stop> {
         let kept = std::mem::take(&mut self.left);
-        let more = self.meter.reserve(self.what, wanted)?.take_all();
+        let more = std::mem::take(&mut self.meter.reserve(self.what, wanted)?.left);
         self.left = kept + more;
         Ok(more)
     }

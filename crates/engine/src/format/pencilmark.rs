@@ -201,7 +201,7 @@ fn puzzle(session: &Session, line: &[u8]) -> Result<Puzzle, (usize, ParseErrorKi
         }
     };
     Puzzle::from_marks(marks, edges).map_err(|conflict| {
-        let offset = conflict.cells()[1].index() * shape.side();
+        let offset = conflict.cells[1].index() * shape.side();
         (start + offset, ParseErrorKind::Conflict(conflict))
     })
 }

@@ -141,7 +141,7 @@ impl ConflictTable {
         let mut fixed: Snapshot = vec![0; candidates.len()].into();
         slots.retain(|slot| {
             let settled = match slot[..] {
-                [only] if rivals.has_none(only) => Some(only),
+                [only] if rivals.of(only).next().is_none() => Some(only),
                 _ => None,
             };
             if let Some(Candidate { cell, digit }) = settled {
@@ -186,10 +186,8 @@ impl ConflictTable {
             for (own, &candidate) in own_choices.clone().zip(candidates) {
                 meter.poll()?;
                 let begin = table.joined.len();
-                let others = |rival: &Choice| !own_choices.contains(rival);
-                rivals.each(candidate, &mut |rival| {
-                    table.joined.extend(numbers[place(rival)].filter(others));
-                });
+                let numbers = rivals.of(candidate).filter_map(|rival| numbers[place(rival)]);
+                table.joined.extend(numbers.filter(|rival| !own_choices.contains(rival)));
                 longest = longest.max(table.joined.len() - begin);
                 table.lists[own as usize] = begin as u32..table.joined.len() as u32;
                 table.stands_for[own as usize] = Some(candidate);
@@ -200,14 +198,6 @@ impl ConflictTable {
         table.recount();
         meter.poll_now()?;
         Ok(Some(table))
-    }
-
-    /// Gives every slot one of its candidates, at random.
-    pub fn fill(&mut self, rng: &mut Rng) {
-        for (chosen, range) in self.chosen.iter_mut().zip(&self.choices) {
-            *chosen = range.start + rng.below(range.len()) as u32;
-        }
-        self.recount();
     }
 
     /// Gives the slots, in random order, the candidate that conflicts least with those before, ties

@@ -54,37 +54,24 @@ impl<'a> Rivals<'a> {
     /// Creates the relation for cells with these candidates.
     pub(super) fn new(puzzle: &'a Puzzle, of_cells: &'a [DigitSet]) -> Self {
         let edges = puzzle.edges();
-        let beside = if edges.is_empty() { Vec::new() } else { edges.by_cell(puzzle.shape()) };
+        let beside = edges.by_cell(puzzle.shape());
         Self { puzzle, of_cells, beside }
     }
 
-    /// Passes each rival of a candidate on, once.
-    pub(super) fn each(&self, own: Candidate, each: &mut dyn FnMut(Candidate)) {
+    /// Returns the rivals of a candidate, each once.
+    pub(super) fn of(&self, own: Candidate) -> impl Iterator<Item = Candidate> + '_ {
         let Candidate { cell, digit } = own;
         let geometry = self.puzzle.geometry();
-        for &peer in geometry.peers(cell) {
-            if self.of_cells[peer.index()].contains(digit) {
-                each(Candidate { cell: peer, digit });
-            }
-        }
-        let mut all = |cell: Cell, except: DigitSet| {
-            for digit in self.of_cells[cell.index()] - except {
-                each(Candidate { cell, digit });
-            }
+        let peers = geometry.peers(cell).iter().map(move |&cell| Candidate { cell, digit });
+        let peers = peers.filter(move |peer| self.of_cells[peer.cell.index()].contains(digit));
+        let all = move |cell: Cell, except: DigitSet| {
+            let digits = self.of_cells[cell.index()] - except;
+            digits.iter().map(move |digit| Candidate { cell, digit })
         };
         let only = DigitSet::only(digit);
-        all(cell, only);
         // A neighbor with the same digit is a peer, which is counted already.
         let near = only.neighbors(geometry.side()) | only;
-        for &other in self.beside.get(cell.index()).into_iter().flatten() {
-            all(other, near);
-        }
-    }
-
-    /// Returns whether a candidate has no rival.
-    pub(super) fn has_none(&self, candidate: Candidate) -> bool {
-        let mut none = true;
-        self.each(candidate, &mut |_| none = false);
-        none
+        let beside = self.beside.get(cell.index()).into_iter().flatten();
+        peers.chain(all(cell, only)).chain(beside.flat_map(move |&other| all(other, near)))
     }
 }

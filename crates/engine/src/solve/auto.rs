@@ -2,27 +2,15 @@
 //! search.
 
 use std::cell::Cell;
-use std::ops::ControlFlow;
 
+use super::Found;
 use super::bits::Search;
 use super::formula::{Formula, Literal};
 use super::learning::Engine;
 use super::local_turns::LocalTurns;
-use super::{ExactSolver, Kernel};
 use crate::board::{Puzzle, Solution};
-use crate::control::{Counter, Meter, Stop};
-
-/// The default solver. Plain 9x9 boards go to [`Kernel`]. Others start with [`Bits`] and continue
-/// with [`Learning`] after many guesses without a solution. What the first has ruled out is passed
-/// to the second, so nothing is searched twice and no solution is found twice. Until there is a
-/// solution, [`Tabu`] takes turns with learning: it solves 36x36 boards near half full, on which
-/// learning mostly runs out of time. A node is a guess of `Kernel` or `Bits`.
-///
-/// [`Bits`]: super::Bits
-/// [`Learning`]: super::Learning
-/// [`Tabu`]: crate::local::Tabu
-#[derive(Clone, Copy, Debug)]
-pub struct Auto;
+use crate::control::{Meter, Stop};
+use crate::kernel::batch;
 
 /// The length of the turns.
 #[derive(Clone, Copy)]
@@ -44,103 +32,81 @@ struct Turns {
 /// is longer, because half of the boards need no more.
 const TURNS: Turns = Turns { guesses: 300, first_conflicts: 96, conflicts: 16, changes: 2_000_000 };
 
-impl ExactSolver for Auto {
-    fn id(&self) -> &'static str {
-        "auto"
-    }
-
-    fn node(&self) -> Counter {
-        Counter::Branch
-    }
-
-    fn solve(
-        &self,
-        puzzle: &Puzzle,
-        meter: &mut Meter<'_>,
-        found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
-    ) -> Stop {
-        if Kernel.supports(puzzle) {
-            Kernel.solve(puzzle, meter, found)
-        } else {
-            solve(puzzle, TURNS, meter, found)
-        }
+/// Passes the boards that the kernel supports to it, and searches others in turns.
+pub(super) fn solve(
+    puzzle: &Puzzle,
+    meter: &mut Meter<'_>,
+    found: &mut Found<'_>,
+) -> Result<(), Stop> {
+    if batch::supports(puzzle) {
+        super::by_kernel(puzzle, meter, found)
+    } else {
+        in_turns(puzzle, TURNS, meter, found)
     }
 }
 
-fn solve(
+fn in_turns(
     puzzle: &Puzzle,
     turns: Turns,
     meter: &mut Meter<'_>,
-    found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
-) -> Stop {
-    let Some(mut search) = Search::new(puzzle) else { return Stop::ProvedNone };
+    found: &mut Found<'_>,
+) -> Result<(), Stop> {
+    let Some(mut search) = Search::new(puzzle) else { return Ok(()) };
     let any = Cell::new(false);
     let mut found = |solution: &Solution| {
         any.set(true);
         found(solution)
     };
-    if let Some(stop) = search.go_on(puzzle, turns.guesses, meter, &mut found) {
-        return stop;
+    if search.go_on(puzzle, turns.guesses, meter, &mut found)? {
+        return Ok(());
     }
     let (board, ruled_out) = search.give_up();
-    let formula = match Formula::of(puzzle, &board, meter) {
-        Ok(formula) => formula,
-        Err(stop) => return stop,
-    };
+    let formula = Formula::of(puzzle, &board, meter)?;
     let not = |&(cell, digit): &(usize, u32)| {
         let variable = formula.variable(cell, digit);
         Literal::no(variable.expect("a guess is about what propagation leaves open"))
     };
     let clauses: Vec<Vec<Literal>> =
         ruled_out.iter().map(|group| group.iter().map(not).collect()).collect();
-    let mut engine = match Engine::new(puzzle, formula, meter) {
-        Ok(engine) => engine,
-        Err(stop) => return stop,
-    };
+    let mut engine = Engine::new(puzzle, formula, meter)?;
     for clause in &clauses {
         engine.require(clause);
     }
-    let mut in_turns = || -> Result<Stop, Stop> {
-        let mut walk = None;
-        let mut conflicts = turns.first_conflicts;
-        while !any.get() {
-            if let Some(stop) = engine.go_on(puzzle, conflicts, meter, &mut found) {
-                return Ok(stop);
-            }
-            conflicts = turns.conflicts;
-            if any.get() {
-                break;
-            }
-            // The table is created late, because many boards never need it.
-            if walk.is_none() {
-                walk = LocalTurns::new(puzzle, &board, meter)?;
-            }
-            let Some(walk) = &mut walk else { break };
-            if let Some(solution) = walk.go_on(puzzle, turns.changes, meter)? {
-                if found(&solution).is_break() {
-                    return Ok(Stop::Solved);
-                }
-                let others = engine.other_than(&solution);
-                engine.require(&others);
-            }
+    let mut walk = None;
+    let mut conflicts = turns.first_conflicts;
+    while !any.get() {
+        if engine.go_on(puzzle, conflicts, meter, &mut found)? {
+            return Ok(());
         }
-        if let Some(walk) = walk {
-            meter.release(walk.bytes);
+        conflicts = turns.conflicts;
+        if any.get() {
+            break;
         }
-        Ok(engine
-            .go_on(puzzle, u64::MAX, meter, &mut found)
-            .expect("the search is not interrupted"))
-    };
-    in_turns().unwrap_or_else(|stop| stop)
+        // The table is created late, because many boards never need it.
+        if walk.is_none() {
+            walk = LocalTurns::new(puzzle, &board, meter)?;
+        }
+        let Some(walk) = &mut walk else { break };
+        if let Some(solution) = walk.go_on(puzzle, turns.changes, meter)? {
+            found(&solution)?;
+            let others = engine.other_than(&solution);
+            engine.require(&others);
+        }
+    }
+    if let Some(walk) = walk {
+        meter.release(walk.bytes);
+    }
+    engine.go_on(puzzle, u64::MAX, meter, &mut found)?;
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::{self, BoxShape, Grid, Snapshot, Symmetry};
-    use crate::control::{CancelFlag, Limits, NoClock};
+    use crate::control::{CancelFlag, Counter, Limits, NoClock};
     use crate::rng::Rng;
-    use crate::solve::Naive;
+    use crate::solve::naive;
 
     /// Local search is optional: if its table does not fit into the memory, learning continues
     /// alone.
@@ -153,11 +119,11 @@ mod tests {
             let limits = Limits { memory: Some(memory), ..Limits::NONE };
             let cancel = CancelFlag::new();
             let mut meter = Meter::new(limits, Counter::Branch, &cancel, &NoClock).unwrap();
-            let stop = solve(&puzzle, turns, &mut meter, &mut |_| ControlFlow::Break(()));
-            (stop, meter.counters[Counter::Evaluated] > 0)
+            let result = in_turns(&puzzle, turns, &mut meter, &mut |_| Err(Stop::Solved));
+            (result, meter.counters[Counter::Evaluated] > 0)
         };
-        assert_eq!(solve(1 << 20), (Stop::Solved, true));
-        assert_eq!(solve(20_000), (Stop::Solved, false));
+        assert_eq!(solve(1 << 20), (Err(Stop::Solved), true));
+        assert_eq!(solve(20_000), (Err(Stop::Solved), false));
     }
 
     /// Whenever the search is handed over, and whichever part finds the first solution, every
@@ -183,31 +149,25 @@ mod tests {
                 givens.set(cell, image.get(cell));
             }
             let puzzle = Puzzle::try_from(givens).unwrap();
-            let all = |solve: &mut dyn FnMut(&mut Meter<'_>, &mut Vec<Snapshot>) -> Stop| {
-                let mut meter = Meter::unlimited();
-                let mut found = Vec::new();
-                assert_eq!(solve(&mut meter, &mut found), Stop::ProvedNone);
+            type Searching<'s> = dyn Fn(&mut Meter<'_>, &mut Found<'_>) -> Result<(), Stop> + 's;
+            let all = |search: &Searching<'_>| {
+                let mut found: Vec<Snapshot> = Vec::new();
+                let result = search(&mut Meter::unlimited(), &mut |solution| {
+                    found.push(solution.grid().snapshot());
+                    Ok(())
+                });
+                assert_eq!(result, Ok(()));
                 found.sort();
                 found
             };
-            let expected = all(&mut |meter, list| {
-                Naive.solve(&puzzle, meter, &mut |solution| {
-                    list.push(solution.grid().snapshot());
-                    ControlFlow::Continue(())
-                })
-            });
+            let expected = all(&|meter, found| naive::solve(&puzzle, meter, found));
             assert!(!expected.is_empty());
             // With no conflicts allowed, local search finds the first.
             let turns = [(0, 32), (1, 32), (2, 1), (5, 32), (20, 1), (0, 0), (1, 0), (3, 0)];
             for (guesses, conflicts) in turns {
                 let first_conflicts = conflicts;
                 let turns = Turns { guesses, first_conflicts, conflicts, changes: 100 };
-                let found = all(&mut |meter, list| {
-                    solve(&puzzle, turns, meter, &mut |solution| {
-                        list.push(solution.grid().snapshot());
-                        ControlFlow::Continue(())
-                    })
-                });
+                let found = all(&|meter, found| in_turns(&puzzle, turns, meter, found));
                 assert_eq!(found, expected, "{puzzle:?} after {guesses} and {conflicts}");
             }
         }

@@ -1,36 +1,21 @@
 //! Bitset propagation and depth-first search, for every shape and with edges.
 
-use std::ops::ControlFlow;
-
-use super::ExactSolver;
+use super::Found;
+use super::layout::bits;
 use super::propagate::{Contradiction, Propagation};
 use crate::board::{Puzzle, Solution};
 use crate::control::{Counter, Meter, Stop};
 
-/// The generic solver: naked and hidden singles and locked candidates to a fixed point, then a
-/// guess where there are fewest choices: the digits of a cell, or the places of a digit in a house.
-/// Memory is linear in the number of candidates of the board.
-#[derive(Clone, Copy, Debug)]
-pub struct Bits;
-
-impl ExactSolver for Bits {
-    fn id(&self) -> &'static str {
-        "bits"
+/// Searches depth first to the end.
+pub(super) fn solve(
+    puzzle: &Puzzle,
+    meter: &mut Meter<'_>,
+    found: &mut Found<'_>,
+) -> Result<(), Stop> {
+    if let Some(mut search) = Search::new(puzzle) {
+        search.go_on(puzzle, u64::MAX, meter, found)?;
     }
-
-    fn node(&self) -> Counter {
-        Counter::Branch
-    }
-
-    fn solve(
-        &self,
-        puzzle: &Puzzle,
-        meter: &mut Meter<'_>,
-        found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
-    ) -> Stop {
-        let Some(mut search) = Search::new(puzzle) else { return Stop::ProvedNone };
-        search.go_on(puzzle, u64::MAX, meter, found).expect("the search is not interrupted")
-    }
+    Ok(())
 }
 
 /// A depth-first search in progress. It can be interrupted between two guesses and resumed, or what
@@ -41,7 +26,6 @@ pub(super) struct Search {
     /// The result of propagating the guesses so far; `None` while the next candidate of the
     /// innermost guess is to be chosen.
     state: Option<Result<(), Contradiction>>,
-    digits: Vec<u8>,
 }
 
 /// A choice among the candidates of a set.
@@ -63,35 +47,33 @@ impl Search {
     /// Starts a search; `None` if propagation alone shows that there is no solution.
     pub(super) fn new(puzzle: &Puzzle) -> Option<Self> {
         let board = Propagation::at_fixed_point(puzzle).ok()?;
-        Some(Self { board, guesses: Vec::new(), state: Some(Ok(())), digits: Vec::new() })
+        Some(Self { board, guesses: Vec::new(), state: Some(Ok(())) })
     }
 
-    /// Searches until the end, or returns `None` after `patience` guesses without a solution.
+    /// Searches until the end and returns `true`, or `false` after `patience` guesses without a
+    /// solution.
     pub(super) fn go_on(
         &mut self,
         puzzle: &Puzzle,
         patience: u64,
         meter: &mut Meter<'_>,
-        found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
-    ) -> Option<Stop> {
+        found: &mut Found<'_>,
+    ) -> Result<bool, Stop> {
         let mut since = 0;
         loop {
             // Sets only shrink on the way down: what was single at the guess is still single.
             let mut first_open = self.guesses.last().map_or(0, |guess| guess.first_open);
             match self.state.take() {
-                Some(Ok(())) => match self.board.fewest_from(&mut first_open) {
+                Some(Ok(())) => match self.board.fewest(&mut first_open) {
                     Some(set) => {
-                        let (untried, mark) = (self.board.set(set), self.board.mark());
+                        let (untried, mark) = (self.board.sets()[set], self.board.mark());
                         let guess = Guess { set, untried, over: 0, tried: 0, mark, first_open };
                         self.guesses.push(guess);
                     }
                     None => {
-                        self.board.digits_into(&mut self.digits);
-                        let solution = Solution::new(puzzle, &self.digits)
+                        let solution = Solution::new(puzzle, &self.board.digits())
                             .expect("singles everywhere, propagated, are a solution");
-                        if found(&solution).is_break() {
-                            return Some(Stop::Solved);
-                        }
+                        found(&solution)?;
                         since = 0;
                     }
                 },
@@ -100,7 +82,7 @@ impl Search {
             }
             // Finds the innermost guess with a candidate left to try.
             let guess = loop {
-                let Some(guess) = self.guesses.last_mut() else { return Some(Stop::ProvedNone) };
+                let Some(guess) = self.guesses.last_mut() else { return Ok(true) };
                 guess.over |= std::mem::take(&mut guess.tried);
                 if guess.untried != 0 {
                     break guess;
@@ -109,18 +91,16 @@ impl Search {
                 self.guesses.pop();
             };
             if since >= patience {
-                return None;
+                return Ok(false);
             }
             since += 1;
-            if let Err(stop) = meter.count(Counter::Branch) {
-                return Some(stop);
-            }
+            meter.count(Counter::Branch)?;
             let bit = guess.untried.trailing_zeros();
             guess.untried &= guess.untried - 1;
             guess.tried = 1 << bit;
             let (set, mark) = (guess.set, guess.mark);
             self.board.undo(mark);
-            self.state = Some(self.board.choose(set, bit).and_then(|()| self.board.propagate()));
+            self.state = Some(self.board.choose(set, bit));
         }
     }
 
@@ -131,16 +111,12 @@ impl Search {
         let mut ruled_out = Vec::new();
         let mut path = Vec::new();
         for guess in &self.guesses {
-            let mut over = guess.over;
-            while over != 0 {
-                path.push(self.board.candidate(guess.set, over.trailing_zeros()));
+            for over in bits(guess.over) {
+                path.push(self.board.candidate(guess.set, over));
                 ruled_out.push(path.clone());
                 path.pop();
-                over &= over - 1;
             }
-            if guess.tried != 0 {
-                path.push(self.board.candidate(guess.set, guess.tried.trailing_zeros()));
-            }
+            path.extend(bits(guess.tried).map(|tried| self.board.candidate(guess.set, tried)));
         }
         if let Some(first) = self.guesses.first() {
             self.board.undo(first.mark);

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use quadrille_simd::{Limits, Masks, Sink};
 
-use super::{Auto, Count, ExactSolver};
+use super::{Answer, Solver};
 use crate::board::{CandidateSet, Puzzle};
 use crate::control::{CancelFlag, Meter, Stop};
 use crate::kernel::batch::{self, Boards};
@@ -19,13 +19,14 @@ const SUBTREES: usize = 64;
 const BATCH: usize = 256;
 
 /// Counts the solutions of one puzzle on several threads, up to `limit` (0 = no limit): the count
-/// that [`many`](super::many) finds. For puzzles with very many solutions; each is validated.
+/// that [`many`](super::many) finds. For puzzles with very many solutions; each is validated, and
+/// none is kept.
 pub fn count_in_parallel(
     puzzle: &Puzzle,
     limit: u64,
     threads: NonZeroUsize,
     cancel: &CancelFlag,
-) -> Count {
+) -> Answer {
     let by_kernel = batch::supports(puzzle);
     let (wanted, size) = if by_kernel { (2 * BATCH, BATCH) } else { (SUBTREES, 1) };
     let subtrees = subtrees(puzzle, wanted * threads.get());
@@ -33,11 +34,17 @@ pub fn count_in_parallel(
     let tally = Tally { count: AtomicU64::new(0), limit };
     parallel::for_each(threads, parts.len(), |part| {
         if tally.is_full() || cancel.is_cancelled() {
-        } else if by_kernel {
-            count_batch(parts[part], &tally, cancel);
-        } else {
-            count_subtree(&parts[part][0], &tally, cancel);
+            return;
         }
+        let mut counting = Counting { tally: &tally, found: 0 };
+        if by_kernel {
+            let masks: Vec<Masks> = parts[part].iter().map(batch::masks).collect();
+            batch::run(Boards::Masks(&masks), Limits::solutions(0), cancel, &mut counting);
+        } else {
+            let mut meter = Meter::cancellable(cancel);
+            Solver::Auto.solve(&parts[part][0], &mut meter, &mut |_| counting.count());
+        }
+        let _ = tally.add(counting.found);
     });
     let count = tally.count.into_inner();
     let stop = match limit {
@@ -46,7 +53,7 @@ pub fn count_in_parallel(
         _ => Stop::ProvedNone,
     };
     let count = if limit == 0 { count } else { count.min(limit) };
-    Count { count, exact: stop == Stop::ProvedNone, stop }
+    Answer { count, exact: stop == Stop::ProvedNone, solutions: Vec::new(), stop }
 }
 
 /// The solutions that all threads have counted together.
@@ -90,39 +97,26 @@ fn subtrees(puzzle: &Puzzle, wanted: usize) -> Vec<Puzzle> {
     solved
 }
 
-fn count_subtree(subtree: &Puzzle, tally: &Tally, cancel: &CancelFlag) {
-    let mut meter = Meter::cancellable(cancel);
-    let mut found = 0;
-    Auto.solve(subtree, &mut meter, &mut |_| {
-        found += 1;
-        if tally.limit == 0 { ControlFlow::Continue(()) } else { tally.add(1) }
-    });
-    if tally.limit == 0 {
-        let _ = tally.add(found);
-    }
-}
-
-/// Counts the solutions of subtrees in the lanes of the kernel.
-fn count_batch(subtrees: &[Puzzle], tally: &Tally, cancel: &CancelFlag) {
-    let masks: Vec<Masks> = subtrees.iter().map(batch::masks).collect();
-    let mut counting = Counting { tally, found: 0 };
-    batch::run(Boards::Masks(&masks), Limits::solutions(0), cancel, &mut counting);
-    let _ = tally.add(counting.found);
-}
-
+/// The solutions of some subtrees.
 struct Counting<'a> {
     tally: &'a Tally,
     /// Solutions that are not in the tally yet: without a limit they can wait.
     found: u64,
 }
 
-impl Sink for Counting<'_> {
-    fn solution(&mut self, _: usize, _: u64, _: &[u8; 81]) -> ControlFlow<()> {
+impl Counting<'_> {
+    fn count(&mut self) -> ControlFlow<()> {
         if self.tally.limit != 0 {
             return self.tally.add(1);
         }
         self.found += 1;
         ControlFlow::Continue(())
+    }
+}
+
+impl Sink for Counting<'_> {
+    fn solution(&mut self, _: usize, _: u64, _: &[u8; 81]) -> ControlFlow<()> {
+        self.count()
     }
 
     fn done(&mut self, _: usize, _: u64, _: bool, _: u64) {}
@@ -132,11 +126,11 @@ impl Sink for Counting<'_> {
 mod tests {
     use super::*;
     use crate::board::{BoxShape, Cell, Edges, Grid};
-    use crate::solve::{Bits, count};
+    use crate::solve::count;
 
-    fn on_one_thread(solver: &dyn ExactSolver, puzzle: &Puzzle, limit: u64) -> Count {
-        let mut meter = Meter::unlimited();
-        count(solver, puzzle, limit, &mut meter)
+    fn on_one_thread(solver: Solver, puzzle: &Puzzle, limit: u64) -> Answer {
+        let answer = count(solver, puzzle, limit, &mut Meter::unlimited());
+        Answer { solutions: Vec::new(), ..answer }
     }
 
     /// A solved grid of the shape of which so many cells are left.
@@ -180,11 +174,11 @@ mod tests {
         ];
         let mut counts = Vec::new();
         for puzzle in &puzzles {
-            let all = on_one_thread(&Bits, puzzle, 0).count;
+            let all = on_one_thread(Solver::Bits, puzzle, 0).count;
             counts.push(all);
             for limit in [0, 1, 2, all.saturating_sub(1), all, all + 1] {
-                let expected = on_one_thread(&Bits, puzzle, limit);
-                assert_eq!(on_one_thread(&Auto, puzzle, limit), expected);
+                let expected = on_one_thread(Solver::Bits, puzzle, limit);
+                assert_eq!(on_one_thread(Solver::Auto, puzzle, limit), expected);
                 for threads in [1, 2, 3] {
                     let threads = NonZeroUsize::new(threads).unwrap();
                     let found = count_in_parallel(puzzle, limit, threads, &CancelFlag::new());

@@ -17,15 +17,11 @@
 //! Edges make the matrix large: on an empty 49x49 each forbids 2256 pairs. So its bytes are counted
 //! before it is built, and the clock is polled meanwhile.
 
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 
-use super::ExactSolver;
+use super::Found;
 use crate::board::{CandidateSet, Cell, Digit, DigitSet, Puzzle, Solution};
 use crate::control::{Counter, Meter, Stop};
-
-/// The dancing-links solver.
-#[derive(Clone, Copy, Debug)]
-pub struct Dlx;
 
 /// A header or a node. For a spacer, `item` is [`SPACER`], `up` the first node before it and `down`
 /// the index of their option.
@@ -312,47 +308,33 @@ impl Links {
     }
 }
 
-impl ExactSolver for Dlx {
-    fn id(&self) -> &'static str {
-        "exact-cover"
-    }
-
-    fn node(&self) -> Counter {
-        Counter::Branch
-    }
-
-    fn solve(
-        &self,
-        puzzle: &Puzzle,
-        meter: &mut Meter<'_>,
-        found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
-    ) -> Stop {
-        let plan = Plan::of(puzzle);
-        let bytes = plan.bytes();
-        if let Err(stop) = meter.keep(bytes) {
-            return stop;
-        }
-        let links = Links::new(puzzle, &plan, meter);
-        let stop = links.map_or_else(|stop| stop, |links| search(puzzle, links, meter, found));
-        meter.release(bytes);
-        stop
-    }
+/// Builds the matrix and searches it.
+pub(super) fn solve(
+    puzzle: &Puzzle,
+    meter: &mut Meter<'_>,
+    found: &mut Found<'_>,
+) -> Result<(), Stop> {
+    let plan = Plan::of(puzzle);
+    let bytes = plan.bytes();
+    meter.keep(bytes)?;
+    let links = Links::new(puzzle, &plan, meter);
+    let result = links.and_then(|links| search(puzzle, links, meter, found));
+    meter.release(bytes);
+    result
 }
 
 fn search(
     puzzle: &Puzzle,
     mut links: Links,
     meter: &mut Meter<'_>,
-    found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
-) -> Stop {
+    found: &mut Found<'_>,
+) -> Result<(), Stop> {
     let mut digits = vec![0_u8; puzzle.shape().cells()];
     // Chosen options, outermost first: the node in the column of the item that was branched on.
     let mut chosen: Vec<u32> = Vec::new();
     'down: loop {
         // An item with a single option is not counted.
-        if let Err(stop) = meter.poll() {
-            return stop;
-        }
+        meter.poll()?;
         let mut node = match links.fewest() {
             Some(item) => {
                 links.cover(item);
@@ -364,15 +346,13 @@ fn search(
                     digits[cell.index()] = digit.get();
                 }
                 let solution = Solution::new(puzzle, &digits).expect("covers every item once");
-                if found(&solution).is_break() {
-                    return Stop::Solved;
-                }
+                found(&solution)?;
                 match chosen.pop() {
                     Some(node) => {
                         links.unchoose(node);
                         links.nodes[node as usize].down
                     }
-                    None => return Stop::ProvedNone,
+                    None => return Ok(()),
                 }
             }
         };
@@ -385,10 +365,8 @@ fn search(
             };
             if node != item {
                 // The only option of an item is no choice.
-                if links.size[item as usize] > 1
-                    && let Err(stop) = meter.count(Counter::Branch)
-                {
-                    return stop;
+                if links.size[item as usize] > 1 {
+                    meter.count(Counter::Branch)?;
                 }
                 links.choose(node);
                 chosen.push(node);
@@ -404,7 +382,7 @@ fn search(
                     links.unchoose(last);
                     node = links.nodes[last as usize].down;
                 }
-                None => return Stop::ProvedNone,
+                None => return Ok(()),
             }
         }
     }
@@ -460,8 +438,8 @@ mod tests {
             for (memory, too_little) in [(plan.bytes() - 1, true), (plan.bytes(), false)] {
                 let limits = Limits { memory: Some(memory), ..Limits::nodes(10) };
                 let mut meter = meter(limits);
-                let stop = Dlx.solve(&puzzle, &mut meter, &mut |_| ControlFlow::Break(()));
-                assert_eq!(stop == Stop::Memory, too_little, "{stop:?}");
+                let result = solve(&puzzle, &mut meter, &mut |_| Err(Stop::Solved));
+                assert_eq!(result == Err(Stop::Memory), too_little, "{result:?}");
                 assert_eq!(meter.peak_memory(), if too_little { 0 } else { memory });
             }
         }

@@ -3,7 +3,7 @@
 //!
 //! Encoding the whole board instead takes longer than solving many boards.
 
-use super::layout::Layout;
+use super::layout::{Layout, bits};
 use super::propagate::Propagation;
 use crate::board::Puzzle;
 use crate::control::{Meter, Stop};
@@ -72,8 +72,7 @@ pub(super) struct Formula {
 }
 
 impl Formula {
-    /// Builds the formula of a board that [`Propagation::propagate`] has brought to its fixed
-    /// point.
+    /// Builds the formula of a board at the fixed point of propagation.
     ///
     /// # Errors
     /// Returns the reason to stop when a limit ends the construction: on an empty 49x49 with edges
@@ -101,10 +100,7 @@ impl Formula {
                 formula.decided[cell] = set.trailing_zeros() as u8 + 1;
                 continue;
             }
-            let mut left = set;
-            while left != 0 {
-                let digit = left.trailing_zeros();
-                left &= left - 1;
+            for digit in bits(set) {
                 formula.of_candidate[cell * side + digit as usize] =
                     formula.candidates.len() as u32;
                 formula.members.push(Literal::yes(formula.candidates.len() as u32));
@@ -180,12 +176,11 @@ impl Formula {
     }
 
     /// Adds the candidates at these bits of a board's set to the current set.
-    fn literals_of(&mut self, layout: &Layout, set: usize, mut bits: u64) {
-        while bits != 0 {
-            let (cell, digit) = layout.candidate(set, bits.trailing_zeros());
+    fn literals_of(&mut self, layout: &Layout, set: usize, places: u64) {
+        for place in bits(places) {
+            let (cell, digit) = layout.candidate(set, place);
             let variable = self.of_candidate[cell * self.side + digit as usize];
             self.members.push(Literal::yes(variable));
-            bits &= bits - 1;
         }
     }
 

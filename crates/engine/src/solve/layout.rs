@@ -14,13 +14,6 @@ use std::sync::OnceLock;
 
 use crate::board::{BoxShape, Cell, Geometry};
 
-/// The three houses of a cell: the first set of each house, and the cell's bit in it.
-#[derive(Clone, Copy)]
-pub(super) struct Spot {
-    pub(super) first_set: [u32; 3],
-    pub(super) bit: [u64; 3],
-}
-
 /// An intersection of a house with another: its places in the one, the other, and its places there.
 #[derive(Clone, Copy)]
 pub(super) struct Crossing {
@@ -32,8 +25,8 @@ pub(super) struct Crossing {
 
 pub(super) struct Layout {
     pub(super) geometry: &'static Geometry,
-    /// By cell.
-    pub(super) spots: Box<[Spot]>,
+    /// By cell, for each of its houses: the first set of the house, and the cell's bit in it.
+    spots: Box<[[(u32, u64); 3]]>,
     /// House, and digit less one, of each set of a house; a table, because division is slow.
     house_digit: Box<[(u8, u8)]>,
     /// For each house: a line with its boxes, a box with its rows, then its columns.
@@ -61,8 +54,7 @@ impl Layout {
             of_house.binary_search(&cell).expect("a house of the cell lists it")
         };
         let spot = |cell| {
-            let houses = geometry.houses_of(cell);
-            Spot { first_set: houses.map(first_set), bit: houses.map(|h| 1 << place(h, cell)) }
+            geometry.houses_of(cell).map(|house| (first_set(house), 1 << place(house, cell)))
         };
         let mut crossings: Vec<Crossing> = Vec::new();
         let mut first_crossing = vec![0];
@@ -137,14 +129,20 @@ impl Layout {
     /// Returns the four sets of a candidate, with its bit in each.
     #[inline]
     pub(super) fn sets_of(&self, cell: usize, digit: u32) -> [(usize, u64); 4] {
-        let Spot { first_set, bit } = self.spots[cell];
-        [
-            (cell, 1 << digit),
-            ((first_set[0] + digit) as usize, bit[0]),
-            ((first_set[1] + digit) as usize, bit[1]),
-            ((first_set[2] + digit) as usize, bit[2]),
-        ]
+        let [row, column, box_] =
+            self.spots[cell].map(|(first_set, bit)| ((first_set + digit) as usize, bit));
+        [(cell, 1 << digit), row, column, box_]
     }
+}
+
+/// Returns the indices of the bits set, ascending.
+#[inline]
+pub(crate) fn bits(mut mask: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let bit = (mask != 0).then(|| mask.trailing_zeros());
+        mask &= mask.wrapping_sub(1);
+        bit
+    })
 }
 
 #[cfg(test)]
@@ -181,13 +179,8 @@ mod tests {
                     covered += crossing.here.count_ones();
                     assert_eq!(crossing.here.count_ones(), crossing.there.count_ones());
                     // The same cells, as places in both houses.
-                    let cells = |set: u32, mut mask: u64| {
-                        let mut cells = Vec::new();
-                        while mask != 0 {
-                            cells.push(layout.candidate(set as usize, mask.trailing_zeros()).0);
-                            mask &= mask - 1;
-                        }
-                        cells
+                    let cells = |set: u32, mask| -> Vec<usize> {
+                        bits(mask).map(|bit| layout.candidate(set as usize, bit).0).collect()
                     };
                     assert_eq!(
                         cells(own, crossing.here),

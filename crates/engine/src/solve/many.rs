@@ -4,12 +4,12 @@ use std::ops::ControlFlow;
 
 use quadrille_simd::Masks;
 
-use super::{Auto, ExactSolver};
+use super::Solver;
 use crate::board::{Puzzle, Solution};
 use crate::control::{Meter, Stop};
 use crate::kernel::batch::{self, BATCH, Boards, Receiver};
 
-/// What [`many`] found out about a puzzle.
+/// What a search found out about a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// Number of solutions found, each validated; at most the limit.
@@ -27,22 +27,6 @@ impl Answer {
     const OPEN: Self =
         Self { count: 0, exact: false, solutions: Vec::new(), stop: Stop::Cancelled };
 
-    /// Asks one solver about one puzzle.
-    pub(super) fn of(
-        solver: &dyn ExactSolver,
-        puzzle: &Puzzle,
-        limit: u64,
-        meter: &mut Meter<'_>,
-    ) -> Self {
-        let mut answer = Self::OPEN;
-        let stop = solver.solve(puzzle, meter, &mut |solution| {
-            answer.add(answer.count, || solution.clone());
-            if answer.count == limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        answer.end(answer.count, stop);
-        answer
-    }
-
     fn add(&mut self, nth: u64, solution: impl FnOnce() -> Solution) {
         if nth == self.solutions.len() as u64 && nth < 2 {
             let solution = solution();
@@ -57,22 +41,34 @@ impl Answer {
     }
 }
 
+/// Searches a puzzle with one solver for up to `limit` solutions (0 = no limit).
+pub fn count(solver: Solver, puzzle: &Puzzle, limit: u64, meter: &mut Meter<'_>) -> Answer {
+    let mut answer = Answer::OPEN;
+    let stop = solver.solve(puzzle, meter, &mut |solution| {
+        answer.add(answer.count, || solution.clone());
+        if answer.count == limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    answer.end(answer.count, stop);
+    answer
+}
+
 /// Searches each puzzle for up to `limit` solutions: 1 for any solution, 2 to tell whether a puzzle
 /// is proper, 0 to count them all. The answers come in the order of the puzzles.
 ///
-/// Plain 9x9 puzzles go to the SIMD kernel in batches; others to [`Auto`], one by one. Batches of a
-/// thousand puzzles or more are fastest. Each puzzle gets the limits of the meter to itself, and
-/// what is counted adds up in the meter. Except where time is limited or the cancel flag is raised,
-/// the answer to a puzzle does not depend on the others.
+/// Plain 9x9 puzzles go to the SIMD kernel in batches; others to [`Solver::Auto`], one by one.
+/// Batches of a thousand puzzles or more are fastest. Each puzzle gets the limits of the meter to
+/// itself, and what is counted adds up in the meter. Except where time is limited or the cancel
+/// flag is raised, the answer to a puzzle does not depend on the others.
 ///
 /// ```
 /// use quadrille_engine::{Meter, Puzzle, solve};
 ///
 /// let proper =
-/// "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"; let
-/// puzzles: [Puzzle; 2] = [proper.parse()?, "1...............".parse()?]; let answers =
-/// solve::many(&puzzles, 2, &mut Meter::unlimited()); assert_eq!((answers[0].count,
-/// answers[0].exact), (1, true)); assert_eq!((answers[1].count, answers[1].exact), (2, false));
+///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let puzzles: [Puzzle; 2] = [proper.parse()?, "1...............".parse()?];
+/// let answers = solve::many(&puzzles, 2, &mut Meter::unlimited());
+/// assert_eq!((answers[0].count, answers[0].exact), (1, true));
+/// assert_eq!((answers[1].count, answers[1].exact), (2, false));
 /// # Ok::<(), quadrille_engine::format::ParseError>(())
 /// ```
 pub fn many(puzzles: &[Puzzle], limit: u64, meter: &mut Meter<'_>) -> Vec<Answer> {
@@ -86,7 +82,7 @@ pub fn many(puzzles: &[Puzzle], limit: u64, meter: &mut Meter<'_>) -> Vec<Answer
     for (puzzle, answer) in puzzles.iter().zip(&mut answers) {
         if !batch::supports(puzzle) {
             let mut own = meter.renewed();
-            *answer = Answer::of(&Auto, puzzle, limit, &mut own);
+            *answer = count(Solver::Auto, puzzle, limit, &mut own);
             meter.add(&own);
         }
     }

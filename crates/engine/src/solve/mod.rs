@@ -6,14 +6,13 @@
 //! solutions of one loose puzzle on several threads.
 //!
 //! To choose the solver, call [`count`] or [`verdict`], or
-//! [`ExactSolver::solve`] for every solution as it is found.
+//! [`Solver::solve`] for every solution as it is found.
 
 mod auto;
 mod bits;
 mod counting;
 mod dlx;
 mod formula;
-mod kernel;
 mod layout;
 mod learning;
 mod local_turns;
@@ -25,82 +24,132 @@ mod sat;
 
 use std::ops::ControlFlow;
 
-pub use auto::Auto;
-pub use bits::Bits;
 pub use counting::count_in_parallel;
-pub use dlx::Dlx;
-pub use kernel::Kernel;
-pub use learning::Learning;
-pub use many::{Answer, many, stream};
-pub use naive::Naive;
-#[cfg(feature = "sat")]
-pub use sat::Sat;
+pub use many::{Answer, count, many, stream};
 
 use crate::board::{Puzzle, Solution};
 use crate::control::{Counter, Meter, Stop};
+use crate::kernel::batch;
 
-/// A solver that finds every solution of a puzzle, in an order that depends only on the puzzle.
-pub trait ExactSolver: Sync {
+/// An exact solver, which finds every solution of a puzzle, in an order that depends only on the
+/// puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Solver {
+    /// The default solver. Plain 9x9 boards go to [`Kernel`](Self::Kernel). Others start with
+    /// [`Bits`](Self::Bits) and continue with [`Learning`](Self::Learning) after many guesses
+    /// without a solution. What the first has ruled out is passed to the second, so nothing is
+    /// searched twice and no solution is found twice. Until there is a solution,
+    /// [`Tabu`](crate::local::Tabu) takes turns with learning: it solves 36x36 boards near half
+    /// full, on which learning mostly runs out of time. A node is a guess of `Kernel` or `Bits`.
+    Auto,
+    /// The SIMD kernel: 9x9 boards without edges. A guess tried is a node; the root of the search
+    /// is not.
+    Kernel,
+    /// The generic solver: naked and hidden singles and locked candidates to a fixed point, then a
+    /// guess where there are fewest choices: the digits of a cell, or the places of a digit in a
+    /// house. Memory is linear in the number of candidates of the board.
+    Bits,
+    /// Exact cover by dancing links.
+    Dlx,
+    /// Clause learning. A node is a conflict.
+    Learning,
+    /// A SAT library. A node is a conflict.
+    #[cfg(feature = "sat")]
+    Sat,
+    /// The oracle: takes the first empty cell and tries its digits in ascending order.
+    Naive,
+}
+
+impl Solver {
+    /// All solvers. The first is the default.
+    pub const ALL: &[Self] = &[
+        Self::Auto,
+        Self::Kernel,
+        Self::Bits,
+        Self::Dlx,
+        Self::Learning,
+        #[cfg(feature = "sat")]
+        Self::Sat,
+        Self::Naive,
+    ];
+
     /// Returns the name that users select it by.
-    fn id(&self) -> &'static str;
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Kernel => "kernel",
+            Self::Bits => "bits",
+            Self::Dlx => "exact-cover",
+            Self::Learning => "learning",
+            #[cfg(feature = "sat")]
+            Self::Sat => "sat",
+            Self::Naive => "naive",
+        }
+    }
 
     /// Returns the counter that a limit on nodes applies to.
-    fn node(&self) -> Counter;
+    pub fn node(self) -> Counter {
+        match self {
+            Self::Auto | Self::Kernel | Self::Bits | Self::Dlx => Counter::Branch,
+            Self::Learning => Counter::Conflict,
+            #[cfg(feature = "sat")]
+            Self::Sat => Counter::Conflict,
+            Self::Naive => Counter::Placement,
+        }
+    }
 
     /// Returns whether the solver can solve boards like this one.
-    fn supports(&self, _puzzle: &Puzzle) -> bool {
-        true
+    pub fn supports(self, puzzle: &Puzzle) -> bool {
+        self != Self::Kernel || batch::supports(puzzle)
     }
 
     /// Passes every solution to `found`, each once and validated, until there are no more
     /// ([`Stop::ProvedNone`]), `found` breaks ([`Stop::Solved`]), or a limit of the meter ends the
     /// search. Returns [`Stop::Unsupported`] for a board that the solver cannot solve.
-    fn solve(
-        &self,
+    pub fn solve(
+        self,
         puzzle: &Puzzle,
         meter: &mut Meter<'_>,
         found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
-    ) -> Stop;
+    ) -> Stop {
+        if !self.supports(puzzle) {
+            return Stop::Unsupported;
+        }
+        let solve = match self {
+            Self::Auto => auto::solve,
+            Self::Kernel => by_kernel,
+            Self::Bits => bits::solve,
+            Self::Dlx => dlx::solve,
+            Self::Learning => learning::solve,
+            #[cfg(feature = "sat")]
+            Self::Sat => sat::solve,
+            Self::Naive => naive::solve,
+        };
+        let result = solve(puzzle, meter, &mut |solution| match found(solution) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(Stop::Solved),
+        });
+        result.err().unwrap_or(Stop::ProvedNone)
+    }
 }
 
-/// All exact solvers. The first is the default.
-pub const SOLVERS: &[&dyn ExactSolver] = &[
-    &Auto,
-    &Kernel,
-    &Bits,
-    &Dlx,
-    &Learning,
-    #[cfg(feature = "sat")]
-    &Sat,
-    &Naive,
-];
+/// Receives the solutions that a solver finds; an error ends the search and is its result.
+type Found<'f> = dyn FnMut(&Solution) -> Result<(), Stop> + 'f;
 
-/// Returns a solution of a puzzle, if it has one: always the same, found by [`Auto`] without any
+/// Searches a board in the kernel.
+fn by_kernel(puzzle: &Puzzle, meter: &mut Meter<'_>, found: &mut Found<'_>) -> Result<(), Stop> {
+    let stop = batch::solve_one(&batch::masks(puzzle), meter, &mut |digits| {
+        let solution = Solution::new(puzzle, digits).expect("kernel solutions are valid");
+        if found(&solution).is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    if stop == Stop::ProvedNone { Ok(()) } else { Err(stop) }
+}
+
+/// Returns a solution of a puzzle, if it has one: always the same, found by [`Solver::Auto`] without any
 /// limit. To limit the search, call [`many`].
 pub fn first(puzzle: &Puzzle) -> Option<Solution> {
-    Answer::of(&Auto, puzzle, 1, &mut Meter::unlimited()).solutions.pop()
-}
-
-/// How many solutions a puzzle has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Count {
-    /// Number of solutions found, each validated.
-    pub count: u64,
-    /// Whether these are all.
-    pub exact: bool,
-    /// Why the search ended.
-    pub stop: Stop,
-}
-
-/// Counts the solutions of a puzzle with one solver, up to `limit` (0 = no limit).
-pub fn count(
-    solver: &dyn ExactSolver,
-    puzzle: &Puzzle,
-    limit: u64,
-    meter: &mut Meter<'_>,
-) -> Count {
-    let Answer { count, exact, stop, .. } = Answer::of(solver, puzzle, limit, meter);
-    Count { count, exact, stop }
+    count(Solver::Auto, puzzle, 1, &mut Meter::unlimited()).solutions.pop()
 }
 
 /// Whether a puzzle has no, one or several solutions.
@@ -131,6 +180,6 @@ impl From<Answer> for Verdict {
 }
 
 /// Decides with one solver whether a puzzle has no, one or several solutions.
-pub fn verdict(solver: &dyn ExactSolver, puzzle: &Puzzle, meter: &mut Meter<'_>) -> Verdict {
-    Answer::of(solver, puzzle, 2, meter).into()
+pub fn verdict(solver: Solver, puzzle: &Puzzle, meter: &mut Meter<'_>) -> Verdict {
+    count(solver, puzzle, 2, meter).into()
 }

@@ -1,6 +1,4 @@
-//! Candidates of a whole board under propagation, with undo: the state of the [`Bits`] solver.
-//!
-//! [`Bits`]: super::Bits
+//! Candidates of a whole board under propagation, with undo: the state of the generic solver.
 //!
 //! The candidates are stored four times, in the sets of their cell and of their digit in three
 //! houses (see [`Layout`]). Removing one clears a bit in each, and the words just written show what
@@ -16,7 +14,8 @@
 //! Every removal is recorded on a trail, so that a guess is undone without a copy of the board.
 //! Scanning changed houses instead, with one word per cell, took three times as long on 16x16.
 
-use super::layout::{Layout, Spot};
+use super::layout::Layout;
+pub(crate) use super::layout::bits;
 use crate::board::{CandidateSet, Cell, Puzzle};
 
 /// A cell has no digit left, or a digit has no cell left in a house.
@@ -43,18 +42,12 @@ pub(crate) struct Propagation {
 }
 
 impl Propagation {
-    /// Creates the board of a puzzle, without propagating.
-    pub(crate) fn new(puzzle: &Puzzle) -> Result<Self, Contradiction> {
+    /// Creates the board of a puzzle and propagates it to its fixed point.
+    pub(crate) fn at_fixed_point(puzzle: &Puzzle) -> Result<Self, Contradiction> {
         Self::with_rules(puzzle, true)
     }
 
-    /// Creates the board of a puzzle and propagates it to its fixed point.
-    pub(crate) fn at_fixed_point(puzzle: &Puzzle) -> Result<Self, Contradiction> {
-        let mut board = Self::new(puzzle)?;
-        board.propagate().map(|()| board)
-    }
-
-    /// Creates a board that ignores locked candidates: singles and edges only.
+    /// Does the same with singles and edges only, without locked candidates, here and later.
     pub(crate) fn with_singles_only(puzzle: &Puzzle) -> Result<Self, Contradiction> {
         Self::with_rules(puzzle, false)
     }
@@ -64,15 +57,10 @@ impl Propagation {
         let candidates = CandidateSet::of(puzzle);
         let mut sets = vec![0; layout.sets()];
         for (cell, digits) in candidates.cells().iter().enumerate() {
-            sets[cell] = digits.bits();
-            let Spot { first_set, bit } = layout.spots[cell];
-            let mut left = digits.bits();
-            while left != 0 {
-                let digit = left.trailing_zeros();
-                for (first_set, bit) in first_set.into_iter().zip(bit) {
-                    sets[(first_set + digit) as usize] |= bit;
+            for digit in bits(digits.bits()) {
+                for (set, bit) in layout.sets_of(cell, digit) {
+                    sets[set] |= bit;
                 }
-                left &= left - 1;
             }
         }
         let edges = puzzle.edges();
@@ -84,7 +72,7 @@ impl Propagation {
             singles: Vec::new(),
             shrunk: Vec::new(),
             waits: vec![!locks; layout.sets()],
-            joined: if edges.is_empty() { Vec::new() } else { edges.by_cell(puzzle.shape()) },
+            joined: edges.by_cell(puzzle.shape()),
             joints: edges
                 .pairs()
                 .iter()
@@ -95,6 +83,7 @@ impl Propagation {
         for set in 0..board.sets.len() {
             board.look_at(set)?;
         }
+        board.propagate()?;
         Ok(board)
     }
 
@@ -103,26 +92,15 @@ impl Propagation {
         &self.sets
     }
 
-    /// Returns the candidates of a set.
-    #[inline]
-    pub(crate) fn set(&self, set: usize) -> u64 {
-        self.sets[set]
-    }
-
     /// Returns the candidate at a bit of a set: its cell, and its digit less one.
     pub(crate) fn candidate(&self, set: usize, bit: u32) -> (usize, u32) {
         self.layout.candidate(set, bit)
     }
 
     /// Returns the set with the fewest candidates above one: cells before houses, the first in
-    /// order among equals. `None` if all sets are single.
-    pub(crate) fn fewest(&self) -> Option<usize> {
-        self.fewest_from(&mut 0)
-    }
-
-    /// Does the same if all sets before `first_open` are known to be single; advances it to the
-    /// first that is not.
-    pub(crate) fn fewest_from(&self, first_open: &mut usize) -> Option<usize> {
+    /// order among equals. `None` if all sets are single. All before `first_open` are known to be
+    /// single; advances it to the first that is not.
+    pub(crate) fn fewest(&self, first_open: &mut usize) -> Option<usize> {
         const CHUNK: usize = 64;
         debug_assert!(
             self.counts
@@ -149,11 +127,10 @@ impl Propagation {
         best.1
     }
 
-    /// Writes the row-major digits; only meaningful if every set is single.
-    pub(crate) fn digits_into(&self, digits: &mut Vec<u8>) {
-        digits.clear();
+    /// Returns the row-major digits; only meaningful if every set is single.
+    pub(crate) fn digits(&self) -> Vec<u8> {
         let cells = &self.sets[..self.layout.cells()];
-        digits.extend(cells.iter().map(|set| set.trailing_zeros() as u8 + 1));
+        cells.iter().map(|set| set.trailing_zeros() as u8 + 1).collect()
     }
 
     /// Returns the length of the trail, for [`undo`](Self::undo).
@@ -176,18 +153,18 @@ impl Propagation {
         }
     }
 
-    /// Decides a set for one of its candidates.
+    /// Decides a set for one of its candidates, and propagates that.
     pub(crate) fn choose(&mut self, set: usize, bit: u32) -> Result<(), Contradiction> {
-        let (cell, digit) = self.layout.candidate(set, bit);
-        self.place(cell, digit)
+        self.place(set, bit)?;
+        self.propagate()
     }
 
     /// Applies the rules until none changes anything.
-    pub(crate) fn propagate(&mut self) -> Result<(), Contradiction> {
+    fn propagate(&mut self) -> Result<(), Contradiction> {
         loop {
             if let Some(set) = self.singles.pop() {
                 let set = usize::from(set);
-                self.choose(set, self.sets[set].trailing_zeros())?;
+                self.place(set, self.sets[set].trailing_zeros())?;
             } else if let Some(cell) = self.joints.pop() {
                 self.edges_of(usize::from(cell))?;
             } else if let Some(set) = self.shrunk.pop() {
@@ -262,7 +239,9 @@ impl Propagation {
         self.look_at(set)
     }
 
-    fn place(&mut self, cell: usize, digit: u32) -> Result<(), Contradiction> {
+    /// Leaves a set no other candidate.
+    fn place(&mut self, set: usize, bit: u32) -> Result<(), Contradiction> {
+        let (cell, digit) = self.layout.candidate(set, bit);
         for (set, bit) in self.layout.sets_of(cell, digit) {
             let left = self.sets[set];
             if left & bit == 0 {

@@ -5,19 +5,14 @@
 //! Layers over several SAT libraries do not pass these on.
 
 use std::cell::{Cell, RefCell};
-use std::ops::ControlFlow;
 
 use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
 
-use super::ExactSolver;
+use super::Found;
 use super::formula::{Formula, Literal};
 use super::propagate::Propagation;
 use crate::board::{Puzzle, Solution};
 use crate::control::{Counter, Meter, Stop};
-
-/// The solver that uses a SAT library. A node is a conflict.
-#[derive(Clone, Copy, Debug)]
-pub struct Sat;
 
 /// Approximate size of a clause besides its literals: its header and two watches.
 const CLAUSE_BYTES: u64 = 32;
@@ -30,18 +25,12 @@ struct Watcher<'r, 'a> {
 }
 
 impl<'a> Watcher<'_, 'a> {
-    /// Calls a function of the meter, unless the search has been stopped; returns whether to
-    /// continue.
-    fn ask(&self, what: impl FnOnce(&mut Meter<'a>) -> Result<(), Stop>) -> bool {
+    /// Calls a function of the meter, unless the search has been stopped; returns the reason to
+    /// stop.
+    fn require(&self, what: impl FnOnce(&mut Meter<'a>) -> Result<(), Stop>) -> Result<(), Stop> {
         if self.stop.get().is_none() {
             self.stop.set(what(&mut self.meter.borrow_mut()).err());
         }
-        self.stop.get().is_none()
-    }
-
-    /// Does the same, but returns the reason to stop.
-    fn require(&self, what: impl FnOnce(&mut Meter<'a>) -> Result<(), Stop>) -> Result<(), Stop> {
-        self.ask(what);
         self.stop.get().map_or(Ok(()), Err)
     }
 }
@@ -53,7 +42,8 @@ fn bytes(literals: usize) -> u64 {
 impl Callbacks for Watcher<'_, '_> {
     fn on_new_clause(&mut self, clause: &[Lit], source: ClauseKind) {
         if matches!(source, ClauseKind::Learnt) {
-            self.ask(|meter| {
+            // The library asks `stop` next.
+            let _ = self.require(|meter| {
                 meter.count(Counter::Conflict)?;
                 meter.keep(bytes(clause.len()))
             });
@@ -69,70 +59,49 @@ impl Callbacks for Watcher<'_, '_> {
     }
 
     fn stop(&self) -> bool {
-        !self.ask(Meter::poll)
+        self.require(Meter::poll).is_err()
     }
 }
 
-impl ExactSolver for Sat {
-    fn id(&self) -> &'static str {
-        "sat"
-    }
-
-    fn node(&self) -> Counter {
-        Counter::Conflict
-    }
-
-    fn solve(
-        &self,
-        puzzle: &Puzzle,
-        meter: &mut Meter<'_>,
-        found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
-    ) -> Stop {
-        let Ok(board) = Propagation::at_fixed_point(puzzle) else { return Stop::ProvedNone };
-        let formula = match Formula::of(puzzle, &board, meter) {
-            Ok(formula) => formula,
-            Err(stop) => return stop,
-        };
-        let watcher = Watcher { meter: RefCell::new(meter), stop: Cell::new(None) };
-        let mut solver = Solver::new(SolverOpts::default(), watcher);
-        let variables: Vec<Var> = (0..formula.variables)
-            // Decisions set candidates to true: that decides most.
-            .map(|v| solver.new_var(lbool::TRUE, v < formula.candidates.len()))
-            .collect();
-        if let Err(stop) = encode(&formula, &variables, &mut solver) {
-            return stop;
+/// Solves the formula again and again, each time without the solutions found before.
+pub(super) fn solve(
+    puzzle: &Puzzle,
+    meter: &mut Meter<'_>,
+    found: &mut Found<'_>,
+) -> Result<(), Stop> {
+    let Ok(board) = Propagation::at_fixed_point(puzzle) else { return Ok(()) };
+    let formula = Formula::of(puzzle, &board, meter)?;
+    let watcher = Watcher { meter: RefCell::new(meter), stop: Cell::new(None) };
+    let mut solver = Solver::new(SolverOpts::default(), watcher);
+    let variables: Vec<Var> = (0..formula.variables)
+        // Decisions set candidates to true: that decides most.
+        .map(|v| solver.new_var(lbool::TRUE, v < formula.candidates.len()))
+        .collect();
+    encode(&formula, &variables, &mut solver)?;
+    let mut clause = Vec::new();
+    loop {
+        let answer = solver.solve_limited(&[]);
+        if answer != lbool::TRUE {
+            return solver.cb().stop.get().map_or(Ok(()), Err);
         }
-        let mut clause = Vec::new();
-        loop {
-            let answer = solver.solve_limited(&[]);
-            if answer != lbool::TRUE {
-                return solver.cb().stop.get().unwrap_or(Stop::ProvedNone);
-            }
-            let holds = |v: u32| solver.value_var(variables[v as usize]) == lbool::TRUE;
-            let digits = formula.digits(holds);
-            let solution = Solution::new(puzzle, &digits).expect("a model of the rules");
-            if found(&solution).is_break() {
-                return Stop::Solved;
-            }
-            // Excludes this solution, which counts as a conflict.
-            clause.clear();
-            let candidates = 0..formula.candidates.len() as u32;
-            let taken =
-                candidates.filter(|&v| holds(v)).map(|v| Lit::new(variables[v as usize], false));
-            clause.extend(taken);
-            if clause.is_empty() {
-                return Stop::ProvedNone;
-            }
-            let length = clause.len();
-            let kept = solver.cb().require(|meter| {
-                meter.count(Counter::Conflict)?;
-                meter.keep(bytes(length))
-            });
-            if let Err(stop) = kept {
-                return stop;
-            }
-            solver.add_clause_reuse(&mut clause);
+        let holds = |v: u32| solver.value_var(variables[v as usize]) == lbool::TRUE;
+        let digits = formula.digits(holds);
+        found(&Solution::new(puzzle, &digits).expect("a model of the rules"))?;
+        // Excludes this solution, which counts as a conflict.
+        clause.clear();
+        let candidates = 0..formula.candidates.len() as u32;
+        let taken =
+            candidates.filter(|&v| holds(v)).map(|v| Lit::new(variables[v as usize], false));
+        clause.extend(taken);
+        if clause.is_empty() {
+            return Ok(());
         }
+        let length = clause.len();
+        solver.cb().require(|meter| {
+            meter.count(Counter::Conflict)?;
+            meter.keep(bytes(length))
+        })?;
+        solver.add_clause_reuse(&mut clause);
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use quadrille_engine::analysis::{
     backdoors, estimate, is_minimal, redundant_givens, solutions, true_candidates, unavoidable_sets,
 };
-use quadrille_engine::solve::{Auto, Bits, ExactSolver, Kernel, Naive, Verdict, count, verdict};
+use quadrille_engine::solve::{Solver, Verdict, count, verdict};
 use quadrille_engine::{
     BoxShape, CancelFlag, CandidateSet, Cell, Counter, Digit, DigitSet, Edges, Grid, Limits, Meter,
     NoClock, Puzzle, Rng, Solution, SteppingClock, Stop, Symmetry,
@@ -24,13 +24,13 @@ fn shape(rows: usize, columns: usize) -> BoxShape {
 }
 
 fn every_solution(puzzle: &Puzzle) -> Vec<Solution> {
-    let (all, stop) = solutions(&Naive, puzzle, 0, &mut Meter::unlimited());
+    let (all, stop) = solutions(Solver::Naive, puzzle, 0, &mut Meter::unlimited());
     assert_eq!(stop, Stop::ProvedNone);
     all
 }
 
 fn solution_of(puzzle: &Puzzle) -> Solution {
-    match verdict(&Auto, puzzle, &mut Meter::unlimited()) {
+    match verdict(Solver::Auto, puzzle, &mut Meter::unlimited()) {
         Verdict::Unique(solution) => solution,
         other => panic!("{other:?}"),
     }
@@ -42,7 +42,7 @@ fn proper_puzzles(shape: BoxShape, givens: usize, wanted: usize) -> Vec<(Puzzle,
     let mut proper = Vec::new();
     while proper.len() < wanted {
         let puzzle = random_puzzle(shape, givens, 0, &mut rng);
-        if let Verdict::Unique(solution) = verdict(&Bits, &puzzle, &mut Meter::unlimited()) {
+        if let Verdict::Unique(solution) = verdict(Solver::Bits, &puzzle, &mut Meter::unlimited()) {
             proper.push((puzzle, solution));
         }
     }
@@ -102,7 +102,7 @@ fn redundant_one_by_one(
 ) -> Result<Vec<Cell>, Stop> {
     let mut redundant = Vec::new();
     for (cell, _) in puzzle.givens().filled() {
-        let found = count(&Kernel, &puzzle.without(cell), 2, meter);
+        let found = count(Solver::Kernel, &puzzle.without(cell), 2, meter);
         if !found.exact && found.count < 2 {
             return Err(found.stop);
         }
@@ -119,14 +119,16 @@ fn redundant_one_by_one(
 /// True candidates, one question at a time.
 fn true_candidates_one_by_one(puzzle: &Puzzle) -> CandidateSet {
     let mut known = CandidateSet::none(puzzle.shape());
-    if count(&Kernel, puzzle, 1, &mut Meter::unlimited()).count == 0 {
+    if count(Solver::Kernel, puzzle, 1, &mut Meter::unlimited()).count == 0 {
         return known;
     }
     let possible = CandidateSet::of(puzzle);
     for cell in shape_cells(puzzle.shape()) {
         let is_true = |&digit: &Digit| {
             let with = puzzle.with(cell, digit);
-            with.is_ok_and(|with| count(&Kernel, &with, 1, &mut Meter::unlimited()).count == 1)
+            with.is_ok_and(|with| {
+                count(Solver::Kernel, &with, 1, &mut Meter::unlimited()).count == 1
+            })
         };
         known.set(cell, possible.get(cell).iter().filter(is_true).collect());
     }
@@ -229,7 +231,7 @@ fn solutions_come_to_a_limit() {
     for (limit, found, stop) in
         [(0, 288, Stop::ProvedNone), (5, 5, Stop::Solved), (300, 288, Stop::ProvedNone)]
     {
-        let (all, why) = solutions(&Auto, &empty, limit, &mut Meter::unlimited());
+        let (all, why) = solutions(Solver::Auto, &empty, limit, &mut Meter::unlimited());
         assert_eq!((all.len(), why), (found, stop));
     }
 }
@@ -263,7 +265,7 @@ fn estimates_of_counted_puzzles_are_near_and_repeatable() {
     let mut beyond = 0;
     for _ in 0..20 {
         let puzzle = random_puzzle(shape(3, 3), 26, 0, &mut rng);
-        let exact = count(&Bits, &puzzle, 20_000, &mut Meter::unlimited());
+        let exact = count(Solver::Bits, &puzzle, 20_000, &mut Meter::unlimited());
         if !exact.exact {
             continue;
         }
@@ -415,7 +417,7 @@ fn proper_puzzles_hit_every_unavoidable_set() {
                 rest.set(cell, None);
             }
             let rest: Puzzle = rest.try_into().unwrap();
-            assert!(count(&Bits, &rest, 2, &mut Meter::unlimited()).count == 2, "{set:?}");
+            assert!(count(Solver::Bits, &rest, 2, &mut Meter::unlimited()).count == 2, "{set:?}");
         }
     }
     let mut rng = Rng::from_seed(34);
@@ -452,11 +454,11 @@ fn published_numbers_of_solutions_come_out() {
     ];
     for (line, expected) in contest.into_iter().chain([forum, proper]).chain(sudopedia) {
         let puzzle = puzzle(line);
-        for solver in [&Auto as &dyn ExactSolver, &Bits] {
+        for solver in [Solver::Auto, Solver::Bits] {
             let found = count(solver, &puzzle, 0, &mut Meter::unlimited());
             assert_eq!((found.count, found.exact), (expected, true), "{line} by {}", solver.id());
         }
-        let (all, _) = solutions(&Bits, &puzzle, 0, &mut Meter::unlimited());
+        let (all, _) = solutions(Solver::Bits, &puzzle, 0, &mut Meter::unlimited());
         let grids: BTreeSet<_> = all.iter().map(|solution| solution.grid().snapshot()).collect();
         assert_eq!(grids.len() as u64, expected);
     }
@@ -501,7 +503,7 @@ fn the_minimal_puzzles_of_the_smallest_board_come_out() {
             kinds.insert((cells.count_ones(), least));
             let puzzle: Puzzle = given(cells).try_into().unwrap();
             assert_eq!(is_minimal(&puzzle, &mut Meter::unlimited()), Ok(true));
-            assert_eq!(count(&Naive, &puzzle, 2, &mut Meter::unlimited()).count, 1);
+            assert_eq!(count(Solver::Naive, &puzzle, 2, &mut Meter::unlimited()).count, 1);
         }
         classes += kinds.len();
         fewest += kinds.iter().filter(|(givens, _)| *givens == 4).count();

@@ -2,17 +2,17 @@
 
 use std::path::Path;
 
-use quadrille_engine::solve::{Auto, ExactSolver, count};
+use quadrille_engine::solve::{Solver, count};
 use quadrille_engine::{BoxShape, Digit, Grid, Meter, Puzzle, Rng, Stop};
 
 use super::boards::random_puzzle;
 
 fn first_solution(puzzle: &Puzzle, most: u64) -> u64 {
-    let mut meter = Meter::with_nodes(most, Auto.node());
-    let found = count(&Auto, puzzle, 1, &mut meter);
+    let mut meter = Meter::with_nodes(most, Solver::Auto.node());
+    let found = count(Solver::Auto, puzzle, 1, &mut meter);
     // Every solution handed out has passed the validator.
     assert_eq!((found.count, found.stop), (1, Stop::Solved), "{puzzle}");
-    meter.counters[Auto.node()]
+    meter.counters[Solver::Auto.node()]
 }
 
 #[test]

@@ -4,9 +4,7 @@ use std::time::Duration;
 
 use quadrille_engine::format::{ReadOptions, Reader};
 use quadrille_engine::kernel::lines::{Lines, MAX_LINES};
-use quadrille_engine::solve::{
-    self, Answer, Auto, Bits, ExactSolver, Kernel, Verdict, count, verdict,
-};
+use quadrille_engine::solve::{self, Answer, Solver, Verdict, count, verdict};
 use quadrille_engine::{
     BoxShape, CancelFlag, CandidateSet, Counter, Edges, Grid, Limits, Meter, NoClock, Puzzle, Rng,
     SteppingClock, Stop,
@@ -48,9 +46,9 @@ fn puzzles() -> Vec<Puzzle> {
 fn one_by_one(puzzle: &Puzzle, limit: u64, nodes: Option<u64>) -> (Answer, u64) {
     let mut meter = limited(nodes);
     let mut solutions = Vec::new();
-    let found = count(&Auto, puzzle, limit, &mut meter);
+    let found = count(Solver::Auto, puzzle, limit, &mut meter);
     let guesses = meter.counters[Counter::Branch];
-    Auto.solve(puzzle, &mut limited(nodes), &mut |solution| {
+    Solver::Auto.solve(puzzle, &mut limited(nodes), &mut |solution| {
         solutions.push(solution.clone());
         let wanted = if limit == 0 { 2 } else { limit.min(2) };
         if solutions.len() as u64 == wanted {
@@ -100,7 +98,7 @@ fn verdicts_of_answers_are_those_of_another_solver() {
     let puzzles = puzzles();
     let answers = solve::many(&puzzles, 2, &mut Meter::unlimited());
     for (puzzle, answer) in puzzles.iter().zip(answers) {
-        match (Verdict::from(answer), verdict(&Bits, puzzle, &mut Meter::unlimited())) {
+        match (Verdict::from(answer), verdict(Solver::Bits, puzzle, &mut Meter::unlimited())) {
             (Verdict::NoSolution, Verdict::NoSolution) => seen[0] += 1,
             (Verdict::Unique(a), Verdict::Unique(b)) if a == b => seen[1] += 1,
             (Verdict::Multiple(_), Verdict::Multiple(_)) => seen[2] += 1,
@@ -130,7 +128,7 @@ fn time_limits_apply_to_each_puzzle() {
     assert_eq!(answers, solve::many(&puzzles, 5000, &mut free));
     assert_eq!(long.counters, free.counters);
     assert_eq!(answers.last().unwrap().count, 5000);
-    let nines: Vec<Puzzle> = puzzles.into_iter().filter(|p| Kernel.supports(p)).collect();
+    let nines: Vec<Puzzle> = puzzles.into_iter().filter(|p| Solver::Kernel.supports(p)).collect();
     for answer in solve::many(&nines, 2, &mut timed(Duration::ZERO)) {
         assert_eq!((answer.count, answer.stop), (0, Stop::Time));
     }

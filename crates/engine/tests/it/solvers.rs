@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use quadrille_engine::solve::{Bits, ExactSolver, Kernel, Naive, SOLVERS, Verdict, count, verdict};
+use quadrille_engine::solve::{Solver, Verdict, count, verdict};
 use quadrille_engine::{
     BoxShape, CancelFlag, CandidateSet, Counter, Digit, Edges, Grid, Limits, Meter, Puzzle, Rng,
     Snapshot, SteppingClock, Stop, Symmetry, validate,
@@ -12,7 +12,7 @@ use quadrille_engine::{
 use super::boards::{grid, puzzle, random_puzzle, random_solution};
 
 /// All solutions, sorted, each validated here once more.
-fn solutions(solver: &dyn ExactSolver, puzzle: &Puzzle, limit: usize) -> Vec<Snapshot> {
+fn solutions(solver: Solver, puzzle: &Puzzle, limit: usize) -> Vec<Snapshot> {
     let mut all = Vec::new();
     let mut meter = Meter::unlimited();
     solver.solve(puzzle, &mut meter, &mut |solution| {
@@ -26,8 +26,8 @@ fn solutions(solver: &dyn ExactSolver, puzzle: &Puzzle, limit: usize) -> Vec<Sna
 }
 
 /// The solvers that can do a board.
-fn able(puzzle: &Puzzle) -> impl Iterator<Item = &'static dyn ExactSolver> {
-    SOLVERS.iter().copied().filter(|solver| solver.supports(puzzle))
+fn able(puzzle: &Puzzle) -> impl Iterator<Item = Solver> {
+    Solver::ALL.iter().copied().filter(|solver| solver.supports(puzzle))
 }
 
 fn shape(rows: usize, columns: usize) -> BoxShape {
@@ -42,7 +42,7 @@ fn solvers_find_what_the_oracle_finds() {
         let (rows, columns, givens) = boards[round % boards.len()];
         let edges = [0, 0, 3, 12][round / boards.len() % 4];
         let puzzle = random_puzzle(shape(rows, columns), givens, edges, &mut rng);
-        let expected = solutions(&Naive, &puzzle, 3000);
+        let expected = solutions(Solver::Naive, &puzzle, 3000);
         assert!(!expected.is_empty());
         if expected.len() == 3000 {
             continue;
@@ -83,7 +83,7 @@ fn solvers_respect_pencilmarks() {
             Edges::none()
         };
         let Ok(puzzle) = Puzzle::from_marks(marks, edges) else { continue };
-        let expected = solutions(&Naive, &puzzle, 3000);
+        let expected = solutions(Solver::Naive, &puzzle, 3000);
         if expected.len() == 3000 {
             continue;
         }
@@ -92,7 +92,7 @@ fn solvers_respect_pencilmarks() {
             1 => one += 1,
             _ => more += 1,
         }
-        for solver in SOLVERS {
+        for solver in Solver::ALL {
             if solver.supports(&puzzle) {
                 let found = solutions(*solver, &puzzle, usize::MAX);
                 assert_eq!(found, expected, "{} {puzzle:?}", solver.id());
@@ -120,7 +120,7 @@ fn solvers_prove_that_there_is_none() {
         let cell = *rng.pick(&empty).unwrap();
         grid.set(cell, Digit::new(rng.below(6) as u8 + 1));
         let Ok(puzzle) = Puzzle::try_from(grid) else { continue };
-        let expected = solutions(&Naive, &puzzle, usize::MAX);
+        let expected = solutions(Solver::Naive, &puzzle, usize::MAX);
         for solver in able(&puzzle) {
             assert_eq!(
                 solutions(solver, &puzzle, usize::MAX),
@@ -139,7 +139,7 @@ fn solvers_prove_that_there_is_none() {
 fn published_counts_of_grids_come_out() {
     let counts = |rows, columns| {
         let puzzle: Puzzle = Grid::empty(shape(rows, columns)).try_into().unwrap();
-        count(&Bits, &puzzle, 0, &mut Meter::unlimited()).count
+        count(Solver::Bits, &puzzle, 0, &mut Meter::unlimited()).count
     };
     assert_eq!(counts(2, 2), 288);
     assert_eq!(counts(1, 4), 576);
@@ -150,13 +150,13 @@ fn published_counts_of_grids_come_out() {
         first_row.set(quadrille_engine::Cell::new(column), Digit::new(column as u8 + 1));
     }
     let puzzle: Puzzle = first_row.try_into().unwrap();
-    let found = count(&Bits, &puzzle, 0, &mut Meter::unlimited());
+    let found = count(Solver::Bits, &puzzle, 0, &mut Meter::unlimited());
     assert_eq!((found.count * 720, found.exact), (28_200_960, true));
 }
 
 /// How many solutions the oracle counts.
 fn counted(puzzle: &Puzzle) -> u64 {
-    count(&Naive, puzzle, 0, &mut Meter::unlimited()).count
+    count(Solver::Naive, puzzle, 0, &mut Meter::unlimited()).count
 }
 
 /// A puzzle with 288 solutions on 4x4, and one on 9x9 with as many as the naive solver counts.
@@ -201,7 +201,7 @@ fn a_timed_search_finds_the_same() {
     }
     let limits = Limits { time: Some(Duration::ZERO), ..Limits::NONE };
     let mut meter = Meter::new(limits, Counter::Branch, &CancelFlag::new(), &clock).unwrap();
-    assert_eq!(count(&Kernel, &puzzle, 0, &mut meter).stop, Stop::Time);
+    assert_eq!(count(Solver::Kernel, &puzzle, 0, &mut meter).stop, Stop::Time);
 }
 
 #[test]
@@ -218,7 +218,7 @@ fn solving_commutes_with_the_symmetries() {
         for _ in 0..20 {
             let symmetry = Symmetry::random(original.shape(), &mut rng);
             let image: Puzzle = symmetry.apply(&original).try_into().unwrap();
-            let say = |puzzle: &Puzzle| verdict(&Bits, puzzle, &mut Meter::unlimited());
+            let say = |puzzle: &Puzzle| verdict(Solver::Bits, puzzle, &mut Meter::unlimited());
             match (say(&puzzle), say(&image)) {
                 (Verdict::Unique(a), Verdict::Unique(b)) => {
                     assert_eq!(&symmetry.apply(a.grid()), b.grid());
@@ -245,11 +245,11 @@ fn every_shape_is_solved() {
         let givens = shape.cells() * if side > 25 { 70 } else { 60 } / 100;
         for edges in [0, side] {
             let puzzle = random_puzzle(shape, givens, edges, &mut rng);
-            let mut meter = Meter::with_nodes(100_000, Bits.node());
-            assert_eq!(count(&Bits, &puzzle, 1, &mut meter).count, 1, "{puzzle:?}");
+            let mut meter = Meter::with_nodes(100_000, Solver::Bits.node());
+            assert_eq!(count(Solver::Bits, &puzzle, 1, &mut meter).count, 1, "{puzzle:?}");
         }
     }
-    assert_eq!(Bits.node(), Counter::Branch);
+    assert_eq!(Solver::Bits.node(), Counter::Branch);
 }
 
 /// The kernel works in pieces of nodes; a look at the clock must not wait for the end of one.
@@ -258,8 +258,8 @@ fn a_limit_on_time_ends_an_enumeration_in_mid_piece() {
     let empty: Puzzle = Grid::empty(BoxShape::NINE).try_into().unwrap();
     let clock = SteppingClock::new(Duration::from_millis(5));
     let limits = Limits { time: Some(Duration::from_millis(100)), ..Limits::NONE };
-    let mut meter = Meter::new(limits, Kernel.node(), &CancelFlag::new(), &clock).unwrap();
-    let found = count(&Kernel, &empty, 200_000, &mut meter);
+    let mut meter = Meter::new(limits, Solver::Kernel.node(), &CancelFlag::new(), &clock).unwrap();
+    let found = count(Solver::Kernel, &empty, 200_000, &mut meter);
     assert_eq!((found.stop, found.exact), (Stop::Time, false));
     assert!((1..10_000).contains(&found.count), "{} in twenty looks", found.count);
 }

@@ -15,7 +15,7 @@
 use quadrille_engine::{Cell, Counter, Digit, DigitSet, Geometry, Puzzle, Run, Snapshot, Stop};
 
 use super::weighted::{bits, drawn};
-use crate::board::{Start, joined};
+use crate::board::Start;
 use crate::registry::{Entry, Family, Key, Parameters};
 
 const ANTS: Key<i64> = Key::integer("ants", 1..=1000, 10, "ants a round");
@@ -178,7 +178,12 @@ fn forage(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
     let (weighted, ants) = (parameters.get(&WEIGHTED), parameters.get(&ANTS) as usize);
     let (geometry, shape) = (puzzle.geometry(), puzzle.shape());
     let (side, cells) = (shape.side(), shape.cells());
-    let mut ground = Ground { geometry, side, joined: joined(puzzle), pending: Vec::new() };
+    let mut ground = Ground {
+        geometry,
+        side,
+        joined: puzzle.edges().by_cell(puzzle.shape()),
+        pending: Vec::new(),
+    };
     let sets = Start::Propagated.candidates(puzzle)?;
     // Propagation has removed singles from their peers, so decided cells have no more consequences.
     let mut start = Trail {

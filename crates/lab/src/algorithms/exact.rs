@@ -2,9 +2,7 @@
 
 use std::ops::ControlFlow;
 
-#[cfg(feature = "sat")]
-use quadrille_engine::solve::Sat;
-use quadrille_engine::solve::{Auto, Bits, Dlx, ExactSolver, Kernel, Learning, Naive};
+use quadrille_engine::solve::Solver;
 use quadrille_engine::{Counter, Puzzle, Run, Stop};
 
 use crate::registry::Entry;
@@ -26,8 +24,8 @@ pub(super) const AUTO: Entry = Entry {
         Counter::Evaluated,
     ],
     nodes: Counter::Branch,
-    supports: |puzzle| Auto.supports(puzzle),
-    run: |puzzle, _, run| first_solution(&Auto, puzzle, run),
+    supports: |puzzle| Solver::Auto.supports(puzzle),
+    run: |puzzle, _, run| first_solution(Solver::Auto, puzzle, run),
     ..Entry::EXACT
 };
 
@@ -41,8 +39,8 @@ pub(super) const KERNEL: Entry = Entry {
             runs one puzzle at a time. A node is a guess.",
     counters: &[Counter::Branch],
     nodes: Counter::Branch,
-    supports: |puzzle| Kernel.supports(puzzle),
-    run: |puzzle, _, run| first_solution(&Kernel, puzzle, run),
+    supports: |puzzle| Solver::Kernel.supports(puzzle),
+    run: |puzzle, _, run| first_solution(Solver::Kernel, puzzle, run),
     ..Entry::EXACT
 };
 
@@ -55,8 +53,8 @@ pub(super) const BITS: Entry = Entry {
             word is guessed, cells first. A trail undoes guesses. A node is a guess.",
     counters: &[Counter::Branch, Counter::Backtrack, Counter::Contradiction],
     nodes: Counter::Branch,
-    supports: |puzzle| Bits.supports(puzzle),
-    run: |puzzle, _, run| first_solution(&Bits, puzzle, run),
+    supports: |puzzle| Solver::Bits.supports(puzzle),
+    run: |puzzle, _, run| first_solution(Solver::Bits, puzzle, run),
     ..Entry::EXACT
 };
 
@@ -70,8 +68,8 @@ pub(super) const EXACT_COVER: Entry = Entry {
             there were several.",
     counters: &[Counter::Branch, Counter::Backtrack, Counter::Contradiction],
     nodes: Counter::Branch,
-    supports: |puzzle| Dlx.supports(puzzle),
-    run: |puzzle, _, run| first_solution(&Dlx, puzzle, run),
+    supports: |puzzle| Solver::Dlx.supports(puzzle),
+    run: |puzzle, _, run| first_solution(Solver::Dlx, puzzle, run),
     ..Entry::EXACT
 };
 
@@ -87,8 +85,8 @@ pub(super) const LEARNING: Entry = Entry {
             node is a conflict.",
     counters: &[Counter::Conflict, Counter::Branch, Counter::Restart],
     nodes: Counter::Conflict,
-    supports: |puzzle| Learning.supports(puzzle),
-    run: |puzzle, _, run| first_solution(&Learning, puzzle, run),
+    supports: |puzzle| Solver::Learning.supports(puzzle),
+    run: |puzzle, _, run| first_solution(Solver::Learning, puzzle, run),
     ..Entry::EXACT
 };
 
@@ -101,8 +99,8 @@ pub(super) const SAT: Entry = Entry {
             conflict.",
     counters: &[Counter::Conflict, Counter::Restart],
     nodes: Counter::Conflict,
-    supports: |puzzle| Sat.supports(puzzle),
-    run: |puzzle, _, run| first_solution(&Sat, puzzle, run),
+    supports: |puzzle| Solver::Sat.supports(puzzle),
+    run: |puzzle, _, run| first_solution(Solver::Sat, puzzle, run),
     ..Entry::EXACT
 };
 
@@ -114,16 +112,12 @@ pub(super) const NAIVE: Entry = Entry {
             themselves. Slow and obviously correct.",
     counters: &[Counter::Placement],
     nodes: Counter::Placement,
-    supports: |puzzle| Naive.supports(puzzle),
-    run: |puzzle, _, run| first_solution(&Naive, puzzle, run),
+    supports: |puzzle| Solver::Naive.supports(puzzle),
+    run: |puzzle, _, run| first_solution(Solver::Naive, puzzle, run),
     ..Entry::EXACT
 };
 
-fn first_solution(
-    solver: &dyn ExactSolver,
-    puzzle: &Puzzle,
-    run: &mut Run<'_>,
-) -> Result<Stop, Stop> {
+fn first_solution(solver: Solver, puzzle: &Puzzle, run: &mut Run<'_>) -> Result<Stop, Stop> {
     let mut board = None;
     let stop = solver.solve(puzzle, &mut run.meter, &mut |solution| {
         board = Some(solution.grid().snapshot());
@@ -134,7 +128,7 @@ fn first_solution(
 
 #[cfg(test)]
 mod tests {
-    use quadrille_engine::solve::SOLVERS;
+    use quadrille_engine::solve::Solver;
 
     use crate::algorithms::ENTRIES;
     use crate::registry::Family;
@@ -143,7 +137,8 @@ mod tests {
     fn entries_and_solvers_agree() {
         let exact = ENTRIES.iter().filter(|entry| entry.family == Family::Exact);
         let entries: Vec<_> = exact.map(|entry| (entry.id, entry.nodes)).collect();
-        let solvers: Vec<_> = SOLVERS.iter().map(|solver| (solver.id(), solver.node())).collect();
+        let solvers: Vec<_> =
+            Solver::ALL.iter().map(|solver| (solver.id(), solver.node())).collect();
         assert_eq!(entries, solvers);
     }
 }

@@ -9,7 +9,7 @@
 use quadrille_engine::{Cell, Geometry, Puzzle, Rng, Snapshot, Stop};
 
 use super::houses::{CELLS, LINES};
-use super::{Start, joined, lacking, line_cost};
+use super::{Start, lacking, line_cost};
 
 /// Rows, then columns, each with a counter for every digit.
 const COUNTERS: usize = 2 * LINES * LINES;
@@ -100,7 +100,7 @@ impl BoxPermutation {
             boxes: boxes.into(),
             free,
             edges: puzzle.edges().pairs().into(),
-            joined: joined(puzzle),
+            joined: puzzle.edges().by_cell(puzzle.shape()),
             cost: 0,
         };
         board.fill(rng);

@@ -9,8 +9,6 @@
 
 use quadrille_engine::{Cell, Counter, Digit, DigitSet, Geometry, Puzzle, Snapshot, Stop};
 
-use super::joined;
-
 /// A state to which a [`CandidateGrid`] can return.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark(usize);
@@ -54,7 +52,7 @@ impl CandidateGrid {
             side,
             sets: vec![DigitSet::all(side); cells].into(),
             places: vec![side as u8; 3 * side * side].into(),
-            joined: joined(puzzle),
+            joined: puzzle.edges().by_cell(puzzle.shape()),
             trail: Vec::with_capacity(cells * side),
             frames: Vec::with_capacity(cells),
         }

@@ -10,8 +10,6 @@ use std::fmt::Debug;
 
 use quadrille_engine::{Cell, Digit, DigitSet, Geometry, Puzzle, Snapshot};
 
-use super::joined;
-
 /// A representation of a set of candidates.
 pub trait CandidateCode: Copy + Eq + Debug {
     /// Encodes a set.
@@ -122,7 +120,11 @@ pub struct SetGrid<C>(Box<[C]>);
 impl Elimination {
     /// Creates an elimination for the puzzle.
     pub fn new(puzzle: &Puzzle, contradictions: Contradictions) -> Self {
-        Self { geometry: puzzle.geometry(), joined: joined(puzzle), contradictions }
+        Self {
+            geometry: puzzle.geometry(),
+            joined: puzzle.edges().by_cell(puzzle.shape()),
+            contradictions,
+        }
     }
 
     /// Returns what the givens leave, or `None` on a detected contradiction.

@@ -6,7 +6,7 @@
 
 use quadrille_engine::{Cell, Geometry, Puzzle, Rng, Snapshot, Stop};
 
-use super::{Start, joined, violated};
+use super::{Start, violated};
 
 /// A complete board with fixed and free cells.
 #[derive(Clone)]
@@ -36,7 +36,7 @@ impl Filling {
             digits,
             counts: vec![0; geometry.house_count() * (side + 1)].into(),
             edges: puzzle.edges().pairs().into(),
-            joined: joined(puzzle),
+            joined: puzzle.edges().by_cell(puzzle.shape()),
             cost: 0,
         };
         board.fill(|_| rng.below(side) as u8 + 1);

@@ -1,6 +1,6 @@
 //! What the houses of a row-major board hold and lack, and the cells that edges join.
 
-use quadrille_engine::{BoxShape, Cell, Geometry, Puzzle};
+use quadrille_engine::{BoxShape, Cell, Geometry};
 
 /// Larger than any side, and a power of two.
 pub(super) const LINES: usize = 64;
@@ -42,10 +42,4 @@ pub(crate) fn line_cost(board: &[u8], geometry: &Geometry, edges: &[(Cell, Cell)
     let side = geometry.side();
     let missing = |line: &[Cell]| side as u32 - held(board, line).count_ones();
     geometry.houses().take(2 * side).map(missing).sum::<u32>() + violated(board, edges)
-}
-
-/// Returns the cells joined to each cell by edges; empty if the puzzle has no edges.
-pub(crate) fn joined(puzzle: &Puzzle) -> Vec<Vec<Cell>> {
-    let edges = puzzle.edges();
-    if edges.is_empty() { Vec::new() } else { edges.by_cell(puzzle.shape()) }
 }

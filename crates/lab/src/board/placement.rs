@@ -5,7 +5,7 @@
 
 use quadrille_engine::{Cell, Digit, DigitSet, Geometry, Puzzle, Snapshot};
 
-use super::houses::{CELLS, LINES, joined};
+use super::houses::{CELLS, LINES};
 
 /// A filling that grows and shrinks digit by digit, always without conflict.
 #[derive(Clone)]
@@ -42,7 +42,7 @@ impl Placement {
             columns: [all; LINES],
             boxes: [all; LINES],
             digits: Box::new([0; CELLS]),
-            joined: joined(puzzle),
+            joined: puzzle.edges().by_cell(puzzle.shape()),
             geometry,
         };
         for (cell, digit) in puzzle.givens().filled() {

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use quadrille_engine::solve::{ExactSolver, Naive};
+use quadrille_engine::solve::Solver;
 use quadrille_engine::{
     BoxShape, CancelFlag, Cell, Digit, Edges, Grid, Limits, Meter, Outcome, Puzzle, Rng, Symmetry,
     WallClock,
@@ -92,7 +92,7 @@ pub(crate) fn run_all(configuration: &str, puzzles: &[Puzzle], budget: Limits) -
 pub(crate) fn oracle(puzzle: &Puzzle, limit: usize) -> Vec<Vec<u8>> {
     let mut meter = Meter::unlimited();
     let mut found = Vec::new();
-    let _ = Naive.solve(puzzle, &mut meter, &mut |solution| {
+    let _ = Solver::Naive.solve(puzzle, &mut meter, &mut |solution| {
         found.push(solution.grid().snapshot().to_vec());
         if found.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });

@@ -302,10 +302,10 @@ fn puzzle_of(session: &Session, rows: &[Held], side: usize) -> Result<Puzzle, Fa
         return Err(Fault::new(last, 1, kind));
     };
     Puzzle::new(givens, Edges::none()).map_err(|conflict| {
-        if is_region_map(&digits, conflict.geometry().shape()) {
+        if is_region_map(&digits, conflict.geometry.shape()) {
             return rows[0].fault(rows[0].start(), ParseErrorKind::Variant(Variant::JIGSAW));
         }
-        let (held, offset) = places[conflict.cells()[1].index()];
+        let (held, offset) = places[conflict.cells[1].index()];
         held.fault(offset, ParseErrorKind::Conflict(conflict))
     })
 }

@@ -173,7 +173,7 @@ impl Board {
         let edges = Edges::new(self.shape, self.pairs).expect("marks join neighbors");
         let givens = Grid::from_digits(self.shape, &self.digits).expect("values were checked");
         Puzzle::new(givens, edges).map_err(|conflict| {
-            let (line, column) = self.places[conflict.cells()[1].index()];
+            let (line, column) = self.places[conflict.cells[1].index()];
             Fault::new(line, column, ParseErrorKind::Conflict(conflict))
         })
     }

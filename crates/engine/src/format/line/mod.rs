@@ -207,7 +207,7 @@ impl LineReader {
         let fault = |offset, kind| Fault::at(number, line, offset, kind);
         let place = place_of(self.table.as_ref(), line).map_err(|(at, kind)| fault(at, kind))?;
         let conflict_at = |conflict: Conflict, place: &dyn Fn(Cell) -> usize| {
-            fault(place(conflict.cells()[1]), ParseErrorKind::Conflict(conflict))
+            fault(place(conflict.cells[1]), ParseErrorKind::Conflict(conflict))
         };
         let shape_of = |cells| session.shape_of_cells(cells);
         let mut find = |place: &Place| self.finder.find(line, place, expected, &shape_of);

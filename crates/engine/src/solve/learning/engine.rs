@@ -3,13 +3,13 @@
 mod analysis;
 mod halls;
 
-use std::ops::ControlFlow;
-
 use super::clauses::{Clauses, Reference, Watch};
 use super::heap::Heap;
 use crate::board::{Puzzle, Solution};
 use crate::control::{Counter, Meter, Stop};
+use crate::solve::Found;
 use crate::solve::formula::{Formula, Literal};
+use crate::solve::layout::bits;
 use halls::{HallSet, Halls};
 
 /// The reason for the value of a variable.
@@ -228,43 +228,36 @@ impl Engine {
         candidates.map(|(variable, _)| Literal::no(variable as u32)).collect()
     }
 
-    /// Passes every solution to `found`, until the end, or returns `None` after `patience`
-    /// conflicts and can be called again. A solution counts as a conflict, too: it is excluded to
-    /// find another one.
+    /// Passes every solution to `found` until the end and returns `true`, or returns `false` after
+    /// `patience` conflicts and can be called again. A solution counts as a conflict, too: it is
+    /// excluded to find another one.
     pub(in crate::solve) fn go_on(
         &mut self,
         puzzle: &Puzzle,
         patience: u64,
         meter: &mut Meter<'_>,
-        found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
-    ) -> Option<Stop> {
-        if self.refuted {
-            return Some(Stop::ProvedNone);
-        }
+        found: &mut Found<'_>,
+    ) -> Result<bool, Stop> {
         let mut conflicts = 0;
-        loop {
+        while !self.refuted {
             if let Some(conflict) = self.propagate() {
                 if self.levels.is_empty() {
                     self.refuted = true;
-                    return Some(Stop::ProvedNone);
+                    break;
                 }
-                if let Err(stop) = meter.count(Counter::Conflict) {
-                    return Some(stop);
-                }
+                meter.count(Counter::Conflict)?;
                 conflicts += 1;
                 self.until_restart = self.until_restart.saturating_sub(1);
                 let back = self.analyze(conflict);
                 self.back_to(back);
                 let quality = self.quality();
-                if let Err(stop) = self.learn(Some(quality), meter) {
-                    return Some(stop);
-                }
+                self.learn(Some(quality), meter)?;
                 self.heap.decay(DECAY);
                 self.clauses.decay();
                 continue;
             }
             if conflicts >= patience {
-                return None;
+                return Ok(false);
             }
             if self.until_restart == 0 {
                 self.restarts += 1;
@@ -279,9 +272,7 @@ impl Engine {
             }
             match self.next_decision() {
                 Some(literal) => {
-                    if let Err(stop) = meter.count(Counter::Branch) {
-                        return Some(stop);
-                    }
+                    meter.count(Counter::Branch)?;
                     self.levels.push(self.trail.len() as u32);
                     self.set(literal, Reason::None);
                 }
@@ -290,27 +281,22 @@ impl Engine {
                         self.formula.digits(|v| self.value[Literal::yes(v).index()] == TRUE);
                     let solution = Solution::new(puzzle, &digits)
                         .expect("a candidate true in every set is a solution");
-                    if found(&solution).is_break() {
-                        return Some(Stop::Solved);
-                    }
+                    found(&solution)?;
                     // Excludes these decisions, as a conflict in which all took part.
                     self.learned.clear();
                     let decided = |&start: &u32| !self.trail[start as usize];
                     self.learned.extend(self.levels.iter().rev().map(decided));
                     if self.learned.is_empty() {
                         self.refuted = true;
-                        return Some(Stop::ProvedNone);
+                        break;
                     }
-                    if let Err(stop) = meter.count(Counter::Conflict) {
-                        return Some(stop);
-                    }
+                    meter.count(Counter::Conflict)?;
                     self.back_to(self.levels.len() - 1);
-                    if let Err(stop) = self.learn(None, meter) {
-                        return Some(stop);
-                    }
+                    self.learn(None, meter)?;
                 }
             }
         }
+        Ok(true)
     }
 
     /// Returns one of the most active open variables, which is set to true, because that decides
@@ -403,10 +389,8 @@ impl Engine {
     fn rule_out_rivals(&mut self, literal: Literal) -> Option<Conflict> {
         for at in self.memberships(literal) {
             let (set, member) = self.membership(at);
-            let mut others = self.masks[set] & !(1 << member);
-            while others != 0 {
-                let rival = self.member(set, others.trailing_zeros());
-                others &= others - 1;
+            for other in bits(self.masks[set] & !(1 << member)) {
+                let rival = self.member(set, other);
                 if self.value[rival.index()] == TRUE {
                     return Some(Conflict::Rivals(literal, rival));
                 }

@@ -12,42 +12,22 @@ mod clauses;
 mod engine;
 mod heap;
 
-use std::ops::ControlFlow;
-
 pub(super) use engine::Engine;
 
-use super::ExactSolver;
+use super::Found;
 use super::formula::Formula;
 use super::propagate::Propagation;
-use crate::board::{Puzzle, Solution};
-use crate::control::{Counter, Meter, Stop};
+use crate::board::Puzzle;
+use crate::control::{Meter, Stop};
 
-/// The clause-learning solver. A node is a conflict.
-#[derive(Clone, Copy, Debug)]
-pub struct Learning;
-
-impl ExactSolver for Learning {
-    fn id(&self) -> &'static str {
-        "learning"
-    }
-
-    fn node(&self) -> Counter {
-        Counter::Conflict
-    }
-
-    fn solve(
-        &self,
-        puzzle: &Puzzle,
-        meter: &mut Meter<'_>,
-        found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
-    ) -> Stop {
-        let Ok(board) = Propagation::at_fixed_point(puzzle) else { return Stop::ProvedNone };
-        let formula = Formula::of(puzzle, &board, meter);
-        match formula.and_then(|formula| Engine::new(puzzle, formula, meter)) {
-            Ok(mut engine) => {
-                engine.go_on(puzzle, u64::MAX, meter, found).expect("the search is not interrupted")
-            }
-            Err(stop) => stop,
-        }
-    }
+/// Propagates, then learns clauses to the end.
+pub(super) fn solve(
+    puzzle: &Puzzle,
+    meter: &mut Meter<'_>,
+    found: &mut Found<'_>,
+) -> Result<(), Stop> {
+    let Ok(board) = Propagation::at_fixed_point(puzzle) else { return Ok(()) };
+    let formula = Formula::of(puzzle, &board, meter)?;
+    Engine::new(puzzle, formula, meter)?.go_on(puzzle, u64::MAX, meter, found)?;
+    Ok(())
 }

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use quadrille_engine::solve::{ExactSolver, Naive};
+use quadrille_engine::solve::Solver;
 use quadrille_engine::{
     BoxShape, CancelFlag, Clock, Counter, Grid, Limits, Meter, Puzzle, Rng, Snapshot, Stop,
 };
@@ -72,7 +72,7 @@ pub(crate) static LIAR: Entry = Entry {
 pub(crate) fn solution(puzzle: &Puzzle) -> Snapshot {
     let mut found = None;
     let mut meter = Meter::unlimited();
-    Naive.solve(puzzle, &mut meter, &mut |solution| {
+    Solver::Naive.solve(puzzle, &mut meter, &mut |solution| {
         found = Some(solution.grid().snapshot());
         std::ops::ControlFlow::Break(())
     });

@@ -2,9 +2,10 @@
 
 use super::super::clauses::Clauses;
 use super::super::heap::Heap;
-use super::halls::{HallSet, Halls, bits};
+use super::halls::{HallSet, Halls};
 use super::{Conflict, Engine, Mark, Reason};
 use crate::solve::formula::{Formula, Literal};
+use crate::solve::layout::bits;
 
 /// The state in which reasons are looked up.
 struct Causes<'a> {

@@ -14,6 +14,7 @@
 use super::{Conflict, Engine, Reason};
 use crate::board::{Cell, Puzzle};
 use crate::solve::formula::Formula;
+use crate::solve::layout::bits;
 
 /// Cells of a house that take up all of some digits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,16 +36,11 @@ struct Fallen {
 
 /// The open cells of rows and columns, each matched with a digit, and the Hall sets in use.
 pub(super) struct Halls {
-    /// The cells of each house, by the numbers of their sets.
-    cells: Vec<u32>,
-    first_cell: Vec<u32>,
-    /// Parallel to `cells`: the digit matched with the cell when the house was last examined.
-    digits: Vec<u8>,
+    houses: Vec<House>,
     /// The houses of each cell.
-    houses: Vec<Vec<u32>>,
+    houses_of: Vec<Vec<u32>>,
     /// Houses to be examined.
     waiting: Vec<u32>,
-    waits: Vec<bool>,
     /// The part of the trail whose houses have been queued.
     looked: usize,
     /// The matching of the house last examined.
@@ -52,6 +48,16 @@ pub(super) struct Halls {
     fallen: Vec<Fallen>,
     /// The sets that eliminated candidates on the trail, each with the place there.
     sets: Vec<(HallSet, u32)>,
+}
+
+/// The open cells of a row or column.
+struct House {
+    /// The numbers of their sets.
+    cells: Vec<u32>,
+    /// The digit matched with each cell when the house was last examined.
+    digits: Vec<u8>,
+    /// Whether it is to be examined.
+    waits: bool,
 }
 
 /// A matching of the open cells of a house, by their places, with digits.
@@ -159,27 +165,21 @@ impl Halls {
     /// Creates the state for houses of these cells, which are numbered up to `cells`.
     fn of(all: impl Iterator<Item = Vec<u32>>, cells: usize) -> Self {
         let mut halls = Self {
-            cells: Vec::new(),
-            first_cell: vec![0],
-            digits: Vec::new(),
-            houses: vec![Vec::new(); cells],
+            houses: Vec::new(),
+            houses_of: vec![Vec::new(); cells],
             waiting: Vec::new(),
-            waits: Vec::new(),
             looked: 0,
             matching: Matching { masks: [0; 64], owners: [0; 64], matched: 0 },
             fallen: Vec::new(),
             sets: Vec::new(),
         };
-        for (house, members) in all.enumerate() {
-            for &cell in &members {
-                halls.houses[cell as usize].push(house as u32);
+        for (house, cells) in (0..).zip(all) {
+            for &cell in &cells {
+                halls.houses_of[cell as usize].push(house);
             }
-            halls.cells.extend(members);
-            halls.first_cell.push(halls.cells.len() as u32);
-            halls.waiting.push(house as u32);
-            halls.waits.push(true);
+            halls.houses.push(House { digits: vec![0; cells.len()], cells, waits: true });
+            halls.waiting.push(house);
         }
-        halls.digits = vec![0; halls.cells.len()];
         halls
     }
 
@@ -198,14 +198,14 @@ impl Halls {
 
     /// Returns the cell at a place of a house.
     pub(super) fn cell(&self, house: u32, place: u32) -> u32 {
-        self.cells[(self.first_cell[house as usize] + place) as usize]
+        self.houses[house as usize].cells[place as usize]
     }
 
     /// Queues the houses of a cell that has lost a candidate.
     #[inline]
     fn shrunk(&mut self, cell: usize) {
-        for &house in &self.houses[cell] {
-            if !std::mem::replace(&mut self.waits[house as usize], true) {
+        for &house in &self.houses_of[cell] {
+            if !std::mem::replace(&mut self.houses[house as usize].waits, true) {
                 self.waiting.push(house);
             }
         }
@@ -214,7 +214,7 @@ impl Halls {
     /// Returns the next house to be examined.
     fn next(&mut self) -> Option<u32> {
         let house = self.waiting.pop()?;
-        self.waits[house as usize] = false;
+        self.houses[house as usize].waits = false;
         Some(house)
     }
 
@@ -225,19 +225,17 @@ impl Halls {
     /// # Errors
     /// Returns a set of more cells than digits.
     fn look(&mut self, house: u32, masks: &[u64]) -> Result<(), HallSet> {
-        let start = self.first_cell[house as usize] as usize;
-        let end = self.first_cell[house as usize + 1] as usize;
+        let House { cells, digits, .. } = &mut self.houses[house as usize];
         let matching = &mut self.matching;
         matching.matched = 0;
         let mut alone: u64 = 0;
-        for (place, at) in (start..end).enumerate() {
-            let mask = masks[self.cells[at] as usize];
+        for (place, (&cell, &digit)) in cells.iter().zip(&*digits).enumerate() {
+            let mask = masks[cell as usize];
             if mask.is_power_of_two() {
                 // A single: no other cell has its digit.
                 continue;
             }
             matching.masks[place] = mask;
-            let digit = self.digits[at];
             if mask & !matching.matched & (1 << digit) != 0 {
                 matching.matched |= 1 << digit;
                 matching.owners[usize::from(digit)] = place as u8;
@@ -255,7 +253,7 @@ impl Halls {
             }
             for digit in bits(matching.matched) {
                 let place = usize::from(matching.owners[digit as usize]);
-                self.digits[start + place] = digit as u8;
+                digits[place] = digit as u8;
             }
         }
         if matching.is_connected() {
@@ -306,15 +304,6 @@ impl Engine {
         self.halls.looked = end;
         None
     }
-}
-
-/// Returns the indices of the bits set, ascending.
-pub(super) fn bits(mut mask: u64) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let bit = (mask != 0).then(|| mask.trailing_zeros());
-        mask &= mask.wrapping_sub(1);
-        bit
-    })
 }
 
 #[cfg(test)]
