@@ -21,21 +21,21 @@ pub(super) enum Recorder {
 }
 
 impl Recorder {
-    /// Opens a file for one game, or standard output for `-`. The file keeps its contents until
+    /// Opens a file for one game, or standard output for `-`. The file keeps its content until
     /// [`restart`](Self::restart).
     pub(super) fn for_game(
         context: &Context,
         path: Option<&Path>,
         overwrite: bool,
     ) -> Result<Self, Failure> {
-        if let Some(path) = path
-            && path.is_file()
-            && !overwrite
-        {
-            return Err(Failure::usage(format!(
-                "{}: already exists; name another file, or add --overwrite",
-                path.display()
-            )));
+        if let Some(path) = path.filter(|path| *path != Path::new("-")) {
+            if path.is_file() && !overwrite {
+                return Err(Failure::usage(format!(
+                    "{}: already exists; name another file, or add --overwrite",
+                    path.display()
+                )));
+            }
+            context.used_files.refuse(path)?;
         }
         Self::for_series(context, path)
     }
@@ -47,7 +47,6 @@ impl Recorder {
             context.used_files.refuse_stdout()?;
             return Ok(Self::Standard(Output::standard(context)));
         }
-        context.used_files.refuse(path)?;
         let file = AppendFile::open(path, Links::Follow)?;
         context.used_files.add(path);
         Ok(Self::File(file))
@@ -82,10 +81,12 @@ impl Recorder {
         Ok(())
     }
 
-    /// Empties the file.
-    pub(super) fn restart(&mut self) -> Result<(), Failure> {
-        let Self::File(file) = self else { return Ok(()) };
-        Ok(file.truncate(0)?)
+    /// Replaces the content of the file.
+    pub(super) fn restart(&mut self, lines: &str) -> Result<(), Failure> {
+        match self {
+            Self::File(file) if !file.is_empty() => Ok(file.rewrite(lines.as_bytes())?),
+            _ => self.write(lines),
+        }
     }
 
     /// Writes lines at once.

@@ -131,6 +131,11 @@ pub(super) fn play(
     let series = results.series;
     let cancel = context.handle_signals(None);
     let all = series.pairings.len();
+    let is_new = !record.file.as_ref().is_some_and(|file| file.exists());
+    if is_new {
+        // Before anything is created.
+        setup::try_programs(&series.agents)?;
+    }
     if let Some(directory) = record.directory {
         fs::create_dir_all(directory).map_err(|error| {
             Failure::usage(format!("cannot write to {}: {error}", directory.display()))
@@ -150,7 +155,7 @@ pub(super) fn play(
         context.messages.note(&format!("resuming: {played} games done, {left} left"));
     }
     is_decided |= results.games == all;
-    if !is_decided {
+    if !is_decided && !is_new {
         setup::try_programs(&series.agents)?;
     }
     recorder.keep(&old)?;

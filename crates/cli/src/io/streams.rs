@@ -46,7 +46,8 @@ impl Write for Target {
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Self::Standard(stdout) => stdout.flush(),
-            Self::Stream(_) | Self::File { .. } => Ok(()),
+            Self::Stream(_) => Ok(()),
+            Self::File { new, .. } => new.as_mut().map_or(Ok(()), Write::flush),
         }
     }
 }
