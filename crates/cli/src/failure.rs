@@ -18,6 +18,8 @@ pub(crate) enum Failure {
     Internal(anyhow::Error),
     /// The reader of the output is gone, which is not an error.
     ClosedPipe,
+    /// Ctrl-C came before the command could start.
+    Interrupted,
 }
 
 impl Failure {
@@ -57,6 +59,7 @@ impl Failure {
     pub(crate) fn report(self, messages: Messages) -> Exit {
         let (error, exit) = match self {
             Self::ClosedPipe => return Exit::Done,
+            Self::Interrupted => return Exit::Interrupted,
             Self::Input(message) => {
                 messages.bad_input(&message);
                 return Exit::Usage;
@@ -66,6 +69,24 @@ impl Failure {
         };
         messages.error(&format!("{error:#}"));
         exit
+    }
+}
+
+impl From<quadrille_storage::Error> for Failure {
+    fn from(error: quadrille_storage::Error) -> Self {
+        use io::ErrorKind::{NotADirectory, NotFound, PermissionDenied, ReadOnlyFilesystem};
+        match &error {
+            // The place is wrong, which is up to the user.
+            quadrille_storage::Error::System { error: cause, .. }
+                if !matches!(
+                    cause.kind(),
+                    NotADirectory | NotFound | PermissionDenied | ReadOnlyFilesystem
+                ) =>
+            {
+                Self::Internal(anyhow::Error::msg(error.to_string()))
+            }
+            _ => Self::usage(error.to_string()),
+        }
     }
 }
 

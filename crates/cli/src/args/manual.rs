@@ -50,7 +50,7 @@ pub(crate) fn completions(args: &CompletionsArgs, context: &Context) -> Result<E
     } else {
         out.text(&script)?;
     }
-    out.flush()?;
+    out.conclude(Exit::Done)?;
     Ok(Exit::Done)
 }
 
@@ -72,7 +72,7 @@ pub(crate) fn pages(args: &ManArgs, context: &Context) -> Result<Exit, Failure> 
     } else {
         out.text(&page)?;
     }
-    out.flush()?;
+    out.conclude(Exit::Done)?;
     Ok(Exit::Done)
 }
 

@@ -157,7 +157,7 @@ fn analyze_position(args: &Args, board: Puzzle, context: &Context) -> Result<Exi
     } else {
         out.text(&position_text(&analysis, rules.side(), args.moves.unwrap_or(10)))?;
     }
-    out.flush()?;
+    out.conclude(Exit::Done)?;
     Ok(Exit::Done)
 }
 
@@ -241,6 +241,7 @@ fn find_turning_points(
             break;
         }
     }
+    out.conclude(Exit::Done)?;
     Ok(Exit::Done)
 }
 

@@ -49,5 +49,6 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     written?;
     let mut exit = if complies { Exit::Done } else { Exit::No };
     exit.merge(context.signal_status());
+    out.conclude(exit)?;
     Ok(exit)
 }

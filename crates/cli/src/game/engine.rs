@@ -37,7 +37,10 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     context.handle_signals(Some(PATIENCE));
     let mut out = Output::open(context)?;
     match serve(&name.to_string(), &build, io::stdin().lock(), &mut out, &clock) {
-        Ok(()) => Ok(Exit::Done),
+        Ok(()) => {
+            out.conclude(Exit::Done)?;
+            Ok(Exit::Done)
+        }
         Err(ServeError::Io(error)) => Err(Failure::writing(error, "the answers")),
         Err(error) => Err(Failure::usage(error.to_string())),
     }

@@ -61,6 +61,6 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     } else {
         out.text(&results.duel_text())?;
     }
-    out.flush()?;
+    out.conclude(exit)?;
     Ok(exit)
 }

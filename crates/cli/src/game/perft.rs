@@ -64,6 +64,6 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     } else {
         out.line(&total.to_string())?;
     }
-    out.flush()?;
+    out.conclude(Exit::Done)?;
     Ok(Exit::Done)
 }

@@ -19,6 +19,7 @@ use super::terminal::{Screen, Terminal};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::io::bounded;
 use crate::io::output::Output;
 
 /// Play DualSudoku at the terminal
@@ -84,6 +85,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         let input_ended = typed.is_some_and(|typed| typed.ended());
         note_how_to_resume(context, output.recorder.path(), input_ended);
     }
+    output.conclude()?;
     Ok(context.signal_status())
 }
 
@@ -129,7 +131,9 @@ fn player(name: &str, rules: &Ruleset) -> Result<AgentName, Failure> {
 /// Reads the game of a record that can be resumed.
 fn unfinished_game(path: &Path) -> Result<GameRecord, Failure> {
     let name = path.display().to_string();
-    let mut games = records::read_games_to_extend(&name)?;
+    let text = bounded::text_of(path)
+        .map_err(|error| Failure::usage(format!("{name}: cannot be read: {error}")))?;
+    let mut games = records::parse(&name, &text)?;
     let game = match games.pop() {
         Some(game) if games.is_empty() && game.result.is_none() => game,
         _ => {
@@ -218,6 +222,8 @@ struct GameOutput {
     /// Number of plies that were shown before.
     shown: usize,
     recorder: Recorder,
+    /// The lines so far, until all plies are repeated that were shown before.
+    repeated: Option<String>,
     /// Objects for programs.
     objects: Option<Output>,
     /// The game so far.
@@ -247,7 +253,25 @@ impl GameOutput {
             (true, false) => Screen::None,
         };
         let terminal = Arc::new(Terminal { screen, transcript, color: context.messages.color() });
-        Ok(Self { terminal, has_human, shown: 0, recorder, objects, game: None, failure: None })
+        Ok(Self {
+            terminal,
+            has_human,
+            shown: 0,
+            recorder,
+            repeated: None,
+            objects,
+            game: None,
+            failure: None,
+        })
+    }
+
+    /// Completes what was written.
+    fn conclude(&mut self) -> Result<(), Failure> {
+        self.recorder.finish()?;
+        if let Some(objects) = &mut self.objects {
+            objects.conclude(Exit::Done)?;
+        }
+        self.terminal.conclude()
     }
 
     fn take(&mut self, line: RecordLine, cancel: &CancelFlag) {
@@ -270,10 +294,21 @@ impl GameOutput {
     }
 
     fn write(&mut self, line: &RecordLine) -> Result<(), Failure> {
-        if matches!(line, RecordLine::Game(_)) {
-            self.recorder.restart()?;
+        match line {
+            RecordLine::Game(_) => self.repeated = Some(line.to_line()),
+            line => match &mut self.repeated {
+                None => self.recorder.write(&line.to_line())?,
+                Some(lines) => lines.push_str(&line.to_line()),
+            },
         }
-        self.recorder.write(&line.to_line())?;
+        // A game that is resumed takes the place of its record at once.
+        let plies = self.game.as_ref().map_or(0, |game| game.plies.len())
+            + usize::from(matches!(line, RecordLine::Ply(_)));
+        if plies >= self.shown
+            && let Some(lines) = self.repeated.take()
+        {
+            self.recorder.restart(&lines)?;
+        }
         if let Some(objects) = &mut self.objects {
             let mut object = serde_json::to_value(line).expect("records are valid JSON");
             // In a record, only the first line of a game has the seed.

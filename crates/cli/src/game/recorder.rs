@@ -1,80 +1,92 @@
 //! Writing records of games while they are played, so that nothing is lost whatever ends the program.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Seek, Write};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::Path;
 
 use quadrille_arena::game::GameRecord;
+use quadrille_storage::{AppendFile, Links};
 
+use super::records;
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::io::files::is_regular;
+use crate::io::bounded;
 use crate::io::output::Output;
 
 /// Where a record goes.
 pub(super) enum Recorder {
     Nowhere,
     Standard(Output),
-    File { file: File, path: PathBuf },
+    /// A file that no other process writes to meanwhile.
+    File(AppendFile),
 }
 
 impl Recorder {
-    /// Opens a file for one game, or standard output for `-`. The file keeps its contents until
+    /// Opens a file for one game, or standard output for `-`. The file keeps its content until
     /// [`restart`](Self::restart).
     pub(super) fn for_game(
         context: &Context,
         path: Option<&Path>,
         overwrite: bool,
     ) -> Result<Self, Failure> {
+        if let Some(path) = path.filter(|path| *path != Path::new("-")) {
+            if path.is_file() && !overwrite {
+                return Err(Failure::usage(format!(
+                    "{}: already exists; name another file, or add --overwrite",
+                    path.display()
+                )));
+            }
+            context.used_files.refuse(path)?;
+        }
+        Self::for_series(context, path)
+    }
+
+    /// Opens a file for many games, or standard output for `-`.
+    pub(super) fn for_series(context: &Context, path: Option<&Path>) -> Result<Self, Failure> {
         let Some(path) = path else { return Ok(Self::Nowhere) };
         if path == Path::new("-") {
             context.used_files.refuse_stdout()?;
             return Ok(Self::Standard(Output::standard(context)));
         }
-        let name = path.display();
-        if path.is_dir() {
-            return Err(Failure::usage(format!("{name}: is a directory; name a file")));
-        }
-        if path.is_file() && !overwrite {
-            return Err(Failure::usage(format!(
-                "{name}: already exists; name another file, or add --overwrite"
-            )));
-        }
-        context.used_files.refuse(path)?;
-        let mut options = OpenOptions::new();
-        let file = options.write(true).create(true).truncate(false).open(path);
-        let file = file.map_err(|error| cannot_write(path, &error))?;
+        let file = AppendFile::open(path, Links::Follow)?;
         context.used_files.add(path);
-        Ok(Self::File { file, path: path.to_owned() })
+        Ok(Self::File(file))
     }
 
-    /// Opens a file for many games and writes those that it held, without an incomplete last one.
-    pub(super) fn for_series(
-        context: &Context,
-        path: Option<&Path>,
-        old: &[GameRecord],
-    ) -> Result<Self, Failure> {
-        let Some(path) = path else { return Ok(Self::Nowhere) };
-        if path == Path::new("-") {
-            return Ok(Self::Standard(Output::standard(context)));
-        }
-        let partial = path.with_extension("partial");
-        let text: String = old.iter().map(GameRecord::to_lines).collect();
-        fs::write(&partial, &text)
-            .and_then(|()| fs::rename(&partial, path))
-            .and_then(|()| OpenOptions::new().append(true).open(path))
-            .map(|file| Self::File { file, path: path.to_owned() })
-            .map_err(|error| cannot_write(path, &error))
+    /// Returns the games that the file holds.
+    pub(super) fn games(&mut self) -> Result<Vec<GameRecord>, Failure> {
+        let Self::File(file) = self else { return Ok(Vec::new()) };
+        let name = file.path().display().to_string();
+        let text = file.read().and_then(bounded::read);
+        let text =
+            text.map_err(|error| Failure::usage(format!("{name}: cannot be read: {error}")))?;
+        records::parse(&name, &text)
     }
 
-    /// Empties the file. Does nothing for pipes and devices.
-    pub(super) fn restart(&mut self) -> Result<(), Failure> {
-        let Self::File { file, path } = self else { return Ok(()) };
-        if !is_regular(file) {
+    /// Keeps only these of the games that the file holds.
+    pub(super) fn keep(&mut self, games: &[GameRecord]) -> Result<(), Failure> {
+        let Self::File(file) = self else { return Ok(()) };
+        let text: String = games.iter().map(GameRecord::to_lines).collect();
+        let path = file.path().display().to_string();
+        let old =
+            file.read().and_then(io::read_to_string).map_err(|e| Failure::writing(e, &path))?;
+        if old == text {
             return Ok(());
         }
-        let restarted = file.set_len(0).and_then(|()| file.rewind());
-        restarted.map_err(|error| cannot_write(path, &error))
+        // Usually only the last game is incomplete.
+        if old.starts_with(&text) {
+            file.truncate(text.len() as u64)?;
+        } else {
+            file.rewrite(text.as_bytes())?;
+        }
+        Ok(())
+    }
+
+    /// Replaces the content of the file.
+    pub(super) fn restart(&mut self, lines: &str) -> Result<(), Failure> {
+        match self {
+            Self::File(file) if !file.is_empty() => Ok(file.rewrite(lines.as_bytes())?),
+            _ => self.write(lines),
+        }
     }
 
     /// Writes lines at once.
@@ -82,27 +94,21 @@ impl Recorder {
         match self {
             Self::Nowhere => Ok(()),
             Self::Standard(out) => out.text(lines).and_then(|()| out.flush()),
-            Self::File { file, path } => {
-                file.write_all(lines.as_bytes()).map_err(|error| cannot_write(path, &error))
-            }
+            Self::File(file) => Ok(file.append(lines.as_bytes())?),
         }
     }
 
     /// Waits until the file is on disk.
     pub(super) fn finish(&mut self) -> Result<(), Failure> {
-        let Self::File { file, path } = self else { return Ok(()) };
-        file.sync_all().map_err(|error| cannot_write(path, &error))
+        let Self::File(file) = self else { return Ok(()) };
+        Ok(file.sync()?)
     }
 
     /// Returns the path of the file.
     pub(super) fn path(&self) -> Option<&Path> {
         match self {
-            Self::File { path, .. } => Some(path),
+            Self::File(file) => Some(file.path()),
             Self::Nowhere | Self::Standard(_) => None,
         }
     }
-}
-
-pub(super) fn cannot_write(path: &Path, error: &io::Error) -> Failure {
-    Failure::usage(format!("cannot write to {}: {error}", path.display()))
 }

@@ -19,13 +19,6 @@ pub(super) fn read_text(file: &str, context: &Context) -> Result<String, Failure
     read.map_err(|error| Failure::usage(format!("{file}: cannot be read: {error}")))
 }
 
-/// Reads the games of a record that is written to later; it may hold none.
-pub(super) fn read_games_to_extend(file: &str) -> Result<Vec<GameRecord>, Failure> {
-    let text = bounded::text_of(file)
-        .map_err(|error| Failure::usage(format!("{file}: cannot be read: {error}")))?;
-    parse(file, &text)
-}
-
 /// Parses a record with at least one game.
 pub(super) fn parse_games(file: &str, text: &str) -> Result<Vec<GameRecord>, Failure> {
     let games = parse(file, text)?;
@@ -37,7 +30,7 @@ pub(super) fn parse_games(file: &str, text: &str) -> Result<Vec<GameRecord>, Fai
 }
 
 /// Parses a record, interrupted games included.
-fn parse(file: &str, text: &str) -> Result<Vec<GameRecord>, Failure> {
+pub(super) fn parse(file: &str, text: &str) -> Result<Vec<GameRecord>, Failure> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     GameRecord::read_all(text).map_err(|error| {
         Failure::input(format!("{file}:{}:{}: {}", error.line, error.column, error.what))

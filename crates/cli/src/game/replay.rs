@@ -82,7 +82,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
             context.messages.bad_input(&format!("{file}: game {number}: {problem}"));
         }
     }
-    out.flush()?;
+    out.conclude(exit)?;
     Ok(exit)
 }
 

@@ -14,8 +14,7 @@ use quadrille_engine::WallClock;
 use quadrille_lab::registry::nearest;
 use serde::Serialize;
 
-use super::recorder::{Recorder, cannot_write};
-use super::records;
+use super::recorder::Recorder;
 use super::results::Results;
 use super::setup::{self, GameRules, StartOptions};
 use crate::args::values;
@@ -132,12 +131,19 @@ pub(super) fn play(
     let series = results.series;
     let cancel = context.handle_signals(None);
     let all = series.pairings.len();
-    let old = match &record.file {
-        Some(path) if !record.is_stdout() && !record.overwrite && path.exists() => {
-            recorded_games(series, path)?
-        }
-        _ => Vec::new(),
-    };
+    let is_new = !record.file.as_ref().is_some_and(|file| file.exists());
+    if is_new {
+        // Before anything is created.
+        setup::try_programs(&series.agents)?;
+    }
+    if let Some(directory) = record.directory {
+        fs::create_dir_all(directory).map_err(|error| {
+            Failure::usage(format!("cannot write to {}: {error}", directory.display()))
+        })?;
+    }
+    // From here on no other process writes to the file.
+    let mut recorder = Recorder::for_series(context, record.file.as_deref())?;
+    let old = if record.overwrite { Vec::new() } else { recorded_games(series, &mut recorder)? };
     let mut done = BTreeSet::new();
     let mut is_decided = false;
     for game in &old {
@@ -149,13 +155,10 @@ pub(super) fn play(
         context.messages.note(&format!("resuming: {played} games done, {left} left"));
     }
     is_decided |= results.games == all;
-    if !is_decided {
+    if !is_decided && !is_new {
         setup::try_programs(&series.agents)?;
     }
-    if let Some(directory) = record.directory {
-        fs::create_dir_all(directory).map_err(|error| cannot_write(directory, &error))?;
-    }
-    let mut recorder = Recorder::for_series(context, record.file.as_deref(), &old)?;
+    recorder.keep(&old)?;
     if is_decided {
         recorder.finish()?;
         return Ok(Exit::Done);
@@ -207,10 +210,10 @@ pub(super) fn play(
 }
 
 /// Returns the complete games of a record, which must be of the same series.
-fn recorded_games(series: &Series, path: &Path) -> Result<Vec<GameRecord>, Failure> {
-    let name = path.display().to_string();
-    let games = records::read_games_to_extend(&name)?;
+fn recorded_games(series: &Series, recorder: &mut Recorder) -> Result<Vec<GameRecord>, Failure> {
+    let games = recorder.games()?;
     if let Some(difference) = games.iter().find_map(|game| difference(series, game)) {
+        let name = recorder.path().unwrap_or(Path::new("-")).display();
         return Err(Failure::usage(format!(
             "{name}: holds other games: {difference}; name another file, or replace it with \
              --overwrite"

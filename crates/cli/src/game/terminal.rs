@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use anstream::adapter::strip_str;
 use anstream::{AutoStream, ColorChoice};
 
+use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::io::output::Output;
 
@@ -39,6 +40,13 @@ impl Terminal {
         let mut transcript = transcript.lock().unwrap_or_else(PoisonError::into_inner);
         transcript.text(&strip_str(text).to_string())?;
         transcript.flush()
+    }
+
+    /// Completes the transcript.
+    pub(super) fn conclude(&self) -> Result<(), Failure> {
+        let Some(transcript) = &self.transcript else { return Ok(()) };
+        let mut transcript = transcript.lock().unwrap_or_else(PoisonError::into_inner);
+        transcript.conclude(Exit::Done)
     }
 }
 

@@ -1,10 +1,10 @@
 //! `tournament`: games between several agents.
 
-use std::fs;
+use std::io::Write;
 
 use quadrille_arena::tournament::Plan;
+use quadrille_storage::{Links, Replacement};
 
-use super::recorder::cannot_write;
 use super::results::Results;
 use super::series::{self, SeriesOptions};
 use crate::context::Context;
@@ -41,7 +41,10 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let exit = series::play(&mut results, &record, context)?;
     let text = results.tournament_text();
     if let Some(path) = directory.map(|directory| directory.join("standings.txt")) {
-        fs::write(&path, &text).map_err(|error| cannot_write(&path, &error))?;
+        let mut standings = Replacement::begin(&path, Links::Refuse)?;
+        let written = standings.write_all(text.as_bytes());
+        written.map_err(|error| Failure::writing(error, &path.display().to_string()))?;
+        standings.commit()?;
     }
     context.used_files.refuse_stdout()?;
     let mut out = Output::standard(context);
@@ -53,6 +56,6 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     } else {
         out.text(&text)?;
     }
-    out.flush()?;
+    out.conclude(exit)?;
     Ok(exit)
 }

@@ -1,7 +1,6 @@
 //! Results, on standard output or in a file: line by line, or as reports that are written elsewhere
 //! and printed in order.
 
-use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::mem;
 use std::ops::ControlFlow;
@@ -9,13 +8,13 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use quadrille_engine::{Grid, Status, format};
+use quadrille_storage::{Links, Replacement};
 use serde::Serialize;
 
 use super::bad_input::{BadInput, BadRecord};
-use super::files::is_regular;
 use super::messages::Messages;
 use super::progress::ReadingProgress;
-use super::streams::{Stream, Target};
+use super::streams::{CommitError, Stream, Target, open_stream};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -40,17 +39,23 @@ impl Output {
         }
     }
 
-    /// Opens a file that the command does not use otherwise. Its content is replaced by the first
-    /// write.
+    /// Opens a file that the command does not use otherwise. A plain file gets its new content when
+    /// that is complete; pipes and devices get it at once.
     pub(crate) fn create(context: &Context, path: &Path) -> Result<Self, Failure> {
         context.used_files.refuse(path)?;
-        let mut options = File::options();
-        let file =
-            options.write(true).create(true).truncate(false).open(path).map_err(|error| {
+        let is_stream = path.metadata().is_ok_and(|file| !file.is_file() && !file.is_dir());
+        let target = if is_stream {
+            Target::Stream(open_stream(path, &context.cancel).map_err(|error| {
+                if context.cancel.is_cancelled() {
+                    return Failure::Interrupted;
+                }
                 let error = anyhow::Error::new(error);
                 Failure::Usage(error.context(format!("cannot write to {}", path.display())))
-            })?;
-        let target = if is_regular(&file) { Target::OldFile(file) } else { Target::File(file) };
+            })?)
+        } else {
+            let new = Replacement::begin(path, Links::Follow)?;
+            Target::File { new: Some(new), is_touched: false }
+        };
         Ok(Self::new(context, target, path.display().to_string()))
     }
 
@@ -126,21 +131,31 @@ impl Output {
         })
     }
 
-    /// Flushes at the end of a command. If the command succeeded without writing anything, that is
-    /// its result: the output file is emptied.
+    /// Completes the output at the end of a command: it is flushed, and a file gets its name. If the
+    /// command succeeded without writing anything, that is its result, an empty file.
     pub(crate) fn conclude(&mut self, exit: Exit) -> Result<(), Failure> {
-        self.flush()?;
         let mut stream = self.lock();
-        let Target::OldFile(file) = stream.writer.get_mut() else { return Ok(()) };
-        if exit <= Exit::No {
-            let emptied = file.set_len(0);
+        if exit > Exit::No && stream.uncommitted() == Some(false) {
             drop(stream);
-            return emptied.map_err(|error| self.failure(error));
+            self.drop_empty();
+            return Ok(());
         }
-        if file.metadata().is_ok_and(|metadata| metadata.len() > 0) {
+        let committed = stream.commit();
+        drop(stream);
+        committed.map_err(|error| match error {
+            CommitError::Write(error) => self.failure(error),
+            CommitError::Storage(error) => error.into(),
+        })
+    }
+
+    /// Leaves the old file, if there is one.
+    fn drop_empty(&mut self) {
+        if let Target::File { new, .. } = self.lock().writer.get_mut() {
+            *new = None;
+        }
+        if Path::new(&self.name).exists() {
             self.messages.note(&format!("nothing to write; {} is left as it was", self.name));
         }
-        Ok(())
     }
 
     /// Writes what is buffered.
@@ -151,6 +166,21 @@ impl Output {
     /// Returns the failure for an error of the stream.
     pub(crate) fn failure(&self, error: io::Error) -> Failure {
         Failure::writing(error, &self.name)
+    }
+}
+
+impl Drop for Output {
+    /// A command that fails keeps the lines that it wrote before.
+    fn drop(&mut self) {
+        let mut stream = self.lock();
+        if stream.uncommitted() != Some(true) || stream.commit().is_ok() {
+            return;
+        }
+        let kept = stream.keep();
+        drop(stream);
+        if let Some(Ok(path)) = kept {
+            self.messages.note(&format!("the results so far are in {}", path.display()));
+        }
     }
 }
 

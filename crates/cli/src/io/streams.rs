@@ -2,7 +2,11 @@
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError, Weak};
+
+use quadrille_engine::CancelFlag;
+use quadrille_storage::Replacement;
 
 /// Bytes that are buffered before they are written.
 const BUFFER: usize = 128 << 10;
@@ -17,36 +21,111 @@ pub(super) struct Stream {
 /// Where a stream goes.
 pub(super) enum Target {
     Standard(io::Stdout),
-    File(File),
-    /// A regular file with its old content, which is lost with the first write: a mistake that ends
-    /// the command before that costs nothing.
-    OldFile(File),
-}
-
-impl Target {
-    fn file(&mut self) -> io::Result<&mut dyn Write> {
-        if let Self::OldFile(file) = self {
-            file.set_len(0)?;
-            *self = Self::File(file.try_clone()?);
-        }
-        Ok(match self {
-            Self::Standard(stdout) => stdout,
-            Self::File(file) | Self::OldFile(file) => file,
-        })
-    }
+    /// A pipe or a device.
+    Stream(File),
+    /// The new content of a plain file, until it is complete. A mistake that ends the command before
+    /// it wrote anything costs nothing.
+    File {
+        new: Option<Replacement>,
+        is_touched: bool,
+    },
 }
 
 impl Write for Target {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.file()?.write(bytes)
+        match self {
+            Self::Standard(stdout) => stdout.write(bytes),
+            Self::Stream(file) => file.write(bytes),
+            Self::File { new, is_touched } => {
+                *is_touched = true;
+                new.as_mut().ok_or(io::ErrorKind::BrokenPipe)?.write(bytes)
+            }
+        }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            Self::OldFile(_) => Ok(()),
-            _ => self.file()?.flush(),
+            Self::Standard(stdout) => stdout.flush(),
+            Self::Stream(_) => Ok(()),
+            Self::File { new, .. } => new.as_mut().map_or(Ok(()), Write::flush),
         }
     }
+}
+
+impl Stream {
+    /// Writes what is buffered and, if this is a file, gives it its name. Nothing can be written
+    /// afterwards.
+    pub(super) fn commit(&mut self) -> Result<(), CommitError> {
+        self.writer.flush()?;
+        if let Target::File { new, .. } = self.writer.get_mut()
+            && let Some(new) = new.take()
+        {
+            new.commit()?;
+        }
+        Ok(())
+    }
+
+    /// Whether this is a file that does not have its name yet, and whether it has any content.
+    pub(super) fn uncommitted(&self) -> Option<bool> {
+        let has_content = |is_touched| is_touched || !self.writer.buffer().is_empty();
+        match self.writer.get_ref() {
+            Target::File { new: Some(_), is_touched } => Some(has_content(*is_touched)),
+            _ => None,
+        }
+    }
+
+    /// Keeps what was written to a file under another name, which is returned.
+    pub(super) fn keep(&mut self) -> Option<io::Result<PathBuf>> {
+        let Target::File { new, .. } = self.writer.get_mut() else { return None };
+        new.take().map(Replacement::keep)
+    }
+}
+
+/// Why a stream could not be completed.
+pub(super) enum CommitError {
+    Write(io::Error),
+    Storage(quadrille_storage::Error),
+}
+
+impl From<io::Error> for CommitError {
+    fn from(error: io::Error) -> Self {
+        Self::Write(error)
+    }
+}
+
+impl From<quadrille_storage::Error> for CommitError {
+    fn from(error: quadrille_storage::Error) -> Self {
+        Self::Storage(error)
+    }
+}
+
+/// Opens a pipe or a device. A FIFO without a reader is waited for until the flag is raised.
+#[cfg(unix)]
+pub(super) fn open_stream(path: &Path, cancel: &CancelFlag) -> io::Result<File> {
+    use rustix::fs::OFlags;
+    use std::os::unix::fs::OpenOptionsExt;
+    loop {
+        let flags = OFlags::NONBLOCK.bits().cast_signed();
+        match File::options().write(true).custom_flags(flags).open(path) {
+            Err(error)
+                if error.raw_os_error() == Some(rustix::io::Errno::NXIO.raw_os_error())
+                    && !cancel.is_cancelled() =>
+            {
+                std::thread::sleep(std::time::Duration::from_millis(10));
+            }
+            Err(error) => return Err(error),
+            Ok(file) => {
+                let flags = rustix::fs::fcntl_getfl(&file)?;
+                rustix::fs::fcntl_setfl(&file, flags - OFlags::NONBLOCK)?;
+                return Ok(file);
+            }
+        }
+    }
+}
+
+#[cfg(not(unix))]
+pub(super) fn open_stream(path: &Path, _: &CancelFlag) -> io::Result<File> {
+    File::options().write(true).open(path)
 }
 
 /// The outputs that are open, for Ctrl-C.
@@ -82,7 +161,8 @@ impl OpenOutputs {
         for mut stream in locked {
             let ending = stream.ending.take().unwrap_or_default();
             // The process is about to exit; nobody is left to tell.
-            let _ = stream.writer.write_all(ending.as_bytes()).and_then(|()| stream.writer.flush());
+            let _ = stream.writer.write_all(ending.as_bytes());
+            let _ = stream.commit();
             std::mem::forget(stream);
         }
         std::mem::forget(streams);

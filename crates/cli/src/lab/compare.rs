@@ -186,7 +186,7 @@ fn print_spec(spec: &Spec, context: &Context) -> Result<Exit, Failure> {
     } else {
         out.text(&spec.to_string())?;
     }
-    out.flush()?;
+    out.conclude(Exit::Done)?;
     Ok(Exit::Done)
 }
 
@@ -237,6 +237,7 @@ fn run_missing(
     let finished = run_trials(experiment, &missing, threads, &context.cancel, &clock, each);
     bar.finish_and_clear();
     finished?;
+    directory.sync()?;
     table.sort();
     Ok(table)
 }

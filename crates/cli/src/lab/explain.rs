@@ -31,7 +31,7 @@ pub(crate) fn print<E>(
         [entry] => out.text(&explanation(entry))?,
         entries => out.text(&overview(entries))?,
     }
-    out.flush()?;
+    out.conclude(Exit::Done)?;
     Ok(Exit::Done)
 }
 

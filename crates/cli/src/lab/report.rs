@@ -116,7 +116,7 @@ pub(super) fn print_table(
         let format = options.format.unwrap_or_default();
         out.text(&text_table(table, summary, TextStyle { format, ..text_style(out) }))?;
     }
-    out.flush()
+    out.conclude(Exit::Done)
 }
 
 /// Returns the style of text for an output: as wide as the terminal, or 80 columns.

@@ -4,8 +4,8 @@
 //! of another experiment. A process that writes holds a lock on the log.
 
 use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{BufReader, BufWriter, ErrorKind, Read, Seek, Write};
+use std::fs::{self, File};
+use std::io::{BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 use quadrille_lab::experiment::log::{
@@ -16,6 +16,7 @@ use quadrille_lab::report::{
     About, Measure, RunsTable, SummaryRow, TableFormat, compare_pairs, html_page, pairs_table,
     summary_csv, summary_parquet,
 };
+use quadrille_storage::{AppendFile, Links, Replacement};
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -36,8 +37,6 @@ const FILES: [&str; 9] =
     [LOG, PAGE, SUMMARY, SUMMARY_JSON, RUNS, PAIRS, SUMMARY_PARQUET, RUNS_PARQUET, PAIRS_PARQUET];
 /// The first bytes of a log.
 const LOG_START: &[u8] = b"{\"type\":\"header\"";
-/// Follows the name of a file until it is complete.
-const PARTIAL: &str = ".partial";
 
 /// What happens to a report that is already in the directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +53,8 @@ enum Existing {
 pub(super) struct ReportDirectory<'a> {
     context: &'a Context,
     path: PathBuf,
-    log: File,
+    /// `None` for a directory that is only read.
+    log: Option<AppendFile>,
     existing: Existing,
 }
 
@@ -75,12 +75,13 @@ impl<'a> ReportDirectory<'a> {
             Some(_) => Existing::Resume,
             None => Existing::MoveAside,
         };
-        Ok(Self { context, path: path.to_owned(), log: open_log(path)?, existing })
+        let log = Some(open_log(path)?);
+        Ok(Self { context, path: path.to_owned(), log, existing })
     }
 
     /// Opens the directory of a report for reading.
     pub(super) fn open_finished(context: &'a Context, path: &Path) -> Result<Self, Failure> {
-        let log = File::open(path.join(LOG)).map_err(|error| {
+        File::open(path.join(LOG)).map_err(|error| {
             let name = path.join(LOG);
             Failure::usage(format!(
                 "{} cannot be read; name a directory that `compare` wrote: {error}",
@@ -91,7 +92,7 @@ impl<'a> ReportDirectory<'a> {
         for name in FILES {
             context.used_files.add(path.join(name));
         }
-        Ok(Self { context, path: path.to_owned(), log, existing: Existing::Resume })
+        Ok(Self { context, path: path.to_owned(), log: None, existing: Existing::Resume })
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -102,8 +103,8 @@ impl<'a> ReportDirectory<'a> {
         self.path.join(LOG)
     }
 
-    fn failed(&self, error: std::io::Error) -> Failure {
-        cannot_write(&self.log_path(), error)
+    fn log(&mut self) -> &mut AppendFile {
+        self.log.as_mut().expect("the directory is open for writing")
     }
 
     fn damaged(&self, error: LogError) -> Failure {
@@ -120,11 +121,11 @@ impl<'a> ReportDirectory<'a> {
 
     /// Reads the log and passes its runs to `each`.
     pub(super) fn read(
-        &mut self,
+        &self,
         each: impl FnMut(&mut Table, TrialRow),
     ) -> Result<Option<LogContents>, Failure> {
-        self.log.rewind().map_err(|error| self.failed(error))?;
-        let input = BufReader::with_capacity(1 << 20, &self.log);
+        let input = File::open(self.log_path()).map_err(|error| self.damaged(error.into()))?;
+        let input = BufReader::with_capacity(1 << 20, input);
         read_log(input, each).map_err(|error| self.damaged(error))
     }
 
@@ -161,16 +162,19 @@ impl<'a> ReportDirectory<'a> {
                 // The file may not exist.
                 let _ = fs::remove_file(self.path.join(name));
             }
-            self.log.set_len(0).map_err(|error| self.failed(error))?;
-            write_preamble(&mut self.log, header, table, bad_lines)
-                .map_err(|error| self.failed(error))?;
+            let mut preamble = Vec::new();
+            write_preamble(&mut preamble, header, table, bad_lines)
+                .expect("writing to memory cannot fail");
+            self.log().truncate(0)?;
+            self.log().append(&preamble)?;
+            self.log().sync()?;
         }
         Ok((0..).zip(finished).filter(|(_, done)| !done).map(|(number, _)| number).collect())
     }
 
     /// Renames the directory if it holds an experiment, and continues in a new one.
     fn move_aside(&mut self) -> Result<(), Failure> {
-        if self.log.metadata().is_ok_and(|metadata| metadata.len() == 0) {
+        if self.log().is_empty() {
             return Ok(());
         }
         let is_free = |path: &PathBuf| fs::symlink_metadata(path).is_err();
@@ -182,12 +186,12 @@ impl<'a> ReportDirectory<'a> {
         })?;
         self.context.messages.note(&format!("moved the earlier {path} to {shown}"));
         fs::create_dir_all(&self.path).map_err(|error| cannot_write_into(&self.path, &error))?;
-        self.log = open_log(&self.path)?;
+        self.log = Some(open_log(&self.path)?);
         Ok(())
     }
 
     /// Checks that the log is of the same experiment, and removes an incomplete last line.
-    fn check_same(&self, contents: &LogContents, header: &Header) -> Result<(), Failure> {
+    fn check_same(&mut self, contents: &LogContents, header: &Header) -> Result<(), Failure> {
         let differences = contents.header.differences(header);
         if !differences.is_empty() {
             return Err(Failure::usage(format!(
@@ -202,18 +206,23 @@ impl<'a> ReportDirectory<'a> {
                 "removed the last line of {}, which is incomplete; its run is repeated",
                 self.log_path().display()
             ));
-            self.log.set_len(contents.good_bytes).map_err(|error| self.failed(error))?;
+            self.log().truncate(contents.good_bytes)?;
         }
         Ok(())
     }
 
-    /// Appends a run to the log, in one write.
+    /// Waits until the log is on disk.
+    pub(super) fn sync(&mut self) -> Result<(), Failure> {
+        Ok(self.log().sync()?)
+    }
+
+    /// Appends a run to the log.
     pub(super) fn append(
         &mut self,
         experiment: &Experiment,
         row: &TrialRow,
     ) -> Result<(), Failure> {
-        self.log.write_all(&run_line(experiment, row)).map_err(|error| self.failed(error))
+        Ok(self.log().append(&run_line(experiment, row))?)
     }
 
     /// Writes the page and the summary, and returns the path of the page.
@@ -246,23 +255,18 @@ impl<'a> ReportDirectory<'a> {
         if is_parquet {
             self.write(SUMMARY_PARQUET, |out| summary_parquet(summary, out))?;
         }
-        self.log.rewind().map_err(|error| self.failed(error))?;
-        let mut damage = None;
+        let mut read = Ok(None);
         self.write(runs, |out| {
             let mut runs = RunsTable::new(format, out)?;
             let mut failed = Ok(());
-            let input = BufReader::with_capacity(1 << 20, &self.log);
-            let read = read_log(input, |table, row| {
+            read = self.read(|table, row| {
                 if failed.is_ok() {
                     failed = runs.write(table, &row);
                 }
             });
-            damage = read.err();
             failed.and_then(|()| runs.finish())
         })?;
-        if let Some(error) = damage {
-            return Err(self.damaged(error));
-        }
+        read?;
         let by = [Measure::CpuSeconds, Measure::Nodes]
             .map(|measure| (measure, compare_pairs(table, measure)));
         self.write(pairs, |out| pairs_table(format, table, &by, out))
@@ -272,17 +276,13 @@ impl<'a> ReportDirectory<'a> {
     fn write(
         &self,
         name: &str,
-        fill: impl FnOnce(&mut BufWriter<File>) -> std::io::Result<()>,
+        fill: impl FnOnce(&mut Replacement) -> std::io::Result<()>,
     ) -> Result<(), Failure> {
         let path = self.path.join(name);
-        let partial = self.path.join(format!("{name}{PARTIAL}"));
-        let write = || -> std::io::Result<()> {
-            let mut out = BufWriter::new(File::create(&partial)?);
-            fill(&mut out)?;
-            out.flush()?;
-            fs::rename(&partial, &path)
-        };
-        write().map_err(|error| cannot_write(&path, error))
+        // The directory may come from somebody else.
+        let mut out = Replacement::begin(&path, Links::Refuse)?;
+        fill(&mut out).map_err(|error| Failure::writing(error, &path.display().to_string()))?;
+        Ok(out.commit()?)
     }
 }
 
@@ -294,9 +294,9 @@ fn refuse_other_files(path: &Path) -> Result<(), Failure> {
     let is_report = is_log(&path.join(LOG)).map_err(failed)?;
     for entry in fs::read_dir(path).map_err(failed)? {
         let name: OsString = entry.map_err(failed)?.file_name();
-        let is_ours = name
-            .to_str()
-            .is_some_and(|name| FILES.contains(&name.strip_suffix(PARTIAL).unwrap_or(name)));
+        // Version 0.1.0 left files that end in `.partial`.
+        let is_file = |name: &str| FILES.contains(&name.strip_suffix(".partial").unwrap_or(name));
+        let is_ours = name.to_str().is_some_and(is_file) || Replacement::is_partial(&name);
         if !(is_ours && is_report) {
             return Err(Failure::usage(format!(
                 "{} holds files that are not part of a report ({}); name another directory with \
@@ -321,26 +321,17 @@ fn is_log(path: &Path) -> std::io::Result<bool> {
 }
 
 /// Opens the log of a directory, or creates it, and locks it.
-fn open_log(directory: &Path) -> Result<File, Failure> {
-    let mut options = OpenOptions::new();
-    let log = options.read(true).append(true).create(true).open(directory.join(LOG));
-    let log = log.map_err(|error| cannot_write_into(directory, &error))?;
-    match log.try_lock() {
-        // Some file systems have no locks.
-        Ok(()) | Err(TryLockError::Error(_)) => Ok(log),
-        Err(TryLockError::WouldBlock) => Err(Failure::usage(format!(
+fn open_log(directory: &Path) -> Result<AppendFile, Failure> {
+    AppendFile::open(&directory.join(LOG), Links::Refuse).map_err(|error| match error {
+        quadrille_storage::Error::Locked { .. } => Failure::usage(format!(
             "another process is writing into {}; wait for it, or name another directory with \
              --output",
             directory.display()
-        ))),
-    }
+        )),
+        error => error.into(),
+    })
 }
 
 fn cannot_write_into(path: &Path, error: &std::io::Error) -> Failure {
     Failure::usage(format!("cannot write a report into {}: {error}", path.display()))
-}
-
-fn cannot_write(path: &Path, error: std::io::Error) -> Failure {
-    let what = format!("cannot write {}", path.display());
-    Failure::Internal(anyhow::Error::new(error).context(what))
 }

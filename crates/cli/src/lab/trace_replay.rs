@@ -57,7 +57,7 @@ pub(crate) fn run(
         }
         next = reader.following().map_err(failed)?;
     }
-    out.flush()?;
+    out.conclude(exit)?;
     match request.run {
         Some(wanted) if shown == 0 => Err(Failure::usage(format!(
             "{file}: holds no run {wanted}; choose one from 1 to {number}"

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::ValueHint;
@@ -11,6 +11,7 @@ use quadrille_lab::Configuration;
 use quadrille_lab::experiment::Instance;
 use quadrille_lab::report::tuned_table;
 use quadrille_lab::tuning::Tuning;
+use quadrille_storage::{Links, Replacement};
 
 use super::puzzle_set::PuzzleSet;
 use super::report::text_style;
@@ -99,8 +100,10 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     };
     if let Some(file) = file {
         let json = serde_json::to_string_pretty(&tuned).expect("the result is valid JSON");
-        fs::write(&file, json + "\n")
-            .map_err(|error| Failure::writing(error, &file.display().to_string()))?;
+        let mut out = Replacement::begin(&file, Links::Refuse)?;
+        let written = writeln!(out, "{json}");
+        written.map_err(|error| Failure::writing(error, &file.display().to_string()))?;
+        out.commit()?;
     }
     let mut out = Output::standard(context);
     if context.json {
@@ -142,7 +145,7 @@ fn output_file(directory: &Path) -> Result<PathBuf, Failure> {
     fs::create_dir_all(directory).map_err(failed)?;
     for entry in fs::read_dir(directory).map_err(failed)? {
         let name = entry.map_err(failed)?.file_name();
-        if name != FILE {
+        if name != FILE && !Replacement::is_partial(&name) {
             return Err(Failure::usage(format!(
                 "{} holds files that are not the result of a tuning ({}); name another directory",
                 directory.display(),
@@ -151,10 +154,7 @@ fn output_file(directory: &Path) -> Result<PathBuf, Failure> {
         }
     }
     let file = directory.join(FILE);
-    let is_new = !file.exists();
-    fs::OpenOptions::new().append(true).create(true).open(&file).map_err(failed)?;
-    if is_new {
-        fs::remove_file(&file).map_err(failed)?;
-    }
+    // Dropped again: the result comes later.
+    Replacement::begin(&file, Links::Refuse)?;
     Ok(file)
 }

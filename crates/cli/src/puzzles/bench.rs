@@ -153,7 +153,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         let (version, commit) = (env!("CARGO_PKG_VERSION"), version::COMMIT);
         out.line(&format!("{machine}; quadrille {version}, commit {commit}"))?;
     }
-    out.flush()?;
+    out.conclude(exit)?;
     Ok(exit)
 }
 

@@ -32,6 +32,6 @@ pub(crate) fn run(context: &Context) -> Result<Exit, Failure> {
         out.text(&text_of(&table))?;
         out.line("The format of an input is detected; --from FORMAT forces one.")?;
     }
-    out.flush()?;
+    out.conclude(Exit::Done)?;
     Ok(Exit::Done)
 }

@@ -138,13 +138,22 @@ fn a_file_ends_with_a_whole_line() {
     }
 }
 
-/// An answer does not wait in a block for the next puzzle, when that may be long in coming.
+/// The old file stays until the new one is complete, also where Ctrl-C completes it. An answer does
+/// not wait for the next puzzle, which may be long in coming: it is in the file beside it.
 #[test]
-fn a_file_has_the_answers_to_what_was_typed() {
+fn a_file_is_replaced_when_it_is_complete() {
     let here = directory("typed-to-file");
-    for threads in ["1", "2"] {
+    let partial = || {
+        let entries = fs::read_dir(&here).unwrap().map(|entry| entry.unwrap().path());
+        let mut hidden =
+            entries.filter(|path| path.extension().is_some_and(|end| end == "partial"));
+        hidden.next().map(|path| fs::read_to_string(path).unwrap_or_default())
+    };
+    for (threads, interrupted) in [("1", false), ("2", false), ("1", true), ("2", true)] {
+        fs::write(here.join("out.txt"), "old\n").unwrap();
         let mut child = command(&here, &["solve", "--threads", threads, "-", "-o", "out.txt"])
             .stdin(Stdio::piped())
+            .stderr(Stdio::null())
             .spawn()
             .unwrap();
         let mut stdin = child.stdin.take().unwrap();
@@ -152,13 +161,23 @@ fn a_file_has_the_answers_to_what_was_typed() {
         for count in 1..=3 {
             stdin.write_all(format!("{PUZZLE}\n").as_bytes()).unwrap();
             let expected = format!("{SOLUTION}\n").repeat(count);
-            while fs::read_to_string(here.join("out.txt")).unwrap_or_default() != expected {
+            while partial().is_none_or(|text| text != expected) {
                 assert!(Instant::now() < late, "line {count}, {threads} threads");
                 thread::sleep(Duration::from_millis(5));
             }
+            assert_eq!(fs::read_to_string(here.join("out.txt")).unwrap(), "old\n");
         }
-        drop(stdin);
-        assert!(child.wait().unwrap().success());
+        let status = if interrupted {
+            interrupt(&child);
+            130
+        } else {
+            drop(stdin);
+            0
+        };
+        assert_eq!(status_of(child), Some(status));
+        let expected = format!("{SOLUTION}\n").repeat(3);
+        assert_eq!(fs::read_to_string(here.join("out.txt")).unwrap(), expected);
+        assert_eq!(partial(), None);
     }
 }
 

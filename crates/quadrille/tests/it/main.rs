@@ -17,6 +17,8 @@ mod services;
 mod solve;
 mod spared;
 #[cfg(unix)]
+mod storage;
+#[cfg(unix)]
 mod terminal;
 mod tournament;
 mod trace;

@@ -1,0 +1,23 @@
+//! File writing that survives crashes, second writers and hostile directories.
+//!
+//! Everything that Quadrille writes to a named file goes through one of two types:
+//!
+//! - [`AppendFile`], for files that grow (logs, records): it has one writer at a time, a failed
+//!   write leaves nothing behind, and what was appended is on disk at known moments.
+//! - [`Replacement`], for files that are written as a whole (pages, tables, results): the new
+//!   content appears under the final name at once and complete, or not at all.
+//!
+//! Both work on plain files only. Directories, devices, FIFOs and sockets are refused by name, and
+//! links are followed or refused as the caller says ([`Links`]).
+
+mod append;
+mod disk;
+mod place;
+mod replace;
+
+pub use append::AppendFile;
+pub use place::{Error, Links};
+pub use replace::Replacement;
+
+#[cfg(test)]
+mod tests;

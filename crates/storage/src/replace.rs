@@ -1,0 +1,123 @@
+//! Files that are written as a whole.
+
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use super::disk;
+use super::place::{Error, Links, directory_of, plain_file};
+
+/// The new content of a plain file, which may exist or not.
+///
+/// It is written to a file beside the target, with a random name that did not exist, and takes the
+/// target's name in [`commit`](Self::commit). The target's permissions are kept. Dropping it without
+/// that leaves the target as it was and removes the new content. A process that is killed leaves a
+/// file named `.quadrille-*.partial`.
+///
+/// ```
+/// use std::io::Write;
+/// use quadrille_storage::{Links, Replacement};
+///
+/// let directory = tempfile::tempdir()?;
+/// let path = directory.path().join("page");
+/// let mut page = Replacement::begin(&path, Links::Follow)?;
+/// page.write_all(b"all of it")?;
+/// assert!(!path.exists());
+/// page.commit()?;
+/// assert_eq!(std::fs::read(&path)?, b"all of it");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Replacement {
+    file: BufWriter<NamedTempFile>,
+    target: PathBuf,
+    path: PathBuf,
+}
+
+impl Replacement {
+    /// How the names of unfinished files begin and end.
+    const PARTIAL: (&str, &str) = (".quadrille-", ".partial");
+
+    /// Returns whether a file name is that of an unfinished file, as a killed process leaves it.
+    pub fn is_partial(name: &OsStr) -> bool {
+        let (prefix, suffix) = Self::PARTIAL;
+        name.to_str().is_some_and(|name| name.starts_with(prefix) && name.ends_with(suffix))
+    }
+
+    /// Begins to write a file. The target stays as it is.
+    ///
+    /// # Errors
+    /// When the path is not a plain file, or no file can be created beside it.
+    pub fn begin(path: &Path, links: Links) -> Result<Self, Error> {
+        let (target, existing) = plain_file(path, links)?;
+        let mut builder = tempfile::Builder::new();
+        let (prefix, suffix) = Self::PARTIAL;
+        builder.prefix(prefix).suffix(suffix).rand_bytes(12);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            // As any new file; the process's mask applies.
+            builder.permissions(std::fs::Permissions::from_mode(0o666));
+        }
+        let create = || {
+            let file = builder.tempfile_in(directory_of(&target))?;
+            if let Some(existing) = &existing {
+                file.as_file().set_permissions(existing.permissions())?;
+            }
+            Ok(file)
+        };
+        let file = BufWriter::new(create().map_err(Error::system(path))?);
+        Ok(Self { file, target, path: path.to_owned() })
+    }
+
+    /// Gives the content the target's name, once it is on disk.
+    ///
+    /// # Errors
+    /// When the content cannot be written; the target is then as it was.
+    pub fn commit(self) -> Result<(), Error> {
+        self.commit_after(|_| Ok(())).map(drop)
+    }
+
+    /// The same for a file that nobody else may write to from the moment it has its name.
+    pub(crate) fn commit_locked(self) -> Result<File, Error> {
+        // Nobody else knows the file yet, so an error means that there are no locks.
+        self.commit_after(|file| file.try_lock().or(Ok(())))
+    }
+
+    fn commit_after(self, prepare: impl FnOnce(&File) -> io::Result<()>) -> Result<File, Error> {
+        let Self { file, target, path } = self;
+        let commit = || {
+            let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+            prepare(file.as_file())?;
+            disk::sync_file(file.as_file())?;
+            let file = disk::rename(file, &target)?;
+            disk::sync_directory(directory_of(&target))?;
+            Ok(file)
+        };
+        commit().map_err(Error::system(&path))
+    }
+
+    /// Gives up, but keeps the content written so far under its random name, which is returned.
+    ///
+    /// # Errors
+    /// When the system refuses; the content is lost then.
+    pub fn keep(self) -> io::Result<PathBuf> {
+        // What cannot be written any more is lost.
+        let (file, _) = self.file.into_parts();
+        let (_, path) = file.keep().map_err(|failed| failed.error)?;
+        Ok(path)
+    }
+}
+
+impl Write for Replacement {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
