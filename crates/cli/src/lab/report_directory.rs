@@ -110,11 +110,17 @@ impl<'a> ReportDirectory<'a> {
     fn damaged(&self, error: LogError) -> Failure {
         let path = self.log_path();
         match error {
-            LogError::Damaged { line, column, what } => Failure::input(format!(
-                "{}:{line}:{column}: {what}; the log is damaged: fix the line, or restart the \
-                 comparison with `compare --overwrite`",
-                path.display()
-            )),
+            LogError::Damaged { line, column, what, is_run } => {
+                let repair = if is_run {
+                    "delete the line, and the same `compare` repeats only its run"
+                } else {
+                    "restart the comparison with `compare --overwrite`"
+                };
+                Failure::input(format!(
+                    "{}:{line}:{column}: {what}; the log is damaged: {repair}",
+                    path.display()
+                ))
+            }
             error => Failure::usage(format!("{}: {error}", path.display())),
         }
     }

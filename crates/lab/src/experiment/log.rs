@@ -7,7 +7,8 @@
 //!
 //! A killed process leaves at most one unfinished line at the end, which is removed when the
 //! experiment is resumed. Anything else that does not fit is damage, and is reported with its line
-//! instead of being skipped. Fields that vary between machines or days have `seconds` in their
+//! instead of being skipped; a checksum at the end of each line shows changed digits. The line of a
+//! run may be deleted: the run is repeated. Fields that vary between machines or days have `seconds` in their
 //! names.
 
 use std::collections::BTreeMap;
@@ -19,6 +20,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::checksum;
 use super::plan::Counts;
 use super::{Experiment, PuzzleRow, Table, Trace, Trial, TrialRow};
 use crate::registry::{Configuration, NameError};
@@ -135,6 +137,8 @@ pub enum LogError {
         column: usize,
         /// What is wrong.
         what: String,
+        /// Whether it is the line of a run. Without it, the run is repeated.
+        is_run: bool,
     },
     /// The log has the format of another version of the program.
     #[error("log format {found}; this version reads only format {FORMAT}")]
@@ -239,7 +243,9 @@ impl Header {
 
 /// Appends a line of JSON to the buffer.
 fn push_line(buffer: &mut Vec<u8>, line: &impl Serialize) {
-    serde_json::to_writer(&mut *buffer, line).expect("log lines are valid JSON");
+    let mut line = serde_json::to_vec(line).expect("log lines are valid JSON");
+    checksum::add(&mut line);
+    buffer.extend_from_slice(&line);
     buffer.push(b'\n');
 }
 
@@ -308,7 +314,7 @@ pub fn read_log(
     mut input: impl BufRead,
     mut each: impl FnMut(&mut Table, TrialRow),
 ) -> Result<Option<LogContents>, LogError> {
-    let mut lines = Lines { number: 0, good_bytes: 0, buffer: Vec::new() };
+    let mut lines = Lines::default();
     let Some(line) = lines.next(&mut input)? else { return Ok(None) };
     // Other formats may have other fields.
     #[derive(Deserialize)]
@@ -364,6 +370,7 @@ pub fn read_log(
 
     let mut seen =
         vec![false; usize::try_from(planned).expect("one byte per run fits into memory")];
+    lines.are_runs = true;
     while let Some(line) = lines.next(&mut input)? {
         let row = row_of(line.parse()?, &table).and_then(|row| {
             let run = row.trial.number;
@@ -412,16 +419,21 @@ fn row_of(line: RunLine, table: &Table) -> Result<TrialRow, String> {
 }
 
 /// Reads complete lines; an unfinished last line stays in the buffer.
+#[derive(Default)]
 struct Lines {
     number: u64,
     good_bytes: u64,
     buffer: Vec<u8>,
+    /// Whether each line must have a checksum: the first has one. Early logs have none.
+    are_checked: bool,
+    are_runs: bool,
 }
 
 /// A line of a log.
 struct Line<'a> {
     number: u64,
     text: &'a [u8],
+    is_run: bool,
 }
 
 impl Line<'_> {
@@ -436,12 +448,12 @@ impl Line<'_> {
     }
 
     fn damaged(&self, column: usize, what: String) -> LogError {
-        LogError::Damaged { line: self.number, column, what }
+        LogError::Damaged { line: self.number, column, what, is_run: self.is_run }
     }
 }
 
 impl Lines {
-    fn next(&mut self, input: &mut impl BufRead) -> io::Result<Option<Line<'_>>> {
+    fn next(&mut self, input: &mut impl BufRead) -> Result<Option<Line<'_>>, LogError> {
         self.buffer.clear();
         input.read_until(b'\n', &mut self.buffer)?;
         if self.buffer.last() != Some(&b'\n') {
@@ -449,6 +461,16 @@ impl Lines {
         }
         self.number += 1;
         self.good_bytes += self.buffer.len() as u64;
-        Ok(Some(Line { number: self.number, text: &self.buffer }))
+        let text = self.buffer.trim_ascii_end();
+        let line = Line { number: self.number, text, is_run: self.are_runs };
+        let holds = checksum::holds(text);
+        if holds == Some(false) || (holds.is_none() && self.are_checked) {
+            // A line that is no object at all has a better message.
+            line.parse::<serde::de::IgnoredAny>()?;
+            let what = "the line was changed after it was written (its checksum differs)";
+            return Err(line.damaged(1, what.to_owned()));
+        }
+        self.are_checked |= holds.is_some() && self.number == 1;
+        Ok(Some(line))
     }
 }

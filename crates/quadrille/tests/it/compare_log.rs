@@ -201,3 +201,42 @@ fn bad_lines_are_counted_listed_and_do_not_stop_the_rest() {
     assert!(fs::read_to_string(at.join("out/index.html")).unwrap().contains("mixed.txt:2:"));
     assert_eq!(fs::read_to_string(at.join("out/runs.csv")).unwrap().lines().count(), 3);
 }
+
+#[test]
+fn a_flipped_digit_is_noticed_and_its_line_may_go() {
+    let here = directory("flipped");
+    let experiment =
+        ["compare", "--algorithms=tabu,dfs-mrv", "--puzzles=random-norvig:6", "-o", "out"];
+    let whole = run(&here, &experiment);
+    assert_eq!(whole.status, 0, "{}", whole.err);
+    let log = here.join("out/runs.jsonl");
+    let text = fs::read_to_string(&log).unwrap();
+    let run_lines: Vec<usize> = (0..)
+        .zip(text.lines())
+        .filter(|(_, line)| line.contains("\"run\":"))
+        .map(|(n, _)| n)
+        .collect();
+    for (round, place) in text.match_indices(|c: char| c.is_ascii_digit()).step_by(67).enumerate() {
+        let number = text[..place.0].matches('\n').count();
+        let mut flipped = text.clone().into_bytes();
+        flipped[place.0] ^= 1;
+        fs::write(&log, &flipped).unwrap();
+        let said = run(&here, &["report", "out"]);
+        assert_eq!(said.status, 2, "byte {}: {}", place.0, said.out);
+        let line = format!("out/runs.jsonl:{}:", number + 1);
+        // Another format, or more puzzles than there are, is noticed elsewhere.
+        assert!(number == 0 || said.err.starts_with(&line), "{line} {}", said.err);
+        let may_go = "delete the line, and the same `compare` repeats only its run";
+        assert_eq!(said.err.contains(may_go), run_lines.contains(&number), "{}", said.err);
+        if run_lines.contains(&number) && round % 5 == 0 {
+            let kept = |&(at, _): &(usize, &str)| at != number;
+            let others = text.lines().enumerate().filter(kept);
+            fs::write(&log, others.map(|(_, line)| format!("{line}\n")).collect::<String>())
+                .unwrap();
+            let said = run(&here, &experiment);
+            assert_eq!(said.status, 0, "{}", said.err);
+            assert!(said.err.contains(&format!("{} runs done, 1 left", run_lines.len() - 1)));
+            assert_eq!(lines(&fs::read_to_string(&log).unwrap()), lines(&text));
+        }
+    }
+}

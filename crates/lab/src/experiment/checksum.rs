@@ -1,0 +1,50 @@
+//! A checksum at the end of each line of a log, which shows that a line was changed after it was
+//! written: by a failing disk, or by hand.
+
+/// What follows the fields of an object, up to the checksum: CRC-32 in eight hexadecimal digits. Like
+/// the other fields that vary, it has `seconds` in its name: it covers them.
+const LEAD: &[u8] = b",\"checksum_with_seconds\":\"";
+const DIGITS: usize = 8;
+const END: &[u8] = b"\"}";
+
+/// Adds the checksum to a line that holds an object.
+pub(super) fn add(line: &mut Vec<u8>) {
+    let end = line.pop();
+    assert_eq!(end, Some(b'}'), "lines of a log are objects");
+    let sum = crc32fast::hash(line);
+    line.extend_from_slice(LEAD);
+    line.extend_from_slice(format!("{sum:0DIGITS$x}").as_bytes());
+    line.extend_from_slice(END);
+}
+
+/// Returns whether a line is as it was written; `None` if it has no checksum.
+pub(super) fn holds(line: &[u8]) -> Option<bool> {
+    let (rest, sum) = line.strip_suffix(END)?.split_last_chunk::<DIGITS>()?;
+    let fields = rest.strip_suffix(LEAD)?;
+    Some(format!("{:0DIGITS$x}", crc32fast::hash(fields)).as_bytes() == sum)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_changed_byte_is_noticed() {
+        let mut line = br#"{"type":"run","nodes":1234}"#.to_vec();
+        assert_eq!(holds(&line), None);
+        add(&mut line);
+        // The check value of "123456789" is published with the polynomial.
+        assert_eq!(crc32fast::hash(b"123456789"), 0xcbf4_3926);
+        assert!(
+            line.ends_with(b"\"}") && serde_json::from_slice::<serde_json::Value>(&line).is_ok()
+        );
+        assert_eq!(holds(&line), Some(true));
+        for at in 0..line.len() {
+            for bit in 0..8 {
+                line[at] ^= 1 << bit;
+                assert_ne!(holds(&line), Some(true), "{}", String::from_utf8_lossy(&line));
+                line[at] ^= 1 << bit;
+            }
+        }
+    }
+}
