@@ -98,6 +98,15 @@ fn damage_is_named_with_its_line() {
     let bytes = log(&experiment, &rows[..3]);
     let text = String::from_utf8(bytes.clone()).unwrap();
     let head = experiment.instances.len() + 2;
+    let changed = read(text.replacen("\"run\":2,", "\"run\":3,", 1).as_bytes()).unwrap_err();
+    assert!(changed.to_string().contains("was changed after it was written"), "{changed}");
+    // Early logs have no checksums.
+    let lead = ",\"checksum_with_seconds\":\"";
+    let text: String = text
+        .lines()
+        .map(|line| format!("{}}}\n", &line[..line.find(lead).expect("a checksum")]))
+        .collect();
+    assert_eq!(read(text.as_bytes()).unwrap().1.len(), 3);
     let say = |text: &str| read(text.as_bytes()).unwrap_err().to_string();
     let line = text.lines().nth(head).unwrap();
     let twice = say(&format!("{text}{line}\n"));
