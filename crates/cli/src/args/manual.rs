@@ -2,10 +2,12 @@
 //! line.
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 use std::path::PathBuf;
 
 use clap::ValueHint;
+use quadrille_storage::{Links, Replacement};
 use serde_json::json;
 
 use crate::context::Context;
@@ -86,7 +88,14 @@ fn write_pages(directory: &Path, context: &Context) -> Result<Exit, Failure> {
     let commands = command.get_subcommands().map(|c| format!("{PROGRAM}-{}.1", c.get_name()));
     let names: Vec<String> = std::iter::once(format!("{PROGRAM}.1")).chain(commands).collect();
     fs::create_dir_all(directory).map_err(failed)?;
-    clap_mangen::generate_to(command, directory).map_err(failed)?;
+    let pages = tempfile::tempdir_in(directory).map_err(failed)?;
+    clap_mangen::generate_to(command, pages.path()).map_err(failed)?;
+    for name in &names {
+        let page = fs::read(pages.path().join(name)).map_err(failed)?;
+        let mut new = Replacement::begin(&directory.join(name), Links::Refuse)?;
+        new.write_all(&page).map_err(failed)?;
+        new.commit()?;
+    }
     if context.json {
         let mut out = Output::standard(context);
         for name in names {
