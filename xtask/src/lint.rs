@@ -18,7 +18,7 @@ const LAYERS: &[&[&str]] = &[
     &["quadrille-lab"],
     &["quadrille-arena"],
     &["quadrille-cli"],
-    &["quadrille", "xtask"],
+    &["quadrille", "quadrille-fuzz", "xtask"],
 ];
 
 /// Folders of entries: each file beside `mod.rs` is declared and registered there.

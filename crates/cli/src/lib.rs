@@ -18,6 +18,12 @@ use std::time::Instant;
 
 use context::Context;
 
+/// Returns whether a command line, the name of the program first, can be parsed. Nothing is run.
+pub fn check_arguments(arguments: impl IntoIterator<Item = OsString>) -> bool {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    args::parse(&arguments).is_ok()
+}
+
 /// Runs the command line that the process was started with.
 pub fn main() -> ExitCode {
     let started = Instant::now();

@@ -1,0 +1,165 @@
+//! Fuzz targets: functions that take any bytes and must neither panic nor hang.
+//!
+//! The binary of this package mutates the seeds in `corpus` on stable Rust. `libfuzzer` beside it
+//! holds the same targets for `cargo fuzz run --fuzz-dir fuzz/libfuzzer TARGET`.
+
+use std::ffi::OsString;
+use std::io::BufReader;
+
+use quadrille_arena::game::GameRecord;
+use quadrille_arena::protocol::{FromBot, ToBot, serve};
+use quadrille_arena::AgentName;
+use quadrille_engine::format::{FORMATS, PlainPuzzle, ReadOptions, Reader};
+use quadrille_engine::{BoxShape, Digit, Grid, NoClock};
+use quadrille_lab::Configuration;
+use quadrille_lab::experiment::Spec;
+use quadrille_lab::experiment::log::read_log;
+use quadrille_lab::source::Source;
+use quadrille_lab::trace::{TraceReader, replay};
+
+/// A function that takes any bytes.
+pub type Target = fn(&[u8]);
+
+/// All targets, with the names of their folders in `corpus`.
+pub const TARGETS: &[(&str, Target)] = &[
+    ("readers", readers),
+    ("spec", spec),
+    ("log", log),
+    ("trace", trace),
+    ("record", record),
+    ("protocol", protocol),
+    ("names", names),
+    ("arguments", arguments),
+];
+
+/// Reads puzzles. The first byte chooses the options; a plain line must be what `next` returns.
+pub fn readers(data: &[u8]) {
+    let Some((&choice, text)) = data.split_first() else { return };
+    let choice = usize::from(choice);
+    let options = ReadOptions {
+        format: FORMATS.get(choice % 8).copied(),
+        shape: (choice & 8 != 0).then_some(BoxShape::NINE),
+        mixed_sizes: choice & 16 != 0,
+        lenient: choice & 32 != 0,
+        ..ReadOptions::default()
+    };
+    let capacity = [64, 1000, 1 << 16][choice / 64 % 3];
+    let reader = || Reader::new(BufReader::with_capacity(capacity, text), options);
+    let mut expected = Vec::new();
+    let mut by_next = reader();
+    while let Some(record) = by_next.next() {
+        let record = record.expect("reading from memory cannot fail");
+        if let Err(error) = &record.puzzle {
+            assert!(error.line >= 1 && error.column >= 1 && !error.to_string().is_empty());
+        }
+        expected.push(record.puzzle.ok());
+    }
+    let mut expected = expected.into_iter();
+    let mut reader = reader();
+    loop {
+        if let Some(mut plain) = reader.plain_lines() {
+            let mut lines = 0;
+            for puzzle in plain.by_ref() {
+                lines += 1;
+                let next = expected.next().expect("`next` returned as many").expect("a puzzle");
+                if let PlainPuzzle::Cells(cells) = puzzle {
+                    let digit = |&cell: &u8| if cell.is_ascii_digit() { cell - b'0' } else { 0 };
+                    let digits: Vec<u8> = cells.iter().map(digit).collect();
+                    assert_eq!(
+                        Grid::from_digits(BoxShape::NINE, &digits).as_ref(),
+                        Some(next.givens())
+                    );
+                }
+                assert!(
+                    next.givens().digits().iter().flatten().all(|&d| d <= Digit::new(9).unwrap())
+                );
+            }
+            let bytes = plain.bytes();
+            reader.skip_plain(bytes, lines);
+        }
+        let Some(record) = reader.next() else { break };
+        let puzzle = record.expect("reading from memory cannot fail").puzzle.ok();
+        assert_eq!(Some(puzzle), expected.next());
+    }
+    assert_eq!(expected.next(), None);
+}
+
+/// Parses the specification of an experiment.
+pub fn spec(data: &[u8]) {
+    if let Ok(spec) = Spec::parse(&String::from_utf8_lossy(data)) {
+        let text = spec.to_string();
+        let again = Spec::parse(&text).expect("what is written can be read");
+        assert_eq!(again.to_string(), text);
+    }
+}
+
+/// Reads the log of an experiment.
+pub fn log(data: &[u8]) {
+    let mut rows = 0;
+    if let Ok(Some(contents)) = read_log(data, |_, _| rows += 1) {
+        assert!(contents.good_bytes + contents.cut_bytes == data.len() as u64);
+        assert!(rows <= contents.table.planned);
+    }
+}
+
+/// Reads and replays traces.
+pub fn trace(data: &[u8]) {
+    let mut next = TraceReader::new(data).ok();
+    while let Some(mut reader) = next {
+        if replay(&mut reader, |_, _| {}).is_err() {
+            return;
+        }
+        next = reader.following().ok().flatten();
+    }
+}
+
+/// Reads and replays games.
+pub fn record(data: &[u8]) {
+    let Ok(games) = GameRecord::read_all(&String::from_utf8_lossy(data)) else { return };
+    let lines: String = games.iter().map(GameRecord::to_lines).collect();
+    let again = GameRecord::read_all(&lines).expect("what is written can be read");
+    assert_eq!(again.len(), games.len());
+    for game in games {
+        // A game that breaks the rules is an error, not a panic.
+        let _ = game.replay(|_, _| {});
+    }
+}
+
+/// Parses messages in both directions, and lets a simple agent answer them.
+pub fn protocol(data: &[u8]) {
+    for line in String::from_utf8_lossy(data).lines() {
+        for side in [4, 9, 16] {
+            if let Ok(message) = FromBot::parse(line, side) {
+                assert!(FromBot::parse(&message.line(side), side).is_ok());
+            }
+            if let Ok(Some(message)) = ToBot::parse(line, side) {
+                assert!(ToBot::parse(&message.line(side), side).is_ok());
+            }
+        }
+    }
+    let name = AgentName::parse("first-valid").expect("it is registered");
+    let build = || name.build().expect("it is a program's");
+    // Bad messages are answered or end the service.
+    let _ = serve("first-valid", &build, data, &mut std::io::sink(), &NoClock);
+}
+
+/// Parses names of configurations, agents and sources.
+pub fn names(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    if let Ok(configuration) = Configuration::parse(&text) {
+        let name = configuration.to_string();
+        let again = Configuration::parse(&name).expect("what is written can be read");
+        assert_eq!(again.to_string(), name);
+    }
+    if let Ok(agent) = AgentName::parse(&text) {
+        assert!(AgentName::parse(&agent.to_string()).is_ok(), "{agent}");
+    }
+    let _ = text.parse::<Source>();
+}
+
+/// Parses a command line, one argument on each line, without running it.
+pub fn arguments(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let arguments = std::iter::once("quadrille").chain(text.lines()).map(OsString::from);
+    let _ = quadrille_cli::check_arguments(arguments);
+}
