@@ -6,9 +6,9 @@
 use std::ffi::OsString;
 use std::io::BufReader;
 
+use quadrille_arena::AgentName;
 use quadrille_arena::game::GameRecord;
 use quadrille_arena::protocol::{FromBot, ToBot, serve};
-use quadrille_arena::AgentName;
 use quadrille_engine::format::{FORMATS, PlainPuzzle, ReadOptions, Reader};
 use quadrille_engine::{BoxShape, Digit, Grid, NoClock};
 use quadrille_lab::Configuration;
