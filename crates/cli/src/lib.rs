@@ -22,6 +22,9 @@ use context::Context;
 pub fn main() -> ExitCode {
     let started = Instant::now();
     let arguments: Vec<OsString> = env::args_os().collect();
+    if let Some(exit) = game::become_guard(&arguments) {
+        return exit;
+    }
     let cli = args::parse(&arguments).unwrap_or_else(|error| error.exit());
     let context = Context::new(cli.common);
     let messages = context.messages;
