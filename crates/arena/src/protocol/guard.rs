@@ -23,7 +23,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{Mode, OFlags, fcntl_setfl};
 use rustix::process::{
     DumpableBehavior, Pid, PidfdFlags, Resource, Rlimit, Signal, WaitOptions, getpid, kill_process,
-    kill_process_group, pidfd_open, set_child_subreaper, set_dumpable_behavior, setrlimit, waitpid,
+    kill_process_group, pidfd_open, set_child_subreaper, set_dumpable_behavior, setrlimit, wait,
 };
 
 use super::pipes::LastLine;
@@ -288,7 +288,7 @@ fn kill_descendants(group: Pid) {
     loop {
         // Waits for those that ended; an error means that there are no children.
         loop {
-            match waitpid(None, WaitOptions::NOHANG) {
+            match wait(WaitOptions::NOHANG) {
                 Ok(Some(_)) => {}
                 Ok(None) => break,
                 Err(_) => return,
