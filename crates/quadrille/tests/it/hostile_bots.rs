@@ -15,17 +15,22 @@ const SOON: Duration = Duration::from_secs(20);
 const RESIGNS: &str =
     "read a; echo ready; while read a b; do case $a in go) echo resign;; quit) exit;; esac; done";
 
+/// What only processes of this test have in their environment.
+fn mark(directory: &Path) -> String {
+    format!("QUADRILLE_TEST={}#{}", directory.display(), std::process::id())
+}
+
 /// Writes a bot. Its processes are found by the directory in their environment.
 fn bot(directory: &Path, name: &str, script: &str) -> String {
-    let mark = directory.display();
-    let script = format!("export QUADRILLE_TEST={mark}\n{script}\n");
+    let mark = mark(directory);
+    let script = format!("export {mark}\n{script}\n");
     fs::write(directory.join(name), script).unwrap();
     format!("cmd:sh {name}")
 }
 
 /// Returns the processes that a bot of the directory started and that still run.
 fn survivors(directory: &Path) -> Vec<String> {
-    let mark = format!("QUADRILLE_TEST={}\0", directory.display());
+    let mark = mark(directory) + "\0";
     let mut found = Vec::new();
     for entry in fs::read_dir("/proc").unwrap().flatten() {
         let environment = fs::read(entry.path().join("environ")).unwrap_or_default();
@@ -36,6 +41,15 @@ fn survivors(directory: &Path) -> Vec<String> {
         }
     }
     found
+}
+
+/// Waits for processes that were killed, or will be when their guard notices.
+fn wait_for_end(directory: &Path, what: &str) {
+    let late = Instant::now() + SOON;
+    while !survivors(directory).is_empty() {
+        assert!(Instant::now() < late, "{what}: {:?}", survivors(directory));
+        thread::sleep(Duration::from_millis(5));
+    }
 }
 
 fn has_setsid() -> bool {
@@ -95,11 +109,7 @@ fn everything_that_a_bot_started_ends_with_the_referee() {
             let id = child.id().to_string();
             assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
             child.wait().unwrap();
-            let late = Instant::now() + SOON;
-            while !survivors(&here).is_empty() {
-                assert!(Instant::now() < late, "{signal}, {what}: {:?}", survivors(&here));
-                thread::sleep(Duration::from_millis(5));
-            }
+            wait_for_end(&here, &format!("{signal}, {what}"));
         }
     }
 }
@@ -165,7 +175,7 @@ fn a_bot_that_kills_its_guard_scores_nothing() {
     assert_eq!(said.status, 3, "{}", said.err);
     assert!(said.err.contains("the guard of the program was killed"), "{}", said.err);
     assert!(!fs::read_to_string(here.join("games.jsonl")).unwrap().contains("reason_for_end"));
-    assert_eq!(survivors(&here), Vec::<String>::new());
+    wait_for_end(&here, "without its guard");
 }
 
 /// The streams and the exit status of a guarded bot are those of the bot.
