@@ -429,7 +429,6 @@ impl Drop for Bot {
 }
 
 /// Starts the threads that read from and write to a program.
-#[expect(clippy::type_complexity)]
 fn attend(
     child: &mut Child,
     over: &GameOver,

@@ -19,10 +19,10 @@ const GUARD: &str = "__bot-guard";
 #[command(next_help_heading = "Bots")]
 pub(super) struct BotLimits {
     /// Maximum memory of each process of a bot, such as 2GB (Linux only)
-    #[arg(long, value_name = "SIZE", value_parser = memory)]
+    #[arg(long, value_name = "SIZE", hide_short_help = true, value_parser = memory)]
     bot_memory: Option<ByteSize>,
     /// Maximum processor time of each process of a bot per game, such as 10min (Linux only)
-    #[arg(long, value_name = "DUR", value_parser = values::duration, allow_hyphen_values = true)]
+    #[arg(long, value_name = "DUR", hide_short_help = true, value_parser = values::duration, allow_hyphen_values = true)]
     bot_cpu_time: Option<Duration>,
 }
 
