@@ -101,14 +101,27 @@ pub enum Unsupported {
 
 /// A program that could not be started.
 #[derive(Debug, Error)]
-#[error(
-    "cannot start `{program}`: {error}; name a program that can be run, with its path unless it is \
-     on PATH, and a script behind its interpreter, as in `python3 bot.py`"
-)]
-pub struct StartError {
-    /// The program.
-    pub program: String,
-    /// Why the system could not start it.
-    #[source]
-    pub error: io::Error,
+#[non_exhaustive]
+pub enum StartError {
+    /// There is no such program, or it cannot be run.
+    #[error(
+        "cannot start `{program}`: {error}; name a program that can be run, with its path unless \
+         it is on PATH, and a script behind its interpreter, as in `python3 bot.py`"
+    )]
+    Program {
+        /// The program.
+        program: String,
+        /// Why the system could not start it.
+        #[source]
+        error: io::Error,
+    },
+    /// The machine has no file descriptors, memory or processes left to start it.
+    #[error("cannot start `{program}`: {error}; this says nothing about the program")]
+    Environment {
+        /// The program.
+        program: String,
+        /// What the machine could not do.
+        #[source]
+        error: io::Error,
+    },
 }

@@ -1,17 +1,18 @@
 //! Checks that a bot follows the protocol, step by step.
 
 use std::collections::BTreeSet;
+use std::io;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
 use quadrille_engine::{BoxShape, CancelFlag, Cell, Clock, Digit, Edges, Grid, Puzzle};
 
-use crate::agent::{AgentError, NewGame};
+use crate::agent::{AgentError, NewGame, StartError};
 use crate::agents::AgentName;
 use crate::game::{GameRecord, Passing, Ruleset, Seat};
-use crate::protocol::{Bot, Question, ToBot};
-use crate::tournament::{Openings, Pairing, Series};
+use crate::protocol::{Bot, Program, Question, ToBot};
+use crate::tournament::{GameError, Openings, Pairing, Series};
 
 /// How long the bot may take for its first move.
 const MOVE_LIMIT: Duration = Duration::from_secs(10);
@@ -19,29 +20,33 @@ const MOVE_LIMIT: Duration = Duration::from_secs(10);
 /// Checks a program, with games of that seed. Calls `each` after every step, with what was checked
 /// and what went wrong, if anything. Omits steps that make no sense after a failed one. Returns
 /// whether all steps succeeded.
+///
+/// # Errors
+/// When the machine cannot run the program, which says nothing about it.
 pub fn check_bot(
-    command: &[String],
+    program: &Program,
     seed: u64,
     clock: &dyn Clock,
     cancel: &CancelFlag,
     each: &mut dyn FnMut(&str, Option<&str>),
-) -> bool {
+) -> io::Result<bool> {
     let mut passed = true;
     let mut report = |what: &str, result: Result<(), String>| {
         each(what, result.as_ref().err().map(String::as_str));
         passed &= result.is_ok();
         result.is_ok()
     };
-    let mut bot = Bot::new(command.to_vec());
-    let greeting = bot
-        .try_start()
-        .map_err(|why| why.to_string())
-        .and_then(|()| bot.open(cancel).map(drop).map_err(|why| why.to_string()));
+    let mut bot = Bot::new(program.clone());
+    let greeting = match bot.try_start() {
+        Ok(()) => blamed(bot.open(cancel).map(drop))?,
+        Err(StartError::Environment { error, .. }) => return Err(error),
+        Err(why @ StartError::Program { .. }) => Err(why.to_string()),
+    };
     let introduced = report("starts and answers the greeting", greeting);
     if introduced {
         let asked = clock.wall();
         let answers =
-            report("ignores words of later versions", unknown_words(&mut bot, seed, cancel));
+            report("ignores words of later versions", unknown_words(&mut bot, seed, cancel)?);
         let silent = !answers && clock.wall().saturating_sub(asked) >= MOVE_LIMIT;
         let result = if bot.close() {
             Ok(())
@@ -52,17 +57,28 @@ pub fn check_bot(
         // A silent bot would make every game wait even longer.
         for game in games().into_iter().filter(|_| !silent) {
             let what = game.what;
-            let result = whole_game(command, game, seed, clock, cancel);
+            let result = whole_game(program, game, seed, clock, cancel)?;
             if cancel.is_cancelled() {
-                return false;
+                return Ok(false);
             }
             report(what, result);
         }
     }
-    passed
+    Ok(passed)
 }
 
-fn unknown_words(bot: &mut Bot, seed: u64, cancel: &CancelFlag) -> Result<(), String> {
+/// Returns the problem that is the program's fault, if there is one.
+///
+/// # Errors
+/// What is the machine's fault.
+fn blamed(result: Result<(), AgentError>) -> io::Result<Result<(), String>> {
+    match result {
+        Err(AgentError::Environment(error)) => Err(error),
+        result => Ok(result.map_err(|why| why.to_string())),
+    }
+}
+
+fn unknown_words(bot: &mut Bot, seed: u64, cancel: &CancelFlag) -> io::Result<Result<(), String>> {
     let rules = Arc::new(Ruleset::empty(BoxShape::of_side(4).expect("2x2 boxes")));
     let game = NewGame { rules, seat: Seat::First, seed };
     let go = || -> Result<(), AgentError> {
@@ -72,11 +88,10 @@ fn unknown_words(bot: &mut Bot, seed: u64, cancel: &CancelFlag) -> Result<(), St
         bot.send(&ToBot::Go(None))?;
         bot.receive(&|| false, MOVE_LIMIT, cancel, Question::Go).map(drop)
     };
-    go().map_err(|why| why.to_string())?;
-    match bot.unasked() {
+    Ok(blamed(go())?.and_then(|()| match bot.unasked() {
         Some(line) => Err(format!("said `{line}` without being asked")),
         None => Ok(()),
-    }
+    }))
 }
 
 /// A game against the bot.
@@ -143,18 +158,18 @@ fn games() -> Vec<Game> {
 }
 
 fn whole_game(
-    command: &[String],
+    program: &Program,
     Game { mut rules, opening, seat, opponent, .. }: Game,
     seed: u64,
     clock: &dyn Clock,
     cancel: &CancelFlag,
-) -> Result<(), String> {
+) -> io::Result<Result<(), String>> {
     // If both players keep passing, that is long enough.
     rules.ply_cap = 300;
     let opponent = AgentName::parse(opponent).expect("an agent of the registry");
     let series = Series {
         rules: Arc::new(rules),
-        agents: vec![AgentName::Command(command.to_vec()), opponent],
+        agents: vec![AgentName::Command(program.clone()), opponent],
         pairings: vec![Pairing { game: 0, players: [seat.index(), 1 - seat.index()], opening: 0 }],
         openings: Openings::Random(opening),
         seed,
@@ -164,14 +179,23 @@ fn whole_game(
         record = Some(played);
         ControlFlow::Continue(())
     });
-    end.map_err(|error| error.to_string())?;
-    let Some(GameRecord { plies, result: Some(result), .. }) = record else {
+    match (end, record) {
+        (Err(GameError::Environment { error, .. }), _) => Err(error),
+        (Err(error), _) => Ok(Err(error.to_string())),
+        (Ok(_), Some(record)) => Ok(verdict(&record, seat)),
+        (Ok(_), None) => Ok(Err("stopped".to_owned())),
+    }
+}
+
+/// Returns what the player of a seat did wrong.
+fn verdict(record: &GameRecord, seat: Seat) -> Result<(), String> {
+    let GameRecord { plies, result: Some(result), .. } = record else {
         return Err("stopped".to_owned());
     };
     let own = seat.number();
     let lost = result.winner.is_some_and(|winner| winner != own);
     if lost && matches!(result.reason_for_end.as_str(), "forfeit" | "time") {
-        return Err(result.detail.unwrap_or(result.reason_for_end));
+        return Err(result.detail.as_ref().unwrap_or(&result.reason_for_end).clone());
     }
     match plies.iter().find(|ply| ply.player == own && ply.illegal) {
         Some(ply) => {

@@ -28,6 +28,9 @@ pub fn check_arguments(arguments: impl IntoIterator<Item = OsString>) -> bool {
 pub fn main() -> ExitCode {
     let started = Instant::now();
     let arguments: Vec<OsString> = env::args_os().collect();
+    if let Some(exit) = game::become_guard(&arguments) {
+        return exit;
+    }
     let cli = args::parse(&arguments).unwrap_or_else(|error| error.exit());
     let context = Context::new(cli.common);
     let messages = context.messages;

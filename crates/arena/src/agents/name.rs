@@ -8,6 +8,7 @@ use thiserror::Error;
 use super::{AGENTS, AgentEntry, Build, Shared, UnsupportedRules};
 use crate::agent::{Agent, StartError};
 use crate::game::Ruleset;
+use crate::protocol::{Guard, Program};
 
 /// A registered agent with its parameters, or an external program.
 #[derive(Clone)]
@@ -22,7 +23,7 @@ pub enum AgentName {
         shared: Shared,
     },
     /// A program and its arguments; it speaks the line protocol.
-    Command(Vec<String>),
+    Command(Program),
 }
 
 /// Text that does not name an agent.
@@ -65,7 +66,7 @@ impl AgentName {
         if let Some(command) = text.strip_prefix("cmd:") {
             return match words(command) {
                 words if words.is_empty() => Err(AgentNameError::NoProgram),
-                words => Ok(Self::Command(words)),
+                words => Ok(Self::Command(words.into())),
             };
         }
         let (entry, parameters) = parse_name(text, AGENTS).map_err(|error| match error {
@@ -102,6 +103,15 @@ impl AgentName {
             #[cfg(feature = "process")]
             Self::Command(command) => crate::protocol::Bot::new(command.clone()).try_start(),
             _ => Ok(()),
+        }
+    }
+
+    /// Puts a program under a guard. Does nothing to agents of the registry.
+    #[must_use]
+    pub fn guarded_by(self, guard: Guard) -> Self {
+        match self {
+            Self::Command(program) => Self::Command(Program { guard: Some(guard), ..program }),
+            entry @ Self::Entry { .. } => entry,
         }
     }
 
@@ -145,7 +155,7 @@ impl fmt::Display for AgentName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Entry { entry, parameters, .. } => write_name(f, *entry, parameters),
-            Self::Command(words) => {
+            Self::Command(Program { words, .. }) => {
                 f.write_str("cmd:")?;
                 for (index, word) in words.iter().enumerate() {
                     let lead = if index == 0 { "" } else { " " };

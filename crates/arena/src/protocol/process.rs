@@ -1,19 +1,24 @@
 //! A bot: a child process that speaks the protocol, as an [`Agent`].
 //!
 //! Whatever the program does, it loses at most its own game. It is started for each game, and at
-//! the end it is killed with everything that it started. A thread reads its output into a short
+//! the end it is killed with everything that it started: by its guard if it has one, else with its
+//! process group. What the machine cannot do is never the program's fault. A thread reads its output into a short
 //! queue, so that a flood fills the program's pipe and not our memory; another thread writes to it,
 //! so that a program that does not read blocks nothing else.
 
-use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
+use std::io::{self, BufReader};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
 use quadrille_engine::{CancelFlag, Meter};
 
+#[cfg(target_os = "linux")]
+use super::guard::{Control, Ended, Unstarted};
 use super::message::{FromBot, LONGEST_LINE, ToBot, VERSION, shown};
+use super::pipes::{GameOver, Heard, LastLine, Pipe, read_lines, write_lines};
+use super::program::Program;
 use crate::agent::{Agent, AgentError, Forfeit, NODE, NewGame, StartError};
 use crate::game::{GameState, Move, Played};
 
@@ -57,16 +62,6 @@ impl Question {
     }
 }
 
-/// What the reading thread found.
-enum Heard {
-    Line(String),
-    TooLong,
-    /// The end of the output; `half` if it is in the middle of a line.
-    End {
-        half: bool,
-    },
-}
-
 fn too_long() -> String {
     format!("a line of more than {LONGEST_LINE} bytes")
 }
@@ -86,7 +81,8 @@ fn is_environment(error: &io::Error) -> bool {
     #[cfg(unix)]
     {
         use rustix::io::Errno;
-        let exhausted = [Errno::MFILE, Errno::NFILE, Errno::NOMEM, Errno::AGAIN];
+        let exhausted =
+            [Errno::MFILE, Errno::NFILE, Errno::NOMEM, Errno::AGAIN, Errno::NOBUFS, Errno::NOSPC];
         if Errno::from_io_error(error).is_some_and(|errno| exhausted.contains(&errno)) {
             return true;
         }
@@ -98,26 +94,106 @@ const NOT_RUNNING: &str = "the program is not running";
 
 /// A program that plays.
 pub(crate) struct Bot {
-    command: Vec<String>,
+    program: Program,
     running: Option<Running>,
     side: usize,
 }
 
 struct Running {
-    child: Child,
+    process: Process,
     /// Dropped to close its standard input.
     to: Option<Sender<String>>,
     from: Receiver<Heard>,
     /// Set once the end of its output was read: whether it was in the middle of a line.
     ended: Option<bool>,
-    /// Receives the last line of its standard error when that ends.
+    /// Receives the last line of its standard error when that ends, unless its guard reads it.
     last_error: Receiver<String>,
+    over: GameOver,
+}
+
+/// A program that was started.
+struct Process {
+    /// The program, or its guard.
+    child: Child,
+    #[cfg(target_os = "linux")]
+    control: Option<Control>,
+}
+
+/// Why a program could not be started.
+enum SpawnError {
+    Environment(io::Error),
+    Program(io::Error),
+}
+
+impl From<io::Error> for SpawnError {
+    fn from(error: io::Error) -> Self {
+        if is_environment(&error) { Self::Environment(error) } else { Self::Program(error) }
+    }
+}
+
+impl Process {
+    fn spawn(program: &Program) -> Result<Self, SpawnError> {
+        #[cfg(target_os = "linux")]
+        if let Some(guard) = &program.guard {
+            let spawned = Control::spawn(guard, &program.words);
+            let (child, control) = spawned.map_err(|error| match error {
+                Unstarted::Guard(error) => SpawnError::Environment(error),
+                Unstarted::Program(error) => error.into(),
+            })?;
+            return Ok(Self { child, control: Some(control) });
+        }
+        let mut command = Command::new(program.words.first().map_or("", String::as_str));
+        command.args(program.words.iter().skip(1));
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        #[cfg(unix)]
+        {
+            // A group of its own, so that everything it starts can be killed with it.
+            use std::os::unix::process::CommandExt as _;
+            command.process_group(0);
+        }
+        Ok(Self {
+            child: command.spawn()?,
+            #[cfg(target_os = "linux")]
+            control: None,
+        })
+    }
+
+    /// Returns the status of a program that ended, and what its guard read last from its standard
+    /// error.
+    fn ended(&mut self) -> io::Result<Option<(ExitStatus, Option<String>)>> {
+        #[cfg(target_os = "linux")]
+        if let Some(control) = &mut self.control {
+            return match control.ended() {
+                Some(Ended::Program(status, error)) => Ok(Some((status, Some(error)))),
+                Some(Ended::Guard) => Err(io::Error::other("the guard of the program was killed")),
+                None => Ok(None),
+            };
+        }
+        Ok(self.child.try_wait()?.map(|status| (status, None)))
+    }
+
+    /// Kills the program and everything that it started, and waits for it.
+    fn kill(mut self) {
+        #[cfg(target_os = "linux")]
+        if let Some(control) = self.control {
+            return control.end(self.child);
+        }
+        // The group may outlive its leader, so it is killed even if the program has ended.
+        #[cfg(unix)]
+        {
+            use rustix::process::{Pid, Signal, kill_process_group};
+            // Fails if no process is left in it.
+            let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
 }
 
 impl Bot {
     /// Creates a bot from a program and its arguments, without starting it.
-    pub(crate) fn new(command: Vec<String>) -> Self {
-        Self { command, running: None, side: 0 }
+    pub(crate) fn new(program: Program) -> Self {
+        Self { program, running: None, side: 0 }
     }
 
     /// Starts the program and waits for its `ready`. Returns the name that it gives.
@@ -125,11 +201,12 @@ impl Bot {
     /// # Errors
     /// When it cannot be started, ends, or gives another answer.
     pub(crate) fn open(&mut self, cancel: &CancelFlag) -> Result<String, AgentError> {
-        let child = self.spawn().map_err(|error| match is_environment(&error) {
-            true => AgentError::Environment(error),
-            false => Forfeit::Failed(format!("cannot start `{}`: {error}", self.program())).into(),
+        self.start().map_err(|error| match error {
+            SpawnError::Environment(error) => AgentError::Environment(error),
+            SpawnError::Program(error) => {
+                Forfeit::Failed(format!("cannot start `{}`: {error}", self.name())).into()
+            }
         })?;
-        self.attend(child).map_err(AgentError::Environment)?;
         self.send(&ToBot::Hello(VERSION))?;
         match self.receive(&|| false, START_LIMIT, cancel, Question::Greeting)? {
             FromBot::Ready(name) => Ok(name),
@@ -138,44 +215,26 @@ impl Bot {
     }
 
     /// The program, for messages.
-    fn program(&self) -> &str {
-        self.command.first().map_or("", String::as_str)
+    fn name(&self) -> &str {
+        self.program.words.first().map_or("", String::as_str)
     }
 
-    /// Starts the threads that read from and write to the program.
-    fn attend(&mut self, mut child: Child) -> io::Result<()> {
-        let (sender, from) = mpsc::sync_channel(16);
-        let (error_sender, last_error) = mpsc::channel();
-        let (to, lines) = mpsc::channel();
-        let stdout = child.stdout.take().expect("piped");
-        let stderr = child.stderr.take().expect("piped");
-        let stdin = child.stdin.take().expect("piped");
-        let thread = thread::Builder::new;
-        let started = thread()
-            .spawn(move || read_lines(BufReader::new(stdout), &sender))
-            .and_then(|_| {
-                thread().spawn(move || error_sender.send(last_line(BufReader::new(stderr))))
-            })
-            .and_then(|_| thread().spawn(move || write_lines(stdin, &lines)));
-        if let Err(error) = started {
-            kill(&mut child);
-            return Err(error);
+    /// Starts the program and the threads that read from and write to it.
+    fn start(&mut self) -> Result<(), SpawnError> {
+        let mut process = Process::spawn(&self.program)?;
+        let over = GameOver::default();
+        match attend(&mut process.child, &over) {
+            Ok((to, from, last_error)) => {
+                let to = Some(to);
+                self.running = Some(Running { process, to, from, ended: None, last_error, over });
+                Ok(())
+            }
+            Err(error) => {
+                over.announce();
+                process.kill();
+                Err(SpawnError::Environment(error))
+            }
         }
-        self.running = Some(Running { child, to: Some(to), from, ended: None, last_error });
-        Ok(())
-    }
-
-    fn spawn(&self) -> io::Result<Child> {
-        let mut command = Command::new(self.program());
-        command.args(self.command.iter().skip(1));
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        #[cfg(unix)]
-        {
-            // A group of its own, so that everything it starts can be killed with it.
-            use std::os::unix::process::CommandExt as _;
-            command.process_group(0);
-        }
-        command.spawn()
     }
 
     /// Starts the program and closes its input at once, to find out whether it can be started.
@@ -184,8 +243,13 @@ impl Bot {
     /// # Errors
     /// When it cannot be started.
     pub(crate) fn try_start(&mut self) -> Result<(), StartError> {
-        let started = self.spawn().and_then(|child| self.attend(child));
-        started.map_err(|error| StartError { program: self.program().to_owned(), error })?;
+        self.start().map_err(|error| {
+            let program = self.name().to_owned();
+            match error {
+                SpawnError::Environment(error) => StartError::Environment { program, error },
+                SpawnError::Program(error) => StartError::Program { program, error },
+            }
+        })?;
         if let Some(running) = &mut self.running {
             running.to = None;
         }
@@ -258,9 +322,10 @@ impl Bot {
                     }
                 },
                 Ok(Heard::TooLong) => Forfeit::Failed(too_long()),
-                Ok(Heard::End { half: true }) => self.crashed("ended in the middle of a line"),
+                Ok(Heard::Broken(error)) => return Err(AgentError::Environment(error)),
+                Ok(Heard::End { half: true }) => self.crashed("ended in the middle of a line")?,
                 Ok(Heard::End { half: false }) | Err(RecvTimeoutError::Disconnected) => {
-                    self.crashed("ended")
+                    self.crashed("ended")?
                 }
                 Err(RecvTimeoutError::Timeout) => {
                     left = left.saturating_sub(POLL_INTERVAL);
@@ -269,9 +334,9 @@ impl Bot {
                     }
                     // A process that it started may hold its output open.
                     if exited {
-                        self.crashed("ended")
+                        self.crashed("ended")?
                     } else {
-                        exited = self.has_exited();
+                        exited = self.has_exited()?;
                         if !left.is_zero() {
                             continue;
                         }
@@ -296,6 +361,8 @@ impl Bot {
                     running.ended = Some(half);
                     return None;
                 }
+                // The next answer is missing, for the same reason.
+                Heard::Broken(_) => return None,
             }
         }
         Some(too_many_infos())
@@ -311,38 +378,45 @@ impl Bot {
         let mut waited = Duration::ZERO;
         let mut ended = false;
         while !ended && waited < QUIT_LIMIT {
-            ended = matches!(running.child.try_wait(), Ok(Some(_)));
+            ended = matches!(running.process.ended(), Ok(Some(_)));
             if !ended {
                 thread::sleep(POLL_INTERVAL / 4);
                 waited += POLL_INTERVAL / 4;
             }
         }
-        kill(&mut running.child);
+        running.over.announce();
+        running.process.kill();
         ended
     }
 
-    fn has_exited(&mut self) -> bool {
-        let running = self.running.as_mut();
-        running.is_some_and(|running| matches!(running.child.try_wait(), Ok(Some(_))))
+    fn has_exited(&mut self) -> Result<bool, AgentError> {
+        let ended = self.running.as_mut().map(|running| running.process.ended());
+        let ended = ended.transpose().map_err(AgentError::Environment)?;
+        Ok(ended.flatten().is_some())
     }
 
-    fn crashed(&mut self, what: &str) -> Forfeit {
+    fn crashed(&mut self, what: &str) -> Result<Forfeit, AgentError> {
         let mut text = format!("the program {what}");
         if let Some(running) = &mut self.running {
+            let mut error = None;
             // It closed its output. Wait a moment for its exit status and its last error message.
             for _ in 0..10 {
-                if let Ok(Some(status)) = running.child.try_wait() {
+                let ended = running.process.ended().map_err(AgentError::Environment)?;
+                if let Some((status, last_error)) = ended {
                     text += &format!(" ({status})");
+                    error = last_error;
                     break;
                 }
                 thread::sleep(POLL_INTERVAL / 4);
             }
-            let error = running.last_error.recv_timeout(POLL_INTERVAL * 5).unwrap_or_default();
+            let error = error.unwrap_or_else(|| {
+                running.last_error.recv_timeout(POLL_INTERVAL * 5).unwrap_or_default()
+            });
             if !error.is_empty() {
                 text += &format!(": {error}");
             }
         }
-        Forfeit::Failed(text)
+        Ok(Forfeit::Failed(text))
     }
 }
 
@@ -354,65 +428,25 @@ impl Drop for Bot {
     }
 }
 
-/// Kills the program and everything that it started, and waits for it.
-fn kill(child: &mut Child) {
-    // The group may outlive its leader, so it is killed even if the program has ended.
-    #[cfg(unix)]
-    {
-        use rustix::process::{Pid, Signal, kill_process_group};
-        if let Some(group) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
-            // Fails if no process is left in it.
-            let _ = kill_process_group(group, Signal::KILL);
-        }
+/// Starts the threads that read from and write to a program.
+fn attend(
+    child: &mut Child,
+    over: &GameOver,
+) -> io::Result<(Sender<String>, Receiver<Heard>, Receiver<String>)> {
+    let (sender, from) = mpsc::sync_channel(16);
+    let (error_sender, last_error) = mpsc::channel();
+    let (to, lines) = mpsc::channel();
+    let stdout = Pipe::new(child.stdout.take().expect("piped"), over)?;
+    let stdin = Pipe::new(child.stdin.take().expect("piped"), over)?;
+    let thread = thread::Builder::new;
+    thread().spawn(move || read_lines(BufReader::new(stdout), &sender))?;
+    thread().spawn(move || write_lines(stdin, &lines))?;
+    // A guard reads the standard error of its program.
+    if let Some(stderr) = child.stderr.take() {
+        let stderr = Pipe::new(stderr, over)?;
+        thread().spawn(move || error_sender.send(LastLine::of(stderr)))?;
     }
-    let _ = child.kill();
-    let _ = child.wait();
-}
-
-/// Writes lines until the sender is dropped or the program stops reading.
-fn write_lines(mut to: ChildStdin, lines: &Receiver<String>) {
-    for line in lines {
-        if to.write_all(line.as_bytes()).and_then(|()| to.flush()).is_err() {
-            return;
-        }
-    }
-}
-
-/// Reads lines of bounded length until the end, or until the receiver is dropped.
-fn read_lines(mut from: impl BufRead, to: &SyncSender<Heard>) {
-    let mut line = Vec::new();
-    loop {
-        line.clear();
-        let read = from.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line);
-        let whole = line.last() == Some(&b'\n');
-        let heard = match read {
-            Ok(_) if whole => Heard::Line(String::from_utf8_lossy(&line).trim_end().to_owned()),
-            Ok(_) if line.len() > LONGEST_LINE => Heard::TooLong,
-            Ok(_) | Err(_) => Heard::End { half: !line.is_empty() },
-        };
-        if to.send(heard).is_err() || !whole {
-            return;
-        }
-    }
-}
-
-/// Returns the last line that a program writes to standard error.
-fn last_line(mut from: impl BufRead) -> String {
-    let mut last = String::new();
-    let mut line = Vec::new();
-    loop {
-        line.clear();
-        match from.by_ref().take(LONGEST_LINE as u64).read_until(b'\n', &mut line) {
-            Ok(0) | Err(_) => return last,
-            Ok(_) => {
-                let text = String::from_utf8_lossy(&line);
-                let text: String = text.trim().chars().take(200).collect();
-                if !text.is_empty() {
-                    last = text;
-                }
-            }
-        }
-    }
+    Ok((to, from, last_error))
 }
 
 impl Agent for Bot {

@@ -49,17 +49,24 @@ fn play(agents: Vec<AgentName>, time: Option<Duration>) -> Vec<GameRecord> {
 /// Returns whether a bot complies, and the problem of each step, if there is one.
 fn check(command: &[String]) -> (bool, Vec<Option<String>>) {
     let mut problems = Vec::new();
-    let complies =
-        check_bot(command, 1, &WallClock::new(), &CancelFlag::new(), &mut |_, problem| {
+    let complies = check_bot(
+        &command.to_vec().into(),
+        1,
+        &WallClock::new(),
+        &CancelFlag::new(),
+        &mut |_, problem| {
             problems.push(problem.map(str::to_owned));
-        });
+        },
+    )
+    .unwrap();
     (complies, problems)
 }
 
 #[test]
 fn the_example_bot_plays_and_complies() {
     let command = vec![example_bot()];
-    let agents = vec![AgentName::Command(command.clone()), AgentName::parse("minimax").unwrap()];
+    let agents =
+        vec![AgentName::Command(command.clone().into()), AgentName::parse("minimax").unwrap()];
     for record in play(agents, Some(Duration::from_secs(20))) {
         record.replay(|_, _| {}).unwrap();
         let result = record.result.unwrap();
@@ -88,7 +95,7 @@ fn the_python_example_plays_the_same_game() {
     let script = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("examples/bot.py");
     let script = script.to_str().unwrap().to_owned();
     let against = |command: Vec<String>| {
-        play(vec![AgentName::Command(command), AgentName::parse("ia").unwrap()], None)
+        play(vec![AgentName::Command(command.into()), AgentName::parse("ia").unwrap()], None)
             .into_iter()
             .map(|record| (record.result.unwrap().final_scores, record.plies.len()))
             .collect::<Vec<_>>()
@@ -103,7 +110,7 @@ fn bots_are_told_the_opening() {
         rules: Arc::new(Ruleset::empty(BoxShape::new(2, 3).unwrap())),
         pairings: Plan::RoundRobin.pairings(2, 6),
         agents: vec![
-            AgentName::Command(vec![example_bot()]),
+            AgentName::Command(vec![example_bot()].into()),
             AgentName::parse("first-valid").unwrap(),
         ],
         openings: Openings::Random(5),
@@ -192,7 +199,7 @@ fn bad_bots_lose_their_game_and_nothing_else() {
     for (script, expected) in bots {
         let command = ["sh", "-c", script].map(str::to_owned).to_vec();
         let names = vec![
-            AgentName::Command(command),
+            AgentName::Command(command.into()),
             AgentName::parse("first-valid").unwrap(),
             AgentName::parse("minimax").unwrap(),
         ];
@@ -229,7 +236,8 @@ fn a_bot_that_ends_is_noticed_though_its_child_holds_the_output() {
         (&format!("read a; echo ready; {last_word}")[..], 2),
     ] {
         let command = ["sh", "-c", script].map(str::to_owned).to_vec();
-        let names = vec![AgentName::Command(command), AgentName::parse("first-valid").unwrap()];
+        let names =
+            vec![AgentName::Command(command.into()), AgentName::parse("first-valid").unwrap()];
         let began = Instant::now();
         let records = play(names, Some(Duration::from_secs(40)));
         assert!(began.elapsed() < Duration::from_secs(20), "{script}");
@@ -247,7 +255,7 @@ fn info_lines_do_not_extend_the_time() {
     let script = "read a; echo ready; while read a b; do case $a in go) \
                   while echo info; do sleep 0.01; done; esac; done";
     let command = ["sh", "-c", script].map(str::to_owned).to_vec();
-    let names = vec![AgentName::Command(command), AgentName::parse("first-valid").unwrap()];
+    let names = vec![AgentName::Command(command.into()), AgentName::parse("first-valid").unwrap()];
     let began = Instant::now();
     for record in play(names, Some(Duration::from_millis(300))) {
         assert_eq!(record.result.unwrap().reason_for_end, "time");

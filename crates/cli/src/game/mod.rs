@@ -3,6 +3,7 @@
 pub(crate) mod agents;
 pub(crate) mod analyse;
 mod board_text;
+mod bots;
 pub(crate) mod check_bot;
 pub(crate) mod engine;
 mod human;
@@ -17,3 +18,5 @@ mod series;
 mod setup;
 mod terminal;
 pub(crate) mod tournament;
+
+pub(crate) use bots::become_guard;

@@ -11,6 +11,7 @@ use quadrille_arena::{Agent, AgentName, Build, Ruleset};
 use quadrille_engine::{CancelFlag, WallClock};
 
 use super::board_text::numbered_board;
+use super::bots::BotLimits;
 use super::human::{Human, TypedLines, UndoRequest};
 use super::recorder::Recorder;
 use super::records;
@@ -55,6 +56,8 @@ pub(crate) struct Args {
     start: StartOptions,
     #[command(flatten)]
     rules: GameRules,
+    #[command(flatten)]
+    bots: BotLimits,
 }
 
 /// A game to play, resolved.
@@ -108,7 +111,8 @@ fn resolve(args: &Args, context: &Context) -> Result<Request, Failure> {
             (Arc::new(rules), game.header.players, game.header.seed, game.plies)
         }
     };
-    let players = [player(&names[0], &rules)?, player(&names[1], &rules)?];
+    let players = [player(&names[0], &rules, &args.bots)?, player(&names[1], &rules, &args.bots)?];
+    args.bots.check(&players)?;
     Ok(Request { rules, players, seed, plies })
 }
 
@@ -119,12 +123,12 @@ fn drawn_seed() -> u64 {
 }
 
 /// Parses the name of an agent, which may be a person.
-fn player(name: &str, rules: &Ruleset) -> Result<AgentName, Failure> {
+fn player(name: &str, rules: &Ruleset, bots: &BotLimits) -> Result<AgentName, Failure> {
     match AgentName::parse(name) {
         Ok(human @ AgentName::Entry { entry, .. }) if matches!(entry.build, Build::Terminal) => {
             Ok(human)
         }
-        _ => setup::agent(name, rules),
+        _ => setup::agent(name, rules, bots),
     }
 }
 
@@ -195,7 +199,7 @@ fn play(
                 before.truncate(kept);
             }
             (Err(GameError::Stopped), None) => return Ok(false),
-            (Err(error), _) => return Err(Failure::usage(error.to_string())),
+            (Err(error), _) => return Err(setup::no_result(error)),
         }
     }
 }

@@ -14,6 +14,7 @@ use quadrille_engine::WallClock;
 use quadrille_lab::registry::nearest;
 use serde::Serialize;
 
+use super::bots::BotLimits;
 use super::recorder::Recorder;
 use super::results::Results;
 use super::setup::{self, GameRules, StartOptions};
@@ -47,6 +48,8 @@ pub(super) struct SeriesOptions {
     start: StartOptions,
     #[command(flatten)]
     rules: GameRules,
+    #[command(flatten)]
+    bots: BotLimits,
 }
 
 impl SeriesOptions {
@@ -58,8 +61,11 @@ impl SeriesOptions {
         context: &Context,
     ) -> Result<Series, Failure> {
         let rules = self.rules.on(self.start.board(context)?)?;
-        let agents: Vec<AgentName> =
-            names.iter().map(|name| setup::agent(name, &rules)).collect::<Result<_, _>>()?;
+        let agents: Vec<AgentName> = names
+            .iter()
+            .map(|name| setup::agent(name, &rules, &self.bots))
+            .collect::<Result<_, _>>()?;
+        self.bots.check(&agents)?;
         let openings = openings(&self.openings, &rules)?;
         let repeats = openings == Openings::None && agents.iter().all(AgentName::is_deterministic);
         if self.games > 2 && repeats {
@@ -191,7 +197,7 @@ pub(super) fn play(
     if let Some(failure) = failure {
         return Err(failure);
     }
-    let end = end.map_err(|error| Failure::usage(error.to_string()))?;
+    let end = end.map_err(setup::no_result)?;
     recorder.finish()?;
     if end != SeriesEnd::Cancelled {
         return Ok(Exit::Done);

@@ -4,9 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::ValueHint;
-use quadrille_arena::{AgentName, ClockRule, Illegal, Passing, Ruleset};
+use quadrille_arena::tournament::GameError;
+use quadrille_arena::{AgentName, ClockRule, Illegal, Passing, Ruleset, StartError};
 use quadrille_engine::{BoxShape, CancelFlag, Grid, Puzzle};
 
+use super::bots::BotLimits;
 use crate::args::{InputOptions, values};
 use crate::context::Context;
 use crate::failure::Failure;
@@ -159,8 +161,9 @@ fn first_board(file: &str, inputs: Inputs) -> Result<Puzzle, Failure> {
 }
 
 /// Parses the name of an agent that needs no terminal and can play by the rules.
-pub(super) fn agent(name: &str, rules: &Ruleset) -> Result<AgentName, Failure> {
+pub(super) fn agent(name: &str, rules: &Ruleset, bots: &BotLimits) -> Result<AgentName, Failure> {
     let agent = AgentName::parse(name).map_err(|error| Failure::usage(error.to_string()))?;
+    let agent = agent.guarded_by(bots.guard());
     agent.supports(rules).map_err(|error| Failure::usage(error.to_string()))?;
     if agent.build().is_none() {
         return Err(Failure::usage(format!(
@@ -173,5 +176,18 @@ pub(super) fn agent(name: &str, rules: &Ruleset) -> Result<AgentName, Failure> {
 /// Starts each program once, so that one that cannot be started is reported before the first game.
 pub(super) fn try_programs(agents: &[AgentName]) -> Result<(), Failure> {
     let tried = agents.iter().try_for_each(AgentName::try_start);
-    tried.map_err(|error| Failure::usage(error.to_string()))
+    tried.map_err(|error| match error {
+        StartError::Environment { .. } => Failure::Internal(anyhow::Error::new(error)),
+        error => Failure::usage(error.to_string()),
+    })
+}
+
+/// Returns the failure for a game without a result.
+pub(super) fn no_result(error: GameError) -> Failure {
+    match error {
+        GameError::Environment { .. } => Failure::Internal(anyhow::Error::msg(format!(
+            "{error}; the game has no result, because the machine and not a player is at fault"
+        ))),
+        error => Failure::usage(error.to_string()),
+    }
 }

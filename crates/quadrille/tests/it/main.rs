@@ -7,6 +7,8 @@ mod compressed;
 mod contract;
 mod errors;
 mod games;
+#[cfg(target_os = "linux")]
+mod hostile_bots;
 #[cfg(unix)]
 mod interrupt;
 mod manual;

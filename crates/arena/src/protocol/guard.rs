@@ -1,0 +1,332 @@
+//! The guard: a small process that starts a program and ends everything that the program started.
+//!
+//! The referee holds one end of a socket whose other end is the guard's standard error. When the
+//! referee closes it or ends, however it ends, the guard kills the program and all its descendants.
+//! The guard is their subreaper, so a descendant whose parent ended becomes a child of the guard and
+//! cannot escape by a session or a double fork. The program inherits the guard's standard input and
+//! output; the guard reads its standard error and passes on the last line.
+//!
+//! The guard sends two lines: `started PID` or `failed ERRNO`, and at the end of the program `ended
+//! STATUS LAST-LINE`, with the raw wait status.
+
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::io::{self, Read, Write};
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
+use std::process::{Child, Command, ExitCode, ExitStatus, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::{Mode, OFlags, fcntl_setfl};
+use rustix::process::{
+    DumpableBehavior, Pid, PidfdFlags, Resource, Rlimit, Signal, WaitOptions, getpid, kill_process,
+    kill_process_group, pidfd_open, set_child_subreaper, set_dumpable_behavior, setrlimit, wait,
+};
+
+use super::pipes::LastLine;
+use super::program::Guard;
+
+/// How long a guard may take to start a program.
+const START_LIMIT: Duration = Duration::from_secs(10);
+/// How long a guard may take to end all processes before it is killed itself.
+const END_LIMIT: Duration = Duration::from_secs(5);
+/// The longest line from a guard.
+const LONGEST_REPORT: usize = 2048;
+
+/// The referee's side of a guard.
+pub(super) struct Control {
+    socket: UnixStream,
+    heard: Vec<u8>,
+    program: Option<Pid>,
+    ended: Option<Ended>,
+}
+
+/// How a guarded program ended.
+#[derive(Clone, Debug)]
+pub(super) enum Ended {
+    /// By itself, with that last line on standard error.
+    Program(ExitStatus, String),
+    /// Its guard was killed, by which process cannot be known.
+    Guard,
+}
+
+/// Why a guarded program could not be started.
+pub(super) enum Unstarted {
+    Guard(io::Error),
+    Program(io::Error),
+}
+
+impl Control {
+    /// Starts a program under a guard, with pipes to its standard input and output.
+    pub(super) fn spawn(guard: &Guard, words: &[String]) -> Result<(Child, Self), Unstarted> {
+        let (socket, theirs) = UnixStream::pair().map_err(Unstarted::Guard)?;
+        let (program, arguments) = guard.command.split_first().expect("a guard has a command");
+        let number = |limit: Option<u64>| limit.map_or_else(|| "-".to_owned(), |n| n.to_string());
+        let seconds =
+            guard.cpu_time.map(|time| time.as_secs() + u64::from(time.subsec_nanos() > 0));
+        let child = Command::new(program)
+            .args(arguments)
+            .args([number(guard.memory), number(seconds)])
+            .args(words)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(OwnedFd::from(theirs))
+            // Ctrl-C and signals to the program's group do not reach it.
+            .process_group(0)
+            .spawn()
+            .map_err(Unstarted::Guard)?;
+        let mut control = Self { socket, heard: Vec::new(), program: None, ended: None };
+        match control.attend() {
+            Ok(()) => Ok((child, control)),
+            Err(error) => {
+                control.end(child);
+                Err(error)
+            }
+        }
+    }
+
+    /// Waits for the first line.
+    fn attend(&mut self) -> Result<(), Unstarted> {
+        let system = Unstarted::Guard;
+        self.socket.set_read_timeout(Some(START_LIMIT)).map_err(system)?;
+        let line = loop {
+            if let Some(line) = self.line() {
+                break line;
+            }
+            match self.read() {
+                Ok(true) => {}
+                Ok(false) => {
+                    return Err(system(io::Error::other("the guard of the program ended early")));
+                }
+                Err(error) => return Err(system(error)),
+            }
+        };
+        self.socket.set_nonblocking(true).map_err(system)?;
+        match line.split_once(' ') {
+            Some(("started", pid)) => {
+                self.program = pid.parse().ok().and_then(Pid::from_raw);
+                Ok(())
+            }
+            Some(("failed", errno)) => {
+                let errno = errno.parse().unwrap_or_default();
+                Err(Unstarted::Program(io::Error::from_raw_os_error(errno)))
+            }
+            // Such as an error of the dynamic loader.
+            _ => Err(system(io::Error::other(format!("the guard of the program said `{line}`")))),
+        }
+    }
+
+    /// Reads once. Returns whether the guard still runs.
+    fn read(&mut self) -> io::Result<bool> {
+        let mut buffer = [0; LONGEST_REPORT];
+        let count = self.socket.read(&mut buffer)?;
+        self.heard.extend_from_slice(&buffer[..count]);
+        Ok(count > 0 && self.heard.len() <= 2 * LONGEST_REPORT)
+    }
+
+    fn line(&mut self) -> Option<String> {
+        let end = self.heard.iter().position(|&byte| byte == b'\n')?;
+        let line: Vec<u8> = self.heard.drain(..=end).collect();
+        Some(String::from_utf8_lossy(&line[..end]).into_owned())
+    }
+
+    /// Returns how the program ended, if it did.
+    pub(super) fn ended(&mut self) -> Option<Ended> {
+        if self.ended.is_none() {
+            let runs = match self.read() {
+                Ok(runs) => runs,
+                Err(error) => {
+                    matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted)
+                }
+            };
+            self.ended = match self.line() {
+                Some(line) => {
+                    let mut words = line.splitn(3, ' ').skip(1);
+                    let status = words.next().and_then(|word| word.parse().ok()).unwrap_or(0);
+                    let error = words.next().unwrap_or_default().to_owned();
+                    Some(Ended::Program(ExitStatus::from_raw(status), error))
+                }
+                None => (!runs).then_some(Ended::Guard),
+            };
+        }
+        self.ended.clone()
+    }
+
+    /// Makes the guard end all processes, and waits for it.
+    pub(super) fn end(mut self, mut guard: Child) {
+        let by_itself = matches!(self.ended(), Some(Ended::Program(..)));
+        drop(self.socket);
+        let step = Duration::from_millis(1);
+        let mut waited = Duration::ZERO;
+        while waited < END_LIMIT {
+            match guard.try_wait() {
+                Ok(Some(status)) if status.success() || by_itself => return,
+                Ok(None) => {}
+                Ok(Some(_)) | Err(_) => break,
+            }
+            thread::sleep(step);
+            waited += step;
+        }
+        // The program killed or stopped its guard. Its group is what can still be found.
+        if let Some(group) = self.program.filter(|_| !by_itself) {
+            let _ = kill_process_group(group, Signal::KILL);
+        }
+        let _ = guard.kill();
+        let _ = guard.wait();
+    }
+}
+
+/// Runs the guard of a program. The arguments are those that follow the command of a [`Guard`].
+pub fn run_guard(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let Ok(mut control) = take_control() else { return ExitCode::from(3) };
+    let program = match start(&arguments) {
+        Ok(program) => program,
+        Err(error) => {
+            let errno = error.raw_os_error().unwrap_or_default();
+            let _ = writeln!(control, "failed {errno}");
+            return ExitCode::SUCCESS;
+        }
+    };
+    let last_words = guard(program, &mut control);
+    let _ = control.write_all(last_words.as_bytes());
+    ExitCode::SUCCESS
+}
+
+/// Takes the socket off standard error, where the program must not find it.
+fn take_control() -> io::Result<UnixStream> {
+    let control = UnixStream::from(io::stderr().as_fd().try_clone_to_owned()?);
+    rustix::stdio::dup2_stderr(null()?)?;
+    Ok(control)
+}
+
+fn null() -> rustix::io::Result<OwnedFd> {
+    rustix::fs::open("/dev/null", OFlags::RDWR | OFlags::CLOEXEC, Mode::empty())
+}
+
+fn start(arguments: &[OsString]) -> io::Result<Child> {
+    let [memory, seconds, program, arguments @ ..] = arguments else {
+        return Err(io::ErrorKind::InvalidInput.into());
+    };
+    set_child_subreaper(Some(getpid()))?;
+    // The program cannot attach to its guard as a debugger.
+    set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
+    let number = |text: &OsStr| text.to_str().and_then(|text| text.parse::<u64>().ok());
+    let mut command = Command::new(program);
+    command.args(arguments).stderr(Stdio::piped()).process_group(0);
+    let null = null()?;
+    // The guard is below these limits itself.
+    for (resource, most) in [(Resource::As, number(memory)), (Resource::Cpu, number(seconds))] {
+        if most.is_some() {
+            setrlimit(resource, Rlimit { current: most, maximum: most })?;
+        }
+    }
+    let child = command.spawn()?;
+    // The program alone holds its pipes.
+    rustix::stdio::dup2_stdin(&null)?;
+    rustix::stdio::dup2_stdout(&null)?;
+    Ok(child)
+}
+
+/// Waits until the program or the referee ends, and ends all processes. Returns the last report.
+fn guard(mut program: Child, control: &mut UnixStream) -> String {
+    let pid = Pid::from_child(&program);
+    let _ = writeln!(control, "started {}", program.id());
+    let mut stderr = program.stderr.take();
+    let mut last = LastLine::default();
+    let mut buffer = [0; 4096];
+    let ended = pidfd_open(pid, PidfdFlags::empty()).ok();
+    // Kernels before 5.3 cannot announce the end of a process.
+    let interval = Timespec { tv_sec: 0, tv_nsec: 10_000_000 };
+    let interval = ended.is_none().then_some(&interval);
+    let mut status = None;
+    while status.is_none() {
+        let mut polled = vec![PollFd::new(control, PollFlags::IN)];
+        polled.extend(ended.as_ref().map(|fd| PollFd::new(fd, PollFlags::IN)));
+        polled.extend(stderr.as_ref().map(|fd| PollFd::new(fd, PollFlags::IN)));
+        let _ = poll(&mut polled, interval);
+        let over = !polled[0].revents().is_empty();
+        let heard = stderr.is_some() && polled.last().is_some_and(|fd| !fd.revents().is_empty());
+        drop(polled);
+        if over {
+            break;
+        }
+        if heard && let Some(from) = &mut stderr {
+            match from.read(&mut buffer) {
+                Ok(count) if count > 0 => last.add(&buffer[..count]),
+                _ => stderr = None,
+            }
+        }
+        status = program.try_wait().ok().flatten();
+    }
+    if status.is_none() {
+        let _ = kill_process_group(pid, Signal::KILL);
+        status = program.wait().ok();
+    }
+    kill_descendants(pid);
+    // What it wrote last. A process that got the pipe in another way may hold it open.
+    if let Some(from) = &mut stderr
+        && fcntl_setfl(&*from, OFlags::NONBLOCK).is_ok()
+    {
+        while let Ok(count) = from.read(&mut buffer) {
+            if count == 0 {
+                break;
+            }
+            last.add(&buffer[..count]);
+        }
+    }
+    let status = status.map_or(0, ExitStatus::into_raw);
+    format!("ended {status} {}\n", last.finish().replace(char::is_control, " "))
+}
+
+/// Kills the group, and then all descendants of this process until none is left.
+fn kill_descendants(group: Pid) {
+    let mut rounds = 0;
+    loop {
+        // Waits for those that ended; an error means that there are no children.
+        loop {
+            match wait(WaitOptions::NOHANG) {
+                Ok(Some(_)) => {}
+                Ok(None) => break,
+                Err(_) => return,
+            }
+        }
+        // The group is gone at once, which a flood of new processes is not. It has a living or
+        // unreaped member only as long as one of our descendants can be in it.
+        if rounds == 0 {
+            let _ = kill_process_group(group, Signal::KILL);
+        }
+        for pid in descendants() {
+            let _ = kill_process(pid, Signal::KILL);
+        }
+        // Soon at first; later a process may be waiting for a device.
+        thread::sleep(Duration::from_millis(if rounds < 100 { 1 } else { 20 }));
+        rounds += 1;
+    }
+}
+
+/// Returns the children of this process, their children, and so on.
+fn descendants() -> Vec<Pid> {
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let parents: Vec<(i32, i32)> = entries
+        .filter_map(|entry| {
+            let pid = entry.file_name().to_str()?.parse().ok()?;
+            // The name of the process may hold any bytes, parentheses too.
+            let stat = fs::read(entry.path().join("stat")).ok()?;
+            let stat = String::from_utf8_lossy(&stat);
+            let parent = stat.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()?;
+            Some((pid, parent))
+        })
+        .collect();
+    let mut found = vec![getpid().as_raw_pid()];
+    let mut next = 0;
+    while next < found.len() {
+        let parent = found[next];
+        found.extend(parents.iter().filter(|(_, p)| *p == parent).map(|(pid, _)| *pid));
+        next += 1;
+    }
+    found.into_iter().skip(1).filter_map(Pid::from_raw).collect()
+}

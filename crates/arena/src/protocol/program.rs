@@ -1,0 +1,36 @@
+//! Which program plays, and how it is contained.
+
+use std::ffi::OsString;
+use std::time::Duration;
+
+/// A program and its arguments, with what contains it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// The program and its arguments.
+    pub words: Vec<String>,
+    /// The guard that starts it. Without one, only the program's process group is killed at the end
+    /// of its game: a process that leaves the group survives, and so does the program if the
+    /// process that referees the game is killed.
+    pub guard: Option<Guard>,
+}
+
+impl From<Vec<String>> for Program {
+    fn from(words: Vec<String>) -> Self {
+        Self { words, guard: None }
+    }
+}
+
+/// A small process between the referee and the program. It ends everything that the program
+/// started, even in other sessions, as soon as the game or the referee ends. Works on Linux only;
+/// elsewhere it is ignored.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Guard {
+    /// A command whose process passes the arguments that are added to it to
+    /// [`run_guard`](super::run_guard).
+    pub command: Vec<OsString>,
+    /// The most address space that each process of the program may have, in bytes.
+    pub memory: Option<u64>,
+    /// The most processor time that each process of the program may use in a game, rounded up to
+    /// seconds.
+    pub cpu_time: Option<Duration>,
+}

@@ -1,0 +1,233 @@
+//! Bots that try to outlive their game, and machines that cannot run them: no process is left, and
+//! only what a bot did is scored.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::program::{command, directory, run};
+
+const SOON: Duration = Duration::from_secs(20);
+
+/// A bot that resigns when it is asked.
+const RESIGNS: &str =
+    "read a; echo ready; while read a b; do case $a in go) echo resign;; quit) exit;; esac; done";
+
+/// What only processes of this test have in their environment.
+fn mark(directory: &Path) -> String {
+    format!("QUADRILLE_TEST={}#{}", directory.display(), std::process::id())
+}
+
+/// Writes a bot. Its processes are found by the directory in their environment.
+fn bot(directory: &Path, name: &str, script: &str) -> String {
+    let mark = mark(directory);
+    let script = format!("export {mark}\n{script}\n");
+    fs::write(directory.join(name), script).unwrap();
+    format!("cmd:sh {name}")
+}
+
+/// Returns the processes that a bot of the directory started and that still run.
+fn survivors(directory: &Path) -> Vec<String> {
+    let mark = mark(directory) + "\0";
+    let mut found = Vec::new();
+    for entry in fs::read_dir("/proc").unwrap().flatten() {
+        let environment = fs::read(entry.path().join("environ")).unwrap_or_default();
+        let cmdline = fs::read(entry.path().join("cmdline")).unwrap_or_default();
+        if String::from_utf8_lossy(&environment).contains(&mark) {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            found.push(format!("{name} {}", String::from_utf8_lossy(&cmdline).replace('\0', " ")));
+        }
+    }
+    found
+}
+
+/// Waits for processes that were killed, or will be when their guard notices.
+fn wait_for_end(directory: &Path, what: &str) {
+    let late = Instant::now() + SOON;
+    while !survivors(directory).is_empty() {
+        assert!(Instant::now() < late, "{what}: {:?}", survivors(directory));
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn has_setsid() -> bool {
+    Command::new("setsid").arg("true").status().is_ok_and(|status| status.success())
+}
+
+/// Returns how bots escape from their process group, and whether they can here.
+fn escapes() -> Vec<(&'static str, String)> {
+    let mut all = vec![
+        ("a child in the background", "sleep 1000 & ".to_owned()),
+        ("ignores SIGTERM", "trap '' TERM HUP INT; (trap '' TERM; sleep 1000) & ".to_owned()),
+        ("a double fork", "( (sleep 1000 &) & ) & ".to_owned()),
+        ("pipes leaked by a child", "sleep 1000 <&0 & ".to_owned()),
+    ];
+    if has_setsid() {
+        all.push(("setsid", "setsid sleep 1000 & ".to_owned()));
+        all.push((
+            "setsid, double fork",
+            "(setsid sh -c '(sleep 1000 &) & sleep 1000' &) & ".into(),
+        ));
+        all.push(("sessions in sessions", "setsid setsid setsid sleep 1000 & ".to_owned()));
+    } else {
+        eprintln!("`setsid` is not installed: sessions are not tried");
+    }
+    all
+}
+
+#[test]
+fn everything_that_a_bot_started_ends_with_its_game() {
+    for (what, escape) in escapes() {
+        let here = directory("hostile-escape");
+        let name = bot(&here, "bot.sh", &format!("{escape}\n{RESIGNS}"));
+        let said = run(&here, &["match", &name, "first-valid", "--side=4", "--json"]);
+        assert_eq!(said.status, 0, "{what}: {}", said.err);
+        assert_eq!(survivors(&here), Vec::<String>::new(), "{what}");
+    }
+}
+
+#[test]
+fn everything_that_a_bot_started_ends_with_the_referee() {
+    for signal in ["-KILL", "-TERM", "-INT"] {
+        for (what, escape) in escapes() {
+            let here = directory("hostile-killed");
+            let script = format!("{escape}\nread a; echo ready; read b; touch playing; sleep 1000");
+            let name = bot(&here, "bot.sh", &script);
+            let mut child = command(&here, &["match", &name, "first-valid", "--side=4"])
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .spawn()
+                .unwrap();
+            let late = Instant::now() + SOON;
+            while !here.join("playing").exists() {
+                assert!(Instant::now() < late, "{what}: did not start");
+                thread::sleep(Duration::from_millis(5));
+            }
+            assert!(!survivors(&here).is_empty(), "{what}: the bot is not found");
+            let id = child.id().to_string();
+            assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
+            child.wait().unwrap();
+            wait_for_end(&here, &format!("{signal}, {what}"));
+        }
+    }
+}
+
+/// Few descriptors: either all games are played, or the match ends with an error. The honest bot
+/// loses none, though the other one does all that it can to use them up.
+#[test]
+fn a_match_without_descriptors_records_no_forfeit() {
+    let mut failed = 0;
+    for limit in [6, 8, 10, 12, 14, 16, 18, 20, 24, 32] {
+        let here = directory("hostile-descriptors");
+        let escape = if has_setsid() { "setsid sleep 1000 &" } else { "sleep 1000 &" };
+        let hostile = bot(&here, "hostile.sh", &format!("{escape}\n{RESIGNS}"));
+        let honest = bot(&here, "honest.sh", &RESIGNS.replace("resign;;", "pass;;"));
+        let program = env!("CARGO_BIN_EXE_quadrille");
+        let line = format!(
+            "ulimit -n {limit}; exec {program} match '{hostile}' '{honest}' --side=4 --games 12 -j2 \
+             --record games.jsonl"
+        );
+        let said = Command::new("sh").current_dir(&here).args(["-c", &line]).output().unwrap();
+        let error = String::from_utf8_lossy(&said.stderr);
+        let record = fs::read_to_string(here.join("games.jsonl")).unwrap_or_default();
+        let status = said.status.code();
+        assert!(matches!(status, Some(0 | 3 | 127)), "{limit}: {status:?}: {error}");
+        if status == Some(3) {
+            failed += 1;
+            assert!(!error.contains("panicked"), "{limit}: {error}");
+            assert!(error.contains("oo many open files") || error.contains("guard"), "{error}");
+        }
+        for line in record.lines().filter(|line| line.contains("reason_for_end")) {
+            let result: serde_json::Value = serde_json::from_str(line).unwrap();
+            let detail = result["detail"].as_str().unwrap_or_default();
+            assert!(detail.ends_with("resigned"), "{limit}: {line}");
+        }
+        assert_eq!(survivors(&here), Vec::<String>::new(), "{limit}");
+    }
+    assert!(failed > 0, "no limit was low enough");
+}
+
+/// A gigabyte without a newline, on either stream.
+#[test]
+fn a_flood_without_newlines_stays_within_memory() {
+    for stream in ["", ">&2"] {
+        let here = directory("hostile-flood");
+        let flood = format!("read a; head -c 1000000000 /dev/zero {stream}; echo ready\n{RESIGNS}");
+        let name = bot(&here, "bot.sh", &flood);
+        let program = env!("CARGO_BIN_EXE_quadrille");
+        // In kilobytes of address space, most of which is that of thread stacks.
+        let line =
+            format!("ulimit -v 400000; exec {program} match '{name}' ia --side=4 --json -j1");
+        let said = Command::new("sh").current_dir(&here).args(["-c", &line]).output().unwrap();
+        let error = String::from_utf8_lossy(&said.stderr);
+        assert_eq!(said.status.code(), Some(0), "{error}");
+        assert_eq!(survivors(&here), Vec::<String>::new());
+    }
+}
+
+#[test]
+fn a_bot_that_kills_its_guard_scores_nothing() {
+    let here = directory("hostile-guard");
+    let name = bot(&here, "bot.sh", "read a; kill -9 $PPID; sleep 1000");
+    let said = run(&here, &["match", &name, "ia", "--side=4", "--record", "games.jsonl"]);
+    assert_eq!(said.status, 3, "{}", said.err);
+    assert!(said.err.contains("the guard of the program was killed"), "{}", said.err);
+    assert!(!fs::read_to_string(here.join("games.jsonl")).unwrap().contains("reason_for_end"));
+    wait_for_end(&here, "without its guard");
+}
+
+/// The streams and the exit status of a guarded bot are those of the bot.
+#[test]
+fn a_guard_changes_nothing_that_a_bot_sees() {
+    let here = directory("hostile-transparent");
+    let look =
+        "for fd in /proc/self/fd/*; do readlink $fd; done | sed 's/:.*//' | sort | uniq -c > fds";
+    let name = bot(&here, "bot.sh", &format!("{look}\n{}", "read a; echo last words >&2; exit 7"));
+    let said = run(&here, &["match", &name, "ia", "--side=4", "--record", "games.jsonl"]);
+    assert_eq!(said.status, 0, "{}", said.err);
+    let record = fs::read_to_string(here.join("games.jsonl")).unwrap();
+    assert!(record.contains("the program ended (exit status: 7): last words"), "{record}");
+    let descriptors = fs::read_to_string(here.join("fds")).unwrap();
+    assert!(!descriptors.contains("socket"), "{descriptors}");
+    let missing = run(&here, &["match", "cmd:/no/such/program", "ia"]);
+    assert_eq!(missing.status, 2);
+    assert!(missing.err.contains("No such file or directory"), "{}", missing.err);
+}
+
+#[test]
+fn bots_can_be_limited() {
+    let here = directory("hostile-limits");
+    let spin = bot(&here, "spin.sh", "read a; echo ready; while :; do :; done");
+    let limits = ["--bot-cpu-time=1s", "--bot-memory=256MiB"];
+    let arguments = ["match", &spin, "ia", "--side=4", "--games=1", "--record=games.jsonl"];
+    let said = run(&here, &[&arguments[..], &limits].concat());
+    assert_eq!(said.status, 0, "{}", said.err);
+    let record = fs::read_to_string(here.join("games.jsonl")).unwrap();
+    assert!(record.contains("the program ended (signal: 9"), "{record}");
+
+    let show = bot(&here, "show.sh", "ulimit -v > memory; ulimit -t > seconds");
+    run(
+        &here,
+        &[&["check-bot"], &limits[..], &show["cmd:".len()..].split(' ').collect::<Vec<_>>()]
+            .concat(),
+    );
+    assert_eq!(fs::read_to_string(here.join("memory")).unwrap(), "262144\n");
+    assert_eq!(fs::read_to_string(here.join("seconds")).unwrap(), "1\n");
+
+    let said = run(&here, &["match", "ia", "ia", "--bot-memory=1GB"]);
+    assert_eq!(said.status, 2);
+    assert!(
+        said.err.contains("`--bot-memory` has no effect without a `cmd:` agent"),
+        "{}",
+        said.err
+    );
+}
+
+#[test]
+fn the_guard_is_no_command() {
+    let help = run(&directory("hostile-hidden"), &["--help"]);
+    assert_eq!(help.status, 0);
+    assert!(!help.out.contains("guard"), "{}", help.out);
+}
