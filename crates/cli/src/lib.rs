@@ -8,6 +8,7 @@ mod failure;
 mod game;
 mod io;
 mod lab;
+mod panic;
 mod puzzles;
 mod version;
 
@@ -17,9 +18,14 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use context::Context;
+use exit::Exit;
 
 /// Runs the command line that the process was started with.
 pub fn main() -> ExitCode {
+    panic::guard(run).into()
+}
+
+fn run() -> Exit {
     let started = Instant::now();
     let arguments: Vec<OsString> = env::args_os().collect();
     let cli = args::parse(&arguments).unwrap_or_else(|error| error.exit());
@@ -28,5 +34,5 @@ pub fn main() -> ExitCode {
     messages.detail(&format!("quadrille {}", version::full()));
     let exit = args::run(&cli.command, &context).unwrap_or_else(|failure| failure.report(messages));
     messages.detail(&format!("finished in {:.3} s", started.elapsed().as_secs_f64()));
-    exit.into()
+    exit
 }
