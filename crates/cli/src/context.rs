@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock, RwLock};
 use std::thread;
 
 use quadrille_engine::CancelFlag;
@@ -35,6 +35,22 @@ pub(crate) struct Context {
     pub(crate) outputs: Arc<OpenOutputs>,
     seed: Option<u64>,
     threads: Option<NonZeroUsize>,
+    possible_threads: OnceLock<NonZeroUsize>,
+}
+
+/// Returns how many threads can run at once, up to `wanted`, with the caller's among them.
+fn possible_threads(wanted: NonZeroUsize) -> NonZeroUsize {
+    let gate = RwLock::new(());
+    let others = thread::scope(|scope| {
+        // All of them wait until the last is started.
+        let _closed = gate.write();
+        let start = |_: &usize| {
+            let wait = || drop(gate.read());
+            thread::Builder::new().spawn_scoped(scope, wait).is_ok()
+        };
+        (1..wanted.get()).take_while(start).count()
+    });
+    NonZeroUsize::MIN.saturating_add(others)
 }
 
 impl Context {
@@ -49,6 +65,7 @@ impl Context {
             outputs: Arc::default(),
             seed: common.seed,
             threads: common.threads,
+            possible_threads: OnceLock::new(),
         }
     }
 
@@ -63,8 +80,22 @@ impl Context {
     }
 
     /// Returns the number of threads to use, all cores by default.
+    ///
+    /// If the user wants more than the system starts, these are fewer, and a note says so.
     pub(crate) fn threads(&self) -> NonZeroUsize {
-        self.threads.unwrap_or_else(|| thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
+        let Some(wanted) = self.threads else {
+            return thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        };
+        *self.possible_threads.get_or_init(|| {
+            let possible = possible_threads(wanted);
+            if possible < wanted {
+                self.messages.note(&format!(
+                    "the system starts only {possible} of {wanted} threads; limits on processes or \
+                     memory may be the reason"
+                ));
+            }
+            possible
+        })
     }
 
     /// Returns the number of threads given by the user.

@@ -8,6 +8,7 @@ mod failure;
 mod game;
 mod io;
 mod lab;
+mod panic;
 mod puzzles;
 mod version;
 
@@ -17,6 +18,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use context::Context;
+use exit::Exit;
 
 /// Returns whether a command line, the name of the program first, can be parsed. Nothing is run.
 pub fn check_arguments(arguments: impl IntoIterator<Item = OsString>) -> bool {
@@ -26,6 +28,10 @@ pub fn check_arguments(arguments: impl IntoIterator<Item = OsString>) -> bool {
 
 /// Runs the command line that the process was started with.
 pub fn main() -> ExitCode {
+    panic::guard(run).into()
+}
+
+fn run() -> Exit {
     let started = Instant::now();
     let arguments: Vec<OsString> = env::args_os().collect();
     if let Some(exit) = game::become_guard(&arguments) {
@@ -37,5 +43,5 @@ pub fn main() -> ExitCode {
     messages.detail(&format!("quadrille {}", version::full()));
     let exit = args::run(&cli.command, &context).unwrap_or_else(|failure| failure.report(messages));
     messages.detail(&format!("finished in {:.3} s", started.elapsed().as_secs_f64()));
-    exit.into()
+    exit
 }

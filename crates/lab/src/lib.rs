@@ -40,6 +40,7 @@
 
 pub mod algorithms;
 pub mod board;
+pub mod bounds;
 pub mod experiment;
 pub mod frontier;
 mod heuristic;

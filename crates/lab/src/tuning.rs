@@ -21,6 +21,7 @@ use quadrille_engine::{CancelFlag, Clock, Limits, Rng};
 use serde::Serialize;
 use thiserror::Error;
 
+use crate::bounds::MAX_RUNS;
 use crate::experiment::{Experiment, Instance, TrialRow};
 use crate::registry::{Configuration, Entry, Kind, Parameters, Value};
 use crate::stats::{
@@ -59,6 +60,15 @@ pub enum TuneError {
     /// All parameters are fixed, or there are none.
     #[error("`{0}` has no parameters to tune")]
     NoParameters(String),
+    /// The settings, puzzles and runs are too many.
+    #[error(
+        "{runs} runs in a race (settings x puzzles x runs); at most {MAX_RUNS}: lower the runs or \
+         the settings, or take fewer puzzles"
+    )]
+    TooManyRuns {
+        /// The runs of a race.
+        runs: u64,
+    },
     /// There are too few puzzles to distinguish settings.
     #[error(
         "{training} training and {held_out} held-out puzzles; at least {LEAST} of each are needed"
@@ -190,6 +200,11 @@ impl Tuning {
         let (training, held_out) = (self.training.len(), self.held_out.len());
         if training < LEAST || held_out < LEAST {
             return Err(TuneError::TooFewPuzzles { training, held_out });
+        }
+        let runs = [self.settings.max(2), training.max(held_out), self.runs as usize];
+        let runs = runs.into_iter().fold(1, |all: u64, count| all.saturating_mul(count as u64));
+        if runs > MAX_RUNS {
+            return Err(TuneError::TooManyRuns { runs });
         }
         let limits = Limits { nodes: Some(self.nodes), ..self.limits };
         let run_all = |configurations, instances, seed| {

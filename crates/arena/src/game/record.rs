@@ -8,7 +8,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quadrille_engine::{BoxShape, Cell, Conflict, Edges, Grid, NotAdjacent, Puzzle, ShapeError};
-use serde::{Deserialize, Serialize};
+use quadrille_lab::bounds;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 use thiserror::Error;
 
 use super::{
@@ -76,6 +78,7 @@ pub struct RulesetRecord {
     /// The rule for illegal attempts.
     pub illegal: String,
     /// Maximum number of plies.
+    #[serde(deserialize_with = "ply_cap")]
     pub ply_cap: u32,
     /// Seconds for each player and game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -83,6 +86,13 @@ pub struct RulesetRecord {
     /// Nodes for each move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes_per_move: Option<u64>,
+}
+
+fn ply_cap<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+    let plies = u32::deserialize(deserializer)?;
+    let most = Ruleset::MAX_PLY_CAP;
+    let error = || D::Error::custom(format!("ply_cap {plies}; at most {most}"));
+    (plies <= most).then_some(plies).ok_or_else(error)
 }
 
 /// A move of a record.
@@ -117,6 +127,7 @@ pub struct PlyRecord {
     pub nodes: u64,
     /// Wall time spent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "bounds::optional_seconds")]
     pub seconds: Option<f64>,
 }
 
@@ -427,7 +438,7 @@ impl GameResult {
             moves: [1, 2].map(|player| own(player).count() as u32),
             passes: [1, 2]
                 .map(|player| own(player).filter(|ply| ply.pass && !ply.illegal).count() as u32),
-            nodes_total: [1, 2].map(|player| nodes(player).sum()),
+            nodes_total: [1, 2].map(|player| nodes(player).fold(0, u64::saturating_add)),
             nodes_max: [1, 2].map(|player| nodes(player).max().unwrap_or(0)),
             nodes_min: [1, 2].map(|player| nodes(player).min().unwrap_or(0)),
             seconds_total: seconds(|a, b| a + b),

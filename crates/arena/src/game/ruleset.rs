@@ -32,6 +32,8 @@ pub struct Ruleset {
 impl Ruleset {
     /// The default ply cap.
     pub const PLY_CAP: u32 = 10_000;
+    /// The largest ply cap that options and files may set: every ply is kept in memory.
+    pub const MAX_PLY_CAP: u32 = 1_000_000;
 
     /// Returns the default rules on a board: a bonus of side² for a house, a pass costs side points,
     /// two passes end the game, illegal attempts cost as much as a pass.

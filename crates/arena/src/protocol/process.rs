@@ -471,7 +471,7 @@ impl Agent for Bot {
         }
         match answer? {
             FromBot::Move(mv, nodes) => {
-                meter.counters[NODE] += nodes;
+                meter.counters[NODE] = meter.counters[NODE].saturating_add(nodes);
                 Ok(mv)
             }
             FromBot::Resign => Err(Forfeit::Resigned.into()),

@@ -29,12 +29,24 @@ pub enum Plan {
 }
 
 impl Plan {
+    /// Returns the number of games of a tournament of `agents` agents, `games` for each two that
+    /// meet, or `usize::MAX` if it is larger.
+    pub fn games(self, agents: usize, games: usize) -> usize {
+        let meetings = match self {
+            Self::RoundRobin => agents.saturating_mul(agents.saturating_sub(1)) / 2,
+            Self::Gauntlet => agents.saturating_sub(1),
+        };
+        meetings.saturating_mul(games)
+    }
+
     /// Returns the games of a tournament of `agents` agents, `games` for each two that meet: opening
     /// by opening, first with the earlier agent in the first seat, then with seats swapped. If
     /// `games` is odd, the last opening is played once.
     ///
     /// All games of an opening come before those of the next, so that an interrupted tournament is
     /// as balanced as possible.
+    ///
+    /// [`games`](Self::games) says how many these are, which can be checked before they are made.
     pub fn pairings(self, agents: usize, games: usize) -> Vec<Pairing> {
         let mut meetings = Vec::new();
         for a in 0..agents {
@@ -184,6 +196,12 @@ mod tests {
         let gauntlet = Plan::Gauntlet.pairings(4, 2);
         assert_eq!(gauntlet.len(), 6);
         assert!(gauntlet.iter().all(|pairing| pairing.players.contains(&0)));
+        for plan in [Plan::RoundRobin, Plan::Gauntlet] {
+            for (agents, games) in [(0, 2), (1, 2), (2, 1), (4, 3), (7, 2)] {
+                assert_eq!(plan.games(agents, games), plan.pairings(agents, games).len());
+            }
+            assert_eq!(plan.games(3, usize::MAX), usize::MAX);
+        }
         assert!(gauntlet.iter().enumerate().all(|(index, pairing)| pairing.game == index));
     }
 }

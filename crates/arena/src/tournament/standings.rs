@@ -67,7 +67,7 @@ impl Effort {
     fn add(&mut self, nodes: u64, seconds: f64) {
         let first = self.moves == 0;
         self.moves += 1;
-        self.nodes += nodes;
+        self.nodes = self.nodes.saturating_add(nodes);
         self.nodes_max = self.nodes_max.max(nodes);
         self.nodes_min = if first { nodes } else { self.nodes_min.min(nodes) };
         self.seconds += seconds;

@@ -37,9 +37,12 @@ pub(super) struct TypedLines {
 
 impl TypedLines {
     /// Starts to read standard input.
-    pub(super) fn new() -> Arc<Self> {
+    ///
+    /// # Errors
+    /// When the system starts no more threads.
+    pub(super) fn new() -> io::Result<Arc<Self>> {
         let (sender, lines) = mpsc::sync_channel(16);
-        thread::spawn(move || {
+        thread::Builder::new().spawn(move || {
             let mut input = io::stdin().lock();
             let mut line = Vec::new();
             loop {
@@ -50,8 +53,8 @@ impl TypedLines {
                     _ => return,
                 }
             }
-        });
-        Arc::new(Self { lines: Mutex::new(lines), ended: AtomicBool::new(false) })
+        })?;
+        Ok(Arc::new(Self { lines: Mutex::new(lines), ended: AtomicBool::new(false) }))
     }
 
     /// Whether a line was wanted after the end of the input.

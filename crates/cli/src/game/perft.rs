@@ -1,6 +1,7 @@
 //! `perft`: counts sequences of placements.
 
 use quadrille_arena::{Board, Move, perft};
+use quadrille_engine::BoxShape;
 use serde_json::json;
 
 use super::setup::StartOptions;
@@ -11,6 +12,9 @@ use crate::failure::Failure;
 use crate::io::PATIENCE;
 use crate::io::output::Output;
 
+/// No sequence is longer than the cells of the largest board.
+const MAX_DEPTH: u64 = (BoxShape::MAX_SIDE * BoxShape::MAX_SIDE) as u64;
+
 /// Count sequences of placements
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "\
@@ -18,7 +22,7 @@ Example:
   quadrille perft 3                                342802044 on the empty 9x9 board")]
 pub(crate) struct Args {
     /// Number of placements in a sequence
-    #[arg(value_parser = values::number::<u32>(0..=u64::MAX), allow_negative_numbers = true)]
+    #[arg(value_parser = values::number::<u32>(0..=MAX_DEPTH), allow_negative_numbers = true)]
     depth: u32,
     /// Print the count for each first placement
     #[arg(long)]

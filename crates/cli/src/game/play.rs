@@ -78,7 +78,9 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         context.messages.note(&format!("seed {}", request.seed));
     }
     context.handle_signals(None);
-    let typed = has_human.then(TypedLines::new);
+    let typed = has_human.then(TypedLines::new).transpose().map_err(|error| {
+        Failure::Internal(anyhow::Error::new(error).context("cannot start a thread for the input"))
+    })?;
     let is_complete = play(&request, typed.as_ref(), &mut output, &context.cancel)?;
 
     let Some(game) = &output.game else { unreachable!("the game started") };

@@ -24,12 +24,15 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::io::bounded;
 
+/// Maximum number of games of a series, whose schedule and results are kept in memory.
+const MAX_GAMES: u64 = 1_000_000;
+
 /// Which games are played, by which rules, and where they are recorded.
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Games")]
 pub(super) struct SeriesOptions {
     /// Games of each pair of agents; each opening is played from both seats
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = values::number::<u32>(1..=u64::MAX), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = values::number::<u32>(1..=MAX_GAMES), allow_negative_numbers = true)]
     games: u32,
     /// Where games begin: none, random:K or a file
     ///
@@ -72,6 +75,13 @@ impl SeriesOptions {
             context.messages.note(
                 "these agents will repeat the same games; add --openings random:4 to vary them",
             );
+        }
+        let games = plan.games(agents.len(), self.games as usize);
+        if games as u64 > MAX_GAMES {
+            return Err(Failure::usage(format!(
+                "{games} games between {} agents; a series has at most {MAX_GAMES}, so lower --games",
+                agents.len()
+            )));
         }
         let pairings = plan.pairings(agents.len(), self.games as usize);
         Ok(Series { rules, agents, pairings, openings, seed: context.seed() })

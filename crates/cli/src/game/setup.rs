@@ -52,7 +52,7 @@ pub(super) struct PositionRules {
     #[arg(long, value_name = "RULE")]
     pub(super) passing: Option<String>,
     /// The ply after which a game ends [default: 10000]
-    #[arg(long, value_name = "N", value_parser = values::number::<u32>(1..=u64::MAX), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = values::number::<u32>(1..=u64::from(Ruleset::MAX_PLY_CAP)), allow_negative_numbers = true)]
     pub(super) ply_cap: Option<u32>,
 }
 

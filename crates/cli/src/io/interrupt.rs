@@ -67,14 +67,20 @@ impl Handler {
         self.flag.cancel();
         let Some(patience) = self.patience else { return };
         let (outputs, exiting) = (self.outputs.clone(), self.exiting.clone());
-        thread::spawn(move || {
+        let end = move || {
             thread::sleep(patience);
             let late = Instant::now() + WRITING;
             while !outputs.flush_if_idle() && Instant::now() < late {
                 thread::sleep(Duration::from_millis(1));
             }
             exit(&exiting);
-        });
+        };
+        let end = Arc::new(end);
+        let later = end.clone();
+        if thread::Builder::new().spawn(move || later()).is_err() {
+            // The thread of the signals waits instead; a second signal then comes too late.
+            end();
+        }
     }
 }
 

@@ -13,6 +13,8 @@ use crate::context::Context;
 
 /// Work that ends sooner shows no progress.
 const APPEARS_AFTER: Duration = Duration::from_millis(500);
+/// How often the time and the spinner are drawn again.
+const TICK: Duration = Duration::from_millis(200);
 
 impl Context {
     /// Shows progress toward a known total of units such as "runs", with the rate and the time
@@ -57,14 +59,20 @@ impl Context {
             return bar;
         }
         bar.set_style(style);
-        bar.enable_steady_tick(Duration::from_millis(200));
         let later = bar.downgrade();
-        thread::spawn(move || {
+        let show = move || {
             thread::sleep(APPEARS_AFTER);
             if let Some(bar) = later.upgrade().filter(|bar| !bar.is_finished()) {
                 bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
             }
-        });
+            while let Some(bar) = later.upgrade().filter(|bar| !bar.is_finished()) {
+                bar.tick();
+                drop(bar);
+                thread::sleep(TICK);
+            }
+        };
+        // Where the system starts no more threads, the bar stays hidden, and the work goes on.
+        let _ = thread::Builder::new().spawn(show);
         bar
     }
 }

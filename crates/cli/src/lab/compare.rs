@@ -7,6 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use clap::ValueHint;
 use quadrille_engine::WallClock;
 use quadrille_lab::Configuration;
+use quadrille_lab::bounds::MAX_RUNS;
 use quadrille_lab::experiment::log::Header;
 use quadrille_lab::experiment::{
     DEFAULT_NODES, Experiment, Progress, Spec, Table, TrialRow, default_configurations, run_trials,
@@ -53,7 +54,7 @@ pub(crate) struct Args {
     /// Runs of each algorithm on each puzzle
     ///
     /// Deterministic algorithms run once.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = values::number::<u32>(1..=u64::MAX), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = values::number::<u32>(1..=MAX_RUNS), allow_negative_numbers = true)]
     runs: u32,
     /// Read the experiment from a file instead of the options
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -100,6 +101,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         runs: spec.runs,
         limits: spec.limits,
     };
+    refuse_too_many_runs(&experiment)?;
     let header = header(&experiment, &bad_lines, context);
     let table = run_missing(&experiment, &header, &bad_lines, context, &mut directory)?;
 
@@ -159,6 +161,20 @@ fn resolve(args: &Args, context: &Context) -> Result<Spec, Failure> {
         limits.nodes = Some(DEFAULT_NODES);
     }
     Ok(spec)
+}
+
+/// Refuses an experiment whose runs would not fit into memory.
+fn refuse_too_many_runs(experiment: &Experiment) -> Result<(), Failure> {
+    let runs = experiment.trials();
+    if runs <= MAX_RUNS {
+        return Ok(());
+    }
+    let (algorithms, puzzles) = (experiment.configurations.len(), experiment.instances.len());
+    Err(Failure::usage(format!(
+        "{runs} runs: {algorithms} algorithms on {puzzles} puzzles, up to {} times; a comparison has \
+         at most {MAX_RUNS}, so lower --runs or take fewer puzzles",
+        experiment.runs
+    )))
 }
 
 fn read_spec(path: &Path) -> Result<Spec, Failure> {

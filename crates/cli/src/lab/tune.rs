@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueHint;
 use quadrille_engine::{Rng, WallClock};
 use quadrille_lab::Configuration;
+use quadrille_lab::bounds::MAX_RUNS;
 use quadrille_lab::experiment::Instance;
 use quadrille_lab::report::tuned_table;
 use quadrille_lab::tuning::Tuning;
@@ -39,7 +40,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "INPUT", num_args = 1.., default_value = "collection", value_hint = ValueHint::FilePath)]
     puzzles: Vec<String>,
     /// Runs of each setting on each puzzle
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = values::number::<u32>(1..=u64::MAX), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = values::number::<u32>(1..=MAX_RUNS), allow_negative_numbers = true)]
     runs: u32,
     /// Settings in the first race
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = values::number::<u32>(2..=1000), allow_negative_numbers = true)]

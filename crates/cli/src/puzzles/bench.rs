@@ -4,6 +4,7 @@
 //! does. Rounds over the whole set are repeated until enough time was measured, and the best round
 //! is shown. Answers are verified before the first round, untimed.
 
+use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
@@ -114,7 +115,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
                 let verified = verify(set, backend, solutions, args.batch, &cancel)?;
                 for &threads in &counts {
                     let (cpu, wall) =
-                        measure(set, backend, solutions, args.batch, threads, &cancel);
+                        measure(set, backend, solutions, args.batch, threads, &cancel)?;
                     if cancel.is_cancelled() {
                         break 'sets;
                     }
@@ -250,7 +251,7 @@ fn measure(
     batch: usize,
     threads: usize,
     cancel: &CancelFlag,
-) -> (f64, f64) {
+) -> Result<(f64, f64), Failure> {
     let clock = WallClock::new();
     let limits = Limits::solutions(solutions);
     let batches: Vec<&[Masks]> = set.masks.chunks(batch).collect();
@@ -267,17 +268,24 @@ fn measure(
             clock.cpu() - started
         };
         let started = clock.wall();
-        let cpu: Duration = std::thread::scope(|scope| {
-            let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        let cpu = std::thread::scope(|scope| -> io::Result<Duration> {
+            let start = |_| std::thread::Builder::new().spawn_scoped(scope, work);
+            // A measurement with fewer threads would be another one.
+            let others: Vec<_> = (1..threads).map(start).collect::<Result<_, _>>()?;
             let own = work();
-            own + others.into_iter().map(|other| other.join().expect("no panic")).sum::<Duration>()
-        });
+            let others = others.into_iter().map(|other| other.join().expect("no panic"));
+            Ok(own + others.sum::<Duration>())
+        })
+        .map_err(|error| {
+            let error = anyhow::Error::new(error);
+            Failure::Internal(error.context(format!("cannot start {threads} threads")))
+        })?;
         let wall = clock.wall() - started;
         measured += cpu;
         let rate = |time: Duration| set.masks.len() as f64 / time.as_secs_f64().max(1e-9);
         best = (best.0.max(rate(cpu)), best.1.max(rate(wall)));
     }
-    best
+    Ok(best)
 }
 
 fn table_of(rows: &[Row]) -> Table {

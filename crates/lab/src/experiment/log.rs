@@ -23,6 +23,7 @@ use thiserror::Error;
 use super::checksum;
 use super::plan::Counts;
 use super::{Experiment, PuzzleRow, Table, Trace, Trial, TrialRow};
+use crate::bounds::{self, MAX_RUNS};
 use crate::registry::{Configuration, NameError};
 
 /// The version of the log format.
@@ -51,12 +52,14 @@ pub struct Header {
     /// Seed of the first repetition.
     pub seed: u64,
     /// Repetitions of random configurations.
+    #[serde(deserialize_with = "bounds::runs")]
     pub runs: u32,
     /// Limits of each run.
     pub budget: LoggedLimits,
     /// Threads that ran trials.
     pub threads: usize,
     /// When the experiment started, in seconds since 1970.
+    #[serde(deserialize_with = "bounds::date")]
     pub started_seconds: u64,
 }
 
@@ -115,7 +118,9 @@ struct RunLine {
     nodes: u64,
     counters: BTreeMap<String, u64>,
     memory: u64,
+    #[serde(deserialize_with = "bounds::seconds")]
     seconds: f64,
+    #[serde(deserialize_with = "bounds::seconds")]
     cpu_seconds: f64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     trace: Option<Vec<(u64, u32)>>,
@@ -326,6 +331,7 @@ pub fn read_log(
         return Err(LogError::Format { found });
     }
     let header: Header = line.parse()?;
+    let runs_column = line.column_of("runs");
 
     let mut instances = Vec::new();
     let mut sources: Vec<Arc<str>> = Vec::new();
@@ -356,6 +362,11 @@ pub fn read_log(
         Configuration::parse(name)?.add_to(&mut configurations)?;
     }
     let planned = Counts::of(&configurations, instances.len() as u64, header.runs).total;
+    if planned > MAX_RUNS {
+        let what =
+            format!("{planned} runs, all algorithms and puzzles together; at most {MAX_RUNS}");
+        return Err(LogError::Damaged { line: 1, column: runs_column, what });
+    }
     let mut table = Table {
         names: header.algorithms.clone(),
         configurations,
@@ -368,13 +379,12 @@ pub fn read_log(
         planned,
     };
 
-    let mut seen =
-        vec![false; usize::try_from(planned).expect("one byte per run fits into memory")];
+    let mut seen = vec![false; planned as usize];
     lines.are_runs = true;
     while let Some(line) = lines.next(&mut input)? {
         let row = row_of(line.parse()?, &table).and_then(|row| {
             let run = row.trial.number;
-            match seen.get_mut(run as usize) {
+            match usize::try_from(run).ok().and_then(|run| seen.get_mut(run)) {
                 Some(seen) if !*seen => *seen = true,
                 Some(_) => return Err(format!("run {run} is repeated")),
                 None => return Err(format!("there is no run {run}")),
@@ -445,6 +455,13 @@ impl Line<'_> {
             let what = what.strip_suffix(&place).unwrap_or(&what).to_owned();
             self.damaged(error.column().max(1), what)
         })
+    }
+
+    /// Returns the column of a field of this object.
+    fn column_of(&self, field: &str) -> usize {
+        let key = format!("\"{field}\":");
+        let place = self.text.windows(key.len()).rposition(|bytes| bytes == key.as_bytes());
+        place.map_or(1, |place| place + 1)
     }
 
     fn damaged(&self, column: usize, what: String) -> LogError {

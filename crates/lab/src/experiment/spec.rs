@@ -12,6 +12,7 @@ use thiserror::Error;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use crate::bounds::MAX_RUNS;
 use crate::registry::{Configuration, did_you_mean, nearest};
 
 /// What `compare` runs, from a file or from options.
@@ -110,8 +111,10 @@ impl Spec {
                 "runs" => {
                     spec.runs = u32::try_from(integer(value)?)
                         .ok()
-                        .filter(|&runs| runs > 0)
-                        .ok_or_else(|| complain(value, "`runs` must be at least 1"))?;
+                        .filter(|&runs| (1..=MAX_RUNS).contains(&u64::from(runs)))
+                        .ok_or_else(|| {
+                            complain(value, &format!("`runs` must be from 1 to {MAX_RUNS}"))
+                        })?;
                 }
                 "seed" => spec.seed = integer(value)?,
                 "budget" => spec.limits = limits(value)?,
@@ -306,7 +309,11 @@ memory = "64MiB"
         );
         let start = say("algorithms = [\"annealing-r0:start=somewhere\"]");
         assert!(start.starts_with("1:15: `start=somewhere`"), "{start}");
-        assert_eq!(say(&format!("{head}runs = 0")), "3:8: `runs` must be at least 1");
+        assert_eq!(say(&format!("{head}runs = 0")), "3:8: `runs` must be from 1 to 10000000");
+        for runs in ["10000001", "4294967295", "4294967296", "9223372036854775807"] {
+            let error = say(&format!("{head}runs = {runs}"));
+            assert_eq!(error, "3:8: `runs` must be from 1 to 10000000");
+        }
         assert_eq!(
             say(&format!("{head}runs = \"3\"")),
             "3:8: expected a whole number, found a TOML string"

@@ -176,7 +176,7 @@ fn summarize_one(table: &Table, configuration: usize) -> SummaryRow {
         success_low: success.map(|interval| interval.low),
         success_high: success.map(|interval| interval.high),
         nodes_mean: mean(nodes.total),
-        nodes_total: iter().map(|row| row.nodes).sum(),
+        nodes_total: iter().fold(0, |sum: u64, row| sum.saturating_add(row.nodes)),
         nodes_median: nodes.median,
         nodes_median_low: nodes.low,
         nodes_median_high: nodes.high,

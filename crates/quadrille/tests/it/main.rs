@@ -1,5 +1,6 @@
 //! The binary as its users meet it.
 
+mod bounds;
 mod bulk;
 mod compare;
 mod compare_log;

@@ -54,7 +54,7 @@ impl Scale {
         }
         let power = libm::floor(libm::log10(low) + 1e-9) as i32;
         // At least a power of ten wide, and a little air to the right.
-        let high = (high * 1.15).max(power_of_ten(power + 1));
+        let high = (high * 1.15).max(power_of_ten(power + 1)).min(f64::MAX);
         Self::Log { low: power, high, zero }
     }
 
