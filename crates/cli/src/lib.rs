@@ -22,11 +22,13 @@ use context::Context;
 pub fn main() -> ExitCode {
     let started = Instant::now();
     let arguments: Vec<OsString> = env::args_os().collect();
-    let cli = args::parse(&arguments).unwrap_or_else(|error| error.exit());
+    let cli = args::parse_printable(&arguments).unwrap_or_else(|error| error.exit());
     let context = Context::new(cli.common);
     let messages = context.messages;
     messages.detail(&format!("quadrille {}", version::full()));
-    let exit = args::run(&cli.command, &context).unwrap_or_else(|failure| failure.report(messages));
+    let result = args::run(&cli.command, &context);
+    context.conclude_bad_inputs();
+    let exit = result.unwrap_or_else(|failure| failure.report(messages));
     messages.detail(&format!("finished in {:.3} s", started.elapsed().as_secs_f64()));
     exit.into()
 }

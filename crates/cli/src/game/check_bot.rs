@@ -1,7 +1,7 @@
 //! `check-bot`: tests a program on the line protocol, step by step.
 
 use quadrille_arena::compliance::check_bot;
-use quadrille_engine::WallClock;
+use quadrille_engine::{WallClock, printable};
 use serde_json::json;
 
 use crate::context::Context;
@@ -40,7 +40,9 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
                         "step": step, "ok": problem.is_none(), "problem": problem, "seed": seed,
                     })),
                     None => out.line(&format!("ok    {step}")),
-                    Some(problem) => out.line(&format!("FAIL  {step}: {problem}")),
+                    Some(problem) => {
+                        out.line(&printable::line(&format!("FAIL  {step}: {problem}")))
+                    }
                 }
                 .and_then(|()| out.flush())
             });

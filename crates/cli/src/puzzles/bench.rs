@@ -4,6 +4,8 @@
 //! does. Rounds over the whole set are repeated until enough time was measured, and the best round
 //! is shown. Answers are verified before the first round, untimed.
 
+use quadrille_engine::printable::os_text;
+use std::ffi::OsString;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
@@ -39,7 +41,7 @@ The last line names the processor, the version and the commit: figures without t
 pub(crate) struct Args {
     /// Files, `-`, puzzles or sources; each is a separate set [default: collection]
     #[arg(value_name = "INPUT", value_hint = ValueHint::FilePath)]
-    inputs: Vec<String>,
+    inputs: Vec<OsString>,
     /// The backend, or `all` that this machine can run [default: the fastest]
     #[arg(long, value_name = "ID")]
     backend: Option<String>,
@@ -171,7 +173,7 @@ fn sets(
     exit: &mut Exit,
 ) -> Result<Vec<Set>, Failure> {
     let typed =
-        if args.inputs.is_empty() { vec!["collection".to_owned()] } else { args.inputs.clone() };
+        if args.inputs.is_empty() { vec!["collection".into()] } else { args.inputs.clone() };
     let mut sets = Vec::new();
     let mut kept = Kept::default();
     for input in &typed {
@@ -190,7 +192,7 @@ fn sets(
                 ),
                 Err(bad) => bad.message,
             };
-            context.messages.bad_input(&bad);
+            context.bad_input(&bad);
             exit.merge(Exit::Usage);
             if context.strict {
                 return Err(Failure::usage("stopped at the first bad line, as --strict asks"));
@@ -199,7 +201,8 @@ fn sets(
         if puzzles.is_empty() {
             continue;
         }
-        let name = input.rsplit('/').next().unwrap_or(input).trim_end_matches(".txt").to_owned();
+        let input = os_text(input);
+        let name = input.rsplit('/').next().unwrap_or(&input).trim_end_matches(".txt").to_owned();
         let masks = puzzles.iter().map(masks).collect();
         sets.push(Set { name, puzzles, masks });
     }

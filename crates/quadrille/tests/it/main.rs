@@ -6,6 +6,7 @@ mod compare_log;
 mod compressed;
 mod contract;
 mod errors;
+mod foreign;
 mod games;
 #[cfg(unix)]
 mod interrupt;
