@@ -46,11 +46,9 @@ impl Flood {
         if counts.omitted == 0 {
             return;
         }
-        let (printed, omitted) = (counts.printed, counts.omitted);
+        let omitted = counts.omitted;
         let errors = if omitted == 1 { "error" } else { "errors" };
-        messages.bad_input(&format!(
-            "{omitted} more {errors} like the {printed} above; `--json` prints each in its row"
-        ));
+        messages.bad_input(&format!("{omitted} more {errors} like those above, by kind:"));
         let mut kinds: Vec<(&String, &u64)> = counts.kinds.iter().collect();
         kinds.sort_by(|a, b| b.1.cmp(a.1).then(a.0.cmp(b.0)));
         let others = omitted - counts.kinds.values().sum::<u64>();

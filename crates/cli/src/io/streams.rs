@@ -109,6 +109,7 @@ impl From<quadrille_storage::Error> for CommitError {
 /// behind (Python's `subprocess.DEVNULL`, Node's `ignore`), so this can only be noted.
 #[cfg(unix)]
 pub(super) fn require_stdout(messages: Messages) -> Result<(), Failure> {
+    use std::os::fd::AsFd;
     use std::os::unix::fs::MetadataExt;
     use std::path::Path;
 
@@ -127,11 +128,12 @@ pub(super) fn require_stdout(messages: Messages) -> Result<(), Failure> {
         _ => return Ok(()),
     }
     let null = Path::new("/dev/null").metadata().map(|null| null.rdev());
-    let opened = rustix::fs::fstat(&stdout).map(|it| it.st_rdev);
-    // Other devices, and files and pipes, have other numbers; those of files and pipes are 0.
+    let opened = stdout.as_fd().try_clone_to_owned().map(File::from);
+    let opened = opened.and_then(|file| file.metadata()).map(|file| file.rdev());
+    // Other devices have other numbers; that of files and pipes is 0.
     if let (Ok(null), Ok(opened)) = (null, opened)
         && null != 0
-        && opened as u64 == null
+        && opened == null
     {
         messages.note("standard output is closed or /dev/null, so the results are lost");
     }
