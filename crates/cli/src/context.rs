@@ -11,6 +11,7 @@ use crate::args::Common;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::io::files::UsedFiles;
+use crate::io::flood::Flood;
 use crate::io::messages::Messages;
 use crate::io::streams::OpenOutputs;
 
@@ -33,6 +34,7 @@ pub(crate) struct Context {
     pub(crate) used_files: UsedFiles,
     /// Outputs that Ctrl-C flushes.
     pub(crate) outputs: Arc<OpenOutputs>,
+    bad_inputs: Flood,
     seed: Option<u64>,
     threads: Option<NonZeroUsize>,
     possible_threads: OnceLock<NonZeroUsize>,
@@ -63,10 +65,21 @@ impl Context {
             cancel: CancelFlag::new(),
             used_files: UsedFiles::default(),
             outputs: Arc::default(),
+            bad_inputs: Flood::default(),
             seed: common.seed,
             threads: common.threads,
             possible_threads: OnceLock::new(),
         }
+    }
+
+    /// Prints what is wrong with a part of the input, of which there may be many.
+    pub(crate) fn bad_input(&self, message: &str) {
+        self.bad_inputs.bad_input(self.messages, message);
+    }
+
+    /// Prints how many bad parts of the input were only counted.
+    pub(crate) fn conclude_bad_inputs(&self) {
+        self.bad_inputs.conclude(self.messages);
     }
 
     /// Returns the seed of all random choices, 1 by default.

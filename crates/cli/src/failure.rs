@@ -51,8 +51,16 @@ impl Failure {
         if error.kind() == io::ErrorKind::BrokenPipe {
             Self::ClosedPipe
         } else {
-            Self::Internal(anyhow::Error::new(error).context(format!("cannot write {what}")))
+            Self::unwritten(error, format!("cannot write {what}"))
         }
+    }
+
+    /// Returns the failure for something that cannot be written: the user's if the place is wrong,
+    /// the system's if it is full or broken.
+    pub(crate) fn unwritten(error: io::Error, what: String) -> Self {
+        let is_place = is_wrong_place(error.kind());
+        let error = anyhow::Error::new(error).context(what);
+        if is_place { Self::Usage(error) } else { Self::Internal(error) }
     }
 
     /// Prints the error and returns the exit status.
@@ -72,16 +80,29 @@ impl Failure {
     }
 }
 
+/// Whether an error of the system says that nothing can be written to a place, whatever is free.
+fn is_wrong_place(kind: io::ErrorKind) -> bool {
+    use io::ErrorKind::{
+        AlreadyExists, InvalidFilename, IsADirectory, NotADirectory, NotFound, PermissionDenied,
+        ReadOnlyFilesystem,
+    };
+    matches!(
+        kind,
+        AlreadyExists
+            | InvalidFilename
+            | IsADirectory
+            | NotADirectory
+            | NotFound
+            | PermissionDenied
+            | ReadOnlyFilesystem
+    )
+}
+
 impl From<quadrille_storage::Error> for Failure {
     fn from(error: quadrille_storage::Error) -> Self {
-        use io::ErrorKind::{NotADirectory, NotFound, PermissionDenied, ReadOnlyFilesystem};
         match &error {
-            // The place is wrong, which is up to the user.
             quadrille_storage::Error::System { error: cause, .. }
-                if !matches!(
-                    cause.kind(),
-                    NotADirectory | NotFound | PermissionDenied | ReadOnlyFilesystem
-                ) =>
+                if !is_wrong_place(cause.kind()) =>
             {
                 Self::Internal(anyhow::Error::msg(error.to_string()))
             }

@@ -28,20 +28,22 @@ pub fn check_arguments(arguments: impl IntoIterator<Item = OsString>) -> bool {
 
 /// Runs the command line that the process was started with.
 pub fn main() -> ExitCode {
-    panic::guard(run).into()
-}
-
-fn run() -> Exit {
-    let started = Instant::now();
     let arguments: Vec<OsString> = env::args_os().collect();
     if let Some(exit) = game::become_guard(&arguments) {
         return exit;
     }
-    let cli = args::parse(&arguments).unwrap_or_else(|error| error.exit());
+    panic::guard(|| run(&arguments)).into()
+}
+
+fn run(arguments: &[OsString]) -> Exit {
+    let started = Instant::now();
+    let cli = args::parse_printable(arguments).unwrap_or_else(|error| error.exit());
     let context = Context::new(cli.common);
     let messages = context.messages;
     messages.detail(&format!("quadrille {}", version::full()));
-    let exit = args::run(&cli.command, &context).unwrap_or_else(|failure| failure.report(messages));
+    let result = args::run(&cli.command, &context);
+    context.conclude_bad_inputs();
+    let exit = result.unwrap_or_else(|failure| failure.report(messages));
     messages.detail(&format!("finished in {:.3} s", started.elapsed().as_secs_f64()));
     exit
 }

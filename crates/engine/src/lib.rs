@@ -43,6 +43,7 @@ pub mod local;
 pub mod parallel;
 #[cfg(feature = "serde")]
 mod plain_data;
+pub mod printable;
 mod rng;
 pub mod solve;
 

@@ -81,8 +81,7 @@ pub(crate) fn pages(args: &ManArgs, context: &Context) -> Result<Exit, Failure> 
 /// Writes all pages into a directory, and lists them with `--json`.
 fn write_pages(directory: &Path, context: &Context) -> Result<Exit, Failure> {
     let failed = |error: std::io::Error| {
-        let error = anyhow::Error::new(error);
-        Failure::Usage(error.context(format!("cannot write pages into {}", directory.display())))
+        Failure::unwritten(error, format!("cannot write pages into {}", directory.display()))
     };
     let command = command();
     let commands = command.get_subcommands().map(|c| format!("{PROGRAM}-{}.1", c.get_name()));
@@ -97,7 +96,7 @@ fn write_pages(directory: &Path, context: &Context) -> Result<Exit, Failure> {
         new.commit()?;
     }
     if context.json {
-        let mut out = Output::standard(context);
+        let mut out = Output::standard(context)?;
         for name in names {
             let path = directory.join(&name).display().to_string();
             out.json(&json!({"page": name, "path": path, "seed": context.seed()}))?;

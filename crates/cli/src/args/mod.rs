@@ -9,6 +9,7 @@ use std::ffi::OsString;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
+use quadrille_engine::printable;
 use quadrille_lab::registry::is_near_miss;
 
 pub(crate) use common::{Common, InputOptions, LimitOptions};
@@ -167,6 +168,22 @@ pub(crate) fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
     })?;
     refuse_without_effect(&parsed, &mut command)?;
     Cli::from_arg_matches(&parsed).map_err(|error| error.format(&mut command))
+}
+
+/// Parses the arguments of the process. An error quotes them with hidden characters escaped.
+pub(crate) fn parse_printable(arguments: &[OsString]) -> Result<Cli, clap::Error> {
+    parse(arguments).map_err(|error| {
+        // clap formats its errors itself, in color, so what it quotes must be printable before.
+        let shown = |text: &OsString| printable::line(&printable::os_text(text)).into_owned();
+        let shown: Vec<OsString> = arguments.iter().map(|text| shown(text).into()).collect();
+        if shown == arguments {
+            return error;
+        }
+        match parse(&shown) {
+            Err(same) if same.kind() == error.kind() => same,
+            _ => clap::Error::raw(error.kind(), printable::lines(&error.to_string())),
+        }
+    })
 }
 
 /// Returns an error for a common option that the command does not honor.

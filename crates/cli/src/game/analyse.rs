@@ -1,5 +1,7 @@
 //! `analyse`: the value of a position, or the turning points of recorded games.
 
+use quadrille_engine::printable::{self, os_text};
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, BufRead, Read};
 use std::path::Path;
@@ -35,7 +37,7 @@ pub(crate) struct Args {
     /// A position is a board file or written out, and is analyzed by the rules below. A record has
     /// its own rules; the result is the turning points of its games.
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
-    file: String,
+    file: OsString,
     /// Maximum number of nodes for each position
     #[arg(long, value_name = "N", default_value_t = 2_000_000, value_parser = values::number::<u64>(0..=u64::MAX), allow_negative_numbers = true)]
     nodes: u64,
@@ -75,21 +77,22 @@ enum Subject {
 
 impl Subject {
     fn read(args: &Args, context: &Context) -> Result<Self, Failure> {
-        let (file, path) = (&args.file, Path::new(&args.file));
+        let (file, path) = (&*args.file, Path::new(&args.file));
         let is_record = if file == "-" {
             // Only peeks, so that the reader of the board or the record gets everything.
             io::stdin().lock().fill_buf().is_ok_and(starts_like_record)
         } else if path.is_file() {
             let mut head = Vec::new();
             let read = File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
-            (read.is_ok() && starts_like_record(&head)) || file.ends_with(".jsonl")
+            (read.is_ok() && starts_like_record(&head))
+                || path.extension().is_some_and(|it| it == "jsonl")
         } else if path.exists() && !path.is_dir() {
             // A pipe can be read only once.
             let text = records::read_text(file, context)?;
             return if starts_like_record(text.as_bytes()) {
                 Self::record(args, &text)
             } else {
-                Ok(Self::Position(args.board.read_text(file, text)?))
+                Ok(Self::Position(args.board.read_text(&os_text(file), text)?))
             };
         } else {
             false
@@ -110,7 +113,7 @@ impl Subject {
             (rules.ply_cap.is_some(), "`--ply-cap` has no effect: a record has its own rules"),
             (args.after_pass, "`--after-pass` has no effect on a record of games"),
         ])?;
-        Ok(Self::Games(records::parse_games(&args.file, text)?))
+        Ok(Self::Games(records::parse_games(&os_text(&args.file), text)?))
     }
 }
 
@@ -150,7 +153,7 @@ fn analyze_position(args: &Args, board: Puzzle, context: &Context) -> Result<Exi
         Err(AnalysisError::Limits) if context.cancel.is_cancelled() => {
             return Ok(Exit::Interrupted);
         }
-        Err(error) => return Err(Failure::usage(format!("{}: {error}", args.file))),
+        Err(error) => return Err(Failure::usage(format!("{}: {error}", os_text(&args.file)))),
     };
     if context.json {
         out.json(&position_object(&analysis, rules.side(), context.seed()))?;
@@ -216,8 +219,9 @@ fn find_turning_points(
                 points.extend(point);
             });
         bar.finish_and_clear();
-        analyzed
-            .map_err(|error| Failure::usage(format!("{}: game {number}: {error}", args.file)))?;
+        analyzed.map_err(|error| {
+            Failure::usage(format!("{}: game {number}: {error}", os_text(&args.file)))
+        })?;
         if !context.json {
             let [first, second] = &game.header.players;
             let unfinished = match game.result {
@@ -225,7 +229,9 @@ fn find_turning_points(
                 None => format!(", unfinished after {}", plies(game.plies.len())),
             };
             let interrupted = if cancel.is_cancelled() { " (interrupted)" } else { "" };
-            out.line(&format!("game {number}: {first} - {second}{unfinished}{interrupted}"))?;
+            out.line(&printable::line(&format!(
+                "game {number}: {first} - {second}{unfinished}{interrupted}"
+            )))?;
         }
         // The costliest first.
         points.sort_by_key(|point| -(point.before - point.after).abs());

@@ -3,7 +3,7 @@
 use quadrille_arena::AgentName;
 use quadrille_arena::compliance::check_bot;
 use quadrille_arena::protocol::Program;
-use quadrille_engine::WallClock;
+use quadrille_engine::{WallClock, printable};
 use serde_json::json;
 
 use super::bots::BotLimits;
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
                     "step": step, "ok": problem.is_none(), "problem": problem, "seed": seed,
                 })),
                 None => out.line(&format!("ok    {step}")),
-                Some(problem) => out.line(&format!("FAIL  {step}: {problem}")),
+                Some(problem) => out.line(&printable::line(&format!("FAIL  {step}: {problem}"))),
             }
             .and_then(|()| out.flush())
         });

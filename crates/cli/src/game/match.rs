@@ -57,7 +57,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         out.json(&results.duel_object(0, 1))?;
     } else if record.is_stdout() && context.output.is_none() {
         // Standard output has the games.
-        context.messages.write(&results.duel_text());
+        context.messages.results(&results.duel_text());
     } else {
         out.text(&results.duel_text())?;
     }

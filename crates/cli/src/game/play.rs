@@ -1,5 +1,6 @@
 //! `play`: a game at the terminal.
 
+use quadrille_engine::printable;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -353,7 +354,8 @@ fn result_text(game: &GameRecord) -> String {
                 Some(winner) => format!("{} wins", game.header.players[usize::from(winner - 1)]),
                 None => "a draw".to_owned(),
             };
-            format!("{winner} ({}{detail})", result.reason_for_end)
+            let text = format!("{winner} ({}{detail})", result.reason_for_end);
+            printable::line(&text).into_owned()
         }
     };
     format!("{}{first} - {second}, {end}\n", numbered_board(&state))

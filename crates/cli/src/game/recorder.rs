@@ -45,7 +45,7 @@ impl Recorder {
         let Some(path) = path else { return Ok(Self::Nowhere) };
         if path == Path::new("-") {
             context.used_files.refuse_stdout()?;
-            return Ok(Self::Standard(Output::standard(context)));
+            return Ok(Self::Standard(Output::standard(context)?));
         }
         let file = AppendFile::open(path, Links::Follow)?;
         context.used_files.add(path);

@@ -1,5 +1,7 @@
 //! Reading records of games.
 
+use quadrille_engine::printable::os_text;
+use std::ffi::OsStr;
 use std::io;
 
 use quadrille_arena::game::GameRecord;
@@ -9,14 +11,14 @@ use crate::failure::Failure;
 use crate::io::bounded;
 
 /// Reads the text of a file, or of standard input.
-pub(super) fn read_text(file: &str, context: &Context) -> Result<String, Failure> {
+pub(super) fn read_text(file: &OsStr, context: &Context) -> Result<String, Failure> {
     let read = if file == "-" {
         bounded::read(io::stdin())
     } else {
         context.used_files.add(file);
         bounded::text_of(file)
     };
-    read.map_err(|error| Failure::usage(format!("{file}: cannot be read: {error}")))
+    read.map_err(|error| Failure::usage(format!("{}: cannot be read: {error}", os_text(file))))
 }
 
 /// Parses a record with at least one game.

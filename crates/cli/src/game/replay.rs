@@ -1,5 +1,7 @@
 //! `replay`: replays recorded games and checks them; or traces of searches.
 
+use quadrille_engine::printable::{self, os_text};
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 
@@ -28,7 +30,7 @@ Examples:
 pub(crate) struct Args {
     /// A record of games, a file of traces, or `-`
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
-    file: String,
+    file: OsString,
     /// Only this game, by its number in the record, or this run of a file of traces
     #[arg(long, value_name = "N", value_parser = values::number::<usize>(0..=u64::MAX), allow_negative_numbers = true)]
     game: Option<usize>,
@@ -43,13 +45,13 @@ const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     context.handle_signals(Some(PATIENCE));
-    let file = &args.file;
+    let file = &*os_text(&args.file);
     let failed = |error: io::Error| Failure::usage(format!("{file}: cannot be read: {error}"));
     let mut input: Box<dyn BufRead> = if file == "-" {
         Box::new(io::stdin().lock())
     } else {
-        context.used_files.add(file);
-        Box::new(BufReader::new(File::open(file).map_err(failed)?))
+        context.used_files.add(&args.file);
+        Box::new(BufReader::new(File::open(&args.file).map_err(failed)?))
     };
     let mut head = Vec::new();
     input.by_ref().take(HEAD).read_to_end(&mut head).map_err(failed)?;
@@ -79,7 +81,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         if let Err(problem) = replay(game, args.boards, context, &mut out)? {
             exit.merge(Exit::No);
             let number = game.header.game;
-            context.messages.bad_input(&format!("{file}: game {number}: {problem}"));
+            context.bad_input(&format!("{file}: game {number}: {problem}"));
         }
     }
     out.conclude(exit)?;
@@ -113,9 +115,9 @@ fn replay(
         }))?;
     } else {
         let [first, second] = &header.players;
-        out.line(&format!("game {}: {first} - {second}", header.game))?;
+        out.line(&printable::line(&format!("game {}: {first} - {second}", header.game)))?;
         out.text(&moves)?;
-        out.line(&end_text(game))?;
+        out.line(&printable::line(&end_text(game)))?;
     }
     Ok(replayed)
 }

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use quadrille_arena::game::GameRecord;
 use quadrille_arena::tournament::{Effort, Series, Sprt, Standings, Tally, Verdict};
+use quadrille_engine::printable;
 use serde_json::{Value, json};
 
 use crate::io::table::{align_right, table, text_of};
@@ -33,6 +34,10 @@ impl<'a> Results<'a> {
 
     fn name(&self, agent: usize) -> String {
         self.series.agents[agent].to_string()
+    }
+
+    fn shown_name(&self, agent: usize) -> String {
+        printable::line(&self.name(agent)).into_owned()
     }
 
     /// Returns the pairs of agents that meet.
@@ -120,8 +125,8 @@ impl<'a> Results<'a> {
         let score = duel.games.score().map(|score| format!(" ({:.1}%)", 100.0 * score));
         let mut text = format!(
             "{} against {}\ngames   {}{}\npairs   {}\n",
-            self.name(0),
-            self.name(1),
+            self.shown_name(0),
+            self.shown_name(1),
             words(duel.games),
             score.unwrap_or_default(),
             words(duel.pairs)
@@ -143,7 +148,7 @@ impl<'a> Results<'a> {
             );
         }
         let reasons: Vec<String> = (self.standings.reasons().iter())
-            .map(|(reason, count)| format!("{reason} {count}"))
+            .map(|(reason, count)| format!("{} {count}", printable::line(reason)))
             .collect();
         text + &format!("ends    {}\n", reasons.join(", ")) + "\n" + &self.effort_tables()
     }
@@ -155,7 +160,7 @@ impl<'a> Results<'a> {
             let score = total.score().map(|score| format!("{:.1}%", 100.0 * score));
             let counts = [place, total.count(), total.wins, total.draws, total.losses];
             let [place, games, won, drawn, lost] = counts.map(|count| count.to_string());
-            [place, self.name(agent), games, won, drawn, lost, score.unwrap_or_default()]
+            [place, self.shown_name(agent), games, won, drawn, lost, score.unwrap_or_default()]
         });
         let head = ["", "agent", "games", "won", "drawn", "lost", "score"];
         let ranking = named_table(head, ranking, 1, 2..7);
@@ -164,7 +169,7 @@ impl<'a> Results<'a> {
             let counts = |t: Tally| format!("{}-{}-{}", t.wins, t.draws, t.losses);
             let error = duel.margin_error().map(|e| format!(" ± {e:.1}")).unwrap_or_default();
             [
-                format!("{} - {}", self.name(a), self.name(b)),
+                format!("{} - {}", self.shown_name(a), self.shown_name(b)),
                 counts(duel.games),
                 counts(duel.pairs),
                 duel.margin().map(|m| format!("{m:+.1}{error}")).unwrap_or_default(),
@@ -178,8 +183,9 @@ impl<'a> Results<'a> {
     /// Returns the nodes of the agents as a table, and their time as another: one table of both
     /// would be too wide.
     fn effort_tables(&self) -> String {
-        let efforts =
-            || (0..self.series.agents.len()).map(|n| (self.name(n), self.standings.effort(n)));
+        let efforts = || {
+            (0..self.series.agents.len()).map(|n| (self.shown_name(n), self.standings.effort(n)))
+        };
         let nodes = efforts().map(|(name, effort)| {
             let forfeits = effort.forfeits.to_string();
             let counts = [effort.nodes, effort.nodes_mean(), effort.nodes_max, effort.nodes_min];

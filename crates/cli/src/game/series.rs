@@ -154,7 +154,7 @@ pub(super) fn play(
     }
     if let Some(directory) = record.directory {
         fs::create_dir_all(directory).map_err(|error| {
-            Failure::usage(format!("cannot write to {}: {error}", directory.display()))
+            Failure::unwritten(error, format!("cannot write to {}", directory.display()))
         })?;
     }
     // From here on no other process writes to the file.

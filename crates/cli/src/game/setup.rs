@@ -1,5 +1,7 @@
 //! Options of games: the board, the rules and the agents.
 
+use quadrille_engine::printable::os_text;
+use std::ffi::{OsStr, OsString};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -25,7 +27,7 @@ pub(super) struct StartOptions {
     ///
     /// If the file holds several boards, the first is used.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    board: Option<String>,
+    board: Option<OsString>,
     #[command(flatten)]
     reading: BoardOptions,
 }
@@ -88,8 +90,8 @@ impl StartOptions {
 
 impl BoardOptions {
     /// Reads the first board of an input.
-    pub(super) fn read(&self, file: &str, context: &Context) -> Result<Puzzle, Failure> {
-        first_board(file, Inputs::resolve(&[file.to_owned()], &self.reading(), 1, context)?)
+    pub(super) fn read(&self, file: &OsStr, context: &Context) -> Result<Puzzle, Failure> {
+        first_board(&os_text(file), Inputs::resolve(&[file], &self.reading(), 1, context)?)
     }
 
     /// Returns the first board of a text that was read from a file.

@@ -47,12 +47,12 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         standings.commit()?;
     }
     context.used_files.refuse_stdout()?;
-    let mut out = Output::standard(context);
+    let mut out = Output::standard(context)?;
     if context.json {
         out.json(&results.tournament_object())?;
     } else if record.is_stdout() {
         // Standard output has the games.
-        context.messages.write(&text);
+        context.messages.results(&text);
     } else {
         out.text(&text)?;
     }

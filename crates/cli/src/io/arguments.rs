@@ -1,11 +1,13 @@
 //! What the INPUT arguments of a command mean: files, standard input, puzzles and sources.
 
+use std::ffi::OsStr;
 use std::fs::Metadata;
 use std::io::{self, IsTerminal};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use quadrille_engine::format::{self, PuzzleFormat, ReadOptions};
+use quadrille_engine::printable::os_text;
 use quadrille_lab::source::{Source, SourceError};
 
 use super::files::redirected_file;
@@ -21,7 +23,7 @@ pub(crate) struct Inputs {
 }
 
 pub(super) enum Input {
-    File(String),
+    File(PathBuf),
     Standard,
     Written {
         text: String,
@@ -39,7 +41,7 @@ impl Inputs {
     /// Resolves arguments. An input that does not exist is not an error yet: it is reported when its
     /// turn comes, after the results of those before it.
     pub(crate) fn resolve(
-        arguments: &[String],
+        arguments: &[impl AsRef<OsStr>],
         reading: &InputOptions,
         seed: u64,
         context: &Context,
@@ -59,11 +61,15 @@ impl Inputs {
             }
             vec![Input::Standard]
         } else {
-            arguments.iter().zip(1..).map(|(text, number)| Input::of(number, text)).collect()
+            arguments
+                .iter()
+                .zip(1..)
+                .map(|(text, number)| Input::of(number, text.as_ref()))
+                .collect()
         };
         for input in &inputs {
-            if let Input::File(name) = input {
-                context.used_files.add(name);
+            if let Input::File(path) = input {
+                context.used_files.add(path);
             }
         }
         Ok(Self { inputs, options: options(reading, format), seed })
@@ -83,7 +89,7 @@ impl Inputs {
     /// Returns the number of bytes in all inputs, if each is a regular file.
     pub(super) fn size(&self) -> Option<u64> {
         let size = |input: &Input| match input {
-            Input::File(name) => Path::new(name).metadata().ok().filter(Metadata::is_file),
+            Input::File(path) => path.metadata().ok().filter(Metadata::is_file),
             Input::Standard => redirected_file(&io::stdin())?.metadata().ok(),
             _ => None,
         };
@@ -97,7 +103,8 @@ fn options(reading: &InputOptions, format: Option<&'static dyn PuzzleFormat>) ->
 }
 
 impl Input {
-    fn of(number: usize, text: &str) -> Self {
+    fn of(number: usize, argument: &OsStr) -> Self {
+        let text = &*os_text(argument);
         if text == "-" {
             return Self::Standard;
         }
@@ -106,8 +113,8 @@ impl Input {
                 "argument {number}: empty; name a file or write a puzzle out"
             ));
         }
-        if Path::new(text).exists() {
-            return Self::File(text.to_owned());
+        if Path::new(argument).exists() {
+            return Self::File(argument.into());
         }
         match text.parse::<Source>() {
             Ok(source) => return Self::Source { source, name: text.into() },

@@ -11,6 +11,7 @@ use std::vec;
 
 use quadrille_engine::format::{self, ReadOptions, Reader};
 use quadrille_engine::kernel::lines::{Lines, MAX_LINES};
+use quadrille_engine::printable::os_text;
 use quadrille_engine::{BoxShape, CancelFlag, Puzzle, parallel};
 
 use super::arguments::{Input, Inputs};
@@ -159,8 +160,9 @@ impl Records {
         let mut options = self.options;
         let (file, text) = match input {
             Input::Missing(message) => return Err(message),
-            Input::File(name) => {
-                let file = File::open(&name)
+            Input::File(path) => {
+                let name = os_text(path.as_os_str()).into_owned();
+                let file = File::open(&path)
                     .map_err(|error| format!("{name}: cannot be opened: {error}"))?;
                 if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
                     return Err(format!("{name}: is a directory; name a file in it"));

@@ -1,9 +1,10 @@
-//! Messages on standard error.
+//! Messages on standard error. Each is one line, and what others wrote in it is made printable.
 
 use std::io::Write;
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
+use quadrille_engine::printable;
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 const NOTE: Style = AnsiColor::Cyan.on_default().bold();
@@ -39,30 +40,35 @@ impl Messages {
 
     /// Prints an error that ends the command.
     pub(crate) fn error(self, message: &str) {
-        self.write(&format!("{ERROR}error:{ERROR:#} {message}\n"));
+        self.write(&format!("{ERROR}error:{ERROR:#} {}\n", printable::line(message)));
     }
 
     /// Prints what is wrong with a part of the input: `FILE:LINE:COLUMN: what; what to do`.
     pub(crate) fn bad_input(self, message: &str) {
-        self.write(&format!("{message}\n"));
+        self.write(&format!("{}\n", printable::line(message)));
     }
 
     /// Prints something worth knowing, except with `--quiet`.
     pub(crate) fn note(self, message: &str) {
         if !self.quiet {
-            self.write(&format!("{NOTE}note:{NOTE:#} {message}\n"));
+            self.write(&format!("{NOTE}note:{NOTE:#} {}\n", printable::line(message)));
         }
     }
 
     /// Prints something of interest only with `--verbose`.
     pub(crate) fn detail(self, message: &str) {
         if self.verbose {
-            self.write(&format!("{DETAIL}{message}{DETAIL:#}\n"));
+            self.write(&format!("{DETAIL}{}{DETAIL:#}\n", printable::line(message)));
         }
     }
 
-    /// Prints text as it is: results for people, when standard output is for programs.
-    pub(crate) fn write(self, text: &str) {
+    /// Prints results for people, when standard output is for programs.
+    pub(crate) fn results(self, text: &str) {
+        self.write(&printable::lines(text));
+    }
+
+    /// Prints text as it is.
+    fn write(self, text: &str) {
         // If standard error is closed, there is no place to report it.
         let _ = AutoStream::new(std::io::stderr().lock(), self.color).write_all(text.as_bytes());
     }

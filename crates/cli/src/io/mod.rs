@@ -5,6 +5,7 @@ pub(crate) mod bad_input;
 pub(crate) mod bounded;
 mod compressed;
 pub(crate) mod files;
+pub(crate) mod flood;
 pub(crate) mod input;
 mod interrupt;
 pub(crate) mod messages;

@@ -14,7 +14,7 @@ use serde::Serialize;
 use super::bad_input::{BadInput, BadRecord};
 use super::messages::Messages;
 use super::progress::ReadingProgress;
-use super::streams::{CommitError, Stream, Target, open_stream};
+use super::streams::{self, CommitError, Stream, Target, open_stream};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -34,7 +34,7 @@ impl Output {
             Some(path) => Self::create(context, path),
             None => {
                 context.used_files.refuse_stdout()?;
-                Ok(Self::standard(context))
+                Self::standard(context)
             }
         }
     }
@@ -49,8 +49,7 @@ impl Output {
                 if context.cancel.is_cancelled() {
                     return Failure::Interrupted;
                 }
-                let error = anyhow::Error::new(error);
-                Failure::Usage(error.context(format!("cannot write to {}", path.display())))
+                Failure::unwritten(error, format!("cannot write to {}", path.display()))
             })?)
         } else {
             let new = Replacement::begin(path, Links::Follow)?;
@@ -60,8 +59,9 @@ impl Output {
     }
 
     /// Opens standard output.
-    pub(crate) fn standard(context: &Context) -> Self {
-        Self::new(context, Target::Standard(io::stdout()), "standard output".to_owned())
+    pub(crate) fn standard(context: &Context) -> Result<Self, Failure> {
+        streams::require_stdout(context.messages)?;
+        Ok(Self::new(context, Target::Standard(io::stdout()), "standard output".to_owned()))
     }
 
     /// Returns whether this is standard output and a terminal.
@@ -332,7 +332,7 @@ impl<'a> Report<'a> {
             // what is known should not wait for it.
             printed.write(&self.text[mem::replace(&mut from, to)..to], true)?;
             match then {
-                Break::Message(message) => printed.message(&message),
+                Break::Message(message) => printed.message(self.context, &message),
                 Break::Late(write) => {
                     let mut late = Report::new(self.context);
                     write(&mut late);
@@ -386,8 +386,8 @@ impl<'a> Printed<'a> {
         }
     }
 
-    fn message(&self, message: &str) {
-        let write = || self.out.messages.bad_input(message);
+    fn message(&self, context: &Context, message: &str) {
+        let write = || context.bad_input(message);
         match self.progress {
             Some(progress) => progress.suspend(write),
             None => write(),

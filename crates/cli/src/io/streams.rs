@@ -8,6 +8,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError, Weak};
 use quadrille_engine::CancelFlag;
 use quadrille_storage::Replacement;
 
+use super::messages::Messages;
+use crate::failure::Failure;
+
 /// Bytes that are buffered before they are written.
 const BUFFER: usize = 128 << 10;
 
@@ -97,6 +100,49 @@ impl From<quadrille_storage::Error> for CommitError {
     fn from(error: quadrille_storage::Error) -> Self {
         Self::Storage(error)
     }
+}
+
+/// Returns an error if standard output cannot be written. The standard library would report success.
+///
+/// It also opens `/dev/null` for reading and writing in place of a standard output that is closed
+/// (`>&-`), before the program can look. Programs that discard output on purpose leave the same
+/// behind (Python's `subprocess.DEVNULL`, Node's `ignore`), so this can only be noted.
+#[cfg(unix)]
+pub(super) fn require_stdout(messages: Messages) -> Result<(), Failure> {
+    use std::os::fd::AsFd;
+    use std::os::unix::fs::MetadataExt;
+    use std::path::Path;
+
+    use rustix::fs::OFlags;
+
+    let stdout = io::stdout();
+    let mode = rustix::fs::fcntl_getfl(&stdout).map(|flags| flags & OFlags::RWMODE);
+    match mode {
+        Ok(OFlags::RDONLY) | Err(rustix::io::Errno::BADF) => {
+            return Err(Failure::Internal(anyhow::Error::msg(
+                "standard output is not open for writing, so the results would be lost; send it to \
+                 a file, or use --output",
+            )));
+        }
+        Ok(OFlags::RDWR) => {}
+        _ => return Ok(()),
+    }
+    let null = Path::new("/dev/null").metadata().map(|null| null.rdev());
+    let opened = stdout.as_fd().try_clone_to_owned().map(File::from);
+    let opened = opened.and_then(|file| file.metadata()).map(|file| file.rdev());
+    // Other devices have other numbers; that of files and pipes is 0.
+    if let (Ok(null), Ok(opened)) = (null, opened)
+        && null != 0
+        && opened == null
+    {
+        messages.note("standard output is closed or /dev/null, so the results are lost");
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+pub(super) fn require_stdout(_: Messages) -> Result<(), Failure> {
+    Ok(())
 }
 
 /// Opens a pipe or a device. A FIFO without a reader is waited for until the flag is raised.

@@ -106,7 +106,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let table = run_missing(&experiment, &header, &bad_lines, context, &mut directory)?;
 
     let mut exit = context.signal_status();
-    let mut out = Output::standard(context);
+    let mut out = Output::standard(context)?;
     if exit == Exit::Interrupted {
         // The page takes a while to make; `report` can make it later.
         print_table(&table, &summarize(&table), &args.results, context, &mut out)?;

@@ -1,5 +1,7 @@
 //! The puzzles that a comparison or a tuning runs on.
 
+use std::ffi::OsStr;
+
 use quadrille_lab::experiment::Instance;
 
 use crate::args::InputOptions;
@@ -19,7 +21,7 @@ pub(super) struct PuzzleSet {
 impl PuzzleSet {
     /// Reads all puzzles, at least one. Prints the errors of bad lines immediately.
     pub(super) fn read(
-        names: &[String],
+        names: &[impl AsRef<OsStr>],
         reading: &InputOptions,
         seed: u64,
         context: &Context,
@@ -34,7 +36,7 @@ impl PuzzleSet {
                     set.instances.push(Instance { source: file, line, puzzle });
                 }
                 Err(bad) => {
-                    context.messages.bad_input(&bad.message);
+                    context.bad_input(&bad.message);
                     set.bad_lines.push(bad.message);
                     if context.strict {
                         return Err(Failure::usage(

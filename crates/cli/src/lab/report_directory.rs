@@ -191,7 +191,7 @@ impl<'a> ReportDirectory<'a> {
             Failure::usage(format!("cannot move the earlier {path} to {shown}: {error}"))
         })?;
         self.context.messages.note(&format!("moved the earlier {path} to {shown}"));
-        fs::create_dir_all(&self.path).map_err(|error| cannot_write_into(&self.path, &error))?;
+        fs::create_dir_all(&self.path).map_err(|error| cannot_write_into(&self.path, error))?;
         self.log = Some(open_log(&self.path)?);
         Ok(())
     }
@@ -294,7 +294,7 @@ impl<'a> ReportDirectory<'a> {
 
 /// Creates the directory, or checks that it holds nothing but a report.
 fn refuse_other_files(path: &Path) -> Result<(), Failure> {
-    let failed = |error| cannot_write_into(path, &error);
+    let failed = |error| cannot_write_into(path, error);
     fs::create_dir_all(path).map_err(failed)?;
     // A report has a log, so files with the names of a report but without a log are not ours.
     let is_report = is_log(&path.join(LOG)).map_err(failed)?;
@@ -338,6 +338,6 @@ fn open_log(directory: &Path) -> Result<AppendFile, Failure> {
     })
 }
 
-fn cannot_write_into(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::usage(format!("cannot write a report into {}: {error}", path.display()))
+fn cannot_write_into(path: &Path, error: std::io::Error) -> Failure {
+    Failure::unwritten(error, format!("cannot write a report into {}", path.display()))
 }

@@ -3,6 +3,7 @@
 use std::io::BufRead;
 
 use quadrille_engine::format::{drawn, line};
+use quadrille_engine::printable;
 use quadrille_engine::{BoxShape, Counter, Counters, Edges, Grid, Stop};
 use quadrille_lab::Configuration;
 use quadrille_lab::trace::{Header, Recorded, TraceError, TraceReader, replay};
@@ -87,10 +88,10 @@ fn show<R: BufRead>(
         number,
     };
     if !context.json {
-        out.line(&format!(
+        out.line(&printable::line(&format!(
             "run {number}: {}, seed {}, on {} {}",
             header.configuration, header.seed, header.shape, header.puzzle
-        ))?;
+        )))?;
     }
     let mut written = Ok(());
     let replayed = replay(reader, |at, event| {
@@ -136,7 +137,7 @@ fn show<R: BufRead>(
         None => Exit::Done,
         Some(problem) => {
             out.flush()?;
-            context.messages.bad_input(&format!("{file}: run {number}: {problem}"));
+            context.bad_input(&format!("{file}: run {number}: {problem}"));
             Exit::No
         }
     })
@@ -210,7 +211,7 @@ fn gauge_text(name: &str, values: &[f64]) -> String {
     } else {
         String::new()
     };
-    format!("{name} {shown}{more}")
+    format!("{} {shown}{more}", printable::line(name))
 }
 
 /// Returns the status, with the reason if that says more.

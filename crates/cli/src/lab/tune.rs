@@ -1,6 +1,7 @@
 //! `tune`: races settings of an algorithm to find good parameters.
 
 use std::collections::HashSet;
+use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -38,7 +39,7 @@ pub(crate) struct Args {
     id: String,
     /// Puzzles: half to race on, half to judge by
     #[arg(long, value_name = "INPUT", num_args = 1.., default_value = "collection", value_hint = ValueHint::FilePath)]
-    puzzles: Vec<String>,
+    puzzles: Vec<OsString>,
     /// Runs of each setting on each puzzle
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = values::number::<u32>(1..=MAX_RUNS), allow_negative_numbers = true)]
     runs: u32,
@@ -106,7 +107,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         written.map_err(|error| Failure::writing(error, &file.display().to_string()))?;
         out.commit()?;
     }
-    let mut out = Output::standard(context);
+    let mut out = Output::standard(context)?;
     if context.json {
         out.json(&tuned)?;
     } else {
@@ -141,7 +142,7 @@ fn fixed(name: &str) -> Vec<String> {
 /// that the file can be written, but does not change it yet.
 fn output_file(directory: &Path) -> Result<PathBuf, Failure> {
     let failed = |error: io::Error| {
-        Failure::usage(format!("cannot write into {}: {error}", directory.display()))
+        Failure::unwritten(error, format!("cannot write into {}", directory.display()))
     };
     fs::create_dir_all(directory).map_err(failed)?;
     for entry in fs::read_dir(directory).map_err(failed)? {

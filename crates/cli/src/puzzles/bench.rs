@@ -4,6 +4,7 @@
 //! does. Rounds over the whole set are repeated until enough time was measured, and the best round
 //! is shown. Answers are verified before the first round, untimed.
 
+use std::ffi::OsString;
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -11,6 +12,7 @@ use std::time::Duration;
 use clap::ValueHint;
 use comfy_table::Table;
 use quadrille_engine::format::line;
+use quadrille_engine::printable::os_text;
 use quadrille_engine::{CancelFlag, CandidateSet, Clock, Puzzle, WallClock, validate};
 use quadrille_simd::{Answer, Backend, Limits, Masks, backends, solve_batch};
 use serde::Serialize;
@@ -40,7 +42,7 @@ The last line names the processor, the version and the commit: figures without t
 pub(crate) struct Args {
     /// Files, `-`, puzzles or sources; each is a separate set [default: collection]
     #[arg(value_name = "INPUT", value_hint = ValueHint::FilePath)]
-    inputs: Vec<String>,
+    inputs: Vec<OsString>,
     /// The backend, or `all` that this machine can run [default: the fastest]
     #[arg(long, value_name = "ID")]
     backend: Option<String>,
@@ -172,7 +174,7 @@ fn sets(
     exit: &mut Exit,
 ) -> Result<Vec<Set>, Failure> {
     let typed =
-        if args.inputs.is_empty() { vec!["collection".to_owned()] } else { args.inputs.clone() };
+        if args.inputs.is_empty() { vec!["collection".into()] } else { args.inputs.clone() };
     let mut sets = Vec::new();
     let mut kept = Kept::default();
     for input in &typed {
@@ -191,7 +193,7 @@ fn sets(
                 ),
                 Err(bad) => bad.message,
             };
-            context.messages.bad_input(&bad);
+            context.bad_input(&bad);
             exit.merge(Exit::Usage);
             if context.strict {
                 return Err(Failure::usage("stopped at the first bad line, as --strict asks"));
@@ -200,7 +202,8 @@ fn sets(
         if puzzles.is_empty() {
             continue;
         }
-        let name = input.rsplit('/').next().unwrap_or(input).trim_end_matches(".txt").to_owned();
+        let input = os_text(input);
+        let name = input.rsplit('/').next().unwrap_or(&input).trim_end_matches(".txt").to_owned();
         let masks = puzzles.iter().map(masks).collect();
         sets.push(Set { name, puzzles, masks });
     }

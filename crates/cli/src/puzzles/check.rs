@@ -6,6 +6,7 @@ use quadrille_engine::format::ParseErrorKind;
 use quadrille_engine::solve::{self, Solver, Verdict};
 use quadrille_engine::{Limits, Meter, Puzzle, Solution, Status, Stop, WallClock};
 use serde::Serialize;
+use std::ffi::OsString;
 
 use super::findings::{self, Fields, Findings, FindingsOptions};
 use crate::args::{InputOptions, LimitOptions};
@@ -38,7 +39,7 @@ What you ask for follows the verdict, with its name, if it applies and was found
 pub(crate) struct Args {
     /// Files, `-`, puzzles or sources [default: standard input]
     #[arg(value_name = "INPUT", value_hint = ValueHint::FilePath)]
-    inputs: Vec<String>,
+    inputs: Vec<OsString>,
     #[command(flatten)]
     findings: FindingsOptions,
     #[command(flatten)]

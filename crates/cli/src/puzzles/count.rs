@@ -5,6 +5,7 @@ use quadrille_engine::kernel::lines::{LineAnswer, Lines};
 use quadrille_engine::solve::{self, Solver};
 use quadrille_engine::{Limits, Meter, Puzzle, Status, Stop, WallClock};
 use serde::Serialize;
+use std::ffi::OsString;
 
 use crate::args::{InputOptions, LimitOptions, values};
 use crate::context::Context;
@@ -31,7 +32,7 @@ same number. If no walk reached a solution, the row is that of an ordinary count
 pub(crate) struct Args {
     /// Files, `-`, puzzles or sources [default: standard input]
     #[arg(value_name = "INPUT", value_hint = ValueHint::FilePath)]
-    inputs: Vec<String>,
+    inputs: Vec<OsString>,
     /// Maximum number of solutions to count; 0 = no limit [default: 2, with --estimate 1000]
     #[arg(long, value_name = "N", value_parser = values::any_number(), allow_negative_numbers = true)]
     limit: Option<u64>,

@@ -1,6 +1,7 @@
 //! `solve`: a solution per puzzle, or why there is none.
 
 use std::cell::RefCell;
+use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -48,7 +49,7 @@ answer), invalid (no puzzle in the line), unsupported (the algorithm does not su
 pub(crate) struct Args {
     /// Files, `-`, puzzles or sources [default: standard input]
     #[arg(value_name = "INPUT", value_hint = ValueHint::FilePath)]
-    inputs: Vec<String>,
+    inputs: Vec<OsString>,
     /// The algorithm, with parameters such as annealing-r0:start=givens
     #[arg(long, value_name = "ID", default_value = "auto")]
     with: String,
@@ -285,7 +286,7 @@ impl Solve<'_> {
             )));
         }
         let mut traces =
-            if to_standard { Output::standard(context) } else { Output::create(context, path)? };
+            if to_standard { Output::standard(context)? } else { Output::create(context, path)? };
         // Another name for the same file is refused, too.
         context.used_files.add(path);
         let mut out = Output::open(context)?;
@@ -379,7 +380,7 @@ impl Enumeration<'_> {
             };
             if status == Status::Unsupported {
                 let Record { file, line, .. } = &record;
-                out.messages.bad_input(&unsupported(file, *line, self.solver.id()));
+                self.context.bad_input(&unsupported(file, *line, self.solver.id()));
             }
             Ok(exit_of(status))
         })

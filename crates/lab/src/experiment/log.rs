@@ -365,7 +365,7 @@ pub fn read_log(
     if planned > MAX_RUNS {
         let what =
             format!("{planned} runs, all algorithms and puzzles together; at most {MAX_RUNS}");
-        return Err(LogError::Damaged { line: 1, column: runs_column, what });
+        return Err(LogError::Damaged { line: 1, column: runs_column, what, is_run: false });
     }
     let mut table = Table {
         names: header.algorithms.clone(),

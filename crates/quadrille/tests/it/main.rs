@@ -7,6 +7,7 @@ mod compare_log;
 mod compressed;
 mod contract;
 mod errors;
+mod foreign;
 mod games;
 #[cfg(target_os = "linux")]
 mod hostile_bots;

@@ -19,6 +19,8 @@ use serde::Serialize;
 use super::SummaryRow;
 use super::by_puzzle::{ByPuzzle, Measure};
 use super::figures::{Space, plural};
+use quadrille_engine::printable;
+
 use crate::experiment::Table;
 use crate::experiment::log::Header;
 
@@ -64,6 +66,7 @@ pub fn html_page(table: &Table, summary: &[SummaryRow], about: &About) -> String
         html lang="en" {
             head {
                 meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(POLICY);
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
                 meta name="generator" content=(about.version);
@@ -89,8 +92,14 @@ pub fn html_page(table: &Table, summary: &[SummaryRow], about: &About) -> String
             }
         }
     };
-    page.into_string()
+    // What others chose is anywhere on the page: sources, bad lines, the command, the machine.
+    printable::lines(&page.into_string()).into_owned()
 }
+
+/// What the page may load and run: its own style, script and icon, by the SHA-256 of their text.
+const POLICY: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; \
+                      style-src 'sha256-bjYtAFRCO/Cl63rHe2gKmaDldYyng/xJSqqQZLp64gs='; \
+                      script-src 'sha256-aapyHx9CAQioHRtkokoxXs6A7WU5smCcZpO3aut17kY='";
 
 const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'%3E%3Cpath fill='%232b5fc0' d='M0 0h9v9H0z'/%3E%3Cpath stroke='white' stroke-width='.6' d='M3 0v9M6 0v9M0 3h9M0 6h9'/%3E%3C/svg%3E";
 
@@ -132,7 +141,66 @@ fn head(table: &Table, about: &About) -> Markup {
     }
 }
 
-/// Returns JSON that is safe inside a script element.
+/// Returns JSON that is safe inside a script element, with hidden characters escaped.
 fn embedded(data: &(impl Serialize + ?Sized)) -> String {
-    serde_json::to_string(data).expect("summaries are valid JSON").replace('<', "\\u003c")
+    let text = serde_json::to_string(data).expect("summaries are valid JSON");
+    let mut safe = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c == '<' || printable::is_hidden(c) {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                safe += &format!("\\u{unit:04x}");
+            }
+        } else {
+            safe.push(c);
+        }
+    }
+    safe
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+
+    use super::*;
+
+    #[test]
+    fn embedded_json_stays_json() {
+        let text = "<\u{7f}\u{202e}\u{e0041}\n";
+        let json = embedded(text);
+        assert_eq!(json, r#""\u003c\u007f\u202e\udb40\udc41\n""#);
+        assert_eq!(serde_json::from_str::<String>(&json).unwrap(), text);
+    }
+
+    #[test]
+    fn script_and_style_are_printable() {
+        for text in [include_str!("script.js"), include_str!("style.css")] {
+            assert_eq!(printable::lines(text), text);
+        }
+    }
+
+    #[test]
+    fn the_policy_has_the_hashes_of_script_and_style() {
+        let run = |arguments: &[&str], input: &[u8]| -> std::io::Result<Vec<u8>> {
+            let mut child = Command::new("openssl")
+                .args(arguments)
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .spawn()?;
+            child.stdin.take().expect("piped").write_all(input)?;
+            Ok(child.wait_with_output()?.stdout)
+        };
+        for (name, text) in
+            [("style", include_str!("style.css")), ("script", include_str!("script.js"))]
+        {
+            let Ok(digest) = run(&["dgst", "-sha256", "-binary"], text.as_bytes()) else {
+                eprintln!("not checked: `openssl` is not installed");
+                return;
+            };
+            let hash = run(&["base64", "-A"], &digest).unwrap();
+            let hash = String::from_utf8(hash).unwrap();
+            let expected = format!("{name}-src 'sha256-{}'", hash.trim());
+            assert!(POLICY.contains(&expected), "the policy lacks {expected}");
+        }
+    }
 }

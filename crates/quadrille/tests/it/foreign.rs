@@ -1,0 +1,189 @@
+//! Text that others chose (names of files and players, fields of logs) is printed with its hidden
+//! characters escaped; floods of errors are summarized; and closed or wrong places are said.
+
+use std::fs::{self, File};
+use std::process::Stdio;
+
+use super::program::{PUZZLE, SOLUTION, command, directory, objects, run, run_with};
+
+/// Clears a terminal, sets its title, reverses text, hides text and forges a line.
+const HOSTILE: &str = "a\u{1b}[2J\u{1b}]0;x\u{7}\u{202e}b\u{200b}\u{9b}31m\nerror: forged";
+const ESCAPED: &str = r"a\u{1b}[2J\u{1b}]0;x\u{7}\u{202e}b\u{200b}\u{9b}31m\nerror: forged";
+
+fn is_safe(text: &str) -> bool {
+    let hidden = |c: char| c != '\n' && (c.is_control() || "\u{202e}\u{200b}".contains(c));
+    !text.contains(hidden)
+}
+
+#[test]
+fn arguments_are_escaped_in_errors() {
+    let here = directory("foreign-arguments");
+    for arguments in [
+        &["replay", HOSTILE][..],
+        &["report", HOSTILE],
+        &["compare", "--algorithms", HOSTILE],
+        &["compare", "--spec", HOSTILE],
+        &["match", HOSTILE, "ia"],
+        &["solve", "--from", HOSTILE, PUZZLE],
+        &["solve", "--nodes", HOSTILE, PUZZLE],
+        &["solve", "--seed", HOSTILE, PUZZLE],
+        &[HOSTILE],
+        &["solve", &format!("--{HOSTILE}")],
+    ] {
+        let said = run(&here, arguments);
+        assert_eq!(said.status, 2, "{arguments:?}: {}", said.err);
+        let err = &said.err;
+        assert!(is_safe(&said.out) && is_safe(err), "{arguments:?}: {err:?}");
+        assert!(!err.contains("\nerror: forged"), "{arguments:?}: {err:?}");
+        assert!(err.contains(r"\u{1b}[2J"), "{arguments:?}: {err:?}");
+    }
+}
+
+#[test]
+fn multi_line_help_of_errors_stays() {
+    let here = directory("foreign-help");
+    let said = run(&here, &["solve", "--sead=\u{1b}"]);
+    assert_eq!(said.status, 2);
+    assert!(said.err.contains("'--seed'") && said.err.lines().count() > 3, "{}", said.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn names_of_files_are_escaped() {
+    let here = directory("foreign-names");
+    let name = HOSTILE.replace('/', "_");
+    fs::write(here.join(&name), format!("{PUZZLE}\nbad\n")).unwrap();
+    let said = run(&here, &["solve", &name]);
+    assert_eq!(said.out, format!("{SOLUTION}\ninvalid\n"));
+    assert!(said.err.starts_with(ESCAPED) && is_safe(&said.err), "{:?}", said.err);
+    assert_eq!(said.err.lines().count(), 1, "{:?}", said.err);
+    // JSON keeps the name.
+    let said = run(&here, &["solve", "--json", &name]);
+    assert_eq!(objects(&said)[0]["file"], *name);
+
+    let said = run(
+        &here,
+        &["compare", "--algorithms", "norvig", "--puzzles", &name, "-o", "out", "--seed", "1"],
+    );
+    assert!(is_safe(&said.out) && is_safe(&said.err), "{:?} {:?}", said.out, said.err);
+    let pages: Vec<_> = fs::read_dir(here.join("out"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|it| it == "html"))
+        .collect();
+    assert_eq!(pages.len(), 1);
+    let page = fs::read_to_string(&pages[0]).unwrap();
+    assert!(is_safe(&page), "hidden characters on the page");
+    assert!(page.contains(r"\u{202e}"));
+    let policy = page.find("http-equiv=\"Content-Security-Policy\"").expect("a policy");
+    assert!(
+        page[policy..]
+            .starts_with("http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ")
+    );
+    assert!(policy < page.find("<style").unwrap());
+    // Nothing inline that the policy would block.
+    assert!(!page.contains(" style=\"") && !page.contains(" onclick="));
+}
+
+#[test]
+fn players_and_details_of_records_are_escaped() {
+    let here = directory("foreign-players");
+    let said =
+        run(&here, &["match", "ia", "ia", "--side", "4", "--games", "1", "--record", "r.jsonl"]);
+    assert_eq!(said.status, 0, "{}", said.err);
+    let record = fs::read_to_string(here.join("r.jsonl")).unwrap();
+    let (head, rest) = record.split_once('\n').unwrap();
+    let mut head: serde_json::Value = serde_json::from_str(head).unwrap();
+    head["players"] = serde_json::json!([HOSTILE, "ia"]);
+    fs::write(here.join("r.jsonl"), format!("{head}\n{rest}")).unwrap();
+    for name in ["replay", "analyse"] {
+        let said = run(&here, &[name, "r.jsonl"]);
+        assert!(is_safe(&said.out) && is_safe(&said.err), "{name}: {:?} {:?}", said.out, said.err);
+        assert!((said.out + &said.err).contains(ESCAPED), "{name}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn names_that_are_not_utf8_are_read() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let here = directory("foreign-bytes");
+    let name = OsStr::from_bytes(b"p\xff.txt");
+    fs::write(here.join(name), format!("{PUZZLE}\nbad\n")).unwrap();
+    for (arguments, status) in [
+        (&["solve"][..], 2),
+        (&["count"], 2),
+        (&["check"], 2),
+        (&["replay"], 2),
+        (&["perft", "1", "--board"], 0),
+    ] {
+        let output = command(&here, arguments).arg(name).stdin(Stdio::null()).output().unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(status), "{arguments:?}: {err}");
+        assert!(status == 0 || err.starts_with(r"p\xFF.txt:"), "{arguments:?}: {err}");
+    }
+    let output = command(&here, &["solve", "missing"]).arg(OsStr::from_bytes(b"\xfe")).output();
+    let err = String::from_utf8(output.unwrap().stderr).unwrap();
+    assert!(err.contains(r"\xFE: no such file"), "{err}");
+}
+
+#[test]
+fn floods_of_errors_are_summarized() {
+    let here = directory("flood");
+    let bad = "1234\nwords\n".repeat(5_000);
+    let input = format!("{PUZZLE}\n{bad}{PUZZLE}\n");
+    let said = run_with(&here, &["solve"], input.as_bytes());
+    assert_eq!(said.status, 2);
+    assert_eq!(said.out.lines().count(), 10_002);
+    assert!(said.err.lines().count() < 130, "{}", said.err);
+    assert!(said.err.contains("9900 more errors like those above, by kind:"), "{}", said.err);
+    // Each row has its error all the same.
+    let said = run_with(&here, &["solve", "--json"], input.as_bytes());
+    assert_eq!(objects(&said).iter().filter(|row| row["error"].is_string()).count(), 10_000);
+    // Up to a hundred, there is nothing to sum up.
+    let input = format!("{PUZZLE}\n{}", format!("{}\n", &PUZZLE[1..]).repeat(100));
+    let said = run_with(&here, &["count"], input.as_bytes());
+    assert_eq!((said.status, said.err.lines().count()), (2, 100), "{}", said.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn standard_output_that_takes_nothing_is_said() {
+    let here = directory("closed-output");
+    let solve = |stdout: File| {
+        let output = command(&here, &["solve", PUZZLE]).stdout(stdout).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    fs::write(here.join("file"), "").unwrap();
+    let (status, err) = solve(File::open(here.join("file")).unwrap());
+    assert_eq!(status, Some(3), "{err}");
+    assert!(err.contains("standard output is not open for writing"), "{err}");
+    // What the standard library puts in the place of a closed output.
+    let null = File::options().read(true).write(true).open("/dev/null").unwrap();
+    let (status, err) = solve(null);
+    assert_eq!(status, Some(0), "{err}");
+    assert!(err.contains("standard output is closed or /dev/null"), "{err}");
+    // Discarded on purpose.
+    let (status, err) = solve(File::options().write(true).open("/dev/null").unwrap());
+    assert_eq!((status, &*err), (Some(0), ""));
+}
+
+#[cfg(unix)]
+#[test]
+fn places_that_cannot_be_written_give_one_status() {
+    let here = directory("wrong-places");
+    fs::write(here.join("file"), "").unwrap();
+    for arguments in [
+        &["solve", PUZZLE, "-o", "file/x"][..],
+        &["compare", "--algorithms", "norvig", "--puzzles", PUZZLE, "-o", "file/x"],
+        &["tune", "tabu", "-o", "file/x"],
+        &["tournament", "ia", "ia", "--side", "4", "-o", "file/x"],
+        &["match", "ia", "ia", "--side", "4", "--games", "1", "--record", "file/x"],
+        &["man", "-o", "file/x"],
+    ] {
+        let said = run(&here, arguments);
+        assert_eq!(said.status, 2, "{arguments:?}: {}", said.err);
+        assert!(said.err.starts_with("error: cannot write"), "{arguments:?}: {}", said.err);
+    }
+}
