@@ -139,7 +139,8 @@ fn bulk_equals_line_by_line() {
         } else if round != 4 {
             let none = expected.out.lines().filter(|line| *line == "none").count();
             assert!(invalid > 100 && none > 30, "{invalid} invalid, {none} without solution");
-            assert!(expected.err.lines().count() >= invalid);
+            // After a hundred, errors are counted by kind.
+            assert!(expected.err.lines().count() >= invalid.min(100));
         }
         for threads in ["1", "2", "3"] {
             let said = run(&here, &["solve", "--threads", threads, "nasty.txt"]);
