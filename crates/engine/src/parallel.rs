@@ -67,7 +67,7 @@ pub fn map_in_order<T, R: Send>(
         // Holds a channel for each result, in the order of the items. One more is with the sink.
         let most = window.saturating_mul(threads).get().min(MOST_PLACES);
         let (places, queue) = sync_channel(most - 1);
-        // Whoever holds the lock reads the next item; the others work or wait for their turn.
+        // The thread that holds the lock reads the next item; the others work or wait for it.
         let work_off = || {
             while let Ok(mut items) = source.lock() {
                 let (sender, place) = sync_channel(1);

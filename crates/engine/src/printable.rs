@@ -1,6 +1,6 @@
 //! Text from elsewhere, safe to print.
 //!
-//! File names, names of players, what a bot says and the fields of a log are chosen by somebody else.
+//! File names, names of players, what a bot says and the fields of a log come from untrusted sources.
 //! Printed as they are, they can clear a terminal, forge a line of output or show their characters in
 //! another order.
 

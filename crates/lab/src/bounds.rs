@@ -1,6 +1,6 @@
 //! The ranges of counts, sizes and dates that come from options and files.
 //!
-//! Whoever reads such a number checks it here before anything is allocated for it, so that a
+//! Readers check such numbers here before they allocate anything for them, so that a
 //! mistyped or forged one is an error at its place.
 
 use std::ops::RangeInclusive;

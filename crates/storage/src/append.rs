@@ -85,7 +85,7 @@ impl AppendFile {
         if existing.is_none() {
             disk::sync_directory(directory_of(&place)).map_err(&system)?;
         }
-        // Only now nobody else appends.
+        // With the lock held, no other process appends.
         let length = file.metadata().map_err(&system)?.len();
         Ok(Self { file, path: path.to_owned(), links, length, synced: Instant::now() })
     }

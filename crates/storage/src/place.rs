@@ -11,7 +11,7 @@ use thiserror::Error;
 pub enum Links {
     /// Work on the file that it leads to: for paths that the user typed.
     Follow,
-    /// Refuse it: for files in directories that may come from somebody else.
+    /// Refuse it: for files in directories from untrusted sources.
     Refuse,
 }
 

@@ -81,9 +81,9 @@ impl Replacement {
         self.commit_after(|_| Ok(())).map(drop)
     }
 
-    /// The same for a file that nobody else may write to from the moment it has its name.
+    /// The same, with the file locked before it gets its name.
     pub(crate) fn commit_locked(self) -> Result<File, Error> {
-        // Nobody else knows the file yet, so an error means that there are no locks.
+        // No other process knows the file yet, so an error means that the file system has no locks.
         self.commit_after(|file| file.try_lock().or(Ok(())))
     }
 

@@ -22,8 +22,9 @@ use std::time::Duration;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{Mode, OFlags, fcntl_setfl};
 use rustix::process::{
-    DumpableBehavior, Pid, PidfdFlags, Resource, Rlimit, Signal, WaitOptions, getpid, kill_process,
-    kill_process_group, pidfd_open, set_child_subreaper, set_dumpable_behavior, setrlimit, wait,
+    DumpableBehavior, Pid, PidfdFlags, Resource, Rlimit, Signal, WaitOptions, getpid, getrlimit,
+    kill_process, kill_process_group, pidfd_open, set_child_subreaper, set_dumpable_behavior,
+    setrlimit, wait,
 };
 
 use super::pipes::LastLine;
@@ -33,6 +34,9 @@ use super::program::Guard;
 const START_LIMIT: Duration = Duration::from_secs(10);
 /// How long a guard may take to end all processes before it is killed itself.
 const END_LIMIT: Duration = Duration::from_secs(5);
+/// Limit on open files below which programs cannot be expected to run, as a shell opens its script
+/// as descriptor 10. The limit is the machine's, so no player may lose by it.
+const LEAST_FILES: u64 = 16;
 /// The longest line from a guard.
 const LONGEST_REPORT: usize = 2048;
 
@@ -62,6 +66,13 @@ pub(super) enum Unstarted {
 impl Control {
     /// Starts a program under a guard, with pipes to its standard input and output.
     pub(super) fn spawn(guard: &Guard, words: &[String]) -> Result<(Child, Self), Unstarted> {
+        let files = getrlimit(Resource::Nofile).current;
+        if files.is_some_and(|files| files < LEAST_FILES) {
+            return Err(Unstarted::Guard(io::Error::other(format!(
+                "the limit on open files is {files}; a program needs {LEAST_FILES}",
+                files = files.unwrap_or_default()
+            ))));
+        }
         let (socket, theirs) = UnixStream::pair().map_err(Unstarted::Guard)?;
         let (program, arguments) = guard.command.split_first().expect("a guard has a command");
         let number = |limit: Option<u64>| limit.map_or_else(|| "-".to_owned(), |n| n.to_string());

@@ -22,7 +22,7 @@ pub(super) struct BotLimits {
     #[arg(long, value_name = "SIZE", hide_short_help = true, value_parser = memory)]
     bot_memory: Option<ByteSize>,
     /// Maximum processor time of each process of a bot per game, such as 10min (Linux only)
-    #[arg(long, value_name = "DUR", hide_short_help = true, value_parser = values::duration, allow_hyphen_values = true)]
+    #[arg(long, value_name = "DUR", hide_short_help = true, value_parser = cpu_time, allow_hyphen_values = true)]
     bot_cpu_time: Option<Duration>,
 }
 
@@ -61,6 +61,13 @@ fn memory(text: &str) -> Result<ByteSize, String> {
     match values::size(text)? {
         size if size < ByteSize::mib(64) => Err("write at least 64MiB".to_owned()),
         size => Ok(size),
+    }
+}
+
+fn cpu_time(text: &str) -> Result<Duration, String> {
+    match values::duration(text)? {
+        Duration::ZERO => Err("write more than 0, such as 10min".to_owned()),
+        time => Ok(time),
     }
 }
 

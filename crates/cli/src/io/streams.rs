@@ -191,7 +191,7 @@ impl OpenOutputs {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Completes the last lines and flushes, unless somebody is writing to one of the outputs. They
+    /// Completes the last lines and flushes, unless another thread is writing to one of the outputs. They
     /// stay locked: nothing is written afterwards.
     pub(crate) fn flush_if_idle(&self) -> bool {
         let streams: Vec<Arc<Mutex<Stream>>> =
@@ -206,7 +206,7 @@ impl OpenOutputs {
         }
         for mut stream in locked {
             let ending = stream.ending.take().unwrap_or_default();
-            // The process is about to exit; nobody is left to tell.
+            // The process is about to exit, so an error cannot be reported.
             let _ = stream.writer.write_all(ending.as_bytes());
             let _ = stream.commit();
             std::mem::forget(stream);

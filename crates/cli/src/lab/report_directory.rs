@@ -285,7 +285,7 @@ impl<'a> ReportDirectory<'a> {
         fill: impl FnOnce(&mut Replacement) -> std::io::Result<()>,
     ) -> Result<(), Failure> {
         let path = self.path.join(name);
-        // The directory may come from somebody else.
+        // The directory may come from an untrusted source.
         let mut out = Replacement::begin(&path, Links::Refuse)?;
         fill(&mut out).map_err(|error| Failure::writing(error, &path.display().to_string()))?;
         Ok(out.commit()?)
