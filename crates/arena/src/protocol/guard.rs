@@ -3,8 +3,10 @@
 //! The referee holds one end of a socket whose other end is the guard's standard error. When the
 //! referee closes it or ends, however it ends, the guard kills the program and all its descendants.
 //! The guard is their subreaper, so a descendant whose parent ended becomes a child of the guard and
-//! cannot escape by a session or a double fork. The program inherits the guard's standard input and
-//! output; the guard reads its standard error and passes on the last line.
+//! cannot escape by a session or a double fork. Where the kernel has Landlock, the program can
+//! neither signal nor debug a process that it did not start: not its guard, its opponent or the
+//! referee. It inherits the guard's standard input and output; the guard reads its standard error
+//! and passes on the last line.
 //!
 //! The guard sends two lines: `started PID` or `failed ERRNO`, and at the end of the program `ended
 //! STATUS LAST-LINE`, with the raw wait status.
@@ -19,6 +21,7 @@ use std::process::{Child, Command, ExitCode, ExitStatus, Stdio};
 use std::thread;
 use std::time::Duration;
 
+use landlock::{AccessFs, Ruleset, RulesetAttr as _, RulesetError, Scope};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{Mode, OFlags, fcntl_setfl};
 use rustix::process::{
@@ -37,6 +40,8 @@ const END_LIMIT: Duration = Duration::from_secs(5);
 /// Limit on open files below which programs cannot be expected to run, as a shell opens its script
 /// as descriptor 10. The limit is the machine's, so no player may lose by it.
 const LEAST_FILES: u64 = 16;
+/// Stack of the thread that starts the program.
+const STACK: usize = 256 << 10;
 /// The longest line from a guard.
 const LONGEST_REPORT: usize = 2048;
 
@@ -235,11 +240,28 @@ fn start(arguments: &[OsString]) -> io::Result<Child> {
             setrlimit(resource, Rlimit { current: most, maximum: most })?;
         }
     }
-    let child = command.spawn()?;
+    // A domain belongs to a thread and to the processes that it starts. The guard stays outside.
+    let confined = thread::Builder::new().stack_size(STACK).spawn(move || {
+        confine().map_err(io::Error::other)?;
+        command.spawn()
+    })?;
+    let child = confined.join().map_err(|_| io::Error::other("the starting thread panicked"))??;
     // The program alone holds its pipes.
     rustix::stdio::dup2_stdin(&null)?;
     rustix::stdio::dup2_stdout(&null)?;
     Ok(child)
+}
+
+/// Puts the calling thread and what it starts into a Landlock domain, from which processes outside
+/// can be neither signalled (Linux 6.12) nor debugged (Linux 5.13). Older kernels ignore it.
+fn confine() -> Result<(), RulesetError> {
+    Ruleset::default()
+        // A domain must restrict access to something; no program that plays makes block devices.
+        .handle_access(AccessFs::MakeBlock)?
+        .scope(Scope::Signal)?
+        .create()?
+        .restrict_self()?;
+    Ok(())
 }
 
 /// Waits until the program or the referee ends, and ends all processes. Returns the last report.
@@ -295,49 +317,91 @@ fn guard(mut program: Child, control: &mut UnixStream) -> String {
 
 /// Kills the group, and then all descendants of this process until none is left.
 fn kill_descendants(group: Pid) {
-    let mut rounds = 0;
-    loop {
-        // Waits for those that ended; an error means that there are no children.
-        loop {
-            match wait(WaitOptions::NOHANG) {
-                Ok(Some(_)) => {}
-                Ok(None) => break,
-                Err(_) => return,
+    // Its leader, which the caller reaped, is no longer among the descendants.
+    let _ = kill_process_group(group, Signal::KILL);
+    for round in 0_u32.. {
+        let descendants = descendants();
+        for process in &descendants {
+            // A group is gone at once, however fast it grows. Any process may join a group of the
+            // referee's session, so only groups that a descendant leads are killed as such.
+            let _ = if process.group == process.pid {
+                kill_process_group(process.pid, Signal::KILL)
+            } else {
+                kill_process(process.pid, Signal::KILL)
+            };
+        }
+        // The dead are reaped last: until then they count towards the limit on processes, which
+        // keeps the living from starting others.
+        if descendants.iter().all(|process| process.is_dead) {
+            while let Ok(Some(_)) = wait(WaitOptions::NOHANG) {}
+            // An error means that there are no children.
+            if wait(WaitOptions::NOHANG).is_err() {
+                return;
             }
         }
-        // The group is gone at once, which a flood of new processes is not. It has a living or
-        // unreaped member only as long as one of our descendants can be in it.
-        if rounds == 0 {
-            let _ = kill_process_group(group, Signal::KILL);
-        }
-        for pid in descendants() {
-            let _ = kill_process(pid, Signal::KILL);
-        }
         // Soon at first; later a process may be waiting for a device.
-        thread::sleep(Duration::from_millis(if rounds < 100 { 1 } else { 20 }));
-        rounds += 1;
+        thread::sleep(Duration::from_millis(if round < 100 { 1 } else { 20 }));
+    }
+}
+
+/// A process, as the system lists it.
+struct Process {
+    pid: Pid,
+    parent: i32,
+    group: Pid,
+    is_dead: bool,
+}
+
+impl Process {
+    /// Reads `/proc/PID/stat`.
+    fn parse(stat: &[u8]) -> Option<Self> {
+        let stat = String::from_utf8_lossy(stat);
+        // The name of the process may hold any bytes, parentheses too.
+        let (head, tail) = stat.rsplit_once(')')?;
+        let mut fields = tail.split_whitespace();
+        let state = fields.next()?;
+        let mut number = || fields.next()?.parse().ok();
+        let (parent, group) = (number()?, number()?);
+        let pid = Pid::from_raw(head.split_whitespace().next()?.parse().ok()?)?;
+        Some(Self { pid, parent, group: Pid::from_raw(group)?, is_dead: state == "Z" })
     }
 }
 
 /// Returns the children of this process, their children, and so on.
-fn descendants() -> Vec<Pid> {
+fn descendants() -> Vec<Process> {
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
-    let parents: Vec<(i32, i32)> = entries
-        .filter_map(|entry| {
-            let pid = entry.file_name().to_str()?.parse().ok()?;
-            // The name of the process may hold any bytes, parentheses too.
-            let stat = fs::read(entry.path().join("stat")).ok()?;
-            let stat = String::from_utf8_lossy(&stat);
-            let parent = stat.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()?;
-            Some((pid, parent))
+    let mut others: Vec<Process> = entries
+        .filter(|entry| {
+            entry.file_name().to_string_lossy().starts_with(|c: char| c.is_ascii_digit())
         })
+        .filter_map(|entry| Process::parse(&fs::read(entry.path().join("stat")).ok()?))
         .collect();
-    let mut found = vec![getpid().as_raw_pid()];
+    let mut found: Vec<Process> = Vec::new();
+    let mut parent = getpid().as_raw_pid();
     let mut next = 0;
-    while next < found.len() {
-        let parent = found[next];
-        found.extend(parents.iter().filter(|(_, p)| *p == parent).map(|(pid, _)| *pid));
+    loop {
+        found.extend(others.extract_if(.., |process| process.parent == parent));
+        let Some(process) = found.get(next) else { return found };
+        parent = process.pid.as_raw_pid();
         next += 1;
     }
-    found.into_iter().skip(1).filter_map(Pid::from_raw).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_of_processes_is_read_whatever_their_names() {
+        let read = |stat: &str| {
+            let process = Process::parse(stat.as_bytes())?;
+            let (pid, group) = (process.pid.as_raw_pid(), process.group.as_raw_pid());
+            Some((pid, process.parent, group, process.is_dead))
+        };
+        assert_eq!(read("12 (sh) S 1 7 7 0 -1"), Some((12, 1, 7, false)));
+        assert_eq!(read("12 (a) Z 1 (b) Z 3 12 7 0"), Some((12, 3, 12, true)));
+        for bad in ["", "12", "12 (sh)", "12 (sh) S 1", "x (sh) S 1 7"] {
+            assert_eq!(read(bad), None, "{bad}");
+        }
+    }
 }

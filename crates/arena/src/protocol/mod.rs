@@ -10,6 +10,8 @@ mod pipes;
 mod process;
 mod program;
 mod serve;
+#[cfg(feature = "process")]
+mod shortage;
 
 #[cfg(all(feature = "process", target_os = "linux"))]
 pub use guard::run_guard;

@@ -2,9 +2,9 @@
 //!
 //! Whatever the program does, it loses at most its own game. It is started for each game, and at
 //! the end it is killed with everything that it started: by its guard if it has one, else with its
-//! process group. What the machine cannot do is never the program's fault. A thread reads its output into a short
-//! queue, so that a flood fills the program's pipe and not our memory; another thread writes to it,
-//! so that a program that does not read blocks nothing else.
+//! process group. What the machine cannot do is never the program's fault. A thread reads its
+//! output into a short queue, so that a flood fills the program's pipe and not our memory; another
+//! thread writes to it, so that a program that does not read blocks nothing else.
 
 use std::io::{self, BufReader};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -19,6 +19,7 @@ use super::guard::{Control, Ended, Unstarted};
 use super::message::{FromBot, LONGEST_LINE, ToBot, VERSION, shown};
 use super::pipes::{GameOver, Heard, LastLine, Pipe, read_lines, write_lines};
 use super::program::Program;
+use super::shortage::Machine;
 use crate::agent::{Agent, AgentError, Forfeit, NODE, NewGame, StartError};
 use crate::game::{GameState, Move, Played};
 
@@ -101,6 +102,8 @@ pub(crate) struct Bot {
 
 struct Running {
     process: Process,
+    /// As it was before the start.
+    machine: Machine,
     /// Dropped to close its standard input.
     to: Option<Sender<String>>,
     from: Receiver<Heard>,
@@ -208,10 +211,22 @@ impl Bot {
             }
         })?;
         self.send(&ToBot::Hello(VERSION))?;
-        match self.receive(&|| false, START_LIMIT, cancel, Question::Greeting)? {
-            FromBot::Ready(name) => Ok(name),
-            _ => unreachable!("not an answer to the greeting"),
+        match self.receive(&|| false, START_LIMIT, cancel, Question::Greeting) {
+            Ok(FromBot::Ready(name)) => Ok(name),
+            Ok(_) => unreachable!("not an answer to the greeting"),
+            Err(error) => Err(self.unless_short(error)),
         }
+    }
+
+    /// Returns the shortage of the machine that may have made the program fail, else the error.
+    fn unless_short(&mut self, error: AgentError) -> AgentError {
+        let (AgentError::Forfeit(Forfeit::Failed(_) | Forfeit::Time), Some(running)) =
+            (&error, &mut self.running)
+        else {
+            return error;
+        };
+        let status = running.process.ended().ok().flatten().map(|(status, _)| status);
+        running.machine.shortage(status).map_or(error, AgentError::Environment)
     }
 
     /// The program, for messages.
@@ -221,12 +236,15 @@ impl Bot {
 
     /// Starts the program and the threads that read from and write to it.
     fn start(&mut self) -> Result<(), SpawnError> {
+        let machine = Machine::observe();
         let mut process = Process::spawn(&self.program)?;
         let over = GameOver::default();
         match attend(&mut process.child, &over) {
             Ok((to, from, last_error)) => {
                 let to = Some(to);
-                self.running = Some(Running { process, to, from, ended: None, last_error, over });
+                let ended = None;
+                self.running =
+                    Some(Running { process, machine, to, from, ended, last_error, over });
                 Ok(())
             }
             Err(error) => {
@@ -466,10 +484,8 @@ impl Agent for Bot {
         let is_late = || meter.elapsed() >= limit;
         let answer = self.receive(&is_late, limit, meter.cancel_flag(), Question::Go);
         // To the clock, a late answer and none are the same.
-        if left.is_some() && is_late() {
-            return Err(Forfeit::Time.into());
-        }
-        match answer? {
+        let answer = if left.is_some() && is_late() { Err(Forfeit::Time.into()) } else { answer };
+        match answer.map_err(|error| self.unless_short(error))? {
             FromBot::Move(mv, nodes) => {
                 meter.counters[NODE] = meter.counters[NODE].saturating_add(nodes);
                 Ok(mv)

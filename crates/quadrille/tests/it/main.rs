@@ -11,6 +11,8 @@ mod foreign;
 mod games;
 #[cfg(target_os = "linux")]
 mod hostile_bots;
+#[cfg(target_os = "linux")]
+mod hostile_kinds;
 #[cfg(unix)]
 mod interrupt;
 mod manual;
