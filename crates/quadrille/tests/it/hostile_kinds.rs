@@ -39,7 +39,7 @@ const KINDS: &[Kind] = &[
     (
         "speaks before it is asked",
         "read a; echo ready; while :; do echo pass; done",
-        "without being",
+        "|without being",
     ),
     (
         "answers twice",
