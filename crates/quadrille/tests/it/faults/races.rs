@@ -1,10 +1,13 @@
 //! Processes that write to the same place at once.
 
+use std::fs;
+use std::process::Stdio;
 use std::thread;
 
 use quadrille::Rng;
 
 use super::workload::{Site, WORKLOADS, Workload, base, finish};
+use crate::program::{PUZZLE, command, directory};
 
 /// Starts a workload in several processes at about the same time. Returns how many succeeded.
 fn race(site: &mut Site<'_>, processes: usize, rng: &mut Rng) -> Result<usize, String> {
@@ -67,4 +70,30 @@ fn of_two_writers_one_wins_or_both_are_right() {
 #[ignore = "takes minutes"]
 fn many_writers_lose_nothing() {
     assert!(race_all("faults-many-races", WORKLOADS.iter(), 4) >= 20);
+}
+
+/// Comparisons without a directory of their own move earlier ones aside, and not those that are
+/// being written.
+#[test]
+fn a_comparison_that_is_written_is_not_moved_aside() {
+    let here = directory("faults-aside");
+    let arguments = ["compare", "--algorithms=dfs-mrv,tabu", "--puzzles", PUZZLE, "--runs=100"];
+    let mut won = 0;
+    for _ in 0..3 {
+        let start = |_| {
+            let mut one = command(&here, &arguments);
+            one.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
+        };
+        for child in (0..3).map(start).collect::<Vec<_>>() {
+            let (status, err) = finish(child);
+            assert!(status == 0 || status == 2 && err.contains("another process"), "{err}");
+            won += usize::from(status == 0);
+        }
+    }
+    let directories: Vec<_> = fs::read_dir(&here).unwrap().map(|it| it.unwrap().path()).collect();
+    assert_eq!(directories.len(), won);
+    for directory in directories {
+        let log = fs::read_to_string(directory.join("runs.jsonl")).unwrap();
+        assert_eq!(log.matches("{\"type\":\"run\"").count(), 101, "{}", directory.display());
+    }
 }
