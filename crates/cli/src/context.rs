@@ -34,7 +34,8 @@ pub(crate) struct Context {
     pub(crate) used_files: UsedFiles,
     /// Outputs that Ctrl-C flushes.
     pub(crate) outputs: Arc<OpenOutputs>,
-    bad_inputs: Flood,
+    /// Counts of bad parts of the input, which Ctrl-C prints.
+    pub(crate) bad_inputs: Arc<Flood>,
     seed: Option<u64>,
     threads: Option<NonZeroUsize>,
     possible_threads: OnceLock<NonZeroUsize>,
@@ -65,7 +66,7 @@ impl Context {
             cancel: CancelFlag::new(),
             used_files: UsedFiles::default(),
             outputs: Arc::default(),
-            bad_inputs: Flood::default(),
+            bad_inputs: Arc::default(),
             seed: common.seed,
             threads: common.threads,
             possible_threads: OnceLock::new(),

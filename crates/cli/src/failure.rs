@@ -51,7 +51,7 @@ impl Failure {
         if error.kind() == io::ErrorKind::BrokenPipe {
             Self::ClosedPipe
         } else {
-            Self::unwritten(error, format!("cannot write {what}"))
+            Self::unwritten(error, format!("cannot write to {what}"))
         }
     }
 

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-use tempfile::NamedTempFile;
+use tempfile::TempPath;
 
 /// Waits until the content and the length of a file are on disk.
 pub(crate) fn sync_file(file: &File) -> io::Result<()> {
@@ -13,7 +13,7 @@ pub(crate) fn sync_file(file: &File) -> io::Result<()> {
 }
 
 /// Gives a temporary file its final name, in place of the file that has it.
-pub(crate) fn rename(file: NamedTempFile, target: &Path) -> io::Result<File> {
+pub(crate) fn rename(file: TempPath, target: &Path) -> io::Result<()> {
     record(Call::Rename);
     file.persist(target).map_err(|failed| failed.error)
 }

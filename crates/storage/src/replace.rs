@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
+use tempfile::TempPath;
 
 use super::disk;
 use super::place::{Error, Links, directory_of, plain_file};
@@ -32,7 +32,9 @@ use super::place::{Error, Links, directory_of, plain_file};
 /// ```
 #[derive(Debug)]
 pub struct Replacement {
-    file: BufWriter<NamedTempFile>,
+    /// Apart from its name: errors of a `NamedTempFile` mention that, but users know the target only.
+    file: BufWriter<File>,
+    partial: TempPath,
     target: PathBuf,
     path: PathBuf,
 }
@@ -56,21 +58,18 @@ impl Replacement {
         let mut builder = tempfile::Builder::new();
         let (prefix, suffix) = Self::PARTIAL;
         builder.prefix(prefix).suffix(suffix).rand_bytes(12);
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            // As any new file; the process's mask applies.
-            builder.permissions(std::fs::Permissions::from_mode(0o666));
-        }
         let create = || {
-            let file = builder.tempfile_in(directory_of(&target))?;
+            // With the permissions of any new file.
+            let open =
+                |path: &Path| File::options().read(true).write(true).create_new(true).open(path);
+            let (file, partial) = builder.make_in(directory_of(&target), open)?.into_parts();
             if let Some(existing) = &existing {
-                file.as_file().set_permissions(existing.permissions())?;
+                file.set_permissions(existing.permissions())?;
             }
-            Ok(file)
+            Ok((BufWriter::new(file), partial))
         };
-        let file = BufWriter::new(create().map_err(Error::system(path))?);
-        Ok(Self { file, target, path: path.to_owned() })
+        let (file, partial) = create().map_err(Error::system(path))?;
+        Ok(Self { file, partial, target, path: path.to_owned() })
     }
 
     /// Gives the content the target's name, once it is on disk.
@@ -88,12 +87,12 @@ impl Replacement {
     }
 
     fn commit_after(self, prepare: impl FnOnce(&File) -> io::Result<()>) -> Result<File, Error> {
-        let Self { file, target, path } = self;
+        let Self { file, partial, target, path } = self;
         let commit = || {
             let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
-            prepare(file.as_file())?;
-            disk::sync_file(file.as_file())?;
-            let file = disk::rename(file, &target)?;
+            prepare(&file)?;
+            disk::sync_file(&file)?;
+            disk::rename(partial, &target)?;
             disk::sync_directory(directory_of(&target))?;
             Ok(file)
         };
@@ -106,9 +105,8 @@ impl Replacement {
     /// When the system refuses; the content is lost then.
     pub fn keep(self) -> io::Result<PathBuf> {
         // What cannot be written any more is lost.
-        let (file, _) = self.file.into_parts();
-        let (_, path) = file.keep().map_err(|failed| failed.error)?;
-        Ok(path)
+        let _ = self.file.into_parts();
+        self.partial.keep().map_err(|failed| failed.error)
     }
 }
 

@@ -160,6 +160,15 @@ fn what_is_no_plain_file_is_refused_by_name() {
     }
 }
 
+/// A random name says nothing to a user.
+#[test]
+fn errors_name_the_target() {
+    let path = Path::new("no/such/directory/page");
+    let error = Replacement::begin(path, Links::Follow).unwrap_err().to_string();
+    assert!(error.starts_with("cannot write to no/such/directory/page: "), "{error}");
+    assert!(!error.contains(".partial"), "{error}");
+}
+
 /// A limit on the size of files stands in for a full disk. It holds for the whole process, so this
 /// runs in a child: the test itself, called again.
 #[cfg(target_os = "linux")]
@@ -172,7 +181,12 @@ fn a_full_disk_leaves_whole_records() {
         while log.append(&[b'x'; 999]).is_ok() {}
         let mut page = Replacement::begin(&directory.join("page"), Links::Refuse).unwrap();
         let written = page.write_all(&[7; 1 << 20]);
-        assert!(written.is_err() || page.commit().is_err());
+        let error = match written {
+            Err(error) => error.to_string(),
+            Ok(()) => page.commit().unwrap_err().to_string(),
+        };
+        // It does not mention the random name.
+        assert!(error.ends_with("File too large (os error 27)"), "{error}");
         return;
     }
     let directory = tempfile::tempdir().unwrap();

@@ -2,11 +2,11 @@
 //! line.
 
 use std::fs;
-use std::io::Write;
 use std::path::Path;
 use std::path::PathBuf;
 
 use clap::ValueHint;
+use clap_mangen::Man;
 use quadrille_storage::{Links, Replacement};
 use serde_json::json;
 
@@ -65,7 +65,7 @@ pub(crate) fn pages(args: &ManArgs, context: &Context) -> Result<Exit, Failure> 
         return write_pages(directory, context);
     }
     let mut page = Vec::new();
-    clap_mangen::Man::new(command()).render(&mut page).expect("writing to memory cannot fail");
+    Man::new(command()).render(&mut page).expect("writing to memory cannot fail");
     let page = String::from_utf8(page).expect("generated from text");
     let mut out = Output::open(context)?;
     if context.json {
@@ -81,23 +81,22 @@ pub(crate) fn pages(args: &ManArgs, context: &Context) -> Result<Exit, Failure> 
 /// Writes all pages into a directory, and lists them with `--json`.
 fn write_pages(directory: &Path, context: &Context) -> Result<Exit, Failure> {
     let failed = |error: std::io::Error| {
-        Failure::unwritten(error, format!("cannot write pages into {}", directory.display()))
+        Failure::unwritten(error, format!("cannot write to {}", directory.display()))
     };
-    let command = command();
-    let commands = command.get_subcommands().map(|c| format!("{PROGRAM}-{}.1", c.get_name()));
-    let names: Vec<String> = std::iter::once(format!("{PROGRAM}.1")).chain(commands).collect();
+    let mut command = command();
+    // Subcommands get their full names.
+    command.build();
+    let pages = std::iter::once(&command).chain(command.get_subcommands());
+    let pages: Vec<Man> = pages.cloned().map(Man::new).collect();
     fs::create_dir_all(directory).map_err(failed)?;
-    let pages = tempfile::tempdir_in(directory).map_err(failed)?;
-    clap_mangen::generate_to(command, pages.path()).map_err(failed)?;
-    for name in &names {
-        let page = fs::read(pages.path().join(name)).map_err(failed)?;
-        let mut new = Replacement::begin(&directory.join(name), Links::Refuse)?;
-        new.write_all(&page).map_err(failed)?;
+    for page in &pages {
+        let mut new = Replacement::begin(&directory.join(page.get_filename()), Links::Refuse)?;
+        page.render(&mut new).map_err(failed)?;
         new.commit()?;
     }
     if context.json {
         let mut out = Output::standard(context)?;
-        for name in names {
+        for name in pages.iter().map(Man::get_filename) {
             let path = directory.join(&name).display().to_string();
             out.json(&json!({"page": name, "path": path, "seed": context.seed()}))?;
         }

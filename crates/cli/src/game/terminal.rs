@@ -30,12 +30,16 @@ pub(super) struct Terminal {
 
 impl Terminal {
     pub(super) fn print(&self, text: &str) -> Result<(), Failure> {
-        let written = match self.screen {
-            Screen::Stdout => write(&mut AutoStream::new(io::stdout(), self.color), text),
-            Screen::Stderr => write(&mut AutoStream::new(io::stderr(), self.color), text),
-            Screen::None => Ok(()),
+        let (written, name) = match self.screen {
+            Screen::Stdout => {
+                (write(&mut AutoStream::new(io::stdout(), self.color), text), "standard output")
+            }
+            Screen::Stderr => {
+                (write(&mut AutoStream::new(io::stderr(), self.color), text), "standard error")
+            }
+            Screen::None => (Ok(()), ""),
         };
-        written.map_err(|error| Failure::writing(error, "to the terminal"))?;
+        written.map_err(|error| Failure::writing(error, name))?;
         let Some(transcript) = &self.transcript else { return Ok(()) };
         let mut transcript = transcript.lock().unwrap_or_else(PoisonError::into_inner);
         transcript.text(&strip_str(text).to_string())?;

@@ -2,6 +2,7 @@
 //! file of a million bad lines does not print a million messages.
 
 use std::collections::BTreeMap;
+use std::mem;
 use std::sync::{Mutex, PoisonError};
 
 use super::messages::Messages;
@@ -40,18 +41,21 @@ impl Flood {
         }
     }
 
-    /// Prints how many messages were only counted, at the end of the command.
+    /// Prints how many messages were only counted, at the end of the command. If Ctrl-C and the
+    /// command itself end it at the same time, only the first call prints.
     pub(crate) fn conclude(&self, messages: Messages) {
-        let counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if counts.omitted == 0 {
+        let (omitted, counted) = {
+            let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            (mem::take(&mut counts.omitted), mem::take(&mut counts.kinds))
+        };
+        if omitted == 0 {
             return;
         }
-        let omitted = counts.omitted;
         let errors = if omitted == 1 { "error" } else { "errors" };
         messages.bad_input(&format!("{omitted} more {errors} like those above, by kind:"));
-        let mut kinds: Vec<(&String, &u64)> = counts.kinds.iter().collect();
+        let mut kinds: Vec<(&String, &u64)> = counted.iter().collect();
         kinds.sort_by(|a, b| b.1.cmp(a.1).then(a.0.cmp(b.0)));
-        let others = omitted - counts.kinds.values().sum::<u64>();
+        let others = omitted - counted.values().sum::<u64>();
         let width = omitted.to_string().len();
         for (kind, count) in kinds {
             messages.bad_input(&format!("{count:>width$}  {kind}"));

@@ -1,12 +1,14 @@
 //! Ctrl-C and termination signals: the first asks the command to end, so that what is done is
 //! written; the second ends the process immediately.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use quadrille_engine::CancelFlag;
 
+use super::flood::Flood;
+use super::messages::Messages;
 use super::streams::OpenOutputs;
 use crate::context::Context;
 
@@ -33,6 +35,8 @@ impl Context {
             patience,
             first: None,
             outputs: self.outputs.clone(),
+            bad_inputs: self.bad_inputs.clone(),
+            messages: self.messages,
             exiting: Arc::default(),
         };
         if let Err(error) = ctrlc::set_handler(handler.into_closure()) {
@@ -48,6 +52,8 @@ struct Handler {
     /// When the first signal came.
     first: Option<Instant>,
     outputs: Arc<OpenOutputs>,
+    bad_inputs: Arc<Flood>,
+    messages: Messages,
     exiting: Arc<Mutex<()>>,
 }
 
@@ -67,12 +73,14 @@ impl Handler {
         self.flag.cancel();
         let Some(patience) = self.patience else { return };
         let (outputs, exiting) = (self.outputs.clone(), self.exiting.clone());
+        let (bad_inputs, messages) = (self.bad_inputs.clone(), self.messages);
         let end = move || {
             thread::sleep(patience);
             let late = Instant::now() + WRITING;
             while !outputs.flush_if_idle() && Instant::now() < late {
                 thread::sleep(Duration::from_millis(1));
             }
+            conclude(&bad_inputs, messages);
             exit(&exiting);
         };
         let end = Arc::new(end);
@@ -81,6 +89,21 @@ impl Handler {
             // The thread of the signals waits instead; a second signal then comes too late.
             end();
         }
+    }
+}
+
+/// Prints the counts of bad inputs, unless nobody reads standard error.
+fn conclude(bad_inputs: &Arc<Flood>, messages: Messages) {
+    let (done, is_done) = mpsc::channel();
+    let bad_inputs = bad_inputs.clone();
+    let print = move || {
+        bad_inputs.conclude(messages);
+        // The process may no longer wait.
+        let _ = done.send(());
+    };
+    if thread::Builder::new().spawn(print).is_ok() {
+        // An error means that it took too long.
+        let _ = is_done.recv_timeout(WRITING);
     }
 }
 

@@ -188,7 +188,7 @@ impl<'a> ReportDirectory<'a> {
         let target = numbered.into_iter().find(is_free).expect("there are more numbers than files");
         let (path, shown) = (self.path.display(), target.display());
         fs::rename(&self.path, &target).map_err(|error| {
-            Failure::usage(format!("cannot move the earlier {path} to {shown}: {error}"))
+            Failure::unwritten(error, format!("cannot move the earlier {path} to {shown}"))
         })?;
         self.context.messages.note(&format!("moved the earlier {path} to {shown}"));
         fs::create_dir_all(&self.path).map_err(|error| cannot_write_into(&self.path, error))?;
@@ -339,5 +339,5 @@ fn open_log(directory: &Path) -> Result<AppendFile, Failure> {
 }
 
 fn cannot_write_into(path: &Path, error: std::io::Error) -> Failure {
-    Failure::unwritten(error, format!("cannot write a report into {}", path.display()))
+    Failure::unwritten(error, format!("cannot write to {}", path.display()))
 }

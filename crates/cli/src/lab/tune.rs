@@ -142,7 +142,7 @@ fn fixed(name: &str) -> Vec<String> {
 /// that the file can be written, but does not change it yet.
 fn output_file(directory: &Path) -> Result<PathBuf, Failure> {
     let failed = |error: io::Error| {
-        Failure::unwritten(error, format!("cannot write into {}", directory.display()))
+        Failure::unwritten(error, format!("cannot write to {}", directory.display()))
     };
     fs::create_dir_all(directory).map_err(failed)?;
     for entry in fs::read_dir(directory).map_err(failed)? {

@@ -279,3 +279,60 @@ fn a_flood_of_typed_lines_holds_no_game() {
         flood.join().unwrap();
     }
 }
+
+/// The counts of errors that were not printed come also when Ctrl-C ends a command that waits.
+#[test]
+fn the_summary_of_errors_is_printed() {
+    let here = directory("interrupt-errors");
+    for arguments in [&["solve", "-"][..], &["count", "-"], &["check", "-"]] {
+        let mut child = command(&here, arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all("nonsense\n".repeat(150).as_bytes()).unwrap();
+        let mut stderr = BufReader::new(child.stderr.take().unwrap());
+        let mut line = String::new();
+        for _ in 0..100 {
+            stderr.read_line(&mut line).unwrap();
+        }
+        // The other lines were read together with these.
+        thread::sleep(Duration::from_millis(300));
+        interrupt(&child);
+        assert_eq!(status_of(child), Some(130), "{arguments:?}");
+        let mut rest = String::new();
+        stderr.read_to_string(&mut rest).unwrap();
+        assert_eq!(rest.matches("50 more errors like those above").count(), 1, "{rest}");
+        drop(stdin);
+    }
+}
+
+/// A summary that nobody reads does not hold a command.
+#[test]
+fn an_unread_summary_holds_nobody() {
+    let here = directory("interrupt-unread");
+    let (reader, writer) = std::io::pipe().unwrap();
+    let mut filler = writer.try_clone().unwrap();
+    let mut child = command(&here, &["solve", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(writer)
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all("nonsense\n".repeat(150).as_bytes()).unwrap();
+    let mut reader = BufReader::new(reader);
+    let mut line = String::new();
+    for _ in 0..100 {
+        reader.read_line(&mut line).unwrap();
+    }
+    // Fills the pipe, and waits there.
+    let filler = thread::spawn(move || while filler.write_all(&[b'x'; 64]).is_ok() {});
+    thread::sleep(Duration::from_millis(500));
+    interrupt(&child);
+    assert_eq!(status_of(child), Some(130));
+    drop((stdin, reader));
+    filler.join().unwrap();
+}

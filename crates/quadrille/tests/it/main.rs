@@ -7,6 +7,8 @@ mod compare_log;
 mod compressed;
 mod contract;
 mod errors;
+#[cfg(target_os = "linux")]
+mod faults;
 mod foreign;
 mod games;
 #[cfg(target_os = "linux")]

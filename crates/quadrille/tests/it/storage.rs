@@ -1,5 +1,5 @@
 //! What stays whole: files beside the one that is written, links, permissions, records with two
-//! writers, and everything when the disk is full or the process is killed.
+//! writers, and everything when the disk is full. `faults` does more of that, to all commands.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -220,48 +220,4 @@ fn a_full_disk_costs_nothing_that_is_finished() {
     let kept = names(&here).into_iter().find(|name| name.ends_with(".partial")).unwrap();
     let kept = fs::read_to_string(here.join(kept)).unwrap();
     assert!(kept.len() > 80_000 && kept.starts_with(&format!("{SOLUTION}\n")));
-}
-
-/// Kills commands that write at random moments. What has a final name is whole, and what was
-/// finished is not repeated.
-#[test]
-fn a_kill_leaves_whole_files() {
-    let here = directory("storage-kills");
-    fs::write(here.join("many.txt"), format!("{PUZZLE}\n").repeat(200_000)).unwrap();
-    let compare = [
-        "compare",
-        "--algorithms=dfs-mrv,tabu",
-        "--puzzles",
-        PUZZLE,
-        "--runs=2000",
-        "-q",
-        "-o",
-        "report",
-    ];
-    let solve = ["solve", "many.txt", "-o", "out.txt"];
-    let record = with(&LONG_MATCH, &["games.jsonl", "-q"]);
-    let mut logged = 0;
-    for round in 0..12 {
-        let arguments = [&compare[..], &solve, &record, &["report", "report"]][round % 4];
-        let finished = games(&here.join("games.jsonl"));
-        let mut child = command(&here, arguments);
-        let mut child = child.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        thread::sleep(Duration::from_millis(20 + 37 * round as u64));
-        let _ = child.kill();
-        child.wait().unwrap();
-        assert!(games(&here.join("games.jsonl")) >= finished);
-        if let Ok(text) = fs::read_to_string(here.join("out.txt")) {
-            assert_eq!(text.lines().count(), 200_000, "complete or not there");
-        }
-        if let Ok(page) = fs::read_to_string(here.join("report/index.html")) {
-            assert!(page.trim_end().ends_with("</html>"));
-        }
-        let log = fs::read_to_string(here.join("report/runs.jsonl")).unwrap_or_default();
-        let lines = log.matches("\n{\"type\":\"run\"").count();
-        assert!(lines >= logged, "{lines} of {logged} runs");
-        logged = lines;
-    }
-    assert_eq!(run(&here, &compare).status, 0);
-    let log = fs::read_to_string(here.join("report/runs.jsonl")).unwrap();
-    assert_eq!(log.matches("\n{\"type\":\"run\"").count(), 2001);
 }

@@ -110,6 +110,6 @@ fn a_trace_that_cannot_be_written_is_said_so() {
     if Path::new("/dev/full").exists() {
         let said = run(&here, &["solve", "--trace", "/dev/full", HARD]);
         assert_eq!((said.status, said.out.as_str()), (3, ""), "{}", said.err);
-        assert!(said.err.contains("cannot write /dev/full"), "{}", said.err);
+        assert!(said.err.contains("cannot write to /dev/full"), "{}", said.err);
     }
 }
