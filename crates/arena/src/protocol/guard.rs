@@ -117,6 +117,7 @@ impl Control {
                 Ok(false) => {
                     return Err(system(io::Error::other("the guard of the program ended early")));
                 }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(system(error)),
             }
         };
@@ -290,6 +291,7 @@ fn guard(mut program: Child, control: &mut UnixStream) -> String {
         if heard && let Some(from) = &mut stderr {
             match from.read(&mut buffer) {
                 Ok(count) if count > 0 => last.add(&buffer[..count]),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 _ => stderr = None,
             }
         }
@@ -304,11 +306,12 @@ fn guard(mut program: Child, control: &mut UnixStream) -> String {
     if let Some(from) = &mut stderr
         && fcntl_setfl(&*from, OFlags::NONBLOCK).is_ok()
     {
-        while let Ok(count) = from.read(&mut buffer) {
-            if count == 0 {
-                break;
+        loop {
+            match from.read(&mut buffer) {
+                Ok(count) if count > 0 => last.add(&buffer[..count]),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                _ => break,
             }
-            last.add(&buffer[..count]);
         }
     }
     let status = status.map_or(0, ExitStatus::into_raw);
