@@ -29,6 +29,7 @@ impl PuzzleSet {
         let inputs = Inputs::resolve(names, reading, seed, context)?;
         let mut set = Self::default();
         let mut kept = Kept::default();
+        kept.expect(&inputs)?;
         for record in inputs.records(&context.cancel) {
             match record {
                 Ok(Record { file, line, puzzle }) => {
