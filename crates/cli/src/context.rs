@@ -48,12 +48,18 @@ fn possible_threads(wanted: NonZeroUsize) -> NonZeroUsize {
         return wanted;
     }
     let gate = RwLock::new(());
+    // What each needs for its work, given back below. Where not even that is left, the process would
+    // abort later.
+    let mut room: Vec<Vec<u8>> = Vec::new();
     let started = thread::scope(|scope| {
         // All of them wait until the last is started.
         let _closed = gate.write();
         let start = |_: &usize| {
             let wait = || drop(gate.read());
-            thread::Builder::new().spawn_scoped(scope, wait).is_ok()
+            let mut memory = Vec::new();
+            let is_enough = memory.try_reserve_exact(WORKING_MEMORY).is_ok();
+            room.push(memory);
+            is_enough && thread::Builder::new().spawn_scoped(scope, wait).is_ok()
         };
         (0..wanted.get()).take_while(start).count()
     });
@@ -78,6 +84,8 @@ fn usable_threads(
     (possible, note)
 }
 
+/// Bytes that a thread needs beside its stack.
+const WORKING_MEMORY: usize = 4 << 20;
 const MOST_THREADS: NonZeroUsize = NonZeroUsize::new(MAX_THREADS).expect("not 0");
 
 impl Context {

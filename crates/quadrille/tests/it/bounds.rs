@@ -345,3 +345,26 @@ fn threads_that_cannot_start_are_noted() {
     let said = run_with(&here, &["solve", "--threads", "2"], format!("{EMPTY}\n").as_bytes());
     assert!(said.status == 0 && said.err.is_empty(), "{}", said.err);
 }
+
+/// Threads that start, but leave no memory for their work, would abort the process.
+#[cfg(target_os = "linux")]
+#[test]
+fn little_memory_is_left_to_the_threads() {
+    use std::process::{Command, Stdio};
+
+    let here = directory("bounds-memory");
+    let solve = |kilobytes: usize, threads: usize| {
+        let program = env!("CARGO_BIN_EXE_quadrille");
+        let limited = format!(
+            "ulimit -c 0; ulimit -v {kilobytes} && exec '{program}' solve -q -j {threads} {EMPTY}"
+        );
+        let mut shell = Command::new("sh");
+        let shell = shell.args(["-c", &limited]).current_dir(&here).stdin(Stdio::null());
+        shell.stdout(Stdio::null()).stderr(Stdio::null()).status().unwrap().code()
+    };
+    let least = (20_000..200_000).step_by(5_000).find(|&limit| solve(limit, 1) == Some(0));
+    let least = least.expect("one thread needs less than 200 MB");
+    for more in (0..120_000).step_by(10_000) {
+        assert_eq!(solve(least + more, 64), Some(0), "{least} + {more} kB");
+    }
+}
