@@ -260,6 +260,70 @@ fn standard_output_that_takes_nothing_is_said() {
     assert_eq!((status, &*err), (Some(0), ""));
 }
 
+/// Nothing that can be printed is lost without a word.
+#[cfg(target_os = "linux")]
+#[test]
+fn full_disks_give_one_status() {
+    let here = directory("full-disk");
+    for arguments in [
+        &["solve", PUZZLE][..],
+        &["count", PUZZLE],
+        &["check", PUZZLE],
+        &["algorithms"],
+        &["perft", "1", "--side", "4"],
+        &["match", "ia", "ia", "--side", "4"],
+        &["match", "ia", "ia", "--side", "4", "--record", "-"],
+        &["play", "ia", "ia", "--side", "4"],
+        &["completions", "bash"],
+        &["--help"],
+        &["solve", "--help"],
+        &["help", "solve"],
+        &["--version"],
+    ] {
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        let output = command(&here, arguments).stdin(Stdio::null()).stdout(full).output().unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(3), "{arguments:?}: {err}");
+        assert!(err.contains("No space left on device"), "{arguments:?}: {err}");
+    }
+}
+
+/// Whether the other streams are open changes neither status nor results.
+#[cfg(unix)]
+#[test]
+fn closed_streams_change_nothing() {
+    let here = directory("closed-streams");
+    for (arguments, status) in [
+        (&["solve", PUZZLE][..], 0),
+        (&["solve", "-"], 2),
+        (&["count", PUZZLE], 0),
+        (&["check", "-"], 2),
+        (&["compare", "--puzzles", "-"], 2),
+        (&["algorithms"], 0),
+        (&["play", "ia", "ia", "--side", "4", "--seed", "1"], 0),
+        (&["play", "human", "ia", "--side", "4", "--seed", "1"], 0),
+        (&["perft", "2", "--side", "4"], 0),
+        (&["replay", "-"], 2),
+        (&["analyse", "-"], 2),
+        (&["engine", "ia"], 0),
+        (&["unknown"], 2),
+        (&["--version"], 0),
+    ] {
+        let open = run(&here, arguments);
+        assert_eq!(open.status, status, "{arguments:?}: {}", open.err);
+        for closed in ["<&-", "2>&-", "<&- 2>&-"] {
+            let script = format!("exec \"$0\" \"$@\" {closed}");
+            let mut shell = std::process::Command::new("sh");
+            shell.args(["-c", &script, env!("CARGO_BIN_EXE_quadrille")]).args(arguments);
+            let output = shell.current_dir(&here).stdin(Stdio::null()).output().unwrap();
+            assert_eq!(output.status.code(), Some(status), "{arguments:?} {closed}");
+            assert_eq!(String::from_utf8(output.stdout).unwrap(), open.out, "{arguments:?}");
+            let err = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(err, if closed == "<&-" { &open.err } else { "" }, "{arguments:?}");
+        }
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn places_that_cannot_be_written_give_one_status() {
