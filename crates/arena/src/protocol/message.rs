@@ -271,7 +271,7 @@ fn parse_new_game(pairs: &[&str]) -> Result<NewGame, MessageError> {
         Ok::<_, MessageError>(Points::try_from(points).expect("within its range"))
     };
     let flat: Vec<usize> = list("edges", get("edges"))?;
-    if flat.len() % 4 != 0 {
+    if !flat.len().is_multiple_of(4) {
         return Err(MessageError::Edges(flat.len()));
     }
     let board = BoardRecord {
