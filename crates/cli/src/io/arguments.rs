@@ -87,6 +87,15 @@ impl Inputs {
         matches!(&self.inputs[..], [Input::Written { text, .. }] if !text.trim().contains('\n'))
     }
 
+    /// Returns the number of puzzles that sources make, as far as the arguments say it.
+    pub(crate) fn source_puzzles(&self) -> u64 {
+        let puzzles = |input: &Input| match input {
+            Input::Source { source, .. } => source.count(),
+            _ => None,
+        };
+        self.inputs.iter().filter_map(puzzles).fold(0, u64::saturating_add)
+    }
+
     /// Returns the number of cells of all puzzles that sources make.
     pub(super) fn source_cells(&self) -> u64 {
         let shape = self.options.shape.unwrap_or(BoxShape::NINE);

@@ -95,8 +95,13 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     // Opened before the work, so that a mistake costs nothing.
     let mut directory = ReportDirectory::open(context, args.overwrite)?;
     context.handle_signals(Some(LONG_PATIENCE));
-    let PuzzleSet { instances, bad_lines } =
-        PuzzleSet::read(&puzzles, &reading_of(&spec), spec.seed, context)?;
+    let PuzzleSet { instances, bad_lines } = PuzzleSet::read(
+        &puzzles,
+        &reading_of(&spec),
+        spec.seed,
+        spec.configurations.len(),
+        context,
+    )?;
     let experiment = Experiment {
         configurations: spec.configurations,
         instances,

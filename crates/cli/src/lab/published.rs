@@ -31,7 +31,7 @@ pub(super) fn run(
     // An input may have to be waited for.
     let cancel = context.handle_signals(Some(LONG_PATIENCE));
     let seed = context.seed();
-    let puzzles = PuzzleSet::read(names, reading, seed, context)?;
+    let puzzles = PuzzleSet::read(names, reading, seed, 1, context)?;
     let mut out = Output::open(context)?;
     let (clock, threads) = (WallClock::new(), context.threads());
     let bar = context.progress_bar(0, "runs");

@@ -69,7 +69,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let cancel = context.handle_signals(Some(LONG_PATIENCE));
     let seed = context.seed();
     let PuzzleSet { instances, bad_lines } =
-        PuzzleSet::read(&args.puzzles, &args.reading, seed, context)?;
+        PuzzleSet::read(&args.puzzles, &args.reading, seed, 1, context)?;
     let mut training = without_repeats(instances, context);
     // Both halves get easy and hard puzzles.
     Rng::derive(seed, &["tune", "held out"]).shuffle(&mut training);

@@ -61,6 +61,14 @@ impl Source {
         Self::FORMS.into_iter().find(|form| name_of(form) == near)
     }
 
+    /// Returns the number of puzzles, if the text says it.
+    pub fn count(self) -> Option<u64> {
+        match self {
+            Self::Collection => None,
+            Self::RandomNorvig { count } | Self::Lewis { count, .. } => Some(count),
+        }
+    }
+
     /// Returns the number of cells of all puzzles, on boards of that shape if the source does not say.
     pub fn cells(self, shape: BoxShape) -> u64 {
         match self {

@@ -249,8 +249,12 @@ fn puzzles_of_a_source_have_a_range() {
             refused(&run(&here, arguments), "more than 268435456 cells of puzzles");
         }
     }
+    let source = "random-norvig:6000000";
+    let algorithms = ["--box", "2x2", "--algorithms", "norvig;tabu"];
+    let said = run(&here, &[&["compare", "--puzzles", source][..], &algorithms].concat());
+    refused(&said, "12000000 runs: 2 algorithms on 6000000 puzzles; at most 10000000");
     // They would take hours.
-    assert!(started.elapsed().as_secs() < 60);
+    assert!(started.elapsed().as_secs() < 30);
 }
 
 /// Errors name the number that was typed, and the range.
