@@ -229,6 +229,23 @@ fn messages_that_cannot_be_read_are_said() {
     refused(&said.into(), "cannot read the messages: Is a directory");
 }
 
+/// A file without a line end is no record whose only line was cut off.
+#[test]
+fn other_files_are_no_records() {
+    let here = directory("bounds-no-record");
+    let game = ["match", "ia", "ia", "--side", "4", "--games", "1", "--record", "notes"];
+    for notes in ["my notes", "1", "{", "{\"type\":\"ga"] {
+        fs::write(here.join("notes"), notes).unwrap();
+        let said = run(&here, &game);
+        if notes.starts_with('{') {
+            assert_eq!(said.status, 0, "{}", said.err);
+        } else {
+            refused(&said, "notes:1:1: ");
+            assert_eq!(fs::read_to_string(here.join("notes")).unwrap(), notes);
+        }
+    }
+}
+
 /// Sources are refused before they make a puzzle.
 #[test]
 fn puzzles_of_a_source_have_a_range() {
