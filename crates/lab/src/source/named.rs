@@ -40,13 +40,13 @@ pub enum SourceError {
     Unknown,
     /// The number of puzzles is missing or invalid.
     #[error(
-        "how many puzzles? Write random-norvig:COUNT with 1 to {MAX_PUZZLES}, as in random-norvig:100"
+        "how many puzzles? Write random-norvig:COUNT with up to {MAX_PUZZLES}, as in random-norvig:100"
     )]
     Count,
     /// The description of the boards is missing or invalid.
     #[error(
         "which boards? Write lewis:SIDE,FILL,COUNT: a side such as 16, 25 or 36, the cells given \
-         in percent, how many puzzles, 1 to {MAX_PUZZLES}, as in lewis:25,45,100"
+         in percent, how many puzzles, up to {MAX_PUZZLES}, as in lewis:25,45,100"
     )]
     Lewis,
 }
@@ -120,7 +120,7 @@ fn name_of(text: &str) -> &str {
 /// Parses the part after `lewis:`.
 /// Parses a number of puzzles.
 fn count(text: &str) -> Option<u64> {
-    text.parse().ok().filter(|count| (1..=MAX_PUZZLES).contains(count))
+    text.parse().ok().filter(|&count| count <= MAX_PUZZLES)
 }
 
 fn lewis(text: &str) -> Option<Source> {

@@ -250,11 +250,11 @@ fn other_files_are_no_records() {
 #[test]
 fn puzzles_of_a_source_have_a_range() {
     let here = directory("bounds-source");
-    for count in ["0", "1000000001", "18446744073709551616", "-1", "1e308", "x"] {
+    for count in ["1000000001", "18446744073709551616", "-1", "1e308", "x"] {
         let said = run(&here, &["solve", &format!("random-norvig:{count}")]);
-        refused(&said, "with 1 to 1000000000, as in random-norvig:100");
+        refused(&said, "with up to 1000000000, as in random-norvig:100");
         let said = run(&here, &["solve", &format!("lewis:16,50,{count}")]);
-        refused(&said, "how many puzzles, 1 to 1000000000, as in lewis:25,45,100");
+        refused(&said, "how many puzzles, up to 1000000000, as in lewis:25,45,100");
     }
     let started = std::time::Instant::now();
     for source in ["random-norvig:1000000000", "lewis:49,50,200000"] {
