@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock, RwLock};
 use std::thread;
 
 use quadrille_engine::CancelFlag;
+use quadrille_lab::bounds::MAX_THREADS;
 
 use crate::args::Common;
 use crate::exit::Exit;
@@ -38,23 +39,55 @@ pub(crate) struct Context {
     pub(crate) bad_inputs: Arc<Flood>,
     seed: Option<u64>,
     threads: Option<NonZeroUsize>,
-    possible_threads: OnceLock<NonZeroUsize>,
+    usable_threads: OnceLock<NonZeroUsize>,
 }
 
-/// Returns how many threads can run at once, up to `wanted`, with the caller's among them.
+/// Returns how many threads can run beside the caller's, from 1 to `wanted`: work on several threads
+/// starts so many.
 fn possible_threads(wanted: NonZeroUsize) -> NonZeroUsize {
+    if wanted == NonZeroUsize::MIN {
+        return wanted;
+    }
     let gate = RwLock::new(());
-    let others = thread::scope(|scope| {
+    // What each needs for its work, given back below. Where not even that is left, the process would
+    // abort later.
+    let mut room: Vec<Vec<u8>> = Vec::new();
+    let started = thread::scope(|scope| {
         // All of them wait until the last is started.
         let _closed = gate.write();
         let start = |_: &usize| {
             let wait = || drop(gate.read());
-            thread::Builder::new().spawn_scoped(scope, wait).is_ok()
+            let mut memory = Vec::new();
+            let is_enough = memory.try_reserve_exact(WORKING_MEMORY).is_ok();
+            room.push(memory);
+            is_enough && thread::Builder::new().spawn_scoped(scope, wait).is_ok()
         };
-        (1..wanted.get()).take_while(start).count()
+        (0..wanted.get()).take_while(start).count()
     });
-    NonZeroUsize::MIN.saturating_add(others)
+    NonZeroUsize::new(started).unwrap_or(NonZeroUsize::MIN)
 }
+
+/// Returns the number of threads to use if the user wants so many, or all of the cores, and a note
+/// if the system starts fewer.
+fn usable_threads(
+    wanted: Option<NonZeroUsize>,
+    cores: NonZeroUsize,
+    possible: impl Fn(NonZeroUsize) -> NonZeroUsize,
+) -> (NonZeroUsize, Option<String>) {
+    let wanted = wanted.unwrap_or_else(|| cores.min(MOST_THREADS));
+    let possible = possible(wanted);
+    let note = (possible < wanted).then(|| {
+        format!(
+            "the system starts only {possible} of {wanted} threads; limits on processes or memory \
+             may be the reason"
+        )
+    });
+    (possible, note)
+}
+
+/// Bytes that a thread needs beside its stack.
+const WORKING_MEMORY: usize = 4 << 20;
+const MOST_THREADS: NonZeroUsize = NonZeroUsize::new(MAX_THREADS).expect("not 0");
 
 impl Context {
     pub(crate) fn new(common: Common) -> Self {
@@ -69,7 +102,7 @@ impl Context {
             bad_inputs: Arc::default(),
             seed: common.seed,
             threads: common.threads,
-            possible_threads: OnceLock::new(),
+            usable_threads: OnceLock::new(),
         }
     }
 
@@ -95,20 +128,15 @@ impl Context {
 
     /// Returns the number of threads to use, all cores by default.
     ///
-    /// If the user wants more than the system starts, these are fewer, and a note says so.
+    /// If the system starts fewer, a note says so.
     pub(crate) fn threads(&self) -> NonZeroUsize {
-        let Some(wanted) = self.threads else {
-            return thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        };
-        *self.possible_threads.get_or_init(|| {
-            let possible = possible_threads(wanted);
-            if possible < wanted {
-                self.messages.note(&format!(
-                    "the system starts only {possible} of {wanted} threads; limits on processes or \
-                     memory may be the reason"
-                ));
+        *self.usable_threads.get_or_init(|| {
+            let cores = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+            let (threads, note) = usable_threads(self.threads, cores, possible_threads);
+            if let Some(note) = note {
+                self.messages.note(&note);
             }
-            possible
+            threads
         })
     }
 
@@ -131,5 +159,36 @@ impl Context {
     /// Returns the exit status as far as it depends on Ctrl-C.
     pub(crate) fn signal_status(&self) -> Exit {
         if self.cancel.is_cancelled() { Exit::Interrupted } else { Exit::Done }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fewer_threads_than_wanted_are_noted() {
+        let some = |count| NonZeroUsize::new(count).unwrap();
+        let at_most_3 = |wanted: NonZeroUsize| wanted.min(some(3));
+        for (wanted, cores, used, noted) in [
+            (None, 8, 3, Some("only 3 of 8 threads")),
+            (Some(5), 2, 3, Some("only 3 of 5 threads")),
+            (None, 3, 3, None),
+            (Some(2), 8, 2, None),
+        ] {
+            let (threads, note) = usable_threads(wanted.map(some), some(cores), at_most_3);
+            assert_eq!(threads.get(), used);
+            assert_eq!(note.is_some(), noted.is_some());
+            assert!(note.unwrap_or_default().contains(noted.unwrap_or_default()));
+        }
+        assert_eq!(usable_threads(None, some(1 << 20), |all| all).0.get(), MAX_THREADS);
+    }
+
+    #[test]
+    fn some_threads_can_start() {
+        for wanted in [1, 2, 5] {
+            let wanted = NonZeroUsize::new(wanted).unwrap();
+            assert_eq!(possible_threads(wanted), wanted);
+        }
     }
 }

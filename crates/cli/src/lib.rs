@@ -14,11 +14,14 @@ mod version;
 
 use std::env;
 use std::ffi::OsString;
+use std::io::Write;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use context::Context;
 use exit::Exit;
+use failure::Failure;
+use io::messages::Messages;
 
 /// Returns whether a command line, the name of the program first, can be parsed. Nothing is run.
 pub fn check_arguments(arguments: impl IntoIterator<Item = OsString>) -> bool {
@@ -35,9 +38,25 @@ pub fn main() -> ExitCode {
     panic::guard(|| run(&arguments)).into()
 }
 
+/// Prints an error in the arguments, or the help or version that they ask for.
+fn print_usage(error: &clap::Error) -> Exit {
+    let printed = error.print().and_then(|()| std::io::stdout().flush());
+    match printed {
+        _ if error.use_stderr() => Exit::Usage,
+        Ok(()) => Exit::Done,
+        Err(error) => {
+            let messages = Messages::new(clap::ColorChoice::Auto, false, false);
+            Failure::writing(error, "standard output").report(messages)
+        }
+    }
+}
+
 fn run(arguments: &[OsString]) -> Exit {
     let started = Instant::now();
-    let cli = args::parse_printable(arguments).unwrap_or_else(|error| error.exit());
+    let cli = match args::parse_printable(arguments) {
+        Ok(cli) => cli,
+        Err(error) => return print_usage(&error),
+    };
     let context = Context::new(cli.common);
     let messages = context.messages;
     messages.detail(&format!("quadrille {}", version::full()));

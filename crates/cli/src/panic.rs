@@ -1,10 +1,12 @@
 //! What happens when the program panics: one line that says how to report it, and exit status 3.
 
 use std::backtrace::{Backtrace, BacktraceStatus};
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+use quadrille_engine::printable;
 
 use crate::exit::Exit;
 
@@ -30,27 +32,33 @@ pub(crate) fn guard(run: impl FnOnce() -> Exit) -> Exit {
 }
 
 fn report(info: &PanicHookInfo<'_>) {
-    let place = info.location().map_or_else(|| "an unknown place".to_owned(), ToString::to_string);
-    let what = one_line(info.payload_as_str().unwrap_or("no message"));
-    let version = env!("CARGO_PKG_VERSION");
-    let mut message = format!(
-        "error: this is a bug in quadrille {version}; please report it to {REPORT_TO}: panicked at \
-         {place}: {what}\n"
-    );
-    // Only if RUST_BACKTRACE asks for it.
-    let backtrace = Backtrace::capture();
-    if backtrace.status() == BacktraceStatus::Captured {
-        message.push_str(&backtrace.to_string());
-    }
+    let message = message(info, std::io::stderr().is_terminal());
     // If standard error is closed, there is no place to report it.
     let _ = std::io::stderr().lock().write_all(message.as_bytes());
 }
 
-/// Returns a text without line ends and control characters, which may come from an input.
+/// Returns the report: a line, and the backtrace if RUST_BACKTRACE asks for it.
+fn message(info: &PanicHookInfo<'_>, is_terminal: bool) -> String {
+    let place = info.location().map_or_else(|| "an unknown place".to_owned(), ToString::to_string);
+    let what = one_line(info.payload_as_str().unwrap_or("no message"));
+    let version = env!("CARGO_PKG_VERSION");
+    // The line of the terminal may hold a progress bar.
+    let clear = if is_terminal { "\r\x1b[2K" } else { "" };
+    let mut message = format!(
+        "{clear}error: this is a bug in quadrille {version}; please report it to {REPORT_TO}: panicked at \
+         {place}: {what}\n"
+    );
+    let backtrace = Backtrace::capture();
+    if backtrace.status() == BacktraceStatus::Captured {
+        message.push_str(&backtrace.to_string());
+    }
+    message
+}
+
+/// Returns a text, which may come from an input, as one printable line.
 fn one_line(text: &str) -> String {
     let words: Vec<&str> = text.split_ascii_whitespace().collect();
-    let escape = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.into() };
-    words.join(" ").chars().map(escape).collect()
+    printable::line(&words.join(" ")).into_owned()
 }
 
 #[cfg(test)]
@@ -93,6 +101,19 @@ mod tests {
         let (output, said) = in_other_process(name, "1");
         assert_eq!(output.status.code(), Some(3), "{said}");
         assert!(said.lines().count() > 3, "{said}");
+    }
+
+    #[test]
+    fn a_progress_bar_is_cleared_on_a_terminal() {
+        if std::env::var_os(ROLE).is_some() {
+            panic::set_hook(Box::new(|info| eprint!("{}", message(info, true))));
+            let _ = panic::catch_unwind(|| panic!("no such cell"));
+            std::process::exit(0);
+        }
+        let name = "panic::tests::a_progress_bar_is_cleared_on_a_terminal";
+        let (_, said) = in_other_process(name, "0");
+        assert!(said.starts_with("\r\x1b[2Kerror: this is a bug in quadrille"), "{said:?}");
+        assert_eq!(said.lines().count(), 1, "{said:?}");
     }
 
     /// Neither workers that are waited for nor other threads hide a panic.

@@ -16,6 +16,11 @@ pub const MAX_DATE: u64 = 253_402_300_799;
 /// measures, to some thirty years.
 pub const SECONDS: RangeInclusive<f64> = 1e-12..=1e9;
 
+/// Maximum number of threads.
+pub const MAX_THREADS: usize = 4096;
+/// Maximum number of puzzles that a source such as `random-norvig:COUNT` makes.
+pub const MAX_PUZZLES: u64 = 1_000_000_000;
+
 /// Deserializes a number of runs.
 ///
 /// # Errors
@@ -26,6 +31,18 @@ pub fn runs<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error>
         return Ok(runs);
     }
     Err(D::Error::custom(format!("{runs} runs; at most {MAX_RUNS}")))
+}
+
+/// Deserializes a number of threads.
+///
+/// # Errors
+/// When it is 0 or larger than [`MAX_THREADS`].
+pub fn threads<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
+    let threads = usize::deserialize(deserializer)?;
+    if (1..=MAX_THREADS).contains(&threads) {
+        return Ok(threads);
+    }
+    Err(D::Error::custom(format!("{threads} threads; from 1 to {MAX_THREADS}")))
 }
 
 /// Deserializes a date, in seconds since 1970.
@@ -58,6 +75,18 @@ pub fn optional_seconds<'de, D: Deserializer<'de>>(
 ) -> Result<Option<f64>, D::Error> {
     let seconds = Option::<f64>::deserialize(deserializer)?;
     seconds.map(check_seconds).transpose().map_err(D::Error::custom)
+}
+
+/// Deserializes the durations of both players, in seconds.
+///
+/// # Errors
+/// When one is neither 0 nor in [`SECONDS`].
+pub fn both_seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[f64; 2], D::Error> {
+    let seconds = <[f64; 2]>::deserialize(deserializer)?;
+    for seconds in seconds {
+        check_seconds(seconds).map_err(D::Error::custom)?;
+    }
+    Ok(seconds)
 }
 
 fn check_seconds(seconds: f64) -> Result<f64, String> {

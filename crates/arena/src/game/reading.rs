@@ -53,6 +53,13 @@ fn explain(line: &str) -> (usize, String) {
     }
 }
 
+/// Whether a line may be the beginning of one that is written to records. A file of something else,
+/// which happens to have no line end, must not be taken for an empty record.
+fn is_cut(line: &str) -> bool {
+    let beginnings = [r#"{"type":"game""#, r#"{"type":"result""#, r#"{"ply":"#];
+    beginnings.iter().any(|whole| whole.starts_with(line) || line.starts_with(whole))
+}
+
 impl GameRecord {
     /// Reads the games of a record file, including interrupted ones. An interrupted game is dropped
     /// if the next game restarts it with the same header, as after moves were taken back.
@@ -76,7 +83,7 @@ impl GameRecord {
             let parsed: RecordLine = match serde_json::from_str(line) {
                 Ok(parsed) => parsed,
                 // An incomplete last line: the writer was killed.
-                Err(_) if number == last_line && !text.ends_with('\n') => break,
+                Err(_) if number == last_line && !text.ends_with('\n') && is_cut(line) => break,
                 Err(_) => {
                     let advice = if open.is_none() && games.is_empty() {
                         NOT_A_RECORD

@@ -70,8 +70,10 @@ pub struct BoardRecord {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RulesetRecord {
     /// Points for a completed house.
+    #[serde(deserialize_with = "bonus")]
     pub bonus: Points,
     /// Points that a pass costs.
+    #[serde(deserialize_with = "pass_cost")]
     pub pass_cost: Points,
     /// The pass rule.
     pub passing: String,
@@ -82,17 +84,38 @@ pub struct RulesetRecord {
     pub ply_cap: u32,
     /// Seconds for each player and game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "bounds::optional_seconds")]
     pub time_per_game: Option<f64>,
     /// Nodes for each move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes_per_move: Option<u64>,
 }
 
+/// Deserializes a bonus, with which no score overflows.
+fn bonus<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Points, D::Error> {
+    points(deserializer, "bonus", Ruleset::MAX_BONUS)
+}
+
+/// Deserializes the cost of a pass, with which no score overflows.
+fn pass_cost<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Points, D::Error> {
+    points(deserializer, "pass_cost", Ruleset::MAX_PASS_COST)
+}
+
+fn points<'de, D: Deserializer<'de>>(
+    deserializer: D,
+    key: &str,
+    most: Points,
+) -> Result<Points, D::Error> {
+    let points = i64::deserialize(deserializer)?;
+    let known = Points::try_from(points).ok().filter(|points| (0..=most).contains(points));
+    known.ok_or_else(|| D::Error::custom(format!("{key} {points}; from 0 to {most}")))
+}
+
 fn ply_cap<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
     let plies = u32::deserialize(deserializer)?;
     let most = Ruleset::MAX_PLY_CAP;
-    let error = || D::Error::custom(format!("ply_cap {plies}; at most {most}"));
-    (plies <= most).then_some(plies).ok_or_else(error)
+    let error = || D::Error::custom(format!("ply_cap {plies}; from 1 to {most}"));
+    (1..=most).contains(&plies).then_some(plies).ok_or_else(error)
 }
 
 /// A move of a record.
@@ -161,10 +184,13 @@ pub struct GameResult {
     /// The fewest nodes of a move.
     pub nodes_min: [u64; 2],
     /// Wall time of each player in the game.
+    #[serde(deserialize_with = "bounds::both_seconds")]
     pub seconds_total: [f64; 2],
     /// The longest move.
+    #[serde(deserialize_with = "bounds::both_seconds")]
     pub seconds_max: [f64; 2],
     /// The shortest move.
+    #[serde(deserialize_with = "bounds::both_seconds")]
     pub seconds_min: [f64; 2],
 }
 

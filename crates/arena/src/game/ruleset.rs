@@ -35,6 +35,12 @@ impl Ruleset {
     /// The largest ply cap that options and files may set: every ply is kept in memory.
     pub const MAX_PLY_CAP: u32 = 1_000_000;
 
+    /// The largest bonus that files and messages may set. The default on the largest board is 2401.
+    pub const MAX_BONUS: Points = 10_000;
+    /// The largest cost of a pass that files and messages may set: as often as plies are allowed, it
+    /// leaves scores within their type. The default on the largest board is 49.
+    pub const MAX_PASS_COST: Points = 1000;
+
     /// Returns the default rules on a board: a bonus of side² for a house, a pass costs side points,
     /// two passes end the game, illegal attempts cost as much as a pass.
     pub fn new(board: Puzzle) -> Self {

@@ -7,6 +7,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use quadrille_engine::BoxShape;
 use thiserror::Error;
 
 use crate::agent::NewGame;
@@ -17,6 +18,9 @@ use crate::game::{
 
 /// The version of the protocol, which the first line contains.
 pub const VERSION: u32 = 1;
+
+/// The most milliseconds of a clock: some thirty years.
+const MAX_MS: u64 = 1_000_000_000_000;
 
 /// Maximum length of a line in bytes, without the newline.
 pub const LONGEST_LINE: usize = 4096;
@@ -81,6 +85,21 @@ pub enum MessageError {
         /// Its value.
         value: String,
     },
+    /// A number of `newgame` or `go` is out of range.
+    #[error("{key}={value} is out of range; write a whole number from {least} to {most}")]
+    Range {
+        /// The key.
+        key: &'static str,
+        /// Its value.
+        value: String,
+        /// The smallest number.
+        least: u64,
+        /// The largest number.
+        most: u64,
+    },
+    /// The edges of `newgame` are not four numbers each.
+    #[error("newgame: edges has {0} numbers; write four for each edge")]
+    Edges(usize),
     /// `newgame` describes a board that does not exist.
     #[error("newgame: {0}")]
     Board(#[from] InvalidRecord),
@@ -128,7 +147,10 @@ impl ToBot {
                 Self::Played { seat, mv, legal, points }
             }
             ("go", []) => Self::Go(None),
-            ("go", [ms]) => Self::Go(Some(ms.parse().map_err(|_| wrong())?)),
+            ("go", [ms]) => {
+                let ms = ms.parse().ok().filter(|ms| *ms <= MAX_MS);
+                Self::Go(Some(ms.ok_or_else(wrong)?))
+            }
             ("end", [a, b, reason, winner]) => {
                 let (Ok(a), Ok(b), Some(reason)) = (a.parse(), b.parse(), Reason::from_id(reason))
                 else {
@@ -240,28 +262,41 @@ fn parse_new_game(pairs: &[&str]) -> Result<NewGame, MessageError> {
     ) -> Result<T, MessageError> {
         from(text).ok_or_else(|| invalid(key, text))
     }
+    fn within(key: &'static str, text: &str, least: u64, most: u64) -> Result<u64, MessageError> {
+        let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+        number.ok_or_else(|| MessageError::Range { key, value: text.to_owned(), least, most })
+    }
+    let points = |key, most: Points| {
+        let points = within(key, need(key)?, 0, most.unsigned_abs().into())?;
+        Ok::<_, MessageError>(Points::try_from(points).expect("within its range"))
+    };
     let flat: Vec<usize> = list("edges", get("edges"))?;
+    if !flat.len().is_multiple_of(4) {
+        return Err(MessageError::Edges(flat.len()));
+    }
     let board = BoardRecord {
-        size: number("size", need("size")?)?,
+        size: within("size", need("size")?, BoxShape::MIN_SIDE as u64, BoxShape::MAX_SIDE as u64)?
+            as usize,
         shape: need("box")?.to_owned(),
         givens: list("givens", get("givens"))?,
         edges: flat.chunks_exact(4).map(|c| [c[0], c[1], c[2], c[3]]).collect(),
     };
-    let optional = |key| get(key).map(|text| number::<u64>(key, text)).transpose();
+    let optional = |key, most| get(key).map(|text| within(key, text, 0, most)).transpose();
+    let plies = within("ply-cap", need("ply-cap")?, 1, Ruleset::MAX_PLY_CAP.into())?;
     let rules = Ruleset {
         board: board.board()?,
-        bonus: number("bonus", need("bonus")?)?,
-        pass_cost: number("pass-cost", need("pass-cost")?)?,
+        bonus: points("bonus", Ruleset::MAX_BONUS)?,
+        pass_cost: points("pass-cost", Ruleset::MAX_PASS_COST)?,
         passing: known("passing", need("passing")?, Passing::from_id)?,
         illegal: known("illegal", need("illegal")?, Illegal::from_id)?,
-        ply_cap: number("ply-cap", need("ply-cap")?)?,
+        ply_cap: u32::try_from(plies).expect("within its range"),
         clock: ClockRule {
-            per_game: optional("time")?.map(Duration::from_millis),
-            nodes_per_move: optional("nodes")?,
+            per_game: optional("time", MAX_MS)?.map(Duration::from_millis),
+            nodes_per_move: optional("nodes", u64::MAX)?,
         },
     };
     let seat = known("player", need("player")?, seat_of)?;
-    Ok(NewGame { rules: Arc::new(rules), seat, seed: number("seed", need("seed")?)? })
+    Ok(NewGame { rules: Arc::new(rules), seat, seed: within("seed", need("seed")?, 0, u64::MAX)? })
 }
 
 /// Returns the beginning of a line, for error messages.
@@ -313,7 +348,7 @@ impl FromBot {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quadrille_engine::{BoxShape, Cell, Edges, Grid, Puzzle};
+    use quadrille_engine::{Cell, Edges, Grid, Puzzle};
 
     #[test]
     fn messages_round_trip() {

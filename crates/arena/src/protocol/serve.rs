@@ -14,9 +14,12 @@ use crate::game::{GameState, Seat};
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ServeError {
-    /// Reading or writing failed.
+    /// Reading failed.
+    #[error("cannot read the messages: {0}")]
+    Read(io::Error),
+    /// Writing failed.
     #[error(transparent)]
-    Io(#[from] io::Error),
+    Write(#[from] io::Error),
     /// A line is too long.
     #[error("a line without end")]
     EndlessLine,
@@ -60,7 +63,8 @@ pub fn serve(
     loop {
         line.clear();
         let longest = LONGEST_LINE as u64 * 16;
-        if input.by_ref().take(longest).read_until(b'\n', &mut line)? == 0 {
+        let read = input.by_ref().take(longest).read_until(b'\n', &mut line);
+        if read.map_err(ServeError::Read)? == 0 {
             return Ok(());
         }
         if line.last() != Some(&b'\n') && line.len() as u64 == longest {

@@ -129,8 +129,10 @@ impl Openings {
                     column: line[..line.len() - rest.len()].chars().count() + 1,
                     what,
                 };
-                let mv = Move::parse(word, rules.side())
-                    .ok_or_else(|| fail(format!("`{word}` is not a move; write r1c1=9 or pass")))?;
+                let mv = Move::parse(word, rules.side()).ok_or_else(|| {
+                    let shown: String = word.chars().take(60).collect();
+                    fail(format!("`{shown}` is not a move; write r1c1=9 or pass"))
+                })?;
                 if state.outcome().is_some() {
                     return Err(fail("the game is over before this move".to_owned()));
                 }

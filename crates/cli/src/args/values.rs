@@ -5,6 +5,10 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use bytesize::ByteSize;
+use quadrille_lab::bounds::MAX_THREADS;
+
+/// The longest duration, some thirty years.
+pub(crate) const MAX_DURATION: Duration = Duration::from_secs(1_000_000_000);
 
 /// Parses a whole number such as `1000000`, `1_000_000`, `1e6` or `1.5e6`.
 pub(crate) fn whole(text: &str) -> Option<u64> {
@@ -57,16 +61,21 @@ pub(crate) fn any_number() -> impl Fn(&str) -> Result<u64, String> + Clone + Sen
 pub(crate) fn threads(text: &str) -> Result<NonZeroUsize, String> {
     match whole(text) {
         Some(0) => Err("at least one thread is needed; omit the option to use all cores".into()),
-        Some(count) if count <= 4096 => Ok(NonZeroUsize::new(count as usize).expect("not 0")),
-        Some(_) => Err("at most 4096 threads".into()),
-        None => Err("not a number of threads".into()),
+        Some(count) if count <= MAX_THREADS as u64 => {
+            Ok(NonZeroUsize::new(count as usize).expect("not 0"))
+        }
+        _ => Err(format!("write a whole number from 1 to {MAX_THREADS}")),
     }
 }
 
 /// Parses a duration.
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     let number = text.parse::<f64>().ok().filter(|number| number.is_finite() && *number >= 0.0);
-    humantime::parse_duration(text).map_err(|_| match number {
+    let duration = humantime::parse_duration(text);
+    if duration.as_ref().is_ok_and(|duration| *duration > MAX_DURATION) {
+        return Err(format!("too long; at most {}s", MAX_DURATION.as_secs()));
+    }
+    duration.map_err(|_| match number {
         Some(_) => format!("the unit is missing; write {text}s, {text}ms or {text}min"),
         None => {
             "not a duration; write a number with its unit, such as 500ms, 2s or 1h 30min".into()
@@ -76,8 +85,10 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
 
 /// Parses a size of memory.
 pub(crate) fn size(text: &str) -> Result<ByteSize, String> {
-    whole(text).map(ByteSize).or_else(|| text.parse().ok()).ok_or_else(|| {
-        "not a size; write a number of bytes, or one with KiB, MiB or GiB, such as 512MiB".into()
+    // What does not fit is rounded down to the largest number.
+    let parsed = || text.parse().ok().filter(|size| *size != ByteSize(u64::MAX));
+    whole(text).map(ByteSize).or_else(parsed).ok_or_else(|| {
+        "not a size; write a number of bytes below 16EiB, or one with KiB, MiB or GiB, such as 512MiB".into()
     })
 }
 
@@ -126,6 +137,10 @@ mod tests {
         assert_eq!(size("1000"), Ok(ByteSize(1000)));
         assert_eq!(size("1e9"), Ok(ByteSize(1_000_000_000)));
         assert_eq!(number::<u32>(1..=9)("9"), Ok(9));
+        assert_eq!(duration("1000000000s"), Ok(MAX_DURATION));
+        assert_eq!(size("15EiB"), Ok(ByteSize::eib(15)));
+        assert_eq!(size("18446744073709551615"), Ok(ByteSize(u64::MAX)));
+        assert_eq!(threads("4096").unwrap().get(), 4096);
     }
 
     #[test]
@@ -141,6 +156,15 @@ mod tests {
         );
         for text in ["foo", "-1", "5XB", "1e30", "", "GiB", "1..2"] {
             assert!(size(text).unwrap_err().ends_with("such as 512MiB"), "{text}");
+        }
+        for text in ["1000000001s", "584542046090y"] {
+            assert_eq!(duration(text).unwrap_err(), "too long; at most 1000000000s", "{text}");
+        }
+        for text in ["16EiB", "99999999TiB", "18446744073709551616"] {
+            assert!(size(text).unwrap_err().contains("below 16EiB"), "{text}");
+        }
+        for text in ["4097", "1e30", "99999999999999999999", "x", "-1"] {
+            assert_eq!(threads(text).unwrap_err(), "write a whole number from 1 to 4096", "{text}");
         }
         for text in ["x", "-1", "1.5", ""] {
             let message = number::<u64>(0..=u64::MAX)(text).unwrap_err();

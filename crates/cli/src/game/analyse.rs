@@ -22,6 +22,7 @@ use crate::args::values;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::io::LONG_PATIENCE;
 use crate::io::output::Output;
 
 /// Value, best line and moves of a position; turning points of a recorded game
@@ -60,7 +61,7 @@ pub(crate) struct Args {
 const HEAD: u64 = 64;
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
-    context.handle_signals(None);
+    context.handle_signals(Some(LONG_PATIENCE));
     let mut exit = match Subject::read(args, context)? {
         Subject::Position(board) => analyze_position(args, board, context)?,
         Subject::Games(games) => find_turning_points(args, &games, context)?,

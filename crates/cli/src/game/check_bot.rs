@@ -45,7 +45,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
                 _ if json => out.json(&json!({
                     "step": step, "ok": problem.is_none(), "problem": problem, "seed": seed,
                 })),
-                None => out.line(&format!("ok    {step}")),
+                None => out.line(&printable::line(&format!("ok    {step}"))),
                 Some(problem) => out.line(&printable::line(&format!("FAIL  {step}: {problem}"))),
             }
             .and_then(|()| out.flush())

@@ -41,7 +41,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
             out.conclude(Exit::Done)?;
             Ok(Exit::Done)
         }
-        Err(ServeError::Io(error)) => Err(Failure::writing(error, "the answers")),
+        Err(ServeError::Write(error)) => Err(Failure::writing(error, "the answers")),
         Err(error) => Err(Failure::usage(error.to_string())),
     }
 }

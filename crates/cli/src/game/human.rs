@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use quadrille_arena::{Agent, AgentError, Forfeit, GameState, Move, analyze};
-use quadrille_engine::{CancelFlag, Candidate, Counter, Limits, Meter, WallClock};
+use quadrille_engine::{CancelFlag, Candidate, Counter, Limits, Meter, WallClock, printable};
 
 use super::board_text::numbered_board;
 use super::terminal::Terminal;
@@ -130,24 +130,27 @@ impl Human {
                     let digits: Vec<String> =
                         state.board().legal(at.cell).iter().map(|d| d.to_string()).collect();
                     format!(
-                        "{cell}: {}\n",
+                        "{}: {}\n",
+                        shown(cell),
                         if digits.is_empty() { "none".into() } else { digits.join(" ") }
                     )
                 }
-                _ => format!("`{cell}` is not a cell; write it as r1c2\n"),
+                _ => format!("`{}` is not a cell; write it as r1c2\n", shown(cell)),
             },
             words => match typed_move(words, side) {
                 Some(mv) if state.is_legal(mv) => return Ok(Some(mv)),
                 Some(mv) => format!("{}\n", why_not(state, mv)),
-                None => {
-                    let shown: String = line.trim().chars().take(60).collect();
-                    format!("`{shown}` is not a move\n{HELP}")
-                }
+                None => format!("`{}` is not a move\n{HELP}", shown(line.trim())),
             },
         };
         self.print(&answer)?;
         Ok(None)
     }
+}
+
+/// Returns the beginning of what was typed, or sent by a program, to be printed.
+fn shown(text: &str) -> String {
+    printable::line(&text.chars().take(60).collect::<String>()).into_owned()
 }
 
 fn typed_move(words: &[&str], side: usize) -> Option<Move> {

@@ -30,13 +30,21 @@ pub(crate) struct Args {
     series: SeriesOptions,
 }
 
+/// The largest difference in Elo to test for: the weaker wins one game in a hundred thousand.
+const MAX_ELO: f64 = 2000.0;
+
 fn elo_pair(text: &str) -> Result<(f64, f64), String> {
     let pair = text.split_once(',').and_then(|(low, high)| {
         Some((low.trim().parse::<f64>().ok()?, high.trim().parse::<f64>().ok()?))
     });
     match pair {
-        Some((low, high)) if low < high && high - low < 4000.0 => Ok((low, high)),
-        _ => Err("write two differences in Elo, the smaller first, such as 0,30".to_owned()),
+        Some((low, high)) if low < high && [low, high].iter().all(|elo| elo.abs() <= MAX_ELO) => {
+            Ok((low, high))
+        }
+        _ => Err(format!(
+            "write two differences in Elo from -{MAX_ELO} to {MAX_ELO}, the smaller first, such as \
+             0,30"
+        )),
     }
 }
 

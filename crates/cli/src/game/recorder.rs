@@ -10,6 +10,7 @@ use super::records;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::io::bounded;
+use crate::io::json;
 use crate::io::output::Output;
 
 /// Where a record goes.
@@ -93,7 +94,15 @@ impl Recorder {
     pub(super) fn write(&mut self, lines: &str) -> Result<(), Failure> {
         match self {
             Self::Nowhere => Ok(()),
-            Self::Standard(out) => out.text(lines).and_then(|()| out.flush()),
+            Self::Standard(out) => {
+                let mut printable = Vec::with_capacity(lines.len());
+                for line in lines.lines() {
+                    // Lines of JSON have hidden characters only in strings.
+                    json::write_fragment(&mut printable, line).expect("a vector takes all bytes");
+                    printable.push(b'\n');
+                }
+                out.bytes(&printable).and_then(|()| out.flush())
+            }
             Self::File(file) => Ok(file.append(lines.as_bytes())?),
         }
     }

@@ -1,6 +1,7 @@
 //! Series of games, recorded so that an interrupted series can be resumed.
 
 use std::collections::BTreeSet;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -11,6 +12,7 @@ use quadrille_arena::game::GameRecord;
 use quadrille_arena::tournament::{Openings, Plan, Series, SeriesEnd};
 use quadrille_arena::{AgentName, Forfeit, Move, Ruleset};
 use quadrille_engine::WallClock;
+use quadrille_engine::printable::os_text;
 use quadrille_lab::registry::nearest;
 use serde::Serialize;
 
@@ -38,7 +40,7 @@ pub(super) struct SeriesOptions {
     ///
     /// `random:K` begins with K random placements; a file holds one opening per line.
     #[arg(long, value_name = "WHICH", default_value = "none")]
-    openings: String,
+    openings: OsString,
     /// Save the games in a file or, with `-`, on standard output
     ///
     /// If the file holds games of the same series, they are not played again.
@@ -114,7 +116,8 @@ impl Record<'_> {
     }
 }
 
-fn openings(text: &str, rules: &Arc<Ruleset>) -> Result<Openings, Failure> {
+fn openings(argument: &OsStr, rules: &Arc<Ruleset>) -> Result<Openings, Failure> {
+    let text = &*os_text(argument);
     if text == "none" {
         return Ok(Openings::None);
     }
@@ -127,9 +130,9 @@ fn openings(text: &str, rules: &Arc<Ruleset>) -> Result<Openings, Failure> {
             ))),
         };
     }
-    let list = bounded::text_of(text).map_err(|error| {
+    let list = bounded::text_of(argument).map_err(|error| {
         let word = text.split(':').next().unwrap_or(text);
-        let near = nearest(word, ["none", "random"]).filter(|_| !Path::new(text).exists());
+        let near = nearest(word, ["none", "random"]).filter(|_| !Path::new(argument).exists());
         let near = near.map(|near| format!("did you mean `{near}`, or ")).unwrap_or_default();
         Failure::usage(format!(
             "{text}: cannot be read: {error}; {near}write none, random:K or the name of a file"

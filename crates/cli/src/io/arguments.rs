@@ -6,6 +6,7 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use quadrille_engine::BoxShape;
 use quadrille_engine::format::{self, PuzzleFormat, ReadOptions};
 use quadrille_engine::printable::os_text;
 use quadrille_lab::source::{Source, SourceError};
@@ -84,6 +85,25 @@ impl Inputs {
     /// Whether the whole input is one puzzle that was written out.
     pub(crate) fn is_one_written(&self) -> bool {
         matches!(&self.inputs[..], [Input::Written { text, .. }] if !text.trim().contains('\n'))
+    }
+
+    /// Returns the number of puzzles that sources make, as far as the arguments say it.
+    pub(crate) fn source_puzzles(&self) -> u64 {
+        let puzzles = |input: &Input| match input {
+            Input::Source { source, .. } => source.count(),
+            _ => None,
+        };
+        self.inputs.iter().filter_map(puzzles).fold(0, u64::saturating_add)
+    }
+
+    /// Returns the number of cells of all puzzles that sources make.
+    pub(super) fn source_cells(&self) -> u64 {
+        let shape = self.options.shape.unwrap_or(BoxShape::NINE);
+        let cells = |input: &Input| match input {
+            Input::Source { source, .. } => source.cells(shape),
+            _ => 0,
+        };
+        self.inputs.iter().map(cells).fold(0, u64::saturating_add)
     }
 
     /// Returns the number of bytes in all inputs, if each is a regular file.

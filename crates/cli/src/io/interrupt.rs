@@ -2,7 +2,7 @@
 //! written; the second ends the process immediately.
 
 use std::sync::{Arc, Mutex, mpsc};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use quadrille_engine::CancelFlag;
@@ -39,8 +39,16 @@ impl Context {
             messages: self.messages,
             exiting: Arc::default(),
         };
-        if let Err(error) = ctrlc::set_handler(handler.into_closure()) {
-            self.messages.note(&format!("Ctrl-C will lose the last results: {error}"));
+        // `ctrlc` catches signals before it starts the thread that acts on them. Without that thread
+        // they would be lost; if they are not caught, they end the process.
+        let started = thread::Builder::new().spawn(|| ()).map(JoinHandle::join);
+        if let Err(error) = started {
+            self.messages.note(&format!(
+                "Ctrl-C will end the command at once and lose its last results, because no thread can \
+                 wait for it: {error}"
+            ));
+        } else if let Err(error) = ctrlc::set_handler(handler.into_closure()) {
+            self.messages.note(&format!("Ctrl-C may have no effect: {error}"));
         }
         self.cancel.clone()
     }

@@ -8,6 +8,7 @@ pub(crate) mod files;
 pub(crate) mod flood;
 pub(crate) mod input;
 mod interrupt;
+pub(crate) mod json;
 pub(crate) mod messages;
 pub(crate) mod output;
 pub(crate) mod progress;

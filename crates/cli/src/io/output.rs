@@ -12,6 +12,7 @@ use quadrille_storage::{Links, Replacement};
 use serde::Serialize;
 
 use super::bad_input::{BadInput, BadRecord};
+use super::json;
 use super::messages::Messages;
 use super::progress::ReadingProgress;
 use super::streams::{self, CommitError, Stream, Target, open_stream};
@@ -126,7 +127,7 @@ impl Output {
     /// Writes an object on a line.
     pub(crate) fn json(&mut self, object: &impl Serialize) -> Result<(), Failure> {
         self.exclusively(|stream| {
-            serde_json::to_writer(&mut *stream, object)?;
+            json::to_writer(&mut *stream, object)?;
             stream.write_all(b"\n")
         })
     }
@@ -265,7 +266,7 @@ impl<'a> Report<'a> {
 
     /// Appends an object on a line.
     pub(crate) fn json(&mut self, object: &impl Serialize) {
-        serde_json::to_writer(&mut self.text, object).expect("rows are plain data");
+        json::to_writer(&mut self.text, object).expect("rows are plain data");
         self.text.push(b'\n');
     }
 

@@ -1,11 +1,13 @@
 //! `compare`: runs configurations on puzzles, logs every run, and makes a table and a page.
 
 use std::env;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::ValueHint;
 use quadrille_engine::WallClock;
+use quadrille_engine::printable::os_text;
 use quadrille_lab::Configuration;
 use quadrille_lab::bounds::MAX_RUNS;
 use quadrille_lab::experiment::log::Header;
@@ -50,7 +52,7 @@ pub(crate) struct Args {
     algorithms: Option<String>,
     /// Puzzles to run on
     #[arg(long, value_name = "INPUT", num_args = 1.., default_value = "collection", value_hint = ValueHint::FilePath)]
-    puzzles: Vec<String>,
+    puzzles: Vec<OsString>,
     /// Runs of each algorithm on each puzzle
     ///
     /// Deterministic algorithms run once.
@@ -85,15 +87,21 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         return published::run(&args.puzzles, &args.reading, context);
     }
     let spec = resolve(args, context)?;
+    let puzzles = puzzles_of(args, &spec);
     args.results.check(context)?;
     if args.write_spec {
-        return print_spec(&spec, context);
+        return print_spec(&spec, &puzzles, context);
     }
     // Opened before the work, so that a mistake costs nothing.
     let mut directory = ReportDirectory::open(context, args.overwrite)?;
     context.handle_signals(Some(LONG_PATIENCE));
-    let PuzzleSet { instances, bad_lines } =
-        PuzzleSet::read(&spec.puzzles, &reading_of(&spec), spec.seed, context)?;
+    let PuzzleSet { instances, bad_lines } = PuzzleSet::read(
+        &puzzles,
+        &reading_of(&spec),
+        spec.seed,
+        spec.configurations.len(),
+        context,
+    )?;
     let experiment = Experiment {
         configurations: spec.configurations,
         instances,
@@ -136,7 +144,7 @@ fn resolve(args: &Args, context: &Context) -> Result<Spec, Failure> {
                     None => default_configurations(),
                     Some(list) => Configuration::parse_list(list)?,
                 },
-                puzzles: args.puzzles.clone(),
+                puzzles: args.puzzles.iter().map(|name| os_text(name).into_owned()).collect(),
                 runs: args.runs,
                 seed: context.seed(),
                 limits: args.limits.limits(),
@@ -179,9 +187,17 @@ fn refuse_too_many_runs(experiment: &Experiment) -> Result<(), Failure> {
 
 fn read_spec(path: &Path) -> Result<Spec, Failure> {
     let name = path.display();
-    let text = bounded::text_of(path)
+    let text = bounded::spec_of(path)
         .map_err(|error| Failure::usage(format!("{name}: cannot be read: {error}")))?;
     Spec::parse(&text).map_err(|error| Failure::input(format!("{name}:{error}")))
+}
+
+/// Returns the inputs of the experiment. Those of the options may be names that are not UTF-8.
+fn puzzles_of(args: &Args, spec: &Spec) -> Vec<OsString> {
+    match args.spec {
+        Some(_) => spec.puzzles.iter().map(OsString::from).collect(),
+        None => args.puzzles.clone(),
+    }
 }
 
 fn reading_of(spec: &Spec) -> InputOptions {
@@ -193,9 +209,15 @@ fn reading_of(spec: &Spec) -> InputOptions {
     }
 }
 
-fn print_spec(spec: &Spec, context: &Context) -> Result<Exit, Failure> {
+fn print_spec(spec: &Spec, puzzles: &[OsString], context: &Context) -> Result<Exit, Failure> {
+    if let Some(name) = puzzles.iter().find(|name| name.to_str().is_none()) {
+        return Err(Failure::usage(format!(
+            "{}: the name is not UTF-8, so the file for `--spec` cannot hold it; rename the file",
+            os_text(name)
+        )));
+    }
     // Resolved so that the output cannot overwrite the puzzles.
-    Inputs::resolve(&spec.puzzles, &reading_of(spec), spec.seed, context)?;
+    Inputs::resolve(puzzles, &reading_of(spec), spec.seed, context)?;
     let mut out = Output::open(context)?;
     if context.json {
         out.json(&json!({"spec": spec.to_string(), "seed": spec.seed}))?;
@@ -221,7 +243,8 @@ fn header(experiment: &Experiment, bad_lines: &[String], context: &Context) -> H
 
 /// Returns the command as it was typed, so that others can repeat it.
 fn command() -> String {
-    let words = env::args().skip(1).map(|word| {
+    let words = env::args_os().skip(1).map(|word| {
+        let word = os_text(&word).into_owned();
         let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,".contains(c);
         if word.chars().all(plain) { word } else { format!("'{}'", word.replace('\'', r"'\''")) }
     });

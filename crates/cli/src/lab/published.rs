@@ -1,5 +1,7 @@
 //! `compare --published`: the results of five student reports beside ours.
 
+use std::ffi::OsString;
+
 use quadrille_engine::WallClock;
 use quadrille_lab::published::{PublishedRow, published_text, run_published};
 use serde::Serialize;
@@ -10,6 +12,7 @@ use crate::args::InputOptions;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::io::LONG_PATIENCE;
 use crate::io::output::Output;
 
 /// A row with the seed of our runs.
@@ -21,13 +24,14 @@ struct SeededRow<'a> {
 }
 
 pub(super) fn run(
-    names: &[String],
+    names: &[OsString],
     reading: &InputOptions,
     context: &Context,
 ) -> Result<Exit, Failure> {
-    let cancel = context.handle_signals(None);
+    // An input may have to be waited for.
+    let cancel = context.handle_signals(Some(LONG_PATIENCE));
     let seed = context.seed();
-    let puzzles = PuzzleSet::read(names, reading, seed, context)?;
+    let puzzles = PuzzleSet::read(names, reading, seed, 1, context)?;
     let mut out = Output::open(context)?;
     let (clock, threads) = (WallClock::new(), context.threads());
     let bar = context.progress_bar(0, "runs");

@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 
+use quadrille_lab::bounds::MAX_RUNS;
 use quadrille_lab::experiment::Instance;
 
 use crate::args::InputOptions;
@@ -19,16 +20,27 @@ pub(super) struct PuzzleSet {
 }
 
 impl PuzzleSet {
-    /// Reads all puzzles, at least one. Prints the errors of bad lines immediately.
+    /// Reads all puzzles, at least one, for so many algorithms. Prints the errors of bad lines immediately.
     pub(super) fn read(
         names: &[impl AsRef<OsStr>],
         reading: &InputOptions,
         seed: u64,
+        algorithms: usize,
         context: &Context,
     ) -> Result<Self, Failure> {
         let inputs = Inputs::resolve(names, reading, seed, context)?;
         let mut set = Self::default();
         let mut kept = Kept::default();
+        kept.expect(&inputs)?;
+        // Before any puzzle is made.
+        let runs = inputs.source_puzzles().saturating_mul(algorithms as u64);
+        if runs > MAX_RUNS {
+            return Err(Failure::usage(format!(
+                "{runs} runs: {algorithms} algorithms on {} puzzles; at most {MAX_RUNS}, so take \
+                 fewer puzzles",
+                inputs.source_puzzles()
+            )));
+        }
         for record in inputs.records(&context.cancel) {
             match record {
                 Ok(Record { file, line, puzzle }) => {

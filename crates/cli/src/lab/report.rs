@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::ValueHint;
+use quadrille_engine::printable;
 use quadrille_lab::experiment::Table;
 use quadrille_lab::report::{
     About, SummaryRow, TableFormat, TextFormat, TextStyle, summarize, text_table,
@@ -114,7 +115,9 @@ pub(super) fn print_table(
         }
     } else {
         let format = options.format.unwrap_or_default();
-        out.text(&text_table(table, summary, TextStyle { format, ..text_style(out) }))?;
+        let text = text_table(table, summary, TextStyle { format, ..text_style(out) });
+        // A log may name algorithms with hidden characters.
+        out.text(&printable::lines(&text))?;
     }
     out.conclude(Exit::Done)
 }

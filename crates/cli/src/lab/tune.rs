@@ -21,6 +21,7 @@ use crate::args::{InputOptions, LimitOptions, values};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::io::LONG_PATIENCE;
 use crate::io::output::Output;
 
 /// Find good parameters of an algorithm by racing settings against each other
@@ -64,10 +65,11 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let configuration = Configuration::parse(&args.id)?;
     // Opened before the work, so that a mistake costs nothing.
     let file = context.output_directory()?.map(output_file).transpose()?;
-    let cancel = context.handle_signals(None);
+    // An input may have to be waited for.
+    let cancel = context.handle_signals(Some(LONG_PATIENCE));
     let seed = context.seed();
     let PuzzleSet { instances, bad_lines } =
-        PuzzleSet::read(&args.puzzles, &args.reading, seed, context)?;
+        PuzzleSet::read(&args.puzzles, &args.reading, seed, 1, context)?;
     let mut training = without_repeats(instances, context);
     // Both halves get easy and hard puzzles.
     Rng::derive(seed, &["tune", "held out"]).shuffle(&mut training);

@@ -12,7 +12,7 @@ use std::time::Duration;
 use clap::ValueHint;
 use comfy_table::Table;
 use quadrille_engine::format::line;
-use quadrille_engine::printable::os_text;
+use quadrille_engine::printable::{self, os_text};
 use quadrille_engine::{CancelFlag, CandidateSet, Clock, Puzzle, WallClock, validate};
 use quadrille_simd::{Answer, Backend, Limits, Masks, backends, solve_batch};
 use serde::Serialize;
@@ -181,6 +181,7 @@ fn sets(
         let inputs =
             Inputs::resolve(std::slice::from_ref(input), &args.reading, context.seed(), context)?;
         let mut puzzles = Vec::new();
+        kept.expect(&inputs)?;
         for record in inputs.records(cancel) {
             let bad = match record {
                 Ok(Record { puzzle, .. }) if is_plain_nine(&puzzle) => {
@@ -296,7 +297,7 @@ fn table_of(rows: &[Row]) -> Table {
     let mut table = table(header);
     for row in rows {
         table.add_row([
-            row.set.clone(),
+            printable::line(&row.set).into_owned(),
             row.puzzles.to_string(),
             row.mode.to_owned(),
             row.backend.to_owned(),

@@ -8,6 +8,7 @@ use serde::Serialize;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::io::LONG_PATIENCE;
 use crate::io::arguments::Inputs;
 use crate::io::input::{Answering, Together, answer_all};
 use crate::io::output::Report;
@@ -24,7 +25,8 @@ pub(super) fn run(
     limits: Limits,
     context: &Context,
 ) -> Result<Exit, Failure> {
-    context.handle_signals(None);
+    // Walks that are under way are reported, but an input may have to be waited for.
+    context.handle_signals(Some(LONG_PATIENCE));
     let limit = limit.unwrap_or(LIMIT);
     let command = CountOrEstimate { limit, probes, limits, clock: WallClock::new(), context };
     answer_all(&command, inputs, &Together::Single, context)

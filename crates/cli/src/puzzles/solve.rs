@@ -31,6 +31,7 @@ use crate::failure::Failure;
 use crate::io::PATIENCE;
 use crate::io::arguments::Inputs;
 use crate::io::input::{Answering, AnsweringLines, Record, Together, answer_all, one_by_one};
+use crate::io::json;
 use crate::io::output::{Output, Report};
 
 /// Solve puzzles: a line per puzzle, the solution or why there is none
@@ -473,6 +474,14 @@ impl Serialize for Found<'_, '_> {
 struct Flushing;
 
 impl serde_json::ser::Formatter for Flushing {
+    fn write_string_fragment<W: ?Sized + Write>(
+        &mut self,
+        writer: &mut W,
+        fragment: &str,
+    ) -> io::Result<()> {
+        json::write_fragment(writer, fragment)
+    }
+
     fn begin_array<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
         writer.write_all(b"[")?;
         writer.flush()

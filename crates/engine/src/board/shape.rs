@@ -1,6 +1,7 @@
 //! The shape of a board: how many rows and columns its boxes have.
 
 use std::fmt;
+use std::num::{IntErrorKind, ParseIntError};
 use std::str::FromStr;
 
 use thiserror::Error;
@@ -25,7 +26,7 @@ pub struct BoxShape {
 #[non_exhaustive]
 pub enum ShapeError {
     /// The product of rows and columns is not a valid side.
-    #[error("a {rows}x{columns} box gives side {side}; sides are {min} to {max}", side = rows * columns, min = BoxShape::MIN_SIDE, max = BoxShape::MAX_SIDE)]
+    #[error("a {rows}x{columns} box gives side {side}; sides are {min} to {max}", side = *rows as u128 * *columns as u128, min = BoxShape::MIN_SIDE, max = BoxShape::MAX_SIDE)]
     Side {
         /// Rows of the box.
         rows: usize,
@@ -35,6 +36,9 @@ pub enum ShapeError {
     /// The text is not of the form `ROWSxCOLUMNS`.
     #[error("`{0}` is not a box shape; write ROWSxCOLUMNS, as in 2x3")]
     Syntax(String),
+    /// A number of the text is too large for any board.
+    #[error("the box `{0}` is too large; sides are {min} to {max}", min = BoxShape::MIN_SIDE, max = BoxShape::MAX_SIDE)]
+    Huge(String),
 }
 
 impl BoxShape {
@@ -58,8 +62,7 @@ impl BoxShape {
         {
             Ok(Self { rows: rows as u8, columns: columns as u8 })
         } else {
-            // Clamped so that the message's product cannot overflow.
-            Err(ShapeError::Side { rows: rows.min(1 << 16), columns: columns.min(1 << 16) })
+            Err(ShapeError::Side { rows, columns })
         }
     }
 
@@ -128,9 +131,18 @@ impl FromStr for BoxShape {
     type Err = ShapeError;
 
     fn from_str(text: &str) -> Result<Self, ShapeError> {
-        let syntax = || ShapeError::Syntax(text.chars().take(20).collect());
+        let shown = || match text.char_indices().nth(20) {
+            Some((end, _)) => format!("{}…", &text[..end]),
+            None => text.to_owned(),
+        };
+        let syntax = || ShapeError::Syntax(shown());
         let (rows, columns) = text.split_once(['x', 'X', '×']).ok_or_else(syntax)?;
-        let number = |part: &str| part.trim().parse().map_err(|_| syntax());
+        let number = |part: &str| {
+            part.trim().parse().map_err(|error: ParseIntError| match error.kind() {
+                IntErrorKind::PosOverflow => ShapeError::Huge(shown()),
+                _ => syntax(),
+            })
+        };
         Self::new(number(rows)?, number(columns)?)
     }
 }
@@ -172,5 +184,24 @@ mod tests {
             "9x9".parse::<BoxShape>().unwrap_err().to_string(),
             "a 9x9 box gives side 81; sides are 4 to 49"
         );
+        // Products and numbers beyond any integer.
+        for (text, message) in [
+            (
+                "1000000000000000000x1",
+                "a 1000000000000000000x1 box gives side 1000000000000000000; sides are 4 to 49",
+            ),
+            (
+                "18446744073709551615x18446744073709551615",
+                "a 18446744073709551615x18446744073709551615 box gives side \
+                 340282366920938463426481119284349108225; sides are 4 to 49",
+            ),
+            (
+                "18446744073709551616x1",
+                "the box `18446744073709551616…` is too large; sides are 4 to 49",
+            ),
+            ("3xthree", "`3xthree` is not a box shape; write ROWSxCOLUMNS, as in 2x3"),
+        ] {
+            assert_eq!(text.parse::<BoxShape>().unwrap_err().to_string(), message);
+        }
     }
 }

@@ -12,7 +12,7 @@
 //! names.
 
 use std::collections::BTreeMap;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
 use std::sync::Arc;
 
 use quadrille_engine::{Counter, Counters, Limits, Stop};
@@ -28,6 +28,10 @@ use crate::registry::{Configuration, NameError};
 
 /// The version of the log format.
 const FORMAT: u32 = 1;
+
+/// Maximum length of a line in bytes. The longest that are written, with a trace on a large board,
+/// are a hundred times shorter.
+const LONGEST_LINE: u64 = 64 << 20;
 
 /// The first line of a log: what is run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -57,6 +61,7 @@ pub struct Header {
     /// Limits of each run.
     pub budget: LoggedLimits,
     /// Threads that ran trials.
+    #[serde(deserialize_with = "bounds::threads")]
     pub threads: usize,
     /// When the experiment started, in seconds since 1970.
     #[serde(deserialize_with = "bounds::date")]
@@ -335,9 +340,14 @@ pub fn read_log(
 
     let mut instances = Vec::new();
     let mut sources: Vec<Arc<str>> = Vec::new();
-    for _ in 0..header.puzzles {
+    for number in 0..header.puzzles {
         let Some(line) = lines.next(&mut input)? else { return Ok(None) };
-        let line: PuzzleLine = line.parse()?;
+        let text = line;
+        let line: PuzzleLine = text.parse()?;
+        if line.number != number {
+            let what = format!("puzzle {}, expected puzzle {number}", line.number);
+            return Err(text.damaged(text.column_of("number"), what));
+        }
         let source = match sources.iter().rev().find(|source| ***source == *line.source) {
             Some(source) => Arc::clone(source),
             None => {
@@ -403,6 +413,9 @@ fn row_of(line: RunLine, table: &Table) -> Result<TrialRow, String> {
         configuration.ok_or_else(|| format!("`{}` is not in the header", line.algorithm))?;
     if line.puzzle as usize >= table.instances.len() {
         return Err(format!("there is no puzzle {}", line.puzzle));
+    }
+    if line.repetition >= table.runs {
+        return Err(format!("there is no repetition {}", line.repetition));
     }
     let stop = Stop::from_id(&line.stop).ok_or_else(|| format!("unknown stop `{}`", line.stop))?;
     let mut counters = Counters::default();
@@ -472,8 +485,13 @@ impl Line<'_> {
 impl Lines {
     fn next(&mut self, input: &mut impl BufRead) -> Result<Option<Line<'_>>, LogError> {
         self.buffer.clear();
-        input.read_until(b'\n', &mut self.buffer)?;
+        input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut self.buffer)?;
         if self.buffer.last() != Some(&b'\n') {
+            if self.buffer.len() as u64 == LONGEST_LINE {
+                let line = Line { number: self.number + 1, text: b"", is_run: self.are_runs };
+                let what = format!("the line is longer than {LONGEST_LINE} bytes");
+                return Err(line.damaged(1, what));
+            }
             return Ok(None);
         }
         self.number += 1;

@@ -7,12 +7,12 @@
 use std::fmt;
 
 use bytesize::ByteSize;
-use quadrille_engine::{BoxShape, Limits};
+use quadrille_engine::{BoxShape, Limits, printable};
 use thiserror::Error;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::bounds::MAX_RUNS;
+use crate::bounds::{MAX_RUNS, SECONDS};
 use crate::registry::{Configuration, did_you_mean, nearest};
 
 /// What `compare` runs, from a file or from options.
@@ -149,13 +149,21 @@ fn limits(value: &Value<'_>) -> Result<Limits, Complaint> {
             "evaluations" => limits.evaluations = Some(integer(value)?),
             "time" => {
                 let time = humantime::parse_duration(string(value)?).ok();
-                limits.time = Some(
-                    time.ok_or_else(|| expected(value, "a duration as in \"500ms\" or \"2s\""))?,
-                );
+                let time =
+                    time.ok_or_else(|| expected(value, "a duration as in \"500ms\" or \"2s\""))?;
+                let most = *SECONDS.end();
+                if time.as_secs_f64() > most {
+                    return Err(complain(value, &format!("`time` must be at most {most}s")));
+                }
+                limits.time = Some(time);
             }
             "memory" => {
                 let size: Option<ByteSize> = string(value)?.parse().ok();
                 let size = size.ok_or_else(|| expected(value, "a size as in \"512MiB\""))?;
+                // What does not fit is rounded down to the largest number.
+                if size == ByteSize(u64::MAX) {
+                    return Err(complain(value, "`memory` must be below 16EiB"));
+                }
                 limits.memory = Some(size.as_u64());
             }
             other => return Err(unknown(key.span().start, other, &BUDGET_KEYS)),
@@ -199,10 +207,26 @@ fn integer(value: &Value<'_>) -> Result<u64, Complaint> {
         .map_err(|_| complain(value, "expected a whole number from 0 to 18446744073709551615"))
 }
 
+/// Returns a string of TOML in which hidden characters are escaped.
+fn quoted(text: &str) -> String {
+    if !text.contains(printable::is_hidden) {
+        return toml::Value::from(text).to_string();
+    }
+    // Only strings in double quotes have escapes.
+    let mut quoted = "\"".to_owned();
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            c if printable::is_hidden(c) => quoted += &format!("\\U{:08X}", u32::from(c)),
+            c => quoted.push(c),
+        }
+    }
+    quoted + "\""
+}
+
 impl fmt::Display for Spec {
     /// Writes the specification in the form that [`parse`](Spec::parse) reads.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let quoted = |text: &str| toml::Value::from(text).to_string();
         let list = |f: &mut fmt::Formatter<'_>, key: &str, items: &[String]| {
             writeln!(f, "{key} = [")?;
             items.iter().try_for_each(|item| writeln!(f, "    {},", quoted(item)))?;
@@ -288,6 +312,16 @@ memory = "64MiB"
     }
 
     #[test]
+    fn hidden_characters_are_escaped() {
+        let name = "a\u{1b}[2J\u{202e}\"b\\c'\u{e0041}\n.txt";
+        let mut spec = Spec::parse(WHOLE).unwrap();
+        spec.puzzles = vec![name.to_owned()];
+        let text = spec.to_string();
+        assert_eq!(printable::lines(&text), text);
+        assert_eq!(Spec::parse(&text).unwrap().puzzles, [name]);
+    }
+
+    #[test]
     fn mistakes_are_named_with_their_place() {
         let say = |text: &str| Spec::parse(text).unwrap_err().to_string();
         let head = "algorithms = [\"norvig\"]\npuzzles = [\"collection\"]\n";
@@ -326,6 +360,14 @@ memory = "64MiB"
             say(&format!("{head}budget = {{ time = \"soon\" }}")),
             "3:19: expected a duration as in \"500ms\" or \"2s\", found a TOML string"
         );
+        for (key, value, message) in [
+            ("time", "1000000001s", "`time` must be at most 1000000000s"),
+            ("time", "584542046090y", "`time` must be at most 1000000000s"),
+            ("memory", "16EiB", "`memory` must be below 16EiB"),
+        ] {
+            let error = say(&format!("{head}[budget]\n{key} = \"{value}\""));
+            assert_eq!(error, format!("4:{}: {message}", key.len() + 4));
+        }
         assert!(say(head.trim_end_matches("\"]\n")).starts_with("2:"));
         assert!(say("").starts_with("1:1: no `algorithms`"));
         assert!(say("algorithms = [\"norvig\"]").contains("no `puzzles`"));

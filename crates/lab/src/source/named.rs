@@ -6,6 +6,7 @@ use quadrille_engine::{BoxShape, Puzzle};
 use thiserror::Error;
 
 use super::{Lewis, RandomNorvig, collection};
+use crate::bounds::MAX_PUZZLES;
 use crate::registry::nearest;
 
 /// A named source of puzzles.
@@ -38,12 +39,14 @@ pub enum SourceError {
     )]
     Unknown,
     /// The number of puzzles is missing or invalid.
-    #[error("how many puzzles? Write random-norvig:COUNT, as in random-norvig:100")]
+    #[error(
+        "how many puzzles? Write random-norvig:COUNT with up to {MAX_PUZZLES}, as in random-norvig:100"
+    )]
     Count,
     /// The description of the boards is missing or invalid.
     #[error(
         "which boards? Write lewis:SIDE,FILL,COUNT: a side such as 16, 25 or 36, the cells given \
-         in percent, how many puzzles, as in lewis:25,45,100"
+         in percent, how many puzzles, up to {MAX_PUZZLES}, as in lewis:25,45,100"
     )]
     Lewis,
 }
@@ -56,6 +59,24 @@ impl Source {
     pub fn nearest(text: &str) -> Option<&'static str> {
         let near = nearest(name_of(text), Self::FORMS.map(name_of))?;
         Self::FORMS.into_iter().find(|form| name_of(form) == near)
+    }
+
+    /// Returns the number of puzzles, if the text says it.
+    pub fn count(self) -> Option<u64> {
+        match self {
+            Self::Collection => None,
+            Self::RandomNorvig { count } | Self::Lewis { count, .. } => Some(count),
+        }
+    }
+
+    /// Returns the number of cells of all puzzles, on boards of that shape if the source does not say.
+    pub fn cells(self, shape: BoxShape) -> u64 {
+        match self {
+            // It is small.
+            Self::Collection => 0,
+            Self::RandomNorvig { count } => count.saturating_mul(shape.cells() as u64),
+            Self::Lewis { shape, count, .. } => count.saturating_mul(shape.cells() as u64),
+        }
     }
 
     /// Returns the puzzles in order, made one by one; `shape` is for sources of any shape.
@@ -81,10 +102,10 @@ impl FromStr for Source {
         let (name, details) = text.split_once(':').unwrap_or((text, ""));
         match name {
             _ if text == "collection" => Ok(Self::Collection),
-            "random-norvig" => match details.parse() {
-                Ok(count) => Ok(Self::RandomNorvig { count }),
-                Err(_) => Err(SourceError::Count),
-            },
+            "random-norvig" => {
+                let count = count(details).ok_or(SourceError::Count)?;
+                Ok(Self::RandomNorvig { count })
+            }
             "lewis" => lewis(details).ok_or(SourceError::Lewis),
             _ => Err(SourceError::Unknown),
         }
@@ -97,10 +118,15 @@ fn name_of(text: &str) -> &str {
 }
 
 /// Parses the part after `lewis:`.
+/// Parses a number of puzzles.
+fn count(text: &str) -> Option<u64> {
+    text.parse().ok().filter(|&count| count <= MAX_PUZZLES)
+}
+
 fn lewis(text: &str) -> Option<Source> {
     let mut fields = text.split(',');
     let shape = BoxShape::of_side(fields.next()?.parse().ok()?)?;
     let fill = fields.next()?.parse().ok().filter(|&fill| fill <= 100)?;
-    let count = fields.next()?.parse().ok()?;
+    let count = count(fields.next()?)?;
     fields.next().is_none().then_some(Source::Lewis { shape, fill, count })
 }

@@ -255,6 +255,45 @@ fn everything_that_may_take_long_ends() {
 }
 
 /// Lines that come faster than they are answered do not keep Ctrl-C or the clock out.
+/// Opening a FIFO waits for somebody who writes to it.
+#[test]
+fn inputs_that_never_come_hold_nobody() {
+    let here = directory("interrupt-fifo");
+    let made = Command::new("mkfifo").arg(here.join("fifo")).status().unwrap();
+    assert!(made.success());
+    fs::create_dir(here.join("report")).unwrap();
+    let made = Command::new("mkfifo").arg(here.join("report/runs.jsonl")).status().unwrap();
+    assert!(made.success());
+    for arguments in [
+        &["solve", "fifo"][..],
+        &["count", "fifo"],
+        &["count", "--estimate", "100", "fifo"],
+        &["check", "fifo"],
+        &["bench", "fifo"],
+        &["compare", "--puzzles", "fifo"],
+        &["compare", "--published", "--puzzles", "fifo"],
+        &["tune", "tabu", "--puzzles", "fifo"],
+        &["report", "report"],
+        &["replay", "fifo"],
+        &["analyse", "fifo"],
+        &["perft", "1", "--board", "fifo"],
+        &["tune", "tabu", "--puzzles", "-"],
+        &["analyse", "-"],
+        &["solve", PUZZLE, "--output", "fifo"],
+    ] {
+        for name in ["-INT", "-TERM"] {
+            let mut child = start(&here, arguments);
+            let stdin = child.stdin.take();
+            // There is nothing to see while it waits.
+            thread::sleep(Duration::from_millis(300));
+            signal(&child, name);
+            let status = status_of(child);
+            assert_eq!(status, Some(130), "{arguments:?} {name}");
+            drop(stdin);
+        }
+    }
+}
+
 #[test]
 fn a_flood_of_typed_lines_holds_no_game() {
     let here = directory("interrupt-flood");
