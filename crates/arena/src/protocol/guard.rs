@@ -11,6 +11,7 @@
 //! The guard sends two lines: `started PID` or `failed ERRNO`, and at the end of the program `ended
 //! STATUS LAST-LINE`, with the raw wait status.
 
+use std::env::consts::ARCH;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::{self, Read, Write};
@@ -26,8 +27,12 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{Mode, OFlags, fcntl_setfl};
 use rustix::process::{
     DumpableBehavior, Pid, PidfdFlags, Resource, Rlimit, Signal, WaitOptions, getpid, getrlimit,
-    kill_process, kill_process_group, pidfd_open, set_child_subreaper, set_dumpable_behavior,
-    setrlimit, wait,
+    kill_process, kill_process_group, pidfd_open, prlimit, set_child_subreaper,
+    set_dumpable_behavior, setsid, wait,
+};
+use seccompiler::{
+    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
+    SeccompRule, TargetArch, apply_filter,
 };
 
 use super::pipes::LastLine;
@@ -90,8 +95,6 @@ impl Control {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(OwnedFd::from(theirs))
-            // Ctrl-C and signals to the program's group do not reach it.
-            .process_group(0)
             .spawn()
             .map_err(Unstarted::Guard)?;
         let mut control = Self { socket, heard: Vec::new(), program: None, ended: None };
@@ -228,6 +231,9 @@ fn start(arguments: &[OsString]) -> io::Result<Child> {
     let [memory, seconds, program, arguments @ ..] = arguments else {
         return Err(io::ErrorKind::InvalidInput.into());
     };
+    // Signals to the referee's group do not reach a session of its own, and the program does not
+    // reach the referee's terminal.
+    setsid()?;
     set_child_subreaper(Some(getpid()))?;
     // The program cannot attach to its guard as a debugger.
     set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
@@ -235,18 +241,26 @@ fn start(arguments: &[OsString]) -> io::Result<Child> {
     let mut command = Command::new(program);
     command.args(arguments).stderr(Stdio::piped()).process_group(0);
     let null = null()?;
-    // The guard is below these limits itself.
-    for (resource, most) in [(Resource::As, number(memory)), (Resource::Cpu, number(seconds))] {
-        if most.is_some() {
-            setrlimit(resource, Rlimit { current: most, maximum: most })?;
-        }
-    }
     // A domain belongs to a thread and to the processes that it starts. The guard stays outside.
     let confined = thread::Builder::new().stack_size(STACK).spawn(move || {
-        confine().map_err(io::Error::other)?;
+        // What the system does not have or forbids is left out.
+        let _ = confine();
+        let _ = forbid_limits_of_others();
         command.spawn()
     })?;
     let child = confined.join().map_err(|_| io::Error::other("the starting thread panicked"))??;
+    // Set from outside, as the guard itself must not be limited.
+    for (resource, most) in [(Resource::As, number(memory)), (Resource::Cpu, number(seconds))] {
+        if most.is_some() {
+            let limit = || Rlimit { current: most, maximum: most };
+            // Fails if the program has ended.
+            let _ = prlimit(Some(Pid::from_child(&child)), resource, limit());
+            // What it started in the meantime.
+            for process in descendants() {
+                let _ = prlimit(Some(process.pid), resource, limit());
+            }
+        }
+    }
     // The program alone holds its pipes.
     rustix::stdio::dup2_stdin(&null)?;
     rustix::stdio::dup2_stdout(&null)?;
@@ -262,6 +276,21 @@ fn confine() -> Result<(), RulesetError> {
         .scope(Scope::Signal)?
         .create()?
         .restrict_self()?;
+    Ok(())
+}
+
+/// Keeps the calling thread and what it starts from changing the limits of other processes, by which
+/// they could be killed. Other machines than those of [`TargetArch`] cannot do that.
+fn forbid_limits_of_others() -> Result<(), Box<dyn std::error::Error>> {
+    let of_another = SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, 0)?;
+    let rules = [(libc::SYS_prlimit64, vec![SeccompRule::new(vec![of_another])?])];
+    let filter = SeccompFilter::new(
+        rules.into(),
+        SeccompAction::Allow,
+        SeccompAction::Errno(libc::EPERM as u32),
+        TargetArch::try_from(ARCH)?,
+    )?;
+    apply_filter(&BpfProgram::try_from(filter)?)?;
     Ok(())
 }
 
@@ -299,6 +328,8 @@ fn guard(mut program: Child, control: &mut UnixStream) -> String {
     }
     if status.is_none() {
         let _ = kill_process_group(pid, Signal::KILL);
+        // It may have joined another group.
+        let _ = program.kill();
         status = program.wait().ok();
     }
     kill_descendants(pid);

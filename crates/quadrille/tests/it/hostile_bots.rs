@@ -52,8 +52,12 @@ fn wait_for_end(directory: &Path, what: &str) {
     }
 }
 
+fn has(program: &str) -> bool {
+    Command::new(program).arg("--version").output().is_ok()
+}
+
 fn has_setsid() -> bool {
-    Command::new("setsid").arg("true").status().is_ok_and(|status| status.success())
+    has("setsid")
 }
 
 /// Returns how bots escape from their process group, and whether they can here.
@@ -113,6 +117,27 @@ fn everything_that_a_bot_started_ends_with_the_referee() {
             wait_for_end(&here, &format!("{signal}, {what}"));
         }
     }
+}
+
+/// A bot that leaves the process group in which its guard started it.
+#[test]
+fn a_bot_in_another_group_ends_with_its_game() {
+    if !has("perl") {
+        return eprintln!("`perl` is not installed: changes of process groups are not tried");
+    }
+    let here = directory("hostile-group");
+    let moved = "exec perl -e 'use POSIX; $| = 1; my $child = fork; \
+                 if (!$child) { setpgid(0, 0); sleep 1000 } \
+                 do { select(undef, undef, undef, 0.01) } until setpgid(0, $child); \
+                 <STDIN>; print \"ready\\n\"; while (<STDIN>) { print \"pass\\n\" if /^go/ } sleep 1000'";
+    let name = bot(&here, "bot.sh", moved);
+    let begin = Instant::now();
+    let said = run(&here, &["match", &name, "first-valid", "--side=4", "--record=games.jsonl"]);
+    assert_eq!(said.status, 0, "{}", said.err);
+    assert!(fs::read_to_string(here.join("games.jsonl")).unwrap().contains("\"pass\":true"));
+    assert_eq!(survivors(&here), Vec::<String>::new());
+    // Three starts, each of which waits a moment for it to quit.
+    assert!(begin.elapsed() < Duration::from_secs(5), "{:?}", begin.elapsed());
 }
 
 /// Few descriptors: either all games are played, or the match ends with an error. The honest bot
@@ -202,6 +227,18 @@ fn bots_can_be_limited() {
     assert_eq!(said.status, 0, "{}", said.err);
     let record = fs::read_to_string(here.join("games.jsonl")).unwrap();
     assert!(record.contains("the program ended (signal: 9"), "{record}");
+
+    // A flood that its guard reads. The guard is not limited itself.
+    let escape = if has_setsid() { "setsid sleep 1000 &" } else { "" };
+    let flood =
+        format!("{escape} cat /dev/zero >&2 & cat /dev/zero >&2 & read a; echo ready; wait");
+    let flood = bot(&here, "flood.sh", &format!("{flood}; while :; do :; done"));
+    let arguments = ["match", &flood, "ia", "--side=4", "--games=1", "--record=flood.jsonl"];
+    let said = run(&here, &[&arguments[..], &limits, &["--time-per-game=3s"]].concat());
+    assert_eq!(said.status, 0, "{}", said.err);
+    let record = fs::read_to_string(here.join("flood.jsonl")).unwrap();
+    assert!(record.contains("\"reason_for_end\":\"time\""), "{record}");
+    assert_eq!(survivors(&here), Vec::<String>::new());
 
     let show = bot(&here, "show.sh", "ulimit -v > memory; ulimit -t > seconds");
     run(

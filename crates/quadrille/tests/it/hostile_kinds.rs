@@ -115,6 +115,10 @@ const ATTACKS: &[(&str, &str)] = &[
     ("opens its opponent's memory", "(: 3<>/proc/$HONEST/mem) && echo memory >> reached"),
     ("opens the referee's memory", "(: 3<>/proc/$REFEREE/mem) && echo memory >> reached"),
     ("opens its guard's memory", "(: 3<>/proc/$GUARD/mem) && echo memory >> reached"),
+    ("limits its opponent", "prlimit --pid $HONEST --cpu=0:0 && echo limits >> reached"),
+    ("limits its guard", "prlimit --pid $GUARD --nofile=0:0 && echo limits >> reached"),
+    ("limits the referee", "prlimit --pid $REFEREE --fsize=0:0 && echo limits >> reached"),
+    ("opens the terminal", "(: > /dev/tty) && echo terminal >> reached"),
     ("answers for its opponent", "(echo resign > /proc/$HONEST/fd/1) && echo pipe >> reached"),
 ];
 
