@@ -320,3 +320,19 @@ fn a_changed_record_is_refused_and_a_missing_game_is_played() {
         assert_eq!(games.matches(r#""type":"result","game":1"#).count(), 1);
     }
 }
+
+/// Games written to a file that has no name any more would be lost without a word.
+#[test]
+fn a_record_that_vanishes_is_an_error() {
+    let here = directory("vanished-record");
+    let record = here.join("games.jsonl");
+    let arguments = "match first-valid random-valid --side 4 --games 100000 --openings random:2 \
+                     --record games.jsonl";
+    let arguments: Vec<&str> = arguments.split_whitespace().collect();
+    let mut child = start(&here, &arguments);
+    wait_for(&mut child, &record, 1);
+    fs::remove_file(&record).unwrap();
+    let said = Said::from(child.wait_with_output().unwrap());
+    assert_eq!((said.status, said.out.as_str()), (3, ""), "{}", said.err);
+    assert!(said.err.contains("games.jsonl was removed, replaced or changed by"), "{}", said.err);
+}
