@@ -106,6 +106,9 @@ impl From<quadrille_storage::Error> for Failure {
             {
                 Self::Internal(anyhow::Error::msg(error.to_string()))
             }
+            quadrille_storage::Error::Changed { .. } => {
+                Self::Internal(anyhow::Error::msg(error.to_string()))
+            }
             _ => Self::usage(error.to_string()),
         }
     }

@@ -1,6 +1,6 @@
 //! Files that grow.
 
-use std::fs::{File, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -153,12 +153,24 @@ impl AppendFile {
         if self.synced.elapsed() >= SYNC_INTERVAL { self.sync() } else { Ok(()) }
     }
 
-    /// Waits until everything is on disk.
+    /// Waits until everything is on disk, at its path.
     ///
     /// # Errors
-    /// Errors of the file.
+    /// Errors of the file, and when another program removed, replaced or changed it.
     pub fn sync(&mut self) -> Result<(), Error> {
-        disk::sync_file(&self.file).map_err(Error::system(&self.path))?;
+        let system = Error::system(&self.path);
+        disk::sync_file(&self.file).map_err(&system)?;
+        let is_here = match self.links {
+            Links::Follow => fs::canonicalize(&self.path),
+            Links::Refuse => Ok(self.path.clone()),
+        };
+        let is_here = match is_here.and_then(|place| is_at(&self.file, &place)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => false,
+            result => result.map_err(&system)?,
+        };
+        if !is_here || self.file.metadata().map_err(&system)?.len() != self.length {
+            return Err(Error::Changed { path: self.path.clone() });
+        }
         self.synced = Instant::now();
         Ok(())
     }
@@ -176,7 +188,7 @@ fn has_no_locks(error: &io::Error) -> bool {
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt;
-    let (open, named) = (file.metadata()?, std::fs::symlink_metadata(path)?);
+    let (open, named) = (file.metadata()?, fs::symlink_metadata(path)?);
     Ok((open.dev(), open.ino()) == (named.dev(), named.ino()))
 }
 

@@ -33,6 +33,15 @@ pub enum Error {
         /// The path.
         path: PathBuf,
     },
+    /// The file is no longer what was written.
+    #[error(
+        "{path} was removed, replaced or changed by another program while it was written, so what \
+         was written may be lost; run the command again"
+    )]
+    Changed {
+        /// The path.
+        path: PathBuf,
+    },
     /// The system refused.
     #[error("cannot write to {path}: {error}")]
     System {

@@ -50,6 +50,36 @@ fn appended_bytes_are_synced_when_it_says_so() {
     assert_eq!((file.len(), fs::read(&path).unwrap().len()), (22, 22));
 }
 
+/// Bytes appended to a file that nobody finds any more are lost.
+#[test]
+fn a_file_that_another_program_changed_is_an_error() {
+    type Change = fn(&Path);
+    let mut changes: Vec<Change> = vec![
+        |path| fs::OpenOptions::new().write(true).open(path).unwrap().set_len(1).unwrap(),
+        |path| fs::OpenOptions::new().append(true).open(path).unwrap().write_all(b"y").unwrap(),
+    ];
+    if cfg!(unix) {
+        changes.push(|path| fs::remove_file(path).unwrap());
+        changes.push(|path| {
+            fs::copy(path, path.with_extension("new")).unwrap();
+            fs::rename(path.with_extension("new"), path).unwrap();
+        });
+    }
+    for links in [Links::Follow, Links::Refuse] {
+        for change in &changes {
+            let directory = tempfile::tempdir().unwrap();
+            let path = directory.path().join("a");
+            let mut file = AppendFile::open(&path, links).unwrap();
+            file.append(b"one\n").unwrap();
+            file.rewrite(b"two\n").unwrap();
+            file.append(b"three\n").unwrap();
+            file.sync().unwrap();
+            change(&path);
+            assert!(matches!(file.sync(), Err(Error::Changed { .. })));
+        }
+    }
+}
+
 #[test]
 fn a_dropped_replacement_leaves_everything_as_it_was() {
     let directory = tempfile::tempdir().unwrap();

@@ -1,9 +1,13 @@
 //! Reads records of games and locates errors in them.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 use thiserror::Error;
 
-use super::record::{GameHeader, GameRecord, GameResult, PlyRecord, RecordLine};
+use super::record::{
+    GameHeader, GameRecord, GameResult, InvalidRecord, PlyRecord, RecordLine, ReplayError,
+};
 
 /// A line that is not valid in a record.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -15,6 +19,56 @@ pub struct RecordError {
     pub column: usize,
     /// What is wrong, and what to do about it.
     pub what: String,
+}
+
+/// A game of a record file and its place there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RecordedGame {
+    /// The game.
+    pub record: GameRecord,
+    /// The numbers of its lines, from 1: of the header, the plies and the result.
+    pub lines: Vec<usize>,
+}
+
+impl RecordedGame {
+    /// Checks that every finished game is what the rules make of its moves, and that none is
+    /// recorded twice, so that its results can be counted.
+    ///
+    /// # Errors
+    /// For the first game that is not so.
+    pub fn check(games: &[Self]) -> Result<(), RecordError> {
+        let mut numbers = BTreeMap::new();
+        for game in games.iter().filter(|game| game.record.result.is_some()) {
+            let number = game.record.header.game;
+            let fail = |line: usize, what: String| RecordError {
+                line,
+                column: 1,
+                what: format!("game {number}: {what}"),
+            };
+            let lines = game.extent();
+            let mut plies = 0;
+            if let Err(error) = game.record.replay(|_, _| plies += 1) {
+                let line = match error {
+                    ReplayError::Invalid(InvalidRecord::Ply(_)) => 1 + plies,
+                    ReplayError::Invalid(_) => 0,
+                    _ => 1 + plies,
+                };
+                let advice = format!("remove lines {lines}, and the game is played again");
+                return Err(fail(game.lines[line], format!("{error}; {advice}")));
+            }
+            if let Some(first) = numbers.insert(number, lines.clone()) {
+                let what = format!("recorded twice; remove lines {first} or lines {lines}");
+                return Err(fail(game.lines[0], what));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the first and the last line in words.
+    fn extent(&self) -> String {
+        let [first, .., last] = self.lines[..] else { unreachable!("a header and a result") };
+        format!("{first} to {last}")
+    }
 }
 
 /// Advice for a file that does not start like a record.
@@ -67,6 +121,17 @@ impl GameRecord {
     /// # Errors
     /// For the first line that is not valid, or not at this place.
     pub fn read_all(text: &str) -> Result<Vec<Self>, RecordError> {
+        let games = RecordedGame::read_all(text)?;
+        Ok(games.into_iter().map(|game| game.record).collect())
+    }
+}
+
+impl RecordedGame {
+    /// Reads games like [`GameRecord::read_all`], with their lines.
+    ///
+    /// # Errors
+    /// As [`GameRecord::read_all`].
+    pub fn read_all(text: &str) -> Result<Vec<Self>, RecordError> {
         let mut games = Vec::new();
         let mut open: Option<Self> = None;
         let last_line = text.lines().count();
@@ -95,15 +160,22 @@ impl GameRecord {
             };
             match (parsed, &mut open) {
                 (RecordLine::Game(header), open) => {
-                    let interrupted = open.replace(Self::new(header));
-                    let restarted =
-                        |old: &Self| open.as_ref().is_some_and(|new| old.header == new.header);
+                    let new = Self { record: GameRecord::new(header), lines: vec![number] };
+                    let interrupted = open.replace(new);
+                    let restarted = |old: &Self| {
+                        open.as_ref().is_some_and(|new| old.record.header == new.record.header)
+                    };
                     games.extend(interrupted.filter(|old| !restarted(old)));
                 }
-                (RecordLine::Ply(ply), Some(game)) => game.plies.push(ply),
+                (RecordLine::Ply(ply), Some(game)) => {
+                    game.record.plies.push(ply);
+                    game.lines.push(number);
+                }
                 (RecordLine::Result(result), slot @ Some(_)) => {
-                    let game = slot.take().expect("some");
-                    games.push(Self { result: Some(result), ..game });
+                    let mut game = slot.take().expect("some");
+                    game.record.result = Some(result);
+                    game.lines.push(number);
+                    games.push(game);
                 }
                 (_, None) => {
                     let what = "a game begins with an object of the type `game`".to_owned();

@@ -17,6 +17,7 @@ use super::{
     ClockRule, Effect, GameState, Illegal, Move, Outcome, Passing, Played, Points, Reason, Ruleset,
     Seat,
 };
+use crate::agent::Forfeit;
 
 /// One line of a record.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -278,11 +279,13 @@ pub enum ReplayError {
         plies: usize,
     },
     /// The result differs.
-    #[error("the recorded result {recorded} is not the replayed {replayed}")]
+    #[error("the result has {field} {recorded}, but its moves make it {replayed}")]
     Result {
-        /// The result of the record.
+        /// The first field that differs.
+        field: String,
+        /// Its value in the record, as JSON.
         recorded: String,
-        /// The result by the rules.
+        /// Its value by the rules and the plies, as JSON.
         replayed: String,
     },
 }
@@ -473,6 +476,31 @@ impl GameResult {
         }
     }
 
+    /// Returns the detail of a loss that the rules alone do not explain: as recorded, if it names the
+    /// loser.
+    fn loss_detail(&self, loser: Seat, reason: Reason) -> String {
+        let named = format!("{loser}: ");
+        match &self.detail {
+            _ if reason == Reason::Time => named + &Forfeit::Time.to_string(),
+            Some(detail) if detail.starts_with(&named) => detail.clone(),
+            _ => named + "lost",
+        }
+    }
+
+    /// Returns the first difference from the result by the rules.
+    fn differs(&self, replayed: &Self) -> ReplayError {
+        let fields = |result| serde_json::to_value(result).expect("results are valid JSON");
+        let (ours, theirs) = (fields(self), fields(replayed));
+        let names = [&ours, &theirs].into_iter().filter_map(serde_json::Value::as_object);
+        let mut names = names.flat_map(serde_json::Map::keys);
+        let field = names.find(|field| ours[*field] != theirs[*field]).cloned().unwrap_or_default();
+        ReplayError::Result {
+            recorded: ours[&field].to_string(),
+            replayed: theirs[&field].to_string(),
+            field,
+        }
+    }
+
     /// Returns the winner; `None` for a draw.
     pub fn winner(&self) -> Option<Seat> {
         self.winner.map(|winner| if winner == 1 { Seat::First } else { Seat::Second })
@@ -493,8 +521,9 @@ impl GameRecord {
         [game].into_iter().chain(plies).chain(result).map(|line| line.to_line()).collect()
     }
 
-    /// Plays the game again, as far as it went, and checks all points and the result. What the
-    /// referee decided (a forfeit or a loss on time) is taken from the record. Calls `each` after
+    /// Plays the game again, as far as it went, and checks all points and every field of the result.
+    /// What the referee decided (a forfeit or a loss on time) is taken from the record, as are the
+    /// nodes and seconds of each ply, of which the result has sums and extremes. Calls `each` after
     /// every move.
     ///
     /// # Errors
@@ -505,12 +534,19 @@ impl GameRecord {
     ) -> Result<GameState, ReplayError> {
         let Self { header, plies, result } = self;
         let mut state = GameState::new(Arc::new(header.rules()?));
-        for ply in plies {
+        let mut illegal = None;
+        for (index, ply) in plies.iter().enumerate() {
             if let Some(outcome) = state.outcome() {
                 return Err(ReplayError::AfterTheEnd { ply: ply.ply, reason: outcome.reason });
             }
             let played = state.play(ply.mv(state.rules().side())?);
-            let replayed = PlyRecord::of(&state, &played, ply.nodes, ply.seconds);
+            // Nobody thought about an opening.
+            let is_opening = index < header.opening_plies;
+            let (nodes, seconds) = if is_opening { (0, None) } else { (ply.nodes, ply.seconds) };
+            let replayed = PlyRecord::of(&state, &played, nodes, seconds);
+            if played.effect == Effect::Forfeited {
+                illegal = Some(format!("illegal move {}", played.mv.name(state.rules().side())));
+            }
             if replayed != *ply {
                 let [recorded, replayed] =
                     [ply, &replayed].map(|ply| serde_json::to_string(ply).unwrap_or_default());
@@ -519,10 +555,13 @@ impl GameRecord {
             each(&state, &played);
         }
         let Some(result) = result else { return Ok(state) };
+        let mut detail = illegal;
         if state.outcome().is_none() {
             match (Reason::from_id(&result.reason_for_end), result.winner()) {
                 (Some(reason @ (Reason::Forfeit | Reason::Time)), Some(winner)) => {
-                    state.lose(winner.other(), reason);
+                    let loser = winner.other();
+                    state.lose(loser, reason);
+                    detail = Some(result.loss_detail(loser, reason));
                 }
                 _ => {
                     let reason = result.reason_for_end.clone();
@@ -531,11 +570,9 @@ impl GameRecord {
             }
         }
         let outcome = state.outcome().expect("ended above");
-        let recorded = (result.final_scores, result.winner(), result.reason_for_end.as_str());
-        if recorded != (outcome.scores, outcome.winner, outcome.reason.id()) {
-            let (recorded, replayed) = (format!("{recorded:?}"), format!("{outcome:?}"));
-            return Err(ReplayError::Result { recorded, replayed });
-        }
-        Ok(state)
+        // A detail may be absent.
+        let detail = result.detail.as_ref().and(detail);
+        let replayed = GameResult::of(self, outcome, state.board().empty(), detail);
+        if replayed == *result { Ok(state) } else { Err(result.differs(&replayed)) }
     }
 }

@@ -3,6 +3,7 @@
 mod analysis;
 mod bots;
 mod conformance;
+mod damaged;
 mod failures;
 mod goldens;
 mod interrupted;

@@ -53,14 +53,14 @@ impl Recorder {
         Ok(Self::File(file))
     }
 
-    /// Returns the games that the file holds.
+    /// Returns the games that the file holds, of which the finished ones agree with the rules.
     pub(super) fn games(&mut self) -> Result<Vec<GameRecord>, Failure> {
         let Self::File(file) = self else { return Ok(Vec::new()) };
         let name = file.path().display().to_string();
         let text = file.read().and_then(bounded::read);
         let text =
             text.map_err(|error| Failure::usage(format!("{name}: cannot be read: {error}")))?;
-        records::parse(&name, &text)
+        records::parse_checked(&name, &text)
     }
 
     /// Keeps only these of the games that the file holds.

@@ -4,7 +4,7 @@ use quadrille_engine::printable::os_text;
 use std::ffi::OsStr;
 use std::io;
 
-use quadrille_arena::game::GameRecord;
+use quadrille_arena::game::{GameRecord, RecordError, RecordedGame};
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -33,10 +33,24 @@ pub(super) fn parse_games(file: &str, text: &str) -> Result<Vec<GameRecord>, Fai
 
 /// Parses a record, interrupted games included.
 pub(super) fn parse(file: &str, text: &str) -> Result<Vec<GameRecord>, Failure> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    GameRecord::read_all(text).map_err(|error| {
-        Failure::input(format!("{file}:{}:{}: {}", error.line, error.column, error.what))
-    })
+    GameRecord::read_all(content(text)).map_err(|error| located(file, &error))
+}
+
+/// Parses a record of a series and checks its finished games, whose results are to be counted.
+pub(super) fn parse_checked(file: &str, text: &str) -> Result<Vec<GameRecord>, Failure> {
+    let games = RecordedGame::read_all(content(text))
+        .and_then(|games| RecordedGame::check(&games).map(|()| games))
+        .map_err(|error| located(file, &error))?;
+    Ok(games.into_iter().map(|game| game.record).collect())
+}
+
+/// Returns a text without its byte order mark.
+fn content(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
+fn located(file: &str, error: &RecordError) -> Failure {
+    Failure::input(format!("{file}:{}:{}: {}", error.line, error.column, error.what))
 }
 
 /// Returns a number of plies in words.

@@ -240,3 +240,32 @@ fn a_flipped_digit_is_noticed_and_its_line_may_go() {
         }
     }
 }
+
+/// Runs that were cut from the log meanwhile would be lost without a word.
+#[cfg(unix)]
+#[test]
+fn a_log_that_is_cut_or_removed_meanwhile_is_an_error() {
+    let here = directory("changed-log");
+    let log = here.join("out/runs.jsonl");
+    for is_removed in [false, true] {
+        let mut child = command(&here, EXPERIMENT)
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // The first line says what is compared.
+        let runs = || fs::read_to_string(&log).unwrap_or_default().lines().count();
+        while runs() < 3 && child.try_wait().unwrap().is_none() {
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        if is_removed {
+            fs::remove_file(&log).unwrap();
+        } else {
+            fs::OpenOptions::new().write(true).open(&log).unwrap().set_len(0).unwrap();
+        }
+        let said = super::program::Said::from(child.wait_with_output().unwrap());
+        assert_eq!(said.status, 3, "{}", said.err);
+        assert!(said.err.contains("was removed, replaced or changed by"), "{}", said.err);
+        fs::remove_dir_all(here.join("out")).unwrap();
+    }
+}

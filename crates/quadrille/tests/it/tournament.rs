@@ -261,3 +261,78 @@ fn broken_bots_do_not_stop_a_tournament() {
     let left = listed.lines().filter(|line| line.ends_with(&format!("sleep {marker}"))).count();
     assert_eq!(left, 0, "a bot outlived its game");
 }
+
+#[test]
+fn a_changed_record_is_refused_and_a_missing_game_is_played() {
+    let here = directory("changed-record");
+    let arguments = [
+        "match",
+        "first-valid",
+        "ia",
+        "--side",
+        "4",
+        "--openings",
+        "random:2",
+        "--seed",
+        "5",
+        "--json",
+        "--record",
+        "games.jsonl",
+    ];
+    let whole = run(&here, &arguments);
+    assert_eq!(whole.status, 0, "{}", whole.err);
+    let file = here.join("games.jsonl");
+    let record = fs::read_to_string(&file).unwrap();
+    let second = record.rfind(r#"{"type":"game""#).unwrap();
+    let (first, second) = record.split_at(second);
+    let count = first.lines().count();
+    let winner = if first.contains(r#""winner":1"#) { (1, 2) } else { (2, 1) };
+    let flipped =
+        first.replace(&format!(r#""winner":{}"#, winner.0), &format!(r#""winner":{}"#, winner.1));
+    assert_ne!(first, flipped);
+    let wrong_winner = format!(
+        "games.jsonl:{count}:1: game 0: the result has winner {}, but its moves make it {}; remove \
+         lines 1 to {count}, and the game is played again",
+        winner.1, winner.0
+    );
+    let twice = format!("games.jsonl:{}:1: game 0: recorded twice; remove lines ", count + 1);
+    for (changed, what) in [(flipped + second, wrong_winner), (format!("{first}{first}"), twice)] {
+        fs::write(&file, &changed).unwrap();
+        let said = run(&here, &arguments);
+        assert_eq!((said.status, said.out.as_str()), (2, ""), "{}", said.err);
+        assert!(said.err.contains(&what), "{}", said.err);
+        assert_eq!(fs::read_to_string(&file).unwrap(), changed);
+    }
+    // The same complaint, without the advice.
+    fs::write(&file, first.replace(r#""seconds_max":["#, r#""seconds_max":[1"#)).unwrap();
+    let said = run(&here, &["replay", "games.jsonl"]);
+    assert_eq!(said.status, 1, "{}", said.err);
+    assert!(said.err.contains("games.jsonl: game 0: the result has seconds_max ["), "{}", said.err);
+
+    for kept in [first, second] {
+        fs::write(&file, kept).unwrap();
+        let said = run(&here, &arguments);
+        assert_eq!(said.status, 0, "{}", said.err);
+        assert!(said.err.contains("resuming: 1 games done, 1 left"), "{}", said.err);
+        let games = fs::read_to_string(&file).unwrap();
+        assert!(games.starts_with(kept), "{games}");
+        assert_eq!(games.matches(r#""type":"result","game":0"#).count(), 1);
+        assert_eq!(games.matches(r#""type":"result","game":1"#).count(), 1);
+    }
+}
+
+/// Games written to a file that has no name any more would be lost without a word.
+#[test]
+fn a_record_that_vanishes_is_an_error() {
+    let here = directory("vanished-record");
+    let record = here.join("games.jsonl");
+    let arguments = "match first-valid random-valid --side 4 --games 100000 --openings random:2 \
+                     --record games.jsonl";
+    let arguments: Vec<&str> = arguments.split_whitespace().collect();
+    let mut child = start(&here, &arguments);
+    wait_for(&mut child, &record, 1);
+    fs::remove_file(&record).unwrap();
+    let said = Said::from(child.wait_with_output().unwrap());
+    assert_eq!((said.status, said.out.as_str()), (3, ""), "{}", said.err);
+    assert!(said.err.contains("games.jsonl was removed, replaced or changed by"), "{}", said.err);
+}
