@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use same_file::Handle;
@@ -49,9 +49,8 @@ impl UsedFiles {
     }
 
     fn has_name(&self, path: &Path) -> bool {
-        let Ok(path) = std::path::absolute(path) else { return false };
-        let used = self.lock();
-        used.iter().any(|other| std::path::absolute(other).is_ok_and(|other| other == path))
+        let Some(path) = place(path) else { return false };
+        self.lock().iter().any(|other| place(other).is_some_and(|other| other == path))
     }
 
     fn has(&self, file: &Handle) -> bool {
@@ -60,6 +59,25 @@ impl UsedFiles {
         let from_file = || redirected_file(&io::stdin()).is_some();
         named || (from_file() && Handle::stdin().is_ok_and(|stdin| stdin == *file))
     }
+}
+
+/// Returns where a file is or will be, whatever links and `..` lead there. Its last directories may
+/// not exist yet.
+fn place(path: &Path) -> Option<PathBuf> {
+    let mut place = PathBuf::new();
+    let absolute = std::path::absolute(path).ok()?;
+    for part in absolute.parent()?.components() {
+        if part == Component::ParentDir {
+            place.pop();
+            continue;
+        }
+        place.push(part);
+        if let Ok(real) = place.canonicalize() {
+            place = real;
+        }
+    }
+    place.push(absolute.file_name()?);
+    Some(place)
 }
 
 /// Opens a regular file. Opening a pipe would wait for its other end, and may cut that off.

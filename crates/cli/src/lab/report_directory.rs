@@ -95,6 +95,11 @@ impl<'a> ReportDirectory<'a> {
         Ok(Self { context, path: path.to_owned(), log: None, existing: Existing::Resume })
     }
 
+    /// Returns an error if the command has read a file that the report replaces.
+    pub(super) fn refuse_inputs(&self) -> Result<(), Failure> {
+        FILES.iter().try_for_each(|name| self.context.used_files.refuse(&self.path.join(name)))
+    }
+
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
