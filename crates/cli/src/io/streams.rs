@@ -191,6 +191,27 @@ impl OpenOutputs {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Whether a thread is writing to one of the outputs.
+    pub(crate) fn is_busy(&self) -> bool {
+        let streams: Vec<_> = self.lock().iter().filter_map(Weak::upgrade).collect();
+        streams.iter().any(|stream| matches!(stream.try_lock(), Err(TryLockError::WouldBlock)))
+    }
+
+    /// Removes what was to replace files but has no content.
+    pub(crate) fn drop_empty(&self) {
+        let streams: Vec<_> = self.lock().iter().filter_map(Weak::upgrade).collect();
+        for stream in &streams {
+            if let Ok(mut stream) = stream.try_lock()
+                && stream.uncommitted() == Some(false)
+                && let Target::File { new, .. } = stream.writer.get_mut()
+            {
+                *new = None;
+            }
+        }
+        // The last owner of a stream would complete it.
+        std::mem::forget(streams);
+    }
+
     /// Completes the last lines and flushes, unless another thread is writing to one of the outputs. They
     /// stay locked: nothing is written afterwards.
     pub(crate) fn flush_if_idle(&self) -> bool {

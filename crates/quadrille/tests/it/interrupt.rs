@@ -348,6 +348,23 @@ fn the_summary_of_errors_is_printed() {
     }
 }
 
+/// Games that nobody reads hold no command, and what it was to write elsewhere leaves nothing.
+#[test]
+fn unread_games_hold_nobody() {
+    let here = directory("interrupt-unread-games");
+    fs::write(here.join("out"), "before").unwrap();
+    let games = ["first-valid", "first-valid", "--openings=random:5", "--games=400", "--record=-"];
+    for (command, options) in [("match", &["-o", "out"][..]), ("tournament", &[])] {
+        let child = start(&here, &[&[command][..], &games, options].concat());
+        // Far more games are played than the pipe holds.
+        thread::sleep(Duration::from_secs(2));
+        interrupt(&child);
+        assert_eq!(status_of(child), Some(130), "{command}");
+        assert_eq!(fs::read_to_string(here.join("out")).unwrap(), "before");
+        assert_eq!(fs::read_dir(&here).unwrap().count(), 1, "{command}");
+    }
+}
+
 /// A summary that nobody reads does not hold a command.
 #[test]
 fn an_unread_summary_holds_nobody() {
