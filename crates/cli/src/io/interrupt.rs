@@ -25,6 +25,17 @@ const WRITING: Duration = Duration::from_millis(20);
 /// How long an output may stay busy while a command without a limit on its time ends.
 const LONG_WRITING: Duration = Duration::from_millis(250);
 
+/// Makes a write beyond the limit on the size of files (`ulimit -f`) an error, as on a full disk. By
+/// default it ends the process without a word. Bots are not affected.
+#[cfg(unix)]
+pub(crate) fn survive_file_limit() {
+    // Any handler will do. Without one, the default remains.
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
+}
+
+#[cfg(not(unix))]
+pub(crate) fn survive_file_limit() {}
+
 impl Context {
     /// Makes signals raise the cancel flag, and returns it.
     ///
