@@ -80,8 +80,19 @@ fn place(path: &Path) -> Option<PathBuf> {
     Some(place)
 }
 
+/// Whether a path names a file that a process has open, as `/dev/stdout` does. It is written where
+/// that process is in it.
+pub(crate) fn is_open_file(path: &Path) -> bool {
+    let streams = ["/dev/stdin", "/dev/stdout", "/dev/stderr"];
+    cfg!(unix)
+        && place(path).is_some_and(|place| {
+            ["/proc", "/dev/fd"].iter().any(|directory| place.starts_with(directory))
+                || streams.iter().any(|stream| place == Path::new(stream))
+        })
+}
+
 /// Opens a regular file. Opening a pipe would wait for its other end, and may cut that off.
-fn handle(path: &Path) -> Option<Handle> {
+pub(super) fn handle(path: &Path) -> Option<Handle> {
     path.is_file().then(|| Handle::from_path(path).ok())?
 }
 

@@ -170,6 +170,27 @@ fn a_fifo_is_written_through_and_holds_nobody() {
     }
 }
 
+/// A file that the shell has open is neither replaced nor emptied, whatever is written before and after.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_open_file_is_written_where_it_is() {
+    let here = directory("storage-open");
+    let script = "(echo header; \"$0\" solve \"$1\" -o \"$2\"; echo footer) > out";
+    let appending = "echo header > out; \"$0\" solve \"$1\" -o \"$2\" >> out; echo footer >> out";
+    let other = "(echo header >&3; \"$0\" solve \"$1\" -o /dev/fd/3) 3> out; echo footer >> out";
+    symlink("/dev/fd", here.join("open")).unwrap();
+    for script in [script, appending, other] {
+        for path in ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "open/1"] {
+            let mut bash = Command::new("bash");
+            bash.args(["-c", script, env!("CARGO_BIN_EXE_quadrille"), PUZZLE, path]);
+            let said: Said = bash.current_dir(&here).output().unwrap().into();
+            assert_eq!((said.status, said.err.as_str()), (0, ""), "{path}");
+            let text = fs::read_to_string(here.join("out")).unwrap();
+            assert_eq!(text, format!("header\n{SOLUTION}\nfooter\n"), "{path}: {script}");
+        }
+    }
+}
+
 /// Runs with a limit on the size of files, which stands in for a full disk.
 fn run_on_full_disk(here: &Path, blocks: u32, arguments: &[&str]) -> Said {
     let script = format!("ulimit -f {blocks}; exec \"$0\" \"$@\"");
