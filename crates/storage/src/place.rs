@@ -50,6 +50,14 @@ impl Error {
     }
 }
 
+/// Checks that a path is a plain file or nothing yet. Opening a FIFO, for example, would wait.
+///
+/// # Errors
+/// When it is something else, or the system refuses to say.
+pub fn require_plain(path: &Path, links: Links) -> Result<(), Error> {
+    plain_file(path, links).map(drop)
+}
+
 /// Returns the path of the plain file that is meant, and its metadata if it exists.
 pub(crate) fn plain_file(path: &Path, links: Links) -> Result<(PathBuf, Option<Metadata>), Error> {
     let not_plain = |what| Error::NotPlain { path: path.to_owned(), what };

@@ -261,9 +261,6 @@ fn inputs_that_never_come_hold_nobody() {
     let here = directory("interrupt-fifo");
     let made = Command::new("mkfifo").arg(here.join("fifo")).status().unwrap();
     assert!(made.success());
-    fs::create_dir(here.join("report")).unwrap();
-    let made = Command::new("mkfifo").arg(here.join("report/runs.jsonl")).status().unwrap();
-    assert!(made.success());
     for arguments in [
         &["solve", "fifo"][..],
         &["count", "fifo"],
@@ -273,7 +270,6 @@ fn inputs_that_never_come_hold_nobody() {
         &["compare", "--puzzles", "fifo"],
         &["compare", "--published", "--puzzles", "fifo"],
         &["tune", "tabu", "--puzzles", "fifo"],
-        &["report", "report"],
         &["replay", "fifo"],
         &["analyse", "fifo"],
         &["perft", "1", "--board", "fifo"],

@@ -128,6 +128,40 @@ fn planted_links_are_not_followed() {
     assert!(fs::symlink_metadata(here.join("link")).unwrap().is_symlink());
 }
 
+/// Opening a FIFO would wait for somebody who writes to it.
+#[test]
+fn a_log_is_a_plain_file() {
+    let here = directory("storage-log");
+    for what in ["a FIFO", "a socket", "a directory"] {
+        let report = here.join(what);
+        fs::create_dir(&report).unwrap();
+        let log = report.join("runs.jsonl");
+        let mut listener = None;
+        match what {
+            "a FIFO" => mkfifo(&log),
+            "a socket" => listener = Some(std::os::unix::net::UnixListener::bind(&log).unwrap()),
+            _ => fs::create_dir(&log).unwrap(),
+        }
+        let compare = ["compare", "--algorithms=bits", "--puzzles", PUZZLE, "-o", what];
+        for arguments in [vec!["report", what], compare.to_vec(), with(&compare, &["--overwrite"])]
+        {
+            let mut child = command(&here, &arguments).stderr(Stdio::piped()).spawn().unwrap();
+            let late = Instant::now() + Duration::from_secs(10);
+            while child.try_wait().unwrap().is_none() {
+                if Instant::now() > late {
+                    child.kill().unwrap();
+                }
+                thread::sleep(Duration::from_millis(5));
+            }
+            let said: Said = child.wait_with_output().unwrap().into();
+            assert_eq!(said.status, 2, "{arguments:?}: {}", said.err);
+            let named = format!("{what}/runs.jsonl is {what}, not a plain file");
+            assert!(said.err.contains(&named), "{arguments:?}: {}", said.err);
+        }
+        drop(listener);
+    }
+}
+
 #[test]
 fn two_reports_of_one_directory_both_succeed() {
     let here = directory("storage-reports");
