@@ -135,6 +135,22 @@ fn links_are_followed_or_refused_and_permissions_kept() {
 
 #[cfg(unix)]
 #[test]
+#[ignore = "needs root"]
+fn owner_and_group_are_kept() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("a");
+    fs::write(&path, b"old").unwrap();
+    chown(&path, Some(12345), Some(23456)).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o6751)).unwrap();
+    replace(&path, b"new", Links::Follow).unwrap();
+    let file = fs::metadata(&path).unwrap();
+    assert_eq!((file.uid(), file.gid(), file.mode() & 0o7777), (12345, 23456, 0o6751));
+    assert_eq!(fs::read(&path).unwrap(), b"new");
+}
+
+#[cfg(unix)]
+#[test]
 fn what_is_no_plain_file_is_refused_by_name() {
     let directory = tempfile::tempdir().unwrap();
     let fifo = directory.path().join("fifo");
