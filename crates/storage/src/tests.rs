@@ -125,6 +125,13 @@ fn links_are_followed_or_refused_and_permissions_kept() {
             assert!(error.to_string().contains("is a symbolic link"), "{error}");
         }
     }
+    symlink("loop", at("loop")).unwrap();
+    let error = Replacement::begin(&at("loop"), Links::Follow).unwrap_err();
+    assert!(
+        error.to_string().ends_with("is a loop of symbolic links, not a plain file"),
+        "{error}"
+    );
+    fs::remove_file(at("loop")).unwrap();
     replace(&at("link"), b"new", Links::Follow).unwrap();
     AppendFile::open(&at("link"), Links::Follow).unwrap().append(b"er").unwrap();
     assert!(fs::symlink_metadata(at("link")).unwrap().is_symlink());
