@@ -35,6 +35,7 @@ pub fn main() -> ExitCode {
     if let Some(exit) = game::become_guard(&arguments) {
         return exit;
     }
+    io::survive_file_limit();
     panic::guard(|| run(&arguments)).into()
 }
 

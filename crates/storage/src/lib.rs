@@ -16,7 +16,7 @@ mod place;
 mod replace;
 
 pub use append::AppendFile;
-pub use place::{Error, Links};
+pub use place::{Error, Links, require_plain};
 pub use replace::Replacement;
 
 #[cfg(test)]

@@ -59,6 +59,14 @@ impl Error {
     }
 }
 
+/// Checks that a path is a plain file or nothing yet. Opening a FIFO, for example, would wait.
+///
+/// # Errors
+/// When it is something else, or the system refuses to say.
+pub fn require_plain(path: &Path, links: Links) -> Result<(), Error> {
+    plain_file(path, links).map(drop)
+}
+
 /// Returns the path of the plain file that is meant, and its metadata if it exists.
 pub(crate) fn plain_file(path: &Path, links: Links) -> Result<(PathBuf, Option<Metadata>), Error> {
     let not_plain = |what| Error::NotPlain { path: path.to_owned(), what };
@@ -75,6 +83,7 @@ pub(crate) fn plain_file(path: &Path, links: Links) -> Result<(PathBuf, Option<M
         Links::Follow => {
             let target = fs::canonicalize(path).map_err(|error| match error.kind() {
                 io::ErrorKind::NotFound => not_plain("a symbolic link to nothing"),
+                _ if is_loop(&error) => not_plain("a loop of symbolic links"),
                 _ => Error::system(path)(error),
             })?;
             let metadata = fs::metadata(&target).map_err(Error::system(path))?;
@@ -86,6 +95,17 @@ pub(crate) fn plain_file(path: &Path, links: Links) -> Result<(PathBuf, Option<M
     } else {
         Err(not_plain(kind(metadata.file_type())))
     }
+}
+
+/// Whether links led in a circle. The kind of that error is not stable yet.
+#[cfg(unix)]
+fn is_loop(error: &io::Error) -> bool {
+    error.raw_os_error() == Some(rustix::io::Errno::LOOP.raw_os_error())
+}
+
+#[cfg(not(unix))]
+fn is_loop(_: &io::Error) -> bool {
+    false
 }
 
 /// Says what a file is that is not a plain one.

@@ -1,7 +1,7 @@
 //! Files that are written as a whole.
 
 use std::ffi::OsStr;
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -13,8 +13,9 @@ use super::place::{Error, Links, directory_of, plain_file};
 /// The new content of a plain file, which may exist or not.
 ///
 /// It is written to a file beside the target, with a random name that did not exist, and takes the
-/// target's name in [`commit`](Self::commit). The target's permissions are kept. Dropping it without
-/// that leaves the target as it was and removes the new content. A process that is killed leaves a
+/// target's name in [`commit`](Self::commit). The target's permissions are kept, and its owner and
+/// group where the system allows that. Dropping it without that leaves the target as it was and
+/// removes the new content. A process that is killed leaves a
 /// file named `.quadrille-*.partial`.
 ///
 /// ```
@@ -64,7 +65,7 @@ impl Replacement {
                 |path: &Path| File::options().read(true).write(true).create_new(true).open(path);
             let (file, partial) = builder.make_in(directory_of(&target), open)?.into_parts();
             if let Some(existing) = &existing {
-                file.set_permissions(existing.permissions())?;
+                keep_access(&file, existing)?;
             }
             Ok((BufWriter::new(file), partial))
         };
@@ -117,5 +118,49 @@ impl Write for Replacement {
 
     fn flush(&mut self) -> io::Result<()> {
         self.file.flush()
+    }
+}
+
+/// Gives a new file the permissions of the one that it replaces and, where possible, its owner and
+/// group.
+#[cfg(unix)]
+fn keep_access(file: &File, existing: &Metadata) -> io::Result<()> {
+    use std::fs::Permissions;
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
+
+    let new = file.metadata()?;
+    let (user, group) = (existing.uid(), existing.gid());
+    // One by one: most users may change neither, some the group.
+    let is_kept = [
+        new.gid() == group || fchown(file, None, Some(group)).is_ok(),
+        new.uid() == user || fchown(file, Some(user), None).is_ok(),
+    ];
+    // After the owner, whose change takes away the right to run as the owner.
+    let mode = mode(existing.mode(), is_kept == [true; 2]);
+    file.set_permissions(Permissions::from_mode(mode))
+}
+
+#[cfg(not(unix))]
+fn keep_access(file: &File, existing: &Metadata) -> io::Result<()> {
+    file.set_permissions(existing.permissions())
+}
+
+/// Returns the permissions of a file in place of another. It may run as its owner or group only if
+/// they are the same.
+#[cfg(unix)]
+fn mode(existing: u32, is_owner_kept: bool) -> u32 {
+    const SET_IDS: u32 = 0o6000;
+    if is_owner_kept { existing } else { existing & !SET_IDS }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_of_another_owner_does_not_run_as_them() {
+        assert_eq!(mode(0o106755, true), 0o106755);
+        assert_eq!(mode(0o106755, false), 0o100755);
+        assert_eq!(mode(0o101640, false), 0o101640);
     }
 }

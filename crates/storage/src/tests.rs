@@ -155,12 +155,35 @@ fn links_are_followed_or_refused_and_permissions_kept() {
             assert!(error.to_string().contains("is a symbolic link"), "{error}");
         }
     }
+    symlink("loop", at("loop")).unwrap();
+    let error = Replacement::begin(&at("loop"), Links::Follow).unwrap_err();
+    assert!(
+        error.to_string().ends_with("is a loop of symbolic links, not a plain file"),
+        "{error}"
+    );
+    fs::remove_file(at("loop")).unwrap();
     replace(&at("link"), b"new", Links::Follow).unwrap();
     AppendFile::open(&at("link"), Links::Follow).unwrap().append(b"er").unwrap();
     assert!(fs::symlink_metadata(at("link")).unwrap().is_symlink());
     assert_eq!(fs::read(at("real")).unwrap(), b"newer");
     assert_eq!(fs::metadata(at("real")).unwrap().permissions().mode() & 0o777, 0o640);
     assert_eq!(names(directory.path()), ["dangling", "link", "real"]);
+}
+
+#[cfg(unix)]
+#[test]
+#[ignore = "needs root"]
+fn owner_and_group_are_kept() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("a");
+    fs::write(&path, b"old").unwrap();
+    chown(&path, Some(12345), Some(23456)).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o6751)).unwrap();
+    replace(&path, b"new", Links::Follow).unwrap();
+    let file = fs::metadata(&path).unwrap();
+    assert_eq!((file.uid(), file.gid(), file.mode() & 0o7777), (12345, 23456, 0o6751));
+    assert_eq!(fs::read(&path).unwrap(), b"new");
 }
 
 #[cfg(unix)]

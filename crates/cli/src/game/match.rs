@@ -51,11 +51,7 @@ fn elo_pair(text: &str) -> Result<(f64, f64), String> {
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let names = [args.a.clone(), args.b.clone()];
     let series = args.series.resolve(&names, Plan::RoundRobin, context)?;
-    let record = args.series.record(None)?;
-    if let (Some(file), Some(output), false) = (&record.file, &context.output, record.is_stdout()) {
-        context.used_files.add(file);
-        context.used_files.refuse(output)?;
-    }
+    let record = args.series.record(None, context)?;
     let sprt = args.sprt.map(|(elo0, elo1)| Sprt { elo0, elo1 });
     // Opened before the games, so that a mistake costs nothing.
     let mut out = Output::open(context)?;

@@ -71,7 +71,7 @@ impl SeriesOptions {
             .map(|name| setup::agent(name, &rules, &self.bots))
             .collect::<Result<_, _>>()?;
         self.bots.check(&agents)?;
-        let openings = openings(&self.openings, &rules)?;
+        let openings = openings(&self.openings, &rules, context)?;
         let repeats = openings == Openings::None && agents.iter().all(AgentName::is_deterministic);
         if self.games > 2 && repeats {
             context.messages.note(
@@ -89,13 +89,22 @@ impl SeriesOptions {
         Ok(Series { rules, agents, pairings, openings, seed: context.seed() })
     }
 
-    /// Returns where to record the games: in the given file, or in the directory.
-    pub(super) fn record<'a>(&self, directory: Option<&'a Path>) -> Result<Record<'a>, Failure> {
+    /// Returns where to record the games: in the given file, or in the directory. The command then
+    /// uses that file.
+    pub(super) fn record<'a>(
+        &self,
+        directory: Option<&'a Path>,
+        context: &Context,
+    ) -> Result<Record<'a>, Failure> {
         let file = self.record.clone();
         let file = file.or_else(|| directory.map(|directory| directory.join("games.jsonl")));
         let record = Record { file, directory, overwrite: self.overwrite };
         if record.overwrite && (record.file.is_none() || record.is_stdout()) {
             return Err(Failure::usage("`--overwrite` has no effect without a file to record in"));
+        }
+        if let Some(file) = record.file.as_ref().filter(|_| !record.is_stdout()) {
+            context.used_files.refuse(file)?;
+            context.used_files.add(file);
         }
         Ok(record)
     }
@@ -116,7 +125,11 @@ impl Record<'_> {
     }
 }
 
-fn openings(argument: &OsStr, rules: &Arc<Ruleset>) -> Result<Openings, Failure> {
+fn openings(
+    argument: &OsStr,
+    rules: &Arc<Ruleset>,
+    context: &Context,
+) -> Result<Openings, Failure> {
     let text = &*os_text(argument);
     if text == "none" {
         return Ok(Openings::None);
@@ -130,6 +143,7 @@ fn openings(argument: &OsStr, rules: &Arc<Ruleset>) -> Result<Openings, Failure>
             ))),
         };
     }
+    context.used_files.add(argument);
     let list = bounded::text_of(argument).map_err(|error| {
         let word = text.split(':').next().unwrap_or(text);
         let near = nearest(word, ["none", "random"]).filter(|_| !Path::new(argument).exists());

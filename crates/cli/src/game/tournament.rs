@@ -36,17 +36,21 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let plan = if args.gauntlet { Plan::Gauntlet } else { Plan::RoundRobin };
     let series = args.series.resolve(&args.agents, plan, context)?;
     let directory = context.output_directory()?;
-    let record = args.series.record(directory)?;
+    let record = args.series.record(directory, context)?;
+    let standings = directory.map(|directory| directory.join("standings.txt"));
+    if let Some(path) = &standings {
+        context.used_files.refuse(path)?;
+    }
+    context.used_files.refuse_stdout()?;
     let mut results = Results::new(&series, None);
     let exit = series::play(&mut results, &record, context)?;
     let text = results.tournament_text();
-    if let Some(path) = directory.map(|directory| directory.join("standings.txt")) {
+    if let Some(path) = standings {
         let mut standings = Replacement::begin(&path, Links::Refuse)?;
         let written = standings.write_all(text.as_bytes());
         written.map_err(|error| Failure::writing(error, &path.display().to_string()))?;
         standings.commit()?;
     }
-    context.used_files.refuse_stdout()?;
     let mut out = Output::standard(context)?;
     if context.json {
         out.json(&results.tournament_object())?;

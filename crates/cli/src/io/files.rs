@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use same_file::Handle;
@@ -49,9 +49,8 @@ impl UsedFiles {
     }
 
     fn has_name(&self, path: &Path) -> bool {
-        let Ok(path) = std::path::absolute(path) else { return false };
-        let used = self.lock();
-        used.iter().any(|other| std::path::absolute(other).is_ok_and(|other| other == path))
+        let Some(path) = place(path) else { return false };
+        self.lock().iter().any(|other| place(other).is_some_and(|other| other == path))
     }
 
     fn has(&self, file: &Handle) -> bool {
@@ -62,8 +61,38 @@ impl UsedFiles {
     }
 }
 
+/// Returns where a file is or will be, whatever links and `..` lead there. Its last directories may
+/// not exist yet.
+fn place(path: &Path) -> Option<PathBuf> {
+    let mut place = PathBuf::new();
+    let absolute = std::path::absolute(path).ok()?;
+    for part in absolute.parent()?.components() {
+        if part == Component::ParentDir {
+            place.pop();
+            continue;
+        }
+        place.push(part);
+        if let Ok(real) = place.canonicalize() {
+            place = real;
+        }
+    }
+    place.push(absolute.file_name()?);
+    Some(place)
+}
+
+/// Whether a path names a file that a process has open, as `/dev/stdout` does. It is written where
+/// that process is in it.
+pub(crate) fn is_open_file(path: &Path) -> bool {
+    let streams = ["/dev/stdin", "/dev/stdout", "/dev/stderr"];
+    cfg!(unix)
+        && place(path).is_some_and(|place| {
+            ["/proc", "/dev/fd"].iter().any(|directory| place.starts_with(directory))
+                || streams.iter().any(|stream| place == Path::new(stream))
+        })
+}
+
 /// Opens a regular file. Opening a pipe would wait for its other end, and may cut that off.
-fn handle(path: &Path) -> Option<Handle> {
+pub(super) fn handle(path: &Path) -> Option<Handle> {
     path.is_file().then(|| Handle::from_path(path).ok())?
 }
 

@@ -22,13 +22,27 @@ const ECHO: Duration = Duration::from_millis(150);
 /// How long an output may stay busy after that. If its reader has stopped reading, it stays busy
 /// forever.
 const WRITING: Duration = Duration::from_millis(20);
+/// How long an output may stay busy while a command without a limit on its time ends.
+const LONG_WRITING: Duration = Duration::from_millis(250);
+
+/// Makes a write beyond the limit on the size of files (`ulimit -f`) an error, as on a full disk. By
+/// default it ends the process without a word. Bots are not affected.
+#[cfg(unix)]
+pub(crate) fn survive_file_limit() {
+    // Any handler will do. Without one, the default remains.
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
+}
+
+#[cfg(not(unix))]
+pub(crate) fn survive_file_limit() {}
 
 impl Context {
     /// Makes signals raise the cancel flag, and returns it.
     ///
     /// With `patience`, the process ends that long after the first signal even if the command has
     /// not noticed, with its outputs flushed. That is for commands that lose nothing when they end
-    /// at a line of their output.
+    /// at a line of their output. Without, it ends only when the command does, or when an output has
+    /// no reader.
     pub(crate) fn handle_signals(&self, patience: Option<Duration>) -> CancelFlag {
         let handler = Handler {
             flag: self.cancel.clone(),
@@ -79,25 +93,45 @@ impl Handler {
             return;
         }
         self.flag.cancel();
-        let Some(patience) = self.patience else { return };
         let (outputs, exiting) = (self.outputs.clone(), self.exiting.clone());
         let (bad_inputs, messages) = (self.bad_inputs.clone(), self.messages);
+        let patience = self.patience;
         let end = move || {
-            thread::sleep(patience);
-            let late = Instant::now() + WRITING;
-            while !outputs.flush_if_idle() && Instant::now() < late {
-                thread::sleep(Duration::from_millis(1));
+            match patience {
+                Some(patience) => end_outputs(&outputs, patience),
+                None => wait_for_blocked(&outputs),
             }
             conclude(&bad_inputs, messages);
             exit(&exiting);
         };
         let end = Arc::new(end);
         let later = end.clone();
-        if thread::Builder::new().spawn(move || later()).is_err() {
+        if thread::Builder::new().spawn(move || later()).is_err() && patience.is_some() {
             // The thread of the signals waits instead; a second signal then comes too late.
             end();
         }
     }
+}
+
+/// Flushes the outputs after that time, unless one stays busy.
+fn end_outputs(outputs: &OpenOutputs, patience: Duration) {
+    thread::sleep(patience);
+    let late = Instant::now() + WRITING;
+    while !outputs.flush_if_idle() && Instant::now() < late {
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// Returns when an output has stayed busy for long.
+fn wait_for_blocked(outputs: &OpenOutputs) {
+    let mut idle = Instant::now();
+    while idle.elapsed() < LONG_WRITING {
+        thread::sleep(Duration::from_millis(5));
+        if !outputs.is_busy() {
+            idle = Instant::now();
+        }
+    }
+    outputs.drop_empty();
 }
 
 /// Prints the counts of bad inputs, unless nobody reads standard error.

@@ -16,4 +16,4 @@ pub(crate) mod streams;
 pub(crate) mod table;
 pub(crate) mod text;
 
-pub(crate) use interrupt::{LONG_PATIENCE, PATIENCE};
+pub(crate) use interrupt::{LONG_PATIENCE, PATIENCE, survive_file_limit};

@@ -12,6 +12,7 @@ use quadrille_storage::{Links, Replacement};
 use serde::Serialize;
 
 use super::bad_input::{BadInput, BadRecord};
+use super::files::is_open_file;
 use super::json;
 use super::messages::Messages;
 use super::progress::ReadingProgress;
@@ -41,10 +42,13 @@ impl Output {
     }
 
     /// Opens a file that the command does not use otherwise. A plain file gets its new content when
-    /// that is complete; pipes and devices get it at once.
+    /// that is complete; pipes, devices and files that are open already get it at once.
     pub(crate) fn create(context: &Context, path: &Path) -> Result<Self, Failure> {
         context.used_files.refuse(path)?;
-        let is_stream = path.metadata().is_ok_and(|file| !file.is_file() && !file.is_dir());
+        let is_stream = path.metadata().is_ok_and(|file| {
+            let is_open = file.is_file() && is_open_file(path);
+            is_open || (!file.is_file() && !file.is_dir())
+        });
         let target = if is_stream {
             Target::Stream(open_stream(path, &context.cancel).map_err(|error| {
                 if context.cancel.is_cancelled() {

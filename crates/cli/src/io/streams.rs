@@ -7,7 +7,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError, Weak};
 
 use quadrille_engine::CancelFlag;
 use quadrille_storage::Replacement;
+#[cfg(unix)]
+use same_file::Handle;
 
+#[cfg(unix)]
+use super::files::handle;
 use super::messages::Messages;
 use crate::failure::Failure;
 
@@ -145,11 +149,25 @@ pub(super) fn require_stdout(_: Messages) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Opens a pipe or a device. A FIFO without a reader is waited for until the flag is raised.
+/// Opens a pipe, a device or a file that is open already. A FIFO without a reader is waited for until
+/// the flag is raised.
 #[cfg(unix)]
 pub(super) fn open_stream(path: &Path, cancel: &CancelFlag) -> io::Result<File> {
-    use rustix::fs::OFlags;
+    use std::os::fd::AsFd;
     use std::os::unix::fs::OpenOptionsExt;
+
+    use rustix::fs::OFlags;
+
+    if let Some(handle) = handle(path) {
+        // Opened anew, a file would be written from its beginning, and what is written to standard
+        // output later would overwrite that.
+        if Handle::stdout().is_ok_and(|stdout| stdout == handle) {
+            return Ok(File::from(io::stdout().as_fd().try_clone_to_owned()?));
+        } else if Handle::stderr().is_ok_and(|stderr| stderr == handle) {
+            return Ok(File::from(io::stderr().as_fd().try_clone_to_owned()?));
+        }
+        return File::options().append(true).open(path);
+    }
     loop {
         let flags = OFlags::NONBLOCK.bits().cast_signed();
         match File::options().write(true).custom_flags(flags).open(path) {
@@ -189,6 +207,27 @@ impl OpenOutputs {
 
     fn lock(&self) -> MutexGuard<'_, Vec<Weak<Mutex<Stream>>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether a thread is writing to one of the outputs.
+    pub(crate) fn is_busy(&self) -> bool {
+        let streams: Vec<_> = self.lock().iter().filter_map(Weak::upgrade).collect();
+        streams.iter().any(|stream| matches!(stream.try_lock(), Err(TryLockError::WouldBlock)))
+    }
+
+    /// Removes what was to replace files but has no content.
+    pub(crate) fn drop_empty(&self) {
+        let streams: Vec<_> = self.lock().iter().filter_map(Weak::upgrade).collect();
+        for stream in &streams {
+            if let Ok(mut stream) = stream.try_lock()
+                && stream.uncommitted() == Some(false)
+                && let Target::File { new, .. } = stream.writer.get_mut()
+            {
+                *new = None;
+            }
+        }
+        // The last owner of a stream would complete it.
+        std::mem::forget(streams);
     }
 
     /// Completes the last lines and flushes, unless another thread is writing to one of the outputs. They

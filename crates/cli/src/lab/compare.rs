@@ -102,6 +102,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         spec.configurations.len(),
         context,
     )?;
+    directory.refuse_inputs()?;
     let experiment = Experiment {
         configurations: spec.configurations,
         instances,
@@ -136,7 +137,10 @@ fn resolve(args: &Args, context: &Context) -> Result<Spec, Failure> {
         Some(_) if context.given_seed().is_some() => {
             return Err(Failure::usage("`--seed` has no effect with `--spec`, which has a seed"));
         }
-        Some(path) => read_spec(path)?,
+        Some(path) => {
+            context.used_files.add(path);
+            read_spec(path)?
+        }
         None => {
             let InputOptions { from, shape, mixed_sizes, lenient } = args.reading.clone();
             Spec {

@@ -16,7 +16,7 @@ use quadrille_lab::report::{
     About, Measure, RunsTable, SummaryRow, TableFormat, compare_pairs, html_page, pairs_table,
     summary_csv, summary_parquet,
 };
-use quadrille_storage::{AppendFile, Links, Replacement};
+use quadrille_storage::{AppendFile, Links, Replacement, require_plain};
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -69,6 +69,7 @@ impl<'a> ReportDirectory<'a> {
                 path.display()
             )));
         }
+        require_plain(&path.join(LOG), Links::Refuse)?;
         refuse_other_files(path)?;
         let existing = match named {
             _ if overwrite => Existing::Replace,
@@ -81,6 +82,7 @@ impl<'a> ReportDirectory<'a> {
 
     /// Opens the directory of a report for reading.
     pub(super) fn open_finished(context: &'a Context, path: &Path) -> Result<Self, Failure> {
+        require_plain(&path.join(LOG), Links::Follow)?;
         File::open(path.join(LOG)).map_err(|error| {
             let name = path.join(LOG);
             Failure::usage(format!(
@@ -93,6 +95,11 @@ impl<'a> ReportDirectory<'a> {
             context.used_files.add(path.join(name));
         }
         Ok(Self { context, path: path.to_owned(), log: None, existing: Existing::Resume })
+    }
+
+    /// Returns an error if the command has read a file that the report replaces.
+    pub(super) fn refuse_inputs(&self) -> Result<(), Failure> {
+        FILES.iter().try_for_each(|name| self.context.used_files.refuse(&self.path.join(name)))
     }
 
     pub(super) fn path(&self) -> &Path {

@@ -70,6 +70,9 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let seed = context.seed();
     let PuzzleSet { instances, bad_lines } =
         PuzzleSet::read(&args.puzzles, &args.reading, seed, 1, context)?;
+    if let Some(file) = &file {
+        context.used_files.refuse(file)?;
+    }
     let mut training = without_repeats(instances, context);
     // Both halves get easy and hard puzzles.
     Rng::derive(seed, &["tune", "held out"]).shuffle(&mut training);

@@ -261,9 +261,6 @@ fn inputs_that_never_come_hold_nobody() {
     let here = directory("interrupt-fifo");
     let made = Command::new("mkfifo").arg(here.join("fifo")).status().unwrap();
     assert!(made.success());
-    fs::create_dir(here.join("report")).unwrap();
-    let made = Command::new("mkfifo").arg(here.join("report/runs.jsonl")).status().unwrap();
-    assert!(made.success());
     for arguments in [
         &["solve", "fifo"][..],
         &["count", "fifo"],
@@ -273,7 +270,6 @@ fn inputs_that_never_come_hold_nobody() {
         &["compare", "--puzzles", "fifo"],
         &["compare", "--published", "--puzzles", "fifo"],
         &["tune", "tabu", "--puzzles", "fifo"],
-        &["report", "report"],
         &["replay", "fifo"],
         &["analyse", "fifo"],
         &["perft", "1", "--board", "fifo"],
@@ -345,6 +341,23 @@ fn the_summary_of_errors_is_printed() {
         stderr.read_to_string(&mut rest).unwrap();
         assert_eq!(rest.matches("50 more errors like those above").count(), 1, "{rest}");
         drop(stdin);
+    }
+}
+
+/// Games that nobody reads hold no command, and what it was to write elsewhere leaves nothing.
+#[test]
+fn unread_games_hold_nobody() {
+    let here = directory("interrupt-unread-games");
+    fs::write(here.join("out"), "before").unwrap();
+    let games = ["first-valid", "first-valid", "--openings=random:5", "--games=400", "--record=-"];
+    for (command, options) in [("match", &["-o", "out"][..]), ("tournament", &[])] {
+        let child = start(&here, &[&[command][..], &games, options].concat());
+        // Far more games are played than the pipe holds.
+        thread::sleep(Duration::from_secs(2));
+        interrupt(&child);
+        assert_eq!(status_of(child), Some(130), "{command}");
+        assert_eq!(fs::read_to_string(here.join("out")).unwrap(), "before");
+        assert_eq!(fs::read_dir(&here).unwrap().count(), 1, "{command}");
     }
 }
 

@@ -66,6 +66,65 @@ fn an_input_is_no_output() {
     assert_eq!(run(&here, &["solve", "in.txt", "-o", "out.txt"]).status, 0);
 }
 
+/// Two options for one file, which may not exist yet.
+#[cfg(unix)]
+#[test]
+fn no_option_takes_the_file_of_another() {
+    let here = directory("spared-options");
+    std::os::unix::fs::symlink(".", here.join("link")).unwrap();
+    for name in ["sub", "td", "css"] {
+        fs::create_dir(here.join(name)).unwrap();
+    }
+    let openings = "r1c1=1 r2c3=2\n";
+    fs::write(here.join("op.txt"), openings).unwrap();
+    fs::write(here.join("td/standings.txt"), openings).unwrap();
+    let spec = run(&here, &["compare", "--write-spec", "--algorithms=bits", "--puzzles", PUZZLE]);
+    for name in ["css/index.html", "spec.toml"] {
+        fs::write(here.join(name), &spec.out).unwrap();
+    }
+    fs::write(here.join("css/summary.csv"), PUZZLE).unwrap();
+    fs::write(here.join("css/runs.jsonl"), "").unwrap();
+    fs::create_dir(here.join("tuned")).unwrap();
+    let several = format!("{PUZZLE}\n{}\n", PUZZLE.replacen("53", "5.", 1));
+    fs::write(here.join("tuned/tuning.json"), several).unwrap();
+    let contents = || {
+        let mut all: Vec<(std::path::PathBuf, String)> = Vec::new();
+        for directory in [".", "sub", "td", "css", "tuned"] {
+            let entries = fs::read_dir(here.join(directory)).unwrap();
+            let files = entries.map(|entry| entry.unwrap().path()).filter(|path| path.is_file());
+            all.extend(files.map(|path| (path.clone(), fs::read_to_string(path).unwrap())));
+        }
+        all.sort();
+        all
+    };
+    let before = contents();
+    let games = ["match", "first-valid", "ia", "--side=4"];
+    let cup = ["tournament", "first-valid", "ia", "--side=4"];
+    for (command, options) in [
+        (&games[..], &["--record", "link/games", "-o", "games"][..]),
+        (&games, &["--record", "games", "-o", "sub/../link/games"]),
+        (&games, &["--openings", "op.txt", "-o", "op.txt"]),
+        (&games, &["--openings", "op.txt", "--overwrite", "--record", "op.txt"]),
+        (&cup, &["--openings", "td/standings.txt", "-o", "td"]),
+        (&cup, &["--record", "td/standings.txt", "-o", "link/td"]),
+        (&cup, &["--record", "new/standings.txt", "-o", "new"]),
+        (&["solve", PUZZLE], &["-o", "out", "--trace", "./sub/../out"]),
+        (&["compare", "--spec=css/index.html"], &["-o", "css", "--overwrite"]),
+        (&["compare", "--puzzles=css/summary.csv"], &["-o", "link/css", "--overwrite"]),
+        (&["compare", "--spec=spec.toml"], &["--write-spec", "-o", "link/spec.toml"]),
+        (&["tune", "tabu", "--puzzles=tuned/tuning.json"], &["-o", "tuned"]),
+    ] {
+        let said = run(&here, &[command, options].concat());
+        assert_eq!(said.status, 2, "{options:?}: {}", said.err);
+        assert!(said.err.contains("is in use by this command"), "{options:?}: {}", said.err);
+        assert_eq!(contents(), before, "{options:?}");
+    }
+    assert!(!here.join("new").exists());
+    let other = ["--openings", "op.txt", "--record", "sub/games", "-o", "games"];
+    let said = run(&here, &[&games[..], &other].concat());
+    assert_eq!(said.status, 0, "{}", said.err);
+}
+
 /// What a file held is lost only to what takes its place.
 #[test]
 fn a_mistake_does_not_empty_the_output() {

@@ -128,6 +128,40 @@ fn planted_links_are_not_followed() {
     assert!(fs::symlink_metadata(here.join("link")).unwrap().is_symlink());
 }
 
+/// Opening a FIFO would wait for somebody who writes to it.
+#[test]
+fn a_log_is_a_plain_file() {
+    let here = directory("storage-log");
+    for what in ["a FIFO", "a socket", "a directory"] {
+        let report = here.join(what);
+        fs::create_dir(&report).unwrap();
+        let log = report.join("runs.jsonl");
+        let mut listener = None;
+        match what {
+            "a FIFO" => mkfifo(&log),
+            "a socket" => listener = Some(std::os::unix::net::UnixListener::bind(&log).unwrap()),
+            _ => fs::create_dir(&log).unwrap(),
+        }
+        let compare = ["compare", "--algorithms=bits", "--puzzles", PUZZLE, "-o", what];
+        for arguments in [vec!["report", what], compare.to_vec(), with(&compare, &["--overwrite"])]
+        {
+            let mut child = command(&here, &arguments).stderr(Stdio::piped()).spawn().unwrap();
+            let late = Instant::now() + Duration::from_secs(10);
+            while child.try_wait().unwrap().is_none() {
+                if Instant::now() > late {
+                    child.kill().unwrap();
+                }
+                thread::sleep(Duration::from_millis(5));
+            }
+            let said: Said = child.wait_with_output().unwrap().into();
+            assert_eq!(said.status, 2, "{arguments:?}: {}", said.err);
+            let named = format!("{what}/runs.jsonl is {what}, not a plain file");
+            assert!(said.err.contains(&named), "{arguments:?}: {}", said.err);
+        }
+        drop(listener);
+    }
+}
+
 #[test]
 fn two_reports_of_one_directory_both_succeed() {
     let here = directory("storage-reports");
@@ -170,9 +204,30 @@ fn a_fifo_is_written_through_and_holds_nobody() {
     }
 }
 
+/// A file that the shell has open is neither replaced nor emptied, whatever is written before and after.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_open_file_is_written_where_it_is() {
+    let here = directory("storage-open");
+    let script = "(echo header; \"$0\" solve \"$1\" -o \"$2\"; echo footer) > out";
+    let appending = "echo header > out; \"$0\" solve \"$1\" -o \"$2\" >> out; echo footer >> out";
+    let other = "(echo header >&3; \"$0\" solve \"$1\" -o /dev/fd/3) 3> out; echo footer >> out";
+    symlink("/dev/fd", here.join("open")).unwrap();
+    for script in [script, appending, other] {
+        for path in ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "open/1"] {
+            let mut bash = Command::new("bash");
+            bash.args(["-c", script, env!("CARGO_BIN_EXE_quadrille"), PUZZLE, path]);
+            let said: Said = bash.current_dir(&here).output().unwrap().into();
+            assert_eq!((said.status, said.err.as_str()), (0, ""), "{path}");
+            let text = fs::read_to_string(here.join("out")).unwrap();
+            assert_eq!(text, format!("header\n{SOLUTION}\nfooter\n"), "{path}: {script}");
+        }
+    }
+}
+
 /// Runs with a limit on the size of files, which stands in for a full disk.
 fn run_on_full_disk(here: &Path, blocks: u32, arguments: &[&str]) -> Said {
-    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
+    let script = format!("ulimit -f {blocks}; exec \"$0\" \"$@\"");
     let mut bash = Command::new("bash");
     bash.args(["-c", &script, env!("CARGO_BIN_EXE_quadrille")]).args(arguments).current_dir(here);
     bash.stdin(Stdio::null()).output().unwrap().into()
