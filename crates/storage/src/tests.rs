@@ -50,7 +50,7 @@ fn appended_bytes_are_synced_when_it_says_so() {
     assert_eq!((file.len(), fs::read(&path).unwrap().len()), (22, 22));
 }
 
-/// Bytes appended to a file that nobody finds any more are lost.
+/// Bytes appended to a file that has lost its name are lost.
 #[test]
 fn a_file_that_another_program_changed_is_an_error() {
     type Change = fn(&Path);

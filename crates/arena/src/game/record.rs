@@ -540,7 +540,7 @@ impl GameRecord {
                 return Err(ReplayError::AfterTheEnd { ply: ply.ply, reason: outcome.reason });
             }
             let played = state.play(ply.mv(state.rules().side())?);
-            // Nobody thought about an opening.
+            // The moves of an opening are not searched: they have no nodes and no seconds.
             let is_opening = index < header.opening_plies;
             let (nodes, seconds) = if is_opening { (0, None) } else { (ply.nodes, ply.seconds) };
             let replayed = PlyRecord::of(&state, &played, nodes, seconds);

@@ -28,7 +28,7 @@ use rustix::fs::{Mode, OFlags, fcntl_setfl};
 use rustix::process::{
     DumpableBehavior, Pid, PidfdFlags, Resource, Rlimit, Signal, WaitOptions, getpid, getrlimit,
     kill_process, kill_process_group, pidfd_open, prlimit, set_child_subreaper,
-    set_dumpable_behavior, setsid, wait,
+    set_dumpable_behavior, setrlimit, setsid, wait,
 };
 use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
@@ -47,6 +47,10 @@ const END_LIMIT: Duration = Duration::from_secs(5);
 const LEAST_FILES: u64 = 16;
 /// Stack of the thread that starts the program.
 const STACK: usize = 256 << 10;
+/// Bytes read at once from standard error.
+const READ: usize = 4096;
+/// Reads that empty a pipe, which holds at most a mebibyte unless root made it larger.
+const PIPE_READS: usize = (1 << 20) / READ + 1;
 /// The longest line from a guard.
 const LONGEST_REPORT: usize = 2048;
 
@@ -241,6 +245,10 @@ fn start(arguments: &[OsString]) -> io::Result<Child> {
     let mut command = Command::new(program);
     command.args(arguments).stderr(Stdio::piped()).process_group(0);
     let null = null()?;
+    // The guard is below this limit itself.
+    if let memory @ Some(_) = number(memory) {
+        setrlimit(Resource::As, Rlimit { current: memory, maximum: memory })?;
+    }
     // A domain belongs to a thread and to the processes that it starts. The guard stays outside.
     let confined = thread::Builder::new().stack_size(STACK).spawn(move || {
         // What the system does not have or forbids is left out.
@@ -249,16 +257,14 @@ fn start(arguments: &[OsString]) -> io::Result<Child> {
         command.spawn()
     })?;
     let child = confined.join().map_err(|_| io::Error::other("the starting thread panicked"))??;
-    // Set from outside, as the guard itself must not be limited.
-    for (resource, most) in [(Resource::As, number(memory)), (Resource::Cpu, number(seconds))] {
-        if most.is_some() {
-            let limit = || Rlimit { current: most, maximum: most };
-            // Fails if the program has ended.
-            let _ = prlimit(Some(Pid::from_child(&child)), resource, limit());
-            // What it started in the meantime.
-            for process in descendants() {
-                let _ = prlimit(Some(process.pid), resource, limit());
-            }
+    // Set from outside, as a flood of errors must not use up the guard's own time.
+    if let Some(seconds) = number(seconds) {
+        let limit = || Rlimit { current: Some(seconds), maximum: Some(seconds) };
+        // Fails if the program has ended.
+        let _ = prlimit(Some(Pid::from_child(&child)), Resource::Cpu, limit());
+        // What it started in the meantime.
+        for process in descendants() {
+            let _ = prlimit(Some(process.pid), Resource::Cpu, limit());
         }
     }
     // The program alone holds its pipes.
@@ -298,9 +304,10 @@ fn forbid_limits_of_others() -> Result<(), Box<dyn std::error::Error>> {
 fn guard(mut program: Child, control: &mut UnixStream) -> String {
     let pid = Pid::from_child(&program);
     let _ = writeln!(control, "started {}", program.id());
-    let mut stderr = program.stderr.take();
+    // Never waited for: any process of the program may take what was announced to be there.
+    let mut stderr =
+        program.stderr.take().filter(|from| fcntl_setfl(from, OFlags::NONBLOCK).is_ok());
     let mut last = LastLine::default();
-    let mut buffer = [0; 4096];
     let ended = pidfd_open(pid, PidfdFlags::empty()).ok();
     // Kernels before 5.3 cannot announce the end of a process.
     let interval = Timespec { tv_sec: 0, tv_nsec: 10_000_000 };
@@ -317,12 +324,8 @@ fn guard(mut program: Child, control: &mut UnixStream) -> String {
         if over {
             break;
         }
-        if heard && let Some(from) = &mut stderr {
-            match from.read(&mut buffer) {
-                Ok(count) if count > 0 => last.add(&buffer[..count]),
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                _ => stderr = None,
-            }
+        if heard && !stderr.as_mut().is_some_and(|from| listen(from, &mut last)) {
+            stderr = None;
         }
         status = program.try_wait().ok().flatten();
     }
@@ -333,20 +336,28 @@ fn guard(mut program: Child, control: &mut UnixStream) -> String {
         status = program.wait().ok();
     }
     kill_descendants(pid);
-    // What it wrote last. A process that got the pipe in another way may hold it open.
-    if let Some(from) = &mut stderr
-        && fcntl_setfl(&*from, OFlags::NONBLOCK).is_ok()
-    {
-        loop {
-            match from.read(&mut buffer) {
-                Ok(count) if count > 0 => last.add(&buffer[..count]),
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                _ => break,
-            }
+    // What it wrote last: at most what a pipe holds, as no process is left to write more.
+    if let Some(from) = &mut stderr {
+        for _ in 0..PIPE_READS {
+            listen(from, &mut last);
         }
     }
     let status = status.map_or(0, ExitStatus::into_raw);
     format!("ended {status} {}\n", last.finish().replace(char::is_control, " "))
+}
+
+/// Reads once from the standard error of the program. Returns whether there may be more.
+fn listen(from: &mut impl Read, last: &mut LastLine) -> bool {
+    let mut buffer = [0; READ];
+    match from.read(&mut buffer) {
+        Ok(count) => {
+            last.add(&buffer[..count]);
+            count > 0
+        }
+        Err(error) => {
+            matches!(error.kind(), io::ErrorKind::Interrupted | io::ErrorKind::WouldBlock)
+        }
+    }
 }
 
 /// Kills the group, and then all descendants of this process until none is left.
@@ -356,8 +367,8 @@ fn kill_descendants(group: Pid) {
     for round in 0_u32.. {
         let descendants = descendants();
         for process in &descendants {
-            // A group is gone at once, however fast it grows. Any process may join a group of the
-            // referee's session, so only groups that a descendant leads are killed as such.
+            // A group is gone at once, however fast it grows. A process may also join the group of
+            // this guard, so only groups that a descendant leads are killed as such.
             let _ = if process.group == process.pid {
                 kill_process_group(process.pid, Signal::KILL)
             } else {

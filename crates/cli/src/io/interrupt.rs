@@ -134,7 +134,7 @@ fn wait_for_blocked(outputs: &OpenOutputs) {
     outputs.drop_empty();
 }
 
-/// Prints the counts of bad inputs, unless nobody reads standard error.
+/// Prints the counts of bad inputs. Gives up soon if standard error is a pipe that is not read.
 fn conclude(bad_inputs: &Arc<Flood>, messages: Messages) {
     let (done, is_done) = mpsc::channel();
     let bad_inputs = bad_inputs.clone();

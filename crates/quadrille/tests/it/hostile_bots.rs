@@ -199,6 +199,30 @@ fn a_flood_without_newlines_stays_within_memory() {
     }
 }
 
+/// Which process killed a guard cannot be known, so no player loses by it.
+#[test]
+fn a_guard_that_is_killed_scores_nothing() {
+    let here = directory("hostile-guard");
+    let name =
+        bot(&here, "bot.sh", "read a || exit; echo $PPID > guard; mv guard known; sleep 1000");
+    let arguments = ["match", &name, "ia", "--side=4", "--games=1", "--record=games.jsonl"];
+    let child =
+        command(&here, &arguments).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let late = Instant::now() + SOON;
+    while !here.join("known").exists() {
+        assert!(Instant::now() < late, "did not start");
+        thread::sleep(Duration::from_millis(5));
+    }
+    let guard = fs::read_to_string(here.join("known")).unwrap();
+    assert!(Command::new("kill").args(["-KILL", guard.trim()]).status().unwrap().success());
+    let said = child.wait_with_output().unwrap();
+    let error = String::from_utf8(said.stderr).unwrap();
+    assert_eq!(said.status.code(), Some(3), "{error}");
+    assert!(error.contains("the guard of the program was killed"), "{error}");
+    assert!(!fs::read_to_string(here.join("games.jsonl")).unwrap().contains("reason_for_end"));
+    wait_for_end(&here, "without its guard");
+}
+
 /// The streams and the exit status of a guarded bot are those of the bot.
 #[test]
 fn a_guard_changes_nothing_that_a_bot_sees() {
@@ -240,7 +264,7 @@ fn bots_can_be_limited() {
     assert!(record.contains("\"reason_for_end\":\"time\""), "{record}");
     assert_eq!(survivors(&here), Vec::<String>::new());
 
-    let show = bot(&here, "show.sh", "ulimit -v > memory; ulimit -t > seconds");
+    let show = bot(&here, "show.sh", "ulimit -v > memory; sleep .3; ulimit -t > seconds");
     run(
         &here,
         &[&["check-bot"], &limits[..], &show["cmd:".len()..].split(' ').collect::<Vec<_>>()]

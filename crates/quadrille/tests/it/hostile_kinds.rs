@@ -18,7 +18,7 @@ const HONEST: &str = "echo $$ > honest.pid; read a; echo ready; \
      while read a b; do case $a in go) echo pass;; quit) exit;; esac; done";
 
 /// A hostile kind: what it does, its script, and what the record says of its games, in which `|`
-/// separates alternatives. An empty one means that it may play on.
+/// separates alternatives.
 type Kind = (&'static str, &'static str, &'static str);
 
 const KINDS: &[Kind] = &[
@@ -39,12 +39,12 @@ const KINDS: &[Kind] = &[
     (
         "speaks before it is asked",
         "read a; echo ready; while :; do echo pass; done",
-        "|without being",
+        "two-passes|without being asked",
     ),
     (
         "answers twice",
         "read a; echo ready; while read a; do case $a in go*) echo pass; echo pass;; esac; done",
-        "|without being asked",
+        "two-passes|without being asked",
     ),
     ("newlines without end", "read a; while :; do echo; done", "said ``"),
     ("remarks without end", "read a; while :; do echo info; done", "more than 1000 info"),
@@ -69,19 +69,19 @@ const KINDS: &[Kind] = &[
         "counts without bound",
         "read a; echo ready; while read a b; do case $a in \
          go) echo pass nodes=18446744073709551615;; quit) exit;; esac; done",
-        "",
+        "two-passes",
     ),
     (
         "does not quit",
         "trap '' TERM HUP INT PIPE; read a; echo ready; \
          while :; do read a b; case $a in go) echo pass;; esac; done",
-        "",
+        "two-passes",
     ),
     (
         "starts a process for each line",
         "read a; echo ready; while read a b; do sleep 1000 & case $a in \
          go) echo pass;; quit) exit;; esac; done",
-        "",
+        "two-passes",
     ),
     (
         "hands its pipes to another session",
@@ -302,7 +302,7 @@ fn a_fork_bomb_wins_nothing() {
         let arguments = format!("'{hostile}' '{honest}' --json --time-per-game=1s");
         let said = play(&here, &prefix, &arguments);
         assert_eq!(survivors(&here), Vec::<String>::new(), "{what}");
-        // Either the bomb loses, or the machine had no process left and nobody does.
+        // Either the bomb loses, or no process was left and the game has no result.
         match said.status {
             Some(0) => {
                 let summary: serde_json::Value = serde_json::from_str(said.out.trim()).unwrap();

@@ -257,7 +257,7 @@ fn everything_that_may_take_long_ends() {
 /// Lines that come faster than they are answered do not keep Ctrl-C or the clock out.
 /// Opening a FIFO waits for somebody who writes to it.
 #[test]
-fn inputs_that_never_come_hold_nobody() {
+fn a_command_ends_while_it_waits_for_an_input() {
     let here = directory("interrupt-fifo");
     let made = Command::new("mkfifo").arg(here.join("fifo")).status().unwrap();
     assert!(made.success());
@@ -344,9 +344,9 @@ fn the_summary_of_errors_is_printed() {
     }
 }
 
-/// Games that nobody reads hold no command, and what it was to write elsewhere leaves nothing.
+/// A command whose games are not read still ends, and leaves no unfinished file.
 #[test]
-fn unread_games_hold_nobody() {
+fn a_command_ends_if_its_games_are_not_read() {
     let here = directory("interrupt-unread-games");
     fs::write(here.join("out"), "before").unwrap();
     let games = ["first-valid", "first-valid", "--openings=random:5", "--games=400", "--record=-"];
@@ -361,9 +361,9 @@ fn unread_games_hold_nobody() {
     }
 }
 
-/// A summary that nobody reads does not hold a command.
+/// A command whose summary of errors is not read still ends.
 #[test]
-fn an_unread_summary_holds_nobody() {
+fn a_command_ends_if_its_summary_is_not_read() {
     let here = directory("interrupt-unread");
     let (reader, writer) = std::io::pipe().unwrap();
     let mut filler = writer.try_clone().unwrap();

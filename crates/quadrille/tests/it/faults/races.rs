@@ -27,7 +27,7 @@ fn race(site: &mut Site<'_>, processes: usize, rng: &mut Rng) -> Result<usize, S
         }
     }
     if won == 0 {
-        return Err(format!("{}: nobody won", site.workload.name));
+        return Err(format!("{}: no process succeeded", site.workload.name));
     }
     site.check(0)?;
     site.check_complete()?;
