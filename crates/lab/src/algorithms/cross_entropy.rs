@@ -10,7 +10,7 @@ use quadrille_engine::{Counter, Puzzle, Run, Stop};
 
 use super::cross_entropy_cell::Elite;
 use super::weighted::drawn;
-use crate::board::{Filling, Start, held};
+use crate::board::{Faults, Filling, Start, held};
 use crate::registry::{Entry, Family, Key, Parameters};
 
 const SAMPLES: Key<i64> = Key::integer("samples", 2..=100_000, 200, "boards sampled in a round");
@@ -121,7 +121,7 @@ fn sample(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
     let (smoothing, patience) = (parameters.get(&SMOOTHING), parameters.get(&PATIENCE));
     let (geometry, side) = (puzzle.geometry(), puzzle.shape().side());
     let candidates = start.candidates(puzzle)?;
-    let mut board = Filling::random(puzzle, start, &mut run.rng)?;
+    let mut board = Filling::random(puzzle, start, Faults::Missing, &mut run.rng)?;
     let free = board.free().to_vec();
     let mut boxes = vec![Vec::new(); side];
     for (number, &cell) in free.iter().enumerate() {

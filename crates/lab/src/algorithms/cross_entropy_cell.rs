@@ -3,7 +3,7 @@
 
 use quadrille_engine::{Counter, Puzzle, Run, Stop};
 
-use crate::board::{Filling, Start};
+use crate::board::{Faults, Filling, Start};
 use crate::registry::{Entry, Family, Key, Parameter, Parameters};
 
 pub(super) const SAMPLES: Key<i64> =
@@ -115,7 +115,7 @@ impl Elite {
 fn sample(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {
     let samples = parameters.get(&SAMPLES) as usize;
     let side = puzzle.shape().side();
-    let mut board = Filling::random(puzzle, Start::of(parameters), &mut run.rng)?;
+    let mut board = Filling::random(puzzle, Start::of(parameters), Faults::Missing, &mut run.rng)?;
     let free = board.free().len();
     let mut elite = Elite::new(parameters, samples, free);
     let mut next = Elite::new(parameters, samples, free);

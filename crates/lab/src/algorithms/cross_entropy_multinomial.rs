@@ -3,7 +3,7 @@
 use quadrille_engine::{Counter, Puzzle, Rng, Run, Stop};
 
 use super::cross_entropy_cell::{Elite, PARAMETERS, ROUNDS, SAMPLES};
-use crate::board::{Filling, Start};
+use crate::board::{Faults, Filling, Start};
 use crate::registry::{Entry, Family, Key, Parameters};
 
 const PENALTY: Key<i64> = Key::integer("penalty", 0..=1000, 10, "cost of a value that is no digit");
@@ -35,7 +35,7 @@ fn sample(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
     let penalty = parameters.get(&PENALTY) as u32;
     let (side, cells) = (puzzle.shape().side(), puzzle.shape().cells());
     let start = Start::of(parameters);
-    let mut board = Filling::random(puzzle, start, &mut run.rng)?;
+    let mut board = Filling::random(puzzle, start, Faults::Missing, &mut run.rng)?;
     let free = board.free().len();
     let whole = cells * (side + 1) / 2;
     let held: usize = start.fixed(puzzle)?.iter().map(|&digit| usize::from(digit)).sum();

@@ -1,4 +1,4 @@
-//! Greedy best-first search by the four heuristics of R2, as published.
+//! Greedy best-first search by three heuristics of R2, as published.
 //!
 //! Every legal digit in every empty cell makes a child, and a cell without legal digits does not end a
 //! branch: where the heuristic counts candidates, it even looks like progress.
@@ -54,17 +54,6 @@ pub(super) const REMAINING: Entry = Entry {
          does not end a branch; it even lowers the sum, so the search prefers dead ends.",
     ),
     run: |puzzle, _, run| search(puzzle, Heuristic::Remaining, run),
-    ..MOST_CONSTRAINED
-};
-
-/// By the conflicts of the filled board.
-pub(super) const CONFLICTS: Entry = Entry {
-    id: "greedy-conflicts-original",
-    title: "greedy search of R2, fewest conflicts when filled",
-    about: "Best-first graph search by the number of conflicting pairs in rows and columns if \
-            every box were filled with its missing digits, the smallest first. Every legal digit \
-            in every empty cell makes a child. Nodes are boards expanded.",
-    run: |puzzle, _, run| search(puzzle, Heuristic::Conflicts, run),
     ..MOST_CONSTRAINED
 };
 

@@ -1,16 +1,15 @@
-//! Hill climbing as R2 ran it, with its two mistakes.
-//!
-//! The set of cells that a move may touch was inverted, so it swaps givens; for the same reason the
-//! cost counts only the conflicts of givens.
+//! Hill climbing as R2 ran it, with its two mistakes: it swaps the givens, and for the same reason
+//! its cost counts only the conflicts of givens.
 
 use std::collections::HashSet;
 
-use quadrille_engine::{Cell, Counter, Geometry, Puzzle, Run, Snapshot, Stop};
+use quadrille_engine::{Counter, Puzzle, Run, Stop};
 
-use crate::board::fill_ascending;
-use crate::registry::{Entry, Parameters, without_edges};
+use super::given_swaps::{Branching, Filled, up_to_nine};
+use crate::registry::{Entry, without_edges};
 
-pub(super) const ENTRY: Entry = Entry {
+/// By single swaps.
+pub(super) const SINGLE: Entry = Entry {
     id: "hill-climbing-r2-original",
     title: "hill climbing that swaps the givens",
     source: "R2: Antaki & Poirier-Morency 2015",
@@ -28,99 +27,59 @@ pub(super) const ENTRY: Entry = Entry {
     nodes: Counter::Generated,
     may_be_wrong: true,
     supports: without_edges,
-    run: climb,
+    run: |puzzle, _, run| climb(puzzle, Branching::Single, run),
     ..Entry::LOCAL
 };
 
-/// A filled board with the counts of digits in rows and columns.
-struct Filled {
-    geometry: &'static Geometry,
-    digits: Snapshot,
-    /// Lines, then digits: rows first, then columns.
-    counts: Vec<u16>,
-    givens: Vec<Cell>,
-}
+/// By combined swaps.
+pub(super) const SUPER: Entry = Entry {
+    id: "hill-climbing-super-original",
+    title: "hill climbing over combined swaps of the givens",
+    about: "As `hill-climbing-r2-original`, but a neighbor is a swap of two givens of a box, or \
+            one such swap in each box of a band, a stack or a diagonal of boxes. Nodes are the \
+            distinct neighbors generated; a board that comes up again is evaluated again.",
+    supports: up_to_nine,
+    run: |puzzle, _, run| climb(puzzle, Branching::Super, run),
+    ..SINGLE
+};
 
-impl Filled {
-    fn new(puzzle: &Puzzle) -> Self {
-        let (geometry, side) = (puzzle.geometry(), puzzle.shape().side());
-        let mut digits = puzzle.givens().snapshot();
-        fill_ascending(&mut digits, geometry);
-        let mut counts = vec![0; 2 * side * (side + 1)];
-        for cell in geometry.cells() {
-            for line in &geometry.houses_of(cell)[..2] {
-                counts[line * (side + 1) + usize::from(digits[cell.index()])] += 1;
-            }
-        }
-        let givens = puzzle.givens().filled().map(|(cell, _)| cell).collect();
-        Self { geometry, digits, counts, givens }
-    }
-
-    fn swap(&mut self, a: Cell, b: Cell) {
-        let width = self.geometry.side() + 1;
-        let (x, y) = (self.digits[a.index()], self.digits[b.index()]);
-        for (cell, gone, come) in [(a, x, y), (b, y, x)] {
-            for line in &self.geometry.houses_of(cell)[..2] {
-                self.counts[line * width + usize::from(gone)] -= 1;
-                self.counts[line * width + usize::from(come)] += 1;
-            }
-        }
-        self.digits.swap(a.index(), b.index());
-    }
-
-    /// Returns the number of conflicts of givens with any cell in their rows and columns.
-    fn conflicts(&self) -> u32 {
-        let width = self.geometry.side() + 1;
-        let of_cell = |cell: &Cell| -> u32 {
-            let digit = usize::from(self.digits[cell.index()]);
-            let lines = &self.geometry.houses_of(*cell)[..2];
-            lines.iter().map(|line| u32::from(self.counts[line * width + digit]) - 1).sum()
-        };
-        self.givens.iter().map(of_cell).sum()
-    }
-}
-
-fn climb(puzzle: &Puzzle, _: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {
-    let mut board = Filled::new(puzzle);
-    let mut swaps = Vec::new();
-    for own in puzzle.geometry().houses().skip(2 * puzzle.shape().side()) {
-        let given = |cell: &&Cell| puzzle.givens().get(**cell).is_some();
-        let cells: Vec<Cell> = own.iter().filter(given).copied().collect();
-        for (index, &a) in cells.iter().enumerate() {
-            swaps.extend(cells[index + 1..].iter().map(|&b| (a, b)));
-        }
-    }
-    let mut conflicts = board.conflicts();
+fn climb(puzzle: &Puzzle, branching: Branching, run: &mut Run<'_>) -> Result<Stop, Stop> {
+    let mut board = Filled::new(puzzle, branching);
+    let mut conflicts = board.conflicts_of_givens();
     // R2's count of explored nodes is the size of a set of boards.
     let mut seen = HashSet::new();
-    let mut best = Vec::with_capacity(swaps.len());
+    let mut best = Vec::new();
     loop {
         run.offer(|| board.digits.clone());
         run.gauge("conflicts", || vec![f64::from(conflicts)]);
-        let mut least = u32::MAX;
-        for &(a, b) in &swaps {
-            board.swap(a, b);
+        let (mut least, mut ties) = (u32::MAX, 0);
+        board.neighbors(&mut |board, swaps| {
             if !seen.contains(&board.digits) {
                 run.meter.keep(board.digits.len() as u64)?;
                 run.meter.count(Counter::Generated)?;
                 seen.insert(board.digits.clone());
             }
             run.meter.count(Counter::Evaluated)?;
-            let after = board.conflicts();
-            board.swap(a, b);
+            let after = board.conflicts_of_givens();
             if after < least {
-                least = after;
-                best.clear();
+                (least, ties) = (after, 0);
             }
             if after == least {
-                best.push((a, b));
+                // Reservoir sampling: ties have equal chances without a list of them.
+                ties += 1;
+                if run.rng.below(ties) == 0 {
+                    best.clear();
+                    best.extend_from_slice(swaps);
+                }
             }
-        }
+            Ok(())
+        })?;
         if least >= conflicts {
             break;
         }
-        let &(a, b) = run.rng.pick(&best).expect("a least one was found");
-        board.swap(a, b);
+        for &swap in &best {
+            board.swap(swap);
+        }
         conflicts = least;
         run.meter.note(Counter::Accepted);
     }

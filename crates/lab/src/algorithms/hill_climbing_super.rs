@@ -5,6 +5,7 @@
 
 use quadrille_engine::{Counter, Puzzle, Rng, Run, Stop};
 
+use super::given_swaps::box_groups;
 use crate::board::{BoxPermutation, Start, Swap};
 use crate::registry::{Entry, Parameters};
 
@@ -25,20 +26,11 @@ pub(super) const ENTRY: Entry = Entry {
 /// Returns the boxes of all bands, stacks and diagonals, as indices of boxes that have swaps.
 /// Groups with a box that has none are omitted, since they have no combinations.
 fn groups(puzzle: &Puzzle, board: &BoxPermutation) -> Vec<Vec<usize>> {
-    let shape = puzzle.shape();
-    let (bands, stacks) = (shape.columns(), shape.rows());
-    let mut groups: Vec<Vec<usize>> = Vec::new();
-    groups.extend((0..bands).map(|band| (0..stacks).map(|s| band * stacks + s).collect()));
-    groups.extend((0..stacks).map(|stack| (0..bands).map(|b| b * stacks + stack).collect()));
-    if bands == stacks {
-        groups.push((0..bands).map(|i| i * stacks + i).collect());
-        groups.push((0..bands).map(|i| i * stacks + (stacks - 1 - i)).collect());
-    }
     let index_of = |number: &usize| -> Option<usize> {
         (0..board.box_count()).find(|&index| board.swaps_of(index).0 == *number)
     };
     let known = |group: &Vec<usize>| group.iter().map(index_of).collect::<Option<Vec<usize>>>();
-    groups.iter().filter(|group| group.len() > 1).filter_map(known).collect()
+    box_groups(puzzle).iter().filter_map(known).collect()
 }
 
 /// The best neighbor so far, as the swaps that lead to it.

@@ -20,7 +20,9 @@ mod elimination;
 mod elimination_original;
 mod exact;
 mod genetic;
+mod given_swaps;
 mod greedy;
+mod greedy_conflicts_original;
 mod greedy_original;
 mod hill_climbing;
 mod hill_climbing_r2_original;
@@ -54,7 +56,7 @@ pub const ENTRIES: &[&Entry] = &[
     &greedy_original::MOST_CONSTRAINED,
     &greedy_original::NON_INFERABLE,
     &greedy_original::REMAINING,
-    &greedy_original::CONFLICTS,
+    &greedy_conflicts_original::ENTRY,
     &a_star::ENTRY,
     &rbfs::ENTRY,
     &rbfs_original::ENTRY,
@@ -64,9 +66,10 @@ pub const ENTRIES: &[&Entry] = &[
     &elimination_original::DFS,
     &elimination_original::BEST_FIRST,
     &hill_climbing::ENTRY,
-    &hill_climbing_r2_original::ENTRY,
+    &hill_climbing_r2_original::SINGLE,
     &hill_climbing_r3_original::ENTRY,
     &hill_climbing_super::ENTRY,
+    &hill_climbing_r2_original::SUPER,
     &hill_climbing_restarts::ENTRY,
     &annealing_r0::ENTRY,
     &annealing_r4::ENTRY,

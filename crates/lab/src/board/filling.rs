@@ -1,16 +1,26 @@
 //! Complete boards whose free cells hold any digit. A move puts another digit into one cell.
 //!
-//! The cost is the number of digits missing, summed over rows, columns and boxes, plus the edges
-//! whose digits are not consecutive; 0 is solved. A table of how often each house holds each digit
-//! reduces the change of cost to six lookups.
+//! The cost is the number of digits missing or of pairs of equal digits, summed over rows, columns and
+//! boxes, plus the edges whose digits are not consecutive; 0 is solved. A table of how often each
+//! house holds each digit reduces the change of cost to six lookups.
 
 use quadrille_engine::{Cell, Geometry, Puzzle, Rng, Snapshot, Stop};
 
 use super::{Start, violated};
 
+/// What the cost of a board counts in each row, column and box.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Faults {
+    /// Digits that are missing.
+    Missing,
+    /// Pairs of equal digits.
+    Collisions,
+}
+
 /// A complete board with fixed and free cells.
 #[derive(Clone)]
 pub struct Filling {
+    faults: Faults,
     geometry: &'static Geometry,
     digits: Snapshot,
     /// For each house a counter for every digit and an unused one for 0.
@@ -27,10 +37,16 @@ impl Filling {
     ///
     /// # Errors
     /// [`Stop::ProvedNone`] if propagation proves that there is no solution.
-    pub fn random(puzzle: &Puzzle, start: Start, rng: &mut Rng) -> Result<Self, Stop> {
+    pub fn random(
+        puzzle: &Puzzle,
+        start: Start,
+        faults: Faults,
+        rng: &mut Rng,
+    ) -> Result<Self, Stop> {
         let (geometry, side) = (puzzle.geometry(), puzzle.shape().side());
         let digits = start.fixed(puzzle)?;
         let mut board = Self {
+            faults,
             geometry,
             free: geometry.cells().filter(|cell| digits[cell.index()] == 0).collect(),
             digits,
@@ -57,12 +73,16 @@ impl Filling {
                 self.counts[house * width + digit] += 1;
             }
         }
-        let absent = |house: &[u8]| house[1..].iter().filter(|&&count| count == 0).count() as u32;
-        let missing: u32 = self.counts.chunks_exact(width).map(absent).sum();
-        self.cost = missing + violated(&self.digits, &self.edges);
+        let fault = |&count: &u8| match self.faults {
+            Faults::Missing => u32::from(count == 0),
+            Faults::Collisions => u32::from(count) * u32::from(count.saturating_sub(1)) / 2,
+        };
+        let faults = |house: &[u8]| -> u32 { house[1..].iter().map(fault).sum() };
+        let all: u32 = self.counts.chunks_exact(width).map(faults).sum();
+        self.cost = all + violated(&self.digits, &self.edges);
     }
 
-    /// Returns the digits missing in all houses, plus violated edges.
+    /// Returns the faults of all houses, plus violated edges.
     #[inline]
     pub fn cost(&self) -> u32 {
         self.cost
@@ -70,7 +90,12 @@ impl Filling {
 
     /// Returns the largest possible cost without edges: every house holds one digit only.
     pub fn largest_cost(&self) -> u32 {
-        (self.geometry.house_count() * (self.geometry.side() - 1)) as u32
+        let side = self.geometry.side();
+        let in_house = match self.faults {
+            Faults::Missing => side - 1,
+            Faults::Collisions => side * (side - 1) / 2,
+        };
+        (self.geometry.house_count() * in_house) as u32
     }
 
     /// Returns the free cells, in order.
@@ -90,8 +115,11 @@ impl Filling {
         let mut delta = 0;
         for house in self.geometry.houses_of(cell) {
             let counts = &self.counts[house * width..][..width];
-            delta += i32::from(counts[usize::from(old)] == 1);
-            delta -= i32::from(counts[usize::from(digit)] == 0);
+            let (left, joined) = (counts[usize::from(old)], counts[usize::from(digit)]);
+            delta += match self.faults {
+                Faults::Missing => i32::from(left == 1) - i32::from(joined == 0),
+                Faults::Collisions => i32::from(joined) - (i32::from(left) - 1),
+            };
         }
         if let Some(joined) = self.joined.get(cell.index()) {
             for other in joined {

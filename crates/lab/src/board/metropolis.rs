@@ -40,6 +40,14 @@ impl Metropolis {
         let drawn = rng.bits() >> 11;
         drawn < self.ceilings[delta as usize % DELTAS] && decide(drawn, delta, temperature)
     }
+
+    /// Like [`accepts`](Self::accepts), for changes that may be larger than any swap's.
+    pub fn accepts_any(&self, delta: i32, temperature: f64, rng: &mut Rng) -> bool {
+        if delta < DELTAS as i32 {
+            return self.accepts(delta, temperature, rng);
+        }
+        decide(rng.bits() >> 11, delta, temperature)
+    }
 }
 
 #[cold]
@@ -60,11 +68,11 @@ mod tests {
         let mut rng = Rng::from_seed(1);
         let rule = Metropolis::new(1.5);
         for temperature in [1.5, 1.49, 1.0, 0.3, 0.05, 0.001] {
-            for delta in -2..=12 {
+            for delta in -2..=20 {
                 let (mut taken, runs) = (0, 4000);
                 for _ in 0..runs {
                     let mut same = rng.clone();
-                    let accepted = rule.accepts(delta, temperature, &mut rng);
+                    let accepted = rule.accepts_any(delta, temperature, &mut rng);
                     // The decision by the exponential alone.
                     let alone =
                         delta <= 0 || same.fraction() < libm::exp(-f64::from(delta) / temperature);

@@ -14,7 +14,7 @@ mod start;
 pub use box_permutation::{BoxPermutation, Swap};
 pub use candidate_grid::{CandidateGrid, Mark};
 pub use elimination::{CandidateCode, Contradictions, Elimination, PrimeProduct, SetGrid};
-pub use filling::Filling;
+pub use filling::{Faults, Filling};
 pub(crate) use houses::{fill_ascending, held, lacking, line_cost, violated};
 pub use metropolis::Metropolis;
 pub use outlook::Outlook;

@@ -127,8 +127,15 @@ struct RunLine {
     seconds: f64,
     #[serde(deserialize_with = "bounds::seconds")]
     cpu_seconds: f64,
+    /// Missing in early logs, where every run was timed once.
+    #[serde(default = "once")]
+    seconds_samples: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     trace: Option<Vec<(u64, u32)>>,
+}
+
+fn once() -> u32 {
+    1
 }
 
 /// The reason why a log cannot be read.
@@ -306,6 +313,7 @@ pub fn run_line(experiment: &Experiment, row: &TrialRow) -> Vec<u8> {
         memory: row.memory,
         seconds: row.seconds,
         cpu_seconds: row.cpu_seconds,
+        seconds_samples: row.seconds_samples,
         trace: row.trace.as_ref().map(|Trace(steps)| steps.clone()),
     };
     push_line(&mut buffer, &line);
@@ -437,6 +445,7 @@ fn row_of(line: RunLine, table: &Table) -> Result<TrialRow, String> {
         memory: line.memory,
         seconds: line.seconds,
         cpu_seconds: line.cpu_seconds,
+        seconds_samples: line.seconds_samples,
         trace: line.trace.map(Trace),
     })
 }

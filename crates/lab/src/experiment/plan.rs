@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quadrille_engine::{Limits, Puzzle};
+use quadrille_engine::{Limits, Puzzle, Rng};
 
 use crate::registry::Configuration;
 
@@ -81,9 +81,9 @@ impl Experiment {
 
     /// Returns the trial of that number.
     ///
-    /// The order is repetition by repetition, puzzle by puzzle, configuration by configuration. So
-    /// an experiment that is interrupted has whole puzzles, on which all configurations can be
-    /// compared, and the time left can be estimated from the time passed.
+    /// Numbers go repetition by repetition, puzzle by puzzle, configuration by configuration. Trials
+    /// run in nearly this order, so an experiment that is interrupted has whole puzzles, on which
+    /// all configurations can be compared, and the time left can be estimated from the time passed.
     ///
     /// # Panics
     /// When there is no such trial.
@@ -108,6 +108,19 @@ impl Experiment {
             repetition: repetition as u32,
             seed: self.seed.wrapping_add(repetition),
         }
+    }
+
+    /// Arranges trials in the order in which they run: repetition by repetition and puzzle by puzzle,
+    /// with the configurations of each puzzle in an order drawn from the seed. So no configuration
+    /// always finds the caches as the same other one left them, or meets the machine's load first.
+    pub(super) fn in_drawn_order(&self, trials: &[u64]) -> Vec<u64> {
+        let mut drawn = trials.to_vec();
+        drawn.sort_by_cached_key(|&number| {
+            let trial = self.trial(number);
+            let key = Rng::from_seed(self.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15)).bits();
+            (trial.repetition, trial.instance, key, number)
+        });
+        drawn
     }
 
     /// Returns whether the improvements of a trial are traced: in the first repetition, on

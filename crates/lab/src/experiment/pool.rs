@@ -35,7 +35,8 @@ pub enum Finished {
     Cancelled,
 }
 
-/// Runs trials of the experiment, given by their numbers, and passes each row to `each`.
+/// Runs trials of the experiment, given by their numbers, and passes each row to `each`. The
+/// configurations of a puzzle run in an order drawn from the seed.
 ///
 /// # Errors
 /// Returns the first error of `each`. Rows of trials that are still running are dropped then.
@@ -50,6 +51,7 @@ pub fn run_trials<E: Send>(
     clock: &dyn Clock,
     each: impl FnMut(TrialRow, Progress) -> Result<(), E> + Send,
 ) -> Result<Finished, E> {
+    let trials = experiment.in_drawn_order(trials);
     let started = clock.wall();
     // Ends the other workers when one of them fails. The caller's cancel flag must not be raised,
     // since others may hold it.

@@ -1,4 +1,9 @@
 //! The run of one trial and its result.
+//!
+//! The first run of an algorithm on a puzzle finds cold caches and untrained branch predictors, and a
+//! single time of some microseconds is mostly noise. A fast run is therefore repeated: the first one
+//! warms up, and the median of the others is its time. The number of repetitions follows from the
+//! spread of the times, as in hyperfine and criterion.
 
 use quadrille_engine::{CancelFlag, Clock, Counter, Counters, Event, Observer, Status, Stop};
 
@@ -17,10 +22,12 @@ pub struct TrialRow {
     pub counters: Counters,
     /// The most bytes that it kept at once, by its own count.
     pub memory: u64,
-    /// Wall time in seconds.
+    /// Wall time in seconds: the median if the run was timed repeatedly.
     pub seconds: f64,
-    /// Processor time of its thread in seconds.
+    /// Processor time of its thread in seconds, likewise.
     pub cpu_seconds: f64,
+    /// How many times the run was timed, without the one that warmed up.
+    pub seconds_samples: u32,
     /// How its best board improved, if the experiment traces this trial.
     pub trace: Option<Trace>,
 }
@@ -54,6 +61,48 @@ impl Observer for Tracer {
     }
 }
 
+/// Runs that take less processor time, in seconds, are repeated.
+const FAST: f64 = 5e-3;
+/// The repetitions of a run end when they took so many seconds of processor time together,
+const PATIENCE: f64 = 10e-3;
+/// or when there are so many,
+const MOST_SAMPLES: usize = 100;
+/// or when there are at least so many
+const LEAST_SAMPLES: usize = 5;
+/// and the standard error of their median is at most this share of it.
+const PRECISION: f64 = 0.01;
+
+/// The times of one execution, in seconds.
+#[derive(Clone, Copy)]
+struct Sample {
+    wall: f64,
+    cpu: f64,
+}
+
+/// Returns whether more repetitions would hardly change the median.
+fn suffice(cpu: &[f64]) -> bool {
+    if cpu.len() >= MOST_SAMPLES || cpu.iter().sum::<f64>() >= PATIENCE {
+        return true;
+    }
+    if cpu.len() < LEAST_SAMPLES {
+        return false;
+    }
+    let middle = median(cpu);
+    let deviations: Vec<f64> = cpu.iter().map(|time| (time - middle).abs()).collect();
+    // For normal errors: the standard deviation from the median deviation, and the standard error of
+    // a median from the standard deviation.
+    let error = 1.4826 * median(&deviations) * 1.2533 / (cpu.len() as f64).sqrt();
+    error <= PRECISION * middle
+}
+
+/// Returns the median of times. There is at least one.
+fn median(times: &[f64]) -> f64 {
+    let mut sorted = times.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let (low, high) = (sorted[(sorted.len() - 1) / 2], sorted[sorted.len() / 2]);
+    f64::midpoint(low, high)
+}
+
 impl Trial {
     /// Runs the trial.
     ///
@@ -68,10 +117,31 @@ impl Trial {
             let outcome = configuration.run(puzzle, self.seed, limits, cancel, clock, observer);
             outcome.expect("a timed experiment has a running clock")
         };
-        let (wall, cpu) = (clock.wall(), clock.cpu());
-        let outcome = run(None);
-        let seconds = clock.wall().saturating_sub(wall).as_secs_f64();
-        let cpu_seconds = clock.cpu().saturating_sub(cpu).as_secs_f64();
+        let timed = || {
+            let (wall, cpu) = (clock.wall(), clock.cpu());
+            let outcome = run(None);
+            let cpu = clock.cpu().saturating_sub(cpu).as_secs_f64();
+            (outcome, Sample { wall: clock.wall().saturating_sub(wall).as_secs_f64(), cpu })
+        };
+        let (outcome, first) = timed();
+        let mut samples = vec![first];
+        // A clock that stands still measures nothing. A run that a limit on time ended need not end
+        // at the same place again, but is not fast either.
+        if first.cpu > 0.0 && first.cpu < FAST && outcome.stop.status() != Status::Unsupported {
+            samples.clear();
+            let mut cpu = Vec::new();
+            while !suffice(&cpu) && !cancel.is_cancelled() {
+                let (_, sample) = timed();
+                cpu.push(sample.cpu);
+                samples.push(sample);
+            }
+            if samples.is_empty() {
+                samples.push(first);
+            }
+        }
+        let of = |time: fn(&Sample) -> f64| median(&samples.iter().map(time).collect::<Vec<f64>>());
+        let (seconds, cpu_seconds) = (of(|sample| sample.wall), of(|sample| sample.cpu));
+        let seconds_samples = samples.len() as u32;
         let trace = (experiment.traces(&self) && outcome.stop != Stop::Cancelled).then(|| {
             // Observing slows a run down by a few percent, so it is not done in the run that is
             // timed. The same seed gives the same run again.
@@ -87,7 +157,26 @@ impl Trial {
             memory: outcome.memory,
             seconds,
             cpu_seconds,
+            seconds_samples,
             trace,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn repetitions_end_when_the_median_is_known() {
+        // Steady times need the least number, noisy ones more, and slow or many ones end anyway.
+        assert!(!suffice(&[1e-6; 4]));
+        assert!(suffice(&[1e-6; 5]));
+        let noisy: Vec<f64> = (0..20).map(|i| if i % 2 == 0 { 1e-6 } else { 2e-6 }).collect();
+        assert!(!suffice(&noisy));
+        assert!(suffice(&noisy.repeat(5)));
+        assert!(suffice(&[6e-3, 4e-3]));
+        assert_eq!(median(&[3.0, 1.0, 2.0]), 2.0);
+        assert_eq!(median(&[3.0, 1.0]), 2.0);
     }
 }

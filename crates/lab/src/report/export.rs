@@ -125,6 +125,7 @@ impl<W: io::Write + Send> RunsTable<W> {
         columns.extend(Counter::ALL.map(|counter| (counter.id(), Kind::Count)));
         columns.push(("memory", Kind::Count));
         columns.extend([("seconds", Kind::Real), ("cpu_seconds", Kind::Real)]);
+        columns.push(("seconds_samples", Kind::Count));
         Rows::new(format, "runs", &columns, out).map(Self)
     }
 
@@ -153,7 +154,9 @@ impl<W: io::Write + Send> RunsTable<W> {
                 Cell::Count(counted.contains(&counter).then(|| row.counters[counter]))
             }),
         );
-        let last: [Cell<'_>; 3] = [row.memory.into(), row.seconds.into(), row.cpu_seconds.into()];
+        let samples = u64::from(row.seconds_samples);
+        let last: [Cell<'_>; 4] =
+            [row.memory.into(), row.seconds.into(), row.cpu_seconds.into(), samples.into()];
         cells.extend(last);
         self.0.write(&cells)
     }

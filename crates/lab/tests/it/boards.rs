@@ -5,11 +5,11 @@ use std::path::Path;
 
 use quadrille_engine::solve::Solver;
 use quadrille_engine::{
-    BoxShape, CancelFlag, Cell, Digit, Edges, Grid, Limits, Meter, Outcome, Puzzle, Rng, Symmetry,
-    WallClock,
+    BoxShape, CancelFlag, Cell, Counters, Digit, Edges, Event, Grid, Limits, Meter, Observer,
+    Outcome, Puzzle, Rng, Stop, Symmetry, WallClock,
 };
 use quadrille_lab::Configuration;
-use quadrille_lab::source::random_norvig;
+use quadrille_lab::source::{RandomNorvig, random_norvig};
 
 /// A puzzle of Wikipedia's article on Sudoku.
 pub(crate) const NEWSPAPER: &str =
@@ -70,6 +70,52 @@ pub(crate) fn run(configuration: &str, puzzle: &Puzzle, budget: Limits) -> Outco
         .unwrap()
         .run(puzzle, 1, budget, &CancelFlag::new(), &WallClock::new(), None)
         .unwrap()
+}
+
+/// The values of a gauge, one list for each time that it was shown.
+struct Gauge(&'static str, Vec<Vec<f64>>);
+
+impl Observer for Gauge {
+    fn event(&mut self, _: &Counters, event: Event<'_>) {
+        match event {
+            Event::Gauge { name, values } if name == self.0 => self.1.push(values.to_vec()),
+            _ => {}
+        }
+    }
+}
+
+/// Runs a configuration and returns the values of a gauge.
+pub(crate) fn lists(
+    configuration: &str,
+    puzzle: &Puzzle,
+    seed: u64,
+    nodes: u64,
+    name: &'static str,
+) -> (Outcome, Vec<Vec<f64>>) {
+    let mut gauge = Gauge(name, Vec::new());
+    let outcome = Configuration::parse(configuration)
+        .unwrap()
+        .run(
+            puzzle,
+            seed,
+            Limits::nodes(nodes),
+            &CancelFlag::new(),
+            &WallClock::new(),
+            Some(&mut gauge),
+        )
+        .unwrap();
+    (outcome, gauge.1)
+}
+
+/// The values of a gauge that is one number.
+pub(crate) fn gauge(
+    configuration: &str,
+    puzzle: &Puzzle,
+    seed: u64,
+    name: &'static str,
+) -> (Outcome, Vec<f64>) {
+    let (outcome, values) = lists(configuration, puzzle, seed, u64::MAX, name);
+    (outcome, values.concat())
 }
 
 /// Runs a configuration on all puzzles, on all cores.
@@ -142,4 +188,11 @@ pub(crate) fn proper(shape: BoxShape, rng: &mut Rng) -> Puzzle {
         }
     }
     grid.try_into().unwrap()
+}
+
+/// Puzzles of our own that have a solution.
+pub(crate) fn fresh(count: usize) -> Vec<Puzzle> {
+    let source = RandomNorvig { shape: BoxShape::NINE, seed: 1 };
+    let solvable = |p: &Puzzle| run("bits", p, Limits::NONE).stop == Stop::Solved;
+    (0..).map(|index| source.get(index)).filter(solvable).take(count).collect()
 }

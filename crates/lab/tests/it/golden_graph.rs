@@ -163,30 +163,6 @@ fn rbfs_uses_memory_linear_in_the_depth() {
     assert_eq!(memory(20_000), memory(2_000));
 }
 
-/// As published: in circles until the budget ends it. What it reached after a few nodes is all
-/// that it will ever reach.
-#[test]
-fn original_rbfs_circles() {
-    original_rbfs_circles_on(&own()[..2]);
-}
-
-#[test]
-#[ignore = "needs ../shared/data"]
-fn original_rbfs_circles_on_thirty() {
-    original_rbfs_circles_on(&shared("ift3335_100.txt")[..30]);
-}
-
-fn original_rbfs_circles_on(puzzles: &[Puzzle]) {
-    let outcomes = run_all("rbfs-original", puzzles, Limits::nodes(3_000));
-    assert!(outcomes.iter().all(|outcome| outcome.stop == Stop::Nodes));
-    for puzzle in puzzles {
-        // At a dead end no child is generated: after the first, never again.
-        let generated =
-            |nodes| run("rbfs-original", puzzle, Limits::nodes(nodes)).counters[Counter::Generated];
-        assert_eq!(generated(100), generated(1_000), "{puzzle}");
-    }
-}
-
 /// R2: 100 of 100 claimed, at most 3 nodes best-first and 14 depth-first; 8 valid grids in the
 /// published results, none depth-first.
 #[test]

@@ -8,9 +8,8 @@ use quadrille_engine::{
     Stop, WallClock,
 };
 use quadrille_lab::Configuration;
-use quadrille_lab::source::RandomNorvig;
 
-use crate::boards::{run, run_all, shared, shared_text};
+use crate::boards::{fresh, gauge, run_all, shared, shared_text};
 
 fn solved(outcomes: &[Outcome]) -> usize {
     outcomes.iter().filter(|outcome| outcome.stop == Stop::Solved).count()
@@ -35,75 +34,6 @@ fn large(side: usize, fill: usize) -> Vec<Puzzle> {
         Puzzle::try_from(Grid::from_digits(shape, &digits).unwrap()).unwrap()
     };
     of_fill.map(puzzle).collect()
-}
-
-/// Puzzles of our own that have a solution.
-fn fresh(count: usize) -> Vec<Puzzle> {
-    let source = RandomNorvig { shape: BoxShape::NINE, seed: 1 };
-    let solvable = |p: &Puzzle| run("bits", p, Limits::NONE).stop == Stop::Solved;
-    (0..).map(|index| source.get(index)).filter(solvable).take(count).collect()
-}
-
-/// The values of a gauge.
-struct Gauge(&'static str, Vec<f64>);
-
-impl Observer for Gauge {
-    fn event(&mut self, _: &Counters, event: Event<'_>) {
-        match event {
-            Event::Gauge { name, values } if name == self.0 => self.1.extend(values),
-            _ => {}
-        }
-    }
-}
-
-fn gauge(configuration: &str, puzzle: &Puzzle, name: &'static str) -> (Outcome, Vec<f64>) {
-    let mut gauge = Gauge(name, Vec::new());
-    let configuration = Configuration::parse(configuration).unwrap();
-    let outcome = configuration
-        .run(puzzle, 1, Limits::NONE, &CancelFlag::new(), &WallClock::new(), Some(&mut gauge))
-        .unwrap();
-    (outcome, gauge.1)
-}
-
-/// R2: 0 of 1000, 14.964 ± 3.06 conflicts, 139 nodes.
-#[test]
-#[ignore = "needs ../shared/data"]
-fn hill_climbing_r2_original_on_the_thousand() {
-    let puzzles = shared("ift3335_1000.txt");
-    let (mut conflicts, mut generated) = (Vec::new(), 0);
-    for puzzle in &puzzles {
-        let (outcome, values) = gauge("hill-climbing-r2-original", puzzle, "conflicts");
-        assert_eq!(outcome.stop, Stop::Stuck, "{puzzle}");
-        conflicts.push(*values.last().unwrap());
-        generated += outcome.counters[Counter::Generated];
-    }
-    let n = conflicts.len() as f64;
-    let mean = conflicts.iter().sum::<f64>() / n;
-    let variance = conflicts.iter().map(|c| (c - mean).powi(2)).sum::<f64>() / (n - 1.0);
-    println!("{mean} +- {} conflicts, {} generated", variance.sqrt(), generated as f64 / n);
-    assert!((mean - 14.964).abs() <= 3.0 * (variance / n).sqrt(), "{mean}");
-    assert!((variance.sqrt() - 3.07).abs() < 0.25, "{}", variance.sqrt());
-    assert!((generated as f64 / n - 139.0).abs() < 4.0, "{}", generated as f64 / n);
-}
-
-/// The same on puzzles of our own: it never solves anything that is not solved before it begins.
-#[test]
-fn hill_climbing_r2_original_solves_nothing() {
-    for puzzle in fresh(100) {
-        let (outcome, values) = gauge("hill-climbing-r2-original", &puzzle, "conflicts");
-        assert_ne!(outcome.stop, Stop::Solved);
-        assert!(values.windows(2).all(|pair| pair[1] < pair[0]), "{values:?}");
-    }
-}
-
-/// R3: the cost is 162 whatever the board, and nobody is better among nine neighbors.
-#[test]
-fn hill_climbing_r3_original_has_a_constant_cost() {
-    for puzzle in fresh(100) {
-        let (outcome, values) = gauge("hill-climbing-r3-original", &puzzle, "cost");
-        assert_eq!((outcome.stop, outcome.counters[Counter::Evaluated]), (Stop::Stuck, 9));
-        assert_eq!(values, [162.0; 10]);
-    }
 }
 
 /// At least 95 of the 100 within 2 seconds each: 100 million evaluations at 50 million a second.
@@ -256,7 +186,7 @@ fn cross_entropy_needed_its_repair() {
 #[test]
 fn multinomial_samples_keep_the_sum_of_the_board() {
     for puzzle in fresh(3) {
-        let (_, means) = gauge("cross-entropy-multinomial:rounds=1", &puzzle, "cell-means");
+        let (_, means) = gauge("cross-entropy-multinomial:rounds=1", &puzzle, 1, "cell-means");
         let givens: u32 = puzzle.givens().filled().map(|(_, d)| u32::from(d.get())).sum();
         assert_eq!(means.len(), puzzle.givens().empty_cells().count());
         assert!((means.iter().sum::<f64>() - f64::from(405 - givens)).abs() < 1e-6);
@@ -267,7 +197,7 @@ fn multinomial_samples_keep_the_sum_of_the_board() {
 #[test]
 fn cross_entropy_keeps_probabilities() {
     let puzzle = &fresh(8)[7];
-    let (outcome, values) = gauge("cross-entropy:samples=20", puzzle, "probabilities");
+    let (outcome, values) = gauge("cross-entropy:samples=20", puzzle, 1, "probabilities");
     assert_eq!(outcome.stop, Stop::Solved);
     for cell in values.chunks_exact(9) {
         assert!((cell.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{cell:?}");

@@ -6,6 +6,7 @@ mod compare;
 mod conformance;
 mod golden_graph;
 mod golden_local;
+mod golden_originals;
 mod golden_strong;
 mod golden_tree;
 mod page;

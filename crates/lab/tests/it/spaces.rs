@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use quadrille_engine::local::{ConflictTable, Slots};
-use quadrille_engine::{BoxShape, Candidate, Digit, DigitSet, Meter, Puzzle, Rng, validate};
-use quadrille_lab::board::{Filling, Start};
+use quadrille_engine::{BoxShape, Candidate, Cell, Digit, DigitSet, Meter, Puzzle, Rng, validate};
+use quadrille_lab::board::{Faults, Filling, Start};
 use quadrille_lab::source::random_norvig;
 
 use crate::boards::{shape, with_edges};
@@ -215,12 +215,30 @@ fn a_single_candidate_can_be_in_conflict() {
     }
 }
 
+/// Pairs of equal digits in each house; a pair in a box and a row counts in both.
+fn collisions(puzzle: &Puzzle, board: &[u8]) -> u32 {
+    let equal = |house: &[Cell]| {
+        let pairs = house.iter().enumerate();
+        pairs
+            .map(|(i, a)| {
+                let same = |b: &&Cell| board[b.index()] == board[a.index()];
+                house[i + 1..].iter().filter(same).count() as u32
+            })
+            .sum::<u32>()
+    };
+    puzzle.geometry().houses().map(equal).sum()
+}
+
 #[test]
 fn fillings_keep_their_cost() {
     let mut rng = Rng::from_seed(23);
     for puzzle in puzzles(&mut rng) {
-        for start in [Start::Givens, Start::Propagated] {
-            let Ok(mut board) = Filling::random(&puzzle, start, &mut rng) else { continue };
+        for (start, faults) in [
+            (Start::Givens, Faults::Missing),
+            (Start::Propagated, Faults::Missing),
+            (Start::Givens, Faults::Collisions),
+        ] {
+            let Ok(mut board) = Filling::random(&puzzle, start, faults, &mut rng) else { continue };
             let side = puzzle.shape().side();
             for _ in 0..100 {
                 let Some(&cell) = rng.pick(board.free()) else { break };
@@ -230,7 +248,10 @@ fn fillings_keep_their_cost() {
                 assert_eq!(board.cost(), before.strict_add_signed(delta), "{puzzle}");
                 let snapshot = board.snapshot();
                 assert_eq!(snapshot[cell.index()], digit);
-                let common = quadrille_engine::common_cost(puzzle.shape(), &snapshot);
+                let common = match faults {
+                    Faults::Missing => quadrille_engine::common_cost(puzzle.shape(), &snapshot),
+                    Faults::Collisions => collisions(&puzzle, &snapshot),
+                };
                 let pairs = puzzle.edges().pairs().iter();
                 let far =
                     pairs.filter(|(a, b)| snapshot[a.index()].abs_diff(snapshot[b.index()]) != 1);
