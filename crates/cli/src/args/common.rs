@@ -73,6 +73,11 @@ pub(crate) struct LimitOptions {
     /// set; no limit for the others.
     #[arg(long, value_name = "DUR", value_parser = values::duration, allow_hyphen_values = true)]
     pub(crate) time: Option<Duration>,
+    /// Processor time, such as 500ms or 2s
+    ///
+    /// Unlike wall time, it is not shortened by other programs that keep the machine busy.
+    #[arg(long, value_name = "DUR", value_parser = values::duration, allow_hyphen_values = true)]
+    pub(crate) cpu_time: Option<Duration>,
     /// Memory of algorithms that keep a frontier, such as 512MiB [default: 1GiB]
     #[arg(long, value_name = "SIZE", value_parser = values::size, allow_hyphen_values = true)]
     pub(crate) memory: Option<bytesize::ByteSize>,
@@ -82,6 +87,7 @@ impl LimitOptions {
     pub(crate) fn limits(&self) -> Limits {
         Limits {
             time: self.time,
+            cpu_time: self.cpu_time,
             nodes: self.nodes,
             evaluations: self.evaluations,
             memory: self.memory.map(|size| size.as_u64()),

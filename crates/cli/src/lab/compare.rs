@@ -60,7 +60,7 @@ pub(crate) struct Args {
     runs: u32,
     /// Read the experiment from a file instead of the options
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    #[arg(conflicts_with_all = ["algorithms", "puzzles", "runs", "nodes", "evaluations", "time", "memory", "from", "shape", "mixed_sizes", "lenient"])]
+    #[arg(conflicts_with_all = ["algorithms", "puzzles", "runs", "nodes", "evaluations", "time", "cpu_time", "memory", "from", "shape", "mixed_sizes", "lenient"])]
     spec: Option<PathBuf>,
     /// Print the options as a file for `--spec`, and run nothing
     #[arg(long, conflicts_with_all = ["overwrite", "csv", "parquet", "format"])]
@@ -74,7 +74,7 @@ pub(crate) struct Args {
     ///
     /// Quadrille has the algorithms of these reports. This option makes only a table; --output
     /// names a file.
-    #[arg(long, conflicts_with_all = ["algorithms", "runs", "spec", "write_spec", "overwrite", "csv", "parquet", "format", "nodes", "evaluations", "time", "memory"])]
+    #[arg(long, conflicts_with_all = ["algorithms", "runs", "spec", "write_spec", "overwrite", "csv", "parquet", "format", "nodes", "evaluations", "time", "cpu_time", "memory"])]
     published: bool,
     #[command(flatten)]
     limits: LimitOptions,
@@ -167,7 +167,7 @@ fn resolve(args: &Args, context: &Context) -> Result<Spec, Failure> {
     if !args.write_spec
         && limits.nodes.is_none()
         && limits.evaluations.is_none()
-        && limits.time.is_none()
+        && !limits.is_timed()
     {
         // Without any limit, depth-first searches would take hours on the hardest puzzles.
         limits.nodes = Some(DEFAULT_NODES);

@@ -17,11 +17,20 @@ pub struct Limits {
     pub memory: Option<u64>,
     /// Maximum wall time.
     pub time: Option<Duration>,
+    /// Maximum processor time of the thread that runs. Other processes on the machine do not
+    /// shorten it, as they do shorten the work that fits into wall time.
+    pub cpu_time: Option<Duration>,
 }
 
 impl Limits {
     /// No limits.
-    pub const NONE: Self = Self { nodes: None, evaluations: None, memory: None, time: None };
+    pub const NONE: Self =
+        Self { nodes: None, evaluations: None, memory: None, time: None, cpu_time: None };
+
+    /// Returns whether wall time or processor time is limited, which takes a clock that runs.
+    pub const fn is_timed(&self) -> bool {
+        self.time.is_some() || self.cpu_time.is_some()
+    }
 
     /// Limits the number of nodes and nothing else.
     pub const fn nodes(nodes: u64) -> Self {

@@ -25,6 +25,8 @@ pub struct Meter<'a> {
     cancel: CancelFlag,
     clock: &'a dyn Clock,
     started: Duration,
+    /// Processor time at the start, if it is limited.
+    started_cpu: Duration,
     /// Counts left until limits, clock or flag must be checked.
     fuel: u64,
     /// Counts between the last two readings of the clock, adapted to how long they take.
@@ -52,10 +54,11 @@ impl<'a> Meter<'a> {
         cancel: &CancelFlag,
         clock: &'a dyn Clock,
     ) -> Result<Self, TimeWithoutClock> {
-        if limits.time.is_some() && !clock.is_running() {
+        if limits.is_timed() && !clock.is_running() {
             return Err(TimeWithoutClock);
         }
         let started = clock.wall();
+        let started_cpu = if limits.cpu_time.is_some() { clock.cpu() } else { Duration::ZERO };
         Ok(Self {
             counters: Counters::default(),
             node,
@@ -63,6 +66,7 @@ impl<'a> Meter<'a> {
             cancel: cancel.clone(),
             clock,
             started,
+            started_cpu,
             fuel: 0,
             stride: 1,
             last_poll: started,
@@ -238,7 +242,7 @@ impl<'a> Meter<'a> {
 
     /// Returns whether time is limited, so that long work must be cut into pieces.
     pub fn is_timed(&self) -> bool {
-        self.limits.time.is_some()
+        self.limits.is_timed()
     }
 
     /// Returns the flag that cancels the search.
@@ -266,10 +270,15 @@ impl<'a> Meter<'a> {
         if self.cancel.is_cancelled() {
             return Err(Stop::Cancelled);
         }
-        if let Some(limit) = self.limits.time {
+        if self.limits.is_timed() {
             let now = self.clock.wall();
-            if now.saturating_sub(self.started) >= limit {
+            if self.limits.time.is_some_and(|most| now.saturating_sub(self.started) >= most) {
                 return Err(Stop::Time);
+            }
+            if let Some(most) = self.limits.cpu_time
+                && self.clock.cpu().saturating_sub(self.started_cpu) >= most
+            {
+                return Err(Stop::CpuTime);
             }
             let since = now.saturating_sub(self.last_poll);
             self.last_poll = now;
@@ -508,11 +517,45 @@ mod tests {
         assert_eq!(Meter::cancellable(&cancel).count(Counter::Branch), Err(Stop::Cancelled));
     }
 
+    /// A thread that gets every third moment.
+    struct Shared(SteppingClock);
+
+    impl Clock for Shared {
+        fn wall(&self) -> Duration {
+            self.0.wall()
+        }
+
+        fn cpu(&self) -> Duration {
+            self.0.wall() / 3
+        }
+    }
+
+    #[test]
+    fn processor_time_has_a_limit_of_its_own() {
+        let clock = || Shared(SteppingClock::new(Duration::from_millis(1)));
+        let most = Some(Duration::from_millis(50));
+        for (limits, expected) in [
+            (Limits { cpu_time: most, ..Limits::NONE }, Stop::CpuTime),
+            (Limits { time: most, cpu_time: most, ..Limits::NONE }, Stop::Time),
+        ] {
+            let clock = clock();
+            let mut meter =
+                Meter::new(limits, Counter::Branch, &CancelFlag::new(), &clock).unwrap();
+            assert_eq!(count_all(&mut meter, Counter::Branch), expected);
+            let wall = meter.elapsed() < Duration::from_millis(100);
+            assert_eq!(wall, expected == Stop::Time);
+        }
+    }
+
     #[test]
     fn a_time_limit_without_a_clock_is_an_error() {
-        let limits = Limits { time: Some(Duration::from_secs(1)), ..Limits::NONE };
-        let meter = Meter::new(limits, Counter::Branch, &CancelFlag::new(), &NoClock);
-        assert_eq!(meter.err(), Some(TimeWithoutClock));
+        let second = Some(Duration::from_secs(1));
+        for limits in
+            [Limits { time: second, ..Limits::NONE }, Limits { cpu_time: second, ..Limits::NONE }]
+        {
+            let meter = Meter::new(limits, Counter::Branch, &CancelFlag::new(), &NoClock);
+            assert_eq!(meter.err(), Some(TimeWithoutClock));
+        }
     }
 
     #[test]

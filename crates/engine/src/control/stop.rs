@@ -20,8 +20,10 @@ pub enum Stop {
     Nodes,
     /// It reached the limit on evaluations.
     Evaluations,
-    /// It reached the limit on time.
+    /// It reached the limit on wall time.
     Time,
+    /// It reached the limit on processor time.
+    CpuTime,
     /// It reached the limit on memory.
     Memory,
     /// The cancel flag was raised.
@@ -32,7 +34,7 @@ pub enum Stop {
 
 impl Stop {
     /// All reasons.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Solved,
         Self::Wrong,
         Self::ProvedNone,
@@ -40,6 +42,7 @@ impl Stop {
         Self::Nodes,
         Self::Evaluations,
         Self::Time,
+        Self::CpuTime,
         Self::Memory,
         Self::Cancelled,
         Self::Unsupported,
@@ -60,6 +63,7 @@ impl Stop {
             Self::Nodes => "nodes",
             Self::Evaluations => "evaluations",
             Self::Time => "time",
+            Self::CpuTime => "cpu-time",
             Self::Memory => "memory",
             Self::Cancelled => "cancelled",
             Self::Unsupported => "unsupported",
@@ -73,9 +77,12 @@ impl Stop {
             Self::Wrong => Status::Wrong,
             Self::ProvedNone => Status::None,
             Self::Stuck => Status::Stuck,
-            Self::Nodes | Self::Evaluations | Self::Time | Self::Memory | Self::Cancelled => {
-                Status::Limit
-            }
+            Self::Nodes
+            | Self::Evaluations
+            | Self::Time
+            | Self::CpuTime
+            | Self::Memory
+            | Self::Cancelled => Status::Limit,
             Self::Unsupported => Status::Unsupported,
         }
     }
@@ -92,6 +99,7 @@ impl fmt::Display for Stop {
             Self::Nodes => "the limit on nodes was reached",
             Self::Evaluations => "the limit on evaluations was reached",
             Self::Time => "the limit on time was reached",
+            Self::CpuTime => "the limit on processor time was reached",
             Self::Memory => "the limit on memory was reached",
             Self::Cancelled => "cancelled",
             Self::Unsupported => "this board is not supported",

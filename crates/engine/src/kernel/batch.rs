@@ -137,7 +137,7 @@ pub(crate) fn solve_boards(
     receiver: &mut dyn Receiver,
 ) {
     let allowed = guesses_left(&meter.renewed());
-    let timed = meter.limits().time;
+    let timed = [meter.limits().time, meter.limits().cpu_time].into_iter().flatten().min();
     let nodes = (allowed + 1).min(if timed.is_some() { FIRST_PIECE } else { u64::MAX });
     let cancel = meter.cancel_flag().clone();
     let (over, open) = (nodes > allowed, Vec::new());

@@ -14,6 +14,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Read, Write};
 use std::sync::Arc;
+use std::time::Duration;
 
 use quadrille_engine::{Counter, Counters, Limits, Stop};
 use serde::de::DeserializeOwned;
@@ -77,6 +78,9 @@ pub struct LoggedLimits {
     pub evaluations: Option<u64>,
     /// Maximum wall time in nanoseconds.
     pub time_nanos: Option<u64>,
+    /// Maximum processor time in nanoseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cpu_time_nanos: Option<u64>,
     /// Maximum number of bytes.
     pub memory: Option<u64>,
 }
@@ -85,10 +89,13 @@ impl LoggedLimits {
     /// Returns the text that goes into the fingerprint. It must never change, or older logs could
     /// not be resumed.
     fn text(&self) -> String {
-        let Self { nodes, evaluations, time_nanos, memory } = self;
+        let Self { nodes, evaluations, time_nanos, cpu_time_nanos, memory } = self;
+        // Early logs knew no limit on processor time.
+        let cpu =
+            cpu_time_nanos.map(|most| format!(", cpu_time_nanos: {most}")).unwrap_or_default();
         format!(
             "Limits {{ nodes: {nodes:?}, evaluations: {evaluations:?}, time_nanos: {time_nanos:?}, \
-             memory: {memory:?} }}"
+             memory: {memory:?}{cpu} }}"
         )
     }
 }
@@ -187,7 +194,8 @@ impl Header {
     /// Returns the header of an experiment with that many bad input lines, without what is known
     /// only to the program: version, machine, command, threads and start.
     pub fn of(experiment: &Experiment, bad_lines: usize) -> Self {
-        let Limits { time, nodes, evaluations, memory } = experiment.limits;
+        let Limits { time, cpu_time, nodes, evaluations, memory } = experiment.limits;
+        let nanos = |time: Duration| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
         let mut header = Self {
             format: FORMAT,
             algorithms: experiment.configurations.iter().map(Configuration::to_string).collect(),
@@ -198,7 +206,8 @@ impl Header {
             budget: LoggedLimits {
                 nodes,
                 evaluations,
-                time_nanos: time.map(|time| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)),
+                time_nanos: time.map(nanos),
+                cpu_time_nanos: cpu_time.map(nanos),
                 memory,
             },
             ..Self::default()
@@ -236,11 +245,12 @@ impl Header {
         let limit = |limit: Option<u64>| limit.map_or("no limit".to_owned(), |n| n.to_string());
         compare("nodes", limit(self.budget.nodes), limit(new.budget.nodes));
         compare("evaluations", limit(self.budget.evaluations), limit(new.budget.evaluations));
-        let time = |header: &Self| match header.limits().time {
+        let time = |time: Option<Duration>| match time {
             None => "no limit".to_owned(),
             Some(time) => humantime::format_duration(time).to_string(),
         };
-        compare("time", time(self), time(new));
+        compare("time", time(self.limits().time), time(new.limits().time));
+        compare("processor time", time(self.limits().cpu_time), time(new.limits().cpu_time));
         compare("memory", limit(self.budget.memory), limit(new.budget.memory));
         if found.is_empty() && self.spec_hash != new.spec_hash {
             found.push("the puzzles differ".to_owned());
@@ -252,7 +262,8 @@ impl Header {
         Limits {
             nodes: self.budget.nodes,
             evaluations: self.budget.evaluations,
-            time: self.budget.time_nanos.map(std::time::Duration::from_nanos),
+            time: self.budget.time_nanos.map(Duration::from_nanos),
+            cpu_time: self.budget.cpu_time_nanos.map(Duration::from_nanos),
             memory: self.budget.memory,
         }
     }

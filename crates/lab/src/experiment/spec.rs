@@ -58,7 +58,7 @@ type Complaint = (usize, String);
 
 const KEYS: [&str; 9] =
     ["algorithms", "puzzles", "runs", "seed", "budget", "box", "format", "mixed-sizes", "lenient"];
-const BUDGET_KEYS: [&str; 4] = ["nodes", "evaluations", "time", "memory"];
+const BUDGET_KEYS: [&str; 5] = ["nodes", "evaluations", "time", "cpu-time", "memory"];
 
 impl Spec {
     /// Parses a specification.
@@ -147,15 +147,16 @@ fn limits(value: &Value<'_>) -> Result<Limits, Complaint> {
         match key.get_ref().as_ref() {
             "nodes" => limits.nodes = Some(integer(value)?),
             "evaluations" => limits.evaluations = Some(integer(value)?),
-            "time" => {
+            name @ ("time" | "cpu-time") => {
                 let time = humantime::parse_duration(string(value)?).ok();
                 let time =
                     time.ok_or_else(|| expected(value, "a duration as in \"500ms\" or \"2s\""))?;
                 let most = *SECONDS.end();
                 if time.as_secs_f64() > most {
-                    return Err(complain(value, &format!("`time` must be at most {most}s")));
+                    return Err(complain(value, &format!("`{name}` must be at most {most}s")));
                 }
-                limits.time = Some(time);
+                let limit = if name == "time" { &mut limits.time } else { &mut limits.cpu_time };
+                *limit = Some(time);
             }
             "memory" => {
                 let size: Option<ByteSize> = string(value)?.parse().ok();
@@ -255,15 +256,17 @@ impl fmt::Display for Spec {
             writeln!(f, "lenient = true")?;
         }
         writeln!(f, "\n# For each run.\n[budget]")?;
-        let Limits { nodes, evaluations, time, memory } = &self.limits;
+        let Limits { nodes, evaluations, time, cpu_time, memory } = &self.limits;
         if let Some(nodes) = nodes {
             writeln!(f, "nodes = {nodes}")?;
         }
         if let Some(most) = evaluations {
             writeln!(f, "evaluations = {most}")?;
         }
-        if let Some(time) = time {
-            writeln!(f, "time = \"{}\"", humantime::format_duration(*time))?;
+        for (key, time) in [("time", time), ("cpu-time", cpu_time)] {
+            if let Some(time) = time {
+                writeln!(f, "{key} = \"{}\"", humantime::format_duration(*time))?;
+            }
         }
         if let Some(memory) = memory {
             // Larger units would round.
@@ -293,6 +296,7 @@ lenient = true
 nodes = 50_000
 evaluations = 0x10
 time = "1s 500ms"
+cpu-time = "2s"
 memory = "64MiB"
 "#;
 
@@ -302,6 +306,7 @@ memory = "64MiB"
         assert_eq!(spec.configurations[1].to_string(), "annealing-r0:start=givens");
         assert_eq!((spec.runs, spec.seed), (5, u64::MAX));
         assert_eq!(spec.limits.time, Some(Duration::from_millis(1500)));
+        assert_eq!(spec.limits.cpu_time, Some(Duration::from_secs(2)));
         assert_eq!(spec.limits.memory, Some(64 << 20));
         assert_eq!(spec.limits.evaluations, Some(16));
         let again = Spec::parse(&spec.to_string()).unwrap();

@@ -53,7 +53,7 @@ impl Configuration {
     pub fn with_defaults(&self, mut limits: Limits) -> Limits {
         limits.memory.get_or_insert(Self::DEFAULT_MEMORY);
         let evaluates = self.entry.counters.contains(&Counter::Evaluated);
-        let limited = limits.time.is_some()
+        let limited = limits.is_timed()
             || limits.nodes.is_some()
             || evaluates && limits.evaluations.is_some();
         if !self.entry.complete && !limited {

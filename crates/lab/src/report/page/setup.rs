@@ -17,6 +17,11 @@ pub(super) fn limits(table: &Table) -> String {
     limits.extend(given.nodes.map(|nodes| plural(SPACE, nodes, "node")));
     limits.extend(given.evaluations.map(|most| plural(SPACE, most, "evaluation")));
     limits.extend(given.time.map(|time| SPACE.seconds(time.as_secs_f64())));
+    limits.extend(
+        given
+            .cpu_time
+            .map(|time| format!("{} of processor time", SPACE.seconds(time.as_secs_f64()))),
+    );
     match limits.as_slice() {
         [] => format!(
             "no limit for complete algorithms, {} per run for the others",
@@ -78,6 +83,7 @@ pub(super) fn section(table: &Table, about: &About) -> Markup {
                     @if let Some(nodes) = table.limits.nodes { " --nodes " (nodes) }
                     @if let Some(most) = table.limits.evaluations { " --evaluations " (most) }
                     @if let Some(time) = table.limits.time { " --time '" (humantime::format_duration(time)) "'" }
+                    @if let Some(time) = table.limits.cpu_time { " --cpu-time '" (humantime::format_duration(time)) "'" }
                     @if let Some(bytes) = table.limits.memory { " --memory " (bytes) "B" }
                     " '" (instance.text) "'"
                 } }
