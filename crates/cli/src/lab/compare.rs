@@ -265,8 +265,9 @@ fn run_missing(
 ) -> Result<Table, Failure> {
     let mut table = Table::of(experiment);
     let missing = directory.begin(experiment, header, bad_lines, &mut table)?;
-    if !table.rows.is_empty() {
-        let (done, left) = (table.rows.len(), missing.len());
+    let done = table.rows.len() + table.controls.len();
+    if done > 0 {
+        let left = missing.len();
         context.messages.note(&format!("resuming: {done} runs done, {left} left"));
     }
     let bar = context.progress_bar(missing.len() as u64, "runs");

@@ -13,8 +13,8 @@ use quadrille_lab::experiment::log::{
 };
 use quadrille_lab::experiment::{Experiment, Table, TrialRow};
 use quadrille_lab::report::{
-    About, Measure, RunsTable, SummaryRow, TableFormat, compare_pairs, html_page, pairs_table,
-    summary_csv, summary_parquet,
+    About, Measure, RunsTable, SummaryRow, TableFormat, compare_pairs, compare_success, html_page,
+    pairs_table, summary_csv, summary_parquet,
 };
 use quadrille_storage::{AppendFile, Links, Replacement, require_plain};
 
@@ -151,7 +151,8 @@ impl<'a> ReportDirectory<'a> {
         bad_lines: &[String],
         table: &mut Table,
     ) -> Result<Vec<u64>, Failure> {
-        let mut finished = vec![false; usize::try_from(experiment.trials()).unwrap_or(usize::MAX)];
+        let all = experiment.trials() + experiment.controls();
+        let mut finished = vec![false; usize::try_from(all).unwrap_or(usize::MAX)];
         let take = |table: &mut Table, row: TrialRow| {
             // The log of another experiment may have more runs. It is refused below.
             if let Some(done) = finished.get_mut(row.trial.number as usize) {
@@ -273,7 +274,7 @@ impl<'a> ReportDirectory<'a> {
             let mut runs = RunsTable::new(format, out)?;
             let mut failed = Ok(());
             read = self.read(|table, row| {
-                if failed.is_ok() {
+                if failed.is_ok() && !row.trial.is_control {
                     failed = runs.write(table, &row);
                 }
             });
@@ -282,7 +283,8 @@ impl<'a> ReportDirectory<'a> {
         read?;
         let by = [Measure::CpuSeconds, Measure::Nodes]
             .map(|measure| (measure, compare_pairs(table, measure)));
-        self.write(pairs, |out| pairs_table(format, table, &by, out))
+        let success = compare_success(table);
+        self.write(pairs, |out| pairs_table(format, table, &by, &success, out))
     }
 
     /// Writes a file of the report, completely or not at all.

@@ -125,6 +125,9 @@ struct RunLine {
     puzzle: u32,
     repetition: u32,
     seed: u64,
+    /// Whether the run counts in no result.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    control: bool,
     status: String,
     stop: String,
     nodes: u64,
@@ -317,6 +320,7 @@ pub fn run_line(experiment: &Experiment, row: &TrialRow) -> Vec<u8> {
         puzzle: row.trial.instance,
         repetition: row.trial.repetition,
         seed: row.trial.seed,
+        control: row.trial.is_control,
         status: row.stop.status().id().to_owned(),
         stop: row.stop.id().to_owned(),
         nodes: row.nodes,
@@ -390,7 +394,8 @@ pub fn read_log(
     for name in &header.algorithms {
         Configuration::parse(name)?.add_to(&mut configurations)?;
     }
-    let planned = Counts::of(&configurations, instances.len() as u64, header.runs).total;
+    let counts = Counts::of(&configurations, instances.len() as u64, header.runs);
+    let planned = counts.total;
     if planned > MAX_RUNS {
         let what =
             format!("{planned} runs, all algorithms and puzzles together; at most {MAX_RUNS}");
@@ -401,6 +406,7 @@ pub fn read_log(
         configurations,
         instances,
         rows: Vec::new(),
+        controls: Vec::new(),
         traces: Vec::new(),
         seed: header.seed,
         runs: header.runs,
@@ -408,7 +414,7 @@ pub fn read_log(
         planned,
     };
 
-    let mut seen = vec![false; planned as usize];
+    let mut seen = vec![false; (planned + counts.controls) as usize];
     lines.are_runs = true;
     while let Some(line) = lines.next(&mut input)? {
         let row = row_of(line.parse()?, &table).and_then(|row| {
@@ -433,8 +439,12 @@ fn row_of(line: RunLine, table: &Table) -> Result<TrialRow, String> {
     if line.puzzle as usize >= table.instances.len() {
         return Err(format!("there is no puzzle {}", line.puzzle));
     }
-    if line.repetition >= table.runs {
+    if line.repetition >= table.runs && !line.control {
         return Err(format!("there is no repetition {}", line.repetition));
+    }
+    if line.control != (line.run >= table.planned) {
+        let is = if line.control { "no control" } else { "a control" };
+        return Err(format!("run {} is {is}", line.run));
     }
     let stop = Stop::from_id(&line.stop).ok_or_else(|| format!("unknown stop `{}`", line.stop))?;
     let mut counters = Counters::default();
@@ -449,6 +459,7 @@ fn row_of(line: RunLine, table: &Table) -> Result<TrialRow, String> {
             instance: line.puzzle,
             repetition: line.repetition,
             seed: line.seed,
+            is_control: line.control,
         },
         stop,
         nodes: line.nodes,

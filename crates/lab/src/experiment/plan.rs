@@ -45,6 +45,9 @@ pub struct Trial {
     pub repetition: u32,
     /// The seed of the run.
     pub seed: u64,
+    /// Whether the run only shows how much runs of the same configuration differ. It counts in no
+    /// result.
+    pub is_control: bool,
 }
 
 /// How many trials an experiment has, in all and per repetition.
@@ -54,15 +57,22 @@ pub(super) struct Counts {
     first: u64,
     /// Trials of each later repetition, of random configurations only.
     later: u64,
+    /// All trials without the controls.
     pub(super) total: u64,
+    /// Trials that are controls.
+    pub(super) controls: u64,
 }
 
 impl Counts {
     pub(super) fn of(configurations: &[Configuration], puzzles: u64, runs: u32) -> Self {
         let random = configurations.iter().filter(|c| !c.entry.deterministic).count() as u64;
         let (first, later) = (puzzles * configurations.len() as u64, puzzles * random);
-        let total = if runs == 0 { 0 } else { first + later * u64::from(runs - 1) };
-        Self { first, later, total }
+        if runs == 0 {
+            return Self { first, later, total: 0, controls: 0 };
+        }
+        let total = first + later * u64::from(runs - 1);
+        let controls = puzzles.min(Experiment::CONTROLS) * configurations.len() as u64;
+        Self { first, later, total, controls }
     }
 }
 
@@ -70,9 +80,21 @@ impl Experiment {
     /// On how many puzzles improvements are traced: enough for curves, few enough to cost little.
     pub const TRACED: u64 = 8;
 
-    /// Returns the number of trials.
+    /// On how many puzzles every configuration runs once more, as a control.
+    ///
+    /// The control is what an A/A test compares: the same configuration as if it were another one,
+    /// with the next seed, at another place in the order of runs. The differences between the first
+    /// run and the control are those that mean nothing.
+    pub const CONTROLS: u64 = 32;
+
+    /// Returns the number of trials, without the controls.
     pub fn trials(&self) -> u64 {
         self.counts().total
+    }
+
+    /// Returns the number of controls. Their numbers follow those of the other trials.
+    pub fn controls(&self) -> u64 {
+        self.counts().controls
     }
 
     fn counts(&self) -> Counts {
@@ -88,9 +110,14 @@ impl Experiment {
     /// # Panics
     /// When there is no such trial.
     pub fn trial(&self, number: u64) -> Trial {
-        let Counts { first, later, total } = self.counts();
-        assert!(number < total, "trial {number} of {total}");
-        let (repetition, puzzle, configuration) = if number < first {
+        let Counts { first, later, total, controls } = self.counts();
+        assert!(number < total + controls, "trial {number} of {total} and {controls} controls");
+        let (repetition, puzzle, configuration) = if number >= total {
+            let width = self.configurations.len() as u64;
+            let (place, puzzles) = ((number - total) / width, self.instances.len() as u64);
+            let configuration = ((number - total) % width) as usize;
+            (u64::from(self.runs), place * puzzles / (controls / width), configuration)
+        } else if number < first {
             let width = self.configurations.len() as u64;
             (0, number / width, (number % width) as usize)
         } else {
@@ -107,18 +134,21 @@ impl Experiment {
             instance: puzzle as u32,
             repetition: repetition as u32,
             seed: self.seed.wrapping_add(repetition),
+            is_control: number >= total,
         }
     }
 
     /// Arranges trials in the order in which they run: repetition by repetition and puzzle by puzzle,
     /// with the configurations of each puzzle in an order drawn from the seed. So no configuration
     /// always finds the caches as the same other one left them, or meets the machine's load first.
+    /// Controls run among the first repetition, like further configurations.
     pub(super) fn in_drawn_order(&self, trials: &[u64]) -> Vec<u64> {
         let mut drawn = trials.to_vec();
         drawn.sort_by_cached_key(|&number| {
             let trial = self.trial(number);
             let key = Rng::from_seed(self.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15)).bits();
-            (trial.repetition, trial.instance, key, number)
+            let repetition = if trial.is_control { 0 } else { trial.repetition };
+            (repetition, trial.instance, key, number)
         });
         drawn
     }

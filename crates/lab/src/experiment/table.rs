@@ -19,6 +19,8 @@ pub struct Table {
     pub instances: Vec<PuzzleRow>,
     /// The runs, sorted by trial after [`sort`](Self::sort).
     pub rows: Vec<Row>,
+    /// Further runs that only show how much runs of the same configuration differ, sorted likewise.
+    pub controls: Vec<Row>,
     /// The improvements of the runs that were traced, sorted likewise.
     pub traces: Vec<TraceRow>,
     /// The seed of the first repetition.
@@ -27,7 +29,7 @@ pub struct Table {
     pub runs: u32,
     /// The limits of each run, as the user set them.
     pub limits: Limits,
-    /// Number of trials of the whole experiment.
+    /// Number of trials of the whole experiment, without the controls.
     pub planned: u64,
 }
 
@@ -116,6 +118,7 @@ impl Table {
             configurations: experiment.configurations.clone(),
             instances: experiment.instances.iter().map(puzzle_row).collect(),
             rows: Vec::new(),
+            controls: Vec::new(),
             traces: Vec::new(),
             seed: experiment.seed,
             runs: experiment.runs,
@@ -126,6 +129,10 @@ impl Table {
 
     /// Adds a run.
     pub fn push(&mut self, row: &TrialRow) {
+        if row.trial.is_control {
+            self.controls.push(Row::from(row));
+            return;
+        }
         self.rows.push(Row::from(row));
         // A run on an unsupported board never started, which is not the same as no improvement.
         if let Some(trace) = row.trace.as_ref().filter(|_| Row::from(row).counts()) {
@@ -141,6 +148,7 @@ impl Table {
     /// Sorts the rows by trial, so that statistics do not depend on which run ended first.
     pub fn sort(&mut self) {
         self.rows.sort_unstable_by_key(|row| row.trial);
+        self.controls.sort_unstable_by_key(|row| row.trial);
         self.traces.sort_unstable_by_key(|trace| trace.trial);
     }
 
@@ -152,6 +160,21 @@ impl Table {
     /// Returns whether trials of the experiment are missing.
     pub fn is_partial(&self) -> bool {
         (self.rows.len() as u64) < self.planned
+    }
+
+    /// Returns for each puzzle whether costs on it are compared: not if propagation alone solves it,
+    /// because it then tells nothing of a search. If that is so for all puzzles, all are compared.
+    pub fn compared(&self) -> Vec<bool> {
+        let any = self.instances.iter().any(|row| !row.by_singles);
+        self.instances.iter().map(|row| !(any && row.by_singles)).collect()
+    }
+
+    /// Returns the table without the puzzles on which costs are not compared.
+    pub fn only_compared(&self) -> Self {
+        let compared = self.compared();
+        let mut table = self.clone();
+        table.rows.retain(|row| compared[row.instance as usize]);
+        table
     }
 
     /// Returns the number of puzzles that propagation alone solves.

@@ -1,8 +1,11 @@
 //! Run lengths by configuration and puzzle, for comparisons on the same puzzles.
 
+use std::cmp::Ordering;
+
+use super::noise::Noise;
 use super::summary::to_solution;
 use crate::experiment::{Row, Table};
-use crate::stats::{Paired, holm, median};
+use crate::stats::{Paired, Pairing, ShareDifference, holm, median};
 
 /// What a comparison measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +51,14 @@ impl ByPuzzle {
         Self { runs }
     }
 
+    /// Leaves out the puzzles on which costs are not compared.
+    fn compared(mut self, table: &Table) -> Self {
+        for (puzzle, _) in table.compared().iter().enumerate().filter(|(_, compared)| !**compared) {
+            self.runs.iter_mut().for_each(|runs| runs[puzzle].clear());
+        }
+        self
+    }
+
     /// Returns the median of the runs on a puzzle: `None` without runs, infinity if most are
     /// unsolved.
     pub(super) fn median(&self, configuration: usize, puzzle: usize) -> Option<f64> {
@@ -56,39 +67,166 @@ impl ByPuzzle {
     }
 }
 
-/// A comparison of two configurations on the same puzzles.
+/// A comparison of the costs of two configurations on the same puzzles.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pair {
     /// Index of one configuration in the table.
     pub first: usize,
     /// Index of the other.
     pub second: usize,
-    /// The comparison.
+    /// The comparison. Its interval is at [`level`](Self::level).
     pub paired: Paired,
-    /// p-value of the signed-rank test, adjusted for the number of pairs.
+    /// p-value of the signed-rank test, adjusted for the number of pairs (Holm).
     pub p_holm: f64,
+    /// The level of the interval: that at which Holm's procedure tested this pair, so that the
+    /// interval excludes 1 exactly if the adjusted test finds a difference.
+    pub level: f64,
+    /// The noise floor: ratios nearer to 1 mean nothing. `None` if the controls do not tell.
+    pub floor: Option<f64>,
+    /// Which is faster: `Less` for the first, `Greater` for the second, `Equal` if they are not told
+    /// apart, by the test or because the ratio is below the noise floor.
+    pub verdict: Ordering,
 }
 
-/// Compares all pairs of configurations by puzzle, each pair once. By nodes, only pairs that count
-/// the same are compared.
+/// A comparison of the success rates of two configurations on the same puzzles.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SuccessPair {
+    /// Index of one configuration in the table.
+    pub first: usize,
+    /// Index of the other.
+    pub second: usize,
+    /// The comparison.
+    pub shares: ShareDifference,
+    /// p-value of no difference, not adjusted.
+    pub p: f64,
+    /// The same, adjusted for the number of pairs (Holm).
+    pub p_holm: f64,
+    /// The level of the interval, as for [`Pair::level`].
+    pub level: f64,
+    /// The ends of the interval of the difference.
+    pub interval: (f64, f64),
+    /// Which solves more: `Greater` for the first, `Equal` if they are not told apart.
+    pub verdict: Ordering,
+}
+
+/// The level of a family of tests: the probability that any of them errs.
+const LEVEL: f64 = 0.05;
+
+/// Returns p-values adjusted by Holm's procedure and the levels at which it tested each: the r-th
+/// smallest of m at 0.05 / (m - r + 1), and all from the first that is not rejected at the level of
+/// that one.
+fn holm_levels(p: &[f64]) -> Vec<(f64, f64)> {
+    let adjusted = holm(p);
+    let rejected = adjusted.iter().filter(|&&p| p < LEVEL).count();
+    let mut order: Vec<usize> = (0..p.len()).collect();
+    order.sort_by(|&a, &b| p[a].total_cmp(&p[b]));
+    let mut levels = vec![(1.0, LEVEL); p.len()];
+    for (rank, &index) in order.iter().enumerate() {
+        let step = rank.min(rejected);
+        levels[index] = (adjusted[index], LEVEL / (p.len() - step) as f64);
+    }
+    levels
+}
+
+/// Returns all pairs of configurations, each once.
+fn pairs_of(table: &Table) -> impl Iterator<Item = (usize, usize)> + use<> {
+    let count = table.configurations.len();
+    (0..count).flat_map(move |first| (first + 1..count).map(move |second| (first, second)))
+}
+
+/// Compares the costs of all pairs of configurations by puzzle, on puzzles that propagation alone
+/// does not solve, if there are any. By nodes, only pairs that count the same are compared.
 pub fn compare_pairs(table: &Table, measure: Measure) -> Vec<Pair> {
-    let by_puzzle = ByPuzzle::of(table, measure);
-    let mut pairs = Vec::new();
-    for first in 0..table.configurations.len() {
-        for second in first + 1..table.configurations.len() {
-            let counter = |configuration: usize| table.configurations[configuration].entry.nodes;
-            if measure == Measure::Nodes && counter(first) != counter(second) {
-                continue;
+    let by_puzzle = ByPuzzle::of(table, measure).compared(table);
+    let noise = Noise::of(table, measure);
+    let counter = |configuration: usize| table.configurations[configuration].entry.nodes;
+    let pairings: Vec<(usize, usize, Pairing, f64)> = pairs_of(table)
+        .filter(|&(a, b)| measure == Measure::CpuSeconds || counter(a) == counter(b))
+        .map(|(a, b)| (a, b, Pairing::of(&by_puzzle.runs[a], &by_puzzle.runs[b])))
+        .filter(|(.., pairing)| pairing.puzzles > 0)
+        .map(|(a, b, pairing)| {
+            let p = pairing.test().p;
+            (a, b, pairing, p)
+        })
+        .collect();
+    let levels = holm_levels(&pairings.iter().map(|(.., p)| *p).collect::<Vec<f64>>());
+    pairings
+        .into_iter()
+        .zip(levels)
+        .map(|((first, second, pairing, _), (p_holm, level))| {
+            let mut paired = pairing.at_level(level);
+            let floor = noise.floor(first, second, paired.informative);
+            let is_found = p_holm < LEVEL;
+            if let Some(interval) = paired.interval.as_mut().filter(|_| !is_found) {
+                // With ties, the interval may be a little narrower than the test.
+                (interval.low, interval.high) = (interval.low.min(1.0), interval.high.max(1.0));
             }
-            let paired = Paired::of(&by_puzzle.runs[first], &by_puzzle.runs[second]);
-            if paired.puzzles > 0 {
-                pairs.push(Pair { first, second, paired, p_holm: paired.p });
+            let excludes_one =
+                paired.interval.is_some_and(|interval| interval.low > 1.0 || interval.high < 1.0);
+            let is_above = |ratio: f64| libm::log(ratio).abs() > libm::log(floor.unwrap_or(1.0));
+            let differ = is_found && excludes_one && paired.ratio.is_some_and(is_above);
+            let verdict = if differ { paired.side } else { Ordering::Equal };
+            Pair { first, second, paired, p_holm, level, floor, verdict }
+        })
+        .collect()
+}
+
+/// Compares the success rates of all pairs of configurations by puzzle.
+pub fn compare_success(table: &Table) -> Vec<SuccessPair> {
+    let mut solved = vec![vec![(0, 0); table.instances.len()]; table.configurations.len()];
+    for row in table.rows.iter().filter(|row| row.counts()) {
+        let (solved, runs) = &mut solved[row.configuration as usize][row.instance as usize];
+        *solved += u32::from(row.solved());
+        *runs += 1;
+    }
+    let shares: Vec<(usize, usize, ShareDifference)> = pairs_of(table)
+        .filter_map(|(a, b)| Some((a, b, ShareDifference::of(&solved[a], &solved[b])?)))
+        .collect();
+    let levels = holm_levels(&shares.iter().map(|(.., share)| share.p()).collect::<Vec<f64>>());
+    shares
+        .into_iter()
+        .zip(levels)
+        .map(|((first, second, shares), (p_holm, level))| {
+            let side = shares.difference.total_cmp(&0.0);
+            SuccessPair {
+                first,
+                second,
+                shares,
+                p: shares.p(),
+                p_holm,
+                level,
+                interval: shares.interval(level),
+                verdict: if p_holm < LEVEL { side } else { Ordering::Equal },
             }
+        })
+        .collect()
+}
+
+/// Returns the noise floor of each configuration against itself, by all puzzles that are compared.
+pub fn noise_floors(table: &Table, measure: Measure) -> Vec<Option<f64>> {
+    let noise = Noise::of(table, measure);
+    let puzzles = table.compared().iter().filter(|compared| **compared).count();
+    (0..table.configurations.len()).map(|index| noise.floor(index, index, puzzles)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_are_those_of_holms_steps() {
+        let found = holm_levels(&[0.01, 0.2, 0.001, 0.04]);
+        let levels: Vec<f64> = found.iter().map(|(_, level)| *level).collect();
+        // 0.001 at 0.05 / 4, 0.01 at 0.05 / 3; then 0.04 is not below 0.05 / 2.
+        assert_eq!(levels, [0.05 / 3.0, 0.05 / 2.0, 0.05 / 4.0, 0.05 / 2.0]);
+        for (p, (adjusted, level)) in [0.01, 0.2, 0.001, 0.04].into_iter().zip(found) {
+            assert_eq!(p < level, adjusted < LEVEL);
         }
+        assert_eq!(holm_levels(&[0.01]), [(0.01, 0.05)]);
+        assert_eq!(
+            holm_levels(&[0.01, 0.01]).iter().map(|x| x.1).collect::<Vec<_>>(),
+            [0.025, 0.05]
+        );
+        assert!(holm_levels(&[]).is_empty());
     }
-    let adjusted = holm(&pairs.iter().map(|pair| pair.paired.p).collect::<Vec<_>>());
-    for (pair, p) in pairs.iter_mut().zip(adjusted) {
-        pair.p_holm = p;
-    }
-    pairs
 }

@@ -1,6 +1,7 @@
 //! Runs, summary and pairs as files for further computation: CSV, where absent values are empty
 //! cells, and Parquet, where they are null.
 
+use std::cmp::Ordering;
 use std::io;
 
 use quadrille_engine::Counter;
@@ -8,8 +9,9 @@ use quadrille_engine::Counter;
 use super::column::{Cell, Kind};
 #[cfg(feature = "parquet")]
 use super::parquet::ParquetTable;
-use super::{Measure, Pair, SummaryRow};
+use super::{Measure, Pair, SuccessPair, SummaryRow};
 use crate::experiment::{Table, TrialRow};
+use crate::stats::Interval;
 
 /// The format of a file with a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -170,7 +172,8 @@ impl<W: io::Write + Send> RunsTable<W> {
     }
 }
 
-/// Writes comparisons of pairs, by one or several measures.
+/// Writes comparisons of pairs: of costs, by one or several measures, and of success rates, for which
+/// the measure is `success`. Ends of intervals that are infinite are absent.
 ///
 /// # Errors
 /// When the output fails.
@@ -178,6 +181,7 @@ pub fn pairs_table(
     format: TableFormat,
     table: &Table,
     by: &[(Measure, Vec<Pair>)],
+    success: &[SuccessPair],
     out: impl io::Write + Send,
 ) -> io::Result<()> {
     let columns = [
@@ -186,30 +190,78 @@ pub fn pairs_table(
         ("second", Kind::Text),
         ("puzzles", Kind::Count),
         ("both_solved", Kind::Count),
+        ("either_solved", Kind::Count),
         ("ratio", Kind::Real),
         ("ratio_low", Kind::Real),
         ("ratio_high", Kind::Real),
+        ("noise_floor", Kind::Real),
         ("a12", Kind::Real),
+        ("difference", Kind::Real),
+        ("difference_low", Kind::Real),
+        ("difference_high", Kind::Real),
+        ("level", Kind::Real),
         ("p", Kind::Real),
         ("p_holm", Kind::Real),
+        ("better", Kind::Text),
     ];
+    let name = |index: usize| table.names[index].as_str();
+    let finite = |value: f64| Cell::from(Some(value).filter(|value| value.is_finite()));
+    let better = |first: usize, second: usize, verdict: Ordering, if_first: Ordering| match verdict
+    {
+        Ordering::Equal => "",
+        verdict if verdict == if_first => name(first),
+        _ => name(second),
+    };
+    let none = || Cell::Real(None);
     let mut rows = Rows::new(format, "pairs", &columns, out)?;
     for (measure, pairs) in by {
-        for Pair { first, second, paired, p_holm } in pairs {
+        for Pair { first, second, paired, p_holm, level, floor, verdict } in pairs {
+            let end = |end: fn(&Interval) -> f64| {
+                paired.interval.as_ref().map_or(none(), |interval| finite(end(interval)))
+            };
             rows.write(&[
                 measure.id().into(),
-                table.names[*first].as_str().into(),
-                table.names[*second].as_str().into(),
+                name(*first).into(),
+                name(*second).into(),
                 (paired.puzzles as u64).into(),
                 (paired.both as u64).into(),
-                paired.ratio.into(),
-                paired.interval.map(|interval| interval.low).into(),
-                paired.interval.map(|interval| interval.high).into(),
+                (paired.informative as u64).into(),
+                paired.ratio.map_or(none(), finite),
+                end(|interval| interval.low),
+                end(|interval| interval.high),
+                (*floor).into(),
                 paired.a12.into(),
+                none(),
+                none(),
+                none(),
+                (*level).into(),
                 paired.p.into(),
                 (*p_holm).into(),
+                better(*first, *second, *verdict, Ordering::Less).into(),
             ])?;
         }
+    }
+    for SuccessPair { first, second, shares, p, p_holm, level, interval, verdict } in success {
+        rows.write(&[
+            "success".into(),
+            name(*first).into(),
+            name(*second).into(),
+            (shares.puzzles as u64).into(),
+            Cell::Count(None),
+            Cell::Count(None),
+            none(),
+            none(),
+            none(),
+            none(),
+            none(),
+            shares.difference.into(),
+            interval.0.into(),
+            interval.1.into(),
+            (*level).into(),
+            (*p).into(),
+            (*p_holm).into(),
+            better(*first, *second, *verdict, Ordering::Greater).into(),
+        ])?;
     }
     rows.finish()
 }

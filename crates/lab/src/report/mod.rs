@@ -6,6 +6,7 @@ mod column;
 mod compare;
 mod export;
 mod figures;
+mod noise;
 mod page;
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -14,7 +15,7 @@ mod summary;
 mod text;
 
 pub use algorithms::{Measured, MeasuredError, algorithms_page, read_measured};
-pub use by_puzzle::{Measure, Pair, compare_pairs};
+pub use by_puzzle::{Measure, Pair, SuccessPair, compare_pairs, compare_success, noise_floors};
 pub use compare::text_table;
 #[cfg(feature = "parquet")]
 pub use export::summary_parquet;

@@ -3,14 +3,14 @@
 //! The means include failed runs, as those of report R0 did; the page shows no means. Absent values
 //! are `null`: an algorithm that supports none of the boards has no success rate.
 
-use quadrille_engine::{Counter, Status};
+use quadrille_engine::{Counter, Status, Stop};
 use serde::Serialize;
 
 #[cfg(feature = "parquet")]
 use super::column::Cell;
 use crate::experiment::{Row, Table};
 use crate::stats::{
-    End, Observation, Survival, cluster_success, expected_running_time, median_interval,
+    End, Observation, Survival, cluster_success, expected_running_time, median, median_interval,
     penalized_average,
 };
 
@@ -35,6 +35,13 @@ pub struct SummaryRow {
     pub limit: u64,
     /// Trials on boards that the algorithm does not support; not part of `runs`.
     pub unsupported: u64,
+    /// Puzzles that the algorithm supports.
+    pub puzzles: u64,
+    /// Those of them that no run solved.
+    pub unsolved_puzzles: u64,
+    /// Runs that the limit on wall time ended although they had got less than 90 % of it as processor
+    /// time: they may have been ended by the load of the machine.
+    pub starved_seconds_runs: u64,
     /// The share of runs that were solved.
     pub success: Option<f64>,
     /// Lower end of the 95% interval of the success rate.
@@ -52,8 +59,9 @@ pub struct SummaryRow {
     pub nodes_median_low: Option<f64>,
     /// Upper end of that interval; absent if the runs do not determine it.
     pub nodes_median_high: Option<f64>,
-    /// Expected nodes to a solution if failed runs are followed by further ones: all nodes divided
-    /// by the number of solved runs.
+    /// Expected nodes to a solution of a puzzle if failed runs are followed by further ones (all
+    /// nodes on the puzzle divided by the number of its solved runs), as the median over puzzles.
+    /// Absent if most puzzles were never solved.
     pub nodes_expected: Option<f64>,
     /// Penalized average: unsolved runs count as twice the limit. Absent without a limit on nodes.
     pub nodes_par2: Option<f64>,
@@ -81,6 +89,10 @@ pub struct SummaryRow {
     pub cpu_seconds_median_high: Option<f64>,
     /// Expected processor time to a solution, as for nodes.
     pub cpu_seconds_expected: Option<f64>,
+    /// Penalized average processor time with twice the limit. Absent without a limit on it.
+    pub cpu_seconds_par2: Option<f64>,
+    /// Penalized average processor time with ten times the limit.
+    pub cpu_seconds_par10: Option<f64>,
     /// Runs on puzzles that propagation alone does not solve.
     pub beyond_singles_runs: u64,
     /// Those of them that were solved.
@@ -97,11 +109,13 @@ impl SummaryRow {
             ($($field:ident)*) => { [$((stringify!($field), Cell::from(self.$field))),*] };
         }
         fields!(
-            seed runs solved wrong none stuck limit unsupported success success_low success_high
+            seed runs solved wrong none stuck limit unsupported puzzles unsolved_puzzles
+            starved_seconds_runs success success_low success_high
             nodes_mean nodes_total nodes_median nodes_median_low nodes_median_high nodes_expected
             nodes_par2 nodes_par10 seconds_mean seconds_max seconds_par2 seconds_par10
             seconds_total cpu_seconds_mean cpu_seconds_total cpu_seconds_median
             cpu_seconds_median_low cpu_seconds_median_high cpu_seconds_expected
+            cpu_seconds_par2 cpu_seconds_par10
             beyond_singles_runs beyond_singles_solved beyond_singles_nodes_median
         )
         .into_iter()
@@ -154,9 +168,10 @@ fn summarize_one(table: &Table, configuration: usize) -> SummaryRow {
     let success = cluster_success(&by_puzzle);
 
     let mean = |sum: f64| (runs > 0).then(|| sum / runs as f64);
-    let (node_limit, time_limit) = limits(table, configuration);
+    let Limited { nodes: node_limit, time: time_limit, cpu_time: cpu_limit } =
+        Limited::of(table, configuration);
     let nodes = Costs::of(table, &rows, |row| row.nodes as f64, node_limit);
-    let seconds = Costs::of(table, &rows, |row| row.cpu_seconds, None);
+    let seconds = Costs::of(table, &rows, |row| row.cpu_seconds, cpu_limit);
     let seconds_total: f64 = iter().map(|row| row.seconds).sum();
     // Time limits are on wall time.
     let waited = observations(iter(), |row| row.seconds);
@@ -172,6 +187,12 @@ fn summarize_one(table: &Table, configuration: usize) -> SummaryRow {
         stuck: with(Status::Stuck),
         limit: with(Status::Limit),
         unsupported: all.len() as u64 - runs,
+        puzzles: by_puzzle.iter().filter(|(_, runs)| *runs > 0).count() as u64,
+        unsolved_puzzles: by_puzzle
+            .iter()
+            .filter(|(solved, runs)| *runs > 0 && *solved == 0)
+            .count() as u64,
+        starved_seconds_runs: iter().filter(|row| is_starved(row)).count() as u64,
         success: mean(solved as f64),
         success_low: success.map(|interval| interval.low),
         success_high: success.map(|interval| interval.high),
@@ -194,6 +215,8 @@ fn summarize_one(table: &Table, configuration: usize) -> SummaryRow {
         cpu_seconds_median_low: seconds.low,
         cpu_seconds_median_high: seconds.high,
         cpu_seconds_expected: seconds.expected,
+        cpu_seconds_par2: seconds.par2,
+        cpu_seconds_par10: seconds.par10,
         beyond_singles_runs: beyond().count() as u64,
         beyond_singles_solved: beyond().filter(|row| row.solved()).count() as u64,
         beyond_singles_nodes_median: {
@@ -202,14 +225,32 @@ fn summarize_one(table: &Table, configuration: usize) -> SummaryRow {
     }
 }
 
-/// Returns the limits of a configuration's runs on nodes and on time in seconds.
-fn limits(table: &Table, configuration: usize) -> (Option<f64>, Option<f64>) {
-    let configuration = &table.configurations[configuration];
-    let limits = configuration.with_defaults(table.limits);
-    let evaluates = configuration.entry.nodes == Counter::Evaluated;
-    let evaluations = limits.evaluations.filter(|_| evaluates);
-    let nodes = [limits.nodes, evaluations].into_iter().flatten().min();
-    (nodes.map(|nodes| nodes as f64), limits.time.map(|time| time.as_secs_f64()))
+/// Returns whether the limit on wall time ended a run that got less than 90 % of its time as processor
+/// time.
+pub(super) fn is_starved(row: &Row) -> bool {
+    row.stop == Stop::Time && row.cpu_seconds < 0.9 * row.seconds
+}
+
+/// The limits of a configuration's runs, with times in seconds.
+struct Limited {
+    nodes: Option<f64>,
+    time: Option<f64>,
+    cpu_time: Option<f64>,
+}
+
+impl Limited {
+    fn of(table: &Table, configuration: usize) -> Self {
+        let configuration = &table.configurations[configuration];
+        let limits = configuration.with_defaults(table.limits);
+        let evaluates = configuration.entry.nodes == Counter::Evaluated;
+        let evaluations = limits.evaluations.filter(|_| evaluates);
+        let nodes = [limits.nodes, evaluations].into_iter().flatten().min();
+        Self {
+            nodes: nodes.map(|nodes| nodes as f64),
+            time: limits.time.map(|time| time.as_secs_f64()),
+            cpu_time: limits.cpu_time.map(|time| time.as_secs_f64()),
+        }
+    }
 }
 
 /// What solutions cost, in nodes or seconds.
@@ -245,9 +286,23 @@ impl Costs {
             median: Survival::of(runs.clone()).quantile(0.5),
             low: interval.and_then(|interval| finite(interval.low)),
             high: interval.and_then(|interval| finite(interval.high)),
-            expected: expected_running_time(&runs),
+            expected: Self::expected(table, rows, length),
             par2: par(2.0),
             par10: par(10.0),
         }
+    }
+
+    /// Returns the median over puzzles of the expected running time of each.
+    fn expected(table: &Table, rows: &[&Row], length: impl Fn(&Row) -> f64) -> Option<f64> {
+        let mut by_puzzle = vec![Vec::new(); table.instances.len()];
+        for row in rows {
+            by_puzzle[row.instance as usize].push(Observation { at: length(row), end: end(row) });
+        }
+        let times: Vec<f64> = by_puzzle
+            .iter()
+            .filter(|runs| !runs.is_empty())
+            .map(|runs| expected_running_time(runs).unwrap_or(f64::INFINITY))
+            .collect();
+        Some(median(&times)).filter(|time| time.is_finite())
     }
 }

@@ -4,7 +4,9 @@ use super::{End, Observation};
 
 /// Returns the expected running time of COCO (Hansen, Auger, Ros, Mersmann, Tušar and Brockhoff
 /// 2021): the cost of all runs, solved or not, divided by the number solved. That is the mean cost
-/// of a solution if a failed run is followed by the next.
+/// of a solution if a failed run is followed by the next. As in COCO, the runs are those on one
+/// problem: pooled over several, those that are never solved would be paid for as if others could
+/// take their place.
 ///
 /// Returns `None` if nothing was solved.
 pub fn expected_running_time(runs: &[Observation]) -> Option<f64> {

@@ -4,17 +4,23 @@
 mod bootstrap;
 mod cost;
 mod interval;
+mod normal;
 mod paired;
 mod rank;
+mod share_difference;
 mod student;
 mod success;
 mod survival;
+mod walsh;
 
 pub use bootstrap::{median_interval, resampled_interval};
 pub use cost::{expected_running_time, penalized_average};
 pub use interval::{Interval, Z95, wilson};
-pub use paired::{Paired, median};
+pub use normal::two_sided_quantile;
+pub use paired::{Paired, Pairing, median};
 pub use rank::{SignedRank, a12, holm, signed_rank};
+pub use share_difference::ShareDifference;
 pub use student::t95;
 pub use success::cluster_success;
 pub use survival::{End, Observation, Step, Survival};
+pub use walsh::Walsh;

@@ -6,8 +6,8 @@ use parquet::record::Field;
 use quadrille_engine::{NoClock, Status, Stop};
 use quadrille_lab::experiment::{Experiment, Table};
 use quadrille_lab::report::{
-    About, Measure, RunsTable, SummaryRow, TableFormat, TextStyle, compare_pairs, html_page,
-    pairs_table, summarize, summary_csv, summary_parquet, text_table,
+    About, Measure, RunsTable, SummaryRow, TableFormat, TextStyle, compare_pairs, compare_success,
+    html_page, pairs_table, summarize, summary_csv, summary_parquet, text_table,
 };
 
 use super::bench::{experiment, table};
@@ -165,13 +165,15 @@ fn the_tables_have_the_numbers_of_the_json() {
     let pairs = |format| {
         let mut bytes = Vec::new();
         let by = [(Measure::Nodes, compare_pairs(&table, Measure::Nodes))];
-        pairs_table(format, &table, &by, &mut bytes).unwrap();
+        pairs_table(format, &table, &by, &compare_success(&table), &mut bytes).unwrap();
         bytes
     };
     let bytes = pairs(TableFormat::Csv);
     same_cells(&bytes, pairs(TableFormat::Parquet));
-    // All but the oracle count evaluations: six pairs of these four.
-    assert_eq!(csv::Reader::from_reader(&bytes[..]).records().count(), 6);
+    // All but the oracle count evaluations: six pairs of these four, and ten of all by success.
+    let measures = csv::Reader::from_reader(&bytes[..]).into_records();
+    let measures: Vec<String> = measures.map(|record| record.unwrap()[0].to_owned()).collect();
+    assert_eq!(measures, [vec!["nodes"; 6], vec!["success"; 10]].concat());
 }
 
 /// Whether a CSV file and a Parquet file hold the same: columns in the same order, texts alike,
