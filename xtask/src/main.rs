@@ -1,7 +1,9 @@
-//! Project tasks that need logic: `cargo xtask lint`, `cycles`, `collection`, `algorithms`.
+//! Project tasks that need logic: `cargo xtask lint`, `cycles`, `collection`, `algorithms`,
+//! `coverage`.
 
 mod algorithms;
 mod collection;
+mod coverage;
 mod cycles;
 mod lint;
 
@@ -18,6 +20,8 @@ enum Chore {
     Collection,
     /// Generate docs/algorithms.md
     Algorithms(algorithms::Args),
+    /// Generate docs/coverage.md by simulation
+    Coverage,
 }
 
 fn main() -> anyhow::Result<()> {
@@ -31,5 +35,6 @@ fn main() -> anyhow::Result<()> {
         }
         Chore::Collection => collection::run(),
         Chore::Algorithms(args) => algorithms::run(&args),
+        Chore::Coverage => coverage::run(),
     }
 }

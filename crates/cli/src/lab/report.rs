@@ -1,12 +1,14 @@
 //! `report`: the table and the page of a comparison again, from its log.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::ValueHint;
 use quadrille_engine::printable;
 use quadrille_lab::experiment::Table;
+use quadrille_lab::experiment::log::LogContents;
 use quadrille_lab::report::{
-    About, SummaryRow, TableFormat, TextFormat, TextStyle, summarize, text_table,
+    About, Changes, SummaryRow, TableFormat, TextFormat, TextStyle, changes_table, summarize,
+    text_table,
 };
 
 use super::report_directory::ReportDirectory;
@@ -50,11 +52,15 @@ Examples:
   quadrille report quadrille-report
   quadrille report --format markdown my-report     the table for a README
   quadrille report --csv my-report                 summary, runs and pairs for other programs
-  quadrille report --json my-report -o rows.jsonl  the rows of the table, in a file")]
+  quadrille report --json my-report -o rows.jsonl  the rows of the table, in a file
+  quadrille report old-report new-report           what changed between two comparisons")]
 pub(crate) struct Args {
     /// The directory that `compare` wrote
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
     directory: PathBuf,
+    /// A later comparison: show what changed, and write nothing to either directory
+    #[arg(value_name = "LATER", value_hint = ValueHint::DirPath, conflicts_with_all = ["format", "csv", "parquet"])]
+    later: Option<PathBuf>,
     #[command(flatten)]
     results: ResultOptions,
 }
@@ -62,19 +68,65 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     args.results.check(context)?;
     context.handle_signals(Some(PATIENCE));
-    let mut directory = ReportDirectory::open_finished(context, &args.directory)?;
-    let contents = directory.read(|table, row| table.push(&row))?.ok_or_else(|| {
-        Failure::usage(format!("the log in {} holds no runs", args.directory.display()))
-    })?;
-    if contents.cut_bytes > 0 {
-        context.messages.note("ignored the last line of the log, which is incomplete");
+    let (mut directory, contents) = read(&args.directory, context)?;
+    if let Some(later) = &args.later {
+        let (_, later) = read(later, context)?;
+        return show_changes(&contents, &later, context);
     }
-    let mut table = contents.table;
-    table.sort();
+    let table = contents.table;
     let about = About::of_log(&contents.header, contents.bad_lines);
     // Opened before the work, so that a mistake costs nothing.
     let mut out = Output::open(context)?;
     write_results(&mut directory, &table, &about, &args.results, context, &mut out)?;
+    Ok(Exit::Done)
+}
+
+/// Reads a finished comparison.
+fn read<'a>(
+    path: &Path,
+    context: &'a Context,
+) -> Result<(ReportDirectory<'a>, LogContents), Failure> {
+    let directory = ReportDirectory::open_finished(context, path)?;
+    let mut contents = directory
+        .read(|table, row| table.push(&row))?
+        .ok_or_else(|| Failure::usage(format!("the log in {} holds no runs", path.display())))?;
+    if contents.cut_bytes > 0 {
+        let log = path.display();
+        context
+            .messages
+            .note(&format!("ignored the last line of the log in {log}, which is incomplete"));
+    }
+    contents.table.sort();
+    Ok((directory, contents))
+}
+
+/// Prints what changed from one comparison to another.
+fn show_changes(
+    before: &LogContents,
+    after: &LogContents,
+    context: &Context,
+) -> Result<Exit, Failure> {
+    let mut changes = Changes::between(&before.table, &after.table);
+    if changes.rows.is_empty() {
+        return Err(Failure::usage(
+            "the two comparisons have no algorithm, or no puzzle, in common",
+        ));
+    }
+    if before.header.machine != after.header.machine {
+        changes.caveats.push("processor times are from different machines".to_owned());
+    }
+    let mut out = Output::open(context)?;
+    if context.json {
+        for row in &changes.rows {
+            out.json(row)?;
+        }
+        for caveat in &changes.caveats {
+            context.messages.note(&printable::line(caveat));
+        }
+    } else {
+        out.text(&printable::lines(&changes_table(&changes, text_style(&out))))?;
+    }
+    out.conclude(Exit::Done)?;
     Ok(Exit::Done)
 }
 

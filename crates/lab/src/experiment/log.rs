@@ -424,6 +424,10 @@ pub fn read_log(
                 Some(_) => return Err(format!("run {run} is repeated")),
                 None => return Err(format!("there is no run {run}")),
             }
+            if row.trial.is_control != (run >= planned) {
+                let is = if row.trial.is_control { "no control" } else { "a control" };
+                return Err(format!("run {run} is {is}"));
+            }
             Ok(row)
         });
         each(&mut table, row.map_err(|what| line.damaged(1, what))?);
@@ -441,10 +445,6 @@ fn row_of(line: RunLine, table: &Table) -> Result<TrialRow, String> {
     }
     if line.repetition >= table.runs && !line.control {
         return Err(format!("there is no repetition {}", line.repetition));
-    }
-    if line.control != (line.run >= table.planned) {
-        let is = if line.control { "no control" } else { "a control" };
-        return Err(format!("run {} is {is}", line.run));
     }
     let stop = Stop::from_id(&line.stop).ok_or_else(|| format!("unknown stop `{}`", line.stop))?;
     let mut counters = Counters::default();

@@ -137,10 +137,19 @@ fn pairs_of(table: &Table) -> impl Iterator<Item = (usize, usize)> + use<> {
 /// Compares the costs of all pairs of configurations by puzzle, on puzzles that propagation alone
 /// does not solve, if there are any. By nodes, only pairs that count the same are compared.
 pub fn compare_pairs(table: &Table, measure: Measure) -> Vec<Pair> {
+    compare_these(table, measure, pairs_of(table))
+}
+
+/// The same for a part of the pairs, which are a family of tests of their own.
+pub(super) fn compare_these(
+    table: &Table,
+    measure: Measure,
+    pairs: impl Iterator<Item = (usize, usize)>,
+) -> Vec<Pair> {
     let by_puzzle = ByPuzzle::of(table, measure).compared(table);
     let noise = Noise::of(table, measure);
     let counter = |configuration: usize| table.configurations[configuration].entry.nodes;
-    let pairings: Vec<(usize, usize, Pairing, f64)> = pairs_of(table)
+    let pairings: Vec<(usize, usize, Pairing, f64)> = pairs
         .filter(|&(a, b)| measure == Measure::CpuSeconds || counter(a) == counter(b))
         .map(|(a, b)| (a, b, Pairing::of(&by_puzzle.runs[a], &by_puzzle.runs[b])))
         .filter(|(.., pairing)| pairing.puzzles > 0)
@@ -173,13 +182,21 @@ pub fn compare_pairs(table: &Table, measure: Measure) -> Vec<Pair> {
 
 /// Compares the success rates of all pairs of configurations by puzzle.
 pub fn compare_success(table: &Table) -> Vec<SuccessPair> {
+    compare_these_successes(table, pairs_of(table))
+}
+
+/// The same for a part of the pairs.
+pub(super) fn compare_these_successes(
+    table: &Table,
+    pairs: impl Iterator<Item = (usize, usize)>,
+) -> Vec<SuccessPair> {
     let mut solved = vec![vec![(0, 0); table.instances.len()]; table.configurations.len()];
     for row in table.rows.iter().filter(|row| row.counts()) {
         let (solved, runs) = &mut solved[row.configuration as usize][row.instance as usize];
         *solved += u32::from(row.solved());
         *runs += 1;
     }
-    let shares: Vec<(usize, usize, ShareDifference)> = pairs_of(table)
+    let shares: Vec<(usize, usize, ShareDifference)> = pairs
         .filter_map(|(a, b)| Some((a, b, ShareDifference::of(&solved[a], &solved[b])?)))
         .collect();
     let levels = holm_levels(&shares.iter().map(|(.., share)| share.p()).collect::<Vec<f64>>());

@@ -301,6 +301,14 @@ impl<'a> Sheet<'a> {
                 wrong.join(", ")
             ));
         }
+        let starved: u64 = summary.iter().map(|row| row.starved_seconds_runs).sum();
+        if starved > 0 {
+            notes.push(format!(
+                "The limit on wall time ended {}, with less than 90% of it as processor time: the \
+                 machine was busy. --cpu-time limits processor time instead.",
+                plural(space, starved, "run")
+            ));
+        }
         if table.is_partial() {
             notes.push(format!(
                 "Interrupted: {} of {} done.",

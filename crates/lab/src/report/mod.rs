@@ -2,6 +2,7 @@
 
 mod algorithms;
 mod by_puzzle;
+mod changes;
 mod column;
 mod compare;
 mod export;
@@ -11,16 +12,19 @@ mod page;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod plot;
+mod ranking;
 mod summary;
 mod text;
 
 pub use algorithms::{Measured, MeasuredError, algorithms_page, read_measured};
 pub use by_puzzle::{Measure, Pair, SuccessPair, compare_pairs, compare_success, noise_floors};
+pub use changes::{Change, Changes, changes_table};
 pub use compare::text_table;
 #[cfg(feature = "parquet")]
 pub use export::summary_parquet;
 pub use export::{RunsTable, TableFormat, pairs_table, summary_csv};
 pub use page::{About, html_page};
+pub use ranking::{Ranked, Ranking};
 pub use summary::{SummaryRow, summarize};
 pub use text::{TextFormat, TextStyle, tuned_table};
 
