@@ -37,9 +37,12 @@ pub(super) fn section(
                 }
             }))
             p.hint {
-                "The headings sort. The bar is the success rate, the bracket its 95 % interval. Bold values are the best of their column, "
-                "among the configurations that solved most (for nodes, within a family): whether a difference is more than chance, "
-                a href="#pairs" { "the pairs" } " say. A median is missing where fewer than half of the runs were solved."
+                "The headings sort. The bar is the success rate, the bracket its 95 % interval. "
+                @if summary.len() > 1 {
+                    "Bold values are the best of their column, among the configurations that solved most (for nodes, within a family): "
+                    "whether a difference is more than chance, " a href="#pairs" { "the pairs" } " say. "
+                }
+                "A median is missing where fewer than half of the runs were solved."
             }
             (help(&columns))
             (notes(table, summary))

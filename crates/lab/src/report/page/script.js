@@ -144,6 +144,10 @@ const filtered = () => {
       row.setAttribute("transform", `translate(0 ${place})`);
       place += +row.dataset.row;
     }
+    // The words below the rows move along.
+    map.setAttribute("viewBox", `0 0 ${map.getAttribute("width")} ${place + 30}`);
+    for (const probe of all(".probe", map)) probe.setAttribute("height", place);
+    for (const note of all(".note", map)) note.setAttribute("y", place + 22);
   }
   for (const chart of all(".chart")) {
     const count = all(".legend li:not([hidden])", chart).length;

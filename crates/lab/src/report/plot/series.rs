@@ -17,9 +17,10 @@ const MARKERS: usize = 5;
 /// Up to this many curves show their bands at once; of more, only those that are highlighted.
 const FEW: usize = 4;
 
-/// Returns the classes of a series. 28 differ in color or dash; with the marker, 140 differ.
+/// Returns the classes of a series. As 7, 4 and 5 have no common factor, neighbors differ in both, 28
+/// differ in color or dash, and with the marker 140 differ.
 pub(super) fn series_class(number: usize) -> String {
-    format!("c{} d{}", number % COLORS, number / COLORS % DASHES)
+    format!("c{} d{}", number % COLORS, number % DASHES)
 }
 
 /// Returns the path of the marker of a series.
