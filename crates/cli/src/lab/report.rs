@@ -140,13 +140,12 @@ pub(super) fn write_results(
     out: &mut Output,
 ) -> Result<(), Failure> {
     let summary = summarize(table);
-    let page = directory.write_page(table, &summary, about)?;
-    for (wanted, format) in
-        [(options.csv, TableFormat::Csv), (options.parquet, TableFormat::Parquet)]
-    {
-        if wanted {
-            directory.write_tables(format, table, &summary)?;
-        }
+    let choices = [(options.csv, TableFormat::Csv), (options.parquet, TableFormat::Parquet)];
+    let formats: Vec<TableFormat> =
+        choices.into_iter().filter_map(|(wanted, format)| wanted.then_some(format)).collect();
+    let page = directory.write_page(table, &summary, about, &formats)?;
+    for &format in &formats {
+        directory.write_tables(format, table, &summary)?;
     }
     print_table(table, &summary, options, context, out)?;
     context.messages.note(&format!("report page: {}", page.display()));

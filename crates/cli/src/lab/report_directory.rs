@@ -13,8 +13,8 @@ use quadrille_lab::experiment::log::{
 };
 use quadrille_lab::experiment::{Experiment, Table, TrialRow};
 use quadrille_lab::report::{
-    About, Measure, RunsTable, SummaryRow, TableFormat, compare_pairs, compare_success, html_page,
-    pairs_table, summary_csv, summary_parquet,
+    About, Measure, ReportFile, RunsTable, SummaryRow, TableFormat, compare_pairs, compare_success,
+    html_page, pairs_table, summary_csv, summary_parquet,
 };
 use quadrille_storage::{AppendFile, Links, Replacement, require_plain};
 
@@ -239,19 +239,23 @@ impl<'a> ReportDirectory<'a> {
         Ok(self.log().append(&run_line(experiment, row))?)
     }
 
-    /// Writes the page and the summary, and returns the path of the page.
+    /// Writes the page and the summary, and returns the path of the page. The page links to the
+    /// tables in `formats`, which the caller writes next; those of an earlier command may be older
+    /// than the log.
     pub(super) fn write_page(
         &self,
         table: &Table,
         summary: &[SummaryRow],
         about: &About,
+        formats: &[TableFormat],
     ) -> Result<PathBuf, Failure> {
         self.write(SUMMARY, |out| summary_csv(summary, out))?;
         self.write(SUMMARY_JSON, |mut out| {
             serde_json::to_writer_pretty(&mut out, summary)?;
             out.write_all(b"\n")
         })?;
-        let page = html_page(table, summary, about);
+        let about = About { files: linked_files(formats), ..about.clone() };
+        let page = html_page(table, summary, &about);
         self.write(PAGE, |out| out.write_all(page.as_bytes()))?;
         Ok(self.path.join(PAGE))
     }
@@ -299,6 +303,25 @@ impl<'a> ReportDirectory<'a> {
         fill(&mut out).map_err(|error| Failure::writing(error, &path.display().to_string()))?;
         Ok(out.commit()?)
     }
+}
+
+/// Returns the files that are beside a page when tables are written in these formats.
+fn linked_files(formats: &[TableFormat]) -> Vec<ReportFile> {
+    let mut files = vec![
+        ReportFile { name: SUMMARY, content: "the summary of each configuration" },
+        ReportFile { name: SUMMARY_JSON, content: "the same as JSON" },
+    ];
+    if formats.contains(&TableFormat::Csv) {
+        files.push(ReportFile { name: RUNS, content: "every run" });
+        files.push(ReportFile { name: PAIRS, content: "every pair of configurations" });
+    }
+    if formats.contains(&TableFormat::Parquet) {
+        files.push(ReportFile { name: SUMMARY_PARQUET, content: "the summary as Parquet" });
+        files.push(ReportFile { name: RUNS_PARQUET, content: "every run as Parquet" });
+        files.push(ReportFile { name: PAIRS_PARQUET, content: "every pair as Parquet" });
+    }
+    files.push(ReportFile { name: LOG, content: "the log of all runs, as JSON lines" });
+    files
 }
 
 /// Creates the directory, or checks that it holds nothing but a report.

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::best::{families, least_cost};
 use super::figures::{Space, plural};
 use super::text::{TextFormat, TextStyle, broken_name, wrapped};
 use super::{SummaryRow, summary_csv};
@@ -66,14 +67,7 @@ pub fn text_table(table: &Table, summary: &[SummaryRow], style: TextStyle) -> St
 
 impl<'a> Sheet<'a> {
     fn of(table: &'a Table, summary: &'a [SummaryRow]) -> Self {
-        let mut groups: Vec<(Family, Vec<usize>)> = Vec::new();
-        for (index, configuration) in table.configurations.iter().enumerate() {
-            let family = configuration.entry.family;
-            match groups.iter_mut().find(|group| group.0 == family) {
-                Some((_, members)) => members.push(index),
-                None => groups.push((family, vec![index])),
-            }
-        }
+        let groups = families(table);
         let longest = |index: usize| {
             let runs = table.of_configuration(index).filter(|row| row.counts());
             runs.map(|row| row.cpu_seconds).max_by(f64::total_cmp)
@@ -320,23 +314,14 @@ impl<'a> Sheet<'a> {
     }
 }
 
-/// Marks the least cost among those configurations that have the highest success of `members`:
-/// giving up is cheap. A single configuration is not marked.
+/// Marks the least cost, by the rule of [`least_cost`].
 fn mark(
     column: &mut Column,
     members: &[usize],
     summary: &[SummaryRow],
     cost: impl Fn(usize, &SummaryRow) -> Option<f64>,
 ) {
-    let success = |index: &usize| summary[*index].success.unwrap_or(0.0);
-    let highest = members.iter().map(success).fold(0.0, f64::max);
-    if members.len() < 2 || highest == 0.0 {
-        return;
-    }
-    let cost = |index: usize| cost(index, &summary[index]).unwrap_or(f64::INFINITY);
-    let rivals = || members.iter().copied().filter(|index| success(index) == highest);
-    let least = rivals().map(cost).fold(f64::INFINITY, f64::min);
-    for index in rivals().filter(|&index| cost(index) == least) {
+    for index in least_cost(members, summary, cost) {
         column.cells[index].best = true;
     }
 }

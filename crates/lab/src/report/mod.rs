@@ -1,6 +1,8 @@
 //! Reports: the summary as text and files, the HTML page, and `docs/algorithms.md`.
 
 mod algorithms;
+mod bands;
+mod best;
 mod by_puzzle;
 mod changes;
 mod column;
@@ -23,7 +25,7 @@ pub use compare::text_table;
 #[cfg(feature = "parquet")]
 pub use export::summary_parquet;
 pub use export::{RunsTable, TableFormat, pairs_table, summary_csv};
-pub use page::{About, html_page};
+pub use page::{About, ReportFile, html_page};
 pub use ranking::{Ranked, Ranking};
 pub use summary::{SummaryRow, summarize};
 pub use text::{TextFormat, TextStyle, tuned_table};

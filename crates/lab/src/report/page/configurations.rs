@@ -12,7 +12,7 @@ pub(super) fn section(table: &Table) -> Markup {
             div.configurations {
                 @for (number, configuration) in table.configurations.iter().enumerate() {
                     @let entry = configuration.entry;
-                    article #{ "configuration-" (number) } {
+                    article #{ "configuration-" (number) } data-of=(number) {
                         h3 { (table.names[number]) }
                         p.title {
                             (entry.title) " · " (entry.family.id()) " search · "

@@ -3,9 +3,12 @@
 //! It shows no mean over runs that a limit ended: medians count unsolved runs as longer than any, and
 //! curves end where limits ended runs.
 
+mod columns;
 mod configurations;
 mod costs;
 mod curves;
+mod files;
+mod filter;
 mod pairs;
 mod puzzles;
 mod results;
@@ -17,12 +20,15 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde::Serialize;
 
 use super::SummaryRow;
+use super::best::{Best, ranked};
 use super::by_puzzle::{ByPuzzle, Measure};
 use super::figures::{Space, plural};
 use quadrille_engine::printable;
 
 use crate::experiment::Table;
 use crate::experiment::log::Header;
+
+pub use files::ReportFile;
 
 /// What the page says about an experiment besides its results.
 #[derive(Clone, Debug, Default)]
@@ -39,6 +45,8 @@ pub struct About {
     pub threads: usize,
     /// Errors of the input lines that were not puzzles.
     pub bad_lines: Vec<String>,
+    /// The files beside the page that it links to.
+    pub files: Vec<ReportFile>,
 }
 
 impl About {
@@ -52,6 +60,7 @@ impl About {
             machine: header.machine.clone(),
             threads: header.threads,
             bad_lines,
+            files: Vec::new(),
         }
     }
 }
@@ -61,6 +70,7 @@ const SPACE: Space = Space::Narrow;
 /// Returns the page of a table, whose summary is `summary`.
 pub fn html_page(table: &Table, summary: &[SummaryRow], about: &About) -> String {
     let by_time = ByPuzzle::of(table, Measure::CpuSeconds);
+    let (order, best) = (ranked(summary), Best::of(table, summary));
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -78,16 +88,18 @@ pub fn html_page(table: &Table, summary: &[SummaryRow], about: &About) -> String
             body {
                 (head(table, about))
                 main {
-                    (results::section(table, summary))
+                    (filter::filter(table))
+                    (results::section(table, summary, &order, &best))
+                    (files::links(&about.files))
                     (curves::section(table, &by_time))
-                    (costs::section(summary))
-                    (puzzles::section(table, &by_time, summary))
-                    (pairs::section(table))
+                    (costs::section(summary, &order, &best))
+                    (puzzles::section(table, &by_time, &order))
+                    (pairs::section(table, &order))
                     (configurations::section(table))
                     (setup::section(table, about))
                 }
                 footer { (about.version) " · " (about.date) }
-                script type="application/json" id="summary" { (PreEscaped(embedded(summary))) }
+                script type="application/json" id="summary" { (json(summary)) }
                 script { (PreEscaped(include_str!("script.js"))) }
             }
         }
@@ -98,8 +110,8 @@ pub fn html_page(table: &Table, summary: &[SummaryRow], about: &About) -> String
 
 /// What the page may load and run: its own style, script and icon, by the SHA-256 of their text.
 const POLICY: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; \
-                      style-src 'sha256-bjYtAFRCO/Cl63rHe2gKmaDldYyng/xJSqqQZLp64gs='; \
-                      script-src 'sha256-aapyHx9CAQioHRtkokoxXs6A7WU5smCcZpO3aut17kY='";
+                      style-src 'sha256-mvvbfXlwubRe8V/tuEVlM0lIaIQenjR0532dmV7ow4w='; \
+                      script-src 'sha256-O3NN5ATTr5PUDBm80La0u63sF+HUZva54opHDXv6Z4E='";
 
 const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'%3E%3Cpath fill='%232b5fc0' d='M0 0h9v9H0z'/%3E%3Cpath stroke='white' stroke-width='.6' d='M3 0v9M6 0v9M0 3h9M0 6h9'/%3E%3C/svg%3E";
 
@@ -139,6 +151,11 @@ fn head(table: &Table, about: &About) -> Markup {
             }
         }
     }
+}
+
+/// Returns data for the script element around it.
+fn json(data: &(impl Serialize + ?Sized)) -> Markup {
+    PreEscaped(embedded(data))
 }
 
 /// Returns JSON that is safe inside a script element, with hidden characters escaped.

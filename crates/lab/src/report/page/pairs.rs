@@ -5,12 +5,13 @@ use std::cmp::Ordering;
 use maud::{Markup, html};
 
 use super::SPACE;
+use super::columns::region;
 use crate::experiment::Table;
 use crate::report::by_puzzle::{Measure, Pair, compare_pairs};
 use crate::report::figures::plural;
 
-/// The section.
-pub(super) fn section(table: &Table) -> Markup {
+/// The section. Rows and columns of the matrices are in the order of `order`.
+pub(super) fn section(table: &Table, order: &[usize]) -> Markup {
     if table.configurations.len() < 2 {
         return html! {};
     }
@@ -23,27 +24,39 @@ pub(super) fn section(table: &Table) -> Markup {
                 "How many times as long the configuration of the row takes as that of the column: below 1 it is quicker. "
                 "The geometric mean over the puzzles that both solved (at a cost above 0). The shade is the chance that its run on a puzzle "
                 "is the shorter one, unsolved runs being longer than any (A12): blue where the row wins, orange where the column does. Bold: the difference is significant at 5 % for all pairs "
-                "of a table together (Wilcoxon's signed-rank test over all puzzles, unsolved ones included, with Holm's correction). Point at "
-                "a cell for its interval, and for whom the test speaks: with unsolved puzzles that need not be the one with the better ratio."
+                "of a table together (Wilcoxon's signed-rank test over all puzzles, unsolved ones included, with Holm's correction). With unsolved puzzles "
+                "the test need not speak for the one with the better ratio: the comparison of a cell in full says for whom."
             }
-            figure {
-                (matrix(table, &times))
-                figcaption { "By processor time." }
-            }
+            (figure(table, order, &times, "by processor time", "By processor time."))
             @if !nodes.is_empty() {
-                figure {
-                    (matrix(table, &nodes))
-                    figcaption { "By nodes, where both count the same." }
-                }
+                (figure(table, order, &nodes, "by nodes", "By nodes, where both count the same."))
             }
         }
     }
 }
 
-fn matrix(table: &Table, pairs: &[Pair]) -> Markup {
-    let count = table.configurations.len();
-    let shown: Vec<usize> = (0..count)
-        .filter(|&configuration| {
+/// A matrix, the sentence of the cell that is chosen, and all pairs as a table.
+fn figure(table: &Table, order: &[usize], pairs: &[Pair], by: &str, caption: &str) -> Markup {
+    html! {
+        figure.matrix {
+            (region(&format!("Pairs {by}"), &matrix(table, order, pairs, by)))
+            p.detail aria-live="polite" data-hint="Choose a cell to read its comparison in full: by pointing, by touch, or with Tab and the arrow keys." {
+                "The table below has all comparisons in full."
+            }
+            figcaption { (caption) }
+            details.print {
+                summary { "All pairs " (by) }
+                (region(&format!("All pairs {by}"), &plain(table, order, pairs)))
+            }
+        }
+    }
+}
+
+fn matrix(table: &Table, order: &[usize], pairs: &[Pair], by: &str) -> Markup {
+    // Numbers instead of names above the columns: 22 names do not fit a page.
+    let shown: Vec<(usize, usize)> = (1..)
+        .zip(order.iter().copied())
+        .filter(|&(_, configuration)| {
             pairs.iter().any(|p| p.first == configuration || p.second == configuration)
         })
         .collect();
@@ -52,22 +65,27 @@ fn matrix(table: &Table, pairs: &[Pair]) -> Markup {
             (pair.first, pair.second) == (row, column) || (pair.second, pair.first) == (row, column)
         })
     };
+    // The matrix is one stop for Tab; the script moves it with the arrow keys.
+    let mut tabindex = std::iter::once(0).chain(std::iter::repeat(-1));
     html! {
-        div.wide {
-            table.pairs {
-                thead { tr {
-                    th {}
-                    @for &column in &shown { th scope="col" { span { (table.names[column]) } } }
-                } }
-                tbody {
-                    @for &row in &shown {
-                        tr {
-                            th scope="row" { (table.names[row]) }
-                            @for &column in &shown {
-                                @match find(row, column) {
-                                    Some(pair) => (cell(table, row, column, pair)),
-                                    None => { td.none {} },
-                                }
+        table.pairs role="grid" aria-label={ "Pairs " (by) } {
+            thead { tr {
+                td {}
+                @for &(place, column) in &shown {
+                    th scope="col" data-of=(column) {
+                        span aria-hidden="true" { (place) }
+                        span.sr { "against " (table.names[column]) }
+                    }
+                }
+            } }
+            tbody {
+                @for &(place, row) in &shown {
+                    tr data-of=(row) {
+                        th scope="row" { span.place { (place) } " " (table.names[row]) }
+                        @for &(_, column) in &shown {
+                            @match find(row, column) {
+                                Some(pair) => (cell(table, row, column, pair, tabindex.next().unwrap_or(-1))),
+                                None => { td.none {} },
                             }
                         }
                     }
@@ -77,34 +95,98 @@ fn matrix(table: &Table, pairs: &[Pair]) -> Markup {
     }
 }
 
-fn cell(table: &Table, row: usize, column: usize, pair: &Pair) -> Markup {
-    let turned = pair.first != row;
-    let turn = |ratio: f64| if turned { 1.0 / ratio } else { ratio };
-    let ratio = pair.paired.ratio.map(turn);
-    let effect = pair.paired.a12.map_or(0.5, |effect| if turned { 1.0 - effect } else { effect });
-    let interval = pair.paired.interval.map(|interval| {
-        let (a, b) = (turn(interval.low), turn(interval.high));
-        format!(" ({} to {})", times(a.min(b)), times(a.max(b)))
-    });
-    let help = format!(
+/// All pairs, each once and in words.
+fn plain(table: &Table, order: &[usize], pairs: &[Pair]) -> Markup {
+    let place = |configuration: usize| order.iter().position(|&at| at == configuration);
+    let mut lines: Vec<(usize, usize, &Pair)> = pairs
+        .iter()
+        .map(|pair| {
+            let is_turned = place(pair.first) > place(pair.second);
+            let (row, column) =
+                if is_turned { (pair.second, pair.first) } else { (pair.first, pair.second) };
+            (row, column, pair)
+        })
+        .collect();
+    lines.sort_by_key(|&(row, column, _)| (place(row), place(column)));
+    html! {
+        table.data {
+            thead { tr {
+                @for name in ["Configuration", "Against", "Ratio", "95 % interval", "Both solved", "A12", "p (Holm)", "Puzzles", "Quicker by the test"] {
+                    th scope="col" { (name) }
+                }
+            } }
+            tbody {
+                @for (row, column, pair) in lines {
+                    @let reading = Reading::of(table, row, pair);
+                    tr data-of={ (row) " " (column) } {
+                        th scope="row" { (table.names[row]) }
+                        th scope="row" { (table.names[column]) }
+                        td { (reading.ratio_text()) }
+                        td { (reading.interval.as_deref().unwrap_or("–")) }
+                        td { (SPACE.count(pair.paired.both as u64)) }
+                        td { (format!("{:.2}", reading.effect)) }
+                        td { (reading.p) }
+                        td { (SPACE.count(pair.paired.puzzles as u64)) }
+                        td { (reading.quicker.unwrap_or("–")) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A comparison, from the row's side.
+struct Reading<'a> {
+    ratio: Option<f64>,
+    interval: Option<String>,
+    effect: f64,
+    p: String,
+    quicker: Option<&'a str>,
+}
+
+impl<'a> Reading<'a> {
+    fn of(table: &'a Table, row: usize, pair: &Pair) -> Self {
+        let turned = pair.first != row;
+        let turn = |ratio: f64| if turned { 1.0 / ratio } else { ratio };
+        Self {
+            ratio: pair.paired.ratio.map(turn),
+            interval: pair.paired.interval.map(|interval| {
+                let (a, b) = (turn(interval.low), turn(interval.high));
+                format!("{} to {}", times(a.min(b)), times(a.max(b)))
+            }),
+            effect: pair.paired.a12.map_or(0.5, |a12| if turned { 1.0 - a12 } else { a12 }),
+            p: if pair.p_holm < 1e-4 {
+                format!("{:.0e}", pair.p_holm)
+            } else {
+                format!("{:.4}", pair.p_holm)
+            },
+            // The test weighs unsolved puzzles, the ratio does not know them.
+            quicker: match pair.paired.side {
+                _ if pair.p_holm >= 0.05 => None,
+                Ordering::Greater => Some(&table.names[pair.second]),
+                _ => Some(&table.names[pair.first]),
+            },
+        }
+    }
+
+    fn ratio_text(&self) -> String {
+        self.ratio.map_or("–".to_owned(), times)
+    }
+}
+
+fn cell(table: &Table, row: usize, column: usize, pair: &Pair, tabindex: i32) -> Markup {
+    let reading = Reading::of(table, row, pair);
+    let effect = reading.effect;
+    let detail = format!(
         "{} against {}: {}{} on {} that both solved at a cost; A12 = {effect:.2}; p = {} after Holm, over {}{}",
         table.names[row],
         table.names[column],
-        ratio.map_or("no ratio".to_owned(), times),
-        interval.unwrap_or_default(),
+        reading.ratio.map_or("no ratio".to_owned(), times),
+        reading.interval.as_ref().map_or(String::new(), |interval| format!(" ({interval})")),
         plural(SPACE, pair.paired.both as u64, "puzzle"),
-        if pair.p_holm < 1e-4 {
-            format!("{:.0e}", pair.p_holm)
-        } else {
-            format!("{:.4}", pair.p_holm)
-        },
+        reading.p,
         plural(SPACE, pair.paired.puzzles as u64, "puzzle"),
-        // The test weighs unsolved puzzles, the ratio does not know them.
-        match pair.paired.side {
-            _ if pair.p_holm >= 0.05 => String::new(),
-            Ordering::Greater => format!(": {} is quicker", table.names[pair.second]),
-            _ => format!(": {} is quicker", table.names[pair.first]),
-        },
+        reading.quicker.map_or(String::new(), |name| format!(": {name} is quicker")),
     );
     // Five shades each way.
     let class = match ((effect - 0.5) * 10.0).round() as i32 {
@@ -113,7 +195,9 @@ fn cell(table: &Table, row: usize, column: usize, pair: &Pair) -> Markup {
         step => format!("l{}", step.abs().min(5)),
     };
     html! {
-        td.(class).sure[pair.p_holm < 0.05] title=(help) { (ratio.map_or("–".to_owned(), times)) }
+        td.(class).sure[pair.p_holm < 0.05] {
+            button type="button" tabindex=(tabindex) data-detail=(detail) { (reading.ratio_text()) }
+        }
     }
 }
 

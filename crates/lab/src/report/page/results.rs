@@ -4,100 +4,152 @@ use std::collections::HashSet;
 
 use maud::{Markup, html};
 
+use super::columns::{Column, Sort, cell, head, help, marked, region};
 use super::{SPACE, SummaryRow};
 use crate::experiment::Table;
+use crate::report::best::Best;
 use crate::report::figures::plural;
 use crate::report::plot::px;
 
-/// The section.
-pub(super) fn section(table: &Table, summary: &[SummaryRow]) -> Markup {
+/// The section. The rows are in the order of `order`, which is by success.
+pub(super) fn section(
+    table: &Table,
+    summary: &[SummaryRow],
+    order: &[usize],
+    best: &Best<'_>,
+) -> Markup {
     let any = |has: fn(&SummaryRow) -> bool| summary.iter().any(has);
-    let wrong = any(|row| row.wrong > 0);
     let easy = table.solved_by_singles();
-    let beyond = easy > 0 && easy < table.instances.len();
+    let shown =
+        Shown { beyond: easy > 0 && easy < table.instances.len(), wrong: any(|row| row.wrong > 0) };
+    let columns = columns(shown);
+    let marks = Marks::of(best);
     html! {
         section #results {
             h2 { "Results" }
             @if let Some(sentence) = headline(summary) { p.finding { (sentence) } }
-            div.wide {
+            (region("Table of results", &html! {
                 table.sortable {
-                    thead {
-                        tr {
-                            (heading("Configuration", "text", ""))
-                            (heading("Success", "number", "share of runs with a validated solution"))
-                            (heading("Solved", "number", "runs solved, of all runs on boards the algorithm supports"))
-                            @if beyond {
-                                (heading("Beyond singles", "number", "success on puzzles that propagation alone does not solve"))
-                            }
-                            @if wrong { (heading("Wrong", "number", "claims that the validator rejected")) }
-                            (heading("Nodes to solve, median", "number", "unsolved runs count as longer than any"))
-                            (heading("Time to solve, median", "number", "processor time; unsolved runs count as longer than any"))
-                            (heading("Nodes, all runs", "number", "spent by all runs together, solved or not"))
-                            (heading("Time, all runs", "number", "processor time spent by all runs together, solved or not"))
-                        }
-                    }
+                    (head(&columns, Some(SUCCESS)))
                     tbody {
-                        @for (number, row) in summary.iter().enumerate() {
-                            (table_row(number, row, beyond, wrong))
-                        }
+                        @for &number in order { (table_row(number, &summary[number], shown, &marks)) }
                     }
                 }
-            }
+            }))
             p.hint {
-                "Click a heading to sort. The bar is the success rate, the bracket its 95 % interval; "
-                "a median is missing where fewer than half of the runs were solved."
+                "The headings sort. The bar is the success rate, the bracket its 95 % interval. "
+                @if summary.len() > 1 {
+                    "Bold values are the best of their column, among the configurations that solved most (for nodes, within a family): "
+                    "whether a difference is more than chance, " a href="#pairs" { "the pairs" } " say. "
+                }
+                "A median is missing where fewer than half of the runs were solved."
             }
+            (help(&columns))
             (notes(table, summary))
         }
     }
 }
 
-/// The heading of a column that sorts.
-pub(super) fn heading(text: &str, kind: &str, help: &str) -> Markup {
-    html! {
-        th scope="col" data-kind=(kind) title=[(!help.is_empty()).then_some(help)] {
-            button type="button" { (text) }
+const SUCCESS: &str = "Success";
+
+/// Which columns there are.
+#[derive(Clone, Copy)]
+struct Shown {
+    beyond: bool,
+    wrong: bool,
+}
+
+fn columns(shown: Shown) -> Vec<Column> {
+    let mut columns = vec![
+        Column::new("Configuration", Sort::Text, ""),
+        Column::new(SUCCESS, Sort::HighFirst, "share of runs with a validated solution"),
+        Column::new(
+            "Solved",
+            Sort::HighFirst,
+            "runs solved, of all runs on boards the algorithm supports",
+        ),
+    ];
+    if shown.beyond {
+        let help = "success on puzzles that propagation alone does not solve";
+        columns.push(Column::new("Beyond singles", Sort::HighFirst, help));
+    }
+    if shown.wrong {
+        let help = "claims that the validator rejected";
+        columns.push(Column::new("Wrong", Sort::LowFirst, help));
+    }
+    columns.extend([
+        Column::new(
+            "Nodes to solve, median",
+            Sort::LowFirst,
+            "unsolved runs count as longer than any",
+        ),
+        Column::new(
+            "Time to solve, median",
+            Sort::LowFirst,
+            "processor time; unsolved runs count as longer than any",
+        ),
+        Column::new("Nodes, all runs", Sort::LowFirst, "spent by all runs together, solved or not"),
+        Column::new(
+            "Time, all runs",
+            Sort::LowFirst,
+            "processor time spent by all runs together, solved or not",
+        ),
+    ]);
+    columns
+}
+
+/// Which configurations have the best value of a column.
+struct Marks {
+    success: Vec<bool>,
+    beyond: Vec<bool>,
+    nodes_median: Vec<bool>,
+    time_median: Vec<bool>,
+    nodes_total: Vec<bool>,
+    time_total: Vec<bool>,
+}
+
+impl Marks {
+    fn of(best: &Best<'_>) -> Self {
+        Self {
+            success: best.overall(|row| row.success.map(|rate| -rate)),
+            beyond: best.overall(|row| beyond_singles(row).map(|rate| -rate)),
+            nodes_median: best.in_families(|row| row.nodes_median),
+            time_median: best.overall(|row| row.cpu_seconds_median),
+            nodes_total: best.in_families(|row| Some(row.nodes_total as f64)),
+            time_total: best.overall(|row| Some(row.cpu_seconds_total)),
         }
     }
 }
 
-/// A cell that sorts by `value`; absent values sort last.
-pub(super) fn cell(value: Option<f64>, text: &str) -> Markup {
-    html! { td data-value=[value.map(|value| value.to_string())] { (text) } }
+fn beyond_singles(row: &SummaryRow) -> Option<f64> {
+    let share = row.beyond_singles_solved as f64 / row.beyond_singles_runs as f64;
+    share.is_finite().then_some(share)
 }
 
-fn table_row(number: usize, row: &SummaryRow, beyond: bool, wrong: bool) -> Markup {
-    let dash = || "–".to_owned();
-    let median = |value: Option<f64>, write: &dyn Fn(f64) -> String| {
-        let text = match value {
-            Some(value) => write(value),
-            None => dash(),
-        };
-        let class = if value.is_none() { "absent" } else { "" };
-        html! { td.(class) data-value=[value.map(|value| value.to_string())] { (text) } }
-    };
+fn table_row(number: usize, row: &SummaryRow, shown: Shown, marks: &Marks) -> Markup {
+    let or_dash = |text: Option<String>| text.unwrap_or_else(|| "–".to_owned());
+    let share = beyond_singles(row);
     html! {
-        tr {
+        tr data-of=(number) {
             th scope="row" { a href={ "#configuration-" (number) } { (row.algorithm) } }
             @if let (Some(success), Some(low), Some(high)) = (row.success, row.success_low, row.success_high) {
                 td.success data-value=(success) {
                     (bar(success, low, high))
-                    span.rate { (SPACE.percent(success)) }
+                    span.rate { (marked(&SPACE.percent(success), marks.success[number])) }
                     span.interval { (format!("{:.0}–{:.0}", low * 100.0, high * 100.0)) }
                 }
             } @else {
                 td.absent { "does not support these boards" }
             }
-            (cell(Some(row.solved as f64), &format!("{}\u{202f}/\u{202f}{}", SPACE.count(row.solved), SPACE.count(row.runs))))
-            @if beyond {
-                @let share = row.beyond_singles_solved as f64 / row.beyond_singles_runs as f64;
-                (cell(share.is_finite().then_some(share), &if share.is_finite() { SPACE.percent(share) } else { dash() }))
+            (cell(Some(row.solved as f64), &format!("{}\u{202f}/\u{202f}{}", SPACE.count(row.solved), SPACE.count(row.runs)), false))
+            @if shown.beyond {
+                (cell(share, &or_dash(share.map(|share| SPACE.percent(share))), marks.beyond[number]))
             }
-            @if wrong { (cell(Some(row.wrong as f64), &SPACE.count(row.wrong))) }
-            (median(row.nodes_median, &|nodes| SPACE.count(nodes as u64)))
-            (median(row.cpu_seconds_median, &|seconds| SPACE.seconds(seconds)))
-            (cell(Some(row.nodes_total as f64), &SPACE.count(row.nodes_total)))
-            (cell(Some(row.cpu_seconds_total), &SPACE.seconds(row.cpu_seconds_total)))
+            @if shown.wrong { (cell(Some(row.wrong as f64), &SPACE.count(row.wrong), false)) }
+            (cell(row.nodes_median, &or_dash(row.nodes_median.map(|nodes| SPACE.count(nodes as u64))), marks.nodes_median[number]))
+            (cell(row.cpu_seconds_median, &or_dash(row.cpu_seconds_median.map(|seconds| SPACE.seconds(seconds))), marks.time_median[number]))
+            (cell(Some(row.nodes_total as f64), &SPACE.count(row.nodes_total), marks.nodes_total[number]))
+            (cell(Some(row.cpu_seconds_total), &SPACE.seconds(row.cpu_seconds_total), marks.time_total[number]))
         }
     }
 }

@@ -23,7 +23,7 @@ pub(in crate::report) struct Frame {
     pub(in crate::report) width: f64,
     /// Height of the picture.
     pub(in crate::report) height: f64,
-    /// Space to the right of the plot, for labels.
+    /// Space to the right of the plot.
     pub(in crate::report) right: f64,
     /// The horizontal axis.
     pub(in crate::report) across: Axis,
@@ -32,6 +32,12 @@ pub(in crate::report) struct Frame {
 }
 
 impl Frame {
+    /// Returns the frame of a chart whose legend is outside of the picture.
+    pub(in crate::report) fn of_chart(across: Axis, up: Axis) -> Self {
+        // The last tick's label is centered at the right end, so it needs half its width there.
+        Self { width: 900.0, height: 470.0, right: 34.0, across, up }
+    }
+
     /// Left end of the plot.
     pub(in crate::report) const LEFT: f64 = 86.0;
     const TOP: f64 = 14.0;
@@ -70,16 +76,15 @@ impl Frame {
         self.bottom() - place * (self.bottom() - self.top())
     }
 
-    /// The picture: the frame, and `inside` over it. `title` and `description` are for readers who
-    /// do not see it.
-    pub(in crate::report) fn svg(&self, title: &str, description: &str, inside: &Markup) -> Markup {
+    /// The picture: the frame, and `inside` over it. `title` is for readers who do not see it; the
+    /// page has a table with the values.
+    pub(in crate::report) fn svg(&self, title: &str, inside: &Markup) -> Markup {
         let (left, end) = (px(Self::LEFT), px(self.end()));
         let (top, bottom) = (px(self.top()), px(self.bottom()));
         let middle = |a: f64, b: f64| px((a + b) / 2.0);
         html! {
             svg.plot role="img" aria-label=(title) viewBox={ "0 0 " (px(self.width)) " " (px(self.height)) }
                 width=(px(self.width)) height=(px(self.height)) {
-                desc { (description) }
                 g.axis {
                     @for tick in &self.across.ticks {
                         @let x = px(self.at_x(tick.at));

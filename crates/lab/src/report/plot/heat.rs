@@ -15,36 +15,42 @@ pub(in crate::report) enum Heat {
     Absent,
 }
 
-/// The map: `cells` by configuration, then puzzle, in the order of the names.
-pub(in crate::report) fn heat_map(
-    names: &[String],
-    puzzles: &[String],
-    cells: &[Vec<Heat>],
-    title: &str,
-) -> Markup {
-    let left = 220.0;
-    let width = (720.0 / puzzles.len().max(1) as f64).min(18.0);
+/// A row of the map.
+#[derive(Clone, Debug)]
+pub(in crate::report) struct HeatRow<'a> {
+    /// Number of the configuration in the table.
+    pub(in crate::report) number: usize,
+    pub(in crate::report) name: &'a str,
+    /// By puzzle.
+    pub(in crate::report) cells: Vec<Heat>,
+}
+
+/// The map. `puzzles` are the indices that the columns have in the table below.
+pub(in crate::report) fn heat_map(rows: &[HeatRow<'_>], puzzles: &[usize], title: &str) -> Markup {
+    // For 26 wide letters and the number.
+    let left = 262.0;
+    let width = (680.0 / puzzles.len().max(1) as f64).min(18.0);
     let tall = 18.0;
-    let (all_wide, all_tall) = (960.0, names.len() as f64 * tall + 30.0);
+    let (all_wide, all_tall) = (960.0, rows.len() as f64 * tall + 30.0);
     // The words below do not meet, however few the puzzles.
     let right = (left + width * puzzles.len() as f64).max(left + 90.0);
     html! {
         svg.plot.heat role="img" aria-label=(title) viewBox={ "0 0 " (px(all_wide)) " " (px(all_tall)) }
             width=(px(all_wide)) height=(px(all_tall)) {
-            @for (configuration, (name, row)) in names.iter().zip(cells).enumerate() {
-                @let y = configuration as f64 * tall;
-                g {
-                    text x=(px(left - 10.0)) y=(px(y + tall / 2.0)) dy="0.35em" text-anchor="end" { (short(name, 30)) }
+            // The script moves the rows that are left when others are hidden.
+            @for (index, row) in rows.iter().enumerate() {
+                g data-of=(row.number) data-row=(px(tall)) transform={ "translate(0 " (px(index as f64 * tall)) ")" } {
+                    text x=(px(left - 10.0)) y=(px(tall / 2.0)) dy="0.35em" text-anchor="end" { (index + 1) "\u{a0}" (short(row.name, 26)) }
                     // Neighbors of one shade are one rectangle.
-                    @for (from, count, heat) in runs(row) {
+                    @for (from, count, heat) in runs(&row.cells) {
                         @let x = left + from as f64 * width;
-                        rect.(class(heat)) x=(px(x)) y=(px(y + 1.0)) width=(px(count as f64 * width)) height=(px(tall - 2.0)) {}
+                        rect.(class(heat)) x=(px(x)) y="1" width=(px(count as f64 * width)) height=(px(tall - 2.0)) {}
                     }
                 }
             }
             g.puzzles {
-                @for (index, name) in puzzles.iter().enumerate() {
-                    rect.probe x=(px(left + index as f64 * width)) y="0" width=(px(width)) height=(px(names.len() as f64 * tall)) { title { (name) } }
+                @for (column, puzzle) in puzzles.iter().enumerate() {
+                    rect.probe data-puzzle=(puzzle) x=(px(left + column as f64 * width)) y="0" width=(px(width)) height=(px(rows.len() as f64 * tall)) {}
                 }
             }
             text.note x=(px(left)) y=(px(all_tall - 8.0)) { "easier" }

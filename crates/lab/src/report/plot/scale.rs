@@ -74,17 +74,43 @@ impl Scale {
         }
     }
 
+    /// Round values along the axis, for a table beside the plot.
+    pub(in crate::report) fn landmarks(&self) -> Vec<f64> {
+        match *self {
+            Self::Linear { high } => (1..=4).map(|n| high * f64::from(n) / 4.0).collect(),
+            Self::Whole { high } => {
+                let step = Self::step(high);
+                (1..=libm::floor(high / step) as u32).map(|n| f64::from(n) * step).collect()
+            }
+            Self::Log { low, high, .. } => {
+                let top = libm::floor(libm::log10(high) + 1e-9) as i32;
+                // More values where there are few powers, fewer where there are many.
+                let within: &[f64] = if top - low < 3 { &[1.0, 2.0, 5.0] } else { &[1.0] };
+                let every = (top - low) / 9 + 1;
+                (low..=top)
+                    .filter(|power| (power - low) % every == 0)
+                    .flat_map(|power| within.iter().map(move |n| n * power_of_ten(power)))
+                    .filter(|&value| value < high)
+                    .collect()
+            }
+        }
+    }
+
+    /// The first round step of an axis of counts that leaves at most six.
+    fn step(high: f64) -> f64 {
+        (0..)
+            .flat_map(|power| [1.0, 2.0, 5.0].map(|n| n * power_of_ten(power)))
+            .find(|step| high / step <= 6.0)
+            .expect("steps grow without end")
+    }
+
     /// Its ticks, written by `label`.
     pub(in crate::report) fn ticks(&self, label: impl Fn(f64) -> String) -> Vec<Tick> {
         let tick = |value: f64| Tick { at: self.place(value), label: Some(label(value)) };
         match *self {
             Self::Linear { high } => (0..=4).map(|n| tick(high * f64::from(n) / 4.0)).collect(),
             Self::Whole { high } => {
-                // The first round step that leaves at most six.
-                let step = (0..)
-                    .flat_map(|power| [1.0, 2.0, 5.0].map(|n| n * power_of_ten(power)))
-                    .find(|step| high / step <= 6.0)
-                    .expect("steps grow without end");
+                let step = Self::step(high);
                 let count = libm::floor(high / step) as u32;
                 (0..=count).map(|n| tick(f64::from(n) * step)).collect()
             }
@@ -154,6 +180,15 @@ mod tests {
                 assert_eq!(tick.at, scale.place(name.parse().unwrap()));
             }
         }
+    }
+
+    #[test]
+    fn landmarks_are_round_and_on_the_axis() {
+        let log = |low, high| Scale::Log { low, high, zero: false }.landmarks();
+        assert_eq!(log(0, 1150.0), [1.0, 10.0, 100.0, 1000.0]);
+        assert_eq!(log(-3, 0.023), [0.001, 0.002, 0.005, 0.01, 0.02]);
+        assert!(log(-9, 1e300).len() <= 10);
+        assert_eq!(Scale::Whole { high: 3.0 }.landmarks(), [1.0, 2.0, 3.0]);
     }
 
     #[test]

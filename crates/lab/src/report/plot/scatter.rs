@@ -12,8 +12,6 @@ const UNSOLVED: f64 = 0.08;
 pub(in crate::report) struct Scatter<'a> {
     /// The names of the configurations.
     pub(in crate::report) names: &'a [String],
-    /// The names of the puzzles.
-    pub(in crate::report) puzzles: &'a [String],
     /// By configuration, then puzzle.
     pub(in crate::report) values: &'a [Vec<Option<f64>>],
     /// Which two are shown at first: across and up.
@@ -64,18 +62,14 @@ impl Scatter<'_> {
             path.border d={ "M" (px(limit_x)) " " (px(frame.bottom())) "V" (px(frame.top())) "M" (px(Frame::LEFT)) " " (px(limit_y)) "H" (px(frame.end())) } {}
             g.dots data-left=(px(Frame::LEFT)) data-bottom=(px(frame.bottom())) data-width=(px(width)) data-tall=(px(tall))
                 data-low=(low) data-high=(libm::log10(high)) data-zero=(u8::from(zero)) data-unsolved=(UNSOLVED) {
-                @for (puzzle, name) in self.puzzles.iter().enumerate() {
+                @for puzzle in 0..self.values.first().map_or(0, Vec::len) {
                     @match at(puzzle) {
-                        Some((x, y)) => { circle cx=(px(x)) cy=(px(y)) r="4" { title { (name) } } }
-                        None => { circle r="4" visibility="hidden" { title { (name) } } }
+                        Some((x, y)) => { circle cx=(px(x)) cy=(px(y)) r="4" {} }
+                        None => { circle r="4" visibility="hidden" {} }
                     }
                 }
             }
         };
-        frame.svg(
-            title,
-            "A dot for each puzzle; below the diagonal the configuration of the vertical axis is quicker.",
-            &inside,
-        )
+        frame.svg(title, &inside)
     }
 }

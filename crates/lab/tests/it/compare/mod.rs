@@ -1,5 +1,6 @@
 //! Experiments, their statistics and their reports.
 
+mod access;
 mod bench;
 mod log;
 mod pages;

@@ -6,8 +6,8 @@ use parquet::record::Field;
 use quadrille_engine::{NoClock, Status, Stop};
 use quadrille_lab::experiment::{Experiment, Table};
 use quadrille_lab::report::{
-    About, Measure, RunsTable, SummaryRow, TableFormat, TextStyle, compare_pairs, compare_success,
-    html_page, pairs_table, summarize, summary_csv, summary_parquet, text_table,
+    About, Measure, ReportFile, RunsTable, SummaryRow, TableFormat, TextStyle, compare_pairs,
+    compare_success, html_page, pairs_table, summarize, summary_csv, summary_parquet, text_table,
 };
 
 use super::bench::{experiment, table};
@@ -20,6 +20,7 @@ fn about() -> About {
         machine: "a machine of tests".to_owned(),
         threads: 2,
         bad_lines: vec!["made.txt:14:1: 80 cells, expected 81 & <more>".to_owned()],
+        files: vec![ReportFile { name: "summary.csv", content: "made \"of\" <tests>" }],
     }
 }
 
@@ -104,13 +105,16 @@ fn the_page_has_the_numbers_of_the_json() {
     // And the table that people read repeats it.
     let (_, rest) = page.split_once("<tbody>").unwrap();
     let (body, _) = rest.split_once("</tbody>").unwrap();
-    for (row, cells) in summary.iter().zip(body.split("<tr>").skip(1)) {
+    let rows: Vec<&str> = body.split("<tr ").skip(1).collect();
+    assert_eq!(rows.len(), summary.len());
+    for row in &summary {
+        let is_of_row = |cells: &&&str| cells.contains(&format!(">{}</a>", row.algorithm));
+        let cells = rows.iter().find(is_of_row).expect("each configuration has a row");
         let values: Vec<f64> = cells
             .split(r#"data-value=""#)
             .skip(1)
             .map(|rest| rest.split_once('"').unwrap().0.parse().unwrap())
             .collect();
-        assert!(cells.contains(&format!(">{}</a>", row.algorithm)));
         assert_eq!(values[0], row.success.unwrap());
         for value in [row.solved as f64, row.nodes_total as f64] {
             assert!(values.contains(&value), "{value} in {cells}");
@@ -243,9 +247,9 @@ fn the_headline_claims_no_more_than_was_seen() {
 fn pairs_say_for_whom_the_test_speaks() {
     let page = page_of(&table(&experiment(), 2, &NoClock));
     for (row, column) in [("lucky", "liar-original"), ("liar-original", "lucky")] {
-        let title = page.split_once(&format!("title=\"{row} against {column}: ")).unwrap().1;
-        let title = title.split_once('"').unwrap().0;
-        assert!(title.ends_with(": lucky is quicker"), "{title}");
+        let detail = page.split_once(&format!("data-detail=\"{row} against {column}: ")).unwrap().1;
+        let detail = detail.split_once('"').unwrap().0;
+        assert!(detail.ends_with(": lucky is quicker"), "{detail}");
     }
     assert!(!page.contains("liar-original is quicker"));
 }
