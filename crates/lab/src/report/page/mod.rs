@@ -11,6 +11,7 @@ mod files;
 mod filter;
 mod pairs;
 mod puzzles;
+mod ranking;
 mod results;
 mod setup;
 
@@ -19,10 +20,12 @@ use std::time::{Duration, UNIX_EPOCH};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde::Serialize;
 
-use super::SummaryRow;
 use super::best::{Best, ranked};
-use super::by_puzzle::{ByPuzzle, Measure};
+use super::by_puzzle::{
+    ByPuzzle, Measure, Pair, SuccessPair, compare_pairs, compare_success, noise_floors,
+};
 use super::figures::{Space, plural};
+use super::{Ranking, SummaryRow, summarize};
 use quadrille_engine::printable;
 
 use crate::experiment::Table;
@@ -70,7 +73,10 @@ const SPACE: Space = Space::Narrow;
 /// Returns the page of a table, whose summary is `summary`.
 pub fn html_page(table: &Table, summary: &[SummaryRow], about: &About) -> String {
     let by_time = ByPuzzle::of(table, Measure::CpuSeconds);
-    let (order, best) = (ranked(summary), Best::of(table, summary));
+    // Costs tell nothing where propagation alone solves a puzzle.
+    let costs = summarize(&table.only_compared());
+    let evidence = Evidence::of(table);
+    let (order, best) = (ranked(summary), Best::of(table, &costs));
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -89,12 +95,13 @@ pub fn html_page(table: &Table, summary: &[SummaryRow], about: &About) -> String
                 (head(table, about))
                 main {
                     (filter::filter(table))
-                    (results::section(table, summary, &order, &best))
+                    (results::section(table, summary, &costs, &evidence, &order))
+                    (ranking::section(table, &evidence))
                     (files::links(&about.files))
                     (curves::section(table, &by_time))
-                    (costs::section(summary, &order, &best))
+                    (costs::section(table, &costs, &order, &best))
                     (puzzles::section(table, &by_time, &order))
-                    (pairs::section(table, &order))
+                    (pairs::section(table, &evidence, &order))
                     (configurations::section(table))
                     (setup::section(table, about))
                 }
@@ -108,9 +115,34 @@ pub fn html_page(table: &Table, summary: &[SummaryRow], about: &About) -> String
     printable::lines(&page.into_string()).into_owned()
 }
 
+/// What tells configurations apart.
+struct Evidence {
+    times: Vec<Pair>,
+    nodes: Vec<Pair>,
+    success: Vec<SuccessPair>,
+    /// The noise floors of each configuration against itself, by time and by nodes.
+    floors: [Vec<Option<f64>>; 2],
+    /// By time.
+    ranking: Ranking,
+}
+
+impl Evidence {
+    fn of(table: &Table) -> Self {
+        let times = compare_pairs(table, Measure::CpuSeconds);
+        Self {
+            ranking: Ranking::of(table, Measure::CpuSeconds, &times),
+            times,
+            nodes: compare_pairs(table, Measure::Nodes),
+            success: compare_success(table),
+            floors: [Measure::CpuSeconds, Measure::Nodes]
+                .map(|measure| noise_floors(table, measure)),
+        }
+    }
+}
+
 /// What the page may load and run: its own style, script and icon, by the SHA-256 of their text.
 const POLICY: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; \
-                      style-src 'sha256-mvvbfXlwubRe8V/tuEVlM0lIaIQenjR0532dmV7ow4w='; \
+                      style-src 'sha256-Z+rVO9TWlk6bUWzXTqXcCcNECrqD5IOlaB+89cIXluU='; \
                       script-src 'sha256-O3NN5ATTr5PUDBm80La0u63sF+HUZva54opHDXv6Z4E='";
 
 const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'%3E%3Cpath fill='%232b5fc0' d='M0 0h9v9H0z'/%3E%3Cpath stroke='white' stroke-width='.6' d='M3 0v9M6 0v9M0 3h9M0 6h9'/%3E%3C/svg%3E";
@@ -129,6 +161,7 @@ fn head(table: &Table, about: &About) -> Markup {
                 }
                 nav aria-label="Sections" {
                     a href="#results" { "Results" }
+                    @if table.configurations.len() > 1 { a href="#ranking" { "Ranking" } }
                     a href="#curves" { "Curves" }
                     a href="#costs" { "Costs" }
                     a href="#puzzles" { "Puzzles" }

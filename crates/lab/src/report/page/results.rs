@@ -1,38 +1,41 @@
 //! The table of results and what it says in a sentence.
 
+use std::cmp::Ordering;
 use std::collections::HashSet;
 
 use maud::{Markup, html};
 
 use super::columns::{Column, Sort, cell, head, help, marked, region};
-use super::{SPACE, SummaryRow};
+use super::{Evidence, SPACE, SummaryRow};
 use crate::experiment::Table;
 use crate::report::best::Best;
 use crate::report::figures::plural;
 use crate::report::plot::px;
 
-/// The section. The rows are in the order of `order`, which is by success.
+/// The section. The rows are in the order of `order`, which is by success; `costs` is the summary of
+/// the puzzles on which costs are compared.
 pub(super) fn section(
     table: &Table,
     summary: &[SummaryRow],
+    costs: &[SummaryRow],
+    evidence: &Evidence,
     order: &[usize],
-    best: &Best<'_>,
 ) -> Markup {
     let any = |has: fn(&SummaryRow) -> bool| summary.iter().any(has);
     let easy = table.solved_by_singles();
     let shown =
         Shown { beyond: easy > 0 && easy < table.instances.len(), wrong: any(|row| row.wrong > 0) };
     let columns = columns(shown);
-    let marks = Marks::of(best);
+    let marks = Marks::of(&Best::of(table, summary), &Best::of(table, costs));
     html! {
         section #results {
             h2 { "Results" }
-            @if let Some(sentence) = headline(summary) { p.finding { (sentence) } }
+            @if let Some(sentence) = headline(table, summary, evidence) { p.finding { (sentence) } }
             (region("Table of results", &html! {
                 table.sortable {
                     (head(&columns, Some(SUCCESS)))
                     tbody {
-                        @for &number in order { (table_row(number, &summary[number], shown, &marks)) }
+                        @for &number in order { (table_row(number, &summary[number], &costs[number], shown, &marks)) }
                     }
                 }
             }))
@@ -81,12 +84,12 @@ fn columns(shown: Shown) -> Vec<Column> {
         Column::new(
             "Nodes to solve, median",
             Sort::LowFirst,
-            "unsolved runs count as longer than any",
+            "on puzzles that propagation alone does not solve; unsolved runs count as longer than any",
         ),
         Column::new(
             "Time to solve, median",
             Sort::LowFirst,
-            "processor time; unsolved runs count as longer than any",
+            "processor time on the same puzzles; unsolved runs count as longer than any",
         ),
         Column::new("Nodes, all runs", Sort::LowFirst, "spent by all runs together, solved or not"),
         Column::new(
@@ -109,12 +112,12 @@ struct Marks {
 }
 
 impl Marks {
-    fn of(best: &Best<'_>) -> Self {
+    fn of(best: &Best<'_>, of_costs: &Best<'_>) -> Self {
         Self {
             success: best.overall(|row| row.success.map(|rate| -rate)),
             beyond: best.overall(|row| beyond_singles(row).map(|rate| -rate)),
-            nodes_median: best.in_families(|row| row.nodes_median),
-            time_median: best.overall(|row| row.cpu_seconds_median),
+            nodes_median: of_costs.in_families(|row| row.nodes_median),
+            time_median: of_costs.overall(|row| row.cpu_seconds_median),
             nodes_total: best.in_families(|row| Some(row.nodes_total as f64)),
             time_total: best.overall(|row| Some(row.cpu_seconds_total)),
         }
@@ -126,7 +129,13 @@ fn beyond_singles(row: &SummaryRow) -> Option<f64> {
     share.is_finite().then_some(share)
 }
 
-fn table_row(number: usize, row: &SummaryRow, shown: Shown, marks: &Marks) -> Markup {
+fn table_row(
+    number: usize,
+    row: &SummaryRow,
+    costs: &SummaryRow,
+    shown: Shown,
+    marks: &Marks,
+) -> Markup {
     let or_dash = |text: Option<String>| text.unwrap_or_else(|| "–".to_owned());
     let share = beyond_singles(row);
     html! {
@@ -146,8 +155,8 @@ fn table_row(number: usize, row: &SummaryRow, shown: Shown, marks: &Marks) -> Ma
                 (cell(share, &or_dash(share.map(|share| SPACE.percent(share))), marks.beyond[number]))
             }
             @if shown.wrong { (cell(Some(row.wrong as f64), &SPACE.count(row.wrong), false)) }
-            (cell(row.nodes_median, &or_dash(row.nodes_median.map(|nodes| SPACE.count(nodes as u64))), marks.nodes_median[number]))
-            (cell(row.cpu_seconds_median, &or_dash(row.cpu_seconds_median.map(|seconds| SPACE.seconds(seconds))), marks.time_median[number]))
+            (cell(costs.nodes_median, &or_dash(costs.nodes_median.map(|nodes| SPACE.count(nodes as u64))), marks.nodes_median[number]))
+            (cell(costs.cpu_seconds_median, &or_dash(costs.cpu_seconds_median.map(|seconds| SPACE.seconds(seconds))), marks.time_median[number]))
             (cell(Some(row.nodes_total as f64), &SPACE.count(row.nodes_total), marks.nodes_total[number]))
             (cell(Some(row.cpu_seconds_total), &SPACE.seconds(row.cpu_seconds_total), marks.time_total[number]))
         }
@@ -166,40 +175,70 @@ fn bar(success: f64, low: f64, high: f64) -> Markup {
     }
 }
 
-/// Who solved most, and of those who did, who was the fastest.
-fn headline(summary: &[SummaryRow]) -> Option<Markup> {
-    let rate = |row: &SummaryRow| row.success.unwrap_or(-1.0);
+/// Who solved most and who is the quickest, as far as that is told apart.
+fn headline(table: &Table, summary: &[SummaryRow], evidence: &Evidence) -> Option<Markup> {
+    let rate = |index: usize| summary[index].success.unwrap_or(-1.0);
+    let name = |index: usize| summary[index].algorithm.as_str();
     // Who could do only some of the boards was not asked the same.
-    let whole = |row: &&SummaryRow| row.unsupported == 0;
-    let any = summary.iter().any(|row| whole(&row));
-    let asked = || summary.iter().filter(|row| !any || whole(row));
-    let best = asked().map(rate).max_by(f64::total_cmp).filter(|&best| best > 0.0)?;
-    let first: Vec<&SummaryRow> = asked().filter(|row| rate(row) == best).collect();
-    let time = |row: &SummaryRow| row.cpu_seconds_median.unwrap_or(f64::INFINITY);
-    let quickest = first.iter().min_by(|a, b| time(a).total_cmp(&time(b)))?;
-    let all = best == 1.0;
-    let configurations = plural(SPACE, summary.len() as u64, "configuration");
+    let is_whole = |index: &usize| summary[*index].unsupported == 0;
+    let any = (0..summary.len()).any(|index| is_whole(&index));
+    let asked: Vec<usize> = (0..summary.len()).filter(|index| !any || is_whole(index)).collect();
+    let top =
+        *asked.iter().max_by(|&&a, &&b| rate(a).total_cmp(&rate(b)).then(name(b).cmp(name(a))))?;
+    if rate(top) <= 0.0 {
+        return None;
+    }
+    let beaten = |other: usize| {
+        evidence.success.iter().any(|pair| match pair.verdict {
+            Ordering::Greater => (pair.first, pair.second) == (top, other),
+            Ordering::Less => (pair.second, pair.first) == (top, other),
+            Ordering::Equal => false,
+        })
+    };
+    let equals = asked.iter().filter(|&&index| index != top && !beaten(index)).count();
+    let whole = asked.iter().filter(|&&index| rate(index) == 1.0).count();
+    let all = plural(SPACE, summary.len() as u64, "configuration");
+    let row = &summary[top];
+    let first: Vec<usize> = evidence.ranking.first().map(|ranked| ranked.configuration).collect();
+    let nothing = evidence.times.iter().all(|pair| pair.verdict == Ordering::Equal);
+    let on = if table.compared().contains(&false) { " beyond singles" } else { "" };
     Some(html! {
-        @match (first.len(), all) {
-            (1, _) => {
-                strong { (quickest.algorithm) }
-                " solved the largest share: " (SPACE.count(quickest.solved)) " of " (plural(SPACE, quickest.runs, "run"))
-                @if let Some(low) = quickest.success_low {
-                    @if all { ", so that its true rate is hardly below " (SPACE.percent(low)) }
+        @if whole == 1 {
+            strong { (name(top)) } " solved every run"
+            @if let Some(low) = row.success_low { "; its true rate is hardly below " (SPACE.percent(low)) }
+            ". "
+        } @else if whole > 1 {
+            (whole) " of " (all) " solved every run. "
+        } @else if equals == 0 && summary.len() > 1 {
+            strong { (name(top)) } " solved more than any other: " (SPACE.count(row.solved)) " of "
+            (plural(SPACE, row.runs, "run")) ", " (SPACE.percent(rate(top))) ". "
+        } @else if summary.len() > 1 {
+            "The highest success, " (SPACE.percent(rate(top))) ", is not told apart from that of "
+            (plural(SPACE, equals as u64, "other configuration")) ". "
+        } @else {
+            strong { (name(top)) } " solved " (SPACE.count(row.solved)) " of " (plural(SPACE, row.runs, "run")) "."
+        }
+        @if summary.len() > 1 && !first.is_empty() {
+            @if first.len() == 1 {
+                "By time" (on) ", " strong { (name(first[0])) } " is told apart from all others as the quickest."
+            } @else if nothing {
+                "By time" (on) ", no two configurations are told apart."
+            } @else {
+                "By time" (on) ", " (first.len()) " configurations may be the quickest: "
+                @for (place, &index) in first.iter().take(4).enumerate() {
+                    @if place > 0 { ", " }
+                    strong { (name(index)) }
                 }
-                @if let Some(median) = quickest.cpu_seconds_median {
-                    ", with a median of " (SPACE.seconds(median)) " a run"
-                }
+                @if first.len() > 4 { " and " (first.len() - 4) " more" }
+                "."
             }
-            (count, true) => { (count) " of " (configurations) " solved every run" }
-            (count, false) => { (count) " of " (configurations) " share the highest success, " (SPACE.percent(best)) }
         }
-        @if let (2.., Some(median)) = (first.len(), quickest.cpu_seconds_median) {
-            "; the least median time among them, " (SPACE.seconds(median)) " a run, is that of "
-            strong { (quickest.algorithm) }
-        }
-        "."
     })
+}
+
+/// Runs that may have been ended by the load of the machine.
+fn starved(summary: &[SummaryRow]) -> u64 {
+    summary.iter().map(|row| row.starved_seconds_runs).sum()
 }
 
 fn notes(table: &Table, summary: &[SummaryRow]) -> Markup {
@@ -222,6 +261,18 @@ fn notes(table: &Table, summary: &[SummaryRow]) -> Markup {
                     @if repeated == 1 { " repeats another. It counts" } @else { " repeat others. They count" }
                     " like the others but "
                     "add no information: intervals and tests look more certain than they are."
+                }
+            }
+            @if starved(summary) > 0 {
+                li.warning {
+                    "The limit on wall time ended " (plural(SPACE, starved(summary), "run"))
+                    " with less than 90 % of it as processor time: the machine was busy, and they might have been solved on an idle one. "
+                    "With " code { "--cpu-time" } ", other programs do not shorten runs. It concerns "
+                    @for (index, row) in summary.iter().filter(|row| row.starved_seconds_runs > 0).enumerate() {
+                        @if index > 0 { ", " }
+                        (row.algorithm) " (" (SPACE.count(row.starved_seconds_runs)) ")"
+                    }
+                    "."
                 }
             }
             @if limited {

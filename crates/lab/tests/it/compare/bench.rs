@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use quadrille_engine::solve::Solver;
 use quadrille_engine::{
-    BoxShape, CancelFlag, Clock, Counter, Grid, Limits, Meter, Puzzle, Rng, Snapshot, Stop,
+    BoxShape, CancelFlag, Clock, Counter, Grid, Limits, Meter, NoClock, Puzzle, Rng, Snapshot, Stop,
 };
 use quadrille_lab::experiment::{Experiment, Finished, Instance, Table, TrialRow, run_trials};
 use quadrille_lab::registry::{Key, Parameters};
@@ -32,6 +32,24 @@ pub(crate) static LUCKY: Entry = Entry {
         }
     },
     ..Entry::LOCAL
+};
+
+const TAG: Key<i64> = Key::integer("tag", 1..=9, 1, "nothing");
+
+/// As `lucky`, under several names.
+pub(crate) static TWIN: Entry = Entry {
+    id: "twin",
+    title: "one of several that are equal",
+    parameters: &[TAG.parameter],
+    run: |puzzle, _, run| {
+        loop {
+            run.meter.count(Counter::Evaluated)?;
+            if run.rng.below(100) == 0 {
+                return Ok(run.claim(&solution(puzzle)));
+            }
+        }
+    },
+    ..LUCKY
 };
 
 /// As `lucky`, but gives up after 50 evaluations.
@@ -154,6 +172,20 @@ pub(crate) fn run(experiment: &Experiment, threads: usize, clock: &dyn Clock) ->
     assert_eq!(finished, Ok(Finished::All));
     rows.sort_by_key(|row| row.trial.number);
     rows
+}
+
+/// The table of a whole experiment with its controls.
+pub(crate) fn table_with_controls(experiment: &Experiment) -> Table {
+    let trials: Vec<u64> = (0..experiment.trials() + experiment.controls()).collect();
+    let mut table = Table::of(experiment);
+    let (threads, cancel) = (NonZeroUsize::new(2).unwrap(), CancelFlag::new());
+    let finished = run_trials(experiment, &trials, threads, &cancel, &NoClock, |row, _| {
+        table.push(&row);
+        Ok::<(), std::convert::Infallible>(())
+    });
+    assert_eq!(finished, Ok(Finished::All));
+    table.sort();
+    table
 }
 
 /// The table of a whole experiment.

@@ -1,16 +1,18 @@
 //! The reports: a page that is well-formed and self-contained, and files with the same numbers.
 
+use std::cmp::Ordering;
+
 use bytes::Bytes;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
-use quadrille_engine::{NoClock, Status, Stop};
-use quadrille_lab::experiment::{Experiment, Table};
+use quadrille_engine::{Limits, NoClock, Status, Stop};
+use quadrille_lab::experiment::{Experiment, Instance, Table};
 use quadrille_lab::report::{
     About, Measure, ReportFile, RunsTable, SummaryRow, TableFormat, TextStyle, compare_pairs,
     compare_success, html_page, pairs_table, summarize, summary_csv, summary_parquet, text_table,
 };
 
-use super::bench::{experiment, table};
+use super::bench::{TWIN, configuration, experiment, puzzles, table, table_with_controls};
 
 fn about() -> About {
     About {
@@ -107,7 +109,8 @@ fn the_page_has_the_numbers_of_the_json() {
     let (body, _) = rest.split_once("</tbody>").unwrap();
     let rows: Vec<&str> = body.split("<tr ").skip(1).collect();
     assert_eq!(rows.len(), summary.len());
-    for row in &summary {
+    let costs = summarize(&table.only_compared());
+    for (row, costs) in summary.iter().zip(&costs) {
         let is_of_row = |cells: &&&str| cells.contains(&format!(">{}</a>", row.algorithm));
         let cells = rows.iter().find(is_of_row).expect("each configuration has a row");
         let values: Vec<f64> = cells
@@ -119,7 +122,7 @@ fn the_page_has_the_numbers_of_the_json() {
         for value in [row.solved as f64, row.nodes_total as f64] {
             assert!(values.contains(&value), "{value} in {cells}");
         }
-        match row.nodes_median {
+        match costs.nodes_median {
             Some(median) => assert!(values.contains(&median)),
             None => assert!(cells.contains(">–</td>")),
         }
@@ -222,8 +225,12 @@ fn the_headline_claims_no_more_than_was_seen() {
         rest.split_once("</p>").unwrap().0.to_owned()
     };
     let mut table = table(&experiment(), 2, &NoClock);
+    let said = headline(&table);
+    assert!(said.starts_with("2 of 5 configurations solved every run. "), "{said}");
+    // Five puzzles beyond singles are too few to tell anything apart.
     assert!(
-        headline(&table).starts_with("2 of 5 configurations solved every run; the least median")
+        said.ends_with("By time beyond singles, no two configurations are told apart."),
+        "{said}"
     );
     // All but the oracle solve one puzzle of thirteen, each in all its runs.
     table.rows.retain(|row| row.configuration > 0);
@@ -238,20 +245,78 @@ fn the_headline_claims_no_more_than_was_seen() {
     }
     table.rows.retain(|row| experiment().trial(row.trial).repetition == 0);
     let said = headline(&table);
-    assert!(said.starts_with("3 of 4 configurations share the highest success, 7.7"), "{said}");
-    assert!(!said.contains("median") && !said.contains("strong"), "{said}");
+    let equal = "%, is not told apart from that of 2 other configurations. ";
+    assert!(said.starts_with("The highest success, 7.7") && said.contains(equal), "{said}");
+    assert!(!said.contains("strong"), "{said}");
 }
 
-/// Who is quicker by the test is said where it is sure, for pairs in either order.
+/// The sentences of the pairs on a page, sorted.
+fn sentences(page: &str) -> Vec<&str> {
+    let mut found: Vec<&str> =
+        page.split("data-detail=\"").skip(1).map(|rest| rest.split_once('"').unwrap().0).collect();
+    found.sort_unstable();
+    found
+}
+
+/// Who is better is said where it is sure, for pairs in either order.
 #[test]
-fn pairs_say_for_whom_the_test_speaks() {
-    let page = page_of(&table(&experiment(), 2, &NoClock));
+fn pairs_say_who_is_better() {
+    let mut experiment = experiment();
+    let template = experiment.instances[0].clone();
+    experiment.instances =
+        puzzles(9, 60).into_iter().map(|puzzle| Instance { puzzle, ..template.clone() }).collect();
+    let page = page_of(&table(&experiment, 2, &NoClock));
     for (row, column) in [("lucky", "liar-original"), ("liar-original", "lucky")] {
-        let detail = page.split_once(&format!("data-detail=\"{row} against {column}: ")).unwrap().1;
-        let detail = detail.split_once('"').unwrap().0;
-        assert!(detail.ends_with(": lucky is quicker"), "{detail}");
+        let of_pair: Vec<&str> = sentences(&page)
+            .into_iter()
+            .filter(|said| said.starts_with(&format!("{row} against {column}: ")))
+            .collect();
+        let ends = |end: &str| of_pair.iter().filter(|said| said.ends_with(end)).count();
+        assert_eq!(
+            (of_pair.len(), ends(": lucky is quicker"), ends(": lucky solves more")),
+            (3, 2, 1)
+        );
     }
     assert!(!page.contains("liar-original is quicker"));
+}
+
+/// Equal configurations are not told apart, and no sentence depends on the order of the list.
+#[test]
+fn equals_are_not_told_apart() {
+    let mut experiment = experiment();
+    let template = experiment.instances[0].clone();
+    experiment.instances =
+        puzzles(9, 80).into_iter().map(|puzzle| Instance { puzzle, ..template.clone() }).collect();
+    experiment.runs = 1;
+    experiment.limits = Limits::nodes(10_000);
+    let tags = ["tag=1", "tag=2", "tag=3", "tag=4", "tag=5", "tag=6"];
+    experiment.configurations = tags.map(|tag| configuration(&TWIN, tag)).to_vec();
+    let table = table_with_controls(&experiment);
+    assert_eq!(table.controls.len(), 6 * 32);
+    assert_eq!(table.rows.len(), 6 * 80);
+    let pairs = compare_pairs(&table, Measure::Nodes);
+    assert_eq!(pairs.len(), 15);
+    // The 99% bound of a binomial distribution with 15 tests at 5% each is 3.
+    assert!(pairs.iter().filter(|pair| pair.paired.p < 0.05).count() <= 3);
+    assert!(pairs.iter().all(|pair| pair.verdict == Ordering::Equal));
+    let mut beyond: Vec<f64> = pairs
+        .iter()
+        .map(|pair| (pair.paired.ratio.unwrap().ln().abs() / pair.floor.unwrap().ln()))
+        .collect();
+    beyond.sort_by(f64::total_cmp);
+    assert!(beyond[7] < 1.0, "{beyond:?}");
+    let page = page_of(&table);
+    assert!(page.contains("no two configurations are told apart"), "{page}");
+    assert!(sentences(&page).iter().all(|said| said.ends_with(": not told apart")));
+
+    let finding = |page: &str| -> String {
+        let (_, rest) = page.split_once(r#"<p class="finding">"#).unwrap();
+        rest.split_once("</p>").unwrap().0.to_owned()
+    };
+    experiment.configurations.reverse();
+    let reversed = page_of(&table_with_controls(&experiment));
+    assert_eq!(sentences(&page), sentences(&reversed));
+    assert_eq!(finding(&page), finding(&reversed));
 }
 
 /// A board that a configuration cannot do shows no improvement, but is none that it failed to improve.
