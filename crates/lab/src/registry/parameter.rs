@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 
 use thiserror::Error;
 
+use super::Scale;
 use super::suggestion::{did_you_mean, nearest};
 
 /// A parameter that users set in a name, as in `id:key=value`.
@@ -16,6 +17,8 @@ pub struct Parameter {
     pub kind: Kind,
     /// The value if the name does not set it.
     pub default: Value,
+    /// How a tuning draws numbers. Without a scale, it leaves a number as it is; words need none.
+    pub scale: Option<Scale>,
     /// What it does, in a few words.
     pub help: &'static str,
 }
@@ -71,7 +74,8 @@ impl Key<&'static str> {
         help: &'static str,
     ) -> Self {
         let kind = Kind::Choice(words);
-        let parameter = Parameter { name, kind, default: Value::Choice(default), help };
+        let parameter =
+            Parameter { name, kind, default: Value::Choice(default), scale: None, help };
         Self { parameter, read: |value| if let Value::Choice(x) = value { Some(x) } else { None } }
     }
 
@@ -91,7 +95,8 @@ impl Key<i64> {
         help: &'static str,
     ) -> Self {
         let kind = Kind::Integer(*range.start(), *range.end());
-        let parameter = Parameter { name, kind, default: Value::Integer(default), help };
+        let parameter =
+            Parameter { name, kind, default: Value::Integer(default), scale: None, help };
         Self { parameter, read: |value| if let Value::Integer(x) = value { Some(x) } else { None } }
     }
 }
@@ -105,8 +110,16 @@ impl Key<f64> {
         help: &'static str,
     ) -> Self {
         let kind = Kind::Real(*range.start(), *range.end());
-        let parameter = Parameter { name, kind, default: Value::Real(default), help };
+        let parameter = Parameter { name, kind, default: Value::Real(default), scale: None, help };
         Self { parameter, read: |value| if let Value::Real(x) = value { Some(x) } else { None } }
+    }
+}
+
+impl<T> Key<T> {
+    /// Returns this parameter with a scale on which a tuning draws its values.
+    pub const fn on(self, scale: Scale) -> Self {
+        let parameter = Parameter { scale: Some(scale), ..self.parameter };
+        Self { parameter, read: self.read }
     }
 }
 

@@ -138,8 +138,14 @@ fn section(page: &mut String, entry: &Entry, measured: Option<&Measured>, say_wh
         item("parameters", "none");
     }
     for parameter in entry.parameters {
-        let text =
-            format!("{}, default `{}`: {}", parameter.kind, parameter.default, parameter.help);
+        let drawn = parameter.scale.map(|scale| format!("; `tune` draws it {scale}"));
+        let text = format!(
+            "{}, default `{}`: {}{}",
+            parameter.kind,
+            parameter.default,
+            parameter.help,
+            drawn.unwrap_or_default()
+        );
         item(&format!("parameter `{}`", parameter.name), &text);
     }
     let counters: Vec<String> = entry
