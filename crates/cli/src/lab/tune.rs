@@ -53,10 +53,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = values::number::<u32>(1..=MAX_RUNS), allow_negative_numbers = true)]
     runs: u32,
     /// Settings in the first race
-    #[arg(long, value_name = "N", default_value_t = 48, value_parser = values::number::<u32>(2..=1000), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = values::number::<u32>(2..=1000), allow_negative_numbers = true)]
     settings: u32,
     /// Number of races; settings get closer to the best ones from race to race
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = values::number::<u32>(1..=100), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = values::number::<u32>(1..=100), allow_negative_numbers = true)]
     races: u32,
     #[command(flatten)]
     limits: LimitOptions,

@@ -23,6 +23,26 @@ pub struct Parameter {
     pub help: &'static str,
 }
 
+impl Parameter {
+    /// Returns where a value is on the scale of this parameter, from 0 to 1; `None` if it has none.
+    pub fn position(&self, value: Value) -> Option<f64> {
+        match value {
+            Value::Integer(x) => Some(self.scale?.position(x as f64, true)),
+            Value::Real(x) => Some(self.scale?.position(x, false)),
+            Value::Choice(_) => None,
+        }
+    }
+
+    /// Returns the value at a position on the scale of this parameter; `None` if it has none.
+    pub fn at(&self, position: f64) -> Option<Value> {
+        match self.kind {
+            Kind::Integer(..) => Some(Value::Integer(self.scale?.at(position, true) as i64)),
+            Kind::Real(..) => Some(Value::Real(self.scale?.at(position, false))),
+            Kind::Choice(_) => None,
+        }
+    }
+}
+
 /// The values that a parameter takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]

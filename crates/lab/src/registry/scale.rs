@@ -11,8 +11,6 @@
 
 use std::fmt;
 
-use super::{Kind, Value};
-
 /// How the values of a numeric parameter are spread when a tuning draws them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scale {
@@ -52,41 +50,17 @@ impl Scale {
         Self { spacing: Spacing::BelowOne, low, high }
     }
 
-    /// Returns the least value that is drawn.
-    pub const fn low(&self) -> f64 {
-        self.low
-    }
-
-    /// Returns the largest value that is drawn.
-    pub const fn high(&self) -> f64 {
-        self.high
-    }
-
-    /// Returns where a value is on this scale, from 0 to 1; at an end if it is beyond. `None` for
-    /// words.
-    pub fn position(&self, value: Value) -> Option<f64> {
-        let (x, integer) = match value {
-            Value::Integer(x) => (x as f64, true),
-            Value::Real(x) => (x, false),
-            Value::Choice(_) => return None,
-        };
+    /// Returns where a number is on this scale, from 0 to 1; at an end if it is beyond.
+    pub(super) fn position(&self, x: f64, integer: bool) -> f64 {
         let (from, to) = self.ends(integer);
-        let place = (self.there(x.clamp(self.low, self.high)) - from) / (to - from);
-        Some(place.clamp(0.0, 1.0))
+        ((self.there(x.clamp(self.low, self.high)) - from) / (to - from)).clamp(0.0, 1.0)
     }
 
-    /// Returns the value at a position, rounded to a few digits, or `None` if the parameter takes
-    /// words.
-    pub fn value(&self, kind: Kind, position: f64) -> Option<Value> {
-        let integer = match kind {
-            Kind::Integer(..) => true,
-            Kind::Real(..) => false,
-            Kind::Choice(_) => return None,
-        };
+    /// Returns the number at a position, rounded to a few digits.
+    pub(super) fn at(&self, position: f64, integer: bool) -> f64 {
         let (from, to) = self.ends(integer);
         let x = self.back(from + (to - from) * position.clamp(0.0, 1.0));
-        let short = self.short(x, integer).clamp(self.low, self.high);
-        Some(if integer { Value::Integer(short as i64) } else { Value::Real(short) })
+        self.short(x, integer).clamp(self.low, self.high)
     }
 
     /// Returns the ends on the scale. An integer stands for the values up to half a step from it, so
@@ -157,11 +131,9 @@ impl fmt::Display for Scale {
 mod tests {
     use super::*;
     use crate::algorithms::ENTRIES;
-    use crate::registry::Parameter;
+    use crate::board::Start;
+    use crate::registry::{Kind, Parameter, Value};
     use quadrille_engine::Rng;
-
-    const REAL: Kind = Kind::Real(0.0, 1000.0);
-    const INTEGER: Kind = Kind::Integer(0, 1_000_000);
 
     fn parameters() -> impl Iterator<Item = (&'static str, &'static Parameter)> {
         ENTRIES.iter().flat_map(|entry| entry.parameters.iter().map(|p| (entry.id, p)))
@@ -195,7 +167,7 @@ mod tests {
             assert!((scale.low..=scale.high).contains(&default), "{name}");
             let from_zero = scale.spacing == Spacing::Log && scale.low == 0.0;
             assert!(matches!(parameter.kind, Kind::Integer(..)) || !from_zero, "{name}");
-            let place = scale.position(parameter.default).unwrap();
+            let place = parameter.position(parameter.default).unwrap();
             assert!((0.02..=0.98).contains(&place), "{name}: default at the end, {place}");
         }
         assert_eq!(without, NOT_TUNED);
@@ -209,7 +181,7 @@ mod tests {
             let Some(scale) = parameter.scale else { continue };
             for _ in 0..500 {
                 let position = rng.fraction();
-                let value = scale.value(parameter.kind, position).unwrap();
+                let value = parameter.at(position).unwrap();
                 let text = value.to_string();
                 assert_eq!(parameter.kind.parse(&text), Some(value), "{id}:{}", parameter.name);
                 assert!(text.len() <= 12, "{id}:{}={text}", parameter.name);
@@ -229,8 +201,7 @@ mod tests {
         }
         let cooling = Scale::below_one(0.5, 0.999_999);
         for (position, expected) in [(0.0, "0.5"), (1.0, "0.999999"), (0.7, "0.999949")] {
-            let value = cooling.value(Kind::Real(0.5, 1.0), position).unwrap();
-            assert_eq!(value.to_string(), expected);
+            assert_eq!(cooling.at(position, false).to_string(), expected);
         }
     }
 
@@ -243,12 +214,8 @@ mod tests {
             (Scale::log(0.01, 100.0), 1.0),
             (Scale::below_one(0.9, 0.99999), 0.999),
         ] {
-            let mut drawn: Vec<f64> = (0..20_000)
-                .map(|_| match scale.value(REAL, rng.fraction()) {
-                    Some(Value::Real(x)) => x,
-                    other => panic!("{other:?}"),
-                })
-                .collect();
+            let mut drawn: Vec<f64> =
+                (0..20_000).map(|_| scale.at(rng.fraction(), false)).collect();
             let low = drawn.iter().filter(|&&x| x < middle).count();
             assert!(low.abs_diff(10_000) < 300, "{scale}: {low}");
             drawn.sort_unstable_by(f64::total_cmp);
@@ -257,7 +224,7 @@ mod tests {
                 .enumerate()
                 .map(|(index, &x)| {
                     let even = (index as f64 + 0.5) / 20_000.0;
-                    (scale.position(Value::Real(x)).unwrap() - even).abs()
+                    (scale.position(x, false) - even).abs()
                 })
                 .fold(0.0, f64::max);
             // 1.63 / sqrt(20000) at the level of 1 %, and half a step of the rounding.
@@ -276,11 +243,9 @@ mod tests {
         ] {
             let mut lowest = 0;
             for _ in 0..20_000 {
-                let Some(Value::Integer(x)) = scale.value(INTEGER, rng.fraction()) else {
-                    panic!("an integer")
-                };
-                assert!((scale.low..=scale.high).contains(&(x as f64)));
-                lowest += usize::from(x as f64 == scale.low);
+                let x = scale.at(rng.fraction(), true);
+                assert!((scale.low..=scale.high).contains(&x) && x == x.round());
+                lowest += usize::from(x == scale.low);
             }
             let share = lowest as f64 / 20_000.0;
             assert!((share - first).abs() < 0.01, "{scale}: {share} for {first}");
@@ -290,11 +255,11 @@ mod tests {
     #[test]
     fn ends_and_words() {
         let scale = Scale::log(0.1, 10.0);
-        assert_eq!(scale.position(Value::Real(1000.0)), Some(1.0));
-        assert_eq!(scale.position(Value::Real(0.0)), Some(0.0));
-        assert_eq!(scale.position(Value::Choice("x")), None);
-        assert_eq!(scale.value(Kind::Choice(&["x"]), 0.5), None);
-        assert_eq!(scale.value(REAL, f64::INFINITY), Some(Value::Real(10.0)));
+        assert_eq!(scale.position(1000.0, false), 1.0);
+        assert_eq!(scale.position(0.0, false), 0.0);
+        assert_eq!(scale.at(f64::INFINITY, false), 10.0);
+        let word = Start::KEY.parameter;
+        assert_eq!((word.position(word.default), word.at(0.5)), (None, None));
         assert_eq!(scale.to_string(), "by log(x) from 0.1 to 10");
     }
 }

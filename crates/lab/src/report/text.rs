@@ -81,8 +81,7 @@ pub fn tuned_table(tuned: &Tuned, puzzles: usize, style: TextStyle) -> String {
     }
     for (number, set) in tuned.sets.iter().enumerate() {
         let line = format!(
-            "set {}   {}, {} of each setting: success {} to {}, PAR-10 {} to {} nodes",
-            number + 1,
+            "{}, {} of each setting: success {} to {}, PAR-10 {} to {} nodes",
             plural(space, set.puzzles as u64, "puzzle"),
             plural(space, u64::from(set.runs), "run"),
             space.percent(set.winner_success),
@@ -90,8 +89,11 @@ pub fn tuned_table(tuned: &Tuned, puzzles: usize, style: TextStyle) -> String {
             space.mean(set.winner_nodes_par10),
             space.mean(set.default_nodes_par10)
         );
-        text += &wrapped(&line, width).replace("\n", "\n        ").trim_end();
-        text += "\n";
+        let name = format!("set {}", number + 1);
+        for (index, line) in wrapped(&line, width.saturating_sub(8)).lines().enumerate() {
+            let label = if index == 0 { &*name } else { "" };
+            text += &format!("{label:<8}{line}\n");
+        }
     }
     // Settings that survive a race are in the next one too.
     let raced = tuned.standings.iter().map(|standing| &*standing.algorithm);

@@ -6,7 +6,8 @@
 //! 5 % is wrong in one of twenty tunings that find nothing. Therefore the held-out puzzles are two
 //! sets, and a claim needs both: the winner must be significantly better on the first set, and again
 //! on the second, each test one-sided at 5 %. The two share neither puzzles nor seeds, so without a
-//! true difference both succeed in one of 400 tunings.
+//! true difference both succeed in one of 400 tunings. (Of 3000 tunings of parameters without effect,
+//! with 12 puzzles in a set, 4 claimed that the winner was better and 4 that it was worse.)
 //!
 //! What is tested is what the races minimize: the mean PAR-10. Under the hypothesis that the two
 //! settings do equally well on each puzzle, the difference on each puzzle could as well have the
@@ -175,25 +176,26 @@ pub(super) fn sentence(claim: Claim, sets: &[Comparison]) -> String {
         let each: Vec<String> = sets.iter().map(|set| written(of(set))).collect();
         format!("p = {}", each.join(" and "))
     };
-    let tested = "one-sided tests of the mean PAR-10";
+    let of_winner = "one-sided tests for a lower mean PAR-10 of the winner";
     let winner = p(|set| set.p);
     match claim {
         Claim::WinnerBetter => format!(
             "The winner is better than the given setting: significantly so on the first set, and \
-             again on the second ({winner}, {tested})."
+             again on the second ({winner}, {of_winner})."
         ),
         Claim::DefaultBetter => format!(
             "The given setting is better than the winner: significantly so on the first set, and \
-             again on the second ({}, {tested}). The winner was better only in the races.",
+             again on the second ({}, one-sided tests for its lower mean PAR-10). The winner was \
+             better only in the races.",
             p(|set| set.p_default)
         ),
         Claim::NotRepeated => format!(
-            "Nothing is claimed: a difference was significant on one set only, and did not repeat \
-             on the other ({winner} that the winner is better, {tested})."
+            "Nothing is claimed: a difference was significant on one set, but did not repeat on \
+             the other ({winner}, {of_winner})."
         ),
         Claim::NoDifference => format!(
-            "Nothing is claimed: no difference is significant on either set ({winner} that the \
-             winner is better, {tested})."
+            "Nothing is claimed: no difference is significant on either set ({winner}, \
+             {of_winner})."
         ),
         Claim::SameSetting => {
             "Nothing is claimed: no setting did better in the races than the given one.".to_owned()

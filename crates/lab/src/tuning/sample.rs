@@ -56,10 +56,9 @@ impl Space<'_> {
 
     /// Draws a setting evenly.
     pub(super) fn anywhere(&self, given: &Configuration, rng: &mut Rng) -> Configuration {
-        self.vary(given, |_, parameter, value| match (parameter.kind, parameter.scale) {
-            (Kind::Choice(words), _) => rng.pick(words).map_or(value, |word| Value::Choice(word)),
-            (kind, Some(scale)) => scale.value(kind, rng.fraction()).unwrap_or(value),
-            (_, None) => value,
+        self.vary(given, |_, parameter, value| match parameter.kind {
+            Kind::Choice(words) => rng.pick(words).map_or(value, |word| Value::Choice(word)),
+            _ => parameter.at(rng.fraction()).unwrap_or(value),
         })
     }
 
@@ -67,9 +66,8 @@ impl Space<'_> {
     pub(super) fn near(&self, one: &Configuration, other: &Configuration) -> bool {
         let pairs = one.parameters.iter().zip(other.parameters.iter());
         self.entry.parameters.iter().zip(pairs).all(|(parameter, ((_, a), (_, b)))| {
-            let places = parameter.scale.map(|scale| (scale.position(a), scale.position(b)));
-            match places {
-                Some((Some(a), Some(b))) => (a - b).abs() < NEAR,
+            match (parameter.position(a), parameter.position(b)) {
+                (Some(a), Some(b)) => (a - b).abs() < NEAR,
                 _ => a == b,
             }
         })
@@ -140,14 +138,13 @@ impl Model {
         space: Space<'_>,
         rng: &mut Rng,
     ) -> Configuration {
-        space.vary(parent, |index, parameter, value| match (parameter.kind, parameter.scale) {
-            (Kind::Choice(words), _) => pick(words, &self.chances[index], rng),
-            (kind, Some(scale)) => {
-                let center = scale.position(value).unwrap_or(0.5);
+        space.vary(parent, |index, parameter, value| match parameter.kind {
+            Kind::Choice(words) => pick(words, &self.chances[index], rng),
+            _ => {
+                let center = parameter.position(value).unwrap_or(0.5);
                 let place = truncated_normal(center, self.spreads[index], rng);
-                scale.value(kind, place).unwrap_or(value)
+                parameter.at(place).unwrap_or(value)
             }
-            (_, None) => value,
         })
     }
 }
