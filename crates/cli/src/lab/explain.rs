@@ -51,9 +51,12 @@ impl Explanation {
         if parameters.is_empty() {
             self.field("parameters", "none");
         }
-        for (index, Parameter { name, kind, default, help }) in parameters.iter().enumerate() {
+        for (index, Parameter { name, kind, default, scale, help }) in parameters.iter().enumerate()
+        {
             let label = if index == 0 { "parameters" } else { "" };
-            self.field(label, &format!("{name}={kind} (default {default}): {help}"));
+            let drawn = scale.map(|scale| format!("; `tune` draws it {scale}"));
+            let drawn = drawn.unwrap_or_default();
+            self.field(label, &format!("{name}={kind} (default {default}): {help}{drawn}"));
         }
     }
 
@@ -69,6 +72,7 @@ pub(crate) fn parameters_json(parameters: &[Parameter]) -> Vec<Value> {
             "name": parameter.name,
             "values": parameter.kind.to_string(),
             "default": parameter.default.to_string(),
+            "scale": parameter.scale.map(|scale| scale.to_string()),
             "help": parameter.help,
         })
     };

@@ -31,8 +31,16 @@ Examples:
   quadrille tune annealing-r0
   quadrille tune annealing-r0:start=givens --puzzles puzzles.txt --nodes 50000
 
-Settings race on one half of the puzzles. The winner and the given setting are then compared on the
-other half. A run without a solution counts as ten times the limit on nodes, 100000 by default.
+Settings race on one half of the puzzles: first settings drawn from everywhere, then ones near the
+best (iterated racing, as in irace: Lopez-Ibanez and others 2016). `quadrille algorithms ID` shows
+on which scale and from which range numbers are drawn. A run without a solution counts as ten times
+the limit on nodes, 100000 by default.
+
+The winner and the given setting are then compared on the other half, which no race saw. It is two
+sets, with four times --runs on each puzzle. The one is called better only if it is significantly
+better on the first set and again on the second; of 400 tunings that find nothing, one claims that.
+The claim holds for puzzles like these, with the same limits.
+
 With --output DIR, the result is also written to DIR/tuning.json.")]
 pub(crate) struct Args {
     /// The algorithm; parameters given in the name stay fixed
@@ -41,14 +49,14 @@ pub(crate) struct Args {
     /// Puzzles: half to race on, half to judge by
     #[arg(long, value_name = "INPUT", num_args = 1.., default_value = "collection", value_hint = ValueHint::FilePath)]
     puzzles: Vec<OsString>,
-    /// Runs of each setting on each puzzle
+    /// Runs of each setting on each puzzle in a race
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = values::number::<u32>(1..=MAX_RUNS), allow_negative_numbers = true)]
     runs: u32,
     /// Settings in the first race
-    #[arg(long, value_name = "N", default_value_t = 16, value_parser = values::number::<u32>(2..=1000), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = values::number::<u32>(2..=1000), allow_negative_numbers = true)]
     settings: u32,
     /// Number of races; settings get closer to the best ones from race to race
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = values::number::<u32>(1..=100), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = values::number::<u32>(1..=100), allow_negative_numbers = true)]
     races: u32,
     #[command(flatten)]
     limits: LimitOptions,
@@ -76,7 +84,9 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let mut training = without_repeats(instances, context);
     // Both halves get easy and hard puzzles.
     Rng::derive(seed, &["tune", "held out"]).shuffle(&mut training);
-    let held_out = training.split_off(training.len().div_ceil(2));
+    // One half, or more if that would be too few to claim anything.
+    let held_out = (training.len() / 2).max(Tuning::LEAST_HELD_OUT.min(training.len() - 1));
+    let held_out = training.split_off(training.len() - held_out);
     let tuning = Tuning {
         fixed: fixed(&args.id),
         configuration,
@@ -89,11 +99,11 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         settings: args.settings as usize,
         races: args.races as usize,
     };
-    let (races, puzzles) = (tuning.races, tuning.training.len());
-    let bar = context.progress_bar((races * puzzles) as u64, "puzzles");
+    let races = tuning.races;
+    let bar = context.progress_bar(tuning.most_puzzles() as u64, "puzzles");
     let clock = WallClock::new();
     let tuned = tuning.run(context.threads(), &clock, &cancel, |at| {
-        bar.set_position(((at.race - 1) * puzzles + at.puzzles).min(races * puzzles) as u64);
+        bar.set_position(at.puzzles as u64);
         bar.set_message(if at.race > races {
             "(judging the winner)".to_owned()
         } else {

@@ -6,10 +6,11 @@
 use quadrille_engine::{Counter, Puzzle, Run, Stop};
 
 use crate::board::{BoxPermutation, Metropolis, Start};
-use crate::registry::{Entry, Key, Parameters};
+use crate::registry::{Entry, Key, Parameters, Scale};
 
 const TEMPERATURE: Key<f64> =
-    Key::real("temperature", 0.01..=1000.0, 0.33, "the temperature, in digits missing");
+    Key::real("temperature", 0.01..=1000.0, 0.33, "the temperature, in digits missing")
+        .on(Scale::log(0.05, 5.0));
 
 pub(super) const ENTRY: Entry = Entry {
     id: "annealing",

@@ -7,16 +7,18 @@
 use quadrille_engine::{Counter, Puzzle, Rng, Run, Stop};
 
 use crate::board::{BoxPermutation, Metropolis, Start};
-use crate::registry::{Entry, Key, Parameters};
+use crate::registry::{Entry, Key, Parameters, Scale};
 
 const COOLING: Key<f64> =
-    Key::real("cooling", 0.5..=0.999_999, 0.99, "factor of the temperature after every chain");
+    Key::real("cooling", 0.5..=0.999_999, 0.99, "factor of the temperature after every chain")
+        .on(Scale::below_one(0.5, 0.9999));
 const IDLE: Key<i64> = Key::integer(
     "idle",
     1..=1_000_000,
     20,
     "chains without any change of cost, after which the temperature is reset",
-);
+)
+.on(Scale::log(1.0, 1000.0));
 
 pub(super) const ENTRY: Entry = Entry {
     id: "annealing-lewis",

@@ -3,14 +3,17 @@
 use quadrille_engine::{Counter, Puzzle, Run, Stop};
 
 use crate::board::{BoxPermutation, Metropolis, Start};
-use crate::registry::{Entry, Key, Parameters};
+use crate::registry::{Entry, Key, Parameters, Scale};
 
 const TEMPERATURE: Key<f64> =
-    Key::real("temperature", 0.001..=1000.0, 0.5, "temperature at the start");
+    Key::real("temperature", 0.001..=1000.0, 0.5, "temperature at the start")
+        .on(Scale::log(0.05, 10.0));
 const COOLING: Key<f64> =
-    Key::real("cooling", 0.5..=1.0, 0.9999, "factor of the temperature after every proposal");
+    Key::real("cooling", 0.5..=1.0, 0.9999, "factor of the temperature after every proposal")
+        .on(Scale::below_one(0.99, 0.999_999_9));
 const PROPOSALS: Key<i64> =
-    Key::integer("proposals", 1..=1_000_000_000_000, 100_000, "proposals after which the run ends");
+    Key::integer("proposals", 1..=1_000_000_000_000, 100_000, "proposals after which the run ends")
+        .on(Scale::log(1000.0, 1e9));
 
 pub(super) const ENTRY: Entry = Entry {
     id: "annealing-r0",

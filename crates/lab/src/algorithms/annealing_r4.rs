@@ -3,13 +3,15 @@
 use quadrille_engine::{Counter, Puzzle, Run, Stop};
 
 use crate::board::{Faults, Filling, Metropolis, Start};
-use crate::registry::{Entry, Key, Parameters};
+use crate::registry::{Entry, Key, Parameters, Scale};
 
 // The report names a cooling factor and a least temperature but gives no values. With these a run
 // has about 900 chains and ends when hardly any worse board is accepted.
 const COOLING: Key<f64> =
-    Key::real("cooling", 0.5..=0.999_999, 0.99, "factor of the temperature after every chain");
-const LEAST: Key<f64> = Key::real("least", 0.01..=100.0, 0.1, "temperature at which the run ends");
+    Key::real("cooling", 0.5..=0.999_999, 0.99, "factor of the temperature after every chain")
+        .on(Scale::below_one(0.5, 0.9999));
+const LEAST: Key<f64> = Key::real("least", 0.01..=100.0, 0.1, "temperature at which the run ends")
+    .on(Scale::log(0.01, 10.0));
 
 pub(super) const ENTRY: Entry = Entry {
     id: "annealing-r4",

@@ -16,27 +16,31 @@ use quadrille_engine::{Cell, Counter, Digit, DigitSet, Geometry, Puzzle, Run, Sn
 
 use super::weighted::{bits, drawn};
 use crate::board::Start;
-use crate::registry::{Entry, Family, Key, Parameters};
+use crate::registry::{Entry, Family, Key, Parameters, Scale};
 
-const ANTS: Key<i64> = Key::integer("ants", 1..=1000, 10, "ants a round");
+const ANTS: Key<i64> =
+    Key::integer("ants", 1..=1000, 10, "ants a round").on(Scale::log(1.0, 200.0));
 const WEIGHTED: Key<f64> = Key::real(
     "weighted",
     0.0..=1.0,
     0.9,
     "share of choices drawn in proportion to the pheromone, the others are greedy",
-);
+)
+.on(Scale::linear(0.0, 1.0));
 const EVAPORATION: Key<f64> = Key::real(
     "evaporation",
     0.0..=1.0,
     0.9,
     "share of the pheromone on the best board's choices that is renewed each round",
-);
+)
+.on(Scale::linear(0.0, 1.0));
 const FORGETTING: Key<f64> = Key::real(
     "forgetting",
     0.0..=1.0,
     0.005,
     "share of its value that the best board loses each round",
-);
+)
+.on(Scale::log(0.0001, 0.5));
 
 pub(super) const ENTRY: Entry = Entry {
     id: "ant-colony",

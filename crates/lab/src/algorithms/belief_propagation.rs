@@ -12,12 +12,14 @@ use quadrille_engine::{Cell, Counter, Digit, DigitSet, Geometry, Puzzle, Run, Sn
 
 use super::weighted::bits;
 use crate::board::{Start, held};
-use crate::registry::{Entry, Key, Parameters, without_edges};
+use crate::registry::{Entry, Key, Parameters, Scale, without_edges};
 
 const DAMPING: Key<f64> =
-    Key::real("damping", 0.0..=0.99, 0.3, "share of the old message in the new one");
+    Key::real("damping", 0.0..=0.99, 0.3, "share of the old message in the new one")
+        .on(Scale::linear(0.0, 0.99));
 const ROUNDS: Key<i64> =
-    Key::integer("rounds", 1..=1_000_000, 1000, "rounds after which the run ends");
+    Key::integer("rounds", 1..=1_000_000, 1000, "rounds after which the run ends")
+        .on(Scale::log(10.0, 100_000.0));
 
 pub(super) const ENTRY: Entry = Entry {
     id: "belief-propagation",

@@ -11,23 +11,27 @@ use quadrille_engine::{Counter, Puzzle, Run, Stop};
 use super::cross_entropy_cell::Elite;
 use super::weighted::drawn;
 use crate::board::{Faults, Filling, Start, held};
-use crate::registry::{Entry, Family, Key, Parameters};
+use crate::registry::{Entry, Family, Key, Parameters, Scale};
 
-const SAMPLES: Key<i64> = Key::integer("samples", 2..=100_000, 200, "boards sampled in a round");
+const SAMPLES: Key<i64> = Key::integer("samples", 2..=100_000, 200, "boards sampled in a round")
+    .on(Scale::log(10.0, 10_000.0));
 const ELITE: Key<f64> =
-    Key::real("elite", 0.001..=1.0, 0.05, "share of the samples that is kept: the quantile");
+    Key::real("elite", 0.001..=1.0, 0.05, "share of the samples that is kept: the quantile")
+        .on(Scale::log(0.005, 0.5));
 const SMOOTHING: Key<f64> = Key::real(
     "smoothing",
     0.001..=1.0,
     0.3,
     "step from the old probabilities towards the frequencies in the elite",
-);
+)
+.on(Scale::log(0.01, 1.0));
 const PATIENCE: Key<i64> = Key::integer(
     "patience",
     1..=1_000_000,
     20,
     "rounds without a better board, after which all begins again",
-);
+)
+.on(Scale::log(1.0, 1000.0));
 
 pub(super) const ENTRY: Entry = Entry {
     id: "cross-entropy",

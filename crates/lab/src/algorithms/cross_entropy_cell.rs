@@ -4,14 +4,17 @@
 use quadrille_engine::{Counter, Puzzle, Run, Stop};
 
 use crate::board::{Faults, Filling, Start};
-use crate::registry::{Entry, Family, Key, Parameter, Parameters};
+use crate::registry::{Entry, Family, Key, Parameter, Parameters, Scale};
 
 pub(super) const SAMPLES: Key<i64> =
-    Key::integer("samples", 2..=100_000, 1000, "boards sampled in a round");
+    Key::integer("samples", 2..=100_000, 1000, "boards sampled in a round")
+        .on(Scale::log(20.0, 20_000.0));
 const ELITE: Key<f64> =
-    Key::real("elite", 0.001..=1.0, 0.1, "share of the samples that is kept: the quantile");
+    Key::real("elite", 0.001..=1.0, 0.1, "share of the samples that is kept: the quantile")
+        .on(Scale::log(0.005, 0.5));
 pub(super) const ROUNDS: Key<i64> =
-    Key::integer("rounds", 1..=1_000_000, 100, "rounds after which the run ends");
+    Key::integer("rounds", 1..=1_000_000, 100, "rounds after which the run ends")
+        .on(Scale::log(5.0, 10_000.0));
 
 pub(super) const ENTRY: Entry = Entry {
     id: "cross-entropy-cell",

@@ -3,19 +3,23 @@
 use quadrille_engine::{Cell, Counter, Puzzle, Rng, Run, Stop};
 
 use crate::board::{Start, lacking, line_cost};
-use crate::registry::{Entry, Key, Parameters};
+use crate::registry::{Entry, Key, Parameters, Scale};
 
-const POPULATION: Key<i64> = Key::integer("population", 2..=100_000, 100, "boards in a generation");
+const POPULATION: Key<i64> = Key::integer("population", 2..=100_000, 100, "boards in a generation")
+    .on(Scale::log(4.0, 5000.0));
 const ELITE: Key<i64> =
-    Key::integer("elite", 0..=100_000, 4, "best boards that live on (at most all but one)");
+    Key::integer("elite", 0..=100_000, 4, "best boards that live on (at most all but one)")
+        .on(Scale::log(0.0, 1000.0));
 const MUTATION: Key<f64> =
-    Key::real("mutation", 0.0..=1.0, 0.1, "chance of a swap in each box of a child");
+    Key::real("mutation", 0.0..=1.0, 0.1, "chance of a swap in each box of a child")
+        .on(Scale::log(0.005, 1.0));
 const PATIENCE: Key<i64> = Key::integer(
     "patience",
     1..=1_000_000_000,
     100,
     "generations without a better board, after which the population is made anew",
-);
+)
+.on(Scale::log(5.0, 10_000.0));
 
 pub(super) const ENTRY: Entry = Entry {
     id: "genetic",

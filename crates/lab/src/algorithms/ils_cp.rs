@@ -9,32 +9,36 @@
 use quadrille_engine::{Cell, Counter, Digit, DigitSet, Puzzle, Rng, Run, Snapshot, Stop};
 
 use crate::board::{BoxPermutation, CandidateGrid, Mark, Start, Swap};
-use crate::registry::{Entry, Key, Parameters};
+use crate::registry::{Entry, Key, Parameters, Scale};
 
 const PATIENCE: Key<i64> = Key::integer(
     "patience",
     1..=1_000_000_000,
     200,
     "steps of the local search without a better board, before a perturbation",
-);
+)
+.on(Scale::log(5.0, 100_000.0));
 const EMPTIED: Key<f64> = Key::real(
     "emptied",
     0.0..=1.0,
     0.5,
     "share of the cells without conflict that a perturbation empties too",
-);
+)
+.on(Scale::linear(0.0, 1.0));
 const GUESSES: Key<i64> = Key::integer(
     "guesses",
     0..=1_000_000_000,
     100,
     "guesses that the tree search of a perturbation may make",
-);
+)
+.on(Scale::log(0.0, 100_000.0));
 const ACCEPT: Key<f64> = Key::real(
     "accept",
     0.0..=1.0,
     0.05,
     "chance that a perturbed board is kept although it has become worse",
-);
+)
+.on(Scale::log(0.001, 1.0));
 
 pub(super) const ENTRY: Entry = Entry {
     id: "ils-cp",

@@ -7,7 +7,7 @@ use quadrille_engine::local::{self, ConflictTable, Move, Slots, Tabu};
 use quadrille_engine::{Counter, Puzzle, Run, Stop};
 
 use crate::board::Start;
-use crate::registry::{Entry, Key, Parameters};
+use crate::registry::{Entry, Key, Parameters, Scale};
 
 const SLOTS: Key<&'static str> = Key::choice(
     "slots",
@@ -22,13 +22,15 @@ const TENURE: Key<f64> = Key::real(
     local::TENURE,
     "steps that a digit is kept out, per cell in conflict; on sides n beyond 16 times 4 over \
          the root of n",
-);
+)
+.on(Scale::log(0.05, 10.0));
 const NOISE: Key<i64> = Key::integer(
     "noise",
     1..=100_000,
     local::NOISE as i64,
     "random steps added to that: below this number",
-);
+)
+.on(Scale::log(1.0, 1000.0));
 
 pub(super) const ENTRY: Entry = Entry {
     id: "tabu",

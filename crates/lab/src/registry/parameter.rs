@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 
 use thiserror::Error;
 
+use super::Scale;
 use super::suggestion::{did_you_mean, nearest};
 
 /// A parameter that users set in a name, as in `id:key=value`.
@@ -16,8 +17,30 @@ pub struct Parameter {
     pub kind: Kind,
     /// The value if the name does not set it.
     pub default: Value,
+    /// How a tuning draws numbers. Without a scale, it leaves a number as it is; words need none.
+    pub scale: Option<Scale>,
     /// What it does, in a few words.
     pub help: &'static str,
+}
+
+impl Parameter {
+    /// Returns where a value is on the scale of this parameter, from 0 to 1; `None` if it has none.
+    pub fn position(&self, value: Value) -> Option<f64> {
+        match value {
+            Value::Integer(x) => Some(self.scale?.position(x as f64, true)),
+            Value::Real(x) => Some(self.scale?.position(x, false)),
+            Value::Choice(_) => None,
+        }
+    }
+
+    /// Returns the value at a position on the scale of this parameter; `None` if it has none.
+    pub fn at(&self, position: f64) -> Option<Value> {
+        match self.kind {
+            Kind::Integer(..) => Some(Value::Integer(self.scale?.at(position, true) as i64)),
+            Kind::Real(..) => Some(Value::Real(self.scale?.at(position, false))),
+            Kind::Choice(_) => None,
+        }
+    }
 }
 
 /// The values that a parameter takes.
@@ -71,7 +94,8 @@ impl Key<&'static str> {
         help: &'static str,
     ) -> Self {
         let kind = Kind::Choice(words);
-        let parameter = Parameter { name, kind, default: Value::Choice(default), help };
+        let parameter =
+            Parameter { name, kind, default: Value::Choice(default), scale: None, help };
         Self { parameter, read: |value| if let Value::Choice(x) = value { Some(x) } else { None } }
     }
 
@@ -91,7 +115,8 @@ impl Key<i64> {
         help: &'static str,
     ) -> Self {
         let kind = Kind::Integer(*range.start(), *range.end());
-        let parameter = Parameter { name, kind, default: Value::Integer(default), help };
+        let parameter =
+            Parameter { name, kind, default: Value::Integer(default), scale: None, help };
         Self { parameter, read: |value| if let Value::Integer(x) = value { Some(x) } else { None } }
     }
 }
@@ -105,8 +130,16 @@ impl Key<f64> {
         help: &'static str,
     ) -> Self {
         let kind = Kind::Real(*range.start(), *range.end());
-        let parameter = Parameter { name, kind, default: Value::Real(default), help };
+        let parameter = Parameter { name, kind, default: Value::Real(default), scale: None, help };
         Self { parameter, read: |value| if let Value::Real(x) = value { Some(x) } else { None } }
+    }
+}
+
+impl<T> Key<T> {
+    /// Returns this parameter with a scale on which a tuning draws its values.
+    pub const fn on(self, scale: Scale) -> Self {
+        let parameter = Parameter { scale: Some(scale), ..self.parameter };
+        Self { parameter, read: self.read }
     }
 }
 

@@ -106,6 +106,9 @@ const HEAD: &str = "\
 All algorithms of the lab: what each does, where it comes from, the flaw of the published version where
 it is kept (ids that end in `-original`), its parameters (`id:key=value,key=value`), the boards that it
 supports, what it counts, and which counter `--nodes` limits. `quadrille algorithms ID` prints the same.
+`quadrille tune ID` looks for better values of the parameters by iterated racing (López-Ibáñez and others, The
+irace package, Operations Research Perspectives 3, 2016); it draws numbers from the range and on the scale that
+are given with each.
 
 R0 to R4 are the five student reports that this project started from; each entry names the authors.
 
@@ -138,8 +141,14 @@ fn section(page: &mut String, entry: &Entry, measured: Option<&Measured>, say_wh
         item("parameters", "none");
     }
     for parameter in entry.parameters {
-        let text =
-            format!("{}, default `{}`: {}", parameter.kind, parameter.default, parameter.help);
+        let drawn = parameter.scale.map(|scale| format!("; `tune` draws it {scale}"));
+        let text = format!(
+            "{}, default `{}`: {}{}",
+            parameter.kind,
+            parameter.default,
+            parameter.help,
+            drawn.unwrap_or_default()
+        );
         item(&format!("parameter `{}`", parameter.name), &text);
     }
     let counters: Vec<String> = entry

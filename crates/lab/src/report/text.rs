@@ -79,46 +79,43 @@ pub fn tuned_table(tuned: &Tuned, puzzles: usize, style: TextStyle) -> String {
             text += &format!("        {line}\n");
         }
     }
+    for (number, set) in tuned.sets.iter().enumerate() {
+        let line = format!(
+            "{}, {} of each setting: success {} to {}, PAR-10 {} to {} nodes",
+            plural(space, set.puzzles as u64, "puzzle"),
+            plural(space, u64::from(set.runs), "run"),
+            space.percent(set.winner_success),
+            space.percent(set.default_success),
+            space.mean(set.winner_nodes_par10),
+            space.mean(set.default_nodes_par10)
+        );
+        let name = format!("set {}", number + 1);
+        for (index, line) in wrapped(&line, width.saturating_sub(8)).lines().enumerate() {
+            let label = if index == 0 { &*name } else { "" };
+            text += &format!("{label:<8}{line}\n");
+        }
+    }
     // Settings that survive a race are in the next one too.
     let raced = tuned.standings.iter().map(|standing| &*standing.algorithm);
     let settings = raced.collect::<HashSet<&str>>().len() as u64;
     let mut verdict = format!(
-        "In parentheses, 95% intervals. Judged on {} that no race saw; {} raced.",
+        "In parentheses, 95% intervals over both sets. No race saw their {}; {} raced. {}",
         plural(space, puzzles as u64, "puzzle"),
-        plural(space, settings, "setting")
+        plural(space, settings, "setting"),
+        tuned.verdict
     );
-    if tuned.winner.algorithm == tuned.default.algorithm {
-        verdict += " No better setting than the given one was found.";
-    } else {
-        if let Some(ratio) = tuned.ratio {
-            let interval = match (tuned.ratio_low, tuned.ratio_high) {
-                (Some(low), Some(high)) => format!("{low:.2} to {high:.2}"),
-                _ => "too few for an interval".to_owned(),
-            };
-            verdict += &format!(
-                " On puzzles that both solved at a cost above 0, the winner took {ratio:.2} times \
-                 the nodes ({interval})."
-            );
-        }
-        let p = p(tuned.p);
-        verdict += &match &tuned.better {
-            Some(better) if *better == tuned.winner.algorithm => {
-                format!(" The winner is significantly better ({p}, signed-rank test).")
-            }
-            Some(_) => format!(
-                " The given setting is significantly better ({p}, signed-rank test): the winner \
-                 was better only on the training puzzles."
-            ),
-            None => format!(" The difference is not significant ({p}, signed-rank test)."),
+    if let (Some(ratio), false) = (tuned.ratio, tuned.winner.algorithm == tuned.default.algorithm) {
+        let interval = match (tuned.ratio_low, tuned.ratio_high) {
+            (Some(low), Some(high)) => format!("{low:.2} to {high:.2}"),
+            _ => "too few for an interval".to_owned(),
         };
+        verdict += &format!(
+            " On puzzles that both solved at a cost above 0, the winner took {ratio:.2} times the \
+             nodes ({interval}); puzzles that only one solved do not count there."
+        );
     }
     text += &wrapped(&verdict, width);
     style.finish(text)
-}
-
-/// Writes a probability in two digits.
-fn p(p: f64) -> String {
-    if p < 0.001 { format!("p = {p:.1e}") } else { format!("p = {p:.4}") }
 }
 
 /// Breaks text into lines of at most that many characters, unless a word is longer.

@@ -56,6 +56,30 @@ fn hill_climbing_restarts_on_fresh_puzzles() {
     assert!(solved(&once) < 10, "{}", solved(&once));
 }
 
+/// With a limit of restarts, a run is the beginning of one without: it ends where the next restart
+/// would be.
+#[test]
+fn hill_climbing_restarts_can_be_limited() {
+    let puzzles = fresh(40);
+    let limits = Limits::nodes(1_000_000);
+    let outcomes = run_all("hill-climbing-restarts:sideways=0,restarts=3", &puzzles, limits);
+    let mut ended = 0;
+    for outcome in &outcomes {
+        let restarts = outcome.counters[Counter::Restart];
+        assert!(restarts <= 3, "{restarts}");
+        if outcome.stop != Stop::Solved {
+            assert_eq!((restarts, outcome.stop), (3, Stop::Stuck));
+            ended += 1;
+        }
+    }
+    assert!(ended > 20, "{ended}");
+    let some = |restarts: u32| {
+        let name = format!("hill-climbing-restarts:restarts={restarts}");
+        solved(&run_all(&name, &puzzles, limits))
+    };
+    assert!(some(1) < some(1000));
+}
+
 /// Combined swaps see further than single ones, and still get stuck.
 #[test]
 fn hill_climbing_super_sees_further() {

@@ -8,11 +8,12 @@ use quadrille_engine::{
     BoxShape, CancelFlag, Clock, Counter, Grid, Limits, Meter, NoClock, Puzzle, Rng, Snapshot, Stop,
 };
 use quadrille_lab::experiment::{Experiment, Finished, Instance, Table, TrialRow, run_trials};
-use quadrille_lab::registry::{Key, Parameters};
+use quadrille_lab::registry::{Key, Parameters, Scale};
 use quadrille_lab::{Configuration, Entry, Family};
 
 const ODDS: Key<i64> =
-    Key::integer("odds", 1..=1_000_000, 100, "evaluations to a solution, on average");
+    Key::integer("odds", 1..=1_000_000, 100, "evaluations to a solution, on average")
+        .on(Scale::log(1.0, 1_000_000.0));
 
 /// Solves at each evaluation with a chance of one in `odds`: its run lengths are geometric.
 pub(crate) static LUCKY: Entry = Entry {
@@ -97,16 +98,21 @@ pub(crate) fn solution(puzzle: &Puzzle) -> Snapshot {
     found.expect("puzzles made from a solved grid have a solution")
 }
 
-/// Puzzles made from a solved grid of that side by taking digits out, more and more.
-pub(crate) fn puzzles(side: usize, count: usize) -> Vec<Puzzle> {
-    let shape = BoxShape::of_side(side).unwrap();
-    let (rows, columns) = (shape.rows(), shape.columns());
-    let solved: Vec<u8> = (0..side * side)
+/// The grid that all puzzles of a shape are made from.
+pub(crate) fn solved(shape: BoxShape) -> Vec<u8> {
+    let (side, rows, columns) = (shape.side(), shape.rows(), shape.columns());
+    (0..side * side)
         .map(|cell| {
             let (row, column) = (cell / side, cell % side);
             ((row % rows * columns + row / rows + column) % side) as u8 + 1
         })
-        .collect();
+        .collect()
+}
+
+/// Puzzles made from a solved grid of that side by taking digits out, more and more.
+pub(crate) fn puzzles(side: usize, count: usize) -> Vec<Puzzle> {
+    let shape = BoxShape::of_side(side).unwrap();
+    let solved = solved(shape);
     let mut rng = Rng::derive(11, &["test puzzles"]);
     (0..count)
         .map(|number| {
