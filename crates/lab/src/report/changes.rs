@@ -87,7 +87,7 @@ impl Changes {
                 };
                 add("success", success.verdict);
                 add("nodes", nodes.map_or(Ordering::Equal, |pair| pair.verdict));
-                add("cpu_seconds", time.map_or(Ordering::Equal, |pair| pair.verdict));
+                add("cpu_seconds", time.map_or(Ordering::Equal, between_sessions));
                 // Pairs compare the first with the second: earlier to later.
                 let turned = |pair: Option<&Pair>| {
                     let finite = |x: f64| Some(x).filter(|x| x.is_finite());
@@ -123,6 +123,17 @@ impl Changes {
             .collect();
         Self { rows, puzzles: both.instances.len(), caveats: caveats(before, after) }
     }
+}
+
+/// Processor times of two sessions are not told apart below this ratio. What else the machine did, and
+/// which configurations ran in between, changes caches and clock rates for a whole experiment, which
+/// its own controls cannot show: equal programs were seen to differ by 9 %.
+const SESSIONS: f64 = 1.2;
+
+/// Returns the verdict on times that were not measured together.
+fn between_sessions(pair: &Pair) -> Ordering {
+    let is_large = |ratio: f64| libm::log(ratio).abs() > libm::log(SESSIONS);
+    if pair.paired.ratio.is_some_and(is_large) { pair.verdict } else { Ordering::Equal }
 }
 
 /// Returns the mean over puzzles of the success rate of a configuration.
@@ -269,7 +280,7 @@ pub fn changes_table(changes: &Changes, style: TextStyle) -> String {
     let mut notes = vec![format!(
         "Later to earlier, on {} that both have. Ratios are those of the costs on a puzzle, with \
          intervals that hold for all rows of a column together (95%). * marks what changed beyond \
-         chance and beyond the noise of equal runs.",
+         chance and beyond the noise of equal runs; times of two sessions must differ by a fifth.",
         plural(space, changes.puzzles as u64, "puzzle")
     )];
     if changes.rows.iter().all(|row| row.changed.is_empty()) {

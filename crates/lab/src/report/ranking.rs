@@ -8,7 +8,7 @@ use crate::experiment::Table;
 /// Configurations from the fastest to the slowest.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ranking {
-    /// Those that support all compared puzzles, by their mean rank.
+    /// Those that support all compared puzzles, by their places and then by their mean rank.
     pub ranked: Vec<Ranked>,
     /// How many puzzles were compared.
     pub puzzles: usize,
@@ -77,8 +77,14 @@ impl Ranking {
             })
             .collect();
         let name = |ranked: &Ranked| table.names[ranked.configuration].as_str();
-        // By name, not by place in the list, which means nothing.
-        ranked.sort_by(|a, b| a.mean_rank.total_cmp(&b.mean_rank).then(name(a).cmp(name(b))));
+        // By what the tests say, then by the mean rank, which may contradict them for neighbors; last
+        // by name, because the order of the list means nothing.
+        ranked.sort_by(|a, b| {
+            (a.best, a.worst)
+                .cmp(&(b.best, b.worst))
+                .then(a.mean_rank.total_cmp(&b.mean_rank))
+                .then(name(a).cmp(name(b)))
+        });
         Self { ranked, puzzles: puzzles.len() }
     }
 

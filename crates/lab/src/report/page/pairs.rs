@@ -406,8 +406,13 @@ pub(super) fn factor(factor: f64) -> String {
 
 /// A difference of rates in percentage points, with its sign.
 fn points(difference: f64) -> String {
-    let points = (difference * 1000.0).round() / 10.0;
-    if points == 0.0 { "0".to_owned() } else { format!("{points:+.1}").replace('-', "−") }
+    let points = difference * 100.0;
+    let text = if points.abs() < 9.95 { format!("{points:+.1}") } else { format!("{points:+.0}") };
+    if text.trim_start_matches(['+', '-']) == "0.0" {
+        "0".to_owned()
+    } else {
+        text.replace('-', "−")
+    }
 }
 
 #[cfg(test)]
@@ -422,7 +427,10 @@ mod tests {
             ["∞", "12\u{202f}346", "10", "9.9", "1.0", "0.50", "0.050", "4e-4", "0"]
         );
         assert_eq!([1.0, 1.01, 1.35, 12.2].map(factor), ["1.000", "1.010", "1.35", "12"]);
-        assert_eq!([0.1234, -0.5, 0.0, -0.0001].map(points), ["+12.3", "−50.0", "0", "0"]);
+        assert_eq!(
+            [0.1234, -0.5, 0.0, -0.0001, 0.0994].map(points),
+            ["+12", "−50", "0", "0", "+9.9"]
+        );
     }
 
     #[test]

@@ -21,9 +21,9 @@ pub(super) fn section(table: &Table, evidence: &Evidence) -> Markup {
         section #ranking {
             h2 { "Ranking by time" }
             p {
-                "By the mean rank of the processor time over " (plural(SPACE, ranking.puzzles as u64, "puzzle"))
+                "By processor time on " (plural(SPACE, ranking.puzzles as u64, "puzzle"))
                 @if table.compared().contains(&false) { " that propagation alone does not solve" }
-                "; an unsolved puzzle is longer than any solved one. The places are those that a configuration may have by the "
+                "; an unsolved puzzle is longer than any solved one, and the mean rank is that over puzzles. The places are those that a configuration may have by the "
                 a href="#pairs" { "comparisons of all pairs" } " together: after all that are told apart from it as quicker, and before all that are "
                 "told apart as slower. All places hold at once with 95 % confidence (Klein, Wright and Wieczorek 2020)."
                 @if left_out > 0 { " " (plural(SPACE, left_out as u64, "configuration")) " that cannot do all of the boards " @if left_out == 1 { "is" } @else { "are" } " left out." }

@@ -301,7 +301,7 @@ fn equals_are_not_told_apart() {
     assert!(pairs.iter().all(|pair| pair.verdict == Ordering::Equal));
     let mut beyond: Vec<f64> = pairs
         .iter()
-        .map(|pair| (pair.paired.ratio.unwrap().ln().abs() / pair.floor.unwrap().ln()))
+        .map(|pair| pair.paired.ratio.unwrap().ln().abs() / pair.floor.unwrap().ln())
         .collect();
     beyond.sort_by(f64::total_cmp);
     assert!(beyond[7] < 1.0, "{beyond:?}");
