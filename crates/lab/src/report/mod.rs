@@ -23,5 +23,5 @@ pub use page::{About, html_page};
 pub use summary::{SummaryRow, summarize};
 pub use text::{TextFormat, TextStyle, tuned_table};
 
-pub(crate) use figures::Space;
+pub(crate) use figures::{Space, plural};
 pub(crate) use text::wrapped;
