@@ -34,7 +34,7 @@ pub struct PublishedTable {
     pub published_bound: Option<&'static str>,
     /// Our puzzles.
     pub puzzles: Puzzles,
-    /// How often our random algorithms run on each puzzle.
+    /// About how many runs our random algorithms have in all: on few puzzles they are repeated.
     pub runs: u32,
     /// The limit on nodes of each of our runs.
     pub nodes: u64,
@@ -52,6 +52,15 @@ pub struct PublishedTable {
 }
 
 impl PublishedTable {
+    /// More runs on one puzzle say hardly more about it.
+    const MOST_RUNS_EACH: u32 = 25;
+
+    /// Returns how often our random algorithms run on each of that many puzzles.
+    fn runs_each(&self, puzzles: usize) -> u32 {
+        let puzzles = u32::try_from(puzzles).unwrap_or(u32::MAX).max(1);
+        (self.runs / puzzles).clamp(1, Self::MOST_RUNS_EACH)
+    }
+
     /// A table without figures, from which the others are made.
     const EMPTY: Self = Self {
         report: "",

@@ -30,6 +30,8 @@ pub struct PublishedRow {
     pub singles_count: usize,
     /// Whether they are the report's own.
     pub same_puzzles: bool,
+    /// How often random algorithms run on each of them.
+    pub runs_each: u32,
     /// The limit on nodes of each of our runs.
     pub nodes_limit: u64,
     /// What the report calls the algorithm.
@@ -83,7 +85,7 @@ pub(super) fn run_tables(
             configurations: configurations(table),
             instances: chosen.instances.clone(),
             seed,
-            runs: table.runs,
+            runs: table.runs_each(chosen.instances.len()),
             limits: Limits::nodes(table.nodes),
         };
         let done = experiment.run_all(threads, cancel, clock, |at| progress(table, at));
@@ -109,6 +111,7 @@ pub(super) fn run_tables(
             puzzle_count: chosen.instances.len(),
             singles_count: chosen.singles.iter().filter(|&&alone| alone).count(),
             same_puzzles: chosen.own,
+            runs_each: experiment.runs,
             nodes_limit: table.nodes,
             name: claim.name,
             published: claim.theirs,
@@ -181,12 +184,14 @@ fn section(table: &PublishedTable, rows: &[PublishedRow]) -> Section {
 
 /// Returns what the table ran on, there and here.
 fn about(table: &PublishedTable, row: &PublishedRow) -> Vec<String> {
-    let theirs = table.published_puzzles.map_or(String::new(), |text| format!("{text}; "));
-    let runs = match table.runs {
+    let runs = match row.runs_each {
         1 => String::new(),
         runs => format!(", {runs} runs each of random algorithms"),
     };
-    let mut puzzles = format!("Puzzles: {theirs}here {}{runs}.", row.puzzles);
+    let mut puzzles = match table.published_puzzles {
+        Some(theirs) => format!("Puzzles: {theirs}; here {}{runs}.", row.puzzles),
+        None => format!("Puzzles here: {}{runs}.", row.puzzles),
+    };
     if is_mixed(table, row) {
         let singles = row.singles_count;
         puzzles += &format!(" Propagation alone solves {singles}, which `beyond` leaves out.");
@@ -195,7 +200,7 @@ fn about(table: &PublishedTable, row: &PublishedRow) -> Vec<String> {
     let bound = match table.published_bound {
         Some(bound) if bound == nodes => format!("Bound: {bound}, as in the report."),
         Some(bound) => format!("Bound: {bound} in the report; here {nodes}."),
-        None => format!("Bound: here {nodes}."),
+        None => format!("Bound here: {nodes}."),
     };
     vec![puzzles, bound]
 }

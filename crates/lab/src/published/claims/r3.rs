@@ -55,7 +55,6 @@ pub(super) const ALL: PublishedTable = PublishedTable {
 
 pub(super) const FAILED: PublishedTable = PublishedTable {
     title: "the searches that did not work",
-    published_bound: Some("1000 visits in the heuristic search, which it ignored,"),
     nodes: 100_000,
     claims: &[
         Claim {

@@ -17,7 +17,7 @@ const NO_RATE: Figures = Figures { statement: Some("no success rate"), ..Figures
 pub(super) const LOCAL: PublishedTable = PublishedTable {
     title: "simulated annealing",
     nodes: 200_000,
-    runs: 5,
+    runs: 100,
     claims: &[Claim {
         name: "random digits in single cells",
         theirs: NO_RATE,
