@@ -196,7 +196,7 @@ fn about(table: &PublishedTable, row: &PublishedRow) -> Vec<String> {
         let singles = row.singles_count;
         puzzles += &format!(" Propagation alone solves {singles}, which `beyond` leaves out.");
     }
-    let nodes = plural(Space::None, table.nodes, "node");
+    let nodes = plural(Space::None, row.nodes_limit, "node");
     let bound = match table.published_bound {
         Some(bound) if bound == nodes => format!("Bound: {bound}, as in the report."),
         Some(bound) => format!("Bound: {bound} in the report; here {nodes}."),

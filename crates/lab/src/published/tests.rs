@@ -112,8 +112,8 @@ fn unsolvable_puzzles_are_listed_and_not_counted() {
 
     let text = text(&rows, 80);
     for part in [
-        "\n  report    98-100%             380  0.01 s   0.02 s\n",
-        "\n  faithful  99 of 99  96-100%",
+        "\n  report     98-100%             380  0.01 s   0.02 s\n",
+        "\n  faithful  99 of 99  96-100%    328",
         "box-descent was stopped after 2000000 nodes.",
         "Not counted above: 1 puzzle without a solution.",
     ] {
@@ -141,7 +141,7 @@ fn conflicts_left_agree_with_the_report() {
     assert!(text(&rows, 80).contains("14.964 +- 3.06"));
 }
 
-/// A deterministic table to the byte.
+/// A deterministic table to the byte; the clock stands still.
 #[test]
 fn depth_first_rows_are_golden() {
     let rows = rows_of(&[table("R3", "depth-first search by columns, limited")], None);
@@ -151,12 +151,19 @@ Puzzles: 100 in the report; here 40 of the embedded collection (levels medium
 and hard).
 Bound: 50000 nodes, as in the report.
 
-             solved      95%  in 1000  in 5000  in 10000  nodes    all runs
+               solved      95%  in 1000  in 5000  in 10000  nodes    all runs
 depth-first
-  report  52 of 100                3%      13%       20%         over 1 min
+  report    52 of 100                3%      13%       20%         over 1 min
+  faithful   28 of 40   55-82%       2%      15%       35%  24293          0s
+  repaired   40 of 40  91-100%      88%      98%      100%    562          0s
+    Faithful: dfs-column. Repaired: dfs-mrv. On the report's puzzles the counts
+    are the same. Taking the cell with the fewest digits instead of the next one
+    solves most of them within 1000 nodes.
+    Note: the report says \"a little over a minute\" for the runs up to 50000
+    nodes.
+
 ";
-    let text = text(&rows, 80);
-    assert!(text.starts_with(expected.split_once("depth-first\n  ").unwrap().0), "{text}");
+    assert_eq!(text(&rows, 80), expected);
     let within = |row: &Measured| row.within.iter().map(|w| w.1).collect::<Vec<u64>>();
     let (column, mrv) = (rows[0].faithful.as_ref().unwrap(), rows[0].repaired.as_ref().unwrap());
     assert_eq!((column.solved, within(column)), (28, vec![1, 6, 14]));
@@ -168,7 +175,6 @@ fn no_row_is_without_nodes() {
     let quick = TABLES.iter().map(|table| PublishedTable {
         runs: 1,
         nodes: table.nodes.min(1_000),
-        within: &[],
         // Ours are generated, so fewer would do, but not one.
         puzzles: match table.puzzles {
             Puzzles::RandomNorvig { .. } => Puzzles::RandomNorvig { count: 5 },
@@ -221,45 +227,6 @@ fn given_puzzles_replace_the_embedded_ones() {
 
     // No puzzle, no figures.
     assert!(rows_of(&tables, Some(&[])).iter().all(|row| row.faithful.is_none()));
-}
-
-/// The puzzles of R2 and R3 are recognized, and the claims about them hold.
-#[test]
-#[ignore = "needs ../shared/data"]
-fn the_puzzles_of_the_reports_are_recognized() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/ift3335_1000.txt");
-    let text = std::fs::read_to_string(path).unwrap();
-    let thousand = given(&text.lines().collect::<Vec<_>>());
-    assert_eq!(thousand.len(), 1000);
-    let own = |table: &PublishedTable, given: &[Instance]| {
-        table.puzzles.choose(Some(given), 1, &CancelFlag::new()).own
-    };
-    for (report, title) in [
-        ("R2", "depth-first"),
-        ("R2", "hill climbing, super"),
-        ("R2", "elimination"),
-        ("R3", "depth-first search by columns, limited"),
-        ("R3", "the searches"),
-    ] {
-        assert!(own(&table(report, title), &thousand), "{report} {title}");
-        // A thousand are needed for the hill climbers only.
-        assert_eq!(own(&table(report, title), &thousand[..100]), !title.starts_with("hill"));
-        assert!(!own(&table(report, title), &thousand[1..]));
-    }
-    let rows = rows_of(
-        &[
-            table("R3", "depth-first search by columns, limited"),
-            table("R3", "depth-first search by columns, until"),
-            table("R2", "elimination"),
-        ],
-        Some(&thousand),
-    );
-    let counts: Vec<u64> =
-        rows[0].faithful.as_ref().unwrap().within.iter().map(|within| within.1).collect();
-    assert_eq!((rows[0].faithful.as_ref().unwrap().solved, counts), (52, vec![3, 13, 20]));
-    assert_eq!(rows[1].faithful.as_ref().unwrap().nodes_max, 3_716_586);
-    assert!(rows[2..].iter().all(|row| row.faithful.as_ref().unwrap().wrong >= 80));
-    assert_eq!(rows[0].puzzles, "the report's own, 100 of them");
 }
 
 #[test]

@@ -30,6 +30,6 @@ pub const TABLES: &[PublishedTable] = &[
 /// The checksum of the first 40 puzzles that R2 and R3 used.
 const FIRST_40: u32 = 0x4f3a_48c1;
 /// Of their 100 puzzles.
-const FIRST_100: u32 = 0x20b3_e733;
-/// Of their 1000 puzzles, which begin with the same 100.
-const FIRST_1000: u32 = 0x62dd_f012;
+const HUNDRED: u32 = 0x68dc_f294;
+/// Of their 1000 puzzles, which do not begin with the same 100.
+const THOUSAND: u32 = 0x62dd_f012;

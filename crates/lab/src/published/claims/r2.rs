@@ -1,6 +1,6 @@
 //! R2 tried depth-first, best-first and local search, and search over candidate sets.
 
-use super::{Claim, FIRST_40, FIRST_100, FIRST_1000, Figures, PublishedTable};
+use super::{Claim, FIRST_40, Figures, HUNDRED, PublishedTable, THOUSAND};
 use crate::published::Puzzles;
 use crate::published::puzzles::Embedded;
 
@@ -62,11 +62,7 @@ pub(super) const DEPTH_FIRST: PublishedTable = PublishedTable {
 /// Hill climbing had no bound and ends by itself; ours is never reached.
 const CLIMBS: PublishedTable = PublishedTable {
     published_puzzles: Some("1000 in the report"),
-    puzzles: Puzzles::Given {
-        most: 1000,
-        embedded: Embedded::MediumAndHard,
-        own: Some(FIRST_1000),
-    },
+    puzzles: Puzzles::Given { most: 1000, embedded: Embedded::MediumAndHard, own: Some(THOUSAND) },
     published_bound: Some("none"),
     nodes: 10_000_000,
     conflicts: true,
@@ -190,7 +186,7 @@ pub(super) const ELIMINATION: PublishedTable = PublishedTable {
     propagates: true,
     published_puzzles: Some("100 in the report"),
     published_bound: Some("100 nodes"),
-    puzzles: Puzzles::Given { most: 100, embedded: Embedded::MediumAndHard, own: Some(FIRST_100) },
+    puzzles: Puzzles::Given { most: 100, embedded: Embedded::MediumAndHard, own: Some(HUNDRED) },
     nodes: 100,
     claims: &[
         Claim {

@@ -1,6 +1,6 @@
 //! R3 had a depth-first search that worked, and two searches that did not.
 
-use super::{Claim, FIRST_100, Figures, PublishedTable};
+use super::{Claim, Figures, HUNDRED, PublishedTable};
 use crate::published::Puzzles;
 use crate::published::puzzles::Embedded;
 
@@ -8,7 +8,7 @@ const REPORT: PublishedTable = PublishedTable {
     report: "R3",
     source: "Trottier & Poitras 2015",
     published_puzzles: Some("100 in the report"),
-    puzzles: Puzzles::Given { most: 100, embedded: Embedded::MediumAndHard, own: Some(FIRST_100) },
+    puzzles: Puzzles::Given { most: 100, embedded: Embedded::MediumAndHard, own: Some(HUNDRED) },
     ..PublishedTable::EMPTY
 };
 
