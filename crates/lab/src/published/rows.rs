@@ -195,6 +195,8 @@ fn about(table: &PublishedTable, row: &PublishedRow) -> Vec<String> {
     if is_mixed(table, row) {
         let singles = row.singles_count;
         puzzles += &format!(" Propagation alone solves {singles}, which `beyond` leaves out.");
+    } else if table.propagates && row.singles_count > 0 {
+        puzzles += " Propagation alone solves them, which leaves nothing to search.";
     }
     let nodes = plural(Space::None, row.nodes_limit, "node");
     let bound = match table.published_bound {
@@ -247,7 +249,7 @@ fn our_line(table: &PublishedTable, name: &str, measured: Option<&Measured>) -> 
     let claims = |is: fn(&Figures) -> bool| table.claims.iter().any(|claim| is(&claim.theirs));
     let only = |is: bool, text: String| if is { text } else { String::new() };
     let interval = ours.success_low.zip(ours.success_high);
-    let interval = interval.map(|(l, h)| format!("{:.0}-{:.0}%", l * 100.0, h * 100.0));
+    let interval = interval.map(|(low, high)| format!("{}-{}%", percentage(low), percentage(high)));
     let mut cells = vec![
         format!("{} of {}", ours.solved, ours.runs),
         only(ours.runs > 1, interval.unwrap_or_default()),
@@ -276,6 +278,15 @@ fn our_line(table: &PublishedTable, name: &str, measured: Option<&Measured>) -> 
         only(claims(|f| f.time_total.is_some()), space.seconds(ours.cpu_seconds_total)),
     ]);
     Line::Row(name.to_owned(), cells)
+}
+
+/// Writes a share in percent, with a decimal if it is near one of its ends but not there.
+fn percentage(share: f64) -> String {
+    let percentage = share * 100.0;
+    match percentage {
+        0.05..1.0 | 99.0..=99.95 => format!("{percentage:.1}"),
+        _ => format!("{percentage:.0}"),
+    }
 }
 
 /// Returns a paragraph that lists the runs on puzzles without a solution.
@@ -307,4 +318,16 @@ fn unsolvable_text(rows: &[PublishedRow]) -> Option<String> {
     let runs: Vec<String> = puzzles.iter().map(of_puzzle).collect();
     let many = plural(Space::None, puzzles.len() as u64, "puzzle");
     Some(format!("Not counted above: {many} without a solution. {}", runs.join(" ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::percentage;
+
+    #[test]
+    fn shares_near_an_end_are_not_at_it() {
+        let shares = [0.0, 1e-17, 0.004, 0.0099, 0.01, 0.5, 0.984, 0.996, 1.0];
+        let texts = ["0", "0", "0.4", "1.0", "1", "50", "98", "99.6", "100"];
+        assert_eq!(shares.map(percentage), texts);
+    }
 }

@@ -217,6 +217,9 @@ fn given_puzzles_replace_the_embedded_ones() {
     assert!(easy <= 1 && repaired.solved <= 2);
     assert!(text(&rows, 80).contains("which `beyond` leaves"), "{}", text(&rows, 80));
 
+    let rows = rows_of(&tables, Some(&given(&[EASY])));
+    assert!(text(&rows, 80).replace('\n', " ").contains("which leaves nothing to search"));
+
     // Without a puzzle that has a solution there are no figures, and no nonsense.
     let rows = rows_of(&tables, Some(&given(&[HOPELESS])));
     let faithful = rows[0].faithful.as_ref().unwrap();

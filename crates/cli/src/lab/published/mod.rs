@@ -5,7 +5,7 @@ mod games;
 use std::ffi::OsString;
 
 use quadrille_engine::WallClock;
-use quadrille_lab::published::{Section, published_sections, run_published};
+use quadrille_lab::published::{published_sections, run_published};
 use serde::Serialize;
 
 use super::puzzle_set::PuzzleSet;
@@ -19,13 +19,15 @@ use crate::io::LONG_PATIENCE;
 use crate::io::output::Output;
 
 /// What must be known to read the tables.
-const LEGEND: &str = "\
-Each table shows the figures of a report, those of the same algorithm here with
-its flaws (faithful), and, if it has flaws, those of its repaired form. Nodes,
-conflicts and times are means, failed runs included; 95% is the interval of the
-share solved. The times of a report are wall times of its program on a machine
-of its day, ours are processor times: they are context, not a comparison.
-";
+const LEGEND: &str = "Each table shows the figures of a report, those of the same algorithm here \
+    with its flaws (faithful), and, if it has flaws, those of its repaired form. Nodes, conflicts \
+    and times are means, failed runs included; 95% is the interval of the share solved. The times \
+    of a report are wall times of its program on a machine of its day, ours are processor times: \
+    they are context, not a comparison.";
+
+/// Where the puzzles come from if the user gives none.
+const EMBEDDED: &str = "The puzzles of R2 and R3 are not part of this program. With their file, \
+    --puzzles FILE runs on them.";
 
 /// A row with the seed of our runs.
 #[derive(Serialize)]
@@ -84,19 +86,16 @@ pub(super) fn run(
             out.json(&SeededRow { row, seed })?;
         }
     } else if !(rows.is_empty() && games.is_empty()) {
-        out.text(LEGEND)?;
-        let sections: Vec<Section> =
-            [published_sections(before), games::sections(&games), published_sections(after)]
-                .concat();
+        let sections =
+            [published_sections(before), games::sections(&games), published_sections(after)];
         let style = text_style(&out);
-        for section in sections {
+        let width = usize::from(style.width);
+        out.line(&textwrap::fill(LEGEND, width))?;
+        for section in sections.concat() {
             out.text(&format!("\n{}", section.text(style)))?;
         }
         if is_embedded {
-            out.line(
-                "\nThe puzzles of R2 and R3 are not part of this program. With their file,\n\
-                 --puzzles FILE runs on them.",
-            )?;
+            out.line(&format!("\n{}", textwrap::fill(EMBEDDED, width)))?;
         }
     }
     let mut exit = context.signal_status();
