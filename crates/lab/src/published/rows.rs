@@ -68,7 +68,6 @@ pub fn run_published(
     run_tables(TABLES, given, seed, threads, clock, cancel, progress)
 }
 
-#[expect(clippy::too_many_arguments, reason = "those of `run_published`, and the tables for tests")]
 pub(super) fn run_tables(
     tables: &[PublishedTable],
     given: Option<&[Instance]>,
