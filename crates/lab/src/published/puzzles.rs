@@ -142,11 +142,11 @@ pub(super) fn checksum(instances: &[Instance]) -> u32 {
     hasher.finalize()
 }
 
-/// Returns whether a puzzle provably has no solution. One that cannot be decided quickly, as on a
-/// large board, counts as solvable.
+/// Returns whether a puzzle provably has no solution. One that cannot be decided quickly, as on boards
+/// larger than those of the reports, counts as solvable.
 fn has_no_solution(instance: &Instance, cancel: &CancelFlag) -> bool {
-    let limits = Limits::nodes(1_000_000);
-    let meter = Meter::new(limits, Solver::Bits.node(), cancel, &NoClock);
+    let nodes = if instance.puzzle.shape().side() <= 9 { 1_000_000 } else { 1_000 };
+    let meter = Meter::new(Limits::nodes(nodes), Solver::Bits.node(), cancel, &NoClock);
     let mut meter = meter.expect("no limit on time");
     verdict(Solver::Bits, &instance.puzzle, &mut meter) == Verdict::NoSolution
 }

@@ -1,3 +1,4 @@
+use std::collections::HashSet;
 use std::num::NonZeroUsize;
 
 use quadrille_engine::{CancelFlag, NoClock, Puzzle};
@@ -53,6 +54,9 @@ fn every_table_says_what_it_needs() {
     for report in ["R0", "R2", "R3", "R4"] {
         assert!(reports.contains(&report), "{report}");
     }
+    // Rows find their table by these.
+    let names: HashSet<_> = TABLES.iter().map(|table| (table.report, table.title)).collect();
+    assert_eq!(names.len(), TABLES.len());
     for table in TABLES {
         let place = format!("{} {}", table.report, table.title);
         assert!(!table.claims.is_empty() && table.nodes > 0 && table.runs > 0, "{place}");

@@ -171,7 +171,9 @@ pub(super) struct GameRow {
     published: GameFigures,
     faithful_algorithm: [&'static str; 2],
     faithful: PlayedGame,
+    /// There is no repaired form of a game; rows about algorithms have one.
     repaired_algorithm: Option<&'static str>,
+    repaired: Option<PlayedGame>,
     why: &'static str,
     notes: Vec<&'static str>,
 }
@@ -271,6 +273,7 @@ impl Game {
                 seconds_total: result.seconds_total.iter().sum(),
             },
             repaired_algorithm: None,
+            repaired: None,
             why: WHY,
             notes,
         }
