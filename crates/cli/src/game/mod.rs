@@ -20,3 +20,4 @@ mod terminal;
 pub(crate) mod tournament;
 
 pub(crate) use bots::become_guard;
+pub(crate) use setup::no_result;

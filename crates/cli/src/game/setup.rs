@@ -185,7 +185,7 @@ pub(super) fn try_programs(agents: &[AgentName]) -> Result<(), Failure> {
 }
 
 /// Returns the failure for a game without a result.
-pub(super) fn no_result(error: GameError) -> Failure {
+pub(crate) fn no_result(error: GameError) -> Failure {
     match error {
         GameError::Environment { .. } => Failure::Internal(anyhow::Error::msg(format!(
             "{error}; the game has no result, because the machine and not a player is at fault"

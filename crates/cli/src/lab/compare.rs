@@ -72,8 +72,8 @@ pub(crate) struct Args {
     results: ResultOptions,
     /// Print the published results of five reports next to ours
     ///
-    /// Quadrille has the algorithms of these reports. This option makes only a table; --output
-    /// names a file.
+    /// Quadrille has the algorithms and players of these reports. R2 to R4 are run on parts of the
+    /// collection, or on other --puzzles. This option makes only tables; --output names a file.
     #[arg(long, conflicts_with_all = ["algorithms", "runs", "spec", "write_spec", "overwrite", "csv", "parquet", "format", "nodes", "evaluations", "time", "cpu_time", "memory"])]
     published: bool,
     #[command(flatten)]

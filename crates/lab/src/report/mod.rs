@@ -30,5 +30,5 @@ pub use ranking::{Ranked, Ranking};
 pub use summary::{SummaryRow, summarize};
 pub use text::{TextFormat, TextStyle, tuned_table};
 
-pub(crate) use figures::Space;
+pub(crate) use figures::{Space, plural};
 pub(crate) use text::wrapped;

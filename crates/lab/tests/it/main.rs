@@ -11,6 +11,7 @@ mod golden_strong;
 mod golden_tree;
 mod page;
 mod properties;
+mod published;
 mod sources;
 mod spaces;
 mod trace;

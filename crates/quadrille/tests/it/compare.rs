@@ -201,6 +201,22 @@ fn published_results_and_specifications_have_the_seed() {
     let published = ["compare", "--published", "--json", "--seed=9", "--puzzles", PUZZLE];
     let rows = objects(&run(&here, &published));
     assert!(rows.len() > 20 && rows.iter().all(|row| row["seed"] == 9), "{}", rows.len());
+    // All five reports, in order.
+    let mut reports: Vec<&str> = rows.iter().map(|row| row["report"].as_str().unwrap()).collect();
+    assert!(reports.is_sorted());
+    reports.dedup();
+    assert_eq!(reports, ["R0", "R1", "R2", "R3", "R4"]);
+    // What docs/formats.md says that all have.
+    let fields = "report table method published faithful_algorithm faithful repaired_algorithm repaired why notes";
+    for (row, field) in rows.iter().flat_map(|row| fields.split(' ').map(move |f| (row, f))) {
+        assert!(row.get(field).is_some(), "{field}: {row}");
+    }
+    // The games of R1 come out as published, nodes included.
+    for row in rows.iter().filter(|row| row["report"] == "R1") {
+        for (field, figure) in row["published"].as_object().unwrap() {
+            assert_eq!(row["faithful"][field], *figure, "{row}");
+        }
+    }
     let spec = objects(&run(&here, &["compare", "--write-spec", "--json", "--seed=9"]));
     assert_eq!((spec.len(), &spec[0]["seed"]), (1, &serde_json::json!(9)));
     fs::write(here.join("again.toml"), spec[0]["spec"].as_str().unwrap()).unwrap();
