@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 
+use super::columns::name;
 use crate::experiment::Table;
 
 /// The section.
@@ -13,7 +14,7 @@ pub(super) fn section(table: &Table) -> Markup {
                 @for (number, configuration) in table.configurations.iter().enumerate() {
                     @let entry = configuration.entry;
                     article #{ "configuration-" (number) } data-of=(number) {
-                        h3 { (table.names[number]) }
+                        h3 { (name(&table.names[number])) }
                         p.title {
                             (entry.title) " · " (entry.family.id()) " search · "
                             (if entry.complete { "complete" } else { "incomplete" }) ", "

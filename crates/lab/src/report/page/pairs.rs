@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use maud::{Markup, html};
 
 use super::SPACE;
-use super::columns::region;
+use super::columns::{name, region};
 use crate::experiment::Table;
 use crate::report::by_puzzle::{Measure, Pair, compare_pairs};
 use crate::report::figures::plural;
@@ -81,7 +81,7 @@ fn matrix(table: &Table, order: &[usize], pairs: &[Pair], by: &str) -> Markup {
             tbody {
                 @for &(place, row) in &shown {
                     tr data-of=(row) {
-                        th scope="row" { span.place { (place) } " " (table.names[row]) }
+                        th scope="row" { span.place { (place) } " " (name(&table.names[row])) }
                         @for &(_, column) in &shown {
                             @match find(row, column) {
                                 Some(pair) => (cell(table, row, column, pair, tabindex.next().unwrap_or(-1))),
@@ -119,8 +119,8 @@ fn plain(table: &Table, order: &[usize], pairs: &[Pair]) -> Markup {
                 @for (row, column, pair) in lines {
                     @let reading = Reading::of(table, row, pair);
                     tr data-of={ (row) " " (column) } {
-                        th scope="row" { (table.names[row]) }
-                        th scope="row" { (table.names[column]) }
+                        th scope="row" { (name(&table.names[row])) }
+                        th scope="row" { (name(&table.names[column])) }
                         td { (reading.ratio_text()) }
                         td { (reading.interval.as_deref().unwrap_or("–")) }
                         td { (SPACE.count(pair.paired.both as u64)) }

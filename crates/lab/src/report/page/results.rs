@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use maud::{Markup, html};
 
-use super::columns::{Column, Sort, cell, head, help, marked, region};
+use super::columns::{Column, Sort, cell, head, help, marked, name, region};
 use super::{SPACE, SummaryRow};
 use crate::experiment::Table;
 use crate::report::best::Best;
@@ -131,7 +131,7 @@ fn table_row(number: usize, row: &SummaryRow, shown: Shown, marks: &Marks) -> Ma
     let share = beyond_singles(row);
     html! {
         tr data-of=(number) {
-            th scope="row" { a href={ "#configuration-" (number) } { (row.algorithm) } }
+            th scope="row" { a href={ "#configuration-" (number) } { (name(&row.algorithm)) } }
             @if let (Some(success), Some(low), Some(high)) = (row.success, row.success_low, row.success_high) {
                 td.success data-value=(success) {
                     (bar(success, low, high))
