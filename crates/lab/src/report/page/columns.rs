@@ -2,6 +2,8 @@
 
 use maud::{Markup, html};
 
+use crate::report::plot::breaking;
+
 /// How a column sorts at the first click: the best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sort {
@@ -71,11 +73,6 @@ pub(super) fn marked(text: &str, is_best: bool) -> Markup {
     html! { @if is_best { strong.best { (text) span.sr { " (best)" } } } @else { (text) } }
 }
 
-/// The name of a configuration, which may break between its parameters.
-pub(in crate::report) fn name(name: &str) -> Markup {
-    html! { @for part in name.split_inclusive([':', ',']) { (part) @if part.ends_with([':', ',']) { wbr; } } }
-}
-
 /// A region that scrolls where its content is wider than the page; a keyboard can scroll it too.
 pub(super) fn region(label: &str, content: &Markup) -> Markup {
     html! { div.wide tabindex="0" role="region" aria-label=(label) { (content) } }
@@ -103,7 +100,7 @@ pub(super) fn data_table(label: &str, heads: &[String], rows: &[DataRow<'_>]) ->
                     tbody {
                         @for row in rows {
                             tr data-of=(row.number) {
-                                th scope="row" { (name(row.name)) }
+                                th scope="row" { (breaking(row.name)) }
                                 @for cell in &row.cells { td { (cell) } }
                             }
                         }

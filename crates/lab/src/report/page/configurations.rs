@@ -2,8 +2,8 @@
 
 use maud::{Markup, html};
 
-use super::columns::name;
 use crate::experiment::Table;
+use crate::report::plot::breaking;
 
 /// The section.
 pub(super) fn section(table: &Table) -> Markup {
@@ -14,7 +14,7 @@ pub(super) fn section(table: &Table) -> Markup {
                 @for (number, configuration) in table.configurations.iter().enumerate() {
                     @let entry = configuration.entry;
                     article #{ "configuration-" (number) } data-of=(number) {
-                        h3 { (name(&table.names[number])) }
+                        h3 { (breaking(&table.names[number])) }
                         p.title {
                             (entry.title) " · " (entry.family.id()) " search · "
                             (if entry.complete { "complete" } else { "incomplete" }) ", "

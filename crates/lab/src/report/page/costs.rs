@@ -2,9 +2,10 @@
 
 use maud::{Markup, html};
 
-use super::columns::{Column, Sort, cell, head, help, marked, name, region};
+use super::columns::{Column, Sort, cell, head, help, marked, region};
 use super::{SPACE, SummaryRow};
 use crate::report::best::Best;
+use crate::report::plot::breaking;
 
 /// The section.
 pub(super) fn section(summary: &[SummaryRow], order: &[usize], best: &Best<'_>) -> Markup {
@@ -34,7 +35,7 @@ pub(super) fn section(summary: &[SummaryRow], order: &[usize], best: &Best<'_>) 
                             @let nodes = |value: f64| SPACE.mean(value);
                             @let seconds = |value: f64| SPACE.seconds(value);
                             tr data-of=(number) {
-                                th scope="row" { a href={ "#configuration-" (number) } { (name(&row.algorithm)) } }
+                                th scope="row" { a href={ "#configuration-" (number) } { (breaking(&row.algorithm)) } }
                                 (with_interval(row.nodes_median, row.nodes_median_low, row.nodes_median_high, nodes_median[number], &nodes))
                                 (maybe(row.nodes_expected, nodes_expected[number], &nodes))
                                 @if par_nodes { (maybe(row.nodes_par2, false, &nodes)) (maybe(row.nodes_par10, false, &nodes)) }

@@ -5,10 +5,11 @@ use std::cmp::Ordering;
 use maud::{Markup, html};
 
 use super::SPACE;
-use super::columns::{name, region};
+use super::columns::region;
 use crate::experiment::Table;
 use crate::report::by_puzzle::{Measure, Pair, compare_pairs};
 use crate::report::figures::plural;
+use crate::report::plot::breaking;
 
 /// The section. Rows and columns of the matrices are in the order of `order`.
 pub(super) fn section(table: &Table, order: &[usize]) -> Markup {
@@ -81,7 +82,7 @@ fn matrix(table: &Table, order: &[usize], pairs: &[Pair], by: &str) -> Markup {
             tbody {
                 @for &(place, row) in &shown {
                     tr data-of=(row) {
-                        th scope="row" { span.place { (place) } " " (name(&table.names[row])) }
+                        th scope="row" { span.place { (place) } " " (breaking(&table.names[row])) }
                         @for &(_, column) in &shown {
                             @match find(row, column) {
                                 Some(pair) => (cell(table, row, column, pair, tabindex.next().unwrap_or(-1))),
@@ -111,7 +112,9 @@ fn plain(table: &Table, order: &[usize], pairs: &[Pair]) -> Markup {
     html! {
         table.data {
             thead { tr {
-                @for name in ["Configuration", "Against", "Ratio", "95 % interval", "Both solved", "A12", "p (Holm)", "Puzzles", "Quicker by the test"] {
+                th scope="col" { "Configuration" }
+                th.text scope="col" { "Against" }
+                @for name in [ "Ratio", "95 % interval", "Both solved", "A12", "p (Holm)", "Puzzles", "Quicker by the test"] {
                     th scope="col" { (name) }
                 }
             } }
@@ -119,8 +122,8 @@ fn plain(table: &Table, order: &[usize], pairs: &[Pair]) -> Markup {
                 @for (row, column, pair) in lines {
                     @let reading = Reading::of(table, row, pair);
                     tr data-of={ (row) " " (column) } {
-                        th scope="row" { (name(&table.names[row])) }
-                        th scope="row" { (name(&table.names[column])) }
+                        th scope="row" { (breaking(&table.names[row])) }
+                        th scope="row" { (breaking(&table.names[column])) }
                         td { (reading.ratio_text()) }
                         td { (reading.interval.as_deref().unwrap_or("–")) }
                         td { (SPACE.count(pair.paired.both as u64)) }

@@ -4,12 +4,12 @@ use std::collections::HashSet;
 
 use maud::{Markup, html};
 
-use super::columns::{Column, Sort, cell, head, help, marked, name, region};
+use super::columns::{Column, Sort, cell, head, help, marked, region};
 use super::{SPACE, SummaryRow};
 use crate::experiment::Table;
 use crate::report::best::Best;
 use crate::report::figures::plural;
-use crate::report::plot::px;
+use crate::report::plot::{breaking, px};
 
 /// The section. The rows are in the order of `order`, which is by success.
 pub(super) fn section(
@@ -131,7 +131,7 @@ fn table_row(number: usize, row: &SummaryRow, shown: Shown, marks: &Marks) -> Ma
     let share = beyond_singles(row);
     html! {
         tr data-of=(number) {
-            th scope="row" { a href={ "#configuration-" (number) } { (name(&row.algorithm)) } }
+            th scope="row" { a href={ "#configuration-" (number) } { (breaking(&row.algorithm)) } }
             @if let (Some(success), Some(low), Some(high)) = (row.success, row.success_low, row.success_high) {
                 td.success data-value=(success) {
                     (bar(success, low, high))
