@@ -202,6 +202,27 @@ fn bad_lines_are_counted_listed_and_do_not_stop_the_rest() {
     assert_eq!(fs::read_to_string(at.join("out/runs.csv")).unwrap().lines().count(), 3);
 }
 
+/// The page links to files that this command wrote, and to all of them.
+#[test]
+fn the_page_links_to_the_files_beside_it() {
+    let at = directory("page-links");
+    let compare = ["compare", "--algorithms=norvig;bits", "--puzzles=random-norvig:2", "-o", "out"];
+    assert_eq!(run(&at, &compare).status, 0);
+    for (options, count) in [(&[][..], 3), (&["--csv"], 5), (&["--csv", "--parquet"], 8)] {
+        assert_eq!(run(&at, &[&["report", "out"], options].concat()).status, 0);
+        let page = fs::read_to_string(at.join("out/index.html")).unwrap();
+        let links: Vec<&str> = page
+            .split("<a href=\"")
+            .filter_map(|rest| rest.split_once("\" download>"))
+            .map(|link| link.0)
+            .collect();
+        assert_eq!(links.len(), count, "{links:?}");
+        for link in links {
+            assert!(at.join("out").join(link).is_file(), "{link}");
+        }
+    }
+}
+
 #[test]
 fn a_flipped_digit_is_noticed_and_its_line_may_go() {
     let here = directory("flipped");

@@ -2,6 +2,8 @@
 
 use maud::{Markup, html};
 
+use crate::report::plot::breaking;
+
 /// How a column sorts at the first click: the best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sort {
@@ -98,7 +100,7 @@ pub(super) fn data_table(label: &str, heads: &[String], rows: &[DataRow<'_>]) ->
                     tbody {
                         @for row in rows {
                             tr data-of=(row.number) {
-                                th scope="row" { (row.name) }
+                                th scope="row" { (breaking(row.name)) }
                                 @for cell in &row.cells { td { (cell) } }
                             }
                         }

@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 
 use crate::experiment::Table;
+use crate::report::plot::breaking;
 
 /// The section.
 pub(super) fn section(table: &Table) -> Markup {
@@ -13,7 +14,7 @@ pub(super) fn section(table: &Table) -> Markup {
                 @for (number, configuration) in table.configurations.iter().enumerate() {
                     @let entry = configuration.entry;
                     article #{ "configuration-" (number) } data-of=(number) {
-                        h3 { (table.names[number]) }
+                        h3 { (breaking(&table.names[number])) }
                         p.title {
                             (entry.title) " · " (entry.family.id()) " search · "
                             (if entry.complete { "complete" } else { "incomplete" }) ", "

@@ -7,6 +7,7 @@ use super::{SPACE, SummaryRow};
 use crate::experiment::Table;
 use crate::report::best::Best;
 use crate::report::figures::plural;
+use crate::report::plot::breaking;
 use crate::report::summary::observations;
 use crate::stats::Survival;
 
@@ -46,7 +47,7 @@ pub(super) fn section(
                             @let nodes = |value: f64| SPACE.mean(value);
                             @let seconds = |value: f64| SPACE.seconds(value);
                             tr data-of=(number) {
-                                th scope="row" { a href={ "#configuration-" (number) } { (row.algorithm) } }
+                                th scope="row" { a href={ "#configuration-" (number) } { (breaking(&row.algorithm)) } }
                                 (with_interval(row.nodes_median, row.nodes_median_low, row.nodes_median_high, nodes_median[number], &nodes))
                                 (cell(Some(row.unsolved_puzzles as f64), &format!("{} of {}", SPACE.count(row.unsolved_puzzles), SPACE.count(row.puzzles)), false))
                                 (maybe(row.nodes_expected, nodes_expected[number], &nodes))
@@ -96,7 +97,7 @@ fn views(table: &Table, order: &[usize]) -> Markup {
     };
     let shares = [0.25, 0.5, 0.75, 0.9, 1.0];
     let name = |number: usize| {
-        html! { th scope="row" { a href={ "#configuration-" (number) } { (table.names[number]) } } }
+        html! { th scope="row" { a href={ "#configuration-" (number) } { (breaking(&table.names[number])) } } }
     };
     html! {
         h3 { "Within a budget" }

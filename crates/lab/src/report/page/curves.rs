@@ -83,8 +83,8 @@ fn distribution(table: &Table, length: fn(&Row) -> f64, axis: &Axis<'_>) -> Mark
     let scale = curves_scale(&curves, axis.least);
     let places = scale.landmarks();
     let mut heads: Vec<String> =
-        places.iter().map(|&at| format!("within {}", (axis.label)(at))).collect();
-    heads.extend(["within the limits", "runs", "ended by a limit"].map(str::to_owned));
+        places.iter().map(|&at| format!("Within {}", (axis.label)(at))).collect();
+    heads.extend(["Within the limits", "Runs", "Ended by a limit"].map(str::to_owned));
     let rows: Vec<DataRow<'_>> = curves
         .iter()
         .map(|curve| {
@@ -138,7 +138,7 @@ fn cactus(table: &Table, by_time: &ByPuzzle) -> Markup {
         count_scale(puzzles).landmarks().into_iter().map(|count| count as usize).collect();
     let mut heads: Vec<String> =
         counts.iter().map(|&count| plural(SPACE, count as u64, "puzzle")).collect();
-    heads.extend(["solved", "time of the last"].map(str::to_owned));
+    heads.extend(["Solved", "Time of the last"].map(str::to_owned));
     let rows: Vec<DataRow<'_>> = lines
         .iter()
         .map(|line| {
@@ -190,8 +190,8 @@ fn convergence(table: &Table) -> Markup {
     }
     let places = scale.landmarks();
     let mut heads: Vec<String> =
-        places.iter().map(|&at| format!("after {}", plural(SPACE, at as u64, "node"))).collect();
-    heads.push("at the end".to_owned());
+        places.iter().map(|&at| format!("After {}", plural(SPACE, at as u64, "node"))).collect();
+    heads.push("At the end".to_owned());
     let rows: Vec<DataRow<'_>> = configurations
         .iter()
         .map(|line| {

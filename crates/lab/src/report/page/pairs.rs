@@ -9,6 +9,7 @@ use super::{Evidence, SPACE};
 use crate::experiment::Table;
 use crate::report::by_puzzle::{Pair, SuccessPair};
 use crate::report::figures::plural;
+use crate::report::plot::breaking;
 
 /// The section. Rows and columns of the matrices are in the order of `order`.
 pub(super) fn section(table: &Table, evidence: &Evidence, order: &[usize]) -> Markup {
@@ -135,7 +136,7 @@ fn matrix(table: &Table, order: &[usize], pairs: &[Reading], by: &str) -> Markup
             tbody {
                 @for &(place, row) in &shown {
                     tr data-of=(row) {
-                        th scope="row" { span.place { (place) } " " (table.names[row]) }
+                        th scope="row" { span.place { (place) } " " (breaking(&table.names[row])) }
                         @for &(_, column) in &shown {
                             @match find(row, column) {
                                 Some(pair) => (cell(table, &pair.from(row), tabindex.next().unwrap_or(-1))),
@@ -164,7 +165,9 @@ fn plain(table: &Table, order: &[usize], pairs: &[Reading]) -> Markup {
     html! {
         table.data {
             thead { tr {
-                @for name in ["Configuration", "Against", if is_cost { "Ratio" } else { "Difference" }, "Interval", "p", "p (Holm)"] {
+                th scope="col" { "Configuration" }
+                th.text scope="col" { "Against" }
+                @for name in [if is_cost { "Ratio" } else { "Difference" }, "Interval", "p", "p (Holm)"] {
                     th scope="col" { (name) }
                 }
                 @if is_cost { @for name in ["Noise floor", "A12", "Both solved", "Either solved"] { th scope="col" { (name) } } }
@@ -174,8 +177,8 @@ fn plain(table: &Table, order: &[usize], pairs: &[Reading]) -> Markup {
             tbody {
                 @for pair in &lines {
                     tr data-of={ (pair.first) " " (pair.second) } {
-                        th scope="row" { (table.names[pair.first]) }
-                        th scope="row" { (table.names[pair.second]) }
+                        th scope="row" { (breaking(&table.names[pair.first])) }
+                        th scope="row" { (breaking(&table.names[pair.second])) }
                         td { (pair.value_text()) }
                         td { (pair.interval_text().unwrap_or_else(|| "–".to_owned())) }
                         td { (p_text(pair.p)) }

@@ -6,7 +6,7 @@ use super::columns::region;
 use super::{SPACE, json};
 use crate::experiment::Table;
 use crate::report::by_puzzle::ByPuzzle;
-use crate::report::plot::{Heat, HeatRow, Scatter, heat_map};
+use crate::report::plot::{Heat, HeatRow, Scatter, breaking, heat_map};
 
 /// The most puzzles of the scatter plot and the table, and the most columns of the map.
 const PLOTTED: usize = 1000;
@@ -199,9 +199,9 @@ fn values(
                 table.data #puzzle-values {
                     thead { tr {
                         th scope="col" { "Puzzle" }
-                        th scope="col" { "Board" }
+                        th.text scope="col" { "Board" }
                         @for &number in order {
-                            th.turned scope="col" data-of=(number) { span { (table.names[number]) } }
+                            th.turned scope="col" data-of=(number) { span { (breaking(&table.names[number])) } }
                         }
                     } }
                     tbody {

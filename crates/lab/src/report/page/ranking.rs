@@ -6,7 +6,7 @@ use super::columns::region;
 use super::{Evidence, SPACE};
 use crate::experiment::Table;
 use crate::report::figures::plural;
-use crate::report::plot::px;
+use crate::report::plot::{breaking, px};
 use crate::report::ranking::Ranked;
 
 /// The section.
@@ -36,7 +36,7 @@ pub(super) fn section(table: &Table, evidence: &Evidence) -> Markup {
                     tbody {
                         @for ranked in &ranking.ranked {
                             tr data-of=(ranked.configuration) {
-                                th scope="row" { a href={ "#configuration-" (ranked.configuration) } { (table.names[ranked.configuration]) } }
+                                th scope="row" { a href={ "#configuration-" (ranked.configuration) } { (breaking(&table.names[ranked.configuration])) } }
                                 td { (format!("{:.1}", ranked.mean_rank)) }
                                 td { (places(ranked)) }
                                 td { (bar(ranked, count)) }

@@ -10,7 +10,7 @@ use super::{Evidence, SPACE, SummaryRow};
 use crate::experiment::Table;
 use crate::report::best::Best;
 use crate::report::figures::plural;
-use crate::report::plot::px;
+use crate::report::plot::{breaking, px};
 
 /// The section. The rows are in the order of `order`, which is by success; `costs` is the summary of
 /// the puzzles on which costs are compared.
@@ -140,7 +140,7 @@ fn table_row(
     let share = beyond_singles(row);
     html! {
         tr data-of=(number) {
-            th scope="row" { a href={ "#configuration-" (number) } { (row.algorithm) } }
+            th scope="row" { a href={ "#configuration-" (number) } { (breaking(&row.algorithm)) } }
             @if let (Some(success), Some(low), Some(high)) = (row.success, row.success_low, row.success_high) {
                 td.success data-value=(success) {
                     (bar(success, low, high))

@@ -13,6 +13,8 @@ mod scatter;
 mod series;
 mod steps;
 
+use maud::{Markup, html};
+
 pub(super) use cactus::{Cactus, cactus_chart, count_scale, sort_lines};
 pub(super) use convergence::{Convergence, convergence_chart, median_at};
 pub(super) use frame::{Axis, Frame};
@@ -26,6 +28,16 @@ pub(super) use steps::{Curve, curves_scale, sort_curves, steps_chart};
 pub(super) fn px(value: f64) -> String {
     let text = format!("{value:.1}");
     text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)
+}
+
+/// The name of a configuration, which may break between its parameters.
+pub(super) fn breaking(name: &str) -> Markup {
+    html! {
+        @for part in name.split_inclusive([':', ',']) {
+            (part)
+            @if part.ends_with([':', ',']) { wbr; }
+        }
+    }
 }
 
 /// A name that fits a label.

@@ -7,7 +7,7 @@ use std::f64::consts::TAU;
 
 use maud::{Markup, html};
 
-use super::px;
+use super::{breaking, px};
 
 /// Colors that readers with any color vision tell apart (after Okabe and Ito).
 const COLORS: usize = 7;
@@ -65,7 +65,7 @@ pub(super) fn chart(label: &str, picture: &Markup, entries: &[Entry<'_>]) -> Mar
                                 path.line d="M1 7H47" {}
                                 path.mark d=(marker(entry.number, 24.0, 7.0)) {}
                             }
-                            span.name { (entry.name) }
+                            span.name { (breaking(entry.name)) }
                             " "
                             span.value { (entry.value) }
                         }

@@ -10,7 +10,8 @@ use quadrille_lab::report::{About, Measure, ReportFile, compare_pairs, html_page
 use super::bench::{experiment, table};
 
 fn page_of(table: &Table) -> String {
-    html_page(table, &summarize(table), &About::default())
+    // Where names may break is not part of them.
+    html_page(table, &summarize(table), &About::default()).replace("<wbr>", "")
 }
 
 fn page(experiment: &Experiment) -> String {
