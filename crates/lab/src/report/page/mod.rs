@@ -110,7 +110,7 @@ pub fn html_page(table: &Table, summary: &[SummaryRow], about: &About) -> String
 
 /// What the page may load and run: its own style, script and icon, by the SHA-256 of their text.
 const POLICY: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; \
-                      style-src 'sha256-+xE9KlmV1KgUjAt5YrSXTjjsM9c3OYxEO4f9EWPNdhI='; \
+                      style-src 'sha256-E8JJ0w3minhR2tbgiORRUJCVkwj20KKA+Wtz7sRYdVo='; \
                       script-src 'sha256-O3NN5ATTr5PUDBm80La0u63sF+HUZva54opHDXv6Z4E='";
 
 const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'%3E%3Cpath fill='%232b5fc0' d='M0 0h9v9H0z'/%3E%3Cpath stroke='white' stroke-width='.6' d='M3 0v9M6 0v9M0 3h9M0 6h9'/%3E%3C/svg%3E";

@@ -114,7 +114,7 @@ fn plain(table: &Table, order: &[usize], pairs: &[Pair]) -> Markup {
             thead { tr {
                 th scope="col" { "Configuration" }
                 th.text scope="col" { "Against" }
-                @for name in [ "Ratio", "95 % interval", "Both solved", "A12", "p (Holm)", "Puzzles", "Quicker by the test"] {
+                @for name in ["Ratio", "95 % interval", "Both solved", "A12", "p (Holm)", "Puzzles", "Quicker by the test"] {
                     th scope="col" { (name) }
                 }
             } }
