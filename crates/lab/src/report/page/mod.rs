@@ -142,7 +142,7 @@ impl Evidence {
 
 /// What the page may load and run: its own style, script and icon, by the SHA-256 of their text.
 const POLICY: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; \
-                      style-src 'sha256-dhr7oazRr4fJgoz0GwSuPURuLfCKarDMCYIkVMFMPGc='; \
+                      style-src 'sha256-jDJ84jhe/YM+zdACz2n6Qp8+TLXQ9AUJLMHEXVzY9vE='; \
                       script-src 'sha256-O3NN5ATTr5PUDBm80La0u63sF+HUZva54opHDXv6Z4E='";
 
 const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'%3E%3Cpath fill='%232b5fc0' d='M0 0h9v9H0z'/%3E%3Cpath stroke='white' stroke-width='.6' d='M3 0v9M6 0v9M0 3h9M0 6h9'/%3E%3C/svg%3E";
