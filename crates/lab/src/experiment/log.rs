@@ -443,7 +443,8 @@ fn row_of(line: RunLine, table: &Table) -> Result<TrialRow, String> {
     if line.puzzle as usize >= table.instances.len() {
         return Err(format!("there is no puzzle {}", line.puzzle));
     }
-    if line.repetition >= table.runs && !line.control {
+    // Controls are one repetition more.
+    if line.repetition > table.runs || (line.repetition == table.runs) != line.control {
         return Err(format!("there is no repetition {}", line.repetition));
     }
     let stop = Stop::from_id(&line.stop).ok_or_else(|| format!("unknown stop `{}`", line.stop))?;

@@ -80,10 +80,16 @@ fn an_incomplete_line_is_repaired_with_a_message() {
     let whole = run(&at, args);
     let log = at.join("out/runs.jsonl");
     let whole_log = fs::read_to_string(&log).unwrap();
+    // Runs end in no particular order, and controls count in no result.
+    let (controls, others): (Vec<&str>, Vec<&str>) =
+        whole_log.lines().partition(|line| line.contains("\"control\":true"));
+    assert_eq!(controls.len(), 5);
+    let (head, runs) = others.split_at(others.len() - 5);
+    let whole_log = [head, &controls, runs].concat().join("\n") + "\n";
     fs::write(&log, &whole_log[..whole_log.len() - 7]).unwrap();
     let report = run(&at, &["report", "out"]);
     assert!(
-        report.err.contains("ignored the last line of the log, which is incomplete"),
+        report.err.contains("ignored the last line of the log in out, which is incomplete"),
         "{}",
         report.err
     );
@@ -94,7 +100,7 @@ fn an_incomplete_line_is_repaired_with_a_message() {
         "{}",
         rest.err
     );
-    assert!(rest.err.contains("resuming: 4 runs done, 1 left"));
+    assert!(rest.err.contains("resuming: 9 runs done, 1 left"));
     assert!(whole.status == 0 && rest.status == 0);
     assert_eq!(lines(&fs::read_to_string(&log).unwrap()), lines(&whole_log));
     // Other damage is reported, and the log is unchanged.
@@ -289,4 +295,120 @@ fn a_log_that_is_cut_or_removed_meanwhile_is_an_error() {
         assert!(said.err.contains("was removed, replaced or changed by"), "{}", said.err);
         fs::remove_dir_all(here.join("out")).unwrap();
     }
+}
+
+/// A puzzle that singles do not solve (AI Escargot, Arto Inkala 2006).
+const HARD: &str =
+    "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
+
+/// The objects of JSON lines, as they are.
+fn objects(json: &str) -> impl Iterator<Item = Value> {
+    json.lines().map(|line| serde_json::from_str(line).expect("whole lines of JSON"))
+}
+
+/// Each run says how often it was timed, and controls stay out of all results.
+#[test]
+fn runs_say_how_they_were_timed() {
+    let at = directory("timed");
+    let args = &[
+        "compare",
+        "--algorithms=norvig;tabu",
+        "--puzzles",
+        "random-norvig:40",
+        "--output=out",
+        "--csv",
+        "--json",
+        "--runs=2",
+    ];
+    let said = run(&at, args);
+    assert_eq!(said.status, 0, "{}", said.err);
+    let log = fs::read_to_string(at.join("out/runs.jsonl")).unwrap();
+    let runs: Vec<Value> = objects(&log).filter(|line| line["type"] == "run").collect();
+    let controls: Vec<_> = runs.iter().filter(|run| run["control"] == true).collect();
+    assert_eq!((runs.len(), controls.len()), (40 + 80 + 64, 64));
+    assert!(controls.iter().all(|run| run["repetition"] == 2));
+    assert!(runs.iter().all(|run| run["seconds_samples"].as_u64().unwrap() >= 1));
+    // These take microseconds, so that one time would be noise.
+    let fast = runs.iter().filter(|run| run["seconds_samples"].as_u64().unwrap() >= 5).count();
+    assert!(fast > runs.len() / 2, "{fast} of {}", runs.len());
+    let table = fs::read_to_string(at.join("out/runs.csv")).unwrap();
+    assert_eq!(table.lines().count(), 1 + 120);
+    for row in objects(&said.out) {
+        assert_eq!(row["runs"], if row["algorithm"] == "norvig" { 40 } else { 80 });
+        assert_eq!((&row["puzzles"], &row["starved_seconds_runs"]), (&40.into(), &0.into()));
+    }
+}
+
+#[test]
+fn processor_time_is_limited() {
+    let at = directory("cpu-time");
+    let limit = ["--cpu-time=20ms"];
+    let solve = ["solve", "--with=hill-climbing-restarts:restarts=0", "--json"];
+    let said = run(&at, &[&solve[..], &limit, &["--seed=3", HARD]].concat());
+    let found: Value = serde_json::from_str(&said.out).unwrap();
+    assert_eq!(
+        (&found["status"], &found["stop"]),
+        (&"limit".into(), &"cpu-time".into()),
+        "{found}"
+    );
+    let taken = found["cpu_seconds"].as_f64().unwrap();
+    assert!((0.02..0.5).contains(&taken), "{taken}");
+
+    let compare = ["compare", "--algorithms=tabu", "--output=out", "--puzzles", HARD];
+    assert_eq!(run(&at, &[&compare[..], &limit].concat()).status, 0);
+    let other = run(&at, &[&compare[..], &["--cpu-time=30ms"]].concat());
+    assert_eq!(other.status, 2);
+    assert!(other.err.contains("processor time: 20ms there, 30ms here"), "{}", other.err);
+    let spec = run(&at, &["compare", "--algorithms=tabu", "--write-spec", "--cpu-time=20ms"]);
+    assert!(spec.out.contains("cpu-time = \"20ms\""), "{}", spec.out);
+    fs::write(at.join("spec.toml"), spec.out.replace("collection", HARD)).unwrap();
+    let again = run(&at, &["compare", "--spec=spec.toml", "--output=out"]);
+    assert_eq!(again.status, 0, "{}", again.err);
+}
+
+/// What changed between two comparisons: nothing between equal ones, a lot between others.
+#[test]
+fn changes_between_two_reports() {
+    let at = directory("changes");
+    let compare = |output: &str, algorithms: &str, more: &[&str]| {
+        let args =
+            ["compare", "--algorithms", algorithms, "--puzzles", "random-norvig:60", "-o", output];
+        let said = run(&at, &[&args[..], more].concat());
+        assert!(said.status <= 1, "{}", said.err);
+    };
+    compare("one", "annealing-r0;norvig", &["--nodes=20000"]);
+    compare("same", "norvig;annealing-r0", &["--nodes=20000"]);
+    compare("less", "annealing-r0;tabu", &["--nodes=200"]);
+    let rows = |earlier: &str, later: &str| -> Vec<Value> {
+        let said = run(&at, &["report", "--json", earlier, later]);
+        assert_eq!(said.status, 0, "{}", said.err);
+        objects(&said.out).collect()
+    };
+    let same = rows("one", "same");
+    assert_eq!(same.len(), 2);
+    for row in same {
+        assert_eq!(
+            (&row["nodes_ratio"], &row["nodes_p_holm"]),
+            (&1.0.into(), &1.0.into()),
+            "{row}"
+        );
+        assert_eq!(row["success_before"], row["success_after"]);
+        let changed = row["changed"].as_array().unwrap();
+        assert!(
+            !changed.contains(&"nodes".into()) && !changed.contains(&"success".into()),
+            "{row}"
+        );
+    }
+    let less = rows("one", "less");
+    assert_eq!(less.len(), 1);
+    assert_eq!(less[0]["algorithm"], "annealing-r0");
+    assert!(less[0]["changed"].as_array().unwrap().contains(&"success".into()), "{less:?}");
+    let text = run(&at, &["report", "one", "less"]);
+    for part in ["1 configuration only in the earlier", "the limits of the runs differ"] {
+        assert!(text.out.replace('\n', " ").contains(part), "{}", text.out);
+    }
+    assert!(text.out.lines().all(|line| line.chars().count() <= 80), "{}", text.out);
+    assert!(!at.join("one/changes.html").exists());
+    let nothing = run(&at, &["report", "one", "nowhere"]);
+    assert_eq!(nothing.status, 2);
 }
