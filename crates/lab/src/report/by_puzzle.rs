@@ -2,37 +2,11 @@
 
 use std::cmp::Ordering;
 
+use super::measure::Measure;
 use super::noise::Noise;
 use super::summary::to_solution;
-use crate::experiment::{Row, Table};
+use crate::experiment::Table;
 use crate::stats::{Paired, Pairing, ShareDifference, holm, median};
-
-/// What a comparison measures.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Measure {
-    /// Nodes: exact and repeatable, but comparable only between algorithms that count the same.
-    Nodes,
-    /// Processor time: comparable between all algorithms, but less exact.
-    CpuSeconds,
-}
-
-impl Measure {
-    /// Returns the name in files.
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::Nodes => "nodes",
-            Self::CpuSeconds => "cpu_seconds",
-        }
-    }
-
-    /// Returns the measure of a run.
-    pub(super) fn of(self, row: &Row) -> f64 {
-        match self {
-            Self::Nodes => row.nodes as f64,
-            Self::CpuSeconds => row.cpu_seconds,
-        }
-    }
-}
 
 /// The lengths of the runs of each configuration on each puzzle. Unsolved runs are infinite; there
 /// are none on unsupported puzzles.

@@ -6,8 +6,9 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use super::by_puzzle::{Measure, Pair, compare_these, compare_these_successes};
+use super::by_puzzle::{Pair, compare_these, compare_these_successes};
 use super::figures::{Space, plural};
+use super::measure::Measure;
 use super::text::{TextStyle, broken_name, wrapped};
 use crate::experiment::Table;
 

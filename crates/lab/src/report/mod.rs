@@ -9,6 +9,7 @@ mod column;
 mod compare;
 mod export;
 mod figures;
+mod measure;
 mod noise;
 mod page;
 #[cfg(feature = "parquet")]
@@ -19,12 +20,13 @@ mod summary;
 mod text;
 
 pub use algorithms::{Measured, MeasuredError, algorithms_page, read_measured};
-pub use by_puzzle::{Measure, Pair, SuccessPair, compare_pairs, compare_success, noise_floors};
+pub use by_puzzle::{Pair, SuccessPair, compare_pairs, compare_success, noise_floors};
 pub use changes::{Change, Changes, changes_table};
 pub use compare::text_table;
 #[cfg(feature = "parquet")]
 pub use export::summary_parquet;
 pub use export::{RunsTable, TableFormat, pairs_table, summary_csv};
+pub use measure::Measure;
 pub use page::{About, ReportFile, html_page};
 pub use ranking::{Ranked, Ranking};
 pub use summary::{SummaryRow, summarize};

@@ -5,7 +5,7 @@
 //! between these runs and the first ones contain everything that makes equal things look different:
 //! the random numbers, the clock, and the load of the machine.
 
-use super::by_puzzle::Measure;
+use super::measure::Measure;
 use crate::experiment::{Row, Table};
 use crate::stats::Z95;
 

@@ -2,7 +2,8 @@
 
 use std::cmp::Ordering;
 
-use super::by_puzzle::{ByPuzzle, Measure, Pair};
+use super::by_puzzle::{ByPuzzle, Pair};
+use super::measure::Measure;
 use crate::experiment::Table;
 
 /// Configurations from the fastest to the slowest.

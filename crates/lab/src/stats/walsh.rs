@@ -120,7 +120,7 @@ fn place(pairs: usize, level: f64) -> Option<u64> {
         let most = total as f64 / 2.0 - 0.5 - two_sided_quantile(level) * deviation;
         (most.floor() + 1.0).max(0.0) as usize
     };
-    (place > 0).then(|| place as u64)
+    (place > 0).then_some(place as u64)
 }
 
 #[cfg(test)]

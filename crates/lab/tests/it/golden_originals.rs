@@ -9,7 +9,7 @@ use crate::boards::{fresh, gauge, lists, nine, shared, shared_text};
 
 fn boards(configuration: &str, puzzle: &Puzzle, nodes: u64) -> Vec<String> {
     let (_, boards) = lists(configuration, puzzle, 1, nodes, "board");
-    let text = |board: &Vec<f64>| board.iter().map(|digit| digit.to_string()).collect();
+    let text = |board: &Vec<f64>| board.iter().map(f64::to_string).collect();
     // The board at which the limit ended the run was shown too.
     boards.iter().take(nodes as usize).map(text).collect()
 }

@@ -21,10 +21,9 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde::Serialize;
 
 use super::best::{Best, ranked};
-use super::by_puzzle::{
-    ByPuzzle, Measure, Pair, SuccessPair, compare_pairs, compare_success, noise_floors,
-};
+use super::by_puzzle::{ByPuzzle, Pair, SuccessPair, compare_pairs, compare_success, noise_floors};
 use super::figures::{Space, plural};
+use super::measure::Measure;
 use super::{Ranking, SummaryRow, summarize};
 use quadrille_engine::printable;
 
