@@ -61,8 +61,8 @@ fn successes(page: &mut String) -> Result<()> {
 ## Success rates
 
 Wilson's interval; with several runs per puzzle on the effective number of runs. Rates of puzzles
-are drawn from a distribution with that mean: the same for all puzzles, or anything from never to
-always (a beta distribution with parameters that add up to 1).
+have that mean: the same for all puzzles, or half of the puzzles solved always or never and the
+rates of the others spread evenly.
 
 | rate | puzzles | runs per puzzle | puzzles differ | held |
 |--:|--:|--:|---|--:|
@@ -103,9 +103,8 @@ always (a beta distribution with parameters that add up to 1).
     Ok(())
 }
 
-/// A rate with that mean: in a share of the puzzles the first of these, in the others the second.
+/// A rate with that mean: for half of the puzzles 0 or 1, for the others anything around the mean.
 fn uneven(rng: &mut Rng, mean: f64) -> f64 {
-    // A two-point mixture around a beta-like spread: never, always, and anything between.
     match rng.fraction() {
         x if x < 0.5 * mean => 1.0,
         x if x < 0.5 => 0.0,
