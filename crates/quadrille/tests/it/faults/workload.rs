@@ -291,7 +291,8 @@ impl<'a> Site<'a> {
         }
         for (path, content) in &self.before {
             let is_kept = match (now.get(path), self.workload.content(path)) {
-                (None, _) => path.ends_with(".partial"),
+                // Tables of the old experiment go with its log.
+                (None, _) => path.ends_with(".partial") || self.workload.restarts,
                 (Some(now), Content::Growing) => now.starts_with(finished(content)),
                 (Some(_), _) => true,
             };
