@@ -1,6 +1,6 @@
 //! Writing records of games while they are played, so that nothing is lost whatever ends the program.
 
-use std::io;
+use std::io::{self, Read};
 use std::path::Path;
 
 use quadrille_arena::game::GameRecord;
@@ -12,6 +12,9 @@ use crate::failure::Failure;
 use crate::io::bounded;
 use crate::io::json;
 use crate::io::output::Output;
+
+/// How a record starts.
+const GAME: &[u8] = b"{\"type\":\"game\"";
 
 /// Where a record goes.
 pub(super) enum Recorder {
@@ -37,8 +40,15 @@ impl Recorder {
                 )));
             }
             context.used_files.refuse(path)?;
+            // Before the file is created.
+            context.used_files.add(path);
+            context.output.as_deref().map_or(Ok(()), |output| context.used_files.refuse(output))?;
         }
-        Self::for_series(context, path)
+        let mut recorder = Self::for_series(context, path)?;
+        if overwrite {
+            recorder.require_record()?;
+        }
+        Ok(recorder)
     }
 
     /// Opens a file for many games, or standard output for `-`.
@@ -51,6 +61,25 @@ impl Recorder {
         let file = AppendFile::open(path, Links::Follow)?;
         context.used_files.add(path);
         Ok(Self::File(file))
+    }
+
+    /// Fails if the file holds something else than games. What `--overwrite` replaces by mistake
+    /// cannot be recorded again.
+    pub(super) fn require_record(&mut self) -> Result<(), Failure> {
+        let Self::File(file) = self else { return Ok(()) };
+        let name = file.path().display().to_string();
+        let mut start = Vec::new();
+        let read =
+            file.read().and_then(|content| content.take(GAME.len() as u64).read_to_end(&mut start));
+        read.map_err(|error| Failure::usage(format!("{name}: cannot be read: {error}")))?;
+        // A game may have been cut anywhere.
+        if GAME.starts_with(&start) {
+            return Ok(());
+        }
+        Err(Failure::usage(format!(
+            "{name}: is not a record of games, so --overwrite does not replace it; name another \
+             file, or remove it"
+        )))
     }
 
     /// Returns the games that the file holds, of which the finished ones agree with the rules.

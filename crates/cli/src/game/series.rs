@@ -176,7 +176,12 @@ pub(super) fn play(
     }
     // From here on no other process writes to the file.
     let mut recorder = Recorder::for_series(context, record.file.as_deref())?;
-    let old = if record.overwrite { Vec::new() } else { recorded_games(series, &mut recorder)? };
+    let old = if record.overwrite {
+        recorder.require_record()?;
+        Vec::new()
+    } else {
+        recorded_games(series, &mut recorder)?
+    };
     let mut done = BTreeSet::new();
     let mut is_decided = false;
     for game in &old {

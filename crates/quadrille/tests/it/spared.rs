@@ -108,6 +108,7 @@ fn no_option_takes_the_file_of_another() {
         (&cup, &["--openings", "td/standings.txt", "-o", "td"]),
         (&cup, &["--record", "td/standings.txt", "-o", "link/td"]),
         (&cup, &["--record", "new/standings.txt", "-o", "new"]),
+        (&["play", "ia", "ia"], &["--record", "new-game", "-o", "sub/../new-game"]),
         (&["solve", PUZZLE], &["-o", "out", "--trace", "./sub/../out"]),
         (&["compare", "--spec=css/index.html"], &["-o", "css", "--overwrite"]),
         (&["compare", "--puzzles=css/summary.csv"], &["-o", "link/css", "--overwrite"]),

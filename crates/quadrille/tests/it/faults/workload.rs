@@ -19,10 +19,12 @@ pub(super) struct Workload {
     input: &'static str,
     /// Whether its tables have times, so that no two runs write the same.
     is_timed: bool,
+    /// Whether it was told to restart logs and records instead of resuming them.
+    restarts: bool,
 }
 
 const fn exact(name: &'static str, arguments: &'static str) -> Workload {
-    Workload { name, arguments, copies: &[], input: "", is_timed: false }
+    Workload { name, arguments, copies: &[], input: "", is_timed: false, restarts: false }
 }
 
 const fn timed(name: &'static str, arguments: &'static str) -> Workload {
@@ -33,10 +35,11 @@ const fn timed(name: &'static str, arguments: &'static str) -> Workload {
 const COMPARE: &str = "compare --algorithms tabu,dfs-mrv --puzzles random-norvig:30 --runs 30 \
                        --nodes 1000 --csv --parquet -q -o report";
 const LOG: &[(&str, &str)] = &[("report/runs.jsonl", "report/runs.jsonl")];
+const RECORD: &[(&str, &str)] = &[("games.jsonl", "games.jsonl")];
 const MATCH: &str =
     "match mcts:nodes=300 ia --side=4 --openings=random:4 --games=60 -q --record games.jsonl";
 
-pub(super) const WORKLOADS: [Workload; 27] = [
+pub(super) const WORKLOADS: [Workload; 32] = [
     timed("compare", COMPARE),
     Workload { copies: LOG, ..timed("compare (its page)", COMPARE) },
     Workload { copies: LOG, ..exact("report", "report report -q --csv --parquet") },
@@ -73,7 +76,28 @@ pub(super) const WORKLOADS: [Workload; 27] = [
     timed("check-bot", "-o out check-bot false"),
     Workload { input: "quadrille 1\nquit\n", ..exact("engine", "engine -o out") },
     exact("algorithms", "algorithms --json -o out"),
-    exact("formats, agents", "agents --json -o out"),
+    exact("agents", "agents --json -o out"),
+    exact("formats", "formats -o out"),
+    timed("bench", "bench ../in/few.txt -q -o out"),
+    exact("analyse", "analyse 1..............2 --nodes 2000 --json -o out"),
+    Workload {
+        copies: LOG,
+        restarts: true,
+        ..timed(
+            "compare --overwrite",
+            "compare --algorithms tabu --puzzles random-norvig:20 --runs 20 --nodes 1000 -q -o report \
+             --overwrite",
+        )
+    },
+    Workload {
+        copies: RECORD,
+        restarts: true,
+        ..timed(
+            "match --overwrite",
+            "match mcts:nodes=300 ia --side=4 --openings=random:3 --games=20 -q \
+             --record games.jsonl --overwrite",
+        )
+    },
     exact("completions", "completions zsh -o out"),
     exact("man -o", "man -o out"),
     exact("man DIR", "man pages"),
@@ -87,6 +111,8 @@ enum Content {
     Timed,
     /// Runs or games, which are appended.
     Growing,
+    /// Runs or games, of which the old ones give way to new ones.
+    Restarted,
     /// One game, which is appended move by move, and replaces another.
     Game,
 }
@@ -94,7 +120,13 @@ enum Content {
 impl Workload {
     fn content(&self, name: &str) -> Content {
         match name {
-            _ if name.ends_with("runs.jsonl") || name.ends_with("games.jsonl") => Content::Growing,
+            _ if name.ends_with("runs.jsonl") || name.ends_with("games.jsonl") => {
+                if self.restarts {
+                    Content::Restarted
+                } else {
+                    Content::Growing
+                }
+            }
             "game.jsonl" => Content::Game,
             _ if self.is_timed => Content::Timed,
             _ => Content::Exact,
@@ -155,7 +187,9 @@ impl<'a> Site<'a> {
 
     /// Sizes of the files that the workload writes.
     pub(super) fn sizes(&self) -> impl Iterator<Item = usize> {
-        let is_copy = |path: &str| self.workload.copies.iter().any(|(_, to)| *to == path);
+        let is_copy = |path: &str| {
+            !self.workload.restarts && self.workload.copies.iter().any(|(_, to)| *to == path)
+        };
         self.expected.iter().filter(move |(path, _)| !is_copy(path)).map(|(_, file)| file.len())
     }
 
@@ -172,7 +206,10 @@ impl<'a> Site<'a> {
         for name in self.expected.keys().filter(|_| with_old) {
             // Directories with other files are refused.
             if !name.contains('/')
-                && !matches!(self.workload.content(name), Content::Growing | Content::Game)
+                && !matches!(
+                    self.workload.content(name),
+                    Content::Growing | Content::Restarted | Content::Game
+                )
             {
                 fs::write(self.here.join(name), OLD).unwrap();
             }
@@ -239,6 +276,13 @@ impl<'a> Site<'a> {
                     Content::Exact => content == expected,
                     Content::Timed => shape(content) == shape(expected),
                     Content::Growing => true,
+                    // Whole records, but for one that was being written.
+                    Content::Restarted => content
+                        [..content.iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1)]
+                        .split(|&b| b == b'\n')
+                        .all(|line| {
+                            line.is_empty() || serde_json::from_slice::<Value>(line).is_ok()
+                        }),
                     Content::Game => content.is_empty() || content.ends_with(b"\n"),
                 };
             if !is_whole {
@@ -247,7 +291,8 @@ impl<'a> Site<'a> {
         }
         for (path, content) in &self.before {
             let is_kept = match (now.get(path), self.workload.content(path)) {
-                (None, _) => path.ends_with(".partial"),
+                // Tables of the old experiment go with its log.
+                (None, _) => path.ends_with(".partial") || self.workload.restarts,
                 (Some(now), Content::Growing) => now.starts_with(finished(content)),
                 (Some(_), _) => true,
             };
@@ -283,7 +328,9 @@ impl<'a> Site<'a> {
             let is_same = match self.workload.content(path) {
                 Content::Exact => content == expected,
                 Content::Timed => shape(content) == shape(expected),
-                Content::Growing | Content::Game => records(content) == records(expected),
+                Content::Growing | Content::Restarted | Content::Game => {
+                    records(content) == records(expected)
+                }
             };
             if !is_same {
                 return Err(format!("{name}: {path} differs at the end"));
