@@ -285,16 +285,16 @@ fn overwriting_replaces_only_records() {
     for (command, name) in
         [(&series[..], "notes.txt"), (&game, "notes.txt"), (&series, "board.csv")]
     {
-        std::fs::write(here.join(name), "1,2\n").unwrap();
+        fs::write(here.join(name), "1,2\n").unwrap();
         let said = run(&here, &[command, &[name]].concat());
         assert_eq!(said.status, 2, "{}", said.err);
         assert!(said.err.contains(&format!("{name}: is not a record of games")), "{}", said.err);
-        assert_eq!(std::fs::read_to_string(here.join(name)).unwrap(), "1,2\n");
+        assert_eq!(fs::read_to_string(here.join(name)).unwrap(), "1,2\n");
     }
     // Records, even if they were cut, and empty files are replaced.
     for old in ["", "{\"type\"", "{\"type\":\"game\",\"game\":0"] {
         for command in [&series[..], &game] {
-            std::fs::write(here.join("games"), old).unwrap();
+            fs::write(here.join("games"), old).unwrap();
             let said = run(&here, &[command, &["games"]].concat());
             assert_eq!(said.status, 0, "{}", said.err);
             assert_eq!(run(&here, &["replay", "games"]).status, 0);
