@@ -203,15 +203,15 @@ fn headline(table: &Table, summary: &[SummaryRow], evidence: &Evidence) -> Optio
     let nothing = evidence.times.iter().all(|pair| pair.verdict == Ordering::Equal);
     let on = if table.compared().contains(&false) { " beyond singles" } else { "" };
     Some(html! {
-        @if whole == 1 {
-            strong { (name(top)) } " solved every run"
-            @if let Some(low) = row.success_low { "; its true rate is hardly below " (SPACE.percent(low)) }
+        @if whole > 1 {
+            (whole) " of " (all) " solved every run"
+            @if equals + 1 > whole { ", and " (equals + 1 - whole) " more " @if equals == whole { "is" } @else { "are" } " not told apart from them by success" }
             ". "
-        } @else if whole > 1 {
-            (whole) " of " (all) " solved every run. "
         } @else if equals == 0 && summary.len() > 1 {
             strong { (name(top)) } " solved more than any other: " (SPACE.count(row.solved)) " of "
-            (plural(SPACE, row.runs, "run")) ", " (SPACE.percent(rate(top))) ". "
+            (plural(SPACE, row.runs, "run")) ", " (SPACE.percent(rate(top)))
+            @if let (Some(low), true) = (row.success_low, whole == 1) { "; its true rate is hardly below " (SPACE.percent(low)) }
+            ". "
         } @else if summary.len() > 1 {
             "The highest success, " (SPACE.percent(rate(top))) ", is not told apart from that of "
             (plural(SPACE, equals as u64, "other configuration")) ". "
