@@ -179,7 +179,9 @@ pub(super) fn agent(name: &str, rules: &Ruleset, bots: &BotLimits) -> Result<Age
 pub(super) fn try_programs(agents: &[AgentName]) -> Result<(), Failure> {
     let tried = agents.iter().try_for_each(AgentName::try_start);
     tried.map_err(|error| match error {
-        StartError::Environment { .. } => Failure::Internal(anyhow::Error::new(error)),
+        StartError::Environment { .. } => Failure::Internal(anyhow::Error::msg(format!(
+            "{error}; nothing was played, because the machine and not a player is at fault"
+        ))),
         error => Failure::usage(error.to_string()),
     })
 }
