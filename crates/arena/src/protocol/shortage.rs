@@ -20,9 +20,9 @@ impl Machine {
         Self { memory_kills: memory_kills() }
     }
 
-    /// Returns the shortage that may have caused the failure of a program, if there is one: no
-    /// process or file descriptor is left, or the program was killed when the system had run out of
-    /// memory.
+    /// Returns the shortage that may have caused the failure of a program, if there is one: few
+    /// processes or no file descriptors are left, or the program was killed when the system had run
+    /// out of memory.
     pub(super) fn shortage(self, status: Option<ExitStatus>) -> Option<io::Error> {
         if status.is_some_and(was_killed) && memory_kills() > self.memory_kills {
             return Some(io::Error::new(
@@ -37,8 +37,43 @@ impl Machine {
             Ok(thread) => drop(thread.join()),
             Err(error) => return Some(error),
         }
-        pipe.err()
+        pipe.err().or_else(few_processes)
     }
+}
+
+/// Returns an error if more than three quarters of the processes are taken that the user may have. A
+/// fork bomb's own processes fail now and then, so that for moments some are left.
+#[cfg(target_os = "linux")]
+fn few_processes() -> Option<io::Error> {
+    use std::os::unix::fs::MetadataExt as _;
+
+    use rustix::process::{Resource, getrlimit, getuid};
+
+    let user = getuid();
+    // The limit does not hold for root.
+    let most = getrlimit(Resource::Nproc).current.filter(|_| !user.is_root())?;
+    let is_number = |entry: &fs::DirEntry| {
+        entry
+            .file_name()
+            .to_str()
+            .is_some_and(|name| name.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    // Threads count like processes. Each is a directory, and each directory is a link to the one above.
+    let threads = |entry: fs::DirEntry| {
+        let tasks = fs::metadata(entry.path().join("task")).ok()?;
+        (tasks.uid() == user.as_raw()).then(|| tasks.nlink().saturating_sub(2))
+    };
+    let entries = fs::read_dir("/proc").ok()?.flatten();
+    let taken: u64 = entries.filter(is_number).filter_map(threads).sum();
+    (taken > most - most / 4).then(|| {
+        let what = format!("{taken} of the {most} processes that the user may have are taken");
+        io::Error::new(io::ErrorKind::WouldBlock, what)
+    })
+}
+
+#[cfg(not(target_os = "linux"))]
+fn few_processes() -> Option<io::Error> {
+    None
 }
 
 #[cfg(unix)]
