@@ -64,7 +64,9 @@ fn possible_threads(wanted: NonZeroUsize) -> NonZeroUsize {
         };
         (0..wanted.get()).take_while(start).count()
     });
-    NonZeroUsize::new(started).unwrap_or(NonZeroUsize::MIN)
+    // The allocator's own needs vary with the order in which threads run, so some room is left.
+    let usable = if started < wanted.get() { started - started / 4 } else { started };
+    NonZeroUsize::new(usable).unwrap_or(NonZeroUsize::MIN)
 }
 
 /// Returns the number of threads to use if the user wants so many, or all of the cores, and a note

@@ -181,7 +181,7 @@ mod tests {
         assert_eq!((stay.len(), leave.len()), (2, 1));
         assert_eq!(leave[0].cost(0), Some(5.0));
         assert_eq!(stay[0].on(&all(12)), base);
-        // On few steps nobody is.
+        // With few steps, none is.
         assert_eq!(eliminate(&[], field, &all(5)).1.len(), 0);
         // An elite setting leads, but does not leave.
         let (stay, leave) = eliminate(&[racer(&base)], vec![racer(&worse)], &all(12));

@@ -314,7 +314,7 @@ impl Reading {
         }
     }
 
-    /// Returns the class of the cell: a color for what is told apart, in five shades.
+    /// Returns the class of the cell: a color where the tests find a difference, in five shades.
     fn class(&self) -> String {
         let size = match (self.scale, self.value.unwrap_or(1.0)) {
             (Scale::Ratio, ratio) => libm::fabs(libm::log2(ratio)),

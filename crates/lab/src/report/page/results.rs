@@ -175,7 +175,7 @@ fn bar(success: f64, low: f64, high: f64) -> Markup {
     }
 }
 
-/// Who solved most and who is the quickest, as far as that is told apart.
+/// Who solved most and who is the quickest, as far as the tests show it.
 fn headline(table: &Table, summary: &[SummaryRow], evidence: &Evidence) -> Option<Markup> {
     let rate = |index: usize| summary[index].success.unwrap_or(-1.0);
     let name = |index: usize| summary[index].algorithm.as_str();
@@ -220,7 +220,7 @@ fn headline(table: &Table, summary: &[SummaryRow], evidence: &Evidence) -> Optio
         }
         @if summary.len() > 1 && !first.is_empty() {
             @if first.len() == 1 {
-                "By time" (on) ", " strong { (name(first[0])) } " is told apart from all others as the quickest."
+                "By time" (on) ", " strong { (name(first[0])) } " is significantly quicker than all others."
             } @else if nothing {
                 "By time" (on) ", no two configurations are told apart."
             } @else {
