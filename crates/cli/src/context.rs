@@ -64,9 +64,7 @@ fn possible_threads(wanted: NonZeroUsize) -> NonZeroUsize {
         };
         (0..wanted.get()).take_while(start).count()
     });
-    // The allocator's own needs vary with the order in which threads run, so some room is left.
-    let usable = if started < wanted.get() { started - started / 4 } else { started };
-    NonZeroUsize::new(usable).unwrap_or(NonZeroUsize::MIN)
+    NonZeroUsize::new(started).unwrap_or(NonZeroUsize::MIN)
 }
 
 /// Returns the number of threads to use if the user wants so many, or all of the cores, and a note
@@ -87,8 +85,10 @@ fn usable_threads(
     (possible, note)
 }
 
-/// Bytes that a thread needs beside its stack.
-const WORKING_MEMORY: usize = 4 << 20;
+/// Bytes that a thread needs beside its stack. The allocator of glibc sets 64 MiB of addresses aside
+/// for a thread at its first allocation, if there are so many, and others would then find none.
+const WORKING_MEMORY: usize =
+    if cfg!(all(target_env = "gnu", target_pointer_width = "64")) { 68 << 20 } else { 4 << 20 };
 const MOST_THREADS: NonZeroUsize = NonZeroUsize::new(MAX_THREADS).expect("not 0");
 
 impl Context {
