@@ -1,7 +1,7 @@
 //! What changed from one experiment to another: the configurations and puzzles that both have.
 
 use std::cmp::Ordering;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
 use serde::Serialize;
@@ -10,7 +10,7 @@ use super::by_puzzle::{Pair, compare_these, compare_these_successes};
 use super::figures::{Space, plural};
 use super::measure::Measure;
 use super::text::{TextStyle, broken_name, wrapped};
-use crate::experiment::Table;
+use crate::experiment::{Row, Table};
 
 /// What changed from an earlier experiment to a later one.
 #[derive(Clone, Debug, PartialEq)]
@@ -159,8 +159,8 @@ fn join(before: &Table, after: &Table) -> (Table, Vec<String>) {
         after.names.iter().filter(|name| before.names.contains(name)).cloned().collect();
     let mut instances = Vec::new();
     let mut numbers: HashMap<&str, u32> = HashMap::new();
-    let known: HashMap<&str, ()> = before.instances.iter().map(|row| (&*row.text, ())).collect();
-    for row in after.instances.iter().filter(|row| known.contains_key(&*row.text)) {
+    let known: HashSet<&str> = before.instances.iter().map(|row| &*row.text).collect();
+    for row in after.instances.iter().filter(|row| known.contains(&*row.text)) {
         numbers.entry(&row.text).or_insert_with(|| {
             instances.push(row.clone());
             instances.len() as u32 - 1
@@ -193,7 +193,7 @@ fn join(before: &Table, after: &Table) -> (Table, Vec<String>) {
             .collect();
         for (from, to) in [(&table.rows, &mut both.rows), (&table.controls, &mut both.controls)] {
             to.extend(from.iter().filter_map(|row| {
-                Some(crate::experiment::Row {
+                Some(Row {
                     configuration: configurations[row.configuration as usize]?,
                     instance: puzzles[row.instance as usize]?,
                     ..*row

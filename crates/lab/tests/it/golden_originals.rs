@@ -157,7 +157,7 @@ fn hill_climbing_r2_original_solves_nothing() {
     }
 }
 
-/// R3: the cost is 162 whatever the board, and nobody is better among nine neighbors.
+/// R3: the cost is 162 whatever the board, so none of the nine neighbors is better.
 #[test]
 fn hill_climbing_r3_original_has_a_constant_cost() {
     for puzzle in fresh(100) {

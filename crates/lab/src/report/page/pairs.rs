@@ -19,8 +19,7 @@ pub(super) fn section(table: &Table, evidence: &Evidence, order: &[usize]) -> Ma
     let of_costs = |pairs: &[Pair]| -> Vec<Reading> {
         pairs.iter().map(|pair| Reading::of_cost(table, pair)).collect()
     };
-    let successes: Vec<Reading> =
-        evidence.success.iter().map(|pair| Reading::of_success(table, pair)).collect();
+    let successes: Vec<Reading> = evidence.success.iter().map(Reading::of_success).collect();
     let easy = table.solved_by_singles() > 0 && table.compared().contains(&false);
     html! {
         section #pairs {
@@ -161,7 +160,7 @@ fn plain(table: &Table, order: &[usize], pairs: &[Reading]) -> Markup {
         })
         .collect();
     lines.sort_by_key(|pair| (place(pair.first), place(pair.second)));
-    let is_cost = pairs.iter().any(|pair| pair.floor.is_some() || pair.a12.is_some());
+    let is_cost = pairs.iter().any(|pair| pair.scale == Scale::Ratio);
     html! {
         table.data {
             thead { tr {
@@ -247,7 +246,7 @@ impl Reading {
         }
     }
 
-    fn of_success(_: &Table, pair: &SuccessPair) -> Self {
+    fn of_success(pair: &SuccessPair) -> Self {
         Self {
             first: pair.first,
             second: pair.second,
@@ -338,21 +337,15 @@ impl Reading {
         let interval = self
             .interval_text()
             .map_or(" (too few puzzles for an interval)".to_owned(), |text| format!(" ({text})"));
-        let kind = if self.by_singles { "puzzle beyond singles" } else { "puzzle" };
+        let puzzles = plural(SPACE, self.puzzles as u64, "puzzle");
         let puzzles = match self.scale {
-            Scale::Ratio if self.by_singles => format!(
-                "{} beyond singles, of which {} by at least one and {} by both were solved",
-                plural(SPACE, self.puzzles as u64, "puzzle"),
-                SPACE.count(self.either as u64),
-                SPACE.count(self.both as u64)
-            ),
             Scale::Ratio => format!(
-                "{}, of which {} by at least one and {} by both were solved",
-                plural(SPACE, self.puzzles as u64, "puzzle"),
+                "{puzzles}{}, of which {} by at least one and {} by both were solved",
+                if self.by_singles { " beyond singles" } else { "" },
                 SPACE.count(self.either as u64),
                 SPACE.count(self.both as u64)
             ),
-            Scale::Points => plural(SPACE, self.puzzles as u64, kind),
+            Scale::Points => puzzles,
         };
         let unit = if self.scale == Scale::Points { " points" } else { "" };
         let floor =
