@@ -37,6 +37,8 @@ const FILES: [&str; 9] =
     [LOG, PAGE, SUMMARY, SUMMARY_JSON, RUNS, PAIRS, SUMMARY_PARQUET, RUNS_PARQUET, PAIRS_PARQUET];
 /// The first bytes of a log.
 const LOG_START: &[u8] = b"{\"type\":\"header\"";
+/// How often a directory that other processes move aside is looked at again.
+const RETRIES: usize = 10;
 
 /// What happens to a report that is already in the directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -327,11 +329,22 @@ fn linked_files(formats: &[TableFormat]) -> Vec<ReportFile> {
 /// Creates the directory, or checks that it holds nothing but a report.
 fn refuse_other_files(path: &Path) -> Result<(), Failure> {
     let failed = |error| cannot_write_into(path, error);
-    fs::create_dir_all(path).map_err(failed)?;
-    // A report has a log, so files with the names of a report but without a log are not ours.
-    let is_report = is_log(&path.join(LOG)).map_err(failed)?;
-    for entry in fs::read_dir(path).map_err(failed)? {
-        let name: OsString = entry.map_err(failed)?.file_name();
+    // Another comparison may move the directory aside at any moment and start a log in a new one.
+    let (mut names, mut is_report) = (Vec::new(), false);
+    for _ in 0..RETRIES {
+        fs::create_dir_all(path).map_err(failed)?;
+        names = match list(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => continue,
+            names => names.map_err(failed)?,
+        };
+        // A report has a log, so files with the names of a report but without a log are not ours.
+        // The log is the first file of a report, so it is looked up after the others.
+        is_report = is_log(&path.join(LOG)).map_err(failed)?;
+        if is_report || names.iter().all(|name| name != LOG) {
+            break;
+        }
+    }
+    for name in names {
         // Version 0.1.0 left files that end in `.partial`.
         let is_file = |name: &str| FILES.contains(&name.strip_suffix(".partial").unwrap_or(name));
         let is_ours = name.to_str().is_some_and(is_file) || Replacement::is_partial(&name);
@@ -345,6 +358,10 @@ fn refuse_other_files(path: &Path) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+fn list(directory: &Path) -> std::io::Result<Vec<OsString>> {
+    fs::read_dir(directory)?.map(|entry| Ok(entry?.file_name())).collect()
 }
 
 /// Whether a file is the log of a comparison. A killed process may have left it empty.
