@@ -3,10 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::Tally;
+use crate::{Masks, Tally};
 use crate::lanes;
 use crate::puzzles::Puzzles;
 use crate::search::{Sink, Task, search};
+use crate::single::search_one;
 
 /// An instruction set that the kernel is compiled for.
 ///
@@ -124,6 +125,31 @@ pub fn backends() -> impl Iterator<Item = Backend> {
 /// Maximum number of puzzles for which vectors of half the width are faster.
 #[cfg(target_arch = "x86_64")]
 const FEW: usize = 8;
+
+/// Runs a single puzzle on a backend, or on the portable one if the machine does not support it.
+pub(crate) fn run_one<S: Sink + ?Sized>(
+    backend: Backend,
+    puzzle: &Masks,
+    task: Task<'_>,
+    sink: &mut S,
+) -> Tally {
+    match backend {
+        #[cfg(target_arch = "x86_64")]
+        Backend::Avx512 => {
+            if let Some(machine) = lanes::avx512::Avx512::new() {
+                return search_one(machine, puzzle, 0, task, sink);
+            }
+        }
+        #[cfg(target_arch = "x86_64")]
+        Backend::Avx2 => {
+            if let Some(machine) = lanes::avx2::Avx2::new() {
+                return search_one(machine, puzzle, 0, task, sink);
+            }
+        }
+        _ => {}
+    }
+    run(backend, std::slice::from_ref(puzzle), task, sink)
+}
 
 /// Runs a batch on a backend, or on the portable one if the machine does not support it.
 pub(crate) fn run<P: Puzzles, S: Sink + ?Sized>(

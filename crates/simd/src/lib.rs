@@ -42,6 +42,7 @@
 //! x86-64, the conversion between text and lanes also contains unsafe code, and so does `Judge`,
 //! which validates solutions given as text and shares no code with the kernel.
 
+mod board;
 mod dispatch;
 #[cfg(target_arch = "x86_64")]
 mod judge;
@@ -51,6 +52,7 @@ mod layout;
 mod machine;
 mod puzzles;
 mod search;
+mod single;
 mod transfer;
 mod transpose;
 mod trio;
@@ -209,7 +211,7 @@ pub fn solve_one(
     let mut one = One { answer: Answer::default(), each };
     if limits.nodes != 0 {
         let task = Task { limit: limits.solutions, max_nodes: limits.nodes, cancel };
-        dispatch::run(backend, std::slice::from_ref(puzzle), task, &mut one);
+        dispatch::run_one(backend, puzzle, task, &mut one);
     }
     one.answer
 }

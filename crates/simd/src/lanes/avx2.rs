@@ -1,5 +1,7 @@
 //! AVX2: 16 lanes. Truth values are all ones or all zeros in each lane.
 
+mod board;
+
 use core::arch::x86_64::*;
 
 use super::backend::backend;

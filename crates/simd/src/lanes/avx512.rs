@@ -1,5 +1,7 @@
 //! AVX-512 at full width: 32 lanes.
 
+mod board;
+
 use core::arch::x86_64::*;
 
 use super::backend::backend;

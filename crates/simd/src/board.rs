@@ -1,0 +1,288 @@
+//! The propagation of a single puzzle: the whole board in a few vectors.
+//!
+//! A batch keeps one puzzle in each lane of 81 vectors, which is best when there are many puzzles.
+//! For one puzzle, a sweep over 81 vectors takes as long as for all of them. Here the cells of the
+//! puzzle are side by side:
+//!
+//! ```text
+//! plane j (of 3):  the cell at position j of every triad of the bands
+//!                  place (b, k, r) = cell (k, r, j) of band b = row 3b + r, column 3k + j
+//! ```
+//!
+//! In the bands, the candidates of all 27 triads are the union of the three planes. In the stacks,
+//! place (b, k, r) of plane `j` belongs to the triad in box `b` and column `j` of stack `k`, so the
+//! cells of a triad are at three places of one plane; the union of these is put at place (b, k, j).
+//! So the triads of the stacks have the form of those of the bands, with stack `k`, box `b` and
+//! line `r`, and the rules for chutes are the same except for the direction of "the other boxes".
+//!
+//! A sweep changes the cells exactly as a sweep of [`kernel`](crate::kernel) changes a lane, and
+//! the choice of the branch is the same, so both search the same tree, node by node. Other orders
+//! of the rules would reach the same fixed point on all boards that have a solution, but not on all
+//! of those that do not.
+//!
+//! Tried without success: testing for the fixed point after each half of a sweep (fewer halves, but
+//! the tests cost more); sweeping two nodes of a tree at the same time (faster on the hardest
+//! puzzles, slower on puzzles with several solutions); a test for digits without a place in a line
+//! (no fewer sweeps). See the benchmark log.
+
+use crate::Masks;
+
+/// What the propagation of a board ends in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum State {
+    /// A contradiction.
+    Dead,
+    /// Every cell has one candidate.
+    Solved,
+    /// Some cell has several candidates.
+    Open,
+}
+
+/// A backend that can hold a whole puzzle in a few vectors.
+pub(crate) trait BoardMachine: Copy {
+    /// The candidates of all cells.
+    type Board: Copy;
+
+    /// Bits 9 and up of the candidate sets are ignored.
+    fn load(self, puzzle: &Masks) -> Self::Board;
+
+    /// Sweeps to the fixed point or a contradiction. Adds the number of sweeps to `sweeps`.
+    fn settle(self, board: &mut Self::Board, sweeps: &mut u64) -> State;
+
+    /// Returns the two children of an open board at its fixed point. Returns `None` for a
+    /// contradiction that only the weights of the chutes show.
+    fn split(self, board: &Self::Board) -> Option<[Self::Board; 2]>;
+
+    /// Returns the digits, 1 to 9, of a solved board.
+    fn digits(self, board: &Self::Board) -> [u8; 81];
+}
+
+/// Defines `Board` and its functions, and implements [`BoardMachine`].
+///
+/// The module must have in scope: the type `Places` with a value for each place; `PLACES`, the
+/// number of values that `values` returns; `at(b, k, r)`, the index of a place among them; and the
+/// following operations, which, unless stated otherwise, are those of `lanes::table` on every place.
+///
+/// | operation | result at place (b, k, r) |
+/// |---|---|
+/// | `box1`, `box2` | the value at box `k + 1`, `k + 2` (modulo 3, as all sums here) |
+/// | `band1`, `band2` | the value at band `b + 1`, `b + 2` |
+/// | `line1`, `line2` | the value at line `r + 1`, `r + 2` |
+/// | `box1_line2(x)`, … | both; likewise `band1_line2`, … |
+/// | `line_to_all::<R>(x)` | the value at line `R` |
+/// | `diagonal(x, y, z)` | the value of `x`, `y` or `z` if `r` is 0, 1 or 2 |
+/// | `where_equal(x, y, yes, no)` | `yes` if `x` and `y` are equal, else `no` |
+/// | `where_less(x, y, yes, no)` | `yes` if `x` is less than `y`, else `no` |
+/// | `where_any(x, no)` | `x` if it is not 0, else `no` |
+/// | `is_any(x)` | not places: whether some value is not 0 |
+/// | `has_empty(x, y, z)` | not places: whether a value of a used place is 0 |
+/// | `values(x)` | not places: all values in memory |
+/// | `remove(board, chute, triad, digit)` | removes the digit from the cells of a triad `3k + r` |
+macro_rules! stamp_board {
+    ($machine:ident, $(#[$features:meta])*) => {
+        use crate::Masks;
+        use crate::board::State;
+        use crate::layout::{SPLITS, Split};
+
+        /// The three planes.
+        type Board = [Places; 3];
+
+        /// The index in [`SPLITS`] of a single configuration: those of even and those of odd
+        /// permutations, by the line of the digit in box 0. Compare `layout::CONFIGURATIONS`.
+        const EVEN: [u32; 3] = [0, 3, 4];
+        const ODD: [u32; 3] = [1, 2, 5];
+
+        /// Applies the rules for three chutes to their triads, whose naked singles are given.
+        /// Returns the triads and the digits that must be in each triad.
+        macro_rules! restrict {
+            ($t:expr, $singles:expr, $next1:ident, $next2:ident, $pairs:expr) => {{
+                let t = $t;
+                let three = splat(3);
+                let t = and(or(and($pairs.0(t), $pairs.1(t)), and($pairs.2(t), $pairs.3(t))), t);
+                let owned = where_equal(count(t), three, t, $singles);
+                let elsewhere = or3($next1(owned), $next2(owned), line1(owned));
+                let t = drop2(t, elsewhere, line2(owned));
+                let musts = drop2(t, $next1(t), $next2(t));
+                (where_equal(count(musts), three, musts, t), musts)
+            }};
+        }
+
+        /// Returns the candidates of the triads of the stacks.
+        $(#[$features])*
+        #[inline]
+        fn stack_triads([x, y, z]: Board) -> Places {
+            or3(diagonal(x, y, z), line1(diagonal(z, x, y)), line2(diagonal(y, z, x)))
+        }
+
+        $(#[$features])*
+        #[inline]
+        fn sweep([x, y, z]: Board, ones: Places) -> Board {
+            let (a, b, c) = (single(x, ones), single(y, ones), single(z, ones));
+            let (x, y, z) = (drop2(x, b, c), drop2(y, a, c), drop2(z, a, b));
+            let pairs = (box1_line1, box2_line2, box1_line2, box2_line1);
+            let (t, across) = restrict!(or3(x, y, z), or3(a, b, c), box1, box2, pairs);
+            let board = [and(x, t), and(y, t), and(z, t)];
+            let pairs = (band1_line1, band2_line2, band1_line2, band2_line1);
+            let (t, down) = restrict!(stack_triads(board), splat(0), band1, band2, pairs);
+            let [x, y, z] = board;
+            let (x, y, z) = (
+                and(x, line_to_all::<0>(t)),
+                and(y, line_to_all::<1>(t)),
+                and(z, line_to_all::<2>(t)),
+            );
+            [
+                where_any(and3(x, across, line_to_all::<0>(down)), x),
+                where_any(and3(y, across, line_to_all::<1>(down)), y),
+                where_any(and3(z, across, line_to_all::<2>(down)), z),
+            ]
+        }
+
+        $(#[$features])*
+        fn settle(board: &mut Board, sweeps: &mut u64) -> State {
+            // The compiler must not know this value; see `kernel::sweep`.
+            let ones = core::hint::black_box(splat(!0));
+            let mut now = *board;
+            loop {
+                let before = now;
+                now = sweep(before, ones);
+                *sweeps += 1;
+                let [x, y, z] = now;
+                if has_empty(x, y, z) {
+                    return State::Dead;
+                }
+                if !is_any(or3(xor(x, before[0]), xor(y, before[1]), xor(z, before[2]))) {
+                    break;
+                }
+            }
+            *board = now;
+            let [x, y, z] = now;
+            let several =
+                or3(and(x, add(x, ones)), and(y, add(y, ones)), and(z, add(z, ones)));
+            if is_any(several) { State::Open } else { State::Solved }
+        }
+
+        /// Returns the even and odd configurations by the line of the digit in box 0 (of the bands,
+        /// for k = 0; of the stacks, for b = 0), the digits with exactly two configurations, and
+        /// twice the weight of the chute plus the number of these digits. The last is 0 for a
+        /// contradiction and 999 for a settled chute.
+        macro_rules! weigh {
+            ($t:expr, $next1:ident, $next2:ident, $pairs:expr) => {{
+                let t = $t;
+                let even = and3(t, $pairs.0(t), $pairs.1(t));
+                let odd = and3(t, $pairs.2(t), $pairs.3(t));
+                let n = count(t);
+                let n = add(n, add(line1(n), line2(n)));
+                let n = add(n, add($next1(n), $next2(n)));
+                let (x, y, z) = (even, line1(even), line2(even));
+                let (one1, two1, any1) = (xor3(x, y, z), majority(x, y, z), or3(x, y, z));
+                let (x, y, z) = (odd, line1(odd), line2(odd));
+                let (one2, two2, any2) = (xor3(x, y, z), majority(x, y, z), or3(x, y, z));
+                let exactly_two =
+                    or(drop2(and(one1, one2), two1, two2), drop2(xor(two1, two2), one1, one2));
+                let several = or3(two1, two2, and(any1, any2));
+                let price = add(add(n, n), count(exactly_two));
+                let price = where_equal(n, splat(27), splat(999), price);
+                let price = where_less(n, splat(27), splat(0), price);
+                (values(even), values(odd), values(exactly_two), values(several), values(price))
+            }};
+        }
+
+        /// Chooses the branch as `kernel::choose` does.
+        $(#[$features])*
+        fn split(board: &Board) -> Option<[Board; 2]> {
+            let [x, y, z] = *board;
+            let pairs = (box1_line1, box2_line2, box1_line2, box2_line1);
+            let bands = weigh!(or3(x, y, z), box1, box2, pairs);
+            let pairs = (band1_line1, band2_line2, band1_line2, band2_line1);
+            let stacks = weigh!(stack_triads(*board), band1, band2, pairs);
+            // The lowest price, then the first chute.
+            let mut best = u32::MAX;
+            for chute in 0..6 {
+                let price = match chute {
+                    0..3 => bands.4[at(chute, 0, 0)],
+                    _ => stacks.4[at(0, chute - 3, 0)],
+                };
+                best = best.min(u32::from(price) << 3 | chute as u32);
+            }
+            let (price, chute) = (best >> 3, best as usize & 7);
+            if price == 0 || price == 999 {
+                return None;
+            }
+            let (even, odd, two, several, _) = if chute < 3 { bands } else { stacks };
+            let place = |r| if chute < 3 { at(chute, 0, r) } else { at(0, chute - 3, r) };
+            // If no digit has two configurations, use those that have several.
+            let two = two[place(0)];
+            let digits = if two == 0 { several[place(0)] } else { two };
+            let digit = digits.trailing_zeros();
+            let mut set = 0;
+            for r in 0..3 {
+                set |= u32::from(even[place(r)] >> digit & 1) << EVEN[r];
+                set |= u32::from(odd[place(r)] >> digit & 1) << ODD[r];
+            }
+            let Split { first, second } = SPLITS[set as usize];
+            let mut children = [*board, *board];
+            let [one, other] = &mut children;
+            remove(one, chute, first[0].into(), 1 << digit);
+            remove(one, chute, first[1].into(), 1 << digit);
+            remove(other, chute, second.into(), 1 << digit);
+            Some(children)
+        }
+
+        $(#[$features])*
+        fn load_board(puzzle: &Masks) -> Board {
+            let mut board = [[0; PLACES]; 3];
+            for (j, plane) in board.iter_mut().enumerate() {
+                for b in 0..3 {
+                    for k in 0..3 {
+                        for r in 0..3 {
+                            plane[at(b, k, r)] = puzzle[9 * (3 * b + r) + 3 * k + j] & 0x1ff;
+                        }
+                    }
+                }
+            }
+            [places(board[0]), places(board[1]), places(board[2])]
+        }
+
+        $(#[$features])*
+        fn digits_of(board: &Board) -> [u8; 81] {
+            let mut digits = [0; 81];
+            for (j, &plane) in board.iter().enumerate() {
+                let plane = values(add(count(add(plane, splat(!0))), splat(1)));
+                for b in 0..3 {
+                    for k in 0..3 {
+                        for r in 0..3 {
+                            digits[9 * (3 * b + r) + 3 * k + j] = plane[at(b, k, r)] as u8;
+                        }
+                    }
+                }
+            }
+            digits
+        }
+
+        impl crate::board::BoardMachine for $machine {
+            type Board = Board;
+
+            fn load(self, puzzle: &Masks) -> Board {
+                // SAFETY: `self` exists, so the processor has the features.
+                unsafe { load_board(puzzle) }
+            }
+
+            fn settle(self, board: &mut Board, sweeps: &mut u64) -> State {
+                // SAFETY: as above.
+                unsafe { settle(board, sweeps) }
+            }
+
+            fn split(self, board: &Board) -> Option<[Board; 2]> {
+                // SAFETY: as above.
+                unsafe { split(board) }
+            }
+
+            fn digits(self, board: &Board) -> [u8; 81] {
+                // SAFETY: as above.
+                unsafe { digits_of(board) }
+            }
+        }
+    };
+}
+
+pub(crate) use stamp_board;
