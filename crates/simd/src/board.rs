@@ -27,15 +27,15 @@
 
 use crate::Masks;
 
-/// What the propagation of a board ends in.
+/// The end of the propagation of a board.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum State {
     /// A contradiction.
     Dead,
     /// Every cell has one candidate.
     Solved,
-    /// Some cell has several candidates.
-    Open,
+    /// Neither; the board was split in two.
+    Split,
 }
 
 /// A backend that can hold a whole puzzle in a few vectors.
@@ -46,12 +46,10 @@ pub(crate) trait BoardMachine: Copy {
     /// Bits 9 and up of the candidate sets are ignored.
     fn load(self, puzzle: &Masks) -> Self::Board;
 
-    /// Sweeps to the fixed point or a contradiction. Adds the number of sweeps to `sweeps`.
-    fn settle(self, board: &mut Self::Board, sweeps: &mut u64) -> State;
-
-    /// Returns the two children of an open board at its fixed point. Returns `None` for a
-    /// contradiction that only the weights of the chutes show.
-    fn split(self, board: &Self::Board) -> Option<[Self::Board; 2]>;
+    /// Visits a node: sweeps to the fixed point or a contradiction. If the board is then open,
+    /// replaces it by its first child and `second` by its second. Adds the number of sweeps to
+    /// `sweeps`.
+    fn visit(self, board: &mut Self::Board, second: &mut Self::Board, sweeps: &mut u64) -> State;
 
     /// Returns the digits, 1 to 9, of a solved board.
     fn digits(self, board: &Self::Board) -> [u8; 81];
@@ -73,7 +71,9 @@ pub(crate) trait BoardMachine: Copy {
 /// | `diagonal(x, y, z)` | the value of `x`, `y` or `z` if `r` is 0, 1 or 2 |
 /// | `where_equal(x, y, yes, no)` | `yes` if `x` and `y` are equal, else `no` |
 /// | `where_less(x, y, yes, no)` | `yes` if `x` is less than `y`, else `no` |
-/// | `where_any(x, no)` | `x` if it is not 0, else `no` |
+/// | `grow_where_equal(x, y, z, to)` | `to`, which contains `z`, if `x` and `y` are equal, else `z` |
+/// | `shrink_where_equal(x, y, z, to)` | `to`, a subset of `z`, if `x` and `y` are equal, else `z` |
+/// | `shrink_to_any(x, to)` | `to`, a subset of `x`, if it is not empty, else `x` |
 /// | `is_any(x)` | not places: whether some value is not 0 |
 /// | `has_empty(x, y, z)` | not places: whether a value of a used place is 0 |
 /// | `values(x)` | not places: all values in memory |
@@ -94,16 +94,19 @@ macro_rules! stamp_board {
 
         /// Applies the rules for three chutes to their triads, whose naked singles are given.
         /// Returns the triads and the digits that must be in each triad.
+        ///
+        /// A naked single that its triad has lost leaves a cell empty, so it does not matter what
+        /// such a triad owns.
         macro_rules! restrict {
             ($t:expr, $singles:expr, $next1:ident, $next2:ident, $pairs:expr) => {{
                 let t = $t;
                 let three = splat(3);
                 let t = and(or(and($pairs.0(t), $pairs.1(t)), and($pairs.2(t), $pairs.3(t))), t);
-                let owned = where_equal(count(t), three, t, $singles);
+                let owned = grow_where_equal(count(t), three, $singles, t);
                 let elsewhere = or3($next1(owned), $next2(owned), line1(owned));
                 let t = drop2(t, elsewhere, line2(owned));
                 let musts = drop2(t, $next1(t), $next2(t));
-                (where_equal(count(musts), three, musts, t), musts)
+                (shrink_where_equal(count(musts), three, t, musts), musts)
             }};
         }
 
@@ -131,14 +134,14 @@ macro_rules! stamp_board {
                 and(z, line_to_all::<2>(t)),
             );
             [
-                where_any(and3(x, across, line_to_all::<0>(down)), x),
-                where_any(and3(y, across, line_to_all::<1>(down)), y),
-                where_any(and3(z, across, line_to_all::<2>(down)), z),
+                shrink_to_any(x, and3(x, across, line_to_all::<0>(down))),
+                shrink_to_any(y, and3(y, across, line_to_all::<1>(down))),
+                shrink_to_any(z, and3(z, across, line_to_all::<2>(down))),
             ]
         }
 
         $(#[$features])*
-        fn settle(board: &mut Board, sweeps: &mut u64) -> State {
+        fn visit(board: &mut Board, second: &mut Board, sweeps: &mut u64) -> State {
             // The compiler must not know this value; see `kernel::sweep`.
             let ones = core::hint::black_box(splat(!0));
             let mut now = *board;
@@ -156,9 +159,10 @@ macro_rules! stamp_board {
             }
             *board = now;
             let [x, y, z] = now;
-            let several =
-                or3(and(x, add(x, ones)), and(y, add(y, ones)), and(z, add(z, ones)));
-            if is_any(several) { State::Open } else { State::Solved }
+            if !is_any(or3(and(x, add(x, ones)), and(y, add(y, ones)), and(z, add(z, ones)))) {
+                return State::Solved;
+            }
+            if split(now, board, second) { State::Split } else { State::Dead }
         }
 
         /// Returns the even and odd configurations by the line of the digit in box 0 (of the bands,
@@ -187,14 +191,17 @@ macro_rules! stamp_board {
             }};
         }
 
-        /// Chooses the branch as `kernel::choose` does.
+        /// Writes the two children of an open board at its fixed point; the branch is the one that
+        /// `kernel::choose` chooses. Returns false for a contradiction that only the weights of the
+        /// chutes show.
         $(#[$features])*
-        fn split(board: &Board) -> Option<[Board; 2]> {
-            let [x, y, z] = *board;
+        #[inline]
+        fn split(board: Board, one: &mut Board, other: &mut Board) -> bool {
+            let [x, y, z] = board;
             let pairs = (box1_line1, box2_line2, box1_line2, box2_line1);
             let bands = weigh!(or3(x, y, z), box1, box2, pairs);
             let pairs = (band1_line1, band2_line2, band1_line2, band2_line1);
-            let stacks = weigh!(stack_triads(*board), band1, band2, pairs);
+            let stacks = weigh!(stack_triads(board), band1, band2, pairs);
             // The lowest price, then the first chute.
             let mut best = u32::MAX;
             for chute in 0..6 {
@@ -206,7 +213,7 @@ macro_rules! stamp_board {
             }
             let (price, chute) = (best >> 3, best as usize & 7);
             if price == 0 || price == 999 {
-                return None;
+                return false;
             }
             let (even, odd, two, several, _) = if chute < 3 { bands } else { stacks };
             let place = |r| if chute < 3 { at(chute, 0, r) } else { at(0, chute - 3, r) };
@@ -220,12 +227,11 @@ macro_rules! stamp_board {
                 set |= u32::from(odd[place(r)] >> digit & 1) << ODD[r];
             }
             let Split { first, second } = SPLITS[set as usize];
-            let mut children = [*board, *board];
-            let [one, other] = &mut children;
+            (*one, *other) = (board, board);
             remove(one, chute, first[0].into(), 1 << digit);
             remove(one, chute, first[1].into(), 1 << digit);
             remove(other, chute, second.into(), 1 << digit);
-            Some(children)
+            true
         }
 
         $(#[$features])*
@@ -267,14 +273,9 @@ macro_rules! stamp_board {
                 unsafe { load_board(puzzle) }
             }
 
-            fn settle(self, board: &mut Board, sweeps: &mut u64) -> State {
+            fn visit(self, board: &mut Board, second: &mut Board, sweeps: &mut u64) -> State {
                 // SAFETY: as above.
-                unsafe { settle(board, sweeps) }
-            }
-
-            fn split(self, board: &Board) -> Option<[Board; 2]> {
-                // SAFETY: as above.
-                unsafe { split(board) }
+                unsafe { visit(board, second, sweeps) }
             }
 
             fn digits(self, board: &Board) -> [u8; 81] {

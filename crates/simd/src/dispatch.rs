@@ -3,11 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{Masks, Tally};
 use crate::lanes;
 use crate::puzzles::Puzzles;
 use crate::search::{Sink, Task, search};
 use crate::single::search_one;
+use crate::{Masks, Tally};
 
 /// An instruction set that the kernel is compiled for.
 ///

@@ -6,6 +6,9 @@ use crate::board::{BoardMachine, State};
 use crate::search::{Sink, Task};
 use crate::{Masks, Tally};
 
+/// Nearly all searches need no room for more boards.
+const FIRST_ROOM: usize = 16;
+
 /// Searches a puzzle, and reports the results to `sink` as those of puzzle number `puzzle`.
 pub(crate) fn search_one<M: BoardMachine, S: Sink + ?Sized>(
     machine: M,
@@ -16,14 +19,19 @@ pub(crate) fn search_one<M: BoardMachine, S: Sink + ?Sized>(
 ) -> Tally {
     let mut tally = Tally { puzzles: 1, ..Tally::default() };
     let mut count = 0;
-    let mut open = Vec::new();
     let mut board = machine.load(masks);
+    // The second children that wait, and room for the next.
+    let mut open = Vec::with_capacity(FIRST_ROOM);
+    let mut waiting = 0;
     let decided = loop {
         if task.cancel.load(Ordering::Relaxed) {
             break false;
         }
+        if waiting == open.len() {
+            open.push(board);
+        }
         tally.nodes += 1;
-        match machine.settle(&mut board, &mut tally.sweeps) {
+        match machine.visit(&mut board, &mut open[waiting], &mut tally.sweeps) {
             State::Dead => {}
             State::Solved => {
                 let flow = sink.solution(puzzle, count, &machine.digits(&board));
@@ -32,22 +40,22 @@ pub(crate) fn search_one<M: BoardMachine, S: Sink + ?Sized>(
                     break flow.is_continue();
                 }
             }
-            State::Open => {
-                if let Some([first, second]) = machine.split(&board) {
-                    if tally.nodes == task.max_nodes {
-                        break false;
-                    }
-                    open.push(second);
-                    board = first;
-                    continue;
+            State::Split => {
+                if tally.nodes == task.max_nodes {
+                    break false;
                 }
+                waiting += 1;
+                continue;
             }
         }
-        match open.pop() {
-            None => break true,
-            Some(_) if tally.nodes == task.max_nodes => break false,
-            Some(next) => board = next,
+        if waiting == 0 {
+            break true;
         }
+        if tally.nodes == task.max_nodes {
+            break false;
+        }
+        waiting -= 1;
+        board = open[waiting];
     };
     tally.lanes = tally.sweeps;
     sink.done(puzzle, count, decided, tally.nodes);

@@ -76,8 +76,13 @@ const fn lines(from: [u16; 3]) -> Row<LANES> {
     let mut lane = 0;
     while lane < LANES {
         let r = lane % 4;
-        let source = lane as u16 % 8 / 4 * 4 + if r < 3 { from[r] } else { 3 };
-        positions[lane] = u16::from_le_bytes([2 * source as u8, 2 * source as u8 + 1]);
+        positions[lane] = if r < 3 {
+            let source = lane as u16 % 8 / 4 * 4 + from[r];
+            u16::from_le_bytes([2 * source as u8, 2 * source as u8 + 1])
+        } else {
+            // Yields zero. So the compiler cannot use two instructions for words instead.
+            u16::MAX
+        };
         lane += 1;
     }
     Row(positions)
@@ -173,14 +178,27 @@ fn where_less(x: Places, y: Places, yes: Places, no: Places) -> Places {
     three!(k => super::select(super::less(x[k], y[k]), yes[k], no[k]))
 }
 
+// The following need fewer instructions than blending, because one set contains the other.
+
 #[target_feature(enable = "avx2")]
 #[inline]
-fn where_any(x: Places, no: Places) -> Places {
-    // The lanes of `x` without a candidate are taken from `no`.
+fn grow_where_equal(x: Places, y: Places, z: Places, to: Places) -> Places {
+    three!(k => super::or(z[k], super::and(to[k], super::equal(x[k], y[k]))))
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn shrink_where_equal(x: Places, y: Places, z: Places, to: Places) -> Places {
     three!(k => {
-        let none = super::equal(x[k], super::splat(0));
-        super::select(none, no[k], x[k])
+        let gone = _mm256_andnot_si256(to[k], super::equal(x[k], y[k]));
+        _mm256_andnot_si256(gone, z[k])
     })
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn shrink_to_any(x: Places, to: Places) -> Places {
+    three!(k => super::and(x[k], super::or(to[k], super::equal(to[k], super::splat(0)))))
 }
 
 #[target_feature(enable = "avx2")]

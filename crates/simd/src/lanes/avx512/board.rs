@@ -2,7 +2,9 @@
 
 use core::arch::x86_64::*;
 
-use super::{Avx512, V, add, and, and3, count, drop2, load, majority, or, or3, single, splat, store};
+use super::{
+    Avx512, V, add, and, and3, count, drop2, load, majority, or, or3, single, splat, store,
+};
 use super::{xor, xor3};
 use crate::board::stamp_board;
 use crate::layout::Row;
@@ -93,7 +95,11 @@ fn line_to_all<const LINE: u16>(x: Places) -> Places {
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg")]
 #[inline]
 fn diagonal(x: Places, y: Places, z: Places) -> Places {
-    _mm512_mask_mov_epi16(_mm512_mask_mov_epi16(x, const { on_line(1) }, y), const { on_line(2) }, z)
+    _mm512_mask_mov_epi16(
+        _mm512_mask_mov_epi16(x, const { on_line(1) }, y),
+        const { on_line(2) },
+        z,
+    )
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg")]
@@ -110,8 +116,20 @@ fn where_less(x: Places, y: Places, yes: Places, no: Places) -> Places {
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg")]
 #[inline]
-fn where_any(x: Places, no: Places) -> Places {
-    _mm512_mask_mov_epi16(no, _mm512_test_epi16_mask(x, x), x)
+fn grow_where_equal(x: Places, y: Places, z: Places, to: Places) -> Places {
+    where_equal(x, y, to, z)
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg")]
+#[inline]
+fn shrink_where_equal(x: Places, y: Places, z: Places, to: Places) -> Places {
+    where_equal(x, y, to, z)
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg")]
+#[inline]
+fn shrink_to_any(x: Places, to: Places) -> Places {
+    _mm512_mask_mov_epi16(x, _mm512_test_epi16_mask(to, to), to)
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg")]
