@@ -1,24 +1,34 @@
-//! Compares `quadrille-simd` with other solvers: all of them take turns on the same puzzles in one
-//! process, timed by thread processor time, puzzles shuffled and relabelled so that branch
-//! predictors learn nothing. Every count is checked, and our witnesses are validated outside the
-//! timed part.
+//! Compares `quadrille-simd` and the library with other solvers: all of them take turns on the same
+//! puzzles in one process, timed by thread processor time. The puzzles of a file are shuffled and
+//! replaced by random isomorphs, so that branch predictors learn nothing. `--fresh` draws puzzles
+//! of several kinds: minimal ones, and ones with several solutions or none. All solvers must find
+//! the same number of solutions of each set, and our witnesses are validated outside the timed part.
 //!
 //! ```text
-//! cargo run --release -- [--limit 1|2] [--batch 1024] [--puzzles N] [--rounds N]
-//!                        [--solvers avx512,avx2,one-avx512,sudoku,msolve,tdoku] FILE…
+//! cargo run --release -- [--limit N] [--batch 1024] [--puzzles N] [--rounds N] [--seed N] [--fresh]
+//!     [--solvers avx512,avx2,one-avx512,first,many,parse,sudoku,msolve,tdoku] [FILE…]
 //! ```
 //!
-//! `tdoku` needs `TDOKU=path` to a shared library of it, built by hand.
+//! `one-…` solves one puzzle at a time. `first` and `many` are `solve::verdict` and `solve::many`
+//! of the library on parsed puzzles, and `parse` parses the puzzles as well. `msolve` only takes
+//! puzzles with a solution. `tdoku` needs `TDOKU=path` to a shared library of it, built by hand. The
+//! ratios are to the last solver named.
+
+mod sets;
 
 use std::ffi::c_char;
 use std::hint::black_box;
 use std::ops::ControlFlow;
 
+use quadrille_engine::{Meter, Puzzle, solve};
 use quadrille_simd::{Answer, Backend, Limits, Masks, NEVER, Tally, solve_batch, solve_one};
+
+use crate::sets::{Cells, Rng};
 
 type Tdoku = unsafe extern "C" fn(*const c_char, usize, u32, *mut c_char, *mut usize) -> usize;
 
 struct Puzzles {
+    parsed: Vec<Puzzle>,
     lines: Vec<[u8; 82]>,
     masks: Vec<Masks>,
     sudoku: Vec<sudoku::Sudoku>,
@@ -28,6 +38,9 @@ struct Puzzles {
 enum Solver {
     Batch(Backend),
     One(Backend),
+    First,
+    Many,
+    Parse,
     Tdoku(Tdoku),
     Sudoku,
     Msolve,
@@ -40,52 +53,38 @@ fn cpu_time() -> f64 {
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }
 
-struct Rng(u64);
-
-impl Rng {
-    fn next(&mut self, below: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        ((self.0 >> 33) as usize) % below
-    }
-
-    fn shuffle<T>(&mut self, list: &mut [T]) {
-        for i in (1..list.len()).rev() {
-            list.swap(i, self.next(i + 1));
-        }
-    }
+/// Reads the puzzles of a file, in random order, as isomorphs.
+fn read(path: &str, most: usize, rng: &mut Rng) -> Vec<Cells> {
+    let text = std::fs::read_to_string(path).expect("readable file");
+    let lines = text.lines().filter(|line| !line.starts_with('#') && line.len() >= 81);
+    let digit = |&symbol: &u8| if symbol.is_ascii_digit() { symbol - b'0' } else { 0 };
+    let mut puzzles: Vec<Cells> =
+        lines.map(|line| std::array::from_fn(|cell| digit(&line.as_bytes()[cell]))).collect();
+    rng.shuffle(&mut puzzles);
+    puzzles.truncate(most);
+    puzzles.iter().map(|cells| sets::isomorph(rng, cells)).collect()
 }
 
-fn read(path: &str, most: usize, rng: &mut Rng) -> Puzzles {
-    let text = std::fs::read_to_string(path).expect("readable file");
-    let mut lines: Vec<[u8; 82]> = text
-        .lines()
-        .filter(|line| !line.starts_with('#') && line.len() >= 81)
-        .map(|line| {
-            let mut puzzle = [0; 82];
-            puzzle[..81].copy_from_slice(&line.as_bytes()[..81]);
-            puzzle
-        })
-        .collect();
-    rng.shuffle(&mut lines);
-    lines.truncate(most);
-    for line in &mut lines {
-        let mut labels = *b"123456789";
-        rng.shuffle(&mut labels);
-        for c in &mut line[..81] {
-            *c = if c.is_ascii_digit() && *c != b'0' { labels[(*c - b'1') as usize] } else { b'.' };
+impl Puzzles {
+    fn new(cells: &[Cells], for_msolve: bool) -> Self {
+        let symbol = |digit: u8| if digit == 0 { b'.' } else { b'0' + digit };
+        let lines: Vec<[u8; 82]> = cells
+            .iter()
+            .map(|cells| std::array::from_fn(|i| cells.get(i).map_or(0, |&digit| symbol(digit))))
+            .collect();
+        let text = |line: &[u8; 82]| String::from_utf8_lossy(&line[..81]).into_owned();
+        let sudoku =
+            lines.iter().map(|it| sudoku::Sudoku::from_str_line(&text(it)).expect("a line"));
+        let msolve =
+            lines.iter().filter(|_| for_msolve).map(|it| text(it).parse().expect("a line"));
+        Self {
+            parsed: lines.iter().map(|line| text(line).parse().expect("a puzzle")).collect(),
+            masks: cells.iter().map(sets::masks).collect(),
+            sudoku: sudoku.collect(),
+            msolve: msolve.collect(),
+            lines,
         }
     }
-    let masks = lines
-        .iter()
-        .map(|line| {
-            std::array::from_fn(|i| if line[i] == b'.' { 0x1ff } else { 1 << (line[i] - b'1') })
-        })
-        .collect();
-    let text = |line: &[u8; 82]| String::from_utf8_lossy(&line[..81]).into_owned();
-    let sudoku =
-        lines.iter().map(|line| sudoku::Sudoku::from_str_line(&text(line)).expect("a line"));
-    let msolve = lines.iter().map(|line| text(line).parse().expect("a line"));
-    Puzzles { sudoku: sudoku.collect(), msolve: msolve.collect(), lines, masks }
 }
 
 fn valid(puzzle: &Masks, solution: &[u8; 81]) -> bool {
@@ -135,6 +134,29 @@ fn time(
                     solve_one(*backend, puzzle, limits, &NEVER, &mut |_| ControlFlow::Continue(()));
                 count += answer.count;
                 nodes += answer.nodes;
+            }
+        }
+        Solver::First => {
+            for puzzle in &puzzles.parsed {
+                let meter = &mut Meter::unlimited();
+                count += solve::count(solve::Solver::Auto, puzzle, limit, meter).count;
+            }
+        }
+        Solver::Many => {
+            for puzzles in puzzles.parsed.chunks(batch) {
+                let answers = solve::many(puzzles, limit, &mut Meter::unlimited());
+                count += answers.iter().map(|answer| answer.count).sum::<u64>();
+            }
+        }
+        Solver::Parse => {
+            for lines in puzzles.lines.chunks(batch) {
+                let parse = |line: &[u8; 82]| {
+                    let text = std::str::from_utf8(&line[..81]).expect("ASCII");
+                    text.parse().expect("a puzzle")
+                };
+                let puzzles: Vec<Puzzle> = lines.iter().map(parse).collect();
+                let answers = solve::many(&puzzles, limit, &mut Meter::unlimited());
+                count += answers.iter().map(|answer| answer.count).sum::<u64>();
             }
         }
         Solver::Tdoku(solve) => {
@@ -211,6 +233,7 @@ fn threaded(
 fn main() {
     let (mut limit, mut batch, mut most, mut rounds, mut names) =
         (2u64, 1024usize, 8192usize, 7usize, "avx512,tdoku".to_owned());
+    let (mut seed, mut fresh) = (2026, false);
     let mut files = Vec::new();
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
@@ -221,6 +244,8 @@ fn main() {
             "--puzzles" => most = value().parse().expect("a number"),
             "--rounds" => rounds = value().parse().expect("a number"),
             "--solvers" => names = value(),
+            "--seed" => seed = value().parse().expect("a number"),
+            "--fresh" => fresh = true,
             _ => files.push(arg),
         }
     }
@@ -239,6 +264,9 @@ fn main() {
                         *library.get(b"TdokuSolverDpllTriadSimd").expect("tdoku")
                     })
                 }
+                "first" => Solver::First,
+                "many" => Solver::Many,
+                "parse" => Solver::Parse,
                 "sudoku" => Solver::Sudoku,
                 "msolve" => Solver::Msolve,
                 one if one.starts_with("one-") => Solver::One(one[4..].parse().expect("a backend")),
@@ -247,12 +275,20 @@ fn main() {
             (name, solver)
         })
         .collect();
-    for file in &files {
-        let mut rng = Rng(2026);
-        let puzzles = read(file, most, &mut rng);
+    let mut chosen: Vec<(String, Vec<Cells>)> = files
+        .iter()
+        .map(|file| {
+            let name = file.rsplit('/').next().unwrap_or(file).to_owned();
+            (name, read(file, most, &mut Rng(seed)))
+        })
+        .collect();
+    if fresh {
+        chosen.extend(sets::draw(seed, most).into_iter().map(|(name, set)| (name.to_owned(), set)));
+    }
+    for (name, cells) in &chosen {
+        let puzzles = Puzzles::new(cells, names.contains("msolve"));
         let n = puzzles.masks.len();
         let mut answers = vec![Answer::default(); n];
-        let name = file.rsplit('/').next().unwrap_or(file);
         let mut times = vec![Vec::new(); solvers.len()];
         let mut counts = vec![(0, 0, Tally::default()); solvers.len()];
         for _ in 0..rounds {
@@ -285,6 +321,9 @@ fn main() {
             best[0][1] / best[1][1]
         );
         let base = times.len() - 1;
+        for (s, (solver, _)) in solvers.iter().enumerate() {
+            assert_eq!(counts[s].0, counts[base].0, "{name}: {solver} counts otherwise");
+        }
         for (s, (solver, _)) in solvers.iter().enumerate() {
             // The ratio of each round, then their median: robust against a busy machine.
             let mut ratios: Vec<f64> = (0..rounds).map(|r| times[base][r] / times[s][r]).collect();
