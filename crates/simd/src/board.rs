@@ -53,6 +53,9 @@ pub(crate) trait BoardMachine: Copy {
 
     /// Returns the digits, 1 to 9, of a solved board.
     fn digits(self, board: &Self::Board) -> [u8; 81];
+
+    /// Returns the candidate sets.
+    fn masks(self, board: &Self::Board) -> Masks;
 }
 
 /// Defines `Board` and its functions, and implements [`BoardMachine`].
@@ -250,21 +253,31 @@ macro_rules! stamp_board {
         }
 
         $(#[$features])*
-        fn digits_of(board: &Board) -> [u8; 81] {
-            let mut digits = [0; 81];
+        fn masks_of(board: &Board) -> Masks {
+            let mut masks = [0; 81];
             for (j, &plane) in board.iter().enumerate() {
-                let plane = values(add(count(add(plane, splat(!0))), splat(1)));
+                let plane = values(plane);
                 for b in 0..3 {
                     for k in 0..3 {
                         for r in 0..3 {
-                            digits[9 * (3 * b + r) + 3 * k + j] = plane[at(b, k, r)] as u8;
+                            masks[9 * (3 * b + r) + 3 * k + j] = plane[at(b, k, r)];
                         }
                     }
                 }
             }
-            digits
+            masks
         }
 
+        $(#[$features])*
+        fn digits_of(board: &Board) -> [u8; 81] {
+            let mut digits = *board;
+            for plane in &mut digits {
+                *plane = add(count(add(*plane, splat(!0))), splat(1));
+            }
+            masks_of(&digits).map(|digit| digit as u8)
+        }
+
+        #[allow(unused_unsafe, reason = "some backends need no features")]
         impl crate::board::BoardMachine for $machine {
             type Board = Board;
 
@@ -281,6 +294,11 @@ macro_rules! stamp_board {
             fn digits(self, board: &Board) -> [u8; 81] {
                 // SAFETY: as above.
                 unsafe { digits_of(board) }
+            }
+
+            fn masks(self, board: &Board) -> Masks {
+                // SAFETY: as above.
+                unsafe { masks_of(board) }
             }
         }
     };

@@ -3,7 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::board::BoardMachine;
 use crate::lanes;
+use crate::machine::Machine;
 use crate::puzzles::Puzzles;
 use crate::search::{Sink, Task, search};
 use crate::single::search_one;
@@ -122,34 +124,8 @@ pub fn backends() -> impl Iterator<Item = Backend> {
     ALL.into_iter().filter(|backend| backend.is_usable())
 }
 
-/// Maximum number of puzzles for which vectors of half the width are faster.
-#[cfg(target_arch = "x86_64")]
+/// Maximum number of puzzles that are faster one by one.
 const FEW: usize = 8;
-
-/// Runs a single puzzle on a backend, or on the portable one if the machine does not support it.
-pub(crate) fn run_one<S: Sink + ?Sized>(
-    backend: Backend,
-    puzzle: &Masks,
-    task: Task<'_>,
-    sink: &mut S,
-) -> Tally {
-    match backend {
-        #[cfg(target_arch = "x86_64")]
-        Backend::Avx512 => {
-            if let Some(machine) = lanes::avx512::Avx512::new() {
-                return search_one(machine, puzzle, 0, task, sink);
-            }
-        }
-        #[cfg(target_arch = "x86_64")]
-        Backend::Avx2 => {
-            if let Some(machine) = lanes::avx2::Avx2::new() {
-                return search_one(machine, puzzle, 0, task, sink);
-            }
-        }
-        _ => {}
-    }
-    run(backend, std::slice::from_ref(puzzle), task, sink)
-}
 
 /// Runs a batch on a backend, or on the portable one if the machine does not support it.
 pub(crate) fn run<P: Puzzles, S: Sink + ?Sized>(
@@ -160,21 +136,15 @@ pub(crate) fn run<P: Puzzles, S: Sink + ?Sized>(
 ) -> Tally {
     match backend {
         #[cfg(target_arch = "x86_64")]
-        Backend::Avx512 if puzzles.count() <= FEW => {
-            if let Some(machine) = lanes::avx512half::Avx512Half::new() {
-                return search(machine, puzzles, task, sink);
-            }
-        }
-        #[cfg(target_arch = "x86_64")]
         Backend::Avx512 => {
             if let Some(machine) = lanes::avx512::Avx512::new() {
-                return search(machine, puzzles, task, sink);
+                return run_on(machine, puzzles, task, sink);
             }
         }
         #[cfg(target_arch = "x86_64")]
         Backend::Avx2 => {
             if let Some(machine) = lanes::avx2::Avx2::new() {
-                return search(machine, puzzles, task, sink);
+                return run_on(machine, puzzles, task, sink);
             }
         }
         #[cfg(target_arch = "x86_64")]
@@ -197,5 +167,29 @@ pub(crate) fn run<P: Puzzles, S: Sink + ?Sized>(
         }
         _ => {}
     }
-    search(lanes::portable::Portable, puzzles, task, sink)
+    run_on(lanes::portable::Portable, puzzles, task, sink)
+}
+
+/// Runs a batch on a backend that can also hold a whole board: a few puzzles one by one.
+fn run_on<const L: usize, M: Machine<L> + BoardMachine, P: Puzzles, S: Sink + ?Sized>(
+    machine: M,
+    puzzles: P,
+    task: Task<'_>,
+    sink: &mut S,
+) -> Tally {
+    if puzzles.count() > FEW {
+        return search(machine, puzzles, task, sink);
+    }
+    let mut tally = Tally::default();
+    for puzzle in 0..puzzles.count() {
+        let masks = puzzles.masks(puzzle);
+        let solve = |masks: &[Masks], task: Task<'_>, sink: &mut dyn Sink| {
+            search(machine, masks, task, sink)
+        };
+        tally = tally.with(match search_one(machine, &masks, puzzle, task, sink) {
+            Ok(tally) => tally,
+            Err(rest) => rest.finish(&masks, puzzle, task, solve, sink),
+        });
+    }
+    tally
 }

@@ -135,6 +135,17 @@ pub struct Tally {
     pub lanes: u64,
 }
 
+impl Tally {
+    fn with(self, other: Self) -> Self {
+        Self {
+            puzzles: self.puzzles + other.puzzles,
+            nodes: self.nodes + other.nodes,
+            sweeps: self.sweeps + other.sweeps,
+            lanes: self.lanes + other.lanes,
+        }
+    }
+}
+
 /// Solves a batch of puzzles and writes the answer to `puzzles[i]` to `answers[i]`.
 ///
 /// If the processor does not support the backend, [`Backend::Portable`] is used instead. After
@@ -211,12 +222,12 @@ pub fn solve_one(
     let mut one = One { answer: Answer::default(), each };
     if limits.nodes != 0 {
         let task = Task { limit: limits.solutions, max_nodes: limits.nodes, cancel };
-        dispatch::run_one(backend, puzzle, task, &mut one);
+        dispatch::run(backend, std::slice::from_ref(puzzle), task, &mut one);
     }
     one.answer
 }
 
-struct Answers<'a>(&'a mut [Answer]);
+pub(crate) struct Answers<'a>(pub(crate) &'a mut [Answer]);
 
 impl Sink for Answers<'_> {
     fn solution(&mut self, puzzle: usize, nth: u64, digits: &[u8; 81]) -> ControlFlow<()> {

@@ -10,6 +10,9 @@ pub(crate) trait Puzzles: Copy {
     /// Returns the number of puzzles.
     fn count(self) -> usize;
 
+    /// Returns the candidates of a puzzle. Bits 9 and up mean nothing.
+    fn masks(self, puzzle: usize) -> Masks;
+
     /// Writes the candidates of a puzzle into a lane.
     fn load<const L: usize>(self, puzzle: usize, cells: &mut [Row<L>; 81], lane: usize);
 
@@ -30,6 +33,10 @@ pub(crate) trait Puzzles: Copy {
 impl Puzzles for &[Masks] {
     fn count(self) -> usize {
         self.len()
+    }
+
+    fn masks(self, puzzle: usize) -> Masks {
+        self[puzzle]
     }
 
     #[inline]
@@ -70,6 +77,10 @@ pub(crate) struct Texts<'a>(pub(crate) &'a [&'a [u8; 81]]);
 impl Puzzles for Texts<'_> {
     fn count(self) -> usize {
         self.0.len()
+    }
+
+    fn masks(self, puzzle: usize) -> Masks {
+        self.0[puzzle].map(candidates)
     }
 
     #[inline]

@@ -1,24 +1,40 @@
 //! The search of one puzzle: depth first, one node after the other.
+//!
+//! This is fastest for most puzzles, but lanes are faster for long searches. If two solutions are
+//! wanted, what is left of the tree goes to the lanes as a batch of puzzles, one for each open subtree.
+//! If more are wanted, the lanes start over: solutions that later subtrees find before they are due
+//! would need any amount of memory.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
 use crate::board::{BoardMachine, State};
 use crate::search::{Sink, Task};
-use crate::{Masks, Tally};
+use crate::{Answer, Answers, Masks, Tally};
 
 /// Nearly all searches need no room for more boards.
 const FIRST_ROOM: usize = 16;
 
-/// Searches a puzzle, and reports the results to `sink` as those of puzzle number `puzzle`.
+/// What is left of a search.
+pub(crate) struct Rest {
+    /// The roots of the open subtrees, in depth-first order.
+    subtrees: Vec<Masks>,
+    /// Number of solutions reported.
+    count: u64,
+    tally: Tally,
+}
+
+/// Searches a puzzle, and reports the results to `sink` as those of puzzle number `puzzle`. Returns
+/// the rest if lanes are faster for it.
 pub(crate) fn search_one<M: BoardMachine, S: Sink + ?Sized>(
     machine: M,
     masks: &Masks,
     puzzle: usize,
     task: Task<'_>,
     sink: &mut S,
-) -> Tally {
+) -> Result<Tally, Rest> {
     let mut tally = Tally { puzzles: 1, ..Tally::default() };
-    let mut count = 0;
+    let (mut count, mut dead_ends) = (0, 0);
     let mut board = machine.load(masks);
     // The second children that wait, and room for the next.
     let mut open = Vec::with_capacity(FIRST_ROOM);
@@ -32,7 +48,7 @@ pub(crate) fn search_one<M: BoardMachine, S: Sink + ?Sized>(
         }
         tally.nodes += 1;
         match machine.visit(&mut board, &mut open[waiting], &mut tally.sweeps) {
-            State::Dead => {}
+            State::Dead => dead_ends += 1,
             State::Solved => {
                 let flow = sink.solution(puzzle, count, &machine.digits(&board));
                 count += 1;
@@ -54,10 +70,114 @@ pub(crate) fn search_one<M: BoardMachine, S: Sink + ?Sized>(
         if tally.nodes == task.max_nodes {
             break false;
         }
+        if is_long(task.limit, tally.nodes, dead_ends, waiting) {
+            let subtrees = open[..waiting].iter().rev().map(|board| machine.masks(board)).collect();
+            return Err(Rest { subtrees, count, tally });
+        }
         waiting -= 1;
         board = open[waiting];
     };
     tally.lanes = tally.sweeps;
     sink.done(puzzle, count, decided, tally.nodes);
-    tally
+    Ok(tally)
+}
+/// Returns whether lanes are faster for the rest of a search.
+fn is_long(limit: u64, nodes: u64, dead_ends: u64, waiting: usize) -> bool {
+    match limit {
+        // Half of the tree is searched in vain, in which lanes would look ahead.
+        1 => false,
+        // Puzzles with several solutions have few dead ends.
+        2 => dead_ends >= 3 && waiting >= 3 && nodes <= 4 * dead_ends,
+        _ => nodes >= 32,
+    }
+}
+
+impl Rest {
+    /// Searches the rest with `solve`, a function for batches, and reports the results to `sink`.
+    pub(crate) fn finish<S: Sink + ?Sized>(
+        self,
+        masks: &Masks,
+        puzzle: usize,
+        task: Task<'_>,
+        solve: impl Fn(&[Masks], Task<'_>, &mut dyn Sink) -> Tally,
+        sink: &mut S,
+    ) -> Tally {
+        if task.limit == 2 {
+            return self.finish_subtrees(puzzle, task, solve, sink);
+        }
+        let mut rest = Later { sink, puzzle, reported: self.count };
+        let tally = solve(std::slice::from_ref(masks), task, &mut rest);
+        Tally { puzzles: 1, ..tally.with(self.tally) }
+    }
+
+    fn finish_subtrees<S: Sink + ?Sized>(
+        self,
+        puzzle: usize,
+        task: Task<'_>,
+        solve: impl Fn(&[Masks], Task<'_>, &mut dyn Sink) -> Tally,
+        sink: &mut S,
+    ) -> Tally {
+        let Self { subtrees, mut count, mut tally } = self;
+        let mut nodes = tally.nodes;
+        // What the nodes and solutions so far leave of the limits.
+        let left = |count, nodes| Task {
+            limit: task.limit - count,
+            max_nodes: task.max_nodes - nodes,
+            ..task
+        };
+        let first = left(count, nodes);
+        let mut answers = vec![Answer::default(); subtrees.len()];
+        tally = tally.with(solve(&subtrees, first, &mut Answers(&mut answers)));
+        let mut decided = true;
+        for (subtree, mut answer) in subtrees.iter().zip(answers) {
+            let own = left(count, nodes);
+            if own.max_nodes == 0 {
+                decided = false;
+                break;
+            }
+            // The search may have gone beyond what earlier subtrees leave of the limits.
+            let used = own.limit != first.limit || own.max_nodes != first.max_nodes;
+            if used && (answer.count >= own.limit || answer.nodes > own.max_nodes) {
+                let answers = std::slice::from_mut(&mut answer);
+                let subtree = std::slice::from_ref(subtree);
+                tally = tally.with(solve(subtree, own, &mut Answers(answers)));
+            }
+            nodes += answer.nodes;
+            decided = answer.decided;
+            for witness in &answer.witnesses[..answer.count as usize] {
+                let flow = sink.solution(puzzle, count, witness);
+                count += 1;
+                decided &= flow.is_continue();
+                if flow.is_break() {
+                    break;
+                }
+            }
+            if !decided || count == task.limit {
+                break;
+            }
+        }
+        sink.done(puzzle, count, decided, nodes);
+        Tally { puzzles: 1, ..tally }
+    }
+}
+
+/// Passes on the results of a second search, except for the solutions that the first has reported.
+struct Later<'a, S: ?Sized> {
+    sink: &'a mut S,
+    puzzle: usize,
+    reported: u64,
+}
+
+impl<S: Sink + ?Sized> Sink for Later<'_, S> {
+    fn solution(&mut self, _: usize, nth: u64, digits: &[u8; 81]) -> ControlFlow<()> {
+        if nth < self.reported {
+            return ControlFlow::Continue(());
+        }
+        self.sink.solution(self.puzzle, nth, digits)
+    }
+
+    fn done(&mut self, _: usize, count: u64, decided: bool, nodes: u64) {
+        // A search that is canceled may end before the solutions that were reported.
+        self.sink.done(self.puzzle, count.max(self.reported), decided, nodes);
+    }
 }

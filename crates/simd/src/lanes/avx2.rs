@@ -68,3 +68,51 @@ backend! {
         givens(bytes) = givens_by_comparison!(bytes);
     }
 }
+
+/// Byte positions that put line `from[r]` on line `r` of each group of four lanes.
+const fn positions(from: [u16; 3]) -> Row<LANES> {
+    let mut positions = [0; LANES];
+    let mut lane = 0;
+    while lane < LANES {
+        positions[lane] = if lane % 4 < 3 {
+            let source = lane as u16 % 8 / 4 * 4 + from[lane % 4];
+            u16::from_le_bytes([2 * source as u8, 2 * source as u8 + 1])
+        } else {
+            // Yields zero. Otherwise the compiler would use two instructions for words instead.
+            u16::MAX
+        };
+        lane += 1;
+    }
+    Row(positions)
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn lines<const A: u16, const B: u16, const C: u16>(x: V) -> V {
+    _mm256_shuffle_epi8(x, load(&const { positions([A, B, C]) }))
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn group1(x: V) -> V {
+    _mm256_permute4x64_epi64::<0b11_00_10_01>(x)
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn group2(x: V) -> V {
+    _mm256_permute4x64_epi64::<0b11_01_00_10>(x)
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn diagonal(x: V, y: V, z: V) -> V {
+    let xy = _mm256_blend_epi16::<0b0010_0010>(x, y);
+    _mm256_blend_epi16::<0b0100_0100>(xy, z)
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn is_any(x: V) -> bool {
+    _mm256_testz_si256(x, x) == 0
+}

@@ -5,12 +5,11 @@
 pub(crate) mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx512;
-#[cfg(target_arch = "x86_64")]
-pub(crate) mod avx512half;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "wasm32"))]
 mod backend;
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod neon;
+mod nine;
 pub(crate) mod portable;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod sse41;

@@ -1,6 +1,8 @@
 //! Safe code on plain arrays: the compiler vectorizes the loops for the target. 16 lanes. Truth
 //! values are all ones or all zeros in each lane.
 
+mod board;
+
 use super::table::lane_ops;
 use crate::kernel::stamp;
 use crate::machine::Machine;
@@ -92,3 +94,31 @@ impl Machine<LANES> for Portable {
 }
 
 impl_transfer! { [] Portable }
+
+#[inline(always)]
+fn lines<const A: u16, const B: u16, const C: u16>(x: V) -> V {
+    std::array::from_fn(|l| match l % 4 {
+        3 => 0,
+        r => x[l / 4 * 4 + usize::from([A, B, C][r])],
+    })
+}
+
+#[inline(always)]
+fn group1(x: V) -> V {
+    std::array::from_fn(|l| if l < 12 { x[(l + 4) % 12] } else { 0 })
+}
+
+#[inline(always)]
+fn group2(x: V) -> V {
+    group1(group1(x))
+}
+
+#[inline(always)]
+fn diagonal(x: V, y: V, z: V) -> V {
+    std::array::from_fn(|l| [x, y, z, [0; LANES]][l % 4][l])
+}
+
+#[inline(always)]
+fn is_any(x: V) -> bool {
+    x.iter().fold(0, |any, &x| any | x) != 0
+}
