@@ -117,6 +117,54 @@ fn enumerations_are_cut_off_where_a_walk_would_be() {
     }
 }
 
+/// A puzzle alone is searched as a whole board, and a long search of it goes on in lanes; in a batch
+/// it has a lane from the start. The walk is the same, wherever limits or the receiver end it.
+#[test]
+fn single_puzzles_walk_as_batches_do() {
+    let hard = [
+        "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+        "98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6",
+        "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9",
+        // The same without one clue: several solutions behind many dead ends.
+        "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9.......",
+        "98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.........9...5.8...52....6",
+    ];
+    let puzzles: Vec<Masks> = hard.iter().map(|line| parse(line)).collect();
+    let many: Vec<Masks> = puzzles.iter().cycle().take(40).copied().collect();
+    for backend in backends() {
+        for limit in [1, 2, 3, 40] {
+            let free = batch(backend, &many, Limits::solutions(limit));
+            let longest = free.iter().map(|answer| answer.nodes).max().expect("some puzzles");
+            assert!(longest > 100);
+            let few = [u64::MAX, 1000, 200, 100, 90, 80, 70].into_iter().chain(1..60);
+            for nodes in few {
+                let limits = Limits::solutions(limit).nodes(nodes);
+                let batched = batch(backend, &many, limits);
+                for (puzzle, batched) in puzzles.iter().zip(&batched) {
+                    let mut found = Vec::new();
+                    let alone = solve_one(backend, puzzle, limits, &NEVER, &mut |digits| {
+                        found.push(*digits);
+                        ControlFlow::Continue(())
+                    });
+                    assert_eq!(&alone, batched, "{backend} {limit} {nodes}");
+                    assert_eq!(found.len() as u64, alone.count);
+                    let mut once = 0;
+                    let broken = solve_one(backend, puzzle, limits, &NEVER, &mut |digits| {
+                        assert_eq!(digits, &found[once]);
+                        once += 1;
+                        ControlFlow::Break(())
+                    });
+                    assert_eq!(
+                        (broken.count, once),
+                        (alone.count.min(1), alone.count.min(1) as usize)
+                    );
+                    assert_eq!(broken.decided, alone.decided && alone.count == 0);
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn a_raised_flag_ends_the_call() {
     for backend in backends() {
