@@ -5,13 +5,14 @@ use std::ops::Range;
 use comfy_table::{CellAlignment, LineStyle, Table, TableStyle};
 
 /// Returns an empty table with that header.
-pub(crate) fn table<const COLUMNS: usize>(header: [&str; COLUMNS]) -> Table {
+pub(crate) fn table<'a>(header: impl AsRef<[&'a str]>) -> Table {
+    let header = header.as_ref();
     let line = LineStyle::none().fill('─').junction('─');
     let mut table = Table::new();
     table.load_style(TableStyle::new().header_separator(line).bottom_border(line));
-    table.set_header(header);
+    table.set_header(header.to_vec());
     for (index, column) in table.column_iter_mut().enumerate() {
-        column.set_padding(if index + 1 == COLUMNS { (0, 0) } else { (0, 2) });
+        column.set_padding(if index + 1 == header.len() { (0, 0) } else { (0, 2) });
     }
     table
 }
