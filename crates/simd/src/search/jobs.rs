@@ -146,8 +146,9 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
         self.tally.puzzles += 1;
         self.free_jobs |= 1 << job;
         // A subtree that is discarded costs several nodes: it is parked for nothing, and if lanes
-        // share, they also work on it until the puzzle ends.
-        let nodes = visited.min(LONG_AGO) as i64 - 4 * dropped.min(LONG_AGO) as i64;
+        // share, they also work on it until the puzzle ends. Roots say nothing about other puzzles.
+        let nodes =
+            visited.saturating_sub(1).min(LONG_AGO) as i64 - 4 * dropped.min(LONG_AGO) as i64;
         self.thorough = (self.thorough + nodes).clamp(-(LONG_AGO as i64), LONG_AGO as i64);
     }
 

@@ -42,7 +42,8 @@ impl Parked {
 }
 
 pub(super) struct Shelves<const L: usize> {
-    shelves: Vec<Shelf<L>>,
+    /// In boxes, so that they need not move when there are more of them.
+    shelves: Vec<Box<Shelf<L>>>,
     /// For each shelf, the set of its vacant lanes.
     vacant: Vec<u32>,
     columns: Vec<Column>,
@@ -65,7 +66,7 @@ impl<const L: usize> Shelves<L> {
     pub(super) fn choose(&mut self, lanes: u32) -> u32 {
         let fits = self.vacant.iter().position(|vacant| lanes & !vacant == 0);
         fits.unwrap_or_else(|| {
-            self.shelves.push(Shelf([Row::ZERO; 81]));
+            self.shelves.push(Box::new(Shelf([Row::ZERO; 81])));
             self.vacant.push(all::<L>());
             self.vacant.len() - 1
         }) as u32
