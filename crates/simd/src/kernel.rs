@@ -31,7 +31,8 @@
 //! three musts (no fewer nodes, 5 % slower); no naked triples from musts (15 % more sweeps);
 //! branching before the fixed point (fewer sweeps, more nodes, no gain). See the benchmark log.
 
-/// Defines `sweep`, `choose` and `permute` for the lane operations in scope.
+/// Defines `sweep`, `choose`, `put_away`, `bring_back` and `permute` for the lane operations in
+/// scope.
 macro_rules! stamp {
     ($(#[$features:meta])*) => {
         use crate::layout::{CONFIGURATIONS, Grid, PLACING, Row, Signals};
@@ -254,6 +255,44 @@ macro_rules! stamp {
             grid.choice.chute = store(chute);
             grid.choice.digit = store(digit);
             grid.choice.configurations = store(set);
+        }
+
+        /// Returns a truth value for each lane: whether the set contains it.
+        $(#[$features])*
+        #[inline]
+        fn among(lanes: u32) -> M {
+            let mut row = [0; LANES];
+            for (l, lane) in row.iter_mut().enumerate() {
+                *lane = (lanes >> l & 1) as u16;
+            }
+            nonzero(load(&Row(row)))
+        }
+
+        $(#[$features])*
+        pub(super) fn put_away(
+            cells: &[Row<LANES>; 81],
+            shelf: &mut [Row<LANES>; 81],
+            lanes: u32,
+        ) {
+            let chosen = among(lanes);
+            for (kept, cell) in shelf.iter_mut().zip(cells) {
+                *kept = store(select(chosen, load(cell), load(kept)));
+            }
+        }
+
+        $(#[$features])*
+        pub(super) fn bring_back(
+            cells: &mut [Row<LANES>; 81],
+            shelf: &[Row<LANES>; 81],
+            lanes: u32,
+        ) {
+            // With `select`, this would become a masked store on AVX-512. The next sweep would then
+            // have to wait until the store has reached the cache.
+            let chosen = select(among(lanes), splat(!0), splat(0));
+            for (cell, kept) in cells.iter_mut().zip(shelf) {
+                let x = load(cell);
+                *cell = store(xor(x, and(xor(x, load(kept)), chosen)));
+            }
         }
 
         $(#[$features])*

@@ -21,6 +21,12 @@ pub(crate) trait Machine<const L: usize>: Transfer<L> {
 
     /// Copies lane `from[l]` of every cell to lane `l`, for all lanes at once.
     fn permute(self, grid: &mut Grid<L>, from: &[u8; L]);
+
+    /// Copies the lanes of the set `lanes` of every cell to the same lanes of a shelf.
+    fn put_away(self, cells: &[Row<L>; 81], shelf: &mut [Row<L>; 81], lanes: u32);
+
+    /// Copies the lanes of the set `lanes` back from a shelf.
+    fn bring_back(self, cells: &mut [Row<L>; 81], shelf: &[Row<L>; 81], lanes: u32);
 }
 
 /// Passes that move many puzzles into or out of lanes, with scalar code for backends that have

@@ -10,28 +10,38 @@
 //! previous entry:
 //!
 //! ```text
-//! ring's own - [lane 3 | 17 nodes] - [solution | 4] - [parked | 0] - [lane 9 | 2] - ring's own | 5
+//! ring's own - [lane 3 | 17 nodes] - [solution | 4] - [idle | 0] - [lane 9 | 2] - ring's own | 5
+//!                 stack                                 stack         stack
 //! ```
 //!
 //! A solution at the head of the list is final. Entries after the last solution wanted, or after
 //! the last node allowed, are discarded.
 //!
-//! A lane works on the first entry of its own puzzle, as a depth-first search would, because work
-//! on later entries is usually wasted. Only when no puzzles are left do idle lanes look ahead,
-//! unless too many solutions are already waiting for earlier entries. If two solutions are wanted,
-//! lanes *share*: the second child goes to any free lane. Almost all puzzles have only one
-//! solution, so their whole tree must be searched anyway.
+//! The subtrees that a lane has parked come directly after the one it works on, so they are not
+//! entries of their own but a stack of its entry (see [`shelves`]). A lane that ends a subtree
+//! takes the next one from its stack, as a depth-first search would, because work on later entries
+//! is usually wasted. Only when no puzzles are left do idle lanes look ahead, unless too many
+//! solutions are already waiting for earlier entries.
+//!
+//! If two solutions are wanted of a puzzle that has only one, its whole tree must be searched
+//! anyway. In a batch of such puzzles, lanes *share*: one of the two children goes to any free
+//! lane, which is faster than to park it. For puzzles with several solutions that would be a waste:
+//! most subtrees that are parked on the way to the first solution are never needed. What a puzzle
+//! will turn out to be is not known in advance, so each batch begins without sharing, and the
+//! puzzles that have ended decide about those to come (`Search::thorough`).
 
 mod jobs;
+mod shelves;
 mod together;
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::Tally;
-use crate::layout::{DIGIT, Grid, SPLITS, Signals, TRIAD_CELLS, each_bit};
+use crate::layout::{DIGIT, Grid, SPLITS, Signals, Split, TRIAD_CELLS, each_bit};
 use crate::machine::Machine;
 use crate::puzzles::Puzzles;
+use shelves::{Parked, Shelves};
 use together::Exchange;
 
 /// Receives results as they become final. Puzzles finish in any order; the solutions of one puzzle
@@ -63,19 +73,19 @@ enum Place {
     /// The ring's own entry, or unused.
     Nowhere,
     Lane(u8),
-    /// Waiting, with its cells in `columns`.
-    Parked,
-    /// Solved, with its digits in `columns`.
-    Solution,
+    /// Waiting for any lane, with all its subtrees in its stack.
+    Idle,
+    /// Solved, with its digits in this column.
+    Solution(u32),
 }
 
-/// An open subtree, or a solution that is not final yet. The entries of a puzzle form a ring that
+/// Open subtrees that follow each other, or a solution that is not final yet. The entries of a puzzle form a ring that
 /// includes the entry with the index of its job, so links are never empty.
 #[derive(Clone, Copy)]
 struct Entry {
     previous: u32,
     next: u32,
-    /// Number of nodes finished in this subtree or between the previous entry and this one.
+    /// Number of nodes finished in these subtrees or between the previous entry and this one.
     nodes: u64,
     job: u8,
     place: Place,
@@ -95,27 +105,30 @@ struct Job {
     waiting: u64,
     /// Whether entries were discarded because of the node limit.
     cut: bool,
+    /// Number of subtrees discarded.
+    dropped: u64,
 }
-
-/// The cells of one puzzle, in whole cache lines.
-#[derive(Clone, Copy)]
-#[repr(align(64))]
-struct Column([u16; 81]);
 
 struct Search<'a, const L: usize, M, S: ?Sized> {
     machine: M,
     sink: &'a mut S,
     task: Task<'a>,
-    /// Whether any lane may work on any part of a tree, because the whole tree must be searched.
-    share: bool,
+    /// Positive if the puzzles that ended last were searched nearly to the end.
+    thorough: i64,
     grid: Grid<L>,
     entries: Vec<Entry>,
-    columns: Vec<Column>,
+    /// For each entry, its parked subtrees, the first in depth-first order on top.
+    stacks: Vec<Vec<Parked>>,
+    shelves: Shelves<L>,
+    /// Entries that wait for a lane.
+    idle: Vec<u32>,
+    /// Lanes whose cells are still where they were parked.
+    pending: u32,
+    /// What the pending lanes go on with.
+    origin: [Parked; L],
     /// First unused entry; the others are linked through `next`. 0 means none, as entry 0 belongs
     /// to a ring.
     free_entry: u32,
-    /// If lanes share, the parked entries in the order of parking.
-    parked: Vec<u32>,
     jobs: [Job; L],
     free_jobs: u32,
     /// Entry of each busy lane.
@@ -123,8 +136,6 @@ struct Search<'a, const L: usize, M, S: ?Sized> {
     busy: u32,
     /// Lanes whose cells have been written since the last sweep.
     fresh: u32,
-    /// Lanes that wait to branch together with others.
-    waiting: u32,
     /// Number of puzzles started.
     started: usize,
     /// Used only if there are more puzzles than lanes; otherwise creating it costs more than it
@@ -153,18 +164,20 @@ pub(crate) fn search<const L: usize, M: Machine<L>, P: Puzzles, S: Sink + ?Sized
         machine,
         sink,
         task,
-        share: task.limit == 2,
+        thorough: 0,
         grid: Grid::new(),
         entries,
-        columns: Vec::new(),
+        stacks: vec![Vec::new(); L],
+        shelves: Shelves::new(),
+        idle: Vec::new(),
+        pending: 0,
+        origin: [Parked::NONE; L],
         free_entry: 0,
-        parked: Vec::new(),
         jobs: [Job::default(); L],
         free_jobs: all::<L>(),
         entry_of: [0; L],
         busy: 0,
         fresh: 0,
-        waiting: 0,
         started: 0,
         exchange: (puzzles.count() > L).then(Exchange::new),
         tally: Tally::default(),
@@ -229,15 +242,10 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
             // Closing a lane may have ended its puzzle, and with it other lanes, or may have given
             // a lane new work.
             let branching = still & signals.open & self.busy & !self.fresh;
-            // Branching takes a pass over all cells, so a few lanes wait one sweep for others if no
-            // lane is idle.
-            let few = branching.count_ones() < L as u32 / 4;
-            if self.share && few && self.busy == all::<L>() && branching & self.waiting == 0 {
-                self.waiting = branching;
-            } else if branching != 0 {
-                self.waiting = 0;
+            self.bring_back();
+            if branching != 0 {
                 let ahead = self.looks_ahead(puzzles.count());
-                self.branch(branching, self.share || ahead);
+                self.branch(branching, ahead);
             }
         }
     }
@@ -265,49 +273,30 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
         self.busy = (1 << self.busy.count_ones()) - 1;
         // The state that the grid keeps from the last sweep does not move with the lanes.
         self.fresh = self.busy;
-        self.waiting = 0;
     }
 
     /// Gives work to idle lanes.
     #[inline(always)]
     fn fill(&mut self, puzzles: impl Puzzles) {
         let ahead = self.busy != all::<L>() && self.looks_ahead(puzzles.count());
+        self.resume_idle();
         for lane in each_bit(all::<L>() & !self.busy) {
-            if let Some(entry) = self.parked.pop() {
-                self.unpark(entry, lane);
-            } else if self.started < puzzles.count() {
+            if self.started < puzzles.count() {
                 puzzles.load(self.started, &mut self.grid.cells, lane);
                 self.start(lane);
-            } else if ahead && let Some(entry) = self.first_parked() {
-                self.unpark(entry, lane);
-            } else {
+            } else if !ahead || !self.take_first_parked(lane) {
                 break;
             }
         }
+        self.bring_back();
     }
 
     /// Returns whether idle lanes look ahead for solutions that must wait for earlier entries. They
     /// do so if no puzzles are left and not too many solutions are waiting.
     fn looks_ahead(&self, puzzles: usize) -> bool {
         self.started == puzzles
-            && !self.share
             && (self.task.limit == 1
                 || self.jobs.iter().map(|job| job.waiting).sum::<u64>() < MOST_WAITING)
-    }
-
-    /// Returns the first parked entry, in depth-first order, of the first job that has one.
-    fn first_parked(&self) -> Option<u32> {
-        each_bit(all::<L>() & !self.free_jobs).find_map(|job| {
-            let ring = job as u32;
-            let mut entry = self.entries[job].next;
-            while entry != ring {
-                if self.entries[entry as usize].place == Place::Parked {
-                    return Some(entry);
-                }
-                entry = self.entries[entry as usize].next;
-            }
-            None
-        })
     }
 
     /// Starts the next puzzle, whose cells are already in the lane.
@@ -331,28 +320,13 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
         self.fresh |= 1 << lane;
     }
 
-    fn column(&mut self, entry: u32) -> &mut [u16; 81] {
-        let index = entry as usize - L;
-        if index >= self.columns.len() {
-            self.columns.resize(self.entries.len() - L, Column([0; 81]));
-        }
-        &mut self.columns[index].0
-    }
-
-    fn unpark(&mut self, entry: u32, lane: usize) {
-        let column = &self.columns[entry as usize - L].0;
-        for (cell, &mask) in self.grid.cells.iter_mut().zip(column) {
-            cell.0[lane] = mask;
-        }
-        self.occupy(entry, lane);
-    }
-
     /// Inserts a new entry after `previous` and returns its index.
     fn insert(&mut self, previous: u32, job: u8) -> u32 {
         let next = self.entries[previous as usize].next;
-        let entry = Entry { previous, next, nodes: 0, job, place: Place::Parked };
+        let entry = Entry { previous, next, nodes: 0, job, place: Place::Nowhere };
         let at = if self.free_entry == 0 {
             self.entries.push(entry);
+            self.stacks.push(Vec::new());
             self.entries.len() as u32 - 1
         } else {
             let at = self.free_entry;
@@ -365,98 +339,130 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
         at
     }
 
-    /// Splits every lane of the set in two. If `share` is true, second children go to free lanes.
+    /// Splits every lane of the set in two. One of the children goes to a free lane, if lanes share
+    /// or look ahead; otherwise the second child is parked.
     #[inline(always)]
-    fn branch(&mut self, lanes: u32, share: bool) {
+    fn branch(&mut self, lanes: u32, ahead: bool) {
         self.machine.choose(&mut self.grid);
-        let mut from: [u8; L] = std::array::from_fn(|l| l as u8);
-        let mut moved = 0u32;
+        let thorough = self.thorough > 0;
+        let share = ahead || thorough && self.task.limit == 2;
+        let shelf = if thorough { 0 } else { self.shelves.choose(lanes) };
+        let (mut moved, mut from) = (0u32, std::array::from_fn(|l| l as u8));
+        // Lanes that keep the second child; lanes whose second child goes to the shelf.
+        let (mut seconds, mut parked) = (0u32, 0u32);
         for lane in each_bit(lanes) {
             // An earlier lane of this loop may have reached the node limit of the puzzle.
             if self.busy >> lane & 1 == 0 {
                 continue;
             }
-            let first = self.entry_of[lane];
-            let job = self.entries[first as usize].job;
-            self.entries[first as usize].nodes += 1;
-            let second = self.insert(first, job);
+            let entry = self.entry_of[lane];
+            let Entry { previous, job, nodes, .. } = self.entries[entry as usize];
             // Excludes lanes of this loop that the node limit freed: their `cut` is still to come.
             let free = all::<L>() & !self.busy & !lanes;
             if share && free != 0 {
+                // The first child goes, since the stack comes after the second one.
                 let to = free.trailing_zeros() as usize;
                 from[to] = lane as u8;
                 moved |= 1 << to;
-                self.occupy(second, to);
+                seconds |= 1 << lane;
+                let first = self.insert(previous, job);
+                self.entries[first as usize].nodes = nodes + 1;
+                self.entries[entry as usize].nodes = 0;
+                self.occupy(first, to);
             } else {
-                self.park_second(second, lane);
+                self.entries[entry as usize].nodes = nodes + 1;
+                let slot = if thorough {
+                    self.shelves.put_in_column(&self.grid.cells, lane)
+                } else {
+                    parked |= 1 << lane;
+                    self.shelves.reserve(shelf, lane)
+                };
+                let (split, chute, digit) = self.chosen(lane);
+                let triad = split.second;
+                self.stacks[entry as usize].push(Parked { slot, digit, chute, triad });
             }
             self.count_node(usize::from(job));
             if self.busy >> lane & 1 == 0 {
-                self.settle(usize::from(job), lane);
+                self.settle(usize::from(job));
             }
+        }
+        if parked != 0 {
+            self.shelves.put_away(self.machine, &self.grid.cells, shelf, parked);
         }
         if moved != 0 {
             self.machine.permute(&mut self.grid, &from);
             for to in each_bit(moved) {
-                let lane = usize::from(from[to]);
-                let second = SPLITS[self.grid.choice.configurations.0[lane] as usize % 64].second;
-                self.cut(to, lane, second);
+                self.cut_first(to, usize::from(from[to]));
             }
         }
         for lane in each_bit(lanes & self.busy) {
-            let first = SPLITS[self.grid.choice.configurations.0[lane] as usize % 64].first;
-            self.cut(lane, lane, first[0]);
-            self.cut(lane, lane, first[1]);
+            if seconds >> lane & 1 == 0 {
+                self.cut_first(lane, lane);
+            } else {
+                let (split, chute, digit) = self.chosen(lane);
+                self.cut(lane, chute, split.second, digit);
+            }
         }
         self.fresh |= lanes;
     }
 
-    /// Removes the digit chosen in lane `chosen` from a triad of `lane`.
-    fn cut(&mut self, lane: usize, chosen: usize, triad: u8) {
-        let chute = usize::from(self.grid.choice.chute.0[chosen]);
-        let digit = self.grid.choice.digit.0[chosen];
-        for cell in TRIAD_CELLS[chute][usize::from(triad)] {
+    /// Returns how to split a lane, and the chute and the digit.
+    #[inline(always)]
+    fn chosen(&self, lane: usize) -> (Split, u8, u16) {
+        let choice = &self.grid.choice;
+        let split = SPLITS[choice.configurations.0[lane] as usize % 64];
+        (split, choice.chute.0[lane] as u8, choice.digit.0[lane])
+    }
+
+    /// Makes a lane the first child of what was chosen in lane `chosen`.
+    #[inline(always)]
+    fn cut_first(&mut self, lane: usize, chosen: usize) {
+        let (Split { first: [a, b], .. }, chute, digit) = self.chosen(chosen);
+        self.cut(lane, chute, a, digit);
+        if a != b {
+            self.cut(lane, chute, b, digit);
+        }
+    }
+
+    /// Removes a digit from a triad of a lane.
+    fn cut(&mut self, lane: usize, chute: u8, triad: u8, digit: u16) {
+        for cell in TRIAD_CELLS[usize::from(chute)][usize::from(triad)] {
             self.grid.cells[usize::from(cell)].0[lane] &= !digit;
         }
     }
 
-    /// Keeps the second child of a lane for later.
-    fn park_second(&mut self, entry: u32, lane: usize) {
-        let chute = usize::from(self.grid.choice.chute.0[lane]);
-        let digit = self.grid.choice.digit.0[lane];
-        let second = SPLITS[self.grid.choice.configurations.0[lane] as usize % 64].second;
-        self.column(entry);
-        let column = &mut self.columns[entry as usize - L].0;
-        for (cell, mask) in self.grid.cells.iter().zip(&mut *column) {
-            *mask = cell.0[lane];
-        }
-        for cell in TRIAD_CELLS[chute][usize::from(second)] {
-            column[usize::from(cell)] &= !digit;
-        }
-        if self.share {
-            self.parked.push(entry);
-        }
-    }
-
-    /// Frees a lane that ends at a node of its own. Returns its entry and its job.
-    #[inline(always)]
-    fn leave(&mut self, lane: usize) -> (u32, usize) {
-        let entry = self.entry_of[lane];
-        self.entries[entry as usize].nodes += 1;
-        self.busy &= !(1 << lane);
-        (entry, usize::from(self.entries[entry as usize].job))
-    }
-
     /// Ends the subtree of a lane in a contradiction.
+    #[inline(always)]
     fn close(&mut self, lane: usize) {
         // An earlier lane of the same sweep may have ended this one together with its puzzle.
         if (self.busy & !self.fresh) >> lane & 1 == 0 {
             return;
         }
-        let (entry, job) = self.leave(lane);
-        self.unlink(entry);
+        let entry = self.entry_of[lane] as usize;
+        let job = usize::from(self.entries[entry].job);
+        self.entries[entry].nodes += 1;
+        self.advance(lane);
         self.count_node(job);
-        self.settle(job, lane);
+        self.settle(job);
+    }
+
+    /// Returns the digits of a lane, or `None` if a cell has several candidates.
+    #[inline(always)]
+    fn digits<'d>(&self, lane: usize, digits: &'d mut [u8; 88]) -> Option<&'d [u8; 81]> {
+        let mut zero = 0;
+        // By words, since bytes could not be forwarded to the vectors that copy them: 3 % on
+        // 17_clue.
+        let (words, _) = digits.as_chunks_mut::<8>();
+        for (word, cells) in words.iter_mut().zip(self.grid.cells.chunks(8)) {
+            let eight = cells.iter().rev().fold(0, |eight, cell| {
+                eight << 8 | u64::from(DIGIT[usize::from(cell.0[lane]) % 512])
+            });
+            *word = eight.to_le_bytes();
+            // All bytes are small, so subtraction sets the top bit of a byte that was zero.
+            let ones = 0x0101_0101_0101_0101 >> (64 - 8 * cells.len());
+            zero |= eight.wrapping_sub(ones) & 0x8080_8080_8080_8080;
+        }
+        if zero == 0 { digits.first_chunk() } else { None }
     }
 
     #[inline(always)]
@@ -464,34 +470,40 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
         if (self.busy & !self.fresh) >> lane & 1 == 0 {
             return;
         }
-        let digits: [u8; 81] =
-            std::array::from_fn(|cell| DIGIT[self.grid.cells[cell].0[lane] as usize % 512]);
-        // All chutes are settled, but a cell has several candidates: some digit has no place.
-        // `fold` has no early exit, so it compiles to vector code: 2 % on 17_clue.
-        if digits.iter().fold(false, |any, &digit| any | (digit == 0)) {
+        let mut digits = [0; 88];
+        let Some(digits) = self.digits(lane, &mut digits) else {
+            // All chutes are settled, but a cell has several candidates: some digit has no place.
             return self.close(lane);
-        }
-        let (entry, job) = self.leave(lane);
-        if self.entries[job].next == entry {
-            // The first entry of a ring is final at once. It is within the node limit, or it would
-            // have been discarded earlier.
+        };
+        let entry = self.entry_of[lane];
+        let Entry { previous, job: at, .. } = self.entries[entry as usize];
+        let job = usize::from(at);
+        self.entries[entry as usize].nodes += 1;
+        if previous == job as u32 {
+            // What the first entry of a ring finds is final at once. It is within the node limit,
+            // or the entry would have been discarded earlier.
             self.jobs[job].visited += 1;
-            if self.report(job, &digits) {
+            if self.report(job, digits) {
+                self.advance(lane);
                 if self.jobs[job].visited >= self.task.max_nodes {
                     self.enforce_max_nodes(job);
                 }
-                self.settle(job, lane);
+                self.settle(job);
             }
             return;
         }
-        *self.column(entry) = digits.map(u16::from);
-        self.entries[entry as usize].place = Place::Solution;
+        let solution = self.insert(previous, at);
+        let nodes = std::mem::take(&mut self.entries[entry as usize].nodes);
+        self.entries[solution as usize].nodes = nodes;
+        let column = self.shelves.put_solution(digits);
+        self.entries[solution as usize].place = Place::Solution(column);
         self.jobs[job].waiting += 1;
+        self.advance(lane);
         if self.task.limit != 0 && self.jobs[job].waiting + self.jobs[job].count >= self.task.limit
         {
             self.discard_surplus(job);
         }
         self.count_node(job);
-        self.settle(job, lane);
+        self.settle(job);
     }
 }

@@ -19,17 +19,6 @@ macro_rules! impl_transfer {
             givens($bytes) = $givens;
         }
 
-        /// Returns a truth value for each lane: whether the set contains it.
-        $(#[$features])*
-        #[inline]
-        fn among(lanes: u32) -> M {
-            let mut row = [0; LANES];
-            for (l, lane) in row.iter_mut().enumerate() {
-                *lane = (lanes >> l & 1) as u16;
-            }
-            nonzero(load(&Row(row)))
-        }
-
         $(#[$features])*
         fn admit(
             cells: &mut [Row<LANES>; 81],

@@ -69,6 +69,26 @@ macro_rules! backend {
                 // SAFETY: as above.
                 unsafe { permute(grid, from) }
             }
+
+            fn put_away(
+                self,
+                cells: &[Row<LANES>; 81],
+                shelf: &mut [Row<LANES>; 81],
+                lanes: u32,
+            ) {
+                // SAFETY: as above.
+                unsafe { put_away(cells, shelf, lanes) }
+            }
+
+            fn bring_back(
+                self,
+                cells: &mut [Row<LANES>; 81],
+                shelf: &[Row<LANES>; 81],
+                lanes: u32,
+            ) {
+                // SAFETY: as above.
+                unsafe { bring_back(cells, shelf, lanes) }
+            }
         }
 
         $crate::transfer::impl_transfer! {

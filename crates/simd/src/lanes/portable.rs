@@ -91,6 +91,14 @@ impl Machine<LANES> for Portable {
     fn permute(self, grid: &mut Grid<LANES>, from: &[u8; LANES]) {
         permute(grid, from);
     }
+
+    fn put_away(self, cells: &[Row<LANES>; 81], shelf: &mut [Row<LANES>; 81], lanes: u32) {
+        put_away(cells, shelf, lanes);
+    }
+
+    fn bring_back(self, cells: &mut [Row<LANES>; 81], shelf: &[Row<LANES>; 81], lanes: u32) {
+        bring_back(cells, shelf, lanes);
+    }
 }
 
 impl_transfer! { [] Portable }

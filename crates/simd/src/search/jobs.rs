@@ -5,6 +5,9 @@ use super::{Entry, Job, Place, Search, Sink, all};
 use crate::layout::each_bit;
 use crate::machine::Machine;
 
+/// After this number of nodes, it does not matter any more how earlier puzzles were searched.
+const LONG_AGO: u64 = 256;
+
 impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
     /// Discards the entries after the last solution wanted.
     pub(super) fn discard_surplus(&mut self, job: usize) {
@@ -14,7 +17,7 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
             let Entry { next, place, .. } = self.entries[entry as usize];
             if wanted == 0 {
                 self.discard(entry);
-            } else if place == Place::Solution {
+            } else if let Place::Solution(_) = place {
                 wanted -= 1;
             }
             entry = next;
@@ -41,7 +44,7 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
         while entry != job as u32 {
             let Entry { next, place, nodes: own, .. } = self.entries[entry as usize];
             nodes += own;
-            let beyond = if place == Place::Solution {
+            let beyond = if let Place::Solution(_) = place {
                 nodes > self.task.max_nodes
             } else {
                 nodes >= self.task.max_nodes
@@ -57,11 +60,27 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
     /// Removes an entry that will not count.
     pub(super) fn discard(&mut self, entry: u32) {
         let Entry { job, place, .. } = self.entries[entry as usize];
+        let job = &mut self.jobs[usize::from(job)];
         match place {
-            Place::Lane(lane) => self.busy &= !(1 << lane),
-            Place::Parked if self.share => self.parked.retain(|&parked| parked != entry),
-            Place::Parked | Place::Nowhere => {}
-            Place::Solution => self.jobs[usize::from(job)].waiting -= 1,
+            Place::Lane(lane) => {
+                self.busy &= !(1 << lane);
+                if self.pending >> lane & 1 == 1 {
+                    self.pending &= !(1 << lane);
+                    self.shelves.clear(self.origin[usize::from(lane)].slot);
+                }
+                job.dropped += 1;
+            }
+            Place::Idle => self.idle.retain(|&idle| idle != entry),
+            Place::Solution(column) => {
+                self.shelves.clear_column(column);
+                job.waiting -= 1;
+            }
+            Place::Nowhere => {}
+        }
+        let stack = &mut self.stacks[entry as usize];
+        job.dropped += stack.len() as u64;
+        for parked in stack.drain(..) {
+            self.shelves.clear(parked.slot);
         }
         self.unlink(entry);
     }
@@ -76,9 +95,8 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
         self.free_entry = entry;
     }
 
-    /// Reports solutions that have become final and ends the job if it is complete. Otherwise, if
-    /// lanes do not share and `lane` is free, gives it the next entry.
-    pub(super) fn settle(&mut self, job: usize, lane: usize) {
+    /// Reports solutions that have become final and ends the job if it is complete.
+    pub(super) fn settle(&mut self, job: usize) {
         loop {
             let first = self.entries[job].next;
             if first == job as u32 {
@@ -89,28 +107,21 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
                 self.sink.done(puzzle, count, decided, nodes.min(self.task.max_nodes));
                 return;
             }
-            let place = self.entries[first as usize].place;
-            if place != Place::Solution {
-                if !self.share && place == Place::Parked && self.busy >> lane & 1 == 0 {
-                    self.unpark(first, lane);
-                }
-                return;
-            }
+            let Place::Solution(column) = self.entries[first as usize].place else { return };
+            self.entries[first as usize].place = Place::Nowhere;
             self.jobs[job].waiting -= 1;
-            let digits = self.columns[first as usize - L].0.map(|digit| digit as u8);
+            let digits = self.shelves.take_solution(column);
             if !self.report(job, &digits) {
                 return;
             }
+            self.unlink(first);
         }
     }
 
-    /// Reports the solution at the head of a ring and removes it. Returns whether the job
-    /// continues.
+    /// Reports a solution of the first entry of a ring. Returns whether the job continues.
     pub(super) fn report(&mut self, job: usize, digits: &[u8; 81]) -> bool {
-        let first = self.entries[job].next;
-        self.jobs[job].nodes += self.entries[first as usize].nodes;
-        self.entries[first as usize].nodes = 0;
-        self.unlink(first);
+        let first = self.entries[job].next as usize;
+        self.jobs[job].nodes += std::mem::take(&mut self.entries[first].nodes);
         let Job { puzzle, count, nodes, .. } = self.jobs[job];
         self.jobs[job].count = count + 1;
         let flow = self.sink.solution(puzzle, count, digits);
@@ -130,9 +141,15 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
     }
 
     pub(super) fn finish(&mut self, job: usize) {
-        self.tally.nodes += self.jobs[job].visited;
+        let Job { visited, dropped, .. } = self.jobs[job];
+        self.tally.nodes += visited;
         self.tally.puzzles += 1;
         self.free_jobs |= 1 << job;
+        // A subtree that is discarded costs several nodes: it is parked for nothing, and if lanes
+        // share, they also work on it until the puzzle ends. Roots say nothing about other puzzles.
+        let nodes =
+            visited.saturating_sub(1).min(LONG_AGO) as i64 - 4 * dropped.min(LONG_AGO) as i64;
+        self.thorough = (self.thorough + nodes).clamp(-(LONG_AGO as i64), LONG_AGO as i64);
     }
 
     /// Ends all jobs as undecided, with the solutions and nodes that are final.

@@ -56,11 +56,8 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
                 search.machine.admit(&mut search.grid.cells, &exchange.queue.0, from, lanes);
             }
         };
+        self.resume_idle();
         for lane in each_bit(all::<L>() & !self.busy) {
-            if let Some(entry) = self.parked.pop() {
-                self.unpark(entry, lane);
-                continue;
-            }
             if self.started == puzzles.count() {
                 break;
             }
@@ -77,6 +74,7 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
             self.start(lane);
         }
         admit(self, &exchange, &from, admitted);
+        self.bring_back();
         self.exchange = Some(exchange);
     }
 
@@ -112,9 +110,9 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
                 self.solved_out_of_order(lane);
                 continue;
             }
-            let (entry, job) = self.leave(lane);
+            let job = usize::from(self.entries[entry as usize].job);
             self.jobs[job].visited += 1;
-            let nodes = self.jobs[job].nodes + self.entries[entry as usize].nodes;
+            let nodes = self.jobs[job].nodes + self.entries[entry as usize].nodes + 1;
             exchange.finished.push((slot, self.jobs[job].puzzle, nodes));
             self.drop_all(job);
             self.finish(job);

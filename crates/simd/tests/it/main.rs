@@ -5,5 +5,6 @@ mod data;
 #[cfg(target_arch = "x86_64")]
 mod judge;
 mod limits;
+mod mixed;
 mod naive;
 mod puzzles;

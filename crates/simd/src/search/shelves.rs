@@ -1,0 +1,234 @@
+//! Where subtrees wait for a lane.
+//!
+//! A *shelf* holds as many puzzles as a grid, side by side like a grid. All lanes that branch at the
+//! same time go to the same shelf, each to its own place, in one pass over the cells. That is the
+//! fastest way to park many lanes, but each of them is then spread over all cache lines of a shelf,
+//! and the shelves of a deep search do not fit into the first-level cache. A *column* holds one
+//! puzzle in three cache lines. Two copies of single cells, into the column and back, take several
+//! times as long as a share in a pass, but the way back from a shelf is no faster. So shelves are
+//! for subtrees that are rarely needed again, and columns for the others.
+
+use super::{Entry, Place, Search, Sink, all};
+use crate::layout::{Row, each_bit};
+use crate::machine::Machine;
+
+/// The cells of puzzles side by side, as in a grid.
+#[repr(C, align(64))]
+struct Shelf<const L: usize>([Row<L>; 81]);
+
+/// The cells of one puzzle, in whole cache lines.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Column([u16; 81]);
+
+#[derive(Clone, Copy)]
+pub(super) enum Slot {
+    Shelf { shelf: u32, lane: u8 },
+    Column(u32),
+}
+
+/// The second child of a node: the cells of the node and what they are still to lose.
+#[derive(Clone, Copy)]
+pub(super) struct Parked {
+    pub(super) slot: Slot,
+    /// The digit, as a set of one bit.
+    pub(super) digit: u16,
+    pub(super) chute: u8,
+    pub(super) triad: u8,
+}
+
+impl Parked {
+    pub(super) const NONE: Self = Self { slot: Slot::Column(0), digit: 0, chute: 0, triad: 0 };
+}
+
+pub(super) struct Shelves<const L: usize> {
+    /// In boxes, so that they need not move when there are more of them.
+    shelves: Vec<Box<Shelf<L>>>,
+    /// For each shelf, the set of its vacant lanes.
+    vacant: Vec<u32>,
+    columns: Vec<Column>,
+    free_columns: Vec<u32>,
+}
+
+impl<const L: usize> Shelves<L> {
+    pub(super) fn new() -> Self {
+        Self {
+            shelves: Vec::new(),
+            vacant: Vec::new(),
+            columns: Vec::new(),
+            free_columns: Vec::new(),
+        }
+    }
+
+    /// Returns a shelf in which all these lanes are vacant. There are never more shelves than
+    /// parked subtrees, plus one.
+    #[inline(always)]
+    pub(super) fn choose(&mut self, lanes: u32) -> u32 {
+        let fits = self.vacant.iter().position(|vacant| lanes & !vacant == 0);
+        fits.unwrap_or_else(|| {
+            self.shelves.push(Box::new(Shelf([Row::ZERO; 81])));
+            self.vacant.push(all::<L>());
+            self.vacant.len() - 1
+        }) as u32
+    }
+
+    /// Takes the place of a lane on a shelf. The cells follow with `put_away`.
+    #[inline(always)]
+    pub(super) fn reserve(&mut self, shelf: u32, lane: usize) -> Slot {
+        self.vacant[shelf as usize] &= !(1 << lane);
+        Slot::Shelf { shelf, lane: lane as u8 }
+    }
+
+    #[inline(always)]
+    pub(super) fn put_away<M: Machine<L>>(
+        &mut self,
+        machine: M,
+        cells: &[Row<L>; 81],
+        shelf: u32,
+        lanes: u32,
+    ) {
+        machine.put_away(cells, &mut self.shelves[shelf as usize].0, lanes);
+    }
+
+    #[inline(always)]
+    pub(super) fn put_in_column(&mut self, cells: &[Row<L>; 81], lane: usize) -> Slot {
+        let column = self.column();
+        for (kept, cell) in self.columns[column as usize].0.iter_mut().zip(cells) {
+            *kept = cell.0[lane];
+        }
+        Slot::Column(column)
+    }
+
+    pub(super) fn put_solution(&mut self, digits: &[u8; 81]) -> u32 {
+        let column = self.column();
+        self.columns[column as usize].0 = digits.map(u16::from);
+        column
+    }
+
+    pub(super) fn take_solution(&mut self, column: u32) -> [u8; 81] {
+        self.clear_column(column);
+        self.columns[column as usize].0.map(|digit| digit as u8)
+    }
+
+    fn column(&mut self) -> u32 {
+        self.free_columns.pop().unwrap_or_else(|| {
+            self.columns.push(Column([0; 81]));
+            self.columns.len() as u32 - 1
+        })
+    }
+
+    pub(super) fn clear_column(&mut self, column: u32) {
+        self.free_columns.push(column);
+    }
+
+    #[inline(always)]
+    pub(super) fn clear(&mut self, slot: Slot) {
+        match slot {
+            Slot::Shelf { shelf, lane } => self.vacant[shelf as usize] |= 1 << lane,
+            Slot::Column(column) => self.clear_column(column),
+        }
+    }
+}
+
+impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
+    /// Lets a lane go on with the next subtree of its entry. If there is none, removes the entry
+    /// and frees the lane. If lanes share, frees it in any case, because one of the lanes that
+    /// branch next may have a child for it, which is faster than to fetch a parked subtree.
+    #[inline(always)]
+    pub(super) fn advance(&mut self, lane: usize) {
+        let entry = self.entry_of[lane];
+        if self.stacks[entry as usize].is_empty() {
+            self.unlink(entry);
+            self.busy &= !(1 << lane);
+        } else if self.thorough > 0 && self.task.limit == 2 {
+            self.entries[entry as usize].place = Place::Idle;
+            self.idle.push(entry);
+            self.busy &= !(1 << lane);
+        } else {
+            self.resume(entry, lane);
+        }
+    }
+
+    /// Lets a lane work on the first parked subtree of an entry. The cells follow with
+    /// `bring_back`.
+    #[inline(always)]
+    pub(super) fn resume(&mut self, entry: u32, lane: usize) {
+        let parked = self.stacks[entry as usize].pop().expect("the entry has a parked subtree");
+        self.origin[lane] = parked;
+        self.pending |= 1 << lane;
+        self.occupy(entry, lane);
+    }
+
+    /// Gives free lanes to idle entries.
+    #[inline(always)]
+    pub(super) fn resume_idle(&mut self) {
+        for lane in each_bit(all::<L>() & !self.busy) {
+            let Some(entry) = self.idle.pop() else { break };
+            self.resume(entry, lane);
+        }
+    }
+
+    /// Gives a free lane the first parked subtree, in depth-first order, of the first job that has
+    /// one, and everything parked below it. Returns whether there is one.
+    pub(super) fn take_first_parked(&mut self, lane: usize) -> bool {
+        for job in each_bit(all::<L>() & !self.free_jobs) {
+            let mut entry = self.entries[job].next;
+            while entry != job as u32 {
+                if !self.stacks[entry as usize].is_empty() {
+                    let rest = self.insert(entry, job as u8);
+                    self.stacks.swap(rest as usize, entry as usize);
+                    self.resume(rest, lane);
+                    return true;
+                }
+                let Entry { next, .. } = self.entries[entry as usize];
+                entry = next;
+            }
+        }
+        false
+    }
+
+    /// Fetches the cells of the pending lanes, those from the same shelf together.
+    #[inline(always)]
+    pub(super) fn bring_back(&mut self) {
+        let pending = std::mem::take(&mut self.pending);
+        let mut left = pending;
+        while left != 0 {
+            let first = left.trailing_zeros() as usize;
+            left &= left - 1;
+            match self.origin[first].slot {
+                Slot::Column(column) => {
+                    let column = &self.shelves.columns[column as usize].0;
+                    for (cell, &kept) in self.grid.cells.iter_mut().zip(column) {
+                        cell.0[first] = kept;
+                    }
+                }
+                Slot::Shelf { shelf, lane: from } if usize::from(from) == first => {
+                    let mut lanes = 1 << first;
+                    for lane in each_bit(left) {
+                        if let Slot::Shelf { shelf: other, lane: from } = self.origin[lane].slot
+                            && other == shelf
+                            && usize::from(from) == lane
+                        {
+                            lanes |= 1 << lane;
+                        }
+                    }
+                    left &= !lanes;
+                    let shelf = &self.shelves.shelves[shelf as usize].0;
+                    self.machine.bring_back(&mut self.grid.cells, shelf, lanes);
+                }
+                // Another lane than the one that was parked: one that looked ahead, or moved.
+                Slot::Shelf { shelf, lane: from } => {
+                    let shelf = &self.shelves.shelves[shelf as usize].0;
+                    for (cell, kept) in self.grid.cells.iter_mut().zip(shelf) {
+                        cell.0[first] = kept.0[usize::from(from)];
+                    }
+                }
+            }
+        }
+        for lane in each_bit(pending) {
+            let Parked { slot, chute, triad, digit } = self.origin[lane];
+            self.shelves.clear(slot);
+            self.cut(lane, chute, triad, digit);
+        }
+    }
+}
