@@ -275,6 +275,13 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
         self.fresh = self.busy;
     }
 
+    /// Returns whether any lane may work on any part of a tree, because nearly all of it must be
+    /// searched.
+    #[inline(always)]
+    fn shares(&self) -> bool {
+        self.thorough > 0 && self.task.limit == 2
+    }
+
     /// Gives work to idle lanes.
     #[inline(always)]
     fn fill(&mut self, puzzles: impl Puzzles) {
@@ -321,6 +328,7 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
     }
 
     /// Inserts a new entry after `previous` and returns its index.
+    #[inline(always)]
     fn insert(&mut self, previous: u32, job: u8) -> u32 {
         let next = self.entries[previous as usize].next;
         let entry = Entry { previous, next, nodes: 0, job, place: Place::Nowhere };
@@ -345,7 +353,7 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
     fn branch(&mut self, lanes: u32, ahead: bool) {
         self.machine.choose(&mut self.grid);
         let thorough = self.thorough > 0;
-        let share = ahead || thorough && self.task.limit == 2;
+        let share = ahead || self.shares();
         let shelf = if thorough { 0 } else { self.shelves.choose(lanes) };
         let (mut moved, mut from) = (0u32, std::array::from_fn(|l| l as u8));
         // Lanes that keep the second child; lanes whose second child goes to the shelf.

@@ -28,6 +28,7 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
     }
 
     /// Counts a visited node and enforces the node limit.
+    #[inline(always)]
     pub(super) fn count_node(&mut self, job: usize) {
         self.jobs[job].visited += 1;
         if self.jobs[job].visited >= self.task.max_nodes {
@@ -86,6 +87,7 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
     }
 
     /// Removes an entry from its ring and adds its nodes to the next entry.
+    #[inline(always)]
     pub(super) fn unlink(&mut self, entry: u32) {
         let Entry { previous, next, nodes, .. } = self.entries[entry as usize];
         self.entries[next as usize].nodes += nodes;

@@ -140,7 +140,7 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
         if self.stacks[entry as usize].is_empty() {
             self.unlink(entry);
             self.busy &= !(1 << lane);
-        } else if self.thorough > 0 && self.task.limit == 2 {
+        } else if self.shares() {
             self.entries[entry as usize].place = Place::Idle;
             self.idle.push(entry);
             self.busy &= !(1 << lane);
