@@ -113,6 +113,46 @@ pub fn validate_nine(puzzle: &[u8; 81], solution: &[u8; 81]) -> bool {
     by_vectors(puzzle, solution).unwrap_or_else(|| by_unions(puzzle, solution))
 }
 
+/// The digits of a 9x9 grid that the validator accepted as a solution of a puzzle without edges. Can
+/// only be constructed by the validator, so what takes it need not validate again.
+pub(crate) struct ValidNine<'d>(&'d [u8; 81]);
+
+impl<'d> ValidNine<'d> {
+    /// Validates digits as the solution of a puzzle given as text, as [`validate_nine`] does.
+    #[inline]
+    pub(crate) fn of_text(puzzle: &[u8; 81], digits: &'d [u8; 81]) -> Option<Self> {
+        validate_nine(puzzle, &figures(digits)).then_some(Self(digits))
+    }
+
+    /// Validates digits as the solution of a puzzle given by the candidates of each cell, of which
+    /// bit 0 is the digit 1.
+    #[inline]
+    pub(crate) fn of_masks(masks: &[u16; 81], digits: &'d [u8; 81]) -> Option<Self> {
+        // Without an early exit this compiles to vector code.
+        let within = |(&mask, &digit): (&u16, &u8)| mask << 1 >> (digit & 15) & 1;
+        let all = masks.iter().zip(digits).map(within).fold(1, |all, is_within| all & is_within);
+        (validate_nine(&[b'.'; 81], &figures(digits)) && all != 0).then_some(Self(digits))
+    }
+
+    /// Returns the row-major digits.
+    #[inline]
+    pub(crate) fn digits(&self) -> &'d [u8; 81] {
+        self.0
+    }
+
+    /// Returns the digits in ASCII.
+    #[inline]
+    pub(crate) fn figures(&self) -> [u8; 81] {
+        figures(self.0)
+    }
+}
+
+/// Returns digits in ASCII. Values above 9 become other characters.
+#[inline]
+fn figures(digits: &[u8; 81]) -> [u8; 81] {
+    digits.map(|digit| digit.wrapping_add(b'0'))
+}
+
 /// Validates with vector instructions, many times as fast, if the processor has them.
 #[inline]
 fn by_vectors(puzzle: &[u8; 81], solution: &[u8; 81]) -> Option<bool> {
