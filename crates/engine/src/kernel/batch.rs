@@ -151,12 +151,12 @@ pub(crate) fn solve_boards(
     receiver: &mut impl Receiver,
 ) {
     let allowed = guesses_left(&meter.renewed());
-    let timed = [meter.limits().time, meter.limits().cpu_time].into_iter().flatten().min();
-    let nodes = (allowed + 1).min(if timed.is_some() { FIRST_PIECE } else { u64::MAX });
+    let first_piece = first_piece(meter);
+    let nodes = (allowed + 1).min(first_piece);
     let cancel = meter.cancel_flag().clone();
     let (over, open) = (nodes > allowed, Vec::new());
     let mut pass = FirstPass { receiver, cancel: &cancel, limit, over, guesses: 0, open };
-    if timed.is_some_and(|time| time < FIRST_PIECE_TIME) {
+    if first_piece == 0 {
         pass.open.extend(0..boards.len());
     } else {
         run(boards, Limits::solutions(limit).nodes(nodes), &cancel, &mut pass);
@@ -173,6 +173,16 @@ pub(crate) fn solve_boards(
         });
         meter.add(&own);
         receiver.done(index, count, stop, own.counters[Counter::Branch]);
+    }
+}
+
+/// Returns how many nodes of each search of a batch no clock measures: all of them unless time is
+/// limited, and none if the limit is shorter than a first piece may take.
+pub(crate) fn first_piece(meter: &Meter<'_>) -> u64 {
+    match [meter.limits().time, meter.limits().cpu_time].into_iter().flatten().min() {
+        None => u64::MAX,
+        Some(time) if time < FIRST_PIECE_TIME => 0,
+        Some(_) => FIRST_PIECE,
     }
 }
 
@@ -344,6 +354,6 @@ impl Sink for Asked<'_> {
 }
 
 /// Returns how many guesses the limits allow; one more is still a number of nodes.
-fn guesses_left(meter: &Meter<'_>) -> u64 {
+pub(crate) fn guesses_left(meter: &Meter<'_>) -> u64 {
     meter.left(Counter::Branch).unwrap_or(u64::MAX - 1).min(u64::MAX - 1)
 }
