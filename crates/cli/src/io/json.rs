@@ -27,7 +27,8 @@ impl Formatter for Printable {
 
 /// Writes a part of a string in which `serde_json` has nothing to escape.
 pub(crate) fn write_fragment<W: ?Sized + Write>(writer: &mut W, fragment: &str) -> io::Result<()> {
-    if fragment.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+    // Without an early exit this compiles to vector code.
+    if fragment.bytes().fold(true, |all, byte| all & matches!(byte, b' '..=b'~')) {
         return writer.write_all(fragment.as_bytes());
     }
     let mut from = 0;

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use quadrille_engine::{Grid, Status, format};
+use quadrille_engine::Status;
 use quadrille_storage::{Links, Replacement};
 use serde::Serialize;
 
@@ -256,16 +256,15 @@ impl<'a> Report<'a> {
         self.text.extend_from_slice(text);
     }
 
+    /// Appends a number.
+    pub(crate) fn number(&mut self, number: u64) {
+        write!(self.text, "{number}").expect("writing to a Vec cannot fail");
+    }
+
     /// Appends a line.
     pub(crate) fn line(&mut self, line: &str) {
         self.text(line.as_bytes());
         self.text(b"\n");
-    }
-
-    /// Appends a grid on a line.
-    pub(crate) fn solution(&mut self, grid: &Grid) {
-        format::line::push_text_of(grid, &mut self.text);
-        self.text.push(b'\n');
     }
 
     /// Appends an object on a line.

@@ -3,6 +3,7 @@
 pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod count;
+mod enumeration;
 mod estimate;
 mod findings;
 pub(crate) mod formats;
