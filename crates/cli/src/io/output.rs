@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use super::bad_input::{BadInput, BadRecord};
 use super::files::is_open_file;
-use super::json;
+use super::json::{self, Object};
 use super::messages::Messages;
 use super::progress::ReadingProgress;
 use super::streams::{self, CommitError, Stream, Target, open_stream};
@@ -270,6 +270,14 @@ impl<'a> Report<'a> {
     /// Appends an object on a line.
     pub(crate) fn json(&mut self, object: &impl Serialize) {
         json::to_writer(&mut self.text, object).expect("rows are plain data");
+        self.text.push(b'\n');
+    }
+
+    /// Appends an object on a line, whose fields a function writes.
+    pub(crate) fn object(&mut self, write: impl FnOnce(&mut Object<'_>)) {
+        let mut object = Object::begin(&mut self.text);
+        write(&mut object);
+        object.end();
         self.text.push(b'\n');
     }
 

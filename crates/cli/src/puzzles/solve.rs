@@ -28,6 +28,7 @@ use crate::failure::Failure;
 use crate::io::PATIENCE;
 use crate::io::arguments::Inputs;
 use crate::io::input::{Answering, AnsweringLines, Together, answer_all, answer_in_turn};
+use crate::io::json::{self, Object};
 use crate::io::output::{Output, Report};
 
 /// Solve puzzles: a line per puzzle, the solution or why there is none
@@ -102,26 +103,6 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     }
 }
 
-/// One object of `solve --json`; absent fields do not apply.
-#[derive(Serialize)]
-struct Row<'a> {
-    file: &'a str,
-    line: u64,
-    puzzle: &'a str,
-    /// Instead of `solution`, if several were wanted.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    solutions: Option<&'a [&'a str]>,
-    status: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    solution: Option<&'a str>,
-    algorithm: &'a str,
-    seed: u64,
-    counters: Counted<'a>,
-    stop: &'static str,
-    seconds: f64,
-    cpu_seconds: f64,
-}
-
 /// The counters that an algorithm has as an object, with `nodes`, in alphabetical order.
 pub(super) struct Counted<'a> {
     pub(super) counted: &'a Counters,
@@ -168,11 +149,11 @@ pub(super) struct Solved {
     time: Time,
 }
 
-/// How long a search took, or several together.
+/// How long a search took, or several together, in seconds.
 #[derive(Clone, Copy)]
 struct Time {
-    wall: Duration,
-    cpu: Duration,
+    wall: f64,
+    cpu: f64,
 }
 
 impl Time {
@@ -180,7 +161,9 @@ impl Time {
     /// for what every puzzle takes.
     fn share(self, guesses: u64, all: f64) -> Self {
         let share = (guesses as f64 + 1.0) / all;
-        Self { wall: self.wall.mul_f64(share), cpu: self.cpu.mul_f64(share) }
+        // Clocks count nanoseconds.
+        let rounded = |seconds: f64| (seconds * share * 1e9 + 0.5) as u64 as f64 / 1e9;
+        Self { wall: rounded(self.wall), cpu: rounded(self.cpu) }
     }
 }
 
@@ -296,7 +279,8 @@ impl Solve<'_> {
     fn timed<T>(&self, work: impl FnOnce() -> T) -> (T, Time) {
         let (wall, cpu) = (self.clock.wall(), self.clock.cpu());
         let result = work();
-        (result, Time { wall: self.clock.wall() - wall, cpu: self.clock.cpu() - cpu })
+        let (wall, cpu) = (self.clock.wall() - wall, self.clock.cpu() - cpu);
+        (result, Time { wall: wall.as_secs_f64(), cpu: cpu.as_secs_f64() })
     }
 
     /// Writes an answer.
@@ -309,24 +293,33 @@ impl Solve<'_> {
         let found = solutions.len() as u64;
         let status = if is_several { status(found, stop) } else { stop.status() };
         if self.context.json {
-            let mut texts = [""; 2];
-            for (text, solution) in texts.iter_mut().zip(solutions) {
-                *text = str::from_utf8(solution).expect("symbols are ASCII");
-            }
-            let texts = &texts[..solutions.len()];
-            report.json(&Row {
-                file,
-                line,
-                puzzle: str::from_utf8(puzzle).expect("symbols are ASCII"),
-                solutions: is_several.then_some(texts),
-                status: status.id(),
-                solution: texts.first().copied().filter(|_| !is_several),
-                algorithm: &self.algorithm,
-                seed: self.context.seed(),
-                counters: Counted { counted: counters, ids: &self.ids },
-                stop: stop.id(),
-                seconds: time.wall.as_secs_f64(),
-                cpu_seconds: time.cpu.as_secs_f64(),
+            report.object(|row| {
+                row.field("file", &file);
+                row.field("line", &line);
+                row.symbols("puzzle", puzzle);
+                if is_several {
+                    let list = row.name("solutions");
+                    list.push(b'[');
+                    for (nth, solution) in solutions.iter().enumerate() {
+                        list.extend_from_slice(if nth == 0 { b"" } else { b"," });
+                        json::push_symbols(list, solution);
+                    }
+                    list.push(b']');
+                }
+                row.symbols("status", status.id().as_bytes());
+                if let Some(solution) = solutions.first().filter(|_| !is_several) {
+                    row.symbols("solution", solution);
+                }
+                row.field("algorithm", &self.algorithm);
+                row.field("seed", &self.context.seed());
+                let mut counted = Object::begin(row.name("counters"));
+                for &(id, counter) in &self.ids {
+                    counted.field(id, &counters[counter]);
+                }
+                counted.end();
+                row.symbols("stop", stop.id().as_bytes());
+                row.field("seconds", &time.wall);
+                row.field("cpu_seconds", &time.cpu);
             });
         } else {
             for solution in solutions {

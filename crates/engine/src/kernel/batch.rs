@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use quadrille_simd::{self as simd, Answer, Backend, Limits, Masks};
 
-use crate::board::{BoxShape, Digit, Puzzle, ValidNine};
+use crate::board::{BoxShape, Puzzle, ValidNine};
 use crate::control::{CancelFlag, Counter, Meter, Stop};
 
 /// The number of boards at which batches are fastest; more only take more memory.
@@ -48,7 +48,7 @@ impl Boards<'_> {
     fn masks(&self, index: usize) -> Masks {
         match self {
             Self::Texts(texts) => texts[index].map(|symbol| match symbol {
-                b'1'..=b'9' => 1 << (symbol - b'1'),
+                b'1'..=b'9' => candidates_of(symbol - b'0'),
                 _ => ALL,
             }),
             Self::Masks(masks) => masks[index],
@@ -70,6 +70,17 @@ impl Boards<'_> {
 
 const ALL: u16 = 0x1ff;
 
+/// Returns the candidates of a cell with a digit, all of them for 0. Without a branch, as where the
+/// givens are cannot be predicted, and without a shift by the digit, so that it compiles to vector
+/// code: the factors are powers of two, one for each bit of the shift.
+#[inline]
+fn candidates_of(digit: u8) -> u16 {
+    let shift = u16::from(digit).wrapping_sub(1);
+    let factor = |bit: u16, more: u16| 1 + more * (shift >> bit & 1);
+    let mask = factor(0, 1) * factor(1, 3) * factor(2, 15) * factor(3, 255);
+    if digit == 0 { ALL } else { mask }
+}
+
 /// Returns the candidates that a puzzle states, before any inference.
 pub(crate) fn masks(puzzle: &Puzzle) -> Masks {
     let mut masks = [ALL; 81];
@@ -78,10 +89,9 @@ pub(crate) fn masks(puzzle: &Puzzle) -> Masks {
             *mask = digits.bits() as u16;
         }
     } else {
-        // A table instead of a branch: where the givens are cannot be predicted.
-        const MASK_OF: [u16; 16] = [ALL, 1, 2, 4, 8, 16, 32, 64, 128, 256, 0, 0, 0, 0, 0, 0];
-        for (mask, given) in masks.iter_mut().zip(puzzle.givens().digits()) {
-            *mask = MASK_OF[usize::from(given.map_or(0, Digit::get) & 15)];
+        let digits = puzzle.givens().nine().expect("boards of the kernel are 9x9");
+        for (mask, digit) in masks.iter_mut().zip(digits) {
+            *mask = candidates_of(digit);
         }
     }
     masks
@@ -356,4 +366,17 @@ impl Sink for Asked<'_> {
 /// Returns how many guesses the limits allow; one more is still a number of nodes.
 pub(crate) fn guesses_left(meter: &Meter<'_>) -> u64 {
     meter.left(Counter::Branch).unwrap_or(u64::MAX - 1).min(u64::MAX - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_digit_is_its_bit() {
+        assert_eq!(candidates_of(0), ALL);
+        for digit in 1..=9 {
+            assert_eq!(candidates_of(digit), 1 << (digit - 1));
+        }
+    }
 }
