@@ -529,3 +529,33 @@ pub(crate) fn answer_in_turn<'a, A: Answering>(
     out.conclude(exit)?;
     Ok(exit)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn batches_grow_while_they_are_quick() {
+        let size = BatchSize::up_to(1024);
+        let mut sizes = Vec::new();
+        for _ in 0..12 {
+            sizes.push(size.get());
+            size.adapt(size.get(), Duration::from_millis(1));
+        }
+        assert_eq!(sizes, [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 1024]);
+        // As many as take 50 ms, and at least one.
+        size.adapt(1024, Duration::from_secs(1));
+        assert_eq!(size.get(), 51);
+        size.adapt(51, Duration::from_millis(40));
+        assert_eq!(size.get(), 51);
+        size.adapt(51, Duration::from_secs(3600));
+        assert_eq!(size.get(), 1);
+        // A batch that was cut short says nothing about larger ones.
+        size.adapt(1, Duration::ZERO);
+        size.adapt(1, Duration::ZERO);
+        assert_eq!(size.get(), 2);
+        let single = BatchSize::up_to(1);
+        single.adapt(1, Duration::ZERO);
+        assert_eq!(single.get(), 1);
+    }
+}

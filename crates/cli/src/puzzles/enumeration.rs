@@ -11,7 +11,7 @@ use quadrille_lab::Configuration;
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
 
-use super::solve::{Args, Counted, Solve, exit_of, status, unsupported};
+use super::solving::{Counted, Solve, exit_of, status, unsupported};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::io::arguments::Inputs;
@@ -41,11 +41,8 @@ fn exact(configuration: &Configuration) -> Result<Solver, Failure> {
 }
 
 impl<'s, 'c> Enumeration<'s, 'c> {
-    /// Creates the enumeration that `solve` asks for.
-    pub(super) fn of(solve: &'s Solve<'c>, args: &Args) -> Result<Self, Failure> {
-        if args.trace.is_some() {
-            return Err(Failure::usage("a trace is of one search; omit --solutions"));
-        }
+    /// Creates an enumeration by the algorithm of `solve`, which must be an exact solver.
+    pub(super) fn of(solve: &'s Solve<'c>) -> Result<Self, Failure> {
         Ok(Self { solve, solver: exact(&solve.configuration)? })
     }
 

@@ -8,3 +8,4 @@ mod estimate;
 mod findings;
 pub(crate) mod formats;
 pub(crate) mod solve;
+mod solving;
