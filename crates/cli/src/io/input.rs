@@ -6,13 +6,14 @@ use std::io::{self, BufReader, Cursor};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 use std::vec;
 
 use quadrille_engine::format::{self, ReadOptions, Reader};
 use quadrille_engine::kernel::lines::{Lines, MAX_LINES};
 use quadrille_engine::printable::os_text;
-use quadrille_engine::{BoxShape, CancelFlag, Puzzle, parallel};
+use quadrille_engine::{BoxShape, CancelFlag, Clock, Puzzle, WallClock, parallel};
 
 use super::arguments::{Input, Inputs};
 use super::bad_input::{BadInput, BadRecord};
@@ -200,6 +201,15 @@ pub(crate) struct Batch {
     pub(crate) content: Content,
 }
 
+impl Batch {
+    fn len(&self) -> usize {
+        match &self.content {
+            Content::Records { lines, .. } => lines.len(),
+            Content::Lines { lines, .. } => lines.len(),
+        }
+    }
+}
+
 pub(crate) enum Content {
     /// The lines of good puzzles, and bad records between them.
     Records { lines: Vec<Result<u64, Box<BadInput>>>, puzzles: Vec<Puzzle> },
@@ -207,20 +217,43 @@ pub(crate) enum Content {
     Lines { first: u64, lines: Lines },
 }
 
-/// Which records are worked on together.
-#[derive(Clone, Copy)]
-pub(crate) struct BatchOptions {
-    /// Maximum number of records. A puzzle that is not a plain 9x9 one may take long, so it is a
-    /// batch of its own.
-    pub(crate) size: usize,
-    /// Whether plain lines are taken as text.
-    pub(crate) lines: bool,
+/// Maximum number of records in a batch: as many as take little time. All answers to a batch come at
+/// its end and from one thread, so puzzles that take long are better off in small batches. One that is
+/// not a plain 9x9 puzzle is a batch of its own.
+pub(crate) struct BatchSize {
+    now: AtomicUsize,
+    most: usize,
+}
+
+impl BatchSize {
+    /// The intended time for a batch is at most this.
+    const LONG: Duration = Duration::from_millis(50);
+
+    /// Begins with a single puzzle, as nothing is known about them.
+    fn up_to(most: usize) -> Self {
+        Self { now: AtomicUsize::new(1), most }
+    }
+
+    fn get(&self) -> usize {
+        self.now.load(Ordering::Relaxed)
+    }
+
+    /// Adapts the size after a batch of that many records.
+    fn adapt(&self, records: usize, took: Duration) {
+        if took > Self::LONG {
+            let share = Self::LONG.as_secs_f64() / took.as_secs_f64();
+            self.now
+                .store(((records as f64 * share) as usize).clamp(1, self.most), Ordering::Relaxed);
+        } else if took < Self::LONG / 2 && records >= self.get() {
+            self.now.store((2 * records).clamp(1, self.most), Ordering::Relaxed);
+        }
+    }
 }
 
 /// The records of all inputs in batches. A batch with a record in it never waits for another one.
-pub(crate) struct Batches {
+pub(crate) struct Batches<'s> {
     records: Records,
-    options: BatchOptions,
+    size: &'s BatchSize,
     /// How many records to read before plain lines are looked for again.
     single: usize,
     /// The next batch, or its first record, if it was found at the end of the one before.
@@ -231,10 +264,10 @@ pub(crate) struct Batches {
 }
 
 impl Records {
-    pub(crate) fn in_batches(self, options: BatchOptions) -> Batches {
+    fn in_batches(self, size: &BatchSize) -> Batches<'_> {
         Batches {
             records: self,
-            options,
+            size,
             single: 0,
             next_lines: None,
             next_record: None,
@@ -242,13 +275,13 @@ impl Records {
         }
     }
 
-    /// Takes plain lines that are buffered, if there are enough; otherwise returns how many there
-    /// are.
-    fn take_lines(&mut self) -> Result<Batch, usize> {
+    /// Takes up to `most` plain lines that are buffered, if there are enough; otherwise returns how
+    /// many there are.
+    fn take_lines(&mut self, most: usize) -> Result<Batch, usize> {
         let Some(Current { file, kind: Kind::Text(reader) }) = &mut self.current else {
             return Err(0);
         };
-        let lines = reader.plain_lines().map(Lines::take).ok_or(0_usize)?;
+        let lines = reader.plain_lines().map(|plain| Lines::take(plain, most)).ok_or(0_usize)?;
         if lines.len() < MIN_LINES {
             return Err(lines.len());
         }
@@ -258,7 +291,7 @@ impl Records {
     }
 }
 
-impl Iterator for Batches {
+impl Iterator for Batches<'_> {
     type Item = Batch;
 
     fn next(&mut self) -> Option<Batch> {
@@ -269,6 +302,7 @@ impl Iterator for Batches {
             Some(record) => record,
             None => self.records.next()?,
         };
+        let size = self.size.get();
         let mut file = None;
         let (mut lines, mut puzzles) = (Vec::new(), Vec::with_capacity(self.last_length));
         loop {
@@ -286,7 +320,7 @@ impl Iterator for Batches {
                 line
             }));
             self.single = self.single.saturating_sub(1);
-            if !is_plain || lines.len() >= self.options.size {
+            if !is_plain || lines.len() >= size {
                 break;
             }
             self.next_lines = self.plain_lines();
@@ -302,12 +336,14 @@ impl Iterator for Batches {
     }
 }
 
-impl Batches {
+impl Batches<'_> {
     fn plain_lines(&mut self) -> Option<Batch> {
-        if !self.options.lines || self.single > 0 || self.next_record.is_some() {
+        let size = self.size.get();
+        let too_early = self.single > 0 || self.next_record.is_some();
+        if size < MIN_LINES || too_early {
             return None;
         }
-        match self.records.take_lines() {
+        match self.records.take_lines(size) {
             Ok(batch) => Some(batch),
             Err(too_few) => {
                 self.single = too_few;
@@ -355,10 +391,18 @@ pub(crate) trait Answering: Sync {
 pub(crate) enum Together<'a> {
     /// One by one: each takes a while.
     Single,
-    /// In batches.
-    Batches,
-    /// In batches, and plain 9x9 lines as text.
+    /// In batches of plain 9x9 puzzles; where many lines of them follow each other, as text.
     Lines(&'a dyn AnsweringLines),
+}
+
+impl Together<'_> {
+    /// Returns how many batches are under way for each thread, and how large they are.
+    fn window_and_size(&self) -> (NonZeroUsize, BatchSize) {
+        match self {
+            Self::Single => (SINGLE_WINDOW, BatchSize::up_to(1)),
+            Self::Lines(_) => (WINDOW, BatchSize::up_to(MAX_LINES)),
+        }
+    }
 }
 
 /// A command that answers plain 9x9 lines without making puzzles of them.
@@ -374,11 +418,7 @@ pub(crate) fn answer_all<'a, A: Answering>(
     together: &Together<'a>,
     context: &'a Context,
 ) -> Result<Exit, Failure> {
-    let (window, size) = match together {
-        Together::Single => (SINGLE_WINDOW, 1),
-        _ => (WINDOW, MAX_LINES),
-    };
-    let options = BatchOptions { size, lines: matches!(together, Together::Lines(_)) };
+    let (window, size) = together.window_and_size();
     let mut out = Output::open(context)?;
     let records = inputs.records(&context.cancel);
     let progress = context.reading_progress(records.position());
@@ -387,8 +427,8 @@ pub(crate) fn answer_all<'a, A: Answering>(
     parallel::map_in_order(
         context.threads(),
         window,
-        records.in_batches(options),
-        |batch| answer_batch(command, together, batch, context),
+        records.in_batches(&size),
+        |batch| answer_batch(command, together, batch, &size, context),
         |report, more| {
             let flow = report.print(&mut printed).and_then(|flow| {
                 progress.update(printed.count);
@@ -416,13 +456,15 @@ pub(crate) fn answer_all<'a, A: Answering>(
     Ok(exit)
 }
 
-/// Answers a batch.
+/// Answers a batch, and adapts the size of those to come.
 fn answer_batch<'a, A: Answering>(
     command: &'a A,
     together: &Together<'a>,
     batch: Batch,
+    size: &BatchSize,
     context: &'a Context,
 ) -> Report<'a> {
+    let (clock, records) = (WallClock::new(), batch.len());
     let mut report = Report::new(context);
     match batch.content {
         Content::Lines { first, lines } => {
@@ -448,30 +490,37 @@ fn answer_batch<'a, A: Answering>(
             }
         }
     }
+    size.adapt(records, clock.wall());
     report
 }
 
-/// Passes each puzzle of the inputs to a function that writes its answer, for work whose output
-/// cannot wait until the answer is complete.
-pub(crate) fn one_by_one(
+/// Answers the puzzles of the inputs in order on this thread. `long` gets each puzzle that is not
+/// taken together with others, and writes its answer while it works: for output that cannot wait until
+/// the answer is complete.
+pub(crate) fn answer_in_turn<'a, A: Answering>(
+    command: &'a A,
     inputs: Inputs,
-    context: &Context,
+    together: &Together<'a>,
     out: &mut Output,
-    mut answer: impl FnMut(Record, &mut Output) -> Result<Exit, Failure>,
+    context: &'a Context,
+    mut long: impl FnMut(&str, u64, &Puzzle, &mut Output) -> Result<Exit, Failure>,
 ) -> Result<Exit, Failure> {
+    let (_, size) = together.window_and_size();
+    let is_single = matches!(together, Together::Single);
     let mut exit = Exit::Done;
-    for record in inputs.records(&context.cancel) {
-        match record {
-            Ok(record) => exit.merge(answer(record, out)?),
-            Err(bad) => {
-                let mut report = Report::new(context);
-                report.bad_input(*bad, |record, report| report.invalid(record));
-                let mut printed = Printed::new(out, None);
-                let flow = report.print(&mut printed)?;
-                exit.merge(printed.exit);
-                if flow.is_break() {
-                    break;
-                }
+    for batch in inputs.records(&context.cancel).in_batches(&size) {
+        if let Content::Records { lines, puzzles } = &batch.content
+            && let ([Ok(line)], [puzzle]) = (&lines[..], &puzzles[..])
+            && (is_single || !is_plain_nine(puzzle))
+        {
+            exit.merge(long(&batch.file, *line, puzzle, out)?);
+        } else {
+            let mut printed = Printed::new(out, None);
+            let flow =
+                answer_batch(command, together, batch, &size, context).print(&mut printed)?;
+            exit.merge(printed.exit);
+            if flow.is_break() {
+                break;
             }
         }
         out.flush()?;
@@ -479,4 +528,34 @@ pub(crate) fn one_by_one(
     exit.merge(context.signal_status());
     out.conclude(exit)?;
     Ok(exit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn batches_grow_while_they_are_quick() {
+        let size = BatchSize::up_to(1024);
+        let mut sizes = Vec::new();
+        for _ in 0..12 {
+            sizes.push(size.get());
+            size.adapt(size.get(), Duration::from_millis(1));
+        }
+        assert_eq!(sizes, [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 1024]);
+        // As many as take 50 ms, and at least one.
+        size.adapt(1024, Duration::from_secs(1));
+        assert_eq!(size.get(), 51);
+        size.adapt(51, Duration::from_millis(40));
+        assert_eq!(size.get(), 51);
+        size.adapt(51, Duration::from_secs(3600));
+        assert_eq!(size.get(), 1);
+        // A batch that was cut short says nothing about larger ones.
+        size.adapt(1, Duration::ZERO);
+        size.adapt(1, Duration::ZERO);
+        assert_eq!(size.get(), 2);
+        let single = BatchSize::up_to(1);
+        single.adapt(1, Duration::ZERO);
+        assert_eq!(single.get(), 1);
+    }
 }

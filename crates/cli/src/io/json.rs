@@ -12,6 +12,53 @@ pub(crate) fn to_writer(out: impl Write, value: &impl Serialize) -> serde_json::
     value.serialize(&mut Serializer::with_formatter(out, Printable))
 }
 
+/// An object that is written field by field: the same as [`to_writer`] makes of a structure, in a
+/// fraction of the time, for rows of which there are millions.
+pub(crate) struct Object<'a> {
+    out: &'a mut Vec<u8>,
+    lead: u8,
+}
+
+impl<'a> Object<'a> {
+    /// Begins an object.
+    pub(crate) fn begin(out: &'a mut Vec<u8>) -> Self {
+        Self { out, lead: b'{' }
+    }
+
+    /// Writes the name of a field, which must not need escapes, and returns where its value goes.
+    pub(crate) fn name(&mut self, name: &str) -> &mut Vec<u8> {
+        self.out.extend_from_slice(&[self.lead, b'"']);
+        self.out.extend_from_slice(name.as_bytes());
+        self.out.extend_from_slice(b"\":");
+        self.lead = b',';
+        self.out
+    }
+
+    /// Writes a field.
+    pub(crate) fn field(&mut self, name: &str, value: &impl Serialize) {
+        to_writer(self.name(name), value).expect("rows are plain data");
+    }
+
+    /// Writes a field of text without anything to escape, such as the symbols of a board.
+    pub(crate) fn symbols(&mut self, name: &str, symbols: &[u8]) {
+        push_symbols(self.name(name), symbols);
+    }
+
+    /// Ends the object.
+    pub(crate) fn end(self) {
+        self.out.push(b'}');
+    }
+}
+
+/// Appends text without anything to escape.
+pub(crate) fn push_symbols(out: &mut Vec<u8>, symbols: &[u8]) {
+    let is_plain = |&byte: &u8| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\');
+    debug_assert!(symbols.iter().all(is_plain), "{}", symbols.escape_ascii());
+    out.push(b'"');
+    out.extend_from_slice(symbols);
+    out.push(b'"');
+}
+
 /// Escapes hidden characters.
 struct Printable;
 
@@ -27,7 +74,8 @@ impl Formatter for Printable {
 
 /// Writes a part of a string in which `serde_json` has nothing to escape.
 pub(crate) fn write_fragment<W: ?Sized + Write>(writer: &mut W, fragment: &str) -> io::Result<()> {
-    if fragment.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+    // Without an early exit this compiles to vector code.
+    if fragment.bytes().fold(true, |all, byte| all & matches!(byte, b' '..=b'~')) {
         return writer.write_all(fragment.as_bytes());
     }
     let mut from = 0;
@@ -44,6 +92,38 @@ pub(crate) fn write_fragment<W: ?Sized + Write>(writer: &mut W, fragment: &str) 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn objects_are_those_of_a_structure() {
+        #[derive(Serialize)]
+        struct Row<'a> {
+            file: &'a str,
+            line: u64,
+            puzzle: &'a str,
+            seconds: f64,
+            counters: Inner,
+        }
+        #[derive(Serialize)]
+        struct Inner {
+            nodes: u64,
+        }
+        let (file, line, puzzle, seconds) =
+            ("a\"\u{202e}\n", u64::MAX, "1..4 edges=r1c1-r1c2", 1.5e-9);
+        let row = Row { file, line, puzzle, seconds, counters: Inner { nodes: 0 } };
+        let mut expected = Vec::new();
+        to_writer(&mut expected, &row).unwrap();
+        let mut json = Vec::new();
+        let mut object = Object::begin(&mut json);
+        object.field("file", &file);
+        object.field("line", &line);
+        object.symbols("puzzle", puzzle.as_bytes());
+        object.field("seconds", &seconds);
+        let mut counters = Object::begin(object.name("counters"));
+        counters.field("nodes", &0);
+        counters.end();
+        object.end();
+        assert_eq!(String::from_utf8(json), String::from_utf8(expected));
+    }
 
     #[test]
     fn hidden_characters_are_escaped_and_the_value_stays() {

@@ -7,13 +7,13 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use quadrille_engine::{Grid, Status, format};
+use quadrille_engine::Status;
 use quadrille_storage::{Links, Replacement};
 use serde::Serialize;
 
 use super::bad_input::{BadInput, BadRecord};
 use super::files::is_open_file;
-use super::json;
+use super::json::{self, Object};
 use super::messages::Messages;
 use super::progress::ReadingProgress;
 use super::streams::{self, CommitError, Stream, Target, open_stream};
@@ -256,21 +256,28 @@ impl<'a> Report<'a> {
         self.text.extend_from_slice(text);
     }
 
+    /// Appends a number.
+    pub(crate) fn number(&mut self, number: u64) {
+        write!(self.text, "{number}").expect("writing to a Vec cannot fail");
+    }
+
     /// Appends a line.
     pub(crate) fn line(&mut self, line: &str) {
         self.text(line.as_bytes());
         self.text(b"\n");
     }
 
-    /// Appends a grid on a line.
-    pub(crate) fn solution(&mut self, grid: &Grid) {
-        format::line::push_text_of(grid, &mut self.text);
-        self.text.push(b'\n');
-    }
-
     /// Appends an object on a line.
     pub(crate) fn json(&mut self, object: &impl Serialize) {
         json::to_writer(&mut self.text, object).expect("rows are plain data");
+        self.text.push(b'\n');
+    }
+
+    /// Appends an object on a line, whose fields a function writes.
+    pub(crate) fn object(&mut self, write: impl FnOnce(&mut Object<'_>)) {
+        let mut object = Object::begin(&mut self.text);
+        write(&mut object);
+        object.end();
         self.text.push(b'\n');
     }
 

@@ -65,8 +65,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     context.handle_signals(Some(PATIENCE));
     let limit = args.limit.unwrap_or(2);
     let command = Count { limit, limits, clock: WallClock::new(), context };
-    let together = if command.is_bulk() { Together::Lines(&command) } else { Together::Single };
-    answer_all(&command, inputs, &together, context)
+    answer_all(&command, inputs, &Together::Lines(&command), context)
 }
 
 struct Count<'c> {
@@ -93,17 +92,7 @@ impl Answering for Count<'_> {
     type Answer = solve::Answer;
 
     fn answer(&self, puzzles: &[Puzzle]) -> Vec<solve::Answer> {
-        if self.is_bulk() {
-            let mut meter = Meter::cancellable(&self.context.cancel);
-            return solve::many(puzzles, self.few(), &mut meter);
-        }
-        let count = |puzzle| {
-            let mut meter =
-                Meter::new(self.limits, Solver::Auto.node(), &self.context.cancel, &self.clock)
-                    .expect("the clock runs");
-            solve::count(Solver::Auto, puzzle, self.limit, &mut meter)
-        };
-        puzzles.iter().map(count).collect()
+        solve::many(puzzles, self.few(), &mut self.meter())
     }
 
     fn write<'a>(
@@ -111,70 +100,97 @@ impl Answering for Count<'_> {
         file: &str,
         line: u64,
         puzzle: &Puzzle,
-        count: solve::Answer,
+        answer: solve::Answer,
         report: &mut Report<'a>,
     ) {
-        if self.is_bulk() && count.stop == Stop::Solved && self.few() != self.limit {
-            let (file, puzzle) = (file.to_owned(), puzzle.clone());
-            return report.later(move |report| {
-                let (threads, cancel) = (self.context.threads(), &self.context.cancel);
-                let count = solve::count_in_parallel(&puzzle, self.limit, threads, cancel);
-                self.put(&file, line, &puzzle.to_string(), &count, report);
-            });
-        }
-        self.put(file, line, &puzzle.to_string(), &count, report);
+        let solve::Answer { count, exact, stop, .. } = answer;
+        self.put(Counted { file, line, count, exact, stop }, puzzle, report);
     }
 }
 
 impl AnsweringLines for Count<'_> {
     fn write_lines<'a>(&'a self, file: &str, first: u64, lines: &Lines, report: &mut Report<'a>) {
-        let mut meter = Meter::cancellable(&self.context.cancel);
-        for (answer, line) in lines.solve(self.few(), &mut meter).iter().zip(first..) {
-            let text = answer.puzzle();
+        let mut text = Vec::new();
+        for (answer, line) in lines.solve(self.few(), &mut self.meter()).iter().zip(first..) {
             let LineAnswer { count, exact, stop, .. } = answer;
-            let count = solve::Answer { count, exact, stop, solutions: Vec::new() };
-            if count.stop == Stop::Solved && self.few() != self.limit {
-                let puzzle = text.parse().expect("a plain line is a puzzle");
-                self.write(file, line, &puzzle, count, report);
+            let counted = Counted { file, line, count, exact, stop };
+            if self.is_beyond(&counted) {
+                self.put(counted, &answer.puzzle(), report);
             } else {
-                self.put(file, line, &text, &count, report);
+                text.clear();
+                answer.push_puzzle(&mut text);
+                self.put_text(counted, &text, report);
+            }
+            if stop == Stop::Cancelled {
+                return;
             }
         }
     }
 }
 
+/// A count as it is written.
+#[derive(Clone, Copy)]
+struct Counted<'a> {
+    file: &'a str,
+    line: u64,
+    count: u64,
+    exact: bool,
+    stop: Stop,
+}
+
 impl Count<'_> {
-    /// Whether puzzles are counted in batches. Limits on time are too fine for that.
-    fn is_bulk(&self) -> bool {
-        self.limits == Limits::NONE
+    /// Returns a meter with the limits of each puzzle.
+    fn meter(&self) -> Meter<'_> {
+        Meter::new(self.limits, Solver::Auto.node(), &self.context.cancel, &self.clock)
+            .expect("the clock runs")
     }
 
-    /// Returns how many solutions are counted in a batch.
+    /// Returns how many solutions are counted in a batch. Within limits it is all of them, as those
+    /// apply to a search on one thread.
     fn few(&self) -> u64 {
-        if self.limit == 0 { MANY } else { self.limit.min(MANY) }
+        match self.limit {
+            limit if self.limits != Limits::NONE => limit,
+            0 => MANY,
+            limit => limit.min(MANY),
+        }
     }
 
-    /// Writes the row of a count.
-    fn put(
-        &self,
-        file: &str,
-        line: u64,
-        puzzle: &str,
-        answer: &solve::Answer,
-        report: &mut Report<'_>,
-    ) {
-        let solve::Answer { count, exact, stop, .. } = *answer;
+    /// Returns whether a puzzle has more solutions than were counted in the batch.
+    fn is_beyond(&self, counted: &Counted<'_>) -> bool {
+        counted.stop == Stop::Solved && self.few() != self.limit
+    }
+
+    /// Writes the row of a count, after counting on if there are more.
+    fn put<'a>(&'a self, counted: Counted<'_>, puzzle: &Puzzle, report: &mut Report<'a>) {
+        if !self.is_beyond(&counted) {
+            return self.put_text(counted, puzzle.to_string().as_bytes(), report);
+        }
+        let (file, line, puzzle) = (counted.file.to_owned(), counted.line, puzzle.clone());
+        report.later(move |report| {
+            let (threads, cancel) = (self.context.threads(), &self.context.cancel);
+            let solve::Answer { count, exact, stop, .. } =
+                solve::count_in_parallel(&puzzle, self.limit, threads, cancel);
+            let counted = Counted { file: &file, line, count, exact, stop };
+            self.put_text(counted, puzzle.to_string().as_bytes(), report);
+        });
+    }
+
+    /// Writes the row of a final count.
+    fn put_text(&self, counted: Counted<'_>, puzzle: &[u8], report: &mut Report<'_>) {
+        let Counted { file, line, count, exact, stop } = counted;
         if stop == Stop::Cancelled {
             return report.cut_off();
         }
         if self.context.json {
+            let puzzle = str::from_utf8(puzzle).expect("symbols are ASCII");
             let stop = (stop.status() == Status::Limit).then(|| stop.id());
             let seed = self.context.seed();
             report.json(&Row { file, line, puzzle, count, exact, stop, seed });
         } else {
-            for part in [puzzle, " ", &count.to_string(), if exact { "\n" } else { "+\n" }] {
-                report.text(part.as_bytes());
-            }
+            report.text(puzzle);
+            report.text(b" ");
+            report.number(count);
+            report.text(if exact { b"\n" } else { b"+\n" });
         }
         report.done(Exit::Done);
     }

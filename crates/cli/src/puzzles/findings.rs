@@ -1,9 +1,7 @@
 //! What `check` reports on request besides the verdict: redundant givens, true candidates, backdoors,
 //! unavoidable sets.
 
-use std::fmt::Write as _;
-
-use quadrille_engine::analysis;
+use quadrille_engine::analysis::{self, Redundant};
 use quadrille_engine::solve::Verdict;
 use quadrille_engine::{
     BoxShape, CandidateSet, Cell, DigitSet, Meter, Puzzle, Solution, Stop, format,
@@ -11,6 +9,7 @@ use quadrille_engine::{
 use serde::Serialize;
 
 use crate::args::values;
+use crate::io::output::Report;
 
 /// What `check` reports besides the verdict.
 #[derive(Debug, Clone, clap::Args)]
@@ -36,6 +35,18 @@ pub(crate) struct FindingsOptions {
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "10")]
     #[arg(value_parser = values::number::<usize>(4..=2401))]
     pub(crate) unavoidable: Option<usize>,
+}
+
+impl FindingsOptions {
+    /// Whether only the verdict and redundant givens are asked; everything else takes far longer.
+    pub(crate) fn is_quick(&self) -> bool {
+        !self.candidates && self.backdoors.is_none() && self.unavoidable.is_none()
+    }
+
+    /// Returns which redundant givens are needed; one shows that a puzzle is not minimal.
+    pub(crate) fn wanted(&self) -> Redundant {
+        if self.redundant { Redundant::All } else { Redundant::First }
+    }
 }
 
 /// Something that may have been asked for and found.
@@ -97,40 +108,38 @@ pub(crate) struct Fields {
     unavoidable: Option<Option<Vec<Vec<String>>>>,
 }
 
-/// Searches for what is asked for, within what the limits of the meter leave after the verdict. If
-/// they end the search, `stop` becomes the reason.
+/// Searches for what is asked for, each within the limits of the meter. If they end a search, `stop`
+/// becomes the reason.
 pub(crate) fn find(
     args: &FindingsOptions,
     puzzle: &Puzzle,
     verdict: &Verdict,
-    run: &mut Meter<'_>,
+    meter: &Meter<'_>,
     stop: &mut Stop,
 ) -> Findings {
+    let redundant = match verdict {
+        Verdict::Unique(solution) => {
+            let own = &mut meter.renewed();
+            Some(analysis::redundant_of_solved(puzzle, solution, args.wanted(), own))
+        }
+        _ => None,
+    };
+    if let Some(Err(reason)) = redundant {
+        *stop = reason;
+    }
     let mut findings = Findings {
-        minimal: Asked::DoesNotApply,
-        redundant: if args.redundant { Asked::DoesNotApply } else { Asked::Unwanted },
-        candidates: Asked::Unwanted,
         backdoors: if args.backdoors.is_some() { Asked::DoesNotApply } else { Asked::Unwanted },
         most_placements: args.backdoors.unwrap_or_default(),
         unavoidable: if args.unavoidable.is_some() { Asked::DoesNotApply } else { Asked::Unwanted },
+        ..Findings::of_givens(args, redundant)
     };
     if let Verdict::Unique(solution) = verdict {
-        if args.redundant {
-            let found = analysis::redundant_givens(puzzle, run);
-            findings.redundant = Asked::from_result(found, stop);
-            findings.minimal = match findings.redundant.as_known() {
-                Some(cells) => Asked::Known(cells.is_empty()),
-                None => Asked::Undecided,
-            };
-        } else {
-            findings.minimal = Asked::from_result(analysis::is_minimal(puzzle, run), stop);
-        }
         if let Some(most) = args.backdoors {
-            let found = analysis::backdoors(puzzle, solution, most, run);
+            let found = analysis::backdoors(puzzle, solution, most, &mut meter.renewed());
             findings.backdoors = Asked::from_result(found, stop);
         }
         if let Some(most) = args.unavoidable {
-            let found = analysis::unavoidable_sets(solution, most, run);
+            let found = analysis::unavoidable_sets(solution, most, &mut meter.renewed());
             findings.unavoidable = Asked::from_result(found, stop);
         }
     }
@@ -140,7 +149,8 @@ pub(crate) fn find(
             Verdict::NoSolution => Asked::Known(CandidateSet::none(puzzle.shape())),
             Verdict::Unique(solution) => Asked::Known(of_solution(puzzle.shape(), solution)),
             Verdict::Multiple(_) => {
-                Asked::from_result(analysis::true_candidates(puzzle, run), stop)
+                let found = analysis::true_candidates(puzzle, &mut meter.renewed());
+                Asked::from_result(found, stop)
             }
         };
     }
@@ -159,12 +169,18 @@ fn of_solution(shape: BoxShape, solution: &Solution) -> CandidateSet {
 impl Findings {
     /// Returns the findings about a puzzle of which only the givens were asked. `redundant` are those
     /// of a proper puzzle; without `--redundant` one of them is enough.
-    pub(crate) fn of_givens(args: &FindingsOptions, redundant: Option<Vec<Cell>>) -> Self {
-        let minimal = redundant.as_ref().map(Vec::is_empty);
-        let known = redundant.map_or(Asked::DoesNotApply, Asked::Known);
+    pub(crate) fn of_givens(
+        args: &FindingsOptions,
+        redundant: Option<Result<Vec<Cell>, Stop>>,
+    ) -> Self {
+        let (minimal, redundant) = match redundant {
+            None => (Asked::DoesNotApply, Asked::DoesNotApply),
+            Some(Err(_)) => (Asked::Undecided, Asked::Undecided),
+            Some(Ok(cells)) => (Asked::Known(cells.is_empty()), Asked::Known(cells)),
+        };
         Self {
-            minimal: minimal.map_or(Asked::DoesNotApply, Asked::Known),
-            redundant: if args.redundant { known } else { Asked::Unwanted },
+            minimal,
+            redundant: if args.redundant { redundant } else { Asked::Unwanted },
             candidates: Asked::Unwanted,
             backdoors: Asked::Unwanted,
             most_placements: 0,
@@ -172,25 +188,23 @@ impl Findings {
         }
     }
 
-    /// Returns what follows the verdict on a line of text, each with a space before it.
-    pub(crate) fn text(&self, side: usize) -> String {
-        let mut text = String::new();
+    /// Writes what follows the verdict on a line of text, each with a space before it.
+    pub(crate) fn write(&self, side: usize, report: &mut Report<'_>) {
         if self.minimal.as_known() == Some(&true) {
-            text.push_str(" minimal");
+            report.text(b" minimal");
         } else {
-            push(&mut text, "redundant", &self.redundant, |cells| names(cells, side).join(" "));
+            push(report, "redundant", &self.redundant, |cells| names(cells, side).join(" "));
         }
-        push(&mut text, "candidates", &self.candidates, marks_of);
-        push(&mut text, "backdoors", &self.backdoors, |sets| match sets.first() {
+        push(report, "candidates", &self.candidates, marks_of);
+        push(report, "backdoors", &self.backdoors, |sets| match sets.first() {
             None => format!("{}+", self.most_placements + 1),
             Some(smallest) if smallest.is_empty() => "0".to_owned(),
             Some(smallest) => format!("{} {}", smallest.len(), joined(sets, side)),
         });
-        push(&mut text, "unavoidable", &self.unavoidable, |sets| match sets.len() {
+        push(report, "unavoidable", &self.unavoidable, |sets| match sets.len() {
             0 => "none".to_owned(),
             _ => joined(sets, side),
         });
-        text
     }
 
     /// Returns the findings for a JSON row.
@@ -223,13 +237,15 @@ fn field<T, U>(asked: &Asked<T>, of: impl Fn(&T) -> U) -> Option<Option<U>> {
     asked.was_asked().then(|| asked.as_known().map(of))
 }
 
-fn push<T>(text: &mut String, label: &str, asked: &Asked<T>, of: impl Fn(&T) -> String) {
+fn push<T>(report: &mut Report<'_>, label: &str, asked: &Asked<T>, of: impl Fn(&T) -> String) {
     let value = match asked {
         Asked::Unwanted | Asked::DoesNotApply => return,
         Asked::Undecided => "undecided".to_owned(),
         Asked::Known(known) => of(known),
     };
-    write!(text, " {label} {value}").expect("writing to a String cannot fail");
+    for part in [" ", label, " ", &value] {
+        report.text(part.as_bytes());
+    }
 }
 
 fn names(cells: &[Cell], side: usize) -> Vec<String> {

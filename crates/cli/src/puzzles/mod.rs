@@ -3,7 +3,9 @@
 pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod count;
+mod enumeration;
 mod estimate;
 mod findings;
 pub(crate) mod formats;
 pub(crate) mod solve;
+mod solving;

@@ -1,27 +1,37 @@
-//! Redundant givens of many proper puzzles at once.
+//! Redundant givens of proper puzzles whose solution is known.
 //!
 //! A given of a proper puzzle is needed if the puzzle without it has a second solution, and that
 //! one has another digit in its cell. So the kernel is asked for any solution in which the cell
 //! holds anything but its digit: finding one is less work than finding two. Each round asks about
 //! the next given of every puzzle that is still open, so batches are full and hardly any answer is
 //! wasted. Many givens are shown to be needed without a search; see `swaps.rs`.
+//!
+//! The questions about a puzzle, and their order, do not depend on the other puzzles of a batch.
+//! Only those up to the last one that mattered are counted, so counters and limits do not either.
 
 use std::ops::ControlFlow;
 
-use quadrille_simd::Masks;
+use quadrille_simd::{Limits, Masks};
 
 use super::givens::{Redundant, redundant};
 use super::swaps::needed_by_swaps;
-use crate::board::{Cell, Digit, Grid, Puzzle, Solution};
-use crate::control::{Meter, Stop};
-use crate::kernel::batch::{self, BATCH};
+use crate::board::{Cell, Grid, Puzzle, Solution, ValidNine};
+use crate::control::{Counter, Meter, Stop};
+use crate::kernel::batch::{self, BATCH, Boards, Sink};
 
-/// Returns the redundant givens of each puzzle: those that
-/// [`redundant_givens`](super::redundant_givens) finds, in the same order.
+/// The least number of givens of a proper 9x9 puzzle without pencilmarks or edges; one that has so
+/// few is minimal.
 ///
-/// Each puzzle gets the limits of the meter to itself, and counters add up. Without limits on nodes
-/// and time, plain 9x9 puzzles go to the kernel in batches, which takes less work than one puzzle
-/// after the other, and fewer guesses.
+/// G. McGuire, B. Tugemann and G. Civario, "There Is No 16-Clue Sudoku: Solving the Sudoku Minimum
+/// Number of Clues Problem via Hitting Set Enumeration", Experimental Mathematics 23 (2014).
+pub const LEAST_GIVENS: usize = 17;
+
+/// Returns the redundant givens of each puzzle, as [`redundant_of_solved`] does.
+///
+/// Each puzzle gets the limits of the meter to itself, and counters add up. Plain 9x9 puzzles go to
+/// the kernel in batches, which takes less work than one puzzle after the other. A limit on time
+/// does not include the first thousand guesses of a question in a batch; a puzzle for which they are
+/// not enough restarts by itself, and its clock starts then.
 ///
 /// # Errors
 /// For each puzzle, the limit that ended its search.
@@ -33,66 +43,160 @@ pub fn redundant_in_many(
     wanted: Redundant,
     meter: &mut Meter<'_>,
 ) -> Vec<Result<Vec<Cell>, Stop>> {
-    let limited = meter.is_timed() || meter.limits().nodes.is_some();
+    let allowed = batch::guesses_left(&meter.renewed());
+    let first_piece = batch::first_piece(meter);
+    let nodes = (allowed + 1).min(first_piece);
     let mut known = vec![Err(Stop::Cancelled); proper.len()];
-    let mut open = Vec::new();
+    let (mut open, mut alone) = (Vec::new(), Vec::new());
     for (index, (puzzle, solution)) in proper.iter().enumerate() {
-        let valid = Solution::new(puzzle, &solution.grid().snapshot());
-        assert!(valid.is_ok(), "the solution is not one of the puzzle");
-        if batch::supports(puzzle) && !limited {
-            open.push(Open::new(index, puzzle, solution, wanted));
-        } else {
-            let mut own = meter.renewed();
-            known[index] = redundant(puzzle, wanted, &mut own);
-            meter.add(&own);
+        if !batch::supports(puzzle) || first_piece == 0 {
+            alone.push(index);
+            continue;
         }
+        let questions = Questions::about(puzzle, solution, wanted);
+        open.push(Open { index, questions, guesses: 0, ended: None });
     }
     while !open.is_empty() {
         // With few puzzles left, several givens of each.
         let each = (BATCH / 4 / open.len()).max(1);
         for part in open.chunks_mut(BATCH) {
-            let Ok(()) = ask(part, each, meter) else { return known };
+            ask(part, each, nodes, allowed, meter);
         }
         open.retain_mut(|open| {
-            if wanted == Redundant::First && !open.redundant.is_empty() {
-                open.redundant.truncate(1);
-                open.rest = 0;
+            match open.ended {
+                None if !open.questions.is_answered() => return true,
+                Some(Ended::Unknown) => {
+                    alone.push(open.index);
+                    return false;
+                }
+                Some(Ended::Stopped(stop)) => known[open.index] = Err(stop),
+                None => known[open.index] = Ok(std::mem::take(&mut open.questions.redundant)),
             }
-            open.settle();
-            if open.rest == 0 {
-                known[open.index] = Ok(std::mem::take(&mut open.redundant));
-            }
-            open.rest != 0
+            meter.note_many(Counter::Branch, open.guesses.min(allowed));
+            false
         });
+    }
+    for index in alone {
+        let (puzzle, solution) = &proper[index];
+        let mut own = meter.renewed();
+        known[index] = redundant_of_solved(puzzle, solution, wanted, &mut own);
+        meter.add(&own);
     }
     known
 }
 
-/// Asks about the next `each` givens of every puzzle.
-fn ask(part: &mut [Open<'_>], each: usize, meter: &mut Meter<'_>) -> Result<(), Stop> {
+/// Returns the redundant givens of a proper puzzle whose solution is known: those that
+/// [`redundant_givens`](super::redundant_givens) finds, in the same order, with less work; or only
+/// the first of them.
+///
+/// # Errors
+/// Returns the reason to stop when a limit ends the search.
+///
+/// # Panics
+/// When the solution is not one of the puzzle.
+pub fn redundant_of_solved(
+    puzzle: &Puzzle,
+    solution: &Solution,
+    wanted: Redundant,
+    meter: &mut Meter<'_>,
+) -> Result<Vec<Cell>, Stop> {
+    if !batch::supports(puzzle) {
+        return redundant(puzzle, wanted, meter);
+    }
+    let mut questions = Questions::about(puzzle, solution, wanted);
+    while !questions.is_answered() {
+        let (mut cells, mut boards) = (Vec::new(), Vec::new());
+        while let Some(cell) = questions.next(cells.len()) {
+            cells.push(cell);
+            boards.push(questions.board(cell));
+        }
+        batch::ask(&boards, 1, meter, &mut |index, answer| {
+            questions.answer(cells[index], answer.count == 0);
+            let is_enough = questions.is_enough();
+            if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+        questions.settle();
+    }
+    Ok(questions.redundant)
+}
+
+/// Asks about up to `each` givens of every puzzle.
+fn ask(part: &mut [Open<'_>], each: usize, nodes: u64, allowed: u64, meter: &Meter<'_>) {
     let (mut asked, mut boards) = (Vec::new(), Vec::new());
     for (place, open) in part.iter_mut().enumerate() {
-        for _ in 0..each {
-            let Some(cell) = open.next() else { break };
+        for nth in 0..each {
+            let Some(cell) = open.questions.next(nth) else { break };
             asked.push((place, cell));
-            boards.push(open.with_another_digit(cell));
+            boards.push(open.questions.board(cell));
         }
     }
-    batch::ask(&boards, 1, meter, &mut |index, answer| {
-        if answer.count == 0 {
-            let (place, cell) = asked[index];
-            part[place].redundant.push(Cell::new(cell));
+    let cancel = meter.cancel_flag();
+    let mut answers = Answers { of: vec![None; boards.len()] };
+    batch::run(Boards::Masks(&boards), Limits::solutions(1).nodes(nodes), cancel, &mut answers);
+    for ((place, cell), answer) in asked.into_iter().zip(answers.of) {
+        let open = &mut part[place];
+        if open.ended.is_some() || open.questions.is_enough() {
+            continue;
         }
+        match answer {
+            None if cancel.is_cancelled() => open.ended = Some(Ended::Stopped(Stop::Cancelled)),
+            None if nodes <= allowed => open.ended = Some(Ended::Unknown),
+            None => {
+                open.guesses = allowed;
+                open.ended = Some(Ended::Stopped(Stop::Nodes));
+            }
+            Some((is_redundant, guesses)) => {
+                open.guesses = open.guesses.saturating_add(guesses);
+                open.questions.answer(cell, is_redundant);
+                if open.guesses > allowed {
+                    open.ended = Some(Ended::Stopped(Stop::Nodes));
+                }
+            }
+        }
+    }
+    part.iter_mut().for_each(|open| open.questions.settle());
+}
+
+/// For each question, whether the given is redundant, and the guesses it took; `None` if that is not
+/// known.
+struct Answers {
+    of: Vec<Option<(bool, u64)>>,
+}
+
+impl Sink for Answers {
+    fn solution(&mut self, _: usize, _: u64, _: &ValidNine<'_>) -> ControlFlow<()> {
         ControlFlow::Continue(())
-    })
+    }
+
+    fn done(&mut self, index: usize, count: u64, decided: bool, nodes: u64) {
+        self.of[index] = decided.then(|| (count == 0, nodes.saturating_sub(1)));
+    }
+}
+
+/// A puzzle of a batch that is not finished.
+struct Open<'a> {
+    index: usize,
+    questions: Questions<'a>,
+    /// Guesses of all answers that mattered.
+    guesses: u64,
+    ended: Option<Ended>,
+}
+
+/// Why there are no further questions about a puzzle of a batch before all is known.
+#[derive(Clone, Copy)]
+enum Ended {
+    /// A limit.
+    Stopped(Stop),
+    /// A question takes longer than all are given in a batch.
+    Unknown,
 }
 
 /// A puzzle with givens that are not known to be needed or redundant.
-struct Open<'a> {
-    index: usize,
+struct Questions<'a> {
     masks: Masks,
     puzzle: &'a Puzzle,
     solution: &'a Solution,
+    wanted: Redundant,
     /// The cells of givens not asked about, a bit each.
     rest: u128,
     /// Whether givens that swaps show to be needed are excluded.
@@ -100,55 +204,82 @@ struct Open<'a> {
     redundant: Vec<Cell>,
 }
 
-impl<'a> Open<'a> {
-    fn new(index: usize, puzzle: &'a Puzzle, solution: &'a Solution, wanted: Redundant) -> Self {
-        let rest = puzzle.givens().filled().fold(0, |rest, (cell, _)| rest | 1 << cell.index());
+impl<'a> Questions<'a> {
+    /// # Panics
+    /// When the solution is not one of the puzzle.
+    fn about(puzzle: &'a Puzzle, solution: &'a Solution, wanted: Redundant) -> Self {
+        let valid = Solution::new(puzzle, &solution.grid().snapshot());
+        assert!(valid.is_ok(), "the solution is not one of the puzzle");
+        let rest =
+            puzzle.givens().filled().fold(0_u128, |rest, (cell, _)| rest | 1 << cell.index());
         let (masks, redundant) = (batch::masks(puzzle), Vec::new());
         // A swap may break the marks of a pencilmark puzzle.
         let is_settled = puzzle.marks().is_some();
-        let mut open = Self { index, masks, puzzle, solution, rest, is_settled, redundant };
-        // Most puzzles with many givens are not minimal, and the first one asked about shows it.
-        if wanted == Redundant::All || open.rest.count_ones() < 26 {
-            open.settle();
+        let mut questions = Self { masks, puzzle, solution, wanted, rest, is_settled, redundant };
+        let givens = rest.count_ones() as usize;
+        if givens <= LEAST_GIVENS && !is_settled {
+            questions.rest = 0;
         }
-        open
+        // Most puzzles with many givens are not minimal, and the first one asked about shows it.
+        if wanted == Redundant::All || givens < 26 {
+            questions.settle();
+        }
+        questions
     }
 
     /// Excludes the givens that swaps show to be needed.
     fn settle(&mut self) {
-        if !self.is_settled && self.rest != 0 {
+        if !self.is_settled && !self.is_answered() {
+            let figures = |grid: &Grid| grid.figures().expect("boards of the kernel are 9x9");
             let (givens, solution) = (self.puzzle.givens(), self.solution.grid());
             self.rest &= !needed_by_swaps(&figures(givens), &figures(solution));
             self.is_settled = true;
         }
     }
 
-    /// Returns the next cell to ask about.
-    fn next(&mut self) -> Option<usize> {
+    /// Returns the next cell to ask about, after that many others without an answer yet. Before the
+    /// givens are settled, only one is asked about.
+    fn next(&mut self, pending: usize) -> Option<usize> {
+        if pending > 0 && !self.is_settled && self.wanted == Redundant::First {
+            return None;
+        }
         let cell = (self.rest != 0).then(|| self.rest.trailing_zeros() as usize);
         self.rest &= self.rest.wrapping_sub(1);
         cell
     }
 
     /// Returns the puzzle with any digit but its own in the cell of a given.
-    fn with_another_digit(&self, cell: usize) -> Masks {
+    fn board(&self, cell: usize) -> Masks {
         let mut masks = self.masks;
         masks[cell] ^= 0x1ff;
         masks
     }
-}
 
-/// Writes a 9x9 grid as ASCII digits, `0` for empty cells.
-fn figures(grid: &Grid) -> [u8; 81] {
-    std::array::from_fn(|cell| b'0' + grid.digits()[cell].map_or(0, Digit::get))
+    fn answer(&mut self, cell: usize, is_redundant: bool) {
+        if is_redundant {
+            self.redundant.push(Cell::new(cell));
+        }
+    }
+
+    /// Whether further answers do not matter.
+    fn is_enough(&self) -> bool {
+        self.wanted == Redundant::First && !self.redundant.is_empty()
+    }
+
+    /// Whether nothing is left to ask, if all questions so far were answered.
+    fn is_answered(&self) -> bool {
+        self.is_enough() || self.rest == 0
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::redundant_givens;
     use super::*;
-    use crate::board::{BoxShape, CandidateSet, DigitSet, Edges};
-    use crate::control::{CancelFlag, Counter, Limits, NoClock};
+    use crate::board::{BoxShape, CandidateSet, Digit, DigitSet, Edges};
+    use std::time::Duration;
+
+    use crate::control::{CancelFlag, Limits, SteppingClock};
     use crate::rng::Rng;
     use crate::solve;
 
@@ -209,20 +340,61 @@ mod tests {
         assert!(seen[0] > 20 && seen[1] > 20, "{seen:?}");
     }
 
+    /// Searches agree with the theorem on puzzles of 17 givens.
+    #[test]
+    fn puzzles_with_the_least_givens_are_minimal() {
+        for text in [
+            "000000010400000000020000000000050407008000300001090000300400200050100000000806000",
+            ".................1.....2.3......3.2...1.4......5....6..3......4.7..8...962...7...",
+        ] {
+            let puzzle: Puzzle = text.parse().unwrap();
+            assert_eq!(puzzle.givens().filled().count(), LEAST_GIVENS);
+            assert_eq!(redundant_givens(&puzzle, &mut Meter::unlimited()), Ok(Vec::new()));
+            let solution = solve::first(&puzzle).unwrap();
+            let mut none = Meter::with_nodes(0, Counter::Branch);
+            let found = redundant_of_solved(&puzzle, &solution, Redundant::All, &mut none);
+            assert_eq!(found, Ok(Vec::new()));
+        }
+    }
+
     #[test]
     fn limits_apply_to_each_puzzle() {
         let puzzles = proper();
         let mut stops = 0;
-        let limited = || {
-            let cancel = CancelFlag::new();
-            Meter::new(Limits::nodes(30), Counter::Branch, &cancel, &NoClock).unwrap()
-        };
-        let found = redundant_in_many(&puzzles, Redundant::All, &mut limited());
-        for ((puzzle, _), found) in puzzles.iter().zip(found) {
-            assert_eq!(found, redundant_givens(puzzle, &mut limited()));
-            stops += usize::from(found == Err(Stop::Nodes));
+        let repeated = vec![puzzles.clone(); 30].concat();
+        let clock = SteppingClock::new(Duration::from_nanos(1));
+        let hour = Limits { time: Some(Duration::from_secs(3600)), ..Limits::NONE };
+        for limits in [Limits::nodes(0), Limits::nodes(3), Limits::nodes(30), hour] {
+            let limited =
+                || Meter::new(limits, Counter::Branch, &CancelFlag::new(), &clock).unwrap();
+            for wanted in [Redundant::First, Redundant::All] {
+                let (mut few, mut many) = (limited(), limited());
+                let found = redundant_in_many(&puzzles, wanted, &mut few);
+                let repeated = redundant_in_many(&repeated, wanted, &mut many);
+                assert!(repeated.chunks(found.len()).all(|part| part == found), "{limits:?}");
+                let mut guesses = 0;
+                for ((puzzle, solution), found) in puzzles.iter().zip(&found) {
+                    let mut own = limited();
+                    assert_eq!(found, &redundant_of_solved(puzzle, solution, wanted, &mut own));
+                    guesses += own.counters[Counter::Branch];
+                    stops += usize::from(found == &Err(Stop::Nodes));
+                }
+                assert_eq!(few.counters[Counter::Branch], guesses);
+                assert_eq!(many.counters[Counter::Branch], 30 * guesses);
+            }
         }
-        assert!(stops > 5 && stops < 55, "{stops}");
+        assert!(stops > 20 && stops < 340, "{stops}");
+        let mut none = Meter::new(
+            Limits { time: Some(Duration::ZERO), ..Limits::NONE },
+            Counter::Branch,
+            &CancelFlag::new(),
+            &clock,
+        )
+        .unwrap();
+        // Where swaps settle everything, there is nothing to wait for.
+        let found = redundant_in_many(&puzzles, Redundant::All, &mut none);
+        assert!(found.iter().all(|found| matches!(found, Ok(_) | Err(Stop::Time))), "{found:?}");
+        assert!(found.iter().filter(|found| found.is_err()).count() > 30);
     }
 
     #[test]

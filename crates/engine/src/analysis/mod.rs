@@ -30,6 +30,6 @@ mod unavoidable;
 pub use backdoor::{MOST_PLACEMENTS, backdoors};
 pub use estimate::{Estimate, estimate};
 pub use givens::{Redundant, is_minimal, redundant_givens};
-pub use many::redundant_in_many;
+pub use many::{LEAST_GIVENS, redundant_in_many, redundant_of_solved};
 pub use solutions::{solutions, true_candidates};
 pub use unavoidable::unavoidable_sets;

@@ -18,9 +18,9 @@ pub fn solutions(
     meter: &mut Meter<'_>,
 ) -> (Vec<Solution>, Stop) {
     let mut all = Vec::new();
-    let stop = solver.solve(puzzle, meter, &mut |solution| {
+    let stop = solver.solve_up_to(limit as u64, puzzle, meter, &mut |solution| {
         all.push(solution.clone());
-        if all.len() == limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        ControlFlow::Continue(())
     });
     (all, stop)
 }

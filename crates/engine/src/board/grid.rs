@@ -10,13 +10,25 @@ pub type Snapshot = Box<[u8]>;
 #[derive(Clone, PartialEq, Eq)]
 pub struct Grid {
     geometry: &'static Geometry,
-    digits: Box<[Option<Digit>]>,
+    digits: Contents,
+}
+
+/// The digits of a grid. Those of a 9x9 board are stored in place: millions of such grids are made,
+/// and allocating memory takes as long as everything else about one.
+#[derive(Clone, PartialEq, Eq)]
+enum Contents {
+    Nine([Option<Digit>; 81]),
+    Other(Box<[Option<Digit>]>),
 }
 
 impl Grid {
     /// Returns the empty grid of a shape.
     pub fn empty(shape: BoxShape) -> Self {
-        Self { geometry: Geometry::of(shape), digits: vec![None; shape.cells()].into() }
+        let digits = match shape {
+            BoxShape::NINE => Contents::Nine([None; 81]),
+            _ => Contents::Other(vec![None; shape.cells()].into()),
+        };
+        Self { geometry: Geometry::of(shape), digits }
     }
 
     /// Creates a grid from row-major digits, 0 = empty. Returns `None` when their number is not
@@ -27,8 +39,33 @@ impl Grid {
         if digits.len() != shape.cells() || usize::from(largest) > shape.side() {
             return None;
         }
-        let digits = digits.iter().map(|&digit| Digit::of_valid(digit)).collect();
+        let digits = match <&[u8; 81]>::try_from(digits) {
+            Ok(digits) if shape == BoxShape::NINE => Contents::Nine(digits.map(Digit::of_valid)),
+            _ => Contents::Other(digits.iter().map(|&digit| Digit::of_valid(digit)).collect()),
+        };
         Some(Self { geometry: Geometry::of(shape), digits })
+    }
+
+    /// Creates a 9x9 grid from row-major digits, 0 = empty, that are known to be at most 9.
+    #[inline]
+    pub(crate) fn of_nine(digits: &[u8; 81]) -> Self {
+        let digits = Contents::Nine(digits.map(Digit::of_valid));
+        Self { geometry: Geometry::of(BoxShape::NINE), digits }
+    }
+
+    /// Returns the row-major digits of a 9x9 board, 0 = empty; `None` for any other shape.
+    #[inline]
+    pub(crate) fn nine(&self) -> Option<[u8; 81]> {
+        match &self.digits {
+            Contents::Nine(digits) => Some(digits.map(|digit| digit.map_or(0, Digit::get))),
+            Contents::Other(_) => None,
+        }
+    }
+
+    /// Returns the row-major digits of a 9x9 board in ASCII, `0` = empty; `None` for any other shape.
+    #[inline]
+    pub(crate) fn figures(&self) -> Option<[u8; 81]> {
+        self.nine().map(|digits| digits.map(|digit| b'0' + digit))
     }
 
     /// Returns the geometry of the board.
@@ -49,7 +86,7 @@ impl Grid {
     /// When the cell is off the board.
     #[inline]
     pub fn get(&self, cell: Cell) -> Option<Digit> {
-        self.digits[cell.index()]
+        self.digits()[cell.index()]
     }
 
     /// Places a digit in a cell, or empties it.
@@ -62,18 +99,24 @@ impl Grid {
             digit.is_none_or(|d| usize::from(d.get()) <= side),
             "{digit:?} on a side of {side}"
         );
-        self.digits[cell.index()] = digit;
+        match &mut self.digits {
+            Contents::Nine(digits) => digits[cell.index()] = digit,
+            Contents::Other(digits) => digits[cell.index()] = digit,
+        }
     }
 
     /// Returns the digits of all cells, in order.
     #[inline]
     pub fn digits(&self) -> &[Option<Digit>] {
-        &self.digits
+        match &self.digits {
+            Contents::Nine(digits) => digits,
+            Contents::Other(digits) => digits,
+        }
     }
 
     /// Returns the filled cells with their digits, in order.
     pub fn filled(&self) -> impl Iterator<Item = (Cell, Digit)> + '_ {
-        self.digits.iter().enumerate().filter_map(|(i, &digit)| Some((Cell::new(i), digit?)))
+        self.digits().iter().enumerate().filter_map(|(i, &digit)| Some((Cell::new(i), digit?)))
     }
 
     /// Returns the empty cells, in order.
@@ -83,6 +126,6 @@ impl Grid {
 
     /// Returns the row-major digits, 0 = empty.
     pub fn snapshot(&self) -> Snapshot {
-        self.digits.iter().map(|digit| digit.map_or(0, Digit::get)).collect()
+        self.digits().iter().map(|digit| digit.map_or(0, Digit::get)).collect()
     }
 }

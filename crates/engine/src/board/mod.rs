@@ -24,4 +24,5 @@ pub use puzzle::{Conflict, Puzzle};
 pub use shape::{BoxShape, ShapeError};
 pub use solution::Solution;
 pub use symmetry::Symmetry;
+pub(crate) use validate::ValidNine;
 pub use validate::{Flaw, validate, validate_nine};

@@ -67,6 +67,16 @@ impl Puzzle {
         Ok(Self { givens, edges, marks: None })
     }
 
+    /// Creates a 9x9 puzzle without edges from row-major digits to 9, 0 = empty; `None` if two of them
+    /// contradict each other. [`new`](Self::new) then says which.
+    pub(crate) fn of_nine(givens: &[u8; 81]) -> Option<Self> {
+        is_free_of_conflict(givens).then(|| Self {
+            givens: Grid::of_nine(givens),
+            edges: Edges::none(),
+            marks: None,
+        })
+    }
+
     /// Creates a pencilmark puzzle (Sukaku), in which each cell may hold only these digits. A cell
     /// with one digit is a given; if all other cells have all digits, the result is an ordinary
     /// puzzle without marks. A cell may be without a digit; then there is no solution.
@@ -209,13 +219,10 @@ impl CandidateSet {
 
 /// Returns the first two cells, by house, with the same digit.
 fn conflict_in_houses(givens: &Grid) -> Option<Conflict> {
-    if givens.shape() == BoxShape::NINE
-        && let Ok(digits) = <&[Option<Digit>; 81]>::try_from(givens.digits())
-        && is_free_of_conflict(&digits.map(|digit| digit.map_or(0, Digit::get)))
-    {
-        return None;
+    match givens.nine() {
+        Some(digits) if is_free_of_conflict(&digits) => None,
+        _ => conflict_in_any_house(givens),
     }
-    conflict_in_any_house(givens)
 }
 
 /// The same for boards of any shape.

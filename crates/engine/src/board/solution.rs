@@ -1,7 +1,7 @@
 //! A solved puzzle.
 
-use super::validate::{Flaw, validate, validate_nine};
-use super::{BoxShape, Digit, Grid, Puzzle};
+use super::validate::{Flaw, ValidNine, validate};
+use super::{Grid, Puzzle};
 
 /// A complete, valid grid that solves a puzzle. It can only be constructed from a grid that the
 /// independent validator accepts.
@@ -14,10 +14,17 @@ impl Solution {
     /// # Errors
     /// Returns the first flaw found.
     pub fn new(puzzle: &Puzzle, digits: &[u8]) -> Result<Self, Flaw> {
-        if !is_nine_solved(puzzle, digits) {
-            validate(puzzle, digits)?;
+        if let Some(valid) = valid_nine(puzzle, digits) {
+            return Ok(Self::of_nine(&valid));
         }
+        validate(puzzle, digits)?;
         Ok(Self(Grid::from_digits(puzzle.shape(), digits).expect("validated digits fit the shape")))
+    }
+
+    /// Creates a solution of a 9x9 puzzle.
+    #[inline]
+    pub(crate) fn of_nine(valid: &ValidNine<'_>) -> Self {
+        Self(Grid::of_nine(valid.digits()))
     }
 
     /// Returns the grid.
@@ -26,25 +33,19 @@ impl Solution {
     }
 }
 
-/// Returns whether the fast validator for lines accepts the digits; `false` for boards that it does
-/// not cover.
-fn is_nine_solved(puzzle: &Puzzle, digits: &[u8]) -> bool {
-    if puzzle.shape() != BoxShape::NINE || puzzle.marks().is_some() || !puzzle.edges().is_empty() {
-        return false;
+/// Validates with the fast validator for 9x9 boards. `None` if it rejects the digits or does not cover
+/// the puzzle.
+fn valid_nine<'d>(puzzle: &Puzzle, digits: &'d [u8]) -> Option<ValidNine<'d>> {
+    if puzzle.marks().is_some() || !puzzle.edges().is_empty() {
+        return None;
     }
-    let (Ok(digits), Ok(givens)) =
-        (<&[u8; 81]>::try_from(digits), <&[Option<Digit>; 81]>::try_from(puzzle.givens().digits()))
-    else {
-        return false;
-    };
-    let givens = givens.map(|given| b'0' + given.map_or(0, Digit::get));
-    validate_nine(&givens, &digits.map(|digit| digit.wrapping_add(b'0')))
+    ValidNine::of_text(&puzzle.givens().figures()?, digits.try_into().ok()?)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{CandidateSet, Cell, DigitSet, Edges};
+    use crate::board::{BoxShape, CandidateSet, Cell, Digit, DigitSet, Edges};
     use crate::rng::Rng;
 
     /// The fast validator never changes the verdict.

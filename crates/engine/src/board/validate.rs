@@ -113,6 +113,56 @@ pub fn validate_nine(puzzle: &[u8; 81], solution: &[u8; 81]) -> bool {
     by_vectors(puzzle, solution).unwrap_or_else(|| by_unions(puzzle, solution))
 }
 
+/// The digits of a 9x9 grid that the validator accepted as a solution of a puzzle without edges. Can
+/// only be constructed by the validator, so what takes it need not validate again.
+pub(crate) struct ValidNine<'d>(&'d [u8; 81]);
+
+impl<'d> ValidNine<'d> {
+    /// Validates digits as the solution of a puzzle given as text, as [`validate_nine`] does.
+    #[inline]
+    pub(crate) fn of_text(puzzle: &[u8; 81], digits: &'d [u8; 81]) -> Option<Self> {
+        validate_nine(puzzle, &figures(digits)).then_some(Self(digits))
+    }
+
+    /// Validates digits as the solution of a puzzle given by the candidates of each cell, of which
+    /// bit 0 is the digit 1.
+    #[inline]
+    pub(crate) fn of_masks(masks: &[u16; 81], digits: &'d [u8; 81]) -> Option<Self> {
+        if !validate_nine(&[b'.'; 81], &figures(digits)) {
+            return None;
+        }
+        // Without an early exit this compiles to vector code. Products shift by the bits of a digit, as
+        // few processors shift each element of a vector by its own distance.
+        let is_within = |(&mask, &digit): (&u16, &u8)| {
+            let digit = u16::from(digit);
+            let one = |bit: u16| digit >> bit & 1;
+            let bit = (1 + one(0)) * (1 + 3 * one(1)) * (1 + 15 * one(2)) * (1 + 255 * one(3));
+            // The bit of the digit 1 is the second one now, and digits are valid.
+            mask << 1 & bit != 0
+        };
+        let within = masks.iter().zip(digits).fold(true, |all, cell| all & is_within(cell));
+        within.then_some(Self(digits))
+    }
+
+    /// Returns the row-major digits.
+    #[inline]
+    pub(crate) fn digits(&self) -> &'d [u8; 81] {
+        self.0
+    }
+
+    /// Returns the digits in ASCII.
+    #[inline]
+    pub(crate) fn figures(&self) -> [u8; 81] {
+        figures(self.0)
+    }
+}
+
+/// Returns digits in ASCII. Values above 9 become other characters.
+#[inline]
+fn figures(digits: &[u8; 81]) -> [u8; 81] {
+    digits.map(|digit| digit.wrapping_add(b'0'))
+}
+
 /// Validates with vector instructions, many times as fast, if the processor has them.
 #[inline]
 fn by_vectors(puzzle: &[u8; 81], solution: &[u8; 81]) -> Option<bool> {
@@ -194,6 +244,7 @@ fn rules_hold(shape: BoxShape, digits: &[u8]) -> Result<(), Flaw> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rng::Rng;
     use crate::{Edges, Grid};
 
     const SOLVED: [u8; 16] = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
@@ -263,7 +314,7 @@ mod tests {
 
     /// Swaps the corners of a rectangle that holds two digits crosswise: rows and columns stay
     /// valid.
-    fn exchange_a_rectangle(digits: &mut [u8; 81], rng: &mut crate::rng::Rng) {
+    fn exchange_a_rectangle(digits: &mut [u8; 81], rng: &mut Rng) {
         for _ in 0..1000 {
             let [r, s, c, d] = [(); 4].map(|()| rng.below(9));
             let corners = [r * 9 + c, s * 9 + d, r * 9 + d, s * 9 + c];
@@ -279,7 +330,7 @@ mod tests {
 
     #[test]
     fn the_fast_validator_agrees() {
-        let mut rng = crate::rng::Rng::from_seed(4);
+        let mut rng = Rng::from_seed(4);
         let solved: Vec<u8> =
             (0..81).map(|i| ((i / 9 % 3 * 3 + i / 27 + i % 9) % 9) as u8 + 1).collect();
         let (mut good, mut bad, mut flaws) = (0, 0, std::collections::BTreeMap::new());
@@ -373,6 +424,28 @@ mod tests {
                 let is_open = !byte.is_ascii_digit() || byte == b'0';
                 assert_eq!(judged(&puzzle, &solved), is_open || byte == solved[cell]);
             }
+        }
+    }
+
+    #[test]
+    fn candidates_bind_every_cell() {
+        let mut rng = Rng::from_seed(5);
+        let solved: [u8; 81] =
+            std::array::from_fn(|i| 1 + ((i / 9 % 3 * 3 + i / 27 + i % 9) % 9) as u8);
+        assert!(ValidNine::of_masks(&solved.map(|digit| 1 << (digit - 1)), &solved).is_some());
+        for cell in 0..81 {
+            for _ in 0..20 {
+                let masks: [u16; 81] = std::array::from_fn(|i| {
+                    let bits = rng.below(1 << 16) as u16;
+                    if i == cell { bits } else { bits | 1 << (solved[i] - 1) }
+                });
+                let is_within = masks[cell] >> (solved[cell] - 1) & 1 != 0;
+                assert_eq!(ValidNine::of_masks(&masks, &solved).is_some(), is_within);
+            }
+            let mut changed = solved;
+            changed[cell] = rng.below(256) as u8;
+            let is_valid = changed == solved;
+            assert_eq!(ValidNine::of_masks(&[0x1ff; 81], &changed).is_some(), is_valid);
         }
     }
 }

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use super::detect::{by_id, detect_so_far};
 use super::error::{ParseError, ParseErrorKind};
 use super::foreign;
+use super::line::bare_puzzle;
 use super::lines::{LONGEST_LINE, Lines, RawLine, control_in, line_end};
 use super::plain::PlainPuzzle;
 use super::puzzle_format::{LONGEST_TEXT, PuzzleFormat, ReadOptions, Record};
@@ -282,6 +283,9 @@ impl FromStr for Puzzle {
     /// # Errors
     /// What is wrong with the first record, with its place; or that there are more.
     fn from_str(text: &str) -> Result<Self, ParseError> {
+        if let Some(puzzle) = bare_puzzle(text.as_bytes()) {
+            return Ok(puzzle);
+        }
         let mut reader = Reader::new(text.as_bytes(), ReadOptions::default());
         let mut next = || {
             let record = reader.next()?.expect("reading from memory cannot fail");

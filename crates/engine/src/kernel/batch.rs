@@ -10,9 +10,9 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use quadrille_simd::{Answer, Backend, Limits, Masks, Sink, solve_each, solve_texts};
+use quadrille_simd::{self as simd, Answer, Backend, Limits, Masks};
 
-use crate::board::{BoxShape, Digit, Puzzle, validate_nine};
+use crate::board::{BoxShape, Puzzle, ValidNine};
 use crate::control::{CancelFlag, Counter, Meter, Stop};
 
 /// The number of boards at which batches are fastest; more only take more memory.
@@ -48,27 +48,38 @@ impl Boards<'_> {
     fn masks(&self, index: usize) -> Masks {
         match self {
             Self::Texts(texts) => texts[index].map(|symbol| match symbol {
-                b'1'..=b'9' => 1 << (symbol - b'1'),
+                b'1'..=b'9' => candidates_of(symbol - b'0'),
                 _ => ALL,
             }),
             Self::Masks(masks) => masks[index],
         }
     }
 
-    /// Returns whether the independent validator accepts a solution of one of the boards.
-    fn accept(&self, index: usize, digits: &[u8; 81]) -> bool {
-        let figures = digits.map(|digit| b'0'.wrapping_add(digit));
-        match self {
-            Self::Texts(texts) => validate_nine(texts[index], &figures),
-            Self::Masks(masks) => {
-                let within = |(mask, digit): (&u16, &u8)| mask << 1 >> (digit & 15) & 1 != 0;
-                validate_nine(&[b'.'; 81], &figures) && masks[index].iter().zip(digits).all(within)
-            }
-        }
+    /// Validates a solution of one of the boards.
+    ///
+    /// # Panics
+    /// When the validator rejects it, which is a bug in the kernel.
+    fn validated<'d>(&self, index: usize, digits: &'d [u8; 81]) -> ValidNine<'d> {
+        let valid = match self {
+            Self::Texts(texts) => ValidNine::of_text(texts[index], digits),
+            Self::Masks(masks) => ValidNine::of_masks(&masks[index], digits),
+        };
+        valid.expect("kernel solutions are valid")
     }
 }
 
 const ALL: u16 = 0x1ff;
+
+/// Returns the candidates of a cell with a digit, all of them for 0. Without a branch, as where the
+/// givens are cannot be predicted, and without a shift by the digit, so that it compiles to vector
+/// code: the factors are powers of two, one for each bit of the shift.
+#[inline]
+fn candidates_of(digit: u8) -> u16 {
+    let shift = u16::from(digit).wrapping_sub(1);
+    let factor = |bit: u16, more: u16| 1 + more * (shift >> bit & 1);
+    let mask = factor(0, 1) * factor(1, 3) * factor(2, 15) * factor(3, 255);
+    if digit == 0 { ALL } else { mask }
+}
 
 /// Returns the candidates that a puzzle states, before any inference.
 pub(crate) fn masks(puzzle: &Puzzle) -> Masks {
@@ -78,13 +89,22 @@ pub(crate) fn masks(puzzle: &Puzzle) -> Masks {
             *mask = digits.bits() as u16;
         }
     } else {
-        // A table instead of a branch: where the givens are cannot be predicted.
-        const MASK_OF: [u16; 16] = [ALL, 1, 2, 4, 8, 16, 32, 64, 128, 256, 0, 0, 0, 0, 0, 0];
-        for (mask, given) in masks.iter_mut().zip(puzzle.givens().digits()) {
-            *mask = MASK_OF[usize::from(given.map_or(0, Digit::get) & 15)];
+        let digits = puzzle.givens().nine().expect("boards of the kernel are 9x9");
+        for (mask, digit) in masks.iter_mut().zip(digits) {
+            *mask = candidates_of(digit);
         }
     }
     masks
+}
+
+/// Receives what the kernel finds. The boards come in no particular order.
+pub(crate) trait Sink {
+    /// Receives solution number `nth` of a board, in depth-first order. Breaking ends the search of
+    /// that board.
+    fn solution(&mut self, index: usize, nth: u64, valid: &ValidNine<'_>) -> ControlFlow<()>;
+
+    /// Receives the number of solutions of a board, whether that is final, and the nodes visited.
+    fn done(&mut self, index: usize, count: u64, decided: bool, nodes: u64);
 }
 
 /// Sends a batch to the kernel, which reports to `sink`. All other functions of the engine that use
@@ -92,25 +112,24 @@ pub(crate) fn masks(puzzle: &Puzzle) -> Masks {
 ///
 /// # Panics
 /// When the validator rejects a solution, which is a bug in the kernel.
-pub(crate) fn run(boards: Boards<'_>, limits: Limits, cancel: &CancelFlag, sink: &mut dyn Sink) {
+pub(crate) fn run(boards: Boards<'_>, limits: Limits, cancel: &CancelFlag, sink: &mut impl Sink) {
     let mut sink = Validated { boards, sink };
     let (backend, cancel) = (Backend::best(), cancel.as_atomic());
     match boards {
-        Boards::Texts(texts) => solve_texts(backend, texts, limits, cancel, &mut sink),
-        Boards::Masks(masks) => solve_each(backend, masks, limits, cancel, &mut sink),
+        Boards::Texts(texts) => simd::solve_texts(backend, texts, limits, cancel, &mut sink),
+        Boards::Masks(masks) => simd::solve_each(backend, masks, limits, cancel, &mut sink),
     };
 }
 
 /// Validates what passes through.
-struct Validated<'a> {
+struct Validated<'a, S> {
     boards: Boards<'a>,
-    sink: &'a mut dyn Sink,
+    sink: &'a mut S,
 }
 
-impl Sink for Validated<'_> {
+impl<S: Sink> simd::Sink for Validated<'_, S> {
     fn solution(&mut self, index: usize, nth: u64, digits: &[u8; 81]) -> ControlFlow<()> {
-        assert!(self.boards.accept(index, digits), "kernel solutions are valid");
-        self.sink.solution(index, nth, digits)
+        self.sink.solution(index, nth, &self.boards.validated(index, digits))
     }
 
     fn done(&mut self, index: usize, count: u64, decided: bool, nodes: u64) {
@@ -120,29 +139,34 @@ impl Sink for Validated<'_> {
 
 /// Receives the answers of [`solve_boards`]. The boards come in no particular order.
 pub(crate) trait Receiver {
-    /// Receives solution number `nth` of a board, as digits. With a limit on time, the same
-    /// solution may come more than once.
-    fn solution(&mut self, index: usize, nth: u64, digits: &[u8; 81]);
+    /// Receives solution number `nth` of a board. With a limit on time, the same solution may come
+    /// more than once.
+    fn solution(&mut self, index: usize, nth: u64, valid: &ValidNine<'_>);
 
-    /// Receives the number of solutions of a board and the reason why there are no more.
-    fn done(&mut self, index: usize, count: u64, stop: Stop);
+    /// Receives the number of solutions of a board, the reason why there are no more, and how many
+    /// guesses were tried.
+    fn done(&mut self, index: usize, count: u64, stop: Stop, guesses: u64);
 }
 
 /// Searches each board for up to `limit` solutions (0 = all). Each board gets the limits of the
 /// meter to itself; guesses are added to its counters.
+///
+/// A limit on time does not include the first piece of a search, in which all boards take part.
+/// A board that needs more is searched again by itself, and its clock starts then. If the limit is
+/// shorter than a first piece may take, each board is searched by itself from the beginning.
 pub(crate) fn solve_boards(
     boards: Boards<'_>,
     limit: u64,
     meter: &mut Meter<'_>,
-    receiver: &mut dyn Receiver,
+    receiver: &mut impl Receiver,
 ) {
     let allowed = guesses_left(&meter.renewed());
-    let timed = [meter.limits().time, meter.limits().cpu_time].into_iter().flatten().min();
-    let nodes = (allowed + 1).min(if timed.is_some() { FIRST_PIECE } else { u64::MAX });
+    let first_piece = first_piece(meter);
+    let nodes = (allowed + 1).min(first_piece);
     let cancel = meter.cancel_flag().clone();
     let (over, open) = (nodes > allowed, Vec::new());
     let mut pass = FirstPass { receiver, cancel: &cancel, limit, over, guesses: 0, open };
-    if timed.is_some_and(|time| time < FIRST_PIECE_TIME) {
+    if first_piece == 0 {
         pass.open.extend(0..boards.len());
     } else {
         run(boards, Limits::solutions(limit).nodes(nodes), &cancel, &mut pass);
@@ -152,19 +176,29 @@ pub(crate) fn solve_boards(
     for index in open {
         let mut own = meter.renewed();
         let mut count = 0;
-        let stop = solve_one(&boards.masks(index), &mut own, &mut |digits| {
-            receiver.solution(index, count, digits);
+        let stop = solve_one(&boards.masks(index), limit, &mut own, &mut |valid| {
+            receiver.solution(index, count, valid);
             count += 1;
-            if count == limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            ControlFlow::Continue(())
         });
         meter.add(&own);
-        receiver.done(index, count, stop);
+        receiver.done(index, count, stop, own.counters[Counter::Branch]);
+    }
+}
+
+/// Returns how many nodes of each search of a batch no clock measures: all of them unless time is
+/// limited, and none if the limit is shorter than a first piece may take.
+pub(crate) fn first_piece(meter: &Meter<'_>) -> u64 {
+    match [meter.limits().time, meter.limits().cpu_time].into_iter().flatten().min() {
+        None => u64::MAX,
+        Some(time) if time < FIRST_PIECE_TIME => 0,
+        Some(_) => FIRST_PIECE,
     }
 }
 
 /// All boards at once, up to the limit on nodes or the end of the first piece.
-struct FirstPass<'a> {
-    receiver: &'a mut dyn Receiver,
+struct FirstPass<'a, R> {
+    receiver: &'a mut R,
     cancel: &'a CancelFlag,
     limit: u64,
     /// Whether a board that is not decided has used up its nodes.
@@ -174,15 +208,15 @@ struct FirstPass<'a> {
     open: Vec<usize>,
 }
 
-impl Sink for FirstPass<'_> {
-    fn solution(&mut self, index: usize, nth: u64, digits: &[u8; 81]) -> ControlFlow<()> {
-        self.receiver.solution(index, nth, digits);
+impl<R: Receiver> Sink for FirstPass<'_, R> {
+    fn solution(&mut self, index: usize, nth: u64, valid: &ValidNine<'_>) -> ControlFlow<()> {
+        self.receiver.solution(index, nth, valid);
         ControlFlow::Continue(())
     }
 
     fn done(&mut self, index: usize, count: u64, decided: bool, nodes: u64) {
         let stop = if decided {
-            if self.limit != 0 && count == self.limit { Stop::Solved } else { Stop::ProvedNone }
+            end_of(count, self.limit)
         } else if self.cancel.is_cancelled() {
             Stop::Cancelled
         } else if self.over {
@@ -191,39 +225,58 @@ impl Sink for FirstPass<'_> {
             self.open.push(index);
             return;
         };
-        self.guesses += nodes.saturating_sub(1);
-        self.receiver.done(index, count, stop);
+        let guesses = nodes.saturating_sub(1);
+        self.guesses += guesses;
+        self.receiver.done(index, count, stop, guesses);
     }
 }
 
-/// Passes every solution of one board, as digits, to `found` until that breaks. A guess tried
+/// Returns why a search ended that no limit of the meter did.
+fn end_of(count: u64, limit: u64) -> Stop {
+    if limit != 0 && count == limit { Stop::Solved } else { Stop::ProvedNone }
+}
+
+/// Passes up to `limit` solutions of one board (0 = all) to `found` until that breaks. A guess tried
 /// counts as a [`Counter::Branch`]; the root of the search does not.
 pub(crate) fn solve_one(
     board: &Masks,
+    limit: u64,
     meter: &mut Meter<'_>,
-    found: &mut dyn FnMut(&[u8; 81]) -> ControlFlow<()>,
+    found: &mut dyn FnMut(&ValidNine<'_>) -> ControlFlow<()>,
 ) -> Stop {
     let cancel = meter.cancel_flag().clone();
     let allowed = guesses_left(meter);
     let mut piece = if meter.is_timed() { FIRST_PIECE } else { u64::MAX };
+    // Solutions passed on, by earlier pieces as well.
     let mut reported = 0;
     loop {
         if let Err(stop) = meter.poll_now() {
             return stop;
         }
         let nodes = (allowed + 1).min(piece);
-        let limits = Limits::solutions(0).nodes(nodes);
-        let (late, answer) = (None, Answer::default());
-        let mut one = One { meter, found, reported, enough: false, late, answer };
-        run(Boards::Masks(std::slice::from_ref(board)), limits, &cancel, &mut one);
-        let One { enough, late, answer, reported: so_far, .. } = one;
-        reported = so_far;
-        let ended = if enough {
-            Some(Stop::Solved)
-        } else if late.is_some() {
-            late
+        let limits = Limits::solutions(limit).nodes(nodes);
+        let (mut nth, mut ended) = (0, None);
+        let each = &mut |digits: &[u8; 81]| {
+            // Solutions may come for hours within a piece.
+            if let Err(stop) = meter.poll() {
+                ended = Some(stop);
+                return ControlFlow::Break(());
+            }
+            nth += 1;
+            if nth <= reported {
+                return ControlFlow::Continue(());
+            }
+            reported = nth;
+            let valid = ValidNine::of_masks(board, digits).expect("kernel solutions are valid");
+            let flow = found(&valid);
+            ended = flow.is_break().then_some(Stop::Solved);
+            flow
+        };
+        let answer = simd::solve_one(Backend::best(), board, limits, cancel.as_atomic(), each);
+        let ended = if ended.is_some() {
+            ended
         } else if answer.decided {
-            Some(Stop::ProvedNone)
+            Some(end_of(answer.count, limit))
         } else if cancel.is_cancelled() {
             Some(Stop::Cancelled)
         } else if nodes > allowed {
@@ -236,38 +289,6 @@ pub(crate) fn solve_one(
             return stop;
         }
         piece = piece.saturating_mul(4);
-    }
-}
-
-/// One piece of the search of one board.
-struct One<'p, 'm, 'f> {
-    meter: &'p mut Meter<'m>,
-    found: &'p mut (dyn FnMut(&[u8; 81]) -> ControlFlow<()> + 'f),
-    /// Solutions passed on, by earlier pieces as well.
-    reported: u64,
-    enough: bool,
-    late: Option<Stop>,
-    answer: Answer,
-}
-
-impl Sink for One<'_, '_, '_> {
-    fn solution(&mut self, _: usize, nth: u64, digits: &[u8; 81]) -> ControlFlow<()> {
-        // Solutions may come for hours within a piece.
-        if let Err(stop) = self.meter.poll() {
-            self.late = Some(stop);
-            return ControlFlow::Break(());
-        }
-        if nth < self.reported {
-            return ControlFlow::Continue(());
-        }
-        self.reported = nth + 1;
-        let flow = (self.found)(digits);
-        self.enough = flow.is_break();
-        flow
-    }
-
-    fn done(&mut self, _: usize, count: u64, decided: bool, nodes: u64) {
-        self.answer = Answer { count, decided, nodes, ..Answer::default() };
     }
 }
 
@@ -329,9 +350,9 @@ struct Asked<'a> {
 }
 
 impl Sink for Asked<'_> {
-    fn solution(&mut self, index: usize, nth: u64, digits: &[u8; 81]) -> ControlFlow<()> {
+    fn solution(&mut self, index: usize, nth: u64, valid: &ValidNine<'_>) -> ControlFlow<()> {
         if let Some(witness) = self.answers[self.places[index]].witnesses.get_mut(nth as usize) {
-            *witness = *digits;
+            *witness = *valid.digits();
         }
         ControlFlow::Continue(())
     }
@@ -343,6 +364,19 @@ impl Sink for Asked<'_> {
 }
 
 /// Returns how many guesses the limits allow; one more is still a number of nodes.
-fn guesses_left(meter: &Meter<'_>) -> u64 {
+pub(crate) fn guesses_left(meter: &Meter<'_>) -> u64 {
     meter.left(Counter::Branch).unwrap_or(u64::MAX - 1).min(u64::MAX - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_digit_is_its_bit() {
+        assert_eq!(candidates_of(0), ALL);
+        for digit in 1..=9 {
+            assert_eq!(candidates_of(digit), 1 << (digit - 1));
+        }
+    }
 }

@@ -5,7 +5,8 @@
 //!
 //! ```
 //! use quadrille_engine::format::{ReadOptions, Reader};
-//! use quadrille_engine::{Meter, kernel::lines::Lines};
+//! use quadrille_engine::Meter;
+//! use quadrille_engine::kernel::lines::{Lines, MAX_LINES};
 //!
 //! let text = "\
 //! id,puzzle
@@ -16,7 +17,8 @@
 //! let mut reader = Reader::new(text.as_bytes(), ReadOptions::default());
 //! // The first puzzle shows that the boards are 9x9.
 //! assert!(reader.next().unwrap()?.puzzle.is_ok());
-//! let lines = Lines::take(reader.plain_lines().expect("the rest is buffered"));
+//! let plain = reader.plain_lines().expect("the rest is buffered");
+//! let lines = Lines::take(plain, MAX_LINES);
 //! reader.skip_plain(lines.bytes(), lines.len() as u64);
 //! let counts: Vec<u64> =
 //!     lines.solve(2, &mut Meter::unlimited()).iter().map(|answer| answer.count).collect();
@@ -27,13 +29,13 @@
 
 use quadrille_simd::Masks;
 
-use crate::board::{BoxShape, CandidateSet, DigitSet, Edges, Puzzle};
+use crate::board::{BoxShape, CandidateSet, DigitSet, Edges, Puzzle, ValidNine};
 use crate::control::{Meter, Stop};
 use crate::format::{PlainLines, PlainPuzzle};
 
 use super::batch::{self, BATCH, Boards, Receiver};
 
-/// Maximum number of lines that [`Lines::take`] takes.
+/// The number of lines at which solving them together is fastest.
 pub const MAX_LINES: usize = BATCH;
 
 /// Plain lines, copied so that another thread can solve them.
@@ -49,15 +51,17 @@ pub struct Lines {
 pub struct Answers<'l> {
     lines: &'l Lines,
     found: Vec<Found>,
+    /// The first solutions of each line as ASCII digits, `kept` of each line.
+    solutions: Vec<[u8; 81]>,
+    kept: usize,
 }
 
 /// What the kernel found out about a line.
 #[derive(Clone)]
 struct Found {
     count: u64,
+    nodes: u64,
     stop: Stop,
-    /// The first solution, as ASCII digits.
-    first: [u8; 81],
 }
 
 /// The answer to one line.
@@ -69,31 +73,62 @@ pub struct LineAnswer<'a> {
     pub count: u64,
     /// Whether these are all.
     pub exact: bool,
-    /// The first of them, as ASCII digits.
-    pub solution: Option<&'a [u8; 81]>,
+    /// The first two of them, as ASCII digits.
+    pub solutions: &'a [[u8; 81]],
     /// Why the search ended, as in [`solve::Answer`](crate::solve::Answer).
     pub stop: Stop,
+    /// Number of guesses tried.
+    pub nodes: u64,
 }
 
 impl LineAnswer<'_> {
-    /// Returns the puzzle as text, as [`Puzzle`] displays it.
-    pub fn puzzle(&self) -> String {
-        if let Some(masks) = self.lines.masks.get(self.index) {
-            let cells = masks.map(|mask| DigitSet::from_bits(mask.into()));
-            let marks = CandidateSet::from_cells(BoxShape::NINE, cells.into());
-            let puzzle = Puzzle::from_marks(marks, Edges::none());
-            return puzzle.expect("plain lines are free of conflicts").to_string();
+    /// Returns the puzzle.
+    pub fn puzzle(&self) -> Puzzle {
+        let puzzle = match self.lines.masks.get(self.index) {
+            None => Puzzle::of_nine(&self.lines.cells[self.index].map(digit_of)),
+            Some(masks) => {
+                let cells = masks.map(|mask| DigitSet::from_bits(mask.into()));
+                let marks = CandidateSet::from_cells(BoxShape::NINE, cells.into());
+                Puzzle::from_marks(marks, Edges::none()).ok()
+            }
+        };
+        puzzle.expect("plain lines are free of conflicts")
+    }
+
+    /// Returns the number of givens.
+    pub fn givens(&self) -> usize {
+        match self.lines.masks.get(self.index) {
+            None => self.lines.cells[self.index].iter().filter(|&&cell| digit_of(cell) > 0).count(),
+            Some(masks) => masks.iter().filter(|mask| mask.is_power_of_two()).count(),
         }
-        let symbol = |&cell: &u8| if matches!(cell, b'1'..=b'9') { cell.into() } else { '.' };
-        self.lines.cells[self.index].iter().map(symbol).collect()
+    }
+
+    /// Returns whether the puzzle has pencilmarks.
+    pub fn has_marks(&self) -> bool {
+        !self.lines.masks.is_empty() && self.puzzle().marks().is_some()
+    }
+
+    /// Appends the puzzle as text, as [`Puzzle`] displays it.
+    pub fn push_puzzle(&self, text: &mut Vec<u8>) {
+        if self.lines.masks.is_empty() {
+            let symbol = |cell: u8| if digit_of(cell) > 0 { cell } else { b'.' };
+            text.extend_from_slice(&self.lines.cells[self.index].map(symbol));
+        } else {
+            text.extend_from_slice(self.puzzle().to_string().as_bytes());
+        }
     }
 }
 
+/// Returns the digit of a symbol, 0 for an empty cell.
+fn digit_of(symbol: u8) -> u8 {
+    if matches!(symbol, b'1'..=b'9') { symbol - b'0' } else { 0 }
+}
+
 impl Lines {
-    /// Takes up to [`MAX_LINES`] lines.
-    pub fn take(mut plain: PlainLines<'_>) -> Self {
+    /// Takes up to `most` lines.
+    pub fn take(mut plain: PlainLines<'_>, most: usize) -> Self {
         let mut lines = Self::default();
-        while lines.len() < MAX_LINES
+        while lines.len() < most
             && let Some(puzzle) = plain.next()
         {
             match puzzle {
@@ -130,10 +165,15 @@ impl Lines {
         let texts: Vec<&[u8; 81]> = self.cells.iter().collect();
         let is_text = self.masks.is_empty();
         let boards = if is_text { Boards::Texts(&texts) } else { Boards::Masks(&self.masks) };
-        let open = Found { count: 0, stop: Stop::Cancelled, first: [0; 81] };
-        let mut solving = Solving { found: vec![open; self.len()] };
-        batch::solve_boards(boards, limit, meter, &mut solving);
-        Answers { lines: self, found: solving.found }
+        let kept = if limit == 1 { 1 } else { 2 };
+        let mut answers = Answers {
+            lines: self,
+            found: vec![Found { count: 0, nodes: 0, stop: Stop::Cancelled }; self.len()],
+            solutions: vec![[0; 81]; kept * self.len()],
+            kept,
+        };
+        batch::solve_boards(boards, limit, meter, &mut answers);
+        answers
     }
 }
 
@@ -145,28 +185,25 @@ impl Answers<'_> {
             index,
             count: found.count,
             exact: found.stop == Stop::ProvedNone,
-            solution: (found.count > 0).then_some(&found.first),
+            solutions: &self.solutions[self.kept * index..]
+                [..self.kept.min(usize::try_from(found.count).unwrap_or(usize::MAX))],
             stop: found.stop,
+            nodes: found.nodes,
         })
     }
 }
 
-struct Solving {
-    found: Vec<Found>,
-}
-
-impl Receiver for Solving {
-    fn solution(&mut self, index: usize, nth: u64, digits: &[u8; 81]) {
-        let (first, figures) = (&mut self.found[index].first, digits.map(|digit| b'0' + digit));
-        match nth {
-            0 => *first = figures,
-            1 => assert!(*first != figures, "solutions are found once"),
-            _ => {}
+impl Receiver for Answers<'_> {
+    fn solution(&mut self, index: usize, nth: u64, valid: &ValidNine<'_>) {
+        if nth < self.kept as u64 {
+            let kept = &mut self.solutions[self.kept * index..][..self.kept];
+            kept[nth as usize] = valid.figures();
+            assert!(nth == 0 || kept[0] != kept[1], "solutions are found once");
         }
     }
 
-    fn done(&mut self, index: usize, count: u64, stop: Stop) {
+    fn done(&mut self, index: usize, count: u64, stop: Stop, nodes: u64) {
         let found = &mut self.found[index];
-        (found.count, found.stop) = (count, stop);
+        (found.count, found.stop, found.nodes) = (count, stop, nodes);
     }
 }

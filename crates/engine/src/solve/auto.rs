@@ -32,14 +32,16 @@ struct Turns {
 /// is longer, because half of the boards need no more.
 const TURNS: Turns = Turns { guesses: 300, first_conflicts: 96, conflicts: 16, changes: 2_000_000 };
 
-/// Passes the boards that the kernel supports to it, and searches others in turns.
+/// Passes the boards that the kernel supports to it, with the limit on solutions, and searches others
+/// in turns; `found` ends that search at the limit.
 pub(super) fn solve(
     puzzle: &Puzzle,
+    limit: u64,
     meter: &mut Meter<'_>,
     found: &mut Found<'_>,
 ) -> Result<(), Stop> {
     if batch::supports(puzzle) {
-        super::by_kernel(puzzle, meter, found)
+        super::by_kernel(puzzle, limit, meter, found)
     } else {
         in_turns(puzzle, TURNS, meter, found)
     }

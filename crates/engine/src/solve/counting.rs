@@ -5,12 +5,12 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use quadrille_simd::{Limits, Masks, Sink};
+use quadrille_simd::{Limits, Masks};
 
 use super::{Answer, Solver};
-use crate::board::{CandidateSet, Puzzle};
+use crate::board::{CandidateSet, Puzzle, ValidNine};
 use crate::control::{CancelFlag, Meter, Stop};
-use crate::kernel::batch::{self, Boards};
+use crate::kernel::batch::{self, Boards, Sink};
 use crate::parallel;
 
 /// Subtrees for each thread: enough to keep all busy until shortly before the end.
@@ -53,7 +53,8 @@ pub fn count_in_parallel(
         _ => Stop::ProvedNone,
     };
     let count = if limit == 0 { count } else { count.min(limit) };
-    Answer { count, exact: stop == Stop::ProvedNone, solutions: Vec::new(), stop }
+    let exact = stop == Stop::ProvedNone;
+    Answer { count, exact, solutions: Vec::new(), stop, nodes: 0 }
 }
 
 /// The solutions that all threads have counted together.
@@ -115,7 +116,7 @@ impl Counting<'_> {
 }
 
 impl Sink for Counting<'_> {
-    fn solution(&mut self, _: usize, _: u64, _: &[u8; 81]) -> ControlFlow<()> {
+    fn solution(&mut self, _: usize, _: u64, _: &ValidNine<'_>) -> ControlFlow<()> {
         self.count()
     }
 
@@ -130,7 +131,7 @@ mod tests {
 
     fn on_one_thread(solver: Solver, puzzle: &Puzzle, limit: u64) -> Answer {
         let answer = count(solver, puzzle, limit, &mut Meter::unlimited());
-        Answer { solutions: Vec::new(), ..answer }
+        Answer { solutions: Vec::new(), nodes: 0, ..answer }
     }
 
     /// A solved grid of the shape of which so many cells are left.

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use quadrille_simd::Masks;
 
 use super::Solver;
-use crate::board::{Puzzle, Solution};
+use crate::board::{Puzzle, Solution, ValidNine};
 use crate::control::{Meter, Stop};
 use crate::kernel::batch::{self, BATCH, Boards, Receiver};
 
@@ -21,34 +21,41 @@ pub struct Answer {
     /// Why the search ended: [`Stop::Solved`] at the limit on solutions, [`Stop::ProvedNone`] when
     /// there are no more, or the limit that ended it.
     pub stop: Stop,
+    /// Number of nodes, as the [`Solver`] counts them. 0 from
+    /// [`count_in_parallel`](super::count_in_parallel), which does not count them.
+    pub nodes: u64,
 }
 
 impl Answer {
     const OPEN: Self =
-        Self { count: 0, exact: false, solutions: Vec::new(), stop: Stop::Cancelled };
+        Self { count: 0, exact: false, solutions: Vec::new(), stop: Stop::Cancelled, nodes: 0 };
 
     fn add(&mut self, nth: u64, solution: impl FnOnce() -> Solution) {
         if nth == self.solutions.len() as u64 && nth < 2 {
             let solution = solution();
             assert!(self.solutions.first() != Some(&solution), "solutions are found once");
+            // Mostly there is no second one.
+            self.solutions.reserve_exact(1);
             self.solutions.push(solution);
         }
         self.count = nth + 1;
     }
 
-    fn end(&mut self, count: u64, stop: Stop) {
-        (self.count, self.exact, self.stop) = (count, stop == Stop::ProvedNone, stop);
+    fn end(&mut self, count: u64, stop: Stop, nodes: u64) {
+        self.exact = stop == Stop::ProvedNone;
+        (self.count, self.stop, self.nodes) = (count, stop, nodes);
     }
 }
 
 /// Searches a puzzle with one solver for up to `limit` solutions (0 = no limit).
 pub fn count(solver: Solver, puzzle: &Puzzle, limit: u64, meter: &mut Meter<'_>) -> Answer {
     let mut answer = Answer::OPEN;
-    let stop = solver.solve(puzzle, meter, &mut |solution| {
+    let before = meter.counters[solver.node()];
+    let stop = solver.solve_up_to(limit, puzzle, meter, &mut |solution| {
         answer.add(answer.count, || solution.clone());
-        if answer.count == limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        ControlFlow::Continue(())
     });
-    answer.end(answer.count, stop);
+    answer.end(answer.count, stop, meter.counters[solver.node()] - before);
     answer
 }
 
@@ -73,40 +80,48 @@ pub fn count(solver: Solver, puzzle: &Puzzle, limit: u64, meter: &mut Meter<'_>)
 /// ```
 pub fn many(puzzles: &[Puzzle], limit: u64, meter: &mut Meter<'_>) -> Vec<Answer> {
     let mut answers = vec![Answer::OPEN; puzzles.len()];
-    let nines: Vec<usize> = (0..puzzles.len()).filter(|&i| batch::supports(&puzzles[i])).collect();
-    for places in nines.chunks(BATCH) {
-        let masks: Vec<Masks> = places.iter().map(|&i| batch::masks(&puzzles[i])).collect();
-        let mut answering = Answering { puzzles, places, answers: &mut answers };
-        batch::solve_boards(Boards::Masks(&masks), limit, meter, &mut answering);
-    }
-    for (puzzle, answer) in puzzles.iter().zip(&mut answers) {
+    // Plain puzzles go to the kernel as text, which is half the size of candidates.
+    let (mut plain, mut marked) = (Vec::with_capacity(puzzles.len()), Vec::new());
+    for (place, puzzle) in puzzles.iter().enumerate() {
         if !batch::supports(puzzle) {
             let mut own = meter.renewed();
-            *answer = count(Solver::Auto, puzzle, limit, &mut own);
+            answers[place] = count(Solver::Auto, puzzle, limit, &mut own);
             meter.add(&own);
+        } else if puzzle.marks().is_some() {
+            marked.push(place);
+        } else {
+            plain.push(place);
         }
+    }
+    for places in plain.chunks(BATCH) {
+        let text = |&place: &usize| puzzles[place].givens().figures();
+        let texts: Vec<[u8; 81]> = places.iter().filter_map(text).collect();
+        let texts: Vec<&[u8; 81]> = texts.iter().collect();
+        let mut answering = Answering { places, answers: &mut answers };
+        batch::solve_boards(Boards::Texts(&texts), limit, meter, &mut answering);
+    }
+    for places in marked.chunks(BATCH) {
+        let masks: Vec<Masks> = places.iter().map(|&place| batch::masks(&puzzles[place])).collect();
+        let mut answering = Answering { places, answers: &mut answers };
+        batch::solve_boards(Boards::Masks(&masks), limit, meter, &mut answering);
     }
     answers
 }
 
 /// Puts the kernel's answers where they belong.
 struct Answering<'a> {
-    puzzles: &'a [Puzzle],
     /// The puzzle of each board of the batch.
     places: &'a [usize],
     answers: &'a mut [Answer],
 }
 
 impl Receiver for Answering<'_> {
-    fn solution(&mut self, index: usize, nth: u64, digits: &[u8; 81]) {
-        let place = self.places[index];
-        self.answers[place].add(nth, || {
-            Solution::new(&self.puzzles[place], digits).expect("kernel solutions are valid")
-        });
+    fn solution(&mut self, index: usize, nth: u64, valid: &ValidNine<'_>) {
+        self.answers[self.places[index]].add(nth, || Solution::of_nine(valid));
     }
 
-    fn done(&mut self, index: usize, count: u64, stop: Stop) {
-        self.answers[self.places[index]].end(count, stop);
+    fn done(&mut self, index: usize, count: u64, stop: Stop, guesses: u64) {
+        self.answers[self.places[index]].end(count, stop, guesses);
     }
 }
 

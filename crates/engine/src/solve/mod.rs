@@ -113,23 +113,37 @@ impl Solver {
         meter: &mut Meter<'_>,
         found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Stop {
+        self.solve_up_to(0, puzzle, meter, found)
+    }
+
+    /// Like [`solve`](Self::solve), but ends with [`Stop::Solved`] after `limit` solutions (0 = no
+    /// limit). The same could be had by breaking, but the kernel is faster if it knows the limit in
+    /// advance.
+    pub fn solve_up_to(
+        self,
+        limit: u64,
+        puzzle: &Puzzle,
+        meter: &mut Meter<'_>,
+        found: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    ) -> Stop {
         if !self.supports(puzzle) {
             return Stop::Unsupported;
         }
-        let solve = match self {
-            Self::Auto => auto::solve,
-            Self::Kernel => by_kernel,
-            Self::Bits => bits::solve,
-            Self::Dlx => dlx::solve,
-            Self::Learning => learning::solve,
-            #[cfg(feature = "sat")]
-            Self::Sat => sat::solve,
-            Self::Naive => naive::solve,
+        let mut count = 0;
+        let found: &mut Found<'_> = &mut |solution| {
+            count += 1;
+            if found(solution).is_break() || count == limit { Err(Stop::Solved) } else { Ok(()) }
         };
-        let result = solve(puzzle, meter, &mut |solution| match found(solution) {
-            ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(Stop::Solved),
-        });
+        let result = match self {
+            Self::Auto => auto::solve(puzzle, limit, meter, found),
+            Self::Kernel => by_kernel(puzzle, limit, meter, found),
+            Self::Bits => bits::solve(puzzle, meter, found),
+            Self::Dlx => dlx::solve(puzzle, meter, found),
+            Self::Learning => learning::solve(puzzle, meter, found),
+            #[cfg(feature = "sat")]
+            Self::Sat => sat::solve(puzzle, meter, found),
+            Self::Naive => naive::solve(puzzle, meter, found),
+        };
         result.err().unwrap_or(Stop::ProvedNone)
     }
 }
@@ -137,11 +151,18 @@ impl Solver {
 /// Receives the solutions that a solver finds; an error ends the search and is its result.
 type Found<'f> = dyn FnMut(&Solution) -> Result<(), Stop> + 'f;
 
-/// Searches a board in the kernel.
-fn by_kernel(puzzle: &Puzzle, meter: &mut Meter<'_>, found: &mut Found<'_>) -> Result<(), Stop> {
-    let stop = batch::solve_one(&batch::masks(puzzle), meter, &mut |digits| {
-        let solution = Solution::new(puzzle, digits).expect("kernel solutions are valid");
-        if found(&solution).is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+/// Searches a board in the kernel for up to `limit` solutions (0 = all).
+fn by_kernel(
+    puzzle: &Puzzle,
+    limit: u64,
+    meter: &mut Meter<'_>,
+    found: &mut Found<'_>,
+) -> Result<(), Stop> {
+    let stop = batch::solve_one(&batch::masks(puzzle), limit, meter, &mut |valid| match found(
+        &Solution::of_nine(valid),
+    ) {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(_) => ControlFlow::Break(()),
     });
     if stop == Stop::ProvedNone { Ok(()) } else { Err(stop) }
 }

@@ -4,6 +4,7 @@ mod analysis;
 mod boards;
 mod formats;
 mod large;
+mod library_speed;
 mod many;
 mod reading_speed;
 mod solvers;

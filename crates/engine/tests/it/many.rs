@@ -57,7 +57,7 @@ fn one_by_one(puzzle: &Puzzle, limit: u64, nodes: Option<u64>) -> (Answer, u64) 
             std::ops::ControlFlow::Continue(())
         }
     });
-    (Answer { count: found.count, exact: found.exact, solutions, stop: found.stop }, guesses)
+    (Answer { solutions, ..found }, guesses)
 }
 
 #[test]
@@ -72,6 +72,7 @@ fn answers_are_those_of_one_puzzle_after_the_other() {
             for (puzzle, answer) in puzzles.iter().zip(&answers) {
                 let (expected, counted) = one_by_one(puzzle, limit, nodes);
                 assert_eq!(answer, &expected, "{puzzle:?} {limit} {nodes:?}");
+                assert_eq!(answer.nodes, counted, "{puzzle:?} {limit} {nodes:?}");
                 guesses += counted;
                 stops[match answer.stop {
                     Stop::Solved => 0,
@@ -148,7 +149,7 @@ fn a_raised_flag_leaves_puzzles_undecided() {
     let lines = taken(text.as_bytes());
     assert_eq!(lines.len(), 3);
     let answers = lines.solve(0, &mut meter);
-    assert!(answers.iter().all(|line| line.stop == Stop::Cancelled && line.solution.is_none()));
+    assert!(answers.iter().all(|line| line.stop == Stop::Cancelled && line.solutions.is_empty()));
 }
 
 /// The plain lines at the start of a text, after a first puzzle.
@@ -156,7 +157,7 @@ fn taken(text: &[u8]) -> Lines {
     let first = [".".repeat(81).as_bytes(), b"\n", text].concat();
     let mut reader = Reader::new(&first[..], ReadOptions::default());
     assert!(reader.next().unwrap().unwrap().puzzle.is_ok());
-    reader.plain_lines().map_or_else(Lines::default, Lines::take)
+    reader.plain_lines().map_or_else(Lines::default, |plain| Lines::take(plain, MAX_LINES))
 }
 
 /// Plain lines without conflict, with no, one, several and many solutions, some of them twice.
@@ -199,11 +200,16 @@ fn lines_are_answered_like_puzzles() {
             let expected = solve::many(&puzzles, limit, &mut expected_meter);
             assert_eq!(meter.counters, expected_meter.counters);
             for ((line, answer), text) in answers.iter().zip(expected).zip(&texts) {
-                assert_eq!(line.puzzle(), puzzle(text).to_string());
+                let mut shown = Vec::new();
+                line.push_puzzle(&mut shown);
+                assert_eq!(shown, puzzle(text).to_string().as_bytes());
+                assert_eq!((line.puzzle(), line.has_marks()), (puzzle(text), false));
+                assert_eq!(line.givens(), puzzle(text).givens().filled().count());
                 assert_eq!((line.count, line.exact), (answer.count, answer.exact), "{text}");
-                assert_eq!(line.stop, answer.stop, "{text}");
-                let first = answer.solutions.first().map(ToString::to_string);
-                assert_eq!(line.solution.map(|s| &s[..]), first.as_ref().map(String::as_bytes));
+                assert_eq!((line.stop, line.nodes), (answer.stop, answer.nodes), "{text}");
+                let first: Vec<String> = answer.solutions.iter().map(ToString::to_string).collect();
+                let found = line.solutions.iter().map(|digits| str::from_utf8(digits).unwrap());
+                assert_eq!(found.collect::<Vec<_>>(), first);
                 seen[line.count.min(3) as usize] += 1;
             }
         }

@@ -119,9 +119,9 @@ pub(super) const NAIVE: Entry = Entry {
 
 fn first_solution(solver: Solver, puzzle: &Puzzle, run: &mut Run<'_>) -> Result<Stop, Stop> {
     let mut board = None;
-    let stop = solver.solve(puzzle, &mut run.meter, &mut |solution| {
+    let stop = solver.solve_up_to(1, puzzle, &mut run.meter, &mut |solution| {
         board = Some(solution.grid().snapshot());
-        ControlFlow::Break(())
+        ControlFlow::Continue(())
     });
     Ok(board.map_or(stop, |board| run.claim(&board)))
 }

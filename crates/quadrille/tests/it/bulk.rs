@@ -4,7 +4,17 @@
 use std::fs;
 use std::path::Path;
 
-use super::program::{PUZZLE, SOLUTION, Said, command, directory, run, run_with};
+use quadrille_engine::format::{ParseError, ParseErrorKind, ReadOptions, Reader};
+use quadrille_engine::solve::{self, Solver};
+use quadrille_engine::{Cell, Meter, Puzzle, Solution};
+
+use super::program::{PUZZLE, SOLUTION, Said, command, directory, objects, run, run_with};
+
+/// Minimal puzzles with 18 and 17 givens.
+const MINIMAL: [&str; 2] = [
+    "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........",
+    "000000010400000000020000000000050407008000300001090000300400200050100000000806000",
+];
 
 /// A stream of numbers, the same every time.
 struct Numbers(u64);
@@ -82,11 +92,17 @@ fn line(numbers: &mut Numbers) -> Vec<u8> {
     line
 }
 
-/// What the line-by-line way says: a limit on nodes that nothing meets keeps the lines off the
-/// kernel's batches.
+/// What `solve` says of one puzzle after the other, as it must to write a trace.
 fn line_by_line(here: &Path, arguments: &[&str]) -> Said {
-    let slow: Vec<&str> = arguments.iter().chain(&["--nodes", "1000000000"]).copied().collect();
-    run(here, &slow)
+    // If there is nothing to write, a file that is there would be noted.
+    let _ = fs::remove_file(here.join("trace.txt"));
+    run(here, &[arguments, &["--trace", "trace.txt"]].concat())
+}
+
+/// What a command says of one puzzle after the other with limits that nothing meets.
+fn limited(here: &Path, arguments: &[&str]) -> Said {
+    let limits = ["--nodes", "1000000000", "--time", "1000s", "--threads", "1"];
+    run(here, &[arguments, &limits].concat())
 }
 
 fn assert_same(said: &Said, expected: &Said, what: &str) {
@@ -242,7 +258,7 @@ fn a_forced_shape_is_respected() {
     for command in ["solve", "count", "check"] {
         for shape in ["1x9", "2x3", "3x3"] {
             let arguments = [command, "--box", shape, "two.txt"];
-            let expected = line_by_line(&here, &arguments);
+            let expected = limited(&here, &arguments);
             assert_same(&run(&here, &arguments), &expected, shape);
         }
     }
@@ -255,14 +271,12 @@ fn a_forced_shape_is_respected() {
 fn all_commands_say_by_the_batch_what_they_say_line_by_line() {
     let here = directory("bulk-commands");
     let mut numbers = Numbers(11);
-    let minimal =
-        "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";
     for (round, beginning) in [&b""[..], b"\xEF\xBB\xBF# a head\r\n"].into_iter().enumerate() {
         let mut text = beginning.to_vec();
         text.extend_from_slice(format!("{PUZZLE}\n").as_bytes());
         while text.len() < 50_000 {
             match numbers.below(14) {
-                0 => text.extend_from_slice(format!("{minimal}\n").as_bytes()),
+                0 => text.extend_from_slice(format!("{}\n", MINIMAL[0]).as_bytes()),
                 3 => text.extend_from_slice(
                     format!("{}\n", PUZZLE.replace("53..7", "53..5")).as_bytes(),
                 ),
@@ -298,7 +312,7 @@ fn all_commands_say_by_the_batch_what_they_say_line_by_line() {
         {
             let what = format!("round {round}: {}", arguments.join(" "));
             let arguments: Vec<&str> = arguments.iter().copied().chain(["nasty.txt"]).collect();
-            let expected = line_by_line(&here, &arguments);
+            let expected = limited(&here, &arguments);
             let threads = ["1", "2", "3"][index % 3];
             let said = run(&here, &[&arguments[..], &["--threads", threads]].concat());
             assert_same(&said, &expected, &what);
@@ -322,6 +336,173 @@ fn all_commands_say_by_the_batch_what_they_say_line_by_line() {
     }
 }
 
+/// Records of an input as the library reads them, in turn.
+fn records(text: &[u8], options: ReadOptions) -> Vec<Result<Puzzle, (Option<String>, ParseError)>> {
+    let mut reader = Reader::new(text, options);
+    let mut records = Vec::new();
+    while let Some(record) = reader.next() {
+        let record = record.unwrap();
+        let text = record.text.map(str::to_owned);
+        match record.puzzle {
+            Err(error) if error.is_of_whole_input() => {}
+            puzzle => records.push(puzzle.map_err(|error| (text, error))),
+        }
+    }
+    records
+}
+
+/// What the program says of many lines is what a plain solver says of one puzzle after the other.
+#[test]
+fn all_commands_say_by_the_batch_what_another_solver_says_of_each_puzzle() {
+    let here = directory("bulk-library");
+    let mut numbers = Numbers(23);
+    let mut text = format!("{PUZZLE}\n").into_bytes();
+    for round in 0..600 {
+        if round % 50 == 0 {
+            text.extend_from_slice(format!("{}\n", MINIMAL.join("\n")).as_bytes());
+        }
+        for _ in 0..if round % 9 == 0 { 40 } else { 1 } {
+            let givens = 22 + numbers.below(30);
+            text.extend_from_slice(&puzzle(givens, &mut numbers));
+            text.extend_from_slice(if numbers.below(9) == 0 { b"\r\n" } else { b"\n" });
+        }
+        text.extend_from_slice(&line(&mut numbers));
+    }
+    fs::write(here.join("nasty.txt"), &text).unwrap();
+    let limited =
+        |puzzle: &Puzzle, limit| solve::count(Solver::Bits, puzzle, limit, &mut Meter::unlimited());
+    let redundant = |puzzle: &Puzzle| -> Vec<Cell> {
+        let cells = puzzle.givens().filled().map(|(cell, _)| cell);
+        cells.filter(|&cell| limited(&puzzle.without(cell), 2).count == 1).collect()
+    };
+    let names =
+        |cells: &[Cell]| cells.iter().map(|cell| format!(" {}", cell.name(9))).collect::<String>();
+    let records = records(&text, ReadOptions::default());
+    let (mut counts, mut checks, mut redundants) = (vec![], vec![], vec![]);
+    for record in &records {
+        match record {
+            Ok(puzzle) => {
+                let two = limited(puzzle, 2);
+                let more = if two.exact { "" } else { "+" };
+                counts.push(format!("{puzzle} {}{more}", two.count));
+                let verdict = ["none", "proper", "multiple"][two.count as usize];
+                let cells = if two.count == 1 { redundant(puzzle) } else { vec![] };
+                let is_minimal = two.count == 1 && cells.is_empty();
+                let minimal = if is_minimal { " minimal" } else { "" };
+                checks.push(format!("{puzzle} {verdict}{minimal}"));
+                let lead = if cells.is_empty() { minimal } else { " redundant" };
+                redundants.push(format!("{puzzle} {verdict}{lead}{}", names(&cells)));
+            }
+            Err((text, error)) => {
+                counts.push("invalid".to_owned());
+                let check = match &error.kind {
+                    ParseErrorKind::Conflict(conflict) => {
+                        let text = text.as_deref().unwrap_or("-");
+                        format!("{text} conflict{}", names(&conflict.cells))
+                    }
+                    _ => "invalid".to_owned(),
+                };
+                checks.push(check.clone());
+                redundants.push(check);
+            }
+        }
+    }
+    assert!(records.len() > 3000, "{}", records.len());
+    for word in ["none", "proper", "minimal", "multiple", "conflict r", "invalid"] {
+        let seen = checks.iter().filter(|line| line.contains(word)).count();
+        assert!(seen > 4, "{word}: {seen}");
+    }
+    let limits: [&[&str]; 3] = [&[], &["--nodes", "100000000"], &["--time", "1000s"]];
+    for (arguments, expected) in
+        [(&["count"][..], &counts), (&["check"], &checks), (&["check", "--redundant"], &redundants)]
+    {
+        for limits in limits {
+            for threads in ["1", "2"] {
+                let all = [arguments, limits, &["--threads", threads, "nasty.txt"]].concat();
+                let said = run(&here, &all);
+                assert_eq!(said.status, 2, "{all:?}");
+                for (line, expected) in said.out.lines().zip(expected) {
+                    assert_eq!(line, expected, "{all:?}");
+                }
+                assert_eq!(said.out.lines().count(), expected.len(), "{all:?}");
+            }
+        }
+    }
+    // The solution of a loose puzzle may be any, but it is the same in every way.
+    let first = line_by_line(&here, &["solve", "nasty.txt"]);
+    for limits in limits {
+        let said = run(&here, &[&["solve", "nasty.txt"], limits].concat());
+        assert_same(&said, &first, &limits.join(" "));
+        let said = run(&here, &[&["solve", "nasty.txt", "--json", "-j2"], limits].concat());
+        for (line, row) in first.out.lines().zip(objects(&said)) {
+            let status = row["status"].as_str().unwrap();
+            assert_eq!(line, row["solution"].as_str().unwrap_or(status));
+        }
+    }
+    for (line, record) in first.out.lines().zip(&records) {
+        match record {
+            Err(_) => assert_eq!(line, "invalid"),
+            Ok(puzzle) if limited(puzzle, 1).count == 0 => assert_eq!(line, "none"),
+            Ok(puzzle) => {
+                let digits: Vec<u8> = line.bytes().map(|symbol| symbol - b'0').collect();
+                assert_eq!(Solution::new(puzzle, &digits).err(), None, "{line}");
+            }
+        }
+    }
+    // Two solutions of each, as the kernel finds them puzzle by puzzle. It knows no edges.
+    let plain = records.iter().flatten().filter(|puzzle| puzzle.edges().is_empty());
+    let plain: String = plain.map(|puzzle| format!("{puzzle}\n")).collect();
+    fs::write(here.join("plain.txt"), plain).unwrap();
+    let two = run(&here, &["solve", "--solutions", "2", "plain.txt"]);
+    let slow = run(&here, &["solve", "--solutions", "2", "--with", "kernel", "plain.txt"]);
+    assert_same(&two, &slow, "two solutions");
+}
+
+/// What `solve --json` says of a puzzle does not depend on those around it, times apart.
+#[test]
+fn counters_of_a_puzzle_are_those_of_the_puzzle_alone() {
+    let here = directory("bulk-counters");
+    let mut numbers = Numbers(29);
+    let texts: Vec<String> = (0..60)
+        .map(|round| {
+            let cells = puzzle(14 + round % 20, &mut numbers).into_iter();
+            cells.map(|cell| if cell.is_ascii_digit() { cell.into() } else { '.' }).collect()
+        })
+        .collect();
+    fs::write(here.join("many.txt"), format!("{}\n", texts.join("\n")).repeat(4)).unwrap();
+    let stripped = |said: &Said| -> Vec<serde_json::Value> {
+        let mut rows = objects(said);
+        for row in &mut rows {
+            let row = row.as_object_mut().unwrap();
+            for field in ["file", "line", "seconds", "cpu_seconds"] {
+                row.remove(field).unwrap();
+            }
+        }
+        rows
+    };
+    let mut stops = std::collections::BTreeMap::new();
+    for options in [
+        &["solve", "--json"][..],
+        &["solve", "--json", "--nodes", "5"],
+        &["solve", "--json", "--nodes", "0"],
+        &["solve", "--json", "--time", "1000s"],
+        &["solve", "--json", "--solutions", "2"],
+        &["solve", "--json", "--solutions", "2", "--nodes", "5"],
+    ] {
+        let together = stripped(&run(&here, &[options, &["many.txt"]].concat()));
+        assert_eq!(together.len(), 240);
+        for part in together.chunks(texts.len()) {
+            assert_eq!(part, &together[..texts.len()], "{options:?}");
+        }
+        for (text, row) in texts.iter().zip(&together) {
+            let alone = stripped(&run(&here, &[options, &[text]].concat()));
+            assert_eq!(alone, std::slice::from_ref(row));
+            *stops.entry(row["stop"].to_string()).or_insert(0) += 1;
+        }
+    }
+    assert!(stops.len() >= 2 && stops["\"nodes\""] > 20, "{stops:?}");
+}
+
 /// Loose puzzles among others are counted to the end on all threads, each in its turn.
 #[test]
 fn all_solutions_of_loose_puzzles_are_counted_in_order() {
@@ -341,7 +522,7 @@ fn all_solutions_of_loose_puzzles_are_counted_in_order() {
         &["count", "--limit", "0", "loose.txt"][..],
         &["count", "--limit", "20000", "--json", "loose.txt"],
     ] {
-        let expected = line_by_line(&here, arguments);
+        let expected = limited(&here, arguments);
         for number in if arguments.len() == 4 { ["60661", "23754"] } else { ["20000", "13212"] } {
             assert_eq!(expected.out.lines().filter(|line| line.contains(number)).count() % 4, 0);
             assert!(expected.out.contains(number), "{}", expected.out);
@@ -366,7 +547,7 @@ fn binary_data_ends_its_input() {
             fs::write(here.join("binary.txt"), &text).unwrap();
             for command in ["solve", "count", "check"] {
                 let arguments = [command, "binary.txt", PUZZLE];
-                let expected = line_by_line(&here, &arguments);
+                let expected = limited(&here, &arguments);
                 let lines = expected.out.lines().count();
                 assert!(expected.status == 2 && (before + 1..=before + 3).contains(&lines));
                 let what = format!("{command}, {length} bytes behind {before}");

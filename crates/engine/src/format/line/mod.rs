@@ -23,7 +23,7 @@ pub use super::symbol::MOST_SYMBOLS;
 
 use std::ops::Range;
 
-use self::cells::digits_of;
+use self::cells::{are_symbols, digits_of};
 use self::find::{Finder, Place};
 use self::table::{Kind, kind_of};
 use self::unusual::cells_of;
@@ -199,8 +199,7 @@ impl LineReader {
         let expected = session.expected();
         if expected == Some(BoxShape::NINE)
             && let Some(cells) = self.plain_cells(line)
-            && let Some(givens) = Grid::from_digits(BoxShape::NINE, &digits_of(cells))
-            && let Ok(puzzle) = Puzzle::try_from(givens)
+            && let Some(puzzle) = Puzzle::of_nine(&digits_of(cells))
         {
             return Ok(puzzle);
         }
@@ -270,6 +269,13 @@ impl LineReader {
             (kind, _) => kind,
         }
     }
+}
+
+/// Returns the 9x9 puzzle of a text that is nothing but its 81 symbols, unless it has a conflict.
+/// Every way to read such a text comes to the same puzzle; this one is ten times as fast.
+pub(super) fn bare_puzzle(text: &[u8]) -> Option<Puzzle> {
+    let cells = <&[u8; 81]>::try_from(text).ok().filter(|cells| are_symbols(cells))?;
+    Puzzle::of_nine(&digits_of(cells))
 }
 
 /// Where in a line to look for the puzzle, given what the header says.

@@ -1,8 +1,10 @@
 //! What stands on a line, and what is wrong with it.
 
+use super::super::reader::Reader;
 use super::super::tests::{each, said};
 use super::*;
 use crate::board::Cell;
+use crate::rng::Rng;
 
 const NINE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -479,4 +481,41 @@ fn only_quotes_in_pairs_are_passed_over() {
         let said = read(&format!("{NINE}\n{line}"));
         assert_eq!(said[1], format!("2:{column}: 82 cells, expected 81"), "{line}");
     }
+}
+
+/// A text that is nothing but cells is read as the reader of whole inputs does.
+#[test]
+fn bare_puzzles_are_those_of_the_reader() {
+    let by_reader = |text: &str| {
+        let mut reader = Reader::new(text.as_bytes(), ReadOptions::default());
+        let puzzle = reader.next().unwrap().unwrap().puzzle;
+        (puzzle, reader.next().is_some())
+    };
+    let mut rng = Rng::from_seed(17);
+    let mut seen = [0; 2];
+    let uniform = ".0*_-123456789xX?AZ/:".chars().map(|symbol| symbol.to_string().repeat(81));
+    let mixed = (0..6000).map(|round| {
+        let symbols: &[u8] = match round % 4 {
+            0 => b".0*_-",
+            1 => b"-",
+            2 => b".",
+            _ => b".-*_0xA|+ =",
+        };
+        let mut text: Vec<u8> = (0..81).map(|_| symbols[rng.below(symbols.len())]).collect();
+        for _ in 0..rng.below(12) {
+            text[rng.below(81)] = b'1' + rng.below(9) as u8;
+        }
+        String::from_utf8(text).unwrap()
+    });
+    for text in uniform.chain(mixed).collect::<Vec<_>>() {
+        let bare = bare_puzzle(text.as_bytes());
+        let (expected, more) = by_reader(&text);
+        seen[usize::from(bare.is_some())] += 1;
+        if let Some(bare) = bare {
+            assert_eq!((Ok(bare), false), (expected.clone(), more), "{text}");
+        }
+        let parsed = text.parse::<Puzzle>();
+        assert!(more || parsed == expected, "{text}");
+    }
+    assert!(seen.iter().all(|&seen| seen > 1000), "{seen:?}");
 }
