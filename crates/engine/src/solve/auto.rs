@@ -39,16 +39,15 @@ impl Turns {
     /// candidates, that of local search far more slowly, so beyond it local search gets longer turns.
     const CANDIDATES: u64 = 2000;
     /// The longest turns of local search, in shortest ones: on 49x49 near half full.
-    const LONGEST: u64 = 16;
-    /// On a board that local search does not solve soon, there are few solutions or one, and
-    /// learning is the one to find them. So its turns grow with the number of its conflicts,
-    /// divided by this and, since learning is hopeless on larger boards, by the cube of the
-    /// [`stretch`](Self::stretch).
+    const LONGEST: u64 = 32;
+    /// A board that local search does not solve soon has few solutions or one, and learning is the
+    /// one to find them. So its turns grow with the number of its conflicts, divided by this. Not
+    /// where local search gets longer turns: learning would take all the time without success.
     const GROWTH: u64 = 8;
 
     /// Returns how many times longer the turns of local search are, with that many open candidates.
     fn stretch(candidates: usize) -> u64 {
-        ((candidates as u64).pow(2) / Self::CANDIDATES.pow(2)).clamp(1, Self::LONGEST)
+        ((candidates as u64).pow(3) / Self::CANDIDATES.pow(3)).clamp(1, Self::LONGEST)
     }
 }
 
@@ -100,7 +99,10 @@ fn in_turns(
             return Ok(());
         }
         all_conflicts += conflicts;
-        conflicts = turns.conflicts.max(all_conflicts / (Turns::GROWTH * stretch.pow(3)));
+        conflicts = turns.conflicts;
+        if stretch == 1 {
+            conflicts = conflicts.max(all_conflicts / Turns::GROWTH);
+        }
         if any.get() {
             break;
         }
