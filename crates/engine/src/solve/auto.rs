@@ -15,22 +15,41 @@ use crate::kernel::batch;
 /// The length of the turns.
 #[derive(Clone, Copy)]
 struct Turns {
-    /// Guesses without a solution before clauses are learned.
-    guesses: u64,
+    /// Contradictions of the short search before clauses are learned.
+    contradictions: u64,
     /// Conflicts in the first turn of learning.
     first_conflicts: u64,
-    /// Conflicts in any later turn.
+    /// Conflicts in any later turn, at least.
     conflicts: u64,
-    /// Changes examined in a turn of local search.
+    /// Changes examined in a turn of local search, at least.
     changes: u64,
 }
 
-/// Nearly all 16x16 boards need fewer guesses; on 25x25, anything from 0 to 1000 costs about the
-/// same. There, a turn of learning takes 1 ms, and one of local search, which is faster on the hard
-/// boards, three to five. Shorter turns of local search solve slightly fewer hard boards, longer
-/// ones slightly more, but delay learning on boards without a solution. The first turn of learning
-/// is longer, because half of the boards need no more.
-const TURNS: Turns = Turns { guesses: 300, first_conflicts: 96, conflicts: 16, changes: 2_000_000 };
+/// Nearly all 16x16 boards need fewer contradictions, and 25x25 boards that need more are rarely
+/// solved by any affordable number. There, a turn of learning takes 1 ms, and one of local search,
+/// which is faster on the hard boards, three to five. Shorter turns of local search solve slightly
+/// fewer hard boards, longer ones slightly more, but delay learning on boards without a solution.
+/// The first turn of learning is longer, because half of the boards need no more.
+const TURNS: Turns =
+    Turns { contradictions: 50, first_conflicts: 96, conflicts: 16, changes: 2_000_000 };
+
+impl Turns {
+    /// Up to this number of open candidates, which 25x25 boards near half full have, the turns are
+    /// as above. The number of conflicts that learning needs grows exponentially with the open
+    /// candidates, that of local search far more slowly, so beyond it local search gets longer turns.
+    const CANDIDATES: u64 = 2000;
+    /// The longest turns of local search, in shortest ones: on 49x49 near half full.
+    const LONGEST: u64 = 32;
+    /// A board that local search does not solve soon has few solutions or one, and learning is the
+    /// one to find them. So its turns grow with the number of its conflicts, divided by this. Not
+    /// where local search gets longer turns: learning would take all the time without success.
+    const GROWTH: u64 = 8;
+
+    /// Returns how many times longer the turns of local search are, with that many open candidates.
+    fn stretch(candidates: usize) -> u64 {
+        ((candidates as u64).pow(3) / Self::CANDIDATES.pow(3)).clamp(1, Self::LONGEST)
+    }
+}
 
 /// Passes the boards that the kernel supports to it, with the limit on solutions, and searches others
 /// in turns; `found` ends that search at the limit.
@@ -59,7 +78,7 @@ fn in_turns(
         any.set(true);
         found(solution)
     };
-    if search.go_on(puzzle, turns.guesses, meter, &mut found)? {
+    if search.go_on(puzzle, turns.contradictions, meter, &mut found)? {
         return Ok(());
     }
     let (board, ruled_out) = search.give_up();
@@ -70,17 +89,22 @@ fn in_turns(
     };
     let clauses: Vec<Vec<Literal>> =
         ruled_out.iter().map(|group| group.iter().map(not).collect()).collect();
+    let stretch = Turns::stretch(formula.candidates.len());
     let mut engine = Engine::new(puzzle, formula, meter)?;
     for clause in &clauses {
         engine.require(clause);
     }
     let mut walk = None;
-    let mut conflicts = turns.first_conflicts;
+    let (mut conflicts, mut all_conflicts) = (turns.first_conflicts, 0);
     while !any.get() {
         if engine.go_on(puzzle, conflicts, meter, &mut found)? {
             return Ok(());
         }
+        all_conflicts += conflicts;
         conflicts = turns.conflicts;
+        if stretch == 1 {
+            conflicts = conflicts.max(all_conflicts / Turns::GROWTH);
+        }
         if any.get() {
             break;
         }
@@ -89,7 +113,7 @@ fn in_turns(
             walk = LocalTurns::new(puzzle, &board, meter)?;
         }
         let Some(walk) = &mut walk else { break };
-        if let Some(solution) = walk.go_on(puzzle, turns.changes, meter)? {
+        if let Some(solution) = walk.go_on(puzzle, stretch * turns.changes, meter)? {
             found(&solution)?;
             let others = engine.other_than(&solution);
             engine.require(&others);
@@ -116,7 +140,8 @@ mod tests {
     fn a_limit_on_memory_leaves_the_table_out() {
         let shape = BoxShape::new(3, 3).unwrap();
         let puzzle = Puzzle::try_from(Grid::empty(shape)).unwrap();
-        let turns = Turns { guesses: 0, first_conflicts: 0, conflicts: 0, changes: 1_000_000 };
+        let turns =
+            Turns { contradictions: 0, first_conflicts: 0, conflicts: 0, changes: 1_000_000 };
         let solve = |memory: u64| {
             let limits = Limits { memory: Some(memory), ..Limits::NONE };
             let cancel = CancelFlag::new();
@@ -166,11 +191,11 @@ mod tests {
             assert!(!expected.is_empty());
             // With no conflicts allowed, local search finds the first.
             let turns = [(0, 32), (1, 32), (2, 1), (5, 32), (20, 1), (0, 0), (1, 0), (3, 0)];
-            for (guesses, conflicts) in turns {
+            for (contradictions, conflicts) in turns {
                 let first_conflicts = conflicts;
-                let turns = Turns { guesses, first_conflicts, conflicts, changes: 100 };
+                let turns = Turns { contradictions, first_conflicts, conflicts, changes: 100 };
                 let found = all(&|meter, found| in_turns(&puzzle, turns, meter, found));
-                assert_eq!(found, expected, "{puzzle:?} after {guesses} and {conflicts}");
+                assert_eq!(found, expected, "{puzzle:?} after {contradictions} and {conflicts}");
             }
         }
     }

@@ -50,8 +50,9 @@ impl Search {
         Some(Self { board, guesses: Vec::new(), state: Some(Ok(())) })
     }
 
-    /// Searches until the end and returns `true`, or `false` after `patience` guesses without a
-    /// solution.
+    /// Searches until the end and returns `true`, or `false` after `patience` contradictions
+    /// without a solution. Guesses are not limited, because loose boards need many and hardly ever
+    /// have to take one back.
     pub(super) fn go_on(
         &mut self,
         puzzle: &Puzzle,
@@ -77,7 +78,10 @@ impl Search {
                         since = 0;
                     }
                 },
-                Some(Err(Contradiction)) => meter.note(Counter::Contradiction),
+                Some(Err(Contradiction)) => {
+                    meter.note(Counter::Contradiction);
+                    since += 1;
+                }
                 None => {}
             }
             // Finds the innermost guess with a candidate left to try.
@@ -93,7 +97,6 @@ impl Search {
             if since >= patience {
                 return Ok(false);
             }
-            since += 1;
             meter.count(Counter::Branch)?;
             let bit = guess.untried.trailing_zeros();
             guess.untried &= guess.untried - 1;

@@ -37,8 +37,8 @@ use crate::kernel::batch;
 #[non_exhaustive]
 pub enum Solver {
     /// The default solver. Plain 9x9 boards go to [`Kernel`](Self::Kernel). Others start with
-    /// [`Bits`](Self::Bits) and continue with [`Learning`](Self::Learning) after many guesses
-    /// without a solution. What the first has ruled out is passed to the second, so nothing is
+    /// [`Bits`](Self::Bits) and continue with [`Learning`](Self::Learning) after 50
+    /// contradictions without a solution. What the first has ruled out is passed to the second, so nothing is
     /// searched twice and no solution is found twice. Until there is a solution,
     /// [`Tabu`](crate::local::Tabu) takes turns with learning: it solves 36x36 boards near half
     /// full, on which learning mostly runs out of time. A node is a guess of `Kernel` or `Bits`.
