@@ -78,6 +78,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         clock: WallClock::new(),
         context,
         is_drawn,
+        json: context.json,
     };
     match &args.trace {
         Some(_) if args.solutions != 1 => {

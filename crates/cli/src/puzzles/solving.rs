@@ -60,6 +60,8 @@ pub(super) struct Solve<'c> {
     pub(super) together: bool,
     /// Whether the solution is drawn on the terminal.
     pub(super) is_drawn: bool,
+    /// Whether answers are written as objects.
+    pub(super) json: bool,
 }
 
 /// What was found out about a puzzle.
@@ -145,7 +147,7 @@ impl Answering for Solve<'_> {
         }
         let texts: Vec<String> = solutions.iter().map(ToString::to_string).collect();
         let texts: Vec<&[u8]> = texts.iter().map(String::as_bytes).collect();
-        let text = if self.context.json { puzzle.to_string() } else { String::new() };
+        let text = if self.json { puzzle.to_string() } else { String::new() };
         let (puzzle, solutions, counters) = (text.as_bytes(), &texts[..], &counters);
         self.put(&Answer { file, line, puzzle, solutions, stop, counters, time }, report);
         if stop == Stop::Unsupported {
@@ -162,7 +164,7 @@ impl AnsweringLines for Solve<'_> {
         let mut text = Vec::new();
         for (answer, line) in answers.iter().zip(first..) {
             let LineAnswer { stop, nodes, .. } = answer;
-            if self.context.json {
+            if self.json {
                 text.clear();
                 answer.push_puzzle(&mut text);
             }
@@ -213,7 +215,7 @@ impl Solve<'_> {
         let is_several = self.wanted != 1;
         let found = solutions.len() as u64;
         let status = if is_several { status(found, stop) } else { stop.status() };
-        if self.context.json {
+        if self.json {
             report.object(|row| {
                 row.field("file", &file);
                 row.field("line", &line);

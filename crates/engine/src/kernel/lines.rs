@@ -125,6 +125,23 @@ fn digit_of(symbol: u8) -> u8 {
 }
 
 impl Lines {
+    /// Returns the lines of 9x9 puzzles without edges and pencilmarks; `None` if one is not such a
+    /// puzzle.
+    pub fn of_puzzles(puzzles: &[Puzzle]) -> Option<Self> {
+        let is_plain = |puzzle: &Puzzle| batch::supports(puzzle) && puzzle.marks().is_none();
+        let cells = |puzzle: &Puzzle| {
+            let mut cells = [b'.'; 81];
+            for (cell, given) in cells.iter_mut().zip(puzzle.givens().digits()) {
+                *cell = given.map_or(b'.', |digit| b'0' + digit.get());
+            }
+            cells
+        };
+        puzzles
+            .iter()
+            .all(is_plain)
+            .then(|| Self { cells: puzzles.iter().map(cells).collect(), ..Self::default() })
+    }
+
     /// Takes up to `most` lines.
     pub fn take(mut plain: PlainLines<'_>, most: usize) -> Self {
         let mut lines = Self::default();

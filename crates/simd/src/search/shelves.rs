@@ -8,7 +8,7 @@
 //! times as long as a share in a pass, but the way back from a shelf is no faster. So shelves are
 //! for subtrees that are rarely needed again, and columns for the others.
 
-use super::{Entry, Place, Search, Sink, all};
+use super::{Entry, MOST_WAITING, Place, Search, Sink, all};
 use crate::layout::{Row, each_bit};
 use crate::machine::Machine;
 
@@ -132,17 +132,25 @@ impl<const L: usize> Shelves<L> {
 
 impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
     /// Lets a lane go on with the next subtree of its entry. If there is none, removes the entry
-    /// and frees the lane. If lanes share, frees it in any case, because one of the lanes that
-    /// branch next may have a child for it, which is faster than to fetch a parked subtree.
+    /// and frees the lane. Also frees it if lanes share, because one of the lanes that branch next
+    /// may have a child for it, which is faster than to fetch a parked subtree; and if it looks
+    /// ahead while too many solutions are waiting.
     #[inline(always)]
     pub(super) fn advance(&mut self, lane: usize) {
         let entry = self.entry_of[lane];
+        let Entry { previous, job, .. } = self.entries[entry as usize];
         if self.stacks[entry as usize].is_empty() {
             self.unlink(entry);
             self.busy &= !(1 << lane);
         } else if self.shares() {
             self.entries[entry as usize].place = Place::Idle;
             self.idle.push(entry);
+            self.busy &= !(1 << lane);
+        } else if previous != u32::from(job)
+            && self.jobs[usize::from(job)].waiting >= MOST_WAITING
+        {
+            // Until it comes first, or fewer are waiting.
+            self.entries[entry as usize].place = Place::Idle;
             self.busy &= !(1 << lane);
         } else {
             self.resume(entry, lane);
@@ -174,13 +182,17 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
         for job in each_bit(all::<L>() & !self.free_jobs) {
             let mut entry = self.entries[job].next;
             while entry != job as u32 {
+                let Entry { next, place, .. } = self.entries[entry as usize];
+                if place == Place::Idle {
+                    self.resume(entry, lane);
+                    return true;
+                }
                 if !self.stacks[entry as usize].is_empty() {
                     let rest = self.insert(entry, job as u8);
                     self.stacks.swap(rest as usize, entry as usize);
                     self.resume(rest, lane);
                     return true;
                 }
-                let Entry { next, .. } = self.entries[entry as usize];
                 entry = next;
             }
         }

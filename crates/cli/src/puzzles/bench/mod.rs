@@ -16,9 +16,11 @@ use std::time::Duration;
 use clap::ValueHint;
 use comfy_table::Table;
 use quadrille_engine::format::line;
+use quadrille_engine::kernel::lines::Lines;
 use quadrille_engine::printable::{self, os_text};
 use quadrille_engine::solve::{self, Solver, Verdict};
 use quadrille_engine::{CancelFlag, CandidateSet, Clock, Meter, Puzzle, WallClock, validate};
+use quadrille_lab::Configuration;
 use quadrille_simd::{Answer, Backend, Limits, Masks, backends, solve_batch, solve_one};
 use serde::Serialize;
 
@@ -29,9 +31,11 @@ use crate::failure::Failure;
 use crate::io::LONG_PATIENCE;
 use crate::io::arguments::Inputs;
 use crate::io::bounded::Kept;
+use crate::io::input::AnsweringLines;
 use crate::io::input::{Record, is_plain_nine};
-use crate::io::output::Output;
+use crate::io::output::{Output, Report};
 use crate::io::table::{align_right, table, text_of};
+use crate::puzzles::solving::{Solve, ids_of};
 use crate::version;
 
 /// Measure how many 9x9 puzzles a second the kernel solves on this machine
@@ -47,8 +51,8 @@ Without an INPUT there are five sets: the embedded collection, isomorphs of it, 
 minimal ones, ones with several solutions, and ones with none. Each set is solved to the first
 solution (`one`) and to the proof that there is no other (`uniq`), by the kernel in batches and one
 puzzle at a time (`single`), and by the library from parsed puzzles, in batches (`library`) and one
-at a time (`verdict`). The last line names the processor, the version and the commit: figures
-without them say little.")]
+at a time (`verdict`). `json` is what `solve --json` does between reading and writing. The last line
+names the processor, the version and the commit: figures without them say little.")]
 pub(crate) struct Args {
     /// Files, `-`, puzzles or sources; each is a separate set [default: five sets of all kinds]
     #[arg(value_name = "INPUT", value_hint = ValueHint::FilePath)]
@@ -78,6 +82,8 @@ enum Call {
     Library,
     /// `solve::verdict` of the library on parsed puzzles, one at a time.
     Verdict,
+    /// What `solve --json` does between reading and writing, which validates every solution.
+    Json,
 }
 
 impl Call {
@@ -87,11 +93,12 @@ impl Call {
             Self::Single => "single",
             Self::Library => "library",
             Self::Verdict => "verdict",
+            Self::Json => "json",
         }
     }
 
     fn is_in_batches(self) -> bool {
-        matches!(self, Self::Batch | Self::Library)
+        self != Self::Single && self != Self::Verdict
     }
 }
 
@@ -112,9 +119,11 @@ fn measurements(backend: Backend, context: &Context) -> Vec<Measurement> {
     let mut list: Vec<Measurement> = batches
         .map(|(limit, threads)| Measurement { call: Call::Batch, backend, limit, threads })
         .collect();
-    let library = [Call::Library, Call::Verdict].into_iter().filter(|_| backend == Backend::best());
-    for call in std::iter::once(Call::Single).chain(library) {
-        list.push(Measurement { call, backend, limit: 2, threads: 1 });
+    list.push(Measurement { call: Call::Single, backend, limit: 2, threads: 1 });
+    if backend == Backend::best() {
+        for (call, limit) in [(Call::Library, 2), (Call::Verdict, 2), (Call::Json, 1)] {
+            list.push(Measurement { call, backend, limit, threads: 1 });
+        }
     }
     list
 }
@@ -147,6 +156,15 @@ struct Set {
     name: String,
     puzzles: Vec<Puzzle>,
     masks: Vec<Masks>,
+    /// The same in batches, unless a puzzle has pencilmarks.
+    lines: Vec<Lines>,
+}
+
+/// A batch of a set.
+struct Batch<'s> {
+    puzzles: &'s [Puzzle],
+    masks: &'s [Masks],
+    lines: Option<&'s Lines>,
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
@@ -174,11 +192,28 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let mut rows = Vec::new();
     let plan: Vec<Measurement> =
         chosen.iter().flat_map(|&backend| measurements(backend, context)).collect();
+    let configuration = Configuration::parse("auto")?;
+    let command = Solve {
+        algorithm: configuration.to_string(),
+        ids: ids_of(configuration.entry),
+        configuration,
+        wanted: 1,
+        limits: quadrille_engine::Limits::NONE,
+        clock: WallClock::new(),
+        context,
+        together: true,
+        is_drawn: false,
+        json: true,
+    };
     let bar = context.progress_bar((sets.len() * plan.len()) as u64, "measurements");
     'sets: for set in &sets {
         for what in &plan {
+            if what.call == Call::Json && set.lines.is_empty() {
+                bar.inc(1);
+                continue;
+            }
             let known = verify(set, what, args.batch, &cancel)?;
-            let rates = measure(set, what, args.batch, known.solutions, &cancel)?;
+            let rates = measure(set, what, args.batch, known.solutions, &command, &cancel)?;
             let Some((cpu, wall)) = rates else { break 'sets };
             let row = Row {
                 set: set.name.clone(),
@@ -258,13 +293,13 @@ fn sets(
         }
         let input = os_text(input);
         let name = input.rsplit('/').next().unwrap_or(&input).trim_end_matches(".txt").to_owned();
-        sets.push(Set::new(name, puzzles));
+        sets.push(Set::new(name, puzzles, args.batch));
     }
     if args.inputs.is_empty() {
         let seed = context.seed();
         let isomorphs = sets.iter().flat_map(|set| fresh::isomorphs(&set.puzzles, seed)).collect();
         let fresh = std::iter::once(("isomorphs", isomorphs)).chain(fresh::sets(seed));
-        sets.extend(fresh.map(|(name, puzzles)| Set::new(name.to_owned(), puzzles)));
+        sets.extend(fresh.map(|(name, puzzles)| Set::new(name.to_owned(), puzzles, args.batch)));
     }
     if sets.is_empty() {
         return Err(Failure::usage("there is no puzzle to measure on"));
@@ -273,12 +308,14 @@ fn sets(
 }
 
 impl Set {
-    fn new(name: String, puzzles: Vec<Puzzle>) -> Self {
+    fn new(name: String, puzzles: Vec<Puzzle>, batch: usize) -> Self {
         let masks = |puzzle: &Puzzle| {
             let candidates = CandidateSet::of(puzzle);
             std::array::from_fn(|cell| candidates.cells()[cell].bits() as u16)
         };
-        Self { name, masks: puzzles.iter().map(masks).collect(), puzzles }
+        let masks = puzzles.iter().map(masks).collect();
+        let lines: Option<_> = puzzles.chunks(batch).map(Lines::of_puzzles).collect();
+        Self { name, masks, lines: lines.unwrap_or_default(), puzzles }
     }
 }
 
@@ -318,15 +355,16 @@ fn verify(
     })
 }
 
-/// Makes a call for some puzzles, up to the size of a batch, and returns the number of solutions
-/// found. `answers` is scratch space.
+/// Makes a call for a batch of puzzles and returns the number of solutions found, or 0 if they are
+/// only written. `answers` is scratch space.
 fn solve_some(
     what: &Measurement,
-    puzzles: &[Puzzle],
-    masks: &[Masks],
+    batch: &Batch<'_>,
+    command: &Solve<'_>,
     cancel: &CancelFlag,
     answers: &mut [Answer],
 ) -> u64 {
+    let Batch { puzzles, masks, lines } = *batch;
     let limits = Limits::solutions(what.limit);
     let meter = || Meter::cancellable(cancel);
     match what.call {
@@ -353,6 +391,11 @@ fn solve_some(
             };
             puzzles.iter().map(one).sum()
         }
+        Call::Json => {
+            let mut report = Report::new(command.context);
+            command.write_lines("bench", 1, lines.expect("the set has lines"), &mut report);
+            0
+        }
     }
 }
 
@@ -363,18 +406,24 @@ fn measure(
     what: &Measurement,
     batch: usize,
     solutions: u64,
+    command: &Solve<'_>,
     cancel: &CancelFlag,
 ) -> Result<Option<(f64, f64)>, Failure> {
     let clock = WallClock::new();
-    let batches: Vec<_> = set.puzzles.chunks(batch).zip(set.masks.chunks(batch)).collect();
+    let (puzzles, masks) = (set.puzzles.chunks(batch), set.masks.chunks(batch));
+    let batches: Vec<Batch<'_>> = puzzles
+        .zip(masks)
+        .enumerate()
+        .map(|(at, (puzzles, masks))| Batch { puzzles, masks, lines: set.lines.get(at) })
+        .collect();
     let (mut measured, mut best) = (Duration::ZERO, (0.0_f64, 0.0_f64));
     while measured < LONG_ENOUGH {
         let (next, found) = (AtomicUsize::new(0), AtomicU64::new(0));
         let work = || {
             let mut answers = vec![Answer::default(); batch.min(set.masks.len())];
             let started = clock.cpu();
-            while let Some((puzzles, masks)) = batches.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let some = solve_some(what, puzzles, masks, cancel, &mut answers);
+            while let Some(batch) = batches.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let some = solve_some(what, batch, command, cancel, &mut answers);
                 found.fetch_add(some, Ordering::Relaxed);
             }
             clock.cpu() - started
@@ -396,7 +445,7 @@ fn measure(
         if cancel.is_cancelled() {
             return Ok(None);
         }
-        if found.into_inner() != solutions {
+        if what.call != Call::Json && found.into_inner() != solutions {
             let name = &set.name;
             let error = anyhow::anyhow!("{name}: the calls count different numbers of solutions");
             return Err(Failure::Internal(error));
