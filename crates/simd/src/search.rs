@@ -65,7 +65,7 @@ pub(crate) struct Task<'a> {
     pub(crate) cancel: &'a AtomicBool,
 }
 
-/// Idle lanes look ahead only while fewer solutions than this are waiting.
+/// Lanes look ahead only while fewer solutions than this are waiting.
 const MOST_WAITING: u64 = 256;
 
 #[derive(Clone, Copy, PartialEq)]
@@ -291,7 +291,7 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
             if self.started < puzzles.count() {
                 puzzles.load(self.started, &mut self.grid.cells, lane);
                 self.start(lane);
-            } else if !ahead || !self.take_first_parked(lane) {
+            } else if !self.take_first_parked(lane, ahead) {
                 break;
             }
         }

@@ -97,8 +97,7 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
         self.free_entry = entry;
     }
 
-    /// Reports solutions that have become final and ends the job if it is complete. If its first
-    /// entry has no lane, gives it a free one, unless lanes share.
+    /// Reports solutions that have become final and ends the job if it is complete.
     pub(super) fn settle(&mut self, job: usize) {
         loop {
             let first = self.entries[job].next;
@@ -110,14 +109,7 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
                 self.sink.done(puzzle, count, decided, nodes.min(self.task.max_nodes));
                 return;
             }
-            let column = match self.entries[first as usize].place {
-                Place::Solution(column) => column,
-                Place::Idle if !self.shares() && self.busy != all::<L>() => {
-                    let lane = (!self.busy).trailing_zeros() as usize;
-                    return self.resume(first, lane);
-                }
-                _ => return,
-            };
+            let Place::Solution(column) = self.entries[first as usize].place else { return };
             self.entries[first as usize].place = Place::Nowhere;
             self.jobs[job].waiting -= 1;
             let digits = self.shelves.take_solution(column);

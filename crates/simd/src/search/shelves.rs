@@ -146,8 +146,7 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
             self.entries[entry as usize].place = Place::Idle;
             self.idle.push(entry);
             self.busy &= !(1 << lane);
-        } else if previous != u32::from(job)
-            && self.jobs[usize::from(job)].waiting >= MOST_WAITING
+        } else if previous != u32::from(job) && self.jobs[usize::from(job)].waiting >= MOST_WAITING
         {
             // Until it comes first, or fewer are waiting.
             self.entries[entry as usize].place = Place::Idle;
@@ -177,8 +176,9 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
     }
 
     /// Gives a free lane the first parked subtree, in depth-first order, of the first job that has
-    /// one, and everything parked below it. Returns whether there is one.
-    pub(super) fn take_first_parked(&mut self, lane: usize) -> bool {
+    /// one, and everything parked below it. If the lane must not look ahead, only subtrees that
+    /// come first in their job count. Returns whether there is one.
+    pub(super) fn take_first_parked(&mut self, lane: usize, ahead: bool) -> bool {
         for job in each_bit(all::<L>() & !self.free_jobs) {
             let mut entry = self.entries[job].next;
             while entry != job as u32 {
@@ -186,6 +186,9 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
                 if place == Place::Idle {
                     self.resume(entry, lane);
                     return true;
+                }
+                if !ahead {
+                    break;
                 }
                 if !self.stacks[entry as usize].is_empty() {
                     let rest = self.insert(entry, job as u8);

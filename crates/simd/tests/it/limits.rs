@@ -165,6 +165,18 @@ fn single_puzzles_walk_as_batches_do() {
     }
 }
 
+/// Lanes that look ahead stop when many solutions are waiting. If they did not, the time would grow
+/// with the square of the limit: this test would take hours, and memory would not be bounded.
+#[test]
+fn many_solutions_take_no_longer_each() {
+    for backend in backends() {
+        for puzzles in [1, 3, 12] {
+            let answers = batch(backend, &vec![EMPTY; puzzles], Limits::solutions(60_000));
+            assert!(answers.iter().all(|answer| answer.count == 60_000), "{backend}");
+        }
+    }
+}
+
 #[test]
 fn a_raised_flag_ends_the_call() {
     for backend in backends() {
