@@ -59,6 +59,7 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
     }
 
     /// Removes an entry that will not count.
+    #[inline(always)]
     pub(super) fn discard(&mut self, entry: u32) {
         let Entry { job, place, .. } = self.entries[entry as usize];
         let job = &mut self.jobs[usize::from(job)];
@@ -80,7 +81,7 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
         }
         let stack = &mut self.stacks[entry as usize];
         job.dropped += stack.len() as u64;
-        for parked in stack.drain(..) {
+        while let Some(parked) = stack.pop() {
             self.shelves.clear(parked.slot);
         }
         self.unlink(entry);
@@ -142,6 +143,7 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
         }
     }
 
+    #[inline(always)]
     pub(super) fn finish(&mut self, job: usize) {
         let Job { visited, dropped, .. } = self.jobs[job];
         self.tally.nodes += visited;
