@@ -87,6 +87,8 @@ struct Entry {
     next: u32,
     /// Number of nodes finished in these subtrees or between the previous entry and this one.
     nodes: u64,
+    /// The top of its stack of parked subtrees, the first in depth-first order; 0 if it is empty.
+    top: u32,
     job: u8,
     place: Place,
 }
@@ -117,8 +119,10 @@ struct Search<'a, const L: usize, M, S: ?Sized> {
     thorough: i64,
     grid: Grid<L>,
     entries: Vec<Entry>,
-    /// For each entry, its parked subtrees, the first in depth-first order on top.
-    stacks: Vec<Vec<Parked>>,
+    /// The parked subtrees of all entries; 0 is unused.
+    parked: Vec<Parked>,
+    /// First unused of these; the others are linked through `below`. 0 means none.
+    free_parked: u32,
     shelves: Shelves<L>,
     /// Entries that wait for a lane.
     idle: Vec<u32>,
@@ -155,6 +159,7 @@ pub(crate) fn search<const L: usize, M: Machine<L>, P: Puzzles, S: Sink + ?Sized
         previous: job as u32,
         next: job as u32,
         nodes: 0,
+        top: 0,
         job: job as u8,
         place: Place::Nowhere,
     };
@@ -167,7 +172,8 @@ pub(crate) fn search<const L: usize, M: Machine<L>, P: Puzzles, S: Sink + ?Sized
         thorough: 0,
         grid: Grid::new(),
         entries,
-        stacks: vec![Vec::new(); L],
+        parked: vec![Parked::NONE],
+        free_parked: 0,
         shelves: Shelves::new(),
         idle: Vec::new(),
         pending: 0,
@@ -331,10 +337,9 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
     #[inline(always)]
     fn insert(&mut self, previous: u32, job: u8) -> u32 {
         let next = self.entries[previous as usize].next;
-        let entry = Entry { previous, next, nodes: 0, job, place: Place::Nowhere };
+        let entry = Entry { previous, next, nodes: 0, top: 0, job, place: Place::Nowhere };
         let at = if self.free_entry == 0 {
             self.entries.push(entry);
-            self.stacks.push(Vec::new());
             self.entries.len() as u32 - 1
         } else {
             let at = self.free_entry;
@@ -387,7 +392,7 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
                 };
                 let (split, chute, digit) = self.chosen(lane);
                 let triad = split.second;
-                self.stacks[entry as usize].push(Parked { slot, digit, chute, triad });
+                self.push(entry, Parked::new(slot, digit, chute, triad));
             }
             self.count_node(usize::from(job));
             if self.busy >> lane & 1 == 0 {

@@ -62,7 +62,7 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
     #[inline(always)]
     pub(super) fn discard(&mut self, entry: u32) {
         let Entry { job, place, .. } = self.entries[entry as usize];
-        let job = &mut self.jobs[usize::from(job)];
+        let job = usize::from(job);
         match place {
             Place::Lane(lane) => {
                 self.busy &= !(1 << lane);
@@ -70,18 +70,17 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
                     self.pending &= !(1 << lane);
                     self.shelves.clear(self.origin[usize::from(lane)].slot);
                 }
-                job.dropped += 1;
+                self.jobs[job].dropped += 1;
             }
             Place::Idle => self.idle.retain(|&idle| idle != entry),
             Place::Solution(column) => {
                 self.shelves.clear_column(column);
-                job.waiting -= 1;
+                self.jobs[job].waiting -= 1;
             }
             Place::Nowhere => {}
         }
-        let stack = &mut self.stacks[entry as usize];
-        job.dropped += stack.len() as u64;
-        while let Some(parked) = stack.pop() {
+        while let Some(parked) = self.pop(entry) {
+            self.jobs[job].dropped += 1;
             self.shelves.clear(parked.slot);
         }
         self.unlink(entry);

@@ -35,10 +35,17 @@ pub(super) struct Parked {
     pub(super) digit: u16,
     pub(super) chute: u8,
     pub(super) triad: u8,
+    /// The index of the next one in the same stack, or 0.
+    below: u32,
 }
 
 impl Parked {
-    pub(super) const NONE: Self = Self { slot: Slot::Column(0), digit: 0, chute: 0, triad: 0 };
+    pub(super) const NONE: Self =
+        Self { slot: Slot::Column(0), digit: 0, chute: 0, triad: 0, below: 0 };
+
+    pub(super) fn new(slot: Slot, digit: u16, chute: u8, triad: u8) -> Self {
+        Self { slot, digit, chute, triad, below: 0 }
+    }
 }
 
 pub(super) struct Shelves<const L: usize> {
@@ -139,7 +146,7 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
     pub(super) fn advance(&mut self, lane: usize) {
         let entry = self.entry_of[lane];
         let Entry { previous, job, .. } = self.entries[entry as usize];
-        if self.stacks[entry as usize].is_empty() {
+        if self.entries[entry as usize].top == 0 {
             self.unlink(entry);
             self.busy &= !(1 << lane);
         } else if self.shares() {
@@ -156,11 +163,42 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
         }
     }
 
+    /// Puts a parked subtree on the stack of an entry. The stacks share one list, because most are
+    /// short, and memory for each would take longer than the search of a few puzzles.
+    #[inline(always)]
+    pub(super) fn push(&mut self, entry: u32, parked: Parked) {
+        let below = self.entries[entry as usize].top;
+        let parked = Parked { below, ..parked };
+        let at = self.free_parked;
+        if at == 0 {
+            self.entries[entry as usize].top = self.parked.len() as u32;
+            self.parked.push(parked);
+        } else {
+            self.entries[entry as usize].top = at;
+            self.free_parked = self.parked[at as usize].below;
+            self.parked[at as usize] = parked;
+        }
+    }
+
+    /// Takes the top of the stack of an entry.
+    #[inline(always)]
+    pub(super) fn pop(&mut self, entry: u32) -> Option<Parked> {
+        let top = self.entries[entry as usize].top;
+        if top == 0 {
+            return None;
+        }
+        let parked = self.parked[top as usize];
+        self.entries[entry as usize].top = parked.below;
+        self.parked[top as usize].below = self.free_parked;
+        self.free_parked = top;
+        Some(parked)
+    }
+
     /// Lets a lane work on the first parked subtree of an entry. The cells follow with
     /// `bring_back`.
     #[inline(always)]
     pub(super) fn resume(&mut self, entry: u32, lane: usize) {
-        let parked = self.stacks[entry as usize].pop().expect("the entry has a parked subtree");
+        let parked = self.pop(entry).expect("the entry has a parked subtree");
         self.origin[lane] = parked;
         self.pending |= 1 << lane;
         self.occupy(entry, lane);
@@ -190,9 +228,10 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
                 if !ahead {
                     break;
                 }
-                if !self.stacks[entry as usize].is_empty() {
+                let top = std::mem::take(&mut self.entries[entry as usize].top);
+                if top != 0 {
                     let rest = self.insert(entry, job as u8);
-                    self.stacks.swap(rest as usize, entry as usize);
+                    self.entries[rest as usize].top = top;
                     self.resume(rest, lane);
                     return true;
                 }
@@ -241,7 +280,7 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
             }
         }
         for lane in each_bit(pending) {
-            let Parked { slot, chute, triad, digit } = self.origin[lane];
+            let Parked { slot, chute, triad, digit, .. } = self.origin[lane];
             self.shelves.clear(slot);
             self.cut(lane, chute, triad, digit);
         }
