@@ -168,7 +168,7 @@ pub fn solve_batch(
         answers.fill(Answer::default());
         return Tally::default();
     }
-    let task = Task { limit: limits.solutions, max_nodes: limits.nodes, cancel };
+    let task = Task { limit: limits.solutions, max_nodes: limits.nodes, is_long: false, cancel };
     dispatch::run(backend, puzzles, task, &mut Answers(answers))
 }
 
@@ -188,7 +188,7 @@ pub fn solve_each(
         (0..puzzles.len()).for_each(|puzzle| sink.done(puzzle, 0, false, 0));
         return Tally::default();
     }
-    let task = Task { limit: limits.solutions, max_nodes: limits.nodes, cancel };
+    let task = Task { limit: limits.solutions, max_nodes: limits.nodes, is_long: false, cancel };
     dispatch::run(backend, puzzles, task, sink)
 }
 
@@ -205,7 +205,7 @@ pub fn solve_texts(
         (0..texts.len()).for_each(|puzzle| sink.done(puzzle, 0, false, 0));
         return Tally::default();
     }
-    let task = Task { limit: limits.solutions, max_nodes: limits.nodes, cancel };
+    let task = Task { limit: limits.solutions, max_nodes: limits.nodes, is_long: false, cancel };
     dispatch::run(backend, Texts(texts), task, sink)
 }
 
@@ -222,7 +222,8 @@ pub fn solve_one(
 ) -> Answer {
     let mut one = One { answer: Answer::default(), each };
     if limits.nodes != 0 {
-        let task = Task { limit: limits.solutions, max_nodes: limits.nodes, cancel };
+        let task =
+            Task { limit: limits.solutions, max_nodes: limits.nodes, is_long: false, cancel };
         dispatch::run(backend, std::slice::from_ref(puzzle), task, &mut one);
     }
     one.answer

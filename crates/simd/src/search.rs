@@ -62,6 +62,9 @@ pub(crate) struct Task<'a> {
     /// Maximum number of solutions per puzzle; 0 means no maximum.
     pub(crate) limit: u64,
     pub(crate) max_nodes: u64,
+    /// Whether the puzzles are known to need a long search, which those with several solutions
+    /// rarely do.
+    pub(crate) is_long: bool,
     pub(crate) cancel: &'a AtomicBool,
 }
 
@@ -169,7 +172,7 @@ pub(crate) fn search<const L: usize, M: Machine<L>, P: Puzzles, S: Sink + ?Sized
         machine,
         sink,
         task,
-        thorough: 0,
+        thorough: if task.is_long { jobs::LONG_AGO as i64 } else { 0 },
         grid: Grid::new(),
         entries,
         parked: vec![Parked::NONE],

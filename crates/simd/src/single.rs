@@ -123,6 +123,7 @@ impl Rest {
         let left = |count, nodes| Task {
             limit: task.limit - count,
             max_nodes: task.max_nodes - nodes,
+            is_long: true,
             ..task
         };
         let first = left(count, nodes);

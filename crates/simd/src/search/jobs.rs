@@ -6,7 +6,7 @@ use crate::layout::each_bit;
 use crate::machine::Machine;
 
 /// After this number of nodes, it does not matter any more how earlier puzzles were searched.
-const LONG_AGO: u64 = 256;
+pub(super) const LONG_AGO: u64 = 256;
 
 impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
     /// Discards the entries after the last solution wanted.
