@@ -82,8 +82,8 @@ enum Place {
     Solution(u32),
 }
 
-/// Open subtrees that follow each other, or a solution that is not final yet. The entries of a puzzle form a ring that
-/// includes the entry with the index of its job, so links are never empty.
+/// Open subtrees that follow each other, or a solution that is not final yet. The entries of a
+/// puzzle form a ring that includes the entry with the index of its job, so links are never empty.
 #[derive(Clone, Copy)]
 struct Entry {
     previous: u32,

@@ -1,9 +1,9 @@
 //! The search of one puzzle: depth first, one node after the other.
 //!
 //! This is fastest for most puzzles, but lanes are faster for long searches. If two solutions are
-//! wanted, what is left of the tree goes to the lanes as a batch of puzzles, one for each open subtree.
-//! If more are wanted, the lanes start over: solutions that later subtrees find before they are due
-//! would need any amount of memory.
+//! wanted, what is left of the tree goes to the lanes as a batch of puzzles, one for each open
+//! subtree. If more are wanted, the lanes start over: solutions that later subtrees find before they
+//! are due would need any amount of memory.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
