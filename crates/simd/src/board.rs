@@ -26,6 +26,7 @@
 //! (no fewer sweeps). See the benchmark log.
 
 use crate::Masks;
+use crate::search::Path;
 
 /// The end of the propagation of a board.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -34,9 +35,12 @@ pub(crate) enum State {
     Dead,
     /// Every cell has one candidate.
     Solved,
-    /// Neither; the board was split in two.
-    Split,
+    /// Neither; the board was split into its first child and so many others.
+    Split(usize),
 }
+
+/// Maximum number of children of a node, except for the first.
+pub(crate) const MOST_OTHERS: usize = 3;
 
 /// A backend that can hold a whole puzzle in a few vectors.
 pub(crate) trait BoardMachine: Copy {
@@ -47,9 +51,16 @@ pub(crate) trait BoardMachine: Copy {
     fn load(self, puzzle: &Masks) -> Self::Board;
 
     /// Visits a node: sweeps to the fixed point or a contradiction. If the board is then open,
-    /// replaces it by its first child and `second` by its second. Adds the number of sweeps to
-    /// `sweeps`.
-    fn visit(self, board: &mut Self::Board, second: &mut Self::Board, sweeps: &mut u64) -> State;
+    /// replaces it by its first child and the boards of `others` by the other children, the last
+    /// one first. `path` is where the node is, and then where its first child is. Adds the number
+    /// of sweeps to `sweeps`.
+    fn visit(
+        self,
+        board: &mut Self::Board,
+        others: &mut [Self::Board; MOST_OTHERS],
+        path: &mut Path,
+        sweeps: &mut u64,
+    ) -> State;
 
     /// Returns the digits, 1 to 9, of a solved board.
     fn digits(self, board: &Self::Board) -> [u8; 81];
@@ -84,8 +95,9 @@ pub(crate) trait BoardMachine: Copy {
 macro_rules! stamp_board {
     ($machine:ident, $(#[$features:meta])*) => {
         use crate::Masks;
-        use crate::board::State;
-        use crate::layout::{SPLITS, Split};
+        use crate::board::{MOST_OTHERS, State};
+        use crate::layout::{NEARLY_EMPTY, SPLITS, next_chute};
+        use crate::search::Path;
 
         /// The three planes.
         type Board = [Places; 3];
@@ -144,7 +156,12 @@ macro_rules! stamp_board {
         }
 
         $(#[$features])*
-        fn visit(board: &mut Board, second: &mut Board, sweeps: &mut u64) -> State {
+        fn visit(
+            board: &mut Board,
+            others: &mut [Board; MOST_OTHERS],
+            path: &mut Path,
+            sweeps: &mut u64,
+        ) -> State {
             // The compiler must not know this value; see `kernel::sweep`.
             let ones = core::hint::black_box(splat(!0));
             let mut now = *board;
@@ -165,13 +182,16 @@ macro_rules! stamp_board {
             if !is_any(or3(and(x, add(x, ones)), and(y, add(y, ones)), and(z, add(z, ones)))) {
                 return State::Solved;
             }
-            if split(now, board, second) { State::Split } else { State::Dead }
+            match split(now, board, others, path) {
+                0 => State::Dead,
+                children => State::Split(children),
+            }
         }
 
         /// Returns the even and odd configurations by the line of the digit in box 0 (of the bands,
-        /// for k = 0; of the stacks, for b = 0), the digits with exactly two configurations, and
-        /// twice the weight of the chute plus the number of these digits. The last is 0 for a
-        /// contradiction and 999 for a settled chute.
+        /// for k = 0; of the stacks, for b = 0), the digits with exactly two configurations and
+        /// those with several, and twice the weight of the chute plus the number of digits with two
+        /// configurations. The last is 0 for a contradiction and 999 for a settled chute.
         macro_rules! weigh {
             ($t:expr, $next1:ident, $next2:ident, $pairs:expr) => {{
                 let t = $t;
@@ -190,51 +210,66 @@ macro_rules! stamp_board {
                 let price = add(add(n, n), count(exactly_two));
                 let price = where_equal(n, splat(27), splat(999), price);
                 let price = where_less(n, splat(27), splat(0), price);
-                (values(even), values(odd), values(exactly_two), values(several), values(price))
+                let parts = [even, odd, exactly_two, several, price, n];
+                parts.map(|part| values(part))
             }};
         }
 
-        /// Writes the two children of an open board at its fixed point; the branch is the one that
-        /// `kernel::choose` chooses. Returns false for a contradiction that only the weights of the
-        /// chutes show.
+        /// Writes the children of an open board at its fixed point; the decisions are those of
+        /// `kernel::choose` and `choose_more`. Returns the number of children without the first; 0
+        /// for a contradiction that only the weights of the chutes show.
         $(#[$features])*
         #[inline]
-        fn split(board: Board, one: &mut Board, other: &mut Board) -> bool {
+        fn split(
+            board: Board,
+            first: &mut Board,
+            others: &mut [Board; MOST_OTHERS],
+            path: &mut Path,
+        ) -> usize {
             let [x, y, z] = board;
             let pairs = (box1_line1, box2_line2, box1_line2, box2_line1);
             let bands = weigh!(or3(x, y, z), box1, box2, pairs);
             let pairs = (band1_line1, band2_line2, band1_line2, band2_line1);
             let stacks = weigh!(stack_triads(board), band1, band2, pairs);
+            let part = |n: usize, chute, r| match chute {
+                0..3 => bands[n][at(chute, 0, r)],
+                _ => stacks[n][at(0, chute - 3, r)],
+            };
             // The lowest price, then the first chute.
             let mut best = u32::MAX;
+            let mut nearly_empty = false;
             for chute in 0..6 {
-                let price = match chute {
-                    0..3 => bands.4[at(chute, 0, 0)],
-                    _ => stacks.4[at(0, chute - 3, 0)],
-                };
-                best = best.min(u32::from(price) << 3 | chute as u32);
+                best = best.min(u32::from(part(4, chute, 0)) << 3 | chute as u32);
+                nearly_empty |= part(5, chute, 0) >= NEARLY_EMPTY;
             }
             let (price, chute) = (best >> 3, best as usize & 7);
             if price == 0 || price == 999 {
-                return false;
+                return 0;
             }
-            let (even, odd, two, several, _) = if chute < 3 { bands } else { stacks };
-            let place = |r| if chute < 3 { at(chute, 0, r) } else { at(0, chute - 3, r) };
-            // If no digit has two configurations, use those that have several.
-            let two = two[place(0)];
-            let digits = if two == 0 { several[place(0)] } else { two };
-            let digit = digits.trailing_zeros();
-            let mut set = 0;
-            for r in 0..3 {
-                set |= u32::from(even[place(r)] >> digit & 1) << EVEN[r];
-                set |= u32::from(odd[place(r)] >> digit & 1) << ODD[r];
+            let decisions = if path.descend(nearly_empty) { MOST_OTHERS } else { 1 };
+            let mut children = 0;
+            *first = board;
+            for chute in [chute, next_chute(chute, 1), next_chute(chute, 2)].into_iter().take(decisions) {
+                // If no digit has two configurations, use those that have several.
+                let two = part(2, chute, 0);
+                let digits = if two == 0 { part(3, chute, 0) } else { two };
+                if digits == 0 {
+                    continue;
+                }
+                let digit = digits.trailing_zeros();
+                let mut set = 0;
+                for r in 0..3 {
+                    set |= u32::from(part(0, chute, r) >> digit & 1) << EVEN[r];
+                    set |= u32::from(part(1, chute, r) >> digit & 1) << ODD[r];
+                }
+                let split = SPLITS[set as usize];
+                others[children] = *first;
+                remove(&mut others[children], chute, split.second.into(), 1 << digit);
+                children += 1;
+                remove(first, chute, split.first[0].into(), 1 << digit);
+                remove(first, chute, split.first[1].into(), 1 << digit);
             }
-            let Split { first, second } = SPLITS[set as usize];
-            (*one, *other) = (board, board);
-            remove(one, chute, first[0].into(), 1 << digit);
-            remove(one, chute, first[1].into(), 1 << digit);
-            remove(other, chute, second.into(), 1 << digit);
-            true
+            children
         }
 
         $(#[$features])*
@@ -286,9 +321,15 @@ macro_rules! stamp_board {
                 unsafe { load_board(puzzle) }
             }
 
-            fn visit(self, board: &mut Board, second: &mut Board, sweeps: &mut u64) -> State {
+            fn visit(
+                self,
+                board: &mut Board,
+                others: &mut [Board; MOST_OTHERS],
+                path: &mut Path,
+                sweeps: &mut u64,
+            ) -> State {
                 // SAFETY: as above.
-                unsafe { visit(board, second, sweeps) }
+                unsafe { visit(board, others, path, sweeps) }
             }
 
             fn digits(self, board: &Board) -> [u8; 81] {

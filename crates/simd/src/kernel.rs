@@ -31,11 +31,13 @@
 //! three musts (no fewer nodes, 5 % slower); no naked triples from musts (15 % more sweeps);
 //! branching before the fixed point (fewer sweeps, more nodes, no gain). See the benchmark log.
 
-/// Defines `sweep`, `choose`, `put_away`, `bring_back` and `permute` for the lane operations in
-/// scope.
+/// Defines `sweep`, `choose`, `choose_more`, `put_away`, `bring_back` and `permute` for the lane
+/// operations in scope.
 macro_rules! stamp {
     ($(#[$features:meta])*) => {
-        use crate::layout::{CONFIGURATIONS, Grid, PLACING, Row, Signals};
+        use crate::layout::{
+            CONFIGURATIONS, Choice, Grid, NEARLY_EMPTY, PLACING, Row, Signals, next_chute,
+        };
 
         type Triads = [[V; 3]; 3];
 
@@ -217,14 +219,35 @@ macro_rules! stamp {
             or(drop2(and(odd1, odd2), two1, two2), drop2(xor(two1, two2), odd1, odd2))
         }
 
+        /// Chooses the first digit with two configurations, or if there is none, the first with
+        /// several. `chute` is 64 times the chute.
         $(#[$features])*
-        pub(super) fn choose(grid: &mut Grid<LANES>) {
+        #[inline]
+        fn decide(chute: V, left: [V; 6]) -> Choice<LANES> {
+            let two = twofold(left);
+            let [a, b, c, d, e, f] = left;
+            let several =
+                or3(majority(a, b, c), majority(d, e, f), and(or3(a, b, c), or3(d, e, f)));
+            let two = select(nonzero(two), two, several);
+            let digit = lowest(two);
+            let mut cuts = chute;
+            for p in 0..6 {
+                let bit = select(nonzero(and(left[p], digit)), splat(1 << p), splat(0));
+                cuts = add(cuts, bit);
+            }
+            Choice { digit: store(digit), cuts: store(cuts) }
+        }
+
+        $(#[$features])*
+        pub(super) fn choose(grid: &mut Grid<LANES>) -> u32 {
             let settled = splat(27);
             let mut least = splat(999);
+            let mut heaviest = splat(0);
             let mut chute = splat(0);
             let mut left = [splat(0); 6];
             for c in 0..6 {
                 let weight = load(&grid.weights[c]);
+                heaviest = select(less(heaviest, weight), weight, heaviest);
                 let here = core::array::from_fn(|p| load(&grid.configurations[c][p]));
                 // Twice the weight plus the number of digits with two configurations. Compared with
                 // the weight alone: 7 % fewer nodes on forum_hardest_1106 and 1 % fewer on
@@ -233,28 +256,32 @@ macro_rules! stamp {
                 let price = select(equal(weight, settled), splat(999), price);
                 let better = less(price, least);
                 least = select(better, price, least);
-                chute = select(better, splat(c as u16), chute);
+                chute = select(better, splat(64 * c as u16), chute);
                 for p in 0..6 {
                     left[p] = select(better, here[p], left[p]);
                 }
             }
-            // If no digit has two configurations, use those that have several.
-            let two = twofold(left);
-            let [a, b, c, d, e, f] = left;
-            let several =
-                or3(majority(a, b, c), majority(d, e, f), and(or3(a, b, c), or3(d, e, f)));
-            let two = select(nonzero(two), two, several);
-            let digit = lowest(two);
-            let mut set = splat(0);
-            for p in 0..6 {
-                set = add(
-                    set,
-                    select(nonzero(and(left[p], digit)), splat(1 << p), splat(0)),
-                );
+            grid.choices[0] = decide(chute, left);
+            bits(less(splat(NEARLY_EMPTY - 1), heaviest))
+        }
+
+        $(#[$features])*
+        pub(super) fn choose_more(grid: &mut Grid<LANES>) {
+            let first = load(&grid.choices[0].cuts);
+            for n in 1..3 {
+                let next = |c| &grid.configurations[next_chute(c, n)];
+                let mut chute = splat(64 * next_chute(0, n) as u16);
+                let mut left = core::array::from_fn(|p| load(&next(0)[p]));
+                for c in 1..6 {
+                    // Each chute overwrites the choice of the one before.
+                    let reached = less(splat(64 * c as u16 - 1), first);
+                    chute = select(reached, splat(64 * next_chute(c, n) as u16), chute);
+                    for p in 0..6 {
+                        left[p] = select(reached, load(&next(c)[p]), left[p]);
+                    }
+                }
+                grid.choices[n] = decide(chute, left);
             }
-            grid.choice.chute = store(chute);
-            grid.choice.digit = store(digit);
-            grid.choice.configurations = store(set);
         }
 
         /// Returns a truth value for each lane: whether the set contains it.

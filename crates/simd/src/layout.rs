@@ -130,6 +130,32 @@ const fn splits() -> [Split; 64] {
     table
 }
 
+/// What a decision does to the cells: those that lose the digit.
+#[derive(Clone, Copy)]
+pub(crate) struct Cuts {
+    /// In the child that takes it. Both triads are the same if only one loses the digit.
+    pub(crate) take: [[u8; 3]; 2],
+    /// In a child that refuses it.
+    pub(crate) refuse: [u8; 3],
+}
+
+/// The splits of a digit in chute `c` with the configurations `s`, as cells, at index `64 * c + s`.
+pub(crate) static CUTS: [Cuts; 384] = cuts();
+
+const fn cuts() -> [Cuts; 384] {
+    let mut table = [Cuts { take: [[0; 3]; 2], refuse: [0; 3] }; 384];
+    let splits = splits();
+    let mut at = 0;
+    while at < 384 {
+        let cells = TRIAD_CELLS[at / 64];
+        let Split { first: [a, b], second } = splits[at % 64];
+        table[at] =
+            Cuts { take: [cells[a as usize], cells[b as usize]], refuse: cells[second as usize] };
+        at += 1;
+    }
+    table
+}
+
 /// The digit of a cell with one candidate, 0 for all other candidate sets.
 pub(crate) static DIGIT: [u8; 512] = {
     let mut table = [0; 512];
@@ -188,19 +214,29 @@ pub(crate) struct Grid<const L: usize> {
     /// Sum of all cells after the last sweep. It cannot wrap, as 81 * 511 < 65536, and candidates
     /// are only ever removed, so a lane has changed if and only if its sum has.
     pub(crate) sum: Row<L>,
-    /// The branch chosen for each lane that can branch.
-    pub(crate) choice: Choice<L>,
+    /// The decision chosen for each lane that can branch, and those in the next two chutes.
+    pub(crate) choices: [Choice<L>; 3],
 }
 
-/// Where to branch, for each lane.
+/// A digit of a chute to branch on, for each lane.
+#[derive(Clone, Copy)]
 #[repr(C)]
 pub(crate) struct Choice<const L: usize> {
-    pub(crate) chute: Row<L>,
-    /// The digit, as a set of one bit.
+    /// The digit, as a set of one bit; 0 if there is no digit to branch on.
     pub(crate) digit: Row<L>,
-    /// Remaining configurations of the digit in the chute, an index of [`SPLITS`].
-    pub(crate) configurations: Row<L>,
+    /// The chute and the remaining configurations of the digit there, an index of [`CUTS`].
+    pub(crate) cuts: Row<L>,
 }
+
+/// Returns the chute `n` chutes after `chute` among the bands or among the stacks.
+#[inline]
+pub(crate) const fn next_chute(chute: usize, n: usize) -> usize {
+    chute / 3 * 3 + (chute + n) % 3
+}
+
+/// A chute with at least this many remaining (triad, digit) pairs, of 81, is nearly empty. Most
+/// puzzles with such a chute have several solutions.
+pub(crate) const NEARLY_EMPTY: u16 = 60;
 
 impl<const L: usize> Grid<L> {
     pub(crate) fn new() -> Self {
@@ -210,7 +246,7 @@ impl<const L: usize> Grid<L> {
             configurations: [[Row::ZERO; 6]; 6],
             weights: [Row::ZERO; 6],
             sum: Row::ZERO,
-            choice: Choice { chute: Row::ZERO, digit: Row::ZERO, configurations: Row::ZERO },
+            choices: [Choice { digit: Row::ZERO, cuts: Row::ZERO }; 3],
         }
     }
 }

@@ -16,8 +16,12 @@ pub(crate) trait Machine<const L: usize>: Transfer<L> {
     /// other lanes mean nothing.
     fn sweep_few(self, grid: &mut Grid<L>) -> Signals;
 
-    /// Fills `grid.choice` for lanes at a fixed point of `sweep`.
-    fn choose(self, grid: &mut Grid<L>);
+    /// Chooses the first decision of `grid.choices` for lanes at a fixed point of `sweep`. Returns the
+    /// lanes with a nearly empty chute.
+    fn choose(self, grid: &mut Grid<L>) -> u32;
+
+    /// Chooses the other decisions, after `choose`.
+    fn choose_more(self, grid: &mut Grid<L>);
 
     /// Copies lane `from[l]` of every cell to lane `l`, for all lanes at once.
     fn permute(self, grid: &mut Grid<L>, from: &[u8; L]);

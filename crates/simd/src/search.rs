@@ -1,7 +1,7 @@
 //! The search around the sweeps: assigns work to lanes and reports results in depth-first order.
 //!
-//! The tree of a puzzle is fixed: a node is propagated to its fixed point, then split in two
-//! (`choose`, [`SPLITS`]). The caller sees what a depth-first search of that tree would report, up
+//! The tree of a puzzle is fixed: a node is propagated to its fixed point, then split (see
+//! [`branch`]). The caller sees what a depth-first search of that tree would report, up
 //! to the last solution wanted or the last node allowed. So an answer depends only on the puzzle,
 //! `limit` and `max_nodes`.
 //!
@@ -30,6 +30,7 @@
 //! will turn out to be is not known in advance, so each batch begins without sharing, and the
 //! puzzles that have ended decide about those to come (`Search::thorough`).
 
+mod branch;
 mod jobs;
 mod shelves;
 mod together;
@@ -38,9 +39,11 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::Tally;
-use crate::layout::{DIGIT, Grid, SPLITS, Signals, Split, TRIAD_CELLS, each_bit};
+use crate::layout::{DIGIT, Grid, Signals, each_bit};
 use crate::machine::Machine;
 use crate::puzzles::Puzzles;
+pub(crate) use branch::Path;
+use branch::Paths;
 use shelves::{Parked, Shelves};
 use together::Exchange;
 
@@ -127,6 +130,10 @@ struct Search<'a, const L: usize, M, S: ?Sized> {
     /// First unused of these; the others are linked through `below`. 0 means none.
     free_parked: u32,
     shelves: Shelves<L>,
+    /// Number of nodes with parked children.
+    nodes_parked: usize,
+    /// Number of solutions in all rings.
+    waiting: u64,
     /// Entries that wait for a lane.
     idle: Vec<u32>,
     /// Lanes whose cells are still where they were parked.
@@ -143,6 +150,7 @@ struct Search<'a, const L: usize, M, S: ?Sized> {
     busy: u32,
     /// Lanes whose cells have been written since the last sweep.
     fresh: u32,
+    paths: Paths,
     /// Number of puzzles started.
     started: usize,
     /// Used only if there are more puzzles than lanes; otherwise creating it costs more than it
@@ -178,6 +186,8 @@ pub(crate) fn search<const L: usize, M: Machine<L>, P: Puzzles, S: Sink + ?Sized
         parked: vec![Parked::NONE],
         free_parked: 0,
         shelves: Shelves::new(),
+        nodes_parked: 0,
+        waiting: 0,
         idle: Vec::new(),
         pending: 0,
         origin: [Parked::NONE; L],
@@ -187,6 +197,7 @@ pub(crate) fn search<const L: usize, M: Machine<L>, P: Puzzles, S: Sink + ?Sized
         entry_of: [0; L],
         busy: 0,
         fresh: 0,
+        paths: Paths::default(),
         started: 0,
         exchange: (puzzles.count() > L).then(Exchange::new),
         tally: Tally::default(),
@@ -277,6 +288,7 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
             let entry = self.entry_of[lane];
             self.entry_of[to] = entry;
             self.entries[entry as usize].place = Place::Lane(to as u8);
+            self.paths.move_lane(lane, to);
         }
         self.machine.permute(&mut self.grid, &from);
         self.busy = (1 << self.busy.count_ones()) - 1;
@@ -310,9 +322,7 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
     /// Returns whether idle lanes look ahead for solutions that must wait for earlier entries. They
     /// do so if no puzzles are left and not too many solutions are waiting.
     fn looks_ahead(&self, puzzles: usize) -> bool {
-        self.started == puzzles
-            && (self.task.limit == 1
-                || self.jobs.iter().map(|job| job.waiting).sum::<u64>() < MOST_WAITING)
+        self.started == puzzles && (self.task.limit == 1 || self.waiting < MOST_WAITING)
     }
 
     /// Starts the next puzzle, whose cells are already in the lane.
@@ -326,6 +336,12 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
         self.jobs[job] = Job { puzzle, ..Job::default() };
         let entry = self.insert(job as u32, job as u8);
         self.occupy(entry, lane);
+        if self.task.is_long {
+            // A subtree that is not on the leftmost path of its puzzle.
+            self.paths.leave(lane);
+        } else {
+            self.paths.start(lane);
+        }
     }
 
     #[inline(always)]
@@ -353,98 +369,6 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
         self.entries[previous as usize].next = at;
         self.entries[next as usize].previous = at;
         at
-    }
-
-    /// Splits every lane of the set in two. One of the children goes to a free lane, if lanes share
-    /// or look ahead; otherwise the second child is parked.
-    #[inline(always)]
-    fn branch(&mut self, lanes: u32, ahead: bool) {
-        self.machine.choose(&mut self.grid);
-        let thorough = self.thorough > 0;
-        let share = ahead || self.shares();
-        let shelf = if thorough { 0 } else { self.shelves.choose(lanes) };
-        let (mut moved, mut from) = (0u32, std::array::from_fn(|l| l as u8));
-        // Lanes that keep the second child; lanes whose second child goes to the shelf.
-        let (mut seconds, mut parked) = (0u32, 0u32);
-        for lane in each_bit(lanes) {
-            // An earlier lane of this loop may have reached the node limit of the puzzle.
-            if self.busy >> lane & 1 == 0 {
-                continue;
-            }
-            let entry = self.entry_of[lane];
-            let Entry { previous, job, nodes, .. } = self.entries[entry as usize];
-            // Excludes lanes of this loop that the node limit freed: their `cut` is still to come.
-            let free = all::<L>() & !self.busy & !lanes;
-            if share && free != 0 {
-                // The first child goes, since the stack comes after the second one.
-                let to = free.trailing_zeros() as usize;
-                from[to] = lane as u8;
-                moved |= 1 << to;
-                seconds |= 1 << lane;
-                let first = self.insert(previous, job);
-                self.entries[first as usize].nodes = nodes + 1;
-                self.entries[entry as usize].nodes = 0;
-                self.occupy(first, to);
-            } else {
-                self.entries[entry as usize].nodes = nodes + 1;
-                let slot = if thorough {
-                    self.shelves.put_in_column(&self.grid.cells, lane)
-                } else {
-                    parked |= 1 << lane;
-                    self.shelves.reserve(shelf, lane)
-                };
-                let (split, chute, digit) = self.chosen(lane);
-                let triad = split.second;
-                self.push(entry, Parked::new(slot, digit, chute, triad));
-            }
-            self.count_node(usize::from(job));
-            if self.busy >> lane & 1 == 0 {
-                self.settle(usize::from(job));
-            }
-        }
-        if parked != 0 {
-            self.shelves.put_away(self.machine, &self.grid.cells, shelf, parked);
-        }
-        if moved != 0 {
-            self.machine.permute(&mut self.grid, &from);
-            for to in each_bit(moved) {
-                self.cut_first(to, usize::from(from[to]));
-            }
-        }
-        for lane in each_bit(lanes & self.busy) {
-            if seconds >> lane & 1 == 0 {
-                self.cut_first(lane, lane);
-            } else {
-                let (split, chute, digit) = self.chosen(lane);
-                self.cut(lane, chute, split.second, digit);
-            }
-        }
-        self.fresh |= lanes;
-    }
-
-    /// Returns how to split a lane, and the chute and the digit.
-    #[inline(always)]
-    fn chosen(&self, lane: usize) -> (Split, u8, u16) {
-        let choice = &self.grid.choice;
-        let split = SPLITS[choice.configurations.0[lane] as usize % 64];
-        (split, choice.chute.0[lane] as u8, choice.digit.0[lane])
-    }
-
-    /// Makes a lane the first child of what was chosen in lane `chosen`.
-    #[inline(always)]
-    fn cut_first(&mut self, lane: usize, chosen: usize) {
-        let (Split { first: [a, b], .. }, chute, digit) = self.chosen(chosen);
-        self.cut(lane, chute, a, digit);
-        if a != b {
-            self.cut(lane, chute, b, digit);
-        }
-    }
-
-    /// Removes a digit from a triad of a lane.
-    fn cut(&mut self, lane: usize, chute: u8, triad: u8, digit: u16) {
-        for cell in TRIAD_CELLS[usize::from(chute)][usize::from(triad)] {
-            self.grid.cells[usize::from(cell)].0[lane] &= !digit;
-        }
     }
 
     /// Ends the subtree of a lane in a contradiction.
@@ -511,9 +435,12 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
         let solution = self.insert(previous, at);
         let nodes = std::mem::take(&mut self.entries[entry as usize].nodes);
         self.entries[solution as usize].nodes = nodes;
+        // The solution may take a column that was given up, but whose cells are still to be fetched.
+        self.bring_back();
         let column = self.shelves.put_solution(digits);
         self.entries[solution as usize].place = Place::Solution(column);
         self.jobs[job].waiting += 1;
+        self.waiting += 1;
         self.advance(lane);
         if self.task.limit != 0 && self.jobs[job].waiting + self.jobs[job].count >= self.task.limit
         {

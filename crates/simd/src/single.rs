@@ -8,8 +8,8 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
-use crate::board::{BoardMachine, State};
-use crate::search::{Sink, Task};
+use crate::board::{BoardMachine, MOST_OTHERS, State};
+use crate::search::{Path, Sink, Task};
 use crate::{Answer, Answers, Masks, Tally};
 
 /// Nearly all searches need no room for more boards.
@@ -34,20 +34,22 @@ pub(crate) fn search_one<M: BoardMachine, S: Sink + ?Sized>(
     sink: &mut S,
 ) -> Result<Tally, Rest> {
     let mut tally = Tally { puzzles: 1, ..Tally::default() };
-    let (mut count, mut dead_ends) = (0, 0);
+    let (mut count, mut decisions, mut dead_ends) = (0, 0, 0);
     let mut board = machine.load(masks);
-    // The second children that wait, and room for the next.
+    // The children that wait, and room for more.
     let mut open = Vec::with_capacity(FIRST_ROOM);
     let mut waiting = 0;
+    let mut path = Path::Leftmost;
     let decided = loop {
         if task.cancel.load(Ordering::Relaxed) {
             break false;
         }
-        if waiting == open.len() {
-            open.push(board);
+        if waiting + MOST_OTHERS > open.len() {
+            open.resize(waiting + MOST_OTHERS, board);
         }
         tally.nodes += 1;
-        match machine.visit(&mut board, &mut open[waiting], &mut tally.sweeps) {
+        let others = open[waiting..].first_chunk_mut().expect("there is room");
+        match machine.visit(&mut board, others, &mut path, &mut tally.sweeps) {
             State::Dead => dead_ends += 1,
             State::Solved => {
                 let flow = sink.solution(puzzle, count, &machine.digits(&board));
@@ -56,11 +58,12 @@ pub(crate) fn search_one<M: BoardMachine, S: Sink + ?Sized>(
                     break flow.is_continue();
                 }
             }
-            State::Split => {
+            State::Split(others) => {
                 if tally.nodes == task.max_nodes {
                     break false;
                 }
-                waiting += 1;
+                decisions += others;
+                waiting += others;
                 continue;
             }
         }
@@ -70,24 +73,25 @@ pub(crate) fn search_one<M: BoardMachine, S: Sink + ?Sized>(
         if tally.nodes == task.max_nodes {
             break false;
         }
-        if is_long(task.limit, tally.nodes, dead_ends, waiting) {
+        if is_long(task.limit, tally.nodes, decisions, dead_ends, waiting) {
             let subtrees = open[..waiting].iter().rev().map(|board| machine.masks(board)).collect();
             return Err(Rest { subtrees, count, tally });
         }
         waiting -= 1;
         board = open[waiting];
+        path = Path::Elsewhere;
     };
     tally.lanes = tally.sweeps;
     sink.done(puzzle, count, decided, tally.nodes);
     Ok(tally)
 }
 /// Returns whether lanes are faster for the rest of a search.
-fn is_long(limit: u64, nodes: u64, dead_ends: u64, waiting: usize) -> bool {
+fn is_long(limit: u64, nodes: u64, decisions: usize, dead_ends: usize, waiting: usize) -> bool {
     match limit {
         // Half of the tree is searched in vain, in which lanes would look ahead.
         1 => false,
         // Puzzles with several solutions have few dead ends.
-        2 => dead_ends >= 3 && waiting >= 3 && nodes <= 4 * dead_ends,
+        2 => dead_ends >= 4 && waiting >= 4 && decisions <= 3 * dead_ends,
         _ => nodes >= 32,
     }
 }

@@ -60,9 +60,14 @@ macro_rules! backend {
                 unsafe { sweep(grid) }
             }
 
-            fn choose(self, grid: &mut Grid<LANES>) {
+            fn choose(self, grid: &mut Grid<LANES>) -> u32 {
                 // SAFETY: as above.
                 unsafe { choose(grid) }
+            }
+
+            fn choose_more(self, grid: &mut Grid<LANES>) {
+                // SAFETY: as above.
+                unsafe { choose_more(grid) }
             }
 
             fn permute(self, grid: &mut Grid<LANES>, from: &[u8; LANES]) {

@@ -84,8 +84,12 @@ impl Machine<LANES> for Portable {
         sweep(grid)
     }
 
-    fn choose(self, grid: &mut Grid<LANES>) {
-        choose(grid);
+    fn choose(self, grid: &mut Grid<LANES>) -> u32 {
+        choose(grid)
+    }
+
+    fn choose_more(self, grid: &mut Grid<LANES>) {
+        choose_more(grid);
     }
 
     fn permute(self, grid: &mut Grid<LANES>, from: &[u8; LANES]) {

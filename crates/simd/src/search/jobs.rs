@@ -67,8 +67,7 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
             Place::Lane(lane) => {
                 self.busy &= !(1 << lane);
                 if self.pending >> lane & 1 == 1 {
-                    self.pending &= !(1 << lane);
-                    self.shelves.clear(self.origin[usize::from(lane)].slot);
+                    self.drop_pending(usize::from(lane));
                 }
                 self.jobs[job].dropped += 1;
             }
@@ -76,13 +75,11 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
             Place::Solution(column) => {
                 self.shelves.clear_column(column);
                 self.jobs[job].waiting -= 1;
+                self.waiting -= 1;
             }
             Place::Nowhere => {}
         }
-        while let Some(parked) = self.pop(entry) {
-            self.jobs[job].dropped += 1;
-            self.shelves.clear(parked.slot);
-        }
+        self.drop_stack(entry);
         self.unlink(entry);
     }
 
@@ -112,6 +109,7 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
             let Place::Solution(column) = self.entries[first as usize].place else { return };
             self.entries[first as usize].place = Place::Nowhere;
             self.jobs[job].waiting -= 1;
+            self.waiting -= 1;
             let digits = self.shelves.take_solution(column);
             if !self.report(job, &digits) {
                 return;

@@ -8,6 +8,7 @@
 //! times as long as a share in a pass, but the way back from a shelf is no faster. So shelves are
 //! for subtrees that are rarely needed again, and columns for the others.
 
+use super::branch::Decision;
 use super::{Entry, MOST_WAITING, Place, Search, Sink, all};
 use crate::layout::{Row, each_bit};
 use crate::machine::Machine;
@@ -27,25 +28,21 @@ pub(super) enum Slot {
     Column(u32),
 }
 
-/// The second child of a node: the cells of the node and what they are still to lose.
+/// The children of a node without the first one: the cells of the node and what it decides.
 #[derive(Clone, Copy)]
 pub(super) struct Parked {
     pub(super) slot: Slot,
-    /// The digit, as a set of one bit.
-    pub(super) digit: u16,
-    pub(super) chute: u8,
-    pub(super) triad: u8,
+    pub(super) decisions: [Decision; 3],
+    /// The next child takes so many of the decisions, and refuses the one after these. The last
+    /// child takes none.
+    pub(super) taken: u8,
     /// The index of the next one in the same stack, or 0.
     below: u32,
 }
 
 impl Parked {
     pub(super) const NONE: Self =
-        Self { slot: Slot::Column(0), digit: 0, chute: 0, triad: 0, below: 0 };
-
-    pub(super) fn new(slot: Slot, digit: u16, chute: u8, triad: u8) -> Self {
-        Self { slot, digit, chute, triad, below: 0 }
-    }
+        Self { slot: Slot::Column(0), decisions: [Decision::NONE; 3], taken: 0, below: 0 };
 }
 
 pub(super) struct Shelves<const L: usize> {
@@ -129,7 +126,7 @@ impl<const L: usize> Shelves<L> {
     }
 
     #[inline(always)]
-    pub(super) fn clear(&mut self, slot: Slot) {
+    fn clear(&mut self, slot: Slot) {
         match slot {
             Slot::Shelf { shelf, lane } => self.vacant[shelf as usize] |= 1 << lane,
             Slot::Column(column) => self.clear_column(column),
@@ -163,45 +160,83 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
         }
     }
 
-    /// Puts a parked subtree on the stack of an entry. The stacks share one list, because most are
-    /// short, and memory for each would take longer than the search of a few puzzles.
+    /// Puts parked subtrees, whose decisions are to follow, on the stack of an entry. Returns their
+    /// index. The stacks share one list, because most are short, and memory for each would take
+    /// longer than the search of a few puzzles.
     #[inline(always)]
-    pub(super) fn push(&mut self, entry: u32, parked: Parked) {
-        let below = self.entries[entry as usize].top;
-        let parked = Parked { below, ..parked };
-        let at = self.free_parked;
-        if at == 0 {
-            self.entries[entry as usize].top = self.parked.len() as u32;
-            self.parked.push(parked);
+    pub(super) fn push(&mut self, entry: u32, slot: Slot) -> usize {
+        let at = if self.free_parked == 0 {
+            self.parked.push(Parked::NONE);
+            self.parked.len() - 1
         } else {
-            self.entries[entry as usize].top = at;
-            self.free_parked = self.parked[at as usize].below;
-            self.parked[at as usize] = parked;
-        }
+            let at = self.free_parked as usize;
+            self.free_parked = self.parked[at].below;
+            at
+        };
+        self.parked[at].slot = slot;
+        self.parked[at].below = self.entries[entry as usize].top;
+        self.entries[entry as usize].top = at as u32;
+        self.nodes_parked += 1;
+        at
     }
 
-    /// Takes the top of the stack of an entry.
+    /// Removes the top of the stack of an entry, which is not empty.
     #[inline(always)]
-    pub(super) fn pop(&mut self, entry: u32) -> Option<Parked> {
+    fn pop(&mut self, entry: u32) {
         let top = self.entries[entry as usize].top;
-        if top == 0 {
-            return None;
-        }
-        let parked = self.parked[top as usize];
+        let parked = &mut self.parked[top as usize];
         self.entries[entry as usize].top = parked.below;
-        self.parked[top as usize].below = self.free_parked;
+        parked.below = self.free_parked;
         self.free_parked = top;
-        Some(parked)
+        self.nodes_parked -= 1;
+    }
+
+    /// Discards the stack of an entry.
+    #[inline(always)]
+    pub(super) fn drop_stack(&mut self, entry: u32) {
+        let Entry { top, job, .. } = self.entries[entry as usize];
+        if top == 0 {
+            return;
+        }
+        let (mut last, mut dropped) = (top as usize, 1);
+        loop {
+            self.shelves.clear(self.parked[last].slot);
+            match self.parked[last].below {
+                0 => break,
+                below => last = below as usize,
+            }
+            dropped += 1;
+        }
+        self.jobs[usize::from(job)].dropped += dropped;
+        self.nodes_parked -= dropped as usize;
+        self.parked[last].below = self.free_parked;
+        self.free_parked = top;
+        self.entries[entry as usize].top = 0;
+    }
+
+    /// Gives up the cells of a pending lane.
+    #[inline(always)]
+    pub(super) fn drop_pending(&mut self, lane: usize) {
+        self.pending &= !(1 << lane);
+        if self.origin[lane].taken == 0 {
+            self.shelves.clear(self.origin[lane].slot);
+        }
     }
 
     /// Lets a lane work on the first parked subtree of an entry. The cells follow with
     /// `bring_back`.
     #[inline(always)]
     pub(super) fn resume(&mut self, entry: u32, lane: usize) {
-        let parked = self.pop(entry).expect("the entry has a parked subtree");
-        self.origin[lane] = parked;
+        let top = &mut self.parked[self.entries[entry as usize].top as usize];
+        self.origin[lane] = *top;
+        if top.taken == 0 {
+            self.pop(entry);
+        } else {
+            top.taken -= 1;
+        }
         self.pending |= 1 << lane;
         self.occupy(entry, lane);
+        self.paths.leave(lane);
     }
 
     /// Gives free lanes to idle entries.
@@ -217,6 +252,9 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
     /// one, and everything parked below it. If the lane must not look ahead, only subtrees that
     /// come first in their job count. Returns whether there is one.
     pub(super) fn take_first_parked(&mut self, lane: usize, ahead: bool) -> bool {
+        if self.nodes_parked == 0 {
+            return false;
+        }
         for job in each_bit(all::<L>() & !self.free_jobs) {
             let mut entry = self.entries[job].next;
             while entry != job as u32 {
@@ -280,9 +318,11 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
             }
         }
         for lane in each_bit(pending) {
-            let Parked { slot, chute, triad, digit, .. } = self.origin[lane];
-            self.shelves.clear(slot);
-            self.cut(lane, chute, triad, digit);
+            let Parked { slot, decisions, taken, .. } = self.origin[lane];
+            if taken == 0 {
+                self.shelves.clear(slot);
+            }
+            self.become_child(lane, &decisions, taken);
         }
     }
 }

@@ -9,7 +9,7 @@ use quadrille_simd::{
 };
 
 use crate::naive;
-use crate::puzzles::{Rng, mixture, parse, with_givens};
+use crate::puzzles::{Rng, mixture, parse, solved, with_givens};
 
 pub fn batch(backend: Backend, puzzles: &[Masks], limits: Limits) -> Vec<Answer> {
     let mut answers = vec![Answer::default(); puzzles.len()];
@@ -273,6 +273,44 @@ fn enumeration_is_complete_and_breaks_when_told() {
     }
 }
 
+/// With a nearly empty chute, nodes make several decisions at once.
+#[test]
+fn nearly_empty_bands_and_stacks_keep_all_solutions() {
+    let mut rng = Rng(9);
+    let mut most = 0;
+    for round in 0..60 {
+        let mut puzzle: Masks = solved(&mut rng).map(|digit| 1 << (digit - 1));
+        let (chute, columns) = (27 * (round % 3), round % 2 == 1);
+        for cell in chute..chute + 27 {
+            puzzle[if columns { cell % 9 * 9 + cell / 9 } else { cell }] = 0x1ff;
+        }
+        for _ in 0..10 {
+            puzzle[rng.below(81)] = 0x1ff;
+        }
+        let mut expected = naive::solutions(&puzzle, 5000);
+        expected.sort_unstable();
+        if expected.len() == 5000 {
+            continue;
+        }
+        most = most.max(expected.len());
+        for backend in backends() {
+            let mut seen = Vec::new();
+            let answer = solve_one(backend, &puzzle, Limits::solutions(0), &NEVER, &mut |s| {
+                seen.push(*s);
+                ControlFlow::Continue(())
+            });
+            assert_eq!(answer, batch(backend, &[puzzle; 9], Limits::solutions(0))[8]);
+            seen.sort_unstable();
+            assert_eq!(seen, expected);
+            for limit in [1, 2, 7] {
+                let answer = batch(backend, &[puzzle; 40], Limits::solutions(limit))[39];
+                check(&puzzle, limit.min(expected.len() as u64), &answer);
+            }
+        }
+    }
+    assert!(most > 100, "{most}");
+}
+
 /// Node counts are part of the promise: a change of them is a change of the search, to be made
 /// knowingly, and a faster kernel that searches otherwise fails here.
 #[test]
@@ -294,6 +332,11 @@ fn golden_nodes() {
             "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9",
             GOLDEN[3],
         ),
+        // Several solutions and two bands nearly empty: several decisions at once.
+        (
+            "12.45.78.4..1.......7....3.............................................23.......7",
+            GOLDEN[4],
+        ),
     ];
     let puzzles: Vec<Masks> = golden.iter().map(|(line, _)| parse(line)).collect();
     for backend in backends() {
@@ -309,4 +352,4 @@ fn golden_nodes() {
 }
 
 /// Per puzzle: nodes to the first solution, nodes to the end.
-const GOLDEN: [[u64; 2]; 4] = [[1, 1], [71, 123], [108, 135], [1, 1]];
+const GOLDEN: [[u64; 2]; 5] = [[1, 1], [71, 123], [108, 135], [1, 1], [17, 18]];
