@@ -70,8 +70,8 @@ fn thinned(full: Grid, left: usize, rng: &mut Rng) -> Result<Puzzle, Box<dyn Err
 type Make = fn(Grid, usize, &mut Rng) -> Result<Puzzle, Box<dyn Error>>;
 
 /// Makes a seeded board from a full one.
-fn board(args: &[String], index: u64, make: Make) -> Result<Puzzle, Box<dyn Error>> {
-    let [side, percent, seed] = args else { unreachable!("three arguments are passed") };
+fn board(args: &[String; 3], index: u64, make: Make) -> Result<Puzzle, Box<dyn Error>> {
+    let [side, percent, seed] = args;
     let shape = BoxShape::of_side(side.parse()?).ok_or("no such board")?;
     let mut rng = Rng::derive(seed.parse()?, &["large", side, percent, &index.to_string()]);
     let full = solved_grid(shape, &mut rng);
@@ -101,7 +101,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         [side, percent, count, seed, ref solver @ ..] => {
             measure(seeded([side, percent, count, seed], emptied)?, 1, solver)
         }
-        _ => Err("usage: large_boards [thin] SIDE PERCENT COUNT SEED [SOLVER]".into()),
+        _ => Err(
+            "usage: large_boards SIDE PERCENT COUNT SEED [SOLVER], or see the source for others"
+                .into(),
+        ),
     }
 }
 
