@@ -70,14 +70,14 @@ impl Standing {
     }
 }
 
-/// The best changes of slots in conflict.
+/// The best change of slots in conflict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Steepest {
     /// The best change that is not barred, ties at random; `None` if all are.
     pub free: Option<Choice>,
-    /// The change of the cost by the best of all changes, barred ones included; [`i16::MAX`] if
-    /// there is none.
-    pub least: i16,
+    /// The largest number of conflicts of a slot: no change lowers the cost by more, barred ones
+    /// included.
+    pub most_conflicts: i16,
 }
 
 /// Larger changes of the cost are treated as equal, because none is ever the best.
@@ -307,21 +307,24 @@ impl ConflictTable {
         &self.conflicting
     }
 
-    /// Returns the best changes of slots in conflict. The random words decide between equal ones,
+    /// Returns the best change of slots in conflict. The random words decide between equal ones,
     /// each equally likely (except for one in a hundred, where seven bits do not tell them apart).
     #[inline]
     pub fn steepest(&self, random: [u64; 2]) -> Steepest {
         let random: [u16; LANES] =
             std::array::from_fn(|lane| (random[lane / 4] >> (16 * (lane % 4))) as u16);
+        // Otherwise the compiler keeps the lanes in another order, which costs five shuffles a block.
+        let random = std::hint::black_box(random);
         let (blocks, _) = self.standing.as_chunks::<LANES>();
         // By lane: the best key, which is a change and random bits, and its block.
-        let (mut best, mut at, mut least) = ([i16::MAX; LANES], [0_i16; LANES], [i16::MAX; LANES]);
+        let (mut best, mut at) = ([i16::MAX; LANES], [0_i16; LANES]);
+        let mut most_conflicts = 0;
         for &block in &self.conflicting {
             let standing = &blocks[block as usize];
             let before = self.standing[self.holds[block as usize] as usize] & !CHOSEN;
+            most_conflicts = most_conflicts.max(before);
             let salt = (block as u16).wrapping_mul(0x9e37);
             for lane in 0..LANES {
-                least[lane] = least[lane].min((standing[lane] & !BARRED) - before);
                 let change = (standing[lane] - before).min(WORST);
                 // For any two salts, half of the random words put one first, half the other.
                 let tie = (random[lane] ^ salt).wrapping_mul(0xa3d5) >> (16 - TIE);
@@ -338,8 +341,21 @@ impl ConflictTable {
                     (best[lane], u32::from(at[lane] as u16) * LANES as u32 + lane as u32);
             }
         }
-        let least = least.into_iter().fold(i16::MAX, i16::min);
-        Steepest { free: (key >> TIE < WORST).then_some(choice), least }
+        Steepest { free: (key >> TIE < WORST).then_some(choice), most_conflicts }
+    }
+
+    /// Returns the change of the cost by the best change of all, barred ones included; a large
+    /// number if there is none.
+    pub fn least_change(&self) -> i16 {
+        let (blocks, _) = self.standing.as_chunks::<LANES>();
+        let mut least = [i16::MAX; LANES];
+        for &block in &self.conflicting {
+            let before = self.standing[self.holds[block as usize] as usize] & !CHOSEN;
+            for (least, &standing) in least.iter_mut().zip(&blocks[block as usize]) {
+                *least = (*least).min((standing & !BARRED) - before);
+            }
+        }
+        least.into_iter().fold(i16::MAX, i16::min)
     }
 
     /// Returns the best change of all, barred ones included; `None` if there is none. Slow; for the

@@ -81,9 +81,10 @@ impl Tabu {
         self.least_cost = self.least_cost.min(board.cost());
         bars.lift_due(board);
         let best = board.steepest([rng.bits(), rng.bits()]);
-        // A barred change is made if it gives the best board so far.
-        let chosen = if i64::from(board.cost()) + i64::from(best.least) < i64::from(self.least_cost)
-        {
+        // A barred change is made if it gives the best board so far, which is rarely possible.
+        let gives_best =
+            |change: i16| i64::from(board.cost()) + i64::from(change) < i64::from(self.least_cost);
+        let chosen = if gives_best(-best.most_conflicts) && gives_best(board.least_change()) {
             board.steepest_of_all(rng)
         } else {
             best.free

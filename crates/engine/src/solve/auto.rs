@@ -15,7 +15,7 @@ use crate::kernel::batch;
 /// The length of the turns.
 #[derive(Clone, Copy)]
 struct Turns {
-    /// Contradictions of the short search before clauses are learned.
+    /// Contradictions of the short search before clauses are learned, at most.
     contradictions: u64,
     /// Conflicts in the first turn of learning.
     first_conflicts: u64,
@@ -44,6 +44,21 @@ impl Turns {
     /// one to find them. So its turns grow with the number of its conflicts, divided by this. Not
     /// where local search gets longer turns: learning would take all the time without success.
     const GROWTH: u64 = 8;
+
+    /// Boards with more open candidates than this are hardly ever solved by more than
+    /// `FEW_CONTRADICTIONS`, which saves a tenth of the time of 25x25 boards at 40 %. Those at 50 %
+    /// have fewer candidates, and half of them are solved by the short search.
+    const SOME_CANDIDATES: usize = 1500;
+    const FEW_CONTRADICTIONS: u64 = 20;
+
+    /// Returns the contradictions of the short search of a board with that many open candidates.
+    fn contradictions(self, candidates: usize) -> u64 {
+        if candidates > Self::SOME_CANDIDATES {
+            self.contradictions.min(Self::FEW_CONTRADICTIONS)
+        } else {
+            self.contradictions
+        }
+    }
 
     /// Returns how many times longer the turns of local search are, with that many open candidates.
     fn stretch(candidates: usize) -> u64 {
@@ -78,7 +93,8 @@ fn in_turns(
         any.set(true);
         found(solution)
     };
-    if search.go_on(puzzle, turns.contradictions, meter, &mut found)? {
+    let contradictions = turns.contradictions(search.open_candidates());
+    if search.go_on(puzzle, contradictions, meter, &mut found)? {
         return Ok(());
     }
     let (board, ruled_out) = search.give_up();

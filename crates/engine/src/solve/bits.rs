@@ -50,6 +50,11 @@ impl Search {
         Some(Self { board, guesses: Vec::new(), state: Some(Ok(())) })
     }
 
+    /// Returns the number of candidates of the open cells.
+    pub(super) fn open_candidates(&self) -> usize {
+        self.board.open_candidates()
+    }
+
     /// Searches until the end and returns `true`, or `false` after `patience` contradictions
     /// without a solution. Guesses are not limited, because loose boards need many and hardly ever
     /// have to take one back.

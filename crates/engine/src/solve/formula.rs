@@ -11,6 +11,9 @@ use crate::control::{Meter, Stop};
 /// Marks a candidate that is decided and has no variable.
 const DECIDED: u32 = u32::MAX;
 
+/// No literal, for unused places.
+pub(super) const NOBODY: Literal = Literal(u32::MAX);
+
 /// A variable or its negation: `2 * variable`, plus 1 when negated.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Literal(pub(super) u32);
@@ -110,8 +113,14 @@ impl Formula {
             formula.open_cells.push(cell as u16);
         }
         formula.variables = formula.candidates.len();
-        // The literals of the intersections, by the house and place of a line's set.
-        let mut of_box: Vec<Vec<Literal>> = vec![Vec::new(); 2 * layout.sets()];
+        // The literals of the intersections: by set of a box, those with its rows, then those with
+        // its columns. A vector for each took half of the time.
+        let shape = puzzle.shape();
+        let most = shape.rows().max(shape.columns());
+        let first_box = 3 * cells;
+        let mut of_box = vec![NOBODY; 2 * cells * most];
+        let mut in_box = vec![0_u8; 2 * cells];
+        let mut parts = Vec::with_capacity(side);
         for (index, &set) in board.sets().iter().enumerate().skip(cells) {
             if set.is_power_of_two() {
                 continue;
@@ -119,11 +128,9 @@ impl Formula {
             meter.poll()?;
             let (house, digit) = layout.house_and_digit(index).expect("past the cells");
             if house < 2 * side {
-                let mut parts = Vec::new();
+                parts.clear();
                 for crossing in layout.crossings_of(house) {
                     let inside = set & crossing.here;
-                    let of_box =
-                        &mut of_box[2 * (crossing.first_set + digit) as usize + house / side];
                     if inside == 0 {
                         continue;
                     }
@@ -141,20 +148,23 @@ impl Formula {
                         formula.first_member.push(formula.members.len() as u32);
                         literal
                     };
-                    of_box.push(literal);
+                    let set = (crossing.first_set + digit) as usize - first_box;
+                    let own = 2 * set + house / side;
+                    of_box[own * most + usize::from(in_box[own])] = literal;
+                    in_box[own] += 1;
                     parts.push(literal);
                 }
                 if parts.is_empty() {
                     formula.literals_of(layout, index, set);
                 } else {
-                    formula.members.extend(parts);
+                    formula.members.extend_from_slice(&parts);
                 }
                 formula.first_member.push(formula.members.len() as u32);
             } else {
-                for kind in 0..2 {
-                    let parts = std::mem::take(&mut of_box[2 * index + kind]);
+                for own in [2 * (index - first_box), 2 * (index - first_box) + 1] {
+                    let parts = &of_box[own * most..][..usize::from(in_box[own])];
                     if parts.len() > 1 {
-                        formula.members.extend(parts);
+                        formula.members.extend_from_slice(parts);
                         formula.first_member.push(formula.members.len() as u32);
                     }
                 }

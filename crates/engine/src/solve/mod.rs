@@ -37,7 +37,7 @@ use crate::kernel::batch;
 #[non_exhaustive]
 pub enum Solver {
     /// The default solver. Plain 9x9 boards go to [`Kernel`](Self::Kernel). Others start with
-    /// [`Bits`](Self::Bits) and continue with [`Learning`](Self::Learning) after 50
+    /// [`Bits`](Self::Bits) and continue with [`Learning`](Self::Learning) after 20 to 50
     /// contradictions without a solution. What the first has ruled out is passed to the second, so nothing is
     /// searched twice and no solution is found twice. Until there is a solution,
     /// [`Tabu`](crate::local::Tabu) takes turns with learning: it solves 36x36 boards near half

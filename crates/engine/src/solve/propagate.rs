@@ -68,7 +68,7 @@ impl Propagation {
             layout,
             counts: sets.iter().map(|set| set.count_ones() as u8).collect(),
             sets,
-            trail: Vec::new(),
+            trail: Vec::with_capacity(candidates.cells().len() * puzzle.shape().side()),
             singles: Vec::new(),
             shrunk: Vec::new(),
             waits: vec![!locks; layout.sets()],
@@ -95,6 +95,12 @@ impl Propagation {
     /// Returns the candidate at a bit of a set: its cell, and its digit less one.
     pub(crate) fn candidate(&self, set: usize, bit: u32) -> (usize, u32) {
         self.layout.candidate(set, bit)
+    }
+
+    /// Returns the number of candidates of the open cells.
+    pub(crate) fn open_candidates(&self) -> usize {
+        let of_cells = self.counts[..self.layout.cells()].iter();
+        of_cells.filter(|&&count| count > 1).map(|&count| usize::from(count)).sum()
     }
 
     /// Returns the set with the fewest candidates above one: cells before houses, the first in

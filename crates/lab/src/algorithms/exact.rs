@@ -11,7 +11,7 @@ pub(super) const AUTO: Entry = Entry {
     id: "auto",
     title: "the kernel, or a short search, then learning and tabu in turns",
     source: "ours",
-    about: "9x9 without edges: the kernel. Other boards: first `bits`; after 50 contradictions \
+    about: "9x9 without edges: the kernel. Other boards: first `bits`; after 20 to 50 contradictions \
             without a solution, `learning`, which receives what has been ruled out, in turns with \
             tabu search until one of them finds a first solution. A node is a guess of any of \
             them; `evaluated` counts the changes that tabu search evaluates.",

@@ -78,7 +78,10 @@ fn check_steepest(table: &mut ConflictTable, rng: &mut Rng) {
     let least = open.iter().map(|&choice| change(choice)).min();
     let free = open.iter().filter(|choice| !barred.contains(choice)).map(|&c| change(c)).min();
     let found = table.steepest([rng.bits(), rng.bits()]);
-    assert_eq!(Some(i32::from(found.least)).filter(|&least| least < 1000), least);
+    let most_conflicts = open.iter().map(|&choice| of_slot(table.owner(choice))).max();
+    assert!(most_conflicts.is_none_or(|most| i32::from(found.most_conflicts) >= most));
+    let least_change = i32::from(table.least_change());
+    assert_eq!(Some(least_change).filter(|&least| least < 1000), least);
     assert_eq!(found.free.map(change), free);
     if let Some(choice) = found.free {
         assert!(open.contains(&choice) && !barred.contains(&choice));

@@ -2,6 +2,7 @@
 
 mod analysis;
 mod halls;
+mod setup;
 
 use super::clauses::{Clauses, Reference, Watch};
 use super::heap::Heap;
@@ -40,8 +41,6 @@ enum Conflict {
     Crowd(HallSet),
 }
 
-/// No literal, for unused bits.
-const NOBODY: Literal = Literal(u32::MAX);
 const TRUE: i8 = 1;
 const FALSE: i8 = -1;
 const OPEN: i8 = 0;
@@ -110,8 +109,6 @@ const DECAY: f64 = 0.98;
 /// a quarter fewer conflicts than choosing the most active; considering all does not reduce them
 /// further, and costs more than it saves.
 const CONTENDERS: usize = 16;
-/// The weight of small sets in the first decisions, before any conflict.
-const FIRST_ACTIVITY: f64 = 0.1;
 /// Number of conflicts in the shortest run between two restarts, at first.
 const RESTART: u64 = 100;
 /// Runs between restarts grow by the number of all conflicts divided by this. On 25x25 at 45 %,
@@ -126,91 +123,6 @@ const CLAUSES: usize = 200;
 const MORE_CLAUSES: usize = 500;
 
 impl Engine {
-    /// Creates an engine.
-    ///
-    /// # Errors
-    /// Returns the reason to stop when a limit ends the setup.
-    pub(in crate::solve) fn new(
-        puzzle: &Puzzle,
-        formula: Formula,
-        meter: &mut Meter<'_>,
-    ) -> Result<Self, Stop> {
-        let count = formula.variables;
-        let mut memberships: Vec<Vec<u32>> = vec![Vec::new(); 2 * count];
-        let (mut members, mut first_member, mut masks) = (Vec::new(), Vec::new(), Vec::new());
-        for set in 0..formula.set_count() {
-            meter.poll()?;
-            let first = members.len();
-            first_member.push(first as u32);
-            let mut mask = 0;
-            for (place, &literal) in formula.set(set).iter().enumerate() {
-                // A cell's candidates by their digits, so that the masks of cells can be compared.
-                let member = if set < formula.open_cells.len() {
-                    usize::from(formula.candidates[literal.variable()].1)
-                } else {
-                    place
-                };
-                members.resize(first + member, NOBODY);
-                members.push(literal);
-                mask |= 1 << member;
-                memberships[literal.index()].push((set << 6 | member) as u32);
-            }
-            masks.push(mask);
-        }
-        let mut rivals: Vec<Vec<Literal>> = Vec::new();
-        if !formula.forbidden.is_empty() {
-            rivals.resize(2 * count, Vec::new());
-            for &(a, b) in &formula.forbidden {
-                meter.poll()?;
-                let (a, b) = (Literal::yes(a), Literal::yes(b));
-                rivals[a.index()].push(b);
-                rivals[b.index()].push(a);
-            }
-        }
-        let (mut sets_of, mut first_set) = (Vec::new(), vec![0]);
-        let mut activity = vec![0.0; count];
-        for (literal, sets) in memberships.iter().enumerate() {
-            meter.poll()?;
-            sets_of.extend(sets);
-            first_set.push(sets_of.len() as u32);
-            let literal = Literal(literal as u32);
-            let share = |&set: &u32| 1.0 / formula.set((set >> 6) as usize).len() as f64;
-            if literal.is_yes() && literal.variable() < formula.candidates.len() {
-                activity[literal.variable()] = sets.iter().map(share).sum::<f64>() * FIRST_ACTIVITY;
-            }
-        }
-        meter.poll_now()?;
-        Ok(Self {
-            rivals,
-            sets_of,
-            first_set,
-            value: vec![OPEN; 2 * count],
-            level: vec![0; count],
-            reason: vec![Reason::None; count],
-            trail: Vec::with_capacity(count),
-            levels: Vec::new(),
-            done: 0,
-            masks,
-            members,
-            first_member,
-            halls: Halls::new(puzzle, &formula),
-            clauses: Clauses::new(2 * count),
-            heap: Heap::new(activity),
-            seen: vec![Mark::None; count],
-            marked: Vec::new(),
-            learned: Vec::new(),
-            stack: Vec::new(),
-            level_seen: vec![0; count + 1],
-            level_clock: 0,
-            conflicts: 0,
-            restarts: 0,
-            until_restart: RESTART,
-            most_clauses: CLAUSES,
-            refuted: false,
-            formula,
-        })
-    }
-
     /// Adds a clause that the wanted solutions satisfy, and undoes all decisions.
     pub(in crate::solve) fn require(&mut self, literals: &[Literal]) {
         self.back_to(0);

@@ -15,10 +15,10 @@ const ABSENT: u32 = u32::MAX;
 impl Heap {
     /// Creates a heap of all variables with these activities.
     pub(super) fn new(activity: Vec<f64>) -> Self {
-        let place = vec![ABSENT; activity.len()];
-        let mut heap = Self { order: Vec::new(), place, activity, step: 1.0 };
-        for variable in 0..heap.activity.len() {
-            heap.insert(variable as u32);
+        let order: Vec<u32> = (0..activity.len() as u32).collect();
+        let mut heap = Self { place: order.clone(), order, activity, step: 1.0 };
+        for at in (0..heap.order.len() / 2).rev() {
+            heap.down(at);
         }
         heap
     }
