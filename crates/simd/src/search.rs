@@ -1,9 +1,9 @@
 //! The search around the sweeps: assigns work to lanes and reports results in depth-first order.
 //!
 //! The tree of a puzzle is fixed: a node is propagated to its fixed point, then split (see
-//! [`branch`]). The caller sees what a depth-first search of that tree would report, up
-//! to the last solution wanted or the last node allowed. So an answer depends only on the puzzle,
-//! `limit` and `max_nodes`.
+//! [`branch`]). The caller sees what a depth-first search of that tree would report, up to the last
+//! solution wanted or the last node allowed. So an answer depends only on the puzzle, `limit` and
+//! `max_nodes`.
 //!
 //! Several lanes may work on a tree at the same time. Each puzzle in progress keeps its open
 //! subtrees in a list, in depth-first order. An entry also counts the nodes finished since the
@@ -31,6 +31,7 @@
 //! puzzles that have ended decide about those to come (`Search::thorough`).
 
 mod branch;
+mod decision;
 mod jobs;
 mod shelves;
 mod together;

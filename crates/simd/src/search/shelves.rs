@@ -8,7 +8,7 @@
 //! times as long as a share in a pass, but the way back from a shelf is no faster. So shelves are
 //! for subtrees that are rarely needed again, and columns for the others.
 
-use super::branch::Decision;
+use super::decision::Decision;
 use super::{Entry, MOST_WAITING, Place, Search, Sink, all};
 use crate::layout::{Row, each_bit};
 use crate::machine::Machine;
