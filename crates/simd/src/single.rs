@@ -13,7 +13,7 @@ use crate::search::{Path, Sink, Task};
 use crate::{Answer, Answers, Masks, Tally};
 
 /// Nearly all searches need no room for more boards.
-const FIRST_ROOM: usize = 16;
+const FIRST_ROOM: usize = 4;
 
 /// What is left of a search.
 pub(crate) struct Rest {

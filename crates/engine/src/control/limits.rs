@@ -40,28 +40,46 @@ impl Limits {
 
 /// A flag shared by threads. Once it is raised, every run that holds it ends with
 /// [`Stop::Cancelled`](crate::Stop::Cancelled).
-#[derive(Clone, Debug, Default)]
-pub struct CancelFlag(Arc<AtomicBool>);
+#[derive(Clone, Debug)]
+pub struct CancelFlag(
+    /// `None` if nothing can raise it, which saves the allocation for small searches.
+    Option<Arc<AtomicBool>>,
+);
+
+static NEVER: AtomicBool = AtomicBool::new(false);
 
 impl CancelFlag {
     /// Creates a flag that is not raised.
     pub fn new() -> Self {
-        Self::default()
+        Self(Some(Arc::default()))
+    }
+
+    /// Returns a flag that is not raised, for searches that have it to themselves.
+    pub(super) const fn never() -> Self {
+        Self(None)
     }
 
     /// Raises the flag; it stays raised.
     pub fn cancel(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        if let Some(flag) = &self.0 {
+            flag.store(true, Ordering::Relaxed);
+        }
     }
 
     /// Returns the underlying atomic, for code that knows nothing of runs.
     pub fn as_atomic(&self) -> &AtomicBool {
-        &self.0
+        self.0.as_deref().unwrap_or(&NEVER)
     }
 
     /// Returns whether the flag is raised.
     #[inline]
     pub fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.as_atomic().load(Ordering::Relaxed)
+    }
+}
+
+impl Default for CancelFlag {
+    fn default() -> Self {
+        Self::new()
     }
 }

@@ -78,13 +78,13 @@ impl<'a> Meter<'a> {
 
     /// Creates a meter without limits.
     pub fn unlimited() -> Self {
-        Self::cancellable(&CancelFlag::new())
+        Self::cancellable(&CancelFlag::never())
     }
 
     /// Creates a meter that limits only the number of nodes, counted by `node`.
     pub fn with_nodes(nodes: u64, node: Counter) -> Self {
         let limits = Limits::nodes(nodes);
-        Self::new(limits, node, &CancelFlag::new(), &NoClock).expect("there is no time limit")
+        Self::new(limits, node, &CancelFlag::never(), &NoClock).expect("there is no time limit")
     }
 
     /// Creates a meter without limits that the flag can stop.
