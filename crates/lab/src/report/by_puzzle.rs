@@ -55,7 +55,8 @@ pub struct Pair {
     /// The level of the interval: that at which Holm's procedure tested this pair, so that the
     /// interval excludes 1 exactly if the adjusted test finds a difference.
     pub level: f64,
-    /// The noise floor: ratios nearer to 1 mean nothing. `None` if the controls do not tell.
+    /// The noise floor: ratios nearer to 1 mean nothing. `None` if the controls do not tell; times
+    /// are then told apart by the least floor that they can have.
     pub floor: Option<f64>,
     /// Which is faster: `Less` for the first, `Greater` for the second, `Equal` if they are not told
     /// apart, by the test or because the ratio is below the noise floor.
@@ -133,7 +134,8 @@ pub(super) fn compare_these(
         .zip(test_family(&pairings))
         .map(|((first, second), (paired, p_holm, level))| {
             let floor = noise.floor(first, second, paired.informative);
-            let is_above = |ratio: f64| libm::log(ratio).abs() > libm::log(floor.unwrap_or(1.0));
+            let least = floor.unwrap_or(noise.least_floor());
+            let is_above = |ratio: f64| libm::log(ratio).abs() > libm::log(least);
             let differ = p_holm < LEVEL && paired.ratio.is_some_and(is_above);
             let verdict = if differ { paired.side } else { Ordering::Equal };
             Pair { first, second, paired, p_holm, level, floor, verdict }
