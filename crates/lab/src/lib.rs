@@ -41,6 +41,7 @@
 pub mod algorithms;
 pub mod board;
 pub mod bounds;
+pub mod checksum;
 pub mod experiment;
 pub mod frontier;
 mod heuristic;

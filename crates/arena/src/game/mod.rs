@@ -11,7 +11,7 @@ mod state;
 pub use board::Board;
 pub use moves::{Effect, Move, Played, Seat};
 pub use perft::perft;
-pub use reading::{RecordError, RecordedGame};
+pub use reading::{ChangedLine, RecordError, RecordedGame};
 pub use record::{
     BoardRecord, GameHeader, GameRecord, GameResult, InvalidRecord, PlyRecord, RecordLine,
     ReplayError, RulesetRecord,

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use quadrille_lab::checksum;
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use thiserror::Error;
 
 use super::record::{
@@ -28,11 +30,29 @@ pub struct RecordedGame {
     pub record: GameRecord,
     /// The numbers of its lines, from 1: of the header, the plies and the result.
     pub lines: Vec<usize>,
+    /// The first of these that is not as it was written, as an index, and how that shows.
+    pub changed: Option<(usize, ChangedLine)>,
+}
+
+/// How a checksum shows that a line of a record was changed after it was written. Early records have
+/// no checksums, so a game has them in all its lines or in none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ChangedLine {
+    /// Its checksum is not that of its bytes.
+    #[error("the line was changed after it was written (its checksum differs)")]
+    Differs,
+    /// It has no checksum, but the first line of the game has one.
+    #[error("the line was changed after it was written (its checksum is missing)")]
+    Missing,
+    /// It is the first line of the game and has no checksum, but another line has one.
+    #[error("the line was changed after it was written (its checksum is missing, others have one)")]
+    MissingInFirst,
 }
 
 impl RecordedGame {
-    /// Checks that every finished game is what the rules make of its moves, and that none is
-    /// recorded twice, so that its results can be counted.
+    /// Checks that every finished game is what the rules make of its moves, that its lines are as they
+    /// were written, and that none is recorded twice, so that its results can be counted.
     ///
     /// # Errors
     /// For the first game that is not so.
@@ -46,6 +66,7 @@ impl RecordedGame {
                 what: format!("game {number}: {what}"),
             };
             let lines = game.extent();
+            let advice = format!("remove lines {lines}, and the game is played again");
             let mut plies = 0;
             if let Err(error) = game.record.replay(|_, _| plies += 1) {
                 let line = match error {
@@ -53,8 +74,11 @@ impl RecordedGame {
                     ReplayError::Invalid(_) => 0,
                     _ => 1 + plies,
                 };
-                let advice = format!("remove lines {lines}, and the game is played again");
                 return Err(fail(game.lines[line], format!("{error}; {advice}")));
+            }
+            // The rules say more about a change, but not everything depends on them.
+            if let Some((line, change)) = game.changed {
+                return Err(fail(game.lines[line], format!("{change}; {advice}")));
             }
             if let Some(first) = numbers.insert(number, lines.clone()) {
                 let what = format!("recorded twice; remove lines {first} or lines {lines}");
@@ -62,6 +86,20 @@ impl RecordedGame {
             }
         }
         Ok(())
+    }
+
+    /// Adds the number of a line, with whether its checksum holds, and whether the first line of the
+    /// game has one.
+    fn add_line(&mut self, number: usize, sum: Option<bool>, has_sums: bool) {
+        let change = match sum {
+            Some(false) => Some(ChangedLine::Differs),
+            None if has_sums => Some(ChangedLine::Missing),
+            Some(true) if !has_sums => Some(ChangedLine::MissingInFirst),
+            _ => None,
+        };
+        let line = if change == Some(ChangedLine::MissingInFirst) { 0 } else { self.lines.len() };
+        self.changed = self.changed.or(change.map(|change| (line, change)));
+        self.lines.push(number);
     }
 
     /// Returns the first and the last line in words.
@@ -108,10 +146,15 @@ fn explain(line: &str) -> (usize, String) {
 }
 
 /// Whether a line may be the beginning of one that is written to records. A file of something else,
-/// which happens to have no line end, must not be taken for an empty record.
+/// which happens to have no line end, must not be taken for an empty record, nor a whole line whose
+/// end was changed for one that was cut.
 fn is_cut(line: &str) -> bool {
+    // A file system may have made the file longer before the bytes were on the disk.
+    let line = line.trim_end_matches('\0');
     let beginnings = [r#"{"type":"game""#, r#"{"type":"result""#, r#"{"ply":"#];
-    beginnings.iter().any(|whole| whole.starts_with(line) || line.starts_with(whole))
+    !line.is_empty()
+        && beginnings.iter().any(|whole| whole.starts_with(line) || line.starts_with(whole))
+        && serde_json::from_str::<IgnoredAny>(line).is_err_and(|error| error.is_eof())
 }
 
 impl GameRecord {
@@ -134,6 +177,8 @@ impl RecordedGame {
     pub fn read_all(text: &str) -> Result<Vec<Self>, RecordError> {
         let mut games = Vec::new();
         let mut open: Option<Self> = None;
+        // Whether the lines of that game have checksums.
+        let mut has_sums = false;
         let last_line = text.lines().count();
         for (index, line) in text.lines().enumerate() {
             let number = index + 1;
@@ -158,9 +203,13 @@ impl RecordedGame {
                     return Err(fail(explain(line), advice));
                 }
             };
+            let sum = checksum::holds(line.trim().as_bytes());
             match (parsed, &mut open) {
                 (RecordLine::Game(header), open) => {
-                    let new = Self { record: GameRecord::new(header), lines: vec![number] };
+                    let mut new =
+                        Self { record: GameRecord::new(header), lines: Vec::new(), changed: None };
+                    has_sums = sum.is_some();
+                    new.add_line(number, sum, has_sums);
                     let interrupted = open.replace(new);
                     let restarted = |old: &Self| {
                         open.as_ref().is_some_and(|new| old.record.header == new.record.header)
@@ -169,12 +218,12 @@ impl RecordedGame {
                 }
                 (RecordLine::Ply(ply), Some(game)) => {
                     game.record.plies.push(ply);
-                    game.lines.push(number);
+                    game.add_line(number, sum, has_sums);
                 }
                 (RecordLine::Result(result), slot @ Some(_)) => {
                     let mut game = slot.take().expect("some");
                     game.record.result = Some(result);
-                    game.lines.push(number);
+                    game.add_line(number, sum, has_sums);
                     games.push(game);
                 }
                 (_, None) => {

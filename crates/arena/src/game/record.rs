@@ -1,14 +1,15 @@
 //! Records of games: JSON lines that can be replayed.
 //!
 //! The lines of a game follow each other: an object `game`, an object for each ply, and an object
-//! `result`, which is missing if the game was interrupted. Only ply objects have a `ply`. Fields
-//! that vary from run to run have `seconds` in their names.
+//! `result`, which is missing if the game was interrupted. Only ply objects have a `ply`. Each line
+//! ends with a checksum; early records have none. Fields that vary from run to run have `seconds` in
+//! their names.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use quadrille_engine::{BoxShape, Cell, Conflict, Edges, Grid, NotAdjacent, Puzzle, ShapeError};
-use quadrille_lab::bounds;
+use quadrille_lab::{bounds, checksum};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use thiserror::Error;
@@ -291,11 +292,12 @@ pub enum ReplayError {
 }
 
 impl RecordLine {
-    /// Returns the line with its newline.
+    /// Returns the line with its checksum and its newline.
     pub fn to_line(&self) -> String {
-        let mut text = serde_json::to_string(self).expect("records are valid JSON");
-        text.push('\n');
-        text
+        let mut line = serde_json::to_vec(self).expect("records are valid JSON");
+        checksum::add(&mut line);
+        line.push(b'\n');
+        String::from_utf8(line).expect("JSON is text")
     }
 }
 

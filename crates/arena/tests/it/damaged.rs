@@ -2,10 +2,13 @@
 
 use std::sync::Arc;
 
-use quadrille_arena::game::{GameRecord, GameResult, GameState, RecordError, RecordedGame};
+use quadrille_arena::game::{
+    ChangedLine, GameRecord, GameResult, GameState, RecordError, RecordedGame,
+};
 use quadrille_arena::tournament::{Fixture, play_game};
 use quadrille_arena::{AgentName, Move, Outcome, Reason, Ruleset, Seat};
 use quadrille_engine::{BoxShape, CancelFlag, WallClock};
+use quadrille_lab::checksum;
 
 fn game() -> GameRecord {
     let fixture = Fixture {
@@ -39,6 +42,16 @@ fn check(text: &str) -> Result<(), RecordError> {
     RecordedGame::read_all(text).and_then(|games| RecordedGame::check(&games))
 }
 
+/// A record as early versions wrote it, without checksums.
+fn early(text: &str) -> String {
+    let without = |line: &str| {
+        let mut line = line.as_bytes().to_vec();
+        checksum::remove(&mut line);
+        String::from_utf8(line).unwrap() + "\n"
+    };
+    text.lines().map(without).collect()
+}
+
 /// The games of a record, without the cells of their moves.
 fn placeless(text: &str) -> Vec<GameRecord> {
     let mut games = GameRecord::read_all(text).unwrap();
@@ -48,13 +61,13 @@ fn placeless(text: &str) -> Vec<GameRecord> {
     games
 }
 
-/// All digits but those of the header, which is compared with the match.
+/// In early records: all digits but those of the header, which is compared with the match.
 #[test]
 fn no_digit_of_a_ply_or_a_result_can_change() {
     let games =
         [game(), lost(Reason::Time, "out of time"), lost(Reason::Forfeit, "no answer to `start`")];
     for record in games {
-        let text = record.to_lines();
+        let text = early(&record.to_lines());
         assert_eq!(check(&text), Ok(()));
         let header = text.find('\n').unwrap();
         let is_cut_short = record.plies.len() == CUT;
@@ -80,6 +93,91 @@ fn no_digit_of_a_ply_or_a_result_can_change() {
             }
         }
         assert!(flipped > 1000, "{flipped}");
+    }
+}
+
+/// Returns the positions where a byte can change in some way without an error, and asserts that the
+/// games are then the same.
+fn unnoticed(text: &str) -> Vec<usize> {
+    assert_eq!(check(text), Ok(()));
+    let games = GameRecord::read_all(text).unwrap();
+    let mut found = Vec::new();
+    for at in 0..text.len() {
+        let bits = (0..8).map(|bit| text.as_bytes()[at] ^ 1 << bit);
+        for new in bits.chain(*b"0 \r\n\"}") {
+            let mut bytes = text.as_bytes().to_vec();
+            if std::mem::replace(&mut bytes[at], new) == new {
+                continue;
+            }
+            // A file that is not text is refused.
+            let Ok(damaged) = String::from_utf8(bytes) else { continue };
+            if check(&damaged).is_ok() {
+                assert_eq!(GameRecord::read_all(&damaged).unwrap(), games, "{at}: {damaged}");
+                found.push(at);
+            }
+        }
+    }
+    found.dedup();
+    found
+}
+
+#[test]
+fn every_byte_of_a_finished_game_is_checked() {
+    let record = lost(Reason::Forfeit, "no answer to `start`");
+    let text = record.to_lines();
+    // Only the last line end: there, white space is as good.
+    assert_eq!(unnoticed(&text), [text.len() - 1]);
+    // The version of the program, for example, is no part of the rules.
+    let version = text.find("\"version\":\"").unwrap() + 11;
+    let mut changed = text.clone();
+    changed.replace_range(version..=version, "~");
+    let error = check(&changed).unwrap_err();
+    let what = "game 0: the line was changed after it was written (its checksum differs); remove \
+                lines 1 to 7, and the game is played again";
+    assert_eq!((error.line, error.column, error.what.as_str()), (1, 1, what));
+    // Early versions wrote no checksums.
+    assert_eq!(check(&early(&text)), Ok(()));
+    assert_eq!(GameRecord::read_all(&early(&text)).unwrap(), [record]);
+    assert_eq!(check(&early(&changed)), Ok(()));
+}
+
+/// Checksums are for whole games: a match of an early version may have been continued.
+#[test]
+fn a_game_has_checksums_in_all_lines_or_in_none() {
+    let text = lost(Reason::Time, "out of time").to_lines();
+    let early = early(&text);
+    let other = text.replacen("\"game\":0", "\"game\":1", 2);
+    let of_other = GameRecord::read_all(&other).unwrap()[0].to_lines();
+    assert_eq!(check(&(early.clone() + &of_other)), Ok(()));
+    assert_eq!(check(&(of_other + &early)), Ok(()));
+    let (old, new): (Vec<&str>, Vec<&str>) =
+        (early.split_inclusive('\n').collect(), text.split_inclusive('\n').collect());
+    for at in 0..new.len() {
+        let mut lines = new.clone();
+        lines[at] = old[at];
+        let games = RecordedGame::read_all(&lines.concat()).unwrap();
+        let expected = if at == 0 { ChangedLine::MissingInFirst } else { ChangedLine::Missing };
+        assert_eq!(games[0].changed, Some((at, expected)));
+        assert_eq!(check(&lines.concat()).unwrap_err().line, at + 1);
+    }
+}
+
+/// The end of a line that was cut is missing; a whole line with a wrong end was changed.
+#[test]
+fn a_changed_last_line_is_not_one_that_was_cut() {
+    let text = game().to_lines();
+    for end in ["\0", "x", "}", "K"] {
+        let changed = format!("{}{end}", text.trim_end());
+        let error = RecordedGame::read_all(&changed).unwrap_err();
+        assert_eq!(error.line, text.lines().count(), "{error}");
+    }
+    // Nor is a file without any text a record.
+    assert!(RecordedGame::read_all("\0\0").is_err());
+    for cut in [1, 2, 20] {
+        for end in ["", "\0\0\0"] {
+            let cut = format!("{}{end}", &text[..text.len() - 1 - cut]);
+            assert_eq!(GameRecord::read_all(&cut).unwrap()[0].result, None);
+        }
     }
 }
 

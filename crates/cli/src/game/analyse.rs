@@ -114,7 +114,8 @@ impl Subject {
             (rules.ply_cap.is_some(), "`--ply-cap` has no effect: a record has its own rules"),
             (args.after_pass, "`--after-pass` has no effect on a record of games"),
         ])?;
-        Ok(Self::Games(records::parse_games(&os_text(&args.file), text)?))
+        let games = records::parse_games(&os_text(&args.file), text)?;
+        Ok(Self::Games(games.into_iter().map(|game| game.record).collect()))
     }
 }
 

@@ -4,6 +4,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use quadrille_arena::game::GameRecord;
+use quadrille_lab::checksum;
 use quadrille_storage::{AppendFile, Links};
 
 use super::records;
@@ -15,6 +16,20 @@ use crate::io::output::Output;
 
 /// How a record starts.
 const GAME: &[u8] = b"{\"type\":\"game\"";
+
+/// Returns the length of the lines at the beginning of a file, which may have no checksums, as in early
+/// records: they stay as they are. `None` if the file does not begin with these lines.
+fn length_of(lines: &str, file: &str) -> Option<usize> {
+    let mut rest = file.as_bytes();
+    for line in lines.lines() {
+        let mut line = line.as_bytes().to_vec();
+        if !rest.starts_with(&line) {
+            checksum::remove(&mut line);
+        }
+        rest = rest.strip_prefix(&*line)?.strip_prefix(b"\n")?;
+    }
+    Some(file.len() - rest.len())
+}
 
 /// Where a record goes.
 pub(super) enum Recorder {
@@ -99,14 +114,11 @@ impl Recorder {
         let path = file.path().display().to_string();
         let old =
             file.read().and_then(io::read_to_string).map_err(|e| Failure::writing(e, &path))?;
-        if old == text {
-            return Ok(());
-        }
-        // Usually only the last game is incomplete.
-        if old.starts_with(&text) {
-            file.truncate(text.len() as u64)?;
-        } else {
-            file.rewrite(text.as_bytes())?;
+        match length_of(&text, &old) {
+            Some(length) if length == old.len() => {}
+            // Usually only the last game is incomplete.
+            Some(length) => file.truncate(length as u64)?,
+            None => file.rewrite(text.as_bytes())?,
         }
         Ok(())
     }
@@ -127,7 +139,12 @@ impl Recorder {
                 let mut printable = Vec::with_capacity(lines.len());
                 for line in lines.lines() {
                     // Lines of JSON have hidden characters only in strings.
-                    json::write_fragment(&mut printable, line).expect("a vector takes all bytes");
+                    let mut escaped = Vec::with_capacity(line.len());
+                    json::write_fragment(&mut escaped, line).expect("a vector takes all bytes");
+                    // Of the line as it is shown, so that it can be saved and read.
+                    checksum::remove(&mut escaped);
+                    checksum::add(&mut escaped);
+                    printable.append(&mut escaped);
                     printable.push(b'\n');
                 }
                 out.bytes(&printable).and_then(|()| out.flush())

@@ -22,8 +22,8 @@ pub(super) fn read_text(file: &OsStr, context: &Context) -> Result<String, Failu
 }
 
 /// Parses a record with at least one game.
-pub(super) fn parse_games(file: &str, text: &str) -> Result<Vec<GameRecord>, Failure> {
-    let games = parse(file, text)?;
+pub(super) fn parse_games(file: &str, text: &str) -> Result<Vec<RecordedGame>, Failure> {
+    let games = RecordedGame::read_all(content(text)).map_err(|error| located(file, &error))?;
     if games.is_empty() {
         let what = "empty: the record holds no game; name a file that `--record` wrote";
         return Err(Failure::input(format!("{file}:1:1: {what}")));

@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 
 use clap::ValueHint;
-use quadrille_arena::game::GameRecord;
+use quadrille_arena::game::{GameRecord, RecordedGame};
 use quadrille_arena::{Effect, GameState, Played, Points};
 use quadrille_engine::format::drawn;
 use serde_json::json;
@@ -63,14 +63,14 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let is_given = context.json && args.boards;
     Failure::refuse(&[(is_given, "`--boards` has no effect on games with `--json`")])?;
     let games = records::parse_games(file, &bounded::read(head.chain(input)).map_err(failed)?)?;
-    let chosen: Vec<&GameRecord> = games
+    let chosen: Vec<&RecordedGame> = games
         .iter()
-        .filter(|game| args.game.is_none_or(|number| number == game.header.game))
+        .filter(|game| args.game.is_none_or(|number| number == game.record.header.game))
         .collect();
     if let (Some(number), [], [first, ..], [.., last]) =
         (args.game, &chosen[..], &games[..], &games[..])
     {
-        let (first, last) = (first.header.game, last.header.game);
+        let (first, last) = (first.record.header.game, last.record.header.game);
         return Err(Failure::usage(format!(
             "{file}: holds no game {number}; choose one from {first} to {last}"
         )));
@@ -80,7 +80,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     for game in chosen {
         if let Err(problem) = replay(game, args.boards, context, &mut out)? {
             exit.merge(Exit::No);
-            let number = game.header.game;
+            let number = game.record.header.game;
             context.bad_input(&format!("{file}: game {number}: {problem}"));
         }
     }
@@ -88,17 +88,22 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// Prints a game. The inner result says why the moves do not lead to the recorded scores.
+/// Prints a game. The inner result says why the moves do not lead to the recorded scores, or which line
+/// was changed otherwise.
 fn replay(
-    game: &GameRecord,
+    recorded: &RecordedGame,
     boards: bool,
     context: &Context,
     out: &mut Output,
 ) -> Result<Result<(), String>, Failure> {
+    let game = &recorded.record;
     let header = &game.header;
     let mut moves = String::new();
     let replayed = game.replay(|state, played| moves += &move_text(state, played, boards));
-    let replayed = replayed.map(drop).map_err(|problem| problem.to_string());
+    let replayed = replayed.map_err(|problem| problem.to_string()).and_then(|_| {
+        let changed = |(line, change)| format!("line {}: {change}", recorded.lines[line]);
+        recorded.changed.map_or(Ok(()), |at| Err(changed(at)))
+    });
     if context.json {
         let problem = replayed.as_ref().err();
         out.json(&json!({

@@ -21,10 +21,10 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::checksum;
 use super::plan::Counts;
 use super::{Experiment, PuzzleRow, Table, Trace, Trial, TrialRow};
 use crate::bounds::{self, MAX_RUNS};
+use crate::checksum;
 use crate::registry::{Configuration, NameError};
 
 /// The version of the log format.

@@ -1,8 +1,6 @@
 //! Experiments: configurations × puzzles × seeds under the same limits, on all cores, with the same
 //! results at any number of threads.
 
-#[cfg(feature = "report")]
-mod checksum;
 mod defaults;
 #[cfg(feature = "report")]
 pub mod log;

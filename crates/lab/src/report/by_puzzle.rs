@@ -55,7 +55,8 @@ pub struct Pair {
     /// The level of the interval: that at which Holm's procedure tested this pair, so that the
     /// interval excludes 1 exactly if the adjusted test finds a difference.
     pub level: f64,
-    /// The noise floor: ratios nearer to 1 mean nothing. `None` if the controls do not tell.
+    /// The noise floor: ratios nearer to 1 mean nothing. `None` if the controls do not tell; times
+    /// are then told apart by the least floor that they can have.
     pub floor: Option<f64>,
     /// Which is faster: `Less` for the first, `Greater` for the second, `Equal` if they are not told
     /// apart, by the test or because the ratio is below the noise floor.
@@ -123,35 +124,31 @@ pub(super) fn compare_these(
     let by_puzzle = ByPuzzle::of(table, measure).compared(table);
     let noise = Noise::of(table, measure);
     let counter = |configuration: usize| table.configurations[configuration].entry.nodes;
-    let pairings: Vec<(usize, usize, Pairing, f64)> = pairs
+    let (names, pairings): (Vec<(usize, usize)>, Vec<Pairing>) = pairs
         .filter(|&(a, b)| measure == Measure::CpuSeconds || counter(a) == counter(b))
-        .map(|(a, b)| (a, b, Pairing::of(&by_puzzle.runs[a], &by_puzzle.runs[b])))
-        .filter(|(.., pairing)| pairing.puzzles > 0)
-        .map(|(a, b, pairing)| {
-            let p = pairing.test().p;
-            (a, b, pairing, p)
-        })
-        .collect();
-    let levels = holm_levels(&pairings.iter().map(|(.., p)| *p).collect::<Vec<f64>>());
-    pairings
+        .map(|(a, b)| ((a, b), Pairing::of(&by_puzzle.runs[a], &by_puzzle.runs[b])))
+        .filter(|(_, pairing)| pairing.puzzles > 0)
+        .unzip();
+    names
         .into_iter()
-        .zip(levels)
-        .map(|((first, second, pairing, _), (p_holm, level))| {
-            let mut paired = pairing.at_level(level);
+        .zip(test_family(&pairings))
+        .map(|((first, second), (paired, p_holm, level))| {
             let floor = noise.floor(first, second, paired.informative);
-            let is_found = p_holm < LEVEL;
-            if let Some(interval) = paired.interval.as_mut().filter(|_| !is_found) {
-                // With ties, the interval may be a little narrower than the test.
-                (interval.low, interval.high) = (interval.low.min(1.0), interval.high.max(1.0));
-            }
-            let excludes_one =
-                paired.interval.is_some_and(|interval| interval.low > 1.0 || interval.high < 1.0);
-            let is_above = |ratio: f64| libm::log(ratio).abs() > libm::log(floor.unwrap_or(1.0));
-            let differ = is_found && excludes_one && paired.ratio.is_some_and(is_above);
+            let least = floor.unwrap_or(noise.least_floor());
+            let is_above = |ratio: f64| libm::log(ratio).abs() > libm::log(least);
+            let differ = p_holm < LEVEL && paired.ratio.is_some_and(is_above);
             let verdict = if differ { paired.side } else { Ordering::Equal };
             Pair { first, second, paired, p_holm, level, floor, verdict }
         })
         .collect()
+}
+
+/// Compares pairs as one family of tests. Returns for each the comparison, its adjusted p-value, and
+/// the level of its interval, which excludes 1 exactly if that p-value is below [`LEVEL`].
+fn test_family(pairings: &[Pairing]) -> Vec<(Paired, f64, f64)> {
+    let p: Vec<f64> = pairings.iter().map(Pairing::p).collect();
+    let levels = holm_levels(&p).into_iter().zip(pairings);
+    levels.map(|((p_holm, level), pairing)| (pairing.at_level(level), p_holm, level)).collect()
 }
 
 /// Compares the success rates of all pairs of configurations by puzzle.
@@ -202,6 +199,8 @@ pub fn noise_floors(table: &Table, measure: Measure) -> Vec<Option<f64>> {
 
 #[cfg(test)]
 mod tests {
+    use quadrille_engine::Rng;
+
     use super::*;
 
     #[test]
@@ -219,5 +218,40 @@ mod tests {
             [0.025, 0.05]
         );
         assert!(holm_levels(&[]).is_empty());
+    }
+
+    /// Families of samples with ties, zeros, and puzzles that one or both did not solve.
+    #[test]
+    fn intervals_exclude_one_exactly_where_the_adjusted_test_finds_a_difference() {
+        let mut rng = Rng::from_seed(7);
+        let (mut found, mut none, mut at_one) = (0, 0, 0);
+        for round in 0..400 {
+            let puzzles = [4, 6, 9, 14, 40, 110][round % 6];
+            let costs: Vec<Vec<Vec<f64>>> = (0..4)
+                .map(|algorithm| {
+                    let unsolved = rng.below(3 + 5 * algorithm);
+                    let mut cost = || match rng.below(20) < unsolved {
+                        true => f64::INFINITY,
+                        false => (1 + rng.below(4) + algorithm * rng.below(3)) as f64,
+                    };
+                    (0..puzzles).map(|_| vec![cost()]).collect()
+                })
+                .collect();
+            let pairings: Vec<Pairing> = (0..4)
+                .flat_map(|a| (a + 1..4).map(move |b| (a, b)))
+                .map(|(a, b)| Pairing::of(&costs[a], &costs[b]))
+                .collect();
+            for (paired, p_holm, level) in test_family(&pairings) {
+                let ends = paired.interval.map(|interval| (interval.low, interval.high));
+                let excludes_one = ends.is_some_and(|(low, high)| low > 1.0 || high < 1.0);
+                assert_eq!(p_holm < LEVEL, excludes_one, "{paired:?} {p_holm} {level}");
+                // Nor does the estimate contradict the direction.
+                let ratio = paired.ratio.map_or(Ordering::Equal, |ratio| ratio.total_cmp(&1.0));
+                assert!(!excludes_one || ratio == paired.side, "{paired:?}");
+                *(if excludes_one { &mut found } else { &mut none }) += 1;
+                at_one += usize::from(ends.is_some_and(|(low, high)| low == 1.0 || high == 1.0));
+            }
+        }
+        assert!(found > 300 && none > 300 && at_one > 100, "{found} {none} {at_one}");
     }
 }

@@ -173,7 +173,7 @@ impl<W: io::Write + Send> RunsTable<W> {
 }
 
 /// Writes comparisons of pairs: of costs, by one or several measures, and of success rates, for which
-/// the measure is `success`. Ends of intervals that are infinite are absent.
+/// the measure is `success`. Infinite ratios and ends of intervals are absent.
 ///
 /// # Errors
 /// When the output fails.

@@ -79,8 +79,12 @@ impl Noise {
     pub(super) fn floor(&self, first: usize, second: usize, puzzles: usize) -> Option<f64> {
         let variance = self.variances[first]? + self.variances[second]?;
         let error = ESTIMATE * (variance / puzzles.max(1) as f64).sqrt();
-        let least = if self.measure == Measure::CpuSeconds { CLOCK } else { 0.0 };
-        Some(libm::exp((Z95 * error).max(least)))
+        Some(libm::exp(Z95 * error).max(self.least_floor()))
+    }
+
+    /// Returns the least that a floor can be, which is also what is known without controls.
+    pub(super) fn least_floor(&self) -> f64 {
+        if self.measure == Measure::CpuSeconds { libm::exp(CLOCK) } else { 1.0 }
     }
 }
 

@@ -3,11 +3,11 @@
 //! The puzzle is the unit: each counts once, by the logarithm of the ratio of the medians of its runs
 //! (the lower one of an even number). An unsolved run is longer than any, so a puzzle that only one
 //! of them solved counts as an infinite ratio; a puzzle that neither solved says nothing. Estimate,
-//! interval and p-value are those of the signed-rank test, so they never contradict each other.
+//! interval and p-value are those of [`Walsh`], so they never contradict each other.
 
 use std::cmp::Ordering;
 
-use super::{Interval, SignedRank, Walsh, a12, signed_rank};
+use super::{Interval, Walsh, a12};
 
 /// The run lengths of two configurations on the same puzzles.
 #[derive(Clone, Debug)]
@@ -69,14 +69,14 @@ impl Pairing {
         found
     }
 
-    /// Returns the signed-rank test.
-    pub fn test(&self) -> SignedRank {
-        signed_rank(&self.logs)
+    /// Returns the two-sided p-value of the signed-rank test. It is below a level exactly if the
+    /// interval [`at_level`](Self::at_level) excludes 1.
+    pub fn p(&self) -> f64 {
+        Walsh::of(&self.logs).p()
     }
 
     /// Returns the comparison with the interval at that level; 0.05 gives the 95% interval.
     pub fn at_level(&self, level: f64) -> Paired {
-        let test = self.test();
         let walsh = Walsh::of(&self.logs);
         let interval = walsh
             .interval(level)
@@ -87,8 +87,8 @@ impl Pairing {
             informative: self.logs.len(),
             ratio: walsh.median().map(libm::exp),
             interval,
-            p: test.p,
-            side: test.side,
+            p: walsh.p(),
+            side: walsh.side(),
             a12: self.a12,
         }
     }

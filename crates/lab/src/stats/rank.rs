@@ -21,10 +21,12 @@ pub struct SignedRank {
 pub(super) const EXACT: usize = 100;
 
 /// Wilcoxon's signed-rank test (1945) of paired differences, which may be infinite (one of the two
-/// was not solved). Differences of zero get the lowest ranks and then drop out (Pratt 1959), which
-/// makes the test that of the Walsh averages that [`Walsh::interval`](super::Walsh::interval) inverts.
-/// Equal differences share the mean of their ranks, and the distribution is that of the actual ranks,
-/// ties included.
+/// was not solved). Differences of zero get the lowest ranks and then drop out (Pratt 1959). Equal
+/// differences share the mean of their ranks, and the distribution is that of the actual ranks, ties
+/// included.
+///
+/// No interval belongs to this test if there are ties; where one is shown, [`Walsh`](super::Walsh) has
+/// both. Without ties, the p-values are equal.
 ///
 /// Without differing pairs, p is 1.
 pub fn signed_rank(differences: &[f64]) -> SignedRank {

@@ -1,16 +1,30 @@
-//! The estimate and interval that belong to the signed-rank test.
+//! Wilcoxon's signed-rank test (1945) with the estimate and the interval that belong to it.
 //!
 //! The test at a shift θ counts the averages of two differences (Walsh averages, each difference with
 //! itself included) that lie above θ. So the estimate is their median (Hodges and Lehmann 1963), and
 //! an interval consists of all shifts that the test does not reject: from one order statistic of the
 //! Walsh averages to another (Hollander, Wolfe and Chicken 2014, sections 3.2 and 3.3).
+//!
+//! Zeros and equal differences of opposite sign make averages that are exactly θ. They count on both
+//! sides of θ, against a difference, and the counts are compared with the distribution without ties.
+//! The test then errs at most as often as its level says, and the closed interval holds the true value
+//! at least as often as it promises (Noether 1967, "Wilcoxon confidence intervals for location
+//! parameters in the discrete case"): the order of differences that are equal could have been any,
+//! and the count is that of the least favorable one. A test that drops zeros or gives mean ranks to
+//! equal differences ([`signed_rank`](super::signed_rank)) finds more, but its shifts that are not
+//! rejected need not be an interval.
 
-use super::normal::two_sided_quantile;
+use std::cmp::Ordering;
+
 use super::rank::EXACT;
 
 /// Stands for a difference that is larger than any other, so that one such difference and its
 /// opposite have the average 0. Logarithms of ratios of numbers are below 1500.
 const ENDLESS: f64 = 1e6;
+
+/// Averages as near to 0 are 0. The logarithms of a ratio and of its inverse have this average, but
+/// for rounding.
+const ZERO: f64 = 1e-12;
 
 /// Differences whose Walsh averages are counted.
 #[derive(Clone, Debug)]
@@ -33,8 +47,22 @@ impl Walsh {
         let count = self.count();
         (count > 0).then(|| {
             let (low, high) = (self.nth((count - 1) / 2), self.nth(count / 2));
-            endless(f64::midpoint(low, high))
+            rounded(f64::midpoint(low, high))
         })
+    }
+
+    /// Returns the two-sided p-value of the signed-rank test of no shift, which is below a level
+    /// exactly if the [`interval`](Self::interval) at that level excludes 0. Without differences, it
+    /// is 1.
+    pub fn p(&self) -> f64 {
+        let (not_above, not_below) = self.sides();
+        Distribution::of(self.sorted.len()).p(not_above.min(not_below))
+    }
+
+    /// Returns the direction of that test: `Greater` if the differences tend to be positive.
+    pub fn side(&self) -> Ordering {
+        let (not_above, not_below) = self.sides();
+        not_below.cmp(&not_above)
     }
 
     /// Returns the ends of the interval of all shifts that the two-sided signed-rank test does not
@@ -42,8 +70,13 @@ impl Walsh {
     ///
     /// Returns `None` if there are so few differences that the test can reject nothing.
     pub fn interval(&self, level: f64) -> Option<(f64, f64)> {
-        let place = place(self.sorted.len(), level)?;
-        Some((endless(self.nth(place - 1)), endless(self.nth(self.count() - place))))
+        let place = Distribution::of(self.sorted.len()).place(level)?;
+        Some((rounded(self.nth(place - 1)), rounded(self.nth(self.count() - place))))
+    }
+
+    /// Returns the numbers of Walsh averages that are not above 0, and not below it.
+    fn sides(&self) -> (u64, u64) {
+        (self.up_to(ZERO), self.count() - self.up_to((-ZERO).next_down()))
     }
 
     /// Returns the number of Walsh averages.
@@ -89,38 +122,78 @@ impl Walsh {
     }
 }
 
-/// Returns infinity for what stands for it.
-fn endless(average: f64) -> f64 {
-    if average.abs() > ENDLESS / 4.0 { f64::INFINITY.copysign(average) } else { average }
+/// Returns infinity for what stands for it, and 0 for what is 0 but for rounding.
+fn rounded(average: f64) -> f64 {
+    if average.abs() > ENDLESS / 4.0 {
+        f64::INFINITY.copysign(average)
+    } else if average.abs() <= ZERO {
+        0.0
+    } else {
+        average
+    }
 }
 
-/// Returns which of the lowest and highest Walsh averages are the ends of the interval, from 1: the
-/// largest k for which the signed-rank sum is below k with a probability of at most `level / 2`.
-fn place(pairs: usize, level: f64) -> Option<u64> {
-    let n = pairs as f64;
-    let total = pairs * (pairs + 1) / 2;
-    let place = if pairs <= EXACT {
-        // chance[s]: the probability that the ranks so far have the positive sum s.
-        let mut chance = vec![0.0; total + 1];
-        chance[0] = 1.0;
-        for rank in 1..=pairs {
-            for sum in (0..=rank * (rank + 1) / 2).rev() {
-                let with = if sum >= rank { chance[sum - rank] } else { 0.0 };
-                chance[sum] = (chance[sum] + with) / 2.0;
+/// The distribution of the number of Walsh averages on one side of the true shift, without ties: that
+/// of Wilcoxon's signed-rank sum.
+struct Distribution {
+    pairs: u64,
+    /// For few pairs, the probability of each number up to this one; for more, the distribution is
+    /// taken as normal.
+    up_to: Option<Vec<f64>>,
+}
+
+impl Distribution {
+    fn of(pairs: usize) -> Self {
+        let exact = || {
+            // chance[s]: the probability that the ranks so far have the positive sum s.
+            let mut chance = vec![0.0; pairs * (pairs + 1) / 2 + 1];
+            chance[0] = 1.0;
+            for rank in 1..=pairs {
+                for sum in (0..=rank * (rank + 1) / 2).rev() {
+                    let with = if sum >= rank { chance[sum - rank] } else { 0.0 };
+                    chance[sum] = (chance[sum] + with) / 2.0;
+                }
             }
-        }
-        let mut below = 0.0;
-        let within = |chance: &f64| {
-            below += chance;
-            below <= level / 2.0 * (1.0 + 1e-12)
+            let mut below = 0.0;
+            for chance in &mut chance {
+                below += *chance;
+                *chance = below;
+            }
+            chance
         };
-        chance.iter().copied().take_while(within).count()
-    } else {
-        let deviation = (n * (n + 1.0) * (2.0 * n + 1.0) / 24.0).sqrt();
-        let most = total as f64 / 2.0 - 0.5 - two_sided_quantile(level) * deviation;
-        (most.floor() + 1.0).max(0.0) as usize
-    };
-    (place > 0).then_some(place as u64)
+        Self { pairs: pairs as u64, up_to: (pairs <= EXACT).then(exact) }
+    }
+
+    /// Returns the largest number.
+    fn total(&self) -> u64 {
+        self.pairs * (self.pairs + 1) / 2
+    }
+
+    /// Returns the two-sided p-value of a number of averages on the side that has fewer.
+    fn p(&self, number: u64) -> f64 {
+        let p = match &self.up_to {
+            Some(up_to) => 2.0 * up_to[number as usize],
+            None => {
+                let n = self.pairs as f64;
+                let deviation = (n * (n + 1.0) * (2.0 * n + 1.0) / 24.0).sqrt();
+                // Continuity correction: the number is an integer, the normal distribution is not.
+                let off = self.total() as f64 / 2.0 - number as f64 - 0.5;
+                libm::erfc(off / deviation / std::f64::consts::SQRT_2)
+            }
+        };
+        p.min(1.0)
+    }
+
+    /// Returns which of the lowest and highest Walsh averages are the ends of the interval, from 1:
+    /// the count of numbers whose p-value is below the level.
+    fn place(&self, level: f64) -> Option<u64> {
+        let (mut place, mut end) = (0, self.total() / 2 + 1);
+        while place < end {
+            let middle = u64::midpoint(place, end);
+            if self.p(middle) < level { place = middle + 1 } else { end = middle }
+        }
+        (place > 0).then_some(place)
+    }
 }
 
 #[cfg(test)]
@@ -128,7 +201,11 @@ mod tests {
     use quadrille_engine::Rng;
 
     use super::*;
-    use crate::stats::signed_rank;
+    use crate::stats::{signed_rank, two_sided_quantile};
+
+    fn place(pairs: usize, level: f64) -> Option<u64> {
+        Distribution::of(pairs).place(level)
+    }
 
     fn averages(differences: &[f64]) -> Vec<f64> {
         let mut all = Vec::new();
@@ -164,6 +241,104 @@ mod tests {
         assert_eq!(place(15, 0.05), Some(26));
         assert_eq!(walsh.median(), Some(25.0));
         assert_eq!(walsh.interval(0.05), Some((4.0, 41.5)));
+        assert_eq!((walsh.p(), walsh.side()), (0.041_259_765_625, Ordering::Greater));
+    }
+
+    /// Without ties, both count the same.
+    #[test]
+    fn the_test_is_the_one_by_ranks() {
+        let mut rng = Rng::from_seed(23);
+        for n in [0, 1, 5, 6, 30, 100, 101, 400] {
+            for _ in 0..20 {
+                let differences: Vec<f64> = (0..n).map(|_| rng.fraction() - 0.4).collect();
+                let (walsh, ranks) = (Walsh::of(&differences), signed_rank(&differences));
+                let (p, expected) = (walsh.p(), ranks.p);
+                assert!((p - expected).abs() <= 1e-9 * expected, "{n}: {p} {expected}");
+                assert_eq!(walsh.side(), ranks.side);
+            }
+        }
+    }
+
+    /// Differences with ties, zeros and infinities, of which one in `bias` is negative.
+    fn tied(rng: &mut Rng, n: usize, bias: usize) -> Vec<f64> {
+        let kinds = 1 + rng.below(9);
+        let mut difference = || {
+            let size = match rng.below(kinds) {
+                0 => f64::INFINITY,
+                1 => 0.0,
+                // Logarithms of ratios and their inverses, which are not exactly opposite.
+                kind => libm::log(3.0 * kind as f64) - libm::log(3.0 + kind as f64),
+            };
+            if rng.below(bias) == 0 { -size } else { size }
+        };
+        (0..n).map(|_| difference()).collect()
+    }
+
+    /// The p-value is below a level exactly if the interval excludes 0.
+    #[test]
+    fn p_and_interval_agree_with_ties_and_infinities() {
+        let mut rng = Rng::from_seed(24);
+        let (mut found, mut none) = (0, 0);
+        for round in 0..3000 {
+            let n = [3, 6, 8, 12, 20, 45, 100, 101, 130][round % 9];
+            let differences = tied(&mut rng, n, 2 + round % 5);
+            let walsh = Walsh::of(&differences);
+            let p = walsh.p();
+            for level in [0.05, 0.01, 0.05 / 15.0, p.min(0.5), (p * (1.0 + 1e-9)).min(0.5)] {
+                let excluded = walsh.interval(level).and_then(|(low, high)| {
+                    assert!(low <= high, "{differences:?}");
+                    let side = if low > 0.0 { Ordering::Greater } else { Ordering::Less };
+                    (low > 0.0 || high < 0.0).then_some(side)
+                });
+                let side = (p < level).then(|| walsh.side());
+                assert_eq!(excluded, side, "{level} {p} {differences:?}");
+                // The ratios, which are what is shown, exclude 1 as well.
+                let ratios = walsh.interval(level).map(|(a, b)| (libm::exp(a), libm::exp(b)));
+                let is_shown = ratios.is_some_and(|(low, high)| low > 1.0 || high < 1.0);
+                assert_eq!(is_shown, side.is_some(), "{level} {p} {differences:?}");
+                *(if side.is_some() { &mut found } else { &mut none }) += 1;
+            }
+        }
+        assert!(found > 2000 && none > 2000, "{found} {none}");
+    }
+
+    /// Of all signs that differences of a size may have, at most a share p has a p-value of at most
+    /// p, whatever is equal.
+    #[test]
+    fn ties_never_make_p_too_small() {
+        let mut rng = Rng::from_seed(25);
+        for n in [6, 7, 9] {
+            for _ in 0..12 {
+                let sizes = tied(&mut rng, n, 2);
+                let mut all: Vec<f64> = (0..1 << n)
+                    .map(|signs: u32| {
+                        let sign = |at: usize| if signs >> at & 1 == 0 { 1.0 } else { -1.0 };
+                        let signed = sizes.iter().enumerate().map(|(at, size)| size * sign(at));
+                        Walsh::of(&signed.collect::<Vec<_>>()).p()
+                    })
+                    .collect();
+                all.sort_by(f64::total_cmp);
+                for (at, p) in all.iter().enumerate() {
+                    let share = (at + 1) as f64 / all.len() as f64;
+                    assert!(share <= p * (1.0 + 1e-9), "{share} {p} {sizes:?}");
+                }
+            }
+        }
+    }
+
+    /// Ten puzzles that only one solved, and two that only the other did: the lower end is exactly no
+    /// difference, so p must not be small. By mean ranks, it is 2 (1 + 12 + 66) / 4096.
+    #[test]
+    fn an_end_without_difference_is_no_difference() {
+        let inf = f64::INFINITY;
+        let alone = [[inf; 10].as_slice(), &[-inf; 2]].concat();
+        assert!((signed_rank(&alone).p - 158.0 / 4096.0).abs() < 1e-15);
+        let walsh = Walsh::of(&alone);
+        assert_eq!(walsh.interval(0.05), Some((0.0, inf)));
+        assert_eq!((walsh.median(), walsh.side()), (Some(inf), Ordering::Greater));
+        // 3 averages are negative and 20 are 0. SciPy 1.17 has p = 0.233_398_437_5 for 12 differences
+        // without ties and the sum 23.
+        assert_eq!(walsh.p(), 0.233_398_437_5);
     }
 
     /// The interval holds exactly the shifts that the test does not reject.
@@ -217,6 +392,11 @@ mod tests {
             let (exact, normal) = (place(EXACT, level).unwrap(), place(EXACT + 1, level).unwrap());
             assert!(exact.abs_diff(normal) < 45, "{level}: {exact} {normal}");
             assert!(normal > exact, "{level}: {exact} {normal}");
+            // In closed form.
+            let n = (EXACT + 1) as f64;
+            let deviation = (n * (n + 1.0) * (2.0 * n + 1.0) / 24.0).sqrt();
+            let most = n * (n + 1.0) / 4.0 - 0.5 - two_sided_quantile(level) * deviation;
+            assert_eq!(normal, most.floor() as u64 + 1);
         }
     }
 }

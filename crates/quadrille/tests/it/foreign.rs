@@ -167,6 +167,11 @@ fn names_and_output_of_bots_are_escaped() {
         let (out, err) = (&said.out, &said.err);
         assert!(is_safe(out) && is_safe(err), "{arguments:?}: {out:?} {err:?}");
     }
+    // The lines as they are shown are a record too.
+    let shown = run(&here, &["match", bot, "ia", "--side", "4", "--record", "-"]).out;
+    assert!(shown.contains(r"\u202e\u009b31m"), "{shown}");
+    let replayed = run_with(&here, &["replay", "-"], shown.as_bytes());
+    assert_eq!(replayed.status, 0, "{}", replayed.err);
     let standings = fs::read_to_string(here.join("out/standings.txt")).unwrap();
     assert!(is_safe(&standings) && standings.contains(r"b\u{202e}\u{9b}31m"), "{standings:?}");
 }

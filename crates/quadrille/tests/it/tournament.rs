@@ -303,6 +303,33 @@ fn a_changed_record_is_refused_and_a_missing_game_is_played() {
         assert!(said.err.contains(&what), "{}", said.err);
         assert_eq!(fs::read_to_string(&file).unwrap(), changed);
     }
+    // What the rules do not show, the checksums do, after a game was resumed as well.
+    let version = first.find(r#""version":""#).unwrap() + 11;
+    let digit = if &first[version..=version] == "7" { "8" } else { "7" };
+    let mut changed = record.clone();
+    changed.replace_range(version..=version, digit);
+    fs::write(&file, &changed).unwrap();
+    let said = run(&here, &arguments);
+    let what = "the line was changed after it was written (its checksum differs)";
+    assert_eq!((said.status, said.out.as_str()), (2, ""), "{}", said.err);
+    let advice = format!("remove lines 1 to {count}, and the game is played again");
+    let place = format!("games.jsonl:1:1: game 0: {what}; {advice}");
+    assert!(said.err.contains(&place), "{}", said.err);
+    assert_eq!(fs::read_to_string(&file).unwrap(), changed);
+    let said = run(&here, &["replay", "games.jsonl"]);
+    assert_eq!(said.status, 1, "{}", said.err);
+    assert!(said.err.contains(&format!("games.jsonl: game 0: line 1: {what}")), "{}", said.err);
+    // Early records have no checksums, and stay as they are.
+    let lead = ",\"checksum_with_seconds\":\"";
+    let fields = |line: &str| format!("{}}}\n", line.split_once(lead).expect("a checksum").0);
+    let early: String = first.lines().map(fields).collect();
+    fs::write(&file, format!("{early}{}", &second[..second.len() / 2])).unwrap();
+    let said = run(&here, &arguments);
+    assert_eq!(said.status, 0, "{}", said.err);
+    let games = fs::read_to_string(&file).unwrap();
+    assert!(games.starts_with(&early), "{games}");
+    let resumed = games[early.len()..].lines();
+    assert!(resumed.clone().count() > 2 && resumed.clone().all(|line| line.contains(lead)));
     // The same complaint, without the advice.
     fs::write(&file, first.replace(r#""seconds_max":["#, r#""seconds_max":[1"#)).unwrap();
     let said = run(&here, &["replay", "games.jsonl"]);

@@ -80,7 +80,7 @@ fn noise(table: &Table, evidence: &Evidence) -> Markup {
                 }
             }
         } @else {
-            p.noise { "There are too few control runs for a noise floor." }
+            p.noise { "There are too few control runs for a noise floor; times must differ by 1 %." }
         }
     }
 }

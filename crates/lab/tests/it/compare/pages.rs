@@ -281,6 +281,38 @@ fn pairs_say_who_is_better() {
     assert!(!page.contains("liar-original is quicker"));
 }
 
+/// Without controls, the noise of times is unknown but not nothing: a difference below 1 % is none.
+/// Nodes are counted, so each difference may be one.
+#[test]
+fn times_have_a_least_difference_without_controls() {
+    let mut experiment = experiment();
+    let template = experiment.instances[0].clone();
+    experiment.instances =
+        puzzles(9, 40).into_iter().map(|puzzle| Instance { puzzle, ..template.clone() }).collect();
+    experiment.runs = 1;
+    experiment.configurations = ["tag=1", "tag=2"].map(|tag| configuration(&TWIN, tag)).to_vec();
+    let mut table = table(&experiment, 1, &NoClock);
+    assert!(table.controls.is_empty());
+    for (percent, verdict) in [(0.5, Ordering::Equal), (1.1, Ordering::Less)] {
+        for row in &mut table.rows {
+            let factor = 1.0 + percent / 100.0 * f64::from(row.configuration);
+            row.stop = Stop::Solved;
+            row.cpu_seconds = f64::from(1 + row.instance) * factor;
+            row.nodes = (1e6 * row.cpu_seconds) as u64;
+        }
+        for (measure, expected) in
+            [(Measure::CpuSeconds, verdict), (Measure::Nodes, Ordering::Less)]
+        {
+            let [pair] = &compare_pairs(&table, measure)[..] else { panic!("one pair") };
+            assert_eq!((pair.floor, pair.verdict), (None, expected), "{percent} {measure:?}");
+            assert!(pair.p_holm < 0.05, "{pair:?}");
+        }
+    }
+    let page = page_of(&table);
+    let floor = "There are too few control runs for a noise floor; times must differ by 1 %.";
+    assert!(page.contains(floor), "{page}");
+}
+
 /// Equal configurations are not told apart, and no sentence depends on the order of the list.
 #[test]
 fn equals_are_not_told_apart() {

@@ -1,5 +1,5 @@
-//! A checksum at the end of each line of a log, which shows that a line was changed after it was
-//! written: by a failing disk, or by hand.
+//! A checksum at the end of each line of a log or of a record of games, which shows that the line was
+//! changed after it was written: by a failing disk, or by hand.
 
 /// What follows the fields of an object, up to the checksum: CRC-32 in eight hexadecimal digits. Like
 /// the other fields that vary, it has `seconds` in its name: it covers them.
@@ -7,10 +7,13 @@ const LEAD: &[u8] = b",\"checksum_with_seconds\":\"";
 const DIGITS: usize = 8;
 const END: &[u8] = b"\"}";
 
-/// Adds the checksum to a line that holds an object.
-pub(super) fn add(line: &mut Vec<u8>) {
+/// Adds the checksum to a line that holds an object, without its line end.
+///
+/// # Panics
+/// When the line does not end like an object.
+pub fn add(line: &mut Vec<u8>) {
     let end = line.pop();
-    assert_eq!(end, Some(b'}'), "lines of a log are objects");
+    assert_eq!(end, Some(b'}'), "only objects have checksums");
     let sum = crc32fast::hash(line);
     line.extend_from_slice(LEAD);
     line.extend_from_slice(format!("{sum:0DIGITS$x}").as_bytes());
@@ -18,10 +21,23 @@ pub(super) fn add(line: &mut Vec<u8>) {
 }
 
 /// Returns whether a line is as it was written; `None` if it has no checksum.
-pub(super) fn holds(line: &[u8]) -> Option<bool> {
-    let (rest, sum) = line.strip_suffix(END)?.split_last_chunk::<DIGITS>()?;
-    let fields = rest.strip_suffix(LEAD)?;
+pub fn holds(line: &[u8]) -> Option<bool> {
+    let (fields, sum) = parts(line)?;
     Some(format!("{:0DIGITS$x}", crc32fast::hash(fields)).as_bytes() == sum)
+}
+
+/// Removes the checksum of a line, if it has one, whether or not the line is as it was written.
+pub fn remove(line: &mut Vec<u8>) {
+    if let Some((fields, _)) = parts(line) {
+        line.truncate(fields.len());
+        line.push(b'}');
+    }
+}
+
+/// Returns what precedes the checksum, and its digits.
+fn parts(line: &[u8]) -> Option<(&[u8], &[u8; DIGITS])> {
+    let (rest, sum) = line.strip_suffix(END)?.split_last_chunk::<DIGITS>()?;
+    Some((rest.strip_suffix(LEAD)?, sum))
 }
 
 #[cfg(test)]
@@ -46,5 +62,9 @@ mod tests {
                 line[at] ^= 1 << bit;
             }
         }
+        remove(&mut line);
+        assert_eq!(line, br#"{"type":"run","nodes":1234}"#);
+        remove(&mut line);
+        assert_eq!(line, br#"{"type":"run","nodes":1234}"#);
     }
 }
