@@ -41,6 +41,8 @@ pub(crate) enum State {
 
 /// Maximum number of children of a node, except for the first.
 pub(crate) const MOST_OTHERS: usize = 3;
+/// Where `visit` puts the child that takes only the first of several decisions.
+pub(crate) const ONE_DECISION: usize = MOST_OTHERS;
 
 /// A backend that can hold a whole puzzle in a few vectors.
 pub(crate) trait BoardMachine: Copy {
@@ -52,12 +54,13 @@ pub(crate) trait BoardMachine: Copy {
 
     /// Visits a node: sweeps to the fixed point or a contradiction. If the board is then open,
     /// replaces it by its first child and the boards of `others` by the other children, the last
-    /// one first. `path` is where the node is, and then where its first child is. Adds the number
-    /// of sweeps to `sweeps`.
+    /// one first. If the node makes several decisions, `others[ONE_DECISION]` becomes what would be
+    /// its first child if it made one. `path` is where the node is, and then where its first child
+    /// is. Adds the number of sweeps to `sweeps`.
     fn visit(
         self,
         board: &mut Self::Board,
-        others: &mut [Self::Board; MOST_OTHERS],
+        others: &mut [Self::Board; MOST_OTHERS + 1],
         path: &mut Path,
         sweeps: &mut u64,
     ) -> State;
@@ -95,7 +98,7 @@ pub(crate) trait BoardMachine: Copy {
 macro_rules! stamp_board {
     ($machine:ident, $(#[$features:meta])*) => {
         use crate::Masks;
-        use crate::board::{MOST_OTHERS, State};
+        use crate::board::{MOST_OTHERS, ONE_DECISION, State};
         use crate::layout::{NEARLY_EMPTY, SPLITS, next_chute};
         use crate::search::Path;
 
@@ -158,7 +161,7 @@ macro_rules! stamp_board {
         $(#[$features])*
         fn visit(
             board: &mut Board,
-            others: &mut [Board; MOST_OTHERS],
+            others: &mut [Board; MOST_OTHERS + 1],
             path: &mut Path,
             sweeps: &mut u64,
         ) -> State {
@@ -223,7 +226,7 @@ macro_rules! stamp_board {
         fn split(
             board: Board,
             first: &mut Board,
-            others: &mut [Board; MOST_OTHERS],
+            others: &mut [Board; MOST_OTHERS + 1],
             path: &mut Path,
         ) -> usize {
             let [x, y, z] = board;
@@ -268,6 +271,9 @@ macro_rules! stamp_board {
                 children += 1;
                 remove(first, chute, split.first[0].into(), 1 << digit);
                 remove(first, chute, split.first[1].into(), 1 << digit);
+                if decisions > 1 && children == 1 {
+                    others[ONE_DECISION] = *first;
+                }
             }
             children
         }
@@ -324,7 +330,7 @@ macro_rules! stamp_board {
             fn visit(
                 self,
                 board: &mut Board,
-                others: &mut [Board; MOST_OTHERS],
+                others: &mut [Board; MOST_OTHERS + 1],
                 path: &mut Path,
                 sweeps: &mut u64,
             ) -> State {

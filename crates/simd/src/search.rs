@@ -43,8 +43,8 @@ use crate::Tally;
 use crate::layout::{DIGIT, Grid, Signals, each_bit};
 use crate::machine::Machine;
 use crate::puzzles::Puzzles;
-pub(crate) use branch::Path;
 use branch::Paths;
+pub(crate) use branch::{PATIENCE, Path};
 use shelves::{Parked, Shelves};
 use together::Exchange;
 
@@ -116,6 +116,9 @@ struct Job {
     cut: bool,
     /// Number of subtrees discarded.
     dropped: u64,
+    /// The first node of the last probe, among the parked, and its dead ends.
+    probe: u32,
+    dead_ends: u8,
 }
 
 struct Search<'a, const L: usize, M, S: ?Sized> {
@@ -382,7 +385,9 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
         let entry = self.entry_of[lane] as usize;
         let job = usize::from(self.entries[entry].job);
         self.entries[entry].nodes += 1;
-        self.advance(lane);
+        if !(self.paths.is_probing(lane) && self.lose_patience(lane)) {
+            self.advance(lane);
+        }
         self.count_node(job);
         self.settle(job);
     }
@@ -424,6 +429,7 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
             // What the first entry of a ring finds is final at once. It is within the node limit,
             // or the entry would have been discarded earlier.
             self.jobs[job].visited += 1;
+            self.paths.end_probe(lane);
             if self.report(job, digits) {
                 self.advance(lane);
                 if self.jobs[job].visited >= self.task.max_nodes {

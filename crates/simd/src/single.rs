@@ -8,8 +8,8 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
-use crate::board::{BoardMachine, MOST_OTHERS, State};
-use crate::search::{Path, Sink, Task};
+use crate::board::{BoardMachine, MOST_OTHERS, ONE_DECISION, State};
+use crate::search::{PATIENCE, Path, Sink, Task};
 use crate::{Answer, Answers, Masks, Tally};
 
 /// Nearly all searches need no room for more boards.
@@ -40,18 +40,22 @@ pub(crate) fn search_one<M: BoardMachine, S: Sink + ?Sized>(
     let mut open = Vec::with_capacity(FIRST_ROOM);
     let mut waiting = 0;
     let mut path = Path::Leftmost;
+    // Where the last child of the first node of a probe waits, and what comes if the probe fails.
+    let mut probe = None;
+    let mut one_decision = board;
     let decided = loop {
         if task.cancel.load(Ordering::Relaxed) {
             break false;
         }
-        if waiting + MOST_OTHERS > open.len() {
-            open.resize(waiting + MOST_OTHERS, board);
+        if waiting + MOST_OTHERS >= open.len() {
+            open.resize(waiting + MOST_OTHERS + 1, board);
         }
         tally.nodes += 1;
         let others = open[waiting..].first_chunk_mut().expect("there is room");
         match machine.visit(&mut board, others, &mut path, &mut tally.sweeps) {
             State::Dead => dead_ends += 1,
             State::Solved => {
+                probe = None;
                 let flow = sink.solution(puzzle, count, &machine.digits(&board));
                 count += 1;
                 if flow.is_break() || count == task.limit {
@@ -61,6 +65,10 @@ pub(crate) fn search_one<M: BoardMachine, S: Sink + ?Sized>(
             State::Split(others) => {
                 if tally.nodes == task.max_nodes {
                     break false;
+                }
+                if path == Path::NearlyEmpty && probe.is_none() {
+                    probe = Some(waiting);
+                    one_decision = open[waiting + ONE_DECISION];
                 }
                 decisions += others;
                 waiting += others;
@@ -73,18 +81,29 @@ pub(crate) fn search_one<M: BoardMachine, S: Sink + ?Sized>(
         if tally.nodes == task.max_nodes {
             break false;
         }
+        // No dead end comes before a probe.
+        if let Some(at) = probe
+            && dead_ends == usize::from(PATIENCE)
+        {
+            (waiting, board, path, probe) = (at + 1, one_decision, Path::Elsewhere, None);
+            continue;
+        }
         if is_long(task.limit, tally.nodes, decisions, dead_ends, waiting) {
             let subtrees = open[..waiting].iter().rev().map(|board| machine.masks(board)).collect();
             return Err(Rest { subtrees, count, tally });
         }
         waiting -= 1;
         board = open[waiting];
+        if probe == Some(waiting) {
+            probe = None;
+        }
         path = Path::Elsewhere;
     };
     tally.lanes = tally.sweeps;
     sink.done(puzzle, count, decided, tally.nodes);
     Ok(tally)
 }
+
 /// Returns whether lanes are faster for the rest of a search.
 fn is_long(limit: u64, nodes: u64, decisions: usize, dead_ends: usize, waiting: usize) -> bool {
     match limit {

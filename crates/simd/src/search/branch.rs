@@ -9,13 +9,22 @@
 //! in each band or one in each stack. Its first child takes all of them, which costs one propagation
 //! instead of three. The other children, in depth-first order, take all but the last, take the first
 //! but not the second, and do not take the first. With that, puzzles with many solutions need up to
-//! a third fewer nodes and sweeps, and proper puzzles at most 1 % more. See the benchmark log for
-//! what else was tried.
+//! a third fewer nodes and sweeps.
+//!
+//! But decisions may contradict each other in ways that propagation does not see, and the subtree
+//! below them may be huge. So the part of the tree that begins with the first of these nodes, the
+//! *probe*, ends after [`PATIENCE`] dead ends without a solution. The node is then split as usual,
+//! by its first decision alone. The tree is fixed nevertheless, because a puzzle is not shared
+//! while it is probed. See the benchmark log for what else was tried.
 
-use super::shelves::Slot;
+use super::decision::Decision;
+use super::shelves::{Parked, Slot};
 use super::{Entry, Search, Sink, all};
 use crate::layout::each_bit;
 use crate::machine::Machine;
+
+/// Number of dead ends that end a probe.
+pub(crate) const PATIENCE: u8 = 4;
 
 /// Where a node is in its tree.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -44,6 +53,8 @@ pub(super) struct Paths {
     leftmost: u32,
     /// Means nothing for lanes that are elsewhere.
     nearly_empty: u32,
+    /// Lanes whose puzzle is probed.
+    pub(super) probing: u32,
 }
 
 impl Paths {
@@ -52,6 +63,7 @@ impl Paths {
     pub(super) fn start(&mut self, lane: usize) {
         self.leftmost |= 1 << lane;
         self.nearly_empty &= !(1 << lane);
+        self.probing &= !(1 << lane);
     }
 
     /// Puts a lane elsewhere.
@@ -60,10 +72,20 @@ impl Paths {
         self.leftmost &= !(1 << lane);
     }
 
+    #[inline(always)]
+    pub(super) fn end_probe(&mut self, lane: usize) {
+        self.probing &= !(1 << lane);
+    }
+
+    #[inline(always)]
+    pub(super) fn is_probing(&self, lane: usize) -> bool {
+        self.probing >> lane & 1 == 1
+    }
+
     /// Puts lane `to` where lane `from` is, and `from` elsewhere.
     #[inline(always)]
     pub(super) fn move_lane(&mut self, from: usize, to: usize) {
-        for lanes in [&mut self.leftmost, &mut self.nearly_empty] {
+        for lanes in [&mut self.leftmost, &mut self.nearly_empty, &mut self.probing] {
             let moved = (*lanes >> from & 1) << to;
             *lanes = *lanes & !(1 << from | 1 << to) | moved;
         }
@@ -123,7 +145,8 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
             }
             // Excludes lanes of this loop that the node limit freed.
             let free = all::<L>() & !self.busy & !lanes;
-            if !share || free == 0 || several >> lane & 1 == 1 {
+            let is_alone = (several | self.paths.probing) >> lane & 1 == 1;
+            if !share || free == 0 || is_alone {
                 let slot = self.shelves.put_in_column(&self.grid.cells, lane);
                 self.park_others(lane, slot, several >> lane & 1 == 1);
                 continue;
@@ -182,6 +205,39 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
             decisions += usize::from(decision.digit != 0);
         }
         self.parked[at].taken = decisions as u8 - 1;
+        if several && !self.paths.is_probing(lane) {
+            self.paths.probing |= 1 << lane;
+            let job = &mut self.jobs[usize::from(self.entries[entry as usize].job)];
+            (job.probe, job.dead_ends) = (at as u32, 0);
+        }
         self.end_node(lane);
+    }
+
+    /// Counts a dead end of a probe. Ends the probe after too many, and lets the lane go on with the
+    /// first child of the first node of the probe, split by its first decision alone. Returns whether
+    /// it did so.
+    #[inline(never)]
+    pub(super) fn lose_patience(&mut self, lane: usize) -> bool {
+        let entry = self.entry_of[lane];
+        let job = &mut self.jobs[usize::from(self.entries[entry as usize].job)];
+        job.dead_ends += 1;
+        if job.dead_ends < PATIENCE {
+            return false;
+        }
+        let probe = job.probe;
+        while self.entries[entry as usize].top != probe {
+            self.drop_top(entry);
+        }
+        let Parked { slot, decisions: [first, ..], .. } = self.parked[probe as usize];
+        self.parked[probe as usize].taken = 0;
+        // The child that takes the first decision, and refuses one that changes nothing.
+        let origin = &mut self.origin[lane];
+        (origin.slot, origin.taken) = (slot, 1);
+        origin.decisions = [first, Decision::NONE, Decision::NONE];
+        self.pending |= 1 << lane;
+        self.occupy(entry, lane);
+        self.paths.leave(lane);
+        self.paths.end_probe(lane);
+        true
     }
 }

@@ -66,6 +66,7 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
         match place {
             Place::Lane(lane) => {
                 self.busy &= !(1 << lane);
+                self.paths.end_probe(lane.into());
                 if self.pending >> lane & 1 == 1 {
                     self.drop_pending(usize::from(lane));
                 }

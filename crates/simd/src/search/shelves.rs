@@ -146,7 +146,7 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
         if self.entries[entry as usize].top == 0 {
             self.unlink(entry);
             self.busy &= !(1 << lane);
-        } else if self.shares() {
+        } else if self.shares() && !self.paths.is_probing(lane) {
             self.entries[entry as usize].place = Place::Idle;
             self.idle.push(entry);
             self.busy &= !(1 << lane);
@@ -191,6 +191,14 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
         self.nodes_parked -= 1;
     }
 
+    /// Discards the top of the stack of an entry, which is not empty.
+    pub(super) fn drop_top(&mut self, entry: u32) {
+        let Entry { top, job, .. } = self.entries[entry as usize];
+        self.jobs[usize::from(job)].dropped += 1;
+        self.shelves.clear(self.parked[top as usize].slot);
+        self.pop(entry);
+    }
+
     /// Discards the stack of an entry.
     #[inline(always)]
     pub(super) fn drop_stack(&mut self, entry: u32) {
@@ -227,10 +235,14 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
     /// `bring_back`.
     #[inline(always)]
     pub(super) fn resume(&mut self, entry: u32, lane: usize) {
-        let top = &mut self.parked[self.entries[entry as usize].top as usize];
+        let at = self.entries[entry as usize].top;
+        let top = &mut self.parked[at as usize];
         self.origin[lane] = *top;
         if top.taken == 0 {
             self.pop(entry);
+            if self.jobs[usize::from(self.entries[entry as usize].job)].probe == at {
+                self.paths.end_probe(lane);
+            }
         } else {
             top.taken -= 1;
         }
@@ -265,6 +277,12 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
                 }
                 if !ahead {
                     break;
+                }
+                if let Place::Lane(lane) = place
+                    && self.paths.is_probing(lane.into())
+                {
+                    entry = next;
+                    continue;
                 }
                 let top = std::mem::take(&mut self.entries[entry as usize].top);
                 if top != 0 {
