@@ -12,7 +12,7 @@ use crate::control::{Meter, Stop};
 const DECIDED: u32 = u32::MAX;
 
 /// No literal, for unused places.
-pub(super) const NOBODY: Literal = Literal(u32::MAX);
+pub(super) const NO_LITERAL: Literal = Literal(u32::MAX);
 
 /// A variable or its negation: `2 * variable`, plus 1 when negated.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -118,7 +118,7 @@ impl Formula {
         let shape = puzzle.shape();
         let most = shape.rows().max(shape.columns());
         let first_box = 3 * cells;
-        let mut of_box = vec![NOBODY; 2 * cells * most];
+        let mut of_box = vec![NO_LITERAL; 2 * cells * most];
         let mut in_box = vec![0_u8; 2 * cells];
         let mut parts = Vec::with_capacity(side);
         for (index, &set) in board.sets().iter().enumerate().skip(cells) {

@@ -6,7 +6,7 @@ use super::halls::Halls;
 use super::{CLAUSES, Engine, Mark, OPEN, RESTART, Reason};
 use crate::board::Puzzle;
 use crate::control::{Meter, Stop};
-use crate::solve::formula::{Formula, Literal, NOBODY};
+use crate::solve::formula::{Formula, Literal, NO_LITERAL};
 
 /// The weight of small sets in the first decisions, before any conflict.
 const FIRST_ACTIVITY: f64 = 0.1;
@@ -51,7 +51,7 @@ impl Engine {
                 } else {
                     place
                 };
-                members.resize(first + member, NOBODY);
+                members.resize(first + member, NO_LITERAL);
                 members.push(literal);
                 mask |= 1 << member;
                 let end = &mut ends[literal.index()];
