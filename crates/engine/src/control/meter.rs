@@ -245,7 +245,8 @@ impl<'a> Meter<'a> {
         self.limits.is_timed()
     }
 
-    /// Returns the flag that cancels the search.
+    /// Returns the flag that cancels the search. Raising it has no effect if the meter was created
+    /// without a flag, by [`unlimited`](Self::unlimited) or [`with_nodes`](Self::with_nodes).
     pub fn cancel_flag(&self) -> &CancelFlag {
         &self.cancel
     }

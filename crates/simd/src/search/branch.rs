@@ -54,7 +54,7 @@ pub(super) struct Paths {
     /// Means nothing for lanes that are elsewhere.
     nearly_empty: u32,
     /// Lanes whose puzzle is probed.
-    pub(super) probing: u32,
+    probing: u32,
 }
 
 impl Paths {

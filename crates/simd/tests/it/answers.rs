@@ -312,7 +312,7 @@ fn nearly_empty_bands_and_stacks_keep_all_solutions() {
 }
 
 /// Decisions that contradict each other unnoticed must not lead into a huge subtree: a first version
-/// needed millions of nodes for one in a thousand of these puzzles.
+/// needed more than 100 000 nodes for one in two thousand of such puzzles.
 #[test]
 fn nearly_empty_puzzles_take_few_nodes() {
     let mut rng = Rng(12);
