@@ -61,6 +61,24 @@ impl Rng {
         (product >> 32) as usize
     }
 
+    /// Draws a number below `bound`, each equally likely, where [`below`](Self::below) takes bounds of
+    /// 32 bits only.
+    ///
+    /// # Panics
+    /// When `bound` is 0.
+    #[inline]
+    pub fn below_u64(&mut self, bound: u64) -> u64 {
+        assert!(bound > 0, "no number below 0");
+        let mut product = u128::from(self.bits()) * u128::from(bound);
+        if (product as u64) < bound {
+            let uneven = bound.wrapping_neg() % bound;
+            while (product as u64) < uneven {
+                product = u128::from(self.bits()) * u128::from(bound);
+            }
+        }
+        (product >> 64) as u64
+    }
+
     /// Draws a fraction in 0..1, a multiple of 2^-53.
     #[inline]
     pub fn fraction(&mut self) -> f64 {
@@ -122,5 +140,22 @@ mod tests {
         // Chi-square with 6 degrees of freedom: 22.46 is its 0.999 quantile.
         let chi: f64 = seen.iter().map(|&n| (f64::from(n) - 1e4).powi(2) / 1e4).sum();
         assert!(chi < 22.46, "{chi}");
+    }
+
+    #[test]
+    fn large_bounds_are_even() {
+        let mut rng = Rng::from_seed(3);
+        // Two thirds of the range: without rejection, half of the numbers would be twice as likely.
+        let bound = u64::MAX / 3 * 2;
+        let mut seen = [0_u32; 4];
+        for _ in 0..40_000 {
+            seen[(rng.below_u64(bound) / (bound / 4 + 1)) as usize] += 1;
+        }
+        // Chi-square with 3 degrees of freedom: 16.27 is its 0.999 quantile.
+        let chi: f64 = seen.iter().map(|&n| (f64::from(n) - 1e4).powi(2) / 1e4).sum();
+        assert!(chi < 16.27, "{chi}");
+        assert!((0..100).all(|_| rng.below_u64(1) == 0));
+        let seen: Vec<u64> = (0..200).map(|_| rng.below_u64(3)).collect();
+        assert!((0..3).all(|number| seen.contains(&number)) && seen.iter().all(|&n| n < 3));
     }
 }

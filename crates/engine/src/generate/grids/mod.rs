@@ -1,0 +1,5 @@
+//! Random solved grids.
+
+mod nine;
+
+pub use nine::nine;
