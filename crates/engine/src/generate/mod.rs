@@ -4,3 +4,4 @@
 //! wants item `k` of a sequence without the items before it derives a stream for each `k`.
 
 pub mod grids;
+pub mod puzzle;

@@ -1,0 +1,129 @@
+//! Random puzzles with one solution.
+//!
+//! A [`Recipe`] says what the puzzles are to be like, and a [`Generator`] makes as many of them as are
+//! wanted. Puzzle `k` depends on the recipe, the seed and `k` alone: not on the puzzles made before it
+//! or with it, nor on threads.
+//!
+//! Unless the recipe says more, a puzzle is a solved grid, drawn uniformly, from which givens are
+//! removed in random order as long as there is one solution. This is fast, but it favors some
+//! minimal puzzles over others: those with few givens, of which it finds too many. See
+//! [`Recipe::unbiased`].
+
+mod attempt;
+mod cells;
+mod nine;
+mod recipe;
+mod reduction;
+mod symmetry;
+
+use std::ops::Range;
+
+pub use recipe::{Recipe, RecipeError};
+pub use symmetry::PatternSymmetry;
+
+use self::attempt::{Attempt, Draft, Goal};
+use self::cells::each;
+use self::reduction::Reduction;
+use super::grids;
+use crate::board::{Puzzle, Solution};
+use crate::control::{Meter, Stop};
+use crate::rng::Rng;
+
+/// A puzzle that was generated.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Made {
+    /// Its number, from 0.
+    pub index: u64,
+    /// The puzzle. It has exactly one solution.
+    pub puzzle: Puzzle,
+    /// The solution.
+    pub solution: Solution,
+    /// Whether every given is necessary.
+    pub minimal: bool,
+}
+
+/// Decides whether a puzzle that is like the recipe is wanted, for example by its rating.
+pub trait Filter: Sync {
+    /// Returns whether the puzzle is wanted. The decision may depend on nothing else.
+    fn accepts(&self, puzzle: &Puzzle, solution: &Solution) -> bool;
+}
+
+/// Makes puzzles by a recipe.
+pub struct Generator<'f> {
+    recipe: Recipe,
+    /// Where the random streams begin.
+    base: u64,
+    units: Vec<cells::Cells>,
+    filter: Option<&'f dyn Filter>,
+}
+
+impl<'f> Generator<'f> {
+    /// Creates a generator.
+    ///
+    /// # Errors
+    /// When no puzzle is like the recipe.
+    pub fn new(recipe: Recipe, seed: u64) -> Result<Self, RecipeError> {
+        recipe.check()?;
+        let base = Rng::derive(seed, &["generate puzzle", &recipe.text()]).bits();
+        let set = |orbit: Vec<usize>| orbit.iter().fold(0, |set, cell| set | 1 << cell);
+        let units = recipe.symmetry.orbits(9).into_iter().map(set).collect();
+        Ok(Self { recipe, base, units, filter: None })
+    }
+
+    /// Makes only puzzles that a filter accepts.
+    pub fn with_filter(self, filter: &'f dyn Filter) -> Self {
+        Self { filter: Some(filter), ..self }
+    }
+
+    /// Makes the puzzles with these numbers, in order. Those that were not finished when a limit of
+    /// the meter ended the work are `None`, and the limit is returned as well.
+    pub fn make(
+        &self,
+        indices: Range<u64>,
+        meter: &mut Meter<'_>,
+    ) -> (Vec<Option<Made>>, Option<Stop>) {
+        nine::make(self, indices, meter)
+    }
+
+    /// The random stream of an attempt.
+    fn stream(&self, index: u64, attempt: u64) -> Rng {
+        let item = Rng::from_seed(self.base.wrapping_add(index)).bits();
+        Rng::from_seed(item.wrapping_add(attempt))
+    }
+}
+
+impl nine::Source for Generator<'_> {
+    type Made = Made;
+
+    fn start(&self, index: u64, attempt: u64) -> Attempt {
+        let mut rng = self.stream(index, attempt);
+        let grid = match &self.recipe.solution {
+            None => grids::nine(&mut rng),
+            Some(solution) => solution.grid().nine().expect("the shape was checked"),
+        };
+        let mut units = self.units.clone();
+        rng.shuffle(&mut units);
+        let (fewest, most) = match &self.recipe.clues {
+            None => (0, 81),
+            Some(clues) => (*clues.start() as u32, (*clues.end() as u32).min(81)),
+        };
+        let floor = if self.recipe.clues.is_none() || self.recipe.minimal {
+            0
+        } else {
+            fewest + rng.below((most - fewest) as usize + 1) as u32
+        };
+        let goal = Goal { minimal: self.recipe.minimal, fewest_clues: fewest, most_clues: most };
+        Attempt::new(Reduction::new(grid, units, floor), goal)
+    }
+
+    fn finish(&self, index: u64, _: u64, draft: &Draft) -> Option<Made> {
+        let mut givens = [0; 81];
+        for cell in each(draft.givens) {
+            givens[cell] = draft.grid[cell];
+        }
+        let puzzle = Puzzle::of_nine(&givens).expect("givens of a solution do not conflict");
+        let solution = Solution::new(&puzzle, &draft.grid).expect("grids are valid");
+        let is_wanted = self.filter.is_none_or(|filter| filter.accepts(&puzzle, &solution));
+        is_wanted.then(|| Made { index, puzzle, solution, minimal: draft.minimal })
+    }
+}

@@ -1,0 +1,196 @@
+//! Plain 9x9 puzzles: many attempts at once, whose questions go to the kernel together.
+//!
+//! Item `k` of a seed is the puzzle of the first attempt, numbered from 0, that succeeds, and attempt
+//! `a` has a random stream of its own. So neither the batch nor how many attempts at an item run at
+//! the same time matters.
+
+use std::ops::{ControlFlow, Range};
+
+use quadrille_simd::{Limits, Masks};
+
+use super::attempt::{Attempt, Draft, Progress};
+use super::reduction::Question;
+use crate::board::ValidNine;
+use crate::control::{CancelFlag, Meter, Stop};
+use crate::kernel::batch::{self, Boards};
+
+/// Attempts that run at the same time.
+const MOST_RUNNING: usize = 1024;
+
+/// What starts the attempts of an item, and what makes a puzzle of an accepted draft.
+pub(super) trait Source {
+    type Made;
+
+    fn start(&self, index: u64, attempt: u64) -> Attempt;
+
+    /// Returns what is made of a draft, unless it is filtered out.
+    fn finish(&self, index: u64, attempt: u64, draft: &Draft) -> Option<Self::Made>;
+}
+
+struct Item<M> {
+    index: u64,
+    /// Attempts started, and those of them that run.
+    started: u64,
+    running: usize,
+    /// The first attempt so far that succeeded.
+    best: Option<(u64, M)>,
+}
+
+struct Running {
+    item: usize,
+    number: u64,
+    attempt: Attempt,
+}
+
+/// Makes the items of a range, in order. Items that a limit of the meter or its flag cut off are
+/// missing; the limit on time applies to a batch as a whole, with as much time as there are items.
+pub(super) fn make<S: Source>(
+    source: &S,
+    indices: Range<u64>,
+    meter: &mut Meter<'_>,
+) -> (Vec<Option<S::Made>>, Option<Stop>) {
+    let new = |index| Item { index, started: 0, running: 0, best: None };
+    let mut items: Vec<Item<S::Made>> = indices.map(new).collect();
+    let mut running: Vec<Running> = Vec::new();
+    let mut open = items.len();
+    let mut first_open = 0;
+    let mut kernel = Kernel::default();
+    let mut stop = None;
+    while open > 0 {
+        if let Err(why) = meter.poll_now() {
+            stop = Some(why);
+            break;
+        }
+        start_attempts(source, &mut items, first_open, &mut running);
+        if !kernel.ask(&running, meter.cancel_flag()) {
+            stop = Some(Stop::Cancelled);
+            break;
+        }
+        let mut ended = Vec::new();
+        for (at, run) in running.iter_mut().enumerate() {
+            match run.attempt.answer(kernel.solutions(at)) {
+                Progress::Asks => {}
+                Progress::Failed => ended.push(at),
+                Progress::Made(draft) => {
+                    let item = &mut items[run.item];
+                    if item.best.as_ref().is_none_or(|(best, _)| run.number < *best)
+                        && let Some(made) = source.finish(item.index, run.number, &draft)
+                    {
+                        item.best = Some((run.number, made));
+                    }
+                    ended.push(at);
+                }
+            }
+        }
+        if ended.is_empty() {
+            continue;
+        }
+        let mut ended = ended.into_iter().peekable();
+        let mut at = 0;
+        running.retain(|run| {
+            let has_ended = ended.next_if_eq(&at).is_some();
+            at += 1;
+            let item = &mut items[run.item];
+            // What comes after a success is not needed.
+            let is_needed = item.best.as_ref().is_none_or(|(best, _)| run.number < *best);
+            let stays = !has_ended && is_needed;
+            if !stays {
+                item.running -= 1;
+                open -= usize::from(item.best.is_some() && item.running == 0);
+            }
+            stays
+        });
+        while items.get(first_open).is_some_and(Item::is_made) {
+            first_open += 1;
+        }
+    }
+    let made = |item: Item<S::Made>| {
+        let is_made = item.is_made();
+        item.best.filter(|_| is_made).map(|(_, made)| made)
+    };
+    (items.into_iter().map(made).collect(), stop)
+}
+
+impl<M> Item<M> {
+    /// Returns whether no earlier attempt can succeed any more.
+    fn is_made(&self) -> bool {
+        self.best.is_some() && self.running == 0
+    }
+
+    /// Returns whether another attempt is worth running: no more of them than have failed, and one.
+    fn wants_attempt(&self) -> bool {
+        self.best.is_none() && self.running as u64 <= self.started - self.running as u64
+    }
+}
+
+/// Starts attempts, those at the first items first, until enough run.
+fn start_attempts<S: Source>(
+    source: &S,
+    items: &mut [Item<S::Made>],
+    first_open: usize,
+    running: &mut Vec<Running>,
+) {
+    for (number, item) in items.iter_mut().enumerate().skip(first_open) {
+        while item.wants_attempt() {
+            if running.len() == MOST_RUNNING {
+                return;
+            }
+            let attempt = source.start(item.index, item.started);
+            running.push(Running { item: number, number: item.started, attempt });
+            item.started += 1;
+            item.running += 1;
+        }
+    }
+}
+
+/// The questions of a round and their answers.
+#[derive(Default)]
+struct Kernel {
+    /// Two solutions at most, and their number, for each attempt.
+    answers: Vec<([[u8; 81]; 2], usize)>,
+}
+
+impl Kernel {
+    /// Asks the questions of all attempts. Returns whether all were answered.
+    fn ask(&mut self, running: &[Running], cancel: &CancelFlag) -> bool {
+        self.answers.resize(running.len(), ([[0; 81]; 2], 0));
+        for (_, count) in &mut self.answers {
+            *count = 0;
+        }
+        [(Question::Any, 1), (Question::Second, 2)].into_iter().all(|(question, limit)| {
+            let asking: Vec<usize> = (0..running.len())
+                .filter(|&at| running[at].attempt.question() == question)
+                .collect();
+            let boards: Vec<Masks> = asking.iter().map(|&at| running[at].attempt.masks()).collect();
+            let mut sink = Collected { answers: &mut self.answers, asking: &asking, all: true };
+            batch::run(Boards::Masks(&boards), Limits::solutions(limit), cancel, &mut sink);
+            sink.all
+        })
+    }
+
+    fn solutions(&self, at: usize) -> &[[u8; 81]] {
+        let (solutions, count) = &self.answers[at];
+        &solutions[..*count]
+    }
+}
+
+/// Collects the solutions of a batch.
+struct Collected<'a> {
+    answers: &'a mut [([[u8; 81]; 2], usize)],
+    asking: &'a [usize],
+    /// Whether every board was decided.
+    all: bool,
+}
+
+impl batch::Sink for Collected<'_> {
+    fn solution(&mut self, index: usize, nth: u64, valid: &ValidNine<'_>) -> ControlFlow<()> {
+        let (solutions, count) = &mut self.answers[self.asking[index]];
+        solutions[nth as usize] = *valid.digits();
+        *count = nth as usize + 1;
+        ControlFlow::Continue(())
+    }
+
+    fn done(&mut self, _: usize, _: u64, decided: bool, _: u64) {
+        self.all &= decided;
+    }
+}
