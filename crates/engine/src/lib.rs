@@ -30,7 +30,7 @@
 //! - [`analysis`]: minimality, redundant givens, backdoors, unavoidable sets, estimates.
 //! - [`format`](mod@format): reading and writing, streams of any length, errors with line and
 //!   column.
-//! - [`generate`]: random solved grids.
+//! - [`generate`]: random permutations, Latin squares and solved grids.
 //! - [`parallel`]: work on several threads, in order, with bounded memory.
 //! - [`Meter`]: the [`Limits`], counters and [`CancelFlag`] of one search, and [`Run`], which adds
 //!   a random stream and an observer for the algorithms of the lab. Nothing is process-wide.

@@ -24,5 +24,6 @@ pub use puzzle::{Conflict, Puzzle};
 pub use shape::{BoxShape, ShapeError};
 pub use solution::Solution;
 pub use symmetry::Symmetry;
+pub(crate) use symmetry::nested_order;
 pub(crate) use validate::ValidNine;
 pub use validate::{Flaw, validate, validate_nine};

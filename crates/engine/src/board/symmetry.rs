@@ -67,7 +67,7 @@ impl Symmetry {
 }
 
 /// Draws an order of `groups * size` lines that keeps groups together.
-fn nested_order(groups: usize, size: usize, rng: &mut Rng) -> Vec<usize> {
+pub(crate) fn nested_order(groups: usize, size: usize, rng: &mut Rng) -> Vec<usize> {
     let mut outer: Vec<usize> = (0..groups).collect();
     rng.shuffle(&mut outer);
     let mut order = Vec::with_capacity(groups * size);

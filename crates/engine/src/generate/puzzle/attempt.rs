@@ -3,8 +3,9 @@
 
 use quadrille_simd::Masks;
 
-use super::cells::{Cells, each};
-use super::reduction::{Question, Reduction, masks};
+use super::cells::Cells;
+use super::reduction::{Question, Reduction, masks_without};
+use super::weighing::Weighing;
 
 /// What an attempt came to.
 #[derive(Clone, Debug)]
@@ -12,6 +13,7 @@ pub(super) struct Draft {
     pub(super) grid: [u8; 81],
     pub(super) givens: Cells,
     pub(super) minimal: bool,
+    pub(super) weight: Option<f64>,
 }
 
 /// What an attempt must come to.
@@ -20,6 +22,8 @@ pub(super) struct Goal {
     pub(super) minimal: bool,
     pub(super) most_clues: u32,
     pub(super) fewest_clues: u32,
+    /// Whether the weight of the puzzle in an unbiased sample is wanted.
+    pub(super) weighed: bool,
 }
 
 pub(super) enum Progress {
@@ -32,48 +36,67 @@ pub(super) enum Progress {
 pub(super) struct Attempt {
     reduction: Reduction,
     goal: Goal,
-    /// Once the reduction has ended.
-    check: Option<Check>,
+    phase: Phase,
 }
 
-/// Asks of each given whether the puzzle needs it.
-struct Check {
-    given: Masks,
-    /// Givens that may be redundant, of which the first is in question.
-    doubtful: Cells,
+enum Phase {
+    Reducing,
+    /// Asks of each given that may be redundant whether the puzzle needs it. The first is in question.
+    Checking {
+        given: Masks,
+        doubtful: Cells,
+    },
+    Weighing(Weighing),
 }
 
 impl Attempt {
     pub(super) fn new(reduction: Reduction, goal: Goal) -> Self {
-        Self { reduction, goal, check: None }
+        Self { reduction, goal, phase: Phase::Reducing }
     }
 
     pub(super) fn question(&self) -> Question {
-        if self.check.is_some() { Question::Any } else { self.reduction.question() }
+        if let Phase::Reducing = self.phase { self.reduction.question() } else { Question::Any }
     }
 
     pub(super) fn masks(&self) -> Masks {
-        let Some(check) = &self.check else { return self.reduction.masks() };
-        let mut masks = masks(&check.given, self.reduction.givens());
-        let cell = check.doubtful.trailing_zeros() as usize;
-        masks[cell] &= !check.given[cell];
-        masks
+        match &self.phase {
+            Phase::Reducing => self.reduction.masks(),
+            Phase::Checking { given, doubtful } => {
+                let cell = doubtful.trailing_zeros() as usize;
+                masks_without(given, self.reduction.givens(), cell)
+            }
+            Phase::Weighing(weighing) => weighing.masks().expect("there is a question"),
+        }
     }
 
     /// Takes the solutions found.
     pub(super) fn answer(&mut self, solutions: &[[u8; 81]]) -> Progress {
-        let Some(check) = &mut self.check else {
-            if !self.reduction.answer(solutions) {
+        match &mut self.phase {
+            Phase::Reducing => {
+                if self.reduction.answer(solutions) {
+                    return self.reduced();
+                }
                 let is_hopeless = self.reduction.kept() > self.goal.most_clues;
-                return if is_hopeless { Progress::Failed } else { Progress::Asks };
+                if is_hopeless { Progress::Failed } else { Progress::Asks }
             }
-            return self.reduced();
-        };
-        if solutions.is_empty() {
-            return self.end(false);
+            Phase::Checking { doubtful, .. } => {
+                if solutions.is_empty() {
+                    return self.end(false, None);
+                }
+                *doubtful &= *doubtful - 1;
+                if *doubtful == 0 { self.end(true, None) } else { Progress::Asks }
+            }
+            Phase::Weighing(weighing) => {
+                weighing.answer(solutions);
+                match weighing.masks() {
+                    Some(_) => Progress::Asks,
+                    None => {
+                        let weight = weighing.weight();
+                        self.end(true, Some(weight))
+                    }
+                }
+            }
         }
-        check.doubtful &= check.doubtful - 1;
-        if check.doubtful == 0 { self.end(true) } else { Progress::Asks }
     }
 
     fn reduced(&mut self) -> Progress {
@@ -82,20 +105,24 @@ impl Attempt {
             return Progress::Failed;
         }
         let doubtful = self.reduction.doubtful();
-        if doubtful == 0 {
-            return self.end(true);
+        if doubtful != 0 {
+            let given = self.reduction.grid().map(|digit| 1 << (digit - 1));
+            self.phase = Phase::Checking { given, doubtful };
+            return Progress::Asks;
         }
-        let given = self.reduction.grid().map(|digit| 1 << (digit - 1));
-        self.check = Some(Check { given, doubtful });
+        if !self.goal.weighed {
+            return self.end(true, None);
+        }
+        let weighing = Weighing::new(*self.reduction.grid(), self.reduction.removed());
+        self.phase = Phase::Weighing(weighing);
         Progress::Asks
     }
 
-    fn end(&self, minimal: bool) -> Progress {
+    fn end(&self, minimal: bool, weight: Option<f64>) -> Progress {
         if self.goal.minimal && !minimal {
             return Progress::Failed;
         }
         let (grid, givens) = (*self.reduction.grid(), self.reduction.givens());
-        debug_assert!(each(givens).count() >= 17, "fewer givens have several solutions");
-        Progress::Made(Draft { grid, givens, minimal })
+        Progress::Made(Draft { grid, givens, minimal, weight })
     }
 }

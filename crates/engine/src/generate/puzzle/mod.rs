@@ -11,10 +11,13 @@
 
 mod attempt;
 mod cells;
+mod general;
 mod nine;
+mod pattern;
 mod recipe;
 mod reduction;
 mod symmetry;
+mod weighing;
 
 use std::ops::Range;
 
@@ -40,6 +43,8 @@ pub struct Made {
     pub solution: Solution,
     /// Whether every given is necessary.
     pub minimal: bool,
+    /// Of an unbiased sample: averages with these weights are averages over all minimal puzzles.
+    pub weight: Option<f64>,
 }
 
 /// Decides whether a puzzle that is like the recipe is wanted, for example by its rating.
@@ -77,18 +82,58 @@ impl<'f> Generator<'f> {
 
     /// Makes the puzzles with these numbers, in order. Those that were not finished when a limit of
     /// the meter ended the work are `None`, and the limit is returned as well.
+    ///
+    /// A limit on time is for each puzzle. Plain 9x9 puzzles are made together: their time runs out
+    /// together, when they have taken the limit on average.
     pub fn make(
         &self,
         indices: Range<u64>,
         meter: &mut Meter<'_>,
     ) -> (Vec<Option<Made>>, Option<Stop>) {
-        nine::make(self, indices, meter)
+        if let Some(cells) = &self.recipe.pattern {
+            let pattern = cells.iter().fold(0, |set, cell| set | 1 << cell.index());
+            let stream = |index, walk| self.stream(index, walk);
+            let finish = |index, draft: &Draft| self.finish_nine(index, draft);
+            return pattern::make(pattern, self.recipe.minimal, indices, stream, finish, meter);
+        }
+        if self.recipe.is_nine() {
+            return nine::make(self, indices, meter);
+        }
+        let (mut all, mut limit) = (Vec::new(), None);
+        for index in indices {
+            let mut own = meter.renewed();
+            let mut attempts = (0..).map(|number| general::attempt(self, index, number, &mut own));
+            let made = attempts.find_map(Result::transpose).expect("attempts do not end");
+            drop(attempts);
+            meter.add(&own);
+            limit = limit.or(made.as_ref().err().copied());
+            all.push(made.ok());
+        }
+        (all, limit)
     }
 
     /// The random stream of an attempt.
     fn stream(&self, index: u64, attempt: u64) -> Rng {
         let item = Rng::from_seed(self.base.wrapping_add(index)).bits();
         Rng::from_seed(item.wrapping_add(attempt))
+    }
+
+    /// Makes a 9x9 puzzle of a draft, unless it is filtered out.
+    fn finish_nine(&self, index: u64, draft: &Draft) -> Option<Made> {
+        let mut givens = [0; 81];
+        for cell in each(draft.givens) {
+            givens[cell] = draft.grid[cell];
+        }
+        let puzzle = Puzzle::of_nine(&givens).expect("givens of a solution do not conflict");
+        let solution = Solution::new(&puzzle, &draft.grid).expect("grids are valid");
+        let is_wanted = self.filter.is_none_or(|filter| filter.accepts(&puzzle, &solution));
+        is_wanted.then(|| Made {
+            index,
+            puzzle,
+            solution,
+            minimal: draft.minimal,
+            weight: draft.weight,
+        })
     }
 }
 
@@ -112,18 +157,16 @@ impl nine::Source for Generator<'_> {
         } else {
             fewest + rng.below((most - fewest) as usize + 1) as u32
         };
-        let goal = Goal { minimal: self.recipe.minimal, fewest_clues: fewest, most_clues: most };
+        let goal = Goal {
+            minimal: self.recipe.minimal || self.recipe.unbiased,
+            fewest_clues: fewest,
+            most_clues: most,
+            weighed: self.recipe.unbiased,
+        };
         Attempt::new(Reduction::new(grid, units, floor), goal)
     }
 
     fn finish(&self, index: u64, _: u64, draft: &Draft) -> Option<Made> {
-        let mut givens = [0; 81];
-        for cell in each(draft.givens) {
-            givens[cell] = draft.grid[cell];
-        }
-        let puzzle = Puzzle::of_nine(&givens).expect("givens of a solution do not conflict");
-        let solution = Solution::new(&puzzle, &draft.grid).expect("grids are valid");
-        let is_wanted = self.filter.is_none_or(|filter| filter.accepts(&puzzle, &solution));
-        is_wanted.then(|| Made { index, puzzle, solution, minimal: draft.minimal })
+        self.finish_nine(index, draft)
     }
 }

@@ -47,7 +47,7 @@ struct Running {
 pub(super) fn make<S: Source>(
     source: &S,
     indices: Range<u64>,
-    meter: &mut Meter<'_>,
+    meter: &Meter<'_>,
 ) -> (Vec<Option<S::Made>>, Option<Stop>) {
     let new = |index| Item { index, started: 0, running: 0, best: None };
     let mut items: Vec<Item<S::Made>> = indices.map(new).collect();
@@ -56,6 +56,7 @@ pub(super) fn make<S: Source>(
     let mut first_open = 0;
     let mut kernel = Kernel::default();
     let mut stop = None;
+    let mut meter = meter.renewed_for(items.len());
     while open > 0 {
         if let Err(why) = meter.poll_now() {
             stop = Some(why);

@@ -67,6 +67,19 @@ pub enum RecipeError {
         /// The shape of the recipe.
         expected: BoxShape,
     },
+    /// Two lines of a chute are empty, so each solution has another one in which they are swapped.
+    #[error(
+        "no puzzle with these givens has one solution: {line}s {first} and {second} are both empty, \
+         so they could be swapped"
+    )]
+    EmptyLines {
+        /// Row or column.
+        line: &'static str,
+        /// The first of the two, counted from 1.
+        first: usize,
+        /// The second.
+        second: usize,
+    },
     /// What is only available for plain 9x9 puzzles.
     #[error("{0} is available for 9x9 puzzles without edges only")]
     NineOnly(&'static str),
@@ -151,10 +164,23 @@ impl Recipe {
                 return Err(RecipeError::TooFew { asked: to, least });
             }
         }
-        if let Some(pattern) = &self.pattern
-            && pattern.len() < least
-        {
-            return Err(RecipeError::TooFew { asked: pattern.len(), least });
+        if let Some(pattern) = &self.pattern {
+            if pattern.len() < least {
+                return Err(RecipeError::TooFew { asked: pattern.len(), least });
+            }
+            let of_chute = |line: usize| line / 3;
+            let rows = |cell: &Cell| cell.index() / side;
+            let columns = |cell: &Cell| cell.index() % side;
+            let empty = |line_of: &dyn Fn(&Cell) -> usize| -> Vec<usize> {
+                (0..side).filter(|&line| pattern.iter().all(|cell| line_of(cell) != line)).collect()
+            };
+            for (line, empty) in [("row", empty(&rows)), ("column", empty(&columns))] {
+                let swapped = empty.windows(2).find(|pair| of_chute(pair[0]) == of_chute(pair[1]));
+                if let Some(pair) = swapped {
+                    let (first, second) = (pair[0] + 1, pair[1] + 1);
+                    return Err(RecipeError::EmptyLines { line, first, second });
+                }
+            }
         }
         Ok(())
     }

@@ -109,6 +109,12 @@ impl Reduction {
             - self.units[self.at..].iter().map(|unit| unit.count_ones()).sum::<u32>()
     }
 
+    /// Returns the removed cells in the order of their removal, if each unit is a cell.
+    pub(super) fn removed(&self) -> Vec<u8> {
+        let removed = self.units.iter().filter(|&unit| unit & self.givens == 0);
+        removed.map(|unit| unit.trailing_zeros() as u8).collect()
+    }
+
     /// Returns the givens that may be redundant, at the end: those that only the floor kept, and
     /// those of units of several cells.
     pub(super) fn doubtful(&self) -> Cells {
@@ -129,11 +135,10 @@ impl Reduction {
 
     /// Returns the board that the question is about.
     pub(super) fn masks(&self) -> Masks {
-        let mut masks = masks(&self.given, self.guess);
-        if let Some(cell) = self.excluded() {
-            masks[cell] &= !self.given[cell];
+        match self.excluded() {
+            None => masks(&self.given, self.guess),
+            Some(cell) => masks_without(&self.given, self.givens, cell),
         }
-        masks
     }
 
     /// Takes the solutions found. Returns whether there are no more questions.
@@ -252,6 +257,14 @@ impl Reduction {
         }
         self.guess = guess;
     }
+}
+
+/// Returns the board of a puzzle in which a given has become any other digit. It has a solution if
+/// and only if the puzzle needs the given.
+pub(super) fn masks_without(given: &Masks, givens: Cells, cell: usize) -> Masks {
+    let mut masks = masks(given, givens & !(1 << cell));
+    masks[cell] &= !given[cell];
+    masks
 }
 
 /// Returns the board of a puzzle, from the candidates of each cell that is given.
