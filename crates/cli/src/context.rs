@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock, RwLock};
 use std::thread;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use quadrille_engine::CancelFlag;
 use quadrille_lab::bounds::MAX_THREADS;
@@ -126,6 +127,12 @@ impl Context {
     /// Returns the seed given by the user.
     pub(crate) fn given_seed(&self) -> Option<u64> {
         self.seed
+    }
+
+    /// Returns a seed drawn from the time, for commands whose default is not 1.
+    pub(crate) fn drawn_seed() -> u64 {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH);
+        now.map_or(1, |time| time.as_micros() as u64 & 0xffff_ffff)
     }
 
     /// Returns the number of threads to use, all cores by default.

@@ -51,6 +51,7 @@ pub(crate) enum Command {
     Solve(puzzles::solve::Args),
     Count(puzzles::count::Args),
     Check(puzzles::check::Args),
+    Generate(puzzles::generate::Args),
     Compare(lab::compare::Args),
     Report(lab::report::Args),
     Tune(lab::tune::Args),
@@ -72,10 +73,11 @@ pub(crate) enum Command {
 
 /// The common options that each command honors. The others are hidden in its help and refused.
 /// Every command prints messages, so `--quiet`, `--verbose` and `--color` always have an effect.
-const HONORED: [(&str, &[&str]); 20] = [
+const HONORED: [(&str, &[&str]); 21] = [
     ("solve", BATCH),
     ("count", BATCH),
     ("check", BATCH),
+    ("generate", SERIES),
     ("compare", BATCH),
     ("report", LISTING),
     ("tune", BATCH),
@@ -104,6 +106,7 @@ pub(crate) fn run(command: &Command, context: &Context) -> Result<Exit, Failure>
         Command::Solve(args) => puzzles::solve::run(args, context),
         Command::Count(args) => puzzles::count::run(args, context),
         Command::Check(args) => puzzles::check::run(args, context),
+        Command::Generate(args) => puzzles::generate::run(args, context),
         Command::Compare(args) => lab::compare::run(args, context),
         Command::Report(args) => lab::report::run(args, context),
         Command::Tune(args) => lab::tune::run(args, context),
@@ -141,7 +144,7 @@ fn with_common_options(accept_all: bool) -> clap::Command {
         let options = common.iter().filter_map(|option| {
             let id = option.get_id().as_str();
             match (name, id) {
-                ("play", "seed") => Some(
+                ("play" | "generate", "seed") => Some(
                     option.clone().help("Seed of all random choices [default: drawn and printed]"),
                 ),
                 ("compare", "output") => {
@@ -295,6 +298,7 @@ mod tests {
                 let arguments = match name {
                     "report" | "replay" | "analyse" | "perft" => vec![name, "1"],
                     "check-bot" => vec![name, "bot"],
+                    "generate" => vec![name, "grid"],
                     "match" | "tournament" => vec![name, "ia", "ia"],
                     "completions" => vec![name, "bash"],
                     name => vec![name],
@@ -310,7 +314,7 @@ mod tests {
         assert!(error(&["slove"]).contains("'solve'"));
         assert!(error(&["solve", "--sead=1"]).contains("'--seed'"));
         assert!(error(&["solve", "--color=alway"]).contains("'always'"));
-        for arguments in [&["generate"][..], &["rate"], &["solve", "--method=x"]] {
+        for arguments in [&["explain"][..], &["rate"], &["solve", "--method=x"]] {
             let error = error(arguments);
             assert!(!error.contains("exists") && !error.contains("similar"), "{error}");
         }

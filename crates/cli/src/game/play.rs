@@ -3,7 +3,6 @@
 use quadrille_engine::printable;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::ValueHint;
 use quadrille_arena::game::{GameRecord, PlyRecord, RecordLine};
@@ -100,7 +99,7 @@ fn resolve(args: &Args, context: &Context) -> Result<Request, Failure> {
     let (rules, names, seed, plies) = match record.filter(|_| args.resume) {
         None => {
             let rules = args.rules.on(args.start.board(context)?)?;
-            let seed = context.given_seed().unwrap_or_else(drawn_seed);
+            let seed = context.given_seed().unwrap_or_else(Context::drawn_seed);
             (rules, [args.first.clone(), args.second.clone()], seed, Vec::new())
         }
         Some(_) if context.given_seed().is_some() => {
@@ -117,12 +116,6 @@ fn resolve(args: &Args, context: &Context) -> Result<Request, Failure> {
     let players = [player(&names[0], &rules, &args.bots)?, player(&names[1], &rules, &args.bots)?];
     args.bots.check(&players)?;
     Ok(Request { rules, players, seed, plies })
-}
-
-/// Returns a seed drawn from the time.
-fn drawn_seed() -> u64 {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    now.map_or(1, |time| time.as_micros() as u64 & 0xffff_ffff)
 }
 
 /// Parses the name of an agent, which may be a person.

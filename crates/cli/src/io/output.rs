@@ -256,6 +256,11 @@ impl<'a> Report<'a> {
         self.text.extend_from_slice(text);
     }
 
+    /// Appends text that a function writes.
+    pub(crate) fn append(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
+        write(&mut self.text);
+    }
+
     /// Appends a number.
     pub(crate) fn number(&mut self, number: u64) {
         write!(self.text, "{number}").expect("writing to a Vec cannot fail");

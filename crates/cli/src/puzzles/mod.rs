@@ -1,4 +1,4 @@
-//! Commands that solve, count and check puzzles, one file each.
+//! Commands that solve, count, check and generate, one file each.
 
 pub(crate) mod bench;
 pub(crate) mod check;
@@ -7,5 +7,6 @@ mod enumeration;
 mod estimate;
 mod findings;
 pub(crate) mod formats;
+pub(crate) mod generate;
 pub(crate) mod solve;
 mod solving;

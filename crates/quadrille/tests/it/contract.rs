@@ -64,7 +64,7 @@ fn the_seed_is_in_every_object() {
     record(&here, "games.jsonl");
     let trace = ["solve", "--seed", "9", "--with", "tabu", "--trace", "run.trace", PUZZLE];
     assert_eq!(run(&here, &trace).status, 0);
-    let cases: [&[&str]; 21] = [
+    let cases: [&[&str]; 24] = [
         &[
             "solve",
             PUZZLE,
@@ -74,6 +74,9 @@ fn the_seed_is_in_every_object() {
         &["count", PUZZLE],
         &["count", "--estimate", PUZZLE],
         &["check", PUZZLE],
+        &["generate", "grid", "-n", "2"],
+        &["generate", "latin", "--method", "v1"],
+        &["generate", "permutation"],
         &["compare", "--algorithms", "norvig", "--puzzles", PUZZLE],
         &["compare", "--algorithms", "norvig", "--puzzles", PUZZLE, "--write-spec"],
         &[

@@ -11,6 +11,7 @@ mod errors;
 mod faults;
 mod foreign;
 mod games;
+mod generate;
 #[cfg(target_os = "linux")]
 mod hostile_bots;
 #[cfg(target_os = "linux")]

@@ -8,7 +8,7 @@
 mod moves;
 mod rows;
 
-use crate::control::{Meter, Stop};
+use crate::control::{Counter, Meter, Stop};
 use crate::rng::Rng;
 
 /// How to draw a Latin square.
@@ -40,6 +40,17 @@ impl Method {
             Self::V0 => "v0",
             Self::V1 => "v1",
             Self::Uniform => "uniform",
+        }
+    }
+}
+
+impl Method {
+    /// Returns the counter of the work, which limits of nodes apply to.
+    pub fn node(self) -> Counter {
+        match self {
+            Self::V0 => Counter::Generated,
+            Self::V1 => Counter::Placement,
+            Self::Uniform => Counter::Accepted,
         }
     }
 }

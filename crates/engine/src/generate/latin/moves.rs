@@ -23,10 +23,10 @@
 use crate::control::{Counter, Meter, Stop};
 use crate::rng::Rng;
 
-/// Returns the number of proper squares that [`Method::Uniform`](super::Method::Uniform) visits
-/// after the random isotope: `side^3`, and at least 64.
+/// Returns the number of moves between proper squares after which more make no difference that was
+/// measured: `2 * side^2`, eight times what the measurement needs, and at least 64.
 pub fn enough_moves(side: usize) -> u64 {
-    (side as u64).pow(3).max(64)
+    (2 * side as u64 * side as u64).max(64)
 }
 
 /// Makes moves until so many proper squares were visited.

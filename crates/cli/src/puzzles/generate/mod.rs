@@ -1,0 +1,122 @@
+//! `generate`: random objects from a seed, one file per kind.
+//!
+//! Item `k` depends only on the seed, the options and `k`: its stream is derived from them. So the
+//! output is the same on any number of threads, and `--first` resumes or shares out the work.
+
+mod grid;
+mod latin;
+mod permutation;
+
+use clap::Subcommand;
+use quadrille_engine::{Digit, format};
+
+use crate::args::values;
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::io::PATIENCE;
+use crate::io::sequence::Sequence;
+
+/// Generate random solved grids, Latin squares and permutations
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = "\
+Examples:
+  quadrille generate grid                           a solved 9x9 grid, all equally likely
+  quadrille generate grid -n 1e6 --seed 1           a million of them
+  quadrille generate grid --box 4x4
+  quadrille generate latin --side 7 -n 10
+  quadrille generate permutation --side 9 --json
+
+Item K of a seed is the same whatever -n, --first and --threads are.")]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    Grid(grid::Args),
+    Latin(latin::Args),
+    Permutation(permutation::Args),
+}
+
+/// Which items to make.
+#[derive(Debug, Clone, clap::Args)]
+struct Items {
+    /// How many to generate
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = values::any_number(), allow_negative_numbers = true)]
+    number: u64,
+    /// Start at the item with this index, from 0
+    #[arg(long, value_name = "K", default_value_t = 0)]
+    #[arg(value_parser = values::any_number(), allow_negative_numbers = true)]
+    first: u64,
+}
+
+/// Cells that are written at a time.
+const BATCH_CELLS: u64 = 64 << 10;
+
+impl Items {
+    /// Returns the items as a sequence, of which each has that many cells.
+    fn sequence(&self, unit: &'static str, cells: usize) -> Result<Sequence, Failure> {
+        let (first, count) = (self.first, self.number);
+        if first.checked_add(count).is_none() {
+            return Err(Failure::usage(format!(
+                "indices are below {}, so there are no {count} {unit} from index {first}; choose a smaller \
+                 --first or -n",
+                u64::MAX
+            )));
+        }
+        let batch = (BATCH_CELLS / cells as u64).clamp(1, 1024);
+        Ok(Sequence { first, count, batch, unit })
+    }
+}
+
+/// Makes the name of a method an option's value.
+fn known<M: Copy>(
+    all: &'static [M],
+    id: impl Fn(M) -> &'static str + Clone + Send + Sync + 'static,
+) -> impl clap::builder::TypedValueParser<Value = M>
+where
+    M: Send + Sync + 'static,
+{
+    use clap::builder::{PossibleValuesParser, TypedValueParser};
+    let ids: Vec<&'static str> = all.iter().map(|&method| id(method)).collect();
+    PossibleValuesParser::new(ids).map(move |name| {
+        let named = all.iter().find(|&&method| id(method) == name);
+        *named.expect("clap accepts only the names of methods")
+    })
+}
+
+/// Appends digits as a line of cells: a symbol each up to side 35, separated numbers beyond.
+fn push_digits(digits: &[u8], side: usize, text: &mut Vec<u8>) {
+    if side <= format::line::MOST_SYMBOLS {
+        let symbols = digits.iter().filter_map(|&digit| Digit::new(digit)?.symbol());
+        text.extend(symbols.map(|symbol| symbol as u8));
+        return;
+    }
+    for (index, digit) in digits.iter().enumerate() {
+        if index > 0 {
+            text.push(b' ');
+        }
+        text.extend_from_slice(digit.to_string().as_bytes());
+    }
+}
+
+/// Returns the seed, and says on standard error which one was drawn if none was given.
+fn seed(context: &Context) -> u64 {
+    context.given_seed().unwrap_or_else(|| {
+        let seed = Context::drawn_seed();
+        context.messages.note(&format!("seed {seed}"));
+        seed
+    })
+}
+
+pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    context.handle_signals(Some(PATIENCE));
+    match &args.what {
+        What::Grid(args) => grid::run(args, context),
+        What::Latin(args) => latin::run(args, context),
+        What::Permutation(args) => permutation::run(args, context),
+    }
+}

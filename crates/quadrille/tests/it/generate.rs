@@ -1,0 +1,141 @@
+//! `generate`: the same items whatever the threads and the shards, in the shapes that were asked for.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use serde_json::json;
+
+use super::program::{directory, objects, run};
+
+#[test]
+fn items_depend_on_seed_options_and_index_only() {
+    let here = directory("generate-items");
+    for kind in [
+        &["grid"][..],
+        &["grid", "--box", "2x3"],
+        &["grid", "--box", "2x2", "--method", "fast"],
+        &["latin", "--side", "5"],
+        &["latin", "--side", "5", "--method", "v0"],
+        &["latin", "--side", "12", "--method", "uniform"],
+        &["latin", "--method", "v1"],
+        &["permutation"],
+        &["permutation", "--side", "40", "--method", "sort"],
+    ] {
+        let lines = |more: &[&str]| {
+            let said = run(&here, &[&["generate"], kind, &["--seed", "7"], more].concat());
+            assert_eq!((said.status, said.err.as_str()), (0, ""), "{kind:?} {more:?}");
+            said.out
+        };
+        let all = lines(&["-n", "60", "-j1"]);
+        assert_eq!(all.lines().count(), 60);
+        assert_eq!(lines(&["-n", "60", "-j3"]), all, "{kind:?}");
+        let shards = lines(&["-n", "23", "-j2"]) + &lines(&["--first", "23", "-n", "37"]);
+        assert_eq!(shards, all, "{kind:?}");
+        assert_ne!(lines(&["-n", "60", "--seed", "8"]), all, "{kind:?}");
+        let distinct: BTreeSet<&str> = all.lines().collect();
+        assert!(distinct.len() > 40, "{kind:?}: {all}");
+    }
+}
+
+#[test]
+fn grids_are_solutions() {
+    let here = directory("generate-grids");
+    for (shape, cells) in [("2x2", 16), ("2x3", 36), ("3x3", 81), ("2x5", 100), ("4x4", 256)] {
+        let arguments = [
+            "generate",
+            "grid",
+            "--box",
+            shape,
+            "-n",
+            "20",
+            "--seed",
+            "3",
+            "-o",
+            "grids.txt",
+            "-q",
+        ];
+        assert_eq!(run(&here, &arguments).status, 0);
+        let grids = fs::read_to_string(here.join("grids.txt")).unwrap();
+        assert!(grids.lines().all(|line| line.len() == cells), "{grids}");
+        // A grid is its own solution.
+        let solved = run(&here, &["solve", "--box", shape, "grids.txt"]);
+        assert_eq!((solved.status, solved.out), (0, grids), "{}", solved.err);
+    }
+}
+
+#[test]
+fn objects_have_the_fields_of_the_contract() {
+    let here = directory("generate-objects");
+    let one = |arguments: &[&str]| {
+        let said = run(&here, &[&["generate", "--json", "--seed", "5"], arguments].concat());
+        (said.status, objects(&said).remove(0))
+    };
+    let (_, grid) = one(&["grid", "--first", "4"]);
+    assert_eq!(grid["grid"].as_str().unwrap().len(), 81);
+    assert_eq!((&grid["method"], &grid["index"]), (&json!("uniform"), &json!(4)));
+    assert_eq!(grid["seed"], 5);
+    let (_, permutation) = one(&["permutation", "--side", "36"]);
+    assert_eq!(permutation["permutation"].as_str().unwrap().split(' ').count(), 36);
+    assert_eq!(permutation["method"], "fisher-yates");
+    for (method, counters) in
+        [("v0", &["generated"][..]), ("v1", &["placement", "restart"]), ("uniform", &["accepted"])]
+    {
+        let (status, square) = one(&["latin", "--side", "6", "--method", method]);
+        assert_eq!((status, square["square"].as_str().unwrap().len()), (0, 36));
+        let counted: Vec<&String> = square["counters"].as_object().unwrap().keys().collect();
+        assert_eq!(counted, counters, "{square}");
+        let (status, square) =
+            one(&["latin", "--side", "40", "--method", method, "--nodes", "1000"]);
+        assert_eq!(status, 1);
+        assert_eq!((&square["square"], &square["status"]), (&json!(null), &json!("limit")));
+        assert_eq!(
+            (&square["stop"], &square["counters"][counters[0]]),
+            (&json!("nodes"), &json!(1000))
+        );
+    }
+}
+
+#[test]
+fn squares_that_take_too_long_are_cut_off() {
+    let here = directory("generate-limits");
+    let arguments = ["generate", "latin", "--method", "v0", "--side", "30", "--time", "10ms"];
+    let said = run(&here, &[&arguments[..], &["-n", "3", "--seed", "1"]].concat());
+    assert_eq!((said.status, said.out.as_str()), (1, "limit\nlimit\nlimit\n"), "{}", said.err);
+}
+
+#[test]
+fn a_drawn_seed_is_said_and_repeats_the_items() {
+    let here = directory("generate-seed");
+    let drawn = run(&here, &["generate", "grid", "-n", "3"]);
+    let seed = drawn.err.trim().strip_prefix("note: seed ").unwrap().to_owned();
+    let again = run(&here, &["generate", "grid", "-n", "3", "--seed", &seed]);
+    assert_eq!((again.out, again.err.as_str()), (drawn.out, ""));
+}
+
+#[test]
+fn what_cannot_be_made_is_refused() {
+    let here = directory("generate-errors");
+    for (arguments, message) in [
+        (&["grid", "--box", "4x4", "--method", "uniform"][..], "4x4 boxes"),
+        (&["grid", "--side", "7"], "--box 1x7"),
+        (&["grid", "--side", "50"], "from 4 to 49"),
+        (&["grid", "--side", "9", "--box", "3x3"], "cannot be used with"),
+        (&["grid", "--box", "8x8"], "sides are 4 to 49"),
+        (&["latin", "--side", "1"], "from 2 to 49"),
+        (&["latin", "--side", "1e30"], "from 2 to 49"),
+        (&["latin", "--method", "v2"], "v0, v1, uniform"),
+        (&["permutation", "--side", "0"], "from 2 to 49"),
+        (&["permutation", "-n", "-1"], "write a whole number"),
+        (&["permutation", "--first", "18446744073709551615"], "indices are below"),
+        (&["permutation", "-n", "x"], "write a whole number"),
+        (&["--strict", "grid"], "no effect on `generate`"),
+        (&["grid", "--strict"], "no effect on `generate`"),
+        (&["gird"], "'grid'"),
+    ] {
+        let said = run(&here, &[&["generate"], arguments].concat());
+        assert_eq!((said.status, said.out.as_str()), (2, ""), "{arguments:?}");
+        assert!(said.err.contains(message), "{arguments:?}: {}", said.err);
+    }
+    let none = run(&here, &["generate", "grid", "-n", "0", "--seed", "1"]);
+    assert_eq!((none.status, none.out.as_str(), none.err.as_str()), (0, "", ""));
+}
