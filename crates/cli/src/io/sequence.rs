@@ -1,7 +1,7 @@
 //! Sequences of items that are made from their numbers, on all threads and written in order.
 
 use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use quadrille_engine::parallel;
 
@@ -28,7 +28,7 @@ pub(crate) struct Sequence {
 impl Sequence {
     /// Returns the numbers of each batch. It counts batches, so that the last number may be the largest
     /// there is.
-    fn batches(&self) -> impl Iterator<Item = std::ops::Range<u64>> + Send + use<> {
+    fn batches(&self) -> impl Iterator<Item = Range<u64>> + Send + use<> {
         let (first, count, batch) = (self.first, self.count, self.batch);
         (0..count.div_ceil(batch)).map(move |index| {
             let from = index * batch;
@@ -43,19 +43,31 @@ impl Sequence {
         context: &'a Context,
         write: impl Fn(u64, &mut Report<'a>) + Sync,
     ) -> Result<Exit, Failure> {
-        let mut out = Output::open(context)?;
-        let progress = context.progress_bar(self.count, self.unit);
-        let mut printed = Printed::new(&mut out, None);
-        let mut failure = None;
-        let make = |numbers: std::ops::Range<u64>| {
-            let mut report = Report::new(context);
+        self.write_batches(context, |numbers, report| {
             for number in numbers {
                 if context.cancel.is_cancelled() {
                     report.cut_off();
                     break;
                 }
-                write(number, &mut report);
+                write(number, report);
             }
+        })
+    }
+
+    /// Like [`write_all`](Self::write_all), for items that are made together: `write` gets the numbers
+    /// of a batch.
+    pub(crate) fn write_batches<'a>(
+        &self,
+        context: &'a Context,
+        write: impl Fn(Range<u64>, &mut Report<'a>) + Sync,
+    ) -> Result<Exit, Failure> {
+        let mut out = Output::open(context)?;
+        let progress = context.progress_bar(self.count, self.unit);
+        let mut printed = Printed::new(&mut out, None);
+        let mut failure = None;
+        let make = |numbers: Range<u64>| {
+            let mut report = Report::new(context);
+            write(numbers, &mut report);
             report
         };
         let threads = context.threads();

@@ -6,6 +6,7 @@
 mod grid;
 mod latin;
 mod permutation;
+mod puzzle;
 
 use clap::Subcommand;
 use quadrille_engine::{Digit, format};
@@ -17,10 +18,12 @@ use crate::failure::Failure;
 use crate::io::PATIENCE;
 use crate::io::sequence::Sequence;
 
-/// Generate random solved grids, Latin squares and permutations
+/// Generate random puzzles, solved grids, Latin squares and permutations
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "\
 Examples:
+  quadrille generate puzzle                         a 9x9 puzzle with one solution
+  quadrille generate puzzle -n 1000 --minimal --symmetry half-turn
   quadrille generate grid                           a solved 9x9 grid, all equally likely
   quadrille generate grid -n 1e6 --seed 1           a million of them
   quadrille generate grid --box 4x4
@@ -35,6 +38,7 @@ pub(crate) struct Args {
 
 #[derive(Debug, Subcommand)]
 enum What {
+    Puzzle(puzzle::Args),
     Grid(grid::Args),
     Latin(latin::Args),
     Permutation(permutation::Args),
@@ -115,6 +119,7 @@ fn seed(context: &Context) -> u64 {
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     context.handle_signals(Some(PATIENCE));
     match &args.what {
+        What::Puzzle(args) => puzzle::run(args, context),
         What::Grid(args) => grid::run(args, context),
         What::Latin(args) => latin::run(args, context),
         What::Permutation(args) => permutation::run(args, context),

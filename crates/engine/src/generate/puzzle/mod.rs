@@ -80,6 +80,16 @@ impl<'f> Generator<'f> {
         Self { filter: Some(filter), ..self }
     }
 
+    /// Returns how many puzzles are best made at a time: many, except where each may take long.
+    pub fn batch(&self) -> u64 {
+        let Recipe { minimal, symmetry, clues, pattern, .. } = &self.recipe;
+        if pattern.is_some() || !self.recipe.is_nine() {
+            return 1;
+        }
+        let is_rare = clues.is_some() || (*minimal && *symmetry != PatternSymmetry::None);
+        if is_rare || self.filter.is_some() { 16 } else { nine::BATCH }
+    }
+
     /// Makes the puzzles with these numbers, in order. Those that were not finished when a limit of
     /// the meter ended the work are `None`, and the limit is returned as well.
     ///
@@ -170,3 +180,6 @@ impl nine::Source for Generator<'_> {
         self.finish_nine(index, draft)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -14,8 +14,11 @@ use crate::board::ValidNine;
 use crate::control::{CancelFlag, Meter, Stop};
 use crate::kernel::batch::{self, Boards};
 
+/// The number of items at which batches are fastest.
+pub(super) const BATCH: u64 = 1024;
+
 /// Attempts that run at the same time.
-const MOST_RUNNING: usize = 1024;
+const MOST_RUNNING: usize = BATCH as usize;
 
 /// What starts the attempts of an item, and what makes a puzzle of an accepted draft.
 pub(super) trait Source {

@@ -119,8 +119,11 @@ impl Recipe {
         }
     }
 
-    /// Returns an error if no puzzle is like this, as far as that is known beforehand.
-    pub(super) fn check(&self) -> Result<(), RecipeError> {
+    /// Returns whether there may be puzzles like this.
+    ///
+    /// # Errors
+    /// When it is known beforehand that no puzzle is like this.
+    pub fn check(&self) -> Result<(), RecipeError> {
         let (side, cells) = (self.shape.side(), self.shape.cells());
         if side > Self::MOST_SIDE {
             return Err(RecipeError::TooLarge(side));
