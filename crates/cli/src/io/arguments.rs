@@ -65,7 +65,7 @@ impl Inputs {
             arguments
                 .iter()
                 .zip(1..)
-                .map(|(text, number)| Input::of(number, text.as_ref()))
+                .map(|(text, number)| Input::of(number, text.as_ref(), reading.shape))
                 .collect()
         };
         for input in &inputs {
@@ -123,7 +123,7 @@ fn options(reading: &InputOptions, format: Option<&'static dyn PuzzleFormat>) ->
 }
 
 impl Input {
-    fn of(number: usize, argument: &OsStr) -> Self {
+    fn of(number: usize, argument: &OsStr, shape: Option<BoxShape>) -> Self {
         let text = &*os_text(argument);
         if text == "-" {
             return Self::Standard;
@@ -136,7 +136,8 @@ impl Input {
         if Path::new(argument).exists() {
             return Self::File(argument.into());
         }
-        match text.parse::<Source>() {
+        let source = text.parse::<Source>();
+        match source.and_then(|source| source.for_shape(shape.unwrap_or(BoxShape::NINE))) {
             Ok(source) => return Self::Source { source, name: text.into() },
             Err(SourceError::Unknown) => {}
             Err(error) => return Self::Missing(format!("{text}: {error}")),

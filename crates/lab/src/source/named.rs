@@ -2,7 +2,8 @@
 
 use std::str::FromStr;
 
-use quadrille_engine::{BoxShape, Puzzle};
+use quadrille_engine::generate::puzzle::{Generator, PatternSymmetry, Recipe};
+use quadrille_engine::{BoxShape, Meter, Puzzle};
 use thiserror::Error;
 
 use super::{Lewis, RandomNorvig, collection};
@@ -28,6 +29,17 @@ pub enum Source {
         /// Number of puzzles.
         count: u64,
     },
+    /// `generate:COUNT`: puzzles as `generate puzzle` makes them with the same seed.
+    Generate {
+        /// Number of puzzles.
+        count: u64,
+        /// Whether every given is necessary.
+        minimal: bool,
+        /// The symmetry of the cells with givens.
+        symmetry: PatternSymmetry,
+        /// The box shape, if the text says it.
+        shape: Option<BoxShape>,
+    },
 }
 
 /// The reason why a text is not the name of a source.
@@ -35,7 +47,8 @@ pub enum Source {
 pub enum SourceError {
     /// No source has this name.
     #[error(
-        "no source of puzzles; there are `collection`, `random-norvig:COUNT` and `lewis:SIDE,FILL,COUNT`"
+        "no source of puzzles; there are `collection`, `random-norvig:COUNT`, `lewis:SIDE,FILL,COUNT` \
+         and `generate:COUNT`"
     )]
     Unknown,
     /// The number of puzzles is missing or invalid.
@@ -49,11 +62,19 @@ pub enum SourceError {
          in percent, how many puzzles, up to {MAX_PUZZLES}, as in lewis:25,45,100"
     )]
     Lewis,
+    /// The description of the puzzles is missing or invalid.
+    #[error(
+        "which puzzles? Write generate:COUNT, up to {MAX_PUZZLES}, and after it what they are to be \
+         like: `minimal`, `symmetry=ID` and `box=RxC` up to side 16, as in \
+         generate:100,minimal,symmetry=half-turn"
+    )]
+    Generate,
 }
 
 impl Source {
     /// How the sources are written.
-    pub const FORMS: [&str; 3] = ["collection", "random-norvig:COUNT", "lewis:SIDE,FILL,COUNT"];
+    pub const FORMS: [&str; 4] =
+        ["collection", "random-norvig:COUNT", "lewis:SIDE,FILL,COUNT", "generate:COUNT"];
 
     /// Returns the source that a misspelled text most likely means, as it is written.
     pub fn nearest(text: &str) -> Option<&'static str> {
@@ -65,7 +86,9 @@ impl Source {
     pub fn count(self) -> Option<u64> {
         match self {
             Self::Collection => None,
-            Self::RandomNorvig { count } | Self::Lewis { count, .. } => Some(count),
+            Self::RandomNorvig { count }
+            | Self::Lewis { count, .. }
+            | Self::Generate { count, .. } => Some(count),
         }
     }
 
@@ -76,10 +99,30 @@ impl Source {
             Self::Collection => 0,
             Self::RandomNorvig { count } => count.saturating_mul(shape.cells() as u64),
             Self::Lewis { shape, count, .. } => count.saturating_mul(shape.cells() as u64),
+            Self::Generate { shape: own, count, .. } => {
+                count.saturating_mul(own.unwrap_or(shape).cells() as u64)
+            }
+        }
+    }
+
+    /// Returns the source, unless it cannot make boards of that shape, in which it would make them.
+    ///
+    /// # Errors
+    /// When the boards are too large to be generated with one solution.
+    pub fn for_shape(self, shape: BoxShape) -> Result<Self, SourceError> {
+        match self {
+            Self::Generate { minimal, symmetry, shape: own, .. } => {
+                let recipe = recipe(minimal, symmetry, own.unwrap_or(shape));
+                recipe.check().map(|()| self).map_err(|_| SourceError::Generate)
+            }
+            _ => Ok(self),
         }
     }
 
     /// Returns the puzzles in order, made one by one; `shape` is for sources of any shape.
+    ///
+    /// # Panics
+    /// When [`for_shape`](Self::for_shape) refuses the shape.
     pub fn puzzles(self, seed: u64, shape: BoxShape) -> Box<dyn Iterator<Item = Puzzle> + Send> {
         match self {
             Self::Collection => Box::new(collection().into_iter()),
@@ -90,6 +133,9 @@ impl Source {
             Self::Lewis { shape, fill, count } => {
                 let source = Lewis { shape, fill, seed };
                 Box::new((0..count).map(move |index| source.get(index)))
+            }
+            Self::Generate { count, minimal, symmetry, shape: own } => {
+                generated(count, recipe(minimal, symmetry, own.unwrap_or(shape)), seed)
             }
         }
     }
@@ -106,6 +152,7 @@ impl FromStr for Source {
                 let count = count(details).ok_or(SourceError::Count)?;
                 Ok(Self::RandomNorvig { count })
             }
+            "generate" => generate(details).ok_or(SourceError::Generate),
             "lewis" => lewis(details).ok_or(SourceError::Lewis),
             _ => Err(SourceError::Unknown),
         }
@@ -117,16 +164,51 @@ fn name_of(text: &str) -> &str {
     text.split_once(':').map_or(text, |(name, _)| name)
 }
 
-/// Parses the part after `lewis:`.
 /// Parses a number of puzzles.
 fn count(text: &str) -> Option<u64> {
     text.parse().ok().filter(|&count| count <= MAX_PUZZLES)
 }
 
+/// Parses the part after `lewis:`.
 fn lewis(text: &str) -> Option<Source> {
     let mut fields = text.split(',');
     let shape = BoxShape::of_side(fields.next()?.parse().ok()?)?;
     let fill = fields.next()?.parse().ok().filter(|&fill| fill <= 100)?;
     let count = count(fields.next()?)?;
     fields.next().is_none().then_some(Source::Lewis { shape, fill, count })
+}
+
+/// Parses the part after `generate:`.
+fn generate(text: &str) -> Option<Source> {
+    let mut fields = text.split(',');
+    let count = count(fields.next()?)?;
+    let (mut minimal, mut symmetry, mut shape) = (false, PatternSymmetry::None, None);
+    for field in fields {
+        match field.split_once('=') {
+            None if field == "minimal" => minimal = true,
+            Some(("symmetry", id)) => symmetry = PatternSymmetry::by_id(id)?,
+            Some(("box", text)) => shape = Some(text.parse().ok()?),
+            _ => return None,
+        }
+    }
+    let source = Source::Generate { count, minimal, symmetry, shape };
+    source.for_shape(BoxShape::NINE).ok()
+}
+
+fn recipe(minimal: bool, symmetry: PatternSymmetry, shape: BoxShape) -> Recipe {
+    let mut recipe = Recipe::new(shape);
+    (recipe.minimal, recipe.symmetry) = (minimal, symmetry);
+    recipe
+}
+
+/// Returns the first puzzles of a recipe, made a batch at a time.
+fn generated(count: u64, recipe: Recipe, seed: u64) -> Box<dyn Iterator<Item = Puzzle> + Send> {
+    let generator = Generator::new(recipe, seed).expect("the recipe was checked");
+    let batch = generator.batch();
+    let firsts = (0..count.div_ceil(batch)).map(move |number| number * batch);
+    Box::new(firsts.flat_map(move |first| {
+        let range = first..count.min(first + batch);
+        let (made, _) = generator.make(range, &mut Meter::unlimited());
+        made.into_iter().flatten().map(|made| made.puzzle)
+    }))
 }

@@ -139,3 +139,81 @@ fn what_cannot_be_made_is_refused() {
     let none = run(&here, &["generate", "grid", "-n", "0", "--seed", "1"]);
     assert_eq!((none.status, none.out.as_str(), none.err.as_str()), (0, "", ""));
 }
+
+#[test]
+fn puzzles_are_as_wished() {
+    let here = directory("generate-puzzles");
+    let make = |arguments: &[&str]| {
+        let said = run(&here, &[&["generate", "puzzle", "--seed", "3"], arguments].concat());
+        assert_eq!((said.status, said.err.as_str()), (0, ""), "{arguments:?}");
+        said.out
+    };
+    for arguments in [
+        &["-n", "20", "--minimal"][..],
+        &["-n", "3", "--minimal", "--symmetry", "half-turn"],
+        &["-n", "20", "--box", "2x3", "--minimal"],
+        &["-n", "5", "--box", "2x2", "--edges", "all", "--minimal"],
+        &["-n", "5", "--unbiased"],
+    ] {
+        fs::write(here.join("made.txt"), make(arguments)).unwrap();
+        let said = run(&here, &["check", "made.txt"]);
+        assert_eq!(said.status, 0);
+        assert!(said.out.lines().all(|line| line.ends_with(" proper minimal")), "{}", said.out);
+    }
+    let rows =
+        make(&["--json", "-n", "4", "--first", "7", "--clues", "27..28", "--symmetry", "full"]);
+    for (row, index) in objects(&rows).iter().zip(7..) {
+        assert_eq!((&row["index"], &row["seed"]), (&json!(index), &json!(3)));
+        assert_eq!((&row["symmetry"], &row["minimal"]), (&json!("full"), &json!(false)));
+        let text = row["puzzle"].as_str().unwrap();
+        let clues = text.bytes().filter(|&symbol| symbol != b'.').count();
+        assert_eq!(row["clues"], json!(clues));
+        assert!((27..=28).contains(&clues));
+        assert_eq!(run(&here, &["solve", text]).out.trim_end(), row["solution"]);
+        assert!(row.get("weight").is_none());
+    }
+    let rows = make(&["--json", "--unbiased"]);
+    assert!(objects(&rows)[0]["weight"].as_f64().unwrap() > 0.0);
+    let source = run(&here, &["solve", "generate:3,symmetry=half-turn", "--seed", "3", "--json"]);
+    let puzzles = make(&["-n", "3", "--symmetry", "half-turn"]);
+    let solved = objects(&source.out);
+    assert!(puzzles.lines().eq(solved.iter().map(|row| row["puzzle"].as_str().unwrap())));
+}
+
+#[test]
+fn what_cannot_be_generated_is_said() {
+    let here = directory("generate-errors");
+    for (arguments, message) in [
+        (&["--clues", "16"][..], "17 are the fewest"),
+        (&["--clues", "30..20"], "the range 30..20 is empty"),
+        (&["--clues", "x"], "not a number of givens"),
+        (&["--symmetry", "half"], "half"),
+        (&["--pattern", "x.x"], "--pattern: 3 cells, expected 81"),
+        (&["--solution", "1..............."], "15 empty cells"),
+        (&["--box", "5x5"], "up to 16x16"),
+        (&["--unbiased", "--symmetry", "full"], "exclude each other"),
+        (&["--edges", "x"], "neither a number of edges nor `all`"),
+    ] {
+        let said = run(&here, &[&["generate", "puzzle"], arguments].concat());
+        assert_eq!((said.status, said.out.as_str()), (2, ""), "{arguments:?}");
+        assert!(said.err.contains(message), "{}", said.err);
+    }
+    let said =
+        run(&here, &["generate", "puzzle", "--clues", "17", "--time", "20ms", "--seed", "1"]);
+    assert_eq!((said.status, said.out.as_str()), (1, "limit\n"));
+    let said = run(
+        &here,
+        &["generate", "puzzle", "--clues", "17", "--time", "20ms", "--seed", "1", "--json"],
+    );
+    let row = &objects(&said.out)[0];
+    assert_eq!((&row["status"], &row["stop"]), (&json!("limit"), &json!("time")));
+    for source in
+        ["generate:x", "generate:3,minimum", "generate:3,box=5x5", "generate:3,symmetry=x"]
+    {
+        let said = run(&here, &["count", source]);
+        assert_eq!(said.status, 2);
+        assert!(said.err.contains("which puzzles? Write generate:COUNT"), "{}", said.err);
+    }
+    let said = run(&here, &["count", "generate:3", "--box", "5x5"]);
+    assert_eq!(said.status, 2);
+}
