@@ -146,7 +146,7 @@ fn puzzles_are_as_wished() {
     let make = |arguments: &[&str]| {
         let said = run(&here, &[&["generate", "puzzle", "--seed", "3"], arguments].concat());
         assert_eq!((said.status, said.err.as_str()), (0, ""), "{arguments:?}");
-        said.out
+        said
     };
     for arguments in [
         &["-n", "20", "--minimal"][..],
@@ -155,7 +155,7 @@ fn puzzles_are_as_wished() {
         &["-n", "5", "--box", "2x2", "--edges", "all", "--minimal"],
         &["-n", "5", "--unbiased"],
     ] {
-        fs::write(here.join("made.txt"), make(arguments)).unwrap();
+        fs::write(here.join("made.txt"), make(arguments).out).unwrap();
         let said = run(&here, &["check", "made.txt"]);
         assert_eq!(said.status, 0);
         assert!(said.out.lines().all(|line| line.ends_with(" proper minimal")), "{}", said.out);
@@ -176,8 +176,8 @@ fn puzzles_are_as_wished() {
     assert!(objects(&rows)[0]["weight"].as_f64().unwrap() > 0.0);
     let source = run(&here, &["solve", "generate:3,symmetry=half-turn", "--seed", "3", "--json"]);
     let puzzles = make(&["-n", "3", "--symmetry", "half-turn"]);
-    let solved = objects(&source.out);
-    assert!(puzzles.lines().eq(solved.iter().map(|row| row["puzzle"].as_str().unwrap())));
+    let solved = objects(&source);
+    assert!(puzzles.out.lines().eq(solved.iter().map(|row| row["puzzle"].as_str().unwrap())));
 }
 
 #[test]
@@ -205,7 +205,7 @@ fn what_cannot_be_generated_is_said() {
         &here,
         &["generate", "puzzle", "--clues", "17", "--time", "20ms", "--seed", "1", "--json"],
     );
-    let row = &objects(&said.out)[0];
+    let row = &objects(&said)[0];
     assert_eq!((&row["status"], &row["stop"]), (&json!("limit"), &json!("time")));
     for source in
         ["generate:x", "generate:3,minimum", "generate:3,box=5x5", "generate:3,symmetry=x"]
