@@ -1,5 +1,5 @@
-//! Measures the generator: rates, the cost of the Latin square methods against the side, and the bias
-//! of the methods that are not exact. Prints the tables of `docs/generator.md` and, if a path is
+//! Measures the generator: rates, the cost of the Latin square methods against the side, the bias
+//! of the methods that are not exact, and how many steps these need. Prints the tables of `docs/generator.md` and, if a path is
 //! given, writes its plot.
 //!
 //! `cargo run --release -p quadrille-engine --example generator [PLOT.svg]`
@@ -11,7 +11,9 @@ use std::time::Duration;
 
 use quadrille_engine::generate::latin::{self, LatinSquare, Method};
 use quadrille_engine::generate::{grids, permutation};
-use quadrille_engine::{BoxShape, CancelFlag, Clock, Counter, Limits, Meter, Rng, Stop, WallClock};
+use quadrille_engine::{
+    BoxShape, CancelFlag, Clock, Counter, Limits, Meter, Rng, Solution, Stop, WallClock,
+};
 
 /// Processor time for each cell of a table.
 const BUDGET: Duration = Duration::from_secs(2);
@@ -22,7 +24,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     if let Some(path) = std::env::args().nth(1) {
         std::fs::write(path, plot(&costs))?;
     }
-    biases()
+    biases()?;
+    mixing()
 }
 
 /// Returns the mean processor time in seconds of a call.
@@ -99,7 +102,7 @@ fn costs(method: Method) -> Vec<Cost> {
     let mut rng = Rng::from_seed(2);
     let mut costs = Vec::new();
     for side in LatinSquare::MIN_SIDE..=LatinSquare::MAX_SIDE {
-        if side > 16 && side % 4 != 0 && side != 49 && method == Method::Uniform {
+        if side > 16 && side % 4 != 0 && side != 49 {
             continue;
         }
         let (started, mut squares) = (clock.cpu(), 0_u32);
@@ -252,4 +255,58 @@ fn class(digits: &[u8], shape: BoxShape) -> Vec<u8> {
         names[usize::from(digit)] = column as u8;
     }
     digits.iter().map(|&digit| names[usize::from(digit)]).collect()
+}
+
+/// Returns the number of intercalates: pairs of rows and of columns that meet in only two digits.
+fn intercalates(digits: &[u8], side: usize) -> u32 {
+    let mut count = 0;
+    for (first, upper) in digits.chunks_exact(side).enumerate() {
+        for lower in digits[(first + 1) * side..].chunks_exact(side) {
+            let below = |digit: u8| upper.iter().position(|&d| d == digit).map(|at| lower[at]);
+            let pairs = upper.iter().zip(lower);
+            count += pairs.filter(|&(&up, &low)| up < low && below(low) == Some(up)).count() as u32;
+        }
+    }
+    count
+}
+
+/// Prints how the mean number of intercalates depends on the number of swaps and moves.
+fn mixing() -> Result<(), Box<dyn Error>> {
+    let mut rng = Rng::from_seed(4);
+    println!("\n| What | Steps | Draws | Intercalates |\n|---|---:|---:|---:|");
+    let mut row =
+        |what: &str, steps: &str, side: usize, draw: &mut dyn FnMut(&mut Rng) -> Vec<u8>| {
+            let draws = if side <= 9 { 40_000 } else { 2000 };
+            let counts: Vec<f64> =
+                (0..draws).map(|_| f64::from(intercalates(&draw(&mut rng), side))).collect();
+            let mean = counts.iter().sum::<f64>() / f64::from(draws);
+            let squares: f64 = counts.iter().map(|count| (count - mean).powi(2)).sum();
+            let error = squares.sqrt() / f64::from(draws);
+            println!("| {what} | {steps} | {draws} | {mean:.2} ± {error:.2} |");
+        };
+    for (rows, columns) in [(2, 3), (3, 3), (4, 4)] {
+        let shape = BoxShape::new(rows, columns)?;
+        let (side, name) = (shape.side(), format!("grid {shape}"));
+        let digits = |grid: Solution| grid.grid().snapshot().to_vec();
+        if grids::has_uniform(shape) {
+            row(&name, "exact", side, &mut |rng| {
+                digits(grids::uniform(shape, rng).expect("there is an exact method"))
+            });
+        }
+        for factor in [0.0, 0.25, 0.5, 1.0, 2.0, 4.0, 16.0] {
+            let swaps = (factor * shape.cells() as f64) as u64;
+            let steps = swaps.to_string();
+            row(&name, &steps, side, &mut |rng| digits(grids::fast(shape, swaps, rng)));
+        }
+    }
+    for side in [9, 25] {
+        for moves in [0, side / 2, side, 2 * side, 4 * side, 2 * side * side, 8 * side * side] {
+            let name = format!("Latin square {side}");
+            row(&name, &moves.to_string(), side, &mut |rng| {
+                let square = latin::by_moves(side, moves as u64, rng, &mut Meter::unlimited());
+                square.expect("there is no limit").digits().to_vec()
+            });
+        }
+    }
+    Ok(())
 }
