@@ -19,7 +19,7 @@ use crate::failure::Failure;
 /// of many moves. `v0` draws each row as a permutation until it fits; `v1` fills each row from the
 /// digits that its columns lack, and starts a row again at a dead end. Both are biased, and their
 /// costs grow with the side: v0 takes more than N! permutations, about a tenth of a second at side 10
-/// and 15 seconds at side 12; v1 takes about 1.4 times as long with each further side, about a second
+/// and more than ten seconds at side 12; v1 takes about 1.4 times as long with each further side, about a second
 /// at side 49.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "\
