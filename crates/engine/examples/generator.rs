@@ -180,11 +180,8 @@ fn plot(costs: &[Vec<Cost>; 3]) -> String {
     // The report of 2014: 4 s at side 9.
     let (x, y) = (x(9), y(4.0));
     add(format_args!("<circle cx=\"{x}\" cy=\"{y:.1}\" r=\"4\" fill=\"#2471a3\"/>"));
-    add(format_args!(
-        "<text x=\"{}\" y=\"{:.1}\">v1 in the report of 2014</text>",
-        x + 8.0,
-        y - 4.0
-    ));
+    let (x, y) = (x - 8.0, y + 4.0);
+    add(format_args!("<text x=\"{x}\" y=\"{y:.1}\" text-anchor=\"end\">v1 in 2014</text>"));
     svg.push_str("</svg>\n");
     svg
 }
