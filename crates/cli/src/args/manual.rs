@@ -86,8 +86,14 @@ fn write_pages(directory: &Path, context: &Context) -> Result<Exit, Failure> {
     let mut command = command();
     // Subcommands get their full names.
     command.build();
-    let pages = std::iter::once(&command).chain(command.get_subcommands());
-    let pages: Vec<Man> = pages.cloned().map(Man::new).collect();
+    // The pages of all commands and of theirs, which are built without `help` like the first.
+    let mut pages = vec![&command];
+    let mut next = 0;
+    while let Some(page) = pages.get(next) {
+        pages.extend(page.get_subcommands().filter(|command| command.get_name() != "help"));
+        next += 1;
+    }
+    let pages: Vec<Man> = pages.into_iter().cloned().map(Man::new).collect();
     fs::create_dir_all(directory).map_err(failed)?;
     for page in &pages {
         let mut new = Replacement::begin(&directory.join(page.get_filename()), Links::Refuse)?;

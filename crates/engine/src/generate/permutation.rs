@@ -1,7 +1,7 @@
 //! Uniform permutations.
 //!
 //! Both methods are exactly uniform. [`Method::Sort`] is the one of Fauquembergue, Hamdaoui and
-//! Sbiton's report (2014); [`Method::FisherYates`] needs no sorting.
+//! Sitbon's report (2014); [`Method::FisherYates`] needs no sorting.
 
 use crate::rng::Rng;
 

