@@ -137,7 +137,8 @@ impl Canonizer {
     #[inline]
     fn least(&mut self, puzzle: &[u8; 81], form: Form) -> Option<Least> {
         if puzzle.iter().fold(9, |least, &digit| least.min(digit)) != 0 {
-            return if validate_nine(puzzle, puzzle) { self.grid.least(puzzle) } else { None };
+            let text = puzzle.map(|digit| b'0' + digit);
+            return if validate_nine(&text, &text) { self.grid.least(puzzle) } else { None };
         }
         if form == Form::Pattern { self.pattern.least(puzzle) } else { None }
     }
