@@ -188,7 +188,7 @@ impl Order {
     fn refined(&self, band: u32, order: u8) -> Self {
         let mut refined = Self::default();
         let mut forms = [0; 3];
-        for stack in 0..3 {
+        for (stack, form) in forms.iter_mut().enumerate() {
             let key = |k: usize| {
                 let at = 3 * stack + k;
                 COLUMN[(band >> (3 * at) & 7) as usize][usize::from(order)] | self.columns[at]
@@ -202,7 +202,7 @@ impl Order {
             let (low, high) = (a.min(b), a.max(b));
             let (middle, high) = (high.min(c), high.max(c));
             let (low, middle) = (low.min(middle), low.max(middle));
-            forms[stack] =
+            *form =
                 (low & 0o111) << 2 | (middle & 0o111) << 1 | (high & 0o111) | self.stacks[stack];
         }
         let [a, b, c] = forms;

@@ -180,6 +180,15 @@ fn puzzles_of_9x9_boards() {
     ));
 }
 
+#[test]
+fn a_solved_grid_and_a_dense_puzzle() {
+    let text = "123456789456789132789132546295847613348961257671325498537294861814673925962518374";
+    let mut rng = Rng::from_seed(2);
+    let grid = Symmetry::random(BoxShape::NINE, &mut rng).apply(&grid_of(text));
+    check(&grid);
+    check(&part(&grid, 25, &mut rng));
+}
+
 /// Every solved grid of a shape with the first row in order and the first column ascending within
 /// bands, bands by their first row: all classes are among these.
 fn reduced_grids(shape: BoxShape) -> Vec<Grid> {
