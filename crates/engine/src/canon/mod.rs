@@ -28,6 +28,7 @@
 //! ```
 
 mod automorphisms;
+mod colors;
 mod general;
 mod nine_grid;
 mod nine_pattern;

@@ -299,7 +299,8 @@ fn large_boards_are_no_trap() {
         let group = automorphisms(&empty, &mut meter).unwrap();
         assert_eq!(group.count(), count, "{shape}");
         let mut rng = Rng::from_seed(5);
-        for givens in [1, shape.cells() / 4, shape.cells() / 2, shape.cells()] {
+        let cells = shape.cells();
+        for givens in [1, cells / 4, cells / 2, cells - cells / 30, cells] {
             // A complete 25x25 grid takes longer than a test should.
             if givens == 625 {
                 continue;

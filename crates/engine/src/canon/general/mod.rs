@@ -13,12 +13,23 @@
 //! number is the product of the sizes (B. D. McKay and A. Piperno, "Practical graph isomorphism,
 //! II", J. Symbolic Computation 60, 2014, describe this pruning for graphs). This is why an empty
 //! board takes some thousand nodes and not as many as it has symmetries.
+//!
+//! Three more things keep the tree small. A pattern is least first, and [`Colors`] say which lines
+//! cannot lead to it, so that digits are not compared in vain. The column to choose next is the one
+//! that decides about the first place of the image that is not known yet. And where the digit of
+//! that place stands in the first row, the choice of its column is the only one that need be tried.
+//! A complete grid whose rows map whole boxes to whole boxes, as in grids made by shifting the first
+//! row, remains the worst case: at 25x25 it takes seconds, and beyond that a limit is advisable.
+
+mod node;
 
 use std::cmp::Ordering;
 
 use crate::{BoxShape, Counter, Digit, Grid, Meter, Stop, Symmetry};
 
 use super::Form;
+use super::colors::Colors;
+use node::{Node, Open};
 
 /// What a search makes least.
 #[derive(Clone, Debug)]
@@ -26,7 +37,7 @@ enum Goal {
     /// The pattern of givens, in row order.
     Pattern,
     /// The digits of the images that have this pattern, row by row.
-    Digits(Vec<u8>),
+    Digits { pattern: Vec<u8>, colors: Colors },
     /// The whole string.
     String,
 }
@@ -53,26 +64,14 @@ pub(super) fn best(grid: &Grid, form: Form, meter: &mut Meter) -> Result<Best, S
         Form::String | Form::Pattern => {
             let mut search = Search::new(grid, Goal::Pattern);
             search.run(meter)?;
-            Goal::Digits(search.best.map(|leaf| leaf.sequence).unwrap_or_default())
+            let pattern = search.best.map(|leaf| leaf.sequence).unwrap_or_default();
+            let colors = Colors::of(grid.shape(), &pattern);
+            Goal::Digits { pattern, colors }
         }
     };
     let mut search = Search::new(grid, goal);
     search.run(meter)?;
     Ok(search.finish(grid))
-}
-
-/// A node of the search tree.
-#[derive(Clone)]
-struct Node {
-    transpose: Option<bool>,
-    /// Rows of the (transposed) original, from the top of the image.
-    rows: Vec<u8>,
-    /// The number of these rows by which the columns are refined.
-    refined: usize,
-    /// For each column the number of columns in its stack that come before it.
-    columns: Vec<u8>,
-    /// For each stack the number of stacks that come before it.
-    stacks: Vec<u8>,
 }
 
 /// A node with all that follows from it.
@@ -82,8 +81,16 @@ struct State {
     choices: Vec<Choice>,
     /// The image up to the first place that is not known.
     sequence: Vec<u8>,
-    /// A lower bound of that place, if there is one.
-    bound: Option<u8>,
+    /// What is known of that place, if there is one.
+    open: Option<Open>,
+}
+
+impl State {
+    /// Returns the least image that this node may lead to, as far as that is known.
+    fn least(&self) -> impl Iterator<Item = u8> {
+        let bound = self.open.and_then(|open| open.bound);
+        self.sequence.iter().copied().chain(bound)
+    }
 }
 
 /// A choice that leads from a node to a child.
@@ -109,6 +116,8 @@ struct Search {
     goal: Goal,
     /// Row-major digits of the board and, if its boxes are square, of its transposition.
     boards: [Vec<u8>; 2],
+    /// The colors of the lines of both.
+    colors: [Colors; 2],
     best: Option<Leaf>,
     path: Vec<Choice>,
     /// For each level the leaves whose image equals the best, and which leave its path there.
@@ -123,42 +132,6 @@ enum Next {
     Level(usize),
 }
 
-impl Node {
-    fn root(shape: BoxShape) -> Self {
-        Self {
-            transpose: None,
-            rows: Vec::new(),
-            refined: 0,
-            columns: vec![0; shape.side()],
-            stacks: vec![0; shape.side() / shape.columns()],
-        }
-    }
-
-    /// Returns the column at each place, or `None` where it is not known, and one of the columns
-    /// that may be there.
-    fn places(&self, width: usize) -> Vec<(bool, usize)> {
-        let mut order: Vec<usize> = (0..self.columns.len()).collect();
-        order.sort_by_key(|&column| {
-            let stack = column / width;
-            (self.stacks[stack], stack, self.columns[column])
-        });
-        let is_tied =
-            |column: usize| self.is_tied_stack(column / width) || self.ties(column, width) > 1;
-        order.into_iter().map(|column| (!is_tied(column), column)).collect()
-    }
-
-    fn is_tied_stack(&self, stack: usize) -> bool {
-        self.stacks.iter().filter(|&&rank| rank == self.stacks[stack]).count() > 1
-    }
-
-    /// Returns the number of columns in the stack of a column with the same rank.
-    fn ties(&self, column: usize, width: usize) -> usize {
-        let start = column / width * width;
-        let ranks = &self.columns[start..start + width];
-        ranks.iter().filter(|&&rank| rank == self.columns[column]).count()
-    }
-}
-
 impl Search {
     fn new(grid: &Grid, goal: Goal) -> Self {
         let shape = grid.shape();
@@ -166,9 +139,11 @@ impl Search {
         let cells = grid.snapshot().to_vec();
         let transposed =
             (0..cells.len()).map(|cell| cells[cell % side * side + cell / side]).collect();
+        let colors = Colors::of(shape, &cells);
         Self {
             shape,
             goal,
+            colors: [colors.clone(), colors.transposed()],
             boards: [cells, transposed],
             best: None,
             path: Vec::new(),
@@ -204,27 +179,131 @@ impl Search {
         if state.choices.is_empty() {
             return Ok(self.leaf(state, order));
         }
-        let mut children = Vec::with_capacity(state.choices.len());
-        for &choice in &state.choices {
+        if self.has_columns(&state) {
+            return self.explore_rows(&state, meter);
+        }
+        let forced = self.forced(&state);
+        if let Some(choice) = forced {
             meter.count(Counter::Expanded)?;
-            let mut child = state.node.clone();
-            self.apply(&mut child, choice);
-            let child = self.state(child).filter(|child| self.compare(child).is_le());
+            if let Some(child) = self.child(&state, choice)
+                && let Next::Level(level) = self.explore_child(choice, child, meter)?
+                && level < self.path.len()
+            {
+                return Ok(Next::Level(level));
+            }
+            // All other choices make the first place that is not known yet greater.
+            if let Some(best) = &self.best
+                && best.sequence.iter().copied().take(state.sequence.len() + 1).eq(state.least())
+            {
+                return Ok(Next::Sibling);
+            }
+        }
+        let mut children = Vec::with_capacity(state.choices.len());
+        for &choice in state.choices.iter().filter(|&&choice| Some(choice) != forced) {
+            meter.count(Counter::Expanded)?;
+            let child = self.child(&state, choice).filter(|child| self.compare(child).is_le());
             children.extend(child.map(|child| (choice, child)));
         }
         // The least first: otherwise the search would go through all leaves of a greater child, each
         // less than the one before, only to find that none of them is needed.
-        children.sort_by(|(_, one), (_, other)| {
-            one.sequence.cmp(&other.sequence).then(one.bound.cmp(&other.bound))
-        });
-        let depth = self.path.len();
+        children.sort_by(|(_, one), (_, other)| one.least().cmp(other.least()));
         for (choice, child) in children {
-            self.path.push(choice);
-            let next = self.explore(child, meter)?;
-            self.path.pop();
-            match next {
-                Next::Level(level) if level < depth => return Ok(next),
-                _ => (),
+            let next = self.explore_child(choice, child, meter)?;
+            if let Next::Level(level) = next
+                && level < self.path.len()
+            {
+                return Ok(next);
+            }
+        }
+        Ok(Next::Sibling)
+    }
+
+    /// Returns the choice that makes the first place that is not known yet as small as it can be, if
+    /// every other choice makes it greater: that of the column with the digit of this place in the
+    /// first row.
+    fn forced(&self, state: &State) -> Option<Choice> {
+        let Some(Open { bound: Some(_), column: Some(column) }) = state.open else { return None };
+        let is_forced = |choice: &&Choice| match **choice {
+            Choice::Stack(stack) => usize::from(stack) == column / self.shape.columns(),
+            Choice::Column(other) => usize::from(other) == column,
+            Choice::Transpose(_) | Choice::Row(_) => false,
+        };
+        state.choices.iter().find(is_forced).copied()
+    }
+
+    fn child(&self, state: &State, choice: Choice) -> Option<State> {
+        let mut child = state.node.clone();
+        self.apply(&mut child, choice);
+        self.state(child)
+    }
+
+    fn explore_child(
+        &mut self,
+        choice: Choice,
+        child: State,
+        meter: &mut Meter,
+    ) -> Result<Next, Stop> {
+        self.path.push(choice);
+        let next = self.explore(child, meter);
+        self.path.pop();
+        next
+    }
+
+    /// Returns whether the place of every column is known, so that a row decides about its digits.
+    fn has_columns(&self, state: &State) -> bool {
+        let is_row = matches!(state.choices.first(), Some(Choice::Row(_)));
+        let is_known = state.sequence.len() == state.node.rows.len() * self.shape.side();
+        let mut places = state.node.places(self.shape.columns()).into_iter();
+        is_row && is_known && !matches!(self.goal, Goal::Pattern) && places.all(|(known, _)| known)
+    }
+
+    /// Searches below a node where the places of all columns are known. The digits of the next row
+    /// then follow from the row, so that no child has to be made of a row that is not needed.
+    fn explore_rows(&mut self, state: &State, meter: &mut Meter) -> Result<Next, Stop> {
+        let (node, known) = (&state.node, state.sequence.len());
+        let places = node.places(self.shape.columns());
+        let mut labels = vec![0; self.shape.side() + 1];
+        let cells = node.rows.iter().flat_map(|&row| {
+            let row = self.row(node, row);
+            places.iter().map(move |&(_, column)| row[column])
+        });
+        for (digit, &label) in cells.zip(&state.sequence) {
+            labels[usize::from(digit)] = label;
+        }
+        let used = labels.iter().filter(|&&label| label != 0).count() as u8;
+        let image = |row: u8| -> Vec<u8> {
+            let (mut labels, mut used, row) = (labels.clone(), used, self.row(node, row));
+            let image = places.iter().map(|&(_, column)| {
+                let label = &mut labels[usize::from(row[column])];
+                if row[column] != 0 && *label == 0 {
+                    used += 1;
+                    *label = used;
+                }
+                *label
+            });
+            image.collect()
+        };
+        let mut rows: Vec<(Vec<u8>, Choice)> = Vec::with_capacity(state.choices.len());
+        for &choice in &state.choices {
+            meter.count(Counter::Expanded)?;
+            if let Choice::Row(row) = choice {
+                rows.push((image(row), choice));
+            }
+        }
+        rows.sort_by(|(one, _), (other, _)| one.cmp(other));
+        for (image, choice) in rows {
+            if let Some(best) = &self.best
+                && (&state.sequence[..], &image[..])
+                    > (&best.sequence[..known], &best.sequence[known..known + image.len()])
+            {
+                break;
+            }
+            let Some(child) = self.child(state, choice) else { continue };
+            let next = self.explore_child(choice, child, meter)?;
+            if let Next::Level(level) = next
+                && level < self.path.len()
+            {
+                return Ok(next);
             }
         }
         Ok(Next::Sibling)
@@ -233,15 +312,13 @@ impl Search {
     /// Refines a node as far as possible without a choice. Returns `None` if its image cannot have
     /// the least pattern.
     fn state(&self, mut node: Node) -> Option<State> {
-        let choices = loop {
-            if let Some(choices) = self.columns_first(&node) {
-                break choices;
-            }
-            if node.refined == node.rows.len() {
-                break self.row_choices(&node);
+        let split = loop {
+            let split = self.must_split(&node);
+            if split.is_some() || node.refined == node.rows.len() {
+                break split;
             }
             self.refine(&mut node);
-            let Goal::Digits(pattern) = &self.goal else { continue };
+            let Goal::Digits { pattern, .. } = &self.goal else { continue };
             let (side, width, at) = (self.shape.side(), self.shape.columns(), node.refined - 1);
             let row = self.row(&node, node.rows[at]);
             let wanted = &pattern[at * side..(at + 1) * side];
@@ -252,8 +329,17 @@ impl Search {
                 return None;
             }
         };
-        let (sequence, bound) = self.sequence(&node);
-        Some(State { node, choices, sequence, bound })
+        if !self.fits_colors(&node) {
+            return None;
+        }
+        let (sequence, open) = self.sequence(&node);
+        let choices = match split {
+            None => self.row_choices(&node),
+            Some(first) => {
+                self.column_choices(&node, open.and_then(|open| open.column).unwrap_or(first))
+            }
+        };
+        Some(State { node, choices, sequence, open })
     }
 
     /// Compares what is known of the image with the best.
@@ -261,7 +347,9 @@ impl Search {
         let Some(best) = &self.best else { return Ordering::Less };
         let known = state.sequence.len();
         match state.sequence.as_slice().cmp(&best.sequence[..known]) {
-            Ordering::Equal if state.bound > best.sequence.get(known).copied() => Ordering::Greater,
+            Ordering::Equal if state.least().nth(known) > best.sequence.get(known).copied() => {
+                Ordering::Greater
+            }
             order => order,
         }
     }
@@ -304,20 +392,20 @@ impl Search {
         (0..side as u8).filter(|&row| fits(row)).map(Choice::Row).collect()
     }
 
-    /// Returns the choices between columns that must be made before another row is chosen or
-    /// refines them; `None` if there are none.
+    /// Returns a column whose place must be chosen before another row is chosen or refines the
+    /// columns; `None` if there is none.
     ///
     /// The rules depend on nothing that an isomorph would not have too, as the pruning by
     /// automorphisms requires.
-    fn columns_first(&self, node: &Node) -> Option<Vec<Choice>> {
+    fn must_split(&self, node: &Node) -> Option<usize> {
         let width = self.shape.columns();
         let is_end = node.refined == self.shape.side();
         let tied = || node.places(width).into_iter().filter(|(known, _)| !known);
-        let column = match &self.goal {
+        match &self.goal {
             Goal::Pattern => None,
             // Columns with two givens each: their order decides about digits, so that a good part
             // of the orders can be cut off. With fewer it decides about nothing yet.
-            Goal::Digits(_) => {
+            Goal::Digits { .. } => {
                 let (_, column) = tied().next()?;
                 (is_end || self.givens(node, column) >= 2).then_some(column)
             }
@@ -333,16 +421,22 @@ impl Search {
                 };
                 tied().map(|(_, column)| column).find(|&column| must(column))
             }
-        }?;
+        }
+    }
+
+    /// Returns the choices between the stack of a column and those of the same rank, or else between
+    /// the column and those of the same rank in its stack.
+    fn column_choices(&self, node: &Node, column: usize) -> Vec<Choice> {
+        let width = self.shape.columns();
         let stack = column / width;
         if node.is_tied_stack(stack) {
             let rank = node.stacks[stack];
             let stacks = (0_u8..).zip(&node.stacks).filter(|&(_, &other)| other == rank);
-            return Some(stacks.map(|(stack, _)| Choice::Stack(stack)).collect());
+            return stacks.map(|(stack, _)| Choice::Stack(stack)).collect();
         }
         let columns = stack * width..(stack + 1) * width;
         let columns = columns.filter(|&other| node.columns[other] == node.columns[column]);
-        Some(columns.map(|column| Choice::Column(column as u8)).collect())
+        columns.map(|column| Choice::Column(column as u8)).collect()
     }
 
     fn apply(&self, node: &mut Node, choice: Choice) {
@@ -395,64 +489,6 @@ impl Search {
             node.stacks[stack] += before.count() as u8;
         }
         node.refined += 1;
-    }
-
-    /// Returns the image up to the first place that is not known yet, and a lower bound of that
-    /// place if there is one.
-    fn sequence(&self, node: &Node) -> (Vec<u8>, Option<u8>) {
-        let (side, width) = (self.shape.side(), self.shape.columns());
-        let places = node.places(width);
-        let mut sequence = Vec::with_capacity(side * node.refined);
-        let mut labels = vec![0_u8; side + 1];
-        let mut used = 0;
-        // Digits of the first row that has any, in columns that are not known.
-        let mut hidden = vec![false; side + 1];
-        let mut first: &[u8] = &[];
-        for (at, &row) in node.rows.iter().enumerate() {
-            let row = self.row(node, row);
-            let is_first = first.is_empty();
-            for &(is_known, column) in &places {
-                let digit = usize::from(row[column]);
-                if matches!(self.goal, Goal::Pattern) {
-                    sequence.push(u8::from(digit != 0));
-                    continue;
-                }
-                if !is_known && at >= node.refined {
-                    return (sequence, None);
-                }
-                if digit == 0 {
-                    sequence.push(0);
-                } else if is_known && labels[digit] != 0 {
-                    sequence.push(labels[digit]);
-                } else if (is_first || is_known) && !hidden[digit] {
-                    // A new digit; in the first row every digit is new.
-                    used += 1;
-                    sequence.push(used);
-                    if is_known {
-                        labels[digit] = used;
-                    }
-                } else {
-                    let bound = is_known.then(|| {
-                        // The digit is in a column of the first row that is not known. The column
-                        // cannot come before the others of less rank.
-                        let column = first.iter().position(|&other| usize::from(other) == digit);
-                        let column = column.expect("only digits of the first row are hidden");
-                        let earliest = usize::from(node.stacks[column / width]) * width
-                            + usize::from(node.columns[column]);
-                        let before = places[..earliest].iter().filter(|(_, c)| first[*c] != 0);
-                        before.count() as u8 + 1
-                    });
-                    return (sequence, bound);
-                }
-            }
-            if is_first && row.iter().any(|&digit| digit != 0) {
-                first = row;
-                for &digit in row.iter().filter(|&&digit| digit != 0) {
-                    hidden[usize::from(digit)] = labels[usize::from(digit)] == 0;
-                }
-            }
-        }
-        (sequence, None)
     }
 
     /// Returns the symmetry to the image of a leaf.
