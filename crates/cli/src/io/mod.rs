@@ -12,6 +12,7 @@ pub(crate) mod json;
 pub(crate) mod messages;
 pub(crate) mod output;
 pub(crate) mod progress;
+pub(crate) mod spill;
 pub(crate) mod streams;
 pub(crate) mod table;
 pub(crate) mod text;

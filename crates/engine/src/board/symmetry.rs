@@ -61,6 +61,19 @@ impl Symmetry {
         all
     }
 
+    /// Draws one of all symmetries that keep the shape of the board, each equally likely: without a
+    /// transposition unless the boxes are square.
+    pub fn random_within(shape: BoxShape, rng: &mut Rng) -> Self {
+        let mut all = Self::random(shape, rng);
+        if all.image_shape() != shape {
+            // Rows and columns were drawn for the transposed shape.
+            all.transpose = false;
+            all.rows = nested_order(shape.side() / shape.rows(), shape.rows(), rng);
+            all.columns = nested_order(shape.side() / shape.columns(), shape.columns(), rng);
+        }
+        all
+    }
+
     /// Returns the shape of the images: transposed if the symmetry transposes.
     pub fn image_shape(&self) -> BoxShape {
         if self.transpose { self.from.transposed() } else { self.from }
@@ -197,6 +210,8 @@ mod tests {
                 let one = Symmetry::random(shape, &mut rng);
                 let two = Symmetry::random(one.image_shape(), &mut rng);
                 assert_eq!(one.then(&two).apply(&grid), two.apply(&one.apply(&grid)));
+                let within = Symmetry::random_within(shape, &mut rng);
+                assert_eq!(within.apply(&grid).shape(), shape);
                 assert_eq!(one.inverse().apply(&one.apply(&grid)), grid);
                 assert_eq!(one.then(&one.inverse()), Symmetry::identity(shape));
                 let (lines, digits) = (one.columns().to_vec(), one.digits().to_vec());

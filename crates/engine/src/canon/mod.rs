@@ -61,6 +61,8 @@ pub struct Canonical {
     /// A symmetry that maps the puzzle to its form. If the puzzle has automorphisms, this is one of
     /// several, and which one is not specified.
     pub symmetry: Symmetry,
+    /// The number of automorphisms, as [`Automorphisms::count`] returns it.
+    pub automorphisms: Option<u128>,
 }
 
 /// Computes canonical forms. It keeps its memory between puzzles, so use one for many.
@@ -90,7 +92,7 @@ impl Canonizer {
     ) -> Result<Canonical, Stop> {
         meter.poll()?;
         if let Some(digits) = puzzle.nine()
-            && let Some(Least { digits, arrangement }) = self.least(&digits, form)
+            && let Some(Least { digits, arrangement, ways }) = self.least(&digits, form)
         {
             let lines = |lines: [u8; 9]| lines.map(usize::from).to_vec();
             let (rows, columns) = (lines(arrangement.rows), lines(arrangement.columns));
@@ -104,34 +106,43 @@ impl Canonizer {
                     labels[usize::from(digit.get()) - 1] = Digit::new(label);
                 }
             }
-            let mut unused = (1..).skip(labels.iter().flatten().count()).filter_map(Digit::new);
+            let used = labels.iter().flatten().count();
+            // Digits that the puzzle does not have can be exchanged freely.
+            let exchanges = (1..=9 - used as u128).product::<u128>();
+            let mut unused = (1..).skip(used).filter_map(Digit::new);
             let labels = labels.iter().filter_map(|label| label.or_else(|| unused.next()));
             let symmetry =
                 Symmetry::new(BoxShape::NINE, transpose, rows, columns, labels.collect())
                     .expect("arrangements keep bands and stacks together");
-            return Ok(Canonical { grid: Grid::of_nine(&digits), symmetry });
+            let automorphisms = Some(u128::from(ways) * exchanges);
+            return Ok(Canonical { grid: Grid::of_nine(&digits), symmetry, automorphisms });
         }
         let best = general::best(puzzle, form, meter)?;
-        Ok(Canonical { grid: best.image, symmetry: best.symmetry })
+        let automorphisms = Automorphisms::new(puzzle.shape(), best.levels).count();
+        Ok(Canonical { grid: best.image, symmetry: best.symmetry, automorphisms })
     }
 
-    /// Returns the canonical form of a 9x9 puzzle: the same as
-    /// [`canonical`](Self::canonical) with [`Form::Pattern`], as row-major digits, 0 = empty. This is
-    /// the fastest call.
+    /// Returns the canonical form of a 9x9 puzzle without the symmetry: the same as the grid of
+    /// [`canonical`](Self::canonical), as row-major digits, 0 = empty. This is the fastest call.
+    ///
+    /// # Errors
+    /// As [`canonical`](Self::canonical).
     ///
     /// # Panics
     /// When a digit is greater than 9.
-    pub fn nine(&mut self, puzzle: &[u8; 81]) -> [u8; 81] {
+    pub fn nine(
+        &mut self,
+        puzzle: &[u8; 81],
+        form: Form,
+        meter: &mut Meter,
+    ) -> Result<[u8; 81], Stop> {
         assert!(puzzle.iter().fold(0, |most, &digit| most.max(digit)) <= 9, "a digit beyond 9");
-        match self.least(puzzle, Form::Pattern) {
-            Some(least) => least.digits,
-            None => {
-                let best =
-                    general::best(&Grid::of_nine(puzzle), Form::Pattern, &mut Meter::unlimited());
-                let digits = best.ok().and_then(|best| best.image.nine());
-                digits.expect("an unlimited search ends, and its image has the same shape")
-            }
+        meter.poll()?;
+        if let Some(least) = self.least(puzzle, form) {
+            return Ok(least.digits);
         }
+        let best = general::best(&Grid::of_nine(puzzle), form, meter)?;
+        Ok(best.image.nine().expect("images have the same shape"))
     }
 
     /// Returns the canonical form if one of the two fast searches can find it.

@@ -253,13 +253,17 @@ impl GridSearch {
             for (digits, &row) in digits.as_chunks_mut::<9>().0.iter_mut().zip(&rows) {
                 *digits = image(row);
             }
-            if code < third_row || best.as_ref().is_none_or(|best| digits < best.digits) {
-                let arrangement = Arrangement {
-                    transpose: candidate.transpose,
-                    rows,
-                    columns: candidate.columns,
-                };
-                best = Some(Least { digits, arrangement });
+            match &mut best {
+                Some(best) if code == third_row && digits > best.digits => {}
+                Some(best) if code == third_row && digits == best.digits => best.ways += 1,
+                _ => {
+                    let arrangement = Arrangement {
+                        transpose: candidate.transpose,
+                        rows,
+                        columns: candidate.columns,
+                    };
+                    best = Some(Least { digits, arrangement, ways: 1 });
+                }
             }
             third_row = code;
         }

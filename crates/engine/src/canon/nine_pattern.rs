@@ -262,6 +262,8 @@ pub(super) struct Least {
     /// Row-major digits, 0 = empty.
     pub(super) digits: [u8; 81],
     pub(super) arrangement: Arrangement,
+    /// The number of arrangements with this image.
+    pub(super) ways: u32,
 }
 
 /// The largest number of arrangements that are compared one by one: more than that have the same
@@ -289,8 +291,10 @@ impl PatternSearch {
             candidate.order.each_completion(|columns| {
                 let arrangement = Arrangement { transpose, rows, columns };
                 let digits = places.digits(puzzle, &arrangement);
-                if best.as_ref().is_none_or(|best| digits < best.digits) {
-                    best = Some(Least { digits, arrangement });
+                match &mut best {
+                    Some(best) if digits > best.digits => {}
+                    Some(best) if digits == best.digits => best.ways += 1,
+                    _ => best = Some(Least { digits, arrangement, ways: 1 }),
                 }
             });
         }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{BoxShape, Cell, Digit, Grid, Meter, Rng, Solution, Symmetry};
 
-use super::{Canonizer, Form, automorphisms, canonical, isomorphism};
+use super::{Automorphisms, Canonizer, Form, automorphisms, canonical, isomorphism};
 
 const FORMS: [Form; 2] = [Form::Pattern, Form::String];
 
@@ -266,7 +266,8 @@ fn symmetric_boards() {
         assert_eq!(one.apply(&grid), grid);
         assert!(!all[..at].contains(one));
     }
-    assert_eq!(canonical(&grid, Form::Pattern, &mut meter).unwrap().grid, grid);
+    let form = canonical(&grid, Form::Pattern, &mut meter).unwrap();
+    assert_eq!((form.grid, form.automorphisms), (grid, Some(648)));
 
     let empty = Grid::empty(BoxShape::NINE);
     let group = automorphisms(&empty, &mut meter).unwrap();
@@ -348,9 +349,14 @@ fn fast_searches_agree_with_the_general_one() {
         assert_eq!(fast.symmetry.apply(&grid), fast.grid);
         let general = super::general::best(&grid, Form::Pattern, &mut meter).unwrap();
         assert_eq!(fast.grid, general.image, "{:?}", grid.snapshot());
+        let group = Automorphisms::new(BoxShape::NINE, general.levels);
+        assert_eq!(fast.automorphisms, group.count());
         let string = canonizer.canonical(&grid, Form::String, &mut meter).unwrap();
         let isomorph = Symmetry::random(BoxShape::NINE, &mut rng).apply(&grid);
-        assert_eq!(canonizer.nine(&isomorph.nine().unwrap()), fast.grid.nine().unwrap());
+        assert_eq!(
+            canonizer.nine(&isomorph.nine().unwrap(), Form::Pattern, &mut meter).unwrap(),
+            fast.grid.nine().unwrap()
+        );
         let again = canonizer.canonical(&isomorph, Form::String, &mut meter).unwrap();
         assert_eq!(again.grid, string.grid);
         assert!(string.grid.snapshot() <= fast.grid.snapshot());
