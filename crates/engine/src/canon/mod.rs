@@ -7,7 +7,9 @@
 //! different canonical forms. The group has `2^(R = C) * (R!)^C * C! * (C!)^R * R! * (R C)!`
 //! elements; at 9x9 these are 2 * 6^8 * 9! = 1 218 998 108 160.
 //!
-//! Only the digits of a puzzle take part. Symmetries do not preserve the edges and pencil marks of a
+//! The searches rely on givens without conflict, as those of a [`Puzzle`](crate::Puzzle) are. For
+//! other grids the result is an isomorph that need not be the same for all. Only the
+//! digits of a puzzle take part. Symmetries do not preserve the edges and pencil marks of a
 //! [`Puzzle`](crate::Puzzle), so pass puzzles that have none.
 //!
 //! ```
