@@ -6,8 +6,7 @@ use std::io::{self, BufReader, Cursor};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use std::sync::atomic::Ordering;
 use std::vec;
 
 use quadrille_engine::format::{self, ReadOptions, Reader};
@@ -17,6 +16,7 @@ use quadrille_engine::{BoxShape, CancelFlag, Clock, Puzzle, WallClock, parallel}
 
 use super::arguments::{Input, Inputs};
 use super::bad_input::{BadInput, BadRecord};
+use super::batch_size::BatchSize;
 use super::compressed;
 use super::files::{is_regular, redirected_file};
 use super::output::{Output, Printed, Report};
@@ -219,44 +219,14 @@ impl Batch {
     }
 }
 
+/// The line of a good puzzle and its text, or a bad record.
+type RecordLine = Result<(u64, Option<Box<str>>), Box<BadInput>>;
+
 pub(crate) enum Content {
     /// The lines of good puzzles and their text, and bad records between them.
-    Records { lines: Vec<Result<(u64, Option<Box<str>>), Box<BadInput>>>, puzzles: Vec<Puzzle> },
+    Records { lines: Vec<RecordLine>, puzzles: Vec<Puzzle> },
     /// Plain 9x9 lines, and the line number of the first.
     Lines { first: u64, lines: Lines },
-}
-
-/// Maximum number of records in a batch: as many as take little time. All answers to a batch come at
-/// its end and from one thread, so puzzles that take long are better off in small batches. One that is
-/// not a plain 9x9 puzzle is a batch of its own.
-pub(crate) struct BatchSize {
-    now: AtomicUsize,
-    most: usize,
-}
-
-impl BatchSize {
-    /// The intended time for a batch is at most this.
-    const LONG: Duration = Duration::from_millis(50);
-
-    /// Begins with a single puzzle, as nothing is known about them.
-    fn up_to(most: usize) -> Self {
-        Self { now: AtomicUsize::new(1), most }
-    }
-
-    fn get(&self) -> usize {
-        self.now.load(Ordering::Relaxed)
-    }
-
-    /// Adapts the size after a batch of that many records.
-    fn adapt(&self, records: usize, took: Duration) {
-        if took > Self::LONG {
-            let share = Self::LONG.as_secs_f64() / took.as_secs_f64();
-            self.now
-                .store(((records as f64 * share) as usize).clamp(1, self.most), Ordering::Relaxed);
-        } else if took < Self::LONG / 2 && records >= self.get() {
-            self.now.store((2 * records).clamp(1, self.most), Ordering::Relaxed);
-        }
-    }
 }
 
 /// The records of all inputs in batches. A batch with a record in it never waits for another one.
@@ -569,34 +539,4 @@ pub(crate) fn answer_in_turn<'a, A: Answering>(
     exit.merge(context.signal_status());
     out.conclude(exit)?;
     Ok(exit)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn batches_grow_while_they_are_quick() {
-        let size = BatchSize::up_to(1024);
-        let mut sizes = Vec::new();
-        for _ in 0..12 {
-            sizes.push(size.get());
-            size.adapt(size.get(), Duration::from_millis(1));
-        }
-        assert_eq!(sizes, [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 1024]);
-        // As many as take 50 ms, and at least one.
-        size.adapt(1024, Duration::from_secs(1));
-        assert_eq!(size.get(), 51);
-        size.adapt(51, Duration::from_millis(40));
-        assert_eq!(size.get(), 51);
-        size.adapt(51, Duration::from_secs(3600));
-        assert_eq!(size.get(), 1);
-        // A batch that was cut short says nothing about larger ones.
-        size.adapt(1, Duration::ZERO);
-        size.adapt(1, Duration::ZERO);
-        assert_eq!(size.get(), 2);
-        let single = BatchSize::up_to(1);
-        single.adapt(1, Duration::ZERO);
-        assert_eq!(single.get(), 1);
-    }
 }

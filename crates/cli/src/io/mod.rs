@@ -2,6 +2,7 @@
 
 pub(crate) mod arguments;
 pub(crate) mod bad_input;
+mod batch_size;
 pub(crate) mod bounded;
 mod compressed;
 pub(crate) mod files;
