@@ -1,6 +1,7 @@
-//! Commands that solve, count and check puzzles, one file each.
+//! Commands that solve, count, check and canonicalize puzzles, one file each.
 
 pub(crate) mod bench;
+pub(crate) mod canon;
 pub(crate) mod check;
 pub(crate) mod count;
 mod enumeration;
