@@ -26,7 +26,8 @@ pub(crate) struct Common {
     #[arg(short, long, global = true)]
     pub(crate) quiet: bool,
     /// Print details of what is done to standard error
-    #[arg(short, long, global = true)]
+    // The short help of the program has to fit a screen.
+    #[arg(short, long, global = true, hide_short_help = true)]
     pub(crate) verbose: bool,
     /// When to use color
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", ignore_case = true)]

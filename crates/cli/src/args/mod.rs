@@ -52,6 +52,7 @@ pub(crate) enum Command {
     Count(puzzles::count::Args),
     Check(puzzles::check::Args),
     Generate(puzzles::generate::Args),
+    Canon(puzzles::canon::Args),
     Compare(lab::compare::Args),
     Report(lab::report::Args),
     Tune(lab::tune::Args),
@@ -73,11 +74,12 @@ pub(crate) enum Command {
 
 /// The common options that each command honors. The others are hidden in its help and refused.
 /// Every command prints messages, so `--quiet`, `--verbose` and `--color` always have an effect.
-const HONORED: [(&str, &[&str]); 21] = [
+const HONORED: [(&str, &[&str]); 22] = [
     ("solve", BATCH),
     ("count", BATCH),
     ("check", BATCH),
     ("generate", SERIES),
+    ("canon", BATCH),
     ("compare", BATCH),
     ("report", LISTING),
     ("tune", BATCH),
@@ -107,6 +109,7 @@ pub(crate) fn run(command: &Command, context: &Context) -> Result<Exit, Failure>
         Command::Count(args) => puzzles::count::run(args, context),
         Command::Check(args) => puzzles::check::run(args, context),
         Command::Generate(args) => puzzles::generate::run(args, context),
+        Command::Canon(args) => puzzles::canon::run(args, context),
         Command::Compare(args) => lab::compare::run(args, context),
         Command::Report(args) => lab::report::run(args, context),
         Command::Tune(args) => lab::tune::run(args, context),

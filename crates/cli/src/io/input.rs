@@ -6,8 +6,7 @@ use std::io::{self, BufReader, Cursor};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use std::sync::atomic::Ordering;
 use std::vec;
 
 use quadrille_engine::format::{self, ReadOptions, Reader};
@@ -17,6 +16,7 @@ use quadrille_engine::{BoxShape, CancelFlag, Clock, Puzzle, WallClock, parallel}
 
 use super::arguments::{Input, Inputs};
 use super::bad_input::{BadInput, BadRecord};
+use super::batch_size::BatchSize;
 use super::compressed;
 use super::files::{is_regular, redirected_file};
 use super::output::{Output, Printed, Report};
@@ -37,6 +37,8 @@ pub(crate) struct Record {
     pub(crate) file: Arc<str>,
     /// The line on which it begins, from 1.
     pub(crate) line: u64,
+    /// Its text, if that is wanted and on one line that is not too long.
+    text: Option<Box<str>>,
     pub(crate) puzzle: Puzzle,
 }
 
@@ -49,6 +51,8 @@ pub(crate) struct Records {
     cancel: CancelFlag,
     size: Option<u64>,
     shared: Arc<Shared>,
+    /// Whether records and lines keep their text.
+    keeps_text: bool,
 }
 
 /// The input that is being read.
@@ -74,6 +78,7 @@ impl Inputs {
             current: None,
             cancel: cancel.clone(),
             shared: Arc::default(),
+            keeps_text: false,
         }
     }
 }
@@ -114,7 +119,8 @@ impl Records {
             Kind::Source { puzzles, line } => {
                 let puzzle = puzzles.next()?;
                 *line += 1;
-                return Some(Ok(Record { file: file.clone(), line: *line, puzzle }));
+                let file = file.clone();
+                return Some(Ok(Record { file, line: *line, text: None, puzzle }));
             }
             Kind::Text(reader) => match reader.next()? {
                 Ok(record) => record,
@@ -129,7 +135,10 @@ impl Records {
         };
         let file = file.clone();
         Some(match record.puzzle {
-            Ok(puzzle) => Ok(Record { file, line: record.line, puzzle }),
+            Ok(puzzle) => {
+                let text = record.text.filter(|_| self.keeps_text).map(Into::into);
+                Ok(Record { file, line: record.line, text, puzzle })
+            }
             Err(error) => {
                 let message = format!("{file}:{}:{}: {error}", error.line, error.column);
                 let (line, text) = (record.line, record.text.map(str::to_owned));
@@ -210,44 +219,14 @@ impl Batch {
     }
 }
 
+/// The line of a good puzzle and its text, or a bad record.
+type RecordLine = Result<(u64, Option<Box<str>>), Box<BadInput>>;
+
 pub(crate) enum Content {
-    /// The lines of good puzzles, and bad records between them.
-    Records { lines: Vec<Result<u64, Box<BadInput>>>, puzzles: Vec<Puzzle> },
+    /// The lines of good puzzles and their text, and bad records between them.
+    Records { lines: Vec<RecordLine>, puzzles: Vec<Puzzle> },
     /// Plain 9x9 lines, and the line number of the first.
     Lines { first: u64, lines: Lines },
-}
-
-/// Maximum number of records in a batch: as many as take little time. All answers to a batch come at
-/// its end and from one thread, so puzzles that take long are better off in small batches. One that is
-/// not a plain 9x9 puzzle is a batch of its own.
-pub(crate) struct BatchSize {
-    now: AtomicUsize,
-    most: usize,
-}
-
-impl BatchSize {
-    /// The intended time for a batch is at most this.
-    const LONG: Duration = Duration::from_millis(50);
-
-    /// Begins with a single puzzle, as nothing is known about them.
-    fn up_to(most: usize) -> Self {
-        Self { now: AtomicUsize::new(1), most }
-    }
-
-    fn get(&self) -> usize {
-        self.now.load(Ordering::Relaxed)
-    }
-
-    /// Adapts the size after a batch of that many records.
-    fn adapt(&self, records: usize, took: Duration) {
-        if took > Self::LONG {
-            let share = Self::LONG.as_secs_f64() / took.as_secs_f64();
-            self.now
-                .store(((records as f64 * share) as usize).clamp(1, self.most), Ordering::Relaxed);
-        } else if took < Self::LONG / 2 && records >= self.get() {
-            self.now.store((2 * records).clamp(1, self.most), Ordering::Relaxed);
-        }
-    }
 }
 
 /// The records of all inputs in batches. A batch with a record in it never waits for another one.
@@ -281,7 +260,9 @@ impl Records {
         let Some(Current { file, kind: Kind::Text(reader) }) = &mut self.current else {
             return Err(0);
         };
-        let lines = reader.plain_lines().map(|plain| Lines::take(plain, most)).ok_or(0_usize)?;
+        let plain = reader.plain_lines().ok_or(0_usize)?;
+        let take = if self.keeps_text { Lines::take_with_text } else { Lines::take };
+        let lines = take(plain, most);
         if lines.len() < MIN_LINES {
             return Err(lines.len());
         }
@@ -314,10 +295,10 @@ impl Iterator for Batches<'_> {
                 self.next_record = Some(record);
                 break;
             }
-            lines.push(record.map(|Record { file: of, line, puzzle }| {
+            lines.push(record.map(|Record { file: of, line, text, puzzle }| {
                 file.get_or_insert(of);
                 puzzles.push(puzzle);
-                line
+                (line, text)
             }));
             self.single = self.single.saturating_sub(1);
             if !is_plain || lines.len() >= size {
@@ -381,6 +362,32 @@ pub(crate) trait Answering: Sync {
         report: &mut Report<'a>,
     );
 
+    /// Whether [`write_with_text`](Self::write_with_text) needs the text of puzzles.
+    fn keeps_text(&self) -> bool {
+        false
+    }
+
+    /// Writes an answer, given the text of the puzzle if it is on one line that is not too long.
+    fn write_with_text<'a>(
+        &'a self,
+        file: &str,
+        line: u64,
+        text: Option<&str>,
+        puzzle: &Puzzle,
+        answer: Self::Answer,
+        report: &mut Report<'a>,
+    ) {
+        let _ = text;
+        self.write(file, line, puzzle, answer, report);
+    }
+
+    /// Writes what follows the answers to all puzzles. If that fails, so does the whole output, and
+    /// a file does not get its name.
+    fn finish(&self, write: &mut dyn FnMut(&[u8]) -> Result<(), Failure>) -> Result<(), Failure> {
+        let _ = write;
+        Ok(())
+    }
+
     /// Writes what takes the place of the answer for a bad record.
     fn write_bad(&self, record: &BadRecord, report: &mut Report<'_>) {
         report.invalid(record);
@@ -420,7 +427,8 @@ pub(crate) fn answer_all<'a, A: Answering>(
 ) -> Result<Exit, Failure> {
     let (window, size) = together.window_and_size();
     let mut out = Output::open(context)?;
-    let records = inputs.records(&context.cancel);
+    let mut records = inputs.records(&context.cancel);
+    records.keeps_text = command.keeps_text();
     let progress = context.reading_progress(records.position());
     let mut printed = Printed::new(&mut out, Some(&progress));
     let mut failure = None;
@@ -443,11 +451,13 @@ pub(crate) fn answer_all<'a, A: Answering>(
             })
         },
     );
+    let finished = match failure {
+        Some(failure) => Err(failure),
+        None => command.finish(&mut |row| printed.row(row)).inspect_err(|_| printed.discard()),
+    };
     progress.clear();
     let Printed { count, mut exit, .. } = printed;
-    if let Some(failure) = failure {
-        return Err(failure);
-    }
+    finished?;
     exit.merge(context.signal_status());
     out.conclude(exit)?;
     if exit == Exit::Interrupted {
@@ -476,9 +486,10 @@ fn answer_batch<'a, A: Answering>(
             let mut answers = puzzles.iter().zip(command.answer(&puzzles));
             for line in lines {
                 match line {
-                    Ok(line) => {
+                    Ok((line, text)) => {
                         let (puzzle, answer) = answers.next().expect("one for each puzzle");
-                        command.write(&batch.file, line, puzzle, answer, &mut report);
+                        let (file, text) = (&batch.file, text.as_deref());
+                        command.write_with_text(file, line, text, puzzle, answer, &mut report);
                     }
                     Err(bad) => {
                         report.bad_input(*bad, |bad, report| command.write_bad(bad, report));
@@ -510,7 +521,7 @@ pub(crate) fn answer_in_turn<'a, A: Answering>(
     let mut exit = Exit::Done;
     for batch in inputs.records(&context.cancel).in_batches(&size) {
         if let Content::Records { lines, puzzles } = &batch.content
-            && let ([Ok(line)], [puzzle]) = (&lines[..], &puzzles[..])
+            && let ([Ok((line, _))], [puzzle]) = (&lines[..], &puzzles[..])
             && (is_single || !is_plain_nine(puzzle))
         {
             exit.merge(long(&batch.file, *line, puzzle, out)?);
@@ -528,34 +539,4 @@ pub(crate) fn answer_in_turn<'a, A: Answering>(
     exit.merge(context.signal_status());
     out.conclude(exit)?;
     Ok(exit)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn batches_grow_while_they_are_quick() {
-        let size = BatchSize::up_to(1024);
-        let mut sizes = Vec::new();
-        for _ in 0..12 {
-            sizes.push(size.get());
-            size.adapt(size.get(), Duration::from_millis(1));
-        }
-        assert_eq!(sizes, [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 1024]);
-        // As many as take 50 ms, and at least one.
-        size.adapt(1024, Duration::from_secs(1));
-        assert_eq!(size.get(), 51);
-        size.adapt(51, Duration::from_millis(40));
-        assert_eq!(size.get(), 51);
-        size.adapt(51, Duration::from_secs(3600));
-        assert_eq!(size.get(), 1);
-        // A batch that was cut short says nothing about larger ones.
-        size.adapt(1, Duration::ZERO);
-        size.adapt(1, Duration::ZERO);
-        assert_eq!(size.get(), 2);
-        let single = BatchSize::up_to(1);
-        single.adapt(1, Duration::ZERO);
-        assert_eq!(single.get(), 1);
-    }
 }

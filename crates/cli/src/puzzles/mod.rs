@@ -1,6 +1,7 @@
-//! Commands that solve, count, check and generate, one file each.
+//! Commands that solve, count, check, canonicalize and generate puzzles, one file each.
 
 pub(crate) mod bench;
+pub(crate) mod canon;
 pub(crate) mod check;
 pub(crate) mod count;
 mod enumeration;

@@ -2,6 +2,7 @@
 
 mod analysis;
 mod boards;
+mod canon;
 mod formats;
 mod large;
 mod library_speed;

@@ -19,6 +19,9 @@ fn items_depend_on_seed_options_and_index_only() {
         &["latin", "--side", "12", "--method", "uniform"],
         &["latin", "--method", "v1"],
         &["permutation"],
+        &["puzzle"],
+        &["puzzle", "--box", "2x3", "--minimal"],
+        &["puzzle", "--clues", "23", "--symmetry", "diagonal"],
         &["permutation", "--side", "40", "--method", "sort"],
     ] {
         let lines = |more: &[&str]| {
