@@ -87,7 +87,7 @@ impl<'f> Generator<'f> {
             return 1;
         }
         let is_rare = clues.is_some() || (*minimal && *symmetry != PatternSymmetry::None);
-        if is_rare || self.filter.is_some() { 16 } else { nine::BATCH }
+        if is_rare || self.filter.is_some() { 128 } else { nine::BATCH }
     }
 
     /// Makes the puzzles with these numbers, in order. Those that were not finished when a limit of
