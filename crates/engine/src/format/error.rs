@@ -274,6 +274,26 @@ pub enum Unrepresentable {
         /// The largest side it can write.
         most: usize,
     },
+    /// The format knows 9x9 boards only.
+    #[error(
+        "the format `{format}` holds 9x9 boards with boxes of 3x3 only, not boxes of {shape}; `line` and `json` hold every board"
+    )]
+    OnlyNine {
+        /// Id of the format.
+        format: &'static str,
+        /// The shape of the boxes of the puzzle.
+        shape: BoxShape,
+    },
+    /// The format knows boards with square boxes only.
+    #[error(
+        "the format `{format}` holds boards with square boxes only, not boxes of {shape}; `line` and `json` hold every board"
+    )]
+    OnlySquares {
+        /// Id of the format.
+        format: &'static str,
+        /// The shape of the boxes of the puzzle.
+        shape: BoxShape,
+    },
     /// The line would be too long to be read again.
     #[error(
         "the puzzle takes a line of {bytes} bytes; lines have at most 65536; write it as `dualsudoku`"

@@ -4,12 +4,14 @@
 //! one entry of [`FORMATS`].
 
 pub mod block;
+mod carries;
 mod detect;
 mod display;
 mod draw;
 pub mod dualsudoku;
 mod edges;
 mod error;
+mod extra;
 mod foreign;
 mod json;
 pub mod line;
@@ -24,11 +26,13 @@ mod symbol;
 mod variant;
 
 pub use block::Block;
+pub use carries::{Carries, LeftOut, Sizes};
 pub use detect::{FORMATS, by_file_name, by_id, detect};
 pub use display::text_of_puzzle;
 pub use draw::drawn;
 pub use dualsudoku::DualSudoku;
 pub use error::{ParseError, ParseErrorKind, Unrepresentable};
+pub use extra::{Detail, Details, Extra};
 pub use foreign::Foreign;
 pub use line::Line;
 pub use lines::LONGEST_LINE;

@@ -96,7 +96,7 @@ impl<R: BufRead> Reader<R> {
         let text = text.trim_ascii();
         let is_short = (1..=LONGEST_TEXT).contains(&text.len());
         let text = if is_short { std::str::from_utf8(text).ok() } else { None };
-        Some(Ok(Record { line: pending.line, text, puzzle: pending.puzzle }))
+        Some(Ok(Record { line: pending.line, text, puzzle: pending.puzzle, extra: pending.extra }))
     }
 
     /// The plain lines after the last record that are buffered: lines whose puzzle is a 9x9 without

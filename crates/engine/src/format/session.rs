@@ -4,6 +4,7 @@
 use std::collections::VecDeque;
 
 use super::error::{ParseError, ParseErrorKind};
+use super::extra::Extra;
 use super::lines::control_in;
 use super::plain::PlainPuzzle;
 use super::symbol::characters;
@@ -50,6 +51,7 @@ pub(super) struct Pending {
     pub(super) line: u64,
     pub(super) text: Text,
     pub(super) puzzle: Result<Puzzle, ParseError>,
+    pub(super) extra: Option<Box<Extra>>,
 }
 
 /// The text of a record.
@@ -118,6 +120,16 @@ impl Session {
         self.push(line, Text::None, puzzle);
     }
 
+    /// Emits a record without text that may hold more than a puzzle.
+    pub(super) fn emit_with(&mut self, line: u64, record: Result<(Puzzle, Extra), Fault>) {
+        let (puzzle, extra) = match record {
+            Ok((puzzle, extra)) => (Ok(puzzle), extra.boxed()),
+            Err(fault) => (Err(fault), None),
+        };
+        self.push(line, Text::None, puzzle);
+        self.queue.back_mut().expect("just pushed").extra = extra;
+    }
+
     /// Emits an error and ends the reading.
     pub(super) fn end_with(&mut self, fault: Fault) {
         self.emit(fault.line, Err(fault));
@@ -136,7 +148,7 @@ impl Session {
             column,
             kind,
         });
-        self.queue.push_back(Pending { line, text, puzzle });
+        self.queue.push_back(Pending { line, text, puzzle, extra: None });
     }
 
     /// The shape of the first good puzzle.

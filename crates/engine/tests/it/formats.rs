@@ -4,8 +4,8 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use quadrille_engine::format::{
-    FORMATS, LONGEST_LINE, ParseErrorKind, PuzzleFormat, ReadOptions, Reader, Unrepresentable,
-    by_file_name, detect, drawn, read_text,
+    Extra, FORMATS, LONGEST_LINE, ParseErrorKind, PuzzleFormat, ReadOptions, Reader,
+    Unrepresentable, by_file_name, detect, drawn, read_text,
 };
 use quadrille_engine::{BoxShape, CandidateSet, Cell, Digit, DigitSet, Edges, Grid, Puzzle};
 
@@ -84,7 +84,7 @@ fn write_all(format: &dyn PuzzleFormat, puzzles: &[Puzzle]) -> Result<String, Un
         if !text.is_empty() {
             text.push_str(format.between());
         }
-        format.write(puzzle, &mut text)?;
+        format.write(puzzle, Extra::NONE, &mut text)?;
     }
     Ok(text)
 }
@@ -324,7 +324,7 @@ fn conflicts_are_reported_in_every_format() {
         let mut grid = Grid::empty(BoxShape::NINE);
         grid.set(Cell::new(0), Digit::new(7));
         let mut text = String::new();
-        format.write(&Puzzle::try_from(grid).unwrap(), &mut text).unwrap();
+        format.write(&Puzzle::try_from(grid).unwrap(), Extra::NONE, &mut text).unwrap();
         // The last cell of the first row.
         let (line, column, text_of_cell) = match format.id() {
             "line" => (1, 9, "7"),

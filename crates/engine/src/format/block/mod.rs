@@ -7,7 +7,9 @@
 
 use std::fmt::Write as _;
 
+use super::carries::{Carries, LeftOut};
 use super::error::{ParseErrorKind, Unrepresentable};
+use super::extra::Extra;
 use super::foreign::Foreign;
 use super::line::holds_puzzle;
 use super::puzzle_format::{Likelihood, PuzzleFormat, ReadOptions};
@@ -42,13 +44,17 @@ impl PuzzleFormat for Block {
         Box::<GridParser>::default()
     }
 
-    fn write(&self, puzzle: &Puzzle, out: &mut String) -> Result<(), Unrepresentable> {
-        if puzzle.marks().is_some() {
-            return Err(Unrepresentable::Marks { format: self.id() });
-        }
-        if !puzzle.edges().is_empty() {
-            return Err(Unrepresentable::Edges { format: self.id() });
-        }
+    fn carries(&self) -> Carries {
+        Carries::GIVENS
+    }
+
+    fn write(
+        &self,
+        puzzle: &Puzzle,
+        extra: &Extra,
+        out: &mut String,
+    ) -> Result<LeftOut, Unrepresentable> {
+        self.carries().check(self.id(), puzzle)?;
         let (shape, side) = (puzzle.shape(), puzzle.shape().side());
         for (index, row) in puzzle.givens().digits().chunks_exact(side).enumerate() {
             if index > 0 && index.is_multiple_of(shape.rows()) {
@@ -64,7 +70,7 @@ impl PuzzleFormat for Block {
             }
             out.push('\n');
         }
-        Ok(())
+        Ok(self.carries().left_out(extra))
     }
 
     fn between(&self) -> &'static str {

@@ -27,8 +27,10 @@ use self::cells::{are_symbols, digits_of};
 use self::find::{Finder, Place};
 use self::table::{Kind, kind_of};
 use self::unusual::cells_of;
+use super::carries::{Carries, LeftOut};
 use super::display::line_of_puzzle;
 use super::error::{ParseErrorKind, Unrepresentable};
+use super::extra::Extra;
 use super::foreign::Foreign;
 use super::lines::{LONGEST_LINE, control_in};
 use super::plain::PlainPuzzle;
@@ -65,17 +67,24 @@ impl PuzzleFormat for Line {
         Box::<LineReader>::default()
     }
 
-    fn write(&self, puzzle: &Puzzle, out: &mut String) -> Result<(), Unrepresentable> {
-        if puzzle.marks().is_some() {
-            return Err(Unrepresentable::Marks { format: self.id() });
-        }
+    fn carries(&self) -> Carries {
+        Carries { edges: true, ..Carries::GIVENS }
+    }
+
+    fn write(
+        &self,
+        puzzle: &Puzzle,
+        extra: &Extra,
+        out: &mut String,
+    ) -> Result<LeftOut, Unrepresentable> {
+        self.carries().check(self.id(), puzzle)?;
         let text = line_of_puzzle(puzzle);
         if text.len() > LONGEST_LINE {
             return Err(Unrepresentable::LineTooLong { bytes: text.len() });
         }
         out.push_str(&text);
         out.push('\n');
-        Ok(())
+        Ok(self.carries().left_out(extra))
     }
 }
 
