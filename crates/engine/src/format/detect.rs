@@ -3,12 +3,14 @@
 use super::block::Block;
 use super::dualsudoku::DualSudoku;
 use super::line::Line;
+use super::link::{FPuzzles, SudokuPad};
 use super::pencilmark::Pencilmark;
 use super::puzzle_format::{Likelihood, PuzzleFormat};
 use super::session::is_idle;
 
 /// All formats. If two fit an input equally well, detection takes the earlier one.
-pub const FORMATS: &[&dyn PuzzleFormat] = &[&DualSudoku, &Pencilmark, &Block, &Line];
+pub const FORMATS: &[&dyn PuzzleFormat] =
+    &[&DualSudoku, &Pencilmark, &Block, &Line, &FPuzzles, &SudokuPad];
 
 /// Bytes that detection looks at, in addition to the whole first line that is not idle: pencilmarks
 /// of a 25x25 board are twice as many.

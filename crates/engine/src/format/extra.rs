@@ -73,11 +73,13 @@ pub enum Detail {
     Rating,
     /// Anything else.
     Comment,
+    /// What is drawn on the board or around it, as decoration: only that it is there is read.
+    Drawing,
 }
 
 impl Detail {
     /// All of them, in the order in which formats write them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Title,
         Self::Description,
         Self::Author,
@@ -87,6 +89,7 @@ impl Detail {
         Self::Level,
         Self::Rating,
         Self::Comment,
+        Self::Drawing,
     ];
 
     /// Its name, in lower case.
@@ -101,6 +104,7 @@ impl Detail {
             Self::Level => "level",
             Self::Rating => "rating",
             Self::Comment => "comment",
+            Self::Drawing => "drawing",
         }
     }
 

@@ -130,6 +130,13 @@ impl Session {
         self.queue.back_mut().expect("just pushed").extra = extra;
     }
 
+    /// Adds what else the last record holds.
+    pub(super) fn attach(&mut self, extra: Box<Extra>) {
+        if let Some(record) = self.queue.back_mut() {
+            record.extra = Some(extra);
+        }
+    }
+
     /// Emits an error and ends the reading.
     pub(super) fn end_with(&mut self, fault: Fault) {
         self.emit(fault.line, Err(fault));

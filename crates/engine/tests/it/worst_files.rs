@@ -63,7 +63,6 @@ fn worst_files_are_read_or_named() {
     let jigsaw = "this is a jigsaw (irregular regions); Quadrille solves classic puzzles only";
     let killer = "this is a killer sudoku (cages); Quadrille solves classic puzzles only";
     let thermo = "this is a thermo sudoku (thermometers); Quadrille solves classic puzzles only";
-    let link = "this is a link; open it and export the puzzle as text";
     let json =
         "this is JSON; write an object on each line, with the cells as text in a field `puzzle`";
     let markdown_table = "this is a Markdown table; remove its heading and the line below it, and fill empty cells with .";
@@ -126,7 +125,11 @@ fn worst_files_are_read_or_named() {
         ("folder.opensudoku", format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opensudoku>\n<game data=\"{NINE}\" />\n").into(), one("1:1: this is an OpenSudoku file (XML); export the puzzles as text, one on each line")),
         ("one.opensudoku", format!("<opensudoku><game data=\"{NINE}\"/></opensudoku>").into(), one("1:1: this is an OpenSudoku file (XML); export the puzzles as text, one on each line")),
         ("page.html", format!("<!DOCTYPE html>\n<html><body>{NINE}</body></html>\n").into(), one(&format!("1:1: {page}"))),
-        ("link.txt", b"https://sudokupad.app/4Qq7hjbMpT\nhttps://f-puzzles.com/?load=N4IgzglgXgpiBcBOANCALhNAbO8QDkBXAW3iAAAA\n".into(), vec![format!("1:1: {link}"), format!("2:1: {link}")]),
+        ("link.txt", b"https://sudokupad.app/4Qq7hjbMpT\nhttps://f-puzzles.com/?load=N4IgzglgXgpiBcBOANCALhNAbO8QDkBXAW3iAAAA\n".into(), vec![
+            "1:1: `4Qq7hjbMpT` is only the name of a puzzle on the server of SudokuPad; open the link and copy one that holds the puzzle".into(),
+            "2:1: the data in the link are not a puzzle".into(),
+        ]),
+        ("elsewhere.txt", b"https://example.org/puzzles/7\n".into(), one("1:1: this is a link; open it and export the puzzle as text")),
         ("letter.txt", b"Dear all,\nhere are the puzzles that I promised.\n".into(), vec![format!("1:1: {no}"), format!("2:1: {no}")]),
         ("nothing.txt", b"\n\n# to do\n".into(), one("1:1: empty: no puzzle in it")),
         ("short.txt", format!("{}\n{NINE}\n{}\n", &NINE[1..], &NINE[1..]).into(), vec!["1:1: 80 cells, expected 81: no board has 80, the nearest is 9x9".into(), NINE.into(), "3:1: 80 cells, expected 81".into()]),

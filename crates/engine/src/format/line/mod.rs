@@ -33,6 +33,7 @@ use super::error::{ParseErrorKind, Unrepresentable};
 use super::extra::Extra;
 use super::foreign::Foreign;
 use super::lines::{LONGEST_LINE, control_in};
+use super::link;
 use super::plain::PlainPuzzle;
 use super::puzzle_format::{Likelihood, PuzzleFormat, ReadOptions};
 use super::row::may_be_row;
@@ -114,6 +115,8 @@ pub(super) struct LineReader {
     table: Option<Table>,
     /// The variant that the last line of text announces.
     variant: Option<Variant>,
+    /// What else the link of the current line holds.
+    extra: Option<Box<Extra>>,
 }
 
 /// A line of names, and what is wrong with it if it is not a header.
@@ -150,6 +153,9 @@ impl LineParser for LineReader {
             .variant
             .map(|variant| Err(Fault::at(number, line, 0, ParseErrorKind::Variant(variant))));
         session.emit_line(number, puzzle.and_then(|puzzle| refused.unwrap_or(Ok(puzzle))));
+        if let Some(extra) = self.extra.take() {
+            session.attach(extra);
+        }
     }
 
     fn unreadable(&mut self, session: &mut Session, fault: Fault) {
@@ -222,6 +228,10 @@ impl LineReader {
         let found = match find(&place) {
             Ok(found) => found,
             Err((offset, kind)) => {
+                if let Some(link) = link::find(line) {
+                    let read = self.linked(session, &link);
+                    return read.map_err(|kind| fault(link.start, kind));
+                }
                 if let Some(solution) = place.excluded.first()
                     && find(&Place { part: 0..line.len(), excluded: Vec::new(), ..place }).is_ok()
                 {
@@ -254,6 +264,28 @@ impl LineReader {
             }
             conflict_at(conflict, &|cell| self.finder.offset_of(&found, cell))
         })
+    }
+
+    /// Reads the puzzle in a link.
+    fn linked(
+        &mut self,
+        session: &Session,
+        link: &link::Link<'_>,
+    ) -> Result<Puzzle, ParseErrorKind> {
+        let (puzzle, extra) = link.decode()?;
+        let found = puzzle.shape();
+        match session.expected() {
+            Some(expected) if expected.cells() != found.cells() => {
+                Err(ParseErrorKind::CellCount { found: found.cells(), expected: expected.cells() })
+            }
+            Some(expected) if expected != found => {
+                Err(ParseErrorKind::OtherBoxes { found, expected })
+            }
+            _ => {
+                self.extra = extra.boxed();
+                Ok(puzzle)
+            }
+        }
     }
 
     /// What is wrong with a line, given what is known from the lines before it.
