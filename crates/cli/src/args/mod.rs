@@ -29,6 +29,7 @@ Examples:
   quadrille solve puzzles.txt                     one solution per line, in input order
   quadrille solve 4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........
   quadrille count --limit 0 ................      288: all 4x4 grids
+  quadrille convert --to csv puzzles.sdm          in another format, or as links
   quadrille compare                               search algorithms on 120 puzzles
   quadrille algorithms                            lists them; `algorithms ID` explains one
 
@@ -51,6 +52,7 @@ pub(crate) enum Command {
     Solve(puzzles::solve::Args),
     Count(puzzles::count::Args),
     Check(puzzles::check::Args),
+    Convert(puzzles::convert::Args),
     Compare(lab::compare::Args),
     Report(lab::report::Args),
     Tune(lab::tune::Args),
@@ -72,10 +74,11 @@ pub(crate) enum Command {
 
 /// The common options that each command honors. The others are hidden in its help and refused.
 /// Every command prints messages, so `--quiet`, `--verbose` and `--color` always have an effect.
-const HONORED: [(&str, &[&str]); 20] = [
+const HONORED: [(&str, &[&str]); 21] = [
     ("solve", BATCH),
     ("count", BATCH),
     ("check", BATCH),
+    ("convert", BATCH),
     ("compare", BATCH),
     ("report", LISTING),
     ("tune", BATCH),
@@ -104,6 +107,7 @@ pub(crate) fn run(command: &Command, context: &Context) -> Result<Exit, Failure>
         Command::Solve(args) => puzzles::solve::run(args, context),
         Command::Count(args) => puzzles::count::run(args, context),
         Command::Check(args) => puzzles::check::run(args, context),
+        Command::Convert(args) => puzzles::convert::run(args, context),
         Command::Compare(args) => lab::compare::run(args, context),
         Command::Report(args) => lab::report::run(args, context),
         Command::Tune(args) => lab::tune::run(args, context),
@@ -297,6 +301,7 @@ mod tests {
                     "check-bot" => vec![name, "bot"],
                     "match" | "tournament" => vec![name, "ia", "ia"],
                     "completions" => vec![name, "bash"],
+                    "convert" => vec![name, "--to=line"],
                     name => vec![name],
                 };
                 let error = error(&[&[&*format!("--{id}{value}")], &arguments[..]].concat());

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use std::vec;
 
-use quadrille_engine::format::{self, ReadOptions, Reader};
+use quadrille_engine::format::{self, Extra, ReadOptions, Reader};
 use quadrille_engine::kernel::lines::{Lines, MAX_LINES};
 use quadrille_engine::printable::os_text;
 use quadrille_engine::{BoxShape, CancelFlag, Clock, Puzzle, WallClock, parallel};
@@ -19,7 +19,7 @@ use super::arguments::{Input, Inputs};
 use super::bad_input::{BadInput, BadRecord};
 use super::compressed;
 use super::files::{is_regular, redirected_file};
-use super::output::{Output, Printed, Report};
+use super::output::{Frame, Output, Printed, Report};
 use super::text::{Counted, Position, Shared, Text};
 use crate::context::Context;
 use crate::exit::Exit;
@@ -38,6 +38,8 @@ pub(crate) struct Record {
     /// The line on which it begins, from 1.
     pub(crate) line: u64,
     pub(crate) puzzle: Puzzle,
+    /// What else the record holds.
+    pub(crate) extra: Option<Box<Extra>>,
 }
 
 /// The records of all inputs, in order.
@@ -114,7 +116,8 @@ impl Records {
             Kind::Source { puzzles, line } => {
                 let puzzle = puzzles.next()?;
                 *line += 1;
-                return Some(Ok(Record { file: file.clone(), line: *line, puzzle }));
+                let (file, line) = (file.clone(), *line);
+                return Some(Ok(Record { file, line, puzzle, extra: None }));
             }
             Kind::Text(reader) => match reader.next()? {
                 Ok(record) => record,
@@ -129,7 +132,7 @@ impl Records {
         };
         let file = file.clone();
         Some(match record.puzzle {
-            Ok(puzzle) => Ok(Record { file, line: record.line, puzzle }),
+            Ok(puzzle) => Ok(Record { file, line: record.line, puzzle, extra: record.extra }),
             Err(error) => {
                 let message = format!("{file}:{}:{}: {error}", error.line, error.column);
                 let (line, text) = (record.line, record.text.map(str::to_owned));
@@ -211,10 +214,16 @@ impl Batch {
 }
 
 pub(crate) enum Content {
-    /// The lines of good puzzles, and bad records between them.
-    Records { lines: Vec<Result<u64, Box<BadInput>>>, puzzles: Vec<Puzzle> },
+    /// What belongs to good puzzles, and bad records between them.
+    Records { lines: Vec<Result<Place, Box<BadInput>>>, puzzles: Vec<Puzzle> },
     /// Plain 9x9 lines, and the line number of the first.
     Lines { first: u64, lines: Lines },
+}
+
+/// Where a puzzle is, and what else its record holds.
+pub(crate) struct Place {
+    line: u64,
+    extra: Option<Box<Extra>>,
 }
 
 /// Maximum number of records in a batch: as many as take little time. All answers to a batch come at
@@ -314,10 +323,10 @@ impl Iterator for Batches<'_> {
                 self.next_record = Some(record);
                 break;
             }
-            lines.push(record.map(|Record { file: of, line, puzzle }| {
+            lines.push(record.map(|Record { file: of, line, puzzle, extra }| {
                 file.get_or_insert(of);
                 puzzles.push(puzzle);
-                line
+                Place { line, extra }
             }));
             self.single = self.single.saturating_sub(1);
             if !is_plain || lines.len() >= size {
@@ -381,6 +390,24 @@ pub(crate) trait Answering: Sync {
         report: &mut Report<'a>,
     );
 
+    /// Writes an answer, given what else the record holds. Most commands do not need that.
+    fn write_with<'a>(
+        &'a self,
+        file: &str,
+        line: u64,
+        puzzle: &Puzzle,
+        _extra: &Extra,
+        answer: Self::Answer,
+        report: &mut Report<'a>,
+    ) {
+        self.write(file, line, puzzle, answer, report);
+    }
+
+    /// Returns what to write around the answers.
+    fn frame(&self) -> Frame {
+        Frame::default()
+    }
+
     /// Writes what takes the place of the answer for a bad record.
     fn write_bad(&self, record: &BadRecord, report: &mut Report<'_>) {
         report.invalid(record);
@@ -423,6 +450,8 @@ pub(crate) fn answer_all<'a, A: Answering>(
     let records = inputs.records(&context.cancel);
     let progress = context.reading_progress(records.position());
     let mut printed = Printed::new(&mut out, Some(&progress));
+    let frame = command.frame();
+    printed.begin(frame)?;
     let mut failure = None;
     parallel::map_in_order(
         context.threads(),
@@ -444,10 +473,11 @@ pub(crate) fn answer_all<'a, A: Answering>(
         },
     );
     progress.clear();
-    let Printed { count, mut exit, .. } = printed;
     if let Some(failure) = failure {
         return Err(failure);
     }
+    printed.write(frame.after.as_bytes(), false)?;
+    let Printed { count, mut exit, .. } = printed;
     exit.merge(context.signal_status());
     out.conclude(exit)?;
     if exit == Exit::Interrupted {
@@ -476,9 +506,10 @@ fn answer_batch<'a, A: Answering>(
             let mut answers = puzzles.iter().zip(command.answer(&puzzles));
             for line in lines {
                 match line {
-                    Ok(line) => {
+                    Ok(Place { line, extra }) => {
                         let (puzzle, answer) = answers.next().expect("one for each puzzle");
-                        command.write(&batch.file, line, puzzle, answer, &mut report);
+                        let extra = extra.as_deref().unwrap_or(Extra::NONE);
+                        command.write_with(&batch.file, line, puzzle, extra, answer, &mut report);
                     }
                     Err(bad) => {
                         report.bad_input(*bad, |bad, report| command.write_bad(bad, report));
@@ -510,7 +541,7 @@ pub(crate) fn answer_in_turn<'a, A: Answering>(
     let mut exit = Exit::Done;
     for batch in inputs.records(&context.cancel).in_batches(&size) {
         if let Content::Records { lines, puzzles } = &batch.content
-            && let ([Ok(line)], [puzzle]) = (&lines[..], &puzzles[..])
+            && let ([Ok(Place { line, .. })], [puzzle]) = (&lines[..], &puzzles[..])
             && (is_single || !is_plain_nine(puzzle))
         {
             exit.merge(long(&batch.file, *line, puzzle, out)?);

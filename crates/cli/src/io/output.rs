@@ -241,7 +241,7 @@ impl<'a> Report<'a> {
     }
 
     /// Whether nothing follows.
-    pub(super) fn is_last(&self) -> bool {
+    pub(crate) fn is_last(&self) -> bool {
         self.is_last
     }
 
@@ -331,6 +331,16 @@ impl<'a> Report<'a> {
         self.breaks.push((self.text.len(), Break::Late(Box::new(write))));
     }
 
+    /// Whether nothing may follow a bad record.
+    pub(crate) fn is_strict(&self) -> bool {
+        self.context.strict
+    }
+
+    /// Ends the output after this answer.
+    pub(crate) fn end(&mut self) {
+        self.is_last = true;
+    }
+
     /// Ends the output before an answer, as Ctrl-C came.
     pub(crate) fn cut_off(&mut self) {
         self.is_last = true;
@@ -371,10 +381,24 @@ impl Report<'_> {
     }
 }
 
+/// What to write around answers.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Frame {
+    /// Before the first.
+    pub(crate) before: &'static str,
+    /// What every answer begins with, so that it is between two of them. The first answer is written
+    /// without it.
+    pub(crate) between: &'static str,
+    /// After the last.
+    pub(crate) after: &'static str,
+}
+
 /// What was printed so far.
 pub(super) struct Printed<'a> {
     out: &'a mut Output,
     progress: Option<&'a ReadingProgress>,
+    /// What is omitted before the first answer.
+    omitted: &'static str,
     /// Number of answers.
     pub(super) count: u64,
     pub(super) exit: Exit,
@@ -382,11 +406,22 @@ pub(super) struct Printed<'a> {
 
 impl<'a> Printed<'a> {
     pub(super) fn new(out: &'a mut Output, progress: Option<&'a ReadingProgress>) -> Self {
-        Self { out, progress, count: 0, exit: Exit::Done }
+        Self { out, progress, omitted: "", count: 0, exit: Exit::Done }
+    }
+
+    /// Writes what comes before the answers.
+    pub(super) fn begin(&mut self, frame: Frame) -> Result<(), Failure> {
+        self.write(frame.before.as_bytes(), false)?;
+        self.omitted = frame.between;
+        Ok(())
     }
 
     /// Writes text while no progress is shown.
     pub(super) fn write(&mut self, text: &[u8], flush: bool) -> Result<(), Failure> {
+        let text = match text {
+            [] => text,
+            _ => text.strip_prefix(mem::take(&mut self.omitted).as_bytes()).unwrap_or(text),
+        };
         let out = &mut *self.out;
         let mut write = || {
             out.bytes(text)?;

@@ -43,7 +43,7 @@ impl PuzzleSet {
         }
         for record in inputs.records(&context.cancel) {
             match record {
-                Ok(Record { file, line, puzzle }) => {
+                Ok(Record { file, line, puzzle, .. }) => {
                     kept.add(&puzzle)?;
                     set.instances.push(Instance { source: file, line, puzzle });
                 }

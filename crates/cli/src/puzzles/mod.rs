@@ -1,7 +1,8 @@
-//! Commands that solve, count and check puzzles, one file each.
+//! Commands that solve, count, check and convert puzzles, one file each.
 
 pub(crate) mod bench;
 pub(crate) mod check;
+pub(crate) mod convert;
 pub(crate) mod count;
 mod enumeration;
 mod estimate;

@@ -84,15 +84,7 @@ pub struct LineAnswer<'a> {
 impl LineAnswer<'_> {
     /// Returns the puzzle.
     pub fn puzzle(&self) -> Puzzle {
-        let puzzle = match self.lines.masks.get(self.index) {
-            None => Puzzle::of_nine(&self.lines.cells[self.index].map(digit_of)),
-            Some(masks) => {
-                let cells = masks.map(|mask| DigitSet::from_bits(mask.into()));
-                let marks = CandidateSet::from_cells(BoxShape::NINE, cells.into());
-                Puzzle::from_marks(marks, Edges::none()).ok()
-            }
-        };
-        puzzle.expect("plain lines are free of conflicts")
+        self.lines.puzzle(self.index)
     }
 
     /// Returns the number of givens.
@@ -110,11 +102,9 @@ impl LineAnswer<'_> {
 
     /// Appends the puzzle as text, as [`Puzzle`] displays it.
     pub fn push_puzzle(&self, text: &mut Vec<u8>) {
-        if self.lines.masks.is_empty() {
-            let symbol = |cell: u8| if digit_of(cell) > 0 { cell } else { b'.' };
-            text.extend_from_slice(&self.lines.cells[self.index].map(symbol));
-        } else {
-            text.extend_from_slice(self.puzzle().to_string().as_bytes());
+        match self.lines.symbols(self.index) {
+            Some(symbols) => text.extend_from_slice(&symbols),
+            None => text.extend_from_slice(self.puzzle().to_string().as_bytes()),
         }
     }
 }
@@ -156,6 +146,29 @@ impl Lines {
         assert!(lines.cells.is_empty() || lines.masks.is_empty(), "a file has one format");
         lines.bytes = plain.bytes();
         lines
+    }
+
+    /// Returns the puzzle of a line.
+    ///
+    /// # Panics
+    /// If there are not so many lines.
+    pub fn puzzle(&self, index: usize) -> Puzzle {
+        let puzzle = match self.masks.get(index) {
+            None => Puzzle::of_nine(&self.cells[index].map(digit_of)),
+            Some(masks) => {
+                let cells = masks.map(|mask| DigitSet::from_bits(mask.into()));
+                let marks = CandidateSet::from_cells(BoxShape::NINE, cells.into());
+                Puzzle::from_marks(marks, Edges::none()).ok()
+            }
+        };
+        puzzle.expect("plain lines are free of conflicts")
+    }
+
+    /// Returns the puzzle of a line in symbols, `.` for an empty cell; `None` if it has pencilmarks
+    /// or there are not so many lines.
+    pub fn symbols(&self, index: usize) -> Option<[u8; 81]> {
+        let symbol = |cell: u8| if digit_of(cell) > 0 { cell } else { b'.' };
+        Some(self.cells.get(index)?.map(symbol))
     }
 
     /// Returns the number of lines.
