@@ -122,11 +122,6 @@ impl LeftOut {
         let details = self.details;
         Detail::ALL.into_iter().filter(move |&detail| details & bit(detail) != 0)
     }
-
-    /// Adds a detail.
-    pub(super) fn add(&mut self, detail: Detail) {
-        self.details |= bit(detail);
-    }
 }
 
 impl BitOrAssign for LeftOut {
