@@ -148,7 +148,11 @@ impl<R: BufRead> Reader<R> {
             None => self.lines.peek(|head, is_all| detect_so_far(head, is_all, options.hint))?,
         };
         self.session.format = format.id();
-        self.parser = Some(format.parser(&options));
+        let parser = format.parser(&options);
+        if parser.takes_pieces() {
+            self.lines.take_pieces();
+        }
+        self.parser = Some(parser);
         Ok(())
     }
 
@@ -212,10 +216,11 @@ impl<'t> Iterator for PlainLines<'t> {
 
 fn take_line(number: u64, raw: RawLine<'_>, session: &mut Session, parser: &mut dyn LineParser) {
     match raw {
-        RawLine::Whole { line, rest } => {
+        RawLine::Whole { line, rest, continues } => {
             if !session.any
                 && (number == 1 || !is_idle(line))
                 && let Some(foreign) = foreign::of_input(line, rest, number == 1)
+                && !parser.reads(foreign)
             {
                 return session.end_with(Fault::new(
                     number,
@@ -232,7 +237,12 @@ fn take_line(number: u64, raw: RawLine<'_>, session: &mut Session, parser: &mut 
                 return session.end_with(Fault::at(number, line, offset, kind));
             }
             match control_in(line) {
+                None if parser.takes_pieces() => parser.piece(session, number, line, continues),
                 None => parser.line(session, number, line),
+                Some(offset) if continues && line[offset] == 0 => {
+                    let kind = ParseErrorKind::Binary { byte: 0 };
+                    session.end_with(Fault::at(number, line, offset, kind));
+                }
                 Some(offset) => {
                     let kind = ParseErrorKind::NotText { byte: line[offset] };
                     parser.unreadable(session, Fault::at(number, line, offset, kind));

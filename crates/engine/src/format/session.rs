@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 
 use super::error::{ParseError, ParseErrorKind};
 use super::extra::Extra;
+use super::foreign::Foreign;
 use super::lines::control_in;
 use super::plain::PlainPuzzle;
 use super::symbol::characters;
@@ -17,6 +18,22 @@ pub trait LineParser {
 
     /// Takes a line that cannot be read: it is too long, or not text.
     fn unreadable(&mut self, session: &mut Session, fault: Fault);
+
+    /// Whether the parser reads what looks like something else than puzzles.
+    fn reads(&self, _foreign: Foreign) -> bool {
+        false
+    }
+
+    /// Whether lines of any length are wanted, in pieces: in XML and JSON, line ends mean nothing.
+    fn takes_pieces(&self) -> bool {
+        false
+    }
+
+    /// Takes a piece of a line: all but the last of a line say that it `continues`. Called instead
+    /// of `line` if [`takes_pieces`](Self::takes_pieces).
+    fn piece(&mut self, session: &mut Session, number: u64, piece: &[u8], _continues: bool) {
+        self.line(session, number, piece);
+    }
 
     /// Takes the end of the input.
     fn end(&mut self, _session: &mut Session) {}
@@ -118,6 +135,12 @@ impl Session {
     /// Emits a record without text: it takes several lines, or cannot be read.
     pub(super) fn emit(&mut self, line: u64, puzzle: Result<Puzzle, Fault>) {
         self.push(line, Text::None, puzzle);
+    }
+
+    /// Emits a record whose text is the current line and that may hold more than a puzzle.
+    pub(super) fn emit_line_with(&mut self, line: u64, record: Result<(Puzzle, Extra), Fault>) {
+        self.emit_with(line, record);
+        self.queue.back_mut().expect("just pushed").text = Text::Line;
     }
 
     /// Emits a record without text that may hold more than a puzzle.

@@ -2,6 +2,7 @@
 
 use super::super::tests::said;
 use super::*;
+use crate::board::{Edges, Grid};
 
 const NINE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";

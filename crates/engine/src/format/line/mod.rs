@@ -56,7 +56,7 @@ impl PuzzleFormat for Line {
     }
 
     fn extensions(&self) -> &'static [&'static str] {
-        &["sdm", "txt", "csv", "tsv"]
+        &["txt", "csv", "tsv"]
     }
 
     fn likelihood(&self, head: &str) -> Likelihood {
