@@ -30,6 +30,7 @@
 //! - [`analysis`]: minimality, redundant givens, backdoors, unavoidable sets, estimates.
 //! - [`format`](mod@format): reading and writing, streams of any length, errors with line and
 //!   column.
+//! - [`export`]: pictures and pages to print.
 //! - [`parallel`]: work on several threads, in order, with bounded memory.
 //! - [`Meter`]: the [`Limits`], counters and [`CancelFlag`] of one search, and [`Run`], which adds
 //!   a random stream and an observer for the algorithms of the lab. Nothing is process-wide.
@@ -37,6 +38,7 @@
 pub mod analysis;
 mod board;
 mod control;
+pub mod export;
 pub mod format;
 pub mod kernel;
 pub mod local;

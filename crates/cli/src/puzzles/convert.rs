@@ -6,11 +6,13 @@ use std::sync::{Mutex, PoisonError};
 
 use clap::ValueHint;
 use quadrille_engine::Puzzle;
+use quadrille_engine::export::{Export, PerPage, svg};
 use quadrille_engine::format::{self, Extra, LeftOut, PuzzleFormat, Unrepresentable};
 use quadrille_engine::kernel::lines::Lines;
 use serde::Serialize;
 
-use crate::args::InputOptions;
+use super::export;
+use crate::args::{InputOptions, values};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -28,8 +30,11 @@ Examples:
   quadrille convert --to line 'https://f-puzzles.com/?load=…'
   quadrille convert --to sudokupad puzzles.txt     a link a line
   quadrille convert --to csv puzzles.txt.gz -o puzzles.csv
+  quadrille convert --to svg puzzles.txt -o pictures/
+  quadrille convert --to booklet --per-page 4 --title Weekend puzzles.txt -o weekend.html
 
-`quadrille formats` lists the formats and what each can hold. A puzzle that the format cannot hold as
+`quadrille formats` lists the formats and what each can hold. A line that is not a puzzle is reported
+and left out. A puzzle that the format cannot hold as
 a whole, such as one with edges, is an error and is left out. Digits and candidates that a solver has
 entered and details such as the author are left out where the format has no place for them; a note
 counts them.")]
@@ -40,26 +45,100 @@ pub(crate) struct Args {
     /// The format to write; see `quadrille formats`
     #[arg(long, value_name = "ID")]
     to: String,
+    /// Puzzles on each page of a booklet: 1, 2, 4 or 6 [default: by the size of the first]
+    #[arg(long, value_name = "N", value_parser = values::number::<usize>(1..=6), allow_negative_numbers = true)]
+    per_page: Option<usize>,
+    /// Title of a booklet [default: Sudoku]
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
     #[command(flatten)]
     reading: InputOptions,
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
-    let format = format::by_id(&args.to).ok_or_else(|| {
-        let known: Vec<&str> = format::FORMATS.iter().map(|format| format.id()).collect();
-        Failure::unknown("format", &args.to, &known)
-    })?;
+    let to = match (format::by_id(&args.to), Export::by_id(&args.to)) {
+        (Some(format), _) => To::Format(format),
+        (None, Some(Export::Svg)) => To::Svg,
+        (None, Some(Export::Booklet)) => To::Booklet,
+        (None, None) => {
+            let formats = format::FORMATS.iter().map(|format| format.id());
+            let known: Vec<&str> = formats.chain(Export::ALL.map(Export::id)).collect();
+            return Err(Failure::unknown("format", &args.to, &known));
+        }
+    };
+    let is_booklet = matches!(to, To::Booklet);
+    Failure::refuse(&[
+        (args.per_page.is_some() && !is_booklet, "--per-page has an effect with --to booklet only"),
+        (args.title.is_some() && !is_booklet, "--title has an effect with --to booklet only"),
+        (context.json && is_booklet, "a booklet is one HTML file; omit --json"),
+    ])?;
+    let per_page = args.per_page.map(|number| {
+        PerPage::new(number).ok_or_else(|| {
+            Failure::usage(format!("--per-page {number}: a page has 1, 2, 4 or 6 puzzles"))
+        })
+    });
+    let per_page = per_page.transpose()?;
     let inputs = Inputs::resolve(&args.inputs, &args.reading, context.seed(), context)?;
     let names = inputs.names();
     context.handle_signals(Some(PATIENCE));
-    let command = Convert { format, losses: Mutex::default(), context };
+    match to {
+        To::Svg if !context.json => return export::pictures(inputs, context),
+        To::Booklet => {
+            let title = args.title.as_deref().unwrap_or("Sudoku");
+            return export::booklet(inputs, title, per_page, context);
+        }
+        _ => {}
+    }
+    let command = Convert { to, losses: Mutex::default(), context };
     let exit = answer_all(&command, inputs, &Together::Lines(&command), context)?;
     command.note_losses(&names);
     Ok(exit)
 }
 
+/// What puzzles are converted to.
+#[derive(Clone, Copy)]
+enum To {
+    Format(&'static dyn PuzzleFormat),
+    Svg,
+    Booklet,
+}
+
+impl To {
+    fn id(self) -> &'static str {
+        match self {
+            Self::Format(format) => format.id(),
+            Self::Svg => Export::Svg.id(),
+            Self::Booklet => Export::Booklet.id(),
+        }
+    }
+
+    fn write(
+        self,
+        puzzle: &Puzzle,
+        extra: &Extra,
+        out: &mut String,
+    ) -> Result<LeftOut, Unrepresentable> {
+        match self {
+            Self::Format(format) => format.write(puzzle, extra, out),
+            Self::Svg | Self::Booklet => {
+                out.push_str(&svg(puzzle, extra));
+                Ok(LeftOut::default())
+            }
+        }
+    }
+
+    fn frame(self) -> Frame {
+        match self {
+            Self::Format(format) => {
+                Frame { before: format.before(), between: format.between(), after: format.after() }
+            }
+            Self::Svg | Self::Booklet => Frame::default(),
+        }
+    }
+}
+
 struct Convert<'c> {
-    format: &'static dyn PuzzleFormat,
+    to: To,
     /// How many puzzles of each input lost something of that kind.
     losses: Mutex<HashMap<(String, &'static str), u64>>,
     context: &'c Context,
@@ -110,11 +189,7 @@ impl Answering for Convert<'_> {
     }
 
     fn frame(&self) -> Frame {
-        if self.context.json {
-            return Frame::default();
-        }
-        let format = self.format;
-        Frame { before: format.before(), between: format.between(), after: format.after() }
+        if self.context.json { Frame::default() } else { self.to.frame() }
     }
 
     /// Nothing takes the place of a bad record, as no format has a sign for it.
@@ -133,7 +208,7 @@ impl Answering for Convert<'_> {
 
 impl AnsweringLines for Convert<'_> {
     fn write_lines<'a>(&'a self, file: &str, first: u64, lines: &Lines, report: &mut Report<'a>) {
-        let is_line = self.format.id() == format::Line.id() && !self.context.json;
+        let is_line = self.to.id() == format::Line.id() && !self.context.json;
         let mut text = String::new();
         for (index, line) in (0..lines.len()).zip(first..) {
             match lines.symbols(index).filter(|_| is_line) {
@@ -166,7 +241,7 @@ impl Convert<'_> {
         report: &mut Report<'_>,
     ) {
         text.clear();
-        let left_out = match self.format.write(puzzle, extra, text) {
+        let left_out = match self.to.write(puzzle, extra, text) {
             Ok(left_out) => left_out,
             Err(error) => return self.refuse(file, line, puzzle, &error, report),
         };
@@ -179,11 +254,11 @@ impl Convert<'_> {
         }
         if self.context.json {
             let puzzle = &puzzle.to_string();
-            let (format, seed) = (self.format.id(), self.context.seed());
+            let (format, seed) = (self.to.id(), self.context.seed());
             let text = text.strip_suffix('\n').unwrap_or(text);
             report.json(&Row { file, line, puzzle, format, text, left_out: names, seed });
         } else {
-            report.text(self.format.between().as_bytes());
+            report.text(self.to.frame().between.as_bytes());
             report.text(text.as_bytes());
         }
         report.done(Exit::Done);
@@ -211,7 +286,7 @@ impl Convert<'_> {
         report.message(format!("{file}:{line}:1: {error}"));
         if self.context.json {
             let puzzle = &puzzle.to_string();
-            let (format, seed) = (self.format.id(), self.context.seed());
+            let (format, seed) = (self.to.id(), self.context.seed());
             let (status, error) = ("unsupported", error.to_string());
             report.json(&Row { file, line, puzzle, format, status, error, seed });
         }
@@ -229,7 +304,7 @@ impl Convert<'_> {
         losses.sort_by_key(|((file, name), _)| (place(file), *name));
         for ((file, name), count) in losses {
             let puzzles = if *count == 1 { "1 puzzle" } else { &format!("{count} puzzles") };
-            let format = self.format.id();
+            let format = self.to.id();
             self.context.messages.note(&format!(
                 "{file}: {name} of {puzzles} left out; the format `{format}` has no place for them"
             ));

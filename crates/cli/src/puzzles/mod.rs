@@ -6,6 +6,7 @@ pub(crate) mod convert;
 pub(crate) mod count;
 mod enumeration;
 mod estimate;
+mod export;
 mod findings;
 pub(crate) mod formats;
 pub(crate) mod solve;

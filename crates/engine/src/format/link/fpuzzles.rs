@@ -28,6 +28,13 @@ use crate::format::session::LineParser;
 #[derive(Clone, Copy, Debug)]
 pub struct FPuzzles;
 
+/// The details that links hold.
+pub(super) const DETAILS: &[Detail] = &[Detail::Title, Detail::Author, Detail::Description];
+
+/// The fields for them.
+const DETAIL_FIELDS: [(Detail, &str); 3] =
+    [(Detail::Title, "title"), (Detail::Author, "author"), (Detail::Description, "ruleset")];
+
 /// The largest side that the site can show.
 pub(super) const LARGEST: usize = 16;
 
@@ -57,7 +64,7 @@ impl PuzzleFormat for FPuzzles {
             sizes: Sizes::UpTo(LARGEST),
             entries: true,
             candidates: true,
-            details: &[Detail::Title, Detail::Author],
+            details: DETAILS,
             ..Carries::GIVENS
         }
     }
@@ -69,10 +76,11 @@ impl PuzzleFormat for FPuzzles {
         out: &mut String,
     ) -> Result<LeftOut, Unrepresentable> {
         self.carries().check(self.id(), puzzle)?;
+        let mut left_out = self.carries().left_out(extra);
         out.push_str("https://f-puzzles.com/?load=");
-        out.push_str(&lz::compress(&encode(puzzle, extra)));
+        out.push_str(&lz::compress(&encode(puzzle, extra, &mut left_out)));
         out.push('\n');
-        Ok(self.carries().left_out(extra))
+        Ok(left_out)
     }
 }
 
@@ -153,9 +161,7 @@ pub(super) fn decode(data: &Value) -> Result<(Puzzle, Extra), ParseErrorKind> {
         digits("centerPencilMarks").for_each(|text| draft.note(at, text));
         draft.restrict(at, digits("givenPencilMarks"))?;
     }
-    for (detail, name) in
-        [(Detail::Title, "title"), (Detail::Author, "author"), (Detail::Description, "ruleset")]
-    {
+    for (detail, name) in DETAIL_FIELDS {
         draft.details.push(detail, data.get(name).and_then(Value::text).unwrap_or_default());
     }
     draft.details.push(Detail::Drawing, &drawings.join(", "));
@@ -178,14 +184,19 @@ fn shape_of(side: usize, cells: &[&Value]) -> Result<BoxShape, ParseErrorKind> {
     shape_of_regions(side, &regions)
 }
 
-/// Writes the JSON of f-puzzles: what the site writes itself for a board without constraints.
-pub(super) fn encode(puzzle: &Puzzle, extra: &Extra) -> String {
+/// Writes the JSON of f-puzzles: what the site writes itself for a board without constraints. A
+/// description that would pass for the rules of a variant is left out.
+pub(super) fn encode(puzzle: &Puzzle, extra: &Extra, left_out: &mut LeftOut) -> String {
     let shape = puzzle.shape();
     let side = shape.side();
     let values: Grid = extra.values(puzzle);
     let mut json = format!("{{\"size\":{side}");
-    for (detail, name) in [(Detail::Title, "title"), (Detail::Author, "author")] {
+    for (detail, name) in DETAIL_FIELDS {
         if let Some(text) = extra.details.get(detail) {
+            if name == "ruleset" && Rules::of(text).check(None).is_err() {
+                left_out.add(detail);
+                continue;
+            }
             let _ = write!(json, ",\"{name}\":");
             push_string(text, &mut json);
         }

@@ -50,7 +50,7 @@ impl PuzzleFormat for SudokuPad {
         Carries {
             sizes: Sizes::UpTo(fpuzzles::LARGEST),
             candidates: true,
-            details: &[Detail::Title, Detail::Author],
+            details: fpuzzles::DETAILS,
             ..Carries::GIVENS
         }
     }
@@ -62,9 +62,10 @@ impl PuzzleFormat for SudokuPad {
         out: &mut String,
     ) -> Result<LeftOut, Unrepresentable> {
         self.carries().check(self.id(), puzzle)?;
+        let mut left_out = self.carries().left_out(extra);
         out.push_str("https://sudokupad.app/fpuzzles");
         let kept = Extra { entries: None, ..extra.clone() };
-        for symbol in lz::compress(&fpuzzles::encode(puzzle, &kept)).chars() {
+        for symbol in lz::compress(&fpuzzles::encode(puzzle, &kept, &mut left_out)).chars() {
             // In the path of an address, servers join slashes that follow each other, and a plus
             // sign may become a blank.
             match symbol {
@@ -74,7 +75,7 @@ impl PuzzleFormat for SudokuPad {
             }
         }
         out.push('\n');
-        Ok(self.carries().left_out(extra))
+        Ok(left_out)
     }
 }
 

@@ -261,6 +261,19 @@ fn bombs_are_refused() {
 }
 
 #[test]
+fn descriptions_that_look_like_rules_of_a_variant_are_left_out() {
+    let (puzzle, _) = find(packed(&board("")).as_bytes()).unwrap().decode().unwrap();
+    let mut extra = Extra::default();
+    extra.details.push(Detail::Description, "Symmetric about the diagonal");
+    for format in [&FPuzzles as &dyn PuzzleFormat, &SudokuPad] {
+        let mut link = String::new();
+        let left_out = format.write(&puzzle, &extra, &mut link).unwrap();
+        assert_eq!(left_out.to_string(), "description");
+        assert_eq!(said(&link), FOUR);
+    }
+}
+
+#[test]
 fn joined_slashes_are_repaired() {
     let repaired = (0..12).find_map(|length| {
         // A unit of 16 ones makes slashes, where it falls on the right place.
@@ -308,6 +321,7 @@ fn records() -> impl Strategy<Value = (Puzzle, Extra)> {
         }
         let mut details = Details::default();
         details.push(Detail::Title, &title);
+        details.push(Detail::Description, "Normal sudoku rules apply.");
         let is_begun = entries.filled().next().is_some();
         let entries = is_begun.then_some(entries);
         let has_notes = notes.cells().iter().any(|set| !set.is_empty());
