@@ -6,6 +6,7 @@ use super::dualsudoku::DualSudoku;
 use super::hodoku::Hodoku;
 use super::lewis::{Lewis, LloydAmos};
 use super::line::Line;
+use super::opensudoku::OpenSudoku;
 use super::pencilmark::Pencilmark;
 use super::puzzle_format::{Likelihood, PuzzleFormat};
 use super::sdk::Sdk;
@@ -18,6 +19,7 @@ use super::ss::Ss;
 pub const FORMATS: &[&dyn PuzzleFormat] = &[
     &DualSudoku,
     &Pencilmark,
+    &OpenSudoku,
     &Hodoku,
     &Ss,
     &Candidates,
