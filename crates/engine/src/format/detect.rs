@@ -4,6 +4,7 @@ use super::block::Block;
 use super::candidates::Candidates;
 use super::dualsudoku::DualSudoku;
 use super::hodoku::Hodoku;
+use super::json::Json;
 use super::lewis::{Lewis, LloydAmos};
 use super::line::Line;
 use super::opensudoku::OpenSudoku;
@@ -30,6 +31,7 @@ pub const FORMATS: &[&dyn PuzzleFormat] = &[
     &Sdk,
     &Line,
     &Sdm,
+    &Json,
 ];
 
 /// Bytes that detection looks at, in addition to the whole first line that is not idle: pencilmarks
