@@ -4,9 +4,11 @@ use super::block::Block;
 use super::candidates::Candidates;
 use super::dualsudoku::DualSudoku;
 use super::hodoku::Hodoku;
+use super::json::Json;
 use super::lewis::{Lewis, LloydAmos};
 use super::line::Line;
 use super::link::{FPuzzles, SudokuPad};
+use super::opensudoku::OpenSudoku;
 use super::pencilmark::Pencilmark;
 use super::puzzle_format::{Likelihood, PuzzleFormat};
 use super::sdk::Sdk;
@@ -19,6 +21,7 @@ use super::ss::Ss;
 pub const FORMATS: &[&dyn PuzzleFormat] = &[
     &DualSudoku,
     &Pencilmark,
+    &OpenSudoku,
     &Hodoku,
     &Ss,
     &Candidates,
@@ -31,6 +34,7 @@ pub const FORMATS: &[&dyn PuzzleFormat] = &[
     &Sdm,
     &FPuzzles,
     &SudokuPad,
+    &Json,
 ];
 
 /// Bytes that detection looks at, in addition to the whole first line that is not idle: pencilmarks

@@ -87,7 +87,7 @@ fn first_piece(line: &[u8]) -> (usize, usize) {
 }
 
 /// Whether a line begins with the pencilmarks of a board on which no cell is without any.
-fn begins_with_marks(line: &[u8]) -> bool {
+pub(super) fn begins_with_marks(line: &[u8]) -> bool {
     let (start, end) = first_piece(line);
     let text = &line[start..end];
     let marks = shape_of(text.len()).and_then(|shape| marks_of(text, shape).ok());
@@ -174,6 +174,11 @@ impl LineParser for MarkParser {
         let (marks, rest) = line.split_first_chunk()?;
         if is_ignored(rest) { nine_masks(marks).map(PlainPuzzle::Masks) } else { None }
     }
+}
+
+/// The puzzle of a text; an error comes with the character at which it is.
+pub(super) fn puzzle_at(session: &Session, text: &[u8]) -> Result<Puzzle, (u64, ParseErrorKind)> {
+    puzzle(session, text).map_err(|(at, kind)| Fault::at(1, text, at, kind).into_parts())
 }
 
 fn puzzle(session: &Session, line: &[u8]) -> Result<Puzzle, (usize, ParseErrorKind)> {

@@ -98,6 +98,11 @@ impl Fault {
         Self { line, column, kind }
     }
 
+    /// What is wrong, and the character of the line at which it is, from 0.
+    pub(super) fn into_parts(self) -> (u64, ParseErrorKind) {
+        (self.column - 1, self.kind)
+    }
+
     /// The line it is on.
     pub(super) fn line(&self) -> u64 {
         self.line

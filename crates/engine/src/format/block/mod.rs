@@ -8,7 +8,7 @@ pub(super) use reader::{GridCells, GridReader, GridRows};
 use std::fmt::Write as _;
 
 use super::carries::{Carries, LeftOut};
-use super::error::Unrepresentable;
+use super::error::{ParseErrorKind, Unrepresentable};
 use super::extra::Extra;
 use super::line::holds_puzzle;
 use super::puzzle_format::{Likelihood, PuzzleFormat, ReadOptions};
@@ -161,6 +161,15 @@ impl LineParser for GridParser {
         let rows = self.grid.finish(session);
         emit(session, rows);
     }
+}
+
+/// The puzzle of a text of several lines, of which the first grid counts.
+pub(super) fn puzzle_of_lines(session: &Session, text: &[u8]) -> Result<Puzzle, ParseErrorKind> {
+    let mut grid = GridReader::default();
+    let mut lines = text.split(|&byte| byte == b'\n').zip(1..);
+    let rows = lines.find_map(|(line, number)| grid.line(session, number, line));
+    let rows = rows.or_else(|| grid.finish(session)).ok_or(ParseErrorKind::NoPuzzle)?;
+    rows.into_puzzle(session).map_err(|fault| fault.into_parts().1)
 }
 
 fn emit(session: &mut Session, rows: Option<GridRows>) {

@@ -16,6 +16,7 @@ mod unusual;
 
 pub use cells::parse_cells;
 pub(super) use cells::{is_ignored, leading_cells};
+pub(super) use table::{Kind, kind_of};
 pub use table::{Table, is_header};
 
 pub use super::display::{line_of_puzzle as text_of_puzzle, push_text_of, text_of};
@@ -25,7 +26,6 @@ use std::ops::Range;
 
 use self::cells::{are_symbols, digits_of};
 use self::find::{Finder, Place};
-use self::table::{Kind, kind_of};
 use self::unusual::cells_of;
 use super::carries::{Carries, LeftOut};
 use super::display::line_of_puzzle;
@@ -39,7 +39,7 @@ use super::puzzle_format::{Likelihood, PuzzleFormat, ReadOptions};
 use super::row::may_be_row;
 use super::session::{Fault, LineParser, Session, is_idle};
 use super::variant::{Variant, is_nothing};
-use super::{edges, json};
+use super::{edges, object};
 use crate::board::{BoxShape, Cell, Conflict, Edges, Grid, Puzzle};
 
 /// The format `line`.
@@ -288,6 +288,16 @@ impl LineReader {
         }
     }
 
+    /// The puzzle of a text, which may have anything beside it that a line may have. An error comes
+    /// with the character at which it is.
+    pub(super) fn puzzle_at(
+        &mut self,
+        session: &Session,
+        text: &[u8],
+    ) -> Result<Puzzle, (u64, ParseErrorKind)> {
+        self.puzzle(session, 1, text).map_err(Fault::into_parts)
+    }
+
     /// What is wrong with a line, given what is known from the lines before it.
     fn in_context(
         &self,
@@ -321,7 +331,7 @@ pub(super) fn bare_puzzle(text: &[u8]) -> Option<Puzzle> {
 
 /// Where in a line to look for the puzzle, given what the header says.
 fn place_of(table: Option<&Table>, line: &[u8]) -> Result<Place, (usize, ParseErrorKind)> {
-    let (part, excluded) = match (table, json::fields(line)) {
+    let (part, excluded) = match (table, object::fields(line)) {
         (Some(table), _) => (table.part_of(line)?, table.solutions_in(line)),
         (None, Some(fields)) => {
             let part = part_of_object(line, fields)?;
