@@ -9,7 +9,8 @@ use std::io::BufReader;
 use quadrille_arena::AgentName;
 use quadrille_arena::game::GameRecord;
 use quadrille_arena::protocol::{FromBot, ToBot, serve};
-use quadrille_engine::format::{FORMATS, PlainPuzzle, ReadOptions, Reader};
+use quadrille_engine::format::{Extra, SudokuPad};
+use quadrille_engine::format::{FORMATS, FPuzzles, PlainPuzzle, PuzzleFormat, ReadOptions, Reader};
 use quadrille_engine::{BoxShape, Digit, Grid, NoClock};
 use quadrille_lab::Configuration;
 use quadrille_lab::experiment::Spec;
@@ -23,6 +24,7 @@ pub type Target = fn(&[u8]);
 /// All targets, with the names of their folders in `corpus`.
 pub const TARGETS: &[(&str, Target)] = &[
     ("readers", readers),
+    ("links", links),
     ("spec", spec),
     ("log", log),
     ("trace", trace),
@@ -82,6 +84,35 @@ pub fn readers(data: &[u8]) {
         assert_eq!(Some(puzzle), expected.next());
     }
     assert_eq!(expected.next(), None);
+}
+
+/// Reads a link. The first byte chooses what the rest is: packed data, a code, or the JSON in a link.
+/// What can be written as a link again must be the same puzzle.
+pub fn links(data: &[u8]) {
+    let Some((&choice, rest)) = data.split_first() else { return };
+    let escaped = || rest.iter().map(|byte| format!("%{byte:02X}")).collect::<String>();
+    let link = match choice % 6 {
+        0 => format!("https://f-puzzles.com/?load={}", String::from_utf8_lossy(rest)),
+        1 => format!("https://sudokupad.app/fpuzzles{}", String::from_utf8_lossy(rest)),
+        2 => format!("https://sudokupad.app/classic{}", String::from_utf8_lossy(rest)),
+        3 => format!("https://sudokupad.app/scf{}", escaped()),
+        4 => format!("https://sudokupad.app/scl%7B{}", escaped()),
+        _ => String::from_utf8_lossy(rest).into_owned(),
+    };
+    let mut reader = Reader::new(link.as_bytes(), ReadOptions::default());
+    while let Some(record) = reader.next() {
+        let record = record.expect("reading from memory cannot fail");
+        let Ok(puzzle) = record.puzzle else { continue };
+        let extra = record.extra.as_deref().unwrap_or(Extra::NONE);
+        for format in [&FPuzzles as &dyn PuzzleFormat, &SudokuPad] {
+            let mut again = String::new();
+            if format.write(&puzzle, extra, &mut again).is_ok() {
+                let mut reader = Reader::new(again.as_bytes(), ReadOptions::default());
+                let record = reader.next().expect("a link").expect("it is in memory");
+                assert_eq!(record.puzzle.as_ref(), Ok(&puzzle), "{again}");
+            }
+        }
+    }
 }
 
 /// Parses the specification of an experiment.
