@@ -199,7 +199,7 @@ fn candidates(puzzle: &Puzzle, extra: &Extra, out: &mut String) {
     );
     for (cell, set) in cells {
         let (row, column) = cell.row_column(side);
-        for digit in set.iter() {
+        for digit in set {
             let place = usize::from(digit.get()) - 1;
             let at = |cell: usize, place: usize| {
                 (cell * CELL) as f64 + 2.0 + pitch * (place as f64 + 0.5)

@@ -139,10 +139,9 @@ const PACKED_JSON: &str = "N4Ig";
 /// Returns the first link of a line, if it has one.
 pub(super) fn find(line: &[u8]) -> Option<Link<'_>> {
     // Most lines are rejected here, by a fast search.
-    let may_be = |word: &str| memchr::memmem::find(line, word.as_bytes()).is_some();
-    if !(may_be("://") || may_be(".app") || may_be(".com") || may_be(PACKED_JSON))
-        && !PREFIXES.into_iter().any(may_be)
-    {
+    let may_be = |word: &&str| memchr::memmem::find(line, word.as_bytes()).is_some();
+    let signs = ["://", ".app", ".com", PACKED_JSON];
+    if !signs.iter().chain(&PREFIXES).any(may_be) {
         return None;
     }
     let text = std::str::from_utf8(line).ok()?;
