@@ -360,9 +360,12 @@ proptest! {
             if let Ok((text, _)) = write_all(*format, &bare(&puzzles)) {
                 let hint = by_file_name(&format!("x.{}", format.extensions()[0]));
                 prop_assert_eq!(detect(text.as_bytes(), hint).id(), format.id(), "{}", text);
-                // Without a file name, it may be a format that reads the same.
-                let detected = detect(text.as_bytes(), None);
-                prop_assert_eq!(read_all(detected, &text, &options), bare(&puzzles));
+                // Without a file name, it may be a format that reads the same. `sdx` without an
+                // entry looks like a candidate grid, which has rules of its own.
+                if format.id() != "sdx" {
+                    let detected = detect(text.as_bytes(), None);
+                    prop_assert_eq!(read_all(detected, &text, &options), bare(&puzzles));
+                }
             }
         }
     }

@@ -369,7 +369,7 @@ fn tables_are_read() {
         };
         assert_eq!(read(&text), [NINE, NINE, &*bad], "{header}");
         let detected = super::super::detect(text.as_bytes(), None).id();
-        let is_known = Table::of_header(header.as_bytes()).is_some();
+        let is_known = header == "puzzle" || Table::of_header(header.as_bytes()).is_some();
         assert_eq!(detected, if is_known { "csv" } else { "line" }, "{header}");
     }
     // gsf's taxonomy, which has no header.
