@@ -2,6 +2,7 @@
 
 use super::block::Block;
 use super::candidates::Candidates;
+use super::csv::Csv;
 use super::dualsudoku::DualSudoku;
 use super::hodoku::Hodoku;
 use super::json::Json;
@@ -31,6 +32,7 @@ pub const FORMATS: &[&dyn PuzzleFormat] = &[
     &Block,
     &Sdk,
     &Line,
+    &Csv,
     &Sdm,
     &FPuzzles,
     &SudokuPad,

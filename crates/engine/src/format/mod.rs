@@ -6,6 +6,7 @@
 pub mod block;
 mod candidates;
 mod carries;
+mod csv;
 mod detect;
 mod display;
 mod draw;
@@ -39,6 +40,7 @@ mod variant;
 pub use block::Block;
 pub use candidates::Candidates;
 pub use carries::{Carries, LeftOut, Sizes};
+pub use csv::Csv;
 pub use detect::{FORMATS, by_file_name, by_id, detect};
 pub use display::text_of_puzzle;
 pub use draw::drawn;

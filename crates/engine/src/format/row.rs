@@ -342,6 +342,11 @@ fn cells_in_boxes(
     let width = bars[1].start - bars[0].end;
     let boxes = || bars.windows(2).map(|pair| pair[0].end..pair[1].start);
     let is_cell = |byte: &u8| *byte == b' ' || value_of(*byte).is_some_and(|value| value > 0);
+    // A bar at every cell.
+    let is_lone = |part: Range<usize>| line[part].trim_ascii().len() == 1;
+    if stacks >= BoxShape::MIN_SIDE && boxes().all(is_lone) {
+        return None;
+    }
     let is_even = boxes().all(|part| part.len() == width && line[part].iter().all(is_cell));
     if !is_even || !is_closed(line, bars) {
         return None;
@@ -353,7 +358,8 @@ fn cells_in_boxes(
     ways.retain(|&(columns, ..)| {
         let fits = side.is_none_or(|side| columns * stacks == side);
         let sides = BoxShape::MIN_SIDE..=BoxShape::MAX_SIDE;
-        columns > 1 && fits && sides.contains(&(columns * stacks))
+        let is_like_box = columns > 1 && columns.abs_diff(stacks) <= 2;
+        is_like_box && fits && sides.contains(&(columns * stacks))
     });
     ways.sort_by_key(|&(columns, ..)| columns.abs_diff(stacks));
     ways.into_iter().find_map(|(columns, stride, first)| {

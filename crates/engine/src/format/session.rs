@@ -142,6 +142,25 @@ impl Session {
         self.push(line, Text::None, puzzle);
     }
 
+    /// Corrects what was emitted since the queue had that length: the text of its line was not that
+    /// of the current line, but this one, which may have line feeds in it.
+    pub(super) fn spread_over_lines(&mut self, before: usize, text: &[u8]) {
+        for pending in self.queue.range_mut(before..) {
+            pending.text = Text::None;
+            if let Err(error) = &mut pending.puzzle
+                && error.line == pending.line
+            {
+                let text = String::from_utf8_lossy(text);
+                let before = text.chars().take(error.column as usize - 1);
+                let (line, column) = before.fold((error.line, 1), |(line, column), c| match c {
+                    '\n' => (line + 1, 1),
+                    _ => (line, column + 1),
+                });
+                (error.line, error.column) = (line, column);
+            }
+        }
+    }
+
     /// Emits a record whose text is the current line and that may hold more than a puzzle.
     pub(super) fn emit_line_with(&mut self, line: u64, record: Result<(Puzzle, Extra), Fault>) {
         self.emit_with(line, record);

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 
 use super::block::{GridCells, GridReader, GridRows};
 use super::candidates::{
-    Borders, CandidateGrid, Collected, Collector, GridLine, beginning, line_of, position, push_grid,
+    Borders, CandidateGrid, Collected, Collector, GridLine, line_of, position, push_grid,
 };
 use super::carries::{Carries, LeftOut, Sizes};
 use super::error::Unrepresentable;
@@ -247,6 +247,7 @@ fn together(
 
 #[cfg(test)]
 mod tests {
+    use super::super::candidates::beginning;
     use super::super::tests::records;
     use super::super::{by_file_name, detect};
     use super::*;

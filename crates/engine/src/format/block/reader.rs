@@ -91,6 +91,11 @@ impl GridReader {
                 self.variant = Variant::of_heading(&line);
                 return None;
             }
+            // Text ends a table whose first row is above the rule.
+            Content::Title if self.heading.is_some() => {
+                self.variant = Variant::of_heading(&line);
+                return self.finish(session);
+            }
             Content::Title => (Row::of(&line), Doubt::None),
             Content::Dashes(row) => (row, Doubt::Dashes),
             Content::Blanks(row) => (row, Doubt::Blanks),

@@ -154,6 +154,12 @@ pub(in super::super) fn beginning(head: &str) -> Beginning {
                     groups.len() == side && (BoxShape::MIN_SIDE..=MOST_SYMBOLS).contains(&side);
                 // The head may end within a line.
                 let Some(digits) = digits.filter(|_| is_row) else { break };
+                // Programs write candidates in order; a row of a grid without blanks is none.
+                let is_ascending =
+                    |group: &Group| line[group.clone()].windows(2).all(|pair| pair[0] < pair[1]);
+                if !groups.iter().all(is_ascending) && !digits.iter().any(|&(_, is_user)| is_user) {
+                    break;
+                }
                 found.rows += 1;
                 found.has_borders |= columns.is_some();
                 found.has_user |= digits.iter().any(|&(_, is_user)| is_user);

@@ -16,6 +16,7 @@ mod unusual;
 
 pub use cells::parse_cells;
 pub(super) use cells::{is_ignored, leading_cells};
+pub(super) use fields::ends_in_quotes;
 pub(super) use table::{Kind, kind_of};
 pub use table::{Table, is_header};
 
@@ -56,7 +57,7 @@ impl PuzzleFormat for Line {
     }
 
     fn extensions(&self) -> &'static [&'static str] {
-        &["txt", "csv", "tsv"]
+        &["txt"]
     }
 
     fn likelihood(&self, head: &str) -> Likelihood {
@@ -286,6 +287,13 @@ impl LineReader {
                 Ok(puzzle)
             }
         }
+    }
+
+    /// The field of a row in which its puzzle is, if the header says so.
+    pub(super) fn field_of_puzzle(&mut self, row: &[u8]) -> Option<Range<usize>> {
+        let table = self.table.as_mut()?;
+        table.settle(row);
+        table.names_puzzles().then(|| table.part_of(row).ok()).flatten()
     }
 
     /// The puzzle of a text, which may have anything beside it that a line may have. An error comes

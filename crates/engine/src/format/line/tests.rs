@@ -368,7 +368,9 @@ fn tables_are_read() {
             None => "7:1: no puzzle in this line; start it with # if it is a comment".into(),
         };
         assert_eq!(read(&text), [NINE, NINE, &*bad], "{header}");
-        assert_eq!(super::super::detect(text.as_bytes(), None).id(), "line", "{header}");
+        let detected = super::super::detect(text.as_bytes(), None).id();
+        let is_known = header == "puzzle" || Table::of_header(header.as_bytes()).is_some();
+        assert_eq!(detected, if is_known { "csv" } else { "line" }, "{header}");
     }
     // gsf's taxonomy, which has no header.
     let row = format!("99480,0,M1.49,G1.2,{NINE},FN C28.m/S4.da,12");
