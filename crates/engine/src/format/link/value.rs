@@ -315,7 +315,7 @@ mod tests {
             &nested(DEEPEST + 1),
             &nested(100_000),
         ] {
-            assert_eq!(Value::parse(bad), Err(LinkError::NoPuzzle), "{:.40}", bad);
+            assert_eq!(Value::parse(bad), Err(LinkError::NoPuzzle), "{bad:.40}");
         }
         assert!(Value::parse("{}").unwrap().is_nothing());
     }
