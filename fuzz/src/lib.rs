@@ -9,8 +9,9 @@ use std::io::BufReader;
 use quadrille_arena::AgentName;
 use quadrille_arena::game::GameRecord;
 use quadrille_arena::protocol::{FromBot, ToBot, serve};
-use quadrille_engine::format::{Extra, SudokuPad};
-use quadrille_engine::format::{FORMATS, FPuzzles, PlainPuzzle, PuzzleFormat, ReadOptions, Reader};
+use quadrille_engine::format::{
+    Extra, FPuzzles, PlainPuzzle, PuzzleFormat, ReadOptions, Reader, SudokuPad, by_id,
+};
 use quadrille_engine::{BoxShape, Digit, Grid, NoClock};
 use quadrille_lab::Configuration;
 use quadrille_lab::experiment::Spec;
@@ -25,6 +26,19 @@ pub type Target = fn(&[u8]);
 pub const TARGETS: &[(&str, Target)] = &[
     ("readers", readers),
     ("links", links),
+    ("block", |data| format("block", data)),
+    ("candidates", |data| format("candidates", data)),
+    ("csv", |data| format("csv", data)),
+    ("dualsudoku", |data| format("dualsudoku", data)),
+    ("hodoku", |data| format("hodoku", data)),
+    ("json", |data| format("json", data)),
+    ("lewis", |data| format("lewis", data)),
+    ("line", |data| format("line", data)),
+    ("opensudoku", |data| format("opensudoku", data)),
+    ("pencilmark", |data| format("pencilmark", data)),
+    ("sdk", |data| format("sdk", data)),
+    ("sdx", |data| format("sdx", data)),
+    ("ss", |data| format("ss", data)),
     ("spec", spec),
     ("log", log),
     ("trace", trace),
@@ -34,12 +48,52 @@ pub const TARGETS: &[(&str, Target)] = &[
     ("arguments", arguments),
 ];
 
-/// Reads puzzles. The first byte chooses the options; a plain line must be what `next` returns.
+/// Reads puzzles in any format. The first byte chooses the options; a plain line must be what `next`
+/// returns.
 pub fn readers(data: &[u8]) {
     let Some((&choice, text)) = data.split_first() else { return };
     let choice = usize::from(choice);
+    read(by_id(READERS[choice % 8]), choice, text);
+}
+
+/// The formats that the first byte of [`readers`] chooses. Those with a parser of their own since
+/// have targets of their own; every other name stands for detection.
+const READERS: [&str; 8] =
+    ["dualsudoku", "pencilmark", "block", "line", "detect", "detect", "detect", "detect"];
+
+/// Reads puzzles in one format. The first byte chooses the other options. What was read can be
+/// written, and is read again.
+pub fn format(id: &str, data: &[u8]) {
+    let Some((&choice, text)) = data.split_first() else { return };
+    let format = by_id(id).expect("targets are named after formats");
+    read(Some(format), usize::from(choice), text);
+    let mut reader =
+        Reader::new(text, ReadOptions { format: Some(format), ..ReadOptions::default() });
+    while let Some(record) = reader.next() {
+        let record = record.expect("reading from memory cannot fail");
+        let Ok(puzzle) = record.puzzle else { continue };
+        let extra = record.extra.unwrap_or_default();
+        let mut written = format.before().to_owned();
+        let Ok(left_out) = format.write(&puzzle, &extra, &mut written) else { continue };
+        written.push_str(format.after());
+        let options = ReadOptions {
+            format: Some(format),
+            shape: Some(puzzle.shape()),
+            ..ReadOptions::default()
+        };
+        let mut again = Reader::new(written.as_bytes(), options);
+        let again = again.next().expect("a record").expect("reading from memory cannot fail");
+        assert_eq!(again.puzzle.as_ref(), Ok(&puzzle), "{written}");
+        let again = again.extra.unwrap_or_default();
+        if !left_out.entries {
+            assert_eq!(again.entries, extra.entries, "{written}");
+        }
+    }
+}
+
+fn read(format: Option<&'static dyn PuzzleFormat>, choice: usize, text: &[u8]) {
     let options = ReadOptions {
-        format: FORMATS.get(choice % 8).copied(),
+        format,
         shape: (choice & 8 != 0).then_some(BoxShape::NINE),
         mixed_sizes: choice & 16 != 0,
         lenient: choice & 32 != 0,

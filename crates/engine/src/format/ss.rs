@@ -158,7 +158,9 @@ impl SsParser {
             GridLine::Row(groups, _) => {
                 let mut texts = groups.iter().map(|group| &line[group.clone()]);
                 groups.len() == side
-                    && (texts.clone().any(|text| text.len() > 1)
+                    // The third grid may begin with cells without notes.
+                    && (self.held.len() == 2
+                        || texts.clone().any(|text| text.len() > 1)
                         || texts.all(|text| matches!(text, [b'1'..=b'9'])))
             }
             _ => false,
