@@ -29,11 +29,11 @@ use crate::format::session::LineParser;
 pub struct FPuzzles;
 
 /// The details that links hold.
-pub(super) const DETAILS: &[Detail] = &[Detail::Title, Detail::Author, Detail::Description];
+pub(super) const DETAILS: &[Detail] = &[Detail::Title, Detail::Description, Detail::Author];
 
 /// The fields for them.
 const DETAIL_FIELDS: [(Detail, &str); 3] =
-    [(Detail::Title, "title"), (Detail::Author, "author"), (Detail::Description, "ruleset")];
+    [(Detail::Title, "title"), (Detail::Description, "ruleset"), (Detail::Author, "author")];
 
 /// The largest side that the site can show.
 pub(super) const LARGEST: usize = 16;
