@@ -9,10 +9,11 @@ use std::io::BufReader;
 use quadrille_arena::AgentName;
 use quadrille_arena::game::GameRecord;
 use quadrille_arena::protocol::{FromBot, ToBot, serve};
+use quadrille_engine::canon::{Canonizer, Form};
 use quadrille_engine::format::{
     Extra, FPuzzles, PlainPuzzle, PuzzleFormat, ReadOptions, Reader, SudokuPad, by_id,
 };
-use quadrille_engine::{BoxShape, Digit, Grid, NoClock};
+use quadrille_engine::{BoxShape, Counter, Digit, Grid, Meter, NoClock, Rng, Symmetry};
 use quadrille_lab::Configuration;
 use quadrille_lab::experiment::Spec;
 use quadrille_lab::experiment::log::read_log;
@@ -46,6 +47,7 @@ pub const TARGETS: &[(&str, Target)] = &[
     ("protocol", protocol),
     ("names", names),
     ("arguments", arguments),
+    ("canon", canon),
 ];
 
 /// Reads puzzles in any format. The first byte chooses the options; a plain line must be what `next`
@@ -247,4 +249,45 @@ pub fn arguments(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let arguments = std::iter::once("quadrille").chain(text.lines()).map(OsString::from);
     let _ = quadrille_cli::check_arguments(arguments);
+}
+
+/// Nodes of a search for a canonical form: enough for most boards, in little time.
+const CANON_NODES: u64 = 20_000;
+
+/// Computes the canonical form of a board and of an isomorph, which must be the same. The first byte
+/// chooses shape and form, the second the isomorph; the others are the cells, empty where the digit
+/// would be a conflict.
+pub fn canon(data: &[u8]) {
+    const SHAPES: [(usize, usize); 8] =
+        [(3, 3), (3, 3), (2, 2), (2, 3), (3, 2), (1, 5), (2, 4), (3, 4)];
+    let [choice, seed, cells @ ..] = data else { return };
+    let (rows, columns) = SHAPES[usize::from(choice % 8)];
+    let shape = BoxShape::new(rows, columns).expect("these are shapes");
+    let form = if choice & 8 == 0 { Form::Pattern } else { Form::String };
+    let side = shape.side();
+    let place = |cell: usize| (cell / side, cell % side, shape.box_at(cell / side, cell % side));
+    let mut digits = vec![0; shape.cells()];
+    for (cell, byte) in (0..shape.cells()).zip(cells) {
+        let (digit, (row, column, box_index)) = (byte % (side as u8 + 1), place(cell));
+        let has_conflict = (0..cell).any(|other| {
+            let (r, c, b) = place(other);
+            digits[other] == digit && (r == row || c == column || b == box_index)
+        });
+        digits[cell] = if has_conflict { 0 } else { digit };
+    }
+    let board = Grid::from_digits(shape, &digits).expect("digits are at most the side");
+    let isomorph =
+        Symmetry::random_within(shape, &mut Rng::from_seed((*seed).into())).apply(&board);
+    let mut canonizer = Canonizer::new();
+    let mut of = |board: &Grid| {
+        let mut meter = Meter::with_nodes(CANON_NODES, Counter::Expanded);
+        let found = canonizer.canonical(board, form, &mut meter).ok()?;
+        assert_eq!(found.symmetry.apply(board), found.grid);
+        Some((found.grid, found.automorphisms))
+    };
+    let (Some(one), Some(other)) = (of(&board), of(&isomorph)) else { return };
+    assert_eq!(one, other);
+    if let Some(again) = of(&one.0) {
+        assert_eq!(one, again);
+    }
 }

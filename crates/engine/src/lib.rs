@@ -28,6 +28,7 @@
 //!   `quadrille-simd`; exact solvers behind one trait.
 //! - [`kernel::lines`]: the fast path from text to text.
 //! - [`analysis`]: minimality, redundant givens, backdoors, unavoidable sets, estimates.
+//! - [`canon`]: canonical forms, automorphisms, isomorphs.
 //! - [`format`](mod@format): reading and writing, streams of any length, errors with line and
 //!   column.
 //! - [`export`]: pictures and pages to print.
@@ -37,6 +38,7 @@
 
 pub mod analysis;
 mod board;
+pub mod canon;
 mod control;
 pub mod export;
 pub mod format;

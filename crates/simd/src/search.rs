@@ -73,7 +73,7 @@ pub(crate) struct Task<'a> {
 }
 
 /// Lanes look ahead only while fewer solutions than this are waiting.
-const MOST_WAITING: u64 = 256;
+const MOST_WAITING: u64 = 512;
 
 #[derive(Clone, Copy, PartialEq)]
 enum Place {
@@ -157,6 +157,7 @@ struct Search<'a, const L: usize, M, S: ?Sized> {
     paths: Paths,
     /// Number of puzzles started.
     started: usize,
+    all_started: bool,
     /// Used only if there are more puzzles than lanes; otherwise creating it costs more than it
     /// saves.
     exchange: Option<Box<Exchange<L>>>,
@@ -203,6 +204,7 @@ pub(crate) fn search<const L: usize, M: Machine<L>, P: Puzzles, S: Sink + ?Sized
         fresh: 0,
         paths: Paths::default(),
         started: 0,
+        all_started: false,
         exchange: (puzzles.count() > L).then(Exchange::new),
         tally: Tally::default(),
     };
@@ -224,6 +226,7 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
                 }
             }
             self.fill(puzzles);
+            self.all_started = self.started == puzzles.count();
             if self.busy == 0 {
                 self.hand_over_last();
                 break;
@@ -236,7 +239,7 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
                 }
                 break;
             }
-            let signals = self.sweep(puzzles.count());
+            let signals = self.sweep();
             self.tally.sweeps += 1;
             self.tally.lanes += u64::from(self.busy.count_ones());
             let dead = signals.dead & self.busy;
@@ -246,7 +249,7 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
             // for several. So a few lanes wait for others while there are puzzles left and no lane
             // is idle. Another sweep does not change their signals.
             let waits = (dead | still).count_ones() < L as u32 / 4;
-            if waits && self.started < puzzles.count() && self.busy == all::<L>() {
+            if waits && !self.all_started && self.busy == all::<L>() {
                 continue;
             }
             for lane in each_bit(dead) {
@@ -268,14 +271,13 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
             let branching = still & signals.open & self.busy & !self.fresh;
             self.bring_back();
             if branching != 0 {
-                let ahead = self.looks_ahead(puzzles.count());
-                self.branch(branching, ahead);
+                self.branch(branching, self.looks_ahead());
             }
         }
     }
 
-    fn sweep(&mut self, puzzles: usize) -> Signals {
-        if self.busy.count_ones() as usize <= M::FEW && self.started == puzzles {
+    fn sweep(&mut self) -> Signals {
+        if self.busy.count_ones() as usize <= M::FEW && self.all_started {
             if self.busy >> M::FEW != 0 {
                 self.compact();
             }
@@ -307,16 +309,24 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
         self.thorough > 0 && self.task.limit == 2
     }
 
+    /// Returns whether the lanes always work on the first open subtrees of the last puzzles. Few
+    /// solutions are waiting then, so that lanes hardly ever stop looking ahead.
+    #[inline(always)]
+    fn searches_in_order(&self) -> bool {
+        self.all_started && !matches!(self.task.limit, 1 | 2)
+    }
+
     /// Gives work to idle lanes.
     #[inline(always)]
     fn fill(&mut self, puzzles: impl Puzzles) {
-        let ahead = self.busy != all::<L>() && self.looks_ahead(puzzles.count());
         self.resume_idle();
         for lane in each_bit(all::<L>() & !self.busy) {
             if self.started < puzzles.count() {
                 puzzles.load(self.started, &mut self.grid.cells, lane);
                 self.start(lane);
-            } else if !self.take_first_parked(lane, ahead) {
+            } else {
+                self.all_started = true;
+                self.take_first_parked();
                 break;
             }
         }
@@ -325,8 +335,8 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
 
     /// Returns whether idle lanes look ahead for solutions that must wait for earlier entries. They
     /// do so if no puzzles are left and not too many solutions are waiting.
-    fn looks_ahead(&self, puzzles: usize) -> bool {
-        self.started == puzzles && (self.task.limit == 1 || self.waiting < MOST_WAITING)
+    fn looks_ahead(&self) -> bool {
+        self.all_started && (self.task.limit == 1 || self.waiting < MOST_WAITING)
     }
 
     /// Starts the next puzzle, whose cells are already in the lane.

@@ -70,7 +70,7 @@ pub(crate) fn search_one<M: BoardMachine, S: Sink + ?Sized>(
                     probe = Some(waiting);
                     one_decision = open[waiting + ONE_DECISION];
                 }
-                decisions += others;
+                decisions += others as u64;
                 waiting += others;
                 continue;
             }
@@ -83,12 +83,14 @@ pub(crate) fn search_one<M: BoardMachine, S: Sink + ?Sized>(
         }
         // No dead end comes before a probe.
         if let Some(at) = probe
-            && dead_ends == usize::from(PATIENCE)
+            && dead_ends == u64::from(PATIENCE)
         {
             (waiting, board, path, probe) = (at + 1, one_decision, Path::Elsewhere, None);
             continue;
         }
-        if is_long(task.limit, tally.nodes, decisions, dead_ends, waiting) {
+        let so_far =
+            Progress { nodes: tally.nodes, decisions, dead_ends, solutions: count, waiting };
+        if is_long(task.limit, so_far) {
             let subtrees = open[..waiting].iter().rev().map(|board| machine.masks(board)).collect();
             return Err(Rest { subtrees, count, tally });
         }
@@ -104,14 +106,28 @@ pub(crate) fn search_one<M: BoardMachine, S: Sink + ?Sized>(
     Ok(tally)
 }
 
+/// Progress of a search, by which [`is_long`] decides.
+#[derive(Clone, Copy)]
+struct Progress {
+    nodes: u64,
+    decisions: u64,
+    dead_ends: u64,
+    solutions: u64,
+    /// Open subtrees.
+    waiting: usize,
+}
+
 /// Returns whether lanes are faster for the rest of a search.
-fn is_long(limit: u64, nodes: u64, decisions: usize, dead_ends: usize, waiting: usize) -> bool {
+fn is_long(limit: u64, so_far: Progress) -> bool {
+    let Progress { nodes, decisions, dead_ends, solutions, waiting } = so_far;
     match limit {
         // Half of the tree is searched in vain, in which lanes would look ahead.
         1 => false,
         // Puzzles with several solutions have few dead ends.
         2 => dead_ends >= 4 && waiting >= 4 && decisions <= 3 * dead_ends,
-        _ => nodes >= 32,
+        _ if dead_ends > solutions => nodes >= 32,
+        // Lanes search in vain beyond the last solution that is wanted.
+        _ => nodes >= 128 && (limit == 0 || limit - solutions >= 1024),
     }
 }
 

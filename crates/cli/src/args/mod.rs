@@ -52,6 +52,7 @@ pub(crate) enum Command {
     Solve(puzzles::solve::Args),
     Count(puzzles::count::Args),
     Check(puzzles::check::Args),
+    Canon(puzzles::canon::Args),
     Convert(puzzles::convert::Args),
     Compare(lab::compare::Args),
     Report(lab::report::Args),
@@ -74,10 +75,11 @@ pub(crate) enum Command {
 
 /// The common options that each command honors. The others are hidden in its help and refused.
 /// Every command prints messages, so `--quiet`, `--verbose` and `--color` always have an effect.
-const HONORED: [(&str, &[&str]); 21] = [
+const HONORED: [(&str, &[&str]); 22] = [
     ("solve", BATCH),
     ("count", BATCH),
     ("check", BATCH),
+    ("canon", BATCH),
     ("convert", BATCH),
     ("compare", BATCH),
     ("report", LISTING),
@@ -107,6 +109,7 @@ pub(crate) fn run(command: &Command, context: &Context) -> Result<Exit, Failure>
         Command::Solve(args) => puzzles::solve::run(args, context),
         Command::Count(args) => puzzles::count::run(args, context),
         Command::Check(args) => puzzles::check::run(args, context),
+        Command::Canon(args) => puzzles::canon::run(args, context),
         Command::Convert(args) => puzzles::convert::run(args, context),
         Command::Compare(args) => lab::compare::run(args, context),
         Command::Report(args) => lab::report::run(args, context),

@@ -6,8 +6,7 @@ use std::io::{self, BufReader, Cursor};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use std::sync::atomic::Ordering;
 use std::vec;
 
 use quadrille_engine::format::{self, Extra, ReadOptions, Reader};
@@ -17,6 +16,7 @@ use quadrille_engine::{BoxShape, CancelFlag, Clock, Puzzle, WallClock, parallel}
 
 use super::arguments::{Input, Inputs};
 use super::bad_input::{BadInput, BadRecord};
+use super::batch_size::BatchSize;
 use super::compressed;
 use super::files::{is_regular, redirected_file};
 use super::output::{Frame, Output, Printed, Report};
@@ -37,6 +37,8 @@ pub(crate) struct Record {
     pub(crate) file: Arc<str>,
     /// The line on which it begins, from 1.
     pub(crate) line: u64,
+    /// Its text, if that is wanted and on one line that is not too long.
+    text: Option<Box<str>>,
     pub(crate) puzzle: Puzzle,
     /// What else the record holds.
     pub(crate) extra: Option<Box<Extra>>,
@@ -51,6 +53,8 @@ pub(crate) struct Records {
     cancel: CancelFlag,
     size: Option<u64>,
     shared: Arc<Shared>,
+    /// Whether records and lines keep their text.
+    keeps_text: bool,
 }
 
 /// The input that is being read.
@@ -76,6 +80,7 @@ impl Inputs {
             current: None,
             cancel: cancel.clone(),
             shared: Arc::default(),
+            keeps_text: false,
         }
     }
 }
@@ -117,7 +122,7 @@ impl Records {
                 let puzzle = puzzles.next()?;
                 *line += 1;
                 let (file, line) = (file.clone(), *line);
-                return Some(Ok(Record { file, line, puzzle, extra: None }));
+                return Some(Ok(Record { file, line, text: None, puzzle, extra: None }));
             }
             Kind::Text(reader) => match reader.next()? {
                 Ok(record) => record,
@@ -132,7 +137,11 @@ impl Records {
         };
         let file = file.clone();
         Some(match record.puzzle {
-            Ok(puzzle) => Ok(Record { file, line: record.line, puzzle, extra: record.extra }),
+            Ok(puzzle) => {
+                let text = record.text.filter(|_| self.keeps_text).map(Into::into);
+                let (line, extra) = (record.line, record.extra);
+                Ok(Record { file, line, text, puzzle, extra })
+            }
             Err(error) => {
                 let message = format!("{file}:{}:{}: {error}", error.line, error.column);
                 let (line, text) = (record.line, record.text.map(str::to_owned));
@@ -220,43 +229,23 @@ pub(crate) enum Content {
     Lines { first: u64, lines: Lines },
 }
 
-/// Where a puzzle is, and what else its record holds.
+/// The line of a puzzle, and what else its record holds.
 pub(crate) struct Place {
     line: u64,
+    text: Option<Box<str>>,
     extra: Option<Box<Extra>>,
 }
 
-/// Maximum number of records in a batch: as many as take little time. All answers to a batch come at
-/// its end and from one thread, so puzzles that take long are better off in small batches. One that is
-/// not a plain 9x9 puzzle is a batch of its own.
-pub(crate) struct BatchSize {
-    now: AtomicUsize,
-    most: usize,
+/// What a record holds besides its puzzle.
+#[derive(Clone, Copy)]
+pub(crate) struct Rest<'r> {
+    /// Its text, if that is wanted and on one line that is not too long.
+    pub(crate) text: Option<&'r str>,
+    pub(crate) extra: &'r Extra,
 }
 
-impl BatchSize {
-    /// The intended time for a batch is at most this.
-    const LONG: Duration = Duration::from_millis(50);
-
-    /// Begins with a single puzzle, as nothing is known about them.
-    fn up_to(most: usize) -> Self {
-        Self { now: AtomicUsize::new(1), most }
-    }
-
-    fn get(&self) -> usize {
-        self.now.load(Ordering::Relaxed)
-    }
-
-    /// Adapts the size after a batch of that many records.
-    fn adapt(&self, records: usize, took: Duration) {
-        if took > Self::LONG {
-            let share = Self::LONG.as_secs_f64() / took.as_secs_f64();
-            self.now
-                .store(((records as f64 * share) as usize).clamp(1, self.most), Ordering::Relaxed);
-        } else if took < Self::LONG / 2 && records >= self.get() {
-            self.now.store((2 * records).clamp(1, self.most), Ordering::Relaxed);
-        }
-    }
+impl Rest<'_> {
+    pub(crate) const NONE: Self = Self { text: None, extra: Extra::NONE };
 }
 
 /// The records of all inputs in batches. A batch with a record in it never waits for another one.
@@ -290,7 +279,9 @@ impl Records {
         let Some(Current { file, kind: Kind::Text(reader) }) = &mut self.current else {
             return Err(0);
         };
-        let lines = reader.plain_lines().map(|plain| Lines::take(plain, most)).ok_or(0_usize)?;
+        let plain = reader.plain_lines().ok_or(0_usize)?;
+        let take = if self.keeps_text { Lines::take_with_text } else { Lines::take };
+        let lines = take(plain, most);
         if lines.len() < MIN_LINES {
             return Err(lines.len());
         }
@@ -323,10 +314,10 @@ impl Iterator for Batches<'_> {
                 self.next_record = Some(record);
                 break;
             }
-            lines.push(record.map(|Record { file: of, line, puzzle, extra }| {
+            lines.push(record.map(|Record { file: of, line, text, puzzle, extra }| {
                 file.get_or_insert(of);
                 puzzles.push(puzzle);
-                Place { line, extra }
+                Place { line, text, extra }
             }));
             self.single = self.single.saturating_sub(1);
             if !is_plain || lines.len() >= size {
@@ -390,22 +381,35 @@ pub(crate) trait Answering: Sync {
         report: &mut Report<'a>,
     );
 
+    /// Whether [`write_with`](Self::write_with) needs the text of puzzles.
+    fn keeps_text(&self) -> bool {
+        false
+    }
+
     /// Writes an answer, given what else the record holds. Most commands do not need that.
     fn write_with<'a>(
         &'a self,
         file: &str,
         line: u64,
+        rest: Rest<'_>,
         puzzle: &Puzzle,
-        _extra: &Extra,
         answer: Self::Answer,
         report: &mut Report<'a>,
     ) {
+        let _ = rest;
         self.write(file, line, puzzle, answer, report);
     }
 
     /// Returns what to write around the answers.
     fn frame(&self) -> Frame {
         Frame::default()
+    }
+
+    /// Writes what follows the answers to all puzzles. If that fails, so does the whole output, and
+    /// a file does not get its name.
+    fn finish(&self, write: &mut dyn FnMut(&[u8]) -> Result<(), Failure>) -> Result<(), Failure> {
+        let _ = write;
+        Ok(())
     }
 
     /// Writes what takes the place of the answer for a bad record.
@@ -447,7 +451,8 @@ pub(crate) fn answer_all<'a, A: Answering>(
 ) -> Result<Exit, Failure> {
     let (window, size) = together.window_and_size();
     let mut out = Output::open(context)?;
-    let records = inputs.records(&context.cancel);
+    let mut records = inputs.records(&context.cancel);
+    records.keeps_text = command.keeps_text();
     let progress = context.reading_progress(records.position());
     let mut printed = Printed::new(&mut out, Some(&progress));
     let frame = command.frame();
@@ -472,12 +477,16 @@ pub(crate) fn answer_all<'a, A: Answering>(
             })
         },
     );
+    let finished = match failure {
+        Some(failure) => Err(failure),
+        None => command.finish(&mut |row| printed.row(row)).inspect_err(|_| printed.discard()),
+    };
     progress.clear();
-    if let Some(failure) = failure {
-        return Err(failure);
+    if finished.is_ok() {
+        printed.write(frame.after.as_bytes(), false)?;
     }
-    printed.write(frame.after.as_bytes(), false)?;
     let Printed { count, mut exit, .. } = printed;
+    finished?;
     exit.merge(context.signal_status());
     out.conclude(exit)?;
     if exit == Exit::Interrupted {
@@ -506,10 +515,11 @@ fn answer_batch<'a, A: Answering>(
             let mut answers = puzzles.iter().zip(command.answer(&puzzles));
             for line in lines {
                 match line {
-                    Ok(Place { line, extra }) => {
+                    Ok(Place { line, text, extra }) => {
                         let (puzzle, answer) = answers.next().expect("one for each puzzle");
                         let extra = extra.as_deref().unwrap_or(Extra::NONE);
-                        command.write_with(&batch.file, line, puzzle, extra, answer, &mut report);
+                        let (file, rest) = (&batch.file, Rest { text: text.as_deref(), extra });
+                        command.write_with(file, line, rest, puzzle, answer, &mut report);
                     }
                     Err(bad) => {
                         report.bad_input(*bad, |bad, report| command.write_bad(bad, report));
@@ -559,34 +569,4 @@ pub(crate) fn answer_in_turn<'a, A: Answering>(
     exit.merge(context.signal_status());
     out.conclude(exit)?;
     Ok(exit)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn batches_grow_while_they_are_quick() {
-        let size = BatchSize::up_to(1024);
-        let mut sizes = Vec::new();
-        for _ in 0..12 {
-            sizes.push(size.get());
-            size.adapt(size.get(), Duration::from_millis(1));
-        }
-        assert_eq!(sizes, [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 1024]);
-        // As many as take 50 ms, and at least one.
-        size.adapt(1024, Duration::from_secs(1));
-        assert_eq!(size.get(), 51);
-        size.adapt(51, Duration::from_millis(40));
-        assert_eq!(size.get(), 51);
-        size.adapt(51, Duration::from_secs(3600));
-        assert_eq!(size.get(), 1);
-        // A batch that was cut short says nothing about larger ones.
-        size.adapt(1, Duration::ZERO);
-        size.adapt(1, Duration::ZERO);
-        assert_eq!(size.get(), 2);
-        let single = BatchSize::up_to(1);
-        single.adapt(1, Duration::ZERO);
-        assert_eq!(single.get(), 1);
-    }
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod arguments;
 pub(crate) mod bad_input;
+mod batch_size;
 pub(crate) mod bounded;
 mod compressed;
 pub(crate) mod files;
@@ -12,6 +13,7 @@ pub(crate) mod json;
 pub(crate) mod messages;
 pub(crate) mod output;
 pub(crate) mod progress;
+pub(crate) mod spill;
 pub(crate) mod streams;
 pub(crate) mod table;
 pub(crate) mod text;

@@ -153,11 +153,16 @@ impl Output {
         })
     }
 
-    /// Leaves the old file, if there is one.
-    fn drop_empty(&mut self) {
+    /// Removes what was written to a file, which does not get its name.
+    fn discard(&mut self) {
         if let Target::File { new, .. } = self.lock().writer.get_mut() {
             *new = None;
         }
+    }
+
+    /// Leaves the old file, if there is one.
+    fn drop_empty(&mut self) {
+        self.discard();
         if Path::new(&self.name).exists() {
             self.messages.note(&format!("nothing to write; {} is left as it was", self.name));
         }
@@ -251,6 +256,11 @@ impl<'a> Report<'a> {
         self.exit.merge(exit);
     }
 
+    /// Takes note of a puzzle that has no place in the output.
+    pub(crate) fn fail(&mut self, exit: Exit) {
+        self.exit.merge(exit);
+    }
+
     /// Appends text.
     pub(crate) fn text(&mut self, text: &[u8]) {
         self.text.extend_from_slice(text);
@@ -311,7 +321,7 @@ impl<'a> Report<'a> {
     }
 
     /// Appends the word `invalid` in place of an answer.
-    pub(super) fn invalid(&mut self, record: &BadRecord) {
+    pub(crate) fn invalid(&mut self, record: &BadRecord) {
         #[derive(Serialize)]
         struct Fields {
             status: &'static str,
@@ -431,6 +441,17 @@ impl<'a> Printed<'a> {
             Some(progress) => progress.suspend(write),
             None => write(),
         }
+    }
+
+    /// Writes one more answer.
+    pub(super) fn row(&mut self, row: &[u8]) -> Result<(), Failure> {
+        self.count += 1;
+        self.write(row, false)
+    }
+
+    /// Removes all answers, if they go to a file.
+    pub(super) fn discard(&mut self) {
+        self.out.discard();
     }
 
     fn message(&self, context: &Context, message: &str) {

@@ -19,7 +19,7 @@ use crate::failure::Failure;
 use crate::io::PATIENCE;
 use crate::io::arguments::Inputs;
 use crate::io::bad_input::BadRecord;
-use crate::io::input::{Answering, AnsweringLines, Together, answer_all};
+use crate::io::input::{Answering, AnsweringLines, Rest, Together, answer_all};
 use crate::io::output::{Frame, Report};
 
 /// Write puzzles in another format
@@ -173,19 +173,19 @@ impl Answering for Convert<'_> {
         answer: (),
         report: &mut Report<'a>,
     ) {
-        self.write_with(file, line, puzzle, Extra::NONE, answer, report);
+        self.write_with(file, line, Rest::NONE, puzzle, answer, report);
     }
 
     fn write_with<'a>(
         &'a self,
         file: &str,
         line: u64,
+        rest: Rest<'_>,
         puzzle: &Puzzle,
-        extra: &Extra,
         (): (),
         report: &mut Report<'a>,
     ) {
-        self.put(file, line, puzzle, extra, &mut String::new(), report);
+        self.put(file, line, puzzle, rest.extra, &mut String::new(), report);
     }
 
     fn frame(&self) -> Frame {

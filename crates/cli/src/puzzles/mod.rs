@@ -1,6 +1,7 @@
-//! Commands that solve, count, check and convert puzzles, one file each.
+//! Commands that solve, count, check, canonicalize and convert puzzles, one file each.
 
 pub(crate) mod bench;
+pub(crate) mod canon;
 pub(crate) mod check;
 pub(crate) mod convert;
 pub(crate) mod count;

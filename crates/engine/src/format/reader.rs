@@ -192,6 +192,11 @@ impl PlainLines<'_> {
     pub fn bytes(&self) -> usize {
         self.bytes
     }
+
+    /// Returns the text of the lines so far, line ends included.
+    pub(crate) fn text(&self) -> &[u8] {
+        &self.text[..self.bytes]
+    }
 }
 
 impl<'t> Iterator for PlainLines<'t> {

@@ -44,6 +44,8 @@ pub struct Lines {
     cells: Vec<[u8; 81]>,
     /// The pencilmarks, if these are the lines of a file of such; then there are no `cells`.
     masks: Vec<Masks>,
+    /// All of them as they were written, if that is wanted.
+    text: Vec<u8>,
     bytes: usize,
 }
 
@@ -134,6 +136,16 @@ impl Lines {
 
     /// Takes up to `most` lines.
     pub fn take(mut plain: PlainLines<'_>, most: usize) -> Self {
+        Self::take_from(&mut plain, most)
+    }
+
+    /// Takes up to `most` lines and keeps their [`texts`](Self::texts).
+    pub fn take_with_text(mut plain: PlainLines<'_>, most: usize) -> Self {
+        let lines = Self::take_from(&mut plain, most);
+        Self { text: plain.text().to_vec(), ..lines }
+    }
+
+    fn take_from(plain: &mut PlainLines<'_>, most: usize) -> Self {
         let mut lines = Self::default();
         while lines.len() < most
             && let Some(puzzle) = plain.next()
@@ -184,6 +196,20 @@ impl Lines {
     /// Returns the length of all lines in bytes, line ends included.
     pub fn bytes(&self) -> usize {
         self.bytes
+    }
+
+    /// Returns the row-major digits of a line, 0 = empty; `None` if it is in a file of pencilmarks.
+    pub fn digits(&self, index: usize) -> Option<[u8; 81]> {
+        self.cells.get(index).map(|cells| cells.map(digit_of))
+    }
+
+    /// Returns the lines as they were written, without line ends and surrounding blanks; none if
+    /// they were [taken](Self::take) without text.
+    pub fn texts(&self) -> impl Iterator<Item = &[u8]> {
+        // Without the empty one after the last line end.
+        let text = self.text.strip_suffix(b"\n").unwrap_or(&self.text);
+        let lines = if self.text.is_empty() { 0 } else { self.len() };
+        text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).take(lines)
     }
 
     /// Searches each puzzle for up to `limit` solutions (0 = all).

@@ -2,6 +2,7 @@
 
 mod analysis;
 mod boards;
+mod canon;
 mod format_page;
 mod formats;
 mod large;

@@ -54,6 +54,7 @@ fn an_input_that_says_nothing_holds_nobody() {
         &["solve", "--with", "norvig", "-"],
         &["count", "-"],
         &["check", "-"],
+        &["canon", "--dedup", "-"],
     ] {
         let mut child = start(&here, arguments);
         let mut stdin = child.stdin.take().unwrap();

@@ -2,6 +2,7 @@
 
 mod bounds;
 mod bulk;
+mod canon;
 mod compare;
 mod compare_log;
 mod compressed;

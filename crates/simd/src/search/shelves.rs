@@ -138,7 +138,8 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
     /// Lets a lane go on with the next subtree of its entry. If there is none, removes the entry
     /// and frees the lane. Also frees it if lanes share, because one of the lanes that branch next
     /// may have a child for it, which is faster than to fetch a parked subtree; and if it looks
-    /// ahead while too many solutions are waiting.
+    /// ahead while too many solutions are waiting, or for many solutions, so that it takes the
+    /// first parked subtree instead.
     #[inline(always)]
     pub(super) fn advance(&mut self, lane: usize) {
         let entry = self.entry_of[lane];
@@ -150,9 +151,9 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
             self.entries[entry as usize].place = Place::Idle;
             self.idle.push(entry);
             self.busy &= !(1 << lane);
-        } else if previous != u32::from(job) && self.jobs[usize::from(job)].waiting >= MOST_WAITING
+        } else if previous != u32::from(job)
+            && (self.searches_in_order() || self.jobs[usize::from(job)].waiting >= MOST_WAITING)
         {
-            // Until it comes first, or fewer are waiting.
             self.entries[entry as usize].place = Place::Idle;
             self.busy &= !(1 << lane);
         } else {
@@ -260,41 +261,41 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
         }
     }
 
-    /// Gives a free lane the first parked subtree, in depth-first order, of the first job that has
-    /// one, and everything parked below it. If the lane must not look ahead, only subtrees that
-    /// come first in their job count. Returns whether there is one.
-    pub(super) fn take_first_parked(&mut self, lane: usize, ahead: bool) -> bool {
+    /// Gives the free lanes the first parked subtrees, in depth-first order, of the first jobs that
+    /// have some, each with everything parked below it. If lanes must not look ahead, only subtrees
+    /// that come first in their job count.
+    pub(super) fn take_first_parked(&mut self) {
         if self.nodes_parked == 0 {
-            return false;
+            return;
         }
+        let ahead = self.looks_ahead();
+        let mut free = each_bit(all::<L>() & !self.busy);
         for job in each_bit(all::<L>() & !self.free_jobs) {
             let mut entry = self.entries[job].next;
             while entry != job as u32 {
-                let Entry { next, place, .. } = self.entries[entry as usize];
-                if place == Place::Idle {
-                    self.resume(entry, lane);
-                    return true;
-                }
-                if !ahead {
-                    break;
-                }
-                if let Place::Lane(lane) = place
-                    && self.paths.is_probing(lane.into())
-                {
-                    entry = next;
-                    continue;
-                }
-                let top = std::mem::take(&mut self.entries[entry as usize].top);
-                if top != 0 {
-                    let rest = self.insert(entry, job as u8);
-                    self.entries[rest as usize].top = top;
-                    self.resume(rest, lane);
-                    return true;
+                let Entry { next, place, top, .. } = self.entries[entry as usize];
+                let is_probing = |lane| self.paths.is_probing(usize::from(lane));
+                match place {
+                    Place::Idle => {
+                        let Some(lane) = free.next() else { return };
+                        self.resume(entry, lane);
+                        continue;
+                    }
+                    _ if !ahead => break,
+                    Place::Lane(lane) if is_probing(lane) => {}
+                    _ if top != 0 => {
+                        let Some(lane) = free.next() else { return };
+                        self.entries[entry as usize].top = 0;
+                        entry = self.insert(entry, job as u8);
+                        self.entries[entry as usize].top = top;
+                        self.resume(entry, lane);
+                        continue;
+                    }
+                    _ => {}
                 }
                 entry = next;
             }
         }
-        false
     }
 
     /// Fetches the cells of the pending lanes, those from the same shelf together.
