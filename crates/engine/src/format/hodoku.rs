@@ -74,7 +74,7 @@ impl PuzzleFormat for Hodoku {
                 // A library says what is ruled out, so a note beyond the rules cannot be written.
                 left_out.candidates |= !(noted - open.get(cell)).is_empty();
                 let (row, column) = cell.row_column(9);
-                for digit in (open.get(cell) - noted).iter() {
+                for digit in open.get(cell) - noted {
                     out.push_str(&format!("{lead}{digit}{}{}", row + 1, column + 1));
                     lead = " ";
                 }

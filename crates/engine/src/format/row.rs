@@ -363,7 +363,7 @@ fn cells_in_boxes(
     });
     ways.sort_by_key(|&(columns, ..)| columns.abs_diff(stacks));
     ways.into_iter().find_map(|(columns, stride, first)| {
-        let is_place = |at: usize| at >= first && (at - first) % stride == 0;
+        let is_place = |at: usize| at >= first && (at - first).is_multiple_of(stride);
         let is_fine = boxes().all(|part| {
             let within = line[part].iter().enumerate();
             within.into_iter().all(|(at, &byte)| byte == b' ' || is_place(at))

@@ -208,11 +208,11 @@ impl SdkParser {
         let has_room = self.headers.len() < Details::MOST;
         match self.headers.last_mut() {
             // A comment of several lines.
-            Some((Detail::Comment, last)) if detail == Detail::Comment => {
-                if last.len() < Details::LONGEST {
-                    last.push('\n');
-                    last.push_str(text.trim());
-                }
+            Some((Detail::Comment, last))
+                if detail == Detail::Comment && last.len() < Details::LONGEST =>
+            {
+                last.push('\n');
+                last.push_str(text.trim());
             }
             _ if has_room => {
                 self.headers.push((detail, text.trim().to_owned()));
@@ -229,7 +229,7 @@ impl SdkParser {
         if self.part == Part::State
             && let Some((line, puzzle, details)) = self.held.take()
         {
-            let record = puzzle.and_then(|puzzle| with_state(&puzzle, cells?, details));
+            let record = puzzle.and_then(|puzzle| with_state(&puzzle, &cells?, details));
             return session.emit_with(line, record);
         }
         self.release(session);
@@ -255,7 +255,7 @@ impl SdkParser {
 
 fn with_state(
     puzzle: &GridCells,
-    state: GridCells,
+    state: &GridCells,
     details: Details,
 ) -> Result<(Puzzle, Extra), Fault> {
     let entries = if state.grid.shape() == puzzle.grid.shape() {

@@ -107,8 +107,8 @@ fn record(grid: &CandidateGrid) -> Result<(Puzzle, Extra), Fault> {
     }
     let puzzle = Puzzle::new(givens, Edges::none())
         .map_err(|conflict| grid.fault(conflict.cells[1], conflict.into()))?;
-    let mut extra = Extra::default();
-    extra.entries = Some(entries).filter(|entries| entries.filled().next().is_some());
+    let entries = Some(entries).filter(|entries| entries.filled().next().is_some());
+    let mut extra = Extra { entries, ..Extra::default() };
     let values = extra.values(&puzzle);
     extra.candidates = Some(candidates).filter(|candidates| *candidates != shown(&values));
     Ok((puzzle, extra))

@@ -265,9 +265,9 @@ impl Builder {
     fn close(&mut self, emit: &mut dyn FnMut(Found)) {
         let is_object = self.frames.last().is_some_and(|frame| frame.is_object);
         if is_object {
-            self.close_object(emit)
+            self.close_object(emit);
         } else {
-            self.close_list(emit)
+            self.close_list(emit);
         }
         self.expect(Expect::Comma);
     }
@@ -372,12 +372,8 @@ impl Builder {
     fn value(&mut self, place: Place, role: Role, cells: Cells, emit: &mut dyn FnMut(Found)) {
         match (self.frames.last_mut(), role) {
             (Some(parent), Role::Puzzle(rank)) if parent.is_object => parent.offer(rank, cells),
-            (Some(parent), Role::Other) if parent.is_object => {
-                if matches!(&cells, Cells::Rows(rows) if rows.len() >= BoxShape::MIN_SIDE)
-                    || matches!(&cells, Cells::List(list) if list.len() == 81)
-                {
-                    parent.offer(OTHER_RANK, cells);
-                }
+            (Some(parent), Role::Other) if parent.is_object && cells.are_surely_a_board() => {
+                parent.offer(OTHER_RANK, cells);
             }
             (_, Role::Puzzle(_)) => self.emit(place, cells, emit),
             _ => {}

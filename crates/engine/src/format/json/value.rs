@@ -97,6 +97,15 @@ impl Default for Cells {
 }
 
 impl Cells {
+    /// Whether lists of numbers are a board, whatever the name of their field.
+    pub(super) fn are_surely_a_board(&self) -> bool {
+        match self {
+            Self::Text(_) => false,
+            Self::List(cells) => cells.len() == BoxShape::NINE.cells(),
+            Self::Rows(rows) => rows.len() >= BoxShape::MIN_SIDE,
+        }
+    }
+
     /// The puzzle of these cells; `place` is that of the whole.
     pub(super) fn puzzle(
         self,

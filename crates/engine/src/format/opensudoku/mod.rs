@@ -165,7 +165,7 @@ impl LineParser for CollectionParser {
         let Self { splitter, file, columns, .. } = self;
         let before = *columns;
         let place = |at: usize| (number, before + characters(&piece[..at]) as u64 + 1);
-        let mut take = |token: Token<'_>| file.take(session, token);
+        let mut take = |token: Token<'_>| file.take(session, &token);
         splitter.feed(piece, &place, &mut take);
         self.end = place(piece.len());
         self.columns = before + characters(piece) as u64;
@@ -193,12 +193,12 @@ impl LineParser for CollectionParser {
 }
 
 impl File {
-    fn take(&mut self, session: &mut Session, token: Token<'_>) {
+    fn take(&mut self, session: &mut Session, token: &Token<'_>) {
         // An error may have ended the reading in the middle of a line.
         if session.is_done {
             return;
         }
-        match token {
+        match *token {
             Token::Text { text, literal } => {
                 if let Some((_, detail)) = &mut self.open
                     && detail.len() < Details::LONGEST
