@@ -34,10 +34,10 @@ Examples:
   quadrille convert --to booklet --per-page 4 --title Weekend puzzles.txt -o weekend.html
 
 `quadrille formats` lists the formats and what each can hold. A line that is not a puzzle is reported
-and left out. A puzzle that the format cannot hold as
-a whole, such as one with edges, is an error and is left out. Digits and candidates that a solver has
-entered and details such as the author are left out where the format has no place for them; a note
-counts them.")]
+and left out, as no format has a sign for it; with --json an object with the status `invalid` keeps
+its place. A puzzle that the format cannot hold as a whole, such as one with edges, is an error and is
+left out too (status `unsupported`). Digits and candidates that a solver has entered and details such
+as the author are left out where the format has no place for them; a note counts them.")]
 pub(crate) struct Args {
     /// Files, `-`, puzzles, links or sources [default: standard input]
     #[arg(value_name = "INPUT", value_hint = ValueHint::FilePath)]

@@ -8,7 +8,7 @@ use super::error::{ParseErrorKind, Unrepresentable};
 use super::extra::{Detail, Details, Extra};
 use super::puzzle_format::{Likelihood, PuzzleFormat, ReadOptions};
 use super::session::{Fault, LineParser, Session};
-use super::symbol::cell_text;
+use super::symbol::{cell_text, push_cell};
 use crate::board::{Cell, Grid, Puzzle};
 
 /// The format `sdk`.
@@ -110,7 +110,9 @@ impl PuzzleFormat for Sdk {
 fn push_rows(grid: &Grid, out: &mut String) {
     let side = grid.shape().side();
     for row in grid.digits().chunks_exact(side) {
-        out.extend(row.iter().map(|&digit| cell_text(digit, side)));
+        for &digit in row {
+            push_cell(digit, side, out);
+        }
         out.push('\n');
     }
 }

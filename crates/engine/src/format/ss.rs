@@ -15,7 +15,7 @@ use super::notes::{open_candidates, without_filled};
 use super::puzzle_format::{Likelihood, PuzzleFormat, ReadOptions};
 use super::sdk::entries_of;
 use super::session::{Fault, LineParser, Session, is_idle};
-use super::symbol::cell_text;
+use super::symbol::push_cell;
 use crate::board::{BoxShape, DigitSet, Grid, Puzzle};
 
 /// The format `ss`.
@@ -96,7 +96,7 @@ fn push_boxed(grid: &Grid, out: &mut String) {
         }
         for (column, &digit) in row.iter().enumerate() {
             out.push_str(if column.is_multiple_of(shape.columns()) { "|" } else { "" });
-            out.push_str(&cell_text(digit, side));
+            push_cell(digit, side, out);
         }
         out.push_str("|\n");
     }

@@ -14,7 +14,7 @@ use super::line::holds_puzzle;
 use super::puzzle_format::{Likelihood, PuzzleFormat, ReadOptions};
 use super::row::{Content, content_of, with_usual_symbols};
 use super::session::{Fault, LineParser, Session, is_idle};
-use super::symbol::cell_text;
+use super::symbol::{cell_text, push_cell};
 use crate::board::{BoxShape, Puzzle};
 
 /// The format `block`.
@@ -64,7 +64,7 @@ impl PuzzleFormat for Block {
                     _ if column.is_multiple_of(shape.columns()) => out.push_str(" | "),
                     _ => out.push(' '),
                 }
-                out.push_str(&cell_text(digit, side));
+                push_cell(digit, side, out);
             }
             out.push('\n');
         }
