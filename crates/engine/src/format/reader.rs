@@ -43,6 +43,8 @@ pub struct Reader<R> {
     lines: Lines<R>,
     options: ReadOptions,
     session: Session,
+    /// Whether the parser takes pieces of lines.
+    in_pieces: bool,
     /// `None` until the format is known.
     parser: Option<Box<dyn LineParser + Send>>,
     /// The text of the last record, if it was on a line before the current one.
@@ -56,6 +58,7 @@ impl<R: BufRead> Reader<R> {
             lines: Lines::new(input),
             options,
             session: Session::new("line", options.shape, options.mixed_sizes),
+            in_pieces: false,
             parser: None,
             earlier: Vec::new(),
         }
@@ -149,7 +152,8 @@ impl<R: BufRead> Reader<R> {
         };
         self.session.format = format.id();
         let parser = format.parser(&options);
-        if parser.takes_pieces() {
+        self.in_pieces = parser.takes_pieces();
+        if self.in_pieces {
             self.lines.take_pieces();
         }
         self.parser = Some(parser);
@@ -162,7 +166,7 @@ impl<R: BufRead> Reader<R> {
             return Ok(());
         }
         self.start()?;
-        let Self { lines, session, parser, .. } = self;
+        let Self { lines, session, in_pieces, parser, .. } = self;
         let parser = parser.as_deref_mut().expect("just set");
         while session.queue.is_empty() && !session.is_done {
             let Some((number, raw)) = lines.next()? else {
@@ -173,7 +177,7 @@ impl<R: BufRead> Reader<R> {
                 }
                 return Ok(());
             };
-            take_line(number, raw, session, parser);
+            take_line(number, raw, session, *in_pieces, parser);
         }
         Ok(())
     }
@@ -219,7 +223,13 @@ impl<'t> Iterator for PlainLines<'t> {
     }
 }
 
-fn take_line(number: u64, raw: RawLine<'_>, session: &mut Session, parser: &mut dyn LineParser) {
+fn take_line(
+    number: u64,
+    raw: RawLine<'_>,
+    session: &mut Session,
+    in_pieces: bool,
+    parser: &mut dyn LineParser,
+) {
     match raw {
         RawLine::Whole { line, rest, continues } => {
             if !session.any
@@ -242,7 +252,7 @@ fn take_line(number: u64, raw: RawLine<'_>, session: &mut Session, parser: &mut 
                 return session.end_with(Fault::at(number, line, offset, kind));
             }
             match control_in(line) {
-                None if parser.takes_pieces() => parser.piece(session, number, line, continues),
+                None if in_pieces => parser.piece(session, number, line, continues),
                 None => parser.line(session, number, line),
                 Some(offset) if continues && line[offset] == 0 => {
                     let kind = ParseErrorKind::Binary { byte: 0 };

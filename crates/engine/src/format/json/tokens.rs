@@ -1,5 +1,7 @@
 //! Splits JSON into tokens, in bounded memory, however the bytes arrive.
 
+use super::super::symbol::characters;
+
 /// The most bytes of a string that are kept.
 pub(super) const LONGEST_STRING: usize = 64 * 1024;
 /// The most bytes of a number or word.
@@ -120,6 +122,17 @@ impl Tokenizer {
                     if !take(Token::Unclosed, self.place) {
                         return (line, column);
                     }
+                }
+                State::String if byte != b'\\' => {
+                    // What has no meaning is taken at once.
+                    let rest = &bytes[at..];
+                    let length = memchr::memchr3(b'"', b'\\', b'\n', rest).unwrap_or(rest.len());
+                    let room = LONGEST_STRING.saturating_sub(self.buffer.len());
+                    self.length += length;
+                    self.buffer.extend_from_slice(&rest[..length.min(room)]);
+                    column += characters(&rest[..length]) as u64;
+                    at += length;
+                    continue;
                 }
                 State::String | State::Escape => {
                     let is_escape = self.state == State::String && byte == b'\\';
