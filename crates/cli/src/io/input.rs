@@ -454,9 +454,8 @@ pub(crate) fn answer_all<'a, A: Answering>(
     let mut records = inputs.records(&context.cancel);
     records.keeps_text = command.keeps_text();
     let progress = context.reading_progress(records.position());
-    let mut printed = Printed::new(&mut out, Some(&progress));
     let frame = command.frame();
-    printed.begin(frame)?;
+    let mut printed = Printed::new(&mut out, Some(&progress)).framed(frame);
     let mut failure = None;
     parallel::map_in_order(
         context.threads(),
@@ -482,12 +481,10 @@ pub(crate) fn answer_all<'a, A: Answering>(
         None => command.finish(&mut |row| printed.row(row)).inspect_err(|_| printed.discard()),
     };
     progress.clear();
-    if finished.is_ok() {
-        printed.write(frame.after.as_bytes(), false)?;
-    }
-    let Printed { count, mut exit, .. } = printed;
     finished?;
+    let Printed { count, mut exit, .. } = printed;
     exit.merge(context.signal_status());
+    printed.end(frame, exit)?;
     out.conclude(exit)?;
     if exit == Exit::Interrupted {
         context.messages.note(&format!("interrupted; the first {count} answers are written"));

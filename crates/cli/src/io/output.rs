@@ -407,8 +407,8 @@ pub(crate) struct Frame {
 pub(super) struct Printed<'a> {
     out: &'a mut Output,
     progress: Option<&'a ReadingProgress>,
-    /// What is omitted before the first answer.
-    omitted: &'static str,
+    /// What to write around the answers, until there is one.
+    frame: Option<Frame>,
     /// Number of answers.
     pub(super) count: u64,
     pub(super) exit: Exit,
@@ -416,24 +416,35 @@ pub(super) struct Printed<'a> {
 
 impl<'a> Printed<'a> {
     pub(super) fn new(out: &'a mut Output, progress: Option<&'a ReadingProgress>) -> Self {
-        Self { out, progress, omitted: "", count: 0, exit: Exit::Done }
+        Self { out, progress, frame: None, count: 0, exit: Exit::Done }
     }
 
-    /// Writes what comes before the answers.
-    pub(super) fn begin(&mut self, frame: Frame) -> Result<(), Failure> {
-        self.write(frame.before.as_bytes(), false)?;
-        self.omitted = frame.between;
-        Ok(())
+    /// Begins the output with the first answer.
+    pub(super) fn framed(self, frame: Frame) -> Self {
+        Self { frame: Some(frame), ..self }
+    }
+
+    /// Ends the output. If a command failed without an answer, nothing is written, so that an old
+    /// file remains.
+    pub(super) fn end(&mut self, frame: Frame, exit: Exit) -> Result<(), Failure> {
+        if self.frame.take().is_some() {
+            if exit > Exit::No {
+                return Ok(());
+            }
+            self.write(frame.before.as_bytes(), false)?;
+        }
+        self.write(frame.after.as_bytes(), false)
     }
 
     /// Writes text while no progress is shown.
     pub(super) fn write(&mut self, text: &[u8], flush: bool) -> Result<(), Failure> {
-        let text = match text {
-            [] => text,
-            _ => text.strip_prefix(mem::take(&mut self.omitted).as_bytes()).unwrap_or(text),
-        };
+        let frame = self.frame.take_if(|_| !text.is_empty()).unwrap_or_default();
+        let text = text.strip_prefix(frame.between.as_bytes()).unwrap_or(text);
         let out = &mut *self.out;
         let mut write = || {
+            if !frame.before.is_empty() {
+                out.bytes(frame.before.as_bytes())?;
+            }
             out.bytes(text)?;
             if flush { Output::flush(out) } else { Ok(()) }
         };

@@ -40,6 +40,15 @@ fn bad_lines_are_reported_and_left_out() {
         assert_eq!(lines.len(), 2, "{}", said.err);
         assert!(lines[0].starts_with("stdin:2:1: ") && lines[1].starts_with("stdin:3:1: "));
     }
+    // Without a puzzle, an old file remains; without the lines of a format around it, too.
+    fs::write(here.join("old.csv"), "puzzle\n").unwrap();
+    for format in ["csv", "opensudoku", "line"] {
+        let said = run(&here, &["convert", "--to", format, "1...", "-o", "old.csv"]);
+        assert_eq!(said.status, 2);
+        assert!(said.err.contains("nothing to write; old.csv is left as it was"), "{}", said.err);
+        assert_eq!(fs::read_to_string(here.join("old.csv")).unwrap(), "puzzle\n");
+        assert_eq!(run(&here, &["convert", "--to", format, "1..."]).out, "");
+    }
     let said = run_with(&here, &["convert", "--to", "line", "--strict"], input.as_bytes());
     assert_eq!((said.status, said.out), (2, format!("{PUZZLE}\n")));
     let said = run_with(&here, &["convert", "--to", "line", "--json"], input.as_bytes());
