@@ -6,7 +6,7 @@ use std::fmt;
 use thiserror::Error;
 
 use super::foreign::Foreign;
-use super::link::LinkError;
+use super::link_error::LinkError;
 use super::symbol::Allowed;
 use super::variant::Variant;
 use crate::board::{BoxShape, Conflict, NotAdjacent};
