@@ -10,7 +10,9 @@ use quadrille_arena::AgentName;
 use quadrille_arena::game::GameRecord;
 use quadrille_arena::protocol::{FromBot, ToBot, serve};
 use quadrille_engine::canon::{Canonizer, Form};
-use quadrille_engine::format::{FORMATS, PlainPuzzle, ReadOptions, Reader};
+use quadrille_engine::format::{
+    Extra, FPuzzles, PlainPuzzle, PuzzleFormat, ReadOptions, Reader, SudokuPad, by_id,
+};
 use quadrille_engine::{BoxShape, Counter, Digit, Grid, Meter, NoClock, Rng, Symmetry};
 use quadrille_lab::Configuration;
 use quadrille_lab::experiment::Spec;
@@ -24,6 +26,20 @@ pub type Target = fn(&[u8]);
 /// All targets, with the names of their folders in `corpus`.
 pub const TARGETS: &[(&str, Target)] = &[
     ("readers", readers),
+    ("links", links),
+    ("block", |data| format("block", data)),
+    ("candidates", |data| format("candidates", data)),
+    ("csv", |data| format("csv", data)),
+    ("dualsudoku", |data| format("dualsudoku", data)),
+    ("hodoku", |data| format("hodoku", data)),
+    ("json", |data| format("json", data)),
+    ("lewis", |data| format("lewis", data)),
+    ("line", |data| format("line", data)),
+    ("opensudoku", |data| format("opensudoku", data)),
+    ("pencilmark", |data| format("pencilmark", data)),
+    ("sdk", |data| format("sdk", data)),
+    ("sdx", |data| format("sdx", data)),
+    ("ss", |data| format("ss", data)),
     ("spec", spec),
     ("log", log),
     ("trace", trace),
@@ -34,12 +50,52 @@ pub const TARGETS: &[(&str, Target)] = &[
     ("canon", canon),
 ];
 
-/// Reads puzzles. The first byte chooses the options; a plain line must be what `next` returns.
+/// Reads puzzles in any format. The first byte chooses the options; a plain line must be what `next`
+/// returns.
 pub fn readers(data: &[u8]) {
     let Some((&choice, text)) = data.split_first() else { return };
     let choice = usize::from(choice);
+    read(by_id(READERS[choice % 8]), choice, text);
+}
+
+/// The formats that the first byte of [`readers`] chooses. Those with a parser of their own since
+/// have targets of their own; every other name stands for detection.
+const READERS: [&str; 8] =
+    ["dualsudoku", "pencilmark", "block", "line", "detect", "detect", "detect", "detect"];
+
+/// Reads puzzles in one format. The first byte chooses the other options. What was read can be
+/// written, and is read again.
+pub fn format(id: &str, data: &[u8]) {
+    let Some((&choice, text)) = data.split_first() else { return };
+    let format = by_id(id).expect("targets are named after formats");
+    read(Some(format), usize::from(choice), text);
+    let mut reader =
+        Reader::new(text, ReadOptions { format: Some(format), ..ReadOptions::default() });
+    while let Some(record) = reader.next() {
+        let record = record.expect("reading from memory cannot fail");
+        let Ok(puzzle) = record.puzzle else { continue };
+        let extra = record.extra.unwrap_or_default();
+        let mut written = format.before().to_owned();
+        let Ok(left_out) = format.write(&puzzle, &extra, &mut written) else { continue };
+        written.push_str(format.after());
+        let options = ReadOptions {
+            format: Some(format),
+            shape: Some(puzzle.shape()),
+            ..ReadOptions::default()
+        };
+        let mut again = Reader::new(written.as_bytes(), options);
+        let again = again.next().expect("a record").expect("reading from memory cannot fail");
+        assert_eq!(again.puzzle.as_ref(), Ok(&puzzle), "{written}");
+        let again = again.extra.unwrap_or_default();
+        if !left_out.entries {
+            assert_eq!(again.entries, extra.entries, "{written}");
+        }
+    }
+}
+
+fn read(format: Option<&'static dyn PuzzleFormat>, choice: usize, text: &[u8]) {
     let options = ReadOptions {
-        format: FORMATS.get(choice % 8).copied(),
+        format,
         shape: (choice & 8 != 0).then_some(BoxShape::NINE),
         mixed_sizes: choice & 16 != 0,
         lenient: choice & 32 != 0,
@@ -84,6 +140,35 @@ pub fn readers(data: &[u8]) {
         assert_eq!(Some(puzzle), expected.next());
     }
     assert_eq!(expected.next(), None);
+}
+
+/// Reads a link. The first byte chooses what the rest is: packed data, a code, or the JSON in a link.
+/// What can be written as a link again must be the same puzzle.
+pub fn links(data: &[u8]) {
+    let Some((&choice, rest)) = data.split_first() else { return };
+    let escaped = || rest.iter().map(|byte| format!("%{byte:02X}")).collect::<String>();
+    let link = match choice % 6 {
+        0 => format!("https://f-puzzles.com/?load={}", String::from_utf8_lossy(rest)),
+        1 => format!("https://sudokupad.app/fpuzzles{}", String::from_utf8_lossy(rest)),
+        2 => format!("https://sudokupad.app/classic{}", String::from_utf8_lossy(rest)),
+        3 => format!("https://sudokupad.app/scf{}", escaped()),
+        4 => format!("https://sudokupad.app/scl%7B{}", escaped()),
+        _ => String::from_utf8_lossy(rest).into_owned(),
+    };
+    let mut reader = Reader::new(link.as_bytes(), ReadOptions::default());
+    while let Some(record) = reader.next() {
+        let record = record.expect("reading from memory cannot fail");
+        let Ok(puzzle) = record.puzzle else { continue };
+        let extra = record.extra.as_deref().unwrap_or(Extra::NONE);
+        for format in [&FPuzzles as &dyn PuzzleFormat, &SudokuPad] {
+            let mut again = String::new();
+            if format.write(&puzzle, extra, &mut again).is_ok() {
+                let mut reader = Reader::new(again.as_bytes(), ReadOptions::default());
+                let record = reader.next().expect("a link").expect("it is in memory");
+                assert_eq!(record.puzzle.as_ref(), Ok(&puzzle), "{again}");
+            }
+        }
+    }
 }
 
 /// Parses the specification of an experiment.

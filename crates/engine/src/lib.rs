@@ -31,7 +31,8 @@
 //! - [`canon`]: canonical forms, automorphisms, isomorphs.
 //! - [`format`](mod@format): reading and writing, streams of any length, errors with line and
 //!   column.
-//! - [`generate`]: random permutations, Latin squares and solved grids.
+//! - [`generate`]: random puzzles, solved grids, Latin squares and permutations.
+//! - [`export`]: pictures and pages to print.
 //! - [`parallel`]: work on several threads, in order, with bounded memory.
 //! - [`Meter`]: the [`Limits`], counters and [`CancelFlag`] of one search, and [`Run`], which adds
 //!   a random stream and an observer for the algorithms of the lab. Nothing is process-wide.
@@ -40,6 +41,7 @@ pub mod analysis;
 mod board;
 pub mod canon;
 mod control;
+pub mod export;
 pub mod format;
 pub mod generate;
 pub mod kernel;

@@ -30,7 +30,14 @@ pub(crate) struct Common {
     #[arg(short, long, global = true, hide_short_help = true)]
     pub(crate) verbose: bool,
     /// When to use color
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", ignore_case = true)]
+    #[arg(
+        long,
+        global = true,
+        hide_short_help = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        ignore_case = true
+    )]
     pub(crate) color: clap::ColorChoice,
     /// Write to a file instead of standard output
     #[arg(short, long, global = true, value_name = "PATH", value_hint = ValueHint::AnyPath)]

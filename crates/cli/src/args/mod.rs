@@ -29,6 +29,7 @@ Examples:
   quadrille solve puzzles.txt                     one solution per line, in input order
   quadrille solve 4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........
   quadrille count --limit 0 ................      288: all 4x4 grids
+  quadrille convert --to csv puzzles.sdm          in another format, or as links
   quadrille compare                               search algorithms on 120 puzzles
   quadrille algorithms                            lists them; `algorithms ID` explains one
 
@@ -53,6 +54,7 @@ pub(crate) enum Command {
     Check(puzzles::check::Args),
     Generate(puzzles::generate::Args),
     Canon(puzzles::canon::Args),
+    Convert(puzzles::convert::Args),
     Compare(lab::compare::Args),
     Report(lab::report::Args),
     Tune(lab::tune::Args),
@@ -74,12 +76,13 @@ pub(crate) enum Command {
 
 /// The common options that each command honors. The others are hidden in its help and refused.
 /// Every command prints messages, so `--quiet`, `--verbose` and `--color` always have an effect.
-const HONORED: [(&str, &[&str]); 22] = [
+const HONORED: [(&str, &[&str]); 23] = [
     ("solve", BATCH),
     ("count", BATCH),
     ("check", BATCH),
     ("generate", SERIES),
     ("canon", BATCH),
+    ("convert", BATCH),
     ("compare", BATCH),
     ("report", LISTING),
     ("tune", BATCH),
@@ -110,6 +113,7 @@ pub(crate) fn run(command: &Command, context: &Context) -> Result<Exit, Failure>
         Command::Check(args) => puzzles::check::run(args, context),
         Command::Generate(args) => puzzles::generate::run(args, context),
         Command::Canon(args) => puzzles::canon::run(args, context),
+        Command::Convert(args) => puzzles::convert::run(args, context),
         Command::Compare(args) => lab::compare::run(args, context),
         Command::Report(args) => lab::report::run(args, context),
         Command::Tune(args) => lab::tune::run(args, context),
@@ -304,6 +308,7 @@ mod tests {
                     "generate" => vec![name, "grid"],
                     "match" | "tournament" => vec![name, "ia", "ia"],
                     "completions" => vec![name, "bash"],
+                    "convert" => vec![name, "--to=line"],
                     name => vec![name],
                 };
                 let error = error(&[&[&*format!("--{id}{value}")], &arguments[..]].concat());

@@ -87,6 +87,17 @@ impl Inputs {
         matches!(&self.inputs[..], [Input::Written { text, .. }] if !text.trim().contains('\n'))
     }
 
+    /// Returns the names of the inputs, as messages give them.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let name = |input: &Input| match input {
+            Input::File(path) => os_text(path.as_os_str()).into_owned(),
+            Input::Standard => "stdin".to_owned(),
+            Input::Written { name, .. } | Input::Source { name, .. } => name.to_string(),
+            Input::Missing(message) => message.clone(),
+        };
+        self.inputs.iter().map(name).collect()
+    }
+
     /// Returns the number of puzzles that sources make, as far as the arguments say it.
     pub(crate) fn source_puzzles(&self) -> u64 {
         let puzzles = |input: &Input| match input {
@@ -142,7 +153,8 @@ impl Input {
             Err(SourceError::Unknown) => {}
             Err(error) => return Self::Missing(format!("{text}: {error}")),
         }
-        if format::line::holds_puzzle(text.as_bytes()) || looks_written(text) {
+        let bytes = text.as_bytes();
+        if format::line::holds_puzzle(bytes) || format::holds_link(bytes) || looks_written(text) {
             let name = format!("argument {number}").into();
             return Self::Written { text: text.to_owned(), name };
         }

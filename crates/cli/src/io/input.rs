@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::vec;
 
-use quadrille_engine::format::{self, ReadOptions, Reader};
+use quadrille_engine::format::{self, Extra, ReadOptions, Reader};
 use quadrille_engine::kernel::lines::{Lines, MAX_LINES};
 use quadrille_engine::printable::os_text;
 use quadrille_engine::{BoxShape, CancelFlag, Clock, Puzzle, WallClock, parallel};
@@ -19,7 +19,7 @@ use super::bad_input::{BadInput, BadRecord};
 use super::batch_size::BatchSize;
 use super::compressed;
 use super::files::{is_regular, redirected_file};
-use super::output::{Output, Printed, Report};
+use super::output::{Frame, Output, Printed, Report};
 use super::text::{Counted, Position, Shared, Text};
 use crate::context::Context;
 use crate::exit::Exit;
@@ -40,6 +40,8 @@ pub(crate) struct Record {
     /// Its text, if that is wanted and on one line that is not too long.
     text: Option<Box<str>>,
     pub(crate) puzzle: Puzzle,
+    /// What else the record holds.
+    pub(crate) extra: Option<Box<Extra>>,
 }
 
 /// The records of all inputs, in order.
@@ -119,8 +121,8 @@ impl Records {
             Kind::Source { puzzles, line } => {
                 let puzzle = puzzles.next()?;
                 *line += 1;
-                let file = file.clone();
-                return Some(Ok(Record { file, line: *line, text: None, puzzle }));
+                let (file, line) = (file.clone(), *line);
+                return Some(Ok(Record { file, line, text: None, puzzle, extra: None }));
             }
             Kind::Text(reader) => match reader.next()? {
                 Ok(record) => record,
@@ -137,7 +139,8 @@ impl Records {
         Some(match record.puzzle {
             Ok(puzzle) => {
                 let text = record.text.filter(|_| self.keeps_text).map(Into::into);
-                Ok(Record { file, line: record.line, text, puzzle })
+                let (line, extra) = (record.line, record.extra);
+                Ok(Record { file, line, text, puzzle, extra })
             }
             Err(error) => {
                 let message = format!("{file}:{}:{}: {error}", error.line, error.column);
@@ -219,14 +222,30 @@ impl Batch {
     }
 }
 
-/// The line of a good puzzle and its text, or a bad record.
-type RecordLine = Result<(u64, Option<Box<str>>), Box<BadInput>>;
-
 pub(crate) enum Content {
-    /// The lines of good puzzles and their text, and bad records between them.
-    Records { lines: Vec<RecordLine>, puzzles: Vec<Puzzle> },
+    /// What belongs to good puzzles, and bad records between them.
+    Records { lines: Vec<Result<Place, Box<BadInput>>>, puzzles: Vec<Puzzle> },
     /// Plain 9x9 lines, and the line number of the first.
     Lines { first: u64, lines: Lines },
+}
+
+/// The line of a puzzle, and what else its record holds.
+pub(crate) struct Place {
+    line: u64,
+    text: Option<Box<str>>,
+    extra: Option<Box<Extra>>,
+}
+
+/// What a record holds besides its puzzle.
+#[derive(Clone, Copy)]
+pub(crate) struct Rest<'r> {
+    /// Its text, if that is wanted and on one line that is not too long.
+    pub(crate) text: Option<&'r str>,
+    pub(crate) extra: &'r Extra,
+}
+
+impl Rest<'_> {
+    pub(crate) const NONE: Self = Self { text: None, extra: Extra::NONE };
 }
 
 /// The records of all inputs in batches. A batch with a record in it never waits for another one.
@@ -295,10 +314,10 @@ impl Iterator for Batches<'_> {
                 self.next_record = Some(record);
                 break;
             }
-            lines.push(record.map(|Record { file: of, line, text, puzzle }| {
+            lines.push(record.map(|Record { file: of, line, text, puzzle, extra }| {
                 file.get_or_insert(of);
                 puzzles.push(puzzle);
-                (line, text)
+                Place { line, text, extra }
             }));
             self.single = self.single.saturating_sub(1);
             if !is_plain || lines.len() >= size {
@@ -362,23 +381,28 @@ pub(crate) trait Answering: Sync {
         report: &mut Report<'a>,
     );
 
-    /// Whether [`write_with_text`](Self::write_with_text) needs the text of puzzles.
+    /// Whether [`write_with`](Self::write_with) needs the text of puzzles.
     fn keeps_text(&self) -> bool {
         false
     }
 
-    /// Writes an answer, given the text of the puzzle if it is on one line that is not too long.
-    fn write_with_text<'a>(
+    /// Writes an answer, given what else the record holds. Most commands do not need that.
+    fn write_with<'a>(
         &'a self,
         file: &str,
         line: u64,
-        text: Option<&str>,
+        rest: Rest<'_>,
         puzzle: &Puzzle,
         answer: Self::Answer,
         report: &mut Report<'a>,
     ) {
-        let _ = text;
+        let _ = rest;
         self.write(file, line, puzzle, answer, report);
+    }
+
+    /// Returns what to write around the answers.
+    fn frame(&self) -> Frame {
+        Frame::default()
     }
 
     /// Writes what follows the answers to all puzzles. If that fails, so does the whole output, and
@@ -430,7 +454,8 @@ pub(crate) fn answer_all<'a, A: Answering>(
     let mut records = inputs.records(&context.cancel);
     records.keeps_text = command.keeps_text();
     let progress = context.reading_progress(records.position());
-    let mut printed = Printed::new(&mut out, Some(&progress));
+    let frame = command.frame();
+    let mut printed = Printed::new(&mut out, Some(&progress)).framed(frame);
     let mut failure = None;
     parallel::map_in_order(
         context.threads(),
@@ -456,9 +481,10 @@ pub(crate) fn answer_all<'a, A: Answering>(
         None => command.finish(&mut |row| printed.row(row)).inspect_err(|_| printed.discard()),
     };
     progress.clear();
-    let Printed { count, mut exit, .. } = printed;
     finished?;
+    let Printed { count, mut exit, .. } = printed;
     exit.merge(context.signal_status());
+    printed.end(frame, exit)?;
     out.conclude(exit)?;
     if exit == Exit::Interrupted {
         context.messages.note(&format!("interrupted; the first {count} answers are written"));
@@ -486,10 +512,11 @@ fn answer_batch<'a, A: Answering>(
             let mut answers = puzzles.iter().zip(command.answer(&puzzles));
             for line in lines {
                 match line {
-                    Ok((line, text)) => {
+                    Ok(Place { line, text, extra }) => {
                         let (puzzle, answer) = answers.next().expect("one for each puzzle");
-                        let (file, text) = (&batch.file, text.as_deref());
-                        command.write_with_text(file, line, text, puzzle, answer, &mut report);
+                        let extra = extra.as_deref().unwrap_or(Extra::NONE);
+                        let (file, rest) = (&batch.file, Rest { text: text.as_deref(), extra });
+                        command.write_with(file, line, rest, puzzle, answer, &mut report);
                     }
                     Err(bad) => {
                         report.bad_input(*bad, |bad, report| command.write_bad(bad, report));
@@ -521,7 +548,7 @@ pub(crate) fn answer_in_turn<'a, A: Answering>(
     let mut exit = Exit::Done;
     for batch in inputs.records(&context.cancel).in_batches(&size) {
         if let Content::Records { lines, puzzles } = &batch.content
-            && let ([Ok((line, _))], [puzzle]) = (&lines[..], &puzzles[..])
+            && let ([Ok(Place { line, .. })], [puzzle]) = (&lines[..], &puzzles[..])
             && (is_single || !is_plain_nine(puzzle))
         {
             exit.merge(long(&batch.file, *line, puzzle, out)?);

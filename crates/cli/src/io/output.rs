@@ -246,7 +246,7 @@ impl<'a> Report<'a> {
     }
 
     /// Whether nothing follows.
-    pub(super) fn is_last(&self) -> bool {
+    pub(crate) fn is_last(&self) -> bool {
         self.is_last
     }
 
@@ -346,6 +346,16 @@ impl<'a> Report<'a> {
         self.breaks.push((self.text.len(), Break::Late(Box::new(write))));
     }
 
+    /// Whether nothing may follow a bad record.
+    pub(crate) fn is_strict(&self) -> bool {
+        self.context.strict
+    }
+
+    /// Ends the output after this answer.
+    pub(crate) fn end(&mut self) {
+        self.is_last = true;
+    }
+
     /// Ends the output before an answer, as Ctrl-C came.
     pub(crate) fn cut_off(&mut self) {
         self.is_last = true;
@@ -386,10 +396,24 @@ impl Report<'_> {
     }
 }
 
+/// What to write around answers.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Frame {
+    /// Before the first.
+    pub(crate) before: &'static str,
+    /// What every answer begins with, so that it is between two of them. The first answer is written
+    /// without it.
+    pub(crate) between: &'static str,
+    /// After the last.
+    pub(crate) after: &'static str,
+}
+
 /// What was printed so far.
 pub(super) struct Printed<'a> {
     out: &'a mut Output,
     progress: Option<&'a ReadingProgress>,
+    /// What to write around the answers, until there is one.
+    frame: Option<Frame>,
     /// Number of answers.
     pub(super) count: u64,
     pub(super) exit: Exit,
@@ -397,13 +421,35 @@ pub(super) struct Printed<'a> {
 
 impl<'a> Printed<'a> {
     pub(super) fn new(out: &'a mut Output, progress: Option<&'a ReadingProgress>) -> Self {
-        Self { out, progress, count: 0, exit: Exit::Done }
+        Self { out, progress, frame: None, count: 0, exit: Exit::Done }
+    }
+
+    /// Begins the output with the first answer.
+    pub(super) fn framed(self, frame: Frame) -> Self {
+        Self { frame: Some(frame), ..self }
+    }
+
+    /// Ends the output. If a command failed without an answer, nothing is written, so that an old
+    /// file remains.
+    pub(super) fn end(&mut self, frame: Frame, exit: Exit) -> Result<(), Failure> {
+        if self.frame.take().is_some() {
+            if exit > Exit::No {
+                return Ok(());
+            }
+            self.write(frame.before.as_bytes(), false)?;
+        }
+        self.write(frame.after.as_bytes(), false)
     }
 
     /// Writes text while no progress is shown.
     pub(super) fn write(&mut self, text: &[u8], flush: bool) -> Result<(), Failure> {
+        let frame = self.frame.take_if(|_| !text.is_empty()).unwrap_or_default();
+        let text = text.strip_prefix(frame.between.as_bytes()).unwrap_or(text);
         let out = &mut *self.out;
         let mut write = || {
+            if !frame.before.is_empty() {
+                out.bytes(frame.before.as_bytes())?;
+            }
             out.bytes(text)?;
             if flush { Output::flush(out) } else { Ok(()) }
         };

@@ -1,6 +1,7 @@
 //! `formats`: lists the puzzle formats.
 
-use quadrille_engine::format::FORMATS;
+use quadrille_engine::export::Export;
+use quadrille_engine::format::{Carries, Detail, FORMATS};
 use serde_json::json;
 
 use crate::context::Context;
@@ -9,7 +10,7 @@ use crate::failure::Failure;
 use crate::io::output::Output;
 use crate::io::table::{table, text_of};
 
-/// List the puzzle formats
+/// List the puzzle formats, and what each can hold
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args;
 
@@ -17,21 +18,71 @@ pub(crate) fn run(context: &Context) -> Result<Exit, Failure> {
     let mut out = Output::open(context)?;
     if context.json {
         for format in FORMATS {
+            let carries = format.carries();
+            let details: Vec<&str> = carries.details.iter().map(|detail| detail.id()).collect();
             out.json(&json!({
                 "id": format.id(),
                 "seed": context.seed(),
                 "title": format.title(),
                 "extensions": format.extensions(),
+                "reads": true,
+                "writes": true,
+                "boards": carries.sizes.to_string(),
+                "edges": carries.edges,
+                "pencilmarks": carries.marks,
+                "entries": carries.entries,
+                "candidates": carries.candidates,
+                "details": details,
+            }))?;
+        }
+        for export in Export::ALL {
+            out.json(&json!({
+                "id": export.id(),
+                "seed": context.seed(),
+                "title": export.title(),
+                "extensions": export.extensions(),
+                "reads": false,
+                "writes": true,
             }))?;
         }
     } else {
-        let mut table = table(["id", "extensions", "what"]);
+        let mut table = table(["id", "extensions", "boards", "holds besides givens", "what"]);
         for format in FORMATS {
-            table.add_row([format.id(), &format.extensions().join(", "), format.title()]);
+            let carries = format.carries();
+            table.add_row([
+                format.id(),
+                &format.extensions().join(", "),
+                &carries.sizes.to_string(),
+                &held(&carries),
+                format.title(),
+            ]);
+        }
+        for export in Export::ALL {
+            let title = format!("{}; written only", export.title());
+            table.add_row([export.id(), &export.extensions().join(", "), "all", "all", &title]);
         }
         out.text(&text_of(&table))?;
-        out.line("The format of an input is detected; --from FORMAT forces one.")?;
+        out.line(
+            "The format of an input is detected; --from ID forces one. `convert --to ID` writes.",
+        )?;
     }
     out.conclude(Exit::Done)?;
     Ok(Exit::Done)
+}
+
+/// Names what a format holds besides givens.
+fn held(carries: &Carries) -> String {
+    let is_known = |(is_held, name): (bool, &'static str)| is_held.then_some(name);
+    let parts = [
+        (carries.edges, "edges"),
+        (carries.marks, "pencilmarks"),
+        (carries.entries, "entries"),
+        (carries.candidates, "candidates"),
+    ];
+    let mut names: Vec<&str> = parts.into_iter().filter_map(is_known).collect();
+    match carries.details {
+        details if details.len() > 3 => names.push("details"),
+        details => names.extend(details.iter().copied().map(Detail::id)),
+    }
+    names.join(", ")
 }

@@ -1,11 +1,13 @@
-//! Commands that solve, count, check, canonicalize and generate puzzles, one file each.
+//! Commands that solve, count, check, canonicalize, convert and generate puzzles, one file each.
 
 pub(crate) mod bench;
 pub(crate) mod canon;
 pub(crate) mod check;
+pub(crate) mod convert;
 pub(crate) mod count;
 mod enumeration;
 mod estimate;
+mod export;
 mod findings;
 pub(crate) mod formats;
 pub(crate) mod generate;

@@ -1,14 +1,43 @@
 //! The registry of formats, and which of them an input is in.
 
 use super::block::Block;
+use super::candidates::Candidates;
+use super::csv::Csv;
 use super::dualsudoku::DualSudoku;
+use super::hodoku::Hodoku;
+use super::json::Json;
+use super::lewis::{Lewis, LloydAmos};
 use super::line::Line;
+use super::link::{FPuzzles, SudokuPad};
+use super::opensudoku::OpenSudoku;
 use super::pencilmark::Pencilmark;
 use super::puzzle_format::{Likelihood, PuzzleFormat};
+use super::sdk::Sdk;
+use super::sdm::Sdm;
+use super::sdx::Sdx;
 use super::session::is_idle;
+use super::ss::Ss;
 
 /// All formats. If two fit an input equally well, detection takes the earlier one.
-pub const FORMATS: &[&dyn PuzzleFormat] = &[&DualSudoku, &Pencilmark, &Block, &Line];
+pub const FORMATS: &[&dyn PuzzleFormat] = &[
+    &DualSudoku,
+    &Pencilmark,
+    &OpenSudoku,
+    &Hodoku,
+    &Ss,
+    &Candidates,
+    &Sdx,
+    &Lewis,
+    &LloydAmos,
+    &Block,
+    &Sdk,
+    &Line,
+    &Csv,
+    &Sdm,
+    &FPuzzles,
+    &SudokuPad,
+    &Json,
+];
 
 /// Bytes that detection looks at, in addition to the whole first line that is not idle: pencilmarks
 /// of a 25x25 board are twice as many.

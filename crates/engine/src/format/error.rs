@@ -6,6 +6,7 @@ use std::fmt;
 use thiserror::Error;
 
 use super::foreign::Foreign;
+use super::link_error::LinkError;
 use super::symbol::Allowed;
 use super::variant::Variant;
 use crate::board::{BoxShape, Conflict, NotAdjacent};
@@ -71,6 +72,17 @@ pub enum ParseErrorKind {
     /// The puzzle is a variant, with rules that classic puzzles do not have.
     #[error("this is {0}; Quadrille solves classic puzzles only")]
     Variant(Variant),
+    /// A link that cannot be read.
+    #[error(transparent)]
+    Link(#[from] LinkError),
+    /// A board with boxes of another shape.
+    #[error("boxes of {found}, expected {expected}; read inputs of different boxes separately")]
+    OtherBoxes {
+        /// Shape of the boxes found.
+        found: BoxShape,
+        /// Shape of the boxes expected.
+        expected: BoxShape,
+    },
     /// A row of a table in which only solutions look like puzzles.
     #[error("only a solution, in the column `{name}`; nothing else in the line is a puzzle")]
     OnlySolution {
@@ -273,6 +285,26 @@ pub enum Unrepresentable {
         format: &'static str,
         /// The largest side it can write.
         most: usize,
+    },
+    /// The format knows 9x9 boards only.
+    #[error(
+        "the format `{format}` holds 9x9 boards with boxes of 3x3 only, not boxes of {shape}; `line` and `json` hold every board"
+    )]
+    OnlyNine {
+        /// Id of the format.
+        format: &'static str,
+        /// The shape of the boxes of the puzzle.
+        shape: BoxShape,
+    },
+    /// The format knows boards with square boxes only.
+    #[error(
+        "the format `{format}` holds boards with square boxes only, not boxes of {shape}; `line` and `json` hold every board"
+    )]
+    OnlySquares {
+        /// Id of the format.
+        format: &'static str,
+        /// The shape of the boxes of the puzzle.
+        shape: BoxShape,
     },
     /// The line would be too long to be read again.
     #[error(

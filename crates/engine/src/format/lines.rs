@@ -31,6 +31,10 @@ pub(super) struct Lines<R> {
     /// after it belongs to it, but waiting for it would delay the line.
     returned: bool,
     ended: bool,
+    /// Whether longer lines are returned in pieces instead of being skipped.
+    in_pieces: bool,
+    /// Whether the current line is a piece that does not end its line.
+    continues: bool,
     /// The state of [`gather`](Lines::gather) when the input had no bytes for the moment: whether the
     /// line is too long.
     gathering: Option<bool>,
@@ -55,6 +59,8 @@ pub(super) enum RawLine<'l> {
         line: &'l [u8],
         /// The bytes after it that are buffered; maybe none.
         rest: &'l [u8],
+        /// Whether the rest of the line follows in further pieces; see [`Lines::take_pieces`].
+        continues: bool,
     },
     /// A longer line; it was skipped.
     TooLong,
@@ -77,8 +83,15 @@ impl<R: BufRead> Lines<R> {
             buffered: 0,
             returned: false,
             ended: false,
+            in_pieces: false,
+            continues: false,
             gathering: None,
         }
+    }
+
+    /// Returns lines of more than [`LONGEST_LINE`] bytes in pieces of at most so many from now on.
+    pub(super) fn take_pieces(&mut self) {
+        self.in_pieces = true;
     }
 
     /// Calls `judge` with more and more of the beginning of the input until it decides, and returns
@@ -123,8 +136,9 @@ impl<R: BufRead> Lines<R> {
             Found::TooLong => Some((number, RawLine::TooLong)),
             Found::Endless { nul } => Some((number, RawLine::Endless { nul })),
             Found::Line => {
+                let continues = self.continues;
                 let (line, rest) = self.current()?;
-                Some((number, RawLine::Whole { line, rest }))
+                Some((number, RawLine::Whole { line, rest, continues }))
             }
         })
     }
@@ -176,6 +190,9 @@ impl<R: BufRead> Lines<R> {
         if self.ended {
             return Ok(Found::End);
         }
+        if self.continues {
+            return self.gather();
+        }
         let is_first = self.number == 0;
         let chunk = self.fill()?;
         let buffered = chunk.len();
@@ -203,6 +220,7 @@ impl<R: BufRead> Lines<R> {
             self.held.clear();
             false
         });
+        let is_start = !std::mem::take(&mut self.continues);
         loop {
             self.gathering = Some(too_long);
             // Inlined `fill`, as `held` is written while the chunk is borrowed.
@@ -215,8 +233,15 @@ impl<R: BufRead> Lines<R> {
             self.returned = end.is_some_and(|end| chunk[end] == b'\r');
             let part = &chunk[..end.unwrap_or(chunk.len())];
             let used = part.len() + usize::from(end.is_some());
+            let room = LONGEST_LINE - self.held.len();
+            if self.in_pieces && part.len() > room {
+                self.held.extend_from_slice(&part[..room]);
+                self.returned = false;
+                self.consume(room);
+                self.continues = true;
+                break;
+            }
             if !too_long {
-                let room = LONGEST_LINE - self.held.len();
                 too_long = part.len() > room;
                 self.held.extend_from_slice(&part[..part.len().min(room)]);
                 if too_long && let Some(nul) = memchr(0, &self.held) {
@@ -231,7 +256,7 @@ impl<R: BufRead> Lines<R> {
             }
         }
         self.gathering = None;
-        let skip = if self.number == 1 { mark_length(&self.held) } else { 0 };
+        let skip = if self.number == 1 && is_start { mark_length(&self.held) } else { 0 };
         self.current = Current::Held { skip };
         Ok(if too_long { Found::TooLong } else { Found::Line })
     }

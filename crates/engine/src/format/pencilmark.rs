@@ -7,9 +7,11 @@
 
 pub use super::display::text_of_marks;
 
+use super::carries::{Carries, LeftOut, Sizes};
 use super::display::marks_of_puzzle;
 use super::edges;
 use super::error::{ParseErrorKind, Unrepresentable};
+use super::extra::Extra;
 use super::line::is_ignored;
 use super::lines::LONGEST_LINE;
 use super::plain::PlainPuzzle;
@@ -45,17 +47,24 @@ impl PuzzleFormat for Pencilmark {
         Box::new(MarkParser)
     }
 
-    fn write(&self, puzzle: &Puzzle, out: &mut String) -> Result<(), Unrepresentable> {
-        if puzzle.shape().side() > MOST_SYMBOLS {
-            return Err(Unrepresentable::Side { format: self.id(), most: MOST_SYMBOLS });
-        }
+    fn carries(&self) -> Carries {
+        Carries { sizes: Sizes::UpTo(MOST_SYMBOLS), edges: true, marks: true, ..Carries::GIVENS }
+    }
+
+    fn write(
+        &self,
+        puzzle: &Puzzle,
+        extra: &Extra,
+        out: &mut String,
+    ) -> Result<LeftOut, Unrepresentable> {
+        self.carries().check(self.id(), puzzle)?;
         let text = marks_of_puzzle(puzzle);
         if text.len() > LONGEST_LINE {
             return Err(Unrepresentable::LineTooLong { bytes: text.len() });
         }
         out.push_str(&text);
         out.push('\n');
-        Ok(())
+        Ok(self.carries().left_out(extra))
     }
 }
 
@@ -78,7 +87,7 @@ fn first_piece(line: &[u8]) -> (usize, usize) {
 }
 
 /// Whether a line begins with the pencilmarks of a board on which no cell is without any.
-fn begins_with_marks(line: &[u8]) -> bool {
+pub(super) fn begins_with_marks(line: &[u8]) -> bool {
     let (start, end) = first_piece(line);
     let text = &line[start..end];
     let marks = shape_of(text.len()).and_then(|shape| marks_of(text, shape).ok());
@@ -167,6 +176,11 @@ impl LineParser for MarkParser {
     }
 }
 
+/// The puzzle of a text; an error comes with the character at which it is.
+pub(super) fn puzzle_at(session: &Session, text: &[u8]) -> Result<Puzzle, (u64, ParseErrorKind)> {
+    puzzle(session, text).map_err(|(at, kind)| Fault::at(1, text, at, kind).into_parts())
+}
+
 fn puzzle(session: &Session, line: &[u8]) -> Result<Puzzle, (usize, ParseErrorKind)> {
     let (start, end) = first_piece(line);
     let text = &line[start..end];
@@ -244,7 +258,7 @@ mod tests {
         assert_eq!(detect(".".repeat(729).as_bytes(), None).id(), "line");
         for other in ["line", "block", "dualsudoku"] {
             let mut out = String::new();
-            let refused = by_id(other).unwrap().write(&puzzle, &mut out);
+            let refused = by_id(other).unwrap().write(&puzzle, Extra::NONE, &mut out);
             assert_eq!(
                 (refused, out.as_str()),
                 (Err(Unrepresentable::Marks { format: by_id(other).unwrap().id() }), "")

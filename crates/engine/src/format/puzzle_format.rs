@@ -2,7 +2,9 @@
 
 use std::fmt;
 
+use super::carries::{Carries, LeftOut};
 use super::error::{ParseError, Unrepresentable};
+use super::extra::Extra;
 use super::session::LineParser;
 use crate::board::{BoxShape, Puzzle};
 
@@ -34,6 +36,9 @@ pub struct Record<'a> {
     pub text: Option<&'a str>,
     /// The puzzle.
     pub puzzle: Result<Puzzle, ParseError>,
+    /// What else it holds: entries and notes of a solver, and details. `None` for most formats, and
+    /// if there is nothing.
+    pub extra: Option<Box<Extra>>,
 }
 
 /// The longest text that a [`Record`] has.
@@ -67,11 +72,30 @@ pub trait PuzzleFormat: Sync {
     /// A parser for an input in this format.
     fn parser(&self, options: &ReadOptions) -> Box<dyn LineParser + Send>;
 
-    /// Appends the puzzle, in complete lines.
+    /// What it can hold. Reading finds these things, and writing keeps them.
+    fn carries(&self) -> Carries;
+
+    /// Appends the puzzle with what else its record holds ([`Extra::NONE`] if nothing), in complete
+    /// lines. Returns what the format cannot hold of the latter, and so left out.
     ///
     /// # Errors
     /// If the format cannot represent something in the puzzle; `out` is unchanged then.
-    fn write(&self, puzzle: &Puzzle, out: &mut String) -> Result<(), Unrepresentable>;
+    fn write(
+        &self,
+        puzzle: &Puzzle,
+        extra: &Extra,
+        out: &mut String,
+    ) -> Result<LeftOut, Unrepresentable>;
+
+    /// What to write before the first record of a file.
+    fn before(&self) -> &'static str {
+        ""
+    }
+
+    /// What to write after the last record of a file.
+    fn after(&self) -> &'static str {
+        ""
+    }
 
     /// What to write between two records.
     fn between(&self) -> &'static str {

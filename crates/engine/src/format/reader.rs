@@ -43,6 +43,8 @@ pub struct Reader<R> {
     lines: Lines<R>,
     options: ReadOptions,
     session: Session,
+    /// Whether the parser takes pieces of lines.
+    in_pieces: bool,
     /// `None` until the format is known.
     parser: Option<Box<dyn LineParser + Send>>,
     /// The text of the last record, if it was on a line before the current one.
@@ -56,6 +58,7 @@ impl<R: BufRead> Reader<R> {
             lines: Lines::new(input),
             options,
             session: Session::new("line", options.shape, options.mixed_sizes),
+            in_pieces: false,
             parser: None,
             earlier: Vec::new(),
         }
@@ -96,7 +99,7 @@ impl<R: BufRead> Reader<R> {
         let text = text.trim_ascii();
         let is_short = (1..=LONGEST_TEXT).contains(&text.len());
         let text = if is_short { std::str::from_utf8(text).ok() } else { None };
-        Some(Ok(Record { line: pending.line, text, puzzle: pending.puzzle }))
+        Some(Ok(Record { line: pending.line, text, puzzle: pending.puzzle, extra: pending.extra }))
     }
 
     /// The plain lines after the last record that are buffered: lines whose puzzle is a 9x9 without
@@ -148,7 +151,12 @@ impl<R: BufRead> Reader<R> {
             None => self.lines.peek(|head, is_all| detect_so_far(head, is_all, options.hint))?,
         };
         self.session.format = format.id();
-        self.parser = Some(format.parser(&options));
+        let parser = format.parser(&options);
+        self.in_pieces = parser.takes_pieces();
+        if self.in_pieces {
+            self.lines.take_pieces();
+        }
+        self.parser = Some(parser);
         Ok(())
     }
 
@@ -158,7 +166,7 @@ impl<R: BufRead> Reader<R> {
             return Ok(());
         }
         self.start()?;
-        let Self { lines, session, parser, .. } = self;
+        let Self { lines, session, in_pieces, parser, .. } = self;
         let parser = parser.as_deref_mut().expect("just set");
         while session.queue.is_empty() && !session.is_done {
             let Some((number, raw)) = lines.next()? else {
@@ -169,7 +177,7 @@ impl<R: BufRead> Reader<R> {
                 }
                 return Ok(());
             };
-            take_line(number, raw, session, parser);
+            take_line(number, raw, session, *in_pieces, parser);
         }
         Ok(())
     }
@@ -215,12 +223,19 @@ impl<'t> Iterator for PlainLines<'t> {
     }
 }
 
-fn take_line(number: u64, raw: RawLine<'_>, session: &mut Session, parser: &mut dyn LineParser) {
+fn take_line(
+    number: u64,
+    raw: RawLine<'_>,
+    session: &mut Session,
+    in_pieces: bool,
+    parser: &mut dyn LineParser,
+) {
     match raw {
-        RawLine::Whole { line, rest } => {
+        RawLine::Whole { line, rest, continues } => {
             if !session.any
                 && (number == 1 || !is_idle(line))
                 && let Some(foreign) = foreign::of_input(line, rest, number == 1)
+                && !parser.reads(foreign)
             {
                 return session.end_with(Fault::new(
                     number,
@@ -237,7 +252,12 @@ fn take_line(number: u64, raw: RawLine<'_>, session: &mut Session, parser: &mut 
                 return session.end_with(Fault::at(number, line, offset, kind));
             }
             match control_in(line) {
+                None if in_pieces => parser.piece(session, number, line, continues),
                 None => parser.line(session, number, line),
+                Some(offset) if continues && line[offset] == 0 => {
+                    let kind = ParseErrorKind::Binary { byte: 0 };
+                    session.end_with(Fault::at(number, line, offset, kind));
+                }
                 Some(offset) => {
                     let kind = ParseErrorKind::NotText { byte: line[offset] };
                     parser.unreadable(session, Fault::at(number, line, offset, kind));

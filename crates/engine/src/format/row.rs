@@ -13,6 +13,8 @@ pub(super) enum Content {
     Border,
     /// Dashes only: a border, or a row of empty cells.
     Dashes(Row),
+    /// Bars with blanks between them: decoration, or a row of empty cells.
+    Blanks(Row),
     /// A heading such as `Grid 01` or `[Puzzle]`.
     Title,
     /// A row of cells.
@@ -34,6 +36,11 @@ pub(super) struct Row {
     likely_side: Option<usize>,
     /// Whether a dash is among the symbols.
     pub(super) has_dash: bool,
+    /// Whether blanks stand for empty cells.
+    pub(super) has_blank: bool,
+    /// Whether there are only bars and blanks.
+    is_blank: bool,
+    bars: Vec<Range<usize>>,
 }
 
 pub(super) fn content_of(line: &[u8]) -> Content {
@@ -73,6 +80,12 @@ pub(super) fn content_of(line: &[u8]) -> Content {
     if other == 0 {
         let ruled = horizontal > 0 && (corner > 0 || text.contains(&b'='));
         let starred = star > 0 && text.windows(3).any(|three| three == b"---");
+        if (horizontal, corner, star, drawn) == (0, 0, 0, 0) {
+            let row = Row::of(line);
+            if row.is_blank {
+                return Content::Blanks(row);
+            }
+        }
         // A drawn border with a plus has an edge on it, which must not get lost.
         if (drawn > 0 && corner == 0) || ruled || starred || (horizontal, corner, star) == (0, 0, 0)
         {
@@ -91,7 +104,7 @@ fn is_box_drawing(text: &[u8]) -> bool {
 }
 
 /// The length of the vertical bar, or other border, with which the text begins.
-fn bar_length(text: &[u8]) -> Option<usize> {
+pub(super) fn bar_length(text: &[u8]) -> Option<usize> {
     match text {
         [b'|' | b':', ..] => Some(1),
         // U+00A6, the broken bar; U+2016, U+2758 to U+275A and U+FF5C, other bars.
@@ -148,6 +161,9 @@ impl Row {
             pieces_are_cells: false,
             likely_side: None,
             has_dash: false,
+            has_blank: false,
+            is_blank: false,
+            bars: Vec::new(),
         };
         let mut at = 0;
         let mut within = false;
@@ -184,6 +200,15 @@ impl Row {
             row.symbols = cells.len();
             row.stacks = vec![1; cells.len()];
             row.pieces = cells;
+            row.has_blank = true;
+        } else if let Some((cells, columns)) = cells_in_boxes(line, &bars, None) {
+            row.symbols = cells.len();
+            row.stacks = vec![columns; cells.len() / columns];
+            row.pieces = cells;
+            row.has_blank = true;
+            row.bars = bars;
+        } else {
+            row.is_blank = row.pieces.is_empty() && bars.len() > 2 && is_closed(line, &bars);
         }
         row.pieces_are_cells = row.pieces.iter().all(|p| piece_value(&line[p.clone()]).is_some());
         row.likely_side = [row.pieces.len(), row.symbols].into_iter().find(|&side| {
@@ -216,6 +241,17 @@ impl Row {
         side: usize,
     ) -> Result<Vec<(u8, usize)>, (usize, ParseErrorKind)> {
         let fits = |value: Option<u8>| value.filter(|&value| usize::from(value) <= side);
+        if self.is_blank {
+            return Ok(vec![(0, 0); side]);
+        }
+        // Blank cells may be divided in several ways.
+        if self.has_blank
+            && self.pieces.len() != side
+            && let Some((cells, _)) = cells_in_boxes(line, &self.bars, Some(side))
+        {
+            let row = Self { pieces: cells, symbols: side, pieces_are_cells: true, ..self.clone() };
+            return row.cells(line, side);
+        }
         if self.pieces.len() == side && (self.pieces_are_cells || self.symbols != side) {
             let cell = |piece: &Range<usize>| {
                 let bytes = &line[piece.clone()];
@@ -271,9 +307,11 @@ impl Row {
 /// The cells between bars, if some of them are blank and no other is longer than a cell: an empty
 /// range for a blank one. `filled` is the number of cells that are not blank.
 fn cells_between(line: &[u8], bars: &[Range<usize>], filled: usize) -> Option<Vec<Range<usize>>> {
-    let is_closed = bars.first().is_some_and(|bar| line[..bar.start].trim_ascii().is_empty())
-        && bars.last().is_some_and(|bar| line[bar.end..].trim_ascii().is_empty());
-    if !is_closed || bars.len() <= BoxShape::MIN_SIDE || filled == 0 || filled + 1 >= bars.len() {
+    if !is_closed(line, bars)
+        || bars.len() <= BoxShape::MIN_SIDE
+        || filled == 0
+        || filled + 1 >= bars.len()
+    {
         return None;
     }
     let between = bars.windows(2).map(|pair| {
@@ -284,6 +322,59 @@ fn cells_between(line: &[u8], bars: &[Range<usize>], filled: usize) -> Option<Ve
         piece_value(text).map(|_| start..start + text.len())
     });
     between.collect()
+}
+
+/// Whether nothing is outside of the bars.
+fn is_closed(line: &[u8], bars: &[Range<usize>]) -> bool {
+    bars.first().is_some_and(|bar| line[..bar.start].trim_ascii().is_empty())
+        && bars.last().is_some_and(|bar| line[bar.end..].trim_ascii().is_empty())
+}
+
+/// The cells of boxes between bars, as in `|5 3  |  7  |     |`, if blanks stand for empty cells, and
+/// the columns of a box. Cells touch or have a blank between them; with blanks at the bars or
+/// without. If no side is given, the boxes are as square as possible.
+fn cells_in_boxes(
+    line: &[u8],
+    bars: &[Range<usize>],
+    side: Option<usize>,
+) -> Option<(Vec<Range<usize>>, usize)> {
+    let stacks = bars.len().checked_sub(1).filter(|&stacks| stacks > 1)?;
+    let width = bars[1].start - bars[0].end;
+    let boxes = || bars.windows(2).map(|pair| pair[0].end..pair[1].start);
+    let is_cell = |byte: &u8| *byte == b' ' || value_of(*byte).is_some_and(|value| value > 0);
+    // A bar at every cell.
+    let is_lone = |part: Range<usize>| line[part].trim_ascii().len() == 1;
+    if stacks >= BoxShape::MIN_SIDE && boxes().all(is_lone) {
+        return None;
+    }
+    let is_even = boxes().all(|part| part.len() == width && line[part].iter().all(is_cell));
+    if !is_even || !is_closed(line, bars) {
+        return None;
+    }
+    let mut ways = vec![(width, 1, 0)];
+    if width % 2 == 1 {
+        ways.extend([(width.div_ceil(2), 2, 0), (width / 2, 2, 1)]);
+    }
+    ways.retain(|&(columns, ..)| {
+        let fits = side.is_none_or(|side| columns * stacks == side);
+        let sides = BoxShape::MIN_SIDE..=BoxShape::MAX_SIDE;
+        let is_like_box = columns > 1 && columns.abs_diff(stacks) <= 2;
+        is_like_box && fits && sides.contains(&(columns * stacks))
+    });
+    ways.sort_by_key(|&(columns, ..)| columns.abs_diff(stacks));
+    ways.into_iter().find_map(|(columns, stride, first)| {
+        let is_place = |at: usize| at >= first && (at - first).is_multiple_of(stride);
+        let is_fine = boxes().all(|part| {
+            let within = line[part].iter().enumerate();
+            within.into_iter().all(|(at, &byte)| byte == b' ' || is_place(at))
+        });
+        let cells: Vec<Range<usize>> = boxes()
+            .flat_map(|part| (0..columns).map(move |column| part.start + first + column * stride))
+            .map(|at| at..at + usize::from(line[at] != b' '))
+            .collect();
+        let filled = cells.iter().filter(|cell| !cell.is_empty()).count();
+        (is_fine && filled > 0 && filled < cells.len()).then_some((cells, columns))
+    })
 }
 
 /// The value of a piece that is one cell: a symbol, a number of two figures, or nothing for an empty

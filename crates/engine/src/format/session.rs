@@ -4,6 +4,8 @@
 use std::collections::VecDeque;
 
 use super::error::{ParseError, ParseErrorKind};
+use super::extra::Extra;
+use super::foreign::Foreign;
 use super::lines::control_in;
 use super::plain::PlainPuzzle;
 use super::symbol::characters;
@@ -16,6 +18,22 @@ pub trait LineParser {
 
     /// Takes a line that cannot be read: it is too long, or not text.
     fn unreadable(&mut self, session: &mut Session, fault: Fault);
+
+    /// Whether the parser reads what looks like something else than puzzles.
+    fn reads(&self, _foreign: Foreign) -> bool {
+        false
+    }
+
+    /// Whether lines of any length are wanted, in pieces: in XML and JSON, line ends mean nothing.
+    fn takes_pieces(&self) -> bool {
+        false
+    }
+
+    /// Takes a piece of a line: all but the last of a line say that it `continues`. Called instead
+    /// of `line` if [`takes_pieces`](Self::takes_pieces).
+    fn piece(&mut self, session: &mut Session, number: u64, piece: &[u8], _continues: bool) {
+        self.line(session, number, piece);
+    }
 
     /// Takes the end of the input.
     fn end(&mut self, _session: &mut Session) {}
@@ -50,6 +68,7 @@ pub(super) struct Pending {
     pub(super) line: u64,
     pub(super) text: Text,
     pub(super) puzzle: Result<Puzzle, ParseError>,
+    pub(super) extra: Option<Box<Extra>>,
 }
 
 /// The text of a record.
@@ -77,6 +96,11 @@ impl Fault {
     /// A fault at a column that is known.
     pub(super) fn new(line: u64, column: u64, kind: ParseErrorKind) -> Self {
         Self { line, column, kind }
+    }
+
+    /// What is wrong, and the character of the line at which it is, from 0.
+    pub(super) fn into_parts(self) -> (u64, ParseErrorKind) {
+        (self.column - 1, self.kind)
     }
 
     /// The line it is on.
@@ -118,6 +142,48 @@ impl Session {
         self.push(line, Text::None, puzzle);
     }
 
+    /// Corrects what was emitted since the queue had that length: the text of its line was not that
+    /// of the current line, but this one, which may have line feeds in it.
+    pub(super) fn spread_over_lines(&mut self, before: usize, text: &[u8]) {
+        for pending in self.queue.range_mut(before..) {
+            pending.text = Text::None;
+            if let Err(error) = &mut pending.puzzle
+                && error.line == pending.line
+            {
+                let text = String::from_utf8_lossy(text);
+                let before = text.chars().take(error.column as usize - 1);
+                let (line, column) = before.fold((error.line, 1), |(line, column), c| match c {
+                    '\n' => (line + 1, 1),
+                    _ => (line, column + 1),
+                });
+                (error.line, error.column) = (line, column);
+            }
+        }
+    }
+
+    /// Emits a record whose text is the current line and that may hold more than a puzzle.
+    pub(super) fn emit_line_with(&mut self, line: u64, record: Result<(Puzzle, Extra), Fault>) {
+        self.emit_with(line, record);
+        self.queue.back_mut().expect("just pushed").text = Text::Line;
+    }
+
+    /// Emits a record without text that may hold more than a puzzle.
+    pub(super) fn emit_with(&mut self, line: u64, record: Result<(Puzzle, Extra), Fault>) {
+        let (puzzle, extra) = match record {
+            Ok((puzzle, extra)) => (Ok(puzzle), extra.boxed()),
+            Err(fault) => (Err(fault), None),
+        };
+        self.push(line, Text::None, puzzle);
+        self.queue.back_mut().expect("just pushed").extra = extra;
+    }
+
+    /// Adds what else the last record holds.
+    pub(super) fn attach(&mut self, extra: Box<Extra>) {
+        if let Some(record) = self.queue.back_mut() {
+            record.extra = Some(extra);
+        }
+    }
+
     /// Emits an error and ends the reading.
     pub(super) fn end_with(&mut self, fault: Fault) {
         self.emit(fault.line, Err(fault));
@@ -136,7 +202,7 @@ impl Session {
             column,
             kind,
         });
-        self.queue.push_back(Pending { line, text, puzzle });
+        self.queue.push_back(Pending { line, text, puzzle, extra: None });
     }
 
     /// The shape of the first good puzzle.

@@ -1,6 +1,6 @@
 //! Symbols of digits and of empty cells.
 
-use std::fmt;
+use std::fmt::{self, Write};
 
 use crate::board::Digit;
 
@@ -83,14 +83,22 @@ pub(super) fn characters(bytes: &[u8]) -> usize {
     bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count()
 }
 
-/// The digits of a puzzle as text, in `width` columns: a symbol up to side 35, a number beyond.
-pub(super) fn cell_text(digit: Option<Digit>, side: usize) -> String {
+/// Appends a digit of a puzzle as text: a symbol up to side 35, a number in two columns beyond.
+pub(super) fn push_cell(digit: Option<Digit>, side: usize, out: &mut String) {
     let width = if side > MOST_SYMBOLS { 2 } else { 1 };
-    match digit {
-        None => format!("{:>width$}", '.'),
-        Some(digit) => match digit.symbol().filter(|_| width == 1) {
-            Some(symbol) => symbol.to_string(),
-            None => format!("{digit:>width$}"),
-        },
+    let symbol = digit.map_or(Some('.'), Digit::symbol);
+    match (symbol, digit) {
+        (Some(symbol), _) if width == 1 => out.push(symbol),
+        (_, Some(digit)) => {
+            write!(out, "{digit:>width$}").expect("writing to a String cannot fail");
+        }
+        (_, None) => out.push_str(" ."),
     }
+}
+
+/// Returns what [`push_cell`] appends.
+pub(super) fn cell_text(digit: Option<Digit>, side: usize) -> String {
+    let mut text = String::new();
+    push_cell(digit, side, &mut text);
+    text
 }

@@ -20,6 +20,17 @@ pub(super) fn said(
         .collect()
 }
 
+/// Every good record with what it holds besides the puzzle; panics at a bad one.
+pub(super) fn records(format: &'static dyn PuzzleFormat, text: &str) -> Vec<(Puzzle, Extra)> {
+    let mut records = Vec::new();
+    each(format, &mut text.as_bytes(), &mut |record| {
+        let puzzle = record.puzzle.unwrap_or_else(|error| panic!("{error}: {text}"));
+        records.push((puzzle, record.extra.map_or_else(Extra::default, |extra| *extra)));
+    })
+    .unwrap();
+    records
+}
+
 /// Calls a function with every record.
 pub(super) fn each(
     format: &'static dyn PuzzleFormat,
@@ -496,12 +507,12 @@ fn detection_looks_inside() {
     let cases: &[(&str, Option<&str>, &str)] = &[
         (nine, None, "line"),
         (&format!("# c\n\n{nine} 9.0/1.2\n"), Some("x.txt"), "line"),
-        (&format!("17:{nine}"), Some("x.sdm"), "line"),
+        (&format!("17:{nine}"), Some("x.sdm"), "sdm"),
         (&block, None, "block"),
-        (&block, Some("x.sdk"), "block"),
+        (&block, Some("x.sdk"), "sdk"),
         (&spaced, None, "block"),
         (bordered, None, "block"),
-        (simple, Some("a.ss"), "block"),
+        (simple, Some("a.ss"), "ss"),
         (&euler, Some("p096_sudoku.txt"), "block"),
         (sixteen_line, None, "line"),
         (sixteen_rows, None, "block"),
@@ -510,12 +521,12 @@ fn detection_looks_inside() {
         ("9\n7 0 0 0 0 6 0 0 0\n+   -   -   -   +   -   -   -   -\n", None, "dualsudoku"),
         ("1...\n...2\n3...\n...4\n", None, "block"),
         ("", None, "line"),
-        ("", Some("x.sdk"), "block"),
+        ("", Some("x.sdk"), "sdk"),
         ("prose that is no puzzle\nat all\n", None, "line"),
         ("prose that is no puzzle\nat all\n", Some("x.txt"), "line"),
         ("01 1...............\n02 1...............\n", None, "line"),
         (&format!("{}\n{nine}\n", &nine[1..]), Some("x.txt"), "line"),
-        ("80 cells\n", Some("x.SDK"), "block"),
+        ("80 cells\n", Some("x.SDK"), "sdk"),
     ];
     for (head, name, expected) in cases {
         let hint = name.and_then(by_file_name);

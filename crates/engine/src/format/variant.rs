@@ -62,6 +62,11 @@ impl Variant {
         Self { name: "a quadruple sudoku", words: &[], fields: &["quadruple", "quadruples"] },
     ];
 
+    /// A variant that only its name announces.
+    pub(super) const fn named(name: &'static str) -> Self {
+        Self { name, words: &[], fields: &[] }
+    }
+
     /// The variant that the name of a field announces, of a table or of a JSON object.
     pub(super) fn of_field(name: &[u8]) -> Option<Self> {
         let is = |word: &&str| lower_letters(name).eq(word.bytes()) || has_word(name, word);

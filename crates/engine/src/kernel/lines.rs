@@ -104,11 +104,9 @@ impl LineAnswer<'_> {
 
     /// Appends the puzzle as text, as [`Puzzle`] displays it.
     pub fn push_puzzle(&self, text: &mut Vec<u8>) {
-        if self.lines.masks.is_empty() {
-            let symbol = |cell: u8| if digit_of(cell) > 0 { cell } else { b'.' };
-            text.extend_from_slice(&self.lines.cells[self.index].map(symbol));
-        } else {
-            text.extend_from_slice(self.puzzle().to_string().as_bytes());
+        match self.lines.symbols(self.index) {
+            Some(symbols) => text.extend_from_slice(&symbols),
+            None => text.extend_from_slice(self.puzzle().to_string().as_bytes()),
         }
     }
 }
@@ -162,6 +160,29 @@ impl Lines {
         lines
     }
 
+    /// Returns the puzzle of a line.
+    ///
+    /// # Panics
+    /// If there are not so many lines.
+    pub fn puzzle(&self, index: usize) -> Puzzle {
+        let puzzle = match self.masks.get(index) {
+            None => Puzzle::of_nine(&self.cells[index].map(digit_of)),
+            Some(masks) => {
+                let cells = masks.map(|mask| DigitSet::from_bits(mask.into()));
+                let marks = CandidateSet::from_cells(BoxShape::NINE, cells.into());
+                Puzzle::from_marks(marks, Edges::none()).ok()
+            }
+        };
+        puzzle.expect("plain lines are free of conflicts")
+    }
+
+    /// Returns the puzzle of a line in symbols, `.` for an empty cell; `None` if it has pencilmarks
+    /// or there are not so many lines.
+    pub fn symbols(&self, index: usize) -> Option<[u8; 81]> {
+        let symbol = |cell: u8| if digit_of(cell) > 0 { cell } else { b'.' };
+        Some(self.cells.get(index)?.map(symbol))
+    }
+
     /// Returns the number of lines.
     pub fn len(&self) -> usize {
         self.cells.len() + self.masks.len()
@@ -175,22 +196,6 @@ impl Lines {
     /// Returns the length of all lines in bytes, line ends included.
     pub fn bytes(&self) -> usize {
         self.bytes
-    }
-
-    /// Returns the puzzle of a line.
-    ///
-    /// # Panics
-    /// When there are not so many lines.
-    pub fn puzzle(&self, index: usize) -> Puzzle {
-        let puzzle = match self.masks.get(index) {
-            None => Puzzle::of_nine(&self.cells[index].map(digit_of)),
-            Some(masks) => {
-                let cells = masks.map(|mask| DigitSet::from_bits(mask.into()));
-                let marks = CandidateSet::from_cells(BoxShape::NINE, cells.into());
-                Puzzle::from_marks(marks, Edges::none()).ok()
-            }
-        };
-        puzzle.expect("plain lines are free of conflicts")
     }
 
     /// Returns the row-major digits of a line, 0 = empty; `None` if it is in a file of pencilmarks.

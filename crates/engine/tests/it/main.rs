@@ -3,6 +3,7 @@
 mod analysis;
 mod boards;
 mod canon;
+mod format_page;
 mod formats;
 mod large;
 mod library_speed;

@@ -5,7 +5,7 @@ use std::io::BufReader;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-use quadrille_engine::format::{Pencilmark, PuzzleFormat, ReadOptions, Reader};
+use quadrille_engine::format::{Extra, Pencilmark, PuzzleFormat, ReadOptions, Reader};
 use quadrille_engine::{CandidateSet, Puzzle};
 
 const NINE: &str =
@@ -28,10 +28,10 @@ fn a_million_records_a_second() {
     let mut marks = String::new();
     let candidates = CandidateSet::of(&puzzle);
     let marked = Puzzle::from_marks(candidates, puzzle.edges().clone()).unwrap();
-    Pencilmark.write(&marked, &mut marks).unwrap();
+    Pencilmark.write(&marked, Extra::NONE, &mut marks).unwrap();
     let given_marks = {
         let mut text = String::new();
-        Pencilmark.write(&puzzle, &mut text).unwrap();
+        Pencilmark.write(&puzzle, Extra::NONE, &mut text).unwrap();
         text
     };
     let repeat = |header: &str, line: &str, end: &str| {

@@ -63,10 +63,8 @@ fn worst_files_are_read_or_named() {
     let jigsaw = "this is a jigsaw (irregular regions); Quadrille solves classic puzzles only";
     let killer = "this is a killer sudoku (cages); Quadrille solves classic puzzles only";
     let thermo = "this is a thermo sudoku (thermometers); Quadrille solves classic puzzles only";
-    let link = "this is a link; open it and export the puzzle as text";
     let json =
         "this is JSON; write an object on each line, with the cells as text in a field `puzzle`";
-    let markdown_table = "this is a Markdown table; remove its heading and the line below it, and fill empty cells with .";
     let page = "this is a web page (HTML); copy the puzzles out as text";
     let no = "no puzzle in this line; start it with # if it is a comment";
     let read = || vec![NINE.to_string()];
@@ -97,8 +95,8 @@ fn worst_files_are_read_or_named() {
         ("killer.txt", format!("Killer Sudoku 7\n{grid}").into(), one(&format!("2:1: {killer}"))),
         // JSON.
         ("solve.json", format!("{{\"file\":\"x\",\"line\":1,\"puzzle\":\"{NINE}\",\"status\":\"solved\",\"solution\":\"{SOLVED}\",\"seed\":1}}\n").into(), read()),
-        ("pretty.json", format!("{{\n  \"puzzle\": \"{NINE}\"\n}}\n").into(), one(&format!("1:1: {json}"))),
-        ("list.json", format!("[{{\"puzzle\": \"{NINE}\"}}]\n").into(), one(&format!("1:1: {json}"))),
+        ("pretty.json", format!("{{\n  \"puzzle\": \"{NINE}\"\n}}\n").into(), read()),
+        ("list.json", format!("[{{\"puzzle\": \"{NINE}\"}}]\n").into(), read()),
         ("no puzzle.json", br#"{"name":"x","rating":3}"#.into(), one(&format!("1:1: {json}"))),
         // Other ways to write cells.
         ("x.txt", NINE.replace('.', "x").into(), read()),
@@ -109,11 +107,20 @@ fn worst_files_are_read_or_named() {
         ("library.txt", format!(":0000:x:{NINE}:::\n:0100:4:{placed}:114 115:::\n").into(), vec![NINE.into(), NINE.into()]),
         ("bars.txt", rows(|row| format!("\u{2503} {} \u{2503}", boxed(row, " \u{2503} "))).into(), read()),
         ("full-width bars.txt", rows(|row| boxed(row, "\u{ff5c}")).into(), read()),
+        ("blanks in boxes.txt", format!("+-----+-----+-----+\n{}+-----+-----+-----+\n", rows(|row| format!("|{}|", boxed(&row.replace('.', " "), "|")))).into(), read()),
+        ("touching.txt", rows(|row| format!("\u{2502}{}\u{2502}{}\u{2502}{}\u{2502}", &row[..3], &row[3..6], &row[6..]).replace('.', " ")).into(), read()),
+        ("wide boxes.txt", rows(|row| format!("| {} |", boxed(&row.replace('.', " "), " | "))).into(), read()),
+        ("empty rows.txt", "| 1 |   |   | 2 |\n|   |   |   |   |\n|   |   |   |   |\n| 2 |   |   |   |\n".into(), one("1..2........2...")),
+        ("library mixed.txt", format!("{NINE}\n:0100:4:{placed}:114 115:::\n").into(), vec![NINE.into(), NINE.into()]),
+        ("bank.txt", format!("00000A1F2E3B {NINE}  1.2\n").into(), read()),
+        ("leetcode.txt", format!("[{}]\n", rows(|row| format!("[\"{}\"],", cells(row, "\",\""))).trim().trim_end_matches(',')).into(), read()),
         ("blank cells.txt", rows(|row| format!("| {} |", cells(&row.replace('.', " "), " | "))).into(), read()),
         ("drawn.txt", format!("\u{2554}{0}\u{2557}\n{1}\u{255a}{0}\u{255d}\n", "\u{2550}".repeat(21), rows(|row| format!("\u{2551}{}\u{2551}", boxed(row, "\u{2502}")))).into(), read()),
         ("mac.txt", format!("\u{feff}{NINE}\r{NINE}\r").into(), vec![NINE.into(), NINE.into()]),
         // Not puzzles.
-        ("table.md", markdown("1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9").into(), one(&format!("1:1: {markdown_table}").replace("1:1", "2:1"))),
+        ("table.md", markdown("1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9").into(), read()),
+        ("names.md", format!("# Sudoku\n\n{}\n\n{}", markdown("a | b | c | d | e | f | g | h | i"), markdown(" | | | | | | | |").replace('.', " ")).into(), vec![NINE.into(), NINE.into()]),
+        ("first row.md", format!("{}\nThe end\n", rows(|row| format!("| {} |", cells(&row.replace('.', " "), " | "))).replacen('\n', &format!("\n|{}\n", ":-:|".repeat(9)), 1)).into(), read()),
         ("puzzles.gz", b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03\xab\n\x01".into(), one("1:1: this is gzip data; decompress it first")),
         ("puzzles.zst", b"\x28\xb5\x2f\xfd\x24\x01\n\x00".into(), one("1:1: this is zstd data; decompress it first")),
         ("puzzles.xz", b"\xfd7zXZ\x00\x00\x04\n".into(), one("1:1: this is xz data; decompress it first")),
@@ -123,10 +130,15 @@ fn worst_files_are_read_or_named() {
         ("photo.jpg", b"\xff\xd8\xff\xe0\0\x10JFIF\0".into(), one("1:1: this is a JPEG image; type the puzzle in as text")),
         ("notepad.txt", [b"\xff\xfe".as_slice(), &utf16].concat(), one("1:1: this is UTF-16 text; save the file as UTF-8")),
         ("unmarked.txt", utf16.clone(), one("1:1: this is UTF-16 text; save the file as UTF-8")),
-        ("folder.opensudoku", format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opensudoku>\n<game data=\"{NINE}\" />\n").into(), one("1:1: this is an OpenSudoku file (XML); export the puzzles as text, one on each line")),
-        ("one.opensudoku", format!("<opensudoku><game data=\"{NINE}\"/></opensudoku>").into(), one("1:1: this is an OpenSudoku file (XML); export the puzzles as text, one on each line")),
+        ("folder.opensudoku", format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opensudoku>\n<game data=\"{NINE}\" />\n").into(), vec![NINE.into(), "3:98: ends here, expected the end of the element `opensudoku`".into()]),
+        ("one.opensudoku", format!("<opensudoku><game data=\"{NINE}\"/></opensudoku>").into(), read()),
+        ("feed.xml", format!("<?xml version=\"1.0\"?>\n<rss><item>{NINE}</item></rss>\n").into(), one("1:1: this is XML; export the puzzles as text, one on each line")),
         ("page.html", format!("<!DOCTYPE html>\n<html><body>{NINE}</body></html>\n").into(), one(&format!("1:1: {page}"))),
-        ("link.txt", b"https://sudokupad.app/4Qq7hjbMpT\nhttps://f-puzzles.com/?load=N4IgzglgXgpiBcBOANCALhNAbO8QDkBXAW3iAAAA\n".into(), vec![format!("1:1: {link}"), format!("2:1: {link}")]),
+        ("link.txt", b"https://sudokupad.app/4Qq7hjbMpT\nhttps://f-puzzles.com/?load=N4IgzglgXgpiBcBOANCALhNAbO8QDkBXAW3iAAAA\n".into(), vec![
+            "1:1: `4Qq7hjbMpT` is only the name of a puzzle on the server of SudokuPad; open the link and copy one that holds the puzzle".into(),
+            "2:1: the data in the link are not a puzzle".into(),
+        ]),
+        ("elsewhere.txt", b"https://example.org/puzzles/7\n".into(), one("1:1: this is a link; open it and export the puzzle as text")),
         ("letter.txt", b"Dear all,\nhere are the puzzles that I promised.\n".into(), vec![format!("1:1: {no}"), format!("2:1: {no}")]),
         ("nothing.txt", b"\n\n# to do\n".into(), one("1:1: empty: no puzzle in it")),
         ("short.txt", format!("{}\n{NINE}\n{}\n", &NINE[1..], &NINE[1..]).into(), vec!["1:1: 80 cells, expected 81: no board has 80, the nearest is 9x9".into(), NINE.into(), "3:1: 80 cells, expected 81".into()]),

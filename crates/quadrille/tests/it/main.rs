@@ -7,6 +7,7 @@ mod compare;
 mod compare_log;
 mod compressed;
 mod contract;
+mod convert;
 mod errors;
 #[cfg(target_os = "linux")]
 mod faults;

@@ -149,8 +149,11 @@ fn the_lists_are_whole() {
         }
     }
     assert!(rows.len() > 10);
-    let formats = objects(&run(&here, &["formats", "--json"]));
-    assert_eq!(formats.len(), quadrille_engine::format::FORMATS.len());
+    let listed = objects(&run(&here, &["formats", "--json"]));
+    let ids: Vec<&str> = listed.iter().map(|row| row["id"].as_str().unwrap()).collect();
+    let formats = quadrille_engine::format::FORMATS.iter().map(|format| format.id());
+    let exports = quadrille_engine::export::Export::ALL.map(quadrille_engine::export::Export::id);
+    assert_eq!(ids, formats.chain(exports).collect::<Vec<_>>());
 }
 
 /// Plain lines go to the kernel by the thousand, unless a limit is set: with the same output, the

@@ -21,7 +21,7 @@ use crate::failure::Failure;
 use crate::io::PATIENCE;
 use crate::io::arguments::Inputs;
 use crate::io::bad_input::BadRecord;
-use crate::io::input::{Answering, AnsweringLines, Together, answer_all};
+use crate::io::input::{Answering, AnsweringLines, Rest, Together, answer_all};
 use crate::io::json;
 use crate::io::output::Report;
 
@@ -310,18 +310,18 @@ impl Answering for Canon<'_> {
         answer: Self::Answer,
         report: &mut Report<'a>,
     ) {
-        self.write_with_text(file, line, None, puzzle, answer, report);
+        self.write_with(file, line, Rest::NONE, puzzle, answer, report);
     }
 
     fn keeps_text(&self) -> bool {
         self.dedup.is_some()
     }
 
-    fn write_with_text<'a>(
+    fn write_with<'a>(
         &'a self,
         file: &str,
         line: u64,
-        text: Option<&str>,
+        rest: Rest<'_>,
         puzzle: &Puzzle,
         answer: Self::Answer,
         report: &mut Report<'a>,
@@ -349,7 +349,7 @@ impl Answering for Canon<'_> {
         let row = if self.context.json {
             self.object((file, line), puzzle, &answer)
         } else {
-            let text = text.map_or_else(|| puzzle.to_string(), str::to_owned);
+            let text = rest.text.map_or_else(|| puzzle.to_string(), str::to_owned);
             (text + "\n").into_bytes()
         };
         let class = answer.ok().map(|found| dedup.hasher.grid(&found.grid));
@@ -394,7 +394,8 @@ impl AnsweringLines for Canon<'_> {
                     _ => canonizer.canonical(puzzle.givens(), self.form, &mut meter),
                 };
                 let is_last = answer == Err(Stop::Cancelled);
-                self.write_with_text(file, line, text, &puzzle, answer, report);
+                let rest = Rest { text, ..Rest::NONE };
+                self.write_with(file, line, rest, &puzzle, answer, report);
                 if is_last {
                     return;
                 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use quadrille_engine::generate::puzzle::{Generator, Made, PatternSymmetry, Recipe};
 use quadrille_engine::{
-    BoxShape, Cell, Counter, Grid, Limits, Meter, Puzzle, Solution, Stop, WallClock,
+    BoxShape, Cell, Counter, Digit, Grid, Limits, Meter, Puzzle, Solution, Stop, WallClock,
 };
 use serde::Serialize;
 
@@ -146,7 +146,7 @@ impl Args {
 }
 
 fn digits(grid: &Grid) -> Vec<u8> {
-    grid.digits().iter().map(|digit| digit.map_or(0, |digit| digit.get())).collect()
+    grid.digits().iter().map(|digit| digit.map_or(0, Digit::get)).collect()
 }
 
 /// Parses a pattern: blanks and lines do not matter.

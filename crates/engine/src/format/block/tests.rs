@@ -2,6 +2,7 @@
 
 use super::super::tests::said;
 use super::*;
+use crate::board::{Edges, Grid};
 
 const NINE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -182,7 +183,7 @@ fn numbers_and_letters_serve_larger_sides() {
     }
     let puzzle = Puzzle::try_from(grid).unwrap();
     let mut text = String::new();
-    Block.write(&puzzle, &mut text).unwrap();
+    Block.write(&puzzle, Extra::NONE, &mut text).unwrap();
     assert!(text.starts_with("G 9 . . | . . . . | "), "{text}");
     assert_eq!(read(&text), [puzzle.to_string()]);
     assert_eq!(read(&text.replace('G', "16").replace('A', "10")), [puzzle.to_string()]);
@@ -195,7 +196,7 @@ fn edges_have_no_place() {
     let shape = BoxShape::new(2, 2).unwrap();
     let edges = Edges::new(shape, [(crate::Cell::new(0), crate::Cell::new(4))]).unwrap();
     let puzzle = Puzzle::new(Grid::empty(shape), edges.clone()).unwrap();
-    let refused = Block.write(&puzzle, &mut String::new()).unwrap_err();
+    let refused = Block.write(&puzzle, Extra::NONE, &mut String::new()).unwrap_err();
     assert_eq!(refused, Unrepresentable::Edges { format: "block" });
     // Nor do they get lost when a drawn grid is read.
     let drawn = super::super::drawn(puzzle.givens(), &edges, &|_, text| text.to_string());

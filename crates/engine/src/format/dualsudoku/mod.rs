@@ -21,7 +21,9 @@ mod strict;
 
 use std::fmt::Write as _;
 
+use super::carries::{Carries, LeftOut};
 use super::error::{ParseErrorKind, Unrepresentable};
+use super::extra::Extra;
 use super::puzzle_format::{Likelihood, PuzzleFormat, ReadOptions};
 use super::session::{Fault, LineParser, Session, column_of, is_idle};
 use super::symbol::excerpt;
@@ -56,10 +58,17 @@ impl PuzzleFormat for DualSudoku {
         }
     }
 
-    fn write(&self, puzzle: &Puzzle, out: &mut String) -> Result<(), Unrepresentable> {
-        if puzzle.marks().is_some() {
-            return Err(Unrepresentable::Marks { format: self.id() });
-        }
+    fn carries(&self) -> Carries {
+        Carries { edges: true, ..Carries::GIVENS }
+    }
+
+    fn write(
+        &self,
+        puzzle: &Puzzle,
+        extra: &Extra,
+        out: &mut String,
+    ) -> Result<LeftOut, Unrepresentable> {
+        self.carries().check(self.id(), puzzle)?;
         let side = puzzle.shape().side();
         let pairs = puzzle.edges().pairs();
         let mark = |first: usize, second: usize| {
@@ -93,7 +102,7 @@ impl PuzzleFormat for DualSudoku {
                 .expect("writing to a String cannot fail");
             }
         }
-        Ok(())
+        Ok(self.carries().left_out(extra))
     }
 
     fn between(&self) -> &'static str {

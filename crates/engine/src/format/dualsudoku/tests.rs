@@ -87,7 +87,7 @@ fn the_boards_of_the_original() {
 fn writing_gives_the_layout_of_the_original() {
     let mut text = String::new();
     let puzzle = super::super::read_text(&DualSudoku, FOUR.as_bytes(), &ReadOptions::default());
-    DualSudoku.write(puzzle[0].as_ref().unwrap(), &mut text).unwrap();
+    DualSudoku.write(puzzle[0].as_ref().unwrap(), Extra::NONE, &mut text).unwrap();
     assert_eq!(text, FOUR);
 }
 

@@ -54,6 +54,20 @@ fn quoted_length(rest: &[u8], separator: u8) -> Option<usize> {
     rest.get(at).is_none_or(|&byte| byte == separator).then_some(at)
 }
 
+/// Whether a line ends within a field in quotes, which is continued on the next line.
+pub(in crate::format) fn ends_in_quotes(line: &[u8]) -> bool {
+    // Nearly all lines have no quotes, or all of them closed.
+    if memchr::memchr_iter(b'"', line).count().is_multiple_of(2) {
+        return false;
+    }
+    let separator = separator_of(line).unwrap_or(b',');
+    let open = fields(line, separator).into_iter().find(|field| {
+        let text = line[field.clone()].trim_ascii_start();
+        text.first() == Some(&b'"') && quoted_length(text, separator).is_none()
+    });
+    open.is_some()
+}
+
 /// How many fields there are, not counting empty ones at the end.
 pub(super) fn filled(line: &[u8], fields: &[Range<usize>]) -> usize {
     let is_filled = |field: &Range<usize>| !line[field.clone()].trim_ascii().is_empty();

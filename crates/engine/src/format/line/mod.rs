@@ -16,6 +16,8 @@ mod unusual;
 
 pub use cells::parse_cells;
 pub(super) use cells::{is_ignored, leading_cells};
+pub(super) use fields::ends_in_quotes;
+pub(super) use table::{Kind, kind_of};
 pub use table::{Table, is_header};
 
 pub use super::display::{line_of_puzzle as text_of_puzzle, push_text_of, text_of};
@@ -25,18 +27,20 @@ use std::ops::Range;
 
 use self::cells::{are_symbols, digits_of};
 use self::find::{Finder, Place};
-use self::table::{Kind, kind_of};
 use self::unusual::cells_of;
+use super::carries::{Carries, LeftOut};
 use super::display::line_of_puzzle;
 use super::error::{ParseErrorKind, Unrepresentable};
+use super::extra::Extra;
 use super::foreign::Foreign;
 use super::lines::{LONGEST_LINE, control_in};
+use super::link;
 use super::plain::PlainPuzzle;
 use super::puzzle_format::{Likelihood, PuzzleFormat, ReadOptions};
 use super::row::may_be_row;
 use super::session::{Fault, LineParser, Session, is_idle};
 use super::variant::{Variant, is_nothing};
-use super::{edges, json};
+use super::{edges, object};
 use crate::board::{BoxShape, Cell, Conflict, Edges, Grid, Puzzle};
 
 /// The format `line`.
@@ -53,7 +57,7 @@ impl PuzzleFormat for Line {
     }
 
     fn extensions(&self) -> &'static [&'static str] {
-        &["sdm", "txt", "csv", "tsv"]
+        &["txt"]
     }
 
     fn likelihood(&self, head: &str) -> Likelihood {
@@ -65,17 +69,24 @@ impl PuzzleFormat for Line {
         Box::<LineReader>::default()
     }
 
-    fn write(&self, puzzle: &Puzzle, out: &mut String) -> Result<(), Unrepresentable> {
-        if puzzle.marks().is_some() {
-            return Err(Unrepresentable::Marks { format: self.id() });
-        }
+    fn carries(&self) -> Carries {
+        Carries { edges: true, ..Carries::GIVENS }
+    }
+
+    fn write(
+        &self,
+        puzzle: &Puzzle,
+        extra: &Extra,
+        out: &mut String,
+    ) -> Result<LeftOut, Unrepresentable> {
+        self.carries().check(self.id(), puzzle)?;
         let text = line_of_puzzle(puzzle);
         if text.len() > LONGEST_LINE {
             return Err(Unrepresentable::LineTooLong { bytes: text.len() });
         }
         out.push_str(&text);
         out.push('\n');
-        Ok(())
+        Ok(self.carries().left_out(extra))
     }
 }
 
@@ -105,6 +116,8 @@ pub(super) struct LineReader {
     table: Option<Table>,
     /// The variant that the last line of text announces.
     variant: Option<Variant>,
+    /// What else the link of the current line holds.
+    extra: Option<Box<Extra>>,
 }
 
 /// A line of names, and what is wrong with it if it is not a header.
@@ -141,6 +154,9 @@ impl LineParser for LineReader {
             .variant
             .map(|variant| Err(Fault::at(number, line, 0, ParseErrorKind::Variant(variant))));
         session.emit_line(number, puzzle.and_then(|puzzle| refused.unwrap_or(Ok(puzzle))));
+        if let Some(extra) = self.extra.take() {
+            session.attach(extra);
+        }
     }
 
     fn unreadable(&mut self, session: &mut Session, fault: Fault) {
@@ -213,6 +229,10 @@ impl LineReader {
         let found = match find(&place) {
             Ok(found) => found,
             Err((offset, kind)) => {
+                if let Some(link) = link::find(line) {
+                    let read = self.linked(session, &link);
+                    return read.map_err(|kind| fault(link.start, kind));
+                }
                 if let Some(solution) = place.excluded.first()
                     && find(&Place { part: 0..line.len(), excluded: Vec::new(), ..place }).is_ok()
                 {
@@ -245,6 +265,45 @@ impl LineReader {
             }
             conflict_at(conflict, &|cell| self.finder.offset_of(&found, cell))
         })
+    }
+
+    /// Reads the puzzle in a link.
+    fn linked(
+        &mut self,
+        session: &Session,
+        link: &link::Link<'_>,
+    ) -> Result<Puzzle, ParseErrorKind> {
+        let (puzzle, extra) = link.decode()?;
+        let found = puzzle.shape();
+        match session.expected() {
+            Some(expected) if expected.cells() != found.cells() => {
+                Err(ParseErrorKind::CellCount { found: found.cells(), expected: expected.cells() })
+            }
+            Some(expected) if expected != found => {
+                Err(ParseErrorKind::OtherBoxes { found, expected })
+            }
+            _ => {
+                self.extra = extra.boxed();
+                Ok(puzzle)
+            }
+        }
+    }
+
+    /// The field of a row in which its puzzle is, if the header says so.
+    pub(super) fn field_of_puzzle(&mut self, row: &[u8]) -> Option<Range<usize>> {
+        let table = self.table.as_mut()?;
+        table.settle(row);
+        table.names_puzzles().then(|| table.part_of(row).ok()).flatten()
+    }
+
+    /// The puzzle of a text, which may have anything beside it that a line may have. An error comes
+    /// with the character at which it is.
+    pub(super) fn puzzle_at(
+        &mut self,
+        session: &Session,
+        text: &[u8],
+    ) -> Result<Puzzle, (u64, ParseErrorKind)> {
+        self.puzzle(session, 1, text).map_err(Fault::into_parts)
     }
 
     /// What is wrong with a line, given what is known from the lines before it.
@@ -280,7 +339,7 @@ pub(super) fn bare_puzzle(text: &[u8]) -> Option<Puzzle> {
 
 /// Where in a line to look for the puzzle, given what the header says.
 fn place_of(table: Option<&Table>, line: &[u8]) -> Result<Place, (usize, ParseErrorKind)> {
-    let (part, excluded) = match (table, json::fields(line)) {
+    let (part, excluded) = match (table, object::fields(line)) {
         (Some(table), _) => (table.part_of(line)?, table.solutions_in(line)),
         (None, Some(fields)) => {
             let part = part_of_object(line, fields)?;

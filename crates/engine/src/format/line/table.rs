@@ -214,7 +214,7 @@ impl Table {
 }
 
 /// What the name of a column, or of a field of a JSON object, says.
-pub(super) enum Kind {
+pub(in crate::format) enum Kind {
     /// It may hold puzzles; the less the number, the more likely.
     Puzzle(usize),
     Solution,
@@ -222,7 +222,7 @@ pub(super) enum Kind {
     Other,
 }
 
-pub(super) fn kind_of(name: &[u8]) -> Kind {
+pub(in crate::format) fn kind_of(name: &[u8]) -> Kind {
     if name.len() > LONGEST_NAME {
         return Kind::Other;
     }

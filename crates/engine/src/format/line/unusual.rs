@@ -1,6 +1,6 @@
 //! Lines that hold a puzzle in another way than as a token of its own, or a run of them.
 
-use super::super::symbol::value_of;
+use super::super::hodoku;
 
 /// The cells of a 9x9 puzzle, with the places of their symbols in the line.
 pub(super) struct Cells {
@@ -14,28 +14,11 @@ pub(super) fn cells_of(line: &[u8]) -> Option<Cells> {
     Some(Cells { digits: digits.try_into().ok()?, places: places.try_into().ok()? })
 }
 
-/// `:0000:x:+23..4…:…:…:`, where the fourth field holds the cells. A `+` marks a digit that was
-/// placed while solving, so its cell is empty in the puzzle.
+/// The puzzle of a HoDoKu library line; cells that were filled while solving are empty in it.
 fn library_cells(line: &[u8]) -> Option<(Vec<u8>, Vec<usize>)> {
-    let text = line.trim_ascii();
-    let fields: Vec<&[u8]> = text.split(|&byte| byte == b':').collect();
-    let [before, _, _, cells, _, _, ..] = fields[..] else { return None };
-    if !before.is_empty() {
-        return None;
-    }
-    let start = cells.as_ptr().addr() - line.as_ptr().addr();
-    let (mut digits, mut places) = (Vec::new(), Vec::new());
-    let mut is_placed = false;
-    for (index, &byte) in cells.iter().enumerate() {
-        if byte == b'+' && !is_placed {
-            is_placed = true;
-            continue;
-        }
-        let value = value_of(byte).filter(|&value| value <= 9)?;
-        digits.push(if std::mem::take(&mut is_placed) { 0 } else { value });
-        places.push(start + index);
-    }
-    Some((digits, places))
+    let cells = hodoku::cells_in(line)?;
+    let digit = |cell: &hodoku::LibraryCell| if cell.is_placed { 0 } else { cell.value };
+    Some((cells.iter().map(digit).collect(), cells.iter().map(|cell| cell.place).collect()))
 }
 
 /// A line of 81 digits and blanks. A line in which they alternate is a list of numbers.

@@ -25,7 +25,7 @@ pub(super) fn difference(a: &[u8; 81], b: &[u8; 81]) -> Cells {
         let differing = u64::from_le_bytes(a) ^ u64::from_le_bytes(b);
         // Digits have 4 bits, so the sum sets the top bit of each byte that is not zero, and the
         // product gathers these bits in its top byte.
-        let tops = (differing + 0x7f7f_7f7f_7f7f_7f7f & 0x8080_8080_8080_8080) >> 7;
+        let tops = ((differing + 0x7f7f_7f7f_7f7f_7f7f) & 0x8080_8080_8080_8080) >> 7;
         let byte = tops.wrapping_mul(0x0102_0408_1020_4080) >> 56;
         cells |= Cells::from(byte) << (8 * word);
     }

@@ -5,7 +5,7 @@
 //! one may not be known to be minimal.
 
 use super::{Generator, Made};
-use crate::board::{BoxShape, CandidateSet, Cell, DigitSet, Edges, Grid, Puzzle, Solution};
+use crate::board::{BoxShape, CandidateSet, Cell, Digit, DigitSet, Edges, Grid, Puzzle, Solution};
 use crate::control::{Meter, Stop};
 use crate::generate::grids;
 use crate::rng::Rng;
@@ -72,7 +72,7 @@ fn solution(shape: BoxShape, rng: &mut Rng) -> Solution {
 }
 
 fn digits(solution: &Solution) -> Vec<u8> {
-    solution.grid().digits().iter().map(|digit| digit.map_or(0, |digit| digit.get())).collect()
+    solution.grid().digits().iter().map(|digit| digit.map_or(0, Digit::get)).collect()
 }
 
 /// Draws so many pairs of adjacent cells with consecutive digits, or all if there are fewer.

@@ -137,7 +137,7 @@ impl<'f> Generator<'f> {
         let puzzle = Puzzle::of_nine(&givens).expect("givens of a solution do not conflict");
         let solution = Solution::new(&puzzle, &draft.grid).expect("grids are valid");
         let is_wanted = self.filter.is_none_or(|filter| filter.accepts(&puzzle, &solution));
-        is_wanted.then(|| Made {
+        is_wanted.then_some(Made {
             index,
             puzzle,
             solution,
