@@ -99,22 +99,9 @@ impl<'a> Meter<'a> {
             .expect("the clock was accepted before")
     }
 
-    /// Like [`renewed`](Self::renewed), with at most so many nodes, counted by `node`.
-    pub fn renewed_within(&self, nodes: u64, node: Counter) -> Self {
-        let nodes = self.limits.nodes.map_or(nodes, |limit| limit.min(nodes));
-        let limits = Limits { nodes: Some(nodes), ..self.limits };
+    /// Like [`renewed`](Self::renewed), with other limits, where `node` is counted for nodes.
+    pub(crate) fn renewed_with(&self, limits: Limits, node: Counter) -> Self {
         Self::new(limits, node, &self.cancel, self.clock).expect("the clock was accepted before")
-    }
-
-    /// Like [`renewed`](Self::renewed), with as much time as so many searches get together.
-    pub fn renewed_for(&self, searches: usize) -> Self {
-        let many = |time: Option<Duration>| {
-            time.map(|time| time.saturating_mul(u32::try_from(searches).unwrap_or(u32::MAX)))
-        };
-        let (time, cpu_time) = (many(self.limits.time), many(self.limits.cpu_time));
-        let limits = Limits { time, cpu_time, ..self.limits };
-        Self::new(limits, self.node, &self.cancel, self.clock)
-            .expect("the clock was accepted before")
     }
 
     /// Adds what another meter has counted to this one.

@@ -6,7 +6,7 @@
 
 use super::{Generator, Made};
 use crate::board::{BoxShape, CandidateSet, Cell, Digit, DigitSet, Edges, Grid, Puzzle, Solution};
-use crate::control::{Meter, Stop};
+use crate::control::{Limits, Meter, Stop};
 use crate::generate::grids;
 use crate::rng::Rng;
 use crate::solve::{self, Solver};
@@ -189,7 +189,9 @@ impl Draft {
         meter: &mut Meter<'_>,
     ) -> Result<Option<u64>, Stop> {
         meter.poll_now()?;
-        let mut own = meter.renewed_within(NODES, Solver::Auto.node());
+        let nodes = meter.limits().nodes.map_or(NODES, |limit| limit.min(NODES));
+        let limits = Limits { nodes: Some(nodes), ..*meter.limits() };
+        let mut own = meter.renewed_with(limits, Solver::Auto.node());
         let answer = solve::count(Solver::Auto, puzzle, limit, &mut own);
         meter.add(&own);
         match answer.stop {

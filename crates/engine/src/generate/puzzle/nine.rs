@@ -5,13 +5,14 @@
 //! the same time matters.
 
 use std::ops::{ControlFlow, Range};
+use std::time::Duration;
 
-use quadrille_simd::{Limits, Masks};
+use quadrille_simd::{self as simd, Masks};
 
 use super::attempt::{Attempt, Draft, Progress};
 use super::reduction::Question;
 use crate::board::ValidNine;
-use crate::control::{CancelFlag, Meter, Stop};
+use crate::control::{CancelFlag, Counter, Limits, Meter, Stop};
 use crate::kernel::batch::{self, Boards};
 
 /// The number of items at which batches are fastest.
@@ -59,7 +60,12 @@ pub(super) fn make<S: Source>(
     let mut first_open = 0;
     let mut kernel = Kernel::default();
     let mut stop = None;
-    let mut meter = meter.renewed_for(items.len());
+    let count = u32::try_from(items.len()).unwrap_or(u32::MAX);
+    let together = |time: Option<Duration>| time.map(|time| time.saturating_mul(count));
+    let limits = *meter.limits();
+    let (time, cpu_time) = (together(limits.time), together(limits.cpu_time));
+    let limits = Limits { time, cpu_time, ..limits };
+    let mut meter = meter.renewed_with(limits, Counter::Branch);
     while open > 0 {
         if let Err(why) = meter.poll_now() {
             stop = Some(why);
@@ -167,7 +173,7 @@ impl Kernel {
                 .collect();
             let boards: Vec<Masks> = asking.iter().map(|&at| running[at].attempt.masks()).collect();
             let mut sink = Collected { answers: &mut self.answers, asking: &asking, all: true };
-            batch::run(Boards::Masks(&boards), Limits::solutions(limit), cancel, &mut sink);
+            batch::run(Boards::Masks(&boards), simd::Limits::solutions(limit), cancel, &mut sink);
             sink.all
         })
     }
