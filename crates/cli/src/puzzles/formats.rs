@@ -1,5 +1,6 @@
 //! `formats`: lists the puzzle formats.
 
+use comfy_table::ContentArrangement;
 use quadrille_engine::export::Export;
 use quadrille_engine::format::{Carries, Detail, FORMATS};
 use serde_json::json;
@@ -13,6 +14,9 @@ use crate::io::table::{table, text_of};
 /// List the puzzle formats, and what each can hold
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args;
+
+/// The width of the table, for narrow terminals.
+const WIDTH: u16 = 80;
 
 pub(crate) fn run(context: &Context) -> Result<Exit, Failure> {
     let mut out = Output::open(context)?;
@@ -46,20 +50,20 @@ pub(crate) fn run(context: &Context) -> Result<Exit, Failure> {
             }))?;
         }
     } else {
-        let mut table = table(["id", "extensions", "boards", "holds besides givens", "what"]);
+        let mut table = table(["id", "extensions", "boards", "what"]);
+        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH);
         for format in FORMATS {
             let carries = format.carries();
-            table.add_row([
-                format.id(),
-                &format.extensions().join(", "),
-                &carries.sizes.to_string(),
-                &held(&carries),
-                format.title(),
-            ]);
+            let what = match held(&carries) {
+                held if held.is_empty() => format.title().to_owned(),
+                held => format!("{}; holds {held}", format.title()),
+            };
+            let extensions = format.extensions().join(", ");
+            table.add_row([format.id(), &extensions, &carries.sizes.to_string(), &what]);
         }
         for export in Export::ALL {
             let title = format!("{}; written only", export.title());
-            table.add_row([export.id(), &export.extensions().join(", "), "all", "all", &title]);
+            table.add_row([export.id(), &export.extensions().join(", "), "all", &title]);
         }
         out.text(&text_of(&table))?;
         out.line(
