@@ -89,7 +89,7 @@ fn usable_threads(
 /// Bytes that a thread needs beside its stack. The allocator of glibc sets 64 MiB of addresses aside
 /// for a thread at its first allocation, if there are so many, and others would then find none.
 const WORKING_MEMORY: usize =
-    if cfg!(all(target_env = "gnu", target_pointer_width = "64")) { 68 << 20 } else { 4 << 20 };
+    if cfg!(all(target_env = "gnu", target_pointer_width = "64")) { 76 << 20 } else { 12 << 20 };
 const MOST_THREADS: NonZeroUsize = NonZeroUsize::new(MAX_THREADS).expect("not 0");
 
 impl Context {
