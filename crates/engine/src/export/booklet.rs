@@ -65,7 +65,7 @@ pub enum Outcome {
     Multiple,
     /// There is no solution.
     NoSolution,
-    /// Nobody knows: a limit ended the search.
+    /// Not known: a limit ended the search.
     Undecided,
 }
 

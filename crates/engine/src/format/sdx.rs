@@ -3,13 +3,13 @@
 //!
 //! An empty cell with one candidate would look like a given, so such a note cannot be written.
 
-use super::candidates::{CandidateGrid, Collected, Collector, beginning, group_text};
+use super::candidates::{CandidateGrid, GridParser, beginning, group_text};
 use super::carries::{Carries, LeftOut, Sizes};
 use super::error::Unrepresentable;
 use super::extra::Extra;
 use super::notes::open_candidates;
 use super::puzzle_format::{Likelihood, PuzzleFormat, ReadOptions};
-use super::session::{Fault, LineParser, Session};
+use super::session::{Fault, LineParser};
 use crate::board::{CandidateSet, DigitSet, Edges, Grid, Puzzle};
 
 /// The format `sdx`.
@@ -39,7 +39,7 @@ impl PuzzleFormat for Sdx {
     }
 
     fn parser(&self, _options: &ReadOptions) -> Box<dyn LineParser + Send> {
-        Box::<ProgressParser>::default()
+        Box::new(GridParser::new(record))
     }
 
     fn carries(&self) -> Carries {
@@ -112,37 +112,6 @@ fn record(grid: &CandidateGrid) -> Result<(Puzzle, Extra), Fault> {
     let values = extra.values(&puzzle);
     extra.candidates = Some(candidates).filter(|candidates| *candidates != shown(&values));
     Ok((puzzle, extra))
-}
-
-#[derive(Default)]
-struct ProgressParser(Collector);
-
-fn emit(session: &mut Session, collected: Option<Collected>) {
-    match collected {
-        None => {}
-        Some(Ok(grid)) => session.emit_with(grid.line, record(&grid)),
-        Some(Err((line, fault))) => session.emit(line, Err(fault)),
-    }
-}
-
-impl LineParser for ProgressParser {
-    fn line(&mut self, session: &mut Session, number: u64, line: &[u8]) {
-        if line.trim_ascii_start().starts_with(b"#") {
-            return;
-        }
-        let collected = self.0.line(session, number, line);
-        emit(session, collected);
-    }
-
-    fn unreadable(&mut self, session: &mut Session, fault: Fault) {
-        let collected = self.0.unreadable(fault);
-        emit(session, collected);
-    }
-
-    fn end(&mut self, session: &mut Session) {
-        let collected = self.0.finish();
-        emit(session, collected);
-    }
 }
 
 #[cfg(test)]

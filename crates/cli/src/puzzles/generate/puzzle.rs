@@ -31,8 +31,8 @@ Symmetries (of the cells with givens): none, half-turn, quarter-turn, left-right
 anti-diagonal, both-axes, both-diagonals, full.
 
 What to expect on 9x9: without further wishes about 24 givens, and all of them needed. 20 givens take
-about a second, 19 minutes; 18 and 17 are out of reach of random search. A minimal puzzle with a symmetry
-takes milliseconds (half-turn) to seconds (full); a sparse pattern of 20 cells seconds.
+about a second; 19 are not to be expected within two minutes, and fewer not at all. A minimal puzzle with a symmetry
+takes milliseconds (half-turn) to a tenth of a second (full); a pattern of 21 cells a quarter of a second.
 
 --unbiased: with the `weight` of each puzzle (see --json), averages over the sample are averages over
 all minimal puzzles. Without it, minimal puzzles with few givens are found too often.

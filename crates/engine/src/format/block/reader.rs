@@ -10,7 +10,7 @@ use super::super::session::{Fault, Session};
 use super::super::variant::{Variant, is_region_map};
 use crate::board::{BoxShape, Cell, Edges, Grid, Puzzle};
 
-/// Collects rows. Whoever feeds it takes the grids that it returns.
+/// Collects rows into grids. The caller passes each line and takes the grid that it completes, if any.
 #[derive(Default)]
 pub(in super::super) struct GridReader {
     rows: Vec<Held>,

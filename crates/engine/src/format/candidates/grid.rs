@@ -1,11 +1,12 @@
 //! Reads grids whose cells are groups of digits, a row on each line, with or without borders.
 
 use super::super::error::ParseErrorKind;
+use super::super::extra::Extra;
 use super::super::row::bar_length;
-use super::super::session::{Fault, Session, column_of};
+use super::super::session::{Fault, LineParser, Session, column_of};
 use super::super::symbol::{MOST_SYMBOLS, excerpt, is_empty_cell};
 use super::super::variant::Variant;
-use crate::board::{BoxShape, CandidateSet, Cell, Digit, DigitSet};
+use crate::board::{BoxShape, CandidateSet, Cell, Digit, DigitSet, Puzzle};
 
 /// A cell of a candidate grid.
 #[derive(Clone, Copy, Debug)]
@@ -176,6 +177,49 @@ pub(in super::super) fn beginning(head: &str) -> Beginning {
     found
 }
 
+/// Makes a record of a grid, or says what is wrong with it.
+type MakeRecord = fn(&CandidateGrid) -> Result<(Puzzle, Extra), Fault>;
+
+/// The parser of a format whose records are candidate grids.
+pub(in super::super) struct GridParser {
+    collector: Collector,
+    make: MakeRecord,
+}
+
+impl GridParser {
+    pub(in super::super) fn new(make: MakeRecord) -> Self {
+        Self { collector: Collector::default(), make }
+    }
+
+    fn emit(&self, session: &mut Session, collected: Option<Collected>) {
+        match collected {
+            None => {}
+            Some(Ok(grid)) => session.emit_with(grid.line, (self.make)(&grid)),
+            Some(Err((line, fault))) => session.emit(line, Err(fault)),
+        }
+    }
+}
+
+impl LineParser for GridParser {
+    fn line(&mut self, session: &mut Session, number: u64, line: &[u8]) {
+        if line.trim_ascii_start().starts_with(b"#") {
+            return;
+        }
+        let collected = self.collector.line(session, number, line);
+        self.emit(session, collected);
+    }
+
+    fn unreadable(&mut self, session: &mut Session, fault: Fault) {
+        let collected = self.collector.unreadable(fault);
+        self.emit(session, collected);
+    }
+
+    fn end(&mut self, session: &mut Session) {
+        let collected = self.collector.finish();
+        self.emit(session, collected);
+    }
+}
+
 /// Collects the rows of candidate grids.
 #[derive(Default)]
 pub(in super::super) struct Collector {
@@ -186,7 +230,7 @@ pub(in super::super) struct Collector {
     rows: usize,
     side: usize,
     fault: Option<Fault>,
-    /// Whether rows are ignored up to a blank line: nobody knows where the next grid begins.
+    /// Whether rows are ignored up to a blank line, because it is not known where the next grid begins.
     ignores: bool,
     variant: Option<Variant>,
 }

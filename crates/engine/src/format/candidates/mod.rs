@@ -10,14 +10,16 @@ mod draw;
 mod grid;
 
 pub(super) use draw::{Borders, group_text, push_grid};
-pub(super) use grid::{CandidateGrid, Collected, Collector, GridLine, beginning, line_of};
+pub(super) use grid::{
+    CandidateGrid, Collected, Collector, GridLine, GridParser, beginning, line_of,
+};
 
 use super::carries::{Carries, LeftOut, Sizes};
 use super::error::{ParseErrorKind, Unrepresentable};
 use super::extra::Extra;
 use super::notes::{open_candidates, without_filled};
 use super::puzzle_format::{Likelihood, PuzzleFormat, ReadOptions};
-use super::session::{Fault, LineParser, Session};
+use super::session::{Fault, LineParser};
 use super::symbol::MOST_SYMBOLS;
 use crate::board::{BoxShape, CandidateSet, Cell, DigitSet, Edges, Grid, Puzzle};
 
@@ -51,7 +53,7 @@ impl PuzzleFormat for Candidates {
     }
 
     fn parser(&self, _options: &ReadOptions) -> Box<dyn LineParser + Send> {
-        Box::<PositionParser>::default()
+        Box::new(GridParser::new(position))
     }
 
     fn carries(&self) -> Carries {
@@ -168,37 +170,6 @@ pub(super) fn position(grid: &CandidateGrid) -> Result<(Puzzle, Extra), Fault> {
     }
     let candidates = Some(without_filled(set, &values));
     Ok((puzzle, Extra { candidates, ..Extra::default() }))
-}
-
-#[derive(Default)]
-struct PositionParser(Collector);
-
-fn emit(session: &mut Session, collected: Option<Collected>) {
-    match collected {
-        None => {}
-        Some(Ok(grid)) => session.emit_with(grid.line, position(&grid)),
-        Some(Err((line, fault))) => session.emit(line, Err(fault)),
-    }
-}
-
-impl LineParser for PositionParser {
-    fn line(&mut self, session: &mut Session, number: u64, line: &[u8]) {
-        if line.trim_ascii_start().starts_with(b"#") {
-            return;
-        }
-        let collected = self.0.line(session, number, line);
-        emit(session, collected);
-    }
-
-    fn unreadable(&mut self, session: &mut Session, fault: Fault) {
-        let collected = self.0.unreadable(fault);
-        emit(session, collected);
-    }
-
-    fn end(&mut self, session: &mut Session) {
-        let collected = self.0.finish();
-        emit(session, collected);
-    }
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@
 //! in each box, they still have after any of them, and patterned grids have such bands only. Of
 //! uniform grids, 3.6 % of the bands are like that.
 //!
-//! Two things are approximate. The number of steps is finite. And nobody has proved that the swaps
+//! Two things are approximate. The number of steps is finite. It is not proved that the swaps
 //! connect all grids of a shape. The start is a patterned grid, moved by a random symmetry.
 //!
 //! # Data layout

@@ -29,7 +29,7 @@
 //!
 //! *2 or none.* Three digits of a row must avoid a column each. If the three columns differ, there
 //! are the 2 derangements. If two digits avoid the same column, the third must be there, and the two
-//! may take the others in 2 orders. If all three avoid the same column, nobody can be there.
+//! may take the others in 2 orders. If all three avoid the same column, no digit can be there.
 //!
 //! The factor 56 · 6^6 = 2 612 736 and the number of grids are from B. Felgenhauer and F. Jarvis,
 //! "Enumerating possible Sudoku grids" (2005). An attempt succeeds with probability

@@ -11,8 +11,7 @@ use crate::generate::grids;
 use crate::rng::Rng;
 use crate::solve::{self, Solver};
 
-/// Nodes after which a question remains open. More cost time and rarely help: questions that are
-/// not decided by then mostly take a hundred times as many.
+/// Nodes after which a question remains open, so that a large puzzle takes a bounded time.
 const NODES: u64 = 2000;
 
 /// A puzzle in the making.

@@ -145,12 +145,9 @@ impl<'f> Generator<'f> {
             weight: draft.weight,
         })
     }
-}
 
-impl nine::Source for Generator<'_> {
-    type Made = Made;
-
-    fn start(&self, index: u64, attempt: u64) -> Attempt {
+    /// Starts an attempt at a 9x9 puzzle.
+    fn start_nine(&self, index: u64, attempt: u64) -> Attempt {
         let mut rng = self.stream(index, attempt);
         let grid = match &self.recipe.solution {
             None => grids::nine(&mut rng),
@@ -174,10 +171,6 @@ impl nine::Source for Generator<'_> {
             weighed: self.recipe.unbiased,
         };
         Attempt::new(Reduction::new(grid, units, floor), goal)
-    }
-
-    fn finish(&self, index: u64, _: u64, draft: &Draft) -> Option<Made> {
-        self.finish_nine(index, draft)
     }
 }
 

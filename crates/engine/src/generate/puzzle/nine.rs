@@ -9,8 +9,9 @@ use std::time::Duration;
 
 use quadrille_simd::{self as simd, Masks};
 
-use super::attempt::{Attempt, Draft, Progress};
+use super::attempt::{Attempt, Progress};
 use super::reduction::Question;
+use super::{Generator, Made};
 use crate::board::ValidNine;
 use crate::control::{CancelFlag, Counter, Limits, Meter, Stop};
 use crate::kernel::batch::{self, Boards};
@@ -21,23 +22,13 @@ pub(super) const BATCH: u64 = 1024;
 /// Attempts that run at the same time.
 const MOST_RUNNING: usize = BATCH as usize;
 
-/// What starts the attempts of an item, and what makes a puzzle of an accepted draft.
-pub(super) trait Source {
-    type Made;
-
-    fn start(&self, index: u64, attempt: u64) -> Attempt;
-
-    /// Returns what is made of a draft, unless it is filtered out.
-    fn finish(&self, index: u64, attempt: u64, draft: &Draft) -> Option<Self::Made>;
-}
-
-struct Item<M> {
+struct Item {
     index: u64,
     /// Attempts started, and those of them that run.
     started: u64,
     running: usize,
     /// The first attempt so far that succeeded.
-    best: Option<(u64, M)>,
+    best: Option<(u64, Made)>,
 }
 
 struct Running {
@@ -48,13 +39,13 @@ struct Running {
 
 /// Makes the items of a range, in order. Items that a limit of the meter or its flag cut off are
 /// missing; the limit on time applies to a batch as a whole, with as much time as there are items.
-pub(super) fn make<S: Source>(
-    source: &S,
+pub(super) fn make(
+    generator: &Generator<'_>,
     indices: Range<u64>,
     meter: &Meter<'_>,
-) -> (Vec<Option<S::Made>>, Option<Stop>) {
+) -> (Vec<Option<Made>>, Option<Stop>) {
     let new = |index| Item { index, started: 0, running: 0, best: None };
-    let mut items: Vec<Item<S::Made>> = indices.map(new).collect();
+    let mut items: Vec<Item> = indices.map(new).collect();
     let mut running: Vec<Running> = Vec::new();
     let mut open = items.len();
     let mut first_open = 0;
@@ -71,7 +62,7 @@ pub(super) fn make<S: Source>(
             stop = Some(why);
             break;
         }
-        start_attempts(source, &mut items, first_open, &mut running);
+        start_attempts(generator, &mut items, first_open, &mut running);
         if !kernel.ask(&running, meter.cancel_flag()) {
             stop = Some(Stop::Cancelled);
             break;
@@ -84,7 +75,7 @@ pub(super) fn make<S: Source>(
                 Progress::Made(draft) => {
                     let item = &mut items[run.item];
                     if item.best.as_ref().is_none_or(|(best, _)| run.number < *best)
-                        && let Some(made) = source.finish(item.index, run.number, &draft)
+                        && let Some(made) = generator.finish_nine(item.index, &draft)
                     {
                         item.best = Some((run.number, made));
                     }
@@ -114,14 +105,14 @@ pub(super) fn make<S: Source>(
             first_open += 1;
         }
     }
-    let made = |item: Item<S::Made>| {
+    let made = |item: Item| {
         let is_made = item.is_made();
         item.best.filter(|_| is_made).map(|(_, made)| made)
     };
     (items.into_iter().map(made).collect(), stop)
 }
 
-impl<M> Item<M> {
+impl Item {
     /// Returns whether no earlier attempt can succeed any more.
     fn is_made(&self) -> bool {
         self.best.is_some() && self.running == 0
@@ -134,9 +125,9 @@ impl<M> Item<M> {
 }
 
 /// Starts attempts, those at the first items first, until enough run.
-fn start_attempts<S: Source>(
-    source: &S,
-    items: &mut [Item<S::Made>],
+fn start_attempts(
+    generator: &Generator<'_>,
+    items: &mut [Item],
     first_open: usize,
     running: &mut Vec<Running>,
 ) {
@@ -145,7 +136,7 @@ fn start_attempts<S: Source>(
             if running.len() == MOST_RUNNING {
                 return;
             }
-            let attempt = source.start(item.index, item.started);
+            let attempt = generator.start_nine(item.index, item.started);
             running.push(Running { item: number, number: item.started, attempt });
             item.started += 1;
             item.running += 1;

@@ -18,7 +18,7 @@ use crate::generate::grids;
 use crate::kernel::batch::{self, Boards};
 use crate::rng::Rng;
 
-/// Walks of an item: as many as the lanes of the widest backend, so that rounds are cheap.
+/// Walks of an item: one for each lane of the widest backend.
 const WALKS: u64 = 32;
 
 /// A walk that has not come to fewer solutions for so many steps starts again.
@@ -96,7 +96,7 @@ struct Walk {
     rng: Rng,
     /// A solution of the puzzle.
     grid: [u8; 81],
-    /// Number of solutions, as far as it is known.
+    /// Number of solutions; [`MOST_COUNTED`] if there may be more.
     solutions: u64,
     /// The cell in question.
     cell: usize,

@@ -12,14 +12,14 @@
 //!   each puzzle on the way, as those have more givens: all decisions were right. If not, its other
 //!   solutions are unavoidable sets without a given, with which the block is guessed again.
 //! - *Exclusions.* The puzzle without the given of a single cell has a second solution if and only if
-//!   it has one with another digit in that cell. Excluding the digit makes the refutation shorter
-//!   and one solution enough: a third of the time of asking for two.
+//!   it has one with another digit in that cell. Excluding the digit makes the refutation shorter,
+//!   and one solution is enough.
 
 use quadrille_simd::Masks;
 
 use super::cells::{ALL, Cells, difference};
 
-/// Cells of the first block: with so many removed, two of three puzzles still have one solution.
+/// Cells of the first block: most puzzles from which so many were removed have one solution.
 const FIRST_BLOCK: u32 = 40;
 
 /// Number of unavoidable sets that are kept. Only recent ones matter, as older ones mostly contain

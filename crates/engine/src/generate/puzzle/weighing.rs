@@ -12,7 +12,7 @@
 //! That is sequential importance sampling, as in D. E. Knuth, "Estimating the efficiency of
 //! backtrack programs" (1975). D. Berthier, "Unbiased statistics of a constraint satisfaction
 //! problem: a controlled-bias generator" (2009), corrects the same bias by dropping every path that
-//! meets a given which cannot be removed, which leaves one in 250 000.
+//! meets a given which cannot be removed. Nearly all paths do.
 //!
 //! Once a given is needed, it stays needed. So `R(i)` follows from the step at which each
 //! given of the puzzle becomes needed, which is found by bisection.
