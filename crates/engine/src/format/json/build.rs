@@ -8,7 +8,7 @@ use super::super::error::ParseErrorKind;
 use super::super::extra::{Detail, Details};
 use super::super::foreign::Foreign;
 use super::super::line::{Kind, kind_of};
-use super::super::symbol::{MOST_SYMBOLS, characters};
+use super::super::symbol::{MOST_SYMBOLS, characters, excerpt};
 use super::super::variant::{Variant, is_nothing};
 use super::tokens::{Place, Token};
 use super::value::{Cells, ListCell, Text};
@@ -138,9 +138,10 @@ impl Builder {
     ) -> bool {
         let broken = |wanted: &'static str, emit: &mut dyn FnMut(Found)| {
             let text = match *token {
-                Token::Mark(byte) | Token::Stray(byte) => char::from(byte).to_string(),
+                Token::Mark(byte) => char::from(byte).to_string(),
+                Token::Stray(character) => excerpt(character.encode_utf8(&mut [0; 4]).as_bytes()),
                 Token::String(..) | Token::Unclosed => "\"".to_owned(),
-                Token::Word(word) => word.chars().take(30).collect(),
+                Token::Word(word) => excerpt(word.as_bytes()),
             };
             emit(Found::Broken(place, ParseErrorKind::Token { text, wanted: wanted.into() }));
             false

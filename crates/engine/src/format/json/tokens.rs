@@ -1,6 +1,6 @@
 //! Splits JSON into tokens, in bounded memory, however the bytes arrive.
 
-use super::super::symbol::characters;
+use super::super::symbol::{character_at, characters};
 
 /// The most bytes of a string that are kept.
 pub(super) const LONGEST_STRING: usize = 64 * 1024;
@@ -20,8 +20,8 @@ pub(super) enum Token<'t> {
     String(&'t str, usize),
     /// A number, `true`, `false` or `null`.
     Word(&'t str),
-    /// A byte that has no place in JSON.
-    Stray(u8),
+    /// A character that has no place in JSON.
+    Stray(char),
     /// A string that is not closed at the end of its line.
     Unclosed,
 }
@@ -89,7 +89,7 @@ impl Tokenizer {
                         continue;
                     }
                     _ => {
-                        if !take(Token::Stray(byte), (line, column)) {
+                        if !take(Token::Stray(character_at(bytes, at)), (line, column)) {
                             return (line, column);
                         }
                     }
@@ -218,7 +218,7 @@ mod tests {
                     Token::Mark(mark) => char::from(mark).to_string(),
                     Token::String(text, length) => format!("{column}:{text:?} {length}"),
                     Token::Word(text) => format!("{column}:{text}"),
-                    Token::Stray(byte) => format!("stray {byte}"),
+                    Token::Stray(character) => format!("stray {character:?}"),
                     Token::Unclosed => "unclosed".to_owned(),
                 });
                 true
@@ -244,7 +244,7 @@ mod tests {
             "59:\"]\" 1",
             "]",
             "}",
-            "stray 39",
+            "stray '\\''",
         ];
         for length in [1, 2, 3, 1000] {
             assert_eq!(tokens(text, length), expected, "{length}");
