@@ -13,6 +13,8 @@ pub(super) enum Content {
     Border,
     /// Dashes only: a border, or a row of empty cells.
     Dashes(Row),
+    /// Strokes of dashes between dots: a border, or a row of empty cells.
+    Dotted(Row),
     /// Bars with blanks between them: decoration, or a row of empty cells.
     Blanks(Row),
     /// A heading such as `Grid 01` or `[Puzzle]`.
@@ -77,6 +79,12 @@ pub(super) fn content_of(line: &[u8]) -> Content {
         }
         at += 1;
     }
+    if let Some(kind) = tipped_border(text) {
+        return match kind {
+            Tipped::Certain => Content::Border,
+            Tipped::OfSymbols => Content::Dotted(Row::of(line)),
+        };
+    }
     if other == 0 {
         let ruled = horizontal > 0 && (corner > 0 || text.contains(&b'='));
         let starred = star > 0 && text.windows(3).any(|three| three == b"---");
@@ -96,6 +104,29 @@ pub(super) fn content_of(line: &[u8]) -> Content {
         }
     }
     Content::Row(Row::of(line))
+}
+
+/// How certain it is that a line is a border as HoDoKu draws them.
+enum Tipped {
+    Certain,
+    /// Its characters may stand for empty cells too.
+    OfSymbols,
+}
+
+/// Recognizes `.-------.-------.`, `:-------+-------:` and `'-------'-------'`: strokes of at least
+/// two dashes, with a character between them and at both ends.
+fn tipped_border(text: &[u8]) -> Option<Tipped> {
+    let (&tip, rest) = text.split_first()?;
+    if !matches!(tip, b'.' | b'\'' | b':' | b'`' | b',') || rest.last() != Some(&tip) {
+        return None;
+    }
+    let inner = &rest[..rest.len() - 1];
+    let mut strokes = inner.split(|&byte| byte == tip || byte == b'+');
+    if !strokes.all(|stroke| stroke.len() > 1 && stroke.iter().all(|&byte| byte == b'-')) {
+        return None;
+    }
+    let is_of_symbols = tip == b'.' && !inner.contains(&b'+');
+    Some(if is_of_symbols { Tipped::OfSymbols } else { Tipped::Certain })
 }
 
 /// Whether the text begins with one of the characters U+2500 to U+257F.
@@ -206,10 +237,10 @@ impl Row {
             row.stacks = vec![columns; cells.len() / columns];
             row.pieces = cells;
             row.has_blank = true;
-            row.bars = bars;
         } else {
             row.is_blank = row.pieces.is_empty() && bars.len() > 2 && is_closed(line, &bars);
         }
+        row.bars = bars;
         row.pieces_are_cells = row.pieces.iter().all(|p| piece_value(&line[p.clone()]).is_some());
         row.likely_side = [row.pieces.len(), row.symbols].into_iter().find(|&side| {
             (BoxShape::MIN_SIDE..=BoxShape::MAX_SIDE).contains(&side)
@@ -245,8 +276,8 @@ impl Row {
             return Ok(vec![(0, 0); side]);
         }
         // Blank cells may be divided in several ways.
-        if self.has_blank
-            && self.pieces.len() != side
+        if self.pieces.len() != side
+            && (self.has_blank || self.symbols != side)
             && let Some((cells, _)) = cells_in_boxes(line, &self.bars, Some(side))
         {
             let row = Self { pieces: cells, symbols: side, pieces_are_cells: true, ..self.clone() };
@@ -362,7 +393,7 @@ fn cells_in_boxes(
         is_like_box && fits && sides.contains(&(columns * stacks))
     });
     ways.sort_by_key(|&(columns, ..)| columns.abs_diff(stacks));
-    ways.into_iter().find_map(|(columns, stride, first)| {
+    let cells_by = |(columns, stride, first): (usize, usize, usize)| {
         let is_place = |at: usize| at >= first && (at - first).is_multiple_of(stride);
         let is_fine = boxes().all(|part| {
             let within = line[part].iter().enumerate();
@@ -372,9 +403,15 @@ fn cells_in_boxes(
             .flat_map(|part| (0..columns).map(move |column| part.start + first + column * stride))
             .map(|at| at..at + usize::from(line[at] != b' '))
             .collect();
-        let filled = cells.iter().filter(|cell| !cell.is_empty()).count();
-        (is_fine && filled > 0 && filled < cells.len()).then_some((cells, columns))
-    })
+        is_fine.then_some((cells, columns))
+    };
+    let filled = |cells: &[Range<usize>]| cells.iter().filter(|cell| !cell.is_empty()).count();
+    let ways: Vec<_> = ways.into_iter().filter_map(cells_by).collect();
+    // With a digit at every place of a way, the blanks only separate.
+    if ways.iter().any(|(cells, _)| filled(cells) == cells.len()) {
+        return None;
+    }
+    ways.into_iter().find(|(cells, _)| filled(cells) > 0)
 }
 
 /// The value of a piece that is one cell: a symbol, a number of two figures, or nothing for an empty
