@@ -1,6 +1,5 @@
 //! One line of a block grid: what kind of line it is, and its cells.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
 use super::error::ParseErrorKind;
@@ -51,7 +50,16 @@ pub(super) fn content_of(line: &[u8]) -> Content {
     if text.get(..2).is_some_and(is_word) {
         return Content::Title;
     }
-    if text.iter().all(|&byte| parts_cells(byte)) && text.iter().any(|&byte| is_bracket(byte)) {
+    if is_number_of_grid(text) {
+        return Content::Title;
+    }
+    if is_fence(text) {
+        return Content::Border;
+    }
+    let is_of_list = |byte: u8| is_bracket(byte) || matches!(byte, b'{' | b'}');
+    if text.iter().all(|&byte| parts_cells(byte) || is_of_list(byte))
+        && text.iter().any(|&byte| is_of_list(byte))
+    {
         return Content::Border;
     }
     if text.starts_with(b"[") {
@@ -106,6 +114,19 @@ pub(super) fn content_of(line: &[u8]) -> Content {
     Content::Row(Row::of(line))
 }
 
+/// Whether a line is a number as in a list of grids, `1.` or `12)`, which is too short for a row.
+fn is_number_of_grid(text: &[u8]) -> bool {
+    matches!(text, [figures @ .., b'.' | b')']
+        if (1..=2).contains(&figures.len()) && figures.iter().all(u8::is_ascii_digit))
+}
+
+/// Whether a line is around text in Markdown, or around a long string of a program.
+fn is_fence(text: &[u8]) -> bool {
+    let fences = [&b"```"[..], b"~~~", b"\"\"\"", b"'''"];
+    let rest = fences.iter().find_map(|fence| text.strip_prefix(*fence));
+    rest.is_some_and(|rest| rest.iter().all(|byte| byte.is_ascii_alphabetic() || *byte == b';'))
+}
+
 /// How certain it is that a line is a border as HoDoKu draws them.
 enum Tipped {
     Certain,
@@ -143,31 +164,6 @@ pub(super) fn bar_length(text: &[u8]) -> Option<usize> {
         [0xE2, 0x80, 0x96, ..] | [0xE2, 0x9D, 0x98..=0x9A, ..] | [0xEF, 0xBD, 0x9C, ..] => Some(3),
         _ => is_box_drawing(text).then_some(3),
     }
-}
-
-/// The line with `.` for empty cells, if it has `x`, `X` or `?` for all of them.
-pub(super) fn with_usual_symbols(line: &[u8]) -> Cow<'_, [u8]> {
-    const FILLERS: [u8; 3] = *b"xX?";
-    let is_filler = |byte: &u8| FILLERS.contains(byte);
-    let Some(&filler) = line.iter().find(|byte| is_filler(byte)) else { return line.into() };
-    let (mut at, mut symbols) = (0, 0);
-    while at < line.len() {
-        let byte = line[at];
-        if let Some(length) = bar_length(&line[at..]) {
-            at += length;
-            continue;
-        }
-        if matches!(byte, b'1'..=b'9') || byte == filler {
-            symbols += 1;
-        } else if !parts_cells(byte) {
-            return line.into();
-        }
-        at += 1;
-    }
-    if symbols < BoxShape::MIN_SIDE {
-        return line.into();
-    }
-    line.iter().map(|&byte| if byte == filler { b'.' } else { byte }).collect()
 }
 
 /// Whether a line is the one below the heading of a table in Markdown.
@@ -227,7 +223,8 @@ impl Row {
         if row.stacks.last() == Some(&0) {
             row.stacks.pop();
         }
-        if let Some(cells) = cells_between(line, &bars, row.pieces.len()) {
+        let between = cells_between(line, &bars, row.pieces.len());
+        if let Some(cells) = between.or_else(|| cells_in_fields(line).filter(|_| bars.is_empty())) {
             row.symbols = cells.len();
             row.stacks = vec![1; cells.len()];
             row.pieces = cells;
@@ -355,6 +352,28 @@ fn cells_between(line: &[u8], bars: &[Range<usize>], filled: usize) -> Option<Ve
     between.collect()
 }
 
+/// The cells of a row as spreadsheets write it, `5,3,,,7,,,,`: an empty range for a blank one.
+fn cells_in_fields(line: &[u8]) -> Option<Vec<Range<usize>>> {
+    let separator = *b";,\t".iter().find(|separator| line.contains(separator))?;
+    let mut cells = Vec::new();
+    let mut start = 0;
+    for field in line.split(|&byte| byte == separator) {
+        let text = field.trim_ascii();
+        let lead = field.len() - field.trim_ascii_start().len();
+        let at = if text.is_empty() { start } else { start + lead };
+        piece_value(text)?;
+        cells.push(at..at + text.len());
+        start += field.len() + 1;
+        if cells.len() > BoxShape::MAX_SIDE {
+            return None;
+        }
+    }
+    // Programs may write a separator after the last cell too.
+    let (_, but_last) = cells.split_last()?;
+    let has_blank = but_last.iter().any(Range::is_empty);
+    (cells.len() >= BoxShape::MIN_SIDE && has_blank).then_some(cells)
+}
+
 /// Whether nothing is outside of the bars.
 fn is_closed(line: &[u8], bars: &[Range<usize>]) -> bool {
     bars.first().is_some_and(|bar| line[..bar.start].trim_ascii().is_empty())
@@ -422,6 +441,12 @@ fn piece_value(piece: &[u8]) -> Option<u8> {
         [symbol] => value_of(symbol),
         _ => number_of(piece),
     }
+}
+
+/// Whether a line is a row of empty cells that only tabs separate.
+pub(super) fn is_blank_row(line: &[u8]) -> bool {
+    let tabs = line.iter().filter(|byte| **byte == b'\t').count();
+    tabs + 1 >= BoxShape::MIN_SIDE && line.trim_ascii().is_empty()
 }
 
 /// Whether a line may be a row of a grid of that side.

@@ -4,6 +4,7 @@
 //! Such lines may also be the rows of a small grid, numbers, or text. So they are taken for a grid
 //! only if nine of them follow each other and look like nothing else.
 
+use super::super::row_text::in_ascii;
 use super::super::session::is_idle;
 
 /// The side, and the number of rows.
@@ -57,9 +58,10 @@ impl BlankCells {
 /// Whether a text begins with such a grid, after comments, blank lines and what `is_title` accepts.
 pub(super) fn begins_with_grid(head: &str, is_title: impl Fn(&[u8]) -> bool) -> bool {
     let is_before =
-        |line: &&[u8]| is_idle(line) && line.len() != SIDE || !may_be_row(line) && is_title(line);
-    let mut lines = head.lines().map(str::as_bytes).skip_while(is_before);
-    let lines: Vec<&[u8]> = lines.by_ref().take(SIDE).collect();
+        |line: &[u8]| is_idle(line) && line.len() != SIDE || !may_be_row(line) && is_title(line);
+    let lines = head.lines().map(|line| in_ascii(line.as_bytes()));
+    let lines: Vec<_> = lines.skip_while(|line| is_before(line)).take(SIDE).collect();
+    let lines: Vec<&[u8]> = lines.iter().map(|line| &line[..]).collect();
     is_grid(&lines)
 }
 

@@ -14,7 +14,8 @@ use super::error::{ParseErrorKind, Unrepresentable};
 use super::extra::Extra;
 use super::line::holds_puzzle;
 use super::puzzle_format::{Likelihood, PuzzleFormat, ReadOptions};
-use super::row::{Content, content_of, with_usual_symbols};
+use super::row::{Content, content_of};
+use super::row_text::{cleaned, in_ascii, with_usual_symbols};
 use super::session::{Fault, LineParser, Session, is_idle};
 use super::symbol::{cell_text, push_cell};
 use crate::board::{BoxShape, Puzzle};
@@ -83,8 +84,10 @@ pub(super) fn is_grid(head: &str) -> bool {
     // A 16x16 or 36x36 row is as long as a 4x4 or 6x6 line, so more than a length must tell.
     let mut seen = None;
     let mut border = false;
+    // A list of texts is JSON, whose quotes matter.
+    let clean = if head.trim_start().starts_with('[') { with_usual_symbols } else { cleaned };
     for line in head.lines().filter(|line| !is_idle(line.as_bytes())).take(12) {
-        match content_of(&with_usual_symbols(line.as_bytes())) {
+        match content_of(&clean(line.as_bytes())) {
             Content::Title => {}
             Content::Border | Content::Dashes(_) | Content::Dotted(_) | Content::Blanks(_) => {
                 border = true
@@ -161,7 +164,7 @@ impl LineParser for GridParser {
             return;
         }
         if self.may_have_blank_cells(session) {
-            if self.blank_cells.takes(number, line) {
+            if self.blank_cells.takes(number, &in_ascii(line)) {
                 return self.settle(session, false);
             }
             self.settle(session, true);

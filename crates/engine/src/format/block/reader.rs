@@ -5,7 +5,8 @@
 //! if it has as many rows as its side, or if a blank line ends it.
 
 use super::super::error::ParseErrorKind;
-use super::super::row::{Content, Row, content_of, is_markdown_rule, with_usual_symbols};
+use super::super::row::{Content, Row, content_of, is_blank_row, is_markdown_rule};
+use super::super::row_text::cleaned;
 use super::super::session::{Fault, Session};
 use super::super::variant::{Variant, is_region_map};
 use crate::board::{BoxShape, Cell, Edges, Grid, Puzzle};
@@ -71,6 +72,10 @@ impl GridReader {
         line: &[u8],
     ) -> Option<GridRows> {
         let text = line.trim_ascii();
+        if is_blank_row(line) && !self.rows.is_empty() {
+            let (row, doubt) = (Ok(Row::of(line)), Doubt::None);
+            return self.push(session, Held { number, text: line.to_vec(), row, doubt });
+        }
         if text.is_empty() {
             return self.finish(session);
         }
@@ -86,7 +91,7 @@ impl GridReader {
             }
             return None;
         }
-        let line = with_usual_symbols(line);
+        let line = cleaned(line);
         let (row, doubt) = match content_of(&line) {
             Content::Border => return None,
             Content::Title if self.rows.is_empty() => {
