@@ -443,12 +443,6 @@ fn piece_value(piece: &[u8]) -> Option<u8> {
     }
 }
 
-/// Whether a line is a row of empty cells that only tabs separate.
-pub(super) fn is_blank_row(line: &[u8]) -> bool {
-    let tabs = line.iter().filter(|byte| **byte == b'\t').count();
-    tabs + 1 >= BoxShape::MIN_SIDE && line.trim_ascii().is_empty()
-}
-
 /// Whether a line may be a row of a grid of that side.
 pub(super) fn may_be_row(line: &[u8], side: usize) -> bool {
     side <= BoxShape::MAX_SIDE

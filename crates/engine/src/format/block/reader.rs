@@ -5,7 +5,7 @@
 //! if it has as many rows as its side, or if a blank line ends it.
 
 use super::super::error::ParseErrorKind;
-use super::super::row::{Content, Row, content_of, is_blank_row, is_markdown_rule};
+use super::super::row::{Content, Row, content_of, is_markdown_rule};
 use super::super::row_text::cleaned;
 use super::super::session::{Fault, Session};
 use super::super::variant::{Variant, is_region_map};
@@ -72,11 +72,14 @@ impl GridReader {
         line: &[u8],
     ) -> Option<GridRows> {
         let text = line.trim_ascii();
-        if is_blank_row(line) && !self.rows.is_empty() {
-            let (row, doubt) = (Ok(Row::of(line)), Doubt::None);
-            return self.push(session, Held { number, text: line.to_vec(), row, doubt });
-        }
         if text.is_empty() {
+            let row = Row::of(line);
+            let is_like = |held: &Held| held.row.as_ref().is_ok_and(|last| last.len() == row.len());
+            // Tabs between empty cells.
+            if row.has_blank && self.rows.last().is_some_and(is_like) {
+                let (text, doubt) = (line.to_vec(), Doubt::None);
+                return self.push(session, Held { number, text, row: Ok(row), doubt });
+            }
             return self.finish(session);
         }
         if text.starts_with(b"#") {
