@@ -90,7 +90,7 @@ pub(super) fn is_grid(head: &str) -> bool {
         match content_of(&clean(line.as_bytes())) {
             Content::Title => {}
             Content::Border | Content::Dashes(_) | Content::Dotted(_) | Content::Blanks(_) => {
-                border = true
+                border = true;
             }
             Content::Row(row) => {
                 let Some(side) = row.likely_side() else {

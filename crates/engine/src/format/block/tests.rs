@@ -236,7 +236,7 @@ fn a_full_row_has_no_blank_cells() {
     let text = "│ . . │ . . │ . . │\n".repeat(5) + "│ 6 2 │ 4 1 │ 5 3 │\n";
     let options = ReadOptions { shape: Some("3x2".parse().unwrap()), ..Default::default() };
     let expected = ".".repeat(30) + "624153";
-    assert_eq!(said(&Block, text.as_bytes(), &options), [expected.clone()]);
+    assert_eq!(said(&Block, text.as_bytes(), &options), [&*expected]);
     assert_eq!(shapes(&text), ["3x2"]);
     assert_eq!(read(&text), [expected]);
 }

@@ -20,7 +20,7 @@ use super::display::{text_of, text_of_marks};
 use super::error::{ParseErrorKind, Unrepresentable};
 use super::extra::{Detail, Extra};
 use super::foreign::Foreign;
-use super::line::{LineReader, leading_cells};
+use super::line::{LineReader, digits_of, leading_cells};
 use super::lines::{LONGEST_LINE, control_in};
 use super::pencilmark::begins_with_marks;
 use super::plain::PlainPuzzle;
@@ -204,6 +204,9 @@ impl LineParser for JsonParser {
     }
 
     fn piece(&mut self, session: &mut Session, number: u64, piece: &[u8], continues: bool) {
+        if !continues && let Some(puzzle) = self.bare_puzzle(session, piece) {
+            return session.emit(number, Ok(puzzle));
+        }
         if !self.is_within_line {
             self.end = (number, 1);
             self.skips = self.is_outside() && is_idle(piece);
@@ -245,6 +248,18 @@ impl LineParser for JsonParser {
 }
 
 impl JsonParser {
+    /// The puzzle of a line that holds nothing else. The tokens of the line would come to the same,
+    /// in twice the time.
+    fn bare_puzzle(&mut self, session: &Session, line: &[u8]) -> Option<Puzzle> {
+        if session.expected() != Some(BoxShape::NINE) {
+            return None;
+        }
+        match self.plain(line, Extras::Kept)? {
+            PlainPuzzle::Cells(cells) => Puzzle::of_nine(&digits_of(cells)),
+            PlainPuzzle::Masks(_) => None,
+        }
+    }
+
     fn is_outside(&self) -> bool {
         self.builder.is_outside() && self.tokenizer.is_between()
     }

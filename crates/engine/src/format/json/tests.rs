@@ -184,3 +184,42 @@ fn plain_lines_may_hold_details_and_bare_lines_none() {
     assert_eq!(reader.plain_lines().map_or(0, Iterator::count), 0);
     assert!(reader.next().unwrap().unwrap().puzzle.is_err());
 }
+
+/// Bare lines are read without tokens where the shape is known; `mixed_sizes` leaves it open.
+#[test]
+fn bare_lines_are_read_like_all_others() {
+    let line = |fields: &str| format!("{{{fields}}}\n");
+    let puzzle = format!("\"puzzle\":\"{NINE}\"");
+    let mut text = line(&puzzle);
+    for fields in [
+        puzzle.clone(),
+        format!(" {puzzle} , \"line\" : 3 "),
+        format!("\"quiz\":\"{SOLVED}\",{puzzle}"),
+        format!("{puzzle},\"quiz\":\"{SOLVED}\""),
+        format!("\"solution\":\"{SOLVED}\",\"givens\":\"{NINE}\""),
+        format!("{puzzle},\"author\":\"x\""),
+        format!("{puzzle},\"killer\":\"x\""),
+        format!("{puzzle},\"line\":"),
+        format!("{puzzle}}},{{{puzzle}"),
+        puzzle.replacen('3', "5", 1),
+        puzzle.replacen('3', "A", 1),
+        puzzle.replacen('3', "", 1),
+        puzzle.replacen("puzzle", "pu\\u007azle", 1),
+    ] {
+        text += &line(&fields);
+        text += &line(&puzzle);
+    }
+    let records = |mixed_sizes| {
+        let options = ReadOptions { mixed_sizes, ..Default::default() };
+        let mut reader = Reader::new(text.as_bytes(), options);
+        let mut records = Vec::new();
+        while let Some(record) = reader.next() {
+            let record = record.unwrap();
+            let puzzle = record.puzzle.map_err(|error| (error.line, error.column));
+            records.push((record.line, record.text.map(str::to_owned), puzzle, record.extra));
+        }
+        records
+    };
+    assert_eq!(records(false), records(true));
+    assert!(records(false).len() > 26);
+}

@@ -39,7 +39,7 @@ fn a_row_may_be_empty_where_the_lines_show_it() {
     };
     for index in [0, 4, 8] {
         let expected = [&NINE[..9 * index], ".........", &NINE[9 * index + 9..]].concat();
-        assert_eq!(read(&with(index, "         ")), [expected.clone()], "{index}");
+        assert_eq!(read(&with(index, "         ")), [&*expected], "{index}");
         if index == 4 {
             assert_eq!(read(&with(index, "")), [expected]);
         } else {
