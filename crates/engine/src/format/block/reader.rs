@@ -145,6 +145,9 @@ impl GridReader {
     /// are one where blanks stand for empty cells, and dashes between dots where other rows are as
     /// long, as a border is longer than its rows.
     fn true_rows(&self) -> Vec<usize> {
+        if self.rows.iter().all(|held| held.doubt == Doubt::None) {
+            return (0..self.rows.len()).collect();
+        }
         let rows = || self.rows.iter().filter(|held| held.doubt == Doubt::None);
         let row_of = |held: &Held, is_like: fn(&Row) -> bool| held.row.as_ref().is_ok_and(is_like);
         let length = |held: &Held| held.row.as_ref().map_or(0, Row::len);
