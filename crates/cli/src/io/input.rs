@@ -55,6 +55,8 @@ pub(crate) struct Records {
     shared: Arc<Shared>,
     /// Whether records and lines keep their text.
     keeps_text: bool,
+    /// Whether lines with anything besides their puzzle are read as records.
+    keeps_extra: bool,
 }
 
 /// The input that is being read.
@@ -81,6 +83,7 @@ impl Inputs {
             cancel: cancel.clone(),
             shared: Arc::default(),
             keeps_text: false,
+            keeps_extra: false,
         }
     }
 }
@@ -279,7 +282,8 @@ impl Records {
         let Some(Current { file, kind: Kind::Text(reader) }) = &mut self.current else {
             return Err(0);
         };
-        let plain = reader.plain_lines().ok_or(0_usize)?;
+        let plain = if self.keeps_extra { reader.bare_lines() } else { reader.plain_lines() };
+        let plain = plain.ok_or(0_usize)?;
         let take = if self.keeps_text { Lines::take_with_text } else { Lines::take };
         let lines = take(plain, most);
         if lines.len() < MIN_LINES {
@@ -386,6 +390,11 @@ pub(crate) trait Answering: Sync {
         false
     }
 
+    /// Whether [`write_with`](Self::write_with) needs what records hold besides their puzzles.
+    fn keeps_extra(&self) -> bool {
+        false
+    }
+
     /// Writes an answer, given what else the record holds. Most commands do not need that.
     fn write_with<'a>(
         &'a self,
@@ -453,6 +462,7 @@ pub(crate) fn answer_all<'a, A: Answering>(
     let mut out = Output::open(context)?;
     let mut records = inputs.records(&context.cancel);
     records.keeps_text = command.keeps_text();
+    records.keeps_extra = command.keeps_extra();
     let progress = context.reading_progress(records.position());
     let frame = command.frame();
     let mut printed = Printed::new(&mut out, Some(&progress)).framed(frame);

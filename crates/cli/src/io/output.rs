@@ -16,6 +16,7 @@ use super::files::is_open_file;
 use super::json::{self, Object};
 use super::messages::Messages;
 use super::progress::ReadingProgress;
+pub(crate) use super::streams::Ending;
 use super::streams::{self, CommitError, Stream, Target, open_stream};
 use crate::context::Context;
 use crate::exit::Exit;
@@ -101,12 +102,28 @@ impl Output {
         self.exclusively(|stream| stream.write_all(text))
     }
 
+    /// Writes text that a function makes. If Ctrl-C comes before the next part, or the command
+    /// fails, the output is completed by what `ending` makes. Neither function may write.
+    pub(crate) fn part(
+        &mut self,
+        part: impl FnOnce() -> String,
+        ending: Option<Ending>,
+    ) -> Result<(), Failure> {
+        let mut stream = self.lock();
+        // With the lock held, the text is in the output before anything can ask for its ending.
+        let text = part();
+        stream.ending = ending;
+        let written = stream.writer.write_all(text.as_bytes());
+        drop(stream);
+        written.map_err(|error| self.failure(error))
+    }
+
     /// Writes part of a line that takes its time. If Ctrl-C comes before the line ends, it is
     /// completed by `ending`, or that of an earlier part.
     pub(crate) fn part_of_line(&mut self, text: &[u8], ending: Option<String>) -> io::Result<()> {
         let mut stream = self.lock();
-        if ending.is_some() {
-            stream.ending = ending;
+        if let Some(ending) = ending {
+            stream.ending = Some(Box::new(|| ending));
         }
         stream.writer.write_all(text)
     }
@@ -183,6 +200,8 @@ impl Drop for Output {
     /// A command that fails keeps the lines that it wrote before.
     fn drop(&mut self) {
         let mut stream = self.lock();
+        // If that fails, so does the commit.
+        let _ = stream.complete();
         if stream.uncommitted() != Some(true) || stream.commit().is_ok() {
             return;
         }
@@ -438,7 +457,7 @@ impl<'a> Printed<'a> {
             }
             self.write(frame.before.as_bytes(), false)?;
         }
-        self.write(frame.after.as_bytes(), false)
+        self.out.part(|| frame.after.to_owned(), None)
     }
 
     /// Writes text while no progress is shown.
@@ -447,8 +466,9 @@ impl<'a> Printed<'a> {
         let text = text.strip_prefix(frame.between.as_bytes()).unwrap_or(text);
         let out = &mut *self.out;
         let mut write = || {
-            if !frame.before.is_empty() {
-                out.bytes(frame.before.as_bytes())?;
+            if !frame.before.is_empty() || !frame.after.is_empty() {
+                let ending: Ending = Box::new(|| frame.after.to_owned());
+                out.part(|| frame.before.to_owned(), Some(ending))?;
             }
             out.bytes(text)?;
             if flush { Output::flush(out) } else { Ok(()) }

@@ -18,11 +18,14 @@ use crate::failure::Failure;
 /// Bytes that are buffered before they are written.
 const BUFFER: usize = 128 << 10;
 
+/// Makes what completes an output if nothing more is written.
+pub(crate) type Ending = Box<dyn FnOnce() -> String + Send>;
+
 /// A buffered stream. Its lock is held while a line is written, so that Ctrl-C finds whole lines.
 pub(super) struct Stream {
     pub(super) writer: BufWriter<Target>,
-    /// Completes the last line if nothing more is written.
-    pub(super) ending: Option<String>,
+    /// Completes the output, or its last line, if nothing more is written. Called with the lock held.
+    pub(super) ending: Option<Ending>,
 }
 
 /// Where a stream goes.
@@ -60,6 +63,14 @@ impl Write for Target {
 }
 
 impl Stream {
+    /// Completes the output, or its last line, if that is necessary.
+    pub(super) fn complete(&mut self) -> io::Result<()> {
+        match self.ending.take() {
+            Some(ending) => self.writer.write_all(ending().as_bytes()),
+            None => Ok(()),
+        }
+    }
+
     /// Writes what is buffered and, if this is a file, gives it its name. Nothing can be written
     /// afterwards.
     pub(super) fn commit(&mut self) -> Result<(), CommitError> {
@@ -230,8 +241,8 @@ impl OpenOutputs {
         std::mem::forget(streams);
     }
 
-    /// Completes the last lines and flushes, unless another thread is writing to one of the outputs. They
-    /// stay locked: nothing is written afterwards.
+    /// Completes the outputs and flushes, unless another thread is writing to one of them. They stay
+    /// locked: nothing is written afterwards. A file to which nothing was written is left as it was.
     pub(crate) fn flush_if_idle(&self) -> bool {
         let streams: Vec<Arc<Mutex<Stream>>> =
             self.lock().iter().filter_map(Weak::upgrade).collect();
@@ -244,10 +255,12 @@ impl OpenOutputs {
             }
         }
         for mut stream in locked {
-            let ending = stream.ending.take().unwrap_or_default();
             // The process is about to exit, so an error cannot be reported.
-            let _ = stream.writer.write_all(ending.as_bytes());
-            let _ = stream.commit();
+            let _ = stream.complete();
+            match (stream.uncommitted(), stream.writer.get_mut()) {
+                (Some(false), Target::File { new, .. }) => *new = None,
+                _ => drop(stream.commit()),
+            }
             std::mem::forget(stream);
         }
         std::mem::forget(streams);

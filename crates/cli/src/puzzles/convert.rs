@@ -188,6 +188,10 @@ impl Answering for Convert<'_> {
         self.put(file, line, puzzle, rest.extra, &mut String::new(), report);
     }
 
+    fn keeps_extra(&self) -> bool {
+        true
+    }
+
     fn frame(&self) -> Frame {
         if self.context.json { Frame::default() } else { self.to.frame() }
     }

@@ -1,6 +1,8 @@
 //! `convert --to svg` and `convert --to booklet`: pictures and pages, which are not read again.
 
+use std::mem;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use quadrille_engine::export::{Booklet, Outcome, PerPage, svg};
@@ -13,7 +15,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::io::arguments::Inputs;
 use crate::io::input::Record;
-use crate::io::output::Output;
+use crate::io::output::{Ending, Output};
 
 /// How long the solution of one puzzle may take. Only very large boards need more than a moment.
 const LONGEST_SEARCH: Duration = Duration::from_secs(10);
@@ -97,9 +99,7 @@ pub(super) fn booklet(
     context: &Context,
 ) -> Result<Exit, Failure> {
     let mut out = Output::open(context)?;
-    let mut booklet = Booklet::new(title, per_page);
-    let mut html = String::new();
-    booklet.begin(&mut html);
+    let booklet = Pages(Arc::new(Mutex::new(Booklet::new(title, per_page))));
     let clock = WallClock::new();
     let limits = Limits { time: Some(LONGEST_SEARCH), ..Limits::NONE };
     let (mut count, mut improper) = (0, Vec::new());
@@ -120,19 +120,53 @@ pub(super) fn booklet(
         if outcome.warning().is_some() {
             improper.push(count);
         }
-        booklet.add(puzzle, extra, outcome, &mut html);
-        out.text(&html)?;
-        html.clear();
-        Ok(())
+        let is_first = count == 1;
+        out.part(|| booklet.add(puzzle, extra, outcome, is_first), Some(booklet.ending()))
     })?;
-    booklet.end(&mut html);
-    out.text(&html)?;
+    // If nothing was read, the old file remains.
+    if count > 0 || exit <= Exit::No {
+        let begin = if count == 0 { booklet.begin() } else { String::new() };
+        out.part(|| begin + &booklet.ending()(), None)?;
+    }
     out.conclude(exit)?;
     note_improper(&improper, context);
     if exit == Exit::Interrupted {
         context.messages.note(&format!("interrupted; the booklet has the first {count} puzzles"));
     }
     Ok(exit)
+}
+
+/// A booklet that can be completed at any time. It is locked only while the output is.
+struct Pages(Arc<Mutex<Booklet>>);
+
+impl Pages {
+    fn begin(&self) -> String {
+        let mut html = String::new();
+        lock(&self.0).begin(&mut html);
+        html
+    }
+
+    /// Returns what a puzzle adds to the file, with its beginning before the first puzzle.
+    fn add(&self, puzzle: &Puzzle, extra: &Extra, outcome: Outcome, is_first: bool) -> String {
+        let mut html = if is_first { self.begin() } else { String::new() };
+        lock(&self.0).add(puzzle, extra, outcome, &mut html);
+        html
+    }
+
+    /// Returns a function that makes the solutions and the end of the file.
+    fn ending(&self) -> Ending {
+        let booklet = self.0.clone();
+        Box::new(move || {
+            let mut html = String::new();
+            let booklet = mem::replace(&mut *lock(&booklet), Booklet::new("", None));
+            booklet.end(&mut html);
+            html
+        })
+    }
+}
+
+fn lock(booklet: &Mutex<Booklet>) -> MutexGuard<'_, Booklet> {
+    booklet.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Notes which puzzles have no solution in the booklet.

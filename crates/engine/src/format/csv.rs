@@ -12,7 +12,7 @@ use super::line::{Line, LineReader, Table, ends_in_quotes, holds_puzzle, is_head
 use super::lines::LONGEST_LINE;
 use super::plain::PlainPuzzle;
 use super::puzzle_format::{Likelihood, PuzzleFormat, ReadOptions};
-use super::session::{Fault, LineParser, Session, is_idle};
+use super::session::{Extras, Fault, LineParser, Session, is_idle};
 use crate::board::Puzzle;
 
 /// The format `csv`.
@@ -128,8 +128,12 @@ impl LineParser for TableParser {
         self.reader.end(session);
     }
 
-    fn plain<'l>(&mut self, line: &'l [u8]) -> Option<PlainPuzzle<'l>> {
-        if self.held.is_empty() && !ends_in_quotes(line) { self.reader.plain(line) } else { None }
+    fn plain<'l>(&mut self, line: &'l [u8], extras: Extras) -> Option<PlainPuzzle<'l>> {
+        if self.held.is_empty() && !ends_in_quotes(line) {
+            self.reader.plain(line, extras)
+        } else {
+            None
+        }
     }
 }
 

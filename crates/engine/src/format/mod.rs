@@ -30,6 +30,7 @@ mod plain;
 mod puzzle_format;
 mod reader;
 mod row;
+mod row_text;
 mod sdk;
 mod sdm;
 mod sdx;

@@ -16,7 +16,7 @@ use super::line::is_ignored;
 use super::lines::LONGEST_LINE;
 use super::plain::PlainPuzzle;
 use super::puzzle_format::{Likelihood, PuzzleFormat, ReadOptions};
-use super::session::{Fault, LineParser, Session, is_idle};
+use super::session::{Extras, Fault, LineParser, Session, is_idle};
 use super::symbol::{MOST_SYMBOLS, character_at, is_empty_cell};
 use crate::board::{BoxShape, CandidateSet, Cell, Digit, DigitSet, Edges, Puzzle};
 
@@ -170,7 +170,7 @@ impl LineParser for MarkParser {
         session.emit(fault.line(), Err(fault));
     }
 
-    fn plain<'l>(&mut self, line: &'l [u8]) -> Option<PlainPuzzle<'l>> {
+    fn plain<'l>(&mut self, line: &'l [u8], _extras: Extras) -> Option<PlainPuzzle<'l>> {
         let (marks, rest) = line.split_first_chunk()?;
         if is_ignored(rest) { nine_masks(marks).map(PlainPuzzle::Masks) } else { None }
     }

@@ -10,7 +10,7 @@ use super::line::bare_puzzle;
 use super::lines::{LONGEST_LINE, Lines, RawLine, control_in, line_end};
 use super::plain::PlainPuzzle;
 use super::puzzle_format::{LONGEST_TEXT, PuzzleFormat, ReadOptions, Record};
-use super::session::{Fault, LineParser, Session, Text, binary_at, is_idle};
+use super::session::{Extras, Fault, LineParser, Session, Text, binary_at, is_idle};
 use crate::board::{BoxShape, Puzzle};
 
 /// Reads the puzzles of an input, in any format.
@@ -109,11 +109,22 @@ impl<R: BufRead> Reader<R> {
     ///
     /// A caller takes as many of them as it likes, tells the reader by
     /// [`skip_plain`](Self::skip_plain), and calls [`next`](Self::next) for whatever follows. For
-    /// every one of them, `next` would have returned a record with the same puzzle.
+    /// every one of them, `next` would have returned a record with the same puzzle, and perhaps
+    /// something besides.
     ///
     /// Returns `None` before the first good puzzle, and if nothing is buffered: this method never
     /// reads.
     pub fn plain_lines(&mut self) -> Option<PlainLines<'_>> {
+        self.plain(Extras::Ignored)
+    }
+
+    /// The same, as far as the lines hold nothing but their puzzles: for every one of them,
+    /// [`next`](Self::next) would have returned a record without [`extra`](Record::extra).
+    pub fn bare_lines(&mut self) -> Option<PlainLines<'_>> {
+        self.plain(Extras::Kept)
+    }
+
+    fn plain(&mut self, extras: Extras) -> Option<PlainLines<'_>> {
         let Self { lines, session, parser, .. } = self;
         let is_plain = session.queue.is_empty()
             && !session.is_done
@@ -123,7 +134,7 @@ impl<R: BufRead> Reader<R> {
             return None;
         }
         let text = lines.buffered().ok().filter(|text| !text.is_empty())?;
-        Some(PlainLines { text, parser: parser.as_deref_mut()?, bytes: 0 })
+        Some(PlainLines { text, parser: parser.as_deref_mut()?, extras, bytes: 0 })
     }
 
     /// Skips the first of the [`plain_lines`](Self::plain_lines): `bytes` in all, which are `lines`
@@ -188,6 +199,7 @@ impl<R: BufRead> Reader<R> {
 pub struct PlainLines<'t> {
     text: &'t [u8],
     parser: &'t mut (dyn LineParser + Send),
+    extras: Extras,
     bytes: usize,
 }
 
@@ -214,7 +226,7 @@ impl<'t> Iterator for PlainLines<'t> {
             [b'\r', b'\n', ..] => 2,
             _ => return None,
         };
-        let puzzle = self.parser.plain(&text[..end])?;
+        let puzzle = self.parser.plain(&text[..end], self.extras)?;
         if !puzzle.is_free_of_conflict() {
             return None;
         }

@@ -1,6 +1,5 @@
 //! One line of a block grid: what kind of line it is, and its cells.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
 use super::error::ParseErrorKind;
@@ -13,6 +12,8 @@ pub(super) enum Content {
     Border,
     /// Dashes only: a border, or a row of empty cells.
     Dashes(Row),
+    /// Strokes of dashes between dots: a border, or a row of empty cells.
+    Dotted(Row),
     /// Bars with blanks between them: decoration, or a row of empty cells.
     Blanks(Row),
     /// A heading such as `Grid 01` or `[Puzzle]`.
@@ -49,7 +50,16 @@ pub(super) fn content_of(line: &[u8]) -> Content {
     if text.get(..2).is_some_and(is_word) {
         return Content::Title;
     }
-    if text.iter().all(|&byte| parts_cells(byte)) && text.iter().any(|&byte| is_bracket(byte)) {
+    if is_number_of_grid(text) {
+        return Content::Title;
+    }
+    if is_fence(text) {
+        return Content::Border;
+    }
+    let is_of_list = |byte: u8| is_bracket(byte) || matches!(byte, b'{' | b'}');
+    if text.iter().all(|&byte| parts_cells(byte) || is_of_list(byte))
+        && text.iter().any(|&byte| is_of_list(byte))
+    {
         return Content::Border;
     }
     if text.starts_with(b"[") {
@@ -77,6 +87,12 @@ pub(super) fn content_of(line: &[u8]) -> Content {
         }
         at += 1;
     }
+    if let Some(kind) = tipped_border(text) {
+        return match kind {
+            Tipped::Certain => Content::Border,
+            Tipped::OfSymbols => Content::Dotted(Row::of(line)),
+        };
+    }
     if other == 0 {
         let ruled = horizontal > 0 && (corner > 0 || text.contains(&b'='));
         let starred = star > 0 && text.windows(3).any(|three| three == b"---");
@@ -98,6 +114,42 @@ pub(super) fn content_of(line: &[u8]) -> Content {
     Content::Row(Row::of(line))
 }
 
+/// Whether a line is a number as in a list of grids, `1.` or `12)`, which is too short for a row.
+fn is_number_of_grid(text: &[u8]) -> bool {
+    matches!(text, [figures @ .., b'.' | b')']
+        if (1..=2).contains(&figures.len()) && figures.iter().all(u8::is_ascii_digit))
+}
+
+/// Whether a line is around text in Markdown, or around a long string of a program.
+fn is_fence(text: &[u8]) -> bool {
+    let fences = [&b"```"[..], b"~~~", b"\"\"\"", b"'''"];
+    let rest = fences.iter().find_map(|fence| text.strip_prefix(*fence));
+    rest.is_some_and(|rest| rest.iter().all(|byte| byte.is_ascii_alphabetic() || *byte == b';'))
+}
+
+/// How certain it is that a line is a border as HoDoKu draws them.
+enum Tipped {
+    Certain,
+    /// Its characters may stand for empty cells too.
+    OfSymbols,
+}
+
+/// Recognizes `.-------.-------.`, `:-------+-------:` and `'-------'-------'`: strokes of at least
+/// two dashes, with a character between them and at both ends.
+fn tipped_border(text: &[u8]) -> Option<Tipped> {
+    let (&tip, rest) = text.split_first()?;
+    if !matches!(tip, b'.' | b'\'' | b':' | b'`' | b',') || rest.last() != Some(&tip) {
+        return None;
+    }
+    let inner = &rest[..rest.len() - 1];
+    let mut strokes = inner.split(|&byte| byte == tip || byte == b'+');
+    if !strokes.all(|stroke| stroke.len() > 1 && stroke.iter().all(|&byte| byte == b'-')) {
+        return None;
+    }
+    let is_of_symbols = tip == b'.' && !inner.contains(&b'+');
+    Some(if is_of_symbols { Tipped::OfSymbols } else { Tipped::Certain })
+}
+
 /// Whether the text begins with one of the characters U+2500 to U+257F.
 fn is_box_drawing(text: &[u8]) -> bool {
     matches!(text, [0xE2, 0x94 | 0x95, 0x80..=0xBF, ..])
@@ -112,31 +164,6 @@ pub(super) fn bar_length(text: &[u8]) -> Option<usize> {
         [0xE2, 0x80, 0x96, ..] | [0xE2, 0x9D, 0x98..=0x9A, ..] | [0xEF, 0xBD, 0x9C, ..] => Some(3),
         _ => is_box_drawing(text).then_some(3),
     }
-}
-
-/// The line with `.` for empty cells, if it has `x`, `X` or `?` for all of them.
-pub(super) fn with_usual_symbols(line: &[u8]) -> Cow<'_, [u8]> {
-    const FILLERS: [u8; 3] = *b"xX?";
-    let is_filler = |byte: &u8| FILLERS.contains(byte);
-    let Some(&filler) = line.iter().find(|byte| is_filler(byte)) else { return line.into() };
-    let (mut at, mut symbols) = (0, 0);
-    while at < line.len() {
-        let byte = line[at];
-        if let Some(length) = bar_length(&line[at..]) {
-            at += length;
-            continue;
-        }
-        if matches!(byte, b'1'..=b'9') || byte == filler {
-            symbols += 1;
-        } else if !parts_cells(byte) {
-            return line.into();
-        }
-        at += 1;
-    }
-    if symbols < BoxShape::MIN_SIDE {
-        return line.into();
-    }
-    line.iter().map(|&byte| if byte == filler { b'.' } else { byte }).collect()
 }
 
 /// Whether a line is the one below the heading of a table in Markdown.
@@ -196,7 +223,8 @@ impl Row {
         if row.stacks.last() == Some(&0) {
             row.stacks.pop();
         }
-        if let Some(cells) = cells_between(line, &bars, row.pieces.len()) {
+        let between = cells_between(line, &bars, row.pieces.len());
+        if let Some(cells) = between.or_else(|| cells_in_fields(line).filter(|_| bars.is_empty())) {
             row.symbols = cells.len();
             row.stacks = vec![1; cells.len()];
             row.pieces = cells;
@@ -206,10 +234,10 @@ impl Row {
             row.stacks = vec![columns; cells.len() / columns];
             row.pieces = cells;
             row.has_blank = true;
-            row.bars = bars;
         } else {
             row.is_blank = row.pieces.is_empty() && bars.len() > 2 && is_closed(line, &bars);
         }
+        row.bars = bars;
         row.pieces_are_cells = row.pieces.iter().all(|p| piece_value(&line[p.clone()]).is_some());
         row.likely_side = [row.pieces.len(), row.symbols].into_iter().find(|&side| {
             (BoxShape::MIN_SIDE..=BoxShape::MAX_SIDE).contains(&side)
@@ -245,8 +273,8 @@ impl Row {
             return Ok(vec![(0, 0); side]);
         }
         // Blank cells may be divided in several ways.
-        if self.has_blank
-            && self.pieces.len() != side
+        if self.pieces.len() != side
+            && (self.has_blank || self.symbols != side)
             && let Some((cells, _)) = cells_in_boxes(line, &self.bars, Some(side))
         {
             let row = Self { pieces: cells, symbols: side, pieces_are_cells: true, ..self.clone() };
@@ -324,6 +352,28 @@ fn cells_between(line: &[u8], bars: &[Range<usize>], filled: usize) -> Option<Ve
     between.collect()
 }
 
+/// The cells of a row as spreadsheets write it, `5,3,,,7,,,,`: an empty range for a blank one.
+fn cells_in_fields(line: &[u8]) -> Option<Vec<Range<usize>>> {
+    let separator = *b";,\t".iter().find(|separator| line.contains(separator))?;
+    let mut cells = Vec::new();
+    let mut start = 0;
+    for field in line.split(|&byte| byte == separator) {
+        let text = field.trim_ascii();
+        let lead = field.len() - field.trim_ascii_start().len();
+        let at = if text.is_empty() { start } else { start + lead };
+        piece_value(text)?;
+        cells.push(at..at + text.len());
+        start += field.len() + 1;
+        if cells.len() > BoxShape::MAX_SIDE {
+            return None;
+        }
+    }
+    // Programs may write a separator after the last cell too.
+    let (_, but_last) = cells.split_last()?;
+    let has_blank = but_last.iter().any(Range::is_empty);
+    (cells.len() >= BoxShape::MIN_SIDE && has_blank).then_some(cells)
+}
+
 /// Whether nothing is outside of the bars.
 fn is_closed(line: &[u8], bars: &[Range<usize>]) -> bool {
     bars.first().is_some_and(|bar| line[..bar.start].trim_ascii().is_empty())
@@ -362,7 +412,7 @@ fn cells_in_boxes(
         is_like_box && fits && sides.contains(&(columns * stacks))
     });
     ways.sort_by_key(|&(columns, ..)| columns.abs_diff(stacks));
-    ways.into_iter().find_map(|(columns, stride, first)| {
+    let cells_by = |(columns, stride, first): (usize, usize, usize)| {
         let is_place = |at: usize| at >= first && (at - first).is_multiple_of(stride);
         let is_fine = boxes().all(|part| {
             let within = line[part].iter().enumerate();
@@ -372,9 +422,15 @@ fn cells_in_boxes(
             .flat_map(|part| (0..columns).map(move |column| part.start + first + column * stride))
             .map(|at| at..at + usize::from(line[at] != b' '))
             .collect();
-        let filled = cells.iter().filter(|cell| !cell.is_empty()).count();
-        (is_fine && filled > 0 && filled < cells.len()).then_some((cells, columns))
-    })
+        is_fine.then_some((cells, columns))
+    };
+    let filled = |cells: &[Range<usize>]| cells.iter().filter(|cell| !cell.is_empty()).count();
+    let ways: Vec<_> = ways.into_iter().filter_map(cells_by).collect();
+    // With a digit at every place of a way, the blanks only separate.
+    if ways.iter().any(|(cells, _)| filled(cells) == cells.len()) {
+        return None;
+    }
+    ways.into_iter().find(|(cells, _)| filled(cells) > 0)
 }
 
 /// The value of a piece that is one cell: a symbol, a number of two figures, or nothing for an empty

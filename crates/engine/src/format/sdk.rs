@@ -2,7 +2,7 @@
 //! (`#AAuthor`), or with the sections of SadMan Sudoku, of which `[Puzzle]` holds the givens and
 //! `[State]` the givens with the entries.
 
-use super::block::{Block, GridCells, GridReader, GridRows, section_of};
+use super::block::{GridCells, GridReader, GridRows, is_grid, section_of};
 use super::carries::{Carries, LeftOut, Sizes};
 use super::error::{ParseErrorKind, Unrepresentable};
 use super::extra::{Detail, Details, Extra};
@@ -45,10 +45,10 @@ impl PuzzleFormat for Sdk {
                 || section_of(line.as_bytes())
                     .is_some_and(|name| name.eq_ignore_ascii_case(b"puzzle"))
         };
-        match Block.likelihood(head) {
-            Likelihood::No => Likelihood::No,
-            _ if head.lines().any(is_ours) => Likelihood::Certain,
-            likelihood => likelihood,
+        match is_grid(head) {
+            false => Likelihood::No,
+            true if head.lines().any(is_ours) => Likelihood::Certain,
+            true => Likelihood::Likely,
         }
     }
 

@@ -40,10 +40,17 @@ pub trait LineParser {
 
     /// The puzzle of a line, if that is a plain 9x9 puzzle which is recognized without weighing
     /// anything. `line` would emit just this one, or report a conflict. `None` says nothing about
-    /// the line.
-    fn plain<'l>(&mut self, _line: &'l [u8]) -> Option<PlainPuzzle<'l>> {
+    /// the line. If extras are [kept](Extras::Kept), a line with any is not plain.
+    fn plain<'l>(&mut self, _line: &'l [u8], _extras: Extras) -> Option<PlainPuzzle<'l>> {
         None
     }
+}
+
+/// What becomes of the [`Extra`] of a record.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Extras {
+    Ignored,
+    Kept,
 }
 
 /// The reading of one input.

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use quadrille_engine::format::{Extra, Pencilmark, PuzzleFormat, ReadOptions, Reader};
+use quadrille_engine::kernel::lines::{Lines, MAX_LINES};
 use quadrille_engine::{CandidateSet, Puzzle};
 
 const NINE: &str =
@@ -96,5 +97,45 @@ fn a_million_records_a_second() {
             seconds * 1e9 / all as f64
         );
         assert!(good == all && good > 1000, "{name}: {good} of {all}");
+    }
+}
+
+/// Reading in bulk, as `solve` and `convert` do: without the search and the output.
+#[test]
+#[ignore = "measures time"]
+fn plain_lines_a_second() {
+    for (name, line) in [
+        ("lines", NINE.to_owned()),
+        ("JSON", format!("{{\"puzzle\":\"{NINE}\"}}")),
+        (
+            "JSON of solve",
+            format!(
+                "{{\"file\":\"x\",\"line\":1,\"puzzle\":\"{NINE}\",\"status\":\"solved\",\"solution\":\"{SOLVED}\"}}"
+            ),
+        ),
+    ] {
+        let text = format!("{line}\n").repeat(100_000_000 / line.len());
+        let input = BufReader::with_capacity(256 << 10, text.as_bytes());
+        let mut reader = Reader::new(input, ReadOptions::default());
+        let start = processor_time();
+        let (mut plain, mut all) = (0, 0);
+        while let Some(record) = reader.next() {
+            record.unwrap().puzzle.unwrap();
+            all += 1;
+            loop {
+                let lines = reader.plain_lines().map(|plain| Lines::take(plain, MAX_LINES));
+                let Some(lines) = lines.filter(|lines| !lines.is_empty()) else { break };
+                plain += lines.len();
+                reader.skip_plain(lines.bytes(), lines.len() as u64);
+            }
+        }
+        let seconds = (processor_time() - start).as_secs_f64();
+        all += plain;
+        println!(
+            "{name:32} {:6.2} million/s, {:5.0} MB/s",
+            all as f64 / seconds / 1e6,
+            text.len() as f64 / seconds / 1e6
+        );
+        assert!(plain * 10 > all * 9, "{name}: {plain} of {all}");
     }
 }

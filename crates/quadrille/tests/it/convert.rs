@@ -227,3 +227,18 @@ fn compressed_inputs_and_files_work() {
     assert_eq!(said.status, 2, "an input is not overwritten");
     assert_eq!(fs::read_to_string(here.join("many.txt")).unwrap().len(), text.len());
 }
+
+/// Many lines are read together, but none loses what is not its puzzle.
+#[test]
+fn details_are_kept_however_many_lines_there_are() {
+    let here = directory("convert-details");
+    let line = |index| format!("{{\"puzzle\":\"{PUZZLE}\",\"author\":\"writer {index}\"}}\n");
+    let input: String = (0..3000).map(line).collect();
+    for threads in ["-j1", "-j2"] {
+        let said = run_with(&here, &["convert", "--to", "json", threads], input.as_bytes());
+        assert_eq!((said.status, &*said.err), (0, ""));
+        assert!(said.out == input, "{}", &said.out[..1000]);
+        let said = run_with(&here, &["convert", "--to", "line", threads], input.as_bytes());
+        assert!(said.err.contains("author of 3000 puzzles left out"), "{}", said.err);
+    }
+}

@@ -389,3 +389,47 @@ fn a_command_ends_if_its_summary_is_not_read() {
     drop((stdin, reader));
     filler.join().unwrap();
 }
+
+/// What has an end, such as a page of HTML or an XML document, gets it. A file to which nothing was
+/// written is left as it was.
+#[test]
+fn a_file_with_an_end_is_complete() {
+    let here = directory("interrupt-convert");
+    let arguments = |to| ["convert", "--to", to, "-", "-o", "out"];
+    for (to, end) in [("booklet", "</html>\n"), ("opensudoku", "</opensudoku>\n")] {
+        let whole = command(&here, &["convert", "--to", to, PUZZLE]).output().unwrap();
+        let whole = String::from_utf8(whole.stdout).unwrap();
+        assert!(whole.ends_with(end), "{to}");
+        for to_file in [true, false] {
+            let arguments = &arguments(to)[..if to_file { 6 } else { 4 }];
+            fs::write(here.join("out"), "old\n").unwrap();
+            let mut child = start(&here, arguments);
+            let mut stdin = child.stdin.take().unwrap();
+            stdin.write_all(format!("{PUZZLE}\n").as_bytes()).unwrap();
+            // It takes far less to read a puzzle and to solve it.
+            thread::sleep(Duration::from_millis(1000));
+            interrupt(&child);
+            let mut stdout = child.stdout.take().unwrap();
+            assert_eq!(status_of(child), Some(130), "{arguments:?}");
+            let mut text = String::new();
+            stdout.read_to_string(&mut text).unwrap();
+            if to_file {
+                assert_eq!(text, "");
+                text = fs::read_to_string(here.join("out")).unwrap();
+            }
+            assert_eq!(text, whole, "{arguments:?}");
+            drop(stdin);
+        }
+    }
+    for to in ["line", "booklet", "opensudoku"] {
+        fs::write(here.join("out"), "old\n").unwrap();
+        let mut child = start(&here, &arguments(to));
+        let stdin = child.stdin.take();
+        thread::sleep(Duration::from_millis(300));
+        interrupt(&child);
+        assert_eq!(status_of(child), Some(130), "{to}");
+        drop(stdin);
+        assert_eq!(fs::read_to_string(here.join("out")).unwrap(), "old\n", "{to}");
+        assert_eq!(fs::read_dir(&here).unwrap().count(), 1, "{to}");
+    }
+}

@@ -1,18 +1,21 @@
 //! A grid over several lines, a row on each, with or without borders; any number of grids, separated
 //! by blank lines or by nothing. `reader.rs` collects the rows.
 
+mod blank_cells;
 mod reader;
 
 pub(super) use reader::{GridCells, GridReader, GridRows};
 
 use std::fmt::Write as _;
 
+use self::blank_cells::{BlankCells, begins_with_grid};
 use super::carries::{Carries, LeftOut};
 use super::error::{ParseErrorKind, Unrepresentable};
 use super::extra::Extra;
 use super::line::holds_puzzle;
 use super::puzzle_format::{Likelihood, PuzzleFormat, ReadOptions};
-use super::row::{Content, content_of, with_usual_symbols};
+use super::row::{Content, content_of};
+use super::row_text::{cleaned, in_ascii, with_usual_symbols};
 use super::session::{Fault, LineParser, Session, is_idle};
 use super::symbol::{cell_text, push_cell};
 use crate::board::{BoxShape, Puzzle};
@@ -35,7 +38,7 @@ impl PuzzleFormat for Block {
     }
 
     fn likelihood(&self, head: &str) -> Likelihood {
-        if is_grid(head) { Likelihood::Likely } else { Likelihood::No }
+        if is_grid(head) || has_blank_cells(head) { Likelihood::Likely } else { Likelihood::No }
     }
 
     fn parser(&self, _options: &ReadOptions) -> Box<dyn LineParser + Send> {
@@ -76,15 +79,19 @@ impl PuzzleFormat for Block {
     }
 }
 
-/// Whether text begins like a grid.
-fn is_grid(head: &str) -> bool {
+/// Whether text begins like a grid that has a symbol in every cell, or bars around them.
+pub(super) fn is_grid(head: &str) -> bool {
     // A 16x16 or 36x36 row is as long as a 4x4 or 6x6 line, so more than a length must tell.
     let mut seen = None;
     let mut border = false;
+    // A list of texts is JSON, whose quotes matter.
+    let clean = if head.trim_start().starts_with('[') { with_usual_symbols } else { cleaned };
     for line in head.lines().filter(|line| !is_idle(line.as_bytes())).take(12) {
-        match content_of(&with_usual_symbols(line.as_bytes())) {
+        match content_of(&clean(line.as_bytes())) {
             Content::Title => {}
-            Content::Border | Content::Dashes(_) | Content::Blanks(_) => border = true,
+            Content::Border | Content::Dashes(_) | Content::Dotted(_) | Content::Blanks(_) => {
+                border = true;
+            }
             Content::Row(row) => {
                 let Some(side) = row.likely_side() else {
                     // A long line is none of ours; a strange symbol may be a slip.
@@ -104,6 +111,11 @@ fn is_grid(head: &str) -> bool {
     }
     // One row alone is what an interrupted look shows, or a line of another format.
     border && seen.is_some()
+}
+
+/// Whether a text begins with a grid in which blanks stand for empty cells.
+fn has_blank_cells(head: &str) -> bool {
+    begins_with_grid(head, |line| matches!(content_of(line), Content::Title))
 }
 
 /// A line between two bands, `------+-------+------`.
@@ -130,6 +142,8 @@ fn border(shape: BoxShape) -> String {
 #[derive(Default)]
 struct GridParser {
     grid: GridReader,
+    /// Lines that may be rows with blanks for empty cells; the grid has none then.
+    blank_cells: BlankCells,
     /// Whether rows are ignored up to the next heading in brackets. `[State]` in a SadMan file is the
     /// puzzle as far as somebody has solved it.
     ignores: bool,
@@ -146,20 +160,45 @@ impl LineParser for GridParser {
         if let Some(section) = section_of(line) {
             self.ignores = section.eq_ignore_ascii_case(b"state");
         }
-        if !self.ignores {
-            let rows = self.grid.line(session, number, line);
-            emit(session, rows);
+        if self.ignores {
+            return;
         }
+        if self.may_have_blank_cells(session) {
+            if self.blank_cells.takes(number, &in_ascii(line)) {
+                return self.settle(session, false);
+            }
+            self.settle(session, true);
+        }
+        let rows = self.grid.line(session, number, line);
+        emit(session, rows);
     }
 
     fn unreadable(&mut self, session: &mut Session, fault: Fault) {
+        self.settle(session, true);
         let rows = self.grid.unreadable(session, fault);
         emit(session, rows);
     }
 
     fn end(&mut self, session: &mut Session) {
+        self.settle(session, true);
         let rows = self.grid.finish(session);
         emit(session, rows);
+    }
+}
+
+impl GridParser {
+    /// Whether the next line may belong to a grid with blanks for empty cells.
+    fn may_have_blank_cells(&self, session: &Session) -> bool {
+        let is_nine = session.expected().is_none_or(|shape| shape == BoxShape::NINE);
+        !self.blank_cells.is_empty() || is_nine && self.grid.is_empty()
+    }
+
+    /// Passes the lines that may have blanks for empty cells on, once it is clear what they are.
+    fn settle(&mut self, session: &mut Session, at_end: bool) {
+        for (number, line) in self.blank_cells.decided(at_end).unwrap_or_default() {
+            let rows = self.grid.line(session, number, &line);
+            emit(session, rows);
+        }
     }
 }
 

@@ -5,7 +5,8 @@
 //! if it has as many rows as its side, or if a blank line ends it.
 
 use super::super::error::ParseErrorKind;
-use super::super::row::{Content, Row, content_of, is_markdown_rule, with_usual_symbols};
+use super::super::row::{Content, Row, content_of, is_markdown_rule};
+use super::super::row_text::cleaned;
 use super::super::session::{Fault, Session};
 use super::super::variant::{Variant, is_region_map};
 use crate::board::{BoxShape, Cell, Edges, Grid, Puzzle};
@@ -34,6 +35,8 @@ enum Doubt {
     None,
     /// Only dashes: a border, or a row of empty cells.
     Dashes,
+    /// Only dashes between dots: a border, or a row of empty cells.
+    Dots,
     /// Only bars and blanks: decoration, or a row of empty cells.
     Blanks,
 }
@@ -70,6 +73,13 @@ impl GridReader {
     ) -> Option<GridRows> {
         let text = line.trim_ascii();
         if text.is_empty() {
+            let row = Row::of(line);
+            let is_like = |held: &Held| held.row.as_ref().is_ok_and(|last| last.len() == row.len());
+            // Tabs between empty cells.
+            if row.has_blank && self.rows.last().is_some_and(is_like) {
+                let (text, doubt) = (line.to_vec(), Doubt::None);
+                return self.push(session, Held { number, text, row: Ok(row), doubt });
+            }
             return self.finish(session);
         }
         if text.starts_with(b"#") {
@@ -84,7 +94,7 @@ impl GridReader {
             }
             return None;
         }
-        let line = with_usual_symbols(line);
+        let line = cleaned(line);
         let (row, doubt) = match content_of(&line) {
             Content::Border => return None,
             Content::Title if self.rows.is_empty() => {
@@ -98,6 +108,7 @@ impl GridReader {
             }
             Content::Title => (Row::of(&line), Doubt::None),
             Content::Dashes(row) => (row, Doubt::Dashes),
+            Content::Dotted(row) => (row, Doubt::Dots),
             Content::Blanks(row) => (row, Doubt::Blanks),
             Content::Row(row) => (row, Doubt::None),
         };
@@ -130,21 +141,29 @@ impl GridReader {
     }
 
     /// The held lines that are rows. Dashes alone are a row only where dashes stand for empty
-    /// cells in other rows too, or where there is nothing else; and so are blanks between bars.
+    /// cells in other rows of that length too, or where there is nothing else. Blanks between bars
+    /// are one where blanks stand for empty cells, and dashes between dots where other rows are as
+    /// long, as a border is longer than its rows.
     fn true_rows(&self) -> Vec<usize> {
-        let with_dashes = |held: &Held| {
-            held.doubt == Doubt::None && held.row.as_ref().is_ok_and(|row| row.has_dash)
-        };
-        let with_blanks = |held: &Held| {
-            held.doubt == Doubt::None && held.row.as_ref().is_ok_and(|row| row.has_blank)
-        };
-        let only_dashes = !self.rows.iter().any(|held| held.doubt == Doubt::None);
-        let dashes_are_cells = only_dashes || self.rows.iter().any(with_dashes);
-        let blanks_are_cells = self.rows.iter().any(with_blanks);
-        let is_row = |&index: &usize| match self.rows[index].doubt {
-            Doubt::None => true,
-            Doubt::Dashes => dashes_are_cells,
-            Doubt::Blanks => blanks_are_cells,
+        if self.rows.iter().all(|held| held.doubt == Doubt::None) {
+            return (0..self.rows.len()).collect();
+        }
+        let rows = || self.rows.iter().filter(|held| held.doubt == Doubt::None);
+        let row_of = |held: &Held, is_like: fn(&Row) -> bool| held.row.as_ref().is_ok_and(is_like);
+        let length = |held: &Held| held.row.as_ref().map_or(0, Row::len);
+        let lengths: Vec<usize> = rows().map(length).collect();
+        let dashed = rows().filter(|held| row_of(held, |row| row.has_dash)).map(length);
+        let dashed: Vec<usize> = dashed.collect();
+        let only_dashes = lengths.is_empty();
+        let blanks_are_cells = rows().any(|held| row_of(held, |row| row.has_blank));
+        let is_row = |&index: &usize| {
+            let held = &self.rows[index];
+            match held.doubt {
+                Doubt::None => true,
+                Doubt::Dashes => only_dashes || dashed.contains(&length(held)),
+                Doubt::Dots => only_dashes || lengths.contains(&length(held)),
+                Doubt::Blanks => blanks_are_cells,
+            }
         };
         (0..self.rows.len()).filter(is_row).collect()
     }

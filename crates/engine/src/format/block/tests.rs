@@ -1,5 +1,8 @@
 //! Grids over several lines.
 
+mod blank_cells;
+mod odd;
+
 use super::super::tests::said;
 use super::*;
 use crate::board::{Edges, Grid};
@@ -202,4 +205,38 @@ fn edges_have_no_place() {
     let drawn = super::super::drawn(puzzle.givens(), &edges, &|_, text| text.to_string());
     let said = read(&drawn);
     assert!(said.iter().all(|said| !said.starts_with("....")), "{said:?}");
+}
+
+/// As HoDoKu draws grids, and forums show them.
+#[test]
+fn borders_of_hodoku_are_read() {
+    let mut text = String::from(".-------.-------.-------.\n");
+    for (index, row) in rows(NINE, 9).iter().enumerate() {
+        let spaced = row.replace("", " ");
+        let cells = [&spaced[0..7], &spaced[6..13], &spaced[12..19]].join("|");
+        text += if index % 3 == 0 && index > 0 { ":-------+-------+-------:\n" } else { "" };
+        text += &format!("|{cells}|\n");
+    }
+    text += "'-------'-------'-------'\n";
+    let compact = text.replace(' ', "").replace("-------", "---");
+    let dashed = text.replace(". ", "- ").replace(". ", "- ");
+    for text in [&text, &compact, &dashed, &text.replace(':', "|"), &text.replace('\'', "`")] {
+        assert_eq!(super::super::detect(text.as_bytes(), None).id(), "block", "{text}");
+        assert_eq!(read(text), [NINE], "{text}");
+        assert_eq!(read(&text.repeat(3)), [NINE; 3], "{text}");
+    }
+    // A border is longer than its rows: these are cells.
+    assert_eq!(read("1..2\n.--.\n....\n2..1\n"), ["1..2........2..1"]);
+    assert_eq!(read(&".--.\n".repeat(4)), [".".repeat(16)]);
+}
+
+/// Between digits, blanks only separate, even if they could be cells of a larger board.
+#[test]
+fn a_full_row_has_no_blank_cells() {
+    let text = "│ . . │ . . │ . . │\n".repeat(5) + "│ 6 2 │ 4 1 │ 5 3 │\n";
+    let options = ReadOptions { shape: Some("3x2".parse().unwrap()), ..Default::default() };
+    let expected = ".".repeat(30) + "624153";
+    assert_eq!(said(&Block, text.as_bytes(), &options), [&*expected]);
+    assert_eq!(shapes(&text), ["3x2"]);
+    assert_eq!(read(&text), [expected]);
 }

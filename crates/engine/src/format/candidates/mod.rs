@@ -19,7 +19,8 @@ use super::error::{ParseErrorKind, Unrepresentable};
 use super::extra::Extra;
 use super::notes::{open_candidates, without_filled};
 use super::puzzle_format::{Likelihood, PuzzleFormat, ReadOptions};
-use super::session::{Fault, LineParser};
+use super::row::{Content, content_of};
+use super::session::{Fault, LineParser, is_idle};
 use super::symbol::MOST_SYMBOLS;
 use crate::board::{BoxShape, CandidateSet, Cell, DigitSet, Edges, Grid, Puzzle};
 
@@ -45,8 +46,13 @@ impl PuzzleFormat for Candidates {
 
     fn likelihood(&self, head: &str) -> Likelihood {
         let found = beginning(head);
-        if found.rows > 0 && found.has_candidates && !found.has_user {
+        if found.rows == 0 || found.has_user {
+            Likelihood::No
+        } else if found.has_candidates {
             Likelihood::Certain
+        } else if has_lid(head) {
+            // The grid may be without notes, but `block` reads it too.
+            Likelihood::Likely
         } else {
             Likelihood::No
         }
@@ -101,6 +107,12 @@ impl PuzzleFormat for Candidates {
     fn between(&self) -> &'static str {
         "\n"
     }
+}
+
+/// Whether a text begins with our upper border.
+fn has_lid(head: &str) -> bool {
+    let mut lines = head.lines().map(str::as_bytes).filter(|line| !is_idle(line));
+    lines.next().is_some_and(|line| matches!(content_of(line), Content::Dotted(_)))
 }
 
 /// The number of filled cells below which candidates must restrict the puzzle, or it would have

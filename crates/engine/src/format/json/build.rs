@@ -5,11 +5,11 @@
 //! kept: the fields of the objects around, and at most a board of each.
 
 use super::super::error::ParseErrorKind;
-use super::super::extra::{Detail, Details};
+use super::super::extra::Details;
 use super::super::foreign::Foreign;
-use super::super::line::{Kind, kind_of};
 use super::super::symbol::{MOST_SYMBOLS, characters, excerpt};
 use super::super::variant::{Variant, is_nothing};
+use super::role::{Role, Roles};
 use super::tokens::{Place, Token};
 use super::value::{Cells, ListCell, Text};
 use crate::board::BoxShape;
@@ -40,40 +40,6 @@ pub(super) struct Draft {
     pub(super) entries: Option<Text>,
     pub(super) candidates: Option<Text>,
     pub(super) details: Details,
-}
-
-/// What the name of a field, or what is around a list, says about a value.
-#[derive(Clone, Copy, PartialEq)]
-enum Role {
-    /// A puzzle, a list of them, or the whole input.
-    Puzzle(usize),
-    Marks,
-    Entries,
-    Candidates,
-    Detail(Detail),
-    Variant(Variant),
-    /// A solution, with all that is in it.
-    Ignored,
-    Other,
-}
-
-impl Role {
-    const ROOT: Self = Self::Puzzle(0);
-
-    fn of(name: &str) -> Self {
-        match name {
-            "pencilmarks" => return Self::Marks,
-            "entries" => return Self::Entries,
-            "candidates" => return Self::Candidates,
-            _ => {}
-        }
-        match kind_of(name.as_bytes()) {
-            Kind::Puzzle(rank) => Self::Puzzle(rank),
-            Kind::Solution => Self::Ignored,
-            Kind::Variant(variant) => Self::Variant(variant),
-            Kind::Other => Detail::of_field(name).map_or(Self::Other, Self::Detail),
-        }
-    }
 }
 
 /// What may come next.
@@ -111,6 +77,7 @@ struct Frame {
 #[derive(Default)]
 pub(super) struct Builder {
     frames: Vec<Frame>,
+    roles: Roles,
 }
 
 impl Builder {
@@ -122,6 +89,11 @@ impl Builder {
     /// Where the outermost value began that is open.
     pub(super) fn start(&self) -> Option<Place> {
         self.frames.first().map(|frame| frame.place)
+    }
+
+    /// What the names of fields say.
+    pub(super) fn roles(&mut self) -> &mut Roles {
+        &mut self.roles
     }
 
     /// Forgets what is open.
@@ -155,7 +127,7 @@ impl Builder {
                 let frame = self.frames.last_mut().expect("an object expects a key");
                 let role = match frame.role {
                     inherited @ (Role::Ignored | Role::Variant(_)) => inherited,
-                    _ => Role::of(name),
+                    _ => self.roles.of(name),
                 };
                 (frame.next, frame.expect) = (role, Expect::Colon);
             }

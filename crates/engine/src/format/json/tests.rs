@@ -1,5 +1,5 @@
 use super::super::tests::{records, said};
-use super::super::{Details, detect};
+use super::super::{Details, Reader, detect};
 use super::*;
 use crate::board::Cell;
 
@@ -157,4 +157,69 @@ fn a_long_line_is_read_in_pieces() {
     assert_eq!(read(&text), vec![NINE; 3000]);
     let long = format!("{{\"x\":\"{}\",\"puzzle\":\"{NINE}\"}}", "y".repeat(300_000));
     assert_eq!(read(&long), [NINE]);
+}
+
+/// Lines are plain if `next` returns a record with the same puzzle; and bare if with nothing else.
+#[test]
+fn plain_lines_may_hold_details_and_bare_lines_none() {
+    let count = |fields: &str| {
+        let line = format!("{{\"puzzle\":\"{NINE}\"{fields}}}\n");
+        let text = line.repeat(10);
+        let mut reader = Reader::new(text.as_bytes(), ReadOptions::default());
+        reader.next().unwrap().unwrap().puzzle.unwrap();
+        let plain = reader.plain_lines().map_or(0, Iterator::count);
+        (plain, reader.bare_lines().map_or(0, Iterator::count))
+    };
+    assert_eq!(count(""), (9, 9));
+    assert_eq!(count(",\"line\":3,\"solution\":\"\""), (9, 9));
+    assert_eq!(count(",\"author\":\"x\""), (9, 0));
+    assert_eq!(count(",\"rating\":1.2,\"Source\":null"), (9, 0));
+    let entries = format!(",\"entries\":\"{}\"", ".".repeat(81));
+    assert_eq!(count(&entries), (0, 0));
+    // The line is an error.
+    let line = format!("{{\"puzzle\":\"{NINE}\"}}\n");
+    let text = format!("{line}{}{line}", line.replace('}', ",\"x\":\"\u{7}\"}"));
+    let mut reader = Reader::new(text.as_bytes(), ReadOptions::default());
+    reader.next().unwrap().unwrap().puzzle.unwrap();
+    assert_eq!(reader.plain_lines().map_or(0, Iterator::count), 0);
+    assert!(reader.next().unwrap().unwrap().puzzle.is_err());
+}
+
+/// Bare lines are read without tokens where the shape is known; `mixed_sizes` leaves it open.
+#[test]
+fn bare_lines_are_read_like_all_others() {
+    let line = |fields: &str| format!("{{{fields}}}\n");
+    let puzzle = format!("\"puzzle\":\"{NINE}\"");
+    let mut text = line(&puzzle);
+    for fields in [
+        puzzle.clone(),
+        format!(" {puzzle} , \"line\" : 3 "),
+        format!("\"quiz\":\"{SOLVED}\",{puzzle}"),
+        format!("{puzzle},\"quiz\":\"{SOLVED}\""),
+        format!("\"solution\":\"{SOLVED}\",\"givens\":\"{NINE}\""),
+        format!("{puzzle},\"author\":\"x\""),
+        format!("{puzzle},\"killer\":\"x\""),
+        format!("{puzzle},\"line\":"),
+        format!("{puzzle}}},{{{puzzle}"),
+        puzzle.replacen('3', "5", 1),
+        puzzle.replacen('3', "A", 1),
+        puzzle.replacen('3', "", 1),
+        puzzle.replacen("puzzle", "pu\\u007azle", 1),
+    ] {
+        text += &line(&fields);
+        text += &line(&puzzle);
+    }
+    let records = |mixed_sizes| {
+        let options = ReadOptions { mixed_sizes, ..Default::default() };
+        let mut reader = Reader::new(text.as_bytes(), options);
+        let mut records = Vec::new();
+        while let Some(record) = reader.next() {
+            let record = record.unwrap();
+            let puzzle = record.puzzle.map_err(|error| (error.line, error.column));
+            records.push((record.line, record.text.map(str::to_owned), puzzle, record.extra));
+        }
+        records
+    };
+    assert_eq!(records(false), records(true));
+    assert!(records(false).len() > 26);
 }

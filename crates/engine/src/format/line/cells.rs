@@ -59,7 +59,7 @@ pub(super) fn are_symbols(cells: &[u8; 81]) -> bool {
 }
 
 /// The digits of the symbols of a 9x9 board, 0 = empty.
-pub(super) fn digits_of(cells: &[u8; 81]) -> [u8; 81] {
+pub(in crate::format) fn digits_of(cells: &[u8; 81]) -> [u8; 81] {
     cells.map(|symbol| if symbol.is_ascii_digit() { symbol - b'0' } else { 0 })
 }
 

@@ -15,7 +15,7 @@ mod table;
 mod unusual;
 
 pub use cells::parse_cells;
-pub(super) use cells::{is_ignored, leading_cells};
+pub(super) use cells::{digits_of, is_ignored, leading_cells};
 pub(super) use fields::ends_in_quotes;
 pub(super) use table::{Kind, kind_of};
 pub use table::{Table, is_header};
@@ -25,7 +25,7 @@ pub use super::symbol::MOST_SYMBOLS;
 
 use std::ops::Range;
 
-use self::cells::{are_symbols, digits_of};
+use self::cells::are_symbols;
 use self::find::{Finder, Place};
 use self::unusual::cells_of;
 use super::carries::{Carries, LeftOut};
@@ -38,7 +38,7 @@ use super::link;
 use super::plain::PlainPuzzle;
 use super::puzzle_format::{Likelihood, PuzzleFormat, ReadOptions};
 use super::row::may_be_row;
-use super::session::{Fault, LineParser, Session, is_idle};
+use super::session::{Extras, Fault, LineParser, Session, is_idle};
 use super::variant::{Variant, is_nothing};
 use super::{edges, object};
 use crate::board::{BoxShape, Cell, Conflict, Edges, Grid, Puzzle};
@@ -172,7 +172,7 @@ impl LineParser for LineReader {
         self.emit_header(session);
     }
 
-    fn plain<'l>(&mut self, line: &'l [u8]) -> Option<PlainPuzzle<'l>> {
+    fn plain<'l>(&mut self, line: &'l [u8], _extras: Extras) -> Option<PlainPuzzle<'l>> {
         if self.begun && self.header.is_none() && self.variant.is_none() {
             self.plain_cells(line).map(PlainPuzzle::Cells)
         } else {

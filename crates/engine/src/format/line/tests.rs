@@ -521,3 +521,19 @@ fn bare_puzzles_are_those_of_the_reader() {
     }
     assert!(seen.iter().all(|&seen| seen > 1000), "{seen:?}");
 }
+
+#[test]
+fn rows_may_be_apart_on_their_line() {
+    let nine = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let rows: Vec<&str> = (0..9).map(|row| &nine[9 * row..9 * row + 9]).collect();
+    for separator in [" ", "/", " / ", "|", ",", "; ", "\t"] {
+        let line = rows.join(separator);
+        assert!(holds_puzzle(line.as_bytes()), "{line}");
+        assert_eq!(line.parse::<Puzzle>().unwrap().to_string(), nine, "{line}");
+    }
+    let bad = rows.join("/").replacen("6..195", "6..196", 1);
+    assert_eq!(bad.parse::<Puzzle>().unwrap_err().column, 16);
+    for bad in [rows.join("."), rows[1..].join("/"), rows.join("/").replacen('/', "", 1)] {
+        assert!(bad.parse::<Puzzle>().is_err(), "{bad}");
+    }
+}
