@@ -1,0 +1,147 @@
+//! Which techniques are tried, in which order, and how hard they are: as data.
+
+use super::technique::Technique;
+use super::techniques::TECHNIQUES;
+
+/// An order of techniques with the ratings of their deductions.
+///
+/// As text, a profile has a technique on each line, in the order in which they are tried, with its
+/// rating, or the ratings of its kinds:
+///
+/// ```text
+/// # Singles only.
+/// full-house 1.0
+/// hidden-single-box 1.2
+/// strong-links-2 skyscraper=4.0 two-string-kite=4.1
+/// ```
+#[derive(Clone)]
+pub struct Profile {
+    id: String,
+    pub(super) entries: Vec<Entry>,
+}
+
+/// A technique in a profile.
+#[derive(Clone)]
+pub(super) struct Entry {
+    pub(super) technique: &'static dyn Technique,
+    /// The kinds with their ratings in tenths.
+    ratings: Vec<(&'static str, u32)>,
+}
+
+impl Entry {
+    /// The rating of a kind without surcharge, in tenths.
+    pub(super) fn rating(&self, kind: &str) -> u32 {
+        let of_kind = |&&(id, _): &&(&str, u32)| std::ptr::eq(id, kind) || id == kind;
+        self.ratings.iter().find(of_kind).map_or(0, |&(_, rating)| rating)
+    }
+}
+
+/// Why a text is not a profile.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {problem}")]
+pub struct ProfileError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong and what is expected.
+    pub problem: String,
+}
+
+/// The profiles that come with the engine: id and text.
+const PROFILES: [(&str, &str); 2] =
+    [("se", include_str!("profiles/se.txt")), ("se121", include_str!("profiles/se121.txt"))];
+
+impl Profile {
+    /// Returns the ids of the profiles that come with the engine.
+    pub fn ids() -> impl Iterator<Item = &'static str> {
+        PROFILES.iter().map(|&(id, _)| id)
+    }
+
+    /// Returns a profile that comes with the engine.
+    pub fn by_id(id: &str) -> Option<Self> {
+        let (id, text) = PROFILES.iter().find(|(known, _)| *known == id)?;
+        Some(Self::parse(id, text).expect("the profiles of the engine are tested"))
+    }
+
+    /// Reads a profile.
+    ///
+    /// # Errors
+    /// When a line names no technique, or its ratings are not those of all its kinds.
+    pub fn parse(id: &str, text: &str) -> Result<Self, ProfileError> {
+        let mut entries: Vec<Entry> = Vec::new();
+        for (line, number) in text.lines().zip(1..) {
+            let line = line.split('#').next().unwrap_or_default().trim();
+            if line.is_empty() {
+                continue;
+            }
+            let entry = entry(line).map_err(|problem| ProfileError { line: number, problem })?;
+            if entries.iter().any(|other| other.technique.id() == entry.technique.id()) {
+                let problem = format!("`{}` is there twice", entry.technique.id());
+                return Err(ProfileError { line: number, problem });
+            }
+            entries.push(entry);
+        }
+        if entries.is_empty() {
+            return Err(ProfileError { line: 1, problem: "no technique".to_owned() });
+        }
+        Ok(Self { id: id.to_owned(), entries })
+    }
+
+    /// Returns the id, or the name under which it was read.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// Returns the techniques in the order in which they are tried.
+    pub fn techniques(&self) -> impl Iterator<Item = &'static dyn Technique> {
+        self.entries.iter().map(|entry| entry.technique)
+    }
+
+    /// Returns the rating of a kind of deduction without surcharge, in tenths.
+    pub fn rating(&self, kind: &str) -> Option<u32> {
+        let has = |entry: &&Entry| entry.technique.kinds().iter().any(|known| known.id == kind);
+        self.entries.iter().find(has).map(|entry| entry.rating(kind))
+    }
+}
+
+fn entry(line: &str) -> Result<Entry, String> {
+    let mut words = line.split_whitespace();
+    let id = words.next().unwrap_or_default();
+    let technique = TECHNIQUES.iter().copied().find(|technique| technique.id() == id);
+    let technique = technique.ok_or_else(|| format!("no technique is called `{id}`"))?;
+    let kinds = technique.kinds();
+    let mut ratings = Vec::new();
+    for word in words {
+        match word.split_once('=') {
+            Some((kind, rating)) => {
+                let known = kinds.iter().find(|known| known.id == kind);
+                let known = known.ok_or_else(|| format!("`{id}` has no kind `{kind}`"))?;
+                ratings.push((known.id, tenths(rating)?));
+            }
+            None => {
+                let rating = tenths(word)?;
+                ratings.extend(kinds.iter().map(|kind| (kind.id, rating)));
+            }
+        }
+    }
+    for kind in kinds {
+        match ratings.iter().filter(|(rated, _)| *rated == kind.id).count() {
+            0 => return Err(format!("`{id}` needs a rating, or {}=RATING", kind.id)),
+            1 => {}
+            _ => return Err(format!("`{}` has more than one rating", kind.id)),
+        }
+    }
+    Ok(Entry { technique, ratings })
+}
+
+/// A rating such as `4.5` in tenths.
+fn tenths(text: &str) -> Result<u32, String> {
+    let wrong = || format!("`{text}` is no rating; ratings are like 4.5, up to 1000");
+    let (whole, tenth) = text.split_once('.').unwrap_or((text, "0"));
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    if !is_number(whole) || !is_number(tenth) || tenth.len() != 1 || whole.len() > 4 {
+        return Err(wrong());
+    }
+    let number = |part: &str| part.parse::<u32>().map_err(|_| wrong());
+    let rating = 10 * number(whole)? + number(tenth)?;
+    if rating > 10_000 { Err(wrong()) } else { Ok(rating) }
+}

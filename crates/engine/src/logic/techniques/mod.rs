@@ -1,0 +1,34 @@
+//! The techniques, one or a family in each file.
+
+mod fish;
+mod full_house;
+mod hidden_set;
+mod hidden_single;
+mod locked;
+mod naked_set;
+mod naked_single;
+
+use super::technique::Technique;
+
+/// All techniques, roughly from easy to hard. Profiles choose among them.
+pub const TECHNIQUES: &[&dyn Technique] = &[
+    &full_house::FullHouse,
+    &hidden_single::BOX,
+    &hidden_single::LINE,
+    &locked::DIRECT_POINTING,
+    &locked::DIRECT_CLAIMING,
+    &hidden_set::DIRECT_PAIR,
+    &naked_single::NakedSingle,
+    &hidden_set::DIRECT_TRIPLE,
+    &locked::POINTING,
+    &locked::CLAIMING,
+    &naked_set::PAIR,
+    &fish::X_WING,
+    &hidden_set::PAIR,
+    &naked_set::TRIPLE,
+    &fish::SWORDFISH,
+    &hidden_set::TRIPLE,
+    &naked_set::QUAD,
+    &fish::JELLYFISH,
+    &hidden_set::QUAD,
+];
