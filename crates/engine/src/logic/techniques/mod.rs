@@ -1,5 +1,7 @@
 //! The techniques, one or a family in each file.
 
+mod aligned_exclusion;
+mod bug;
 mod fish;
 mod full_house;
 mod hidden_set;
@@ -7,6 +9,8 @@ mod hidden_single;
 mod locked;
 mod naked_set;
 mod naked_single;
+mod unique_loop;
+mod wing;
 
 use super::technique::Technique;
 
@@ -28,7 +32,13 @@ pub const TECHNIQUES: &[&dyn Technique] = &[
     &naked_set::TRIPLE,
     &fish::SWORDFISH,
     &hidden_set::TRIPLE,
+    &wing::XY,
+    &wing::XYZ,
+    &unique_loop::UniqueLoop,
     &naked_set::QUAD,
     &fish::JELLYFISH,
     &hidden_set::QUAD,
+    &bug::Bug,
+    &aligned_exclusion::PAIR,
+    &aligned_exclusion::TRIPLE,
 ];
