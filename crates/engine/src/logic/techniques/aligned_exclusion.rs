@@ -3,7 +3,7 @@
 use std::ops::ControlFlow::{self, Continue};
 
 use crate::board::{Candidate, Cell, DigitSet};
-use crate::logic::cells::{Cells, bits, each};
+use crate::logic::cells::{Cells, bits, each, has_two};
 use crate::logic::deduction::{Deduction, candidate};
 use crate::logic::grid::LogicGrid;
 use crate::logic::houses::PEERS;
@@ -56,7 +56,7 @@ impl Technique for AlignedExclusion {
             }
             for first in each(able & ((1 << second) - 1)) {
                 let common = excluders & PEERS[first] & PEERS[second];
-                if common.count_ones() < 2 {
+                if !has_two(common) {
                     continue;
                 }
                 if self.is_triple {
@@ -93,10 +93,11 @@ impl Forbidden {
         let mut forbidden = Self { pairs: [0; 9], triples: [0; 20], triple_count: 0 };
         for cell in each(excluders) {
             let mask = grid.mask(cell);
-            if mask.count_ones() == 2 {
-                let (low, high) = (mask.trailing_zeros(), mask.ilog2());
-                forbidden.pairs[low as usize] |= 1 << high;
-                forbidden.pairs[high as usize] |= 1 << low;
+            let high = mask & (mask - 1);
+            if high.is_power_of_two() {
+                let low = mask & !high;
+                forbidden.pairs[low.trailing_zeros() as usize] |= high;
+                forbidden.pairs[high.trailing_zeros() as usize] |= low;
             } else {
                 forbidden.triples[forbidden.triple_count] = mask;
                 forbidden.triple_count += 1;
@@ -168,7 +169,7 @@ impl Board<'_> {
         for thirds in thirds.map(|peers| peers & self.excluders & self.able) {
             for third in each(thirds & !(1 << first) & !(1 << second)) {
                 let common = common & PEERS[third];
-                if common.count_ones() >= 2 && !self.is_known([first, second, third]) {
+                if has_two(common) && !self.is_known([first, second, third]) {
                     self.triple([first, second, third], common, sink)?;
                 }
             }
@@ -199,12 +200,15 @@ impl Board<'_> {
                     allowed[0] |= 1 << a;
                     allowed[1] |= 1 << b;
                     allowed[2] |= rest;
+                    // Soon every candidate of the other cells is in a combination.
+                    if allowed[1..] == masks[1..] {
+                        break;
+                    }
                 }
             }
-            // Every candidate is in a combination: the usual case.
-            if allowed == masks {
-                return Continue(());
-            }
+        }
+        if allowed == masks {
+            return Continue(());
         }
         let removed = [0, 1, 2].map(|index| (cells[index], masks[index] & !allowed[index]));
         self.report(&removed, common, sink)

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::ops::ControlFlow::{self, Continue};
 
 use crate::board::{Candidate, Cell, DigitSet};
-use crate::logic::cells::{Cells, bits, each};
+use crate::logic::cells::{Cells, bits, each, ones};
 use crate::logic::deduction::{Deduction, candidate};
 use crate::logic::grid::LogicGrid;
 use crate::logic::houses::PEERS;
@@ -102,8 +102,8 @@ impl Set {
         self.cells |= 1 << cell;
         self.digits |= mask;
         self.count += 1;
-        self.candidates += mask.count_ones();
-        self.largest = self.largest.max(mask.count_ones());
+        self.candidates += ones(mask);
+        self.largest = self.largest.max(ones(mask));
         for digit in bits(mask) {
             self.sees[digit] &= PEERS[cell];
         }
@@ -147,7 +147,7 @@ impl Search<'_> {
     fn extend(&mut self, set: Set, able: Cells, is_first: bool) {
         for cell in each(able) {
             let mask = self.grid.mask(cell);
-            let digits = (set.digits | mask).count_ones();
+            let digits = ones(set.digits | mask);
             if digits > self.size {
                 if is_first {
                     return;

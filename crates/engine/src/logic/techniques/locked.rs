@@ -3,7 +3,7 @@
 use std::ops::ControlFlow::{self, Continue};
 
 use crate::board::Cell;
-use crate::logic::cells::each;
+use crate::logic::cells::{each, has_two, ones};
 use crate::logic::deduction::{Deduction, House, candidate};
 use crate::logic::grid::LogicGrid;
 use crate::logic::houses::{BOXES, COLUMNS, HOUSES, ROWS};
@@ -61,10 +61,11 @@ impl Technique for Locked {
             let (first, second) = if self.is_pointing { (BOXES, lines) } else { (lines, BOXES) };
             for digit in 0..9 {
                 for base in first.clone() {
-                    let places = grid.cells_of(digit) & HOUSES[base];
-                    if places.count_ones() < 2 {
+                    // Two houses have no more than three cells in common.
+                    if !(2..=3).contains(&ones(grid.places(base, digit))) {
                         continue;
                     }
+                    let places = grid.cells_of(digit) & HOUSES[base];
                     for cover in second.clone() {
                         if places & !HOUSES[cover] != 0 {
                             continue;
@@ -96,7 +97,7 @@ impl Locked {
         for other in bases.filter(|&other| other != base && HOUSES[other] & HOUSES[cover] != 0) {
             let places = grid.cells_of(digit) & HOUSES[other];
             let rest = places & !HOUSES[cover];
-            if places.count_ones() > 1 && rest.is_power_of_two() {
+            if has_two(places) && rest.is_power_of_two() {
                 let single = (rest.trailing_zeros() as usize, other);
                 self.report(grid, digit, base, cover, Some(single), sink)?;
             }
