@@ -79,50 +79,6 @@ struct Board<'g> {
     kind: &'static str,
 }
 
-/// What the excluding cells forbid.
-struct Forbidden {
-    /// For each digit, those that cannot be with it.
-    pairs: [u16; 9],
-    /// Digits of which no three can be together, as masks.
-    triples: [u16; 20],
-    triple_count: usize,
-}
-
-impl Forbidden {
-    fn by(grid: &LogicGrid, excluders: Cells) -> Self {
-        let mut forbidden = Self { pairs: [0; 9], triples: [0; 20], triple_count: 0 };
-        for cell in each(excluders) {
-            let mask = grid.mask(cell);
-            let high = mask & (mask - 1);
-            if high.is_power_of_two() {
-                let low = mask & !high;
-                forbidden.pairs[low.trailing_zeros() as usize] |= high;
-                forbidden.pairs[high.trailing_zeros() as usize] |= low;
-            } else {
-                forbidden.triples[forbidden.triple_count] = mask;
-                forbidden.triple_count += 1;
-            }
-        }
-        forbidden
-    }
-
-    /// The digits that cannot be with both of two digits.
-    fn with(&self, first: usize, second: usize) -> u16 {
-        if self.pairs[first] >> second & 1 != 0 {
-            return 511;
-        }
-        let both = 1 << first | 1 << second;
-        let mut with = self.pairs[first] | self.pairs[second];
-        for mask in &self.triples[..self.triple_count] {
-            let rest = mask & !both;
-            if rest.is_power_of_two() {
-                with |= rest;
-            }
-        }
-        with
-    }
-}
-
 /// Whether two cells share a house.
 fn see(first: usize, second: usize) -> bool {
     PEERS[first] >> second & 1 != 0
@@ -142,7 +98,13 @@ impl Board<'_> {
         sink: &mut Sink<'_, '_>,
     ) -> ControlFlow<()> {
         let masks = [self.grid.mask(first), self.grid.mask(second)];
-        let forbidden = Forbidden::by(self.grid, common).pairs;
+        // For each digit, those that cannot be with it.
+        let mut forbidden = [0; 9];
+        for mask in each(common).map(|cell| self.grid.mask(cell)) {
+            for digit in bits(mask) {
+                forbidden[digit] |= mask & !(1 << digit);
+            }
+        }
         let is_seen = see(first, second);
         let allowed = |mask: u16, other: u16| {
             let is_allowed =
@@ -189,28 +151,23 @@ impl Board<'_> {
     fn triple(&self, cells: [usize; 3], common: Cells, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
         let [first, second, third] = cells;
         let masks = cells.map(|cell| self.grid.mask(cell));
-        let forbidden = Forbidden::by(self.grid, common);
-        let seen = [see(first, second), see(first, third), see(second, third)];
-        let mut allowed = [0; 3];
-        for a in bits(masks[0]) {
-            for b in bits(masks[1] & !repeated(a, seen[0])) {
-                let rest = masks[2] & !repeated(a, seen[1]) & !repeated(b, seen[2]);
-                let rest = rest & !forbidden.with(a, b);
-                if rest != 0 {
-                    allowed[0] |= 1 << a;
-                    allowed[1] |= 1 << b;
-                    allowed[2] |= rest;
-                    // Soon every candidate of the other cells is in a combination.
-                    if allowed[1..] == masks[1..] {
-                        break;
-                    }
-                }
+        let mut triple = Triple {
+            masks,
+            open: masks,
+            seen: [see(first, second), see(second, third), see(third, first)],
+            excluders: [0; MOST],
+            count: 0,
+        };
+        for mask in each(common).map(|cell| self.grid.mask(cell)) {
+            if mask & !(masks[0] | masks[1] | masks[2]) == 0 {
+                triple.excluders[triple.count] = mask;
+                triple.count += 1;
             }
         }
-        if allowed == masks {
+        let removed = [0, 1, 2].map(|index| (cells[index], triple.impossible(index)));
+        if removed.iter().all(|&(_, mask)| mask == 0) {
             return Continue(());
         }
-        let removed = [0, 1, 2].map(|index| (cells[index], masks[index] & !allowed[index]));
         self.report(&removed, common, sink)
     }
 
@@ -234,5 +191,63 @@ impl Board<'_> {
             deduction.digits = DigitSet::from_bits(digits.into());
         }
         sink.take(deduction)
+    }
+}
+
+/// The most common peers of two cells.
+const MOST: usize = 13;
+
+/// Three cells, and what excludes combinations of their candidates.
+struct Triple {
+    /// The candidates of the cells.
+    masks: [u16; 3],
+    /// The candidates that were not yet found in an allowed combination.
+    open: [u16; 3],
+    /// Whether each cell and the next share a house.
+    seen: [bool; 3],
+    /// The candidates of the excluding cells.
+    excluders: [u16; MOST],
+    count: usize,
+}
+
+impl Triple {
+    /// The candidates of a cell that are in no allowed combination.
+    fn impossible(&mut self, index: usize) -> u16 {
+        let mut impossible = 0;
+        while self.open[index] != 0 {
+            let digit = self.open[index].trailing_zeros() as usize;
+            match self.combination(index, digit) {
+                Some(combination) => {
+                    for (place, digit) in combination.into_iter().enumerate() {
+                        self.open[(index + place) % 3] &= !(1 << digit);
+                    }
+                }
+                None => {
+                    impossible |= 1 << digit;
+                    self.open[index] &= !(1 << digit);
+                }
+            }
+        }
+        impossible
+    }
+
+    /// Finds an allowed combination with a digit in a cell: the digits of the cell, the next and the
+    /// one after. It prefers candidates that were in none.
+    fn combination(&self, index: usize, digit: usize) -> Option<[usize; 3]> {
+        let (next, last) = ((index + 1) % 3, (index + 2) % 3);
+        let open_first = |cell: usize, mask: u16| {
+            bits(mask & self.open[cell]).chain(bits(mask & !self.open[cell]))
+        };
+        let seconds = self.masks[next] & !repeated(digit, self.seen[index]);
+        let thirds = self.masks[last] & !repeated(digit, self.seen[last]);
+        for second in open_first(next, seconds) {
+            for third in open_first(last, thirds & !repeated(second, self.seen[next])) {
+                let all = 1 << digit | 1 << second | 1 << third;
+                if self.excluders[..self.count].iter().all(|mask| mask & !all != 0) {
+                    return Some([digit, second, third]);
+                }
+            }
+        }
+        None
     }
 }

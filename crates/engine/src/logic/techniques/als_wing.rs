@@ -55,7 +55,7 @@ impl Technique for AlsWing {
         for first in each(two) {
             sink.poll()?;
             search.extend(
-                Set::EMPTY,
+                &Set::EMPTY,
                 two & !((1 << first) - 1) & (PEERS[first] | 1 << first),
                 true,
             );
@@ -66,7 +66,7 @@ impl Technique for AlsWing {
             let mut deduction = Deduction {
                 kind: self.id(),
                 surcharge: wing.surcharge,
-                eliminations: wing.eliminations(grid),
+                eliminations: wing.eliminations(),
                 ..Deduction::default()
             };
             if sink.wants_evidence() {
@@ -98,16 +98,17 @@ impl Set {
     const EMPTY: Self =
         Self { cells: 0, digits: 0, count: 0, candidates: 0, largest: 0, sees: [(1 << 81) - 1; 9] };
 
-    fn with(mut self, cell: usize, mask: u16) -> Self {
-        self.cells |= 1 << cell;
-        self.digits |= mask;
-        self.count += 1;
-        self.candidates += ones(mask);
-        self.largest = self.largest.max(ones(mask));
+    fn with(&self, cell: usize, mask: u16) -> Self {
+        let mut set = *self;
+        set.cells |= 1 << cell;
+        set.digits |= mask;
+        set.count += 1;
+        set.candidates += ones(mask);
+        set.largest = set.largest.max(ones(mask));
         for digit in bits(mask) {
-            self.sees[digit] &= PEERS[cell];
+            set.sees[digit] &= PEERS[cell];
         }
-        self
+        set
     }
 }
 
@@ -129,7 +130,7 @@ struct Wing {
 }
 
 impl Wing {
-    fn eliminations(&self, _grid: &LogicGrid) -> Vec<Candidate> {
+    fn eliminations(&self) -> Vec<Candidate> {
         let of_digit = |digit: usize| each(self.removed[digit]).map(move |c| candidate(c, digit));
         (0..9).flat_map(of_digit).collect()
     }
@@ -144,7 +145,7 @@ struct Search<'g> {
 
 impl Search<'_> {
     /// Adds cells out of `able` to a set, in ascending order.
-    fn extend(&mut self, set: Set, able: Cells, is_first: bool) {
+    fn extend(&mut self, set: &Set, able: Cells, is_first: bool) {
         for cell in each(able) {
             let mask = self.grid.mask(cell);
             let digits = ones(set.digits | mask);
@@ -157,9 +158,9 @@ impl Search<'_> {
             let is_last = set.count + 2 == self.size;
             if !is_last {
                 let rest = able & PEERS[cell] & !((2 << cell) - 1);
-                self.extend(set.with(cell, mask), rest, false);
+                self.extend(&set.with(cell, mask), rest, false);
             } else if digits == self.size {
-                self.wings(&set.with(cell, mask));
+                self.wings(set, cell, mask);
             }
             if is_first {
                 return;
@@ -168,9 +169,17 @@ impl Search<'_> {
     }
 
     /// Finds the bivalue cells that form a wing with a set.
-    fn wings(&mut self, set: &Set) {
-        let linked = |digit: usize| self.bivalue & self.grid.cells_of(digit) & set.sees[digit];
-        let able = bits(set.digits).fold(0, |able, digit| able | linked(digit)) & !set.cells;
+    fn wings(&mut self, set: &Set, cell: usize, mask: u16) {
+        let linked = |digit: usize| {
+            let able = self.bivalue & self.grid.cells_of(digit) & set.sees[digit];
+            if mask >> digit & 1 != 0 { able & PEERS[cell] } else { able }
+        };
+        let able = bits(set.digits | mask).fold(0, |able, digit| able | linked(digit));
+        let able = able & !set.cells & !(1 << cell);
+        if able == 0 {
+            return;
+        }
+        let set = &set.with(cell, mask);
         for bivalue in each(able) {
             let pair = self.grid.mask(bivalue);
             if pair & !set.digits == 0 {

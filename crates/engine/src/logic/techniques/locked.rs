@@ -61,26 +61,38 @@ impl Technique for Locked {
             let (first, second) = if self.is_pointing { (BOXES, lines) } else { (lines, BOXES) };
             for digit in 0..9 {
                 for base in first.clone() {
-                    // Two houses have no more than three cells in common.
-                    if !(2..=3).contains(&ones(grid.places(base, digit))) {
+                    let Some(cover) = cover(base, &second, grid.places(base, digit)) else {
                         continue;
-                    }
-                    let places = grid.cells_of(digit) & HOUSES[base];
-                    for cover in second.clone() {
-                        if places & !HOUSES[cover] != 0 {
-                            continue;
-                        }
-                        if self.is_direct {
-                            self.singles(grid, digit, base, first.clone(), cover, sink)?;
-                        } else {
-                            self.report(grid, digit, base, cover, None, sink)?;
-                        }
+                    };
+                    if self.is_direct {
+                        self.singles(grid, digit, base, first.clone(), cover, sink)?;
+                    } else {
+                        self.report(grid, digit, base, cover, None, sink)?;
                     }
                 }
             }
         }
         Continue(())
     }
+}
+
+/// The house among `covers` that contains two or more places in a house.
+fn cover(base: usize, covers: &std::ops::Range<usize>, places: u16) -> Option<usize> {
+    // Two houses have no more than three cells in common.
+    if !(2..=3).contains(&ones(places)) {
+        return None;
+    }
+    let (third, number) = (base % 9 / 3, base % 3);
+    // The part of the base, from 0 to 2, in which the places are, and the first house that crosses
+    // it, with the distance to the next.
+    let part = |first: u16, shift: usize| (0..3).find(|i| places & !(first << (shift * i)) == 0);
+    let (part, start, step) = match (BOXES.contains(&base), *covers == ROWS) {
+        (true, true) => (part(0b111, 3)?, 3 * third, 1),
+        (true, false) => (part(0b1001001, 1)?, 3 * number, 1),
+        (false, _) if ROWS.contains(&base) => (part(0b111, 3)?, 3 * third, 1),
+        (false, _) => (part(0b111, 3)?, third, 3),
+    };
+    Some(covers.start + start + step * part)
 }
 
 impl Locked {

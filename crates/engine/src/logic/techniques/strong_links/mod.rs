@@ -114,9 +114,7 @@ impl Technique for StrongLinks {
             let links = links(grid, digit);
             if links.len() >= self.count {
                 let places = grid.cells_of(digit);
-                let mut search =
-                    Search { links: &links, digit, places, chain: Chain::EMPTY, found: &mut found };
-                search.all(self.count, sink)?;
+                Search::new(&links, digit, places, &mut found).all(self.count, sink)?;
             }
         }
         found.sort_by_cached_key(|found| {
@@ -165,45 +163,77 @@ struct Found {
 struct Chain {
     links: [(u8, u8); MOST],
     len: usize,
-    /// The places of the digit in all links.
-    cells: Cells,
 }
 
 impl Chain {
-    const EMPTY: Self = Self { links: [(0, 0); MOST], len: 0, cells: 0 };
+    const EMPTY: Self = Self { links: [(0, 0); MOST], len: 0 };
 }
 
 struct Search<'s> {
     links: &'s [Link],
     digit: usize,
     places: Cells,
+    /// For each house, the ends of links in it.
+    ends_in: [Ends; 27],
+    /// For each link, the ends of the links that have a cell in common with it.
+    overlaps: [Ends; MOST_LINKS],
     chain: Chain,
     found: &'s mut Vec<Found>,
 }
 
-impl Search<'_> {
+/// A set of ends of links: bit `2 * link + end`.
+type Ends = u128;
+
+/// A link in each house, and another in each box.
+const MOST_LINKS: usize = 36;
+
+impl<'s> Search<'s> {
+    fn new(links: &'s [Link], digit: usize, places: Cells, found: &'s mut Vec<Found>) -> Self {
+        let mut ends_in = [0; 27];
+        let mut overlaps = [0; MOST_LINKS];
+        for (index, link) in links.iter().enumerate() {
+            for (end, group) in link.ends.iter().enumerate() {
+                for house in houses_of(group.houses) {
+                    ends_in[house] |= 1 << (2 * index + end);
+                }
+            }
+            for (other, with) in links.iter().enumerate() {
+                if link.cells & with.cells != 0 {
+                    overlaps[index] |= 3 << (2 * other);
+                }
+            }
+        }
+        Self { links, digit, places, ends_in, overlaps, chain: Chain::EMPTY, found }
+    }
+
     fn all(&mut self, count: usize, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
         for link in 0..self.links.len() {
             sink.poll()?;
             for entry in 0..2 {
-                self.push(link, entry);
-                self.extend(count);
-                self.pop();
+                self.chain.links[0] = (link as u8, entry);
+                self.chain.len = 1;
+                self.extend(count, self.overlaps[link]);
             }
         }
         Continue(())
     }
 
-    fn push(&mut self, link: usize, entry: usize) {
-        self.chain.links[self.chain.len] = (link as u8, entry as u8);
-        self.chain.len += 1;
-        self.chain.cells |= self.links[link].cells;
-    }
-
-    fn pop(&mut self) {
-        self.chain.len -= 1;
-        let (link, _) = self.chain.links[self.chain.len];
-        self.chain.cells &= !self.links[usize::from(link)].cells;
+    /// Adds links that have none of the ends in `used`.
+    fn extend(&mut self, count: usize, used: Ends) {
+        let len = self.chain.len;
+        let houses = houses_of(self.at(len - 1).2.houses);
+        let near = houses.fold(0, |near, house| near | self.ends_in[house]) & !used;
+        for end in each(near) {
+            let link = end / 2;
+            self.chain.links[len] = (link as u8, end as u8 % 2);
+            self.chain.len = len + 1;
+            if len + 1 == count {
+                self.close();
+            } else {
+                self.extend(count, used | self.overlaps[link]);
+            }
+        }
+        self.chain.len = len;
     }
 
     /// The link at a place of the chain, and its ends in the direction of the chain.
@@ -211,25 +241,6 @@ impl Search<'_> {
         let (link, entry) = self.chain.links[place];
         let link = &self.links[usize::from(link)];
         (link, &link.ends[usize::from(entry)], &link.ends[1 - usize::from(entry)])
-    }
-
-    fn extend(&mut self, count: usize) {
-        if self.chain.len == count {
-            return self.close();
-        }
-        let houses = self.at(self.chain.len - 1).2.houses;
-        for link in 0..self.links.len() {
-            if self.links[link].cells & self.chain.cells != 0 {
-                continue;
-            }
-            for entry in 0..2 {
-                if self.links[link].ends[entry].houses & houses != 0 {
-                    self.push(link, entry);
-                    self.extend(count);
-                    self.pop();
-                }
-            }
-        }
     }
 
     /// Looks at what a chain of the wanted length shows.
@@ -241,6 +252,9 @@ impl Search<'_> {
             return;
         }
         let ring = start.houses & end.houses;
+        if ring == 0 && start.sees & end.sees & self.places == 0 {
+            return;
+        }
         if ring != 0 {
             // A ring is met from each of its links, in both directions.
             let is_first = (1..len).all(|place| first.order < self.at(place).0.order);
@@ -281,7 +295,7 @@ impl Search<'_> {
             houses[2 * len - 1] = first_house(ring);
         }
         let houses_len = if ring == 0 { 2 * len - 1 } else { 2 * len };
-        let cells = self.chain.cells;
+        let cells = (0..len).fold(0, |cells, place| cells | self.at(place).0.cells);
         let (kind, name) = self.name();
         let order = self.order();
         let digit = self.digit;
@@ -342,6 +356,15 @@ impl Search<'_> {
         let directions = directions.fold(0, |bits, &(_, entry)| bits << 1 | u32::from(entry));
         (kinds, self.digit, links, place_of(&permutation), directions)
     }
+}
+
+/// Iterates over a set of houses.
+fn houses_of(mut houses: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let house = houses.trailing_zeros();
+        houses &= houses.wrapping_sub(1);
+        (house < 32).then_some(house as usize)
+    })
 }
 
 /// The place of a permutation in the order of Phillip Paul Fuchs's counting algorithm
