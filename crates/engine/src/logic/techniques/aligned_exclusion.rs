@@ -3,7 +3,7 @@
 use std::ops::ControlFlow::{self, Continue};
 
 use crate::board::{Candidate, Cell, DigitSet};
-use crate::logic::cells::{Cells, bits, each, has_two};
+use crate::logic::cells::{Cells, bits, each};
 use crate::logic::deduction::{Deduction, candidate};
 use crate::logic::grid::LogicGrid;
 use crate::logic::houses::PEERS;
@@ -54,11 +54,9 @@ impl Technique for AlignedExclusion {
             if self.is_triple {
                 sink.poll()?;
             }
-            for first in each(able & ((1 << second) - 1)) {
-                let common = excluders & PEERS[first] & PEERS[second];
-                if !has_two(common) {
-                    continue;
-                }
+            let of_second = excluders & PEERS[second];
+            for first in each(able & ((1 << second) - 1) & seen_twice(of_second)) {
+                let common = of_second & PEERS[first];
                 if self.is_triple {
                     board.triples(first, second, common, sink)?;
                 } else {
@@ -82,6 +80,13 @@ struct Board<'g> {
 /// Whether two cells share a house.
 fn see(first: usize, second: usize) -> bool {
     PEERS[first] >> second & 1 != 0
+}
+
+/// The cells that see at least two of some cells.
+fn seen_twice(cells: Cells) -> Cells {
+    let (_, twice) = each(cells)
+        .fold((0, 0), |(once, twice), cell| (once | PEERS[cell], twice | once & PEERS[cell]));
+    twice
 }
 
 /// The digit as a mask if two cells cannot both hold it.
@@ -128,11 +133,11 @@ impl Board<'_> {
         sink: &mut Sink<'_, '_>,
     ) -> ControlFlow<()> {
         let thirds = [PEERS[first], PEERS[second] & !PEERS[first]];
-        for thirds in thirds.map(|peers| peers & self.excluders & self.able) {
-            for third in each(thirds & !(1 << first) & !(1 << second)) {
-                let common = common & PEERS[third];
-                if has_two(common) && !self.is_known([first, second, third]) {
-                    self.triple([first, second, third], common, sink)?;
+        let able = self.excluders & self.able & seen_twice(common) & !(1 << first) & !(1 << second);
+        for thirds in thirds.map(|peers| peers & able) {
+            for third in each(thirds) {
+                if !self.is_known([first, second, third]) {
+                    self.triple([first, second, third], common & PEERS[third], sink)?;
                 }
             }
         }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow::{self, Continue};
 
 use crate::board::Cell;
-use crate::logic::cells::{each, has_two, ones};
+use crate::logic::cells::{each, has_two};
 use crate::logic::deduction::{Deduction, House, candidate};
 use crate::logic::grid::LogicGrid;
 use crate::logic::houses::{BOXES, COLUMNS, HOUSES, ROWS};
@@ -78,22 +78,40 @@ impl Technique for Locked {
 
 /// The house among `covers` that contains two or more places in a house.
 fn cover(base: usize, covers: &std::ops::Range<usize>, places: u16) -> Option<usize> {
-    // Two houses have no more than three cells in common.
-    if !(2..=3).contains(&ones(places)) {
-        return None;
-    }
+    let [by_threes, by_step] = PARTS[usize::from(places)];
     let (third, number) = (base % 9 / 3, base % 3);
-    // The part of the base, from 0 to 2, in which the places are, and the first house that crosses
-    // it, with the distance to the next.
-    let part = |first: u16, shift: usize| (0..3).find(|i| places & !(first << (shift * i)) == 0);
-    let (part, start, step) = match (BOXES.contains(&base), *covers == ROWS) {
-        (true, true) => (part(0b111, 3)?, 3 * third, 1),
-        (true, false) => (part(0b1001001, 1)?, 3 * number, 1),
-        (false, _) if ROWS.contains(&base) => (part(0b111, 3)?, 3 * third, 1),
-        (false, _) => (part(0b111, 3)?, third, 3),
+    // The part of the house with the places; the house that crosses the first part, and the distance
+    // to the one that crosses the next.
+    let (part, first, step) = match (BOXES.contains(&base), *covers == ROWS) {
+        (true, false) => (by_step, 3 * number, 1),
+        (false, _) if COLUMNS.contains(&base) => (by_threes, third, 3),
+        _ => (by_threes, 3 * third, 1),
     };
-    Some(covers.start + start + step * part)
+    (part != NONE).then_some(covers.start + first + step * usize::from(part))
 }
+
+const NONE: u8 = 3;
+
+/// For each mask of two or more positions in a house, which third of it contains them all: of the
+/// thirds of consecutive positions, and of those whose positions are three apart.
+static PARTS: [[u8; 2]; 512] = {
+    let mut parts = [[NONE; 2]; 512];
+    let mut mask = 1_usize;
+    while mask < 512 {
+        let mut part = 0;
+        while part < 3 && !mask.is_power_of_two() {
+            if mask & !(0b111 << (3 * part)) == 0 {
+                parts[mask][0] = part as u8;
+            }
+            if mask & !(0b1001001 << part) == 0 {
+                parts[mask][1] = part as u8;
+            }
+            part += 1;
+        }
+        mask += 1;
+    }
+    parts
+};
 
 impl Locked {
     /// Looks for houses like `base` in which the digit has one place outside `cover`.
