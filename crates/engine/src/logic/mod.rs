@@ -28,6 +28,7 @@ mod grid;
 mod houses;
 mod profile;
 mod rating;
+mod singles;
 mod technique;
 mod techniques;
 mod walk;

@@ -96,6 +96,15 @@ impl Profile {
         self.entries.iter().map(|entry| entry.technique)
     }
 
+    /// The ratings of full houses and of hidden singles in boxes and lines, if these are tried first,
+    /// in this order, and none is harder than the next.
+    pub(super) fn hidden_singles(&self) -> Option<[u32; 3]> {
+        const IDS: [&str; 3] = ["full-house", "hidden-single-box", "hidden-single-line"];
+        let begins = self.techniques().map(|technique| technique.id()).take(3).eq(IDS);
+        let ratings = IDS.map(|id| self.rating(id).unwrap_or(0));
+        (begins && ratings.is_sorted()).then_some(ratings)
+    }
+
     /// Returns the rating of a kind of deduction without surcharge, in tenths.
     pub fn rating(&self, kind: &str) -> Option<u32> {
         let has = |entry: &&Entry| entry.technique.kinds().iter().any(|known| known.id == kind);

@@ -39,6 +39,10 @@ impl<'p> Walk<'p> {
         self
     }
 
+    pub(super) fn grid_mut(&mut self) -> &mut LogicGrid {
+        &mut self.grid
+    }
+
     /// Returns the board as it is now.
     pub fn grid(&self) -> &LogicGrid {
         &self.grid
