@@ -31,6 +31,7 @@ mod rating;
 mod singles;
 mod technique;
 mod techniques;
+pub mod text;
 mod walk;
 
 pub use deduction::{Deduction, House, Link, Reason, State};

@@ -1,5 +1,7 @@
 //! Which techniques are tried, in which order, and how hard they are: as data.
 
+use std::fmt;
+
 use super::technique::Technique;
 use super::techniques::TECHNIQUES;
 
@@ -109,6 +111,28 @@ impl Profile {
     pub fn rating(&self, kind: &str) -> Option<u32> {
         let has = |entry: &&Entry| entry.technique.kinds().iter().any(|known| known.id == kind);
         self.entries.iter().find(has).map(|entry| entry.rating(kind))
+    }
+}
+
+/// The profile as text that [`Profile::parse`] reads.
+impl fmt::Display for Profile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let points = |tenths: u32| format!("{}.{}", tenths / 10, tenths % 10);
+        for Entry { technique, ratings } in &self.entries {
+            f.write_str(technique.id())?;
+            match &ratings[..] {
+                [(_, first), rest @ ..] if rest.iter().all(|(_, rating)| rating == first) => {
+                    write!(f, " {}", points(*first))?;
+                }
+                _ => {
+                    for (kind, rating) in ratings {
+                        write!(f, " {kind}={}", points(*rating))?;
+                    }
+                }
+            }
+            f.write_str("\n")?;
+        }
+        Ok(())
     }
 }
 

@@ -22,6 +22,10 @@ pub struct Rating {
     pub diamond: u32,
     /// The kind of the first of the hardest steps.
     pub hardest: Option<&'static str>,
+    /// The kind of the first of the hardest steps up to the first that fills a cell.
+    pub pearl_kind: Option<&'static str>,
+    /// The kind of the first step.
+    pub diamond_kind: Option<&'static str>,
     /// The number of steps.
     pub steps: usize,
 }
@@ -30,8 +34,16 @@ impl Rating {
     /// The rating of a puzzle beyond all techniques, as Sudoku Explainer gives it: 20.0.
     pub const UNSOLVED: u32 = 200;
 
-    const NONE: Self =
-        Self { verdict: Verdict::Solved, rating: 0, pearl: 0, diamond: 0, hardest: None, steps: 0 };
+    const NONE: Self = Self {
+        verdict: Verdict::Solved,
+        rating: 0,
+        pearl: 0,
+        diamond: 0,
+        hardest: None,
+        pearl_kind: None,
+        diamond_kind: None,
+        steps: 0,
+    };
 }
 
 /// Whether a puzzle could be rated.
@@ -131,14 +143,15 @@ impl Rater<'_> {
         }
         let total = &mut self.rating;
         if total.steps == 0 {
-            total.diamond = rating;
+            (total.diamond, total.diamond_kind) = (rating, Some(kind));
         }
         total.steps += count;
         if rating > total.rating {
             (total.rating, total.hardest) = (rating, Some(kind));
         }
         if !self.has_pearl && fills {
-            (self.has_pearl, total.pearl) = (true, total.rating);
+            self.has_pearl = true;
+            (total.pearl, total.pearl_kind) = (total.rating, total.hardest);
         }
     }
 }
