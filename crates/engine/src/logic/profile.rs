@@ -31,6 +31,11 @@ pub(super) struct Entry {
 }
 
 impl Entry {
+    /// The rating of the easiest kind, in tenths.
+    pub(super) fn least_rating(&self) -> u32 {
+        self.ratings.iter().map(|&(_, rating)| rating).min().unwrap_or(0)
+    }
+
     /// The rating of a kind without surcharge, in tenths.
     pub(super) fn rating(&self, kind: &str) -> u32 {
         let of_kind = |&&(id, _): &&(&str, u32)| std::ptr::eq(id, kind) || id == kind;

@@ -68,13 +68,20 @@ pub enum Verdict {
 /// A puzzle without a solution or with several is not rated: techniques tell nothing about the
 /// first, and those of uniqueness nothing about the second.
 pub fn rate(puzzle: &Puzzle, profile: &Profile, meter: &mut Meter<'_>) -> Rating {
+    rate_up_to(puzzle, profile, u32::MAX, meter)
+}
+
+/// Rates a puzzle whose rating may be up to `most`, in tenths. A harder one is
+/// [beyond](Verdict::Beyond) the techniques, which is found out sooner than its rating.
+pub fn rate_up_to(puzzle: &Puzzle, profile: &Profile, most: u32, meter: &mut Meter<'_>) -> Rating {
     let failed = |verdict| Rating { verdict, ..Rating::NONE };
     let walk = match Walk::new(puzzle, profile) {
-        Ok(walk) => walk.without_evidence(),
+        Ok(walk) => walk.without_evidence().up_to(most),
         Err(error) => return failed(Verdict::Unsuited(error)),
     };
     let singles = profile.hidden_singles();
-    let mut rater = Rater { walk, singles, rating: Rating::NONE, has_pearl: false };
+    let singles = singles.filter(|[.., hardest]| *hardest <= most);
+    let mut rater = Rater { walk, singles, most, rating: Rating::NONE, has_pearl: false };
     if !any_full_house(rater.walk.grid()) {
         rater.place_hidden();
         // Singles that fill the board prove that there is no other solution.
@@ -95,6 +102,8 @@ struct Rater<'p> {
     /// The ratings of full houses and of hidden singles in boxes and lines, if many can be placed at
     /// once.
     singles: Option<[u32; 3]>,
+    /// The rating beyond which the walk ends.
+    most: u32,
     rating: Rating,
     has_pearl: bool,
 }
@@ -112,6 +121,10 @@ impl Rater<'_> {
                 }
                 Err(stop) => return Rating { verdict: Verdict::Stopped(stop), ..self.rating },
             };
+            if step.rating > self.most {
+                let (verdict, rating) = (Verdict::Beyond, Rating::UNSOLVED);
+                return Rating { verdict, rating, ..self.rating };
+            }
             self.note(step.deduction.kind, step.rating, !step.deduction.placements.is_empty(), 1);
             // A full house is easier than other singles, so it matters which is first until one of
             // these was the hardest step.

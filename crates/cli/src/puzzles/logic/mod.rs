@@ -31,20 +31,24 @@ struct ProfileOption {
 
 impl ProfileOption {
     fn resolve(&self, context: &Context) -> Result<Profile, Failure> {
-        let name = &self.profile;
-        if let Some(profile) = Profile::by_id(name) {
-            return Ok(profile);
-        }
-        if !Path::new(name).exists() && !name.contains(['/', '.']) {
-            let ids: Vec<&str> = Profile::ids().collect();
-            return Err(Failure::unknown("profile", name, &ids));
-        }
-        context.used_files.add(name);
-        let text = bounded::text_of(OsStr::new(name))
-            .map_err(|error| Failure::usage(format!("{name}: cannot be read: {error}")))?;
-        Profile::parse(name, &text)
-            .map_err(|error| Failure::input(format!("{name}:{}:1: {}", error.line, error.problem)))
+        profile(&self.profile, context)
     }
+}
+
+/// Returns the profile with an id, or the one in a file.
+pub(super) fn profile(name: &str, context: &Context) -> Result<Profile, Failure> {
+    if let Some(profile) = Profile::by_id(name) {
+        return Ok(profile);
+    }
+    if !Path::new(name).exists() && !name.contains(['/', '.']) {
+        let ids: Vec<&str> = Profile::ids().collect();
+        return Err(Failure::unknown("profile", name, &ids));
+    }
+    context.used_files.add(name);
+    let text = bounded::text_of(OsStr::new(name))
+        .map_err(|error| Failure::usage(format!("{name}: cannot be read: {error}")))?;
+    Profile::parse(name, &text)
+        .map_err(|error| Failure::input(format!("{name}:{}:1: {}", error.line, error.problem)))
 }
 
 /// The limits of each puzzle.
