@@ -4,7 +4,7 @@
 pub(super) type Cells = u128;
 
 /// Iterates over the cells of a set in ascending order.
-pub(super) fn each(mut cells: Cells) -> impl Iterator<Item = usize> {
+pub(super) fn each(mut cells: Cells) -> impl Iterator<Item = usize> + Clone {
     std::iter::from_fn(move || {
         let cell = cells.trailing_zeros();
         (cell < 128).then(|| {
@@ -15,7 +15,7 @@ pub(super) fn each(mut cells: Cells) -> impl Iterator<Item = usize> {
 }
 
 /// Iterates over the set bits of a mask of digits or positions in ascending order.
-pub(super) fn bits(mut mask: u16) -> impl Iterator<Item = usize> {
+pub(super) fn bits(mut mask: u16) -> impl Iterator<Item = usize> + Clone {
     std::iter::from_fn(move || {
         let bit = mask.trailing_zeros();
         (bit < 16).then(|| {

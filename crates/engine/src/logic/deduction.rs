@@ -22,6 +22,11 @@ pub struct Deduction {
     pub cells: Vec<Cell>,
     /// The digits of the pattern.
     pub digits: DigitSet,
+    /// The cells of a second part of the pattern, as the technique says: those that complete a naked
+    /// set, or that exclude combinations.
+    pub others: Vec<Cell>,
+    /// The digits of the second part.
+    pub other_digits: DigitSet,
     /// The houses in which the pattern is.
     pub houses: Vec<House>,
     /// The implications of chains, causes before effects.

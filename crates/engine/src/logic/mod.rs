@@ -23,6 +23,7 @@
 //! ```
 
 mod cells;
+mod counts;
 mod deduction;
 mod grid;
 mod houses;

@@ -1,5 +1,8 @@
 //! The techniques, one or a family in each file.
 
+mod aligned_exclusion;
+mod als_wing;
+mod bug;
 mod fish;
 mod full_house;
 mod hidden_set;
@@ -7,6 +10,9 @@ mod hidden_single;
 mod locked;
 mod naked_set;
 mod naked_single;
+mod strong_links;
+mod unique_loop;
+mod wing;
 
 use super::technique::Technique;
 
@@ -28,7 +34,22 @@ pub const TECHNIQUES: &[&dyn Technique] = &[
     &naked_set::TRIPLE,
     &fish::SWORDFISH,
     &hidden_set::TRIPLE,
+    &strong_links::TWO,
+    &wing::XY,
+    &wing::XYZ,
+    &unique_loop::UniqueLoop,
     &naked_set::QUAD,
     &fish::JELLYFISH,
     &hidden_set::QUAD,
+    &strong_links::THREE,
+    &als_wing::WXYZ,
+    &bug::Bug,
+    &strong_links::FOUR,
+    &als_wing::VWXYZ,
+    &aligned_exclusion::PAIR,
+    &strong_links::FIVE,
+    &als_wing::UVWXYZ,
+    &strong_links::SIX,
+    &als_wing::TUVWXYZ,
+    &aligned_exclusion::TRIPLE,
 ];

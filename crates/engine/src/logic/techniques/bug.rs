@@ -1,0 +1,267 @@
+//! Bivalue universal grave: a board that would have two solutions or none, but for a few candidates.
+
+use std::ops::ControlFlow::{self, Continue};
+
+use crate::board::{Cell, DigitSet};
+use crate::logic::cells::{Cells, bits, each, sets};
+use crate::logic::deduction::{Deduction, House, candidate};
+use crate::logic::grid::LogicGrid;
+use crate::logic::houses::{CELLS, HOUSES, HOUSES_OF, PEERS};
+use crate::logic::technique::{Kind, Sink, Technique};
+
+/// If every empty cell had two candidates, and every digit two places or none in each house, the
+/// puzzle would not have exactly one solution. So one of the candidates beyond these, the *extras*,
+/// is true.
+///
+/// - Type 1: the extras are in one cell.
+/// - Type 2: they are all the same digit.
+/// - Type 3: they form a naked set with other cells of a house.
+/// - Type 4: they are in two cells of a house that also share another digit, which must be in one of
+///   the two.
+///
+/// In the evidence, `cells` are the cells with extras and `digits` the extras; `others` and
+/// `other_digits` are the other cells of the naked set and its digits (type 3), or the digit that the
+/// two cells share (type 4).
+///
+/// The types and the way in which the extras are found follow Sudoku Explainer, with the correction
+/// of lksudoku for extras that share all their houses.
+pub(super) struct Bug;
+
+const KINDS: &[Kind; 4] = &[
+    Kind { id: "bug-1", title: "Bivalue universal grave, type 1" },
+    Kind { id: "bug-2", title: "Bivalue universal grave, type 2" },
+    Kind { id: "bug-3", title: "Bivalue universal grave, type 3" },
+    Kind { id: "bug-4", title: "Bivalue universal grave, type 4" },
+];
+
+impl Technique for Bug {
+    fn id(&self) -> &'static str {
+        "bug"
+    }
+
+    fn kinds(&self) -> &'static [Kind] {
+        KINDS
+    }
+
+    fn needs_uniqueness(&self) -> bool {
+        true
+    }
+
+    fn find(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+        let Some(grave) = Grave::of(grid) else { return Continue(()) };
+        if grave.cells.is_power_of_two() {
+            grave.type_1(grid, sink)
+        } else if grave.all_extras.is_power_of_two() {
+            grave.type_2(grid, sink)?;
+            grave.type_4(grid, sink)
+        } else if grave.common != 0 {
+            grave.type_4(grid, sink)?;
+            grave.type_3(grid, sink)
+        } else {
+            Continue(())
+        }
+    }
+}
+
+/// The houses in the order box, row, column.
+fn houses() -> impl Iterator<Item = usize> {
+    (0..9).chain(18..27).chain(9..18)
+}
+
+/// What is beyond the pattern.
+struct Grave {
+    /// The cells with extras.
+    cells: Cells,
+    /// The extras of each cell.
+    extras: [u16; 81],
+    all_extras: u16,
+    /// The cells that see all cells with extras.
+    common: Cells,
+}
+
+impl Grave {
+    fn of(grid: &LogicGrid) -> Option<Self> {
+        let [.., three] = grid.at_least::<4>();
+        let mut grave = Self { cells: 0, extras: [0; 81], all_extras: 0, common: (1 << 81) - 1 };
+        // The cells that could have the extra in the houses that have one, while it is always the
+        // same digit.
+        let mut alike = 0;
+        let mut only: Option<usize> = None;
+        let mut is_alike = true;
+        for house in houses() {
+            for digit in 0..9 {
+                if matches!(grid.places(house, digit).count_ones(), 0 | 2) {
+                    continue;
+                }
+                let able = grid.cells_of(digit) & HOUSES[house] & three;
+                if able == 0 {
+                    return None;
+                }
+                is_alike &= *only.get_or_insert(digit) == digit;
+                alike |= able;
+                // Where several cells could have it, another house shows which does.
+                if able.is_power_of_two() {
+                    grave.add(able.trailing_zeros() as usize, digit);
+                    grave.all_extras |= 1 << digit;
+                    if grave.is_hopeless() {
+                        return None;
+                    }
+                }
+            }
+        }
+        // Sudoku Explainer does not take extras for one digit if no house shows one of them alone.
+        if grave.all_extras == 0 {
+            return None;
+        }
+        if let (true, Some(digit)) = (is_alike, only) {
+            for cell in each(alike & !grave.cells) {
+                grave.add(cell, digit);
+            }
+        }
+        grave.fits(grid).then_some(grave)
+    }
+
+    fn add(&mut self, cell: usize, digit: usize) {
+        self.cells |= 1 << cell;
+        self.extras[cell] |= 1 << digit;
+        self.common = self.common & PEERS[cell] & !self.cells;
+    }
+
+    /// Whether the extras are in cells that have no peer in common, and not all the same digit.
+    fn is_hopeless(&self) -> bool {
+        self.cells.count_ones() > 1 && self.all_extras.count_ones() > 1 && self.common == 0
+    }
+
+    /// Whether the board has the pattern, without the extras.
+    fn fits(&self, grid: &LogicGrid) -> bool {
+        let is_bivalue = |cell: usize| (grid.mask(cell) & !self.extras[cell]).count_ones() == 2;
+        if self.cells == 0 || !each(grid.empty()).all(is_bivalue) {
+            return false;
+        }
+        (0..9).all(|digit| {
+            let extras = each(self.cells).filter(|&cell| self.extras[cell] >> digit & 1 != 0);
+            let extras = extras.fold(0 as Cells, |cells, cell| cells | 1 << cell);
+            let rest = grid.cells_of(digit) & !extras;
+            HOUSES.iter().all(|house| matches!((rest & house).count_ones(), 0 | 2))
+        })
+    }
+
+    /// The houses that contain all cells with extras: box, row, column.
+    fn shared_houses(&self) -> impl Iterator<Item = usize> {
+        let cells = self.cells;
+        let [of_box, column, row] = HOUSES_OF[cells.trailing_zeros() as usize];
+        let houses = [of_box, row, column].map(usize::from).into_iter();
+        houses.filter(move |&house| cells & !HOUSES[house] == 0)
+    }
+
+    /// The evidence for all types.
+    fn evidence(
+        &self,
+        deduction: &mut Deduction,
+        others: Cells,
+        digits: u16,
+        house: Option<usize>,
+    ) {
+        deduction.cells = each(self.cells).map(Cell::new).collect();
+        deduction.digits = DigitSet::from_bits(self.all_extras.into());
+        deduction.others = each(others).map(Cell::new).collect();
+        deduction.other_digits = DigitSet::from_bits(digits.into());
+        deduction.houses.extend(house.map(House::of_index));
+    }
+
+    fn type_1(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+        let cell = self.cells.trailing_zeros() as usize;
+        let removed = bits(grid.mask(cell) & !self.all_extras);
+        let eliminations = removed.map(|digit| candidate(cell, digit)).collect();
+        let mut deduction = Deduction { kind: "bug-1", eliminations, ..Deduction::default() };
+        if sink.wants_evidence() {
+            self.evidence(&mut deduction, 0, 0, None);
+        }
+        sink.take(deduction)
+    }
+
+    fn type_2(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+        let digit = self.all_extras.trailing_zeros() as usize;
+        let removed = grid.cells_of(digit) & self.common;
+        if removed == 0 {
+            return Continue(());
+        }
+        let eliminations = each(removed).map(|cell| candidate(cell, digit)).collect();
+        let mut deduction = Deduction { kind: "bug-2", eliminations, ..Deduction::default() };
+        if sink.wants_evidence() {
+            self.evidence(&mut deduction, 0, 0, None);
+        }
+        sink.take(deduction)
+    }
+
+    fn type_3(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+        for size in 2..=6 {
+            for house in self.shared_houses() {
+                let others = CELLS[house].map(usize::from);
+                let is_other = |position: usize| self.common >> others[position] & 1 != 0;
+                let able = (0..9).filter(|&position| is_other(position));
+                let able = able.fold(0, |able: u16, position| able | 1 << position);
+                if able.count_ones() < size {
+                    continue;
+                }
+                for set in sets(size - 1).filter(|set| set & !able == 0) {
+                    let masks = bits(set).map(|position| grid.mask(others[position]));
+                    let digits = masks.clone().fold(0, |digits, mask| digits | mask);
+                    let is_naked = digits.count_ones() == size
+                        && self.all_extras & !digits == 0
+                        && masks.clone().all(|mask| mask.count_ones() > 1);
+                    if !is_naked {
+                        continue;
+                    }
+                    let cells = bits(set).fold(0 as Cells, |all, p| all | 1 << others[p]);
+                    let rest = self.common & HOUSES[house] & !cells & grid.empty();
+                    let eliminations: Vec<_> = each(rest)
+                        .flat_map(|cell| {
+                            bits(grid.mask(cell) & digits).map(move |digit| candidate(cell, digit))
+                        })
+                        .collect();
+                    if eliminations.is_empty() {
+                        continue;
+                    }
+                    let surcharge = size as u16 - 1;
+                    let mut deduction = Deduction {
+                        kind: "bug-3",
+                        surcharge,
+                        eliminations,
+                        ..Deduction::default()
+                    };
+                    if sink.wants_evidence() {
+                        self.evidence(&mut deduction, cells, digits, Some(house));
+                    }
+                    sink.take(deduction)?;
+                }
+            }
+        }
+        Continue(())
+    }
+
+    fn type_4(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+        if self.cells.count_ones() != 2 {
+            return Continue(());
+        }
+        let common = each(self.cells).fold(511, |digits, cell| digits & grid.mask(cell));
+        let common = common & !self.all_extras;
+        if !common.is_power_of_two() {
+            return Continue(());
+        }
+        for house in self.shared_houses() {
+            let eliminations: Vec<_> = each(self.cells)
+                .flat_map(|cell| {
+                    let removed = grid.mask(cell) & !self.extras[cell] & !common;
+                    bits(removed).map(move |digit| candidate(cell, digit))
+                })
+                .collect();
+            let mut deduction = Deduction { kind: "bug-4", eliminations, ..Deduction::default() };
+            if sink.wants_evidence() {
+                self.evidence(&mut deduction, 0, common, Some(house));
+            }
+            sink.take(deduction)?;
+        }
+        Continue(())
+    }
+}

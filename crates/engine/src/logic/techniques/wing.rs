@@ -1,0 +1,87 @@
+//! XY-Wing and XYZ-Wing: a pivot and two bivalue cells that it sees.
+
+use std::ops::ControlFlow::{self, Continue};
+
+use crate::board::{Cell, DigitSet};
+use crate::logic::cells::{bits, each};
+use crate::logic::deduction::{Deduction, candidate};
+use crate::logic::grid::LogicGrid;
+use crate::logic::houses::PEERS;
+use crate::logic::technique::{Kind, Sink, Technique};
+
+/// The pivot has the candidates x and y (XY-Wing), or x, y and z (XYZ-Wing); the wings have x and z,
+/// and y and z. Whatever the pivot holds, one of the cells with z holds z, so cells that see all of
+/// them do not.
+///
+/// In the evidence, the pivot comes first.
+pub(super) struct Wing {
+    kind: &'static [Kind; 1],
+    /// The number of candidates of the pivot.
+    size: u32,
+}
+
+pub(super) const XY: Wing = Wing { kind: &[Kind { id: "xy-wing", title: "XY-Wing" }], size: 2 };
+pub(super) const XYZ: Wing = Wing { kind: &[Kind { id: "xyz-wing", title: "XYZ-Wing" }], size: 3 };
+
+impl Technique for Wing {
+    fn id(&self) -> &'static str {
+        self.kind[0].id
+    }
+
+    fn kinds(&self) -> &'static [Kind] {
+        self.kind
+    }
+
+    fn find(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+        let [.., two, three, four] = grid.at_least::<5>();
+        let bivalue = two & !three;
+        let pivots = if self.size == 2 { bivalue } else { three & !four };
+        for pivot in each(pivots) {
+            let digits = grid.mask(pivot);
+            for first in each(bivalue & PEERS[pivot]) {
+                let common = digits & grid.mask(first);
+                if common.count_ones() != self.size - 1 {
+                    continue;
+                }
+                // The digit of the pivot that the other wing must have.
+                let y = (digits & !common).trailing_zeros() as usize;
+                // The pivot of an XY-Wing does not have z, that of an XYZ-Wing does.
+                let zs = if self.size == 2 { grid.mask(first) & !digits } else { common };
+                let with_z = bits(zs).fold(0, |cells, z| cells | grid.cells_of(z));
+                let seconds = bivalue & PEERS[pivot] & grid.cells_of(y) & with_z;
+                // A pair of wings is found from its first cell.
+                for second in each(seconds & !((2 << first) - 1)) {
+                    let z = (zs & grid.mask(second)).trailing_zeros() as usize;
+                    self.report(grid, [pivot, first, second], z, sink)?;
+                }
+            }
+        }
+        Continue(())
+    }
+}
+
+impl Wing {
+    fn report(
+        &self,
+        grid: &LogicGrid,
+        [pivot, first, second]: [usize; 3],
+        z: usize,
+        sink: &mut Sink<'_, '_>,
+    ) -> ControlFlow<()> {
+        let mut removed = grid.cells_of(z) & PEERS[first] & PEERS[second];
+        if self.size == 3 {
+            removed &= PEERS[pivot];
+        }
+        if removed == 0 {
+            return Continue(());
+        }
+        let eliminations = each(removed).map(|cell| candidate(cell, z)).collect();
+        let mut deduction = Deduction { kind: self.id(), eliminations, ..Deduction::default() };
+        if sink.wants_evidence() {
+            let digits = grid.mask(pivot) | grid.mask(first) | grid.mask(second);
+            deduction.cells = [pivot, first, second].map(Cell::new).to_vec();
+            deduction.digits = DigitSet::from_bits(digits.into());
+        }
+        sink.take(deduction)
+    }
+}
