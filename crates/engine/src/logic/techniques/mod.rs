@@ -2,6 +2,7 @@
 
 mod aligned_exclusion;
 mod bug;
+mod chains;
 mod fish;
 mod full_house;
 mod hidden_set;
@@ -40,5 +41,16 @@ pub const TECHNIQUES: &[&dyn Technique] = &[
     &hidden_set::QUAD,
     &bug::Bug,
     &aligned_exclusion::PAIR,
+    &chains::ForcingChains,
     &aligned_exclusion::TRIPLE,
+    &chains::NISHIO,
+    &chains::MULTIPLE,
+    &chains::DYNAMIC,
+    &chains::PLUS,
+    &chains::NESTED,
+    &chains::NESTED_MULTIPLE,
+    &chains::NESTED_DYNAMIC,
+    &chains::NESTED_PLUS,
+    &chains::DOUBLY_NESTED,
+    &chains::DOUBLY_NESTED_MULTIPLE,
 ];
