@@ -94,12 +94,15 @@ pub(super) fn find_cycles(grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlF
     let (wants_all, wants_evidence) = (sink.wants_all(), sink.wants_evidence());
     let deductions: Vec<Deduction> = {
         let (scratch, mut poll) = sink.scratch();
-        match scratch.cycles().search(&marks, &bases, wants_all, &mut poll) {
-            Continue(hints) => {
-                hints.iter().map(|hint| hint.deduction(wants_evidence)).collect()
-            }
+        let cycles = scratch.cycles();
+        let mut hints = match cycles.search(&marks, &bases, wants_all, &mut poll) {
+            Continue(hints) => hints.to_vec(),
             Break(()) => return Break(()),
+        };
+        if wants_evidence {
+            hints.iter_mut().for_each(|hint| cycles.complete(&marks, hint));
         }
+        hints.iter().map(|hint| hint.deduction(wants_evidence)).collect()
     };
     deductions.into_iter().try_for_each(|deduction| sink.take(deduction))
 }

@@ -165,7 +165,7 @@ impl Run {
 
     fn follow_off(&mut self, marks: &mut Marks, parent: u16) {
         let off = self.offs[usize::from(parent)].id;
-        let found = links_of_off(marks, off, self.has_cells, true);
+        let found = links_of_off(marks, off, self.has_cells);
         if self.is_dynamic {
             marks.remove(off);
         }
