@@ -23,6 +23,7 @@
 //! ```
 
 mod cells;
+mod chains;
 mod counts;
 mod deduction;
 mod grid;

@@ -1,6 +1,7 @@
 //! Walks through a puzzle: the first deduction is applied, then the search starts again with the
 //! first technique.
 
+use super::chains::Scratch;
 use super::deduction::Deduction;
 use super::grid::{LogicGrid, NotRatable};
 use super::profile::{Entry, Profile};
@@ -13,6 +14,7 @@ pub struct Walk<'p> {
     entries: &'p [Entry],
     grid: LogicGrid,
     wants_evidence: bool,
+    scratch: Scratch,
 }
 
 /// A step of a walk.
@@ -30,7 +32,12 @@ impl<'p> Walk<'p> {
     /// # Errors
     /// When the techniques do not work on its board.
     pub fn new(puzzle: &Puzzle, profile: &'p Profile) -> Result<Self, NotRatable> {
-        Ok(Self { entries: &profile.entries, grid: LogicGrid::new(puzzle)?, wants_evidence: true })
+        Ok(Self {
+            entries: &profile.entries,
+            grid: LogicGrid::new(puzzle)?,
+            wants_evidence: true,
+            scratch: Scratch::default(),
+        })
     }
 
     /// Leaves out the evidence of deductions, which takes less time.
@@ -67,7 +74,7 @@ impl<'p> Walk<'p> {
             return Ok(None);
         }
         for entry in self.entries {
-            let mut sink = Sink::new(entry, meter);
+            let mut sink = Sink::new(entry, meter, &mut self.scratch);
             if self.wants_evidence {
                 sink = sink.with_evidence();
             }
@@ -88,8 +95,9 @@ impl<'p> Walk<'p> {
     /// Returns the reason to stop when a limit ends the search.
     pub fn all(&self, meter: &mut Meter<'_>) -> Result<Vec<Step>, Stop> {
         let mut steps = Vec::new();
+        let mut scratch = Scratch::default();
         for entry in self.entries {
-            let mut sink = Sink::new(entry, meter).with_all().with_evidence();
+            let mut sink = Sink::new(entry, meter, &mut scratch).with_all().with_evidence();
             let _ = entry.technique.find(&self.grid, &mut sink);
             sink.stopped()?;
             steps.extend(sink.found.drain(..).map(|deduction| {
