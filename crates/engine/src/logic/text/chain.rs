@@ -6,31 +6,32 @@ use crate::logic::deduction::{Deduction, Link, Reason, State};
 
 /// Appends the links of a chain as sentences, one for each assumption.
 pub(super) fn push(deduction: &Deduction, text: &mut String) {
-    let mut is_first = true;
-    for (index, link) in deduction.links.iter().enumerate() {
-        if link.from.is_empty() && link.reason == Reason::Assumption {
-            if !is_first {
+    let mut before = None;
+    for link in &deduction.links {
+        let State { is_on, .. } = link.to;
+        if link.from.is_empty() {
+            if before.is_some() {
                 text.push_str(". ");
             }
-            is_first = false;
-            let _ = write!(text, "If {}", state(link.to));
+            let _ = write!(text, "Suppose {}", state(link.to));
+            before = Some((link.to, true));
             continue;
         }
-        let before = index.checked_sub(1).map(|before| deduction.links[before].to);
-        text.push_str(", ");
-        // Causes that were not the last thing said are named again.
-        let far: Vec<String> = link
-            .from
-            .iter()
-            .filter(|&&cause| Some(cause) != before)
-            .map(|&cause| short(cause))
-            .collect();
-        if far.is_empty() {
-            let _ = write!(text, "so {}", state(link.to));
-        } else {
-            let _ = write!(text, "with {} {}", super::listed(&far), state(link.to));
+        // Causes other than what was just said are named again.
+        let said = before.map(|(said, _)| said);
+        let other = link.from.iter().filter(|&&cause| Some(cause) != said);
+        let others: Vec<String> = other.map(|&cause| short(cause)).collect();
+        let is_first = before.is_some_and(|(_, is_assumption)| is_assumption);
+        text.push_str(if is_first { ": then " } else { ", so " });
+        text.push_str(&state(link.to));
+        let why = reason(link, is_on);
+        match (why, others.is_empty()) {
+            (None, true) => {}
+            (Some(why), true) => _ = write!(text, " ({why})"),
+            (None, false) => _ = write!(text, " (as {})", super::listed(&others)),
+            (Some(why), false) => _ = write!(text, " ({why}, as {})", super::listed(&others)),
         }
-        push_reason(link, text);
+        before = Some((link.to, false));
     }
     text.push('.');
 }
@@ -48,15 +49,11 @@ fn short(State { candidate, is_on }: State) -> String {
 }
 
 /// Why a candidate must be true, or is false for a reason that is not seen at once.
-fn push_reason(link: &Link, text: &mut String) {
+fn reason(link: &Link, is_on: bool) -> Option<String> {
     match link.reason {
-        Reason::Cell if link.to.is_on => text.push_str(" (the last candidate of the cell)"),
-        Reason::House(house) if link.to.is_on => {
-            let _ = write!(text, " (the last place in {house})");
-        }
-        Reason::Kind(kind) => {
-            let _ = write!(text, " ({})", kind.replace('-', " "));
-        }
-        Reason::Assumption | Reason::Cell | Reason::House(_) => {}
+        Reason::Cell if is_on => Some("its last candidate".to_owned()),
+        Reason::House(house) if is_on => Some(format!("the last place in {house}")),
+        Reason::Kind(kind) => Some(kind.replace('-', " ")),
+        Reason::Assumption | Reason::Cell | Reason::House(_) => None,
     }
 }

@@ -37,11 +37,15 @@ pub fn words(deduction: &Deduction) -> String {
     text
 }
 
-/// The sentence of a kind.
+/// The sentence of a kind: on the line with its id, or with `*` and the end of its id.
 fn sentence(kind: &str) -> Option<&'static str> {
     let of_kind = |line: &'static str| {
         let (id, sentence) = line.split_once(": ")?;
-        (id == kind).then_some(sentence)
+        let is_meant = match id.strip_prefix('*') {
+            Some(end) => kind.ends_with(end),
+            None => kind == id,
+        };
+        is_meant.then_some(sentence)
     };
     ENGLISH.lines().find_map(of_kind)
 }
@@ -69,7 +73,11 @@ fn part(name: &str, deduction: &Deduction) -> Option<String> {
     match name {
         "cells" if !deduction.cells.is_empty() => Some(cells(&deduction.cells)),
         "cell" => deduction.cells.first().map(|cell| cell.name(9).to_string()),
-        "others" if deduction.cells.len() > 1 => Some(cells(&deduction.cells[1..])),
+        "rest" if deduction.cells.len() > 1 => Some(cells(&deduction.cells[1..])),
+        "others" if !deduction.others.is_empty() => Some(cells(&deduction.others)),
+        "other_digits" if !deduction.other_digits.is_empty() => {
+            Some(digits(deduction.other_digits))
+        }
         "digits" if !deduction.digits.is_empty() => Some(digits(deduction.digits)),
         "placed" => deduction.placements.first().map(|placed| placed.digit.get().to_string()),
         "place" => deduction.placements.first().map(|placed| placed.cell.name(9).to_string()),
