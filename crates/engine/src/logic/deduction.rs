@@ -93,6 +93,9 @@ pub struct Link {
     pub to: State,
     /// Why.
     pub reason: Reason,
+    /// 0 in a chain of the deduction itself, and one more for each chain around it. The links of a
+    /// nested chain come right before the first link that it shows, whose reason is its kind.
+    pub depth: u8,
 }
 
 /// Why a step of a chain holds.

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
+use super::chains::Scratch;
 use super::deduction::Deduction;
 use super::grid::LogicGrid;
 use super::profile::Entry;
@@ -43,6 +44,7 @@ pub struct Kind {
 pub struct Sink<'a, 'm> {
     entry: &'a Entry,
     meter: &'a mut Meter<'m>,
+    scratch: &'a mut Scratch,
     wants_all: bool,
     wants_evidence: bool,
     pub(super) found: Vec<Deduction>,
@@ -50,9 +52,13 @@ pub struct Sink<'a, 'm> {
 }
 
 impl<'a, 'm> Sink<'a, 'm> {
-    pub(super) fn new(entry: &'a Entry, meter: &'a mut Meter<'m>) -> Self {
+    pub(super) fn new(
+        entry: &'a Entry,
+        meter: &'a mut Meter<'m>,
+        scratch: &'a mut Scratch,
+    ) -> Self {
         let found = Vec::new();
-        Self { entry, meter, wants_all: false, wants_evidence: false, found, stop: None }
+        Self { entry, meter, scratch, wants_all: false, wants_evidence: false, found, stop: None }
     }
 
     /// Takes all deductions instead of the first.
@@ -94,6 +100,23 @@ impl<'a, 'm> Sink<'a, 'm> {
                 Break(())
             }
         }
+    }
+
+    /// Returns whether all deductions are wanted, and not only the first.
+    pub(super) fn wants_all(&self) -> bool {
+        self.wants_all
+    }
+
+    /// The memory of the chain searches, and what to [poll](Self::poll) meanwhile.
+    pub(super) fn scratch(&mut self) -> (&mut Scratch, impl FnMut() -> ControlFlow<()>) {
+        let poll = || match self.meter.poll() {
+            Ok(()) => Continue(()),
+            Err(stop) => {
+                self.stop = Some(stop);
+                Break(())
+            }
+        };
+        (self.scratch, poll)
     }
 
     /// The reason to stop, if there is one.

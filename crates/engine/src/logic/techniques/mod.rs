@@ -3,6 +3,7 @@
 mod aligned_exclusion;
 mod als_wing;
 mod bug;
+mod chains;
 mod fish;
 mod full_house;
 mod hidden_set;
@@ -50,6 +51,17 @@ pub const TECHNIQUES: &[&dyn Technique] = &[
     &strong_links::FIVE,
     &als_wing::UVWXYZ,
     &strong_links::SIX,
+    &chains::ForcingChains,
     &als_wing::TUVWXYZ,
     &aligned_exclusion::TRIPLE,
+    &chains::NISHIO,
+    &chains::MULTIPLE,
+    &chains::DYNAMIC,
+    &chains::PLUS,
+    &chains::NESTED,
+    &chains::NESTED_MULTIPLE,
+    &chains::NESTED_DYNAMIC,
+    &chains::NESTED_PLUS,
+    &chains::DOUBLY_NESTED,
+    &chains::DOUBLY_NESTED_MULTIPLE,
 ];

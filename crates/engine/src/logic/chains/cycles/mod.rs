@@ -1,0 +1,356 @@
+//! Bidirectional cycles and forcing chains, on the links that are there from the start.
+//!
+//! A cycle goes from a candidate that is on, by links in turn from on to off and from off to on,
+//! back to itself: so its candidates are on and off in turn, one way or the other. A forcing chain
+//! shows that a candidate is off if it is on, or on if it is off.
+
+mod hint;
+mod path;
+mod reach;
+
+use std::cmp::Ordering;
+use std::ops::ControlFlow::{self, Continue};
+
+pub(in crate::logic) use self::hint::KINDS;
+pub(super) use self::hint::Node;
+use self::hint::{BASES, Hint, difficulty, removed_by_cycle, same_removal};
+use self::path::Paths;
+use self::reach::{Lead, Reach};
+use super::evidence::links_of_chain;
+use super::links::{Cause, Links, Strong};
+use super::marks::Marks;
+use super::nested::{Fingerprint, Nested};
+use super::rules::{Removal, in_hash_order};
+use super::{Id, cell_of, digit_of, id};
+use crate::logic::cells::{bits, each};
+
+/// The search, with the memory that it uses again.
+pub(super) struct Cycles {
+    strong: Strong,
+    ids: Vec<Id>,
+    /// For a digit, for up to 256 candidates, and for all there can be.
+    narrow: Reach<2>,
+    middle: Reach<4>,
+    wide: Reach<12>,
+    hints: Hints,
+    removal: Removal,
+}
+
+/// What was found, and what is wanted.
+struct Hints {
+    paths: Paths,
+    found: Vec<Hint>,
+    /// The ratings of the kinds.
+    bases: [f64; 5],
+    wants_all: bool,
+    /// What the steps showed, if all is wanted.
+    leads: Vec<(Id, Lead)>,
+}
+
+impl Cycles {
+    pub fn new() -> Self {
+        Self {
+            strong: Strong::new(),
+            ids: Vec::new(),
+            narrow: Reach::new(),
+            middle: Reach::new(),
+            wide: Reach::new(),
+            hints: Hints {
+                paths: Paths::default(),
+                found: Vec::new(),
+                bases: BASES,
+                wants_all: false,
+                leads: Vec::new(),
+            },
+            removal: Removal::default(),
+        }
+    }
+
+    /// Finds the hint that Sudoku Explainer applies, or all in its order.
+    pub fn search(
+        &mut self,
+        marks: &Marks,
+        bases: &[f64; 5],
+        wants_all: bool,
+        poll: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> ControlFlow<(), &[Hint]> {
+        let hints = &mut self.hints;
+        hints.found.clear();
+        hints.wants_all = wants_all;
+        hints.bases = *bases;
+        self.strong.find(marks);
+        let of_cell = |cell: usize| bits(marks.cells[cell]).map(move |digit| id(cell, digit));
+        for digit in 0..9 {
+            if self.strong.linked(digit, Links::X) == 0 {
+                continue;
+            }
+            self.ids.clear();
+            self.ids.extend(each(marks.digits[digit]).map(|cell| id(cell, digit)));
+            hints.find(marks, &self.strong, Links::X, &mut self.narrow, &self.ids);
+        }
+        if wants_all {
+            hints.follow_leads(marks, &self.strong, Links::X);
+        }
+        for links in [Links::Y, Links::All] {
+            if poll().is_break() {
+                return ControlFlow::Break(());
+            }
+            let fits = |cell: &usize| links == Links::All || marks.cells[*cell].count_ones() == 2;
+            self.ids.clear();
+            self.ids.extend((0..81).filter(fits).flat_map(of_cell));
+            if self.ids.len() <= Reach::<4>::MOST {
+                hints.find(marks, &self.strong, links, &mut self.middle, &self.ids);
+            } else {
+                hints.find(marks, &self.strong, links, &mut self.wide, &self.ids);
+            }
+            if wants_all {
+                hints.follow_leads(marks, &self.strong, links);
+            }
+        }
+        if wants_all {
+            hints.found.sort_by(Hint::cmp);
+            let found = std::mem::take(&mut hints.found);
+            for hint in found {
+                if !hints.found.iter().any(|other| same_removal(&other.removed, &hint.removed)) {
+                    hints.found.push(hint);
+                }
+            }
+        }
+        Continue(&self.hints.found)
+    }
+
+    /// Fills in the chain of a hint of the last search.
+    pub fn complete(&mut self, marks: &Marks, hint: &mut Hint) {
+        let paths = &mut self.hints.paths;
+        if hint.nodes.is_empty() {
+            let is_on = hint.lead == Lead::Off;
+            let nodes = paths.chain(marks, &self.strong, hint.links, hint.start, is_on);
+            hint.nodes = nodes.expect("the steps showed a chain");
+        }
+    }
+
+    /// Reports what the hints on the marks of a run remove, of those that need the run.
+    pub fn nested(
+        &mut self,
+        source: &Marks,
+        marks: &Marks,
+        wants_evidence: bool,
+        poll: &mut dyn FnMut() -> ControlFlow<()>,
+        report: &mut dyn FnMut(&Removal, Nested),
+    ) -> ControlFlow<()> {
+        if self.search(marks, &BASES, true, poll).is_break() {
+            return ControlFlow::Break(());
+        }
+        for hint in &self.hints.found {
+            let is_cycle = hint.lead == Lead::Cycle;
+            self.removal.kind = KINDS[hint.kind()].id;
+            self.removal.removed.clone_from(&hint.removed);
+            in_hash_order(&mut self.removal.removed);
+            self.removal.causes.clear();
+            let back = if is_cycle { hint.reversed() } else { Vec::new() };
+            let mut seen = Causes::new(source, marks, &mut self.removal.causes);
+            for node in hint.nodes.iter().chain(&back) {
+                seen.add(node.id, node.is_on, node.cause);
+            }
+            if self.removal.causes.is_empty() {
+                continue;
+            }
+            let mut print = Fingerprint::new();
+            let chains = [&hint.nodes, &back];
+            let chains = &chains[..1 + usize::from(is_cycle)];
+            for chain in chains {
+                print.add(chain[0].id, chain[0].is_on);
+            }
+            for chain in chains {
+                print.next();
+                // The end of a cycle is its beginning.
+                for node in &chain[..chain.len() - usize::from(is_cycle)] {
+                    print.add(node.id, node.is_on);
+                }
+            }
+            self.removal.links.clear();
+            if wants_evidence {
+                self.removal.links = links_of_chain(&hint.nodes);
+            }
+            report(&self.removal, Nested { complexity: hint.complexity, print: print.finish() });
+        }
+        Continue(())
+    }
+}
+
+impl Hints {
+    /// Takes steps on some candidates, as long as they may show something that is wanted.
+    fn find<const W: usize>(
+        &mut self,
+        marks: &Marks,
+        strong: &Strong,
+        links: Links,
+        reach: &mut Reach<W>,
+        ids: &[Id],
+    ) {
+        reach.start(marks, strong, links, ids);
+        for steps in 1.. {
+            let (cycle, chain) = (2 * steps, 2 * steps + 2);
+            if !self.may_improve(links, cycle, chain) {
+                return;
+            }
+            let has_more = reach.step(steps == 1, |lead, start| {
+                if marks.cells[cell_of(start)].count_ones() < 2 {
+                    return;
+                }
+                if self.wants_all {
+                    self.leads.push((start, lead));
+                } else if lead == Lead::Cycle {
+                    self.follow_cycles(marks, strong, links, start, cycle..=cycle);
+                } else if links != Links::Y {
+                    self.offer(Hint {
+                        links,
+                        start,
+                        lead,
+                        complexity: chain,
+                        difficulty: 0.0,
+                        nodes: Vec::new(),
+                        removed: Vec::new(),
+                    });
+                }
+            });
+            if !has_more {
+                return;
+            }
+        }
+    }
+
+    /// Whether a cycle or a chain of some complexity, or a longer one, would come before the best.
+    fn may_improve(&self, links: Links, cycle: u32, chain: u32) -> bool {
+        if self.wants_all {
+            return true;
+        }
+        let Some(best) = self.found.first() else { return true };
+        let hint = |lead, complexity| {
+            let mut hint = Hint {
+                links,
+                start: 0,
+                lead,
+                complexity,
+                difficulty: 0.0,
+                nodes: Vec::new(),
+                removed: Vec::new(),
+            };
+            hint.difficulty = difficulty(self.bases[hint.kind()], complexity);
+            hint
+        };
+        // A hint that is as good may come from a candidate that is followed earlier.
+        let is_good = |hint: Hint| hint.cmp(best) != Ordering::Greater;
+        is_good(hint(Lead::Cycle, cycle)) || links != Links::Y && is_good(hint(Lead::Off, chain))
+    }
+
+    /// Finds all that the steps showed, in the order of Sudoku Explainer.
+    fn follow_leads(&mut self, marks: &Marks, strong: &Strong, links: Links) {
+        let mut leads = std::mem::take(&mut self.leads);
+        leads.sort_unstable();
+        leads.dedup();
+        for &(start, lead) in &leads {
+            if lead == Lead::Cycle {
+                self.follow_cycles(marks, strong, links, start, 4..=u32::MAX);
+                continue;
+            }
+            if links == Links::Y {
+                continue;
+            }
+            let nodes = self.paths.chain(marks, strong, links, start, lead == Lead::Off);
+            let nodes = nodes.expect("the steps showed a chain");
+            let (cell, digit) = (cell_of(start), 1 << digit_of(start));
+            let removed = if lead == Lead::Off { digit } else { marks.cells[cell] & !digit };
+            let removed = bits(removed).map(|digit| id(cell, digit)).collect();
+            let complexity = nodes.len() as u32;
+            self.offer(Hint { links, start, lead, complexity, difficulty: 0.0, nodes, removed });
+        }
+        leads.clear();
+        self.leads = leads;
+    }
+
+    fn follow_cycles(
+        &mut self,
+        marks: &Marks,
+        strong: &Strong,
+        links: Links,
+        start: Id,
+        lengths: std::ops::RangeInclusive<u32>,
+    ) {
+        let mut paths = std::mem::take(&mut self.paths);
+        paths.cycles(marks, strong, links, start, lengths, |nodes| {
+            let removed = removed_by_cycle(marks, &nodes);
+            if !removed.is_empty() {
+                let complexity = nodes.len() as u32 - 1;
+                let lead = Lead::Cycle;
+                self.offer(Hint {
+                    links,
+                    start,
+                    lead,
+                    complexity,
+                    difficulty: 0.0,
+                    nodes,
+                    removed,
+                });
+            }
+        });
+        self.paths = paths;
+    }
+
+    fn offer(&mut self, mut hint: Hint) {
+        hint.difficulty = difficulty(self.bases[hint.kind()], hint.complexity);
+        if self.wants_all {
+            self.found.push(hint);
+            return;
+        }
+        let is_better = self.found.first().is_none_or(|best| {
+            hint.cmp(best).then_with(|| match hint.comes_before(best) {
+                true => Ordering::Less,
+                false => Ordering::Greater,
+            }) == Ordering::Less
+        });
+        if is_better {
+            self.found.clear();
+            self.found.push(hint);
+        }
+    }
+}
+
+/// Collects the candidates that had to be off for a nested chain.
+pub(super) struct Causes<'a> {
+    source: &'a Marks,
+    marks: &'a Marks,
+    found: &'a mut Vec<Id>,
+}
+
+impl<'a> Causes<'a> {
+    pub fn new(source: &'a Marks, marks: &'a Marks, found: &'a mut Vec<Id>) -> Self {
+        Self { source, marks, found }
+    }
+
+    /// Adds those of a node: what is gone from the cell or house that shows it to be on.
+    pub fn add(&mut self, of: Id, is_on: bool, cause: Cause) {
+        if !is_on {
+            return;
+        }
+        let (cell, digit) = (cell_of(of), digit_of(of));
+        match cause {
+            Cause::Cell => {
+                for digit in bits(self.source.cells[cell] & !self.marks.cells[cell]) {
+                    self.push(id(cell, digit));
+                }
+            }
+            Cause::House(house) => {
+                let gone = self.source.places(house.into(), digit) & !self.marks.digits[digit];
+                each(gone).for_each(|cell| self.push(id(cell, digit)));
+            }
+            Cause::Assumption | Cause::Rule => {}
+        }
+    }
+
+    fn push(&mut self, off: Id) {
+        if !self.found.contains(&off) {
+            self.found.push(off);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! The candidates on which chains are followed.
+
+use super::{Id, cell_of, digit_of};
+use crate::logic::cells::Cells;
+use crate::logic::grid::LogicGrid;
+use crate::logic::houses::{HOUSES, HOUSES_OF};
+
+/// Candidates by cell and by digit.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct Marks {
+    pub cells: [u16; 81],
+    pub digits: [Cells; 9],
+}
+
+impl Marks {
+    pub fn none() -> Self {
+        Self { cells: [0; 81], digits: [0; 9] }
+    }
+
+    pub fn of(grid: &LogicGrid) -> Self {
+        Self {
+            cells: std::array::from_fn(|cell| grid.mask(cell)),
+            digits: std::array::from_fn(|digit| grid.cells_of(digit)),
+        }
+    }
+
+    pub fn remove(&mut self, id: Id) {
+        self.cells[cell_of(id)] &= !(1 << digit_of(id));
+        self.digits[digit_of(id)] &= !(1 << cell_of(id));
+    }
+
+    pub fn has(&self, id: Id) -> bool {
+        self.cells[cell_of(id)] >> digit_of(id) & 1 != 0
+    }
+
+    /// The cells of a house that may hold a digit.
+    pub fn places(&self, house: usize, digit: usize) -> Cells {
+        self.digits[digit] & HOUSES[house]
+    }
+
+    /// The candidates of the same digit that are off if `id` is on, by house: those of the box, then
+    /// those of the row and those of the column that are outside the box.
+    pub fn peers(&self, id: Id) -> [Cells; 3] {
+        let cell = cell_of(id);
+        let places = self.digits[digit_of(id)] & !(1 << cell);
+        let [in_box, column, row] = HOUSES_OF[cell].map(|house| HOUSES[usize::from(house)]);
+        [places & in_box, places & row & !in_box, places & column & !in_box]
+    }
+}
+
+/// What chains do not change on the board, and the (+) rules ask for.
+pub(super) struct Frame {
+    /// The number of empty cells of each house.
+    pub empty: [u8; 27],
+    /// The number of cells that are filled with each digit.
+    pub placed: [u8; 9],
+}
+
+impl Frame {
+    pub fn of(grid: &LogicGrid) -> Self {
+        let mut placed = [0; 9];
+        for cell in 0..81 {
+            if let Some(digit) = usize::from(grid.value(cell)).checked_sub(1) {
+                placed[digit] += 1;
+            }
+        }
+        let empty = std::array::from_fn(|house| (grid.empty() & HOUSES[house]).count_ones() as u8);
+        Self { empty, placed }
+    }
+}
