@@ -5,6 +5,7 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
+use super::closure::Closure;
 use super::cycles::{Causes, Cycles};
 use super::evidence::{candidate_of, links_of_run};
 use super::kinds::kind;
@@ -86,6 +87,8 @@ pub(super) struct Forcing {
     inner: Vec<Inner>,
     hints: Vec<Hint>,
     wants_all: bool,
+    /// Whether the closure tells where nothing is to be found.
+    uses_closure: bool,
     /// Whether runs keep the links of nested chains.
     wants_evidence: bool,
 }
@@ -99,6 +102,7 @@ enum Inner {
 /// What a search needs beside the marks.
 pub(super) struct Context<'a> {
     pub frame: &'a Frame,
+    pub closure: &'a mut Closure,
     pub poll: &'a mut dyn FnMut() -> ControlFlow<()>,
 }
 
@@ -131,6 +135,7 @@ impl Forcing {
             inner,
             hints: Vec::new(),
             wants_all: false,
+            uses_closure: false,
             wants_evidence: false,
         }
     }
@@ -148,6 +153,8 @@ impl Forcing {
         self.hints.clear();
         self.wants_all = wants_all;
         let least = if self.config.dynamic { 2 } else { 3 };
+        // With a forcing chain, which has been reported as such, a run may end in a contradiction.
+        self.uses_closure = !self.config.dynamic && !context.closure.find(grid);
         for cell in 0..81 {
             if grid.cells[cell].count_ones() >= least && self.cell(context, grid, cell).is_break() {
                 return Break(());
@@ -343,7 +350,9 @@ impl Forcing {
         let mask = grid.cells[cell];
         for digit in bits(mask) {
             let start = id(cell, digit);
-            self.make(context, grid, start, true)?;
+            if !self.uses_closure {
+                self.make(context, grid, start, true)?;
+            }
             if dynamic {
                 self.contradiction(grid, start, true);
                 self.make(context, grid, start, false)?;
@@ -359,8 +368,12 @@ impl Forcing {
                 }
             }
         }
-        if !nishio {
-            let starts: Vec<Id> = bits(mask).map(|digit| id(cell, digit)).collect();
+        let starts = bits(mask).map(|digit| id(cell, digit));
+        if !nishio && (!self.uses_closure || context.closure.have_common(starts.clone())) {
+            let starts: Vec<Id> = starts.collect();
+            for &start in &starts {
+                self.make(context, grid, start, true)?;
+            }
             self.common(grid, Shape::Cell(cell), &starts);
         }
         Continue(())
@@ -413,7 +426,11 @@ impl Forcing {
         if places.count_ones() < 2 || !is_first {
             return Continue(());
         }
-        let starts: Vec<Id> = each(places).map(|cell| id(cell, digit)).collect();
+        let starts = each(places).map(|cell| id(cell, digit));
+        if self.uses_closure && !context.closure.have_common(starts.clone()) {
+            return Continue(());
+        }
+        let starts: Vec<Id> = starts.collect();
         for &start in &starts {
             self.make(context, grid, start, true)?;
         }
@@ -540,7 +557,8 @@ fn advance(
         let mut report = |removal: &Removal, nested: Nested| add(removal, Some(nested));
         let found = match search {
             Inner::Cycles(cycles) => {
-                cycles.nested(grid, marks, wants_evidence, context.poll, &mut report)
+                let Context { closure, poll, .. } = context;
+                cycles.nested(closure, grid, marks, wants_evidence, poll, &mut report)
             }
             Inner::Forcing(forcing) => {
                 forcing.nested(wants_evidence, context, grid, marks, &mut report)

@@ -7,6 +7,7 @@
 //! there, [`forcing`] compares the runs of several assumptions, and `rules` holds the simple
 //! patterns that the (+) levels add.
 
+mod closure;
 mod cycles;
 mod evidence;
 mod forcing;
@@ -14,6 +15,7 @@ mod kinds;
 mod links;
 mod marks;
 mod nested;
+mod reach;
 mod rules;
 mod run;
 mod scratch;
@@ -94,13 +96,13 @@ pub(super) fn find_cycles(grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlF
     let (wants_all, wants_evidence) = (sink.wants_all(), sink.wants_evidence());
     let deductions: Vec<Deduction> = {
         let (scratch, mut poll) = sink.scratch();
-        let cycles = scratch.cycles();
-        let mut hints = match cycles.search(&marks, &bases, wants_all, &mut poll) {
+        let (closure, cycles) = scratch.cycles();
+        let mut hints = match cycles.search(closure, &marks, &bases, wants_all, &mut poll) {
             Continue(hints) => hints.to_vec(),
             Break(()) => return Break(()),
         };
         if wants_evidence {
-            hints.iter_mut().for_each(|hint| cycles.complete(&marks, hint));
+            hints.iter_mut().for_each(|hint| cycles.complete(closure, &marks, hint));
         }
         hints.iter().map(|hint| hint.deduction(wants_evidence)).collect()
     };
@@ -118,8 +120,8 @@ pub(super) fn find_forcing(
     let mut deductions = Vec::new();
     {
         let (scratch, mut poll) = sink.scratch();
-        let forcing = scratch.forcing(config);
-        let mut context = Context { frame: &frame, poll: &mut poll };
+        let (closure, forcing) = scratch.forcing(config);
+        let mut context = Context { frame: &frame, closure, poll: &mut poll };
         let hints = match forcing.search(&mut context, &marks, wants_all) {
             Continue(hints) => hints.to_vec(),
             Break(()) => return Break(()),

@@ -6,7 +6,6 @@
 
 mod hint;
 mod path;
-mod reach;
 
 use std::cmp::Ordering;
 use std::ops::ControlFlow::{self, Continue};
@@ -15,18 +14,18 @@ pub(in crate::logic) use self::hint::KINDS;
 pub(super) use self::hint::Node;
 use self::hint::{BASES, Hint, difficulty, removed_by_cycle, same_removal};
 use self::path::Paths;
-use self::reach::{Lead, Reach};
+use super::closure::Closure;
 use super::evidence::links_of_chain;
 use super::links::{Cause, Links, Strong};
 use super::marks::Marks;
 use super::nested::{Fingerprint, Nested};
+use super::reach::{Lead, Reach};
 use super::rules::{Removal, in_hash_order};
 use super::{Id, cell_of, digit_of, id};
 use crate::logic::cells::{bits, each};
 
 /// The search, with the memory that it uses again.
 pub(super) struct Cycles {
-    strong: Strong,
     ids: Vec<Id>,
     /// For a digit, for up to 256 candidates, and for all there can be.
     narrow: Reach<2>,
@@ -50,7 +49,6 @@ struct Hints {
 impl Cycles {
     pub fn new() -> Self {
         Self {
-            strong: Strong::new(),
             ids: Vec::new(),
             narrow: Reach::new(),
             middle: Reach::new(),
@@ -69,6 +67,7 @@ impl Cycles {
     /// Finds the hint that Sudoku Explainer applies, or all in its order.
     pub fn search(
         &mut self,
+        closure: &mut Closure,
         marks: &Marks,
         bases: &[f64; 5],
         wants_all: bool,
@@ -78,18 +77,21 @@ impl Cycles {
         hints.found.clear();
         hints.wants_all = wants_all;
         hints.bases = *bases;
-        self.strong.find(marks);
+        if !closure.find(marks) {
+            return Continue(&self.hints.found);
+        }
+        let strong = &closure.strong;
         let of_cell = |cell: usize| bits(marks.cells[cell]).map(move |digit| id(cell, digit));
         for digit in 0..9 {
-            if self.strong.linked(digit, Links::X) == 0 {
+            if strong.linked(digit, Links::X) == 0 {
                 continue;
             }
             self.ids.clear();
             self.ids.extend(each(marks.digits[digit]).map(|cell| id(cell, digit)));
-            hints.find(marks, &self.strong, Links::X, &mut self.narrow, &self.ids);
+            hints.find(marks, strong, Links::X, &mut self.narrow, &self.ids);
         }
         if wants_all {
-            hints.follow_leads(marks, &self.strong, Links::X);
+            hints.follow_leads(marks, strong, Links::X);
         }
         for links in [Links::Y, Links::All] {
             if poll().is_break() {
@@ -99,12 +101,12 @@ impl Cycles {
             self.ids.clear();
             self.ids.extend((0..81).filter(fits).flat_map(of_cell));
             if self.ids.len() <= Reach::<4>::MOST {
-                hints.find(marks, &self.strong, links, &mut self.middle, &self.ids);
+                hints.find(marks, strong, links, &mut self.middle, &self.ids);
             } else {
-                hints.find(marks, &self.strong, links, &mut self.wide, &self.ids);
+                hints.find(marks, strong, links, &mut self.wide, &self.ids);
             }
             if wants_all {
-                hints.follow_leads(marks, &self.strong, links);
+                hints.follow_leads(marks, strong, links);
             }
         }
         if wants_all {
@@ -120,11 +122,11 @@ impl Cycles {
     }
 
     /// Fills in the chain of a hint of the last search.
-    pub fn complete(&mut self, marks: &Marks, hint: &mut Hint) {
+    pub fn complete(&mut self, closure: &Closure, marks: &Marks, hint: &mut Hint) {
         let paths = &mut self.hints.paths;
         if hint.nodes.is_empty() {
             let is_on = hint.lead == Lead::Off;
-            let nodes = paths.chain(marks, &self.strong, hint.links, hint.start, is_on);
+            let nodes = paths.chain(marks, &closure.strong, hint.links, hint.start, is_on);
             hint.nodes = nodes.expect("the steps showed a chain");
         }
     }
@@ -132,13 +134,14 @@ impl Cycles {
     /// Reports what the hints on the marks of a run remove, of those that need the run.
     pub fn nested(
         &mut self,
+        closure: &mut Closure,
         source: &Marks,
         marks: &Marks,
         wants_evidence: bool,
         poll: &mut dyn FnMut() -> ControlFlow<()>,
         report: &mut dyn FnMut(&Removal, Nested),
     ) -> ControlFlow<()> {
-        if self.search(marks, &BASES, true, poll).is_break() {
+        if self.search(closure, marks, &BASES, true, poll).is_break() {
             return ControlFlow::Break(());
         }
         for hint in &self.hints.found {

@@ -4,9 +4,9 @@
 //! bits, so that a step for one candidate is a few unions of rows. Most boards have no chain, and
 //! those that have are found at the length of the shortest, before any chain is followed for itself.
 
-use super::super::links::{Links, Strong};
-use super::super::marks::Marks;
-use super::super::{IDS, Id, cell_of, digit_of, id};
+use super::links::{Links, Strong};
+use super::marks::Marks;
+use super::{IDS, Id, cell_of, digit_of, id};
 use crate::logic::cells::{bits, each};
 use crate::logic::houses::PEERS;
 
@@ -35,6 +35,8 @@ pub(super) struct Reach<const W: usize> {
     strong: Vec<Row<W>>,
     reached: Vec<Row<W>>,
     front: Vec<Row<W>>,
+    /// What each candidate turns off in the end.
+    offs: Vec<Row<W>>,
 }
 
 fn has<const W: usize>(row: &Row<W>, index: usize) -> bool {
@@ -65,6 +67,7 @@ impl<const W: usize> Reach<W> {
             strong: Vec::new(),
             reached: Vec::new(),
             front: Vec::new(),
+            offs: Vec::new(),
         }
     }
 
@@ -74,6 +77,7 @@ impl<const W: usize> Reach<W> {
     /// Starts with some candidates, in ascending order. With links in cells alone, these are the
     /// candidates of cells that have two.
     pub fn start(&mut self, marks: &Marks, strong: &Strong, links: Links, ids: &[Id]) {
+        self.offs.clear();
         self.ids.clear();
         self.ids.extend_from_slice(ids);
         for (index, &id) in ids.iter().enumerate() {
@@ -150,5 +154,36 @@ impl<const W: usize> Reach<W> {
             each_bit(&ons, |on| f(Lead::On, self.ids[on]));
         }
         has_more
+    }
+
+    /// Whether all of some candidates, each if it is on, turn another one off. To be called when no
+    /// step shows anything new, and no candidate turns itself off.
+    pub fn have_common(&mut self, starts: impl Iterator<Item = Id>) -> bool {
+        self.find_offs();
+        let mut common = [!0; W];
+        for start in starts {
+            let offs = &self.offs[usize::from(self.index[usize::from(start)])];
+            for word in 0..W {
+                common[word] &= offs[word];
+            }
+        }
+        common != [0; W]
+    }
+
+    /// Finds what each candidate turns off, once.
+    fn find_offs(&mut self) {
+        if self.offs.len() == self.ids.len() {
+            return;
+        }
+        self.offs.clear();
+        for index in 0..self.ids.len() {
+            let mut offs = [0; W];
+            each_bit(&self.reached[index], |on| {
+                for word in 0..W {
+                    offs[word] |= self.weak[on][word];
+                }
+            });
+            self.offs.push(offs);
+        }
     }
 }
