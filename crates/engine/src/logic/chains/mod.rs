@@ -15,6 +15,7 @@ mod kinds;
 mod links;
 mod marks;
 mod nested;
+mod quiet;
 mod reach;
 mod rules;
 mod run;
@@ -28,6 +29,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 
 use self::forcing::Context;
 use self::marks::{Frame, Marks};
+use self::scratch::Searches;
 use super::cells::Cells;
 use super::deduction::Deduction;
 use super::grid::LogicGrid;
@@ -46,6 +48,17 @@ pub(super) struct Config {
     pub level: u8,
     /// The level of the nested dynamic chains, where `level` is 4.
     pub nested_level: u8,
+}
+
+impl Config {
+    /// Multiple chains on the links that are there from the start.
+    pub(super) const MULTIPLE: Self =
+        Self { multiple: true, dynamic: false, nishio: false, level: 0, nested_level: 0 };
+
+    /// The place among the levels, from 0.
+    fn rank(self) -> u8 {
+        self.level + self.nested_level
+    }
 }
 
 /// A candidate: the cell times 16, plus the digit from 0.
@@ -96,7 +109,8 @@ pub(super) fn find_cycles(grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlF
     let (wants_all, wants_evidence) = (sink.wants_all(), sink.wants_evidence());
     let deductions: Vec<Deduction> = {
         let (scratch, mut poll) = sink.scratch();
-        let (closure, cycles) = scratch.cycles();
+        let searches = scratch.searches(&marks, &Frame::of(grid));
+        let Searches { closure, cycles, .. } = searches;
         let mut hints = match cycles.search(closure, &marks, &bases, wants_all, &mut poll) {
             Continue(hints) => hints.to_vec(),
             Break(()) => return Break(()),
@@ -120,8 +134,15 @@ pub(super) fn find_forcing(
     let mut deductions = Vec::new();
     {
         let (scratch, mut poll) = sink.scratch();
-        let (closure, forcing) = scratch.forcing(config);
-        let mut context = Context { frame: &frame, closure, poll: &mut poll };
+        let searches = scratch.searches(&marks, &frame);
+        let Searches { closure, quiet, nishio, multiple, dynamic, .. } = searches;
+        let mut context = Context { frame: &frame, closure, quiet, poll: &mut poll };
+        let forcing = match config {
+            Config { nishio: true, .. } => nishio,
+            Config { dynamic: true, .. } => dynamic,
+            Config { .. } => multiple,
+        };
+        forcing.set_level(config);
         let hints = match forcing.search(&mut context, &marks, wants_all) {
             Continue(hints) => hints.to_vec(),
             Break(()) => return Break(()),

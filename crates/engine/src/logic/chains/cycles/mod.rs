@@ -131,7 +131,8 @@ impl Cycles {
         }
     }
 
-    /// Reports what the hints on the marks of a run remove, of those that need the run.
+    /// Reports what the hints on the marks of a run remove, of those that need the run. Returns how
+    /// many hints there are.
     pub fn nested(
         &mut self,
         closure: &mut Closure,
@@ -140,7 +141,7 @@ impl Cycles {
         wants_evidence: bool,
         poll: &mut dyn FnMut() -> ControlFlow<()>,
         report: &mut dyn FnMut(&Removal, Nested),
-    ) -> ControlFlow<()> {
+    ) -> ControlFlow<(), usize> {
         if self.search(closure, marks, &BASES, true, poll).is_break() {
             return ControlFlow::Break(());
         }
@@ -177,7 +178,7 @@ impl Cycles {
             }
             report(&self.removal, Nested { complexity: hint.complexity, print: print.finish() });
         }
-        Continue(())
+        Continue(self.hints.found.len())
     }
 }
 
