@@ -73,11 +73,15 @@ impl Closure {
         self.strong.find(marks);
         self.ids.clear();
         for (cell, &digits) in marks.cells.iter().enumerate() {
-            self.ids.extend(bits(digits).map(|digit| id(cell, digit)));
+            if digits & digits.wrapping_sub(1) == 0 {
+                // A candidate that is alone in all of its houses has no links.
+                let lone = bits(digits).map(|digit| id(cell, digit));
+                self.ids.extend(lone.filter(|&id| marks.peers(id) != [0; 3]));
+            } else {
+                self.ids.extend(bits(digits).map(|digit| id(cell, digit)));
+            }
         }
-        self.has_chain = smallest!(self, reach => {
-            has_chain(reach, marks, &self.strong, &self.ids)
-        });
+        self.has_chain = smallest!(self, reach => has_chain(reach, &self.strong, &self.ids));
         self.has_chain
     }
 
@@ -85,18 +89,25 @@ impl Closure {
     pub fn have_common(&mut self, starts: impl Iterator<Item = Id>) -> bool {
         smallest!(self, reach => reach.have_common(starts))
     }
+
+    /// Takes all steps again, and calls `f` with what each shows, and the number of steps.
+    pub fn each_lead(&mut self, mut f: impl FnMut(Lead, Id, u32)) {
+        smallest!(self, reach => {
+            reach.restart();
+            for steps in 1.. {
+                if !reach.step(|lead, id| f(lead, id, steps)) {
+                    break;
+                }
+            }
+        });
+    }
 }
 
-fn has_chain<const W: usize>(
-    reach: &mut Reach<W>,
-    marks: &Marks,
-    strong: &Strong,
-    ids: &[Id],
-) -> bool {
-    reach.start(marks, strong, Links::All, ids);
+fn has_chain<const W: usize>(reach: &mut Reach<W>, strong: &Strong, ids: &[Id]) -> bool {
+    reach.start(strong, Links::All, ids);
     loop {
         let mut has_chain = false;
-        let has_more = reach.step(true, |lead, _| has_chain |= lead != Lead::Cycle);
+        let has_more = reach.step(|_, _| has_chain = true);
         if has_chain || !has_more {
             return has_chain;
         }

@@ -111,7 +111,7 @@ pub(super) fn find_cycles(grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlF
         let (scratch, mut poll) = sink.scratch();
         let searches = scratch.searches(&marks, &Frame::of(grid));
         let Searches { closure, cycles, .. } = searches;
-        let mut hints = match cycles.search(closure, &marks, &bases, wants_all, &mut poll) {
+        let mut hints = match cycles.search(closure, &marks, &bases, wants_all, false, &mut poll) {
             Continue(hints) => hints.to_vec(),
             Break(()) => return Break(()),
         };

@@ -74,7 +74,8 @@ impl Forcing {
         kind: usize,
         slot: usize,
     ) -> ControlFlow<(), bool> {
-        let Self { config, marks, removal, inner, wants_evidence, nested: known, .. } = self;
+        let Self { config, marks, removal, inner, wants_evidence, has_chain, .. } = self;
+        let known = &mut self.nested;
         let run = &mut self.runs[kind][slot];
         let key = Quiet::key(marks);
         let rules = if self.is_nested { 0 } else { Quiet::RULES };
@@ -107,7 +108,16 @@ impl Forcing {
                 Quiet::CYCLES => {
                     let cycles = inner.cycles.get_or_insert_with(|| Box::new(Cycles::new()));
                     let Context { closure, poll, .. } = context;
-                    cycles.nested(closure, grid, marks, *wants_evidence, poll, &mut report)
+                    let is_bounded = !*has_chain;
+                    cycles.nested(
+                        closure,
+                        grid,
+                        marks,
+                        is_bounded,
+                        *wants_evidence,
+                        poll,
+                        &mut report,
+                    )
                 }
                 Quiet::MULTIPLE => {
                     let new = || Box::new(Self::new(plain, true));

@@ -44,6 +44,8 @@ pub(super) struct Forcing {
     wants_all: bool,
     /// Whether the closure tells where nothing is to be found.
     uses_closure: bool,
+    /// Whether there is a forcing chain without the runs.
+    has_chain: bool,
     /// Whether runs keep the links of nested chains.
     wants_evidence: bool,
 }
@@ -82,6 +84,7 @@ impl Forcing {
             hints: Vec::new(),
             wants_all: false,
             uses_closure: false,
+            has_chain: false,
             wants_evidence: false,
         }
     }
@@ -115,8 +118,10 @@ impl Forcing {
         self.hints.clear();
         self.wants_all = wants_all;
         let least = if self.config.dynamic { 2 } else { 3 };
+        let asks = !self.config.dynamic || (2..4).contains(&self.config.level);
+        self.has_chain = asks && context.closure.find(grid);
         // With a forcing chain, which has been reported as such, a run may end in a contradiction.
-        self.uses_closure = !self.config.dynamic && !context.closure.find(grid);
+        self.uses_closure = !self.config.dynamic && !self.has_chain;
         for cell in 0..81 {
             if grid.cells[cell].count_ones() >= least && self.cell(context, grid, cell).is_break() {
                 return Break(());
