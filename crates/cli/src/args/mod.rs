@@ -56,6 +56,7 @@ pub(crate) enum Command {
     Canon(puzzles::canon::Args),
     Convert(puzzles::convert::Args),
     Rate(puzzles::logic::rate::Args),
+    Hint(puzzles::logic::hint::Args),
     Explain(puzzles::logic::explain::Args),
     Compare(lab::compare::Args),
     Report(lab::report::Args),
@@ -79,7 +80,7 @@ pub(crate) enum Command {
 
 /// The common options that each command honors. The others are hidden in its help and refused.
 /// Every command prints messages, so `--quiet`, `--verbose` and `--color` always have an effect.
-const HONORED: [(&str, &[&str]); 26] = [
+const HONORED: [(&str, &[&str]); 27] = [
     ("solve", BATCH),
     ("count", BATCH),
     ("check", BATCH),
@@ -87,6 +88,7 @@ const HONORED: [(&str, &[&str]); 26] = [
     ("canon", BATCH),
     ("convert", BATCH),
     ("rate", BATCH),
+    ("hint", BATCH),
     ("explain", BATCH),
     ("compare", BATCH),
     ("report", LISTING),
@@ -121,6 +123,7 @@ pub(crate) fn run(command: &Command, context: &Context) -> Result<Exit, Failure>
         Command::Canon(args) => puzzles::canon::run(args, context),
         Command::Convert(args) => puzzles::convert::run(args, context),
         Command::Rate(args) => puzzles::logic::rate::run(args, context),
+        Command::Hint(args) => puzzles::logic::hint::run(args, context),
         Command::Explain(args) => puzzles::logic::explain::run(args, context),
         Command::Compare(args) => lab::compare::run(args, context),
         Command::Report(args) => lab::report::run(args, context),

@@ -111,15 +111,23 @@ pub enum Reason {
     Kind(&'static str),
 }
 
+/// The box of a cell.
+pub(super) fn of_cell(cell: Cell) -> House {
+    House::of_index(HOUSES_OF[cell.index()][0].into())
+}
+
+impl Deduction {
+    /// The digits of the pattern, or those that are shown if the pattern names none.
+    pub(super) fn digits_at_work(&self) -> DigitSet {
+        let shown = self.placements.iter().chain(&self.eliminations);
+        let shown =
+            shown.fold(DigitSet::EMPTY, |digits, shown| digits | DigitSet::only(shown.digit));
+        if self.digits.is_empty() { shown } else { self.digits }
+    }
+}
+
 /// The candidate of a cell and a digit, counted from 0.
 pub(super) fn candidate(cell: usize, digit: usize) -> Candidate {
     let digit = Digit::new(digit as u8 + 1).expect("a digit from 0 to 8");
     Candidate { cell: Cell::new(cell), digit }
-}
-
-/// The houses of [`houses`](super::houses) that contain all of some cells.
-pub(super) fn common_houses(cells: impl Iterator<Item = usize> + Clone) -> Vec<House> {
-    let contains =
-        |house: usize| cells.clone().all(|cell| HOUSES_OF[cell].contains(&(house as u8)));
-    (0..27).filter(|&house| contains(house)).map(House::of_index).collect()
 }

@@ -32,12 +32,13 @@ impl<'p> Walk<'p> {
     /// # Errors
     /// When the techniques do not work on its board.
     pub fn new(puzzle: &Puzzle, profile: &'p Profile) -> Result<Self, NotRatable> {
-        Ok(Self {
-            entries: &profile.entries,
-            grid: LogicGrid::new(puzzle)?,
-            wants_evidence: true,
-            scratch: Scratch::default(),
-        })
+        Ok(Self::on(LogicGrid::new(puzzle)?, profile))
+    }
+
+    /// Starts with a board.
+    pub(super) fn on(grid: LogicGrid, profile: &'p Profile) -> Self {
+        let scratch = Scratch::default();
+        Self { entries: &profile.entries, grid, wants_evidence: true, scratch }
     }
 
     /// Leaves out the evidence of deductions, which takes less time.

@@ -1,14 +1,13 @@
 //! `explain`: how people solve a puzzle, step by step.
 
 use clap::ValueHint;
-use quadrille_engine::logic::{
-    Deduction, LogicGrid, Profile, Reason, State, Step, Verdict, Walk, text,
-};
+use quadrille_engine::logic::{self, LogicGrid, Profile, Step, Verdict, Walk, text};
 use quadrille_engine::solve::{self, Solver};
-use quadrille_engine::{Candidate, Cell, Puzzle, Stop, format};
+use quadrille_engine::{Puzzle, Stop, format};
 use serde::Serialize;
 use std::ffi::OsString;
 
+use super::evidence::Evidence;
 use super::{Bounds, Metering, ProfileOption, points};
 use crate::args::InputOptions;
 use crate::context::Context;
@@ -154,73 +153,17 @@ struct Found {
     technique: &'static str,
     rating: f64,
     text: String,
-    placements: Vec<Place>,
-    eliminations: Vec<Place>,
-    cells: Vec<String>,
-    houses: Vec<String>,
-    links: Vec<LinkFields>,
-    eureka: Option<String>,
-}
-
-#[derive(Serialize)]
-struct Place {
-    row: usize,
-    column: usize,
-    digit: u8,
-}
-
-impl Place {
-    fn of(candidate: Candidate) -> Self {
-        let (row, column) = candidate.cell.row_column(9);
-        Self { row: row + 1, column: column + 1, digit: candidate.digit.get() }
-    }
-}
-
-#[derive(Serialize)]
-struct StateFields {
     #[serde(flatten)]
-    place: Place,
-    on: bool,
-}
-
-impl StateFields {
-    fn of(state: State) -> Self {
-        Self { place: Place::of(state.candidate), on: state.is_on }
-    }
-}
-
-#[derive(Serialize)]
-struct LinkFields {
-    from: Vec<StateFields>,
-    to: StateFields,
-    reason: String,
+    evidence: Evidence,
 }
 
 impl Found {
     fn of(step: &Step) -> Self {
-        let deduction: &Deduction = &step.deduction;
-        let places = |candidates: &[Candidate]| candidates.iter().copied().map(Place::of).collect();
-        let reason = |reason: Reason| match reason {
-            Reason::Assumption => "assumption".to_owned(),
-            Reason::Cell => "cell".to_owned(),
-            Reason::House(house) => house.to_string(),
-            Reason::Kind(kind) => kind.to_owned(),
-        };
-        let links = deduction.links.iter().map(|link| LinkFields {
-            from: link.from.iter().copied().map(StateFields::of).collect(),
-            to: StateFields::of(link.to),
-            reason: reason(link.reason),
-        });
         Self {
-            technique: deduction.kind,
+            technique: step.deduction.kind,
             rating: f64::from(step.rating) / 10.0,
-            text: text::words(deduction),
-            placements: places(&deduction.placements),
-            eliminations: places(&deduction.eliminations),
-            cells: deduction.cells.iter().map(|cell: &Cell| cell.name(9).to_string()).collect(),
-            houses: deduction.houses.iter().map(ToString::to_string).collect(),
-            links: links.collect(),
-            eureka: text::eureka(deduction),
+            text: text::words(&step.deduction),
+            evidence: Evidence::of(&step.deduction),
         }
     }
 }
@@ -271,7 +214,11 @@ impl Answering for Explain<'_> {
             report.line(&text);
             for ((step, _), number) in steps.iter().zip(1..) {
                 let words = text::words(&step.deduction);
-                let head = format!("{number}. {} ({}): ", title(step), points(step.rating));
+                let head = format!(
+                    "{number}. {} ({}): ",
+                    logic::title(step.deduction.kind),
+                    points(step.rating)
+                );
                 report.line(&(head + &words));
             }
             if let Some(conclusion) = &conclusion {
@@ -284,8 +231,4 @@ impl Answering for Explain<'_> {
     fn write_bad(&self, record: &BadRecord, report: &mut Report<'_>) {
         report.invalid(record);
     }
-}
-
-fn title(step: &Step) -> &'static str {
-    super::template::title(step.deduction.kind)
 }

@@ -1,6 +1,8 @@
-//! Commands about human logic: `rate`, `explain`, `techniques`.
+//! Commands about human logic: `rate`, `hint`, `explain`, `techniques`.
 
+mod evidence;
 pub(crate) mod explain;
+pub(crate) mod hint;
 pub(crate) mod rate;
 pub(crate) mod techniques;
 mod template;

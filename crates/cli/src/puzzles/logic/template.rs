@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use quadrille_engine::logic::{Rating, TECHNIQUES};
+use quadrille_engine::logic::{self, Rating};
 
 use super::points;
 use crate::failure::Failure;
@@ -80,7 +80,8 @@ impl Record<'_> {
         let is_rated = super::rate::is_rated(self.rating.verdict);
         let number = |tenths| if is_rated { points(tenths) } else { String::new() };
         let id = |kind: Option<&'static str>| kind.unwrap_or_default().to_owned();
-        let title = |kind: Option<&'static str>| kind.map(title).unwrap_or_default().to_owned();
+        let title =
+            |kind: Option<&'static str>| kind.map(logic::title).unwrap_or_default().to_owned();
         match field {
             'g' => self.puzzle.to_owned(),
             'r' if is_rated => points(rating),
@@ -98,10 +99,4 @@ impl Record<'_> {
             _ => String::new(),
         }
     }
-}
-
-/// The title of a kind of deduction.
-pub(super) fn title(id: &'static str) -> &'static str {
-    let mut kinds = TECHNIQUES.iter().flat_map(|technique| technique.kinds());
-    kinds.find(|kind| kind.id == id).map_or(id, |kind| kind.title)
 }

@@ -112,14 +112,14 @@ fn push_result(deduction: &Deduction, text: &mut String) {
 }
 
 /// Digits as in `2, 5 and 7`.
-fn digits(digits: DigitSet) -> String {
+pub(super) fn digits(digits: DigitSet) -> String {
     let digits: Vec<String> =
         digits.iter().map(Digit::get).map(|digit| digit.to_string()).collect();
     listed(&digits)
 }
 
 /// Houses of one kind as in `columns 2 and 7`, others as in `row 1 and box 3`.
-fn houses(houses: &[House]) -> String {
+pub(super) fn houses(houses: &[House]) -> String {
     let kind = |house: &House| match house {
         House::Row(_) => "rows",
         House::Column(_) => "columns",
@@ -138,7 +138,7 @@ fn houses(houses: &[House]) -> String {
 }
 
 /// Parts as in `a, b and c`.
-fn listed(parts: &[String]) -> String {
+pub(super) fn listed(parts: &[String]) -> String {
     match parts {
         [] => String::new(),
         [one] => one.clone(),
