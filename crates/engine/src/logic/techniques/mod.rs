@@ -4,6 +4,8 @@ mod aligned_exclusion;
 mod als_wing;
 mod bug;
 mod chains;
+#[cfg(test)]
+mod example;
 mod fish;
 mod full_house;
 mod hidden_set;
