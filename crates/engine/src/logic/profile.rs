@@ -93,6 +93,14 @@ impl Profile {
         Ok(Self { id: id.to_owned(), entries })
     }
 
+    /// Adds a technique, for example one that is not among [`TECHNIQUES`], after the others. All its
+    /// kinds get the rating, in tenths.
+    pub fn with(mut self, technique: &'static dyn Technique, rating: u32) -> Self {
+        let ratings = technique.kinds().iter().map(|kind| (kind.id, rating)).collect();
+        self.entries.push(Entry { technique, ratings });
+        self
+    }
+
     /// Returns the id, or the name under which it was read.
     pub fn id(&self) -> &str {
         &self.id

@@ -1,13 +1,15 @@
 //! Techniques and ratings: sound, equal to the reference on golden puzzles, the same however found.
 
 use std::fmt::Write as _;
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use quadrille_engine::generate::puzzle::{Generator, Recipe};
 use quadrille_engine::logic::{
-    Deduction, LogicGrid, Profile, Rating, Step, TECHNIQUES, Verdict, Walk, rate,
+    Deduction, Kind, LogicGrid, Profile, Rating, Sink, Step, TECHNIQUES, Technique, Verdict, Walk,
+    rate,
 };
-use quadrille_engine::{BoxShape, Candidate, Meter, Puzzle, Solution, solve};
+use quadrille_engine::{BoxShape, Candidate, Meter, Puzzle, Rng, Solution, Symmetry, solve};
 
 fn profile(id: &str) -> Profile {
     Profile::by_id(id).unwrap()
@@ -88,29 +90,127 @@ fn check(deduction: &Deduction, before: &LogicGrid, solution: &Solution, puzzle:
     assert!(has_evidence, "{kind} has no evidence: {puzzle}");
 }
 
-fn check_soundness(count: u64, seed: u64) {
-    for id in ["se", "se121"] {
-        let profile = profile(id);
-        for (puzzle, solution) in fresh(count, seed) {
-            let mut walk = Walk::new(&puzzle, &profile).unwrap();
-            loop {
-                let before = walk.grid().clone();
-                let Some(step) = walk.next(&mut Meter::unlimited()).unwrap() else { break };
-                check(&step.deduction, &before, &solution, &puzzle);
-            }
+fn check_soundness(profile: &Profile, count: u64, seed: u64) {
+    for (puzzle, solution) in fresh(count, seed) {
+        let mut walk = Walk::new(&puzzle, profile).unwrap();
+        loop {
+            let before = walk.grid().clone();
+            let Some(step) = walk.next(&mut Meter::unlimited()).unwrap() else { break };
+            check(&step.deduction, &before, &solution, &puzzle);
         }
     }
 }
 
 #[test]
 fn deductions_are_sound() {
-    check_soundness(60, 7);
+    for id in Profile::ids() {
+        check_soundness(&profile(id), 60, 7);
+    }
 }
 
 #[test]
 #[ignore = "takes long"]
 fn deductions_are_sound_on_many_puzzles() {
-    check_soundness(100_000, 77);
+    for id in Profile::ids() {
+        check_soundness(&profile(id), 100_000, 77);
+    }
+}
+
+/// Takes the least candidate of a cell with two for true: right half of the time.
+struct Guess;
+
+impl Technique for Guess {
+    fn id(&self) -> &'static str {
+        "guess"
+    }
+
+    fn kinds(&self) -> &'static [Kind] {
+        &[Kind { id: "guess", title: "Guess" }]
+    }
+
+    fn find(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+        for cell in grid.values().empty_cells() {
+            let digits = grid.candidates(cell);
+            if let (2, Some(digit)) = (digits.len(), digits.first()) {
+                sink.take(Deduction {
+                    kind: "guess",
+                    placements: vec![Candidate { cell, digit }],
+                    cells: vec![cell],
+                    ..Deduction::default()
+                })?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Finds what is found already.
+struct Echo;
+
+impl Technique for Echo {
+    fn id(&self) -> &'static str {
+        "echo"
+    }
+
+    fn kinds(&self) -> &'static [Kind] {
+        &[Kind { id: "echo", title: "Echo" }]
+    }
+
+    fn find(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+        let (cell, digit) = grid.values().filled().next().unwrap();
+        let eliminations = vec![Candidate { cell, digit }];
+        sink.take(Deduction {
+            kind: "echo",
+            eliminations,
+            cells: vec![cell],
+            ..Deduction::default()
+        })
+    }
+}
+
+#[test]
+fn broken_techniques_are_caught() {
+    let singles = "full-house 1.0\nhidden-single-box 1.2\nhidden-single-line 1.5\n";
+    let singles = Profile::parse("singles", singles).unwrap();
+    check_soundness(&singles, 60, 7);
+    for technique in [&Guess as &dyn Technique, &Echo] {
+        let profile = singles.clone().with(technique, 99);
+        let check = std::panic::AssertUnwindSafe(|| check_soundness(&profile, 60, 7));
+        let found = std::panic::catch_unwind(check);
+        assert!(found.is_err(), "`{}` was not caught", technique.id());
+    }
+}
+
+/// Where what a technique finds stays true until it is done, the order does not matter: a symmetry of
+/// the board changes neither the rating nor the board at which the techniques end.
+#[test]
+fn symmetries_change_nothing() {
+    let text = "full-house 1.0\nhidden-single-box 1.2\nhidden-single-line 1.5\nnaked-single 2.3\n\
+                pointing 2.6\nclaiming 2.8\nnaked-pair 3.0\nx-wing 3.2\nhidden-pair 3.4\n\
+                naked-triple 3.6\nswordfish 3.8\nhidden-triple 4.0\nnaked-quad 5.0\njellyfish 5.2\n\
+                hidden-quad 5.4\n";
+    let profile = Profile::parse("confluent", text).unwrap();
+    let end = |puzzle: &Puzzle| {
+        let mut walk = Walk::new(puzzle, &profile).unwrap();
+        while walk.next(&mut Meter::unlimited()).unwrap().is_some() {}
+        walk.grid().clone()
+    };
+    let mut rng = Rng::from_seed(11);
+    for (puzzle, _) in fresh(400, 23) {
+        let symmetry = Symmetry::random(BoxShape::NINE, &mut rng);
+        let image = Puzzle::try_from(symmetry.apply(puzzle.givens())).unwrap();
+        let rate = |puzzle| {
+            let found = rate(puzzle, &profile, &mut Meter::unlimited());
+            (found.verdict, found.rating)
+        };
+        assert_eq!(rate(&puzzle), rate(&image), "{puzzle} {image}");
+        let (end, end_of_image) = (end(&puzzle), end(&image));
+        assert_eq!(symmetry.apply(&end.values()), end_of_image.values(), "{puzzle} {image}");
+        let count = |grid: &LogicGrid| -> usize {
+            puzzle.geometry().cells().map(|cell| grid.candidates(cell).len()).sum()
+        };
+        assert_eq!(count(&end), count(&end_of_image), "{puzzle} {image}");
+    }
 }
 
 /// Not only the first deduction, but each that a technique finds.

@@ -29,10 +29,6 @@ impl Marks {
         self.digits[digit_of(id)] &= !(1 << cell_of(id));
     }
 
-    pub fn has(&self, id: Id) -> bool {
-        self.cells[cell_of(id)] >> digit_of(id) & 1 != 0
-    }
-
     /// The cells of a house that may hold a digit.
     pub fn places(&self, house: usize, digit: usize) -> Cells {
         self.digits[digit] & HOUSES[house]
@@ -49,6 +45,7 @@ impl Marks {
 }
 
 /// What chains do not change on the board, and the (+) rules ask for.
+#[derive(Clone, Default, PartialEq, Eq)]
 pub(super) struct Frame {
     /// The number of empty cells of each house.
     pub empty: [u8; 27],

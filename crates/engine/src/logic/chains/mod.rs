@@ -7,6 +7,7 @@
 //! there, [`forcing`] compares the runs of several assumptions, and `rules` holds the simple
 //! patterns that the (+) levels add.
 
+mod closure;
 mod cycles;
 mod evidence;
 mod forcing;
@@ -14,6 +15,8 @@ mod kinds;
 mod links;
 mod marks;
 mod nested;
+mod quiet;
+mod reach;
 mod rules;
 mod run;
 mod scratch;
@@ -26,6 +29,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 
 use self::forcing::Context;
 use self::marks::{Frame, Marks};
+use self::scratch::Searches;
 use super::cells::Cells;
 use super::deduction::Deduction;
 use super::grid::LogicGrid;
@@ -44,6 +48,17 @@ pub(super) struct Config {
     pub level: u8,
     /// The level of the nested dynamic chains, where `level` is 4.
     pub nested_level: u8,
+}
+
+impl Config {
+    /// Multiple chains on the links that are there from the start.
+    pub(super) const MULTIPLE: Self =
+        Self { multiple: true, dynamic: false, nishio: false, level: 0, nested_level: 0 };
+
+    /// The place among the levels, from 0.
+    fn rank(self) -> u8 {
+        self.level + self.nested_level
+    }
 }
 
 /// A candidate: the cell times 16, plus the digit from 0.
@@ -94,13 +109,14 @@ pub(super) fn find_cycles(grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlF
     let (wants_all, wants_evidence) = (sink.wants_all(), sink.wants_evidence());
     let deductions: Vec<Deduction> = {
         let (scratch, mut poll) = sink.scratch();
-        let cycles = scratch.cycles();
-        let mut hints = match cycles.search(&marks, &bases, wants_all, &mut poll) {
+        let searches = scratch.searches(&marks, &Frame::of(grid));
+        let Searches { closure, cycles, .. } = searches;
+        let mut hints = match cycles.search(closure, &marks, &bases, wants_all, false, &mut poll) {
             Continue(hints) => hints.to_vec(),
             Break(()) => return Break(()),
         };
         if wants_evidence {
-            hints.iter_mut().for_each(|hint| cycles.complete(&marks, hint));
+            hints.iter_mut().for_each(|hint| cycles.complete(closure, &marks, hint));
         }
         hints.iter().map(|hint| hint.deduction(wants_evidence)).collect()
     };
@@ -118,8 +134,15 @@ pub(super) fn find_forcing(
     let mut deductions = Vec::new();
     {
         let (scratch, mut poll) = sink.scratch();
-        let forcing = scratch.forcing(config);
-        let mut context = Context { frame: &frame, poll: &mut poll };
+        let searches = scratch.searches(&marks, &frame);
+        let Searches { closure, quiet, nishio, multiple, dynamic, .. } = searches;
+        let mut context = Context { frame: &frame, closure, quiet, poll: &mut poll };
+        let forcing = match config {
+            Config { nishio: true, .. } => nishio,
+            Config { dynamic: true, .. } => dynamic,
+            Config { .. } => multiple,
+        };
+        forcing.set_level(config);
         let hints = match forcing.search(&mut context, &marks, wants_all) {
             Continue(hints) => hints.to_vec(),
             Break(()) => return Break(()),

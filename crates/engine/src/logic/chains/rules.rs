@@ -5,7 +5,7 @@ use super::marks::{Frame, Marks};
 use super::{Id, id};
 use crate::logic::cells::{Cells, bits, each};
 use crate::logic::deduction::Link;
-use crate::logic::houses::{BOXES, CELLS, COLUMNS, HOUSES, Kind, ROWS};
+use crate::logic::houses::{BOXES, COLUMNS, HOUSES, HOUSES_OF, Kind, ROWS};
 
 /// What a rule removes, and what had to be off for it.
 #[derive(Default)]
@@ -59,49 +59,47 @@ pub(super) fn in_hash_order(removed: &mut [Id]) {
 }
 
 fn locked(_: &Frame, source: &Marks, marks: &Marks, removal: &mut Removal, report: Report) {
-    let kinds: [(Kind, Kind, _); 4] = [
-        (BOXES, COLUMNS, "pointing"),
-        (BOXES, ROWS, "pointing"),
-        (COLUMNS, BOXES, "claiming"),
-        (ROWS, BOXES, "claiming"),
+    let is_changed = |digit: &usize| source.digits[*digit] != marks.digits[*digit];
+    let kinds: [(Kind, usize, _); 4] = [
+        (BOXES, 1, "pointing"),
+        (BOXES, 2, "pointing"),
+        (COLUMNS, 0, "claiming"),
+        (ROWS, 0, "claiming"),
     ];
-    for (bases, covers, kind) in kinds {
-        for digit in 0..9 {
-            for base in bases.clone() {
+    for (bases, cover, kind) in kinds {
+        for digit in (0..9).filter(is_changed) {
+            let gone = source.digits[digit] & !marks.digits[digit];
+            for base in bases.clone().filter(|&base| gone & HOUSES[base] != 0) {
                 let places = marks.places(base, digit);
-                if places.count_ones() < 2 {
+                if places & places.wrapping_sub(1) == 0 {
                     continue;
                 }
-                for cover in covers.clone() {
-                    if places & !HOUSES[cover] != 0 {
-                        continue;
-                    }
-                    let removed = marks.places(cover, digit) & !HOUSES[base];
-                    if removed == 0 {
-                        continue;
-                    }
-                    removal.start(kind);
-                    removal.removed.extend(each(removed).map(|cell| id(cell, digit)));
-                    let gone = source.places(base, digit) & !places & !HOUSES[cover];
-                    removal.causes.extend(each(gone).map(|cell| id(cell, digit)));
-                    removal.finish(report);
+                let cover = usize::from(HOUSES_OF[places.trailing_zeros() as usize][cover]);
+                if places & !HOUSES[cover] != 0 {
+                    continue;
                 }
+                let removed = marks.places(cover, digit) & !places;
+                if removed == 0 {
+                    continue;
+                }
+                removal.start(kind);
+                removal.removed.extend(each(removed).map(|cell| id(cell, digit)));
+                let gone = gone & HOUSES[base] & !HOUSES[cover];
+                removal.causes.extend(each(gone).map(|cell| id(cell, digit)));
+                removal.finish(report);
             }
         }
     }
 }
 
 fn hidden_pairs(f: &Frame, source: &Marks, marks: &Marks, removal: &mut Removal, report: Report) {
-    for house in 0..27 {
-        if f.empty[house] <= 4 {
-            continue;
-        }
+    for house in (0..27).filter(|&house| f.empty[house] > 4) {
         let places: [Cells; 9] = std::array::from_fn(|digit| marks.places(house, digit));
-        for second in 1..9 {
-            if places[second].count_ones() != 2 {
-                continue;
-            }
-            for first in (0..second).filter(|&first| places[first] == places[second]) {
+        let twos = (0..9).filter(|&digit| places[digit].count_ones() == 2);
+        let twos = twos.fold(0_u16, |twos, digit| twos | 1 << digit);
+        for second in bits(twos) {
+            let is_same = |first: &usize| places[*first] == places[second];
+            for first in bits(twos & ((1 << second) - 1)).filter(is_same) {
                 let pair = places[second];
                 removal.start("hidden-pair");
                 for cell in each(pair) {
@@ -122,28 +120,27 @@ fn hidden_pairs(f: &Frame, source: &Marks, marks: &Marks, removal: &mut Removal,
 }
 
 fn naked_pairs(f: &Frame, source: &Marks, marks: &Marks, removal: &mut Removal, report: Report) {
-    for house in 0..27 {
-        if f.empty[house] < 4 {
+    let twos = (0..81).filter(|&cell| marks.cells[cell].count_ones() == 2);
+    let twos = twos.fold(0, |twos: Cells, cell| twos | 1 << cell);
+    for house in (0..27).filter(|&house| f.empty[house] >= 4) {
+        let twos = twos & HOUSES[house];
+        if twos & twos.wrapping_sub(1) == 0 {
             continue;
         }
-        let masks = CELLS[house].map(|cell| marks.cells[usize::from(cell)]);
-        for second in 1..9 {
-            if masks[second].count_ones() != 2 {
-                continue;
-            }
-            for first in (0..second).filter(|&first| masks[first] == masks[second]) {
-                let digits = masks[second];
-                removal.start("naked-pair");
-                for position in (0..9).filter(|&position| position != first && position != second) {
-                    let cell = CELLS[house][position].into();
-                    let gone = masks[position] & digits;
-                    removal.removed.extend(bits(gone).map(|digit| id(cell, digit)));
-                }
-                if removal.removed.is_empty() {
+        for second in each(twos) {
+            let digits = marks.cells[second];
+            let is_same = |first: &usize| marks.cells[*first] == digits;
+            for first in each(twos & ((1 << second) - 1)).filter(is_same) {
+                let gone = (source.cells[first] | source.cells[second]) & !digits;
+                if gone == 0 {
                     continue;
                 }
-                for position in [first, second] {
-                    let cell = CELLS[house][position].into();
+                removal.start("naked-pair");
+                for cell in each(HOUSES[house] & !(1 << first | 1 << second)) {
+                    let gone = marks.cells[cell] & digits;
+                    removal.removed.extend(bits(gone).map(|digit| id(cell, digit)));
+                }
+                for cell in [first, second] {
                     let gone = source.cells[cell] & !digits;
                     removal.causes.extend(bits(gone).map(|digit| id(cell, digit)));
                 }
@@ -154,34 +151,49 @@ fn naked_pairs(f: &Frame, source: &Marks, marks: &Marks, removal: &mut Removal, 
 }
 
 fn x_wings(f: &Frame, source: &Marks, marks: &Marks, removal: &mut Removal, report: Report) {
-    for (bases, covers) in [(COLUMNS, ROWS), (ROWS, COLUMNS)] {
+    for (bases, across) in [(COLUMNS, 2), (ROWS, 1)] {
+        // For each digit, the lines with two places, and the first two lines that cross there.
+        let mut twos = [0_u16; 9];
+        let mut covers = [[[0; 2]; 9]; 9];
+        let mut has_any = false;
+        for digit in (0..9).filter(|&digit| f.placed[digit] <= 5) {
+            for line in 0..9 {
+                let places = marks.places(bases.start + line, digit);
+                if places.count_ones() != 2 {
+                    continue;
+                }
+                let ends = [places.trailing_zeros(), places.ilog2()];
+                let cover = ends.map(|cell| HOUSES_OF[cell as usize][across]);
+                has_any |= bits(twos[digit]).any(|other| covers[digit][other] == cover);
+                covers[digit][line] = cover;
+                twos[digit] |= 1 << line;
+            }
+        }
+        if !has_any {
+            continue;
+        }
         for second in 1..9 {
             for first in 0..second {
-                let (one, other) = (bases.start + first, bases.start + second);
-                for digit in 0..9 {
-                    if f.placed[digit] > 5 {
-                        continue;
-                    }
-                    let (a, b) = (marks.places(one, digit), marks.places(other, digit));
-                    if a.count_ones() != 2 || b.count_ones() != 2 {
-                        continue;
-                    }
-                    let mut lines = covers.clone().filter(|&line| a & HOUSES[line] != 0);
-                    let cover = [lines.next(), lines.next()].map(|line| line.unwrap_or(0));
-                    if cover.iter().any(|&line| b & HOUSES[line] == 0) {
-                        continue;
-                    }
+                let is_wing = |digit: &usize| {
+                    let both = twos[*digit] >> first & twos[*digit] >> second & 1 != 0;
+                    both && covers[*digit][first] == covers[*digit][second]
+                };
+                for digit in (0..9).filter(is_wing) {
+                    let bases = [bases.start + first, bases.start + second];
+                    let base_cells = HOUSES[bases[0]] | HOUSES[bases[1]];
+                    let cover = covers[digit][first].map(usize::from);
                     removal.start("x-wing");
                     for line in cover {
-                        let gone = marks.places(line, digit) & !(a | b);
+                        let gone = marks.places(line, digit) & !base_cells;
                         removal.removed.extend(each(gone).map(|cell| id(cell, digit)));
                     }
                     if removal.removed.is_empty() {
                         continue;
                     }
-                    for base in [one, other] {
-                        let lines = HOUSES[cover[0]] | HOUSES[cover[1]];
-                        let gone = source.places(base, digit) & !marks.digits[digit] & !lines;
+                    let cover_cells = HOUSES[cover[0]] | HOUSES[cover[1]];
+                    for base in bases {
+                        let gone = source.places(base, digit) & !marks.digits[digit];
+                        let gone = gone & !cover_cells;
                         removal.causes.extend(each(gone).map(|cell| id(cell, digit)));
                     }
                     removal.finish(report);

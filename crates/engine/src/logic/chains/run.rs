@@ -48,6 +48,10 @@ pub(super) struct Run {
     /// The nodes of a candidate that is both on and off, if there is one. The later one is no member
     /// of `on` or `off`.
     pub clash: Option<[Place; 2]>,
+    /// The rank of the level to which the run was made.
+    pub rank: u8,
+    /// The lengths of `ons`, `offs`, `steps` and `causes` where rules lead no further.
+    cut: Option<[usize; 4]>,
     is_dynamic: bool,
     has_cells: bool,
     next_on: usize,
@@ -67,6 +71,8 @@ impl Run {
             causes: Vec::new(),
             evidence: Vec::new(),
             clash: None,
+            rank: 0,
+            cut: None,
             is_dynamic: false,
             has_cells: false,
             next_on: 0,
@@ -84,6 +90,7 @@ impl Run {
         self.causes.clear();
         self.evidence.clear();
         (self.clash, self.next_on, self.next_off) = (None, 0, 0);
+        (self.rank, self.cut) = (0, None);
         (self.is_dynamic, self.has_cells) = (is_dynamic, has_cells);
         let node = Node { id: start, parent: 0, cause: Cause::Assumption };
         if is_on {
@@ -102,6 +109,33 @@ impl Run {
         insert(&mut self.off, node.id);
         self.index[usize::from(node.id)] = self.offs.len() as u16;
         self.offs.push(node);
+    }
+
+    /// Remembers the run as it is, if it was not remembered before.
+    pub fn set_cut(&mut self) {
+        let lengths = [self.ons.len(), self.offs.len(), self.steps.len(), self.causes.len()];
+        self.cut.get_or_insert(lengths);
+    }
+
+    /// Goes back to what was remembered, if there is something.
+    pub fn cut_back(&mut self) {
+        let Some([ons, offs, steps, causes]) = self.cut else { return };
+        for node in self.ons.drain(ons..) {
+            self.on[digit_of(node.id)] &= !(1 << cell_of(node.id));
+        }
+        for node in self.offs.drain(offs..) {
+            self.off[digit_of(node.id)] &= !(1 << cell_of(node.id));
+        }
+        self.steps.truncate(steps);
+        self.causes.truncate(causes);
+        self.evidence.clear();
+        (self.clash, self.next_on, self.next_off) = (None, ons, offs);
+    }
+
+    /// The candidates that are off and whose links were followed: they are gone from the marks.
+    pub fn followed(&self) -> impl Iterator<Item = Id> {
+        let count = if self.is_dynamic { self.next_off } else { 0 };
+        self.offs[..count].iter().map(|off| off.id)
     }
 
     /// Adds an "off" node that a rule found.

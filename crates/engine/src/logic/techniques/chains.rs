@@ -44,8 +44,7 @@ impl Technique for Forcing {
     }
 }
 
-const PLAIN: Config =
-    Config { multiple: true, dynamic: false, nishio: false, level: 0, nested_level: 0 };
+const PLAIN: Config = Config::MULTIPLE;
 
 /// A candidate of one digit leads to a contradiction on the links of this digit.
 pub(super) const NISHIO: Forcing = Forcing {

@@ -6,7 +6,6 @@
 
 mod hint;
 mod path;
-mod reach;
 
 use std::cmp::Ordering;
 use std::ops::ControlFlow::{self, Continue};
@@ -15,18 +14,18 @@ pub(in crate::logic) use self::hint::KINDS;
 pub(super) use self::hint::Node;
 use self::hint::{BASES, Hint, difficulty, removed_by_cycle, same_removal};
 use self::path::Paths;
-use self::reach::{Lead, Reach};
+use super::closure::Closure;
 use super::evidence::links_of_chain;
 use super::links::{Cause, Links, Strong};
 use super::marks::Marks;
 use super::nested::{Fingerprint, Nested};
+use super::reach::{Lead, Reach};
 use super::rules::{Removal, in_hash_order};
-use super::{Id, cell_of, digit_of, id};
+use super::{IDS, Id, cell_of, digit_of, id};
 use crate::logic::cells::{bits, each};
 
 /// The search, with the memory that it uses again.
 pub(super) struct Cycles {
-    strong: Strong,
     ids: Vec<Id>,
     /// For a digit, for up to 256 candidates, and for all there can be.
     narrow: Reach<2>,
@@ -45,12 +44,13 @@ struct Hints {
     wants_all: bool,
     /// What the steps showed, if all is wanted.
     leads: Vec<(Id, Lead)>,
+    /// If all is wanted, the last chain that removes something that no other does.
+    worst: Option<Hint>,
 }
 
 impl Cycles {
     pub fn new() -> Self {
         Self {
-            strong: Strong::new(),
             ids: Vec::new(),
             narrow: Reach::new(),
             middle: Reach::new(),
@@ -61,50 +61,85 @@ impl Cycles {
                 bases: BASES,
                 wants_all: false,
                 leads: Vec::new(),
+                worst: None,
             },
             removal: Removal::default(),
         }
     }
 
     /// Finds the hint that Sudoku Explainer applies, or all in its order.
+    ///
+    /// If all are wanted and `is_bounded`, those are left out that remove nothing that the ones
+    /// before them do not remove.
     pub fn search(
         &mut self,
+        closure: &mut Closure,
         marks: &Marks,
         bases: &[f64; 5],
         wants_all: bool,
+        is_bounded: bool,
         poll: &mut dyn FnMut() -> ControlFlow<()>,
     ) -> ControlFlow<(), &[Hint]> {
         let hints = &mut self.hints;
         hints.found.clear();
+        hints.worst = None;
         hints.wants_all = wants_all;
         hints.bases = *bases;
-        self.strong.find(marks);
-        let of_cell = |cell: usize| bits(marks.cells[cell]).map(move |digit| id(cell, digit));
-        for digit in 0..9 {
-            if self.strong.linked(digit, Links::X) == 0 {
+        if !closure.find(marks) {
+            return Continue(&self.hints.found);
+        }
+        let mut digits = 511_u16;
+        if wants_all {
+            digits = 0;
+            let mut last = [0; IDS];
+            let mut worst = 0;
+            // A candidate that is alone in its cell is not followed for itself.
+            let mut all_follow = true;
+            closure.each_lead(|lead, id, steps| {
+                if lead == Lead::Off && last[usize::from(id)] == 0 {
+                    last[usize::from(id)] = steps;
+                    digits |= 1 << digit_of(id);
+                    worst = worst.max(steps);
+                    all_follow &= marks.cells[cell_of(id)].count_ones() >= 2;
+                }
+            });
+            if is_bounded && all_follow {
+                hints.worst = Some(hints.hint(Links::All, 0, Lead::Off, 2 * worst + 2));
+            }
+        }
+        let strong = &closure.strong;
+        for digit in bits(digits) {
+            if strong.linked(digit, Links::X) == 0 {
                 continue;
             }
             self.ids.clear();
             self.ids.extend(each(marks.digits[digit]).map(|cell| id(cell, digit)));
-            hints.find(marks, &self.strong, Links::X, &mut self.narrow, &self.ids);
+            hints.find(marks, strong, Links::X, &mut self.narrow, &self.ids);
         }
         if wants_all {
-            hints.follow_leads(marks, &self.strong, Links::X);
+            hints.follow_leads(marks, strong, Links::X);
         }
         for links in [Links::Y, Links::All] {
             if poll().is_break() {
                 return ControlFlow::Break(());
             }
-            let fits = |cell: &usize| links == Links::All || marks.cells[*cell].count_ones() == 2;
+            let of_cell = |cell: usize| bits(marks.cells[cell]).map(move |digit| id(cell, digit));
             self.ids.clear();
-            self.ids.extend((0..81).filter(fits).flat_map(of_cell));
-            if self.ids.len() <= Reach::<4>::MOST {
-                hints.find(marks, &self.strong, links, &mut self.middle, &self.ids);
+            if links == Links::All {
+                self.ids.extend_from_slice(&closure.ids);
             } else {
-                hints.find(marks, &self.strong, links, &mut self.wide, &self.ids);
+                let fits = |cell: &usize| marks.cells[*cell].count_ones() == 2;
+                self.ids.extend((0..81).filter(fits).flat_map(of_cell));
+            }
+            if self.ids.len() <= Reach::<2>::MOST {
+                hints.find(marks, strong, links, &mut self.narrow, &self.ids);
+            } else if self.ids.len() <= Reach::<4>::MOST {
+                hints.find(marks, strong, links, &mut self.middle, &self.ids);
+            } else {
+                hints.find(marks, strong, links, &mut self.wide, &self.ids);
             }
             if wants_all {
-                hints.follow_leads(marks, &self.strong, links);
+                hints.follow_leads(marks, strong, links);
             }
         }
         if wants_all {
@@ -120,25 +155,28 @@ impl Cycles {
     }
 
     /// Fills in the chain of a hint of the last search.
-    pub fn complete(&mut self, marks: &Marks, hint: &mut Hint) {
+    pub fn complete(&mut self, closure: &Closure, marks: &Marks, hint: &mut Hint) {
         let paths = &mut self.hints.paths;
         if hint.nodes.is_empty() {
             let is_on = hint.lead == Lead::Off;
-            let nodes = paths.chain(marks, &self.strong, hint.links, hint.start, is_on);
+            let nodes = paths.chain(marks, &closure.strong, hint.links, hint.start, is_on);
             hint.nodes = nodes.expect("the steps showed a chain");
         }
     }
 
-    /// Reports what the hints on the marks of a run remove, of those that need the run.
+    /// Reports what the hints on the marks of a run remove, of those that need the run. Returns how
+    /// many hints there are.
     pub fn nested(
         &mut self,
+        closure: &mut Closure,
         source: &Marks,
         marks: &Marks,
+        is_bounded: bool,
         wants_evidence: bool,
         poll: &mut dyn FnMut() -> ControlFlow<()>,
         report: &mut dyn FnMut(&Removal, Nested),
-    ) -> ControlFlow<()> {
-        if self.search(marks, &BASES, true, poll).is_break() {
+    ) -> ControlFlow<(), usize> {
+        if self.search(closure, marks, &BASES, true, is_bounded, poll).is_break() {
             return ControlFlow::Break(());
         }
         for hint in &self.hints.found {
@@ -174,7 +212,7 @@ impl Cycles {
             }
             report(&self.removal, Nested { complexity: hint.complexity, print: print.finish() });
         }
-        Continue(())
+        Continue(self.hints.found.len())
     }
 }
 
@@ -188,30 +226,32 @@ impl Hints {
         reach: &mut Reach<W>,
         ids: &[Id],
     ) {
-        reach.start(marks, strong, links, ids);
+        reach.start(strong, links, ids);
+        let may_start = |start: Id| marks.cells[cell_of(start)].count_ones() >= 2;
         for steps in 1.. {
             let (cycle, chain) = (2 * steps, 2 * steps + 2);
-            if !self.may_improve(links, cycle, chain) {
+            let may_cycle = steps >= 2 && self.may_improve(links, Lead::Cycle, cycle);
+            if may_cycle {
+                reach.each_cycle(|start| {
+                    if !may_start(start) {
+                    } else if self.wants_all {
+                        self.leads.push((start, Lead::Cycle));
+                    } else {
+                        self.follow_cycles(marks, strong, links, start, cycle..=cycle);
+                    }
+                });
+            }
+            let may_chain = links != Links::Y && self.may_improve(links, Lead::Off, chain);
+            if steps >= 2 && !may_cycle && !may_chain {
                 return;
             }
-            let has_more = reach.step(steps == 1, |lead, start| {
-                if marks.cells[cell_of(start)].count_ones() < 2 {
-                    return;
-                }
-                if self.wants_all {
+            let has_more = reach.step(|lead, start| {
+                if !may_chain || !may_start(start) {
+                } else if self.wants_all {
                     self.leads.push((start, lead));
-                } else if lead == Lead::Cycle {
-                    self.follow_cycles(marks, strong, links, start, cycle..=cycle);
-                } else if links != Links::Y {
-                    self.offer(Hint {
-                        links,
-                        start,
-                        lead,
-                        complexity: chain,
-                        difficulty: 0.0,
-                        nodes: Vec::new(),
-                        removed: Vec::new(),
-                    });
+                } else {
+                    let hint = self.hint(links, start, lead, chain);
+                    self.offer(hint);
                 }
             });
             if !has_more {
@@ -220,38 +260,43 @@ impl Hints {
         }
     }
 
-    /// Whether a cycle or a chain of some complexity, or a longer one, would come before the best.
-    fn may_improve(&self, links: Links, cycle: u32, chain: u32) -> bool {
-        if self.wants_all {
-            return true;
-        }
-        let Some(best) = self.found.first() else { return true };
-        let hint = |lead, complexity| {
-            let mut hint = Hint {
-                links,
-                start: 0,
-                lead,
-                complexity,
-                difficulty: 0.0,
-                nodes: Vec::new(),
-                removed: Vec::new(),
-            };
-            hint.difficulty = difficulty(self.bases[hint.kind()], complexity);
-            hint
-        };
+    /// A chain that is not followed yet.
+    fn hint(&self, links: Links, start: Id, lead: Lead, complexity: u32) -> Hint {
+        let (nodes, removed) = (Vec::new(), Vec::new());
+        let mut hint = Hint { links, start, lead, complexity, difficulty: 0.0, nodes, removed };
+        hint.difficulty = difficulty(self.bases[hint.kind()], complexity);
+        hint
+    }
+
+    /// Whether a cycle or a chain of some complexity may be wanted.
+    fn may_improve(&self, links: Links, lead: Lead, complexity: u32) -> bool {
+        let limit = if self.wants_all { self.worst.as_ref() } else { self.found.first() };
         // A hint that is as good may come from a candidate that is followed earlier.
-        let is_good = |hint: Hint| hint.cmp(best) != Ordering::Greater;
-        is_good(hint(Lead::Cycle, cycle)) || links != Links::Y && is_good(hint(Lead::Off, chain))
+        let is_good = |limit| self.hint(links, 0, lead, complexity).cmp(limit) != Ordering::Greater;
+        limit.is_none_or(is_good)
+    }
+
+    /// The longest cycle that may be wanted.
+    fn longest_cycle(&self, links: Links) -> u32 {
+        if self.worst.is_none() {
+            return u32::MAX;
+        }
+        let lengths = (2..IDS as u32).map(|steps| 2 * steps);
+        lengths
+            .take_while(|&length| self.may_improve(links, Lead::Cycle, length))
+            .last()
+            .unwrap_or(0)
     }
 
     /// Finds all that the steps showed, in the order of Sudoku Explainer.
     fn follow_leads(&mut self, marks: &Marks, strong: &Strong, links: Links) {
         let mut leads = std::mem::take(&mut self.leads);
+        let longest = self.longest_cycle(links);
         leads.sort_unstable();
         leads.dedup();
         for &(start, lead) in &leads {
             if lead == Lead::Cycle {
-                self.follow_cycles(marks, strong, links, start, 4..=u32::MAX);
+                self.follow_cycles(marks, strong, links, start, 4..=longest);
                 continue;
             }
             if links == Links::Y {
