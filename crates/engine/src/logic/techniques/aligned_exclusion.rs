@@ -256,3 +256,40 @@ impl Triple {
         None
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::logic::techniques::example::check;
+
+    #[test]
+    fn aligned_pair_exclusion() {
+        let rows = [
+            "8 5 3 4 1 6 7 9 2",
+            "1 7 69 2 89 589 4 568 3",
+            "4 2 69 589 3 7 568 1 68",
+            "5 6 1 89 2 89 3 7 4",
+            "3 9 2 1 7 4 68 68 5",
+            "7 4 8 6 5 3 9 2 1",
+            "6 13 7 359 4 1589 2 58 89",
+            "9 38 5 38 6 2 1 4 7",
+            "2 18 4 7 89 1589 568 3 689",
+        ];
+        check("aligned-pair-exclusion", "aligned-pair-exclusion", rows, "r7c6<>8");
+    }
+
+    #[test]
+    fn aligned_triplet_exclusion() {
+        let rows = [
+            "124 8 12 6 14 9 7 5 3",
+            "137 37 6 5 13 8 2 4 9",
+            "45 359 49 2 34 7 1 6 8",
+            "8 27 27 1 9 4 5 3 6",
+            "13 39 19 8 5 6 4 2 7",
+            "6 4 5 7 2 3 8 9 1",
+            "25 25 8 3 6 1 9 7 4",
+            "9 1 3 4 7 5 6 8 2",
+            "47 6 47 9 8 2 3 1 5",
+        ];
+        check("aligned-triplet-exclusion", "aligned-triplet-exclusion", rows, "r4c2<>7");
+    }
+}

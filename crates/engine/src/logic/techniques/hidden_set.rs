@@ -57,8 +57,8 @@ impl Technique for HiddenSet {
 
     fn find(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
         let least = if self.is_direct { self.size } else { 2 * self.size };
-        for house in 0..27 {
-            if (grid.empty() & HOUSES[house]).count_ones() <= least {
+        for (house, cells) in HOUSES.iter().enumerate() {
+            if (grid.empty() & cells).count_ones() <= least {
                 continue;
             }
             let places: [u16; 9] = std::array::from_fn(|digit| grid.places(house, digit));

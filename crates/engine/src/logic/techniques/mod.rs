@@ -4,10 +4,13 @@ mod aligned_exclusion;
 mod als_wing;
 mod bug;
 mod chains;
+#[cfg(test)]
+mod example;
 mod fish;
 mod full_house;
 mod hidden_set;
 mod hidden_single;
+mod intersection;
 mod locked;
 mod naked_set;
 mod naked_single;
@@ -29,6 +32,7 @@ pub const TECHNIQUES: &[&dyn Technique] = &[
     &hidden_set::DIRECT_TRIPLE,
     &locked::POINTING,
     &locked::CLAIMING,
+    &intersection::GeneralizedIntersection,
     &naked_set::PAIR,
     &fish::X_WING,
     &hidden_set::PAIR,
