@@ -90,6 +90,11 @@ impl Closure {
         smallest!(self, reach => reach.have_common(starts))
     }
 
+    /// Calls `f` with the candidates that another one turns both on and off.
+    pub fn each_twist(&mut self, start: Id, f: impl FnMut(Id)) {
+        smallest!(self, reach => reach.each_twist(start, f));
+    }
+
     /// Takes all steps again, and calls `f` with what each shows, and the number of steps.
     pub fn each_lead(&mut self, mut f: impl FnMut(Lead, Id, u32)) {
         smallest!(self, reach => {

@@ -21,7 +21,7 @@ use super::marks::Marks;
 use super::nested::{Fingerprint, Nested};
 use super::reach::{Lead, Reach};
 use super::rules::{Removal, in_hash_order};
-use super::{IDS, Id, cell_of, digit_of, id};
+use super::{Candidates, IDS, Id, cell_of, digit_of, has, id, insert};
 use crate::logic::cells::{bits, each};
 
 /// The search, with the memory that it uses again.
@@ -44,6 +44,9 @@ struct Hints {
     wants_all: bool,
     /// What the steps showed, if all is wanted.
     leads: Vec<(Id, Lead)>,
+    /// If all is wanted, the candidates that turn themselves off, and those that may be in a cycle.
+    offs: Vec<Id>,
+    twists: Candidates,
     /// If all is wanted, the last chain that removes something that no other does.
     worst: Option<Hint>,
 }
@@ -61,6 +64,8 @@ impl Cycles {
                 bases: BASES,
                 wants_all: false,
                 leads: Vec::new(),
+                offs: Vec::new(),
+                twists: [0; 9],
                 worst: None,
             },
             removal: Removal::default(),
@@ -91,18 +96,24 @@ impl Cycles {
         let mut digits = 511_u16;
         if wants_all {
             digits = 0;
-            let mut last = [0; IDS];
-            let mut worst = 0;
+            hints.offs.clear();
+            let (mut worst, mut offs): (_, Candidates) = (0, [0; 9]);
             // A candidate that is alone in its cell is not followed for itself.
             let mut all_follow = true;
             closure.each_lead(|lead, id, steps| {
-                if lead == Lead::Off && last[usize::from(id)] == 0 {
-                    last[usize::from(id)] = steps;
+                if lead == Lead::Off && !has(&offs, id) {
+                    insert(&mut offs, id);
+                    hints.offs.push(id);
                     digits |= 1 << digit_of(id);
                     worst = worst.max(steps);
                     all_follow &= marks.cells[cell_of(id)].count_ones() >= 2;
                 }
             });
+            // A cycle shows to what it removes each of its candidates both on and off.
+            hints.twists = [0; 9];
+            for &id in &hints.offs {
+                closure.each_twist(id, |id| insert(&mut hints.twists, id));
+            }
             if is_bounded && all_follow {
                 hints.worst = Some(hints.hint(Links::All, 0, Lead::Off, 2 * worst + 2));
             }
@@ -235,7 +246,9 @@ impl Hints {
                 reach.each_cycle(|start| {
                     if !may_start(start) {
                     } else if self.wants_all {
-                        self.leads.push((start, Lead::Cycle));
+                        if has(&self.twists, start) {
+                            self.leads.push((start, Lead::Cycle));
+                        }
                     } else {
                         self.follow_cycles(marks, strong, links, start, cycle..=cycle);
                     }
