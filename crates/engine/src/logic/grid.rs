@@ -2,8 +2,8 @@
 
 use super::cells::{Cells, bits, each};
 use super::deduction::Deduction;
-use super::houses::{HOUSES_OF, PEERS, POSITIONS};
-use crate::board::{BoxShape, CandidateSet, Cell, Digit, DigitSet, Grid, Puzzle};
+use super::houses::{ALL, HOUSES_OF, PEERS, POSITIONS};
+use crate::board::{BoxShape, CandidateSet, Cell, Digit, DigitSet, Grid, Puzzle, validate};
 
 /// A 9x9 board with the digits that each empty cell may still hold.
 ///
@@ -50,13 +50,25 @@ impl LogicGrid {
         }
         let mut grid = Self {
             values: [0; 81],
-            candidates: [511; 81],
-            places: [[511; 9]; 27],
-            cells: [(1 << 81) - 1; 9],
-            empty: (1 << 81) - 1,
+            candidates: [0; 81],
+            places: [[0; 9]; 27],
+            cells: [ALL; 9],
+            empty: ALL,
         };
         for (cell, digit) in puzzle.givens().filled() {
-            grid.place(cell.index(), usize::from(digit.get() - 1));
+            let cell = cell.index();
+            grid.values[cell] = digit.get();
+            grid.cells[usize::from(digit.get() - 1)] &= !PEERS[cell];
+            grid.empty &= !(1 << cell);
+        }
+        for (digit, cells) in grid.cells.iter_mut().enumerate() {
+            *cells &= grid.empty;
+            for cell in each(*cells) {
+                grid.candidates[cell] |= 1 << digit;
+                for (house, position) in HOUSES_OF[cell].into_iter().zip(POSITIONS[cell]) {
+                    grid.places[usize::from(house)][digit] |= 1 << position;
+                }
+            }
         }
         if let Some(marks) = puzzle.marks() {
             for cell in each(grid.empty) {
@@ -93,6 +105,11 @@ impl LogicGrid {
     /// Returns whether every cell is filled.
     pub fn is_full(&self) -> bool {
         self.empty == 0
+    }
+
+    /// Whether the board is full and valid, with the givens of the puzzle.
+    pub(super) fn solves(&self, puzzle: &Puzzle) -> bool {
+        validate(puzzle, &self.values).is_ok()
     }
 
     /// Applies a deduction: fills its cells and removes its candidates.

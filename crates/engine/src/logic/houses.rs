@@ -10,6 +10,9 @@ pub(super) const BOXES: Kind = 0..9;
 pub(super) const COLUMNS: Kind = 9..18;
 pub(super) const ROWS: Kind = 18..27;
 
+/// All cells.
+pub(super) const ALL: Cells = (1 << 81) - 1;
+
 /// The cells of each house.
 pub(super) static CELLS: [[u8; 9]; 27] = cells_of_houses();
 

@@ -30,14 +30,16 @@ mod grid;
 mod houses;
 mod profile;
 mod rating;
+mod singles;
 mod technique;
 mod techniques;
+pub mod text;
 mod walk;
 
 pub use deduction::{Deduction, House, Link, Reason, State};
 pub use grid::{LogicGrid, NotRatable};
 pub use profile::{Profile, ProfileError};
-pub use rating::{Rating, Verdict, rate};
+pub use rating::{Rating, Verdict, rate, rate_up_to};
 pub use technique::{Kind, Sink, Technique};
 pub use techniques::TECHNIQUES;
 pub use walk::{Step, Walk};

@@ -1,5 +1,7 @@
 //! Which techniques are tried, in which order, and how hard they are: as data.
 
+use std::fmt;
+
 use super::technique::Technique;
 use super::techniques::TECHNIQUES;
 
@@ -29,6 +31,11 @@ pub(super) struct Entry {
 }
 
 impl Entry {
+    /// The rating of the easiest kind, in tenths.
+    pub(super) fn least_rating(&self) -> u32 {
+        self.ratings.iter().map(|&(_, rating)| rating).min().unwrap_or(0)
+    }
+
     /// The rating of a kind without surcharge, in tenths.
     pub(super) fn rating(&self, kind: &str) -> u32 {
         let of_kind = |&&(id, _): &&(&str, u32)| std::ptr::eq(id, kind) || id == kind;
@@ -86,6 +93,14 @@ impl Profile {
         Ok(Self { id: id.to_owned(), entries })
     }
 
+    /// Adds a technique, for example one that is not among [`TECHNIQUES`], after the others. All its
+    /// kinds get the rating, in tenths.
+    pub fn with(mut self, technique: &'static dyn Technique, rating: u32) -> Self {
+        let ratings = technique.kinds().iter().map(|kind| (kind.id, rating)).collect();
+        self.entries.push(Entry { technique, ratings });
+        self
+    }
+
     /// Returns the id, or the name under which it was read.
     pub fn id(&self) -> &str {
         &self.id
@@ -96,10 +111,41 @@ impl Profile {
         self.entries.iter().map(|entry| entry.technique)
     }
 
+    /// The ratings of full houses and of hidden singles in boxes and lines, if these are tried first,
+    /// in this order, and none is harder than the next.
+    pub(super) fn hidden_singles(&self) -> Option<[u32; 3]> {
+        const IDS: [&str; 3] = ["full-house", "hidden-single-box", "hidden-single-line"];
+        let begins = self.techniques().map(|technique| technique.id()).take(3).eq(IDS);
+        let ratings = IDS.map(|id| self.rating(id).unwrap_or(0));
+        (begins && ratings.is_sorted()).then_some(ratings)
+    }
+
     /// Returns the rating of a kind of deduction without surcharge, in tenths.
     pub fn rating(&self, kind: &str) -> Option<u32> {
         let has = |entry: &&Entry| entry.technique.kinds().iter().any(|known| known.id == kind);
         self.entries.iter().find(has).map(|entry| entry.rating(kind))
+    }
+}
+
+/// The profile as text that [`Profile::parse`] reads.
+impl fmt::Display for Profile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let points = |tenths: u32| format!("{}.{}", tenths / 10, tenths % 10);
+        for Entry { technique, ratings } in &self.entries {
+            f.write_str(technique.id())?;
+            match &ratings[..] {
+                [(_, first), rest @ ..] if rest.iter().all(|(_, rating)| rating == first) => {
+                    write!(f, " {}", points(*first))?;
+                }
+                _ => {
+                    for (kind, rating) in ratings {
+                        write!(f, " {kind}={}", points(*rating))?;
+                    }
+                }
+            }
+            f.write_str("\n")?;
+        }
+        Ok(())
     }
 }
 

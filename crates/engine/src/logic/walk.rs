@@ -4,14 +4,14 @@
 use super::chains::Scratch;
 use super::deduction::Deduction;
 use super::grid::{LogicGrid, NotRatable};
-use super::profile::Profile;
+use super::profile::{Entry, Profile};
 use super::technique::Sink;
 use crate::board::Puzzle;
 use crate::control::{Meter, Stop};
 
 /// A puzzle that is being solved with the techniques of a profile.
 pub struct Walk<'p> {
-    profile: &'p Profile,
+    entries: &'p [Entry],
     grid: LogicGrid,
     wants_evidence: bool,
     scratch: Scratch,
@@ -33,7 +33,7 @@ impl<'p> Walk<'p> {
     /// When the techniques do not work on its board.
     pub fn new(puzzle: &Puzzle, profile: &'p Profile) -> Result<Self, NotRatable> {
         Ok(Self {
-            profile,
+            entries: &profile.entries,
             grid: LogicGrid::new(puzzle)?,
             wants_evidence: true,
             scratch: Scratch::default(),
@@ -44,6 +44,19 @@ impl<'p> Walk<'p> {
     pub fn without_evidence(mut self) -> Self {
         self.wants_evidence = false;
         self
+    }
+
+    /// Ends where only steps with a higher rating (in tenths) would go on. Easier steps are found as
+    /// without this limit.
+    pub fn up_to(mut self, most: u32) -> Self {
+        let is_within = |entry: &Entry| entry.least_rating() <= most;
+        let end = self.entries.iter().rposition(is_within).map_or(0, |last| last + 1);
+        self.entries = &self.entries[..end];
+        self
+    }
+
+    pub(super) fn grid_mut(&mut self) -> &mut LogicGrid {
+        &mut self.grid
     }
 
     /// Returns the board as it is now.
@@ -60,7 +73,7 @@ impl<'p> Walk<'p> {
         if self.grid.is_full() {
             return Ok(None);
         }
-        for entry in &self.profile.entries {
+        for entry in self.entries {
             let mut sink = Sink::new(entry, meter, &mut self.scratch);
             if self.wants_evidence {
                 sink = sink.with_evidence();
@@ -83,7 +96,7 @@ impl<'p> Walk<'p> {
     pub fn all(&self, meter: &mut Meter<'_>) -> Result<Vec<Step>, Stop> {
         let mut steps = Vec::new();
         let mut scratch = Scratch::default();
-        for entry in &self.profile.entries {
+        for entry in self.entries {
             let mut sink = Sink::new(entry, meter, &mut scratch).with_all().with_evidence();
             let _ = entry.technique.find(&self.grid, &mut sink);
             sink.stopped()?;

@@ -54,11 +54,9 @@ impl Technique for AlignedExclusion {
             if self.is_triple {
                 sink.poll()?;
             }
-            for first in each(able & ((1 << second) - 1)) {
-                let common = excluders & PEERS[first] & PEERS[second];
-                if common.count_ones() < 2 {
-                    continue;
-                }
+            let of_second = excluders & PEERS[second];
+            for first in each(able & ((1 << second) - 1) & seen_twice(of_second)) {
+                let common = of_second & PEERS[first];
                 if self.is_triple {
                     board.triples(first, second, common, sink)?;
                 } else {
@@ -79,52 +77,16 @@ struct Board<'g> {
     kind: &'static str,
 }
 
-/// What the excluding cells forbid.
-struct Forbidden {
-    /// For each digit, those that cannot be with it.
-    pairs: [u16; 9],
-    /// Digits of which no three can be together, as masks.
-    triples: [u16; 20],
-    triple_count: usize,
-}
-
-impl Forbidden {
-    fn by(grid: &LogicGrid, excluders: Cells) -> Self {
-        let mut forbidden = Self { pairs: [0; 9], triples: [0; 20], triple_count: 0 };
-        for cell in each(excluders) {
-            let mask = grid.mask(cell);
-            if mask.count_ones() == 2 {
-                let (low, high) = (mask.trailing_zeros(), mask.ilog2());
-                forbidden.pairs[low as usize] |= 1 << high;
-                forbidden.pairs[high as usize] |= 1 << low;
-            } else {
-                forbidden.triples[forbidden.triple_count] = mask;
-                forbidden.triple_count += 1;
-            }
-        }
-        forbidden
-    }
-
-    /// The digits that cannot be with both of two digits.
-    fn with(&self, first: usize, second: usize) -> u16 {
-        if self.pairs[first] >> second & 1 != 0 {
-            return 511;
-        }
-        let both = 1 << first | 1 << second;
-        let mut with = self.pairs[first] | self.pairs[second];
-        for mask in &self.triples[..self.triple_count] {
-            let rest = mask & !both;
-            if rest.is_power_of_two() {
-                with |= rest;
-            }
-        }
-        with
-    }
-}
-
 /// Whether two cells share a house.
 fn see(first: usize, second: usize) -> bool {
     PEERS[first] >> second & 1 != 0
+}
+
+/// The cells that see at least two of some cells.
+fn seen_twice(cells: Cells) -> Cells {
+    let (_, twice) = each(cells)
+        .fold((0, 0), |(once, twice), cell| (once | PEERS[cell], twice | once & PEERS[cell]));
+    twice
 }
 
 /// The digit as a mask if two cells cannot both hold it.
@@ -141,7 +103,13 @@ impl Board<'_> {
         sink: &mut Sink<'_, '_>,
     ) -> ControlFlow<()> {
         let masks = [self.grid.mask(first), self.grid.mask(second)];
-        let forbidden = Forbidden::by(self.grid, common).pairs;
+        // For each digit, those that cannot be with it.
+        let mut forbidden = [0; 9];
+        for mask in each(common).map(|cell| self.grid.mask(cell)) {
+            for digit in bits(mask) {
+                forbidden[digit] |= mask & !(1 << digit);
+            }
+        }
         let is_seen = see(first, second);
         let allowed = |mask: u16, other: u16| {
             let is_allowed =
@@ -165,11 +133,11 @@ impl Board<'_> {
         sink: &mut Sink<'_, '_>,
     ) -> ControlFlow<()> {
         let thirds = [PEERS[first], PEERS[second] & !PEERS[first]];
-        for thirds in thirds.map(|peers| peers & self.excluders & self.able) {
-            for third in each(thirds & !(1 << first) & !(1 << second)) {
-                let common = common & PEERS[third];
-                if common.count_ones() >= 2 && !self.is_known([first, second, third]) {
-                    self.triple([first, second, third], common, sink)?;
+        let able = self.excluders & self.able & seen_twice(common) & !(1 << first) & !(1 << second);
+        for thirds in thirds.map(|peers| peers & able) {
+            for third in each(thirds) {
+                if !self.is_known([first, second, third]) {
+                    self.triple([first, second, third], common & PEERS[third], sink)?;
                 }
             }
         }
@@ -188,25 +156,23 @@ impl Board<'_> {
     fn triple(&self, cells: [usize; 3], common: Cells, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
         let [first, second, third] = cells;
         let masks = cells.map(|cell| self.grid.mask(cell));
-        let forbidden = Forbidden::by(self.grid, common);
-        let seen = [see(first, second), see(first, third), see(second, third)];
-        let mut allowed = [0; 3];
-        for a in bits(masks[0]) {
-            for b in bits(masks[1] & !repeated(a, seen[0])) {
-                let rest = masks[2] & !repeated(a, seen[1]) & !repeated(b, seen[2]);
-                let rest = rest & !forbidden.with(a, b);
-                if rest != 0 {
-                    allowed[0] |= 1 << a;
-                    allowed[1] |= 1 << b;
-                    allowed[2] |= rest;
-                }
-            }
-            // Every candidate is in a combination: the usual case.
-            if allowed == masks {
-                return Continue(());
+        let mut triple = Triple {
+            masks,
+            open: masks,
+            seen: [see(first, second), see(second, third), see(third, first)],
+            excluders: [0; MOST],
+            count: 0,
+        };
+        for mask in each(common).map(|cell| self.grid.mask(cell)) {
+            if mask & !(masks[0] | masks[1] | masks[2]) == 0 {
+                triple.excluders[triple.count] = mask;
+                triple.count += 1;
             }
         }
-        let removed = [0, 1, 2].map(|index| (cells[index], masks[index] & !allowed[index]));
+        let removed = [0, 1, 2].map(|index| (cells[index], triple.impossible(index)));
+        if removed.iter().all(|&(_, mask)| mask == 0) {
+            return Continue(());
+        }
         self.report(&removed, common, sink)
     }
 
@@ -230,5 +196,63 @@ impl Board<'_> {
             deduction.digits = DigitSet::from_bits(digits.into());
         }
         sink.take(deduction)
+    }
+}
+
+/// The most common peers of two cells.
+const MOST: usize = 13;
+
+/// Three cells, and what excludes combinations of their candidates.
+struct Triple {
+    /// The candidates of the cells.
+    masks: [u16; 3],
+    /// The candidates that were not yet found in an allowed combination.
+    open: [u16; 3],
+    /// Whether each cell and the next share a house.
+    seen: [bool; 3],
+    /// The candidates of the excluding cells.
+    excluders: [u16; MOST],
+    count: usize,
+}
+
+impl Triple {
+    /// The candidates of a cell that are in no allowed combination.
+    fn impossible(&mut self, index: usize) -> u16 {
+        let mut impossible = 0;
+        while self.open[index] != 0 {
+            let digit = self.open[index].trailing_zeros() as usize;
+            match self.combination(index, digit) {
+                Some(combination) => {
+                    for (place, digit) in combination.into_iter().enumerate() {
+                        self.open[(index + place) % 3] &= !(1 << digit);
+                    }
+                }
+                None => {
+                    impossible |= 1 << digit;
+                    self.open[index] &= !(1 << digit);
+                }
+            }
+        }
+        impossible
+    }
+
+    /// Finds an allowed combination with a digit in a cell: the digits of the cell, the next and the
+    /// one after. It prefers candidates that were in none.
+    fn combination(&self, index: usize, digit: usize) -> Option<[usize; 3]> {
+        let (next, last) = ((index + 1) % 3, (index + 2) % 3);
+        let open_first = |cell: usize, mask: u16| {
+            bits(mask & self.open[cell]).chain(bits(mask & !self.open[cell]))
+        };
+        let seconds = self.masks[next] & !repeated(digit, self.seen[index]);
+        let thirds = self.masks[last] & !repeated(digit, self.seen[last]);
+        for second in open_first(next, seconds) {
+            for third in open_first(last, thirds & !repeated(second, self.seen[next])) {
+                let all = 1 << digit | 1 << second | 1 << third;
+                if self.excluders[..self.count].iter().all(|mask| mask & !all != 0) {
+                    return Some([digit, second, third]);
+                }
+            }
+        }
+        None
     }
 }

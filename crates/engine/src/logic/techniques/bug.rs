@@ -3,7 +3,7 @@
 use std::ops::ControlFlow::{self, Continue};
 
 use crate::board::{Cell, DigitSet};
-use crate::logic::cells::{Cells, bits, each, sets};
+use crate::logic::cells::{Cells, bits, each, has_two, ones, sets};
 use crate::logic::deduction::{Deduction, House, candidate};
 use crate::logic::grid::LogicGrid;
 use crate::logic::houses::{CELLS, HOUSES, HOUSES_OF, PEERS};
@@ -90,7 +90,7 @@ impl Grave {
         let mut is_alike = true;
         for house in houses() {
             for digit in 0..9 {
-                if matches!(grid.places(house, digit).count_ones(), 0 | 2) {
+                if matches!(ones(grid.places(house, digit)), 0 | 2) {
                     continue;
                 }
                 let able = grid.cells_of(digit) & HOUSES[house] & three;
@@ -129,12 +129,12 @@ impl Grave {
 
     /// Whether the extras are in cells that have no peer in common, and not all the same digit.
     fn is_hopeless(&self) -> bool {
-        self.cells.count_ones() > 1 && self.all_extras.count_ones() > 1 && self.common == 0
+        has_two(self.cells) && self.all_extras.count_ones() > 1 && self.common == 0
     }
 
     /// Whether the board has the pattern, without the extras.
     fn fits(&self, grid: &LogicGrid) -> bool {
-        let is_bivalue = |cell: usize| (grid.mask(cell) & !self.extras[cell]).count_ones() == 2;
+        let is_bivalue = |cell: usize| ones(grid.mask(cell) & !self.extras[cell]) == 2;
         if self.cells == 0 || !each(grid.empty()).all(is_bivalue) {
             return false;
         }
@@ -201,15 +201,15 @@ impl Grave {
                 let is_other = |position: usize| self.common >> others[position] & 1 != 0;
                 let able = (0..9).filter(|&position| is_other(position));
                 let able = able.fold(0, |able: u16, position| able | 1 << position);
-                if able.count_ones() < size {
+                if ones(able) < size {
                     continue;
                 }
-                for set in sets(size - 1).filter(|set| set & !able == 0) {
+                for set in sets(size - 1, able) {
                     let masks = bits(set).map(|position| grid.mask(others[position]));
                     let digits = masks.clone().fold(0, |digits, mask| digits | mask);
-                    let is_naked = digits.count_ones() == size
+                    let is_naked = ones(digits) == size
                         && self.all_extras & !digits == 0
-                        && masks.clone().all(|mask| mask.count_ones() > 1);
+                        && masks.clone().all(|mask| ones(mask) > 1);
                     if !is_naked {
                         continue;
                     }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow::{self, Continue};
 
 use crate::board::{Cell, DigitSet};
-use crate::logic::cells::{Cells, bits, each, sets};
+use crate::logic::cells::{Cells, bits, each, ones, sets};
 use crate::logic::deduction::{Deduction, House, candidate};
 use crate::logic::grid::LogicGrid;
 use crate::logic::houses::{COLUMNS, HOUSES, ROWS};
@@ -48,16 +48,17 @@ impl Technique for Fish {
             // Lines that may be in a fish, by digit. A line with one place is in none.
             let able: [u16; 9] = std::array::from_fn(|digit| {
                 let fits = |line: &usize| {
-                    let places = grid.places(bases.start + line, digit).count_ones();
+                    let places = ones(grid.places(bases.start + line, digit));
                     (2..=self.size).contains(&places)
                 };
                 (0..9).filter(fits).fold(0, |able, line| able | 1 << line)
             });
-            for set in sets(self.size) {
+            let any = able.iter().fold(0, |any, able| any | able);
+            for set in sets(self.size, any) {
                 for &digit in open.iter().filter(|&&digit| set & !able[digit] == 0) {
                     let places = |line: usize| grid.places(bases.start + line, digit);
                     let across = bits(set).fold(0, |across, line| across | places(line));
-                    if across.count_ones() == self.size {
+                    if ones(across) == self.size {
                         let of_lines =
                             |start: usize, lines: u16| bits(lines).map(move |line| start + line);
                         let base: Vec<usize> = of_lines(bases.start, set).collect();

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow::{self, Continue};
 
 use crate::board::{Cell, DigitSet};
-use crate::logic::cells::{bits, sets};
+use crate::logic::cells::{bits, ones, sets};
 use crate::logic::deduction::{Deduction, House, candidate};
 use crate::logic::grid::LogicGrid;
 use crate::logic::houses::{CELLS, HOUSES};
@@ -63,15 +63,15 @@ impl Technique for HiddenSet {
             }
             let places: [u16; 9] = std::array::from_fn(|digit| grid.places(house, digit));
             // Digits that may be in a set. A hidden single is in none.
-            let fits = |mask: u16| (2..=self.size).contains(&mask.count_ones());
+            let fits = |mask: u16| (2..=self.size).contains(&ones(mask));
             let able = (0..9).filter(|&digit| fits(places[digit]));
             let able = able.fold(0, |able: u16, digit| able | 1 << digit);
-            if able.count_ones() < self.size {
+            if ones(able) < self.size {
                 continue;
             }
-            for set in sets(self.size).filter(|set| set & !able == 0) {
+            for set in sets(self.size, able) {
                 let positions = bits(set).fold(0, |positions, digit| positions | places[digit]);
-                if positions.count_ones() != self.size {
+                if ones(positions) != self.size {
                     continue;
                 }
                 if !self.is_direct {
@@ -89,7 +89,7 @@ impl Technique for HiddenSet {
 fn single_beside(places: &[u16; 9], set: u16, positions: u16) -> Option<(usize, usize)> {
     bits(511 & !set).find_map(|digit| {
         let rest = places[digit] & !positions;
-        let is_single = places[digit].count_ones() > 1 && rest.is_power_of_two();
+        let is_single = ones(places[digit]) > 1 && rest.is_power_of_two();
         is_single.then(|| (digit, rest.trailing_zeros() as usize))
     })
 }

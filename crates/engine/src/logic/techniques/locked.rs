@@ -3,7 +3,7 @@
 use std::ops::ControlFlow::{self, Continue};
 
 use crate::board::Cell;
-use crate::logic::cells::each;
+use crate::logic::cells::{each, has_two};
 use crate::logic::deduction::{Deduction, House, candidate};
 use crate::logic::grid::LogicGrid;
 use crate::logic::houses::{BOXES, COLUMNS, HOUSES, ROWS};
@@ -61,19 +61,13 @@ impl Technique for Locked {
             let (first, second) = if self.is_pointing { (BOXES, lines) } else { (lines, BOXES) };
             for digit in 0..9 {
                 for base in first.clone() {
-                    let places = grid.cells_of(digit) & HOUSES[base];
-                    if places.count_ones() < 2 {
+                    let Some(cover) = cover(base, &second, grid.places(base, digit)) else {
                         continue;
-                    }
-                    for cover in second.clone() {
-                        if places & !HOUSES[cover] != 0 {
-                            continue;
-                        }
-                        if self.is_direct {
-                            self.singles(grid, digit, base, first.clone(), cover, sink)?;
-                        } else {
-                            self.report(grid, digit, base, cover, None, sink)?;
-                        }
+                    };
+                    if self.is_direct {
+                        self.singles(grid, digit, base, first.clone(), cover, sink)?;
+                    } else {
+                        self.report(grid, digit, base, cover, None, sink)?;
                     }
                 }
             }
@@ -81,6 +75,43 @@ impl Technique for Locked {
         Continue(())
     }
 }
+
+/// The house among `covers` that contains two or more places in a house.
+fn cover(base: usize, covers: &std::ops::Range<usize>, places: u16) -> Option<usize> {
+    let [by_threes, by_step] = PARTS[usize::from(places)];
+    let (third, number) = (base % 9 / 3, base % 3);
+    // The part of the house with the places; the house that crosses the first part, and the distance
+    // to the one that crosses the next.
+    let (part, first, step) = match (BOXES.contains(&base), *covers == ROWS) {
+        (true, false) => (by_step, 3 * number, 1),
+        (false, _) if COLUMNS.contains(&base) => (by_threes, third, 3),
+        _ => (by_threes, 3 * third, 1),
+    };
+    (part != NONE).then_some(covers.start + first + step * usize::from(part))
+}
+
+const NONE: u8 = 3;
+
+/// For each mask of two or more positions in a house, which third of it contains them all: of the
+/// thirds of consecutive positions, and of those whose positions are three apart.
+static PARTS: [[u8; 2]; 512] = {
+    let mut parts = [[NONE; 2]; 512];
+    let mut mask = 1_usize;
+    while mask < 512 {
+        let mut part = 0;
+        while part < 3 && !mask.is_power_of_two() {
+            if mask & !(0b111 << (3 * part)) == 0 {
+                parts[mask][0] = part as u8;
+            }
+            if mask & !(0b1001001 << part) == 0 {
+                parts[mask][1] = part as u8;
+            }
+            part += 1;
+        }
+        mask += 1;
+    }
+    parts
+};
 
 impl Locked {
     /// Looks for houses like `base` in which the digit has one place outside `cover`.
@@ -96,7 +127,7 @@ impl Locked {
         for other in bases.filter(|&other| other != base && HOUSES[other] & HOUSES[cover] != 0) {
             let places = grid.cells_of(digit) & HOUSES[other];
             let rest = places & !HOUSES[cover];
-            if places.count_ones() > 1 && rest.is_power_of_two() {
+            if has_two(places) && rest.is_power_of_two() {
                 let single = (rest.trailing_zeros() as usize, other);
                 self.report(grid, digit, base, cover, Some(single), sink)?;
             }

@@ -1,6 +1,7 @@
 //! The techniques, one or a family in each file.
 
 mod aligned_exclusion;
+mod als_wing;
 mod bug;
 mod chains;
 mod fish;
@@ -10,6 +11,7 @@ mod hidden_single;
 mod locked;
 mod naked_set;
 mod naked_single;
+mod strong_links;
 mod unique_loop;
 mod wing;
 
@@ -33,15 +35,24 @@ pub const TECHNIQUES: &[&dyn Technique] = &[
     &naked_set::TRIPLE,
     &fish::SWORDFISH,
     &hidden_set::TRIPLE,
+    &strong_links::TWO,
     &wing::XY,
     &wing::XYZ,
     &unique_loop::UniqueLoop,
     &naked_set::QUAD,
     &fish::JELLYFISH,
     &hidden_set::QUAD,
+    &strong_links::THREE,
+    &als_wing::WXYZ,
     &bug::Bug,
+    &strong_links::FOUR,
+    &als_wing::VWXYZ,
     &aligned_exclusion::PAIR,
+    &strong_links::FIVE,
+    &als_wing::UVWXYZ,
+    &strong_links::SIX,
     &chains::ForcingChains,
+    &als_wing::TUVWXYZ,
     &aligned_exclusion::TRIPLE,
     &chains::NISHIO,
     &chains::MULTIPLE,

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow::{self, Continue};
 
 use crate::board::{Cell, DigitSet};
-use crate::logic::cells::{bits, sets};
+use crate::logic::cells::{bits, ones, sets};
 use crate::logic::deduction::{Deduction, House, candidate};
 use crate::logic::grid::LogicGrid;
 use crate::logic::houses::{CELLS, HOUSES};
@@ -41,15 +41,15 @@ impl Technique for NakedSet {
             }
             let masks = CELLS[house].map(|cell| grid.mask(cell.into()));
             // Cells that may be in a set. A naked single is in none.
-            let fits = |mask: u16| (2..=self.size).contains(&mask.count_ones());
+            let fits = |mask: u16| (2..=self.size).contains(&ones(mask));
             let able = (0..9).filter(|&position| fits(masks[position]));
             let able = able.fold(0, |able: u16, position| able | 1 << position);
-            if able.count_ones() < self.size {
+            if ones(able) < self.size {
                 continue;
             }
-            for set in sets(self.size).filter(|set| set & !able == 0) {
+            for set in sets(self.size, able) {
                 let digits = bits(set).fold(0, |digits, position| digits | masks[position]);
-                if digits.count_ones() == self.size {
+                if ones(digits) == self.size {
                     self.report(house, set, digits, &masks, sink)?;
                 }
             }

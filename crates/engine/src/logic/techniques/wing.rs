@@ -3,7 +3,7 @@
 use std::ops::ControlFlow::{self, Continue};
 
 use crate::board::{Cell, DigitSet};
-use crate::logic::cells::{bits, each};
+use crate::logic::cells::{bits, each, ones};
 use crate::logic::deduction::{Deduction, candidate};
 use crate::logic::grid::LogicGrid;
 use crate::logic::houses::PEERS;
@@ -40,7 +40,7 @@ impl Technique for Wing {
             let digits = grid.mask(pivot);
             for first in each(bivalue & PEERS[pivot]) {
                 let common = digits & grid.mask(first);
-                if common.count_ones() != self.size - 1 {
+                if ones(common) != self.size - 1 {
                     continue;
                 }
                 // The digit of the pivot that the other wing must have.

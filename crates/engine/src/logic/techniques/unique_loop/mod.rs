@@ -10,7 +10,7 @@ use std::ops::ControlFlow::{self, Continue};
 use search::Loop;
 
 use crate::board::{Candidate, Cell, DigitSet};
-use crate::logic::cells::{Cells, bits, each, sets};
+use crate::logic::cells::{Cells, bits, each, ones, sets};
 use crate::logic::deduction::{Deduction, House, candidate};
 use crate::logic::grid::LogicGrid;
 use crate::logic::houses::{CELLS, HOUSES, HOUSES_OF, PEERS};
@@ -218,18 +218,17 @@ fn type_3(grid: &LogicGrid, path: &Loop, ends: [usize; 2], further: u16, uses: &
         for house in shared_houses(ends) {
             let empty = (grid.empty() & HOUSES[house]).count_ones();
             let cells = CELLS[house].map(usize::from);
-            if 2 * size <= empty && size >= further.count_ones() {
+            if 2 * size <= empty && size >= ones(further) {
                 let fits = |position: usize| {
                     let mask = grid.mask(cells[position]);
-                    !ends.contains(&cells[position]) && (2..=size).contains(&mask.count_ones())
+                    !ends.contains(&cells[position]) && (2..=size).contains(&ones(mask))
                 };
                 let able = (0..9).filter(|&position| fits(position));
                 let able = able.fold(0, |able: u16, position| able | 1 << position);
-                for set in sets(size - 1).filter(|set| set & !able == 0) {
+                for set in sets(size - 1, able) {
                     let masks = bits(set).map(|position| grid.mask(cells[position]));
                     let digits = masks.fold(0, |digits, mask| digits | mask);
-                    let is_naked = (digits | shared).count_ones() == size
-                        && (digits | further).count_ones() == size;
+                    let is_naked = ones(digits | shared) == size && ones(digits | further) == size;
                     if !is_naked {
                         continue;
                     }
@@ -262,18 +261,18 @@ fn hidden(
 ) {
     let free = 511 & !path.pair & !further;
     // Without a free digit, Sudoku Explainer does not try the two digits alone.
-    if free == 0 || size - 2 > free.count_ones() {
+    if free == 0 || size - 2 > ones(free) {
         return;
     }
     let places_but = |digit: usize| {
         let second = CELLS[house].iter().position(|&cell| usize::from(cell) == ends[1]);
         grid.places(house, digit) & !(1 << second.expect("the house contains the second cell"))
     };
-    for set in sets(size - 2).filter(|set| set & !free == 0) {
+    for set in sets(size - 2, free) {
         let digits = set | path.pair;
         let mut places = bits(digits).map(places_but);
         let union = places.clone().fold(0, |union, places| union | places);
-        if union.count_ones() != size || places.any(|places| places == 0) {
+        if ones(union) != size || places.any(|places| places == 0) {
             continue;
         }
         let cells = bits(union).map(|position| usize::from(CELLS[house][position]));
