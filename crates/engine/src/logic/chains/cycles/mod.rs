@@ -50,6 +50,8 @@ struct Hints {
     wants_all: bool,
     /// What the steps showed, if all is wanted.
     leads: Vec<(Id, Lead, u32)>,
+    /// The same with all links.
+    all: Vec<(Id, Lead, u32)>,
     /// If all is wanted, the candidates that turn themselves off, with the complexity of the chain.
     offs: Vec<(Id, u32)>,
     /// If all is wanted, for each candidate that may be in a cycle the most complex chain that says
@@ -72,6 +74,7 @@ impl Cycles {
                 bases: BASES,
                 wants_all: false,
                 leads: Vec::new(),
+                all: Vec::new(),
                 offs: Vec::new(),
                 limits: Box::new([0; IDS]),
                 worst: None,
@@ -118,6 +121,11 @@ impl Cycles {
         for links in [Links::Y, Links::All] {
             if poll().is_break() {
                 return ControlFlow::Break(());
+            }
+            if wants_all && links == Links::All {
+                std::mem::swap(&mut hints.leads, &mut hints.all);
+                hints.follow_leads(marks, strong, links);
+                continue;
             }
             let of_cell = |cell: usize| bits(marks.cells[cell]).map(move |digit| id(cell, digit));
             self.ids.clear();
@@ -228,9 +236,7 @@ impl Hints {
                 reach.each_cycle(|start| {
                     if !may_start(start) {
                     } else if self.wants_all {
-                        if self.limits[usize::from(start)] != 0 {
-                            self.leads.push((start, Lead::Cycle, cycle));
-                        }
+                        self.leads.push((start, Lead::Cycle, cycle));
                     } else {
                         self.follow_cycles(marks, strong, links, start, cycle..=cycle);
                     }
@@ -276,11 +282,15 @@ impl Hints {
     fn prepare(&mut self, closure: &mut Closure, marks: &Marks, is_bounded: bool) -> u16 {
         let (mut digits, mut known): (_, Candidates) = (0, [0; 9]);
         self.offs.clear();
-        closure.each_lead(|lead, id, steps| {
+        self.all.clear();
+        closure.each_lead(|lead, id, complexity| {
             if lead == Lead::Off && !has(&known, id) {
                 insert(&mut known, id);
                 digits |= 1 << digit_of(id);
-                self.offs.push((id, 2 * steps + 2));
+                self.offs.push((id, complexity));
+            }
+            if marks.cells[cell_of(id)].count_ones() >= 2 {
+                self.all.push((id, lead, complexity));
             }
         });
         // A cycle shows to what it removes each of its candidates both on and off.
@@ -320,6 +330,9 @@ impl Hints {
         leads.dedup_by_key(|&mut (start, lead, _)| (start, lead));
         for &(start, lead, complexity) in &leads {
             if lead == Lead::Cycle {
+                if self.limits[usize::from(start)] == 0 {
+                    continue;
+                }
                 let longest = self.longest_cycle(links, start);
                 if longest >= complexity {
                     self.follow_cycles(marks, strong, links, start, 4..=longest);
