@@ -90,12 +90,20 @@ impl Closure {
         smallest!(self, reach => reach.have_common(starts))
     }
 
-    /// Takes all steps again, and calls `f` with what each shows, and the number of steps.
+    /// Calls `f` with the candidates that another one turns both on and off.
+    pub fn each_twist(&mut self, start: Id, f: impl FnMut(Id)) {
+        smallest!(self, reach => reach.each_twist(start, f));
+    }
+
+    /// Takes all steps again, and calls `f` with what each shows, and the complexity.
     pub fn each_lead(&mut self, mut f: impl FnMut(Lead, Id, u32)) {
         smallest!(self, reach => {
             reach.restart();
             for steps in 1.. {
-                if !reach.step(|lead, id| f(lead, id, steps)) {
+                if steps > 1 {
+                    reach.each_cycle(|id| f(Lead::Cycle, id, 2 * steps));
+                }
+                if !reach.step(|lead, id| f(lead, id, 2 * steps + 2)) {
                     break;
                 }
             }

@@ -1,9 +1,9 @@
 //! The links from which chains are made.
 
-use super::marks::Marks;
+use super::marks::{Marks, is_two};
 use super::{Candidates, IDS, Id, cell_of, digit_of, id, insert};
 use crate::logic::cells::{Cells, bits, each};
-use crate::logic::houses::{BOXES, COLUMNS, HOUSES_OF, ROWS};
+use crate::logic::houses::{BOXES, CELLS, COLUMNS, HOUSES_OF, POSITIONS, ROWS};
 
 /// Why a node follows from its parent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,11 +54,14 @@ pub(super) fn links_of_off(marks: &Marks, off: Id, has_cells: bool) -> Found {
             found.add(id(cell, others.trailing_zeros() as usize), Cause::Cell);
         }
     }
-    let [of_box, of_column, of_row] = HOUSES_OF[cell];
-    for house in [of_box, of_row, of_column] {
-        let others = marks.places(house.into(), digit) & !(1 << cell);
+    let (houses, positions) = (HOUSES_OF[cell], POSITIONS[cell]);
+    // The box, the row and the column.
+    for kind in [0, 2, 1] {
+        let house = usize::from(houses[kind]);
+        let others = marks.positions(house, digit) & !(1 << positions[kind]);
         if others.is_power_of_two() {
-            found.add(id(others.trailing_zeros() as usize, digit), Cause::House(house));
+            let other = CELLS[house][others.trailing_zeros() as usize];
+            found.add(id(other.into(), digit), Cause::House(houses[kind]));
         }
     }
     found
@@ -93,7 +96,7 @@ impl Strong {
         for (cell, &digits) in marks.cells.iter().enumerate() {
             bits(digits).for_each(|digit| self.found[usize::from(id(cell, digit))].len = 0);
             bits(digits).for_each(|digit| self.found[usize::from(id(cell, digit))].of_cell = 0);
-            if digits.count_ones() == 2 {
+            if is_two(digits) {
                 let low = id(cell, digits.trailing_zeros() as usize);
                 let high = id(cell, digits.ilog2() as usize);
                 for (from, to) in [(low, high), (high, low)] {
@@ -107,16 +110,17 @@ impl Strong {
                 continue;
             }
             for house in BOXES.chain(ROWS).chain(COLUMNS) {
-                let places = marks.places(house, digit);
-                if places.count_ones() != 2 {
+                let places = marks.positions(house, digit);
+                if !is_two(places) {
                     continue;
                 }
-                let low = id(places.trailing_zeros() as usize, digit);
-                let high = id(places.ilog2() as usize, digit);
+                let at = |position: u32| CELLS[house][position as usize].into();
+                let low = id(at(places.trailing_zeros()), digit);
+                let high = id(at(places.ilog2()), digit);
                 for (from, to) in [(low, high), (high, low)] {
                     self.found[usize::from(from)].add(to, Cause::House(house as u8));
                 }
-                self.by_house[digit] |= places;
+                self.by_house[digit] |= marks.places(house, digit);
             }
         }
     }

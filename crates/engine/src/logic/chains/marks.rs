@@ -3,30 +3,50 @@
 use super::{Id, cell_of, digit_of};
 use crate::logic::cells::Cells;
 use crate::logic::grid::LogicGrid;
-use crate::logic::houses::{HOUSES, HOUSES_OF};
+use crate::logic::houses::{HOUSES, HOUSES_OF, POSITIONS};
 
-/// Candidates by cell and by digit.
-#[derive(Clone, PartialEq, Eq)]
+/// Candidates by cell, by digit, and by house and digit.
+#[derive(Clone)]
 pub(super) struct Marks {
     pub cells: [u16; 81],
     pub digits: [Cells; 9],
+    positions: [[u16; 9]; 27],
+}
+
+impl PartialEq for Marks {
+    fn eq(&self, other: &Self) -> bool {
+        // The others say the same.
+        self.digits == other.digits
+    }
 }
 
 impl Marks {
     pub fn none() -> Self {
-        Self { cells: [0; 81], digits: [0; 9] }
+        Self { cells: [0; 81], digits: [0; 9], positions: [[0; 9]; 27] }
     }
 
     pub fn of(grid: &LogicGrid) -> Self {
         Self {
             cells: std::array::from_fn(|cell| grid.mask(cell)),
             digits: std::array::from_fn(|digit| grid.cells_of(digit)),
+            positions: std::array::from_fn(|house| {
+                std::array::from_fn(|digit| grid.places(house, digit))
+            }),
         }
     }
 
     pub fn remove(&mut self, id: Id) {
-        self.cells[cell_of(id)] &= !(1 << digit_of(id));
-        self.digits[digit_of(id)] &= !(1 << cell_of(id));
+        let (cell, digit) = (cell_of(id), digit_of(id));
+        self.cells[cell] &= !(1 << digit);
+        self.digits[digit] &= !(1 << cell);
+        for (house, position) in HOUSES_OF[cell].into_iter().zip(POSITIONS[cell]) {
+            self.positions[usize::from(house)][digit] &= !(1 << position);
+        }
+    }
+
+    /// The positions in a house that may hold a digit.
+    pub fn positions(&self, house: usize, digit: usize) -> u16 {
+        self.positions[house][digit]
     }
 
     /// The cells of a house that may hold a digit.
@@ -64,4 +84,9 @@ impl Frame {
         let empty = std::array::from_fn(|house| (grid.empty() & HOUSES[house]).count_ones() as u8);
         Self { empty, placed }
     }
+}
+
+/// Whether a mask has two bits.
+pub(super) fn is_two(mask: u16) -> bool {
+    (mask & mask.wrapping_sub(1)).is_power_of_two()
 }

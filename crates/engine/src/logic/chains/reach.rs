@@ -194,6 +194,18 @@ impl<const W: usize> Reach<W> {
         common != [0; W]
     }
 
+    /// Calls `f` with the candidates that another one turns both on and off.
+    pub fn each_twist(&self, start: Id, mut f: impl FnMut(Id)) {
+        let start = usize::from(self.index[usize::from(start)]);
+        let mut offs = [0; W];
+        each_bit(&self.weak[start], |on| add(&mut offs, &self.sources[on]));
+        each_bit(&offs, |off| {
+            if self.sources[off][start / 64] >> (start % 64) & 1 != 0 {
+                f(self.ids[off]);
+            }
+        });
+    }
+
     /// Finds what each candidate turns off, once. What turns a candidate off is what leads to one
     /// that does so by one link, and if one candidate turns another off, so does the other the one.
     fn find_offs(&mut self) {

@@ -1,7 +1,7 @@
 //! The simple patterns that the (+) levels look for where links lead no further: locked candidates,
 //! hidden pairs, naked pairs and X-Wings, on the marks of a run.
 
-use super::marks::{Frame, Marks};
+use super::marks::{Frame, Marks, is_two};
 use super::{Id, id};
 use crate::logic::cells::{Cells, bits, each};
 use crate::logic::deduction::Link;
@@ -70,10 +70,11 @@ fn locked(_: &Frame, source: &Marks, marks: &Marks, removal: &mut Removal, repor
         for digit in (0..9).filter(is_changed) {
             let gone = source.digits[digit] & !marks.digits[digit];
             for base in bases.clone().filter(|&base| gone & HOUSES[base] != 0) {
-                let places = marks.places(base, digit);
-                if places & places.wrapping_sub(1) == 0 {
+                let positions = marks.positions(base, digit);
+                if positions & positions.wrapping_sub(1) == 0 {
                     continue;
                 }
+                let places = marks.places(base, digit);
                 let cover = usize::from(HOUSES_OF[places.trailing_zeros() as usize][cover]);
                 if places & !HOUSES[cover] != 0 {
                     continue;
@@ -94,13 +95,16 @@ fn locked(_: &Frame, source: &Marks, marks: &Marks, removal: &mut Removal, repor
 
 fn hidden_pairs(f: &Frame, source: &Marks, marks: &Marks, removal: &mut Removal, report: Report) {
     for house in (0..27).filter(|&house| f.empty[house] > 4) {
-        let places: [Cells; 9] = std::array::from_fn(|digit| marks.places(house, digit));
-        let twos = (0..9).filter(|&digit| places[digit].count_ones() == 2);
+        let twos = (0..9).filter(|&digit| is_two(marks.positions(house, digit)));
         let twos = twos.fold(0_u16, |twos, digit| twos | 1 << digit);
+        if twos & twos.wrapping_sub(1) == 0 {
+            continue;
+        }
         for second in bits(twos) {
-            let is_same = |first: &usize| places[*first] == places[second];
+            let positions = marks.positions(house, second);
+            let is_same = |first: &usize| marks.positions(house, *first) == positions;
             for first in bits(twos & ((1 << second) - 1)).filter(is_same) {
-                let pair = places[second];
+                let pair = marks.places(house, second);
                 removal.start("hidden-pair");
                 for cell in each(pair) {
                     let others = marks.cells[cell] & !(1 << first | 1 << second);
@@ -120,7 +124,7 @@ fn hidden_pairs(f: &Frame, source: &Marks, marks: &Marks, removal: &mut Removal,
 }
 
 fn naked_pairs(f: &Frame, source: &Marks, marks: &Marks, removal: &mut Removal, report: Report) {
-    let twos = (0..81).filter(|&cell| marks.cells[cell].count_ones() == 2);
+    let twos = (0..81).filter(|&cell| is_two(marks.cells[cell]));
     let twos = twos.fold(0, |twos: Cells, cell| twos | 1 << cell);
     for house in (0..27).filter(|&house| f.empty[house] >= 4) {
         let twos = twos & HOUSES[house];
@@ -151,22 +155,18 @@ fn naked_pairs(f: &Frame, source: &Marks, marks: &Marks, removal: &mut Removal, 
 }
 
 fn x_wings(f: &Frame, source: &Marks, marks: &Marks, removal: &mut Removal, report: Report) {
-    for (bases, across) in [(COLUMNS, 2), (ROWS, 1)] {
-        // For each digit, the lines with two places, and the first two lines that cross there.
+    for (bases, covers) in [(COLUMNS, ROWS), (ROWS, COLUMNS)] {
+        // For each digit, the lines with two places.
         let mut twos = [0_u16; 9];
-        let mut covers = [[[0; 2]; 9]; 9];
         let mut has_any = false;
         for digit in (0..9).filter(|&digit| f.placed[digit] <= 5) {
             for line in 0..9 {
-                let places = marks.places(bases.start + line, digit);
-                if places.count_ones() != 2 {
-                    continue;
+                let places = marks.positions(bases.start + line, digit);
+                if is_two(places) {
+                    let at = |other| marks.positions(bases.start + other, digit);
+                    has_any |= bits(twos[digit]).any(|other| at(other) == places);
+                    twos[digit] |= 1 << line;
                 }
-                let ends = [places.trailing_zeros(), places.ilog2()];
-                let cover = ends.map(|cell| HOUSES_OF[cell as usize][across]);
-                has_any |= bits(twos[digit]).any(|other| covers[digit][other] == cover);
-                covers[digit][line] = cover;
-                twos[digit] |= 1 << line;
             }
         }
         if !has_any {
@@ -176,12 +176,15 @@ fn x_wings(f: &Frame, source: &Marks, marks: &Marks, removal: &mut Removal, repo
             for first in 0..second {
                 let is_wing = |digit: &usize| {
                     let both = twos[*digit] >> first & twos[*digit] >> second & 1 != 0;
-                    both && covers[*digit][first] == covers[*digit][second]
+                    let at = |line| marks.positions(bases.start + line, *digit);
+                    both && at(first) == at(second)
                 };
                 for digit in (0..9).filter(is_wing) {
+                    let places = marks.positions(bases.start + first, digit);
                     let bases = [bases.start + first, bases.start + second];
                     let base_cells = HOUSES[bases[0]] | HOUSES[bases[1]];
-                    let cover = covers[digit][first].map(usize::from);
+                    let ends = [places.trailing_zeros(), places.ilog2()];
+                    let cover = ends.map(|line| covers.start + line as usize);
                     removal.start("x-wing");
                     for line in cover {
                         let gone = marks.places(line, digit) & !base_cells;

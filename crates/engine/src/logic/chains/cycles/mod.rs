@@ -19,9 +19,10 @@ use super::evidence::links_of_chain;
 use super::links::{Cause, Links, Strong};
 use super::marks::Marks;
 use super::nested::{Fingerprint, Nested};
+use super::quiet::Quiet;
 use super::reach::{Lead, Reach};
 use super::rules::{Removal, in_hash_order};
-use super::{IDS, Id, cell_of, digit_of, id};
+use super::{Candidates, IDS, Id, cell_of, digit_of, has, id, insert};
 use crate::logic::cells::{bits, each};
 
 /// The search, with the memory that it uses again.
@@ -33,7 +34,12 @@ pub(super) struct Cycles {
     wide: Reach<12>,
     hints: Hints,
     removal: Removal,
+    /// What was found in runs, by the hash of the marks.
+    recent: Vec<(u64, Vec<Hint>)>,
 }
+
+/// How many marks are kept with what was found on them.
+const RECENT: usize = 1 << 10;
 
 /// What was found, and what is wanted.
 struct Hints {
@@ -43,7 +49,14 @@ struct Hints {
     bases: [f64; 5],
     wants_all: bool,
     /// What the steps showed, if all is wanted.
-    leads: Vec<(Id, Lead)>,
+    leads: Vec<(Id, Lead, u32)>,
+    /// The same with all links.
+    all: Vec<(Id, Lead, u32)>,
+    /// If all is wanted, the candidates that turn themselves off, with the complexity of the chain.
+    offs: Vec<(Id, u32)>,
+    /// If all is wanted, for each candidate that may be in a cycle the most complex chain that says
+    /// the same as the cycle may; otherwise 0.
+    limits: Box<[u32; IDS]>,
     /// If all is wanted, the last chain that removes something that no other does.
     worst: Option<Hint>,
 }
@@ -61,9 +74,13 @@ impl Cycles {
                 bases: BASES,
                 wants_all: false,
                 leads: Vec::new(),
+                all: Vec::new(),
+                offs: Vec::new(),
+                limits: Box::new([0; IDS]),
                 worst: None,
             },
             removal: Removal::default(),
+            recent: Vec::new(),
         }
     }
 
@@ -88,25 +105,7 @@ impl Cycles {
         if !closure.find(marks) {
             return Continue(&self.hints.found);
         }
-        let mut digits = 511_u16;
-        if wants_all {
-            digits = 0;
-            let mut last = [0; IDS];
-            let mut worst = 0;
-            // A candidate that is alone in its cell is not followed for itself.
-            let mut all_follow = true;
-            closure.each_lead(|lead, id, steps| {
-                if lead == Lead::Off && last[usize::from(id)] == 0 {
-                    last[usize::from(id)] = steps;
-                    digits |= 1 << digit_of(id);
-                    worst = worst.max(steps);
-                    all_follow &= marks.cells[cell_of(id)].count_ones() >= 2;
-                }
-            });
-            if is_bounded && all_follow {
-                hints.worst = Some(hints.hint(Links::All, 0, Lead::Off, 2 * worst + 2));
-            }
-        }
+        let digits = if wants_all { hints.prepare(closure, marks, is_bounded) } else { 511 };
         let strong = &closure.strong;
         for digit in bits(digits) {
             if strong.linked(digit, Links::X) == 0 {
@@ -122,6 +121,11 @@ impl Cycles {
         for links in [Links::Y, Links::All] {
             if poll().is_break() {
                 return ControlFlow::Break(());
+            }
+            if wants_all && links == Links::All {
+                std::mem::swap(&mut hints.leads, &mut hints.all);
+                hints.follow_leads(marks, strong, links);
+                continue;
             }
             let of_cell = |cell: usize| bits(marks.cells[cell]).map(move |digit| id(cell, digit));
             self.ids.clear();
@@ -143,25 +147,14 @@ impl Cycles {
             }
         }
         if wants_all {
-            hints.found.sort_by(Hint::cmp);
-            let found = std::mem::take(&mut hints.found);
-            for hint in found {
-                if !hints.found.iter().any(|other| same_removal(&other.removed, &hint.removed)) {
-                    hints.found.push(hint);
-                }
-            }
+            hints.sort(marks, strong);
         }
         Continue(&self.hints.found)
     }
 
     /// Fills in the chain of a hint of the last search.
     pub fn complete(&mut self, closure: &Closure, marks: &Marks, hint: &mut Hint) {
-        let paths = &mut self.hints.paths;
-        if hint.nodes.is_empty() {
-            let is_on = hint.lead == Lead::Off;
-            let nodes = paths.chain(marks, &closure.strong, hint.links, hint.start, is_on);
-            hint.nodes = nodes.expect("the steps showed a chain");
-        }
+        self.hints.paths.complete(marks, &closure.strong, hint);
     }
 
     /// Reports what the hints on the marks of a run remove, of those that need the run. Returns how
@@ -176,10 +169,18 @@ impl Cycles {
         poll: &mut dyn FnMut() -> ControlFlow<()>,
         report: &mut dyn FnMut(&Removal, Nested),
     ) -> ControlFlow<(), usize> {
-        if self.search(closure, marks, &BASES, true, is_bounded, poll).is_break() {
-            return ControlFlow::Break(());
+        // What is found depends on the marks alone, and they come again.
+        let key = Quiet::key(marks);
+        self.recent.resize(RECENT, (0, Vec::new()));
+        let recent = key as usize % RECENT;
+        if !is_bounded || self.recent[recent].0 != key {
+            if self.search(closure, marks, &BASES, true, is_bounded, poll).is_break() {
+                return ControlFlow::Break(());
+            }
+            let key = if is_bounded { key } else { 0 };
+            self.recent[recent] = (key, std::mem::take(&mut self.hints.found));
         }
-        for hint in &self.hints.found {
+        for hint in &self.recent[recent].1 {
             let is_cycle = hint.lead == Lead::Cycle;
             self.removal.kind = KINDS[hint.kind()].id;
             self.removal.removed.clone_from(&hint.removed);
@@ -212,7 +213,7 @@ impl Cycles {
             }
             report(&self.removal, Nested { complexity: hint.complexity, print: print.finish() });
         }
-        Continue(self.hints.found.len())
+        Continue(self.recent[recent].1.len())
     }
 }
 
@@ -235,7 +236,7 @@ impl Hints {
                 reach.each_cycle(|start| {
                     if !may_start(start) {
                     } else if self.wants_all {
-                        self.leads.push((start, Lead::Cycle));
+                        self.leads.push((start, Lead::Cycle, cycle));
                     } else {
                         self.follow_cycles(marks, strong, links, start, cycle..=cycle);
                     }
@@ -248,7 +249,7 @@ impl Hints {
             let has_more = reach.step(|lead, start| {
                 if !may_chain || !may_start(start) {
                 } else if self.wants_all {
-                    self.leads.push((start, lead));
+                    self.leads.push((start, lead, chain));
                 } else {
                     let hint = self.hint(links, start, lead, chain);
                     self.offer(hint);
@@ -276,42 +277,95 @@ impl Hints {
         limit.is_none_or(is_good)
     }
 
-    /// The longest cycle that may be wanted.
-    fn longest_cycle(&self, links: Links) -> u32 {
+    /// Finds which candidates turn themselves off, and from this what is to be looked for. Returns
+    /// their digits.
+    fn prepare(&mut self, closure: &mut Closure, marks: &Marks, is_bounded: bool) -> u16 {
+        let (mut digits, mut known): (_, Candidates) = (0, [0; 9]);
+        self.offs.clear();
+        self.all.clear();
+        closure.each_lead(|lead, id, complexity| {
+            if lead == Lead::Off && !has(&known, id) {
+                insert(&mut known, id);
+                digits |= 1 << digit_of(id);
+                self.offs.push((id, complexity));
+            }
+            if marks.cells[cell_of(id)].count_ones() >= 2 {
+                self.all.push((id, lead, complexity));
+            }
+        });
+        // A cycle shows to what it removes each of its candidates both on and off.
+        *self.limits = [0; IDS];
+        for &(id, complexity) in &self.offs {
+            closure.each_twist(id, |id| {
+                let limit = &mut self.limits[usize::from(id)];
+                *limit = complexity.max(*limit);
+            });
+        }
+        // A candidate that is alone in its cell is not followed for itself.
+        let is_followed = |&(id, _): &(Id, u32)| marks.cells[cell_of(id)].count_ones() >= 2;
+        if is_bounded && self.offs.iter().all(is_followed) {
+            let worst = self.offs.iter().map(|&(_, complexity)| complexity).max();
+            self.worst = Some(self.hint(Links::All, 0, Lead::Off, worst.unwrap_or(0)));
+        }
+        digits
+    }
+
+    /// The longest cycle through a candidate that may be wanted.
+    fn longest_cycle(&self, links: Links, start: Id) -> u32 {
         if self.worst.is_none() {
             return u32::MAX;
         }
-        let lengths = (2..IDS as u32).map(|steps| 2 * steps);
-        lengths
-            .take_while(|&length| self.may_improve(links, Lead::Cycle, length))
-            .last()
-            .unwrap_or(0)
+        let limit = self.hint(Links::All, 0, Lead::Off, self.limits[usize::from(start)]);
+        let is_good = |&length: &u32| {
+            self.hint(links, 0, Lead::Cycle, length).cmp(&limit) != Ordering::Greater
+        };
+        (2..).map(|steps| 2 * steps).take_while(is_good).last().unwrap_or(0)
     }
 
-    /// Finds all that the steps showed, in the order of Sudoku Explainer.
+    /// Finds all that the steps showed, in the order of Sudoku Explainer. Chains are not followed
+    /// yet.
     fn follow_leads(&mut self, marks: &Marks, strong: &Strong, links: Links) {
         let mut leads = std::mem::take(&mut self.leads);
-        let longest = self.longest_cycle(links);
         leads.sort_unstable();
-        leads.dedup();
-        for &(start, lead) in &leads {
+        leads.dedup_by_key(|&mut (start, lead, _)| (start, lead));
+        for &(start, lead, complexity) in &leads {
             if lead == Lead::Cycle {
-                self.follow_cycles(marks, strong, links, start, 4..=longest);
+                if self.limits[usize::from(start)] == 0 {
+                    continue;
+                }
+                let longest = self.longest_cycle(links, start);
+                if longest >= complexity {
+                    self.follow_cycles(marks, strong, links, start, 4..=longest);
+                }
                 continue;
             }
-            if links == Links::Y {
-                continue;
-            }
-            let nodes = self.paths.chain(marks, strong, links, start, lead == Lead::Off);
-            let nodes = nodes.expect("the steps showed a chain");
+            let mut hint = self.hint(links, start, lead, complexity);
             let (cell, digit) = (cell_of(start), 1 << digit_of(start));
             let removed = if lead == Lead::Off { digit } else { marks.cells[cell] & !digit };
-            let removed = bits(removed).map(|digit| id(cell, digit)).collect();
-            let complexity = nodes.len() as u32;
-            self.offer(Hint { links, start, lead, complexity, difficulty: 0.0, nodes, removed });
+            hint.removed.extend(bits(removed).map(|digit| id(cell, digit)));
+            self.offer(hint);
         }
         leads.clear();
         self.leads = leads;
+    }
+
+    /// Sorts what was found, leaves out what says nothing new, and follows the chains.
+    fn sort(&mut self, marks: &Marks, strong: &Strong) {
+        self.found.sort_by(Hint::cmp);
+        let found = std::mem::take(&mut self.found);
+        let mut gone: Candidates = [0; 9];
+        for mut hint in found {
+            let is_known = if self.worst.is_some() {
+                hint.removed.iter().all(|&id| has(&gone, id))
+            } else {
+                self.found.iter().any(|other| same_removal(&other.removed, &hint.removed))
+            };
+            if !is_known {
+                hint.removed.iter().for_each(|&id| insert(&mut gone, id));
+                self.paths.complete(marks, strong, &mut hint);
+                self.found.push(hint);
+            }
+        }
     }
 
     fn follow_cycles(

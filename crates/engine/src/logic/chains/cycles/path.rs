@@ -2,8 +2,9 @@
 
 use super::super::links::{Cause, Links, Strong, cause_of_off};
 use super::super::marks::Marks;
+use super::super::reach::Lead;
 use super::super::{Candidates, Id, has, insert};
-use super::hint::Node;
+use super::hint::{Hint, Node};
 
 /// A node of a search, with the index of its parent among the nodes of the other kind.
 #[derive(Clone, Copy)]
@@ -90,7 +91,7 @@ impl Paths {
     }
 
     /// Finds the chain from a candidate being on to its being off, or the other way round.
-    pub fn chain(
+    fn chain(
         &mut self,
         marks: &Marks,
         strong: &Strong,
@@ -132,6 +133,15 @@ impl Paths {
             }
         }
         None
+    }
+
+    /// Fills in the nodes of a chain, if they are not there yet.
+    pub fn complete(&mut self, marks: &Marks, strong: &Strong, hint: &mut Hint) {
+        if hint.nodes.is_empty() {
+            let is_on = hint.lead == Lead::Off;
+            let nodes = self.chain(marks, strong, hint.links, hint.start, is_on);
+            hint.nodes = nodes.expect("the steps showed a chain");
+        }
     }
 
     /// The nodes from an end back to the start.
