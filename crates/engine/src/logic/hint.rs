@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::deduction::{House, of_cell};
 use super::grid::{LogicGrid, NotRatable};
 use super::profile::Profile;
+use super::techniques::title;
 use super::text;
 use super::walk::{Step, Walk};
 use crate::board::{Candidate, CandidateSet, Cell, Grid, Puzzle};
@@ -176,7 +177,7 @@ fn push_wrong(wrong: &[Candidate], level: Level, text: &mut String) {
 
 fn push_step(step: &Step, level: Level, text: &mut String) {
     let deduction = &step.deduction;
-    let title = super::title(deduction.kind);
+    let title = title(deduction.kind);
     let place = place(step);
     let _ = match level {
         Level::Where => write!(text, "Look at {place}."),

@@ -43,11 +43,5 @@ pub use hint::{Hint, Level, Next, hint};
 pub use profile::{Profile, ProfileError};
 pub use rating::{Rating, Verdict, rate, rate_up_to};
 pub use technique::{Kind, Sink, Technique};
-pub use techniques::TECHNIQUES;
+pub use techniques::{TECHNIQUES, title};
 pub use walk::{Step, Walk};
-
-/// Returns the title of a kind of deduction, or the id if no technique has it.
-pub fn title(kind: &str) -> &str {
-    let mut kinds = TECHNIQUES.iter().flat_map(|technique| technique.kinds());
-    kinds.find(|known| known.id == kind).map_or(kind, |known| known.title)
-}

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::technique::Technique;
+use super::technique::{Technique, rating_of};
 use super::techniques::TECHNIQUES;
 
 /// An order of techniques with the ratings of their deductions.
@@ -27,7 +27,7 @@ pub struct Profile {
 pub(super) struct Entry {
     pub(super) technique: &'static dyn Technique,
     /// The kinds with their ratings in tenths.
-    ratings: Vec<(&'static str, u32)>,
+    pub(super) ratings: Vec<(&'static str, u32)>,
 }
 
 impl Entry {
@@ -38,8 +38,7 @@ impl Entry {
 
     /// The rating of a kind without surcharge, in tenths.
     pub(super) fn rating(&self, kind: &str) -> u32 {
-        let of_kind = |&&(id, _): &&(&str, u32)| std::ptr::eq(id, kind) || id == kind;
-        self.ratings.iter().find(of_kind).map_or(0, |&(_, rating)| rating)
+        rating_of(&self.ratings, kind)
     }
 }
 

@@ -1,11 +1,10 @@
 //! The trait of techniques, and what they report to.
 
+use std::any::Any;
 use std::ops::ControlFlow::{self, Break, Continue};
 
-use super::chains::Scratch;
 use super::deduction::Deduction;
 use super::grid::LogicGrid;
-use super::profile::Entry;
 use crate::control::{Meter, Stop};
 
 /// A rule of human logic.
@@ -40,11 +39,35 @@ pub struct Kind {
     pub title: &'static str,
 }
 
+/// The ratings of kinds in tenths, without surcharge.
+pub(super) type Ratings = [(&'static str, u32)];
+
+/// The rating of a kind; 0 if it has none.
+pub(super) fn rating_of(ratings: &Ratings, kind: &str) -> u32 {
+    let is_meant = |&&(id, _): &&(&str, u32)| std::ptr::eq(id, kind) || id == kind;
+    ratings.iter().find(is_meant).map_or(0, |&(_, rating)| rating)
+}
+
+/// What techniques keep from one step of a walk to the next, such as buffers: a value of each type
+/// that is asked for.
+#[derive(Default)]
+pub(super) struct Memory(Vec<Box<dyn Any + Send>>);
+
+impl Memory {
+    fn of<T: Any + Send + Default>(&mut self) -> &mut T {
+        let place = self.0.iter().position(|kept| kept.is::<T>()).unwrap_or_else(|| {
+            self.0.push(Box::<T>::default());
+            self.0.len() - 1
+        });
+        self.0[place].downcast_mut().expect("the type was checked")
+    }
+}
+
 /// Takes what techniques find.
 pub struct Sink<'a, 'm> {
-    entry: &'a Entry,
+    ratings: &'a Ratings,
     meter: &'a mut Meter<'m>,
-    scratch: &'a mut Scratch,
+    memory: &'a mut Memory,
     wants_all: bool,
     wants_evidence: bool,
     pub(super) found: Vec<Deduction>,
@@ -53,12 +76,12 @@ pub struct Sink<'a, 'm> {
 
 impl<'a, 'm> Sink<'a, 'm> {
     pub(super) fn new(
-        entry: &'a Entry,
+        ratings: &'a Ratings,
         meter: &'a mut Meter<'m>,
-        scratch: &'a mut Scratch,
+        memory: &'a mut Memory,
     ) -> Self {
         let found = Vec::new();
-        Self { entry, meter, scratch, wants_all: false, wants_evidence: false, found, stop: None }
+        Self { ratings, meter, memory, wants_all: false, wants_evidence: false, found, stop: None }
     }
 
     /// Takes all deductions instead of the first.
@@ -81,7 +104,7 @@ impl<'a, 'm> Sink<'a, 'm> {
     /// Returns the rating of a kind without surcharge in tenths, for techniques that report their
     /// easiest deduction first.
     pub fn rating(&self, kind: &str) -> u32 {
-        self.entry.rating(kind)
+        rating_of(self.ratings, kind)
     }
 
     /// Takes a deduction. Breaks if no other is wanted.
@@ -107,8 +130,10 @@ impl<'a, 'm> Sink<'a, 'm> {
         self.wants_all
     }
 
-    /// The memory of the chain searches, and what to [poll](Self::poll) meanwhile.
-    pub(super) fn scratch(&mut self) -> (&mut Scratch, impl FnMut() -> ControlFlow<()>) {
+    /// What a technique keeps between steps, and what to [poll](Self::poll) meanwhile.
+    pub(super) fn memory<T: Any + Send + Default>(
+        &mut self,
+    ) -> (&mut T, impl FnMut() -> ControlFlow<()>) {
         let poll = || match self.meter.poll() {
             Ok(()) => Continue(()),
             Err(stop) => {
@@ -116,7 +141,7 @@ impl<'a, 'm> Sink<'a, 'm> {
                 Break(())
             }
         };
-        (self.scratch, poll)
+        (self.memory.of(), poll)
     }
 
     /// The reason to stop, if there is one.

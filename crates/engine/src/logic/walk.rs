@@ -1,11 +1,10 @@
 //! Walks through a puzzle: the first deduction is applied, then the search starts again with the
 //! first technique.
 
-use super::chains::Scratch;
 use super::deduction::Deduction;
 use super::grid::{LogicGrid, NotRatable};
 use super::profile::{Entry, Profile};
-use super::technique::Sink;
+use super::technique::{Memory, Sink};
 use crate::board::Puzzle;
 use crate::control::{Meter, Stop};
 
@@ -14,7 +13,7 @@ pub struct Walk<'p> {
     entries: &'p [Entry],
     grid: LogicGrid,
     wants_evidence: bool,
-    scratch: Scratch,
+    memory: Memory,
 }
 
 /// A step of a walk.
@@ -37,8 +36,8 @@ impl<'p> Walk<'p> {
 
     /// Starts with a board.
     pub(super) fn on(grid: LogicGrid, profile: &'p Profile) -> Self {
-        let scratch = Scratch::default();
-        Self { entries: &profile.entries, grid, wants_evidence: true, scratch }
+        let memory = Memory::default();
+        Self { entries: &profile.entries, grid, wants_evidence: true, memory }
     }
 
     /// Leaves out the evidence of deductions, which takes less time.
@@ -75,7 +74,7 @@ impl<'p> Walk<'p> {
             return Ok(None);
         }
         for entry in self.entries {
-            let mut sink = Sink::new(entry, meter, &mut self.scratch);
+            let mut sink = Sink::new(&entry.ratings, meter, &mut self.memory);
             if self.wants_evidence {
                 sink = sink.with_evidence();
             }
@@ -96,9 +95,9 @@ impl<'p> Walk<'p> {
     /// Returns the reason to stop when a limit ends the search.
     pub fn all(&self, meter: &mut Meter<'_>) -> Result<Vec<Step>, Stop> {
         let mut steps = Vec::new();
-        let mut scratch = Scratch::default();
+        let mut memory = Memory::default();
         for entry in self.entries {
-            let mut sink = Sink::new(entry, meter, &mut scratch).with_all().with_evidence();
+            let mut sink = Sink::new(&entry.ratings, meter, &mut memory).with_all().with_evidence();
             let _ = entry.technique.find(&self.grid, &mut sink);
             sink.stopped()?;
             steps.extend(sink.found.drain(..).map(|deduction| {

@@ -23,13 +23,12 @@ mod scratch;
 
 pub(super) use cycles::KINDS as CYCLE_KINDS;
 pub(super) use kinds::kinds;
-pub(super) use scratch::Scratch;
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use self::forcing::Context;
 use self::marks::{Frame, Marks};
-use self::scratch::Searches;
+use self::scratch::{Scratch, Searches};
 use super::cells::Cells;
 use super::deduction::Deduction;
 use super::grid::LogicGrid;
@@ -108,7 +107,7 @@ pub(super) fn find_cycles(grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlF
     let bases = cycles::KINDS.map(|kind| f64::from(sink.rating(kind.id)) / 10.0);
     let (wants_all, wants_evidence) = (sink.wants_all(), sink.wants_evidence());
     let deductions: Vec<Deduction> = {
-        let (scratch, mut poll) = sink.scratch();
+        let (scratch, mut poll) = sink.memory::<Scratch>();
         let searches = scratch.searches(&marks, &Frame::of(grid));
         let Searches { closure, cycles, .. } = searches;
         let mut hints = match cycles.search(closure, &marks, &bases, wants_all, false, &mut poll) {
@@ -133,7 +132,7 @@ pub(super) fn find_forcing(
     let (wants_all, wants_evidence) = (sink.wants_all(), sink.wants_evidence());
     let mut deductions = Vec::new();
     {
-        let (scratch, mut poll) = sink.scratch();
+        let (scratch, mut poll) = sink.memory::<Scratch>();
         let searches = scratch.searches(&marks, &frame);
         let Searches { closure, quiet, nishio, multiple, dynamic, .. } = searches;
         let mut context = Context { frame: &frame, closure, quiet, poll: &mut poll };

@@ -9,7 +9,7 @@ use super::quiet::Quiet;
 
 /// What the chain searches keep from one step of a walk to the next, so that they allocate little.
 #[derive(Default)]
-pub(in crate::logic) struct Scratch(Option<Box<Searches>>);
+pub(super) struct Scratch(Option<Box<Searches>>);
 
 pub(super) struct Searches {
     pub closure: Closure,

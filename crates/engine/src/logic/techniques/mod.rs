@@ -69,3 +69,9 @@ pub const TECHNIQUES: &[&dyn Technique] = &[
     &chains::DOUBLY_NESTED,
     &chains::DOUBLY_NESTED_MULTIPLE,
 ];
+
+/// Returns the title of a kind of deduction, or the id if no technique has it.
+pub fn title(kind: &str) -> &str {
+    let mut kinds = TECHNIQUES.iter().flat_map(|technique| technique.kinds());
+    kinds.find(|known| known.id == kind).map_or(kind, |known| known.title)
+}
