@@ -53,8 +53,11 @@ pub struct ProfileError {
 }
 
 /// The profiles that come with the engine: id and text.
-const PROFILES: [(&str, &str); 2] =
-    [("se", include_str!("profiles/se.txt")), ("se121", include_str!("profiles/se121.txt"))];
+const PROFILES: [(&str, &str); 3] = [
+    ("quadrille", include_str!("profiles/quadrille.txt")),
+    ("se", include_str!("profiles/se.txt")),
+    ("se121", include_str!("profiles/se121.txt")),
+];
 
 impl Profile {
     /// Returns the ids of the profiles that come with the engine.

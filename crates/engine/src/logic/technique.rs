@@ -24,6 +24,11 @@ pub trait Technique: Sync {
     /// [unique](Self::needs_uniqueness), what it finds holds in all of them.
     fn find(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()>;
 
+    /// Whether it finds something on nearly every board, and takes long to find it all.
+    fn is_last_resort(&self) -> bool {
+        false
+    }
+
     /// Whether its deductions hold only if the puzzle has one solution.
     fn needs_uniqueness(&self) -> bool {
         false

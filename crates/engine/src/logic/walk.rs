@@ -90,6 +90,7 @@ impl<'p> Walk<'p> {
     }
 
     /// Returns all deductions that are possible now, technique by technique, without applying any.
+    /// A [last resort](super::Technique::is_last_resort) is left out if there are others.
     ///
     /// # Errors
     /// Returns the reason to stop when a limit ends the search.
@@ -97,6 +98,9 @@ impl<'p> Walk<'p> {
         let mut steps = Vec::new();
         let mut memory = Memory::default();
         for entry in self.entries {
+            if entry.technique.is_last_resort() && !steps.is_empty() {
+                continue;
+            }
             let mut sink = Sink::new(&entry.ratings, meter, &mut memory).with_all().with_evidence();
             let _ = entry.technique.find(&self.grid, &mut sink);
             sink.stopped()?;

@@ -155,6 +155,80 @@ fn walkthroughs_lead_to_the_solution() {
 }
 
 #[test]
+fn hints_tell_as_much_as_is_wanted() {
+    let here = directory("hint");
+    let say = |arguments: &[&str]| {
+        let said = run(&here, &[&["hint"][..], arguments].concat());
+        assert_eq!(said.err, "");
+        (said.status, said.out)
+    };
+    for (level, text) in [
+        ("1", "Look at box 8."),
+        ("2", "Hidden single in a box: look at box 8."),
+        ("3", "Hidden single in a box: 2 in box 8."),
+        ("4", "Hidden single in a box: 2 has one place left in box 8. So r7c4 is 2."),
+    ] {
+        assert_eq!(say(&["--level", level, POINTING]), (0, format!("{text}\n")));
+    }
+    assert_eq!(say(&[POINTING]), say(&["--level", "2", POINTING]));
+
+    // The fields tell no more than the words.
+    let object = |level: &str| {
+        objects(&run(&here, &["hint", "--json", "--level", level, POINTING]))[0].clone()
+    };
+    let (first, last) = (object("1"), object("4"));
+    assert_eq!(
+        (&first["technique"], &first["houses"]),
+        (&Value::Null, &serde_json::json!(["box 8"]))
+    );
+    assert_eq!(first["placements"], serde_json::json!([]));
+    assert_eq!(last["placements"], serde_json::json!([{"row": 7, "column": 4, "digit": 2}]));
+    assert_eq!(
+        (&last["technique"], &last["profile"]),
+        (&"hidden-single-box".into(), &"quadrille".into())
+    );
+
+    for (puzzle, status, said_so) in [
+        (".".repeat(81), 1, "several solutions"),
+        (CONTRADICTION.to_owned(), 1, "no solution"),
+        (run(&here, &["solve", POINTING]).out.trim().to_owned(), 0, "The puzzle is solved."),
+    ] {
+        let (found, text) = say(&[&puzzle]);
+        assert_eq!(found, status);
+        assert!(text.contains(said_so), "{text}");
+    }
+    let said = run(&here, &["hint", "1..............."]);
+    assert!(said.status == 2 && said.out.contains("no hints for this board"), "{}", said.out);
+    let said = run(&here, &["hint", "--level", "5", POINTING]);
+    assert_eq!(said.status, 2);
+}
+
+#[test]
+fn hints_do_not_build_on_mistakes() {
+    let here = directory("hint-mistakes");
+    let state = "[Puzzle]\n2...6....\n..7..4.86\n.....13..\n.......4.\n.9.......\n48....71.\n9...78...\n\
+                 ....5...2\n.2.6..5.1\n[State]\n2...6....\n..7..4.86\n.....13..\n.......4.\n.9.......\n\
+                 48....71.\n9..278...\n...15.3.2\n.2.6..5.1\n";
+    fs::write(here.join("game.sdk"), state).unwrap();
+    for (level, text) in [
+        ("1", "One entry is wrong. Look at box 8."),
+        ("2", "r8c7 = 3 is wrong. Hidden single in a box: look at box 8."),
+        (
+            "4",
+            "r8c7 = 3 is wrong. Hidden single in a box: 4 has one place left in box 8. So r9c5 is 4.",
+        ),
+    ] {
+        let said = run(&here, &["hint", "--level", level, "game.sdk"]);
+        assert_eq!((said.status, said.out), (0, format!("{text}\n")));
+    }
+    let wrong = |level: &str| {
+        objects(&run(&here, &["hint", "--json", "--level", level, "game.sdk"]))[0]["wrong"].clone()
+    };
+    assert_eq!(wrong("1"), serde_json::json!([]));
+    assert_eq!(wrong("2"), serde_json::json!([{"row": 8, "column": 7, "digit": 3}]));
+}
+
+#[test]
 fn puzzles_are_made_as_hard_as_wanted() {
     let here = directory("generate-rating");
     let make = |options: &[&str]| {
@@ -197,5 +271,5 @@ fn techniques_are_listed() {
     assert_eq!((&x_wing["ratings"]["se121"], &x_wing["title"]), (&3.2.into(), &"X-Wing".into()));
     let said = run(&here, &["techniques"]);
     assert_eq!(said.out.lines().count(), objects.len() + 5, "{}", said.out);
-    assert!(said.out.lines().all(|line| line.chars().count() <= 100), "{}", said.out);
+    assert!(said.out.lines().all(|line| line.chars().count() <= 80), "{}", said.out);
 }

@@ -24,7 +24,8 @@ use crate::io::output::Report;
 #[command(after_long_help = "\
 Examples:
   quadrille explain puzzle.txt             a walkthrough in words
-  quadrille explain --all puzzle.txt       every step that is possible now, easiest first
+  quadrille explain --all puzzle.txt       every step that is possible now, easiest first;
+                                           dynamic chains only if there is no other
   quadrille explain --json puzzle.txt      an object for each step, with its evidence
 
 Always the first step found is taken, and techniques are tried in the order of the profile. The number
@@ -45,7 +46,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
-    let profile = args.profile.resolve(context)?;
+    let profile = args.profile.resolve("se121", context)?;
     let inputs = Inputs::resolve(&args.inputs, &args.reading, context.seed(), context)?;
     context.handle_signals(Some(PATIENCE));
     let metering = Metering::new(&args.limits, context);

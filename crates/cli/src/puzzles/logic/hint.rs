@@ -46,7 +46,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
-    let profile = args.profile.resolve(context)?;
+    let profile = args.profile.resolve("quadrille", context)?;
     let inputs = Inputs::resolve(&args.inputs, &args.reading, context.seed(), context)?;
     context.handle_signals(Some(PATIENCE));
     let level = Level::of_number(args.level).expect("the range was checked");

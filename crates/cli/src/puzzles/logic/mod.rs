@@ -22,18 +22,21 @@ use crate::io::bounded;
 /// Which techniques, in which order, and how hard they are.
 #[derive(Debug, Clone, clap::Args)]
 struct ProfileOption {
-    /// Techniques and their ratings: se121, se, or a file; `quadrille techniques` lists them
+    /// Techniques and their ratings: se121, se, quadrille, or a file; see `quadrille techniques`
     ///
     /// se121 is Sudoku Explainer 1.2.1, as the forums mean ER, EP and ED. se is SukakuExplainer with
-    /// its default techniques. A file has a technique on each line, in the order in which they are
+    /// its default techniques. quadrille tries them in the order in which people look. A file has a technique on each line, in the order in which they are
     /// tried, with its rating, as `quadrille techniques --profile se121` writes it.
-    #[arg(long, value_name = "PROFILE", default_value = "se121")]
-    profile: String,
+    ///
+    /// Default: se121, and quadrille for `hint`.
+    #[arg(long, value_name = "PROFILE")]
+    profile: Option<String>,
 }
 
 impl ProfileOption {
-    fn resolve(&self, context: &Context) -> Result<Profile, Failure> {
-        profile(&self.profile, context)
+    /// Returns the profile, or the one with an id if none is named.
+    fn resolve(&self, default: &str, context: &Context) -> Result<Profile, Failure> {
+        profile(self.profile.as_deref().unwrap_or(default), context)
     }
 }
 

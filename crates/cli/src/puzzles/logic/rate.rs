@@ -65,7 +65,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         (args.csv && context.json, "--csv and --json exclude each other; omit one of them"),
         (has_format && context.json, "--format and --json exclude each other; omit one of them"),
     ])?;
-    let profile = args.profile.resolve(context)?;
+    let profile = args.profile.resolve("se121", context)?;
     let template = args.format.as_deref().map(Template::parse).transpose()?;
     let inputs = Inputs::resolve(&args.inputs, &args.reading, context.seed(), context)?;
     context.handle_signals(Some(PATIENCE));

@@ -29,8 +29,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let mut out = Output::open(context)?;
     if let Some(name) = &args.profile {
         Failure::refuse(&[(context.json, "--profile writes a text; omit --json")])?;
-        let option = super::ProfileOption { profile: name.clone() };
-        out.text(&option.resolve(context)?.to_string())?;
+        out.text(&super::profile(name, context)?.to_string())?;
         out.conclude(Exit::Done)?;
         return Ok(Exit::Done);
     }
@@ -54,13 +53,12 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         }
     } else {
         let ids: Vec<&str> = profiles.iter().map(Profile::id).collect();
-        let mut rows = table([&["id"], &ids[..], &["what"]].concat());
+        let mut rows = table([&["id"], &ids[..]].concat());
         align_right(&mut rows, 1..1 + ids.len());
         for kind in TECHNIQUES.iter().flat_map(|technique: &&dyn Technique| technique.kinds()) {
             let rating = |profile: &Profile| profile.rating(kind.id).map_or("-".to_owned(), points);
             let mut row = vec![kind.id.to_owned()];
             row.extend(profiles.iter().map(rating));
-            row.push(kind.title.to_owned());
             rows.add_row(row);
         }
         out.text(&text_of(&rows))?;

@@ -39,6 +39,10 @@ impl Technique for Forcing {
         kinds(self.config)
     }
 
+    fn is_last_resort(&self) -> bool {
+        self.config.dynamic && !self.config.nishio
+    }
+
     fn find(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
         find_forcing(self.config, grid, sink)
     }
