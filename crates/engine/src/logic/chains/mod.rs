@@ -20,6 +20,8 @@ mod reach;
 mod rules;
 mod run;
 mod scratch;
+#[cfg(test)]
+mod tests;
 
 pub(super) use cycles::KINDS as CYCLE_KINDS;
 pub(super) use kinds::kinds;
