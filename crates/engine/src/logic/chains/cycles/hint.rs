@@ -91,7 +91,11 @@ impl Hint {
         match self.placed() {
             Some(placed) => deduction.placements.push(candidate_of(placed)),
             None if self.lead == Lead::Off => deduction.eliminations.push(candidate_of(self.start)),
-            None => deduction.eliminations.extend(self.removed.iter().map(|&id| candidate_of(id))),
+            None => {
+                let mut removed = self.removed.clone();
+                removed.sort_unstable();
+                deduction.eliminations.extend(removed.into_iter().map(candidate_of));
+            }
         }
         if wants_evidence {
             let mut cells: Vec<Cell> = Vec::new();
