@@ -12,9 +12,9 @@ use crate::logic::cells::bits;
 /// followed in the order on which ratings depend.
 pub(super) struct Closure {
     marks: Marks,
-    pub strong: Strong,
+    pub(super) strong: Strong,
     /// The candidates in ascending order.
-    pub ids: Vec<Id>,
+    pub(super) ids: Vec<Id>,
     two: Reach<2>,
     three: Reach<3>,
     four: Reach<4>,
@@ -47,7 +47,7 @@ macro_rules! smallest {
 }
 
 impl Closure {
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self {
             marks: Marks::none(),
             strong: Strong::new(),
@@ -65,7 +65,7 @@ impl Closure {
     /// Without one there is no cycle that removes anything: what sees a candidate of the cycle that
     /// is on, and one that is off, would turn itself off by way of the cycle. Neither is there a
     /// candidate that turns itself on if it is off: the others of its cell would turn themselves off.
-    pub fn find(&mut self, marks: &Marks) -> bool {
+    pub(super) fn find(&mut self, marks: &Marks) -> bool {
         if self.marks == *marks {
             return self.has_chain;
         }
@@ -86,17 +86,17 @@ impl Closure {
     }
 
     /// Whether all of some candidates turn another one off, if there is no forcing chain.
-    pub fn have_common(&mut self, starts: impl Iterator<Item = Id>) -> bool {
+    pub(super) fn have_common(&mut self, starts: impl Iterator<Item = Id>) -> bool {
         smallest!(self, reach => reach.have_common(starts))
     }
 
     /// Calls `f` with the candidates that another one turns both on and off.
-    pub fn each_twist(&mut self, start: Id, f: impl FnMut(Id)) {
+    pub(super) fn each_twist(&mut self, start: Id, f: impl FnMut(Id)) {
         smallest!(self, reach => reach.each_twist(start, f));
     }
 
     /// Takes all steps again, and calls `f` with what each shows, and the complexity.
-    pub fn each_lead(&mut self, mut f: impl FnMut(Lead, Id, u32)) {
+    pub(super) fn each_lead(&mut self, mut f: impl FnMut(Lead, Id, u32)) {
         smallest!(self, reach => {
             reach.restart();
             for steps in 1.. {

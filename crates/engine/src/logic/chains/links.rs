@@ -30,7 +30,7 @@ pub(super) struct Found {
 impl Found {
     const NONE: Self = Self { nodes: [(0, Cause::Assumption); 4], len: 0, of_cell: 0 };
 
-    pub fn nodes(&self) -> &[(Id, Cause)] {
+    pub(super) fn nodes(&self) -> &[(Id, Cause)] {
         &self.nodes[..usize::from(self.len)]
     }
 
@@ -86,12 +86,12 @@ pub(super) struct Strong {
 }
 
 impl Strong {
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self { found: Box::new([Found::NONE; IDS]), by_cell: [0; 9], by_house: [0; 9] }
     }
 
     /// Finds the links of the marks.
-    pub fn find(&mut self, marks: &Marks) {
+    pub(super) fn find(&mut self, marks: &Marks) {
         (self.by_cell, self.by_house) = ([0; 9], [0; 9]);
         for (cell, &digits) in marks.cells.iter().enumerate() {
             bits(digits).for_each(|digit| self.found[usize::from(id(cell, digit))].len = 0);
@@ -126,7 +126,7 @@ impl Strong {
     }
 
     /// What is on because a candidate is off.
-    pub fn of(&self, off: Id, links: Links) -> &[(Id, Cause)] {
+    pub(super) fn of(&self, off: Id, links: Links) -> &[(Id, Cause)] {
         let found = &self.found[usize::from(off)];
         match links {
             Links::X => &found.nodes()[usize::from(found.of_cell)..],
@@ -136,7 +136,7 @@ impl Strong {
     }
 
     /// The candidates from which there are links.
-    pub fn linked(&self, digit: usize, links: Links) -> Cells {
+    pub(super) fn linked(&self, digit: usize, links: Links) -> Cells {
         match links {
             Links::X => self.by_house[digit],
             Links::Y => self.by_cell[digit],
@@ -145,7 +145,13 @@ impl Strong {
     }
 
     /// Calls `f` with each candidate that is off if another is on, and from which a link leads on.
-    pub fn each_off(&self, marks: &Marks, links: Links, on: Id, mut f: impl FnMut(Id, Cause)) {
+    pub(super) fn each_off(
+        &self,
+        marks: &Marks,
+        links: Links,
+        on: Id,
+        mut f: impl FnMut(Id, Cause),
+    ) {
         let (cell, digit) = (cell_of(on), digit_of(on));
         if links != Links::X {
             for other in bits(marks.cells[cell] & !(1 << digit)) {

@@ -8,8 +8,8 @@ use crate::logic::houses::{HOUSES, HOUSES_OF, POSITIONS};
 /// Candidates by cell, by digit, and by house and digit.
 #[derive(Clone)]
 pub(super) struct Marks {
-    pub cells: [u16; 81],
-    pub digits: [Cells; 9],
+    pub(super) cells: [u16; 81],
+    pub(super) digits: [Cells; 9],
     positions: [[u16; 9]; 27],
 }
 
@@ -21,11 +21,11 @@ impl PartialEq for Marks {
 }
 
 impl Marks {
-    pub fn none() -> Self {
+    pub(super) fn none() -> Self {
         Self { cells: [0; 81], digits: [0; 9], positions: [[0; 9]; 27] }
     }
 
-    pub fn of(grid: &LogicGrid) -> Self {
+    pub(super) fn of(grid: &LogicGrid) -> Self {
         Self {
             cells: std::array::from_fn(|cell| grid.mask(cell)),
             digits: std::array::from_fn(|digit| grid.cells_of(digit)),
@@ -35,7 +35,7 @@ impl Marks {
         }
     }
 
-    pub fn remove(&mut self, id: Id) {
+    pub(super) fn remove(&mut self, id: Id) {
         let (cell, digit) = (cell_of(id), digit_of(id));
         self.cells[cell] &= !(1 << digit);
         self.digits[digit] &= !(1 << cell);
@@ -45,18 +45,18 @@ impl Marks {
     }
 
     /// The positions in a house that may hold a digit.
-    pub fn positions(&self, house: usize, digit: usize) -> u16 {
+    pub(super) fn positions(&self, house: usize, digit: usize) -> u16 {
         self.positions[house][digit]
     }
 
     /// The cells of a house that may hold a digit.
-    pub fn places(&self, house: usize, digit: usize) -> Cells {
+    pub(super) fn places(&self, house: usize, digit: usize) -> Cells {
         self.digits[digit] & HOUSES[house]
     }
 
     /// The candidates of the same digit that are off if `id` is on, by house: those of the box, then
     /// those of the row and those of the column that are outside the box.
-    pub fn peers(&self, id: Id) -> [Cells; 3] {
+    pub(super) fn peers(&self, id: Id) -> [Cells; 3] {
         let cell = cell_of(id);
         let places = self.digits[digit_of(id)] & !(1 << cell);
         let [in_box, column, row] = HOUSES_OF[cell].map(|house| HOUSES[usize::from(house)]);
@@ -68,13 +68,13 @@ impl Marks {
 #[derive(Clone, Default, PartialEq, Eq)]
 pub(super) struct Frame {
     /// The number of empty cells of each house.
-    pub empty: [u8; 27],
+    pub(super) empty: [u8; 27],
     /// The number of cells that are filled with each digit.
-    pub placed: [u8; 9],
+    pub(super) placed: [u8; 9],
 }
 
 impl Frame {
-    pub fn of(grid: &LogicGrid) -> Self {
+    pub(super) fn of(grid: &LogicGrid) -> Self {
         let mut placed = [0; 9];
         for cell in 0..81 {
             if let Some(digit) = usize::from(grid.value(cell)).checked_sub(1) {

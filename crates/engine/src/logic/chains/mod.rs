@@ -20,6 +20,8 @@ mod reach;
 mod rules;
 mod run;
 mod scratch;
+#[cfg(test)]
+mod tests;
 
 pub(super) use cycles::KINDS as CYCLE_KINDS;
 pub(super) use kinds::kinds;
@@ -38,15 +40,15 @@ use super::technique::Sink;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Config {
     /// Compares all candidates of a cell or house, even if there are more than two.
-    pub multiple: bool,
+    pub(super) multiple: bool,
     /// Candidates that are off are gone, so new links appear.
-    pub dynamic: bool,
+    pub(super) dynamic: bool,
     /// Follows one digit only, and looks for contradictions only.
-    pub nishio: bool,
+    pub(super) nishio: bool,
     /// 0 for plain links, 1 for the (+) rules, 2 and more for nested chains.
-    pub level: u8,
+    pub(super) level: u8,
     /// The level of the nested dynamic chains, where `level` is 4.
-    pub nested_level: u8,
+    pub(super) nested_level: u8,
 }
 
 impl Config {

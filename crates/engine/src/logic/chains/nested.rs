@@ -6,29 +6,29 @@ use super::Id;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Nested {
     /// The complexity of the chain, with that of the chains in it.
-    pub complexity: u32,
+    pub(super) complexity: u32,
     /// A hash of its nodes. The same chain counts once, however often it is used.
-    pub print: u128,
+    pub(super) print: u128,
 }
 
 /// A hash of the nodes of a chain.
 pub(super) struct Fingerprint(u128);
 
 impl Fingerprint {
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self(0)
     }
 
-    pub fn add(&mut self, id: Id, is_on: bool) {
+    pub(super) fn add(&mut self, id: Id, is_on: bool) {
         self.mix(u128::from(id) << 1 | u128::from(is_on));
     }
 
     /// Starts the next list of nodes.
-    pub fn next(&mut self) {
+    pub(super) fn next(&mut self) {
         self.mix(u128::from(u16::MAX));
     }
 
-    pub fn finish(self) -> u128 {
+    pub(super) fn finish(self) -> u128 {
         self.0
     }
 

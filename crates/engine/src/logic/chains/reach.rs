@@ -71,7 +71,7 @@ fn each_bit<const W: usize>(row: &Row<W>, mut f: impl FnMut(usize)) {
 }
 
 impl<const W: usize> Reach<W> {
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self {
             ids: Vec::new(),
             index: Box::new([0; IDS]),
@@ -88,11 +88,11 @@ impl<const W: usize> Reach<W> {
     }
 
     /// The most candidates for which there is room.
-    pub const MOST: usize = 64 * W;
+    pub(super) const MOST: usize = 64 * W;
 
     /// Starts with some candidates, in ascending order. With links in cells alone, these are the
     /// candidates of cells that have two.
-    pub fn start(&mut self, strong: &Strong, links: Links, ids: &[Id]) {
+    pub(super) fn start(&mut self, strong: &Strong, links: Links, ids: &[Id]) {
         let count = ids.len();
         self.ids.clear();
         self.ids.extend_from_slice(ids);
@@ -131,7 +131,7 @@ impl<const W: usize> Reach<W> {
     }
 
     /// Starts again with the same candidates.
-    pub fn restart(&mut self) {
+    pub(super) fn restart(&mut self) {
         self.offs.clear();
         self.sources.clear();
         self.sources.resize(self.ids.len(), [0; W]);
@@ -143,7 +143,7 @@ impl<const W: usize> Reach<W> {
 
     /// Makes the next step for all candidates. Calls `f` with what it shows of chains. Returns
     /// whether something new is reached.
-    pub fn step(&mut self, mut f: impl FnMut(Lead, Id)) -> bool {
+    pub(super) fn step(&mut self, mut f: impl FnMut(Lead, Id)) -> bool {
         let mut has_more = false;
         for index in 0..self.ids.len() {
             if self.front[index] == [0; W] {
@@ -151,8 +151,8 @@ impl<const W: usize> Reach<W> {
             }
             let mut row = [0; W];
             each_bit(&self.front[index], |to| add(&mut row, &self.before[to]));
-            for word in 0..W {
-                row[word] &= !self.sources[index][word];
+            for (word, known) in row.iter_mut().zip(self.sources[index]) {
+                *word &= !known;
             }
             self.front[index] = row;
             if row == [0; W] {
@@ -169,7 +169,7 @@ impl<const W: usize> Reach<W> {
     }
 
     /// Calls `f` with the candidates that may be in a cycle if the next step closes it.
-    pub fn each_cycle(&mut self, mut f: impl FnMut(Id)) {
+    pub(super) fn each_cycle(&mut self, mut f: impl FnMut(Id)) {
         if self.after.is_empty() {
             self.after.resize(self.ids.len(), [0; W]);
             for (index, row) in self.before.iter().enumerate() {
@@ -185,7 +185,7 @@ impl<const W: usize> Reach<W> {
 
     /// Whether all of some candidates, each if it is on, turn another one off. To be called when no
     /// step shows anything new, and no candidate turns itself off.
-    pub fn have_common(&mut self, starts: impl Iterator<Item = Id>) -> bool {
+    pub(super) fn have_common(&mut self, starts: impl Iterator<Item = Id>) -> bool {
         self.find_offs();
         let mut common = [!0; W];
         for start in starts {
@@ -195,7 +195,7 @@ impl<const W: usize> Reach<W> {
     }
 
     /// Calls `f` with the candidates that another one turns both on and off.
-    pub fn each_twist(&self, start: Id, mut f: impl FnMut(Id)) {
+    pub(super) fn each_twist(&self, start: Id, mut f: impl FnMut(Id)) {
         let start = usize::from(self.index[usize::from(start)]);
         let mut offs = [0; W];
         each_bit(&self.weak[start], |on| add(&mut offs, &self.sources[on]));

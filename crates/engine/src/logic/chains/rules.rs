@@ -10,13 +10,13 @@ use crate::logic::houses::{BOXES, COLUMNS, HOUSES, HOUSES_OF, Kind, ROWS};
 /// What a rule removes, and what had to be off for it.
 #[derive(Default)]
 pub(super) struct Removal {
-    pub kind: &'static str,
+    pub(super) kind: &'static str,
     /// Candidates that go, in the order in which Sudoku Explainer visits them.
-    pub removed: Vec<Id>,
+    pub(super) removed: Vec<Id>,
     /// Candidates that are gone from the marks, without which the rule does not hold.
-    pub causes: Vec<Id>,
+    pub(super) causes: Vec<Id>,
     /// The links of a nested chain, if they are wanted.
-    pub links: Vec<Link>,
+    pub(super) links: Vec<Link>,
 }
 
 /// The (+) rules, in the order in which they are tried.

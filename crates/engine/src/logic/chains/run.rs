@@ -10,21 +10,21 @@ use crate::logic::houses::HOUSES_OF;
 /// A candidate that is on or off.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
-    pub id: Id,
+    pub(super) id: Id,
     /// The index of the first cause: of an "on" node among the "off" ones, and the other way round.
-    pub parent: u16,
-    pub cause: Cause,
+    pub(super) parent: u16,
+    pub(super) cause: Cause,
 }
 
 /// A use of a rule or of a nested chain within a run.
 #[derive(Clone, Copy)]
 pub(super) struct Step {
     /// The causes, as a range of [`Run::causes`].
-    pub causes: (u32, u32),
+    pub(super) causes: (u32, u32),
     /// The kind, for words.
-    pub kind: &'static str,
+    pub(super) kind: &'static str,
     /// The index of the nested chain, if it is one.
-    pub nested: Option<u32>,
+    pub(super) nested: Option<u32>,
 }
 
 /// A node of a run: twice its index, plus 1 if it is on.
@@ -37,19 +37,19 @@ pub(super) type Place = u16;
 /// which were gone when an "on" node was found, and the causes beside its parent need no list.
 #[derive(Clone)]
 pub(super) struct Run {
-    pub on: Candidates,
-    pub off: Candidates,
-    pub ons: Vec<Node>,
-    pub offs: Vec<Node>,
-    pub steps: Vec<Step>,
-    pub causes: Vec<Id>,
+    pub(super) on: Candidates,
+    pub(super) off: Candidates,
+    pub(super) ons: Vec<Node>,
+    pub(super) offs: Vec<Node>,
+    pub(super) steps: Vec<Step>,
+    pub(super) causes: Vec<Id>,
     /// The links of each step, if they were wanted.
-    pub evidence: Vec<Vec<Link>>,
+    pub(super) evidence: Vec<Vec<Link>>,
     /// The nodes of a candidate that is both on and off, if there is one. The later one is no member
     /// of `on` or `off`.
-    pub clash: Option<[Place; 2]>,
+    pub(super) clash: Option<[Place; 2]>,
     /// The rank of the level to which the run was made.
-    pub rank: u8,
+    pub(super) rank: u8,
     /// The lengths of `ons`, `offs`, `steps` and `causes` where rules lead no further.
     cut: Option<[usize; 4]>,
     is_dynamic: bool,
@@ -61,7 +61,7 @@ pub(super) struct Run {
 }
 
 impl Run {
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self {
             on: [0; 9],
             off: [0; 9],
@@ -82,7 +82,7 @@ impl Run {
     }
 
     /// Starts with an assumption. `has_cells` is whether a cell links its digits.
-    pub fn start(&mut self, start: Id, is_on: bool, is_dynamic: bool, has_cells: bool) {
+    pub(super) fn start(&mut self, start: Id, is_on: bool, is_dynamic: bool, has_cells: bool) {
         (self.on, self.off) = ([0; 9], [0; 9]);
         self.ons.clear();
         self.offs.clear();
@@ -111,14 +111,22 @@ impl Run {
         self.offs.push(node);
     }
 
+    /// The candidate with which the run starts.
+    pub(super) fn start_id(&self) -> Id {
+        let first = |nodes: &[Node]| {
+            nodes.first().filter(|node| node.cause == Cause::Assumption).map(|node| node.id)
+        };
+        first(&self.ons).or_else(|| first(&self.offs)).expect("a run starts with an assumption")
+    }
+
     /// Remembers the run as it is, if it was not remembered before.
-    pub fn set_cut(&mut self) {
+    pub(super) fn set_cut(&mut self) {
         let lengths = [self.ons.len(), self.offs.len(), self.steps.len(), self.causes.len()];
         self.cut.get_or_insert(lengths);
     }
 
     /// Goes back to what was remembered, if there is something.
-    pub fn cut_back(&mut self) {
+    pub(super) fn cut_back(&mut self) {
         let Some([ons, offs, steps, causes]) = self.cut else { return };
         for node in self.ons.drain(ons..) {
             self.on[digit_of(node.id)] &= !(1 << cell_of(node.id));
@@ -133,13 +141,13 @@ impl Run {
     }
 
     /// The candidates that are off and whose links were followed: they are gone from the marks.
-    pub fn followed(&self) -> impl Iterator<Item = Id> {
+    pub(super) fn followed(&self) -> impl Iterator<Item = Id> {
         let count = if self.is_dynamic { self.next_off } else { 0 };
         self.offs[..count].iter().map(|off| off.id)
     }
 
     /// Adds an "off" node that a rule found.
-    pub fn add_by_rule(&mut self, off: Id, step: u16) -> bool {
+    pub(super) fn add_by_rule(&mut self, off: Id, step: u16) -> bool {
         let is_new = !has(&self.off, off);
         if is_new {
             self.add_off(Node { id: off, parent: step, cause: Cause::Rule });
@@ -148,7 +156,7 @@ impl Run {
     }
 
     /// Follows the links until nothing new is found, or a candidate is both on and off.
-    pub fn follow(&mut self, marks: &mut Marks) {
+    pub(super) fn follow(&mut self, marks: &mut Marks) {
         while self.clash.is_none() {
             if self.next_on < self.ons.len() {
                 self.next_on += 1;
@@ -218,7 +226,7 @@ impl Run {
     }
 
     /// The node of a candidate that is on or off.
-    pub fn place(&self, id: Id, is_on: bool) -> Place {
+    pub(super) fn place(&self, id: Id, is_on: bool) -> Place {
         if is_on {
             2 * self.ons.iter().position(|on| on.id == id).expect("it is on") as u16 + 1
         } else {
@@ -226,14 +234,14 @@ impl Run {
         }
     }
 
-    pub fn node(&self, place: Place) -> Node {
+    pub(super) fn node(&self, place: Place) -> Node {
         let nodes = if place & 1 != 0 { &self.ons } else { &self.offs };
         nodes[usize::from(place >> 1)]
     }
 
     /// Calls `f` with the causes of a node in the order in which they were found. `source` are the
     /// marks without the assumption.
-    pub fn each_cause(&self, source: &Marks, place: Place, mut f: impl FnMut(Place)) {
+    pub(super) fn each_cause(&self, source: &Marks, place: Place, mut f: impl FnMut(Place)) {
         let node = self.node(place);
         if place & 1 == 0 {
             match node.cause {
@@ -273,7 +281,7 @@ impl Run {
     }
 
     /// Finds a node and all that it follows from, nearest first.
-    pub fn trace(&self, source: &Marks, start: Place, trace: &mut Trace) {
+    pub(super) fn trace(&self, source: &Marks, start: Place, trace: &mut Trace) {
         trace.clear();
         trace.add(start);
         let mut next = 0;
@@ -287,12 +295,12 @@ impl Run {
 
 /// The nodes that a node follows from.
 pub(super) struct Trace {
-    pub places: Vec<Place>,
+    pub(super) places: Vec<Place>,
     seen: [u64; 24],
 }
 
 impl Trace {
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self { places: Vec::new(), seen: [0; 24] }
     }
 

@@ -12,12 +12,12 @@ use super::quiet::Quiet;
 pub(super) struct Scratch(Option<Box<Searches>>);
 
 pub(super) struct Searches {
-    pub closure: Closure,
-    pub cycles: Cycles,
-    pub quiet: Quiet,
-    pub nishio: Forcing,
-    pub multiple: Forcing,
-    pub dynamic: Forcing,
+    pub(super) closure: Closure,
+    pub(super) cycles: Cycles,
+    pub(super) quiet: Quiet,
+    pub(super) nishio: Forcing,
+    pub(super) multiple: Forcing,
+    pub(super) dynamic: Forcing,
     grid: Marks,
     frame: Frame,
 }

@@ -1,6 +1,7 @@
 //! Fast paths against slow ones, and the rules of Sudoku Explainer that are not in its chains.
 
 use std::ops::ControlFlow::Continue;
+use std::time::Duration;
 
 use super::closure::Closure;
 use super::cycles::Cycles;
@@ -8,12 +9,13 @@ use super::forcing::{Context, Forcing, Shape};
 use super::marks::{Frame, Marks};
 use super::quiet::Quiet;
 use super::run::Run;
-use super::{Config, Id, find_cycles, id, surcharge};
+use super::{Config, Id, id, surcharge};
+use crate::Puzzle;
+use crate::control::{CancelFlag, Counter, Limits, Meter, SteppingClock, Stop};
 use crate::logic::cells::{bits, each};
 use crate::logic::grid::LogicGrid;
 use crate::logic::profile::Profile;
 use crate::logic::walk::Walk;
-use crate::{Meter, Puzzle};
 
 /// A puzzle for each level of chains, from Sudoku Explainer 7.1 to 10.3.
 const PUZZLES: [&str; 4] = [
@@ -108,8 +110,8 @@ fn the_best_is_the_first_of_all() {
             Config::MULTIPLE,
             Config { dynamic: true, ..Config::MULTIPLE },
         ] {
-            let [best, first] =
-                [false, true].map(|wants_all| hint(&mut Forcing::new(config, false), &grid, wants_all));
+            let [best, first] = [false, true]
+                .map(|wants_all| hint(&mut Forcing::new(config, false), &grid, wants_all));
             assert_eq!(best, first);
         }
     }
@@ -147,7 +149,10 @@ fn levels_extend_the_runs_of_lower_levels() {
 #[test]
 fn longer_chains_are_rated_higher() {
     let tenths = |complexity| surcharge(complexity);
-    assert_eq!([0, 6, 7, 8, 9, 10, 11, 14, 15, 18, 19].map(tenths), [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5]);
+    assert_eq!(
+        [0, 6, 7, 8, 9, 10, 11, 14, 15, 18, 19].map(tenths),
+        [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5]
+    );
     assert_eq!([26, 27, 34, 35, 50, 51, 66, 67].map(tenths), [5, 6, 6, 7, 7, 8, 8, 9]);
 }
 
@@ -167,7 +172,22 @@ fn removals_are_visited_in_the_order_of_a_hash_table() {
 
 #[test]
 fn searches_end_when_they_are_told_to() {
-    use crate::control::{CancelFlag, Counter, Limits, StoppedClock};
-    let _ = (find_cycles, CancelFlag::new, Counter::Branch, Limits::NONE);
-    let _ = std::any::type_name::<StoppedClock>();
+    let puzzle: Puzzle = PUZZLES[3].parse().unwrap();
+    let profile = Profile::by_id("se121").unwrap();
+    let clock = SteppingClock::new(Duration::from_millis(1));
+    for limit in [1, 10, 100, 1000] {
+        let limits = Limits { time: Some(Duration::from_millis(limit)), ..Limits::NONE };
+        let mut meter = Meter::new(limits, Counter::Branch, &CancelFlag::new(), &clock).unwrap();
+        let mut walk = Walk::new(&puzzle, &profile).unwrap();
+        let stop = loop {
+            match walk.next(&mut meter) {
+                Ok(Some(_)) => {}
+                Ok(None) => panic!("the limit did not end the walk"),
+                Err(stop) => break stop,
+            }
+        };
+        assert_eq!(stop, Stop::Time);
+        // A search that was ended is no obstacle to another one.
+        assert!(walk.next(&mut Meter::unlimited()).unwrap().is_some());
+    }
 }

@@ -17,9 +17,9 @@ use crate::logic::technique::Kind;
 /// A candidate that is on or off, and the cause.
 #[derive(Clone, Copy)]
 pub(in crate::logic::chains) struct Node {
-    pub id: Id,
-    pub is_on: bool,
-    pub cause: Cause,
+    pub(in crate::logic::chains) id: Id,
+    pub(in crate::logic::chains) is_on: bool,
+    pub(in crate::logic::chains) cause: Cause,
 }
 
 /// The kinds of cycles and chains.
@@ -37,22 +37,22 @@ pub(super) const BASES: [f64; 5] = [6.5, 6.5, 7.0, 6.6, 7.0];
 /// A cycle or a chain that removes a candidate.
 #[derive(Clone)]
 pub(in crate::logic::chains) struct Hint {
-    pub links: Links,
+    pub(in crate::logic::chains) links: Links,
     /// The candidate with which it begins, and what is shown about it.
-    pub start: Id,
-    pub lead: Lead,
-    pub complexity: u32,
-    pub difficulty: f64,
+    pub(in crate::logic::chains) start: Id,
+    pub(in crate::logic::chains) lead: Lead,
+    pub(in crate::logic::chains) complexity: u32,
+    pub(in crate::logic::chains) difficulty: f64,
     /// The nodes from the last one back to the first. A cycle begins and ends with the same one. Not
     /// filled for a chain until it is needed.
-    pub nodes: Vec<Node>,
+    pub(in crate::logic::chains) nodes: Vec<Node>,
     /// What goes, in the order in which it was found.
-    pub removed: Vec<Id>,
+    pub(in crate::logic::chains) removed: Vec<Id>,
 }
 
 impl Hint {
     /// The index of the kind among [`KINDS`].
-    pub fn kind(&self) -> usize {
+    pub(in crate::logic::chains) fn kind(&self) -> usize {
         match (self.lead, self.links) {
             (Lead::Cycle, Links::X) => 0,
             (Lead::Cycle, Links::Y) => 1,
@@ -70,19 +70,19 @@ impl Hint {
         }
     }
 
-    pub fn cmp(&self, other: &Self) -> Ordering {
+    pub(in crate::logic::chains) fn cmp(&self, other: &Self) -> Ordering {
         let key = |hint: &Self| (hint.difficulty, hint.complexity);
         let order = key(self).partial_cmp(&key(other)).expect("ratings are numbers");
         order.then(self.sort_key().cmp(&other.sort_key()))
     }
 
     /// Whether Sudoku Explainer, which follows one candidate after the other, finds this hint first.
-    pub fn comes_before(&self, other: &Self) -> bool {
+    pub(in crate::logic::chains) fn comes_before(&self, other: &Self) -> bool {
         (self.links, self.start, self.lead) < (other.links, other.start, other.lead)
     }
 
     /// What the hint says, with its chain if `wants_evidence`.
-    pub fn deduction(&self, wants_evidence: bool) -> Deduction {
+    pub(in crate::logic::chains) fn deduction(&self, wants_evidence: bool) -> Deduction {
         let mut deduction = Deduction {
             kind: KINDS[self.kind()].id,
             surcharge: surcharge(self.complexity),
@@ -91,7 +91,11 @@ impl Hint {
         match self.placed() {
             Some(placed) => deduction.placements.push(candidate_of(placed)),
             None if self.lead == Lead::Off => deduction.eliminations.push(candidate_of(self.start)),
-            None => deduction.eliminations.extend(self.removed.iter().map(|&id| candidate_of(id))),
+            None => {
+                let mut removed = self.removed.clone();
+                removed.sort_unstable();
+                deduction.eliminations.extend(removed.into_iter().map(candidate_of));
+            }
         }
         if wants_evidence {
             let mut cells: Vec<Cell> = Vec::new();
@@ -111,12 +115,12 @@ impl Hint {
     }
 
     /// The candidate that a chain shows to be on.
-    pub fn placed(&self) -> Option<Id> {
+    pub(in crate::logic::chains) fn placed(&self) -> Option<Id> {
         (self.lead == Lead::On).then_some(self.start)
     }
 
     /// The cycle the other way round.
-    pub fn reversed(&self) -> Vec<Node> {
+    pub(in crate::logic::chains) fn reversed(&self) -> Vec<Node> {
         let turned = |node: &Node| Node { is_on: !node.is_on, ..*node };
         self.nodes.iter().rev().map(turned).collect()
     }

@@ -38,6 +38,16 @@ pub(super) struct Cycles {
     recent: Vec<(u64, Vec<Hint>)>,
 }
 
+/// What a search in a run is to report.
+#[derive(Clone, Copy)]
+pub(super) struct Wants {
+    /// Leaves out what removes nothing that the hints before it do not remove, which is right if
+    /// there is no chain without the run.
+    pub(super) is_bounded: bool,
+    /// Adds the links.
+    pub(super) wants_evidence: bool,
+}
+
 /// How many marks are kept with what was found on them.
 const RECENT: usize = 1 << 10;
 
@@ -62,7 +72,7 @@ struct Hints {
 }
 
 impl Cycles {
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self {
             ids: Vec::new(),
             narrow: Reach::new(),
@@ -88,7 +98,7 @@ impl Cycles {
     ///
     /// If all are wanted and `is_bounded`, those are left out that remove nothing that the ones
     /// before them do not remove.
-    pub fn search(
+    pub(super) fn search(
         &mut self,
         closure: &mut Closure,
         marks: &Marks,
@@ -153,22 +163,22 @@ impl Cycles {
     }
 
     /// Fills in the chain of a hint of the last search.
-    pub fn complete(&mut self, closure: &Closure, marks: &Marks, hint: &mut Hint) {
+    pub(super) fn complete(&mut self, closure: &Closure, marks: &Marks, hint: &mut Hint) {
         self.hints.paths.complete(marks, &closure.strong, hint);
     }
 
     /// Reports what the hints on the marks of a run remove, of those that need the run. Returns how
     /// many hints there are.
-    pub fn nested(
+    pub(super) fn nested(
         &mut self,
         closure: &mut Closure,
         source: &Marks,
         marks: &Marks,
-        is_bounded: bool,
-        wants_evidence: bool,
+        wants: Wants,
         poll: &mut dyn FnMut() -> ControlFlow<()>,
         report: &mut dyn FnMut(&Removal, Nested),
     ) -> ControlFlow<(), usize> {
+        let Wants { is_bounded, wants_evidence } = wants;
         // What is found depends on the marks alone, and they come again.
         let key = Quiet::key(marks);
         self.recent.resize(RECENT, (0, Vec::new()));
@@ -423,12 +433,12 @@ pub(super) struct Causes<'a> {
 }
 
 impl<'a> Causes<'a> {
-    pub fn new(source: &'a Marks, marks: &'a Marks, found: &'a mut Vec<Id>) -> Self {
+    pub(super) fn new(source: &'a Marks, marks: &'a Marks, found: &'a mut Vec<Id>) -> Self {
         Self { source, marks, found }
     }
 
     /// Adds those of a node: what is gone from the cell or house that shows it to be on.
-    pub fn add(&mut self, of: Id, is_on: bool, cause: Cause) {
+    pub(super) fn add(&mut self, of: Id, is_on: bool, cause: Cause) {
         if !is_on {
             return;
         }

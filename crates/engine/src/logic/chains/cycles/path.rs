@@ -35,7 +35,7 @@ impl Paths {
     /// lengths in a range.
     ///
     /// A candidate that is off may follow in several ways, but not from itself.
-    pub fn cycles(
+    pub(super) fn cycles(
         &mut self,
         marks: &Marks,
         strong: &Strong,
@@ -136,7 +136,7 @@ impl Paths {
     }
 
     /// Fills in the nodes of a chain, if they are not there yet.
-    pub fn complete(&mut self, marks: &Marks, strong: &Strong, hint: &mut Hint) {
+    pub(super) fn complete(&mut self, marks: &Marks, strong: &Strong, hint: &mut Hint) {
         if hint.nodes.is_empty() {
             let is_on = hint.lead == Lead::Off;
             let nodes = self.chain(marks, strong, hint.links, hint.start, is_on);

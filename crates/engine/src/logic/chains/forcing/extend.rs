@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
-use super::super::cycles::Cycles;
+use super::super::cycles::{Cycles, Wants};
 use super::super::marks::Marks;
 use super::super::nested::Nested;
 use super::super::quiet::Quiet;
@@ -74,9 +74,10 @@ impl Forcing {
         kind: usize,
         slot: usize,
     ) -> ControlFlow<(), bool> {
-        let Self { config, marks, removal, inner, wants_evidence, has_chain, .. } = self;
+        let Self { config, marks, removal, inner, wants_evidence, has_chain, calm, .. } = self;
         let known = &mut self.nested;
         let run = &mut self.runs[kind][slot];
+        let start = run.start_id();
         let key = Quiet::key(marks);
         let rules = if self.is_nested { 0 } else { Quiet::RULES };
         let mut found =
@@ -102,22 +103,18 @@ impl Forcing {
             if context.quiet.has(key, search) {
                 continue;
             }
+            if search == Quiet::CYCLES && calm.is_calm(start, kind == 1, marks) {
+                context.quiet.insert(key, search);
+                continue;
+            }
             let plain = Config::MULTIPLE;
             let mut report = |removal: &Removal, nested: Nested| found.add(removal, Some(nested));
             let count = match search {
                 Quiet::CYCLES => {
                     let cycles = inner.cycles.get_or_insert_with(|| Box::new(Cycles::new()));
                     let Context { closure, poll, .. } = context;
-                    let is_bounded = !*has_chain;
-                    cycles.nested(
-                        closure,
-                        grid,
-                        marks,
-                        is_bounded,
-                        *wants_evidence,
-                        poll,
-                        &mut report,
-                    )
+                    let wants = Wants { is_bounded: !*has_chain, wants_evidence: *wants_evidence };
+                    cycles.nested(closure, grid, marks, wants, poll, &mut report)
                 }
                 Quiet::MULTIPLE => {
                     let new = || Box::new(Self::new(plain, true));
@@ -133,7 +130,12 @@ impl Forcing {
                 }
             };
             match count {
-                Continue(0) => context.quiet.insert(key, search),
+                Continue(0) => {
+                    context.quiet.insert(key, search);
+                    if search == Quiet::CYCLES {
+                        calm.insert(start, kind == 1, marks);
+                    }
+                }
                 Continue(_) => {}
                 Break(()) => return Break(()),
             }

@@ -30,25 +30,25 @@ impl Shape {
 /// The end of a branch: the run, and the node in it.
 #[derive(Clone, Copy)]
 pub(in crate::logic::chains) struct Branch {
-    pub start: Id,
-    pub is_on: bool,
-    pub place: Place,
+    pub(in crate::logic::chains) start: Id,
+    pub(in crate::logic::chains) is_on: bool,
+    pub(in crate::logic::chains) place: Place,
 }
 
 /// A candidate that is shown to be on or off.
 #[derive(Clone)]
 pub(in crate::logic::chains) struct Hint {
-    pub shape: Shape,
-    pub target: Id,
-    pub is_on: bool,
-    pub complexity: u32,
+    pub(in crate::logic::chains) shape: Shape,
+    pub(in crate::logic::chains) target: Id,
+    pub(in crate::logic::chains) is_on: bool,
+    pub(in crate::logic::chains) complexity: u32,
     /// What goes: digits of the cell of the target.
-    pub removed: u16,
-    pub branches: Vec<Branch>,
+    pub(in crate::logic::chains) removed: u16,
+    pub(in crate::logic::chains) branches: Vec<Branch>,
 }
 
 impl Hint {
-    pub fn key(&self) -> (u32, u8) {
+    pub(in crate::logic::chains) fn key(&self) -> (u32, u8) {
         (self.complexity, self.shape.sort_key())
     }
 }

@@ -15,7 +15,7 @@ use super::cycles::Cycles;
 use super::links::Cause;
 use super::marks::{Frame, Marks};
 use super::nested::Nested;
-use super::quiet::Quiet;
+use super::quiet::{Calm, Quiet};
 use super::rules::Removal;
 use super::run::{Run, Trace};
 use super::{Candidates, Config, IDS, Id, cell_of, digit_of, id};
@@ -39,6 +39,7 @@ pub(super) struct Forcing {
     nested: Vec<Nested>,
     prints: Vec<u128>,
     inner: Inner,
+    calm: Calm,
     is_nested: bool,
     hints: Vec<Hint>,
     wants_all: bool,
@@ -60,14 +61,14 @@ struct Inner {
 
 /// What a search needs beside the marks.
 pub(super) struct Context<'a> {
-    pub frame: &'a Frame,
-    pub closure: &'a mut Closure,
-    pub quiet: &'a mut Quiet,
-    pub poll: &'a mut dyn FnMut() -> ControlFlow<()>,
+    pub(super) frame: &'a Frame,
+    pub(super) closure: &'a mut Closure,
+    pub(super) quiet: &'a mut Quiet,
+    pub(super) poll: &'a mut dyn FnMut() -> ControlFlow<()>,
 }
 
 impl Forcing {
-    pub fn new(config: Config, is_nested: bool) -> Self {
+    pub(super) fn new(config: Config, is_nested: bool) -> Self {
         Self {
             config,
             grid: Marks::none(),
@@ -80,6 +81,7 @@ impl Forcing {
             nested: Vec::new(),
             prints: Vec::new(),
             inner: Inner::default(),
+            calm: Calm::new(),
             is_nested,
             hints: Vec::new(),
             wants_all: false,
@@ -90,7 +92,7 @@ impl Forcing {
     }
 
     /// Turns to another level.
-    pub fn set_level(&mut self, config: Config) {
+    pub(super) fn set_level(&mut self, config: Config) {
         if !self.wants_evidence && config.rank() <= self.config.rank() {
             self.grid = Marks::none();
         }
@@ -108,7 +110,7 @@ impl Forcing {
     }
 
     /// Finds the hint that Sudoku Explainer applies, or all in its order.
-    pub fn search(
+    pub(super) fn search(
         &mut self,
         context: &mut Context<'_>,
         grid: &Marks,

@@ -83,7 +83,7 @@ impl Forcing {
     }
 
     /// What a hint of the last search says, with its chains if `wants_evidence`.
-    pub fn deduction(
+    pub(in crate::logic::chains) fn deduction(
         &mut self,
         context: &mut Context<'_>,
         grid: &Marks,

@@ -1,6 +1,9 @@
 //! Chains: cycles, forcing chains, Nishio, multiple and dynamic forcing chains, and their nested
 //! forms, after Sudoku Explainer. The search is in [`chains`](crate::logic::chains).
 
+#[cfg(test)]
+mod tests;
+
 use std::ops::ControlFlow;
 
 use crate::logic::chains::{CYCLE_KINDS, Config, find_cycles, find_forcing, kinds};
