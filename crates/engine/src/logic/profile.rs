@@ -117,7 +117,7 @@ impl Profile {
     /// in this order, and none is harder than the next.
     pub(super) fn hidden_singles(&self) -> Option<[u32; 3]> {
         const IDS: [&str; 3] = ["full-house", "hidden-single-box", "hidden-single-line"];
-        let begins = self.techniques().map(|technique| technique.id()).take(3).eq(IDS);
+        let begins = self.techniques().map(Technique::id).take(3).eq(IDS);
         let ratings = IDS.map(|id| self.rating(id).unwrap_or(0));
         (begins && ratings.is_sorted()).then_some(ratings)
     }

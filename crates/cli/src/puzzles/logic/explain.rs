@@ -209,7 +209,7 @@ impl Answering for Explain<'_> {
                 report.json(&row(number, Some(Found::of(step)), Some(values), Some(marks), None));
             }
             if conclusion.is_some() {
-                report.json(&row(0, None, None, None, Some(super::rate::status(*verdict))));
+                report.json(&row(0, None, None, None, Some(super::verdict::status(*verdict))));
             }
         } else {
             report.line(&text);
@@ -226,7 +226,7 @@ impl Answering for Explain<'_> {
                 report.line(conclusion);
             }
         }
-        report.done(super::rate::exit(*verdict));
+        report.done(super::verdict::exit(*verdict));
     }
 
     fn write_bad(&self, record: &BadRecord, report: &mut Report<'_>) {

@@ -7,7 +7,7 @@ use serde::Serialize;
 use std::ffi::OsString;
 
 use super::evidence::{Evidence, Place};
-use super::{Bounds, Metering, ProfileOption, rate};
+use super::{Bounds, Metering, ProfileOption};
 use crate::args::InputOptions;
 use crate::context::Context;
 use crate::exit::Exit;
@@ -80,7 +80,7 @@ struct Row<'a> {
 }
 
 /// The verdict that says the same.
-fn verdict(hint: &Result<Hint, Stop>) -> Verdict {
+fn verdict_of(hint: &Result<Hint, Stop>) -> Verdict {
     match hint {
         Err(stop) => Verdict::Stopped(*stop),
         Ok(hint) => match hint.next {
@@ -132,7 +132,7 @@ impl Answering for Hints<'_> {
     ) {
         let (entries, notes) = (rest.extra.entries.as_ref(), rest.extra.candidates.as_ref());
         let found = hint(puzzle, entries, notes, &self.profile, &mut self.metering.meter());
-        let verdict = verdict(&found);
+        let verdict = verdict_of(&found);
         if verdict == Verdict::Stopped(Stop::Cancelled) {
             return report.cut_off();
         }
@@ -153,7 +153,7 @@ impl Answering for Hints<'_> {
                 puzzle: &puzzle.to_string(),
                 profile: self.profile.id(),
                 level: self.level.number(),
-                status: rate::status(verdict),
+                status: super::verdict::status(verdict),
                 technique: step.filter(|_| tells).map(|step| step.deduction.kind),
                 text: words,
                 wrong: known
@@ -166,7 +166,7 @@ impl Answering for Hints<'_> {
         } else {
             report.line(&words);
         }
-        report.done(rate::exit(verdict));
+        report.done(super::verdict::exit(verdict));
     }
 
     fn write_bad(&self, record: &BadRecord, report: &mut Report<'_>) {

@@ -6,6 +6,7 @@ pub(crate) mod hint;
 pub(crate) mod rate;
 pub(crate) mod techniques;
 mod template;
+mod verdict;
 
 use std::ffi::OsStr;
 use std::path::Path;

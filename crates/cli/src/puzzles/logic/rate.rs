@@ -9,6 +9,7 @@ use std::ffi::OsString;
 use std::time::Instant;
 
 use super::template::{Record, Template};
+use super::verdict::{exit, is_rated, status};
 use super::{Bounds, Metering, ProfileOption, points};
 use crate::args::InputOptions;
 use crate::context::Context;
@@ -117,30 +118,6 @@ struct Row<'a> {
     stop: Option<&'static str>,
     seconds: f64,
     seed: u64,
-}
-
-/// The word for a verdict.
-pub(super) fn status(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Solved => Status::Solved.id(),
-        Verdict::Beyond => Status::Stuck.id(),
-        Verdict::Several => "multiple",
-        Verdict::None => Status::None.id(),
-        Verdict::Unsuited(_) => Status::Unsupported.id(),
-        Verdict::Stopped(stop) => stop.status().id(),
-    }
-}
-
-pub(super) fn is_rated(verdict: Verdict) -> bool {
-    matches!(verdict, Verdict::Solved | Verdict::Beyond)
-}
-
-pub(super) fn exit(verdict: Verdict) -> Exit {
-    match verdict {
-        Verdict::Solved => Exit::Done,
-        Verdict::Unsuited(_) => Exit::Usage,
-        _ => Exit::No,
-    }
 }
 
 impl Rate<'_> {

@@ -77,7 +77,7 @@ impl Record<'_> {
     /// The text of a field. What is not known is empty.
     fn field(&self, field: char) -> String {
         let Rating { rating, pearl, diamond, hardest, pearl_kind, diamond_kind, .. } = *self.rating;
-        let is_rated = super::rate::is_rated(self.rating.verdict);
+        let is_rated = super::verdict::is_rated(self.rating.verdict);
         let number = |tenths| if is_rated { points(tenths) } else { String::new() };
         let id = |kind: Option<&'static str>| kind.unwrap_or_default().to_owned();
         let title =

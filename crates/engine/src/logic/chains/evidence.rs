@@ -1,9 +1,9 @@
 //! The implications of a chain, causes before effects.
 
-use super::links::Cause;
+use super::links::{Cause, Node};
 use super::marks::Marks;
 use super::run::{Place, Run};
-use super::{Id, cell_of, cycles, digit_of};
+use super::{Id, cell_of, digit_of};
 use crate::board::Candidate;
 use crate::logic::deduction::{House, Link, Reason, State, candidate};
 
@@ -24,7 +24,7 @@ fn reason(cause: Cause) -> Reason {
 }
 
 /// The links of a chain that was found backwards.
-pub(super) fn links_of_chain(nodes: &[cycles::Node]) -> Vec<Link> {
+pub(super) fn links_of_chain(nodes: &[Node]) -> Vec<Link> {
     let of_index = |index: usize| state(nodes[index].id, nodes[index].is_on);
     let link = |index: usize| Link {
         from: (index + 1 < nodes.len()).then(|| of_index(index + 1)).into_iter().collect(),

@@ -5,6 +5,14 @@ use super::{Candidates, IDS, Id, cell_of, digit_of, id, insert};
 use crate::logic::cells::{Cells, bits, each};
 use crate::logic::houses::{BOXES, CELLS, COLUMNS, HOUSES_OF, POSITIONS, ROWS};
 
+/// A candidate that is on or off, and the cause.
+#[derive(Clone, Copy)]
+pub(super) struct Node {
+    pub id: Id,
+    pub is_on: bool,
+    pub cause: Cause,
+}
+
 /// Why a node follows from its parent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cause {

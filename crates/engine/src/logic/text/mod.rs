@@ -101,7 +101,7 @@ fn push_result(deduction: &Deduction, text: &mut String) {
     for placed in &deduction.placements {
         results.push(format!("{} is {}", placed.cell.name(9), placed.digit.get()));
     }
-    for digit in DigitSet::all(9).iter() {
+    for digit in DigitSet::all(9) {
         let of_digit = deduction.eliminations.iter().filter(|gone| gone.digit == digit);
         let gone: Vec<Cell> = of_digit.map(|gone| gone.cell).collect();
         if !gone.is_empty() {

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::super::evidence::{candidate_of, links_of_chain};
-use super::super::links::{Cause, Links};
+use super::super::links::{Links, Node};
 use super::super::marks::Marks;
 use super::super::reach::Lead;
 use super::super::rules::in_hash_order;
@@ -13,14 +13,6 @@ use crate::logic::cells::{Cells, each};
 use crate::logic::deduction::Deduction;
 use crate::logic::houses::PEERS;
 use crate::logic::technique::Kind;
-
-/// A candidate that is on or off, and the cause.
-#[derive(Clone, Copy)]
-pub(in crate::logic::chains) struct Node {
-    pub(in crate::logic::chains) id: Id,
-    pub(in crate::logic::chains) is_on: bool,
-    pub(in crate::logic::chains) cause: Cause,
-}
 
 /// The kinds of cycles and chains.
 pub(in crate::logic) const KINDS: [Kind; 5] = [

@@ -11,7 +11,6 @@ use std::cmp::Ordering;
 use std::ops::ControlFlow::{self, Continue};
 
 pub(in crate::logic) use self::hint::KINDS;
-pub(super) use self::hint::Node;
 use self::hint::{BASES, Hint, difficulty, removed_by_cycle, same_removal};
 use self::path::Paths;
 use super::closure::Closure;

@@ -1,10 +1,10 @@
 //! Single cycles and chains, each node with the cause that is found first.
 
-use super::super::links::{Cause, Links, Strong, cause_of_off};
+use super::super::links::{Cause, Links, Node, Strong, cause_of_off};
 use super::super::marks::Marks;
 use super::super::reach::Lead;
 use super::super::{Candidates, Id, has, insert};
-use super::hint::{Hint, Node};
+use super::hint::Hint;
 
 /// A node of a search, with the index of its parent among the nodes of the other kind.
 #[derive(Clone, Copy)]
