@@ -46,6 +46,7 @@ pub mod format;
 pub mod generate;
 pub mod kernel;
 pub mod local;
+pub mod logic;
 pub mod parallel;
 #[cfg(feature = "serde")]
 mod plain_data;

@@ -1,4 +1,4 @@
-//! Commands that solve, count, check, canonicalize, convert and generate puzzles, one file each.
+//! Commands that solve, count, check, canonicalize, convert, generate and explain puzzles, one file each.
 
 pub(crate) mod bench;
 pub(crate) mod canon;
@@ -11,5 +11,6 @@ mod export;
 mod findings;
 pub(crate) mod formats;
 pub(crate) mod generate;
+pub(crate) mod logic;
 pub(crate) mod solve;
 mod solving;

@@ -7,6 +7,7 @@ mod format_page;
 mod formats;
 mod large;
 mod library_speed;
+mod logic;
 mod many;
 mod reading_speed;
 mod solvers;

@@ -64,7 +64,7 @@ fn the_seed_is_in_every_object() {
     record(&here, "games.jsonl");
     let trace = ["solve", "--seed", "9", "--with", "tabu", "--trace", "run.trace", PUZZLE];
     assert_eq!(run(&here, &trace).status, 0);
-    let cases: [&[&str]; 24] = [
+    let cases: [&[&str]; 29] = [
         &[
             "solve",
             PUZZLE,
@@ -96,6 +96,11 @@ fn the_seed_is_in_every_object() {
         &["agents"],
         &["agents", "ia"],
         &["formats"],
+        &["techniques"],
+        &["rate", PUZZLE, "x"],
+        &["explain", PUZZLE],
+        &["hint", PUZZLE],
+        &["generate", "puzzle", "--rating", "se:1.2..3"],
         &["bench", "--threads", "1", PUZZLE],
         &["match", "ia", "minimax", "--side", "4"],
         &["tournament", "ia", "minimax", "first-valid", "--side", "4"],
@@ -107,7 +112,8 @@ fn the_seed_is_in_every_object() {
     ];
     for case in cases {
         // A command that makes no random choice refuses `--seed` and reports the default.
-        let fixed = ["algorithms", "agents", "formats", "perft", "analyse"].contains(&case[0]);
+        let fixed = ["algorithms", "agents", "formats", "techniques", "perft", "analyse"]
+            .contains(&case[0]);
         let (options, seed): (&[&str], u64) =
             if fixed { (&["--json"], 1) } else { (&["--json", "--seed", "9"], 9) };
         all_have_seed(case, &run(&here, &[options, case].concat()), seed);

@@ -20,6 +20,7 @@ mod hostile_bots;
 mod hostile_kinds;
 #[cfg(unix)]
 mod interrupt;
+mod logic;
 mod manual;
 mod play;
 mod program;

@@ -3,6 +3,7 @@
 //! Item `k` depends only on the seed, the options and `k`: its stream is derived from them. So the
 //! output is the same on any number of threads, and `--first` resumes or shares out the work.
 
+mod difficulty;
 mod grid;
 mod latin;
 mod permutation;

@@ -9,6 +9,7 @@ use quadrille_engine::{
 };
 use serde::Serialize;
 
+use super::difficulty::Difficulty;
 use super::{Items, known};
 use crate::args::values;
 use crate::context::Context;
@@ -65,6 +66,8 @@ pub(crate) struct Args {
     /// Show so many pairs of adjacent cells with consecutive digits, or `all`
     #[arg(long, value_name = "N", value_parser = edges)]
     edges: Option<usize>,
+    #[command(flatten)]
+    difficulty: Difficulty,
     /// Box shape, such as 2x3, up to side 16 [default: 3x3]
     #[arg(long = "box", value_name = "RxC")]
     shape: Option<BoxShape>,
@@ -174,6 +177,9 @@ struct Row<'a> {
     seed: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     weight: Option<f64>,
+    /// Only if the rating was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rating: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     status: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -184,8 +190,12 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let recipe = args.recipe()?;
     let shape = recipe.shape;
     recipe.check().map_err(|error| Failure::usage(error.to_string()))?;
+    let wanted = args.difficulty.resolve(recipe.shape, recipe.edges.is_some(), context)?;
     let seed = super::seed(context);
-    let generator = Generator::new(recipe, seed).expect("the recipe was checked");
+    let mut generator = Generator::new(recipe, seed).expect("the recipe was checked");
+    if let Some(wanted) = &wanted {
+        generator = generator.with_filter(wanted);
+    }
     let mut sequence = args.items.sequence("puzzles", shape.cells())?;
     sequence.batch = generator.batch();
     let clock = WallClock::new();
@@ -196,7 +206,10 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         let (made, stop) = generator.make(numbers.clone(), &mut meter);
         for (index, made) in numbers.zip(made) {
             match made {
-                Some(made) => write(&made, args, seed, context.json, report),
+                Some(made) => {
+                    let rating = wanted.as_ref().and_then(|wanted| wanted.rating(&made.puzzle));
+                    write(&made, rating, args, seed, context.json, report);
+                }
                 None if context.cancel.is_cancelled() => return report.cut_off(),
                 None => {
                     let stop = stop.unwrap_or(Stop::Time);
@@ -207,7 +220,14 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     })
 }
 
-fn write(made: &Made, args: &Args, seed: u64, json: bool, report: &mut Report<'_>) {
+fn write(
+    made: &Made,
+    rating: Option<f64>,
+    args: &Args,
+    seed: u64,
+    json: bool,
+    report: &mut Report<'_>,
+) {
     if json {
         report.json(&Row {
             puzzle: Some(made.puzzle.to_string()),
@@ -218,6 +238,7 @@ fn write(made: &Made, args: &Args, seed: u64, json: bool, report: &mut Report<'_
             index: made.index,
             seed,
             weight: made.weight,
+            rating,
             status: None,
             stop: None,
         });
@@ -247,6 +268,7 @@ fn write_cut_off(
             index,
             seed,
             weight: None,
+            rating: None,
             status: Some(status),
             stop: Some(stop.id()),
         });

@@ -39,7 +39,7 @@ const RECORD: &[(&str, &str)] = &[("games.jsonl", "games.jsonl")];
 const MATCH: &str =
     "match mcts:nodes=300 ia --side=4 --openings=random:4 --games=60 -q --record games.jsonl";
 
-pub(super) const WORKLOADS: [Workload; 32] = [
+pub(super) const WORKLOADS: [Workload; 42] = [
     timed("compare", COMPARE),
     Workload { copies: LOG, ..timed("compare (its page)", COMPARE) },
     Workload { copies: LOG, ..exact("report", "report report -q --csv --parquet") },
@@ -78,6 +78,16 @@ pub(super) const WORKLOADS: [Workload; 32] = [
     exact("algorithms", "algorithms --json -o out"),
     exact("agents", "agents --json -o out"),
     exact("formats", "formats -o out"),
+    exact("techniques", "techniques -o out"),
+    exact("generate", "generate puzzle -n 2000 --minimal --seed 1 -q -o out"),
+    exact("canon", "canon ../in/many.txt -q -o out"),
+    exact("canon --dedup", "canon --dedup --memory 1KiB ../in/many.txt -q -o out"),
+    exact("convert", "convert --to csv ../in/many.txt -q -o out"),
+    exact("convert --to booklet", "convert --to booklet ../in/few.txt -q -o out"),
+    exact("rate", "rate ../in/few.txt -q -o out"),
+    exact("hint", "hint --level 4 ../in/few.txt -q -o out"),
+    exact("explain", "explain ../in/few.txt -q -o out"),
+    exact("generate --rating", "generate puzzle -n 40 --rating se:1.7..3 --seed 1 -q -o out"),
     // The rows that a build without optimization measures in a second.
     timed("bench", "bench ../in/few.txt --backend portable -j 1 -q -o out"),
     exact("analyse", "analyse 1..............2 --nodes 2000 --json -o out"),

@@ -1,0 +1,96 @@
+//! Commands about human logic: `rate`, `hint`, `explain`, `techniques`.
+
+mod evidence;
+pub(crate) mod explain;
+pub(crate) mod hint;
+pub(crate) mod rate;
+pub(crate) mod techniques;
+mod template;
+mod verdict;
+
+use std::ffi::OsStr;
+use std::path::Path;
+use std::time::Duration;
+
+use quadrille_engine::logic::Profile;
+use quadrille_engine::{Counter, Limits, Meter, WallClock};
+
+use crate::args::values;
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::io::bounded;
+
+/// Which techniques, in which order, and how hard they are.
+#[derive(Debug, Clone, clap::Args)]
+struct ProfileOption {
+    /// Techniques and their ratings: se121, se, quadrille, or a file; see `quadrille techniques`
+    ///
+    /// se121 is Sudoku Explainer 1.2.1, as the forums mean ER, EP and ED. se is SukakuExplainer with
+    /// its default techniques. quadrille tries them in the order in which people look. A file has a technique on each line, in the order in which they are
+    /// tried, with its rating, as `quadrille techniques --profile se121` writes it.
+    ///
+    /// Default: se121, and quadrille for `hint`.
+    #[arg(long, value_name = "PROFILE")]
+    profile: Option<String>,
+}
+
+impl ProfileOption {
+    /// Returns the profile, or the one with an id if none is named.
+    fn resolve(&self, default: &str, context: &Context) -> Result<Profile, Failure> {
+        profile(self.profile.as_deref().unwrap_or(default), context)
+    }
+}
+
+/// Returns the profile with an id, or the one in a file.
+pub(super) fn profile(name: &str, context: &Context) -> Result<Profile, Failure> {
+    if let Some(profile) = Profile::by_id(name) {
+        return Ok(profile);
+    }
+    if !Path::new(name).exists() && !name.contains(['/', '.']) {
+        let ids: Vec<&str> = Profile::ids().collect();
+        return Err(Failure::unknown("profile", name, &ids));
+    }
+    context.used_files.add(name);
+    let text = bounded::text_of(OsStr::new(name))
+        .map_err(|error| Failure::usage(format!("{name}: cannot be read: {error}")))?;
+    Profile::parse(name, &text)
+        .map_err(|error| Failure::input(format!("{name}:{}:1: {}", error.line, error.problem)))
+}
+
+/// The limits of each puzzle.
+#[derive(Debug, Clone, clap::Args)]
+#[command(next_help_heading = "Limits of each puzzle")]
+struct Bounds {
+    /// Wall time, such as 500ms or 2s
+    #[arg(long, value_name = "DUR", value_parser = values::duration, allow_hyphen_values = true)]
+    time: Option<Duration>,
+    /// Processor time, such as 500ms or 2s
+    #[arg(long, value_name = "DUR", value_parser = values::duration, allow_hyphen_values = true)]
+    cpu_time: Option<Duration>,
+}
+
+/// What is needed to make meters with these limits.
+struct Metering<'c> {
+    limits: Limits,
+    clock: WallClock,
+    context: &'c Context,
+}
+
+impl<'c> Metering<'c> {
+    fn new(bounds: &Bounds, context: &'c Context) -> Self {
+        let Bounds { time, cpu_time } = *bounds;
+        let limits = Limits { time, cpu_time, ..Limits::NONE };
+        Self { limits, clock: WallClock::new(), context }
+    }
+
+    /// Returns a meter with the limits of a puzzle.
+    fn meter(&self) -> Meter<'_> {
+        Meter::new(self.limits, Counter::Branch, &self.context.cancel, &self.clock)
+            .expect("the clock runs")
+    }
+}
+
+/// A rating in tenths as text.
+fn points(tenths: u32) -> String {
+    format!("{}.{}", tenths / 10, tenths % 10)
+}

@@ -1,0 +1,72 @@
+//! `techniques`: lists the techniques with their ratings.
+
+use clap::ValueHint;
+use quadrille_engine::logic::{Profile, TECHNIQUES, Technique};
+use serde_json::json;
+
+use super::points;
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::io::output::Output;
+use crate::io::table::{align_right, table, text_of};
+
+/// List the techniques of human logic with their ratings
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = "\
+Examples:
+  quadrille techniques
+  quadrille techniques --profile se121 > mine.txt   a profile to edit: reorder, remove, rate anew
+  quadrille rate --profile ./mine.txt puzzles.txt")]
+pub(crate) struct Args {
+    /// Write this profile as a file that --profile reads
+    #[arg(long, value_name = "PROFILE", value_hint = ValueHint::FilePath)]
+    profile: Option<String>,
+}
+
+pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    let profiles: Vec<Profile> = Profile::ids().filter_map(Profile::by_id).collect();
+    let mut out = Output::open(context)?;
+    if let Some(name) = &args.profile {
+        Failure::refuse(&[(context.json, "--profile writes a text; omit --json")])?;
+        out.text(&super::profile(name, context)?.to_string())?;
+        out.conclude(Exit::Done)?;
+        return Ok(Exit::Done);
+    }
+    if context.json {
+        for technique in TECHNIQUES {
+            for kind in technique.kinds() {
+                let rating = |profile: &Profile| {
+                    let rating = profile.rating(kind.id).map(|tenths| f64::from(tenths) / 10.0);
+                    (profile.id().to_owned(), json!(rating))
+                };
+                let ratings: serde_json::Map<_, _> = profiles.iter().map(rating).collect();
+                out.json(&json!({
+                    "id": kind.id,
+                    "technique": technique.id(),
+                    "title": kind.title,
+                    "needs_uniqueness": technique.needs_uniqueness(),
+                    "ratings": ratings,
+                    "seed": context.seed(),
+                }))?;
+            }
+        }
+    } else {
+        let ids: Vec<&str> = profiles.iter().map(Profile::id).collect();
+        let mut rows = table([&["id"], &ids[..]].concat());
+        align_right(&mut rows, 1..1 + ids.len());
+        for kind in TECHNIQUES.iter().flat_map(|technique: &&dyn Technique| technique.kinds()) {
+            let rating = |profile: &Profile| profile.rating(kind.id).map_or("-".to_owned(), points);
+            let mut row = vec![kind.id.to_owned()];
+            row.extend(profiles.iter().map(rating));
+            rows.add_row(row);
+        }
+        out.text(&text_of(&rows))?;
+        out.line(
+            "Longer chains and larger sets are rated higher. A profile is tried in the order of",
+        )?;
+        out.line("`quadrille techniques --profile ID`.")?;
+    }
+    out.conclude(Exit::Done)?;
+    Ok(Exit::Done)
+}

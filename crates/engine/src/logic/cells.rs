@@ -1,0 +1,55 @@
+//! Sets of cells of a 9x9 board.
+
+/// A set of cells of a 9x9 board: bit `i` is cell `i`.
+pub(super) type Cells = u128;
+
+/// Iterates over the cells of a set in ascending order.
+pub(super) fn each(mut cells: Cells) -> impl Iterator<Item = usize> + Clone {
+    std::iter::from_fn(move || {
+        let cell = cells.trailing_zeros();
+        (cell < 128).then(|| {
+            cells &= cells - 1;
+            cell as usize
+        })
+    })
+}
+
+/// Iterates over the set bits of a mask of digits or positions in ascending order.
+pub(super) fn bits(mut mask: u16) -> impl Iterator<Item = usize> + Clone {
+    std::iter::from_fn(move || {
+        let bit = mask.trailing_zeros();
+        (bit < 16).then(|| {
+            mask &= mask - 1;
+            bit as usize
+        })
+    })
+}
+
+/// Returns the number of bits of a mask of digits or positions.
+///
+/// Most builds must do without an instruction for this, and a table takes less time.
+pub(super) fn ones(mask: u16) -> u32 {
+    static SIZES: [u8; 512] = {
+        let mut sizes = [0; 512];
+        let mut mask = 1;
+        while mask < 512 {
+            sizes[mask] = sizes[mask / 2] + mask as u8 % 2;
+            mask += 1;
+        }
+        sizes
+    };
+    SIZES[usize::from(mask & 511)].into()
+}
+
+/// Returns whether a set has at least two cells, which is cheaper than counting them.
+pub(super) fn has_two(cells: Cells) -> bool {
+    cells & cells.wrapping_sub(1) != 0
+}
+
+/// Iterates over the sets of `count` bits out of a mask of nine, in ascending order: the order in which
+/// Sudoku Explainer tries combinations.
+pub(super) fn sets(count: u32, able: u16) -> impl Iterator<Item = u16> {
+    // Subtracting the mask from a part of it gives the next larger part.
+    let next = move |part: &u16| Some(part.wrapping_sub(able) & able).filter(|&part| part != 0);
+    std::iter::successors(Some(0), next).filter(move |&part| ones(part) == count)
+}

@@ -1,0 +1,202 @@
+//! Hints: the next step from where a solver is, told as far as wanted.
+
+use std::fmt::Write as _;
+
+use super::deduction::{House, of_cell};
+use super::grid::{LogicGrid, NotRatable};
+use super::profile::Profile;
+use super::techniques::title;
+use super::text;
+use super::walk::{Step, Walk};
+use crate::board::{Candidate, CandidateSet, Cell, Grid, Puzzle};
+use crate::control::{Meter, Stop};
+use crate::solve::{self, Solver};
+
+/// How much a hint says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// Where to look.
+    Where,
+    /// Which technique.
+    Technique,
+    /// Which digits in which houses.
+    Digits,
+    /// All of it.
+    All,
+}
+
+impl Level {
+    /// The levels, from the vaguest.
+    pub const ALL: [Self; 4] = [Self::Where, Self::Technique, Self::Digits, Self::All];
+
+    /// Returns the level with a number from 1 to 4.
+    pub fn of_number(number: u8) -> Option<Self> {
+        Self::ALL.get(usize::from(number).checked_sub(1)?).copied()
+    }
+
+    /// Returns the number, from 1.
+    pub fn number(self) -> u8 {
+        self as u8 + 1
+    }
+}
+
+/// What helps a solver on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hint {
+    /// Entries that are wrong. The step does not build on them.
+    pub wrong: Vec<Candidate>,
+    /// Digits of the solution that are missing in the notes of their cells. The step does not build
+    /// on the notes of these cells.
+    pub missing: Vec<Candidate>,
+    /// The step, or why there is none.
+    pub next: Next,
+}
+
+/// What to do next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// A step.
+    Step(Step),
+    /// Nothing: all cells are filled, and right but for the wrong entries.
+    Done,
+    /// The techniques find nothing more.
+    Beyond,
+    /// The puzzle has several solutions.
+    Several,
+    /// The puzzle has no solution.
+    NoSolution,
+    /// The techniques do not work on the board.
+    Unsuited(NotRatable),
+}
+
+/// Returns a hint for a puzzle of which a solver has filled some cells and noted candidates.
+///
+/// Entries may be wrong and notes may be missing: a cell with an empty set has no notes.
+///
+/// # Errors
+/// Returns the reason to stop when a limit ends the search.
+pub fn hint(
+    puzzle: &Puzzle,
+    entries: Option<&Grid>,
+    notes: Option<&CandidateSet>,
+    profile: &Profile,
+    meter: &mut Meter<'_>,
+) -> Result<Hint, Stop> {
+    let none = |next| Ok(Hint { wrong: Vec::new(), missing: Vec::new(), next });
+    let mut grid = match LogicGrid::new(puzzle) {
+        Ok(grid) => grid,
+        Err(why) => return none(Next::Unsuited(why)),
+    };
+    let solution = match solve::verdict(Solver::Kernel, puzzle, meter) {
+        solve::Verdict::Unique(solution) => solution,
+        solve::Verdict::Multiple(_) => return none(Next::Several),
+        solve::Verdict::NoSolution => return none(Next::NoSolution),
+        solve::Verdict::Undecided(stop) => return Err(stop),
+    };
+    let right = |cell: Cell| solution.grid().get(cell).expect("solutions are complete");
+    let mut wrong = Vec::new();
+    for (cell, digit) in entries.into_iter().flat_map(Grid::filled) {
+        if right(cell) != digit {
+            wrong.push(Candidate { cell, digit });
+        } else if grid.get(cell).is_none() {
+            grid.place(cell.index(), usize::from(digit.get() - 1));
+        }
+    }
+    let mut missing = Vec::new();
+    if let Some(notes) = notes {
+        for cell in puzzle.geometry().cells() {
+            let noted = notes.get(cell);
+            if grid.get(cell).is_some() || noted.is_empty() {
+                continue;
+            }
+            let digit = right(cell);
+            if noted.contains(digit) {
+                grid.remove_all(cell.index(), !(noted.bits() as u16));
+            } else {
+                missing.push(Candidate { cell, digit });
+            }
+        }
+    }
+    let mut walk = Walk::on(grid, profile);
+    let next = match walk.next(meter)? {
+        Some(step) => Next::Step(step),
+        None if walk.grid().is_full() => Next::Done,
+        None => Next::Beyond,
+    };
+    Ok(Hint { wrong, missing, next })
+}
+
+impl Hint {
+    /// Returns the hint in words.
+    pub fn words(&self, level: Level) -> String {
+        let mut text = String::new();
+        if !self.wrong.is_empty() {
+            push_wrong(&self.wrong, level, &mut text);
+        }
+        if !self.missing.is_empty() {
+            let cells: Vec<Cell> = self.missing.iter().map(|missing| missing.cell).collect();
+            let _ = write!(
+                text,
+                "The notes of {} lack a digit that is possible, so they are left out. ",
+                text::cells(&cells)
+            );
+        }
+        match &self.next {
+            Next::Step(step) => push_step(step, level, &mut text),
+            Next::Done if self.wrong.is_empty() => text.push_str("The puzzle is solved."),
+            Next::Done => text.push_str("All other cells are right."),
+            Next::Beyond => text.push_str("The techniques find nothing more."),
+            Next::Several => {
+                text.push_str(
+                    "The puzzle has several solutions, so logic cannot tell which is meant.",
+                );
+            }
+            Next::NoSolution => {
+                text.push_str("The puzzle has no solution: its givens contradict each other.");
+            }
+            Next::Unsuited(why) => _ = write!(text, "There are no hints for this board: {why}."),
+        }
+        text
+    }
+}
+
+/// Says which entries are wrong; at the first level only how many.
+fn push_wrong(wrong: &[Candidate], level: Level, text: &mut String) {
+    if level == Level::Where {
+        let _ = match wrong.len() {
+            1 => write!(text, "One entry is wrong. "),
+            many => write!(text, "{many} entries are wrong. "),
+        };
+        return;
+    }
+    let name = |entry: &Candidate| format!("{} = {}", entry.cell.name(9), entry.digit.get());
+    let names: Vec<String> = wrong.iter().map(name).collect();
+    let is = if wrong.len() == 1 { "is" } else { "are" };
+    let _ = write!(text, "{} {is} wrong. ", text::listed(&names));
+}
+
+fn push_step(step: &Step, level: Level, text: &mut String) {
+    let deduction = &step.deduction;
+    let title = title(deduction.kind);
+    let place = place(step);
+    let _ = match level {
+        Level::Where => write!(text, "Look at {place}."),
+        Level::Technique => write!(text, "{title}: look at {place}."),
+        Level::Digits => {
+            let digits = text::digits(deduction.digits_at_work());
+            match &deduction.houses[..] {
+                [] => write!(text, "{title}: {digits} around {place}."),
+                houses => write!(text, "{title}: {digits} in {}.", text::houses(houses)),
+            }
+        }
+        Level::All => write!(text, "{title}: {}", text::words(deduction)),
+    };
+}
+
+/// The house to look at first: that of the pattern, or the box in which something is shown.
+fn place(step: &Step) -> House {
+    let deduction = &step.deduction;
+    let shown = deduction.placements.iter().chain(&deduction.eliminations).next();
+    let house = shown.map(|shown| of_cell(shown.cell));
+    deduction.houses.first().copied().or(house).expect("a deduction shows something")
+}

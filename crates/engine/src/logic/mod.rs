@@ -1,0 +1,47 @@
+//! Human logic: techniques from singles to nested forcing chains, walkthroughs and ratings.
+//!
+//! A [`Technique`] finds [`Deduction`]s on a [`LogicGrid`] and changes nothing. A [`Profile`] says
+//! which techniques are tried, in which order, and how hard each of their deductions is; the
+//! [`Walk`] applies the first deduction found and starts again with the easiest technique.
+//! [`rate`] walks to the end and keeps the hardest step.
+//!
+//! The techniques work on plain and pencilmark 9x9 boards. The profiles `se` and `se121` follow the
+//! rules of Sudoku Explainer by Nicolas Juillerat and of its maintained fork, SukakuExplainer, so
+//! that ratings can be compared; sources are named where a technique is defined.
+//!
+//! ```
+//! use quadrille_engine::logic::{Profile, Verdict, rate};
+//! use quadrille_engine::{Meter, Puzzle};
+//!
+//! let text = "2...6......7..4.86.....13.........4..9.......48....71.9...78.......5...2.2.6..5.1";
+//! let puzzle: Puzzle = text.parse()?;
+//! let profile = Profile::by_id("se121").expect("it comes with the engine");
+//! let rating = rate(&puzzle, &profile, &mut Meter::unlimited());
+//! assert_eq!(rating.verdict, Verdict::Solved);
+//! assert_eq!((rating.rating, rating.pearl, rating.diamond), (26, 12, 12)); // 2.6, 1.2, 1.2
+//! # Ok::<(), quadrille_engine::format::ParseError>(())
+//! ```
+
+mod cells;
+mod chains;
+mod counts;
+mod deduction;
+mod grid;
+mod hint;
+mod houses;
+mod profile;
+mod rating;
+mod singles;
+mod technique;
+mod techniques;
+pub mod text;
+mod walk;
+
+pub use deduction::{Deduction, House, Link, Reason, State};
+pub use grid::{LogicGrid, NotRatable};
+pub use hint::{Hint, Level, Next, hint};
+pub use profile::{Profile, ProfileError};
+pub use rating::{Rating, Verdict, rate, rate_up_to};
+pub use technique::{Kind, Sink, Technique};
+pub use techniques::{TECHNIQUES, title};
+pub use walk::{Step, Walk};

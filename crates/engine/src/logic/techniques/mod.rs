@@ -1,0 +1,77 @@
+//! The techniques, one or a family in each file.
+
+mod aligned_exclusion;
+mod als_wing;
+mod bug;
+mod chains;
+#[cfg(test)]
+mod example;
+mod fish;
+mod full_house;
+mod hidden_set;
+mod hidden_single;
+mod intersection;
+mod locked;
+mod naked_set;
+mod naked_single;
+mod strong_links;
+mod unique_loop;
+mod wing;
+
+use super::technique::Technique;
+
+/// All techniques, roughly from easy to hard. Profiles choose among them.
+pub const TECHNIQUES: &[&dyn Technique] = &[
+    &full_house::FullHouse,
+    &hidden_single::BOX,
+    &hidden_single::LINE,
+    &locked::DIRECT_POINTING,
+    &locked::DIRECT_CLAIMING,
+    &hidden_set::DIRECT_PAIR,
+    &naked_single::NakedSingle,
+    &hidden_set::DIRECT_TRIPLE,
+    &locked::POINTING,
+    &locked::CLAIMING,
+    &intersection::GeneralizedIntersection,
+    &naked_set::PAIR,
+    &fish::X_WING,
+    &hidden_set::PAIR,
+    &naked_set::TRIPLE,
+    &fish::SWORDFISH,
+    &hidden_set::TRIPLE,
+    &strong_links::TWO,
+    &wing::XY,
+    &wing::XYZ,
+    &unique_loop::UniqueLoop,
+    &naked_set::QUAD,
+    &fish::JELLYFISH,
+    &hidden_set::QUAD,
+    &strong_links::THREE,
+    &als_wing::WXYZ,
+    &bug::Bug,
+    &strong_links::FOUR,
+    &als_wing::VWXYZ,
+    &aligned_exclusion::PAIR,
+    &strong_links::FIVE,
+    &als_wing::UVWXYZ,
+    &strong_links::SIX,
+    &chains::ForcingChains,
+    &als_wing::TUVWXYZ,
+    &aligned_exclusion::TRIPLE,
+    &chains::NISHIO,
+    &chains::MULTIPLE,
+    &chains::DYNAMIC,
+    &chains::PLUS,
+    &chains::NESTED,
+    &chains::NESTED_MULTIPLE,
+    &chains::NESTED_DYNAMIC,
+    &chains::NESTED_PLUS,
+    &chains::DOUBLY_NESTED,
+    &chains::DOUBLY_NESTED_MULTIPLE,
+];
+
+/// Returns the title of a kind of deduction, or the id if no technique has it.
+pub fn title(kind: &str) -> &str {
+    let mut kinds = TECHNIQUES.iter().flat_map(|technique| technique.kinds());
+    kinds.find(|known| known.id == kind).map_or(kind, |known| known.title)
+}

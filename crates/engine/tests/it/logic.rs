@@ -1,0 +1,370 @@
+//! Techniques and ratings: sound, equal to the reference on golden puzzles, the same however found.
+
+use std::fmt::Write as _;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use quadrille_engine::generate::puzzle::{Generator, Recipe};
+use quadrille_engine::logic::{
+    Deduction, Kind, LogicGrid, Profile, Rating, Sink, Step, TECHNIQUES, Technique, Verdict, Walk,
+    rate,
+};
+use quadrille_engine::{BoxShape, Candidate, Meter, Puzzle, Rng, Solution, Symmetry, solve};
+
+fn profile(id: &str) -> Profile {
+    Profile::by_id(id).unwrap()
+}
+
+/// Fresh puzzles with their solutions; every other one is minimal.
+fn fresh(count: u64, seed: u64) -> impl Iterator<Item = (Puzzle, Solution)> {
+    [false, true].into_iter().flat_map(move |minimal| {
+        let mut recipe = Recipe::new(BoxShape::NINE);
+        recipe.minimal = minimal;
+        let generator = Generator::new(recipe, seed).unwrap();
+        let (made, _) = generator.make(0..count.div_ceil(2), &mut Meter::unlimited());
+        let made = made.into_iter().flatten();
+        made.map(|made| (made.puzzle, made.solution)).collect::<Vec<_>>()
+    })
+}
+
+/// The rating of a walk, step by step, as the definition has it.
+fn slow_rating(puzzle: &Puzzle, profile: &Profile) -> Rating {
+    let mut walk = Walk::new(puzzle, profile).unwrap();
+    let mut meter = Meter::unlimited();
+    let steps: Vec<Step> = std::iter::from_fn(|| walk.next(&mut meter).unwrap()).collect();
+    let hardest = |steps: &[Step]| {
+        let most = steps.iter().map(|step| step.rating).max()?;
+        let first = steps.iter().find(|step| step.rating == most)?;
+        Some((most, first.deduction.kind))
+    };
+    let is_solved = walk.grid().is_full();
+    let fills = |step: &Step| !step.deduction.placements.is_empty();
+    let until_first = steps.iter().position(fills).map_or(&[][..], |first| &steps[..=first]);
+    let (rating, kind) = hardest(&steps).unzip();
+    let (pearl, pearl_kind) = hardest(until_first).unzip();
+    Rating {
+        verdict: if is_solved { Verdict::Solved } else { Verdict::Beyond },
+        rating: if is_solved { rating.unwrap_or(0) } else { Rating::UNSOLVED },
+        pearl: pearl.unwrap_or(0),
+        diamond: steps.first().map_or(0, |step| step.rating),
+        hardest: kind,
+        pearl_kind,
+        diamond_kind: steps.first().map(|step| step.deduction.kind),
+        steps: steps.len(),
+    }
+}
+
+#[test]
+fn quick_ratings_are_those_of_the_walk() {
+    for id in ["se", "se121"] {
+        let profile = profile(id);
+        for (puzzle, solution) in fresh(200, 19) {
+            let expected = slow_rating(&puzzle, &profile);
+            assert_eq!(rate(&puzzle, &profile, &mut Meter::unlimited()), expected, "{puzzle}");
+            // With few empty cells, full houses matter.
+            let mut nearly = Puzzle::try_from(solution.grid().clone()).unwrap();
+            for cell in puzzle.geometry().cells().filter(|cell| cell.index() % 4 == 1) {
+                nearly = nearly.without(cell);
+                let expected = slow_rating(&nearly, &profile);
+                if solve::many(&[nearly.clone()], 2, &mut Meter::unlimited())[0].count == 1 {
+                    let found = rate(&nearly, &profile, &mut Meter::unlimited());
+                    assert_eq!(found, expected, "{nearly}");
+                }
+            }
+        }
+    }
+}
+
+/// Panics if a deduction contradicts the solution, says nothing new, or has no evidence.
+fn check(deduction: &Deduction, before: &LogicGrid, solution: &Solution, puzzle: &Puzzle) {
+    let holds = |place: &Candidate| solution.grid().get(place.cell) == Some(place.digit);
+    let is_open = |place: &Candidate| before.candidates(place.cell).contains(place.digit);
+    let Deduction { placements, eliminations, kind, .. } = deduction;
+    assert!(placements.iter().all(holds), "{kind} places a wrong digit: {puzzle} {deduction:?}");
+    let is_wrong = eliminations.iter().any(holds);
+    assert!(!is_wrong, "{kind} removes a digit of the solution: {puzzle} {deduction:?}");
+    assert!(!placements.is_empty() || !eliminations.is_empty(), "{kind} shows nothing: {puzzle}");
+    let all = || placements.iter().chain(eliminations);
+    assert!(all().all(is_open), "{kind} changes nothing: {puzzle} {deduction:?}");
+    let has_evidence = !deduction.cells.is_empty() || !deduction.links.is_empty();
+    assert!(has_evidence, "{kind} has no evidence: {puzzle}");
+}
+
+fn check_soundness(profile: &Profile, count: u64, seed: u64) {
+    for (puzzle, solution) in fresh(count, seed) {
+        let mut walk = Walk::new(&puzzle, profile).unwrap();
+        loop {
+            let before = walk.grid().clone();
+            let Some(step) = walk.next(&mut Meter::unlimited()).unwrap() else { break };
+            check(&step.deduction, &before, &solution, &puzzle);
+        }
+    }
+}
+
+#[test]
+fn deductions_are_sound() {
+    for id in Profile::ids() {
+        check_soundness(&profile(id), 60, 7);
+    }
+}
+
+#[test]
+#[ignore = "takes long"]
+fn deductions_are_sound_on_many_puzzles() {
+    for id in Profile::ids() {
+        check_soundness(&profile(id), 100_000, 77);
+    }
+}
+
+/// Takes the least candidate of a cell with two for true: right half of the time.
+struct Guess;
+
+impl Technique for Guess {
+    fn id(&self) -> &'static str {
+        "guess"
+    }
+
+    fn kinds(&self) -> &'static [Kind] {
+        &[Kind { id: "guess", title: "Guess" }]
+    }
+
+    fn find(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+        for cell in grid.values().empty_cells() {
+            let digits = grid.candidates(cell);
+            if let (2, Some(digit)) = (digits.len(), digits.first()) {
+                sink.take(Deduction {
+                    kind: "guess",
+                    placements: vec![Candidate { cell, digit }],
+                    cells: vec![cell],
+                    ..Deduction::default()
+                })?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Finds what is found already.
+struct Echo;
+
+impl Technique for Echo {
+    fn id(&self) -> &'static str {
+        "echo"
+    }
+
+    fn kinds(&self) -> &'static [Kind] {
+        &[Kind { id: "echo", title: "Echo" }]
+    }
+
+    fn find(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+        let (cell, digit) = grid.values().filled().next().unwrap();
+        let eliminations = vec![Candidate { cell, digit }];
+        sink.take(Deduction {
+            kind: "echo",
+            eliminations,
+            cells: vec![cell],
+            ..Deduction::default()
+        })
+    }
+}
+
+#[test]
+fn broken_techniques_are_caught() {
+    let singles = "full-house 1.0\nhidden-single-box 1.2\nhidden-single-line 1.5\n";
+    let singles = Profile::parse("singles", singles).unwrap();
+    check_soundness(&singles, 60, 7);
+    for technique in [&Guess as &dyn Technique, &Echo] {
+        let profile = singles.clone().with(technique, 99);
+        let check = std::panic::AssertUnwindSafe(|| check_soundness(&profile, 60, 7));
+        let found = std::panic::catch_unwind(check);
+        assert!(found.is_err(), "`{}` was not caught", technique.id());
+    }
+}
+
+/// Where what a technique finds stays true until it is done, the order does not matter: a symmetry of
+/// the board changes neither the rating nor the board at which the techniques end.
+#[test]
+fn symmetries_change_nothing() {
+    let text = "full-house 1.0\nhidden-single-box 1.2\nhidden-single-line 1.5\nnaked-single 2.3\n\
+                pointing 2.6\nclaiming 2.8\nnaked-pair 3.0\nx-wing 3.2\nhidden-pair 3.4\n\
+                naked-triple 3.6\nswordfish 3.8\nhidden-triple 4.0\nnaked-quad 5.0\njellyfish 5.2\n\
+                hidden-quad 5.4\n";
+    let profile = Profile::parse("confluent", text).unwrap();
+    let end = |puzzle: &Puzzle| {
+        let mut walk = Walk::new(puzzle, &profile).unwrap();
+        while walk.next(&mut Meter::unlimited()).unwrap().is_some() {}
+        walk.grid().clone()
+    };
+    let mut rng = Rng::from_seed(11);
+    for (puzzle, _) in fresh(400, 23) {
+        let symmetry = Symmetry::random(BoxShape::NINE, &mut rng);
+        let image = Puzzle::try_from(symmetry.apply(puzzle.givens())).unwrap();
+        let rate = |puzzle| {
+            let found = rate(puzzle, &profile, &mut Meter::unlimited());
+            (found.verdict, found.rating)
+        };
+        assert_eq!(rate(&puzzle), rate(&image), "{puzzle} {image}");
+        let (end, end_of_image) = (end(&puzzle), end(&image));
+        assert_eq!(symmetry.apply(&end.values()), end_of_image.values(), "{puzzle} {image}");
+        let count = |grid: &LogicGrid| -> usize {
+            puzzle.geometry().cells().map(|cell| grid.candidates(cell).len()).sum()
+        };
+        assert_eq!(count(&end), count(&end_of_image), "{puzzle} {image}");
+    }
+}
+
+/// Not only the first deduction, but each that a technique finds.
+#[test]
+fn all_deductions_are_sound() {
+    let profile = profile("se");
+    for (puzzle, solution) in fresh(6, 3) {
+        let mut walk = Walk::new(&puzzle, &profile).unwrap().up_to(90);
+        for _ in 0..60 {
+            for step in walk.all(&mut Meter::unlimited()).unwrap() {
+                check(&step.deduction, walk.grid(), &solution, &puzzle);
+            }
+            if walk.next(&mut Meter::unlimited()).unwrap().is_none() {
+                break;
+            }
+        }
+    }
+}
+
+#[test]
+fn unsuited_puzzles_are_said_to_be_so() {
+    let rate = |text: &str| {
+        rate(&text.parse().unwrap(), &profile("se121"), &mut Meter::unlimited()).verdict
+    };
+    assert!(matches!(rate("1..............."), Verdict::Unsuited(_)));
+    assert_eq!(rate(&".".repeat(81)), Verdict::Several);
+    // No contradiction is seen at once.
+    let none = "..9.287..8.6..4..5..3.....46.........2.71345.........23.....5..9..4..8.7..125.3..";
+    assert_eq!(rate(none), Verdict::None);
+}
+
+#[test]
+fn profiles_are_read_and_written() {
+    for id in Profile::ids() {
+        let profile = profile(id);
+        let again = Profile::parse(id, &profile.to_string()).unwrap();
+        assert_eq!(again.to_string(), profile.to_string());
+        for technique in profile.techniques() {
+            for kind in technique.kinds() {
+                assert!(profile.rating(kind.id).is_some_and(|rating| rating >= 10), "{}", kind.id);
+            }
+        }
+    }
+    for (text, line, said) in [
+        ("", 1, "no technique"),
+        ("# comment\nfull-house\n", 2, "needs a rating"),
+        ("full-house 1.0\n\nfull-house 2", 3, "twice"),
+        ("full-house 1.00", 1, "no rating"),
+        ("full-house -1", 1, "no rating"),
+        ("full-house 99999", 1, "no rating"),
+        ("no-such 1.0", 1, "no technique is called"),
+        ("x-wing y-wing=3.0", 1, "no kind"),
+        ("x-wing 3.0 3.1", 1, "more than one"),
+    ] {
+        let error = Profile::parse("mine", text).err().unwrap();
+        assert_eq!(error.line, line, "{text:?}: {error}");
+        assert!(error.to_string().contains(said), "{text:?}: {error}");
+    }
+}
+
+#[test]
+fn ids_are_unique() {
+    let mut kinds: Vec<&str> =
+        TECHNIQUES.iter().flat_map(|technique| technique.kinds()).map(|kind| kind.id).collect();
+    let count = kinds.len();
+    kinds.sort_unstable();
+    kinds.dedup();
+    assert_eq!(kinds.len(), count);
+    let is_plain =
+        |id: &&str| id.bytes().all(|b| b.is_ascii_lowercase() || b == b'-' || b.is_ascii_digit());
+    assert!(kinds.iter().all(is_plain), "{kinds:?}");
+}
+
+fn data(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/ratings");
+    std::fs::read_to_string(path.join(name)).unwrap()
+}
+
+/// How many ratings of a golden file are equal: of how many, below 6.2, up to 9.0.
+fn agreement(profile: &Profile, file: &str, report: &mut String) -> [(usize, usize); 3] {
+    let points = |tenths: u32| format!("{}.{}", tenths / 10, tenths % 10);
+    let mut counts = [(0, 0); 3];
+    for line in data(file).lines() {
+        let (text, golden) = line.split_once(' ').unwrap();
+        let found = rate(&text.parse().unwrap(), profile, &mut Meter::unlimited());
+        let ratings = [found.rating, found.pearl, found.diamond].map(points).join(" ");
+        let er: f64 = golden.split(' ').next().unwrap().parse().unwrap();
+        for (count, is_in) in counts.iter_mut().zip([true, er < 6.2, er <= 9.0]) {
+            count.0 += usize::from(is_in && ratings == golden);
+            count.1 += usize::from(is_in);
+        }
+        if ratings != golden {
+            writeln!(report, "{file}: {text} {ratings}, expected {golden}").unwrap();
+        }
+    }
+    counts
+}
+
+fn check_golden(profile_id: &str, files: &[&str], least: f64) {
+    let profile = profile(profile_id);
+    let mut report = String::new();
+    let mut total = [(0, 0); 3];
+    for file in files {
+        let counts = agreement(&profile, file, &mut report);
+        println!("{profile_id} {file}: equal, all; below 6.2; up to 9.0: {counts:?}");
+        for (total, count) in total.iter_mut().zip(counts) {
+            *total = (total.0 + count.0, total.1 + count.1);
+        }
+    }
+    println!("{report}");
+    let share = |(equal, all): (usize, usize)| equal as f64 / all.max(1) as f64;
+    assert!(share(total[0]) >= least, "{total:?}");
+    assert!(share(total[1]) >= 0.99, "below 6.2: {total:?}");
+    assert!(share(total[2]) >= least.min(0.97), "up to 9.0: {total:?}");
+}
+
+/// Made by SukakuExplainer, with the techniques of Sudoku Explainer 1.2.1 and with its own.
+#[test]
+#[ignore = "needs ../shared/data"]
+fn golden_ratings() {
+    let se121 =
+        ["100", "1000_first500", "17clue150", "generated250"].map(|set| format!("se121_{set}.txt"));
+    check_golden("se121", &se121.each_ref().map(String::as_str), 0.97);
+    check_golden("se121", &["se121_magictour60.txt"], 0.9);
+    let se = ["100", "1000_first500", "17clue150", "generated250"]
+        .map(|set| format!("se_default_{set}.txt"));
+    check_golden("se", &se.each_ref().map(String::as_str), 0.97);
+    check_golden("se", &["se_default_magictour100.txt"], 0.9);
+}
+
+/// Each step's rating, for 100 puzzles.
+#[test]
+#[ignore = "needs ../shared/data"]
+fn golden_steps() {
+    let profile = profile("se121");
+    let text = data("se121_trace_100.txt");
+    let mut differing = Vec::new();
+    for part in text.split("P ").skip(1) {
+        let mut lines = part.lines();
+        let puzzle = lines.next().unwrap();
+        let golden: Vec<&str> = lines
+            .filter(|line| !line.starts_with('='))
+            .filter_map(|line| line.split('\t').next())
+            .collect();
+        let mut walk = Walk::new(&puzzle.parse().unwrap(), &profile).unwrap();
+        let mut meter = Meter::unlimited();
+        let steps = std::iter::from_fn(|| walk.next(&mut meter).unwrap());
+        let found: Vec<String> =
+            steps.map(|step| format!("{}.{}", step.rating / 10, step.rating % 10)).collect();
+        if found != golden {
+            let step = found.iter().zip(&golden).take_while(|(a, b)| a == b).count();
+            differing.push(format!("{puzzle} differs from step {}", step + 1));
+        }
+    }
+    println!("{}", differing.join("\n"));
+    assert!(differing.len() <= 3, "{} of 100", differing.len());
+}
