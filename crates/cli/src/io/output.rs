@@ -59,7 +59,7 @@ impl Output {
             })?)
         } else {
             let new = Replacement::begin(path, Links::Follow)?;
-            Target::File { new: Some(new), is_touched: false }
+            Target::File { new: Some(new), is_touched: false, has_failed: false }
         };
         Ok(Self::new(context, target, path.display().to_string()))
     }

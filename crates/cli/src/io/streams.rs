@@ -38,6 +38,9 @@ pub(super) enum Target {
     File {
         new: Option<Replacement>,
         is_touched: bool,
+        /// Whether a part could not be written. What follows would stand in its place, so the file
+        /// does not get its name.
+        has_failed: bool,
     },
 }
 
@@ -46,9 +49,12 @@ impl Write for Target {
         match self {
             Self::Standard(stdout) => stdout.write(bytes),
             Self::Stream(file) => file.write(bytes),
-            Self::File { new, is_touched } => {
+            Self::File { new, is_touched, has_failed } => {
                 *is_touched = true;
-                new.as_mut().ok_or(io::ErrorKind::BrokenPipe)?.write(bytes)
+                let written = new.as_mut().ok_or(io::ErrorKind::BrokenPipe)?.write(bytes);
+                *has_failed |=
+                    written.as_ref().is_err_and(|e| e.kind() != io::ErrorKind::Interrupted);
+                written
             }
         }
     }
@@ -75,10 +81,13 @@ impl Stream {
     /// afterwards.
     pub(super) fn commit(&mut self) -> Result<(), CommitError> {
         self.writer.flush()?;
-        if let Target::File { new, .. } = self.writer.get_mut()
-            && let Some(new) = new.take()
-        {
-            new.commit()?;
+        if let Target::File { new, has_failed, .. } = self.writer.get_mut() {
+            if *has_failed {
+                return Err(io::Error::other("a part of the results could not be written").into());
+            }
+            if let Some(new) = new.take() {
+                new.commit()?;
+            }
         }
         Ok(())
     }
@@ -87,7 +96,7 @@ impl Stream {
     pub(super) fn uncommitted(&self) -> Option<bool> {
         let has_content = |is_touched| is_touched || !self.writer.buffer().is_empty();
         match self.writer.get_ref() {
-            Target::File { new: Some(_), is_touched } => Some(has_content(*is_touched)),
+            Target::File { new: Some(_), is_touched, .. } => Some(has_content(*is_touched)),
             _ => None,
         }
     }

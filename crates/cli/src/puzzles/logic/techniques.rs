@@ -63,7 +63,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         }
         out.text(&text_of(&rows))?;
         out.line(
-            "Longer chains and larger sets are rated higher. A profile is tried in the order of",
+            "Longer chains and larger sets are rated higher. For the order of a profile, see",
         )?;
         out.line("`quadrille techniques --profile ID`.")?;
     }
