@@ -7,6 +7,7 @@ mod digit;
 mod edges;
 mod geometry;
 mod grid;
+pub(crate) mod nine_cells;
 mod puzzle;
 mod shape;
 mod solution;

@@ -1,18 +1,6 @@
-//! Sets of cells of a 9x9 board.
+//! Sets of cells, digits and positions of a 9x9 board.
 
-/// A set of cells of a 9x9 board: bit `i` is cell `i`.
-pub(super) type Cells = u128;
-
-/// Iterates over the cells of a set in ascending order.
-pub(super) fn each(mut cells: Cells) -> impl Iterator<Item = usize> + Clone {
-    std::iter::from_fn(move || {
-        let cell = cells.trailing_zeros();
-        (cell < 128).then(|| {
-            cells &= cells - 1;
-            cell as usize
-        })
-    })
-}
+pub(super) use crate::board::nine_cells::{Cells, each};
 
 /// Iterates over the set bits of a mask of digits or positions in ascending order.
 pub(super) fn bits(mut mask: u16) -> impl Iterator<Item = usize> + Clone {

@@ -1,20 +1,8 @@
 //! Sets of cells of a 9x9 board.
 
-/// A set of cells of a 9x9 board: bit `i` is cell `i`.
-pub(super) type Cells = u128;
+pub(super) use crate::board::nine_cells::{Cells, each};
 
 pub(super) const ALL: Cells = (1 << 81) - 1;
-
-/// Iterates over the cells of a set in ascending order.
-pub(super) fn each(mut cells: Cells) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let cell = cells.trailing_zeros();
-        (cell < 128).then(|| {
-            cells &= cells - 1;
-            cell as usize
-        })
-    })
-}
 
 /// Returns the cells in which two grids differ.
 pub(super) fn difference(a: &[u8; 81], b: &[u8; 81]) -> Cells {
