@@ -22,6 +22,9 @@ pub struct LogicGrid {
     cells: [Cells; 9],
     /// The empty cells.
     empty: Cells,
+    /// The digits that each cell may hold by the puzzle itself: that of a given, the marks of a
+    /// pencilmark puzzle, or all.
+    permitted: [u16; 81],
 }
 
 /// A puzzle on which the techniques do not work.
@@ -54,10 +57,12 @@ impl LogicGrid {
             places: [[0; 9]; 27],
             cells: [ALL; 9],
             empty: ALL,
+            permitted: [511; 81],
         };
         for (cell, digit) in puzzle.givens().filled() {
             let cell = cell.index();
             grid.values[cell] = digit.get();
+            grid.permitted[cell] = 1 << (digit.get() - 1);
             grid.cells[usize::from(digit.get() - 1)] &= !PEERS[cell];
             grid.empty &= !(1 << cell);
         }
@@ -72,10 +77,24 @@ impl LogicGrid {
         }
         if let Some(marks) = puzzle.marks() {
             for cell in each(grid.empty) {
-                grid.remove_all(cell, !(marks.get(Cell::new(cell)).bits() as u16));
+                let marks = marks.get(Cell::new(cell)).bits() as u16;
+                grid.permitted[cell] = marks;
+                grid.remove_all(cell, !marks);
             }
         }
         Ok(grid)
+    }
+
+    /// An empty board, on which every cell may hold every digit.
+    pub(super) fn blank() -> Self {
+        Self {
+            values: [0; 81],
+            candidates: [511; 81],
+            places: [[511; 9]; 27],
+            cells: [ALL; 9],
+            empty: ALL,
+            permitted: [511; 81],
+        }
     }
 
     /// Returns the digit of a cell, if it is filled.
@@ -160,6 +179,16 @@ impl LogicGrid {
     /// The candidates of a cell as a mask: bit 0 is digit 1.
     pub(super) fn mask(&self, cell: usize) -> u16 {
         self.candidates[cell]
+    }
+
+    /// Whether the puzzle itself lets a cell hold a digit (from 0), and other digits.
+    pub(super) fn permits(&self, cell: usize, digit: usize) -> bool {
+        !self.is_given(cell) && self.permitted[cell] >> digit & 1 != 0
+    }
+
+    /// Whether the puzzle gives a cell.
+    pub(super) fn is_given(&self, cell: usize) -> bool {
+        self.permitted[cell].is_power_of_two()
     }
 
     /// The positions in a house that may hold a digit (from 0).

@@ -7,7 +7,9 @@
 //!
 //! The techniques work on plain and pencilmark 9x9 boards. The profiles `se` and `se121` follow the
 //! rules of Sudoku Explainer by Nicolas Juillerat and of its maintained fork, SukakuExplainer, so
-//! that ratings can be compared; sources are named where a technique is defined.
+//! that ratings can be compared; the profile `hodoku` follows HoDoKu by Bernhard Hobiger, which adds
+//! up the scores of all steps and gives puzzles a [`Class`]. Sources are named where a technique is
+//! defined.
 //!
 //! ```
 //! use quadrille_engine::logic::{Profile, Verdict, rate};
@@ -24,12 +26,14 @@
 
 mod cells;
 mod chains;
+mod class;
 mod counts;
 mod deduction;
 mod grid;
 mod hint;
 mod houses;
 mod profile;
+mod queue;
 mod rating;
 mod singles;
 mod technique;
@@ -37,6 +41,7 @@ mod techniques;
 pub mod text;
 mod walk;
 
+pub use class::Class;
 pub use deduction::{Deduction, House, Link, Reason, State};
 pub use grid::{LogicGrid, NotRatable};
 pub use hint::{Hint, Level, Next, hint};

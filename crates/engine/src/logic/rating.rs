@@ -1,5 +1,6 @@
-//! Ratings: how hard the hardest step of a walk is.
+//! Ratings: how hard the hardest step of a walk is, or all its steps together.
 
+use super::class::{Class, Scoring};
 use super::grid::NotRatable;
 use super::profile::Profile;
 use super::singles::{any_full_house, place_hidden};
@@ -9,12 +10,16 @@ use crate::control::{Meter, Stop};
 use crate::solve::{self, Solver};
 
 /// How hard a puzzle is. Ratings are in tenths.
+///
+/// In a profile that [has scores](Profile::has_scores), ratings are sums: of all steps, of those up to
+/// the first that fills a cell, and of the first step alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rating {
     /// What is known about the puzzle.
     pub verdict: Verdict,
     /// The rating of the hardest step (ER); [`UNSOLVED`](Self::UNSOLVED) if the techniques do not
-    /// solve the puzzle; 0 if there is nothing to do.
+    /// solve the puzzle; 0 if there is nothing to do. In a profile that has scores the score, to which
+    /// that of giving up is added.
     pub rating: u32,
     /// The hardest step up to the first that fills a cell (EP); 0 if none does.
     pub pearl: u32,
@@ -26,6 +31,8 @@ pub struct Rating {
     pub pearl_kind: Option<&'static str>,
     /// The kind of the first step.
     pub diamond_kind: Option<&'static str>,
+    /// The class, in a profile that has scores, of a puzzle that is rated.
+    pub class: Option<Class>,
     /// The number of steps.
     pub steps: usize,
 }
@@ -42,6 +49,7 @@ impl Rating {
         hardest: None,
         pearl_kind: None,
         diamond_kind: None,
+        class: None,
         steps: 0,
     };
 }
@@ -81,12 +89,12 @@ pub fn rate_up_to(puzzle: &Puzzle, profile: &Profile, most: u32, meter: &mut Met
     };
     let singles = profile.hidden_singles();
     let singles = singles.filter(|[.., hardest]| *hardest <= most);
-    let mut rater = Rater { walk, singles, most, rating: Rating::NONE, has_pearl: false };
+    let mut rater = Rater::new(walk, profile, singles, most);
     if !any_full_house(rater.walk.grid()) {
         rater.place_hidden();
         // Singles that fill the board prove that there is no other solution.
         if rater.walk.grid().is_full() && rater.walk.grid().solves(puzzle) {
-            return rater.rating;
+            return rater.solved();
         }
     }
     match solve::verdict(Solver::Kernel, puzzle, meter) {
@@ -104,34 +112,63 @@ struct Rater<'p> {
     singles: Option<[u32; 3]>,
     /// The rating beyond which the walk ends.
     most: u32,
+    /// How scores lead to classes, if ratings are added up.
+    scoring: Option<Scoring>,
+    /// The class of the most difficult step.
+    class: Class,
+    /// The rating of the hardest step.
+    hardest: u32,
     rating: Rating,
     has_pearl: bool,
 }
 
-impl Rater<'_> {
+impl<'p> Rater<'p> {
+    fn new(walk: Walk<'p>, profile: &Profile, singles: Option<[u32; 3]>, most: u32) -> Self {
+        let scoring = profile.scoring;
+        let (class, hardest, rating, has_pearl) = (Class::Easy, 0, Rating::NONE, false);
+        Self { walk, singles, most, scoring, class, hardest, rating, has_pearl }
+    }
+
     /// Walks on to the end.
     fn finish(mut self, meter: &mut Meter<'_>) -> Rating {
         loop {
             let step = match self.walk.next(meter) {
                 Ok(Some(step)) => step,
-                Ok(None) if self.walk.grid().is_full() => return self.rating,
-                Ok(None) => {
-                    let (verdict, rating) = (Verdict::Beyond, Rating::UNSOLVED);
-                    return Rating { verdict, rating, ..self.rating };
-                }
+                Ok(None) if self.walk.grid().is_full() => return self.solved(),
+                Ok(None) => return self.beyond(),
                 Err(stop) => return Rating { verdict: Verdict::Stopped(stop), ..self.rating },
             };
             if step.rating > self.most {
-                let (verdict, rating) = (Verdict::Beyond, Rating::UNSOLVED);
-                return Rating { verdict, rating, ..self.rating };
+                return self.beyond();
             }
+            self.class = self.class.max(step.class.unwrap_or(Class::Easy));
             self.note(step.deduction.kind, step.rating, !step.deduction.placements.is_empty(), 1);
+            if self.rating.rating > self.most {
+                return self.beyond();
+            }
             // A full house is easier than other singles, so it matters which is first until one of
             // these was the hardest step.
             if self.singles.is_some_and(|[.., line]| line <= self.rating.rating) {
                 self.place_hidden();
             }
         }
+    }
+
+    fn solved(self) -> Rating {
+        let class = |scoring: Scoring| scoring.class(self.class, self.rating.rating);
+        Rating { class: self.scoring.map(class), ..self.rating }
+    }
+
+    fn beyond(mut self) -> Rating {
+        self.rating.verdict = Verdict::Beyond;
+        match self.scoring {
+            Some(Scoring { give_up: (class, score), .. }) => {
+                self.class = self.class.max(class);
+                self.rating.rating = self.rating.rating.saturating_add(score);
+            }
+            None => self.rating.rating = Rating::UNSOLVED,
+        }
+        self.solved()
     }
 
     /// Places all hidden singles, and those that follow from them.
@@ -149,7 +186,7 @@ impl Rater<'_> {
         note(self, filled.any_line, filled.count - 1);
     }
 
-    /// Notes steps of a kind.
+    /// Notes steps of a kind; more than one only of singles, in profiles without scores.
     fn note(&mut self, kind: &'static str, rating: u32, fills: bool, count: usize) {
         if count == 0 {
             return;
@@ -159,9 +196,13 @@ impl Rater<'_> {
             (total.diamond, total.diamond_kind) = (rating, Some(kind));
         }
         total.steps += count;
-        if rating > total.rating {
-            (total.rating, total.hardest) = (rating, Some(kind));
+        if rating > self.hardest {
+            (self.hardest, total.hardest) = (rating, Some(kind));
         }
+        total.rating = match self.scoring {
+            Some(_) => total.rating.saturating_add(rating),
+            None => self.hardest,
+        };
         if !self.has_pearl && fills {
             self.has_pearl = true;
             (total.pearl, total.pearl_kind) = (total.rating, total.hardest);

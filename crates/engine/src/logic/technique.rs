@@ -66,6 +66,11 @@ impl Memory {
         });
         self.0[place].downcast_mut().expect("the type was checked")
     }
+
+    /// The value of a type, if it was asked for.
+    pub(super) fn get<T: Any>(&mut self) -> Option<&mut T> {
+        self.0.iter_mut().find_map(|kept| kept.downcast_mut())
+    }
 }
 
 /// Takes what techniques find.
@@ -147,6 +152,11 @@ impl<'a, 'm> Sink<'a, 'm> {
             }
         };
         (self.memory.of(), poll)
+    }
+
+    /// The limits of the search, for one that is not made of deductions.
+    pub(super) fn meter(&mut self) -> &mut Meter<'m> {
+        self.meter
     }
 
     /// The reason to stop, if there is one.

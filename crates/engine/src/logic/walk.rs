@@ -1,9 +1,11 @@
 //! Walks through a puzzle: the first deduction is applied, then the search starts again with the
 //! first technique.
 
+use super::class::Class;
 use super::deduction::Deduction;
 use super::grid::{LogicGrid, NotRatable};
 use super::profile::{Entry, Profile};
+use super::queue::Queue;
 use super::technique::{Memory, Sink};
 use crate::board::Puzzle;
 use crate::control::{Meter, Stop};
@@ -23,6 +25,8 @@ pub struct Step {
     pub deduction: Deduction,
     /// Its rating in tenths, surcharge included.
     pub rating: u32,
+    /// The class of its technique, in a profile that has classes.
+    pub class: Option<Class>,
 }
 
 impl<'p> Walk<'p> {
@@ -81,12 +85,19 @@ impl<'p> Walk<'p> {
             let _ = entry.technique.find(&self.grid, &mut sink);
             sink.stopped()?;
             if let Some(deduction) = sink.found.pop() {
-                self.grid.apply(&deduction);
-                let rating = entry.rating(deduction.kind) + u32::from(deduction.surcharge);
-                return Ok(Some(Step { deduction, rating }));
+                self.apply(&deduction);
+                return Ok(Some(step(entry, deduction)));
             }
         }
         Ok(None)
+    }
+
+    /// Applies a deduction, and notes the singles that it makes if a technique asked for them.
+    fn apply(&mut self, deduction: &Deduction) {
+        match self.memory.get::<Queue>() {
+            Some(queue) => queue.apply(&mut self.grid, deduction),
+            None => self.grid.apply(deduction),
+        }
     }
 
     /// Returns all deductions that are possible now, technique by technique, without applying any.
@@ -104,11 +115,14 @@ impl<'p> Walk<'p> {
             let mut sink = Sink::new(&entry.ratings, meter, &mut memory).with_all().with_evidence();
             let _ = entry.technique.find(&self.grid, &mut sink);
             sink.stopped()?;
-            steps.extend(sink.found.drain(..).map(|deduction| {
-                let rating = entry.rating(deduction.kind) + u32::from(deduction.surcharge);
-                Step { deduction, rating }
-            }));
+            steps.extend(sink.found.drain(..).map(|deduction| step(entry, deduction)));
         }
         Ok(steps)
     }
+}
+
+/// The step that is a deduction of a technique.
+fn step(entry: &Entry, deduction: Deduction) -> Step {
+    let rating = entry.rating(deduction.kind) + u32::from(deduction.surcharge);
+    Step { deduction, rating, class: entry.class }
 }

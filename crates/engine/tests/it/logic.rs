@@ -6,8 +6,8 @@ use std::path::Path;
 
 use quadrille_engine::generate::puzzle::{Generator, Recipe};
 use quadrille_engine::logic::{
-    Deduction, Kind, LogicGrid, Profile, Rating, Sink, Step, TECHNIQUES, Technique, Verdict, Walk,
-    rate,
+    Class, Deduction, Kind, LogicGrid, Profile, Rating, Sink, Step, TECHNIQUES, Technique, Verdict,
+    Walk, rate, title,
 };
 use quadrille_engine::{BoxShape, Candidate, Meter, Puzzle, Rng, Solution, Symmetry, solve};
 
@@ -42,21 +42,36 @@ fn slow_rating(puzzle: &Puzzle, profile: &Profile) -> Rating {
     let until_first = steps.iter().position(fills).map_or(&[][..], |first| &steps[..=first]);
     let (rating, kind) = hardest(&steps).unzip();
     let (pearl, pearl_kind) = hardest(until_first).unzip();
+    let verdict = if is_solved { Verdict::Solved } else { Verdict::Beyond };
+    let has_scores = profile.has_scores();
+    let sum = |steps: &[Step]| steps.iter().map(|step| step.rating).sum();
+    // The limits of HoDoKu's classes, in tenths.
+    let class = |score: u32| {
+        let limits = [8000, 10_000, 16_000, 18_000, u32::MAX];
+        let by_score = limits.iter().position(|limit| score <= *limit).unwrap();
+        let most = steps.iter().filter_map(|step| step.class).max().unwrap_or(Class::Easy);
+        most.max(Class::ALL[by_score])
+    };
     Rating {
-        verdict: if is_solved { Verdict::Solved } else { Verdict::Beyond },
-        rating: if is_solved { rating.unwrap_or(0) } else { Rating::UNSOLVED },
-        pearl: pearl.unwrap_or(0),
+        verdict,
+        rating: match verdict {
+            _ if has_scores => sum(&steps),
+            Verdict::Solved => rating.unwrap_or(0),
+            _ => Rating::UNSOLVED,
+        },
+        pearl: if has_scores { sum(until_first) } else { pearl.unwrap_or(0) },
         diamond: steps.first().map_or(0, |step| step.rating),
         hardest: kind,
         pearl_kind,
         diamond_kind: steps.first().map(|step| step.deduction.kind),
+        class: has_scores.then(|| class(sum(&steps))),
         steps: steps.len(),
     }
 }
 
 #[test]
 fn quick_ratings_are_those_of_the_walk() {
-    for id in ["se", "se121"] {
+    for id in ["se", "se121", "hodoku"] {
         let profile = profile(id);
         for (puzzle, solution) in fresh(200, 19) {
             let expected = slow_rating(&puzzle, &profile);
@@ -254,6 +269,9 @@ fn profiles_are_read_and_written() {
             }
         }
     }
+    // Limits that are left out, and zero, are kept.
+    let text = "scale score\nlimits Easy=0 Medium=70\ngive-up Hard 0\nnaked-pair Unfair 100000\n";
+    assert_eq!(Profile::parse("mine", text).unwrap().to_string(), text);
     for (text, line, said) in [
         ("", 1, "no technique"),
         ("# comment\nfull-house\n", 2, "needs a rating"),
@@ -264,6 +282,18 @@ fn profiles_are_read_and_written() {
         ("no-such 1.0", 1, "no technique is called"),
         ("x-wing y-wing=3.0", 1, "no kind"),
         ("x-wing 3.0 3.1", 1, "more than one"),
+        ("scale scores\nx-wing 3.0", 1, "expected `scale hardest`"),
+        ("x-wing 3.0\nscale score", 2, "before the techniques"),
+        ("limits Easy=800\nx-wing 3.0", 1, "needs `scale score`"),
+        ("scale score\nlimits Easy=8 Hard=7", 2, "is below"),
+        ("scale score\nlimits Extreme=9", 2, "no limit"),
+        ("scale score\nlimits 800", 2, "limits are like"),
+        ("scale score\ngive-up 9", 2, "expected a class"),
+        ("scale score\nx-wing", 2, "needs a class and a score"),
+        ("scale score\nx-wing 140", 2, "no class"),
+        ("scale score\nx-wing Hard 1.5", 2, "no score"),
+        ("scale score\nx-wing Hard 100001", 2, "no score"),
+        ("scale score\nx-wing Hard", 2, "needs a rating"),
     ] {
         let error = Profile::parse("mine", text).err().unwrap();
         assert_eq!(error.line, line, "{text:?}: {error}");
@@ -273,15 +303,35 @@ fn profiles_are_read_and_written() {
 
 #[test]
 fn ids_are_unique() {
-    let mut kinds: Vec<&str> =
-        TECHNIQUES.iter().flat_map(|technique| technique.kinds()).map(|kind| kind.id).collect();
-    let count = kinds.len();
-    kinds.sort_unstable();
-    kinds.dedup();
-    assert_eq!(kinds.len(), count);
+    let mut ids: Vec<&str> = TECHNIQUES.iter().map(|technique| technique.id()).collect();
+    let count = ids.len();
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), count);
     let is_plain =
-        |id: &&str| id.bytes().all(|b| b.is_ascii_lowercase() || b == b'-' || b.is_ascii_digit());
-    assert!(kinds.iter().all(is_plain), "{kinds:?}");
+        |id: &str| id.bytes().all(|b| b.is_ascii_lowercase() || b == b'-' || b.is_ascii_digit());
+    assert!(ids.iter().all(|id| is_plain(id)), "{ids:?}");
+    // A kind may be found by more than one technique, but not by one twice.
+    for technique in TECHNIQUES {
+        for (index, kind) in technique.kinds().iter().enumerate() {
+            assert!(is_plain(kind.id), "{}", kind.id);
+            assert_eq!(title(kind.id), kind.title, "{}", kind.id);
+            assert!(technique.kinds()[..index].iter().all(|other| other.id != kind.id));
+        }
+    }
+}
+
+/// Class and score as HoDoKu 2.2 gives them; between them the puzzles take most techniques up to
+/// rectangles.
+#[test]
+fn classes_and_scores_are_those_of_hodoku() {
+    let profile = profile("hodoku");
+    for line in include_str!("hodoku.txt").lines().filter(|line| !line.starts_with('#')) {
+        let (puzzle, expected) = line.split_once(' ').unwrap();
+        let found = rate(&puzzle.parse().unwrap(), &profile, &mut Meter::unlimited());
+        let found = format!("{} {}", found.class.unwrap(), found.rating / 10);
+        assert_eq!(found, expected, "{puzzle}");
+    }
 }
 
 fn data(name: &str) -> String {

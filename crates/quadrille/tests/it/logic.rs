@@ -83,6 +83,36 @@ fn objects_and_tables_hold_the_ratings() {
     assert_eq!((said.status, said.out.as_str()), (2, ""));
 }
 
+/// The class and score are those that HoDoKu 2.2 gives.
+#[test]
+fn scores_are_written() {
+    let here = directory("rate-scores");
+    let hodoku =
+        |options: &[&str]| run(&here, &[&["rate", "--profile", "hodoku"], options].concat());
+    let said = hodoku(&[POINTING, CONTRADICTION]);
+    assert_eq!(said.out, format!("{POINTING} Medium 692\n{CONTRADICTION} none\n"), "{}", said.err);
+    let objects = objects(&hodoku(&["--json", POINTING, CONTRADICTION]));
+    let [class, score] = ["class", "score"].map(|key| &objects[0][key]);
+    assert_eq!((class, score), (&"Medium".into(), &692.into()));
+    assert_eq!((&objects[0]["rating"], &objects[0]["diamond"]), (&692.0.into(), &14.0.into()));
+    assert_eq!(
+        (&objects[0]["hardest"], &objects[0]["steps"]),
+        (&"locked-triple".into(), &64.into())
+    );
+    assert!(objects[1].get("class").is_none() && objects[1].get("score").is_none());
+    let head = "puzzle,status,rating,pearl,diamond,hardest,steps,class,score";
+    let row = format!("{POINTING},solved,692,14,14,locked-triple,64,Medium,692");
+    let said = hodoku(&["--csv", POINTING, CONTRADICTION]);
+    assert_eq!(said.out, format!("{head}\n{row}\n{CONTRADICTION},none,,,,,,,\n"));
+    assert_eq!(hodoku(&["--format", "%c %r %d", POINTING]).out, "Medium 692 14\n");
+    // Without a technique that it needs, the score of giving up is added.
+    let singles = "scale score\nlimits Easy=9 Medium=50\ngive-up Unfair 1000\n\
+                   hodoku-full-house Easy 1\n";
+    fs::write(here.join("singles.txt"), singles).unwrap();
+    let said = run(&here, &["rate", "--profile", "singles.txt", POINTING]);
+    assert_eq!((said.status, said.out), (1, format!("{POINTING} Unfair 1000\n")), "{}", said.err);
+}
+
 #[test]
 fn own_profiles_are_used() {
     let here = directory("rate-profiles");

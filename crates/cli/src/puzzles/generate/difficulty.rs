@@ -13,7 +13,7 @@ use crate::puzzles::logic::profile;
 /// How hard puzzles are to be.
 #[derive(Debug, Clone, clap::Args)]
 pub(super) struct Difficulty {
-    /// Rating by a profile, such as se121:6.5..7.2; see `rate`
+    /// Rating by a profile, such as se121:6.5..7.2 or hodoku:1000..1600; see `rate`
     #[arg(long, value_name = "PROFILE:A..B")]
     rating: Option<String>,
     /// A technique that the solution takes, or a kind of one; see `techniques`
@@ -71,7 +71,7 @@ fn parse_rating(text: &str) -> Result<(&str, RangeInclusive<u32>), Failure> {
             return Ok(default);
         }
         let value: f64 = number.parse().map_err(|_| wrong())?;
-        if !(0.0..=1000.0).contains(&value) {
+        if !(0.0..=1_000_000.0).contains(&value) {
             return Err(wrong());
         }
         Ok((10.0 * value).round() as u32)

@@ -8,7 +8,7 @@ use serde::Serialize;
 use std::ffi::OsString;
 
 use super::evidence::Evidence;
-use super::{Bounds, Metering, ProfileOption, points};
+use super::{Bounds, Metering, ProfileOption};
 use crate::args::InputOptions;
 use crate::context::Context;
 use crate::exit::Exit;
@@ -218,7 +218,7 @@ impl Answering for Explain<'_> {
                 let head = format!(
                     "{number}. {} ({}): ",
                     logic::title(step.deduction.kind),
-                    points(step.rating)
+                    self.profile.points(step.rating)
                 );
                 report.line(&(head + &words));
             }

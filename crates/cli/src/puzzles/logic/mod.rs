@@ -23,11 +23,14 @@ use crate::io::bounded;
 /// Which techniques, in which order, and how hard they are.
 #[derive(Debug, Clone, clap::Args)]
 struct ProfileOption {
-    /// Techniques and their ratings: se121, se, quadrille, or a file; see `quadrille techniques`
+    /// Techniques and their ratings: se121, se, hodoku, quadrille, or a file; see `quadrille
+    /// techniques`
     ///
     /// se121 is Sudoku Explainer 1.2.1, as the forums mean ER, EP and ED. se is SukakuExplainer with
-    /// its default techniques. quadrille tries them in the order in which people look. A file has a technique on each line, in the order in which they are
-    /// tried, with its rating, as `quadrille techniques --profile se121` writes it.
+    /// its default techniques. hodoku is HoDoKu 2.2: scores are added up, and puzzles have a class.
+    /// quadrille tries techniques in the order in which people look. A file has a technique on each
+    /// line, in the order in which they are tried, with its rating, as `quadrille techniques
+    /// --profile se121` writes it.
     ///
     /// Default: se121, and quadrille for `hint`.
     #[arg(long, value_name = "PROFILE")]
@@ -88,9 +91,4 @@ impl<'c> Metering<'c> {
         Meter::new(self.limits, Counter::Branch, &self.context.cancel, &self.clock)
             .expect("the clock runs")
     }
-}
-
-/// A rating in tenths as text.
-fn points(tenths: u32) -> String {
-    format!("{}.{}", tenths / 10, tenths % 10)
 }

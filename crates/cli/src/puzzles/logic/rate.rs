@@ -2,7 +2,7 @@
 
 use clap::ValueHint;
 use quadrille_engine::kernel::lines::Lines;
-use quadrille_engine::logic::{Profile, Rating, Verdict, rate};
+use quadrille_engine::logic::{Class, Profile, Rating, Verdict, rate};
 use quadrille_engine::{Puzzle, Status, Stop};
 use serde::Serialize;
 use std::ffi::OsString;
@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use super::template::{Record, Template};
 use super::verdict::{exit, is_rated, status};
-use super::{Bounds, Metering, ProfileOption, points};
+use super::{Bounds, Metering, ProfileOption};
 use crate::args::InputOptions;
 use crate::context::Context;
 use crate::exit::Exit;
@@ -27,6 +27,7 @@ use crate::io::output::{Frame, Report};
 Examples:
   quadrille rate puzzles.txt                      PUZZLE ER EP ED, as Sudoku Explainer rates
   quadrille rate --profile se puzzles.txt         with the techniques of SukakuExplainer
+  quadrille rate --profile hodoku puzzles.txt     PUZZLE CLASS SCORE, as HoDoKu rates
   quadrille rate --csv -o ratings.csv puzzles.txt
   quadrille rate --format '%r %g' puzzles.txt | sort -n
 
@@ -34,13 +35,17 @@ The rating of a puzzle (ER) is that of the hardest step when always the first st
 and techniques are tried in the order of the profile. The pearl rating (EP) is the hardest step up
 to the first that fills a cell, the diamond rating (ED) that of the first step.
 
+In the profile `hodoku` steps have scores, which are added up, and puzzles a class from Easy to
+Extreme. ER is the score then, EP that of the steps up to the first that fills a cell.
+
 In place of the ratings stands `multiple` for a puzzle with several solutions, `none` for one
 without, `unsupported` for a board that is not 9x9 or has edges, and `limit` where a limit ended the
-search. A puzzle that the techniques do not solve is rated 20.0, with the status `stuck`.
+search. A puzzle that the techniques do not solve is rated 20.0, with the status `stuck`; in a
+profile with scores, the score of giving up is added.
 
 --format writes a line for each puzzle, in which these stand for
   %g puzzle    %r %p %d  ER, EP, ED    %R %P %D  their techniques    %S %T %U  the same as ids
-  %n line    %s status     %e seconds    %t tab    %l newline    %% percent sign")]
+  %c class    %n line    %s status    %e seconds    %t tab    %l newline    %% percent sign")]
 pub(crate) struct Args {
     /// Files, `-`, puzzles or sources [default: standard input]
     #[arg(value_name = "INPUT", value_hint = ValueHint::FilePath)]
@@ -113,6 +118,11 @@ struct Row<'a> {
     diamond: Option<f64>,
     hardest: Option<&'static str>,
     steps: Option<usize>,
+    /// Only if the profile has scores, and the puzzle is rated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    class: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<u32>,
     /// Only if a limit ended the search.
     #[serde(skip_serializing_if = "Option::is_none")]
     stop: Option<&'static str>,
@@ -140,7 +150,12 @@ impl Rate<'_> {
         match &self.style {
             Style::Plain => {
                 report.text(puzzle.as_bytes());
-                if is_rated(verdict) {
+                if let Some(class) = rating.class {
+                    report.text(b" ");
+                    report.text(class.name().as_bytes());
+                    report.text(b" ");
+                    report.number(u64::from(rating.rating / 10));
+                } else if is_rated(verdict) {
                     for tenths in [rating.rating, rating.pearl, rating.diamond] {
                         report.text(b" ");
                         report.number(u64::from(tenths / 10));
@@ -171,25 +186,34 @@ impl Rate<'_> {
                     diamond: number(rating.diamond),
                     hardest: rating.hardest,
                     steps: known.then_some(rating.steps),
+                    class: rating.class.map(Class::name),
+                    score: rating.class.map(|_| rating.rating / 10),
                     stop,
                     seconds,
                     seed: self.context.seed(),
                 });
             }
             Style::Csv => {
-                let number =
-                    |tenths| if is_rated(verdict) { points(tenths) } else { String::new() };
+                let number = |tenths| match is_rated(verdict) {
+                    true => self.profile.points(tenths),
+                    false => String::new(),
+                };
                 let [rated, pearl, diamond] =
                     [rating.rating, rating.pearl, rating.diamond].map(number);
                 let hardest = rating.hardest.unwrap_or_default();
                 let steps =
                     if is_rated(verdict) { rating.steps.to_string() } else { String::new() };
+                let class = match self.profile.has_scores() {
+                    true => format!(",{},{rated}", rating.class.map_or("", Class::name)),
+                    false => String::new(),
+                };
                 report.line(&format!(
-                    "{puzzle},{status},{rated},{pearl},{diamond},{hardest},{steps}"
+                    "{puzzle},{status},{rated},{pearl},{diamond},{hardest},{steps}{class}"
                 ));
             }
             Style::Template(template) => {
-                let record = Record { puzzle, line, rating: &rating, status, seconds };
+                let profile = &self.profile;
+                let record = Record { puzzle, line, profile, rating: &rating, status, seconds };
                 report.append(|out| template.write(&record, out));
             }
         }
@@ -218,7 +242,8 @@ impl Answering for Rate<'_> {
     fn write_bad(&self, record: &BadRecord, report: &mut Report<'_>) {
         match &self.style {
             Style::Csv => {
-                report.line(",invalid,,,,,");
+                let class = if self.profile.has_scores() { ",," } else { "" };
+                report.line(&format!(",invalid,,,,,{class}"));
                 report.done(Exit::Usage);
             }
             _ => report.invalid(record),
@@ -228,7 +253,10 @@ impl Answering for Rate<'_> {
     fn frame(&self) -> Frame {
         match self.style {
             Style::Csv => Frame {
-                before: "puzzle,status,rating,pearl,diamond,hardest,steps\n",
+                before: match self.profile.has_scores() {
+                    true => "puzzle,status,rating,pearl,diamond,hardest,steps,class,score\n",
+                    false => "puzzle,status,rating,pearl,diamond,hardest,steps\n",
+                },
                 ..Frame::default()
             },
             _ => Frame::default(),

@@ -1,10 +1,9 @@
 //! `techniques`: lists the techniques with their ratings.
 
 use clap::ValueHint;
-use quadrille_engine::logic::{Profile, TECHNIQUES, Technique};
+use quadrille_engine::logic::{Kind, Profile, TECHNIQUES, Technique};
 use serde_json::json;
 
-use super::points;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -34,29 +33,30 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         return Ok(Exit::Done);
     }
     if context.json {
-        for technique in TECHNIQUES {
-            for kind in technique.kinds() {
-                let rating = |profile: &Profile| {
-                    let rating = profile.rating(kind.id).map(|tenths| f64::from(tenths) / 10.0);
-                    (profile.id().to_owned(), json!(rating))
-                };
-                let ratings: serde_json::Map<_, _> = profiles.iter().map(rating).collect();
-                out.json(&json!({
-                    "id": kind.id,
-                    "technique": technique.id(),
-                    "title": kind.title,
-                    "needs_uniqueness": technique.needs_uniqueness(),
-                    "ratings": ratings,
-                    "seed": context.seed(),
-                }))?;
-            }
+        for (technique, kind) in kinds() {
+            let rating = |profile: &Profile| {
+                let rating = profile.rating(kind.id).map(|tenths| f64::from(tenths) / 10.0);
+                (profile.id().to_owned(), json!(rating))
+            };
+            let ratings: serde_json::Map<_, _> = profiles.iter().map(rating).collect();
+            out.json(&json!({
+                "id": kind.id,
+                "technique": technique.id(),
+                "title": kind.title,
+                "needs_uniqueness": technique.needs_uniqueness(),
+                "ratings": ratings,
+                "seed": context.seed(),
+            }))?;
         }
     } else {
         let ids: Vec<&str> = profiles.iter().map(Profile::id).collect();
         let mut rows = table([&["id"], &ids[..]].concat());
         align_right(&mut rows, 1..1 + ids.len());
-        for kind in TECHNIQUES.iter().flat_map(|technique: &&dyn Technique| technique.kinds()) {
-            let rating = |profile: &Profile| profile.rating(kind.id).map_or("-".to_owned(), points);
+        for (_, kind) in kinds() {
+            let rating = |profile: &Profile| match profile.rating(kind.id) {
+                Some(tenths) => profile.points(tenths),
+                None => "-".to_owned(),
+            };
             let mut row = vec![kind.id.to_owned()];
             row.extend(profiles.iter().map(rating));
             rows.add_row(row);
@@ -69,4 +69,17 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     }
     out.conclude(Exit::Done)?;
     Ok(Exit::Done)
+}
+
+/// The kinds of deduction, each with the first technique that finds it.
+fn kinds() -> impl Iterator<Item = (&'static dyn Technique, &'static Kind)> {
+    let all = || {
+        TECHNIQUES
+            .iter()
+            .flat_map(|&technique| technique.kinds().iter().map(move |kind| (technique, kind)))
+    };
+    let is_first = move |&(index, (_, kind)): &(usize, (&dyn Technique, &Kind))| {
+        all().take(index).all(|(_, earlier)| earlier.id != kind.id)
+    };
+    all().enumerate().filter(is_first).map(|(_, found)| found)
 }

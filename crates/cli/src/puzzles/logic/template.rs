@@ -2,9 +2,8 @@
 
 use std::mem;
 
-use quadrille_engine::logic::{self, Rating};
+use quadrille_engine::logic::{self, Class, Profile, Rating};
 
-use super::points;
 use crate::failure::Failure;
 
 /// A text with places for what is known about a puzzle.
@@ -19,12 +18,13 @@ enum Piece {
 pub(super) struct Record<'a> {
     pub(super) puzzle: &'a str,
     pub(super) line: u64,
+    pub(super) profile: &'a Profile,
     pub(super) rating: &'a Rating,
     pub(super) status: &'static str,
     pub(super) seconds: f64,
 }
 
-const FIELDS: &str = "grpdRPDSTUnse";
+const FIELDS: &str = "grpdRPDSTUcnse";
 
 impl Template {
     /// Reads a template.
@@ -52,7 +52,7 @@ impl Template {
                     let found = other.map_or("%".to_owned(), |other| format!("%{other}"));
                     return Err(Failure::usage(format!(
                         "`{found}` has no meaning in --format; known are %g %r %p %d %R %P %D %S \
-                         %T %U %n %s %e %t %l %%"
+                         %T %U %c %n %s %e %t %l %%"
                     )));
                 }
             }
@@ -78,6 +78,7 @@ impl Record<'_> {
     fn field(&self, field: char) -> String {
         let Rating { rating, pearl, diamond, hardest, pearl_kind, diamond_kind, .. } = *self.rating;
         let is_rated = super::verdict::is_rated(self.rating.verdict);
+        let points = |tenths| self.profile.points(tenths);
         let number = |tenths| if is_rated { points(tenths) } else { String::new() };
         let id = |kind: Option<&'static str>| kind.unwrap_or_default().to_owned();
         let title =
@@ -94,6 +95,7 @@ impl Record<'_> {
             'S' => id(hardest),
             'T' => id(pearl_kind),
             'U' => id(diamond_kind),
+            'c' => self.rating.class.map_or("", Class::name).to_owned(),
             'n' => self.line.to_string(),
             'e' => format!("{:.6}", self.seconds),
             _ => String::new(),

@@ -95,7 +95,8 @@ fn single_beside(places: &[u16; 9], set: u16, positions: u16) -> Option<(usize, 
 }
 
 impl HiddenSet {
-    fn report(
+    /// Reports that the digits of a set have no other places in a house.
+    pub(super) fn report(
         &self,
         grid: &LogicGrid,
         house: usize,

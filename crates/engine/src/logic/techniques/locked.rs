@@ -135,7 +135,8 @@ impl Locked {
         Continue(())
     }
 
-    fn report(
+    /// Reports that a digit's places in `base` are all in `cover`.
+    pub(super) fn report(
         &self,
         grid: &LogicGrid,
         digit: usize,

@@ -10,6 +10,7 @@ mod fish;
 mod full_house;
 mod hidden_set;
 mod hidden_single;
+mod hodoku;
 mod intersection;
 mod locked;
 mod naked_set;
@@ -68,6 +69,38 @@ pub const TECHNIQUES: &[&dyn Technique] = &[
     &chains::NESTED_PLUS,
     &chains::DOUBLY_NESTED,
     &chains::DOUBLY_NESTED_MULTIPLE,
+    &hodoku::singles::Single::FullHouse,
+    &hodoku::singles::Single::Naked,
+    &hodoku::singles::Single::Hidden,
+    &hodoku::subsets::LOCKED_PAIR,
+    &hodoku::subsets::LOCKED_TRIPLE,
+    &hodoku::locked::Locked::Pointing,
+    &hodoku::locked::Locked::Claiming,
+    &hodoku::subsets::NAKED_PAIR,
+    &hodoku::subsets::NAKED_TRIPLE,
+    &hodoku::subsets::HIDDEN_PAIR,
+    &hodoku::subsets::HIDDEN_TRIPLE,
+    &hodoku::subsets::NAKED_QUAD,
+    &hodoku::subsets::HIDDEN_QUAD,
+    &hodoku::remote_pair::RemotePair,
+    &hodoku::bug::BugPlusOne,
+    &hodoku::single_digit::SingleDigit::Skyscraper,
+    &hodoku::single_digit::SingleDigit::TwoStringKite,
+    &hodoku::turbot_fish::TurbotFish,
+    &hodoku::single_digit::SingleDigit::EmptyRectangle,
+    &hodoku::wings::WWing,
+    &hodoku::wings::Wing::Xy,
+    &hodoku::wings::Wing::Xyz,
+    &hodoku::rectangles::UNIQUE[0],
+    &hodoku::rectangles::UNIQUE[1],
+    &hodoku::rectangles::UNIQUE[2],
+    &hodoku::rectangles::UNIQUE[3],
+    &hodoku::rectangles::UNIQUE[4],
+    &hodoku::rectangles::UNIQUE[5],
+    &hodoku::rectangles::HIDDEN,
+    &hodoku::rectangles::AVOIDABLE[0],
+    &hodoku::rectangles::AVOIDABLE[1],
+    &hodoku::brute_force::BruteForce,
 ];
 
 /// Returns the title of a kind of deduction, or the id if no technique has it.

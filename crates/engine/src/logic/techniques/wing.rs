@@ -61,7 +61,8 @@ impl Technique for Wing {
 }
 
 impl Wing {
-    fn report(
+    /// Reports that one of a pivot and two wings holds `z`, if that removes a candidate.
+    pub(super) fn report(
         &self,
         grid: &LogicGrid,
         [pivot, first, second]: [usize; 3],

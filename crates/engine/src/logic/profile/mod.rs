@@ -1,9 +1,11 @@
 //! Which techniques are tried, in which order, and how hard they are: as data.
 
+mod read;
+
 use std::fmt;
 
+use super::class::{Class, Scoring};
 use super::technique::{Technique, rating_of};
-use super::techniques::TECHNIQUES;
 
 /// An order of techniques with the ratings of their deductions.
 ///
@@ -16,9 +18,23 @@ use super::techniques::TECHNIQUES;
 /// hidden-single-box 1.2
 /// strong-links-2 skyscraper=4.0 two-string-kite=4.1
 /// ```
+///
+/// A puzzle is rated by its hardest step, or, in a profile that begins with `scale score`, by the sum
+/// of its steps. Techniques then have a class before their scores. A puzzle has the class of its most
+/// difficult step, or a higher one if its score is above a limit; where the techniques get stuck,
+/// `give-up` is added:
+///
+/// ```text
+/// scale score
+/// limits Easy=800 Medium=1000 Hard=1600 Unfair=1800
+/// give-up Extreme 20000
+/// full-house Easy 4
+/// ```
 #[derive(Clone)]
 pub struct Profile {
     id: String,
+    /// How scores lead to classes, if ratings of steps are added up.
+    pub(super) scoring: Option<Scoring>,
     pub(super) entries: Vec<Entry>,
 }
 
@@ -28,6 +44,8 @@ pub(super) struct Entry {
     pub(super) technique: &'static dyn Technique,
     /// The kinds with their ratings in tenths.
     pub(super) ratings: Vec<(&'static str, u32)>,
+    /// The class, if ratings are scores.
+    pub(super) class: Option<Class>,
 }
 
 impl Entry {
@@ -53,10 +71,11 @@ pub struct ProfileError {
 }
 
 /// The profiles that come with the engine: id and text.
-const PROFILES: [(&str, &str); 3] = [
-    ("quadrille", include_str!("profiles/quadrille.txt")),
-    ("se", include_str!("profiles/se.txt")),
-    ("se121", include_str!("profiles/se121.txt")),
+const PROFILES: [(&str, &str); 4] = [
+    ("hodoku", include_str!("../profiles/hodoku.txt")),
+    ("quadrille", include_str!("../profiles/quadrille.txt")),
+    ("se", include_str!("../profiles/se.txt")),
+    ("se121", include_str!("../profiles/se121.txt")),
 ];
 
 impl Profile {
@@ -74,38 +93,37 @@ impl Profile {
     /// Reads a profile.
     ///
     /// # Errors
-    /// When a line names no technique, or its ratings are not those of all its kinds.
+    /// When a line names no technique, its ratings are not those of all its kinds, or it has no class
+    /// though the profile has scores.
     pub fn parse(id: &str, text: &str) -> Result<Self, ProfileError> {
-        let mut entries: Vec<Entry> = Vec::new();
-        for (line, number) in text.lines().zip(1..) {
-            let line = line.split('#').next().unwrap_or_default().trim();
-            if line.is_empty() {
-                continue;
-            }
-            let entry = entry(line).map_err(|problem| ProfileError { line: number, problem })?;
-            if entries.iter().any(|other| other.technique.id() == entry.technique.id()) {
-                let problem = format!("`{}` is there twice", entry.technique.id());
-                return Err(ProfileError { line: number, problem });
-            }
-            entries.push(entry);
-        }
-        if entries.is_empty() {
-            return Err(ProfileError { line: 1, problem: "no technique".to_owned() });
-        }
-        Ok(Self { id: id.to_owned(), entries })
+        read::read(id, text)
     }
 
     /// Adds a technique, for example one that is not among [`TECHNIQUES`], after the others. All its
-    /// kinds get the rating, in tenths.
+    /// kinds get the rating, in tenths, and in a profile with classes the highest class.
     pub fn with(mut self, technique: &'static dyn Technique, rating: u32) -> Self {
         let ratings = technique.kinds().iter().map(|kind| (kind.id, rating)).collect();
-        self.entries.push(Entry { technique, ratings });
+        let class = self.scoring.map(|_| Class::Extreme);
+        self.entries.push(Entry { technique, ratings, class });
         self
     }
 
     /// Returns the id, or the name under which it was read.
     pub fn id(&self) -> &str {
         &self.id
+    }
+
+    /// Returns whether the ratings of steps are added up to a score.
+    pub fn has_scores(&self) -> bool {
+        self.scoring.is_some()
+    }
+
+    /// Returns a rating in tenths as text: `4.5`, or `280` if the profile has scores.
+    pub fn points(&self, tenths: u32) -> String {
+        match self.scoring {
+            Some(_) => (tenths / 10).to_string(),
+            None => format!("{}.{}", tenths / 10, tenths % 10),
+        }
     }
 
     /// Returns the techniques in the order in which they are tried.
@@ -119,7 +137,7 @@ impl Profile {
         const IDS: [&str; 3] = ["full-house", "hidden-single-box", "hidden-single-line"];
         let begins = self.techniques().map(Technique::id).take(3).eq(IDS);
         let ratings = IDS.map(|id| self.rating(id).unwrap_or(0));
-        (begins && ratings.is_sorted()).then_some(ratings)
+        (begins && self.scoring.is_none() && ratings.is_sorted()).then_some(ratings)
     }
 
     /// Returns the rating of a kind of deduction without surcharge, in tenths.
@@ -132,16 +150,34 @@ impl Profile {
 /// The profile as text that [`Profile::parse`] reads.
 impl fmt::Display for Profile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let points = |tenths: u32| format!("{}.{}", tenths / 10, tenths % 10);
-        for Entry { technique, ratings } in &self.entries {
+        if let Some(scoring) = &self.scoring {
+            f.write_str("scale score\n")?;
+            let limited = || {
+                let limits = Class::ALL.into_iter().zip(scoring.limits);
+                limits.filter(|(_, limit)| *limit != u32::MAX)
+            };
+            if limited().next().is_some() {
+                f.write_str("limits")?;
+                for (class, limit) in limited() {
+                    write!(f, " {class}={}", self.points(limit))?;
+                }
+                f.write_str("\n")?;
+            }
+            let (class, score) = scoring.give_up;
+            writeln!(f, "give-up {class} {}", self.points(score))?;
+        }
+        for Entry { technique, ratings, class } in &self.entries {
             f.write_str(technique.id())?;
+            if let Some(class) = class {
+                write!(f, " {class}")?;
+            }
             match &ratings[..] {
                 [(_, first), rest @ ..] if rest.iter().all(|(_, rating)| rating == first) => {
-                    write!(f, " {}", points(*first))?;
+                    write!(f, " {}", self.points(*first))?;
                 }
                 _ => {
                     for (kind, rating) in ratings {
-                        write!(f, " {kind}={}", points(*rating))?;
+                        write!(f, " {kind}={}", self.points(*rating))?;
                     }
                 }
             }
@@ -149,47 +185,4 @@ impl fmt::Display for Profile {
         }
         Ok(())
     }
-}
-
-fn entry(line: &str) -> Result<Entry, String> {
-    let mut words = line.split_whitespace();
-    let id = words.next().unwrap_or_default();
-    let technique = TECHNIQUES.iter().copied().find(|technique| technique.id() == id);
-    let technique = technique.ok_or_else(|| format!("no technique is called `{id}`"))?;
-    let kinds = technique.kinds();
-    let mut ratings = Vec::new();
-    for word in words {
-        match word.split_once('=') {
-            Some((kind, rating)) => {
-                let known = kinds.iter().find(|known| known.id == kind);
-                let known = known.ok_or_else(|| format!("`{id}` has no kind `{kind}`"))?;
-                ratings.push((known.id, tenths(rating)?));
-            }
-            None => {
-                let rating = tenths(word)?;
-                ratings.extend(kinds.iter().map(|kind| (kind.id, rating)));
-            }
-        }
-    }
-    for kind in kinds {
-        match ratings.iter().filter(|(rated, _)| *rated == kind.id).count() {
-            0 => return Err(format!("`{id}` needs a rating, or {}=RATING", kind.id)),
-            1 => {}
-            _ => return Err(format!("`{}` has more than one rating", kind.id)),
-        }
-    }
-    Ok(Entry { technique, ratings })
-}
-
-/// A rating such as `4.5` in tenths.
-fn tenths(text: &str) -> Result<u32, String> {
-    let wrong = || format!("`{text}` is no rating; ratings are like 4.5, up to 1000");
-    let (whole, tenth) = text.split_once('.').unwrap_or((text, "0"));
-    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
-    if !is_number(whole) || !is_number(tenth) || tenth.len() != 1 || whole.len() > 4 {
-        return Err(wrong());
-    }
-    let number = |part: &str| part.parse::<u32>().map_err(|_| wrong());
-    let rating = 10 * number(whole)? + number(tenth)?;
-    if rating > 10_000 { Err(wrong()) } else { Ok(rating) }
 }
