@@ -17,6 +17,9 @@ pub(super) mod subsets;
 pub(super) mod turbot_fish;
 pub(super) mod wings;
 
+#[cfg(test)]
+mod tests;
+
 use crate::logic::houses::{BOXES, COLUMNS, ROWS};
 
 /// The houses in the order boxes, rows, columns.
