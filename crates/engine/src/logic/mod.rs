@@ -31,13 +31,14 @@ mod hint;
 mod houses;
 mod profile;
 mod rating;
+mod single_digit;
 mod singles;
 mod technique;
 mod techniques;
 pub mod text;
 mod walk;
 
-pub use deduction::{Deduction, House, Link, Reason, State};
+pub use deduction::{Deduction, House, Link, Part, Reason, State};
 pub use grid::{LogicGrid, NotRatable};
 pub use hint::{Hint, Level, Next, hint};
 pub use profile::{Profile, ProfileError};
