@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::cells::{Cells, each};
 use super::houses::{COLUMNS, HOUSES_OF, ROWS};
 use crate::board::{Candidate, Cell, Digit, DigitSet};
 
@@ -29,8 +30,20 @@ pub struct Deduction {
     pub other_digits: DigitSet,
     /// The houses in which the pattern is.
     pub houses: Vec<House>,
+    /// Further parts of the pattern, as the technique says: sets of cells with some of their digits,
+    /// such as almost locked sets and colors.
+    pub parts: Vec<Part>,
     /// The implications of chains, causes before effects.
     pub links: Vec<Link>,
+}
+
+/// A part of a pattern.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The cells.
+    pub cells: Vec<Cell>,
+    /// The digits that matter in these cells.
+    pub digits: DigitSet,
 }
 
 /// A row, a column or a box of a 9x9 board.
@@ -124,6 +137,11 @@ impl Deduction {
             shown.fold(DigitSet::EMPTY, |digits, shown| digits | DigitSet::only(shown.digit));
         if self.digits.is_empty() { shown } else { self.digits }
     }
+}
+
+/// A part with cells and a mask of digits.
+pub(super) fn part(cells: Cells, digits: u16) -> Part {
+    Part { cells: each(cells).map(Cell::new).collect(), digits: DigitSet::from_bits(digits.into()) }
 }
 
 /// The candidate of a cell and a digit, counted from 0.

@@ -35,6 +35,7 @@ mod houses;
 mod profile;
 mod queue;
 mod rating;
+mod single_digit;
 mod singles;
 mod technique;
 mod techniques;
@@ -42,7 +43,7 @@ pub mod text;
 mod walk;
 
 pub use class::Class;
-pub use deduction::{Deduction, House, Link, Reason, State};
+pub use deduction::{Deduction, House, Link, Part, Reason, State};
 pub use grid::{LogicGrid, NotRatable};
 pub use hint::{Hint, Level, Next, hint};
 pub use profile::{Profile, ProfileError};

@@ -148,6 +148,20 @@ fn deductions_on_pencilmark_puzzles_are_sound() {
     }
 }
 
+/// Techniques that no profile names so far, after singles, so that all of them find something.
+#[test]
+fn deductions_of_other_techniques_are_sound() {
+    let named: Vec<&str> = Profile::ids()
+        .flat_map(|id| profile(id).techniques().map(Technique::id).collect::<Vec<_>>())
+        .collect();
+    let singles =
+        "full-house 1.0\nhidden-single-box 1.2\nhidden-single-line 1.5\nnaked-single 2.0\n";
+    for technique in TECHNIQUES.iter().filter(|technique| !named.contains(&technique.id())) {
+        let text = format!("{singles}{} 3.0", technique.id());
+        check_soundness(&Profile::parse("one", &text).unwrap(), 30, 41);
+    }
+}
+
 #[test]
 #[ignore = "takes long"]
 fn deductions_are_sound_on_many_puzzles() {

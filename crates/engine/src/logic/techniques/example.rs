@@ -2,7 +2,7 @@
 
 use crate::board::{BoxShape, CandidateSet, Digit, DigitSet, Puzzle};
 use crate::control::Meter;
-use crate::logic::{Profile, Walk};
+use crate::logic::{Profile, Walk, text};
 use crate::solve::{self, Solver, Verdict};
 
 /// Checks that on a board, given by the candidates of each cell, the first deduction of a kind that a
@@ -23,6 +23,8 @@ pub(super) fn check(technique: &str, kind: &str, rows: [&str; 9], removed: &str)
     let found: Vec<String> =
         found.map(|gone| format!("{}<>{}", gone.cell.name(9), gone.digit.get())).collect();
     assert_eq!(found.join(" "), removed, "{kind}");
+    let words = text::words(&step.deduction);
+    assert!(!words.contains('{'), "{words}");
     let Verdict::Unique(solution) =
         solve::verdict(Solver::Kernel, &puzzle, &mut Meter::unlimited())
     else {

@@ -1,9 +1,12 @@
 //! The techniques, one or a family in each file.
 
 mod aligned_exclusion;
+mod als;
 mod als_wing;
 mod bug;
 mod chains;
+mod colors;
+mod digit_fish;
 #[cfg(test)]
 mod example;
 mod fish;
@@ -16,6 +19,7 @@ mod locked;
 mod naked_set;
 mod naked_single;
 mod strong_links;
+mod sue_de_coq;
 mod unique_loop;
 mod wing;
 
@@ -101,6 +105,28 @@ pub const TECHNIQUES: &[&dyn Technique] = &[
     &hodoku::rectangles::AVOIDABLE[0],
     &hodoku::rectangles::AVOIDABLE[1],
     &hodoku::brute_force::BruteForce,
+    &digit_fish::X_WING,
+    &digit_fish::SWORDFISH,
+    &digit_fish::JELLYFISH,
+    &digit_fish::FINNED_X_WING,
+    &digit_fish::SASHIMI_X_WING,
+    &digit_fish::FINNED_SWORDFISH,
+    &digit_fish::SASHIMI_SWORDFISH,
+    &digit_fish::FINNED_JELLYFISH,
+    &digit_fish::SASHIMI_JELLYFISH,
+    &sue_de_coq::SueDeCoq,
+    &colors::SimpleColors,
+    &colors::MultiColors,
+    &als::AlsXz,
+    &als::AlsXyWing,
+    &als::AlsChain,
+    &als::DeathBlossom,
+    &digit_fish::FRANKEN_X_WING,
+    &digit_fish::FRANKEN_SWORDFISH,
+    &digit_fish::FRANKEN_JELLYFISH,
+    &digit_fish::FINNED_FRANKEN_X_WING,
+    &digit_fish::FINNED_FRANKEN_SWORDFISH,
+    &digit_fish::FINNED_FRANKEN_JELLYFISH,
 ];
 
 /// Returns the title of a kind of deduction, or the id if no technique has it.

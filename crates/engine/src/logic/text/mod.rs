@@ -10,7 +10,7 @@ pub use notation::{cells, eureka};
 
 use std::fmt::Write as _;
 
-use super::deduction::{Deduction, House};
+use super::deduction::{Deduction, House, Part};
 use crate::board::{Cell, Digit, DigitSet};
 
 /// The sentences in English.
@@ -91,7 +91,15 @@ fn part(name: &str, deduction: &Deduction) -> Option<String> {
             Some(houses(&deduction.houses[deduction.houses.len() / 2..]))
         }
         "houses" if !deduction.houses.is_empty() => Some(houses(&deduction.houses)),
-        _ => None,
+        "parts" if !deduction.parts.is_empty() => {
+            let part = |part: &Part| format!("{} ({})", cells(&part.cells), digits(part.digits));
+            Some(listed(&deduction.parts.iter().map(part).collect::<Vec<_>>()))
+        }
+        _ => {
+            // The cells of a part, by its number from 1.
+            let number: usize = name.strip_prefix("part")?.parse().ok()?;
+            deduction.parts.get(number.checked_sub(1)?).map(|part| cells(&part.cells))
+        }
     }
 }
 
