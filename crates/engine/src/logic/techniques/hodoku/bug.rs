@@ -10,7 +10,7 @@ use crate::logic::houses::{HOUSES, HOUSES_OF};
 use crate::logic::technique::{Kind, Sink, Technique};
 
 /// One cell has three candidates and all others two, and one of the three has three places in each of
-/// its houses, where all other digits have at most two. So the cell holds that digit.
+/// its houses, where all other digits have two or none. So the cell holds that digit.
 pub(in crate::logic::techniques) struct BugPlusOne;
 
 impl Technique for BugPlusOne {
@@ -27,8 +27,9 @@ impl Technique for BugPlusOne {
     }
 
     fn find(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
-        let [.., three, four] = grid.at_least::<5>();
-        if four != 0 || !three.is_power_of_two() {
+        let [.., two, three, four] = grid.at_least::<5>();
+        // HoDoKu does not look for singles, because it has placed them before.
+        if four != 0 || !three.is_power_of_two() || grid.empty() & !two != 0 {
             return Continue(());
         }
         let cell = three.trailing_zeros() as usize;
@@ -37,7 +38,7 @@ impl Technique for BugPlusOne {
         for house in 0..HOUSES.len() {
             for digit in 0..9 {
                 match ones(grid.places(house, digit)) {
-                    0..=2 => {}
+                    0 | 2 => {}
                     3 if houses.contains(&house) && extra.is_none_or(|extra| extra == digit) => {
                         extra = Some(digit);
                     }
