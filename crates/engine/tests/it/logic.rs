@@ -432,6 +432,29 @@ fn golden_ratings() {
     check_golden("se", &["se_default_magictour100.txt"], 0.9);
 }
 
+/// Made by HoDoKu 2.2: class and score.
+#[test]
+#[ignore = "needs ../shared/data"]
+fn golden_scores() {
+    let profile = profile("hodoku");
+    let (mut equal, mut count) = (0, 0);
+    for file in ["hodoku_100.txt", "hodoku_generated250.txt"] {
+        for line in data(file).lines() {
+            let (text, golden) = line.split_once(' ').unwrap();
+            let found = rate(&text.parse().unwrap(), &profile, &mut Meter::unlimited());
+            let found = format!("{} {}", found.class.unwrap(), found.rating / 10);
+            if found != golden {
+                println!("{file}: {text} {found}, expected {golden}");
+            }
+            equal += usize::from(found == golden);
+            count += 1;
+        }
+    }
+    println!("hodoku: {equal} of {count} equal");
+    // The others take techniques that the profile does not have.
+    assert!(equal * 100 >= count * 80, "{equal} of {count}");
+}
+
 /// Each step's rating, for 100 puzzles.
 #[test]
 #[ignore = "needs ../shared/data"]
