@@ -32,6 +32,7 @@ mod houses;
 mod profile;
 mod rating;
 mod singles;
+mod tabling;
 mod technique;
 mod techniques;
 pub mod text;

@@ -14,7 +14,9 @@ mod intersection;
 mod locked;
 mod naked_set;
 mod naked_single;
+mod pure_chain;
 mod strong_links;
+mod tabling;
 mod unique_loop;
 mod wing;
 
@@ -55,6 +57,10 @@ pub const TECHNIQUES: &[&dyn Technique] = &[
     &strong_links::FIVE,
     &als_wing::UVWXYZ,
     &strong_links::SIX,
+    &pure_chain::X_CHAIN,
+    &pure_chain::XY_CHAIN,
+    &tabling::NICE_LOOP,
+    &tabling::GROUPED_NICE_LOOP,
     &chains::ForcingChains,
     &als_wing::TUVWXYZ,
     &aligned_exclusion::TRIPLE,
@@ -68,6 +74,8 @@ pub const TECHNIQUES: &[&dyn Technique] = &[
     &chains::NESTED_PLUS,
     &chains::DOUBLY_NESTED,
     &chains::DOUBLY_NESTED_MULTIPLE,
+    &tabling::ForcingChains,
+    &tabling::ForcingNets,
 ];
 
 /// Returns the title of a kind of deduction, or the id if no technique has it.
