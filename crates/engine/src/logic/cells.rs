@@ -41,3 +41,15 @@ pub(super) fn sets(count: u32, able: u16) -> impl Iterator<Item = u16> {
     let next = move |part: &u16| Some(part.wrapping_sub(able) & able).filter(|&part| part != 0);
     std::iter::successors(Some(0), next).filter(move |&part| ones(part) == count)
 }
+
+/// The sum of the places of candidates of a digit (from 0), in which later places weigh more: HoDoKu
+/// uses the deduction with the least of several that remove as many candidates.
+pub(super) fn sum_of_places(cells: Cells, digit: usize) -> u32 {
+    sum_of_candidates(each(cells).map(|cell| (cell, digit)))
+}
+
+/// As [`sum_of_places`], of candidates of several digits in ascending order of digits and cells.
+pub(super) fn sum_of_candidates(candidates: impl Iterator<Item = (usize, usize)>) -> u32 {
+    let weigh = |((cell, digit), weight): ((usize, usize), usize)| cell * weight + digit + 1;
+    candidates.zip((1..).step_by(80)).map(weigh).sum::<usize>() as u32
+}

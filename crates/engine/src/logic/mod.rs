@@ -37,6 +37,7 @@ mod queue;
 mod rating;
 mod single_digit;
 mod singles;
+mod tabling;
 mod technique;
 mod techniques;
 pub mod text;

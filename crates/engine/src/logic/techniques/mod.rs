@@ -18,8 +18,10 @@ mod intersection;
 mod locked;
 mod naked_set;
 mod naked_single;
+mod pure_chain;
 mod strong_links;
 mod sue_de_coq;
+mod tabling;
 mod unique_loop;
 mod wing;
 
@@ -60,6 +62,10 @@ pub const TECHNIQUES: &[&dyn Technique] = &[
     &strong_links::FIVE,
     &als_wing::UVWXYZ,
     &strong_links::SIX,
+    &pure_chain::X_CHAIN,
+    &pure_chain::XY_CHAIN,
+    &tabling::NICE_LOOP,
+    &tabling::GROUPED_NICE_LOOP,
     &chains::ForcingChains,
     &als_wing::TUVWXYZ,
     &aligned_exclusion::TRIPLE,
@@ -127,6 +133,8 @@ pub const TECHNIQUES: &[&dyn Technique] = &[
     &digit_fish::FINNED_FRANKEN_X_WING,
     &digit_fish::FINNED_FRANKEN_SWORDFISH,
     &digit_fish::FINNED_FRANKEN_JELLYFISH,
+    &tabling::ForcingChains,
+    &tabling::ForcingNets,
 ];
 
 /// Returns the title of a kind of deduction, or the id if no technique has it.

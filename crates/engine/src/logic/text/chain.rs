@@ -36,6 +36,32 @@ pub(super) fn push(deduction: &Deduction, text: &mut String) {
     text.push('.');
 }
 
+/// Why the ends of the chains from one assumption cannot all hold.
+pub(super) fn clash(deduction: &Deduction) -> Option<String> {
+    let links = &deduction.links;
+    let starts = links.iter().skip(1).map(|link| link.from.is_empty());
+    let is_end = starts.chain([true]);
+    let ends: Vec<State> =
+        links.iter().zip(is_end).filter(|(_, is_end)| *is_end).map(|(link, _)| link.to).collect();
+    let [first, rest @ ..] = &ends[..] else { return None };
+    let (cell, digit) = (first.candidate.cell.name(9), first.candidate.digit.get());
+    let [one_cell, one_digit, one_state] = [
+        rest.iter().all(|end| end.candidate.cell == first.candidate.cell),
+        rest.iter().all(|end| end.candidate.digit == first.candidate.digit),
+        rest.iter().all(|end| end.is_on == first.is_on),
+    ];
+    let house = || deduction.houses.first();
+    Some(match (one_cell, one_digit, one_state) {
+        _ if rest.is_empty() => "its own opposite".to_owned(),
+        (true, true, false) => format!("that {cell} both is and is not {digit}"),
+        (true, false, true) if first.is_on => format!("two digits in {cell}"),
+        (true, false, true) => format!("no candidate for {cell}"),
+        (false, true, true) if first.is_on => format!("{digit} twice in {}", house()?),
+        (false, true, true) => format!("no place for {digit} in {}", house()?),
+        _ => return None,
+    })
+}
+
 /// A state as a clause.
 fn state(State { candidate, is_on }: State) -> String {
     let is = if is_on { "is" } else { "is not" };

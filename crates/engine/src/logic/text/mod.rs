@@ -90,6 +90,7 @@ fn part(name: &str, deduction: &Deduction) -> Option<String> {
         "covers" if !deduction.houses.is_empty() => {
             Some(houses(&deduction.houses[deduction.houses.len() / 2..]))
         }
+        "clash" => chain::clash(deduction),
         "houses" if !deduction.houses.is_empty() => Some(houses(&deduction.houses)),
         "parts" if !deduction.parts.is_empty() => {
             let part = |part: &Part| format!("{} ({})", cells(&part.cells), digits(part.digits));
