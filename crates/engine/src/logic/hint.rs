@@ -53,6 +53,7 @@ pub struct Hint {
 }
 
 /// What to do next.
+#[allow(clippy::large_enum_variant, reason = "there is one, and it is soon taken apart")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Next {
     /// A step.

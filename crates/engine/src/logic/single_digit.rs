@@ -43,7 +43,7 @@ pub(super) fn each_digit(
     let mut removable = [0; 9];
     let mut pending = 0_u16;
     let (memory, _) = sink.memory::<Memory>();
-    for digit in 0..9 {
+    for (digit, removable) in removable.iter_mut().enumerate() {
         let cells = grid.cells_of(digit);
         if memory.quiet[family][digit] == cells {
             continue;
@@ -51,8 +51,8 @@ pub(super) fn each_digit(
         if memory.impossible[digit].0 != cells {
             memory.impossible[digit] = (cells, impossible(cells));
         }
-        removable[digit] = memory.impossible[digit].1;
-        if removable[digit] == 0 {
+        *removable = memory.impossible[digit].1;
+        if *removable == 0 {
             memory.quiet[family][digit] = cells;
         } else {
             pending |= 1 << digit;

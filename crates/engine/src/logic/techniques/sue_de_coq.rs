@@ -217,6 +217,10 @@ impl<'g> Crossing<'g> {
 fn extend(core: &Core, able: &[(Cells, u16)], set: &Set, sets: &mut Vec<Set>) {
     for (index, &(cell, mask)) in able.iter().enumerate() {
         let digits = set.digits | mask;
+        if core.digits & !digits == 0 {
+            // It leaves nothing for the other set.
+            continue;
+        }
         let count = set.count + 1;
         let takes = count.saturating_sub(ones(digits & !core.digits));
         let with = Set { cells: set.cells | cell, count, digits, takes };

@@ -1,7 +1,6 @@
 //! ALS chain: almost locked sets, each of which is linked with the next.
 
 use std::cmp::Reverse;
-use std::collections::HashSet;
 use std::ops::ControlFlow::{self, Continue};
 
 use super::sets::{Link, Table};
@@ -125,15 +124,21 @@ impl Reach {
         }
     }
 
-    /// Whether a chain from a set, whose first link uses a digit, may come to a target.
-    fn is_promising(&self, live: u16, link: &Link, digit: u8) -> bool {
-        let state = self.state(link.sets[1], digit);
-        self.two[state].iter().enumerate().any(|(word, &reached)| {
-            let of_digit = |other: usize| self.targets[other][word];
-            let others = bits(live & !(1 << digit));
-            reached & others.fold(0, |targets, other| targets | of_digit(other)) != 0
-        })
+    /// The sets with which a set can have an elimination in common, if a digit is not among these.
+    fn wanted(&self, live: u16, digit: u8, wanted: &mut Vec<u64>) {
+        wanted.clear();
+        wanted.resize(self.words, 0);
+        for other in bits(live & !(1 << digit)) {
+            for (wanted, target) in wanted.iter_mut().zip(&self.targets[other]) {
+                *wanted |= target;
+            }
+        }
     }
+}
+
+/// Whether two sets of bits have any in common.
+fn meet(one: &[u64], other: &[u64]) -> bool {
+    one.iter().zip(other).any(|(one, other)| one & other != 0)
 }
 
 fn find(table: &Table, reach: &mut Reach, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
@@ -208,14 +213,17 @@ fn walk(
     }
     sink.poll()?;
     reach.aim(table, first);
-    let mut walk = Walk { table, first, most, seen: HashSet::new(), links: Vec::new(), found };
+    let live = table.sets[first].live;
+    let mut walk =
+        Walk { table, reach, first, most, wanted: Vec::new(), seen: Vec::new(), links: Vec::new() };
     for number in links {
         let link = &table.links[number];
         let digits = if link.is_double() { &link.digits[..] } else { &link.digits[..1] };
         for &digit in digits {
-            if reach.is_promising(table.sets[first].live, link, digit) {
+            reach.wanted(live, digit, &mut walk.wanted);
+            if meet(&reach.two[reach.state(link.sets[1], digit)], &walk.wanted) {
                 walk.links.push((number, [digit; 2]));
-                walk.extend(digit, sink)?;
+                walk.extend(digit, found, sink)?;
                 walk.links.pop();
             }
         }
@@ -225,43 +233,74 @@ fn walk(
 
 struct Walk<'t> {
     table: &'t Table,
+    reach: &'t Reach,
     first: usize,
     /// The most links.
     most: usize,
+    /// The sets that are worth reaching, as bits.
+    wanted: Vec<u64>,
     /// What follows from a link does not depend on the links before it, but for the digit of the first
-    /// one and the number of links: the least of these, the number of the link, its digits that are
-    /// used, and whether there are enough links, or how many there are if there may not be more.
-    seen: HashSet<(u8, Used, usize)>,
+    /// one and the number of links. So a bit for each of: the number of links, which only matters up to
+    /// the least unless there may not be more; the digit; the link; and which of its digits are used.
+    seen: Vec<u64>,
     links: Vec<Used>,
-    found: &'t mut Vec<Chain>,
 }
 
 impl Walk<'_> {
     /// Adds links to a chain whose first link uses a digit.
-    fn extend(&mut self, digit: u8, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+    fn extend(
+        &mut self,
+        digit: u8,
+        found: &mut Vec<Chain>,
+        sink: &mut Sink<'_, '_>,
+    ) -> ControlFlow<()> {
         let &(last, [before, _]) = self.links.last().expect("it has a first link");
         if self.links.len() == self.most {
             return Continue(());
         }
         sink.poll()?;
         for number in self.table.links_from(self.table.links[last].sets[1]) {
-            let Some(digits) = used(&self.table.links[number], Some(before)) else { continue };
+            let link = &self.table.links[number];
+            let Some(digits) = used(link, Some(before)) else { continue };
+            let to = link.sets[1];
+            let is_wanted = self.wanted[to / 64] >> (to % 64) & 1 != 0;
+            let goes_on = meet(&self.reach.any[self.reach.state(to, digits[0])], &self.wanted);
+            if !(is_wanted || goes_on) || !self.is_new(digit, number, digits) {
+                continue;
+            }
             self.links.push((number, digits));
-            let count = self.links.len();
-            let place = if self.most == usize::MAX { count.min(LEAST_LINKS) } else { count };
-            if self.seen.insert((digit, (number, digits), place)) {
-                if count >= LEAST_LINKS {
-                    self.check(digit, (number, digits));
-                }
-                self.extend(digit, sink)?;
+            if is_wanted && self.links.len() >= LEAST_LINKS {
+                self.check(digit, (number, digits), found);
+            }
+            if goes_on {
+                self.extend(digit, found, sink)?;
             }
             self.links.pop();
         }
         Continue(())
     }
 
+    /// Whether a link has not been the next one in the same circumstances.
+    fn is_new(&mut self, digit: u8, number: usize, digits: [u8; 2]) -> bool {
+        let count = self.links.len() + 1;
+        let count = if self.most == usize::MAX { count.min(LEAST_LINKS) } else { count };
+        let link = &self.table.links[number];
+        let which = match digits {
+            [one, other] if one != other => 2,
+            [one, _] => usize::from(one != link.digits[0]),
+        };
+        let place = 9 * count + usize::from(digit);
+        let bit = (place * self.table.links.len() + number) * 3 + which;
+        if self.seen.len() <= bit / 64 {
+            self.seen.resize(bit / 64 + 1, 0);
+        }
+        let is_new = self.seen[bit / 64] >> (bit % 64) & 1 == 0;
+        self.seen[bit / 64] |= 1 << (bit % 64);
+        is_new
+    }
+
     /// Keeps the chain if it removes what no other one does.
-    fn check(&mut self, digit: u8, (number, [one, other]): Used) {
+    fn check(&self, digit: u8, (number, [one, other]): Used, found: &mut Vec<Chain>) {
         let [first, last] =
             [self.first, self.table.links[number].sets[1]].map(|set| &self.table.sets[set]);
         let digits = !(1 << digit | 1 << one | 1 << other);
@@ -269,9 +308,8 @@ impl Walk<'_> {
             return;
         }
         let removed = Removed::common(first, last, digits);
-        let is_known = |chain: &Chain| chain.removed == removed;
-        if !self.found.iter().any(is_known) {
-            self.found.push(Chain { links: self.links.clone(), removed });
+        if !found.iter().any(|chain| chain.removed == removed) {
+            found.push(Chain { links: self.links.clone(), removed });
         }
     }
 }

@@ -191,8 +191,8 @@ struct Search<'g> {
 impl Search<'_> {
     /// Adds cells from a position on to some that are there.
     fn extend(&self, start: usize, cells: Cells, count: u32, digits: u16, found: &mut Vec<Als>) {
-        for position in start..9 {
-            let cell = usize::from(CELLS[self.house][position]);
+        for (position, &cell) in CELLS[self.house].iter().enumerate().skip(start) {
+            let cell = usize::from(cell);
             let mask = self.grid.mask(cell);
             // Each cell that follows takes away one digit at most.
             let digits = digits | mask;
