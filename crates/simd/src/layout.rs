@@ -27,6 +27,9 @@
 pub(crate) const CONFIGURATIONS: [[usize; 3]; 6] =
     [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
+/// The candidates of an empty cell.
+pub(crate) const ALL: u16 = 0x1ff;
+
 /// `PLACING[k][r]` holds the two configurations in which the digit is on line `r` in box `k`.
 pub(crate) const PLACING: [[[usize; 2]; 3]; 3] = placing();
 
@@ -155,17 +158,6 @@ const fn cuts() -> [Cuts; 384] {
     }
     table
 }
-
-/// The digit of a cell with one candidate, 0 for all other candidate sets.
-pub(crate) static DIGIT: [u8; 512] = {
-    let mut table = [0; 512];
-    let mut digit = 0;
-    while digit < 9 {
-        table[1 << digit] = digit as u8 + 1;
-        digit += 1;
-    }
-    table
-};
 
 /// Returns the digit, 1 to 9, of a cell with one candidate. Compiles to vector code in loops.
 #[inline]

@@ -16,6 +16,14 @@ pub(crate) trait Machine<const L: usize>: Transfer<L> {
     /// other lanes mean nothing.
     fn sweep_few(self, grid: &mut Grid<L>) -> Signals;
 
+    /// Returns the lanes in which, according to the last sweep, every digit has a configuration in
+    /// each chute.
+    fn complete(self, grid: &Grid<L>) -> u32;
+
+    /// Returns the digits of the cells of a lane, or `None` if a cell has several candidates. The
+    /// cells are followed by any sets of one candidate.
+    fn digits(self, column: &[u16; 96]) -> Option<[u8; 81]>;
+
     /// Chooses the first decision of `grid.choices` for lanes at a fixed point of `sweep`. Returns the
     /// lanes with a nearly empty chute.
     fn choose(self, grid: &mut Grid<L>) -> u32;

@@ -60,6 +60,16 @@ macro_rules! backend {
                 unsafe { sweep(grid) }
             }
 
+            fn complete(self, grid: &Grid<LANES>) -> u32 {
+                // SAFETY: as above.
+                unsafe { complete(grid) }
+            }
+
+            fn digits(self, column: &[u16; 96]) -> Option<[u8; 81]> {
+                // SAFETY: as above.
+                unsafe { digits(column) }
+            }
+
             fn choose(self, grid: &mut Grid<LANES>) -> u32 {
                 // SAFETY: as above.
                 unsafe { choose(grid) }

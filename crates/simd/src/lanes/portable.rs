@@ -84,6 +84,14 @@ impl Machine<LANES> for Portable {
         sweep(grid)
     }
 
+    fn complete(self, grid: &Grid<LANES>) -> u32 {
+        complete(grid)
+    }
+
+    fn digits(self, column: &[u16; 96]) -> Option<[u8; 81]> {
+        digits(column)
+    }
+
     fn choose(self, grid: &mut Grid<LANES>) -> u32 {
         choose(grid)
     }
