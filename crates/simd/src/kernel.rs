@@ -42,7 +42,7 @@
 macro_rules! stamp {
     ($(#[$features:meta])*) => {
         use crate::layout::{
-            ALL, CONFIGURATIONS, Choice, Grid, NEARLY_EMPTY, PLACING, Row, Signals, next_chute,
+            CONFIGURATIONS, Choice, Grid, NEARLY_EMPTY, PLACING, Row, Signals, next_chute,
         };
 
         type Triads = [[V; 3]; 3];
@@ -68,7 +68,7 @@ macro_rules! stamp {
             weight: &mut Row<LANES>,
             watch: &mut Watch,
         ) -> Triads {
-            let three = splat(3);
+            let three = splat(3 * FORM.unit);
             let t = triads;
             let mut left = [splat(0); 6];
             for p in 0..6 {
@@ -173,6 +173,7 @@ macro_rules! stamp {
             );
             for k in 0..3 {
                 for r in 0..3 {
+                    let mut triad = [splat(0); 3];
                     for j in 0..3 {
                         // Row 3k + j, column 3b + r: in band k, box b, line j.
                         let cell = &mut cells[27 * k + 9 * j + r];
@@ -180,9 +181,10 @@ macro_rules! stamp {
                         let hidden = and3(x, musts[k][r], load(&grid.musts[9 * k + 3 * b + j]));
                         let x = select(nonzero(hidden), hidden, x);
                         watch.least = min(watch.least, x);
-                        watch.sum = add(watch.sum, x);
+                        triad[j] = x;
                         *cell = store(x);
                     }
+                    watch.sum = add(watch.sum, sum3(triad[0], triad[1], triad[2]));
                 }
             }
         }
@@ -208,10 +210,10 @@ macro_rules! stamp {
             let before = load(&grid.sum);
             grid.sum = store(watch.sum);
             Signals {
-                dead: bits(less(watch.lightest, splat(27)))
+                dead: bits(less(watch.lightest, splat(27 * FORM.unit)))
                     | bits(equal(watch.least, zero)),
                 changed: !bits(equal(before, watch.sum)),
-                open: !bits(equal(watch.weight, splat(6 * 27))),
+                open: !bits(equal(watch.weight, splat(6 * 27 * FORM.unit))),
             }
         }
 
@@ -246,8 +248,8 @@ macro_rules! stamp {
 
         $(#[$features])*
         pub(super) fn choose(grid: &mut Grid<LANES>) -> u32 {
-            let settled = splat(27);
-            let mut least = splat(999);
+            let settled = splat(27 * FORM.unit);
+            let mut least = splat(999 * FORM.unit);
             let mut heaviest = splat(0);
             let mut chute = splat(0);
             let mut left = [splat(0); 6];
@@ -259,7 +261,7 @@ macro_rules! stamp {
                 // the weight alone: 7 % fewer nodes on forum_hardest_1106 and 1 % fewer on
                 // forum_hardest_1905_11plus.
                 let price = add(add(weight, weight), count(twofold(here)));
-                let price = select(equal(weight, settled), splat(999), price);
+                let price = select(equal(weight, settled), splat(999 * FORM.unit), price);
                 let better = less(price, least);
                 least = select(better, price, least);
                 chute = select(better, splat(64 * c as u16), chute);
@@ -268,7 +270,7 @@ macro_rules! stamp {
                 }
             }
             grid.choices[0] = decide(chute, left);
-            bits(less(splat(NEARLY_EMPTY - 1), heaviest))
+            bits(less(splat(NEARLY_EMPTY * FORM.unit - 1), heaviest))
         }
 
         $(#[$features])*
@@ -292,7 +294,7 @@ macro_rules! stamp {
 
         $(#[$features])*
         pub(super) fn complete(grid: &Grid<LANES>) -> u32 {
-            let all = splat(ALL);
+            let all = splat(FORM.spread(0x1ff));
             let mut everywhere = all;
             for [a, b, c, d, e, f] in &grid.configurations {
                 let digits =
@@ -304,19 +306,13 @@ macro_rules! stamp {
 
         $(#[$features])*
         pub(super) fn digits(column: &[u16; 96]) -> Option<[u8; 81]> {
-            let ones = splat(!0);
-            let mut several = splat(0);
+            let mut several = 0;
             let mut digits = [0; 96];
-            let (columns, _) = column.as_chunks::<LANES>();
-            let (parts, _) = digits.as_chunks_mut::<LANES>();
-            for (part, cells) in parts.iter_mut().zip(columns) {
-                let x = load(&Row(*cells));
-                let below = add(x, ones);
-                several = or(several, and(x, below));
-                let Row(values) = store(add(count(below), splat(1)));
-                *part = values.map(|value| value as u8);
+            for (digit, &candidates) in digits.iter_mut().zip(column) {
+                several |= candidates & candidates.wrapping_sub(1);
+                *digit = $crate::layout::digit(FORM.compact(candidates));
             }
-            (bits(nonzero(several)) == 0).then(|| *digits.first_chunk().expect("96 digits"))
+            (several == 0).then(|| *digits.first_chunk().expect("96 digits"))
         }
 
         /// Returns a truth value for each lane: whether the set contains it.

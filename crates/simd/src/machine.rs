@@ -1,6 +1,6 @@
 //! What the search needs from a backend: vector passes over a grid of lanes.
 
-use crate::layout::{Grid, Row, Signals, candidates, digit, each_bit};
+use crate::layout::{Form, Grid, Row, Signals, candidates, digit, each_bit};
 
 /// A backend.
 ///
@@ -42,8 +42,11 @@ pub(crate) trait Machine<const L: usize>: Transfer<L> {
 }
 
 /// Passes that move many puzzles into or out of lanes, with scalar code for backends that have
-/// nothing faster.
+/// nothing faster, if their form is dense.
 pub(crate) trait Transfer<const L: usize>: Copy {
+    /// The form of the candidates in cells.
+    const FORM: Form;
+
     /// Copies lane `from[l]` of the queue to lane `l` of the cells, for each `l` in the set
     /// `lanes`.
     fn admit(self, cells: &mut [Row<L>; 81], queue: &[Row<L>; 81], from: &[u8; L], lanes: u32) {

@@ -326,7 +326,7 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
         self.resume_idle();
         for lane in each_bit(all::<L>() & !self.busy) {
             if self.started < puzzles.count() {
-                puzzles.load(self.started, &mut self.grid.cells, lane);
+                puzzles.load(M::FORM, self.started, &mut self.grid.cells, lane);
                 self.start(lane);
             } else {
                 self.all_started = true;
