@@ -97,6 +97,7 @@ pub(crate) trait BoardMachine: Copy {
 /// | `remove(board, chute, triad, digit)` | removes the digit from the cells of a triad `3k + r` |
 macro_rules! stamp_board {
     ($machine:ident, $(#[$features:meta])*) => {
+        use super::FORM;
         use crate::Masks;
         use crate::board::{MOST_OTHERS, ONE_DECISION, State};
         use crate::layout::{NEARLY_EMPTY, SPLITS, next_chute};
@@ -118,7 +119,7 @@ macro_rules! stamp_board {
         macro_rules! restrict {
             ($t:expr, $singles:expr, $next1:ident, $next2:ident, $pairs:expr) => {{
                 let t = $t;
-                let three = splat(3);
+                let three = splat(3 * FORM.unit);
                 let t = and(or(and($pairs.0(t), $pairs.1(t)), and($pairs.2(t), $pairs.3(t))), t);
                 let owned = grow_where_equal(count(t), three, $singles, t);
                 let elsewhere = or3($next1(owned), $next2(owned), line1(owned));
@@ -194,7 +195,7 @@ macro_rules! stamp_board {
         /// Returns the even and odd configurations by the line of the digit in box 0 (of the bands,
         /// for k = 0; of the stacks, for b = 0), the digits with exactly two configurations and
         /// those with several, and twice the weight of the chute plus the number of digits with two
-        /// configurations. The last is 0 for a contradiction and 999 for a settled chute.
+        /// configurations. The last is 0 for a contradiction and 999 units for a settled chute.
         macro_rules! weigh {
             ($t:expr, $next1:ident, $next2:ident, $pairs:expr) => {{
                 let t = $t;
@@ -211,8 +212,8 @@ macro_rules! stamp_board {
                     or(drop2(and(one1, one2), two1, two2), drop2(xor(two1, two2), one1, one2));
                 let several = or3(two1, two2, and(any1, any2));
                 let price = add(add(n, n), count(exactly_two));
-                let price = where_equal(n, splat(27), splat(999), price);
-                let price = where_less(n, splat(27), splat(0), price);
+                let price = where_equal(n, splat(27 * FORM.unit), splat(999 * FORM.unit), price);
+                let price = where_less(n, splat(27 * FORM.unit), splat(0), price);
                 let parts = [even, odd, exactly_two, several, price, n];
                 parts.map(|part| values(part))
             }};
@@ -243,10 +244,10 @@ macro_rules! stamp_board {
             let mut nearly_empty = false;
             for chute in 0..6 {
                 best = best.min(u32::from(part(4, chute, 0)) << 3 | chute as u32);
-                nearly_empty |= part(5, chute, 0) >= NEARLY_EMPTY;
+                nearly_empty |= part(5, chute, 0) >= NEARLY_EMPTY * FORM.unit;
             }
             let (price, chute) = (best >> 3, best as usize & 7);
-            if price == 0 || price == 999 {
+            if price == 0 || price == 999 * u32::from(FORM.unit) {
                 return 0;
             }
             let decisions = if path.descend(nearly_empty) { MOST_OTHERS } else { 1 };
@@ -285,37 +286,54 @@ macro_rules! stamp_board {
                 for b in 0..3 {
                     for k in 0..3 {
                         for r in 0..3 {
-                            plane[at(b, k, r)] = puzzle[9 * (3 * b + r) + 3 * k + j] & 0x1ff;
+                            plane[at(b, k, r)] = puzzle[9 * (3 * b + r) + 3 * k + j];
                         }
                     }
+                }
+                // Loops of their own compile to vector code.
+                for cell in plane {
+                    *cell = FORM.spread(*cell);
                 }
             }
             [places(board[0]), places(board[1]), places(board[2])]
         }
 
-        $(#[$features])*
-        fn masks_of(board: &Board) -> Masks {
-            let mut masks = [0; 81];
-            for (j, &plane) in board.iter().enumerate() {
-                let plane = values(plane);
+        /// Returns the values of the three planes in the order of the cells.
+        fn by_cell<T: Copy + Default>(planes: &[[T; PLACES]; 3]) -> [T; 81] {
+            let mut cells = [T::default(); 81];
+            for (j, plane) in planes.iter().enumerate() {
                 for b in 0..3 {
                     for k in 0..3 {
                         for r in 0..3 {
-                            masks[9 * (3 * b + r) + 3 * k + j] = plane[at(b, k, r)];
+                            cells[9 * (3 * b + r) + 3 * k + j] = plane[at(b, k, r)];
                         }
                     }
                 }
             }
-            masks
+            cells
+        }
+
+        $(#[$features])*
+        fn masks_of(board: &Board) -> Masks {
+            let mut planes = [[0; PLACES]; 3];
+            for (kept, &plane) in planes.iter_mut().zip(board) {
+                *kept = values(plane);
+                for cell in kept {
+                    *cell = FORM.compact(*cell);
+                }
+            }
+            by_cell(&planes)
         }
 
         $(#[$features])*
         fn digits_of(board: &Board) -> [u8; 81] {
-            let mut digits = *board;
-            for plane in &mut digits {
-                *plane = add(count(add(*plane, splat(!0))), splat(1));
+            let mut planes = [[0; PLACES]; 3];
+            for (digits, &plane) in planes.iter_mut().zip(board) {
+                for (digit, cell) in digits.iter_mut().zip(values(plane)) {
+                    *digit = $crate::layout::digit(FORM.compact(cell));
+                }
             }
-            masks_of(&digits).map(|digit| digit as u8)
+            by_cell(&planes)
         }
 
         #[allow(unused_unsafe, reason = "some backends need no features")]

@@ -1,6 +1,6 @@
 //! What the search needs from a backend: vector passes over a grid of lanes.
 
-use crate::layout::{Grid, Row, Signals, candidates, digit, each_bit};
+use crate::layout::{Form, Grid, Row, Signals, candidates, digit, each_bit};
 
 /// A backend.
 ///
@@ -15,6 +15,14 @@ pub(crate) trait Machine<const L: usize>: Transfer<L> {
     /// Does what `sweep` does, but faster and only for the first `FEW` lanes. The signals of the
     /// other lanes mean nothing.
     fn sweep_few(self, grid: &mut Grid<L>) -> Signals;
+
+    /// Returns the lanes in which, according to the last sweep, every digit has a configuration in
+    /// each chute.
+    fn complete(self, grid: &Grid<L>) -> u32;
+
+    /// Returns the digits of the cells of a lane, or `None` if a cell has several candidates. The
+    /// cells are followed by any sets of one candidate.
+    fn digits(self, column: &[u16; 96]) -> Option<[u8; 81]>;
 
     /// Chooses the first decision of `grid.choices` for lanes at a fixed point of `sweep`. Returns the
     /// lanes with a nearly empty chute.
@@ -34,8 +42,11 @@ pub(crate) trait Machine<const L: usize>: Transfer<L> {
 }
 
 /// Passes that move many puzzles into or out of lanes, with scalar code for backends that have
-/// nothing faster.
+/// nothing faster, if their form is dense.
 pub(crate) trait Transfer<const L: usize>: Copy {
+    /// The form of the candidates in cells.
+    const FORM: Form;
+
     /// Copies lane `from[l]` of the queue to lane `l` of the cells, for each `l` in the set
     /// `lanes`.
     fn admit(self, cells: &mut [Row<L>; 81], queue: &[Row<L>; 81], from: &[u8; L], lanes: u32) {

@@ -1,7 +1,7 @@
 //! The kinds of input batch, and how their puzzles are loaded into lanes.
 
 use crate::Masks;
-use crate::layout::{Row, candidates};
+use crate::layout::{Form, Row, candidates};
 use crate::machine::Transfer;
 use crate::transpose::{masks_side_by_side, side_by_side};
 
@@ -14,7 +14,7 @@ pub(crate) trait Puzzles: Copy {
     fn masks(self, puzzle: usize) -> Masks;
 
     /// Writes the candidates of a puzzle into a lane.
-    fn load<const L: usize>(self, puzzle: usize, cells: &mut [Row<L>; 81], lane: usize);
+    fn load<const L: usize>(self, form: Form, puzzle: usize, cells: &mut [Row<L>; 81], lane: usize);
 
     /// Writes the candidates of up to `L` puzzles, starting with puzzle `first`, into the lanes
     /// from 0 on, and returns the number of puzzles. `bytes` is scratch space.
@@ -40,9 +40,15 @@ impl Puzzles for &[Masks] {
     }
 
     #[inline]
-    fn load<const L: usize>(self, puzzle: usize, cells: &mut [Row<L>; 81], lane: usize) {
+    fn load<const L: usize>(
+        self,
+        form: Form,
+        puzzle: usize,
+        cells: &mut [Row<L>; 81],
+        lane: usize,
+    ) {
         for (cell, mask) in cells.iter_mut().zip(self[puzzle]) {
-            cell.0[lane] = mask & 0x1ff;
+            cell.0[lane] = form.spread(mask);
         }
     }
 
@@ -59,7 +65,7 @@ impl Puzzles for &[Masks] {
         let count = L.min(next.len());
         for lane in (0..count).step_by(8) {
             let eight = std::array::from_fn(|l| next.get(lane + l).unwrap_or(&NONE));
-            masks_side_by_side(eight, cells, lane);
+            masks_side_by_side(M::FORM, eight, cells, lane);
         }
         // Hardware prefetchers do not recognize eight interleaved streams.
         for masks in next.iter().skip(L).take(L) {
@@ -84,9 +90,15 @@ impl Puzzles for Texts<'_> {
     }
 
     #[inline]
-    fn load<const L: usize>(self, puzzle: usize, cells: &mut [Row<L>; 81], lane: usize) {
+    fn load<const L: usize>(
+        self,
+        form: Form,
+        puzzle: usize,
+        cells: &mut [Row<L>; 81],
+        lane: usize,
+    ) {
         for (cell, &byte) in cells.iter_mut().zip(self.0[puzzle]) {
-            cell.0[lane] = candidates(byte);
+            cell.0[lane] = form.spread(candidates(byte));
         }
     }
 

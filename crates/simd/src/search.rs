@@ -40,7 +40,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::Tally;
-use crate::layout::{DIGIT, Grid, Signals, each_bit};
+use crate::layout::{Grid, Signals, each_bit};
 use crate::machine::Machine;
 use crate::puzzles::Puzzles;
 use branch::Paths;
@@ -243,7 +243,11 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
             self.tally.sweeps += 1;
             self.tally.lanes += u64::from(self.busy.count_ones());
             let dead = signals.dead & self.busy;
-            let still = self.busy & !dead & !(signals.changed | self.fresh);
+            let mut still = self.busy & !dead & !(signals.changed | self.fresh);
+            let settled = self.busy & !dead & !signals.open;
+            if settled & !still != 0 {
+                still |= settled & self.machine.complete(&self.grid);
+            }
             self.fresh = 0;
             // Handling finished lanes costs as much as a sweep, and for one lane nearly as much as
             // for several. So a few lanes wait for others while there are puzzles left and no lane
@@ -322,7 +326,7 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
         self.resume_idle();
         for lane in each_bit(all::<L>() & !self.busy) {
             if self.started < puzzles.count() {
-                puzzles.load(self.started, &mut self.grid.cells, lane);
+                puzzles.load(M::FORM, self.started, &mut self.grid.cells, lane);
                 self.start(lane);
             } else {
                 self.all_started = true;
@@ -404,21 +408,12 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
 
     /// Returns the digits of a lane, or `None` if a cell has several candidates.
     #[inline(always)]
-    fn digits<'d>(&self, lane: usize, digits: &'d mut [u8; 88]) -> Option<&'d [u8; 81]> {
-        let mut zero = 0;
-        // By words, since bytes could not be forwarded to the vectors that copy them: 3 % on
-        // 17_clue.
-        let (words, _) = digits.as_chunks_mut::<8>();
-        for (word, cells) in words.iter_mut().zip(self.grid.cells.chunks(8)) {
-            let eight = cells.iter().rev().fold(0, |eight, cell| {
-                eight << 8 | u64::from(DIGIT[usize::from(cell.0[lane]) % 512])
-            });
-            *word = eight.to_le_bytes();
-            // All bytes are small, so subtraction sets the top bit of a byte that was zero.
-            let ones = 0x0101_0101_0101_0101 >> (64 - 8 * cells.len());
-            zero |= eight.wrapping_sub(ones) & 0x8080_8080_8080_8080;
+    fn digits(&self, lane: usize) -> Option<[u8; 81]> {
+        let mut column = [1; 96];
+        for (kept, cell) in column.iter_mut().zip(&self.grid.cells) {
+            *kept = cell.0[lane];
         }
-        if zero == 0 { digits.first_chunk() } else { None }
+        self.machine.digits(&column)
     }
 
     #[inline(always)]
@@ -426,8 +421,7 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
         if (self.busy & !self.fresh) >> lane & 1 == 0 {
             return;
         }
-        let mut digits = [0; 88];
-        let Some(digits) = self.digits(lane, &mut digits) else {
+        let Some(digits) = self.digits(lane) else {
             // All chutes are settled, but a cell has several candidates: some digit has no place.
             return self.close(lane);
         };
@@ -440,7 +434,7 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
             // or the entry would have been discarded earlier.
             self.jobs[job].visited += 1;
             self.paths.end_probe(lane);
-            if self.report(job, digits) {
+            if self.report(job, &digits) {
                 self.advance(lane);
                 if self.jobs[job].visited >= self.task.max_nodes {
                     self.enforce_max_nodes(job);
@@ -454,7 +448,7 @@ impl<const L: usize, M: Machine<L>, S: Sink + ?Sized> Search<'_, L, M, S> {
         self.entries[solution as usize].nodes = nodes;
         // The solution may take a column that was given up, but whose cells are still to be fetched.
         self.bring_back();
-        let column = self.shelves.put_solution(digits);
+        let column = self.shelves.put_solution(&digits);
         self.entries[solution as usize].place = Place::Solution(column);
         self.jobs[job].waiting += 1;
         self.waiting += 1;

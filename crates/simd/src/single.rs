@@ -12,8 +12,11 @@ use crate::board::{BoardMachine, MOST_OTHERS, ONE_DECISION, State};
 use crate::search::{PATIENCE, Path, Sink, Task};
 use crate::{Answer, Answers, Masks, Tally};
 
-/// Nearly all searches need no room for more boards.
-const FIRST_ROOM: usize = 4;
+/// Nearly all searches need no room for more boards. More than these are allocated, which takes as
+/// long as the search of an easy puzzle.
+const NEAR: usize = 16;
+/// Room for boards, once they are allocated.
+const FAR: usize = 4 * NEAR;
 
 /// What is left of a search.
 pub(crate) struct Rest {
@@ -37,7 +40,8 @@ pub(crate) fn search_one<M: BoardMachine, S: Sink + ?Sized>(
     let (mut count, mut decisions, mut dead_ends) = (0, 0, 0);
     let mut board = machine.load(masks);
     // The children that wait, and room for more.
-    let mut open = Vec::with_capacity(FIRST_ROOM);
+    let mut near = [board; NEAR];
+    let mut far = Vec::new();
     let mut waiting = 0;
     let mut path = Path::Leftmost;
     // Where the last child of the first node of a probe waits, and what comes if the probe fails.
@@ -47,9 +51,17 @@ pub(crate) fn search_one<M: BoardMachine, S: Sink + ?Sized>(
         if task.cancel.load(Ordering::Relaxed) {
             break false;
         }
-        if waiting + MOST_OTHERS >= open.len() {
-            open.resize(waiting + MOST_OTHERS + 1, board);
+        let room = waiting + MOST_OTHERS + 1;
+        if far.is_empty() && room > NEAR {
+            far.reserve(FAR);
+            far.extend_from_slice(&near);
         }
+        let open = if far.is_empty() {
+            &mut near[..]
+        } else {
+            far.resize(room.max(far.len()), board);
+            &mut far[..]
+        };
         tally.nodes += 1;
         let others = open[waiting..].first_chunk_mut().expect("there is room");
         match machine.visit(&mut board, others, &mut path, &mut tally.sweeps) {

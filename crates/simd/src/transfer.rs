@@ -11,7 +11,9 @@
 /// their candidates: one for a digit from 1 to 9, else all.
 macro_rules! impl_transfer {
     ($features:tt $machine:ident) => {
-        impl $crate::machine::Transfer<LANES> for $machine {}
+        impl $crate::machine::Transfer<LANES> for $machine {
+            const FORM: $crate::layout::Form = FORM;
+        }
     };
     ([$(#[$features:meta])*] $machine:ident givens($bytes:ident) = $givens:expr;) => {
         $crate::lanes::table::lane_ops! {
@@ -65,13 +67,15 @@ macro_rules! impl_transfer {
         fn write(cells: &[Row<LANES>; 81], bytes: &mut [[u8; LANES]; 81]) {
             for (cell, bytes) in cells.iter().zip(bytes) {
                 for (&lane, byte) in cell.0.iter().zip(bytes) {
-                    *byte = $crate::layout::digit(lane);
+                    *byte = $crate::layout::digit(FORM.compact(lane));
                 }
             }
         }
 
         #[allow(unused_unsafe, reason = "safe if the whole program is compiled for the features")]
         impl $crate::machine::Transfer<LANES> for $machine {
+            const FORM: $crate::layout::Form = FORM;
+
             fn admit(
                 self,
                 cells: &mut [Row<LANES>; 81],
@@ -114,9 +118,9 @@ macro_rules! givens_by_comparison {
         let mut mask = splat(0);
         for digit in 0..9 {
             let found = equal($bytes, splat(u16::from(b'1') + digit));
-            mask = or(mask, and(found, splat(1 << digit)));
+            mask = or(mask, and(found, splat(FORM.spread(1 << digit))));
         }
-        select(nonzero(mask), mask, splat(0x1ff))
+        select(nonzero(mask), mask, splat(FORM.spread(0x1ff)))
     }};
 }
 

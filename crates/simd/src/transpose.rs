@@ -11,7 +11,7 @@
 //! optimization.
 
 use crate::Masks;
-use crate::layout::Row;
+use crate::layout::{Form, Row};
 
 /// Copies eight texts into the bytes of the lanes from `lane` on.
 pub(crate) fn side_by_side<const L: usize>(
@@ -66,6 +66,7 @@ pub(crate) fn one_by_one<const L: usize>(bytes: &[[u8; L]; 81], lane: usize) -> 
 
 /// Copies eight puzzles into the cells of the lanes from `lane` on.
 pub(crate) fn masks_side_by_side<const L: usize>(
+    form: Form,
     masks: [&Masks; 8],
     cells: &mut [Row<L>; 81],
     lane: usize,
@@ -81,12 +82,12 @@ pub(crate) fn masks_side_by_side<const L: usize>(
         }
         for (row, word) in rows.iter_mut().zip(words) {
             for (cell, mask) in row.0[lane..lane + 8].iter_mut().zip(unpack_pairs(word)) {
-                *cell = mask & 0x1ff;
+                *cell = form.spread(mask);
             }
         }
     }
     for (cell, masks) in last[0].0[lane..].iter_mut().zip(masks) {
-        *cell = masks[80] & 0x1ff;
+        *cell = form.spread(masks[80]);
     }
 }
 
@@ -212,7 +213,7 @@ mod tests {
         let masks: [Masks; 8] =
             std::array::from_fn(|_| std::array::from_fn(|_| numbers.next().unwrap()));
         let mut cells = [Row([0xffff; 16]); 81];
-        masks_side_by_side(masks.each_ref(), &mut cells, 8);
+        masks_side_by_side(Form::DENSE, masks.each_ref(), &mut cells, 8);
         for (cell, row) in cells.iter().enumerate() {
             assert_eq!(row.0[..8], [0xffff; 8]);
             assert_eq!(row.0[8..], masks.map(|masks| masks[cell] & 0x1ff));

@@ -119,15 +119,17 @@ macro_rules! stamp_trio {
             let musts = restrict_trio(&mut t, &none, grid, 3, &mut watch);
             for k in 0..3 {
                 for r in 0..3 {
+                    let mut triad = [zero; 3];
                     for j in 0..3 {
                         let x = and(cells[k][r][j], t[k][r]);
                         let across = gather(&grid.musts, 9 * k + j, 3);
                         let hidden = and3(x, musts[k][r], across);
                         let x = select(nonzero(hidden), hidden, x);
                         watch.least = min(watch.least, x);
-                        watch.sum = add(watch.sum, x);
+                        triad[j] = x;
                         scatter(x, &mut grid.cells, 27 * k + 9 * j + r, 3);
                     }
+                    watch.sum = add(watch.sum, sum3(triad[0], triad[1], triad[2]));
                 }
             }
             let weight = fold(watch.weight, u16::wrapping_add);
@@ -136,9 +138,9 @@ macro_rules! stamp_trio {
             let least = fold(watch.least, u16::min);
             let mut signals = Signals { dead: 0, changed: 0, open: 0 };
             for s in 0..SLOTS {
-                signals.dead |= u32::from(lightest[s] < 27 || least[s] == 0) << s;
+                signals.dead |= u32::from(lightest[s] < 27 * FORM.unit || least[s] == 0) << s;
                 signals.changed |= u32::from(sum[s] != grid.sum.0[s]) << s;
-                signals.open |= u32::from(weight[s] != 6 * 27) << s;
+                signals.open |= u32::from(weight[s] != 6 * 27 * FORM.unit) << s;
             }
             grid.sum.0[..SLOTS].copy_from_slice(&sum);
             signals

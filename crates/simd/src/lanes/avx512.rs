@@ -5,6 +5,9 @@ mod board;
 use core::arch::x86_64::*;
 
 use super::backend::backend;
+use crate::layout::Form;
+
+const FORM: Form = Form::DENSE;
 
 backend! {
     /// Proof that the processor has AVX-512 F, BW, VL and BITALG.
@@ -28,6 +31,7 @@ backend! {
         add(x, y) = _mm512_add_epi16(x, y);
         min(x, y) = _mm512_min_epu16(x, y);
         count(x) = _mm512_popcnt_epi16(x);
+        sum3(x, y, z) = add(add(x, y), z);
         single(x, ones) = _mm512_maskz_mov_epi16(_mm512_testn_epi16_mask(x, add(x, ones)), x);
         lowest(x) = _mm512_andnot_si512(add(x, splat(!0)), x);
         equal(x, y) = _mm512_cmpeq_epi16_mask(x, y);

@@ -60,6 +60,16 @@ macro_rules! backend {
                 unsafe { sweep(grid) }
             }
 
+            fn complete(self, grid: &Grid<LANES>) -> u32 {
+                // SAFETY: as above.
+                unsafe { complete(grid) }
+            }
+
+            fn digits(self, column: &[u16; 96]) -> Option<[u8; 81]> {
+                // SAFETY: as above.
+                unsafe { digits(column) }
+            }
+
             fn choose(self, grid: &mut Grid<LANES>) -> u32 {
                 // SAFETY: as above.
                 unsafe { choose(grid) }
@@ -98,6 +108,35 @@ macro_rules! backend {
 
         $crate::transfer::impl_transfer! {
             [#[target_feature($(enable = $feature),+)]] $machine $($($transfer)+)?
+        }
+
+        #[cfg(test)]
+        mod tests {
+            use super::*;
+
+            #[test]
+            fn counts_and_sums_are_those_of_the_dense_form() {
+                if $machine::new().is_none() {
+                    return;
+                }
+                for first in (0..512).step_by(LANES) {
+                    let x: [u16; LANES] = core::array::from_fn(|l| first as u16 + l as u16);
+                    let y = x.map(|x| 0x1ff & !x);
+                    let z = x.map(|x| (x << 4 | x >> 5) & 0x1ff);
+                    let lanes = |dense: [u16; LANES]| Row(dense.map(|dense| FORM.spread(dense)));
+                    let (counts, sums) = {
+                        let (x, y, z) = (&lanes(x), &lanes(y), &lanes(z));
+                        #[allow(unused_unsafe, reason = "as for the machine")]
+                        // SAFETY: the processor has the features.
+                        unsafe {
+                            (store(count(load(x))), store(sum3(load(x), load(y), load(z))))
+                        }
+                    };
+                    assert_eq!(lanes(x).0.map(|cell| FORM.compact(cell)), x);
+                    assert_eq!(counts.0, x.map(|x| x.count_ones() as u16 * FORM.unit));
+                    assert_eq!(sums.0, core::array::from_fn(|l| x[l] + y[l] + z[l]));
+                }
+            }
         }
     };
 }

@@ -7,6 +7,9 @@ use core::arch::aarch64::*;
 use std::arch::is_aarch64_feature_detected;
 
 use super::backend::{backend, byte_positions};
+use crate::layout::Form;
+
+const FORM: Form = Form::DENSE;
 
 backend! {
     /// Proof that the processor has NEON.
@@ -29,6 +32,7 @@ backend! {
         add(x, y) = vaddq_u16(x, y);
         min(x, y) = vminq_u16(x, y);
         count(x) = vpaddlq_u8(vcntq_u8(vreinterpretq_u8_u16(x)));
+        sum3(x, y, z) = add(add(x, y), z);
         single(x, ones) = vbicq_u16(x, nonzero(and(x, add(x, ones))));
         lowest(x) = vbicq_u16(x, add(x, splat(!0)));
         equal(x, y) = vceqq_u16(x, y);

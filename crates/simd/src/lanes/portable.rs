@@ -5,11 +5,14 @@ mod board;
 
 use super::table::lane_ops;
 use crate::kernel::stamp;
+use crate::layout::Form;
 use crate::machine::Machine;
 use crate::transfer::impl_transfer;
 use crate::trio::stamp_trio;
 
 pub(crate) const LANES: usize = 16;
+
+const FORM: Form = Form::DENSE;
 
 type V = [u16; LANES];
 type M = V;
@@ -56,6 +59,7 @@ lane_ops! {
         let fours = (pairs & 0x33) + (pairs >> 2 & 0x33);
         ((fours + (fours >> 4)) & 0x0f) + (x >> 8)
     });
+    sum3(x, y, z) = add(add(x, y), z);
     single(x, ones) = zip(x, ones, |x, ones| x & truth(x & x.wrapping_add(ones) == 0));
     lowest(x) = map(x, |x| x & x.wrapping_neg());
     equal(x, y) = zip(x, y, |x, y| truth(x == y));
@@ -82,6 +86,14 @@ impl Machine<LANES> for Portable {
 
     fn sweep(self, grid: &mut Grid<LANES>) -> Signals {
         sweep(grid)
+    }
+
+    fn complete(self, grid: &Grid<LANES>) -> u32 {
+        complete(grid)
+    }
+
+    fn digits(self, column: &[u16; 96]) -> Option<[u8; 81]> {
+        digits(column)
     }
 
     fn choose(self, grid: &mut Grid<LANES>) -> u32 {

@@ -3,7 +3,10 @@
 use core::arch::x86_64::*;
 
 use super::backend::{backend, byte_positions};
+use crate::layout::Form;
 use crate::transfer::givens_by_comparison;
+
+const FORM: Form = Form::SPLIT;
 
 backend! {
     /// Proof that the processor has SSE4.1.
@@ -27,11 +30,14 @@ backend! {
         min(x, y) = _mm_min_epu16(x, y);
         // As in AVX2.
         count(x) = {
-            let ones = _mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
-            let lower = _mm_shuffle_epi8(ones, and(x, splat(0x010f)));
-            let upper = _mm_shuffle_epi8(ones, and(_mm_srli_epi16::<4>(x), splat(0x000f)));
-            _mm_maddubs_epi16(add(lower, upper), _mm_set1_epi8(1))
+            let counts = _mm_setr_epi8(
+                0, 16, 16, 32, 16, 32, 32, 48, 16, 32, 32, 48, 32, 48, 48, 64,
+            );
+            let fours = _mm_shuffle_epi8(counts, x);
+            _mm_maddubs_epi16(add(fours, and(x, splat(0x10))), _mm_set1_epi8(1))
         };
+        // As in AVX2.
+        sum3(x, y, z) = _mm_maddubs_epi16(add(add(x, y), z), splat(0x2001));
         single(x, ones) = and(x, equal(and(x, add(x, ones)), _mm_setzero_si128()));
         lowest(x) = _mm_andnot_si128(add(x, splat(!0)), x);
         equal(x, y) = _mm_cmpeq_epi16(x, y);

@@ -13,7 +13,8 @@
 //! | `drop2(x, y, z)` | the bits of `x` that are in neither `y` nor `z` |
 //! | `add(x, y)` | the sum modulo 2^16 |
 //! | `min(x, y)` | the smaller number, unsigned |
-//! | `count(x)` | the number of candidates in `x`, which has at most 9 |
+//! | `count(x)` | the number of candidates in `x`, in units of the [`Form`] |
+//! | `sum3(x, y, z)` | the sum of three cells in the dense form |
 //! | `single(x, ones)` | `x` if it has at most one candidate, else 0; `ones` has all bits set |
 //! | `lowest(x)` | the lowest set bit of `x` |
 //! | `equal(x, y)`, `nonzero(x)` | whether `x == y`; whether `x != 0` |
@@ -23,6 +24,7 @@
 //! | `order(from)` | `from` in the form that `rearrange` needs |
 //! | `rearrange(x, order)` | lane `from[l]` of `x`, in lane `l` |
 //!
+//! [`Form`]: crate::layout::Form
 //! [`Machine`]: crate::machine::Machine
 
 /// Defines lane operations, each with the given attributes.

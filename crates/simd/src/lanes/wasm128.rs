@@ -5,6 +5,7 @@
 use core::arch::wasm32::*;
 
 use super::backend::{backend, byte_positions};
+use crate::layout::Form;
 
 /// WebAssembly cannot detect features at run time: a module that uses one the engine lacks does not
 /// load.
@@ -13,6 +14,8 @@ macro_rules! is_compiled_in {
         cfg!(target_feature = $feature)
     };
 }
+
+const FORM: Form = Form::DENSE;
 
 backend! {
     /// Proof that the module is compiled with `simd128`.
@@ -35,6 +38,7 @@ backend! {
         add(x, y) = u16x8_add(x, y);
         min(x, y) = u16x8_min(x, y);
         count(x) = u16x8_extadd_pairwise_u8x16(u8x16_popcnt(x));
+        sum3(x, y, z) = add(add(x, y), z);
         single(x, ones) = v128_and(x, u16x8_eq(and(x, add(x, ones)), splat(0)));
         lowest(x) = v128_andnot(x, add(x, splat(!0)));
         equal(x, y) = u16x8_eq(x, y);
