@@ -21,7 +21,7 @@ use crate::io::output::{Ending, Output};
 const LONGEST_SEARCH: Duration = Duration::from_secs(10);
 
 /// Passes each good puzzle to a function, and reports the others.
-fn for_each(
+pub(super) fn for_each(
     inputs: Inputs,
     context: &Context,
     mut take: impl FnMut(&Puzzle, &Extra) -> Result<(), Failure>,

@@ -12,9 +12,11 @@
 
 mod board;
 mod booklet;
+mod steps;
 
 pub use board::svg;
 pub use booklet::{Booklet, Outcome, PerPage};
+pub use steps::{PageStep, StepDrawing, Walkthroughs, heading, step_svg, unlocks};
 
 /// Something that puzzles can be written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -97,6 +97,31 @@ impl LogicGrid {
         }
     }
 
+    /// Creates the board of a puzzle of which a solver has filled cells and noted candidates, as they
+    /// are. An empty set is a cell without notes.
+    ///
+    /// # Errors
+    /// When the board is not a 9x9 board with boxes of 3x3, or has edges.
+    pub fn noted(
+        puzzle: &Puzzle,
+        entries: Option<&Grid>,
+        notes: Option<&CandidateSet>,
+    ) -> Result<Self, NotRatable> {
+        let mut grid = Self::new(puzzle)?;
+        for (cell, digit) in entries.into_iter().flat_map(Grid::filled) {
+            if grid.get(cell).is_none() {
+                grid.place(cell.index(), usize::from(digit.get() - 1));
+            }
+        }
+        for cell in each(grid.empty).filter(|_| notes.is_some()) {
+            let noted = notes.map_or(DigitSet::EMPTY, |notes| notes.get(Cell::new(cell)));
+            if !noted.is_empty() {
+                grid.remove_all(cell, !(noted.bits() as u16));
+            }
+        }
+        Ok(grid)
+    }
+
     /// Returns the digit of a cell, if it is filled.
     pub fn get(&self, cell: Cell) -> Option<Digit> {
         Digit::new(self.values[cell.index()])

@@ -1,12 +1,9 @@
 //! Hints: the next step from where a solver is, told as far as wanted.
 
-use std::fmt::Write as _;
-
 use super::deduction::{House, of_cell};
 use super::grid::{LogicGrid, NotRatable};
 use super::profile::Profile;
-use super::techniques::title;
-use super::text;
+use super::text::{self, Language, Phrase};
 use super::walk::{Step, Walk};
 use crate::board::{Candidate, CandidateSet, Cell, Grid, Puzzle};
 use crate::control::{Meter, Stop};
@@ -128,70 +125,63 @@ pub fn hint(
 }
 
 impl Hint {
-    /// Returns the hint in words.
-    pub fn words(&self, level: Level) -> String {
-        let mut text = String::new();
+    /// Returns the hint in words. The profile is the one by which it was found.
+    pub fn words(&self, level: Level, profile: &Profile, language: &Language) -> String {
+        let mut sentences = Vec::new();
         if !self.wrong.is_empty() {
-            push_wrong(&self.wrong, level, &mut text);
+            sentences.push(wrong_in_words(&self.wrong, level, language));
         }
         if !self.missing.is_empty() {
             let cells: Vec<Cell> = self.missing.iter().map(|missing| missing.cell).collect();
-            let _ = write!(
-                text,
-                "The notes of {} lack a digit that is possible, so they are left out. ",
-                text::cells(&cells)
-            );
+            sentences.push(language.say(Phrase::Missing, &[("cells", &text::cells(&cells))]));
         }
-        match &self.next {
-            Next::Step(step) => push_step(step, level, &mut text),
-            Next::Done if self.wrong.is_empty() => text.push_str("The puzzle is solved."),
-            Next::Done => text.push_str("All other cells are right."),
-            Next::Beyond => text.push_str("The techniques find nothing more."),
-            Next::Several => {
-                text.push_str(
-                    "The puzzle has several solutions, so logic cannot tell which is meant.",
-                );
-            }
-            Next::NoSolution => {
-                text.push_str("The puzzle has no solution: its givens contradict each other.");
-            }
-            Next::Unsuited(why) => _ = write!(text, "There are no hints for this board: {why}."),
-        }
-        text
+        let nothing = |phrase| language.say(phrase, &[("profile", profile.id())]);
+        sentences.push(match &self.next {
+            Next::Step(step) => step_in_words(step, level, language),
+            Next::Done if self.wrong.is_empty() => nothing(Phrase::Solved),
+            Next::Done => nothing(Phrase::OthersRight),
+            Next::Beyond => nothing(Phrase::Beyond),
+            Next::Several => nothing(Phrase::Several),
+            Next::NoSolution => nothing(Phrase::None),
+            Next::Unsuited(why) => text::unsuited(*why, language),
+        });
+        sentences.join(" ")
     }
 }
 
 /// Says which entries are wrong; at the first level only how many.
-fn push_wrong(wrong: &[Candidate], level: Level, text: &mut String) {
+fn wrong_in_words(wrong: &[Candidate], level: Level, language: &Language) -> String {
     if level == Level::Where {
-        let _ = match wrong.len() {
-            1 => write!(text, "One entry is wrong. "),
-            many => write!(text, "{many} entries are wrong. "),
+        return match wrong.len() {
+            1 => language.say(Phrase::OneWrong, &[]),
+            many => language.say(Phrase::ManyWrong, &[("number", &many.to_string())]),
         };
-        return;
     }
     let name = |entry: &Candidate| format!("{} = {}", entry.cell.name(9), entry.digit.get());
     let names: Vec<String> = wrong.iter().map(name).collect();
-    let is = if wrong.len() == 1 { "is" } else { "are" };
-    let _ = write!(text, "{} {is} wrong. ", text::listed(&names));
+    let phrase = if wrong.len() == 1 { Phrase::Wrong } else { Phrase::AllWrong };
+    language.say(phrase, &[("entries", &language.list(&names))])
 }
 
-fn push_step(step: &Step, level: Level, text: &mut String) {
+fn step_in_words(step: &Step, level: Level, language: &Language) -> String {
     let deduction = &step.deduction;
-    let title = title(deduction.kind);
-    let place = place(step);
-    let _ = match level {
-        Level::Where => write!(text, "Look at {place}."),
-        Level::Technique => write!(text, "{title}: look at {place}."),
-        Level::Digits => {
-            let digits = text::digits(deduction.digits_at_work());
-            match &deduction.houses[..] {
-                [] => write!(text, "{title}: {digits} around {place}."),
-                houses => write!(text, "{title}: {digits} in {}.", text::houses(houses)),
-            }
+    let house = language.house(place(step));
+    let title = ("title", language.title(deduction.kind));
+    let digits = language.digits(deduction.digits_at_work());
+    let houses = language.houses(&deduction.houses);
+    match level {
+        Level::Where => language.say(Phrase::LookAt, &[("house", &house)]),
+        Level::Technique => language.say(Phrase::TechniqueAt, &[title, ("house", &house)]),
+        Level::Digits if houses.is_empty() => {
+            language.say(Phrase::DigitsAround, &[title, ("digits", &digits), ("house", &house)])
         }
-        Level::All => write!(text, "{title}: {}", text::words(deduction)),
-    };
+        Level::Digits => {
+            language.say(Phrase::DigitsIn, &[title, ("digits", &digits), ("houses", &houses)])
+        }
+        Level::All => {
+            language.say(Phrase::Whole, &[title, ("text", &text::words(deduction, language))])
+        }
+    }
 }
 
 /// The house to look at first: that of the pattern, or the box in which something is shown.

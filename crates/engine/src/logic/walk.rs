@@ -39,7 +39,7 @@ impl<'p> Walk<'p> {
     }
 
     /// Starts with a board.
-    pub(super) fn on(grid: LogicGrid, profile: &'p Profile) -> Self {
+    pub fn on(grid: LogicGrid, profile: &'p Profile) -> Self {
         let memory = Memory::default();
         Self { entries: &profile.entries, grid, wants_evidence: true, memory }
     }

@@ -64,7 +64,7 @@ fn the_seed_is_in_every_object() {
     record(&here, "games.jsonl");
     let trace = ["solve", "--seed", "9", "--with", "tabu", "--trace", "run.trace", PUZZLE];
     assert_eq!(run(&here, &trace).status, 0);
-    let cases: [&[&str]; 29] = [
+    let cases: [&[&str]; 31] = [
         &[
             "solve",
             PUZZLE,
@@ -99,7 +99,9 @@ fn the_seed_is_in_every_object() {
         &["techniques"],
         &["rate", PUZZLE, "x"],
         &["explain", PUZZLE],
+        &["explain", "--all", "--lang", "fr", PUZZLE],
         &["hint", PUZZLE],
+        &["hint", "--lang", "fr", PUZZLE],
         &["generate", "puzzle", "--rating", "se:1.2..3"],
         &["bench", "--threads", "1", PUZZLE],
         &["match", "ia", "minimax", "--side", "4"],

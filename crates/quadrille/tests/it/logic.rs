@@ -165,23 +165,125 @@ fn walkthroughs_lead_to_the_solution() {
 
     let said = run(&here, &["explain", POINTING]);
     let lines: Vec<&str> = said.out.lines().collect();
-    assert_eq!((lines[0], lines.len()), (POINTING, steps.len() + 1));
+    assert_eq!(lines[0], POINTING);
     let first = "1. Hidden single in a box (1.2): 2 has one place left in box 8. So r7c4 is 2.";
     assert_eq!(lines[1], first);
+    assert_eq!(
+        &lines[6..8],
+        [
+            "6. Locked candidates: pointing (2.6): In box 2, 2 must be in column 5 (r23c5),",
+            "   so it is nowhere else in column 5. So 2 is not in r456c5."
+        ]
+    );
+    let begins = lines.iter().filter(|line| !line.starts_with(' ')).count();
+    assert_eq!(begins, steps.len() + 1);
+    assert!(lines[1..].iter().all(|line| line.chars().count() <= 80), "{}", said.out);
 
     let all = objects(&run(&here, &["explain", "--all", "--json", POINTING]));
     let singles = all.iter().filter(|step| step["technique"] == "hidden-single-box").count();
     assert!(singles >= 2 && all.len() > singles, "{}", all.len());
+    let number = |step: &Value, field: &str| step[field].as_u64().unwrap();
+    for (step, next) in all.iter().zip(&all[1..]) {
+        assert!(number(step, "unlocked") >= number(next, "unlocked"), "{step} {next}");
+        assert!(number(step, "unlocked") >= number(step, "singles"), "{step}");
+    }
+    assert!(steps[0]["unlocked"].is_null(), "only steps that are compared say what they unlock");
+    let said = run(&here, &["explain", "--all", POINTING]);
+    let first = format!("Cells that singles then fill: {}; ", all[0]["singles"]);
+    let words = said.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains(&first), "{}", said.out);
 
     for (puzzle, status, said_so) in [
-        (".".repeat(81), 1, "Several solutions"),
-        (CONTRADICTION.to_owned(), 1, "No solution"),
+        (".".repeat(81), 1, "several solutions"),
+        (CONTRADICTION.to_owned(), 1, "no solution"),
         ("1...............".to_owned(), 2, "Unsupported"),
     ] {
         let said = run(&here, &["explain", &puzzle]);
         assert_eq!(said.status, status);
         assert!(said.out.contains(said_so), "{}", said.out);
     }
+}
+
+#[test]
+fn steps_are_told_in_french() {
+    let here = directory("french");
+    let say = |arguments: &[&str], input: &str| {
+        let said = run(&here, &[arguments, &["--lang", "fr", input]].concat());
+        assert_eq!(said.err, "");
+        said.out
+    };
+    let said = say(&["explain"], POINTING);
+    let lines: Vec<&str> = said.lines().collect();
+    let sixth = lines.iter().position(|line| line.starts_with("6. ")).unwrap();
+    assert_eq!(
+        &lines[sixth..sixth + 3],
+        [
+            "6. Candidats verrouillés\u{a0}: pointage (2,6)\u{a0}: Dans le bloc 2, le 2 est forcément",
+            "   dans la colonne 5 (r23c5)\u{a0}; il n'est donc nulle part ailleurs dans la colonne",
+            "   5. Donc le 2 n'est pas dans r456c5."
+        ]
+    );
+    assert!(lines[1..].iter().all(|line| line.chars().count() <= 80), "{said}");
+    let object = &objects(&run(&here, &["explain", "--json", "--lang", "fr", POINTING]))[5];
+    assert_eq!(
+        (&object["technique"], &object["title"]),
+        (&"pointing".into(), &"Candidats verrouillés\u{a0}: pointage".into())
+    );
+    assert_eq!(object["houses"], serde_json::json!(["box 2", "column 5"]));
+
+    for (level, text) in [
+        ("1", "Regardez le bloc 8."),
+        ("2", "Singleton caché dans un bloc\u{a0}: regardez le bloc 8."),
+        ("3", "Singleton caché dans un bloc\u{a0}: 2 dans le bloc 8."),
+        (
+            "4",
+            "Singleton caché dans un bloc\u{a0}: Dans le bloc 8, le 2 n'a plus qu'une place. \
+             Donc r7c4 vaut 2.",
+        ),
+    ] {
+        assert_eq!(say(&["hint", "--level", level], POINTING), format!("{text}\n"));
+    }
+    let solution = run(&here, &["solve", POINTING]).out;
+    for (puzzle, said_so) in [
+        (".".repeat(81).as_str(), "La grille a plusieurs solutions"),
+        (CONTRADICTION, "La grille n'a pas de solution"),
+        ("1...............", "Non pris en charge"),
+        (solution.trim(), "La grille est résolue."),
+    ] {
+        assert!(say(&["hint"], puzzle).starts_with(said_so), "{puzzle}");
+        if !said_so.contains("résolue") {
+            assert!(say(&["explain"], puzzle).contains(said_so), "{puzzle}");
+        }
+    }
+    let said = run(&here, &["hint", "--lang", "fe", POINTING]);
+    assert!(said.status == 2 && said.err.contains("did you mean"), "{}", said.err);
+}
+
+#[test]
+fn pages_have_a_picture_of_each_step() {
+    let here = directory("explain-html");
+    let steps = objects(&run(&here, &["explain", "--json", POINTING])).len();
+    let empty = ".".repeat(81);
+    let said = run(&here, &["explain", "--html", "way.html", POINTING, &empty]);
+    assert_eq!((said.status, said.out.as_str(), said.err.as_str()), (1, "", ""));
+    let page = fs::read_to_string(here.join("way.html")).unwrap();
+    assert_eq!(page.matches("role=\"img\"").count(), steps);
+    assert!(page.contains("several solutions") && page.ends_with("</html>\n"));
+    // A file is replaced as a whole or not at all.
+    for (arguments, said_so) in [
+        (&["--html", "way.html", "--json", POINTING][..], "omit --json"),
+        (&["--html", "way.html", "-o", "other", POINTING], "omit --output"),
+        (&["--html", "way.html", "way.html"], "in use by this command"),
+        (&["--html", "way.html", "no-puzzle"], ""),
+    ] {
+        let said = run(&here, &[&["explain"][..], arguments].concat());
+        assert!(said.status == 2 && said.err.contains(said_so), "{}", said.err);
+        assert_eq!(fs::read_to_string(here.join("way.html")).unwrap(), page);
+    }
+    let many = vec![SINGLES; 101];
+    let arguments = [&["explain", "--html", "many.html"][..], &many].concat();
+    let said = run(&here, &arguments);
+    assert!(said.status == 2 && said.err.contains("at most 100 puzzles"), "{}", said.err);
 }
 
 #[test]
@@ -228,7 +330,7 @@ fn hints_tell_as_much_as_is_wanted() {
         assert!(text.contains(said_so), "{text}");
     }
     let said = run(&here, &["hint", "1..............."]);
-    assert!(said.status == 2 && said.out.contains("no hints for this board"), "{}", said.out);
+    assert!(said.status == 2 && said.out.contains("Unsupported"), "{}", said.out);
     let said = run(&here, &["hint", "--level", "5", POINTING]);
     assert_eq!(said.status, 2);
 }
@@ -249,6 +351,13 @@ fn hints_do_not_build_on_mistakes() {
         ),
     ] {
         let said = run(&here, &["hint", "--level", level, "game.sdk"]);
+        assert_eq!((said.status, said.out), (0, format!("{text}\n")));
+    }
+    for (level, text) in [
+        ("1", "Une case remplie est fausse. Regardez le bloc 8."),
+        ("2", "r8c7 = 3 est faux. Singleton caché dans un bloc\u{a0}: regardez le bloc 8."),
+    ] {
+        let said = run(&here, &["hint", "--lang", "fr", "--level", level, "game.sdk"]);
         assert_eq!((said.status, said.out), (0, format!("{text}\n")));
     }
     let wrong = |level: &str| {

@@ -1,14 +1,18 @@
 //! `explain`: how people solve a puzzle, step by step.
 
 use clap::ValueHint;
-use quadrille_engine::logic::{self, LogicGrid, Profile, Step, Verdict, Walk, text};
+use quadrille_engine::export::{heading, unlocks};
+use quadrille_engine::logic::text::{self, Language, Phrase};
+use quadrille_engine::logic::{LogicGrid, Profile, Progress, Step, Verdict, Walk, rank};
 use quadrille_engine::solve::{self, Solver};
 use quadrille_engine::{Puzzle, Stop, format};
 use serde::Serialize;
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 use super::evidence::Evidence;
-use super::{Bounds, Metering, ProfileOption};
+use super::wrap::{WIDTH, wrapped};
+use super::{Bounds, LanguageOption, Metering, ProfileOption};
 use crate::args::InputOptions;
 use crate::context::Context;
 use crate::exit::Exit;
@@ -24,12 +28,19 @@ use crate::io::output::Report;
 #[command(after_long_help = "\
 Examples:
   quadrille explain puzzle.txt             a walkthrough in words
-  quadrille explain --all puzzle.txt       every step that is possible now, easiest first;
-                                           dynamic chains only if there is no other
+  quadrille explain --all puzzle.txt       every step that is possible now, the one that
+                                           unlocks most first; dynamic chains only if
+                                           there is no other
+  quadrille explain --lang fr puzzle.txt   in French
+  quadrille explain --html way.html puzzle.txt
+                                           a page with a picture of each step
   quadrille explain --json puzzle.txt      an object for each step, with its evidence
 
 Always the first step found is taken, and techniques are tried in the order of the profile. The number
-in parentheses is the rating of the step.")]
+in parentheses is the rating of the step. Chains without branches follow in Eureka notation.
+
+A step of --all comes before another if singles, locked candidates, pairs and triples fill more cells
+after it, then if their ratings add up to less, then if it is easier itself.")]
 pub(crate) struct Args {
     /// Files, `-`, puzzles or sources [default: standard input]
     #[arg(value_name = "INPUT", value_hint = ValueHint::FilePath)]
@@ -37,8 +48,13 @@ pub(crate) struct Args {
     /// All steps that are possible at the start, instead of a walkthrough
     #[arg(long)]
     all: bool,
+    /// Write a page with a picture of each step to this file, to be read on a screen or on paper
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    html: Option<PathBuf>,
     #[command(flatten)]
     profile: ProfileOption,
+    #[command(flatten)]
+    language: LanguageOption,
     #[command(flatten)]
     limits: Bounds,
     #[command(flatten)]
@@ -46,29 +62,46 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    let is_page = args.html.is_some();
+    Failure::refuse(&[
+        (is_page && context.json, "--html writes a page; omit --json"),
+        (is_page && context.output.is_some(), "--html names the file to write; omit --output"),
+    ])?;
     let profile = args.profile.resolve("se121", context)?;
     let inputs = Inputs::resolve(&args.inputs, &args.reading, context.seed(), context)?;
     context.handle_signals(Some(PATIENCE));
     let metering = Metering::new(&args.limits, context);
-    let command = Explain { profile, all: args.all, metering, context };
+    let language = args.language.resolve()?;
+    let command = Explain { profile, all: args.all, language, metering, context };
+    if let Some(path) = &args.html {
+        return super::page::write(&command, path, inputs, context);
+    }
     answer_all(&command, inputs, &Together::Single, context)
 }
 
-struct Explain<'c> {
+pub(super) struct Explain<'c> {
     profile: Profile,
-    all: bool,
+    pub(super) all: bool,
+    pub(super) language: Language,
     metering: Metering<'c>,
     context: &'c Context,
 }
 
-/// The steps of a puzzle, each with the board after it.
-struct Explained {
-    steps: Vec<(Step, LogicGrid)>,
-    verdict: Verdict,
+/// What is said about a puzzle.
+pub(super) struct Explained {
+    pub(super) steps: Vec<Explanation>,
+    pub(super) verdict: Verdict,
+}
+
+/// A step, with the board after it, and what it unlocks if it is one of several that are possible.
+pub(super) struct Explanation {
+    pub(super) step: Step,
+    pub(super) after: LogicGrid,
+    pub(super) progress: Option<Progress>,
 }
 
 impl Explain<'_> {
-    fn explain(&self, puzzle: &Puzzle) -> Explained {
+    pub(super) fn explain(&self, puzzle: &Puzzle) -> Explained {
         let mut meter = self.metering.meter();
         let mut steps = Vec::new();
         let mut walk = match Walk::new(puzzle, &self.profile) {
@@ -85,21 +118,28 @@ impl Explain<'_> {
             return Explained { steps, verdict };
         }
         if self.all {
-            return match walk.all(&mut meter) {
-                Ok(all) => {
-                    let after = |step: Step| {
-                        let mut grid = walk.grid().clone();
-                        grid.apply(&step.deduction);
-                        (step, grid)
-                    };
-                    Explained { steps: all.into_iter().map(after).collect(), verdict }
+            let ranked = match walk.all(&mut meter) {
+                Ok(all) => rank(all, walk.grid(), &mut meter),
+                Err(stop) => Err(stop),
+            };
+            let explanation = |(step, progress): (Step, Progress)| {
+                let mut after = walk.grid().clone();
+                after.apply(&step.deduction);
+                Explanation { step, after, progress: Some(progress) }
+            };
+            return match ranked {
+                Ok(ranked) => {
+                    Explained { steps: ranked.into_iter().map(explanation).collect(), verdict }
                 }
                 Err(stop) => Explained { steps, verdict: Verdict::Stopped(stop) },
             };
         }
         let verdict = loop {
             match walk.next(&mut meter) {
-                Ok(Some(step)) => steps.push((step, walk.grid().clone())),
+                Ok(Some(step)) => {
+                    let after = walk.grid().clone();
+                    steps.push(Explanation { step, after, progress: None });
+                }
                 Ok(None) if walk.grid().is_full() => break Verdict::Solved,
                 Ok(None) => break Verdict::Beyond,
                 Err(stop) => break Verdict::Stopped(stop),
@@ -108,24 +148,38 @@ impl Explain<'_> {
         Explained { steps, verdict }
     }
 
+    /// The lines of a step.
+    fn lines(&self, number: usize, explanation: &Explanation) -> Vec<String> {
+        let Explanation { step, progress, .. } = explanation;
+        let heading = heading(number, step, &self.profile, &self.language);
+        let words = text::words(&step.deduction, &self.language);
+        let mut text = self.language.say(Phrase::Step, &[("heading", &heading), ("text", &words)]);
+        if let Some(progress) = progress {
+            text.push(' ');
+            text.push_str(&unlocks(*progress, &self.language));
+        }
+        let indent = number.to_string().len() + 2;
+        let mut lines = wrapped(&text, WIDTH, indent);
+        if let Some(eureka) = text::eureka(&step.deduction) {
+            lines.push(" ".repeat(indent) + &eureka);
+        }
+        lines
+    }
+
     /// What is said after the steps, or instead of them; `None` if nothing is to be said.
-    fn conclusion(&self, explained: &Explained) -> Option<String> {
-        let profile = self.profile.id();
-        Some(match explained.verdict {
-            Verdict::Solved if self.all && explained.steps.is_empty() => {
-                format!("The techniques of `{profile}` find nothing here.")
+    pub(super) fn conclusion(&self, explained: &Explained) -> Option<String> {
+        let say = |phrase| Some(self.language.say(phrase, &[("profile", self.profile.id())]));
+        match explained.verdict {
+            Verdict::Solved if self.all && explained.steps.is_empty() => say(Phrase::Nothing),
+            Verdict::Solved => None,
+            Verdict::Beyond => say(Phrase::Beyond),
+            Verdict::Several => say(Phrase::Several),
+            Verdict::None => say(Phrase::None),
+            Verdict::Unsuited(why) => Some(text::unsuited(why, &self.language)),
+            Verdict::Stopped(stop) => {
+                Some(self.language.say(Phrase::Stopped, &[("stop", stop.id())]))
             }
-            Verdict::Solved => return None,
-            Verdict::Beyond => {
-                format!(
-                    "The techniques of `{profile}` find nothing more; the puzzle is beyond them."
-                )
-            }
-            Verdict::Several => "Several solutions: logic cannot tell which is meant.".to_owned(),
-            Verdict::None => "No solution: the givens contradict each other.".to_owned(),
-            Verdict::Unsuited(why) => format!("Unsupported: {why}."),
-            Verdict::Stopped(stop) => format!("The search ended at a limit ({}).", stop.id()),
-        })
+        }
     }
 }
 
@@ -152,18 +206,33 @@ struct Row<'a> {
 #[derive(Serialize)]
 struct Found {
     technique: &'static str,
+    title: &'static str,
     rating: f64,
+    /// The cells that the step and singles after it fill; only for one of several steps.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    singles: Option<usize>,
+    /// The cells that the step and the easy techniques after it fill.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unlocked: Option<usize>,
+    /// The ratings of these easy steps added up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unlocked_rating: Option<f64>,
     text: String,
     #[serde(flatten)]
     evidence: Evidence,
 }
 
 impl Found {
-    fn of(step: &Step) -> Self {
+    fn of(Explanation { step, progress, .. }: &Explanation, language: &Language) -> Self {
+        let points = |tenths: u32| f64::from(tenths) / 10.0;
         Self {
             technique: step.deduction.kind,
-            rating: f64::from(step.rating) / 10.0,
-            text: text::words(&step.deduction),
+            title: language.title(step.deduction.kind),
+            rating: points(step.rating),
+            singles: progress.map(|progress| progress.singles),
+            unlocked: progress.map(|progress| progress.cells),
+            unlocked_rating: progress.map(|progress| points(progress.rating)),
+            text: text::words(&step.deduction, language),
             evidence: Evidence::of(&step.deduction),
         }
     }
@@ -203,27 +272,26 @@ impl Answering for Explain<'_> {
                 status,
                 seed: self.context.seed(),
             };
-            for ((step, grid), number) in steps.iter().zip(1..) {
-                let values = format::line::text_of(&grid.values());
-                let marks = format::pencilmark::text_of_marks(&grid.marks());
-                report.json(&row(number, Some(Found::of(step)), Some(values), Some(marks), None));
+            for (explanation, number) in steps.iter().zip(1..) {
+                let values = format::line::text_of(&explanation.after.values());
+                let marks = format::pencilmark::text_of_marks(&explanation.after.marks());
+                let found = Found::of(explanation, &self.language);
+                report.json(&row(number, Some(found), Some(values), Some(marks), None));
             }
             if conclusion.is_some() {
                 report.json(&row(0, None, None, None, Some(super::verdict::status(*verdict))));
             }
         } else {
             report.line(&text);
-            for ((step, _), number) in steps.iter().zip(1..) {
-                let words = text::words(&step.deduction);
-                let head = format!(
-                    "{number}. {} ({}): ",
-                    logic::title(step.deduction.kind),
-                    self.profile.points(step.rating)
-                );
-                report.line(&(head + &words));
+            for (explanation, number) in steps.iter().zip(1..) {
+                for line in self.lines(number, explanation) {
+                    report.line(&line);
+                }
             }
             if let Some(conclusion) = &conclusion {
-                report.line(conclusion);
+                for line in wrapped(conclusion, WIDTH, 0) {
+                    report.line(&line);
+                }
             }
         }
         report.done(super::verdict::exit(*verdict));

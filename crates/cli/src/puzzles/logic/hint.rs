@@ -1,13 +1,14 @@
 //! `hint`: the next step, told as far as wanted.
 
 use clap::ValueHint;
+use quadrille_engine::logic::text::{Language, Phrase};
 use quadrille_engine::logic::{Hint, Level, Next, Profile, Verdict, hint};
 use quadrille_engine::{Puzzle, Stop};
 use serde::Serialize;
 use std::ffi::OsString;
 
 use super::evidence::{Evidence, Place};
-use super::{Bounds, Metering, ProfileOption};
+use super::{Bounds, LanguageOption, Metering, ProfileOption};
 use crate::args::InputOptions;
 use crate::context::Context;
 use crate::exit::Exit;
@@ -25,6 +26,7 @@ Examples:
   quadrille hint puzzle.txt             which technique, and where to look
   quadrille hint --level 1 puzzle.txt   only where to look
   quadrille hint --level 4 game.sdk     the whole step, from where you are
+  quadrille hint --lang fr puzzle.txt   in French
 
 Digits that you have entered and pencil marks are read from formats that keep them apart from the
 givens (see `quadrille formats`). Wrong entries are said to be so, and the hint does not build on them;
@@ -40,6 +42,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     profile: ProfileOption,
     #[command(flatten)]
+    language: LanguageOption,
+    #[command(flatten)]
     limits: Bounds,
     #[command(flatten)]
     reading: InputOptions,
@@ -50,13 +54,16 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let inputs = Inputs::resolve(&args.inputs, &args.reading, context.seed(), context)?;
     context.handle_signals(Some(PATIENCE));
     let level = Level::of_number(args.level).expect("the range was checked");
-    let command = Hints { profile, level, metering: Metering::new(&args.limits, context), context };
+    let language = args.language.resolve()?;
+    let metering = Metering::new(&args.limits, context);
+    let command = Hints { profile, level, language, metering, context };
     answer_all(&command, inputs, &Together::Single, context)
 }
 
 struct Hints<'c> {
     profile: Profile,
     level: Level,
+    language: Language,
     metering: Metering<'c>,
     context: &'c Context,
 }
@@ -137,8 +144,8 @@ impl Answering for Hints<'_> {
             return report.cut_off();
         }
         let words = match &found {
-            Ok(hint) => hint.words(self.level),
-            Err(stop) => format!("The search ended at a limit ({}).", stop.id()),
+            Ok(hint) => hint.words(self.level, &self.profile, &self.language),
+            Err(stop) => self.language.say(Phrase::Stopped, &[("stop", stop.id())]),
         };
         if self.context.json {
             let known = found.as_ref().ok();

@@ -3,16 +3,19 @@
 mod evidence;
 pub(crate) mod explain;
 pub(crate) mod hint;
+mod page;
 pub(crate) mod rate;
 pub(crate) mod techniques;
 mod template;
 mod verdict;
+mod wrap;
 
 use std::ffi::OsStr;
 use std::path::Path;
 use std::time::Duration;
 
 use quadrille_engine::logic::Profile;
+use quadrille_engine::logic::text::Language;
 use quadrille_engine::{Counter, Limits, Meter, WallClock};
 
 use crate::args::values;
@@ -41,6 +44,22 @@ impl ProfileOption {
     /// Returns the profile, or the one with an id if none is named.
     fn resolve(&self, default: &str, context: &Context) -> Result<Profile, Failure> {
         profile(self.profile.as_deref().unwrap_or(default), context)
+    }
+}
+
+/// In which language steps are explained.
+#[derive(Debug, Clone, clap::Args)]
+struct LanguageOption {
+    /// Language of the words: en or fr
+    #[arg(long, value_name = "LANG", default_value = "en")]
+    lang: String,
+}
+
+impl LanguageOption {
+    /// Returns the language.
+    fn resolve(&self) -> Result<Language, Failure> {
+        let ids: Vec<&str> = Language::ids().collect();
+        Language::by_id(&self.lang).ok_or_else(|| Failure::unknown("language", &self.lang, &ids))
     }
 }
 

@@ -1,3 +1,6 @@
+use std::collections::BTreeSet;
+
+use super::language::{About, Line};
 use super::*;
 use crate::board::Puzzle;
 use crate::control::Meter;
@@ -26,13 +29,79 @@ fn cells_are_written_compactly() {
     }
 }
 
-/// Every kind has a sentence, or tells its chain.
+/// Every kind has a sentence and a title in every language.
 #[test]
 fn every_kind_is_explained() {
-    for technique in TECHNIQUES {
-        for kind in technique.kinds() {
-            assert!(sentence(kind.id).is_some(), "{}", kind.id);
+    for language in Language::ids().map(|id| Language::by_id(id).unwrap()) {
+        for kind in TECHNIQUES.iter().flat_map(|technique| technique.kinds()) {
+            let (id, kind) = (language.id(), kind.id);
+            assert!(language.text(About::Kind, kind).is_some(), "{id}: {kind}");
+            let is_english = id == "en";
+            assert_eq!(language.text(About::Title, kind).is_none(), is_english, "{id}: {kind}");
         }
+    }
+}
+
+/// Every text of a language is in all others, with the same places.
+#[test]
+fn languages_say_the_same() {
+    let english = Language::english();
+    for phrase in Phrase::ALL {
+        assert!(english.text(About::Phrase, phrase.id()).is_some(), "{}", phrase.id());
+    }
+    for line in english.lines() {
+        let is_known = Phrase::ALL.iter().any(|phrase| phrase.id() == line.key);
+        assert!(line.about != About::Phrase || is_known, "{}", line.key);
+    }
+    let places = |text: &'static str| -> BTreeSet<&str> {
+        text.split('{').skip(1).map(|part| part.split_once('}').unwrap().0).collect()
+    };
+    for other in Language::ids().map(|id| Language::by_id(id).unwrap()) {
+        let texts = |language: &Language| -> Vec<_> {
+            let is_shared = |line: &&Line| !matches!(line.about, About::Contraction | About::Title);
+            let lines = language.lines().iter().filter(is_shared);
+            lines.map(|line| (line.about as u8, line.key, places(line.text))).collect()
+        };
+        let (mut ours, mut theirs) = (texts(&english), texts(&other));
+        ours.sort();
+        theirs.sort();
+        for (ours, theirs) in ours.iter().zip(&theirs) {
+            assert_eq!(ours, theirs, "{}", other.id());
+        }
+        assert_eq!(ours.len(), theirs.len(), "{}", other.id());
+        let keys: BTreeSet<_> = ours.iter().map(|(about, key, _)| (about, key)).collect();
+        assert_eq!(keys.len(), ours.len(), "a text is there twice");
+        let kinds = TECHNIQUES.iter().flat_map(|technique| technique.kinds());
+        let ids: BTreeSet<&str> = kinds.map(|kind| kind.id).collect();
+        for title in other.lines().iter().filter(|line| line.about == About::Title) {
+            assert!(ids.contains(title.key), "{}: there is no {}", other.id(), title.key);
+        }
+    }
+}
+
+#[test]
+fn languages_list_and_contract() {
+    use crate::logic::House;
+
+    let french = Language::by_id("fr").unwrap();
+    let english = Language::english();
+    let two = [House::Row(1), House::Row(6)];
+    let mixed = [House::Row(1), House::Box(2), House::Column(0)];
+    assert_eq!(english.houses(&two), "rows 2 and 7");
+    assert_eq!(french.houses(&two), "les lignes 2 et 7");
+    assert_eq!(english.houses(&mixed), "row 2, box 3 and column 1");
+    assert_eq!(french.houses(&mixed), "la ligne 2, le bloc 3 et la colonne 1");
+    let around = |house| {
+        french.say(
+            Phrase::DigitsAround,
+            &[("title", "X"), ("digits", "1"), ("house", &french.house(house))],
+        )
+    };
+    assert_eq!(around(House::Box(2)), "X\u{a0}: 1 autour du bloc 3.");
+    assert_eq!(around(House::Row(2)), "X\u{a0}: 1 autour de la ligne 3.");
+    for (profile, points) in [("se", ["4.5", "4,5"]), ("hodoku", ["4", "4"])] {
+        let profile = Profile::by_id(profile).unwrap();
+        assert_eq!([&english, &french].map(|language| language.points(45, &profile)), points);
     }
 }
 
@@ -49,12 +118,21 @@ fn steps_are_told() {
     let puzzle =
         "2...6......7..4.86.....13.........4..9.......48....71.9...78.......5...2.2.6..5.1";
     let steps = steps(puzzle);
-    let texts: Vec<String> = steps.iter().map(|step| words(&step.deduction)).collect();
+    let texts: Vec<String> =
+        steps.iter().map(|step| words(&step.deduction, &Language::english())).collect();
     assert_eq!(texts[0], "2 has one place left in box 8. So r7c4 is 2.");
     assert_eq!(
         texts[5],
         "In box 2, 2 must be in column 5 (r23c5), so it is nowhere else in column 5. So 2 is not in \
          r456c5."
+    );
+    let french = Language::by_id("fr").unwrap();
+    let texts_in_french = steps.iter().map(|step| words(&step.deduction, &french));
+    let texts: Vec<String> = texts.into_iter().chain(texts_in_french).collect();
+    assert_eq!(
+        texts[steps.len() + 5],
+        "Dans le bloc 2, le 2 est forcément dans la colonne 5 (r23c5)\u{a0}; il n'est donc nulle part \
+         ailleurs dans la colonne 5. Donc le 2 n'est pas dans r456c5."
     );
     for text in &texts {
         assert!(!text.contains('{'), "{text}");

@@ -39,7 +39,7 @@ const RECORD: &[(&str, &str)] = &[("games.jsonl", "games.jsonl")];
 const MATCH: &str =
     "match mcts:nodes=300 ia --side=4 --openings=random:4 --games=60 -q --record games.jsonl";
 
-pub(super) const WORKLOADS: [Workload; 42] = [
+pub(super) const WORKLOADS: [Workload; 43] = [
     timed("compare", COMPARE),
     Workload { copies: LOG, ..timed("compare (its page)", COMPARE) },
     Workload { copies: LOG, ..exact("report", "report report -q --csv --parquet") },
@@ -87,6 +87,7 @@ pub(super) const WORKLOADS: [Workload; 42] = [
     exact("rate", "rate ../in/few.txt -q -o out"),
     exact("hint", "hint --level 4 ../in/few.txt -q -o out"),
     exact("explain", "explain ../in/few.txt -q -o out"),
+    exact("explain --html", "explain --all ../in/few.txt -q --html out"),
     exact("generate --rating", "generate puzzle -n 40 --rating se:1.7..3 --seed 1 -q -o out"),
     // The rows that a build without optimization measures in a second.
     timed("bench", "bench ../in/few.txt --backend portable -j 1 -q -o out"),

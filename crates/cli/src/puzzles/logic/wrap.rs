@@ -1,0 +1,53 @@
+//! Long lines of text.
+
+/// The width of a terminal that everyone has.
+pub(super) const WIDTH: usize = 80;
+
+/// Breaks a text into lines of at most `width` characters at its blanks. Lines after the first are
+/// indented by `indent` blanks. Other spaces, such as that before a French colon, hold words together;
+/// a word that is too long gets a line of its own.
+pub(super) fn wrapped(text: &str, width: usize, indent: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut line = String::new();
+    let mut length = 0;
+    let mut is_empty = true;
+    for word in text.split(' ').filter(|word| !word.is_empty()) {
+        let letters = word.chars().count();
+        if !is_empty && length + 1 + letters > width {
+            lines.push(std::mem::replace(&mut line, " ".repeat(indent)));
+            (length, is_empty) = (indent, true);
+        }
+        if !is_empty {
+            line.push(' ');
+            length += 1;
+        }
+        line.push_str(word);
+        length += letters;
+        is_empty = false;
+    }
+    lines.push(line);
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_break_at_blanks() {
+        assert_eq!(wrapped("", 10, 2), [""]);
+        assert_eq!(wrapped("one two", 7, 2), ["one two"]);
+        assert_eq!(wrapped("one two", 6, 2), ["one", "  two"]);
+        assert_eq!(wrapped("1. one two three", 9, 3), ["1. one", "   two", "   three"]);
+        assert_eq!(wrapped("a incomprehensible b", 6, 1), ["a", " incomprehensible", " b"]);
+        assert_eq!(wrapped("é\u{a0}: é é", 5, 0), ["é\u{a0}: é", "é"]);
+        assert_eq!(wrapped("é\u{a0}: é é", 4, 0), ["é\u{a0}:", "é é"]);
+        for width in 0..30 {
+            let text = "the words are all there in their order";
+            let lines = wrapped(text, width, 0);
+            assert_eq!(lines.join(" "), text);
+            let is_short = |line: &String| line.chars().count() <= width || !line.contains(' ');
+            assert!(lines.iter().all(is_short), "{lines:?}");
+        }
+    }
+}
