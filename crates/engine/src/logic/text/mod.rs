@@ -12,7 +12,7 @@ pub use language::Language;
 pub use notation::{cells, eureka};
 pub use phrase::Phrase;
 
-use super::deduction::Deduction;
+use super::deduction::{Deduction, House};
 use super::grid::NotRatable;
 use crate::board::{Cell, DigitSet};
 
@@ -62,6 +62,11 @@ fn part(name: &str, deduction: &Deduction, language: &Language) -> Option<String
         "house3" => house(2),
         "bases" if !bases.is_empty() => Some(language.houses(bases)),
         "covers" if !covers.is_empty() => Some(language.houses(covers)),
+        // Houses of strong links alternate with those that join them.
+        "strong" if !houses.is_empty() => {
+            let strong: Vec<House> = houses.iter().copied().step_by(2).collect();
+            Some(language.houses(&strong))
+        }
         "houses" if !houses.is_empty() => Some(language.houses(houses)),
         _ => None,
     }
