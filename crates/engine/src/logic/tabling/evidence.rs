@@ -1,6 +1,6 @@
 //! Chains with groups as links between candidates.
 
-use super::graph::{Graph, Node};
+use super::graph::Graph;
 use super::table::Fact;
 use crate::logic::cells::{Cells, each};
 use crate::logic::deduction::{House, Link, Reason, State, candidate};
@@ -83,15 +83,4 @@ pub(super) fn cells(graph: &Graph, chain: &[Fact]) -> Vec<usize> {
 /// The chain that leads from the opposite of the end to the opposite of the start.
 pub(super) fn reversed(chain: &[Fact]) -> Vec<Fact> {
     chain.iter().rev().map(|&fact| fact.opposite()).collect()
-}
-
-impl Fact {
-    /// The node in the other state.
-    pub(super) fn opposite(self) -> Self {
-        Self { is_on: !self.is_on, ..self }
-    }
-
-    pub(super) fn of_candidate(cell: usize, digit: usize, is_on: bool) -> Self {
-        Self { node: Node::candidate(cell, digit), is_on }
-    }
 }

@@ -44,6 +44,14 @@ impl Node {
         self.index() / OF_DIGIT
     }
 
+    /// The cell, if it is a candidate.
+    pub(super) fn as_cell(self) -> Option<usize> {
+        match self.place() {
+            Place::Cell(cell) => Some(cell),
+            Place::Group(_) => None,
+        }
+    }
+
     /// The cell of a candidate, or the rank of a group.
     pub(super) fn place(self) -> Place {
         match self.index() % OF_DIGIT {
@@ -70,11 +78,26 @@ pub(super) struct Nodes {
 }
 
 impl Nodes {
-    pub(super) fn insert(&mut self, node: Node) {
+    /// Inserts a node, and returns whether it is new.
+    pub(super) fn insert(&mut self, node: Node) -> bool {
+        let digit = node.digit();
         match node.place() {
-            Place::Cell(cell) => self.cells[node.digit()] |= 1 << cell,
-            Place::Group(rank) => self.groups[node.digit()] |= 1 << rank,
+            Place::Cell(cell) => {
+                let is_new = self.cells[digit] >> cell & 1 == 0;
+                self.cells[digit] |= 1 << cell;
+                is_new
+            }
+            Place::Group(rank) => {
+                let is_new = self.groups[digit] >> rank & 1 == 0;
+                self.groups[digit] |= 1 << rank;
+                is_new
+            }
         }
+    }
+
+    /// Whether a candidate is among the nodes.
+    pub(super) fn has_candidate(&self, cell: usize, digit: usize) -> bool {
+        self.cells[digit] >> cell & 1 != 0
     }
 }
 

@@ -1,6 +1,6 @@
 //! Which nodes follow from which, without saying how.
 
-use super::graph::{Graph, Node, Nodes, Place};
+use super::graph::{Graph, Node, Nodes};
 use crate::logic::cells::each;
 
 /// For each node with partners, the nodes that are true if it is true.
@@ -215,21 +215,4 @@ pub(super) fn members(row: &[u64]) -> impl Iterator<Item = usize> {
     row.iter()
         .enumerate()
         .flat_map(|(word, &bits)| each(bits.into()).map(move |bit| 64 * word + bit))
-}
-
-impl Nodes {
-    /// Whether a candidate is among the nodes.
-    pub(super) fn has_candidate(&self, cell: usize, digit: usize) -> bool {
-        self.cells[digit] >> cell & 1 != 0
-    }
-}
-
-impl Node {
-    /// The cell, if it is a candidate.
-    pub(super) fn as_cell(self) -> Option<usize> {
-        match self.place() {
-            Place::Cell(cell) => Some(cell),
-            Place::Group(_) => None,
-        }
-    }
 }

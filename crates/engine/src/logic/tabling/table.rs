@@ -1,12 +1,23 @@
 //! What follows from an assumption, and along which chains.
 
-use super::graph::{Graph, Node, Nodes, Place};
+use super::graph::{Graph, Node, Nodes};
 
 /// A node that is true or false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Fact {
     pub(super) node: Node,
     pub(super) is_on: bool,
+}
+
+impl Fact {
+    /// The node in the other state.
+    pub(super) fn opposite(self) -> Self {
+        Self { is_on: !self.is_on, ..self }
+    }
+
+    pub(super) fn of_candidate(cell: usize, digit: usize, is_on: bool) -> Self {
+        Self { node: Node::candidate(cell, digit), is_on }
+    }
 }
 
 /// A consequence.
@@ -48,14 +59,14 @@ impl Table {
             if fact.is_on {
                 let Self { entries, off, .. } = self;
                 graph.each_seen(fact.node, &wanted, |node| {
-                    if off.add(node) {
+                    if off.insert(node) {
                         let fact = Fact { node, is_on: false };
                         entries.push(Entry { fact, parent, depth });
                     }
                 });
             } else {
                 for &node in graph.partners(fact.node) {
-                    if self.on.add(node) {
+                    if self.on.insert(node) {
                         let fact = Fact { node, is_on: true };
                         self.entries.push(Entry { fact, parent, depth });
                     }
@@ -79,24 +90,5 @@ impl Table {
         }
         chain.push(self.entries[0].fact);
         chain.reverse();
-    }
-}
-
-impl Nodes {
-    /// Inserts a node, and returns whether it is new.
-    fn add(&mut self, node: Node) -> bool {
-        let digit = node.digit();
-        match node.place() {
-            Place::Cell(cell) => {
-                let is_new = self.cells[digit] >> cell & 1 == 0;
-                self.cells[digit] |= 1 << cell;
-                is_new
-            }
-            Place::Group(rank) => {
-                let is_new = self.groups[digit] >> rank & 1 == 0;
-                self.groups[digit] |= 1 << rank;
-                is_new
-            }
-        }
     }
 }

@@ -12,7 +12,11 @@ pub use language::Language;
 pub use notation::{cells, eureka};
 pub use phrase::Phrase;
 
+<<<<<<< HEAD
 use super::deduction::{Deduction, Part};
+=======
+use super::deduction::{Deduction, House};
+>>>>>>> text
 use super::grid::NotRatable;
 use crate::board::{Cell, DigitSet};
 
@@ -62,6 +66,11 @@ fn part(name: &str, deduction: &Deduction, language: &Language) -> Option<String
         "house3" => house(2),
         "bases" if !bases.is_empty() => Some(language.houses(bases)),
         "covers" if !covers.is_empty() => Some(language.houses(covers)),
+        // Houses of strong links alternate with those that join them.
+        "strong" if !houses.is_empty() => {
+            let strong: Vec<House> = houses.iter().copied().step_by(2).collect();
+            Some(language.houses(&strong))
+        }
         "houses" if !houses.is_empty() => Some(language.houses(houses)),
         "clash" => chain::clash(deduction, language),
         "parts" if !deduction.parts.is_empty() => {
