@@ -12,11 +12,7 @@ pub use language::Language;
 pub use notation::{cells, eureka};
 pub use phrase::Phrase;
 
-<<<<<<< HEAD
-use super::deduction::{Deduction, Part};
-=======
-use super::deduction::{Deduction, House};
->>>>>>> text
+use super::deduction::{Deduction, House, Part};
 use super::grid::NotRatable;
 use crate::board::{Cell, DigitSet};
 
