@@ -25,6 +25,7 @@ pub(super) struct Scratch {
     outcomes: Outcomes,
     net: Net,
     row: Vec<u64>,
+    reached: Vec<u64>,
 }
 
 /// What is wanted of a search.
@@ -118,13 +119,15 @@ impl Scratch {
         if is_on {
             outcome.on[digit] |= 1 << cell;
             self.reach.seen_by(&self.graph, node, &mut row);
-            let mut reached = vec![0; row.len()];
+            let mut reached = std::mem::take(&mut self.reached);
+            reached.clear();
+            reached.resize(row.len(), 0);
             for seen in members(&row) {
                 for (word, more) in reached.iter_mut().zip(self.reach.if_off(seen)) {
                     *word |= more;
                 }
             }
-            row = reached;
+            self.reached = std::mem::replace(&mut row, reached);
         } else {
             outcome.off[digit] |= 1 << cell;
             row.clear();

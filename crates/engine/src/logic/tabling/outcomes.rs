@@ -163,10 +163,12 @@ impl Outcomes {
         if clash != 0 || no_candidate & !any_on != 0 {
             return true;
         }
-        (0..27).any(|house| {
-            (0..9).any(|digit| {
-                has_two(outcome.on[digit] & HOUSES[house]) || self.is_gone(outcome, house, digit)
-            })
+        (0..9).any(|digit| {
+            let on = outcome.on[digit];
+            let is_twice = |house: usize| has_two(on & HOUSES[house]);
+            has_two(on) && (0..27).any(is_twice)
+                || outcome.off[digit] != 0
+                    && (0..27).any(|house| self.is_gone(outcome, house, digit))
         })
     }
 

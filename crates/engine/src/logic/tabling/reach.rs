@@ -143,8 +143,9 @@ impl Reach {
                 }
                 if low[at] == order[at] {
                     let start = stack.iter().rposition(|&member| usize::from(member) == at);
-                    let component = stack.split_off(start.expect("it is on the stack"));
-                    close_component(&component, next, width, is_done, &mut self.if_on);
+                    let start = start.expect("it is on the stack");
+                    close_component(&stack[start..], next, width, is_done, &mut self.if_on);
+                    stack.truncate(start);
                 }
             }
         }
