@@ -1,5 +1,5 @@
 //! Checks what neither the compiler nor clippy does: which crate may depend on which, module
-//! cycles, file lengths, complete registries with an up-to-date page, and permissive licenses.
+//! cycles, file lengths, complete registries with up-to-date pages, and permissive licenses.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use std::{env, fs};
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
-use crate::{algorithms, cycles};
+use crate::{algorithms, cycles, techniques};
 
 /// The chain of packages. A package may depend on those of the lines before its own.
 const LAYERS: &[&[&str]] = &[
@@ -78,6 +78,7 @@ pub(crate) fn run() -> Result<()> {
         "{} is not what the registry and the measurements say: run `cargo xtask algorithms`",
         algorithms::PAGE
     );
+    techniques::check()?;
     println!("layers, cycles, lengths, licenses, registries and docs/algorithms.md are in order");
     Ok(())
 }

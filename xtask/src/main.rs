@@ -1,11 +1,12 @@
 //! Project tasks that need logic: `cargo xtask lint`, `cycles`, `collection`, `algorithms`,
-//! `coverage`.
+//! `techniques`, `coverage`.
 
 mod algorithms;
 mod collection;
 mod coverage;
 mod cycles;
 mod lint;
+mod techniques;
 
 use clap::Parser;
 
@@ -20,6 +21,8 @@ enum Chore {
     Collection,
     /// Generate docs/algorithms.md
     Algorithms(algorithms::Args),
+    /// Generate docs/techniques.md, its French counterpart and their pictures
+    Techniques(techniques::Args),
     /// Generate docs/coverage.md by simulation
     Coverage,
 }
@@ -35,6 +38,7 @@ fn main() -> anyhow::Result<()> {
         }
         Chore::Collection => collection::run(),
         Chore::Algorithms(args) => algorithms::run(&args),
+        Chore::Techniques(args) => techniques::run(&args),
         Chore::Coverage => coverage::run(),
     }
 }

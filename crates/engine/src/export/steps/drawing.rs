@@ -3,17 +3,13 @@
 use std::fmt::Write;
 
 use super::links::links;
+use super::place::{CELL, RADIUS, center};
 use crate::board::{Candidate, Cell, DigitSet, Grid};
 use crate::export::escaped;
 use crate::logic::{Deduction, House, LogicGrid, State};
 
-/// Size of a cell in units of the picture.
-pub(super) const CELL: f64 = 54.0;
 /// Room for the numbers of rows and columns, and for half of the border.
 const MARGIN: f64 = 20.0;
-/// Radius of the marks around candidates.
-pub(super) const RADIUS: f64 = 8.0;
-
 /// A board on which a step is found.
 #[derive(Clone, Copy)]
 pub struct StepDrawing<'a> {
@@ -71,14 +67,6 @@ pub(super) fn draw(drawing: StepDrawing<'_>, is_whole_file: bool, out: &mut Stri
     links(&drawing.deduction.links, out);
     digits(drawing, &marks, out);
     out.push_str("</svg>\n");
-}
-
-/// The place of a candidate.
-pub(super) fn center(Candidate { cell, digit }: Candidate) -> (f64, f64) {
-    let (row, column) = cell.row_column(9);
-    let place = usize::from(digit.get() - 1);
-    let at = |cell: usize, third: usize| CELL * (cell as f64 + (third as f64 + 0.5) / 3.0);
-    (at(column, place % 3), at(row, place / 3))
 }
 
 /// Draws the houses and the cells of the pattern.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use super::drawing::{RADIUS, center};
+use super::place::{RADIUS, center};
 use crate::logic::{Link, State};
 
 /// Draws each link from its causes to its effect.

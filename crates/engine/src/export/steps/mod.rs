@@ -2,6 +2,7 @@
 
 mod drawing;
 mod links;
+mod place;
 
 use std::fmt::Write;
 
