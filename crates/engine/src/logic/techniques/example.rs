@@ -20,7 +20,7 @@ pub(super) fn check(technique: &str, kind: &str, rows: [&str; 9], expected: &str
         format!("{}{sign}{}", candidate.cell.name(9), candidate.digit.get())
     });
     assert_eq!(shown.collect::<Vec<_>>().join(" "), expected, "{kind}");
-    let words = text::words(&step.deduction);
+    let words = text::words(&step.deduction, &text::Language::english());
     assert!(!words.contains('{'), "{words}");
     let Verdict::Unique(solution) =
         solve::verdict(Solver::Kernel, &puzzle, &mut Meter::unlimited())

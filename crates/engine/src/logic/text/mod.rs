@@ -62,9 +62,10 @@ fn part(name: &str, deduction: &Deduction, language: &Language) -> Option<String
         "house3" => house(2),
         "bases" if !bases.is_empty() => Some(language.houses(bases)),
         "covers" if !covers.is_empty() => Some(language.houses(covers)),
-        // Houses of strong links alternate with those that join them.
+        // Houses of strong links alternate with those that join them, unless these are left out.
         "strong" if !houses.is_empty() => {
-            let strong: Vec<House> = houses.iter().copied().step_by(2).collect();
+            let step = if houses.len() > 2 { 2 } else { 1 };
+            let strong: Vec<House> = houses.iter().copied().step_by(step).collect();
             Some(language.houses(&strong))
         }
         "houses" if !houses.is_empty() => Some(language.houses(houses)),

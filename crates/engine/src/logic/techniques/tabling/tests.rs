@@ -140,7 +140,7 @@ fn examples() {
         let deduction = first(technique, rows);
         assert_eq!(deduction.kind, kind);
         check_links(&deduction);
-        let words = text::words(&deduction);
+        let words = text::words(&deduction, &text::Language::english());
         assert!(!words.contains('{'), "{words}");
     }
 }
