@@ -13,7 +13,8 @@ const FILE: &str = "crates/engine/src/logic/samples.txt";
 
 const HEADER: &str = "\
 # A position for each kind of deduction: its id, and a line of a HoDoKu library. `cargo xtask techniques
-# --collect FILE…` adds what is missing.
+# --collect FILE…` adds what is missing. The puzzles are from the lists ift3335_1000 and
+# forum_hardest_1106.
 ";
 
 /// Walks through puzzles, and adds positions for the kinds that have none. Of those found in these

@@ -8,6 +8,7 @@ pub(crate) mod rate;
 pub(crate) mod techniques;
 mod template;
 mod verdict;
+mod walkthrough;
 mod wrap;
 
 use std::ffi::OsStr;

@@ -7,7 +7,7 @@ use quadrille_engine::export::{PageStep, Walkthroughs};
 use quadrille_engine::logic::LogicGrid;
 use quadrille_engine::logic::text::Phrase;
 
-use super::explain::{Explain, Explained};
+use super::walkthrough::{Explain, Explained};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
