@@ -108,7 +108,7 @@ fn page(samples: &[(&str, Option<Sample>)], profiles: &[Profile], language: &Lan
     let mut page =
         format!("# {}\n\n{}\n", say(Phrase::Techniques), say(Phrase::TechniquesIntroduction));
     let rating = |profile: &Profile, kind: &str| {
-        profile.rating(kind).map_or_else(|| "–".to_owned(), |rating| language.points(rating))
+        profile.rating(kind).map_or_else(|| "–".to_owned(), |rating| language.points(rating, profile))
     };
     let _ = write!(page, "\n| {} |", say(Phrase::Technique));
     for profile in profiles {
