@@ -5,7 +5,7 @@ use std::fs;
 
 use anyhow::{Context, Result};
 use quadrille_engine::format::{Extra, Hodoku, PuzzleFormat};
-use quadrille_engine::logic::{LogicGrid, Profile, Step, TECHNIQUES, Walk};
+use quadrille_engine::logic::{LogicGrid, Profile, Step, TECHNIQUES, Walk, kinds};
 use quadrille_engine::{Meter, Puzzle};
 
 /// The file of the positions.
@@ -38,7 +38,7 @@ pub(super) fn collect(inputs: &[String], profile: &str) -> Result<()> {
         }
     }
     let mut text = HEADER.to_owned();
-    for kind in TECHNIQUES.iter().flat_map(|technique| technique.kinds()) {
+    for (_, kind) in kinds() {
         if let Some((_, position)) = samples.get(kind.id) {
             text.extend([kind.id, " ", position, "\n"]);
         } else {

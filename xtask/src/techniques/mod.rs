@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use quadrille_engine::export::{StepDrawing, step_svg};
 use quadrille_engine::logic::text::{self, Language, Phrase};
-use quadrille_engine::logic::{Profile, Sample, TECHNIQUES, sample};
+use quadrille_engine::logic::{Profile, Sample, kinds, sample};
 
 /// Where the pictures are, from the folder of the pages.
 const PICTURES: &str = "images/techniques";
@@ -78,9 +78,8 @@ fn pictures() -> Result<Vec<PathBuf>> {
 
 /// The files with their contents: a page in each language, and the pictures.
 fn files() -> Vec<(PathBuf, String)> {
-    let kinds = || TECHNIQUES.iter().flat_map(|technique| technique.kinds());
     let samples: Vec<(&str, Option<Sample>)> =
-        kinds().map(|kind| (kind.id, sample(kind.id))).collect();
+        kinds().map(|(_, kind)| (kind.id, sample(kind.id))).collect();
     let profiles: Vec<Profile> = Profile::ids().filter_map(Profile::by_id).collect();
     let mut files = Vec::new();
     for id in Language::ids() {
@@ -108,7 +107,9 @@ fn page(samples: &[(&str, Option<Sample>)], profiles: &[Profile], language: &Lan
     let mut page =
         format!("# {}\n\n{}\n", say(Phrase::Techniques), say(Phrase::TechniquesIntroduction));
     let rating = |profile: &Profile, kind: &str| {
-        profile.rating(kind).map_or_else(|| "–".to_owned(), |rating| language.points(rating, profile))
+        profile
+            .rating(kind)
+            .map_or_else(|| "–".to_owned(), |rating| language.points(rating, profile))
     };
     let _ = write!(page, "\n| {} |", say(Phrase::Technique));
     for profile in profiles {

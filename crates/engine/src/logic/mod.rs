@@ -54,5 +54,5 @@ pub use progress::{Progress, rank};
 pub use rating::{Rating, Verdict, rate, rate_up_to};
 pub use samples::{Sample, sample};
 pub use technique::{Kind, Sink, Technique};
-pub use techniques::{TECHNIQUES, title};
+pub use techniques::{TECHNIQUES, kinds, title};
 pub use walk::{Step, Walk};

@@ -1,7 +1,7 @@
 //! `techniques`: lists the techniques with their ratings.
 
 use clap::ValueHint;
-use quadrille_engine::logic::{Kind, Profile, TECHNIQUES, Technique};
+use quadrille_engine::logic::{Profile, kinds};
 use serde_json::json;
 
 use crate::context::Context;
@@ -69,17 +69,4 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     }
     out.conclude(Exit::Done)?;
     Ok(Exit::Done)
-}
-
-/// The kinds of deduction, each with the first technique that finds it.
-fn kinds() -> impl Iterator<Item = (&'static dyn Technique, &'static Kind)> {
-    let all = || {
-        TECHNIQUES
-            .iter()
-            .flat_map(|&technique| technique.kinds().iter().map(move |kind| (technique, kind)))
-    };
-    let is_first = move |&(index, (_, kind)): &(usize, (&dyn Technique, &Kind))| {
-        all().take(index).all(|(_, earlier)| earlier.id != kind.id)
-    };
-    all().enumerate().filter(is_first).map(|(_, found)| found)
 }

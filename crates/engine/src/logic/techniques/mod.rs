@@ -25,7 +25,7 @@ mod tabling;
 mod unique_loop;
 mod wing;
 
-use super::technique::Technique;
+use super::technique::{Kind, Technique};
 
 /// All techniques, roughly from easy to hard. Profiles choose among them.
 pub const TECHNIQUES: &[&dyn Technique] = &[
@@ -136,6 +136,19 @@ pub const TECHNIQUES: &[&dyn Technique] = &[
     &tabling::ForcingChains,
     &tabling::ForcingNets,
 ];
+
+/// Returns the kinds of deduction, each with the first technique that finds it.
+pub fn kinds() -> impl Iterator<Item = (&'static dyn Technique, &'static Kind)> {
+    let all = || {
+        TECHNIQUES
+            .iter()
+            .flat_map(|&technique| technique.kinds().iter().map(move |kind| (technique, kind)))
+    };
+    let is_first = move |&(index, (_, kind)): &(usize, (&dyn Technique, &Kind))| {
+        all().take(index).all(|(_, earlier)| earlier.id != kind.id)
+    };
+    all().enumerate().filter(is_first).map(|(_, found)| found)
+}
 
 /// Returns the title of a kind of deduction, or the id if no technique has it.
 pub fn title(kind: &str) -> &str {
