@@ -18,6 +18,7 @@ pub(super) const HELP: &str = "\
 r1c2=9 or 1 2 9   place 9 in row 1, column 2
 pass              place nothing
 legal r1c2        show the digits that are legal there
+help              show this
 hint              show the best move found
 eval              show the value of the position
 moves             list the moves

@@ -12,7 +12,7 @@ use super::commands;
 use super::screen::{Editor, Frame, Key, KeyReader, Position, Pressed, View};
 use super::screen::{compose, compose_page, has_room, wrapped};
 use super::table::Table;
-use super::typed::Typed;
+use super::typed::{self, Typed};
 use crate::io::raw_mode::{RawMode, Stream};
 
 /// Height and width of a terminal that does not know its own.
@@ -95,10 +95,12 @@ impl Live {
     pub(super) fn line(
         &self,
         table: &Table,
-        typed: &Typed,
+        input: &Typed,
         meter: &Meter<'_>,
     ) -> Result<String, AgentError> {
         loop {
+            // Lines that were typed in advance may be many.
+            typed::check(meter)?;
             let mut parts = self.parts();
             while let Some(key) = parts.keys.pop_front() {
                 if !parts.page.is_empty() {
@@ -112,7 +114,7 @@ impl Live {
                         return Ok(line);
                     }
                     Pressed::EndOfInput => {
-                        typed.end();
+                        input.end();
                         return Err(AgentError::Stopped);
                     }
                     Pressed::Redraw => parts.rows.clear(),
@@ -125,7 +127,7 @@ impl Live {
             // A closed terminal stops the game without a loser.
             self.draw_parts(&mut parts, table, Some(meter)).map_err(|_| AgentError::Stopped)?;
             drop(parts);
-            let bytes = typed.next(meter)?;
+            let bytes = input.next(meter)?;
             let mut parts = self.parts();
             let keys = match bytes {
                 Some(bytes) => parts.reader.read(&bytes),

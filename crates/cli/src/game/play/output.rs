@@ -105,7 +105,12 @@ impl<'a> GameOutput<'a> {
         self.terminal.print_end(&format!("{new_line}{board}{}", result_text(game)))?;
         let path = self.saving.finish(why.is_some() && has_moves);
         if let Some(why) = why {
-            note_how_to_resume(context, why, path.as_ref().ok().and_then(Option::as_deref));
+            note_how_to_resume(
+                context,
+                why,
+                has_moves,
+                path.as_ref().ok().and_then(Option::as_deref),
+            );
         }
         path?;
         if let Some(objects) = &mut self.objects {
@@ -170,7 +175,7 @@ impl<'a> GameOutput<'a> {
     }
 }
 
-fn note_how_to_resume(context: &Context, why: &str, path: Option<&Path>) {
+fn note_how_to_resume(context: &Context, why: &str, has_moves: bool, path: Option<&Path>) {
     context.messages.note(&match path {
         Some(path) => {
             let path = path.display();
@@ -179,7 +184,8 @@ fn note_how_to_resume(context: &Context, why: &str, path: Option<&Path>) {
                  resumes the game"
             )
         }
-        None => format!("{why}; with --record FILE, the moves so far are saved"),
+        None if has_moves => format!("{why}; with --record FILE, the moves so far are saved"),
+        None => format!("{why} before the first move"),
     });
 }
 

@@ -70,12 +70,7 @@ impl Typed {
     /// Waits for the next piece for a short time; `None` if there is none yet.
     pub(super) fn next(&self, meter: &Meter<'_>) -> Result<Option<Vec<u8>>, AgentError> {
         // Checked before every piece, because they may arrive faster than they are processed.
-        if meter.cancel_flag().is_cancelled() {
-            return Err(AgentError::Stopped);
-        }
-        if meter.limits().time.is_some_and(|left| meter.elapsed() >= left) {
-            return Err(Forfeit::Time.into());
-        }
+        check(meter)?;
         let pieces = self.pieces.lock().unwrap_or_else(PoisonError::into_inner);
         match pieces.recv_timeout(POLL) {
             Ok(piece) => Ok(Some(piece)),
@@ -86,6 +81,17 @@ impl Typed {
             Err(RecvTimeoutError::Timeout) => Ok(None),
         }
     }
+}
+
+/// Returns an error if the game was stopped or the player's time is up.
+pub(super) fn check(meter: &Meter<'_>) -> Result<(), AgentError> {
+    if meter.cancel_flag().is_cancelled() {
+        return Err(AgentError::Stopped);
+    }
+    if meter.limits().time.is_some_and(|left| meter.elapsed() >= left) {
+        return Err(Forfeit::Time.into());
+    }
+    Ok(())
 }
 
 /// Reads the next piece; `None` at the end.

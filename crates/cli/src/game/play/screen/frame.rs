@@ -243,12 +243,13 @@ mod tests {
     use super::*;
 
     fn game(shape: BoxShape, has_edges: bool, moves: &[&str]) -> (GameState, Vec<PlyRecord>) {
-        let geometry = shape.geometry();
+        let grid = Grid::empty(shape);
+        let geometry = grid.geometry();
         let pair = |row, column| (geometry.cell(row, column), geometry.cell(row, column + 1));
         let mut pairs = vec![pair(0, 0), pair(1, 1)];
         pairs.push((geometry.cell(0, 0), geometry.cell(1, 0)));
         let edges = Edges::new(shape, if has_edges { pairs } else { vec![] }).unwrap();
-        let puzzle = Puzzle::new(Grid::empty(shape), edges).unwrap();
+        let puzzle = Puzzle::new(grid, edges).unwrap();
         let mut state = GameState::new(Arc::new(Ruleset::new(puzzle)));
         let mut plies = Vec::new();
         for name in moves {
@@ -318,8 +319,8 @@ mod tests {
             for has_edges in [false, true] {
                 let last = format!("r{0}c{0}=1", shape.side());
                 let (state, plies) = game(shape, has_edges, &["r1c1=2", &last]);
-                for height in 0..30 {
-                    for width in 0..50 {
+                for height in (0..10).chain([15, 20, 30]) {
+                    for width in (0..10).chain([16, 20, 24, 30, 40, 50]) {
                         frame(&state, &plies, [height, width]);
                     }
                 }
@@ -331,11 +332,31 @@ mod tests {
     }
 
     #[test]
-    fn the_frame_at_80_columns() {
-        let (state, plies) =
-            game(BoxShape::new(2, 2).unwrap(), true, &["r1c1=4", "pass", "r2c2=3"]);
-        let text = frame(&state, &plies, [14, 66]).join("\n");
-        assert_eq!(text, "");
+    fn a_frame_has_board_panel_message_and_prompt() {
+        let four = BoxShape::new(2, 2).unwrap();
+        let (state, plies) = game(four, true, &["r1c1=4", "pass", "r2c2=3"]);
+        let expected = "    1   2   3   4    DualSudoku 4x4
+  ╔═══╤═══╦═══╤═══╗  passing: two-pass-end
+1 ║ 4 + x ║ . │ . ║
+  ╟─+─┼───╫───┼───╢   1 human                               7 4:59
+2 ║ x │[3]+ . │ . ║  >2 cmd:python3 ??/a-very-long-name.py      -4
+  ╠═══╪═══╬═══╪═══╣
+3 ║ . │ . ║ . │ . ║   1 r1c1=4 +4     pass -4
+  ╟───┼───╫───┼───╢   3 r2c2=3 +3
+4 ║ . │ . ║ . │ . ║
+  ╚═══╧═══╩═══╧═══╝
+A message that is longer than a narrow screen is wide
+
+
+> r1c1=9 r1c1=9 r1c1=9 r1c1=9 r1c1=9 r1c1=9 r1c1=9 r1c1=9 r1c1=9";
+        assert_eq!(frame(&state, &plies, [14, 66]).join("\n"), expected);
+        // Without room for a panel, the score is above the board.
+        let expected = ">1 human 0 4:59  2 cmd:pyth… 0
+    1   2   3   4   5   6
+  ╔═══╤═══╤═══╦═══╤═══╤═══╗
+1 ║ . │ . │ . ║ . │ . │ . ║";
+        let (state, plies) = game(BoxShape::new(2, 3).unwrap(), false, &[]);
+        assert_eq!(frame(&state, &plies, [20, 32])[..4].join("\n"), expected);
     }
 
     #[test]
