@@ -94,7 +94,7 @@ impl Terminal {
         holds: impl Fn(&Screen) -> bool,
     ) -> Vec<String> {
         let end = Instant::now() + PATIENCE;
-        while !(holds(&self.screen) && self.screen.pending.is_empty()) {
+        while !(self.screen.is_complete() && holds(&self.screen)) {
             let left = end.saturating_duration_since(Instant::now());
             match self.output.recv_timeout(left) {
                 Ok(bytes) => self.screen.show(&bytes),
@@ -182,6 +182,11 @@ impl Screen {
     /// Whether the alternate screen is shown.
     pub(crate) fn is_alternate(&self) -> bool {
         self.usual.is_some()
+    }
+
+    /// Whether nothing is missing of a frame or a character.
+    fn is_complete(&self) -> bool {
+        self.pending.is_empty() && (!self.is_alternate() || self.written.ends_with("\x1b[?25h"))
     }
 
     fn show(&mut self, bytes: &[u8]) {

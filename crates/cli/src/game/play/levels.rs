@@ -13,6 +13,6 @@ pub(super) const LEVELS: [Level; 5] = [
     Level { name: "beginner", agent: "random-valid" },
     Level { name: "casual", agent: "first-valid" },
     Level { name: "club", agent: "alphabeta" },
-    Level { name: "strong", agent: "strong:nodes=2000" },
+    Level { name: "strong", agent: "strong:nodes=1000" },
     Level { name: "master", agent: "strong" },
 ];

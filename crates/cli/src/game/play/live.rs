@@ -59,10 +59,7 @@ impl Live {
         #[cfg(unix)]
         signal_hook::flag::register(signal_hook::consts::SIGCONT, continued.clone())?;
         raw_mode.enter(stream)?;
-        let parts = Mutex::new(Parts {
-            message: "Type a move such as r1c2=9, or help.".to_owned(),
-            ..Parts::default()
-        });
+        let parts = Mutex::default();
         Ok(Self { raw_mode, stream, color, continued, parts })
     }
 

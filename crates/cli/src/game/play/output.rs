@@ -138,6 +138,10 @@ impl<'a> GameOutput<'a> {
             (RecordLine::Result(result), Some(game)) => game.result = Some(result),
             (_, None) => {}
         }
+        if let Some(warning) = self.saving.take_warning() {
+            // A terminal that is gone is noticed by the next line.
+            let _ = self.terminal.answer(&format!("{warning}\n"));
+        }
     }
 
     fn write(&mut self, line: &RecordLine) -> Result<(), Failure> {

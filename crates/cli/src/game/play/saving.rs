@@ -29,13 +29,15 @@ pub(super) struct Kept<'a> {
     lines: String,
     /// Why the game is not saved any more. That does not end the game.
     error: Option<Failure>,
+    /// Whether the player knows.
+    is_told: bool,
 }
 
 impl<'a> Saving<'a> {
     /// Keeps the record in a file of its own, from the first move.
     pub(super) fn kept(context: &'a Context) -> Self {
         let (recorder, lines) = (Recorder::Nowhere, String::new());
-        Self::Kept(Kept { context, recorder, lines, error: None })
+        Self::Kept(Kept { context, recorder, lines, error: None, is_told: false })
     }
 
     /// Writes lines at once; `has_moves` if the game has any with them.
@@ -60,6 +62,17 @@ impl<'a> Saving<'a> {
             }),
         }
         Ok(())
+    }
+
+    /// Returns why the game is not saved any more, once.
+    pub(super) fn take_warning(&mut self) -> Option<String> {
+        match self {
+            Self::Kept(Kept { error: Some(error), is_told: told @ false, .. }) => {
+                *told = true;
+                Some(format!("the game is not saved: {}", reason(error)))
+            }
+            _ => None,
+        }
     }
 
     /// Completes the record, and returns where it is. That of a game which is over, or has no moves, is
@@ -111,6 +124,14 @@ impl Kept<'_> {
             return self.recorder.write(&lines);
         }
         self.recorder.write(lines)
+    }
+}
+
+fn reason(failure: &Failure) -> String {
+    match failure {
+        Failure::Usage(error) | Failure::Internal(error) => format!("{error:#}"),
+        Failure::Input(message) => message.clone(),
+        Failure::ClosedPipe | Failure::Interrupted => "nothing can be written".to_owned(),
     }
 }
 

@@ -40,7 +40,13 @@ impl Table {
         } else {
             format!("{} is thinking…", self.names[seat.index()])
         };
-        last.map(|last| last.trim_end().to_owned() + "; ").unwrap_or_default() + &next
+        match last {
+            Some(last) => format!("{}; {next}", last.trim_end()),
+            None => {
+                let side = self.state.rules().side();
+                format!("{next}; type a move such as r1c2={side}, or help")
+            }
+        }
     }
 
     /// Returns the time that each player has left, if that is limited; `meter` is that of the player
