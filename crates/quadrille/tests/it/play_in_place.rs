@@ -42,7 +42,7 @@ fn assert_golden(name: &str, frames: &str) {
 /// A short game, as frames below each other.
 fn recorded(here: &Path, arguments: &[&str], size: [usize; 2], moves: &[[&str; 2]]) -> String {
     let mut terminal = play(here, &[&["human", "first-valid"], arguments].concat(), size);
-    let mut frames = terminal.wait_for("type a move");
+    let mut frames = terminal.wait_for("to move");
     for [typed, expected] in moves {
         terminal.keys(typed);
         frames.push("─".repeat(size[1]));

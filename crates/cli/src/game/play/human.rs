@@ -70,9 +70,10 @@ impl Human {
             Request::Move(mv) if state.is_legal(mv) => return Ok(Some(mv)),
             Request::Move(mv) => format!("{}\n", commands::why_not(state, mv)),
             Request::Unknown(near) => {
-                let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
                 let typed = commands::shown(line.trim());
-                format!("`{typed}` is not a move{near}; `help` lists commands\n")
+                let near = near.map(|near| format!("did you mean `{near}`?"));
+                let advice = near.unwrap_or_else(|| "`help` lists commands".to_owned());
+                format!("`{typed}` is not a move; {advice}\n")
             }
         };
         self.terminal.answer(&answer)?;

@@ -100,8 +100,7 @@ impl Live {
             typed::check(meter)?;
             let mut parts = self.parts();
             while let Some(key) = parts.keys.pop_front() {
-                if !parts.page.is_empty() {
-                    parts.turn_page(&key);
+                if !parts.page.is_empty() && !parts.turn_page(&key) {
                     continue;
                 }
                 match parts.editor.press(&key, commands::WORDS) {
@@ -221,13 +220,17 @@ impl Parts {
         self.reader.escape().into_iter().collect()
     }
 
-    fn turn_page(&mut self, key: &Key) {
+    /// Processes a key while a page is shown. Returns whether it is meant for the line.
+    fn turn_page(&mut self, key: &Key) -> bool {
         match key {
-            Key::Redraw => self.rows.clear(),
-            Key::Escape | Key::Char('q') => self.page.clear(),
-            _ => {
+            Key::Enter | Key::Down | Key::Char(' ') => {
                 let shown = compose_page(&self.page, self.size).1;
                 self.page.drain(..shown.min(self.page.len()));
+                false
+            }
+            key => {
+                self.page.clear();
+                *key != Key::Escape
             }
         }
     }

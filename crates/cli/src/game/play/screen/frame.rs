@@ -15,6 +15,8 @@ use super::canvas::{Canvas, clipped, wrapped};
 
 /// Columns between the board and the panel.
 const GAP: usize = 2;
+/// Columns of a panel beyond which its parts would be far from each other.
+const WIDEST_PANEL: usize = 48;
 const PROMPT: &str = "> ";
 
 /// What a frame shows.
@@ -62,7 +64,7 @@ impl Arrangement {
             let rest = if panel.is_some() { 2 } else { 3 };
             let right = panel.map_or(0, |panel| GAP + panel);
             if rows + rest <= height && columns + right <= width {
-                let panel = panel.map(|_| width - columns - GAP);
+                let panel = panel.map(|_| (width - columns - GAP).min(WIDEST_PANEL));
                 return Self { size, board: [rows, columns], panel };
             }
         }
@@ -95,7 +97,9 @@ pub(in crate::game::play) fn compose(view: &View<'_>, size: [usize; 2]) -> Frame
     let arrangement = Arrangement::of(state, size);
     draw_board(&mut canvas, view, arrangement);
     match arrangement.panel {
-        Some(panel) => draw_panel(&mut canvas, view, width - panel),
+        Some(panel) => {
+            draw_panel(&mut canvas, view, [arrangement.board[1] + GAP, panel]);
+        }
         None => draw_score(&mut canvas, view),
     }
     let lines = wrapped(view.message, width);
@@ -174,8 +178,7 @@ fn draw_score(canvas: &mut Canvas, view: &View<'_>) {
     }
 }
 
-fn draw_panel(canvas: &mut Canvas, view: &View<'_>, left: usize) {
-    let width = canvas.width() - left;
+fn draw_panel(canvas: &mut Canvas, view: &View<'_>, [left, width]: [usize; 2]) {
     let state = view.position.state;
     let rules = state.rules();
     let title = format!("DualSudoku {0}x{0}", rules.side());
@@ -217,7 +220,7 @@ pub(in crate::game::play) fn moves(plies: &[PlyRecord], side: usize, width: usiz
         if ply.illegal { format!("{name}?") } else { name }
     };
     let points = |ply: &PlyRecord| format!("{:+}", ply.points);
-    if number + 2 * (longest + 6) + 1 <= width {
+    if number + 2 * (longest + 6) < width {
         let line = |pair: &[PlyRecord]| {
             let mut text = format!("{:>number$}", pair[0].ply);
             for ply in pair {
