@@ -354,7 +354,7 @@ A message that is longer than a narrow screen is wide
 > r1c1=9 r1c1=9 r1c1=9 r1c1=9 r1c1=9 r1c1=9 r1c1=9 r1c1=9 r1c1=9";
         assert_eq!(frame(&state, &plies, [14, 66]).join("\n"), expected);
         // Without room for a panel, the score is above the board.
-        let expected = ">1 human 0 4:59  2 cmd:pyth… 0
+        let expected = ">1 human 0 4:59  2 cmd:pytho… 0
     1   2   3   4   5   6
   ╔═══╤═══╤═══╦═══╤═══╤═══╗
 1 ║ . │ . │ . ║ . │ . │ . ║";
