@@ -53,7 +53,7 @@ pub(crate) struct Args {
     /// The opponent's level: beginner, casual, club, strong or master
     #[arg(long, value_name = "LEVEL", conflicts_with_all = ["first", "second"])]
     level: Option<String>,
-    /// Your seat: 1 moves first [default: 1]
+    /// Your seat: 1, the default, moves first
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2), conflicts_with_all = ["first", "second"])]
     seat: Option<u8>,
     /// Print line by line instead of drawing the game in place
