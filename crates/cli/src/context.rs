@@ -15,6 +15,7 @@ use crate::failure::Failure;
 use crate::io::files::UsedFiles;
 use crate::io::flood::Flood;
 use crate::io::messages::Messages;
+use crate::io::raw_mode::RawMode;
 use crate::io::streams::OpenOutputs;
 
 /// The common options, resolved, and the streams and signals of the process.
@@ -38,6 +39,8 @@ pub(crate) struct Context {
     pub(crate) outputs: Arc<OpenOutputs>,
     /// Counts of bad parts of the input, which Ctrl-C prints.
     pub(crate) bad_inputs: Arc<Flood>,
+    /// The mode of the terminal, which Ctrl-C restores.
+    pub(crate) raw_mode: Arc<RawMode>,
     seed: Option<u64>,
     threads: Option<NonZeroUsize>,
     usable_threads: OnceLock<NonZeroUsize>,
@@ -103,6 +106,7 @@ impl Context {
             used_files: UsedFiles::default(),
             outputs: Arc::default(),
             bad_inputs: Arc::default(),
+            raw_mode: Arc::default(),
             seed: common.seed,
             threads: common.threads,
             usable_threads: OnceLock::new(),

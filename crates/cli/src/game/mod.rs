@@ -2,11 +2,9 @@
 
 pub(crate) mod agents;
 pub(crate) mod analyse;
-mod board_text;
 mod bots;
 pub(crate) mod check_bot;
 pub(crate) mod engine;
-mod human;
 pub(crate) mod r#match;
 pub(crate) mod perft;
 pub(crate) mod play;
@@ -16,7 +14,6 @@ pub(crate) mod replay;
 mod results;
 mod series;
 mod setup;
-mod terminal;
 pub(crate) mod tournament;
 
 pub(crate) use bots::become_guard;

@@ -9,6 +9,7 @@ use quadrille_engine::CancelFlag;
 
 use super::flood::Flood;
 use super::messages::Messages;
+use super::raw_mode::RawMode;
 use super::streams::OpenOutputs;
 use crate::context::Context;
 
@@ -51,7 +52,7 @@ impl Context {
             outputs: self.outputs.clone(),
             bad_inputs: self.bad_inputs.clone(),
             messages: self.messages,
-            exiting: Arc::default(),
+            ending: Arc::new(Ending { raw_mode: self.raw_mode.clone(), exiting: Mutex::default() }),
         };
         // `ctrlc` catches signals before it starts the thread that acts on them. Without that thread
         // they would be lost; if they are not caught, they end the process.
@@ -76,7 +77,14 @@ struct Handler {
     outputs: Arc<OpenOutputs>,
     bad_inputs: Arc<Flood>,
     messages: Messages,
-    exiting: Arc<Mutex<()>>,
+    ending: Arc<Ending>,
+}
+
+/// How the process ends if the command does not end by itself.
+struct Ending {
+    raw_mode: Arc<RawMode>,
+    /// Two concurrent calls of `exit` are undefined behavior on some systems.
+    exiting: Mutex<()>,
 }
 
 impl Handler {
@@ -88,12 +96,12 @@ impl Handler {
         let first = *self.first.get_or_insert_with(Instant::now);
         if self.flag.is_cancelled() {
             if first.elapsed() > ECHO {
-                exit(&self.exiting);
+                self.ending.exit();
             }
             return;
         }
         self.flag.cancel();
-        let (outputs, exiting) = (self.outputs.clone(), self.exiting.clone());
+        let (outputs, ending) = (self.outputs.clone(), self.ending.clone());
         let (bad_inputs, messages) = (self.bad_inputs.clone(), self.messages);
         let patience = self.patience;
         let end = move || {
@@ -102,7 +110,7 @@ impl Handler {
                 None => wait_for_blocked(&outputs),
             }
             conclude(&bad_inputs, messages);
-            exit(&exiting);
+            ending.exit();
         };
         let end = Arc::new(end);
         let later = end.clone();
@@ -149,8 +157,20 @@ fn conclude(bad_inputs: &Arc<Flood>, messages: Messages) {
     }
 }
 
-fn exit(exiting: &Mutex<()>) {
-    // Two concurrent calls of `exit` are undefined behavior on some systems.
-    let _guard = exiting.lock();
-    std::process::exit(130);
+impl Ending {
+    fn exit(&self) {
+        let _guard = self.exiting.lock();
+        // A terminal whose other end is not read takes no more output.
+        let (done, is_done) = mpsc::channel();
+        let raw_mode = self.raw_mode.clone();
+        let leave = move || {
+            raw_mode.leave();
+            let _ = done.send(());
+        };
+        if self.raw_mode.is_on() && thread::Builder::new().spawn(leave).is_ok() {
+            // An error means that it took too long.
+            let _ = is_done.recv_timeout(WRITING);
+        }
+        std::process::exit(130);
+    }
 }

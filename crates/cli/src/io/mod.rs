@@ -13,6 +13,7 @@ pub(crate) mod json;
 pub(crate) mod messages;
 pub(crate) mod output;
 pub(crate) mod progress;
+pub(crate) mod raw_mode;
 pub(crate) mod sequence;
 pub(crate) mod spill;
 pub(crate) mod streams;

@@ -23,7 +23,11 @@ mod interrupt;
 mod logic;
 mod manual;
 mod play;
+#[cfg(unix)]
+mod play_in_place;
 mod program;
+#[cfg(unix)]
+mod pseudo_terminal;
 mod readme;
 mod services;
 mod solve;

@@ -99,7 +99,7 @@ fn bad_moves_are_answered_with_the_reason() {
         assert!(answer.contains(expected), "{typed}: {answer}");
     }
     assert!(out.ends_with("0 - 0, unfinished after 0 plies\n"), "{out}");
-    assert_eq!(err, "note: the input ended; with --record FILE, the moves so far are saved\n");
+    assert_eq!(err, "note: the input ended before the first move\n");
 }
 
 #[test]

@@ -1,0 +1,245 @@
+//! `play`: a game at the terminal.
+
+mod commands;
+mod human;
+mod levels;
+mod live;
+mod output;
+mod saving;
+mod screen;
+mod table;
+mod terminal;
+mod typed;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::ValueHint;
+use quadrille_arena::game::{GameRecord, PlyRecord};
+use quadrille_arena::tournament::{Fixture, GameError, play_game_by_line};
+use quadrille_arena::{Agent, AgentName, Build, Ruleset};
+use quadrille_engine::{CancelFlag, WallClock};
+
+use self::human::{Human, Stopped};
+use self::levels::LEVELS;
+use self::output::GameOutput;
+use self::typed::Typed;
+use super::bots::BotLimits;
+use super::records;
+use super::setup::{self, GameRules, StartOptions};
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::io::bounded;
+
+/// Play DualSudoku at the terminal
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = "\
+Examples:
+  quadrille play                                   you against strong, 9x9
+  quadrille play --level casual --seat 2           a weaker opponent, who begins
+  quadrille play strong:ms=500 human --side 4
+  quadrille play --record game.jsonl               saved as it is played
+  quadrille play --continue --record game.jsonl    resumes it
+
+Type `help` in the game for the commands.")]
+pub(crate) struct Args {
+    /// The first player
+    #[arg(default_value = "human", value_name = "FIRST")]
+    first: String,
+    /// The second player
+    #[arg(default_value = "strong", value_name = "SECOND")]
+    second: String,
+    /// The opponent's level: beginner, casual, club, strong or master
+    #[arg(long, value_name = "LEVEL", conflicts_with_all = ["first", "second"])]
+    level: Option<String>,
+    /// Your seat: 1, the default, moves first
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=2), conflicts_with_all = ["first", "second"])]
+    seat: Option<u8>,
+    /// Print line by line instead of drawing the game in place
+    #[arg(long)]
+    plain: bool,
+    /// Save the game as it is played, in a new file or, with `-`, on standard output
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    record: Option<PathBuf>,
+    /// Replace the record if the file exists
+    #[arg(long, requires = "record")]
+    overwrite: bool,
+    /// Resume the unfinished game in the record: its players, board, rules and seed
+    #[arg(long = "continue", requires = "record", conflicts_with_all = [
+        "first", "second", "level", "seat", "overwrite", "side", "board", "lenient", "shape", "passing",
+        "illegal", "ply_cap", "time_per_game", "nodes_per_move",
+    ])]
+    resume: bool,
+    #[command(flatten)]
+    start: StartOptions,
+    #[command(flatten)]
+    rules: GameRules,
+    #[command(flatten)]
+    bots: BotLimits,
+}
+
+/// A game to play, resolved.
+struct Request {
+    rules: Arc<Ruleset>,
+    players: [AgentName; 2],
+    seed: u64,
+    /// The plies played before.
+    plies: Vec<PlyRecord>,
+}
+
+pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    let request = resolve(args, context)?;
+    setup::try_programs(&request.players)?;
+    let people = [0, 1].map(|index| request.players[index].build().is_none());
+    if context.given_seed().is_none() && !args.resume {
+        context.messages.note(&format!("seed {}", request.seed));
+    }
+    let mut output = GameOutput::open(args, context, &request, people)?;
+    context.handle_signals(None);
+    let typed = people.contains(&true).then(|| Typed::new(output.terminal.pieces()));
+    let typed = typed.transpose().map_err(|error| {
+        Failure::Internal(anyhow::Error::new(error).context("cannot start a thread for the input"))
+    })?;
+    let ended = play(&request, typed.as_ref(), &mut output, &context.cancel)?;
+    let why = match ended {
+        Ended::Complete => None,
+        Ended::Quit => Some("you quit"),
+        Ended::Stopped if typed.is_some_and(|typed| typed.has_ended()) => Some("the input ended"),
+        Ended::Stopped => Some("interrupted"),
+    };
+    output.conclude(why, context)?;
+    Ok(context.signal_status())
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ended {
+    Complete,
+    Quit,
+    /// By a signal, or by the end of the input.
+    Stopped,
+}
+
+fn resolve(args: &Args, context: &Context) -> Result<Request, Failure> {
+    let record = args.record.as_deref();
+    let (rules, names, seed, plies) = match record.filter(|_| args.resume) {
+        None => {
+            let rules = args.rules.on(args.start.board(context)?)?;
+            let seed = context.given_seed().unwrap_or_else(Context::drawn_seed);
+            (rules, names(args)?, seed, Vec::new())
+        }
+        Some(_) if context.given_seed().is_some() => {
+            return Err(Failure::usage(
+                "`--seed` has no effect with `--continue`; the record has the seed",
+            ));
+        }
+        Some(record) => {
+            let game = unfinished_game(record)?;
+            let rules = game.header.rules().map_err(|error| Failure::usage(error.to_string()))?;
+            (Arc::new(rules), game.header.players, game.header.seed, game.plies)
+        }
+    };
+    let players = [player(&names[0], &rules, &args.bots)?, player(&names[1], &rules, &args.bots)?];
+    args.bots.check(&players)?;
+    Ok(Request { rules, players, seed, plies })
+}
+
+/// Returns the names of the players.
+fn names(args: &Args) -> Result<[String; 2], Failure> {
+    let opponent = match &args.level {
+        None => args.second.clone(),
+        Some(name) => {
+            let level = LEVELS.iter().find(|level| level.name == name);
+            let known = LEVELS.map(|level| level.name);
+            level.ok_or_else(|| Failure::unknown("level", name, &known))?.agent.to_owned()
+        }
+    };
+    Ok(match args.seat {
+        Some(2) => [opponent, args.first.clone()],
+        _ => [args.first.clone(), opponent],
+    })
+}
+
+/// Parses the name of an agent, which may be a person.
+fn player(name: &str, rules: &Ruleset, bots: &BotLimits) -> Result<AgentName, Failure> {
+    match AgentName::parse(name) {
+        Ok(human @ AgentName::Entry { entry, .. }) if matches!(entry.build, Build::Terminal) => {
+            Ok(human)
+        }
+        _ => setup::agent(name, rules, bots),
+    }
+}
+
+/// Reads the game of a record that can be resumed.
+fn unfinished_game(path: &Path) -> Result<GameRecord, Failure> {
+    let name = path.display().to_string();
+    let text = bounded::text_of(path)
+        .map_err(|error| Failure::usage(format!("{name}: cannot be read: {error}")))?;
+    let mut games = records::parse(&name, &text)?;
+    let game = match games.pop() {
+        Some(game) if games.is_empty() && game.result.is_none() => game,
+        _ => {
+            return Err(Failure::usage(format!(
+                "{name}: does not hold a single unfinished game; `quadrille replay {name}` shows \
+                 what it holds"
+            )));
+        }
+    };
+    if game.header.opening_plies > 0 {
+        return Err(Failure::usage(format!(
+            "{name}: is a game of a match; resume it with `quadrille match`"
+        )));
+    }
+    game.replay(|_, _| {}).map_err(|problem| Failure::usage(format!("{name}: {problem}")))?;
+    Ok(game)
+}
+
+/// Plays the game to its end or until it is stopped. Returns how it ended.
+fn play(
+    request: &Request,
+    typed: Option<&Arc<Typed>>,
+    output: &mut GameOutput<'_>,
+    cancel: &CancelFlag,
+) -> Result<Ended, Failure> {
+    let mut before = request.plies.clone();
+    loop {
+        output.shown = before.len();
+        let stopped = Arc::new(Stopped::default());
+        let fixture = Fixture {
+            rules: request.rules.clone(),
+            opening: Vec::new(),
+            before,
+            names: [0, 1].map(|index| request.players[index].to_string()),
+            game: 0,
+            seed: request.seed,
+        };
+        let mut agents = [0, 1].map(|index| match (request.players[index].build(), typed) {
+            (Some(agent), _) => agent,
+            (None, Some(typed)) => Box::new(Human {
+                stopped: stopped.clone(),
+                typed: typed.clone(),
+                terminal: output.terminal.clone(),
+            }) as Box<dyn Agent>,
+            (None, None) => unreachable!("a person types"),
+        });
+        let clock = WallClock::new();
+        let played = play_game_by_line(&fixture, &mut agents, &clock, cancel, &mut |line| {
+            output.take(line, cancel);
+        });
+        if let Some(failure) = output.failure.take() {
+            return Err(failure);
+        }
+        match (played, stopped.take_undo()) {
+            (Ok(_), _) => return Ok(Ended::Complete),
+            // The game starts again without its last moves.
+            (Err(GameError::Stopped), Some(kept)) if !cancel.is_cancelled() => {
+                before = output.take_plies();
+                before.truncate(kept);
+            }
+            (Err(GameError::Stopped), _) if stopped.has_quit() => return Ok(Ended::Quit),
+            (Err(GameError::Stopped), _) => return Ok(Ended::Stopped),
+            (Err(error), _) => return Err(setup::no_result(error)),
+        }
+    }
+}
