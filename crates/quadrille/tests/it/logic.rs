@@ -409,6 +409,8 @@ fn techniques_are_listed() {
     let x_wing = objects.iter().find(|object| object["id"] == "x-wing").unwrap();
     assert_eq!((&x_wing["ratings"]["se121"], &x_wing["title"]), (&3.2.into(), &"X-Wing".into()));
     let said = run(&here, &["techniques"]);
-    assert_eq!(said.out.lines().count(), objects.len() + 5, "{}", said.out);
+    for id in objects.iter().map(|object| object["id"].as_str().unwrap()) {
+        assert!(said.out.contains(id), "{id}: {}", said.out);
+    }
     assert!(said.out.lines().all(|line| line.chars().count() <= 80), "{}", said.out);
 }

@@ -1,9 +1,10 @@
 //! `techniques`: lists the techniques with their ratings.
 
 use clap::ValueHint;
-use quadrille_engine::logic::{Profile, kinds};
+use quadrille_engine::logic::{Kind, Profile, kinds};
 use serde_json::json;
 
+use super::wrap::{WIDTH, wrapped};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -49,19 +50,17 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
             }))?;
         }
     } else {
-        let ids: Vec<&str> = profiles.iter().map(Profile::id).collect();
-        let mut rows = table([&["id"], &ids[..]].concat());
-        align_right(&mut rows, 1..1 + ids.len());
-        for (_, kind) in kinds() {
-            let rating = |profile: &Profile| match profile.rating(kind.id) {
-                Some(tenths) => profile.points(tenths),
-                None => "-".to_owned(),
-            };
-            let mut row = vec![kind.id.to_owned()];
-            row.extend(profiles.iter().map(rating));
-            rows.add_row(row);
+        // Ratings and scores in tables of their own fit on a terminal.
+        let (scores, ratings): (Vec<_>, Vec<_>) = profiles.iter().partition(|p| p.has_scores());
+        out.text(&rated(&ratings))?;
+        out.text(&rated(&scores))?;
+        let is_in_none =
+            |kind: &&Kind| profiles.iter().all(|profile| profile.rating(kind.id).is_none());
+        let in_none = kinds().map(|(_, kind)| kind).filter(is_in_none).map(|kind| kind.id);
+        let in_none = format!("In none of them: {}.", in_none.collect::<Vec<_>>().join(", "));
+        for line in wrapped(&in_none, WIDTH, 0) {
+            out.line(&line)?;
         }
-        out.text(&text_of(&rows))?;
         out.line(
             "Longer chains and larger sets are rated higher. For the order of a profile, see",
         )?;
@@ -69,4 +68,25 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     }
     out.conclude(Exit::Done)?;
     Ok(Exit::Done)
+}
+
+/// A table of the kinds of deduction that any of these profiles has.
+fn rated(profiles: &[&Profile]) -> String {
+    let ids: Vec<&str> = profiles.iter().map(|profile| profile.id()).collect();
+    let mut rows = table([&["id"], &ids[..]].concat());
+    align_right(&mut rows, 1..1 + ids.len());
+    for (_, kind) in kinds() {
+        let ratings: Vec<Option<u32>> =
+            profiles.iter().map(|profile| profile.rating(kind.id)).collect();
+        if ratings.iter().all(Option::is_none) {
+            continue;
+        }
+        let mut row = vec![kind.id.to_owned()];
+        row.extend(profiles.iter().zip(ratings).map(|(profile, rating)| match rating {
+            Some(tenths) => profile.points(tenths),
+            None => "-".to_owned(),
+        }));
+        rows.add_row(row);
+    }
+    text_of(&rows)
 }
