@@ -93,6 +93,13 @@ impl AgentName {
         matches!(self, Self::Entry { entry, .. } if entry.deterministic)
     }
 
+    /// Returns whether the agent is known to draw its moves at random, so that two equal games are two
+    /// results. Programs are not known to do so.
+    pub fn draws_moves(&self) -> bool {
+        matches!(self, Self::Entry { entry, .. }
+            if !entry.deterministic && matches!(entry.build, Build::Ready(_)))
+    }
+
     /// Starts a program and closes its input at once, to find out whether it can be started. Does
     /// nothing for agents of the registry.
     ///

@@ -3,7 +3,7 @@
 use quadrille_arena::tournament::{Plan, Sprt};
 
 use super::results::Results;
-use super::series::{self, SeriesOptions};
+use super::series::{self, Sequential, SeriesOptions};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -50,7 +50,8 @@ fn elo_pair(text: &str) -> Result<(f64, f64), String> {
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let names = [args.a.clone(), args.b.clone()];
-    let series = args.series.resolve(&names, Plan::RoundRobin, context)?;
+    let sequential = if args.sprt.is_some() { Sequential::Yes } else { Sequential::No };
+    let series = args.series.resolve(&names, Plan::RoundRobin, sequential, context)?;
     let record = args.series.record(None, context)?;
     let sprt = args.sprt.map(|(elo0, elo1)| Sprt { elo0, elo1 });
     // Opened before the games, so that a mistake costs nothing.

@@ -10,6 +10,7 @@ mod human;
 pub(crate) mod r#match;
 pub(crate) mod perft;
 pub(crate) mod play;
+pub(crate) mod ratings;
 mod recorder;
 mod records;
 pub(crate) mod replay;
