@@ -97,6 +97,12 @@ pub enum Unsupported {
     /// Passing is unlimited.
     #[error("does not support unlimited passing; choose another pass rule")]
     UnlimitedPassing,
+    /// A player who may not pass can make an illegal attempt instead, any number of times.
+    #[error(
+        "does not support penalties for illegal attempts where a pass is not allowed; choose the \
+         rule `penalty` or `forfeit` for them"
+    )]
+    UnlimitedAttempts,
 }
 
 /// A program that could not be started.

@@ -6,6 +6,7 @@ mod perft;
 mod reading;
 mod record;
 mod ruleset;
+mod scoring;
 mod state;
 
 pub use board::Board;
@@ -17,4 +18,5 @@ pub use record::{
     ReplayError, RulesetRecord,
 };
 pub use ruleset::{ClockRule, Illegal, Passing, Points, Ruleset};
+pub use scoring::Scoring;
 pub use state::{GameState, Outcome, Reason};

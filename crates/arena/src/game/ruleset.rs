@@ -72,15 +72,6 @@ impl Ruleset {
     pub fn side(&self) -> usize {
         self.board.shape().side()
     }
-
-    /// Returns what an illegal attempt does under these rules. If passing is forbidden it always
-    /// loses the game, since the penalty would be a pass in disguise.
-    pub fn illegal_attempts(&self) -> Illegal {
-        match self.passing {
-            Passing::Forbidden => Illegal::Forfeit,
-            _ => self.illegal,
-        }
-    }
 }
 
 /// Whether a player may pass.
@@ -133,22 +124,29 @@ impl fmt::Display for Passing {
 /// What an illegal attempt does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Illegal {
-    /// It costs as much as a pass and ends the turn, but does not count as a pass.
+    /// It costs as much as a pass and ends the turn, but does not count as a pass. Where a pass is not
+    /// allowed, it loses the game.
     #[default]
     Penalty,
     /// It loses the game.
     Forfeit,
+    /// It costs as much as a pass and ends the turn, but does not count as a pass, even where a pass
+    /// is not allowed; only if passing is forbidden it loses the game.
+    PenaltyAlways,
 }
 
 impl Illegal {
+    /// All rules for illegal attempts.
+    pub const ALL: [Self; 3] = [Self::Penalty, Self::Forfeit, Self::PenaltyAlways];
+
     /// Returns the name of the rule for users.
     pub fn id(self) -> &'static str {
-        ["penalty", "forfeit"][self as usize]
+        ["penalty", "forfeit", "penalty-always"][self as usize]
     }
 
     /// Returns the rule with that name.
     pub fn from_id(id: &str) -> Option<Self> {
-        [Self::Penalty, Self::Forfeit].into_iter().find(|illegal| illegal.id() == id)
+        Self::ALL.into_iter().find(|illegal| illegal.id() == id)
     }
 }
 

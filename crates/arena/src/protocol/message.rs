@@ -218,7 +218,7 @@ fn new_game(NewGame { rules, seat, seed }: &NewGame) -> String {
         board.size,
         board.shape,
         rules.passing.id(),
-        rules.illegal_attempts().id(),
+        rules.illegal_attempt(false).id(),
         rules.bonus,
         rules.pass_cost,
         rules.ply_cap,

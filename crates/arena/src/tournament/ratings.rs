@@ -366,7 +366,7 @@ mod tests {
                 for b in a + 1..4 {
                     for _ in 0..15 {
                         // What the opening is worth to the first player, besides the advantage.
-                        let favor = rng.below(401) as f64 - 200.0;
+                        let favor = rng.below(201) as f64 - 100.0;
                         for players in [[a, b], [b, a]] {
                             let [own, other] = players.map(|agent: usize| truth[agent]);
                             let p =

@@ -212,7 +212,9 @@ impl Game<'_> {
             Err(error) => return self.fail(seat, error),
             Ok(mv) => mv,
         };
-        if !self.state.is_legal(mv) && rules.illegal_attempts() == Illegal::Forfeit {
+        if !self.state.is_legal(mv)
+            && rules.illegal_attempt(self.state.after_pass()) == Illegal::Forfeit
+        {
             self.detail = Some(format!("illegal move {}", mv.name(rules.side())));
         }
         let played = self.state.play(mv);

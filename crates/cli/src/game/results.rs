@@ -290,9 +290,10 @@ fn dashes(tally: Tally) -> String {
 }
 
 fn repeats_text(duel: &Duel) -> String {
-    let pairs = duel.repeated_pairs;
-    let (noun, verb) = if pairs == 1 { ("pair", "repeats") } else { ("pairs", "repeat") };
-    format!("{pairs} more {noun} {verb} the moves of earlier ones and count in no estimate")
+    match duel.repeated_pairs {
+        1 => "1 more pair repeats the moves of an earlier one and counts in no estimate".to_owned(),
+        n => format!("{n} more pairs repeat the moves of earlier ones and count in no estimate"),
+    }
 }
 
 fn pentanomial_text(duel: &Duel) -> String {

@@ -64,7 +64,10 @@ pub(super) struct PositionRules {
 pub(super) struct GameRules {
     #[command(flatten)]
     position: PositionRules,
-    /// What an illegal attempt costs: penalty or forfeit
+    /// What an illegal attempt does: penalty, forfeit or penalty-always
+    ///
+    /// A penalty costs as much as a pass and ends the turn; where a pass is not allowed, the attempt
+    /// loses the game, except under penalty-always. If passing is forbidden it always loses.
     #[arg(long, value_name = "RULE", default_value = "penalty")]
     illegal: String,
     /// Wall time of each player per game, such as 5min
@@ -122,7 +125,7 @@ impl GameRules {
     /// Returns the rules on a board.
     pub(super) fn on(&self, board: Puzzle) -> Result<Arc<Ruleset>, Failure> {
         let mut rules = self.position.on(board)?;
-        let known = [Illegal::Penalty, Illegal::Forfeit].map(Illegal::id);
+        let known = Illegal::ALL.map(Illegal::id);
         rules.illegal = Illegal::from_id(&self.illegal)
             .ok_or_else(|| Failure::unknown("rule for illegal attempts", &self.illegal, &known))?;
         rules.clock =

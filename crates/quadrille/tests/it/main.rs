@@ -9,6 +9,7 @@ mod compressed;
 mod contract;
 mod convert;
 mod errors;
+mod evidence;
 #[cfg(target_os = "linux")]
 mod faults;
 mod foreign;
