@@ -14,8 +14,8 @@ pub use moves::{Effect, Move, Played, Seat};
 pub use perft::perft;
 pub use reading::{ChangedLine, RecordError, RecordedGame};
 pub use record::{
-    BoardRecord, GameHeader, GameRecord, GameResult, InvalidRecord, PlyRecord, RecordLine,
-    ReplayError, RulesetRecord,
+    BoardRecord, GameHeader, GameRecord, GameResult, InvalidRecord, MoveInfo, PlyRecord,
+    RecordLine, ReplayError, RulesetRecord,
 };
 pub use ruleset::{ClockRule, Illegal, Passing, Points, Ruleset};
 pub use scoring::Scoring;

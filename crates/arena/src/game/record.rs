@@ -88,6 +88,18 @@ pub struct RulesetRecord {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[serde(deserialize_with = "bounds::optional_seconds")]
     pub time_per_game: Option<f64>,
+    /// Seconds that each player gets after each of its moves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "bounds::optional_seconds")]
+    pub time_increment: Option<f64>,
+    /// Seconds for each move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "bounds::optional_seconds")]
+    pub time_per_move: Option<f64>,
+    /// Seconds by which a move may be late.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "bounds::optional_seconds")]
+    pub time_margin: Option<f64>,
     /// Nodes for each move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes_per_move: Option<u64>,
@@ -154,6 +166,23 @@ pub struct PlyRecord {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[serde(deserialize_with = "bounds::optional_seconds")]
     pub seconds: Option<f64>,
+    /// What the agent said of its search; absent if it said nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub info: Option<MoveInfo>,
+}
+
+/// What an agent says of the search for its move. Nobody checks it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MoveInfo {
+    /// The points that the agent expects to gain on the opponent from here on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<Points>,
+    /// The depth of the search in plies.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// The line that it expects, moves such as `r1c2=3` and `pass`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub line: Vec<String>,
 }
 
 /// The last line of a game.
@@ -194,6 +223,10 @@ pub struct GameResult {
     /// The shortest move.
     #[serde(deserialize_with = "bounds::both_seconds")]
     pub seconds_min: [f64; 2],
+    /// Wall time of the turn that lost on time or without a move, which no ply has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "bounds::optional_seconds")]
+    pub lost_after_seconds: Option<f64>,
 }
 
 /// A game, complete or interrupted.
@@ -235,7 +268,7 @@ pub enum InvalidRecord {
     #[error(transparent)]
     Conflict(#[from] Conflict),
     /// The time is negative or too large.
-    #[error("time_per_game {0} is not a valid time")]
+    #[error("{0} seconds are not a valid time")]
     Time(String),
     /// The pass rule is unknown.
     #[error("unknown pass rule `{0}`")]
@@ -352,6 +385,7 @@ impl BoardRecord {
 impl RulesetRecord {
     /// Returns the record of a ruleset.
     pub fn of(rules: &Ruleset) -> Self {
+        let positive = |time: Duration| (!time.is_zero()).then(|| time.as_secs_f64());
         Self {
             bonus: rules.bonus,
             pass_cost: rules.pass_cost,
@@ -359,6 +393,9 @@ impl RulesetRecord {
             illegal: rules.illegal.id().to_owned(),
             ply_cap: rules.ply_cap,
             time_per_game: rules.clock.per_game.map(|time| time.as_secs_f64()),
+            time_increment: positive(rules.clock.increment),
+            time_per_move: rules.clock.per_move.map(|time| time.as_secs_f64()),
+            time_margin: positive(rules.clock.margin),
             nodes_per_move: rules.clock.nodes_per_move,
         }
     }
@@ -383,6 +420,9 @@ impl RulesetRecord {
             ply_cap: self.ply_cap,
             clock: ClockRule {
                 per_game: self.time_per_game.map(time).transpose()?,
+                increment: self.time_increment.map(time).transpose()?.unwrap_or_default(),
+                per_move: self.time_per_move.map(time).transpose()?,
+                margin: self.time_margin.map(time).transpose()?.unwrap_or_default(),
                 nodes_per_move: self.nodes_per_move,
             },
         })
@@ -424,6 +464,7 @@ impl PlyRecord {
             score2,
             nodes,
             seconds,
+            info: None,
         }
     }
 
@@ -475,6 +516,7 @@ impl GameResult {
             seconds_total: seconds(|a, b| a + b),
             seconds_max: seconds(f64::max),
             seconds_min: seconds(f64::min),
+            lost_after_seconds: None,
         }
     }
 
@@ -545,7 +587,8 @@ impl GameRecord {
             // The moves of an opening are not searched: they have no nodes and no seconds.
             let is_opening = index < header.opening_plies;
             let (nodes, seconds) = if is_opening { (0, None) } else { (ply.nodes, ply.seconds) };
-            let replayed = PlyRecord::of(&state, &played, nodes, seconds);
+            let mut replayed = PlyRecord::of(&state, &played, nodes, seconds);
+            replayed.info.clone_from(&ply.info);
             if played.effect == Effect::Forfeited {
                 illegal = Some(format!("illegal move {}", played.mv.name(state.rules().side())));
             }
@@ -574,7 +617,8 @@ impl GameRecord {
         let outcome = state.outcome().expect("ended above");
         // A detail may be absent.
         let detail = result.detail.as_ref().and(detail);
-        let replayed = GameResult::of(self, outcome, state.board().empty(), detail);
+        let mut replayed = GameResult::of(self, outcome, state.board().empty(), detail);
+        replayed.lost_after_seconds = result.lost_after_seconds;
         if replayed == *result { Ok(state) } else { Err(result.differs(&replayed)) }
     }
 }

@@ -18,6 +18,8 @@ pub use guard::run_guard;
 
 pub use message::{FromBot, LONGEST_LINE, MessageError, ToBot, VERSION};
 #[cfg(feature = "process")]
+pub use process::Waiting;
+#[cfg(feature = "process")]
 pub(crate) use process::{Bot, Question};
-pub use program::{Guard, Program};
+pub use program::{Guard, Hosting, KeepAlive, LogLine, Program, ProtocolLog};
 pub use serve::{ServeError, serve};

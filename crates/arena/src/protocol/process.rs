@@ -6,9 +6,11 @@
 //! output into a short queue, so that a flood fills the program's pipe and not our memory; another
 //! thread writes to it, so that a program that does not read blocks nothing else.
 
+use std::fmt;
 use std::io::{self, BufReader};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -18,15 +20,13 @@ use quadrille_engine::{CancelFlag, Meter};
 use super::guard::{Control, Ended, Unstarted};
 use super::message::{FromBot, LONGEST_LINE, ToBot, VERSION, shown};
 use super::pipes::{GameOver, Heard, LastLine, Pipe, read_lines, write_lines};
-use super::program::Program;
+use super::program::{KeepAlive, Program};
 use super::shortage::Machine;
 use crate::agent::{Agent, AgentError, Forfeit, NODE, NewGame, StartError};
-use crate::game::{GameState, Move, Played};
+use crate::game::{GameState, Move, MoveInfo, Played, Reason, Seat};
 
 /// How long a program may take to answer the greeting.
 const START_LIMIT: Duration = Duration::from_secs(10);
-/// How long a program may think about a move if the rules have no clock.
-const MOVE_LIMIT: Duration = Duration::from_secs(60);
 /// How long it may take to end after `quit` before it is killed.
 const QUIT_LIMIT: Duration = Duration::from_millis(200);
 /// How often a wait polls the cancel flag.
@@ -98,10 +98,38 @@ pub(crate) struct Bot {
     program: Program,
     running: Option<Running>,
     side: usize,
+    seat: Seat,
+    /// What it said last of the search for its move.
+    info: Option<MoveInfo>,
 }
 
+/// Programs that wait for their next game. They are ended when this is dropped.
+#[derive(Clone, Default)]
+pub struct Waiting(Arc<Mutex<Vec<Running>>>);
+
+impl Waiting {
+    fn lock(&self) -> MutexGuard<'_, Vec<Running>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl fmt::Debug for Waiting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Waiting")
+    }
+}
+
+impl PartialEq for Waiting {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for Waiting {}
+
 struct Running {
-    process: Process,
+    /// Taken when it is closed.
+    process: Option<Process>,
     /// As it was before the start.
     machine: Machine,
     /// Dropped to close its standard input.
@@ -112,6 +140,35 @@ struct Running {
     /// Receives the last line of its standard error when that ends, unless its guard reads it.
     last_error: Receiver<String>,
     over: GameOver,
+}
+
+impl Running {
+    /// Tells the program to quit and kills what is left of it. Returns whether it ended by itself.
+    fn close(&mut self) -> bool {
+        if let Some(to) = self.to.take() {
+            // The end of the input, which follows, means the same.
+            let _ = to.send(format!("{}\n", ToBot::Quit.line(0)));
+        }
+        let Some(mut process) = self.process.take() else { return false };
+        let mut waited = Duration::ZERO;
+        let mut ended = false;
+        while !ended && waited < QUIT_LIMIT {
+            ended = matches!(process.ended(), Ok(Some(_)));
+            if !ended {
+                thread::sleep(POLL_INTERVAL / 4);
+                waited += POLL_INTERVAL / 4;
+            }
+        }
+        self.over.announce();
+        process.kill();
+        ended
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.close();
+    }
 }
 
 /// A program that was started.
@@ -196,7 +253,7 @@ impl Process {
 impl Bot {
     /// Creates a bot from a program and its arguments, without starting it.
     pub(crate) fn new(program: Program) -> Self {
-        Self { program, running: None, side: 0 }
+        Self { program, running: None, side: 0, seat: Seat::First, info: None }
     }
 
     /// Starts the program and waits for its `ready`. Returns the name that it gives.
@@ -225,7 +282,8 @@ impl Bot {
         else {
             return error;
         };
-        let status = running.process.ended().ok().flatten().map(|(status, _)| status);
+        let ended = running.process.as_mut().and_then(|process| process.ended().ok().flatten());
+        let status = ended.map(|(status, _)| status);
         running.machine.shortage(status).map_or(error, AgentError::Environment)
     }
 
@@ -243,6 +301,7 @@ impl Bot {
             Ok((to, from, last_error)) => {
                 let to = Some(to);
                 let ended = None;
+                let process = Some(process);
                 self.running =
                     Some(Running { process, machine, to, from, ended, last_error, over });
                 Ok(())
@@ -291,6 +350,7 @@ impl Bot {
         let Some(Running { to: Some(to), .. }) = &self.running else {
             return Err(Forfeit::Failed(NOT_RUNNING.to_owned()));
         };
+        self.log('>', line);
         // If the writing thread ended, so did the program. What it wrote last is read later.
         let _ = to.send(format!("{line}\n"));
         Ok(())
@@ -320,10 +380,15 @@ impl Bot {
                 Some(half) => Ok(Heard::End { half }),
                 None => running.from.recv_timeout(left.min(POLL_INTERVAL)),
             };
+            if let Ok(Heard::Line(line)) = &heard {
+                self.log('<', line);
+            }
             let failure = match heard {
                 Ok(Heard::Line(line)) => match FromBot::parse(&line, self.side) {
-                    Ok(FromBot::Info(_)) if infos < MAX_INFO => {
+                    Ok(FromBot::Info(text)) if infos < MAX_INFO => {
                         infos += 1;
+                        let info = FromBot::info(&text, self.side);
+                        self.info = info.or(self.info.take());
                         if cancel.is_cancelled() {
                             return Err(AgentError::Stopped);
                         }
@@ -388,27 +453,24 @@ impl Bot {
 
     /// Tells the program to quit and kills what is left of it. Returns whether it ended by itself.
     pub(crate) fn close(&mut self) -> bool {
-        // Fails if the input was closed before.
-        let _ = self.send(&ToBot::Quit);
-        let Some(mut running) = self.running.take() else { return false };
-        // The end of the input means the same as `quit`.
-        running.to = None;
-        let mut waited = Duration::ZERO;
-        let mut ended = false;
-        while !ended && waited < QUIT_LIMIT {
-            ended = matches!(running.process.ended(), Ok(Some(_)));
-            if !ended {
-                thread::sleep(POLL_INTERVAL / 4);
-                waited += POLL_INTERVAL / 4;
-            }
+        if self.running.as_ref().is_some_and(|running| running.to.is_some()) {
+            self.log('>', &ToBot::Quit.line(0));
         }
-        running.over.announce();
-        running.process.kill();
-        ended
+        self.running.take().is_some_and(|mut running| running.close())
+    }
+
+    /// Passes a line to the log.
+    fn log(&self, direction: char, line: &str) {
+        if let (Some(log), Some(Running { process: Some(process), .. })) =
+            (&self.program.hosting.log, &self.running)
+        {
+            (log.0)(&format!("{} {} {direction} {line}", self.name(), process.child.id()));
+        }
     }
 
     fn has_exited(&mut self) -> Result<bool, AgentError> {
-        let ended = self.running.as_mut().map(|running| running.process.ended());
+        let process = self.running.as_mut().and_then(|running| running.process.as_mut());
+        let ended = process.map(Process::ended);
         let ended = ended.transpose().map_err(AgentError::Environment)?;
         Ok(ended.flatten().is_some())
     }
@@ -419,7 +481,8 @@ impl Bot {
             let mut error = None;
             // It closed its output. Wait a moment for its exit status and its last error message.
             for _ in 0..10 {
-                let ended = running.process.ended().map_err(AgentError::Environment)?;
+                let ended = running.process.as_mut().map(Process::ended).transpose();
+                let ended = ended.map_err(AgentError::Environment)?.flatten();
                 if let Some((status, last_error)) = ended {
                     text += &format!(" ({status})");
                     error = last_error;
@@ -435,14 +498,6 @@ impl Bot {
             }
         }
         Ok(Forfeit::Failed(text))
-    }
-}
-
-impl Drop for Bot {
-    fn drop(&mut self) {
-        if self.running.is_some() {
-            self.close();
-        }
     }
 }
 
@@ -469,18 +524,32 @@ fn attend(
 
 impl Agent for Bot {
     fn start(&mut self, game: &NewGame, meter: &mut Meter<'_>) -> Result<(), AgentError> {
-        self.side = game.rules.side();
-        self.open(meter.cancel_flag())?;
+        (self.side, self.seat) = (game.rules.side(), game.seat);
+        if let KeepAlive::Yes(waiting) = &self.program.hosting.keep_alive {
+            let mut next = waiting.lock().pop();
+            // A program may end after a game, and is started again then.
+            if let Some(Running { process: Some(process), .. }) = &mut next
+                && matches!(process.ended(), Ok(None))
+            {
+                self.running = next;
+            }
+        }
+        if self.running.is_none() {
+            self.open(meter.cancel_flag())?;
+        }
         Ok(self.send(&ToBot::NewGame(game.clone()))?)
     }
 
-    fn choose(&mut self, _: &GameState, meter: &mut Meter<'_>) -> Result<Move, AgentError> {
+    fn choose(&mut self, state: &GameState, meter: &mut Meter<'_>) -> Result<Move, AgentError> {
+        self.info = None;
         if let Some(line) = self.unasked() {
             return Err(Forfeit::Failed(format!("said `{line}` without being asked")).into());
         }
         let left = meter.limits().time;
         self.send(&ToBot::Go(left.map(|left| left.as_millis() as u64)))?;
-        let limit = left.unwrap_or(MOVE_LIMIT);
+        let margin = state.rules().clock.margin;
+        let limit =
+            left.map_or(self.program.hosting.stall_limit, |left| left.saturating_add(margin));
         let is_late = || meter.elapsed() >= limit;
         let answer = self.receive(&is_late, limit, meter.cancel_flag(), Question::Go);
         // To the clock, a late answer and none are the same.
@@ -495,14 +564,30 @@ impl Agent for Bot {
         }
     }
 
+    fn info(&mut self) -> Option<MoveInfo> {
+        self.info.take()
+    }
+
     fn played(&mut self, _: &GameState, played: &Played) {
         // If the program has ended, its next turn finds out.
         let _ = self.send(&ToBot::played(played));
     }
 
     fn finish(&mut self, state: &GameState) {
-        if let Some(outcome) = state.outcome() {
+        let outcome = state.outcome();
+        if let Some(outcome) = outcome {
             let _ = self.send(&ToBot::End(outcome));
+        }
+        // A program that lost by failing may be stuck, or answer late into the next game.
+        let failed = outcome.is_none_or(|outcome| {
+            matches!(outcome.reason, Reason::Forfeit | Reason::Time)
+                && outcome.winner != Some(self.seat)
+        });
+        if let KeepAlive::Yes(waiting) = &self.program.hosting.keep_alive
+            && !failed
+        {
+            waiting.lock().extend(self.running.take());
+            return;
         }
         self.close();
     }

@@ -134,12 +134,18 @@ impl Agent for Attempts {
     fn choose(&mut self, state: &GameState, _: &mut Meter<'_>) -> Result<Move, AgentError> {
         let mut rng = Rng::from_seed(u64::from(state.ply()));
         let attempt = Move::at(4, 9, 9, 1);
+        let is_attempt = match self {
+            Self::Always => true,
+            Self::WhenPassingIsBetter => false,
+            Self::Sometimes => rng.below(2) == 0,
+        };
+        if is_attempt {
+            return Ok(attempt);
+        }
         let analysis = analyze(state, &mut Meter::unlimited()).unwrap();
         let best = analysis.moves.iter().find(|value| value.mv != Move::Pass).unwrap();
         Ok(match self {
-            Self::Always => attempt,
             Self::WhenPassingIsBetter if best.value < -state.rules().pass_cost / 2 => attempt,
-            Self::Sometimes if rng.below(2) == 0 => attempt,
             _ => best.mv,
         })
     }
@@ -152,7 +158,7 @@ fn illegal_attempts_gain_nothing_from_perfect_play() {
     for passing in [Passing::Forbidden, Passing::TwoPassEnd, Passing::NoDoublePass] {
         for illegal in Illegal::ALL {
             // Both players may have the last move before the cap.
-            for (opening, ply_cap) in [(0, 120), (1, 121), (2, 10_000), (3, 120)] {
+            for (opening, ply_cap) in [(0, 60), (1, 61), (2, 202)] {
                 let mut rules = Ruleset::empty(BoxShape::of_side(4).unwrap());
                 (rules.passing, rules.illegal, rules.ply_cap) = (passing, illegal, ply_cap);
                 let rules = Arc::new(rules);

@@ -16,7 +16,7 @@ use quadrille_engine::printable::os_text;
 use quadrille_lab::registry::nearest;
 use serde::Serialize;
 
-use super::bots::BotLimits;
+use super::bots::{BotLimits, HostingOptions};
 use super::recorder::Recorder;
 use super::results::Results;
 use super::setup::{self, GameRules, StartOptions};
@@ -61,6 +61,8 @@ pub(super) struct SeriesOptions {
     rules: GameRules,
     #[command(flatten)]
     bots: BotLimits,
+    #[command(flatten)]
+    hosting: HostingOptions,
 }
 
 /// Whether a sequential test may end a series.
@@ -85,6 +87,7 @@ impl SeriesOptions {
             .map(|name| setup::agent(name, &rules, &self.bots))
             .collect::<Result<_, _>>()?;
         self.bots.check(&agents)?;
+        let agents = self.hosting.apply(agents, &rules, context)?;
         let openings = openings(&self.openings, &rules, context)?;
         let games = plan.games(agents.len(), self.games as usize);
         if games as u64 > MAX_GAMES {
