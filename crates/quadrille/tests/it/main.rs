@@ -33,5 +33,6 @@ mod spared;
 mod storage;
 #[cfg(unix)]
 mod terminal;
+mod time_control;
 mod tournament;
 mod trace;
