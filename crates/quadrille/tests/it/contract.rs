@@ -37,7 +37,7 @@ fn errors_begin_with_their_place_whatever_is_read() {
     for (name, text) in files {
         fs::write(here.join(name), text).unwrap();
     }
-    let cases: [(&[&str], &str); 12] = [
+    let cases: [(&[&str], &str); 13] = [
         (&["match", "ia", "ia", "--board", "board.txt"], "board.txt:5:5: "),
         (&["play", "ia", "ia", "--board", "board.txt", "--seed", "1"], "board.txt:5:5: "),
         (&["perft", "1", "--board", "board.txt"], "board.txt:5:5: "),
