@@ -6,31 +6,23 @@
 //! output into a short queue, so that a flood fills the program's pipe and not our memory; another
 //! thread writes to it, so that a program that does not read blocks nothing else.
 
-use std::fmt;
-use std::io::{self, BufReader};
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::mpsc::RecvTimeoutError;
 use std::thread;
 use std::time::Duration;
 
 use quadrille_engine::{CancelFlag, Meter};
 
-#[cfg(target_os = "linux")]
-use super::guard::{Control, Ended, Unstarted};
+use super::child::{Process, SpawnError};
 use super::message::{FromBot, LONGEST_LINE, ToBot, VERSION, shown};
-use super::pipes::{GameOver, Heard, LastLine, Pipe, read_lines, write_lines};
+use super::pipes::{GameOver, Heard};
 use super::program::{KeepAlive, Program};
+use super::running::{POLL_INTERVAL, Running, attend};
 use super::shortage::Machine;
 use crate::agent::{Agent, AgentError, Forfeit, NODE, NewGame, StartError};
 use crate::game::{GameState, Move, MoveInfo, Played, Reason, Seat};
 
 /// How long a program may take to answer the greeting.
 const START_LIMIT: Duration = Duration::from_secs(10);
-/// How long it may take to end after `quit` before it is killed.
-const QUIT_LIMIT: Duration = Duration::from_millis(200);
-/// How often a wait polls the cancel flag.
-const POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// Maximum number of `info` lines for a move.
 const MAX_INFO: u32 = 1000;
 
@@ -76,21 +68,6 @@ fn no_answer(limit: Duration, question: Question) -> Forfeit {
     Forfeit::Failed(format!("gave no answer within {limit:.1} s; {expected}"))
 }
 
-/// Returns whether an error is caused by the machine and not by the program: no file descriptors,
-/// memory or processes are left.
-fn is_environment(error: &io::Error) -> bool {
-    #[cfg(unix)]
-    {
-        use rustix::io::Errno;
-        let exhausted =
-            [Errno::MFILE, Errno::NFILE, Errno::NOMEM, Errno::AGAIN, Errno::NOBUFS, Errno::NOSPC];
-        if Errno::from_io_error(error).is_some_and(|errno| exhausted.contains(&errno)) {
-            return true;
-        }
-    }
-    matches!(error.kind(), io::ErrorKind::OutOfMemory | io::ErrorKind::WouldBlock)
-}
-
 const NOT_RUNNING: &str = "the program is not running";
 
 /// A program that plays.
@@ -101,153 +78,6 @@ pub(crate) struct Bot {
     seat: Seat,
     /// What it said last of the search for its move.
     info: Option<MoveInfo>,
-}
-
-/// Programs that wait for their next game. They are ended when this is dropped.
-#[derive(Clone, Default)]
-pub struct Waiting(Arc<Mutex<Vec<Running>>>);
-
-impl Waiting {
-    fn lock(&self) -> MutexGuard<'_, Vec<Running>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl fmt::Debug for Waiting {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Waiting")
-    }
-}
-
-impl PartialEq for Waiting {
-    fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
-    }
-}
-
-impl Eq for Waiting {}
-
-struct Running {
-    /// Taken when it is closed.
-    process: Option<Process>,
-    /// As it was before the start.
-    machine: Machine,
-    /// Dropped to close its standard input.
-    to: Option<Sender<String>>,
-    from: Receiver<Heard>,
-    /// Set once the end of its output was read: whether it was in the middle of a line.
-    ended: Option<bool>,
-    /// Receives the last line of its standard error when that ends, unless its guard reads it.
-    last_error: Receiver<String>,
-    over: GameOver,
-}
-
-impl Running {
-    /// Tells the program to quit and kills what is left of it. Returns whether it ended by itself.
-    fn close(&mut self) -> bool {
-        if let Some(to) = self.to.take() {
-            // The end of the input, which follows, means the same.
-            let _ = to.send(format!("{}\n", ToBot::Quit.line(0)));
-        }
-        let Some(mut process) = self.process.take() else { return false };
-        let mut waited = Duration::ZERO;
-        let mut ended = false;
-        while !ended && waited < QUIT_LIMIT {
-            ended = matches!(process.ended(), Ok(Some(_)));
-            if !ended {
-                thread::sleep(POLL_INTERVAL / 4);
-                waited += POLL_INTERVAL / 4;
-            }
-        }
-        self.over.announce();
-        process.kill();
-        ended
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        self.close();
-    }
-}
-
-/// A program that was started.
-struct Process {
-    /// The program, or its guard.
-    child: Child,
-    #[cfg(target_os = "linux")]
-    control: Option<Control>,
-}
-
-/// Why a program could not be started.
-enum SpawnError {
-    Environment(io::Error),
-    Program(io::Error),
-}
-
-impl From<io::Error> for SpawnError {
-    fn from(error: io::Error) -> Self {
-        if is_environment(&error) { Self::Environment(error) } else { Self::Program(error) }
-    }
-}
-
-impl Process {
-    fn spawn(program: &Program) -> Result<Self, SpawnError> {
-        #[cfg(target_os = "linux")]
-        if let Some(guard) = &program.guard {
-            let spawned = Control::spawn(guard, &program.words);
-            let (child, control) = spawned.map_err(|error| match error {
-                Unstarted::Guard(error) => SpawnError::Environment(error),
-                Unstarted::Program(error) => error.into(),
-            })?;
-            return Ok(Self { child, control: Some(control) });
-        }
-        let mut command = Command::new(program.words.first().map_or("", String::as_str));
-        command.args(program.words.iter().skip(1));
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        #[cfg(unix)]
-        {
-            // A group of its own, so that everything it starts can be killed with it.
-            use std::os::unix::process::CommandExt as _;
-            command.process_group(0);
-        }
-        Ok(Self {
-            child: command.spawn()?,
-            #[cfg(target_os = "linux")]
-            control: None,
-        })
-    }
-
-    /// Returns the status of a program that ended, and what its guard read last from its standard
-    /// error.
-    fn ended(&mut self) -> io::Result<Option<(ExitStatus, Option<String>)>> {
-        #[cfg(target_os = "linux")]
-        if let Some(control) = &mut self.control {
-            return match control.ended() {
-                Some(Ended::Program(status, error)) => Ok(Some((status, Some(error)))),
-                Some(Ended::Guard) => Err(io::Error::other("the guard of the program was killed")),
-                None => Ok(None),
-            };
-        }
-        Ok(self.child.try_wait()?.map(|status| (status, None)))
-    }
-
-    /// Kills the program and everything that it started, and waits for it.
-    fn kill(mut self) {
-        #[cfg(target_os = "linux")]
-        if let Some(control) = self.control {
-            return control.end(self.child);
-        }
-        // The group may outlive its leader, so it is killed even if the program has ended.
-        #[cfg(unix)]
-        {
-            use rustix::process::{Pid, Signal, kill_process_group};
-            // Fails if no process is left in it.
-            let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
-        }
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
 }
 
 impl Bot {
@@ -295,7 +125,7 @@ impl Bot {
     /// Starts the program and the threads that read from and write to it.
     fn start(&mut self) -> Result<(), SpawnError> {
         let machine = Machine::observe();
-        let mut process = Process::spawn(&self.program)?;
+        let mut process = Process::spawn(&self.program.words, self.program.guard.as_ref())?;
         let over = GameOver::default();
         match attend(&mut process.child, &over) {
             Ok((to, from, last_error)) => {
@@ -501,38 +331,12 @@ impl Bot {
     }
 }
 
-/// Starts the threads that read from and write to a program.
-fn attend(
-    child: &mut Child,
-    over: &GameOver,
-) -> io::Result<(Sender<String>, Receiver<Heard>, Receiver<String>)> {
-    let (sender, from) = mpsc::sync_channel(16);
-    let (error_sender, last_error) = mpsc::channel();
-    let (to, lines) = mpsc::channel();
-    let stdout = Pipe::new(child.stdout.take().expect("piped"), over)?;
-    let stdin = Pipe::new(child.stdin.take().expect("piped"), over)?;
-    let thread = thread::Builder::new;
-    thread().spawn(move || read_lines(BufReader::new(stdout), &sender))?;
-    thread().spawn(move || write_lines(stdin, &lines))?;
-    // A guard reads the standard error of its program.
-    if let Some(stderr) = child.stderr.take() {
-        let stderr = Pipe::new(stderr, over)?;
-        thread().spawn(move || error_sender.send(LastLine::of(stderr)))?;
-    }
-    Ok((to, from, last_error))
-}
-
 impl Agent for Bot {
     fn start(&mut self, game: &NewGame, meter: &mut Meter<'_>) -> Result<(), AgentError> {
         (self.side, self.seat) = (game.rules.side(), game.seat);
         if let KeepAlive::Yes(waiting) = &self.program.hosting.keep_alive {
-            let mut next = waiting.lock().pop();
             // A program may end after a game, and is started again then.
-            if let Some(Running { process: Some(process), .. }) = &mut next
-                && matches!(process.ended(), Ok(None))
-            {
-                self.running = next;
-            }
+            self.running = waiting.take().or(self.running.take());
         }
         if self.running.is_none() {
             self.open(meter.cancel_flag())?;
@@ -586,25 +390,11 @@ impl Agent for Bot {
         if let KeepAlive::Yes(waiting) = &self.program.hosting.keep_alive
             && !failed
         {
-            waiting.lock().extend(self.running.take());
+            if let Some(running) = self.running.take() {
+                waiting.add(running);
+            }
             return;
         }
         self.close();
-    }
-}
-
-#[cfg(all(test, unix))]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_exhausted_machines_are_environment_errors() {
-        use rustix::io::Errno;
-        for errno in [Errno::MFILE, Errno::NFILE, Errno::NOMEM, Errno::AGAIN] {
-            assert!(is_environment(&errno.into()), "{errno}");
-        }
-        for errno in [Errno::NOENT, Errno::ACCESS, Errno::NOEXEC, Errno::ISDIR] {
-            assert!(!is_environment(&errno.into()), "{errno}");
-        }
     }
 }

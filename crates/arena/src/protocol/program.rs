@@ -1,9 +1,10 @@
-//! Which program plays, and how it is contained.
+//! Which program plays, and how the arena deals with it.
 
-use std::ffi::OsString;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
+
+use super::containment::Guard;
 
 /// A program and its arguments, with what contains it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,7 +50,7 @@ pub enum KeepAlive {
     No,
     /// After a game that it did not lose by failing, it waits for the next one.
     #[cfg(feature = "process")]
-    Yes(super::process::Waiting),
+    Yes(super::running::Waiting),
 }
 
 /// Receives the lines that are exchanged with programs, without their newlines: the program, its
@@ -73,18 +74,3 @@ impl PartialEq for ProtocolLog {
 }
 
 impl Eq for ProtocolLog {}
-
-/// A small process between the referee and the program. It ends everything that the program
-/// started, even in other sessions, as soon as the game or the referee ends. Works on Linux only;
-/// elsewhere it is ignored.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Guard {
-    /// A command whose process passes the arguments that are added to it to
-    /// [`run_guard`](super::run_guard).
-    pub command: Vec<OsString>,
-    /// The most address space that each process of the program may have, in bytes.
-    pub memory: Option<u64>,
-    /// The most processor time that each process of the program may use in a game, rounded up to
-    /// seconds.
-    pub cpu_time: Option<Duration>,
-}
