@@ -182,7 +182,7 @@ impl BoardRecord {
 impl RulesetRecord {
     /// Returns the record of a ruleset.
     pub fn of(rules: &Ruleset) -> Self {
-        let positive = |time: Duration| (!time.is_zero()).then(|| time.as_secs_f64());
+        let positive = |time: Duration| (!time.is_zero()).then_some(time.as_secs_f64());
         Self {
             bonus: rules.bonus,
             pass_cost: rules.pass_cost,

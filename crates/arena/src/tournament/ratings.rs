@@ -12,6 +12,10 @@
 //! clusters), since the two games of an opening are not independent; where games of the model
 //! would scatter more, the model's errors are used, so that few pairs with equal results do not look
 //! certain.
+//!
+//! The model has no term for openings. Where they matter strongly, intervals are too narrow: in
+//! simulated tournaments with openings worth up to 200 Elo to either seat, the interval of the
+//! advantage covered its true value in 91 %.
 
 use std::f64::consts::LN_10;
 
@@ -168,7 +172,7 @@ impl Fit {
                 }
                 factor /= 2.0;
             }
-            if fit.values.iter().any(|value| !(value.abs() * ELO < MAX_ELO)) {
+            if fit.values.iter().any(|value| value.is_nan() || value.abs() * ELO >= MAX_ELO) {
                 return None;
             }
             if step.iter().all(|step| step.abs() < 1e-8) {

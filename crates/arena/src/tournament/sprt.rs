@@ -12,8 +12,9 @@ use super::pentanomial::{PAIR_SCORES, PairCounts};
 ///
 /// A quarter of a pair won and a quarter of a pair lost are added to the counts. Without them, the
 /// first few pairs often have equal results, and the test would take them for certain; with more,
-/// mismatches are rejected too often. By simulation (`tests/it/evidence.rs`), neither error is
-/// more frequent than [`ERROR`](Self::ERROR), for drawn, decisive and paired results.
+/// mismatches are rejected too often. In a simulation of 4000 matches per case
+/// (`tests/it/evidence.rs`; not all cases were run), with drawn, decisive and paired results, the
+/// most frequent error was found in 5.05 %.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
     /// The difference of the hypothesis to be rejected.
@@ -35,7 +36,7 @@ pub enum Verdict {
 const ADDED: f64 = 0.25;
 
 impl Sprt {
-    /// The probability of accepting or rejecting wrongly.
+    /// The probability of accepting or rejecting wrongly, approximately.
     pub const ERROR: f64 = 0.05;
 
     /// Returns the log-likelihood ratio of these pairs.
@@ -53,7 +54,8 @@ impl Sprt {
 
     /// Returns the bounds of the log-likelihood ratio at which the test ends: with a likelihood ratio of
     /// 1 to 20, at which neither error can be more frequent than one in 20 (Wald 1945, inequality
-    /// 3.30). His usual bounds, 1 to 19, are approximate.
+    /// 3.30) if the distributions are known. Here they are estimated, so that this holds only
+    /// approximately.
     pub fn bounds() -> [f64; 2] {
         let bound = libm::log(1.0 / Self::ERROR);
         [-bound, bound]

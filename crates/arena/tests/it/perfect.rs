@@ -169,7 +169,9 @@ fn illegal_attempts_gain_nothing_from_perfect_play() {
                 // Few empty cells, where passes matter.
                 let opening = Openings::Random(7).moves(&rules, 6, opening);
                 let mut start = GameState::new(rules.clone());
-                opening.iter().for_each(|&mv| drop(start.play(mv)));
+                for mv in opening {
+                    start.play(mv);
+                }
                 let value = analyze(&start, &mut Meter::unlimited()).unwrap().value;
                 let [first, second] = start.scores();
                 let least = first - second + if start.seat().index() == 0 { value } else { -value };

@@ -23,7 +23,7 @@ pub(crate) struct Args {
     b: String,
     /// Stop as soon as a sequential test decides between ELO0 and ELO1
     ///
-    /// The test decides whether A is stronger by ELO1 or only by ELO0, with 5% error either way.
+    /// The test decides whether A is stronger by ELO1 or only by ELO0, with about 5% error either way.
     #[arg(long, value_name = "ELO0,ELO1", value_parser = elo_pair, allow_hyphen_values = true)]
     sprt: Option<(f64, f64)>,
     #[command(flatten)]

@@ -27,7 +27,8 @@ Examples:
 
 All games must have the same board and rules. Ratings are the most likely ones (Bradley and Terry),
 with mean 0 and 95 % intervals over game pairs; the advantage of moving first is estimated with
-them. Games that repeat the moves of others are left out.")]
+them. The intervals are too narrow if openings matter strongly. Games that repeat the moves of
+others are left out.")]
 pub(crate) struct Args {
     /// Records of games
     #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
