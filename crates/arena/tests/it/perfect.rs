@@ -169,7 +169,7 @@ fn illegal_attempts_gain_nothing_from_perfect_play() {
                 // Few empty cells, where passes matter.
                 let opening = Openings::Random(7).moves(&rules, 6, opening);
                 let mut start = GameState::new(rules.clone());
-                for mv in opening {
+                for &mv in &opening {
                     start.play(mv);
                 }
                 let value = analyze(&start, &mut Meter::unlimited()).unwrap().value;
