@@ -6,7 +6,7 @@ use std::sync::Arc;
 use quadrille_engine::{BoxShape, Counter, Meter};
 use thiserror::Error;
 
-use crate::game::{GameState, Move, Played, Ruleset, Seat};
+use crate::game::{GameState, Move, MoveInfo, Played, Ruleset, Seat};
 
 /// What agents count as nodes: calls of the search function, leaves included.
 pub(crate) const NODE: Counter = Counter::Expanded;
@@ -28,6 +28,11 @@ pub trait Agent: Send {
     /// # Errors
     /// [`AgentError::Forfeit`] when the agent resigns or fails, which loses the game.
     fn choose(&mut self, state: &GameState, meter: &mut Meter<'_>) -> Result<Move, AgentError>;
+
+    /// Returns what the agent says of the search for the move that it chose last.
+    fn info(&mut self) -> Option<MoveInfo> {
+        None
+    }
 
     /// Called after every move of either player, with the state after it. The moves of an opening
     /// follow [`start`](Self::start).
@@ -97,6 +102,12 @@ pub enum Unsupported {
     /// Passing is unlimited.
     #[error("does not support unlimited passing; choose another pass rule")]
     UnlimitedPassing,
+    /// A player who may not pass can make an illegal attempt instead, any number of times.
+    #[error(
+        "does not support penalties for illegal attempts where a pass is not allowed; choose the \
+         rule `penalty` or `forfeit` for them"
+    )]
+    UnlimitedAttempts,
 }
 
 /// A program that could not be started.

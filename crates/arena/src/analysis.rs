@@ -22,7 +22,8 @@ use crate::game::{GameRecord, GameState, Move, Passing, Points, ReplayError, Sea
 pub struct Analysis {
     /// Points that the player to move gains on the opponent until the end, with best play.
     pub value: Points,
-    /// Whether the value is certain: every line was followed to the end of the game.
+    /// Whether the value is certain: every line was followed to the end of the game, the rules let
+    /// no player prolong it, and it ends before the ply cap.
     pub exact: bool,
     /// Depth of the search in plies.
     pub depth: u32,
@@ -94,6 +95,26 @@ fn analyze_with(
     if let Some(outcome) = state.outcome() {
         return Err(AnalysisError::Over(outcome.reason.id()));
     }
+    let mut analysis = analyze_position(state, meter, solved)?;
+    if !is_settled(state) {
+        analysis.exact = false;
+        analysis.moves.iter_mut().for_each(|value| value.exact = false);
+    }
+    Ok(analysis)
+}
+
+/// Returns whether the rules make the value that a complete search finds the exact one: best play ends
+/// the game, and before the ply cap, even with a pass before every placement.
+fn is_settled(state: &GameState) -> bool {
+    let longest = 2 * state.board().empty() as u32 + 2;
+    state.rules().ends_by_itself() && state.ply() + longest <= state.rules().ply_cap
+}
+
+fn analyze_position(
+    state: &GameState,
+    meter: &mut Meter<'_>,
+    solved: &SolvedGames,
+) -> Result<Analysis, AnalysisError> {
     if state.board().empty() > FEW_CELLS
         && meter.limits().time.is_none()
         && let Some(analysis) =

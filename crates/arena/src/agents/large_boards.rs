@@ -5,18 +5,18 @@ use quadrille_engine::{Candidate, Stop};
 
 use super::limits::MoveMeter;
 use crate::agent::AgentError;
-use crate::game::{Board, GameState, Move, Points};
+use crate::game::{Board, GameState, Move, Points, Scoring};
 
 /// Returns the placement with the largest gain less that of the best reply, as far as the limits
 /// allow. Tries the placements with the largest gains first.
 pub(crate) fn choose(state: &GameState, meter: &mut MoveMeter<'_, '_>) -> Result<Move, AgentError> {
-    let bonus = state.rules().bonus;
+    let scoring = state.rules().scoring();
     let mut board = state.board().clone();
     let mut placements: Vec<Candidate> = board.placements().collect();
-    placements.sort_by_key(|&placement| (-gain(&board, placement, bonus), placement));
+    placements.sort_by_key(|&placement| (-gain(&board, placement, scoring), placement));
     let mut best = (Points::MIN, placements[0]);
     for &placement in &placements {
-        let gained = gain(&board, placement, bonus);
+        let gained = gain(&board, placement, scoring);
         if gained <= best.0 {
             break;
         }
@@ -26,7 +26,7 @@ pub(crate) fn choose(state: &GameState, meter: &mut MoveMeter<'_, '_>) -> Result
             Err(_) => break,
         }
         board.place(placement);
-        let value = gained - best_gain(&board, bonus);
+        let value = gained - best_gain(&board, scoring);
         board.undo();
         if value > best.0 {
             best = (value, placement);
@@ -41,10 +41,10 @@ pub(crate) fn values(
     state: &GameState,
     meter: &mut MoveMeter<'_, '_>,
 ) -> Option<(u32, Vec<(Candidate, Points)>)> {
-    let bonus = state.rules().bonus;
+    let scoring = state.rules().scoring();
     let mut board = state.board().clone();
     let mut values: Vec<(Candidate, Points)> =
-        board.placements().map(|placement| (placement, gain(&board, placement, bonus))).collect();
+        board.placements().map(|placement| (placement, gain(&board, placement, scoring))).collect();
     meter.take(values.len() as u64).ok()?;
     let gains = values.clone();
     for (placement, value) in &mut values {
@@ -52,7 +52,7 @@ pub(crate) fn values(
             return Some((1, gains));
         }
         board.place(*placement);
-        *value -= best_gain(&board, bonus);
+        *value -= best_gain(&board, scoring);
         board.undo();
     }
     Some((2, values))
@@ -63,16 +63,16 @@ pub(crate) fn values(
 pub(crate) fn reply(state: &GameState, placement: Candidate) -> Option<Candidate> {
     let mut board = state.board().clone();
     board.place(placement);
-    let bonus = state.rules().bonus;
-    board.placements().min_by_key(|&reply| (-gain(&board, reply, bonus), reply))
+    let scoring = state.rules().scoring();
+    board.placements().min_by_key(|&reply| (-gain(&board, reply, scoring), reply))
 }
 
-fn gain(board: &Board, placement: Candidate, bonus: Points) -> Points {
-    Points::from(placement.digit.get()) + bonus * board.completes(placement.cell) as Points
+fn gain(board: &Board, placement: Candidate, scoring: Scoring) -> Points {
+    scoring.placement(placement.digit, board.completes(placement.cell))
 }
 
-fn best_gain(board: &Board, bonus: Points) -> Points {
+fn best_gain(board: &Board, scoring: Scoring) -> Points {
     let cells = board.geometry().cells().zip(board.legal_by_cell());
     let best = cells.filter_map(|(cell, legal)| Some(Candidate { cell, digit: legal.last()? }));
-    best.map(|placement| gain(board, placement, bonus)).max().unwrap_or(0)
+    best.map(|placement| gain(board, placement, scoring)).max().unwrap_or(0)
 }

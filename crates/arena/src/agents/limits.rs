@@ -50,8 +50,18 @@ impl MoveLimits {
     ) -> MoveMeter<'m, 'a> {
         let wall = meter.limits().time.map(|left| {
             let live = state.board().legal_by_cell().iter().filter(|set| !set.is_empty()).count();
-            let moves = (live / 2 + 2) as u32;
-            left.saturating_sub(left / 20).saturating_sub(Duration::from_millis(5)) / moves
+            let reserved = |time: Duration| {
+                time.saturating_sub(time / 20).saturating_sub(Duration::from_millis(5))
+            };
+            let clock = &state.rules().clock;
+            let Some(base) = clock.per_game else { return reserved(left) };
+            // `left` may be what a move may take; then the game's share is that of its beginning.
+            let (all, moves) = match clock.per_move {
+                Some(per_move) if left >= per_move => (base, state.board().legal_by_cell().len()),
+                _ => (left, live),
+            };
+            let share = reserved(all) / (moves / 2 + 2) as u32;
+            share.saturating_add(clock.increment).min(reserved(left))
         });
         let limited = self.cpu.is_some() || wall.is_some() || meter.limits().nodes.is_some();
         let cpu = self.cpu.map(|cpu| meter.cpu() + cpu);

@@ -157,8 +157,8 @@ impl LiveBoard {
 
     /// Returns how many houses a placement in this cell completes.
     #[inline]
-    pub(crate) fn completes(&self, cell: usize) -> i32 {
-        self.houses[cell].iter().map(|&house| i32::from(self.free[usize::from(house)] == 1)).sum()
+    pub(crate) fn completes(&self, cell: usize) -> u32 {
+        self.houses[cell].iter().map(|&house| u32::from(self.free[usize::from(house)] == 1)).sum()
     }
 
     /// Scores a placement: its gain, less a bonus for each house in which it leaves one cell to

@@ -197,7 +197,7 @@ impl Tree<'_> {
         let houses = self.board.completes(usize::from(spot.cell));
         let undo = self.board.place(spot);
         self.undos.push(undo);
-        i32::from(spot.digit.get()) + self.terms.bonus * houses
+        self.terms.scoring.placement(spot.digit, houses)
     }
 
     fn expand(&mut self, index: u32, after_pass: bool) {
@@ -206,7 +206,7 @@ impl Tree<'_> {
         for cell in each(self.board.live) {
             for digit in self.board.digits[cell] {
                 let spot = Spot { cell: cell as u8, digit };
-                moves.push((self.board.promise(spot, self.terms.bonus), spot));
+                moves.push((self.board.promise(spot, self.terms.scoring.house()), spot));
             }
         }
         moves.sort_by_key(|&(promise, spot)| (-promise, spot));
@@ -275,7 +275,7 @@ impl Tree<'_> {
             let cell = each(self.board.live).nth(nth).expect("below their number");
             let digit = self.board.digits[cell].last().expect("a live cell has candidates");
             let spot = Spot { cell: cell as u8, digit };
-            let promise = self.board.promise(spot, self.terms.bonus);
+            let promise = self.board.promise(spot, self.terms.scoring.house());
             if best.is_none_or(|(most, _)| promise > most) {
                 best = Some((promise, spot));
             }

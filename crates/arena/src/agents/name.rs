@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::{AGENTS, AgentEntry, Build, Shared, UnsupportedRules};
 use crate::agent::{Agent, StartError};
 use crate::game::Ruleset;
-use crate::protocol::{Guard, Program};
+use crate::protocol::{Guard, Hosting, Program};
 
 /// A registered agent with its parameters, or an external program.
 #[derive(Clone)]
@@ -93,6 +93,13 @@ impl AgentName {
         matches!(self, Self::Entry { entry, .. } if entry.deterministic)
     }
 
+    /// Returns whether the agent is known to draw its moves at random, so that two equal games are two
+    /// results. Programs are not known to do so.
+    pub fn draws_moves(&self) -> bool {
+        matches!(self, Self::Entry { entry, .. }
+            if !entry.deterministic && matches!(entry.build, Build::Ready(_)))
+    }
+
     /// Starts a program and closes its input at once, to find out whether it can be started. Does
     /// nothing for agents of the registry.
     ///
@@ -111,6 +118,15 @@ impl AgentName {
     pub fn guarded_by(self, guard: Guard) -> Self {
         match self {
             Self::Command(program) => Self::Command(Program { guard: Some(guard), ..program }),
+            entry @ Self::Entry { .. } => entry,
+        }
+    }
+
+    /// Says how the arena deals with a program. Does nothing to agents of the registry.
+    #[must_use]
+    pub fn hosted(self, hosting: Hosting) -> Self {
+        match self {
+            Self::Command(program) => Self::Command(Program { hosting, ..program }),
             entry @ Self::Entry { .. } => entry,
         }
     }

@@ -15,7 +15,7 @@ use quadrille_lab::registry::{Key, Parameters};
 use super::entry::{AgentEntry, Build};
 use super::limits::MoveMeter;
 use crate::agent::{Agent, AgentError};
-use crate::game::{Board, GameState, Move};
+use crate::game::{Board, GameState, Move, Scoring};
 
 const VALUES: Key<&'static str> = Key::choice(
     "values",
@@ -100,7 +100,7 @@ impl Agent for Original {
         let mut search = Search {
             depth,
             board: state.board().clone(),
-            bonus: i64::from(rules.bonus),
+            scoring: rules.scoring(),
             agent: Self { heuristics: self.heuristics && side > 4, ..*self },
             meter: MoveMeter::new(meter),
             best: None,
@@ -113,7 +113,8 @@ impl Agent for Original {
         };
         let best = search.best;
         let passes = self.depth == Depth::Adaptive
-            && value.is_some_and(|value| best.is_none() || value < -i64::from(rules.pass_cost));
+            && value
+                .is_some_and(|value| best.is_none() || value < i64::from(rules.scoring().pass()));
         if passes && state.may_pass() {
             return Ok(Move::Pass);
         }
@@ -159,7 +160,7 @@ struct Search<'m, 'r> {
     /// The depth of the root.
     depth: usize,
     board: Board,
-    bonus: i64,
+    scoring: Scoring,
     agent: Original,
     meter: MoveMeter<'m, 'r>,
     /// The best placement at the root.
@@ -168,7 +169,7 @@ struct Search<'m, 'r> {
 
 /// The part of a placement's gain that does not depend on its digit.
 struct CellTerms {
-    completes: i64,
+    completes: u32,
     /// The last empty cell of each house that the placement leaves with one.
     last: [Option<Cell>; 3],
 }
@@ -235,8 +236,8 @@ impl Search<'_, '_> {
         let mut most = 0;
         for cell in self.board.geometry().cells() {
             let Some(digit) = self.board.legal(cell).last() else { continue };
-            let houses = i64::from(self.board.completes(cell));
-            most = most.max(i64::from(digit.get()) + self.bonus * houses);
+            let houses = self.board.completes(cell);
+            most = most.max(i64::from(self.scoring.placement(digit, houses)));
         }
         Ok(value + most)
     }
@@ -263,10 +264,10 @@ impl Search<'_, '_> {
     /// Returns what a placement adds to the evaluation of the player who makes it. Only the agent
     /// counts mobility.
     fn gain(&self, placement: Candidate, terms: &CellTerms, own: bool) -> i64 {
-        let mut gain = i64::from(placement.digit.get()) + self.bonus * terms.completes;
+        let mut gain = i64::from(self.scoring.placement(placement.digit, terms.completes));
         for last in terms.last.into_iter().flatten() {
             if let Some(digit) = self.board.legal_after(placement, last).last() {
-                gain -= self.bonus + i64::from(digit.get());
+                gain -= i64::from(self.scoring.placement(digit, 1));
             }
         }
         if self.agent.heuristics && own {

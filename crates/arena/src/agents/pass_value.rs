@@ -10,8 +10,13 @@
 //!
 //! If a pass may not follow a pass, it is `max(m, -P - m)`, and after a pass `m`. Unlimited passing
 //! is treated like the first rule: two players who both prefer to pass gain nothing more.
+//!
+//! An illegal attempt that costs `P` and is no pass leaves the position with its full value `V` to
+//! the opponent, so it is worth `-P - V`. It changes none of these values: `V` is never below `-P / 2`,
+//! so `-P - V <= V`; and after a pass, where two passes end the game, either `m >= -P - V` or the pass
+//! is as good.
 
-use crate::game::{Passing, Ruleset};
+use crate::game::{Passing, Ruleset, Scoring};
 
 /// How a returned value relates to the exact value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -25,7 +30,7 @@ pub(crate) enum Bound {
 /// The part of the rules that a search needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Terms {
-    pub(crate) bonus: i32,
+    pub(crate) scoring: Scoring,
     pub(crate) pass_cost: i32,
     pub(crate) passing: Passing,
 }
@@ -33,7 +38,7 @@ pub(crate) struct Terms {
 impl Terms {
     /// Returns the terms of a ruleset.
     pub(crate) fn of(rules: &Ruleset) -> Self {
-        Self { bonus: rules.bonus, pass_cost: rules.pass_cost, passing: rules.passing }
+        Self { scoring: rules.scoring(), pass_cost: rules.pass_cost, passing: rules.passing }
     }
 
     /// Returns whether a pass is better than the best placement, whose value is `m`.
@@ -125,6 +130,8 @@ impl Terms {
 
 #[cfg(test)]
 mod tests {
+    use quadrille_engine::BoxShape;
+
     use super::*;
 
     /// For everything that a search of the placements may return, the conclusion is true and lies
@@ -133,7 +140,8 @@ mod tests {
     fn settled_values_are_true_and_decide() {
         for passing in Passing::ALL {
             for pass_cost in [0, 1, 4, 9] {
-                let terms = Terms { bonus: 16, pass_cost, passing };
+                let rules = Ruleset::empty(BoxShape::new(2, 2).unwrap()).with_passing(passing);
+                let terms = Terms::of(&Ruleset { pass_cost, ..rules });
                 for m in -20..=20 {
                     let value = terms.with_pass(m);
                     for alpha in -22..=21 {

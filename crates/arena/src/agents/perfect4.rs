@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quadrille_engine::Meter;
+use quadrille_engine::{Candidate, Meter};
 
 use super::entry::{AgentEntry, Build};
 use super::four_by_four::{Searched, SolvedGames};
@@ -24,6 +24,15 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     }),
     ..AgentEntry::new("perfect4")
 };
+
+/// Returns the placement with the most points, the first of several.
+fn most_points(state: &GameState) -> Move {
+    let (board, scoring) = (state.board(), state.rules().scoring());
+    let points =
+        |placement: &Candidate| scoring.placement(placement.digit, board.completes(placement.cell));
+    let best = board.placements().min_by_key(|placement| -points(placement));
+    Move::Place(best.expect("an unfinished game has a placement"))
+}
 
 struct Perfect {
     solved: Arc<SolvedGames>,
@@ -47,6 +56,10 @@ impl Agent for Perfect {
     }
 
     fn choose(&mut self, state: &GameState, meter: &mut Meter<'_>) -> Result<Move, AgentError> {
+        if state.ply() + 1 == state.rules().ply_cap {
+            // The game ends with this move, whatever it leaves to play.
+            return Ok(most_points(state));
+        }
         let best = if let Some(searched) = &mut self.searched {
             searched.best(state.board(), &mut MoveMeter::new(meter))
         } else {

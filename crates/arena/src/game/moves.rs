@@ -1,8 +1,9 @@
-//! Seats, moves and their effects.
+//! Seats, moves, their effects, and what is said of them.
 
 use std::fmt;
 
 use quadrille_engine::{Candidate, Cell, Digit};
+use serde::{Deserialize, Serialize};
 
 use super::Points;
 
@@ -128,6 +129,20 @@ pub struct Played {
     pub points: Points,
     /// Whether the move before it was a pass.
     pub(super) after_pass: bool,
+}
+
+/// What an agent says of the search for its move. Nobody checks it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MoveInfo {
+    /// The points that the agent expects to gain on the opponent from here on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<Points>,
+    /// The depth of the search in plies.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// The line that it expects, moves such as `r1c2=3` and `pass`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub line: Vec<String>,
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use thiserror::Error;
 
-use super::record::{
+use super::{
     GameHeader, GameRecord, GameResult, InvalidRecord, PlyRecord, RecordLine, ReplayError,
 };
 

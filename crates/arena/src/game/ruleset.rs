@@ -72,15 +72,6 @@ impl Ruleset {
     pub fn side(&self) -> usize {
         self.board.shape().side()
     }
-
-    /// Returns what an illegal attempt does under these rules. If passing is forbidden it always
-    /// loses the game, since the penalty would be a pass in disguise.
-    pub fn illegal_attempts(&self) -> Illegal {
-        match self.passing {
-            Passing::Forbidden => Illegal::Forfeit,
-            _ => self.illegal,
-        }
-    }
 }
 
 /// Whether a player may pass.
@@ -133,22 +124,29 @@ impl fmt::Display for Passing {
 /// What an illegal attempt does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Illegal {
-    /// It costs as much as a pass and ends the turn, but does not count as a pass.
+    /// It costs as much as a pass and ends the turn, but does not count as a pass. Where a pass is not
+    /// allowed, it loses the game.
     #[default]
     Penalty,
     /// It loses the game.
     Forfeit,
+    /// It costs as much as a pass and ends the turn, but does not count as a pass, even where a pass
+    /// is not allowed; only if passing is forbidden it loses the game.
+    PenaltyAlways,
 }
 
 impl Illegal {
+    /// All rules for illegal attempts.
+    pub const ALL: [Self; 3] = [Self::Penalty, Self::Forfeit, Self::PenaltyAlways];
+
     /// Returns the name of the rule for users.
     pub fn id(self) -> &'static str {
-        ["penalty", "forfeit"][self as usize]
+        ["penalty", "forfeit", "penalty-always"][self as usize]
     }
 
     /// Returns the rule with that name.
     pub fn from_id(id: &str) -> Option<Self> {
-        [Self::Penalty, Self::Forfeit].into_iter().find(|illegal| illegal.id() == id)
+        Self::ALL.into_iter().find(|illegal| illegal.id() == id)
     }
 }
 
@@ -157,6 +155,44 @@ impl Illegal {
 pub struct ClockRule {
     /// Wall time for each player and game.
     pub per_game: Option<Duration>,
+    /// Wall time that each player gets after each of its moves, besides `per_game`.
+    pub increment: Duration,
+    /// Wall time for each move.
+    pub per_move: Option<Duration>,
+    /// How much later than its limits a move may come and still count.
+    pub margin: Duration,
     /// Nodes for each move. External programs are told the limit, but it is not enforced.
     pub nodes_per_move: Option<u64>,
+}
+
+impl ClockRule {
+    /// Returns the wall time that a move may take, of a player who has made that many moves in that
+    /// time; `None` without a limit. The margin comes on top.
+    pub fn time_for_move(&self, moves: u32, spent: Duration) -> Option<Duration> {
+        let left = self.per_game.map(|base| {
+            base.saturating_add(self.increment.saturating_mul(moves)).saturating_sub(spent)
+        });
+        [left, self.per_move].into_iter().flatten().min()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn increments_follow_moves_and_the_smaller_limit_holds() {
+        let seconds = Duration::from_secs;
+        let none = ClockRule::default();
+        assert_eq!(none.time_for_move(9, seconds(9)), None);
+        let fischer = ClockRule { per_game: Some(seconds(10)), increment: seconds(2), ..none };
+        assert_eq!(fischer.time_for_move(0, seconds(0)), Some(seconds(10)));
+        assert_eq!(fischer.time_for_move(3, seconds(15)), Some(seconds(1)));
+        assert_eq!(fischer.time_for_move(3, seconds(17)), Some(seconds(0)));
+        let both = ClockRule { per_move: Some(seconds(3)), ..fischer };
+        assert_eq!(both.time_for_move(0, seconds(0)), Some(seconds(3)));
+        assert_eq!(both.time_for_move(0, seconds(8)), Some(seconds(2)));
+        let per_move = ClockRule { per_move: Some(seconds(3)), ..none };
+        assert_eq!(per_move.time_for_move(50, seconds(900)), Some(seconds(3)));
+    }
 }

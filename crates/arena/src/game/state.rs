@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Board, Effect, Illegal, Move, Passing, Played, Points, Ruleset, Seat};
+use super::{Board, Effect, Move, Passing, Played, Points, Ruleset, Seat};
 
 /// A game in progress: the board, the scores, and whose turn it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -149,15 +149,10 @@ impl GameState {
         let seat = self.seat;
         let (effect, points) = match mv {
             Move::Place(candidate) if self.board.is_legal(candidate) => {
-                let houses = self.board.place(candidate) as Points;
-                let digit = Points::from(candidate.digit.get());
-                (Effect::Placed, digit + houses * self.rules.bonus)
+                let houses = self.board.place(candidate);
+                (Effect::Placed, self.rules.scoring().placement(candidate.digit, houses))
             }
-            Move::Pass if self.may_pass() => (Effect::Passed, -self.rules.pass_cost),
-            _ => match self.rules.illegal_attempts() {
-                Illegal::Penalty => (Effect::Penalized, -self.rules.pass_cost),
-                Illegal::Forfeit => (Effect::Forfeited, 0),
-            },
+            _ => self.rules.without_placement(mv == Move::Pass, self.after_pass),
         };
         let played = Played { seat, mv, effect, points, after_pass: self.after_pass };
         self.scores[seat.index()] += points;

@@ -35,8 +35,8 @@ use seccompiler::{
     SeccompRule, TargetArch, apply_filter,
 };
 
+use super::containment::Guard;
 use super::pipes::LastLine;
-use super::program::Guard;
 
 /// How long a guard may take to start a program.
 const START_LIMIT: Duration = Duration::from_secs(10);

@@ -12,8 +12,8 @@ use thiserror::Error;
 
 use crate::agent::NewGame;
 use crate::game::{
-    BoardRecord, ClockRule, Effect, Illegal, InvalidRecord, Move, Outcome, Passing, Played, Points,
-    Reason, Ruleset, Seat,
+    BoardRecord, ClockRule, Effect, Illegal, InvalidRecord, Move, MoveInfo, Outcome, Passing,
+    Played, Points, Reason, Ruleset, Seat,
 };
 
 /// The version of the protocol, which the first line contains.
@@ -218,7 +218,7 @@ fn new_game(NewGame { rules, seat, seed }: &NewGame) -> String {
         board.size,
         board.shape,
         rules.passing.id(),
-        rules.illegal_attempts().id(),
+        rules.illegal_attempt(false).id(),
         rules.bonus,
         rules.pass_cost,
         rules.ply_cap,
@@ -226,6 +226,15 @@ fn new_game(NewGame { rules, seat, seed }: &NewGame) -> String {
     let mut push = |key: &str, value: &str| line += &format!(" {key}={value}");
     if let Some(time) = rules.clock.per_game {
         push("time", &time.as_millis().to_string());
+    }
+    for (key, time) in [
+        ("increment", Some(rules.clock.increment).filter(|time| !time.is_zero())),
+        ("move-time", rules.clock.per_move),
+        ("margin", Some(rules.clock.margin).filter(|time| !time.is_zero())),
+    ] {
+        if let Some(time) = time {
+            push(key, &time.as_millis().to_string());
+        }
     }
     if let Some(nodes) = rules.clock.nodes_per_move {
         push("nodes", &nodes.to_string());
@@ -292,6 +301,9 @@ fn parse_new_game(pairs: &[&str]) -> Result<NewGame, MessageError> {
         ply_cap: u32::try_from(plies).expect("within its range"),
         clock: ClockRule {
             per_game: optional("time", MAX_MS)?.map(Duration::from_millis),
+            increment: Duration::from_millis(optional("increment", MAX_MS)?.unwrap_or(0)),
+            per_move: optional("move-time", MAX_MS)?.map(Duration::from_millis),
+            margin: Duration::from_millis(optional("margin", MAX_MS)?.unwrap_or(0)),
             nodes_per_move: optional("nodes", u64::MAX)?,
         },
     };
@@ -334,6 +346,40 @@ impl FromBot {
         }
     }
 
+    /// Returns what an `info` line says of the search: `score`, `depth` and, at its end, `line`, each
+    /// followed by its value. Ignores other words; `None` if there is nothing that can be read.
+    pub fn info(text: &str, side: usize) -> Option<MoveInfo> {
+        let mut info = MoveInfo::default();
+        let mut words = text.split_whitespace().skip(1);
+        while let Some(word) = words.next() {
+            match word {
+                "score" => info.score = words.next().and_then(|value| value.parse().ok()),
+                "depth" => info.depth = words.next().and_then(|value| value.parse().ok()),
+                "line" => {
+                    let moves = words.by_ref().map_while(|name| Move::parse(name, side));
+                    info.line = moves.map(|mv| mv.name(side).to_string()).collect();
+                }
+                _ => {}
+            }
+        }
+        (info != MoveInfo::default()).then_some(info)
+    }
+
+    /// Returns the `info` line that says this of a search.
+    pub fn of_info(info: &MoveInfo) -> Self {
+        let mut line = "info".to_owned();
+        if let Some(score) = info.score {
+            line += &format!(" score {score}");
+        }
+        if let Some(depth) = info.depth {
+            line += &format!(" depth {depth}");
+        }
+        if !info.line.is_empty() {
+            line += &format!(" line {}", info.line.join(" "));
+        }
+        Self::Info(line)
+    }
+
     /// Returns the message as a line, on a board of that side.
     pub fn line(&self, side: usize) -> String {
         match self {
@@ -359,6 +405,9 @@ mod tests {
         let mut rules = Ruleset::new(Puzzle::new(givens, edges.unwrap()).unwrap())
             .with_passing(Passing::NoDoublePass);
         rules.clock.per_game = Some(Duration::from_millis(1500));
+        rules.clock.increment = Duration::from_millis(20);
+        rules.clock.per_move = Some(Duration::from_millis(700));
+        rules.clock.margin = Duration::from_millis(50);
         let place = Move::at(6, 1, 2, 3);
         let end = |scores, reason, winner| ToBot::End(Outcome { scores, winner, reason });
         for message in [
@@ -386,6 +435,14 @@ mod tests {
             assert_eq!(FromBot::parse(&message.line(6), 6), Ok(message));
         }
         assert_eq!(ToBot::parse("unknown word 1 2", 6), Ok(None));
+        let text = "info depth 3 nodes 12 score -7 line r1c2=3 pass r9c9=1 x";
+        let info = FromBot::info(text, 6).unwrap();
+        assert_eq!((info.score, info.depth), (Some(-7), Some(3)));
+        assert_eq!(info.line[..2], ["r1c2=3", "pass"]);
+        let FromBot::Info(again) = FromBot::of_info(&info) else { panic!() };
+        assert!(again.starts_with("info score -7 depth 3 line r1c2=3 pass"), "{again}");
+        assert_eq!(FromBot::info("info depth 99999999999 score x", 6), None);
+        assert_eq!(FromBot::info("info string hello", 6), None);
         for wrong in ["go now", "played 1", "newgame size=4", "quadrille"] {
             assert!(ToBot::parse(wrong, 6).is_err(), "{wrong}");
         }

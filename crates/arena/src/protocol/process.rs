@@ -6,31 +6,23 @@
 //! output into a short queue, so that a flood fills the program's pipe and not our memory; another
 //! thread writes to it, so that a program that does not read blocks nothing else.
 
-use std::io::{self, BufReader};
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::RecvTimeoutError;
 use std::thread;
 use std::time::Duration;
 
 use quadrille_engine::{CancelFlag, Meter};
 
-#[cfg(target_os = "linux")]
-use super::guard::{Control, Ended, Unstarted};
+use super::child::{Process, SpawnError};
 use super::message::{FromBot, LONGEST_LINE, ToBot, VERSION, shown};
-use super::pipes::{GameOver, Heard, LastLine, Pipe, read_lines, write_lines};
-use super::program::Program;
+use super::pipes::{GameOver, Heard};
+use super::program::{KeepAlive, Program};
+use super::running::{POLL_INTERVAL, Running, attend};
 use super::shortage::Machine;
 use crate::agent::{Agent, AgentError, Forfeit, NODE, NewGame, StartError};
-use crate::game::{GameState, Move, Played};
+use crate::game::{GameState, Move, MoveInfo, Played, Reason, Seat};
 
 /// How long a program may take to answer the greeting.
 const START_LIMIT: Duration = Duration::from_secs(10);
-/// How long a program may think about a move if the rules have no clock.
-const MOVE_LIMIT: Duration = Duration::from_secs(60);
-/// How long it may take to end after `quit` before it is killed.
-const QUIT_LIMIT: Duration = Duration::from_millis(200);
-/// How often a wait polls the cancel flag.
-const POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// Maximum number of `info` lines for a move.
 const MAX_INFO: u32 = 1000;
 
@@ -76,21 +68,6 @@ fn no_answer(limit: Duration, question: Question) -> Forfeit {
     Forfeit::Failed(format!("gave no answer within {limit:.1} s; {expected}"))
 }
 
-/// Returns whether an error is caused by the machine and not by the program: no file descriptors,
-/// memory or processes are left.
-fn is_environment(error: &io::Error) -> bool {
-    #[cfg(unix)]
-    {
-        use rustix::io::Errno;
-        let exhausted =
-            [Errno::MFILE, Errno::NFILE, Errno::NOMEM, Errno::AGAIN, Errno::NOBUFS, Errno::NOSPC];
-        if Errno::from_io_error(error).is_some_and(|errno| exhausted.contains(&errno)) {
-            return true;
-        }
-    }
-    matches!(error.kind(), io::ErrorKind::OutOfMemory | io::ErrorKind::WouldBlock)
-}
-
 const NOT_RUNNING: &str = "the program is not running";
 
 /// A program that plays.
@@ -98,105 +75,15 @@ pub(crate) struct Bot {
     program: Program,
     running: Option<Running>,
     side: usize,
-}
-
-struct Running {
-    process: Process,
-    /// As it was before the start.
-    machine: Machine,
-    /// Dropped to close its standard input.
-    to: Option<Sender<String>>,
-    from: Receiver<Heard>,
-    /// Set once the end of its output was read: whether it was in the middle of a line.
-    ended: Option<bool>,
-    /// Receives the last line of its standard error when that ends, unless its guard reads it.
-    last_error: Receiver<String>,
-    over: GameOver,
-}
-
-/// A program that was started.
-struct Process {
-    /// The program, or its guard.
-    child: Child,
-    #[cfg(target_os = "linux")]
-    control: Option<Control>,
-}
-
-/// Why a program could not be started.
-enum SpawnError {
-    Environment(io::Error),
-    Program(io::Error),
-}
-
-impl From<io::Error> for SpawnError {
-    fn from(error: io::Error) -> Self {
-        if is_environment(&error) { Self::Environment(error) } else { Self::Program(error) }
-    }
-}
-
-impl Process {
-    fn spawn(program: &Program) -> Result<Self, SpawnError> {
-        #[cfg(target_os = "linux")]
-        if let Some(guard) = &program.guard {
-            let spawned = Control::spawn(guard, &program.words);
-            let (child, control) = spawned.map_err(|error| match error {
-                Unstarted::Guard(error) => SpawnError::Environment(error),
-                Unstarted::Program(error) => error.into(),
-            })?;
-            return Ok(Self { child, control: Some(control) });
-        }
-        let mut command = Command::new(program.words.first().map_or("", String::as_str));
-        command.args(program.words.iter().skip(1));
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        #[cfg(unix)]
-        {
-            // A group of its own, so that everything it starts can be killed with it.
-            use std::os::unix::process::CommandExt as _;
-            command.process_group(0);
-        }
-        Ok(Self {
-            child: command.spawn()?,
-            #[cfg(target_os = "linux")]
-            control: None,
-        })
-    }
-
-    /// Returns the status of a program that ended, and what its guard read last from its standard
-    /// error.
-    fn ended(&mut self) -> io::Result<Option<(ExitStatus, Option<String>)>> {
-        #[cfg(target_os = "linux")]
-        if let Some(control) = &mut self.control {
-            return match control.ended() {
-                Some(Ended::Program(status, error)) => Ok(Some((status, Some(error)))),
-                Some(Ended::Guard) => Err(io::Error::other("the guard of the program was killed")),
-                None => Ok(None),
-            };
-        }
-        Ok(self.child.try_wait()?.map(|status| (status, None)))
-    }
-
-    /// Kills the program and everything that it started, and waits for it.
-    fn kill(mut self) {
-        #[cfg(target_os = "linux")]
-        if let Some(control) = self.control {
-            return control.end(self.child);
-        }
-        // The group may outlive its leader, so it is killed even if the program has ended.
-        #[cfg(unix)]
-        {
-            use rustix::process::{Pid, Signal, kill_process_group};
-            // Fails if no process is left in it.
-            let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
-        }
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
+    seat: Seat,
+    /// What it said last of the search for its move.
+    info: Option<MoveInfo>,
 }
 
 impl Bot {
     /// Creates a bot from a program and its arguments, without starting it.
     pub(crate) fn new(program: Program) -> Self {
-        Self { program, running: None, side: 0 }
+        Self { program, running: None, side: 0, seat: Seat::First, info: None }
     }
 
     /// Starts the program and waits for its `ready`. Returns the name that it gives.
@@ -225,7 +112,8 @@ impl Bot {
         else {
             return error;
         };
-        let status = running.process.ended().ok().flatten().map(|(status, _)| status);
+        let ended = running.process.as_mut().and_then(|process| process.ended().ok().flatten());
+        let status = ended.map(|(status, _)| status);
         running.machine.shortage(status).map_or(error, AgentError::Environment)
     }
 
@@ -237,12 +125,13 @@ impl Bot {
     /// Starts the program and the threads that read from and write to it.
     fn start(&mut self) -> Result<(), SpawnError> {
         let machine = Machine::observe();
-        let mut process = Process::spawn(&self.program)?;
+        let mut process = Process::spawn(&self.program.words, self.program.guard.as_ref())?;
         let over = GameOver::default();
         match attend(&mut process.child, &over) {
             Ok((to, from, last_error)) => {
                 let to = Some(to);
                 let ended = None;
+                let process = Some(process);
                 self.running =
                     Some(Running { process, machine, to, from, ended, last_error, over });
                 Ok(())
@@ -291,6 +180,7 @@ impl Bot {
         let Some(Running { to: Some(to), .. }) = &self.running else {
             return Err(Forfeit::Failed(NOT_RUNNING.to_owned()));
         };
+        self.log('>', line);
         // If the writing thread ended, so did the program. What it wrote last is read later.
         let _ = to.send(format!("{line}\n"));
         Ok(())
@@ -320,10 +210,15 @@ impl Bot {
                 Some(half) => Ok(Heard::End { half }),
                 None => running.from.recv_timeout(left.min(POLL_INTERVAL)),
             };
+            if let Ok(Heard::Line(line)) = &heard {
+                self.log('<', line);
+            }
             let failure = match heard {
                 Ok(Heard::Line(line)) => match FromBot::parse(&line, self.side) {
-                    Ok(FromBot::Info(_)) if infos < MAX_INFO => {
+                    Ok(FromBot::Info(text)) if infos < MAX_INFO => {
                         infos += 1;
+                        let info = FromBot::info(&text, self.side);
+                        self.info = info.or(self.info.take());
                         if cancel.is_cancelled() {
                             return Err(AgentError::Stopped);
                         }
@@ -388,27 +283,24 @@ impl Bot {
 
     /// Tells the program to quit and kills what is left of it. Returns whether it ended by itself.
     pub(crate) fn close(&mut self) -> bool {
-        // Fails if the input was closed before.
-        let _ = self.send(&ToBot::Quit);
-        let Some(mut running) = self.running.take() else { return false };
-        // The end of the input means the same as `quit`.
-        running.to = None;
-        let mut waited = Duration::ZERO;
-        let mut ended = false;
-        while !ended && waited < QUIT_LIMIT {
-            ended = matches!(running.process.ended(), Ok(Some(_)));
-            if !ended {
-                thread::sleep(POLL_INTERVAL / 4);
-                waited += POLL_INTERVAL / 4;
-            }
+        if self.running.as_ref().is_some_and(|running| running.to.is_some()) {
+            self.log('>', &ToBot::Quit.line(0));
         }
-        running.over.announce();
-        running.process.kill();
-        ended
+        self.running.take().is_some_and(|mut running| running.close())
+    }
+
+    /// Passes a line to the log.
+    fn log(&self, direction: char, line: &str) {
+        if let (Some(log), Some(Running { process: Some(process), .. })) =
+            (&self.program.hosting.log, &self.running)
+        {
+            (log.0)(&format!("{} {} {direction} {line}", self.name(), process.child.id()));
+        }
     }
 
     fn has_exited(&mut self) -> Result<bool, AgentError> {
-        let ended = self.running.as_mut().map(|running| running.process.ended());
+        let process = self.running.as_mut().and_then(|running| running.process.as_mut());
+        let ended = process.map(Process::ended);
         let ended = ended.transpose().map_err(AgentError::Environment)?;
         Ok(ended.flatten().is_some())
     }
@@ -419,7 +311,8 @@ impl Bot {
             let mut error = None;
             // It closed its output. Wait a moment for its exit status and its last error message.
             for _ in 0..10 {
-                let ended = running.process.ended().map_err(AgentError::Environment)?;
+                let ended = running.process.as_mut().map(Process::ended).transpose();
+                let ended = ended.map_err(AgentError::Environment)?.flatten();
                 if let Some((status, last_error)) = ended {
                     text += &format!(" ({status})");
                     error = last_error;
@@ -438,49 +331,29 @@ impl Bot {
     }
 }
 
-impl Drop for Bot {
-    fn drop(&mut self) {
-        if self.running.is_some() {
-            self.close();
-        }
-    }
-}
-
-/// Starts the threads that read from and write to a program.
-fn attend(
-    child: &mut Child,
-    over: &GameOver,
-) -> io::Result<(Sender<String>, Receiver<Heard>, Receiver<String>)> {
-    let (sender, from) = mpsc::sync_channel(16);
-    let (error_sender, last_error) = mpsc::channel();
-    let (to, lines) = mpsc::channel();
-    let stdout = Pipe::new(child.stdout.take().expect("piped"), over)?;
-    let stdin = Pipe::new(child.stdin.take().expect("piped"), over)?;
-    let thread = thread::Builder::new;
-    thread().spawn(move || read_lines(BufReader::new(stdout), &sender))?;
-    thread().spawn(move || write_lines(stdin, &lines))?;
-    // A guard reads the standard error of its program.
-    if let Some(stderr) = child.stderr.take() {
-        let stderr = Pipe::new(stderr, over)?;
-        thread().spawn(move || error_sender.send(LastLine::of(stderr)))?;
-    }
-    Ok((to, from, last_error))
-}
-
 impl Agent for Bot {
     fn start(&mut self, game: &NewGame, meter: &mut Meter<'_>) -> Result<(), AgentError> {
-        self.side = game.rules.side();
-        self.open(meter.cancel_flag())?;
+        (self.side, self.seat) = (game.rules.side(), game.seat);
+        if let KeepAlive::Yes(waiting) = &self.program.hosting.keep_alive {
+            // A program may end after a game, and is started again then.
+            self.running = waiting.take().or(self.running.take());
+        }
+        if self.running.is_none() {
+            self.open(meter.cancel_flag())?;
+        }
         Ok(self.send(&ToBot::NewGame(game.clone()))?)
     }
 
-    fn choose(&mut self, _: &GameState, meter: &mut Meter<'_>) -> Result<Move, AgentError> {
+    fn choose(&mut self, state: &GameState, meter: &mut Meter<'_>) -> Result<Move, AgentError> {
+        self.info = None;
         if let Some(line) = self.unasked() {
             return Err(Forfeit::Failed(format!("said `{line}` without being asked")).into());
         }
         let left = meter.limits().time;
         self.send(&ToBot::Go(left.map(|left| left.as_millis() as u64)))?;
-        let limit = left.unwrap_or(MOVE_LIMIT);
+        let margin = state.rules().clock.margin;
+        let limit =
+            left.map_or(self.program.hosting.stall_limit, |left| left.saturating_add(margin));
         let is_late = || meter.elapsed() >= limit;
         let answer = self.receive(&is_late, limit, meter.cancel_flag(), Question::Go);
         // To the clock, a late answer and none are the same.
@@ -495,31 +368,33 @@ impl Agent for Bot {
         }
     }
 
+    fn info(&mut self) -> Option<MoveInfo> {
+        self.info.take()
+    }
+
     fn played(&mut self, _: &GameState, played: &Played) {
         // If the program has ended, its next turn finds out.
         let _ = self.send(&ToBot::played(played));
     }
 
     fn finish(&mut self, state: &GameState) {
-        if let Some(outcome) = state.outcome() {
+        let outcome = state.outcome();
+        if let Some(outcome) = outcome {
             let _ = self.send(&ToBot::End(outcome));
         }
+        // A program that lost by failing may be stuck, or answer late into the next game.
+        let failed = outcome.is_none_or(|outcome| {
+            matches!(outcome.reason, Reason::Forfeit | Reason::Time)
+                && outcome.winner != Some(self.seat)
+        });
+        if let KeepAlive::Yes(waiting) = &self.program.hosting.keep_alive
+            && !failed
+        {
+            if let Some(running) = self.running.take() {
+                waiting.add(running);
+            }
+            return;
+        }
         self.close();
-    }
-}
-
-#[cfg(all(test, unix))]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_exhausted_machines_are_environment_errors() {
-        use rustix::io::Errno;
-        for errno in [Errno::MFILE, Errno::NFILE, Errno::NOMEM, Errno::AGAIN] {
-            assert!(is_environment(&errno.into()), "{errno}");
-        }
-        for errno in [Errno::NOENT, Errno::ACCESS, Errno::NOEXEC, Errno::ISDIR] {
-            assert!(!is_environment(&errno.into()), "{errno}");
-        }
     }
 }

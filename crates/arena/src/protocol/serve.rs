@@ -96,6 +96,9 @@ pub fn serve(
                     return Err(ServeError::GameOver);
                 }
                 let answer = answer(&mut *agent, game, left, clock)?;
+                if let Some(info) = agent.info() {
+                    writeln!(output, "{}", FromBot::of_info(&info).line(0))?;
+                }
                 writeln!(output, "{}", answer.line(game.rules().side()))?;
                 output.flush()?;
             }

@@ -25,12 +25,6 @@ pub(super) fn score_interval(scores: &[f64]) -> Option<[f64; 2]> {
     Some([mean - width, mean + width])
 }
 
-/// Returns the variance of scores between 0 and 1 with the same scores added as to the interval.
-pub(super) fn variance(scores: &[f64]) -> f64 {
-    let (count, _, squares) = moments(&[scores, &ADDED].concat());
-    squares / count
-}
-
 /// Returns the mean and its standard error; `None` for fewer than two values.
 pub(super) fn mean_and_error(values: &[f64]) -> Option<(f64, f64)> {
     let (count, mean, squares) = moments(values);

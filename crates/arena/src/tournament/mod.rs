@@ -1,13 +1,25 @@
 //! Games between agents: the referee, schedules, and what the results mean.
 
+mod book;
+mod duel;
 mod elo;
+mod evidence;
+mod pentanomial;
+mod ratings;
 mod referee;
 mod schedule;
 mod series;
+mod sprt;
 mod standings;
 
+pub use book::{Book, OpeningError, Openings, WhenShort};
+pub use duel::{Duel, Effort, PlayedGame, Tally};
 pub use elo::{EloEstimate, elo_of_score, score_of_elo};
+pub use evidence::GameId;
+pub use pentanomial::{PAIR_SCORES, PairCounts};
+pub use ratings::{Estimate, RatedGame, Ratings, RatingsError};
 pub use referee::{Fixture, GameError, play_game, play_game_by_line};
-pub use schedule::{OpeningError, Openings, Pairing, Plan};
+pub use schedule::{Pairing, Plan};
 pub use series::{Series, SeriesEnd};
-pub use standings::{Duel, Effort, Sprt, Standings, Tally, Verdict};
+pub use sprt::{Sprt, Verdict};
+pub use standings::Standings;

@@ -110,6 +110,8 @@ pub fn play_game_by_line(
         state: GameState::new(fixture.rules.clone()),
         record: GameRecord::new(fixture.header()),
         spent: [Duration::ZERO; 2],
+        chosen: [0; 2],
+        lost_after: None,
         detail: None,
     };
     (game.each)(RecordLine::Game(game.record.header.clone()));
@@ -131,6 +133,10 @@ struct Game<'a> {
     state: GameState,
     record: GameRecord,
     spent: [Duration; 2],
+    /// Moves that each player chose, for increments.
+    chosen: [u32; 2],
+    /// How long the turn took that lost the game without a move.
+    lost_after: Option<Duration>,
     detail: Option<String>,
 }
 
@@ -145,11 +151,13 @@ impl Game<'_> {
             let seat = self.state.seat();
             let mv = ply.mv(self.fixture.rules.side()).expect("a move");
             let played = self.state.play(mv);
-            let replayed = PlyRecord::of(&self.state, &played, ply.nodes, ply.seconds);
+            let mut replayed = PlyRecord::of(&self.state, &played, ply.nodes, ply.seconds);
+            replayed.info.clone_from(&ply.info);
             assert_eq!(replayed, *ply, "not what the rules make of it");
             let taken = Duration::try_from_secs_f64(ply.seconds.unwrap_or(0.0));
             let spent = &mut self.spent[seat.index()];
             *spent = spent.saturating_add(taken.unwrap_or(Duration::MAX));
+            self.chosen[seat.index()] += 1;
             self.add(replayed);
         }
     }
@@ -193,12 +201,14 @@ impl Game<'_> {
         }
         let seat = self.state.seat();
         let rules = &self.fixture.rules;
-        let left = rules.clock.per_game.map(|all| all.saturating_sub(self.spent[seat.index()]));
+        let (moves, spent) = (self.chosen[seat.index()], self.spent[seat.index()]);
+        let left = rules.clock.time_for_move(moves, spent);
         let limits = Limits { time: left, nodes: rules.clock.nodes_per_move, ..Limits::NONE };
         let mut meter = Meter::new(limits, NODE, self.cancel, clock)?;
         let choice = agents[seat.index()].choose(&self.state, &mut meter);
         let (taken, nodes) = (meter.elapsed(), meter.counters[NODE]);
         self.spent[seat.index()] += taken;
+        self.chosen[seat.index()] += 1;
         if self.cancel.is_cancelled() {
             return Err(GameError::Stopped);
         }
@@ -206,17 +216,25 @@ impl Game<'_> {
             Err(error @ (AgentError::Environment(_) | AgentError::Stopped)) => {
                 return self.fail(seat, error);
             }
-            _ if left.is_some_and(|left| taken > left) => {
+            _ if left.is_some_and(|left| taken > left.saturating_add(rules.clock.margin)) => {
+                self.lost_after = Some(taken);
                 return self.fail(seat, Forfeit::Time.into());
             }
-            Err(error) => return self.fail(seat, error),
+            Err(error) => {
+                self.lost_after = Some(taken);
+                return self.fail(seat, error);
+            }
             Ok(mv) => mv,
         };
-        if !self.state.is_legal(mv) && rules.illegal_attempts() == Illegal::Forfeit {
+        if !self.state.is_legal(mv)
+            && rules.illegal_attempt(self.state.after_pass()) == Illegal::Forfeit
+        {
             self.detail = Some(format!("illegal move {}", mv.name(rules.side())));
         }
         let played = self.state.play(mv);
-        self.add(PlyRecord::of(&self.state, &played, nodes, Some(taken.as_secs_f64())));
+        let mut ply = PlyRecord::of(&self.state, &played, nodes, Some(taken.as_secs_f64()));
+        ply.info = agents[seat.index()].info();
+        self.add(ply);
         for agent in agents {
             agent.played(&self.state, &played);
         }
@@ -243,7 +261,8 @@ impl Game<'_> {
     fn finish(mut self) -> GameRecord {
         let outcome = self.state.outcome().expect("the game is over");
         let empty_cells = self.state.board().empty();
-        let result = GameResult::of(&self.record, outcome, empty_cells, self.detail);
+        let mut result = GameResult::of(&self.record, outcome, empty_cells, self.detail);
+        result.lost_after_seconds = self.lost_after.map(|time| time.as_secs_f64());
         (self.each)(RecordLine::Result(result.clone()));
         self.record.result = Some(result);
         self.record

@@ -1,13 +1,5 @@
 //! Schedules: which agents meet, from which openings. Computed before any game is played.
 
-use std::sync::Arc;
-
-use quadrille_engine::Rng;
-use thiserror::Error;
-
-use crate::agents::automata::legal_placement;
-use crate::game::{GameState, Move, Ruleset};
-
 /// One game of a schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pairing {
@@ -67,115 +59,6 @@ impl Plan {
         }
         pairings
     }
-}
-
-/// The openings of a match.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Openings {
-    /// Games start from the initial board.
-    None,
-    /// That many random legal placements, different for each opening.
-    Random(usize),
-    /// These openings, repeated if necessary.
-    List(Vec<Vec<Move>>),
-}
-
-impl Openings {
-    /// Returns the moves of an opening. They do not end the game.
-    ///
-    /// Random placements that would end the game are drawn again; after a hundred draws the longest
-    /// opening found is used.
-    pub fn moves(&self, rules: &Arc<Ruleset>, seed: u64, opening: usize) -> Vec<Move> {
-        match self {
-            Self::None => Vec::new(),
-            Self::List(list) if list.is_empty() => Vec::new(),
-            Self::List(list) => list[opening % list.len()].clone(),
-            Self::Random(plies) => {
-                let mut rng = Rng::derive(seed, &["opening", &opening.to_string()]);
-                let mut longest = Vec::new();
-                for _ in 0..100 {
-                    let moves = random_opening(rules, *plies, &mut rng);
-                    if moves.len() > longest.len() {
-                        longest = moves;
-                    }
-                    if longest.len() == *plies {
-                        break;
-                    }
-                }
-                longest
-            }
-        }
-    }
-
-    /// Parses openings: one per line, moves such as `r1c1=9` separated by blanks. Blank lines and
-    /// lines that begin with `#` are ignored.
-    ///
-    /// # Errors
-    /// When a move is not legal, or there is no opening.
-    pub fn parse(text: &str, rules: &Arc<Ruleset>) -> Result<Self, OpeningError> {
-        let mut list = Vec::new();
-        for (index, line) in text.lines().enumerate() {
-            if line.trim().is_empty() || line.trim_start().starts_with('#') {
-                continue;
-            }
-            let mut state = GameState::new(rules.clone());
-            let mut moves = Vec::new();
-            let mut rest = line;
-            while let Some(start) = rest.find(|c: char| !c.is_whitespace()) {
-                rest = &rest[start..];
-                let word = rest.split_whitespace().next().expect("starts with a word");
-                let fail = |what: String| OpeningError {
-                    line: index + 1,
-                    column: line[..line.len() - rest.len()].chars().count() + 1,
-                    what,
-                };
-                let mv = Move::parse(word, rules.side()).ok_or_else(|| {
-                    let shown: String = word.chars().take(60).collect();
-                    fail(format!("`{shown}` is not a move; write r1c1=9 or pass"))
-                })?;
-                if state.outcome().is_some() {
-                    return Err(fail("the game is over before this move".to_owned()));
-                }
-                if !state.is_legal(mv) {
-                    return Err(fail(format!("`{word}` is not legal here")));
-                }
-                state.play(mv);
-                moves.push(mv);
-                rest = &rest[word.len()..];
-            }
-            list.push(moves);
-        }
-        if list.is_empty() {
-            return Err(OpeningError { line: 1, column: 1, what: "no openings".to_owned() });
-        }
-        Ok(Self::List(list))
-    }
-}
-
-/// An invalid line in a text of openings.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{line}:{column}: {what}")]
-pub struct OpeningError {
-    /// The line, from 1.
-    pub line: usize,
-    /// The column, from 1.
-    pub column: usize,
-    /// What is wrong.
-    pub what: String,
-}
-
-fn random_opening(rules: &Arc<Ruleset>, plies: usize, rng: &mut Rng) -> Vec<Move> {
-    let mut state = GameState::new(rules.clone());
-    let mut moves = Vec::new();
-    while moves.len() < plies && state.outcome().is_none() {
-        let mv = Move::Place(legal_placement(rng, &state));
-        state.play(mv);
-        if state.outcome().is_some() {
-            break;
-        }
-        moves.push(mv);
-    }
-    moves
 }
 
 #[cfg(test)]

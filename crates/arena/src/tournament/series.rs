@@ -11,8 +11,9 @@ use std::sync::Arc;
 use quadrille_engine::parallel::map_in_order;
 use quadrille_engine::{CancelFlag, Clock};
 
+use super::book::Openings;
 use super::referee::{Fixture, GameError, play_game};
-use super::schedule::{Openings, Pairing};
+use super::schedule::Pairing;
 use crate::agent::Agent;
 use crate::agents::AgentName;
 use crate::game::{GameRecord, Ruleset};

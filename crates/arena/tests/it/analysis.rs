@@ -13,7 +13,7 @@ use quadrille_engine::{
 };
 
 /// Returns what the player to move gains on the opponent until the end, by plain minimax.
-fn plain(state: &mut GameState) -> Points {
+pub(crate) fn plain(state: &mut GameState) -> Points {
     let mut moves = Vec::new();
     state.legal_moves(&mut moves);
     let value = |state: &mut GameState, mv| {
@@ -26,7 +26,7 @@ fn plain(state: &mut GameState) -> Points {
 }
 
 /// Returns a position of random play with few placements left, on a board with or without edges.
-fn late_position(passing: Passing, rng: &mut Rng) -> Option<GameState> {
+pub(crate) fn late_position(passing: Passing, rng: &mut Rng) -> Option<GameState> {
     let shapes = [(2, 2), (2, 3), (1, 5), (3, 2)];
     let (rows, columns) = shapes[rng.below(shapes.len())];
     let shape = BoxShape::new(rows, columns).unwrap();

@@ -4,6 +4,8 @@ mod analysis;
 mod bots;
 mod conformance;
 mod damaged;
+mod endgames;
+mod evidence;
 mod failures;
 mod goldens;
 mod interrupted;

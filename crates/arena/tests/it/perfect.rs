@@ -4,9 +4,14 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use quadrille_arena::tournament::{Openings, Plan, Series, SeriesEnd};
-use quadrille_arena::{AGENTS, AgentName, Build, GameState, Passing, Ruleset, analyze};
-use quadrille_engine::{BoxShape, CancelFlag, Cell, Counter, Edges, Grid, Meter, NoClock, Puzzle};
+use quadrille_arena::tournament::{Fixture, Openings, Plan, Series, SeriesEnd, play_game};
+use quadrille_arena::{
+    AGENTS, Agent, AgentError, AgentName, Build, GameState, Illegal, Move, Passing, Ruleset,
+    analyze,
+};
+use quadrille_engine::{
+    BoxShape, CancelFlag, Cell, Counter, Edges, Grid, Meter, NoClock, Puzzle, Rng,
+};
 
 #[test]
 fn perfect_play_keeps_the_value_from_both_seats() {
@@ -110,6 +115,94 @@ fn perfect_play_keeps_the_value_with_edges_and_givens() {
                 ControlFlow::Continue(())
             });
             assert_eq!(end.unwrap(), SeriesEnd::Complete);
+        }
+    }
+}
+
+/// A player that makes illegal attempts.
+#[derive(Clone, Copy, Debug)]
+enum Attempts {
+    /// In every turn.
+    Always,
+    /// Instead of a placement whose analysis is worse than a pass.
+    WhenPassingIsBetter,
+    /// In half of its turns, and placements in the others.
+    Sometimes,
+}
+
+impl Agent for Attempts {
+    fn choose(&mut self, state: &GameState, _: &mut Meter<'_>) -> Result<Move, AgentError> {
+        let mut rng = Rng::from_seed(u64::from(state.ply()));
+        let attempt = Move::at(4, 9, 9, 1);
+        let is_attempt = match self {
+            Self::Always => true,
+            Self::WhenPassingIsBetter => false,
+            Self::Sometimes => rng.below(2) == 0,
+        };
+        if is_attempt {
+            return Ok(attempt);
+        }
+        let analysis = analyze(state, &mut Meter::unlimited()).unwrap();
+        let best = analysis.moves.iter().find(|value| value.mv != Move::Pass).unwrap();
+        Ok(match self {
+            Self::WhenPassingIsBetter if best.value < -state.rules().pass_cost / 2 => attempt,
+            _ => best.mv,
+        })
+    }
+}
+
+/// Under every rule, illegal attempts take nothing from perfect play.
+#[test]
+fn illegal_attempts_gain_nothing_from_perfect_play() {
+    let name = AgentName::parse("perfect4").unwrap();
+    for passing in [Passing::Forbidden, Passing::TwoPassEnd, Passing::NoDoublePass] {
+        for illegal in Illegal::ALL {
+            // Both players may have the last move before the cap.
+            for (opening, ply_cap) in [(0, 60), (1, 61), (2, 202)] {
+                let mut rules = Ruleset::empty(BoxShape::of_side(4).unwrap());
+                (rules.passing, rules.illegal, rules.ply_cap) = (passing, illegal, ply_cap);
+                let rules = Arc::new(rules);
+                if (passing, illegal) == (Passing::NoDoublePass, Illegal::PenaltyAlways) {
+                    assert!(name.supports(&rules).is_err());
+                    continue;
+                }
+                // Few empty cells, where passes matter.
+                let opening = Openings::Random(7).moves(&rules, 6, opening);
+                let mut start = GameState::new(rules.clone());
+                for &mv in &opening {
+                    start.play(mv);
+                }
+                let value = analyze(&start, &mut Meter::unlimited()).unwrap().value;
+                let [first, second] = start.scores();
+                let least = first - second + if start.seat().index() == 0 { value } else { -value };
+                for bot in [Attempts::Always, Attempts::WhenPassingIsBetter, Attempts::Sometimes] {
+                    for seat in 0..2 {
+                        let fixture = Fixture {
+                            rules: rules.clone(),
+                            opening: opening.clone(),
+                            before: Vec::new(),
+                            names: ["a", "b"].map(str::to_owned),
+                            game: 0,
+                            seed: 1,
+                        };
+                        let mut agents: [Box<dyn Agent>; 2] = [Box::new(bot), Box::new(bot)];
+                        agents[seat] = name.build().unwrap();
+                        let record =
+                            play_game(&fixture, &mut agents, &NoClock, &CancelFlag::new()).unwrap();
+                        let result = record.result.unwrap();
+                        let [first, second] = result.final_scores;
+                        let won = result.winner == Some(seat as u8 + 1);
+                        let sign = if seat == 0 { 1 } else { -1 };
+                        assert!(
+                            sign * (first - second) >= sign * least
+                                || result.reason_for_end == "forfeit" && won,
+                            "{passing} {illegal:?} {bot:?} against seat {seat}: {first} - {second}, \
+                             {least} expected ({})",
+                            result.reason_for_end
+                        );
+                    }
+                }
+            }
         }
     }
 }

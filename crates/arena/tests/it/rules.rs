@@ -30,7 +30,7 @@ fn random_rules(seed: u64) -> Ruleset {
     }
     let board = Puzzle::new(Grid::empty(shape), Edges::new(shape, pairs).unwrap()).unwrap();
     let mut rules = Ruleset::new(board).with_passing(Passing::ALL[rng.below(4)]);
-    rules.illegal = [Illegal::Penalty, Illegal::Forfeit][rng.below(2)];
+    rules.illegal = Illegal::ALL[rng.below(Illegal::ALL.len())];
     rules.ply_cap = 60 + rng.below(200) as u32;
     rules
 }
@@ -172,8 +172,15 @@ fn passes_and_attempts_do_what_the_ruleset_says() {
         ([-4, -4], Some((Reason::TwoPasses, None)))
     );
     assert_eq!(ended(Passing::Unlimited, &[pass, pass]), ([-4, -4], None));
-    // There, a pass after a pass is an illegal attempt, which does not count as a pass.
-    assert_eq!(ended(Passing::NoDoublePass, &[pass, pass, pass]), ([-8, -4], None));
+    // There, what is no placement after a pass loses the game, since it would be a pass in disguise.
+    let lost = Some((Reason::Forfeit, Some(Seat::First)));
+    assert_eq!(ended(Passing::NoDoublePass, &[pass, pass]), ([-4, 0], lost));
+    assert_eq!(ended(Passing::NoDoublePass, &[pass, illegal]), ([-4, 0], lost));
+    assert_eq!(ended(Passing::NoDoublePass, &[illegal, pass]), ([-4, -4], None));
+    // Unless the ruleset says otherwise: then it does not count as a pass.
+    let mut lenient = four().with_passing(Passing::NoDoublePass);
+    lenient.illegal = Illegal::PenaltyAlways;
+    assert_eq!(play_all(lenient, &[pass, pass, pass]).scores(), [-8, -4]);
     assert_eq!(
         ended(Passing::Forbidden, &[pass]),
         ([0, 0], Some((Reason::Forfeit, Some(Seat::Second))))

@@ -68,6 +68,7 @@ pub(crate) enum Command {
     Play(game::play::Args),
     Match(game::r#match::Args),
     Tournament(game::tournament::Args),
+    Ratings(game::ratings::Args),
     Replay(game::replay::Args),
     Analyse(game::analyse::Args),
     Perft(game::perft::Args),
@@ -80,7 +81,7 @@ pub(crate) enum Command {
 
 /// The common options that each command honors. The others are hidden in its help and refused.
 /// Every command prints messages, so `--quiet`, `--verbose` and `--color` always have an effect.
-const HONORED: [(&str, &[&str]); 27] = [
+const HONORED: [(&str, &[&str]); 28] = [
     ("solve", BATCH),
     ("count", BATCH),
     ("check", BATCH),
@@ -100,6 +101,7 @@ const HONORED: [(&str, &[&str]); 27] = [
     ("play", &["json", "output", "seed"]),
     ("match", SERIES),
     ("tournament", SERIES),
+    ("ratings", LISTING),
     ("replay", LISTING),
     ("analyse", &["json", "output", "threads"]),
     ("perft", LISTING),
@@ -135,6 +137,7 @@ pub(crate) fn run(command: &Command, context: &Context) -> Result<Exit, Failure>
         Command::Play(args) => game::play::run(args, context),
         Command::Match(args) => game::r#match::run(args, context),
         Command::Tournament(args) => game::tournament::run(args, context),
+        Command::Ratings(args) => game::ratings::run(args, context),
         Command::Replay(args) => game::replay::run(args, context),
         Command::Analyse(args) => game::analyse::run(args, context),
         Command::Perft(args) => game::perft::run(args, context),
@@ -315,7 +318,7 @@ mod tests {
             for id in BATCH.iter().filter(|id| !honored.contains(id)) {
                 let value = if ["json", "strict"].contains(id) { "" } else { "=7" };
                 let arguments = match name {
-                    "report" | "replay" | "analyse" | "perft" => vec![name, "1"],
+                    "report" | "replay" | "ratings" | "analyse" | "perft" => vec![name, "1"],
                     "check-bot" => vec![name, "bot"],
                     "generate" => vec![name, "grid"],
                     "match" | "tournament" => vec![name, "ia", "ia"],

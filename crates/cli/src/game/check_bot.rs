@@ -28,7 +28,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
-    let program = Program { words: args.command.clone(), guard: Some(args.limits.guard()) };
+    let program = Program { guard: Some(args.limits.guard()), ..args.command.clone().into() };
     args.limits.check(&[AgentName::Command(program.clone())])?;
     let cancel = context.handle_signals(None);
     let mut out = Output::open(context)?;

@@ -3,7 +3,7 @@
 use quadrille_arena::tournament::{Plan, Sprt};
 
 use super::results::Results;
-use super::series::{self, SeriesOptions};
+use super::series::{self, Sequential, SeriesOptions};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -23,7 +23,7 @@ pub(crate) struct Args {
     b: String,
     /// Stop as soon as a sequential test decides between ELO0 and ELO1
     ///
-    /// The test decides whether A is stronger by ELO1 or only by ELO0, with 5% error either way.
+    /// The test decides whether A is stronger by ELO1 or only by ELO0, with about 5% error either way.
     #[arg(long, value_name = "ELO0,ELO1", value_parser = elo_pair, allow_hyphen_values = true)]
     sprt: Option<(f64, f64)>,
     #[command(flatten)]
@@ -50,7 +50,8 @@ fn elo_pair(text: &str) -> Result<(f64, f64), String> {
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let names = [args.a.clone(), args.b.clone()];
-    let series = args.series.resolve(&names, Plan::RoundRobin, context)?;
+    let sequential = if args.sprt.is_some() { Sequential::Yes } else { Sequential::No };
+    let series = args.series.resolve(&names, Plan::RoundRobin, sequential, context)?;
     let record = args.series.record(None, context)?;
     let sprt = args.sprt.map(|(elo0, elo1)| Sprt { elo0, elo1 });
     // Opened before the games, so that a mistake costs nothing.

@@ -8,6 +8,7 @@ pub(crate) mod engine;
 pub(crate) mod r#match;
 pub(crate) mod perft;
 pub(crate) mod play;
+pub(crate) mod ratings;
 mod recorder;
 mod records;
 pub(crate) mod replay;

@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use quadrille_arena::game::GameRecord;
-use quadrille_arena::tournament::{Effort, Series, Sprt, Standings, Tally, Verdict};
+use quadrille_arena::tournament::{
+    Duel, Effort, Openings, Series, Sprt, Standings, Tally, Verdict,
+};
 use quadrille_engine::printable;
 use serde_json::{Value, json};
 
@@ -17,19 +19,30 @@ pub(super) struct Results<'a> {
     pub(super) games: usize,
     standings: Standings,
     sprt: Option<Sprt>,
+    /// The sequential test ended because the openings ran out and games were repeated.
+    ran_out: bool,
 }
 
 impl<'a> Results<'a> {
     pub(super) fn new(series: &'a Series, sprt: Option<Sprt>) -> Self {
-        Self { series, games: 0, standings: Standings::new(series.agents.len()), sprt }
+        let standings = Standings::of(&series.agents);
+        Self { series, games: 0, standings, sprt, ran_out: false }
     }
 
-    /// Adds a game. Returns whether the sequential test is decided.
+    /// Adds a game. Returns whether the sequential test is over.
     pub(super) fn add(&mut self, game: &GameRecord) -> bool {
         let pairing = self.series.pairings[game.header.game];
+        let repeated = self.standings.duel(0, 1).repeated_pairs;
         self.standings.add(pairing.players, pairing.opening, game);
         self.games += 1;
-        self.sprt.is_some_and(|test| self.standings.duel(0, 1).sprt(test).1.is_some())
+        let Some(test) = self.sprt else { return false };
+        let duel = self.standings.duel(0, 1);
+        let openings = match &self.series.openings {
+            Openings::List(list) => list.len(),
+            Openings::None | Openings::Random(_) => usize::MAX,
+        };
+        self.ran_out |= duel.repeated_pairs > repeated && pairing.opening >= openings;
+        self.ran_out || duel.sprt(test).1.is_some()
     }
 
     fn name(&self, agent: usize) -> String {
@@ -56,13 +69,21 @@ impl<'a> Results<'a> {
             "seed": self.series.seed,
             "passing": self.series.rules.passing.id(),
             "games": duel.games,
+            "as_first": duel.by_seat[0],
+            "as_second": duel.by_seat[1],
             "pairs": duel.pairs,
+            "pentanomial": duel.pair_counts,
+            "pairs_repeated": duel.repeated_pairs,
             "score": duel.games.score(),
             "margin_mean": duel.margin(),
             "margin_error": duel.margin_error(),
             "elo": duel.elo().map(|elo| finite(elo.estimate)),
             "elo_low": duel.elo().map(|elo| finite(elo.low)),
             "elo_high": duel.elo().map(|elo| finite(elo.high)),
+            "nelo": duel.pair_counts.normalized_elo().map(|[_, estimate, _]| estimate),
+            "nelo_low": duel.pair_counts.normalized_elo().map(|[low, ..]| low),
+            "nelo_high": duel.pair_counts.normalized_elo().map(|[.., high]| high),
+            "los": duel.pair_counts.superiority(),
             "reasons": duel.reasons,
             "effort": [
                 self.effort_object(a, &duel.effort),
@@ -74,6 +95,7 @@ impl<'a> Results<'a> {
             object["sprt"] = json!({
                 "elo0": test.elo0, "elo1": test.elo1, "llr": llr,
                 "verdict": verdict.map(verdict_text),
+                "out_of_openings": self.ran_out,
             });
         }
         object
@@ -97,6 +119,7 @@ impl<'a> Results<'a> {
             "standings": ranking,
             "duels": duels,
             "games": self.games,
+            "first_player": self.standings.first_player(),
             "reasons": self.standings.reasons(),
             "seed": self.series.seed,
         })
@@ -124,13 +147,18 @@ impl<'a> Results<'a> {
         let words = |t: Tally| format!("{} won, {} drawn, {} lost", t.wins, t.draws, t.losses);
         let score = duel.games.score().map(|score| format!(" ({:.1}%)", 100.0 * score));
         let mut text = format!(
-            "{} against {}\ngames   {}{}\npairs   {}\n",
+            "{} against {}\ngames   {}{}\nseats   as first {}, as second {}\npairs   {}\n",
             self.shown_name(0),
             self.shown_name(1),
             words(duel.games),
             score.unwrap_or_default(),
+            dashes(duel.by_seat[0]),
+            dashes(duel.by_seat[1]),
             words(duel.pairs)
         );
+        if duel.repeated_pairs > 0 {
+            text += &format!("repeats {}\n", repeats_text(duel));
+        }
         if let Some(margin) = duel.margin() {
             let error = duel.margin_error().map(|e| format!(", standard error {e:.1}"));
             text += &format!("margin  {margin:+.1} per game{}\n", error.unwrap_or_default());
@@ -139,10 +167,19 @@ impl<'a> Results<'a> {
             Some(elo) => format!("Elo     {elo}\n"),
             None => "Elo     unknown: an interval takes at least two pairs (four games)\n".into(),
         };
+        if let (Some([low, nelo, high]), Some(los)) =
+            (duel.pair_counts.normalized_elo(), duel.pair_counts.superiority())
+        {
+            text += &format!("nElo    {nelo:+.0} ({low:+.0} to {high:+.0}), ");
+            text += &format!("likelihood of superiority {:.1}%\n", 100.0 * los);
+        }
+        text += &format!("scores  pairs by score 0 to 2: {}\n", pentanomial_text(duel));
         if let Some(test) = self.sprt {
             let (llr, verdict) = duel.sprt(test);
             let [low, high] = Sprt::bounds();
-            let verdict = verdict.map_or("undecided", verdict_text);
+            let undecided =
+                if self.ran_out { "undecided, no more different openings" } else { "undecided" };
+            let verdict = verdict.map_or(undecided, verdict_text);
             text += &format!(
                 "SPRT    {verdict}, log-likelihood ratio {llr:.2} in {low:.2} to {high:.2}\n"
             );
@@ -166,18 +203,26 @@ impl<'a> Results<'a> {
         let ranking = named_table(head, ranking, 1, 2..7);
         let duels = self.duels().into_iter().map(|(a, b)| {
             let duel = self.standings.duel(a, b);
-            let counts = |t: Tally| format!("{}-{}-{}", t.wins, t.draws, t.losses);
             let error = duel.margin_error().map(|e| format!(" ± {e:.1}")).unwrap_or_default();
             [
                 format!("{} - {}", self.shown_name(a), self.shown_name(b)),
-                counts(duel.games),
-                counts(duel.pairs),
+                dashes(duel.games),
+                dashes(duel.pairs),
                 duel.margin().map(|m| format!("{m:+.1}{error}")).unwrap_or_default(),
                 duel.elo().map(|elo| format!("{elo:#}")).unwrap_or_default(),
             ]
         });
         let duels = named_table(["duel", "games", "pairs", "margin", "Elo (95%)"], duels, 0, 0..0);
-        [ranking, duels, self.effort_tables()].join("\n")
+        let seats = format!("The first player: {}.\n", dashes(self.standings.first_player()));
+        let repeated: u32 =
+            self.duels().iter().map(|&(a, b)| self.standings.duel(a, b).repeated_pairs).sum();
+        let repeats = match repeated {
+            0 => String::new(),
+            pairs => {
+                format!("{pairs} pairs repeat the moves of earlier ones and are not counted.\n")
+            }
+        };
+        [ranking, duels + &seats + &repeats, self.effort_tables()].join("\n")
     }
 
     /// Returns the nodes of the agents as a table, and their time as another: one table of both
@@ -237,6 +282,22 @@ fn named_table<const COLUMNS: usize>(
     let lines = text(&rows);
     let lines = lines.split_inclusive('\n').enumerate();
     lines.map(|(at, line)| above.remove(&at).unwrap_or_default() + line).collect()
+}
+
+/// Returns won, drawn and lost as `3-0-1`.
+fn dashes(tally: Tally) -> String {
+    format!("{}-{}-{}", tally.wins, tally.draws, tally.losses)
+}
+
+fn repeats_text(duel: &Duel) -> String {
+    match duel.repeated_pairs {
+        1 => "1 more pair repeats the moves of an earlier one and counts in no estimate".to_owned(),
+        n => format!("{n} more pairs repeat the moves of earlier ones and count in no estimate"),
+    }
+}
+
+fn pentanomial_text(duel: &Duel) -> String {
+    duel.pair_counts.0.map(|count| count.to_string()).join(" ")
 }
 
 fn verdict_text(verdict: Verdict) -> &'static str {

@@ -9,14 +9,14 @@ use std::sync::Arc;
 
 use clap::ValueHint;
 use quadrille_arena::game::GameRecord;
-use quadrille_arena::tournament::{Openings, Plan, Series, SeriesEnd};
+use quadrille_arena::tournament::{Openings, Plan, Series, SeriesEnd, WhenShort};
 use quadrille_arena::{AgentName, Forfeit, Move, Ruleset};
 use quadrille_engine::WallClock;
 use quadrille_engine::printable::os_text;
 use quadrille_lab::registry::nearest;
 use serde::Serialize;
 
-use super::bots::BotLimits;
+use super::bots::{BotLimits, HostingOptions};
 use super::recorder::Recorder;
 use super::results::Results;
 use super::setup::{self, GameRules, StartOptions};
@@ -41,6 +41,12 @@ pub(super) struct SeriesOptions {
     /// `random:K` begins with K random placements; a file holds one opening per line.
     #[arg(long, value_name = "WHICH", default_value = "none")]
     openings: OsString,
+    /// What follows if a list of openings is too short: draw, repeat or stop
+    ///
+    /// `draw` adds random openings with as many moves as those of the list, `repeat` begins again,
+    /// and `stop` plays fewer games. Repeated games count in no estimate.
+    #[arg(long, value_name = "WHAT", default_value = "draw")]
+    when_openings_end: String,
     /// Save the games in a file or, with `-`, on standard output
     ///
     /// If the file holds games of the same series, they are not played again.
@@ -55,6 +61,15 @@ pub(super) struct SeriesOptions {
     rules: GameRules,
     #[command(flatten)]
     bots: BotLimits,
+    #[command(flatten)]
+    hosting: HostingOptions,
+}
+
+/// Whether a sequential test may end a series.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sequential {
+    Yes,
+    No,
 }
 
 impl SeriesOptions {
@@ -63,6 +78,7 @@ impl SeriesOptions {
         &self,
         names: &[String],
         plan: Plan,
+        sequential: Sequential,
         context: &Context,
     ) -> Result<Series, Failure> {
         let rules = self.rules.on(self.start.board(context)?)?;
@@ -71,13 +87,8 @@ impl SeriesOptions {
             .map(|name| setup::agent(name, &rules, &self.bots))
             .collect::<Result<_, _>>()?;
         self.bots.check(&agents)?;
+        let agents = self.hosting.apply(agents, &rules, context)?;
         let openings = openings(&self.openings, &rules, context)?;
-        let repeats = openings == Openings::None && agents.iter().all(AgentName::is_deterministic);
-        if self.games > 2 && repeats {
-            context.messages.note(
-                "these agents will repeat the same games; add --openings random:4 to vary them",
-            );
-        }
         let games = plan.games(agents.len(), self.games as usize);
         if games as u64 > MAX_GAMES {
             return Err(Failure::usage(format!(
@@ -85,7 +96,52 @@ impl SeriesOptions {
                 agents.len()
             )));
         }
-        let pairings = plan.pairings(agents.len(), self.games as usize);
+        let repeat = agents.iter().all(AgentName::is_deterministic);
+        let games = self.games as usize;
+        let when_short = WhenShort::from_id(&self.when_openings_end).ok_or_else(|| {
+            let known = WhenShort::ALL.map(WhenShort::id);
+            Failure::unknown("continuation", &self.when_openings_end, &known)
+        })?;
+        let book = openings.book(&rules, context.seed(), games.div_ceil(2), when_short);
+        let listed = book.openings.len() - book.drawn;
+        if book.repeated > 0 {
+            context.messages.note(&format!(
+                "{} of the openings lead to positions of others; they are left out",
+                book.repeated
+            ));
+        }
+        if book.drawn > 0 && matches!(openings, Openings::List(_)) {
+            context.messages.note(&format!(
+                "{listed} openings are listed; {} more are drawn at random",
+                book.drawn
+            ));
+        }
+        let found = book.openings.len();
+        let is_short = games > 2 * found;
+        let games = if when_short == WhenShort::Stop { games.min(2 * found) } else { games };
+        if is_short && sequential == Sequential::Yes && repeat && found < 2 {
+            return Err(Failure::usage(
+                "these agents repeat their games, which decide no test; add --openings random:4 to \
+                 vary them",
+            ));
+        }
+        if is_short {
+            let what = if found == 1 { "opening" } else { "different openings" };
+            let from_start = openings == Openings::None;
+            let note = match (when_short, repeat) {
+                (WhenShort::Stop, _) => Some(format!("{found} {what}, so {games} games")),
+                (_, true) if from_start => Some(
+                    "these agents will repeat the same games; add --openings random:4 to vary them"
+                        .to_owned(),
+                ),
+                // The games of other agents may differ from the first move on.
+                _ if from_start => None,
+                _ => Some(format!("{found} {what}, so later games repeat them")),
+            };
+            note.iter().for_each(|note| context.messages.note(note));
+        }
+        let pairings = plan.pairings(agents.len(), games);
+        let openings = Openings::List(book.openings);
         Ok(Series { rules, agents, pairings, openings, seed: context.seed() })
     }
 

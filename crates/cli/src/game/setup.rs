@@ -64,12 +64,26 @@ pub(super) struct PositionRules {
 pub(super) struct GameRules {
     #[command(flatten)]
     position: PositionRules,
-    /// What an illegal attempt costs: penalty or forfeit
+    /// What an illegal attempt does: penalty, forfeit or penalty-always
+    ///
+    /// A penalty costs as much as a pass and ends the turn; where a pass is not allowed, the attempt
+    /// loses the game, except under penalty-always. If passing is forbidden it always loses.
     #[arg(long, value_name = "RULE", default_value = "penalty")]
     illegal: String,
     /// Wall time of each player per game, such as 5min
     #[arg(long, value_name = "DUR", value_parser = values::duration, allow_hyphen_values = true)]
     time_per_game: Option<Duration>,
+    /// Wall time of each player per game and what each of its moves adds, such as 60+0.6
+    ///
+    /// Both are seconds, or durations such as 1min+500ms.
+    #[arg(long, value_name = "BASE+INC", value_parser = time_control, conflicts_with = "time_per_game", allow_hyphen_values = true)]
+    tc: Option<(Duration, Duration)>,
+    /// Wall time of each player per move, such as 500ms
+    #[arg(long, value_name = "DUR", value_parser = values::duration, allow_hyphen_values = true)]
+    time_per_move: Option<Duration>,
+    /// How much later than its time a move may come and still count [default: 0s]
+    #[arg(long, value_name = "DUR", value_parser = values::duration, allow_hyphen_values = true)]
+    time_margin: Option<Duration>,
     /// Maximum number of nodes of each player per move
     #[arg(long, value_name = "N", value_parser = values::number::<u64>(0..=u64::MAX), allow_negative_numbers = true)]
     nodes_per_move: Option<u64>,
@@ -122,13 +136,51 @@ impl GameRules {
     /// Returns the rules on a board.
     pub(super) fn on(&self, board: Puzzle) -> Result<Arc<Ruleset>, Failure> {
         let mut rules = self.position.on(board)?;
-        let known = [Illegal::Penalty, Illegal::Forfeit].map(Illegal::id);
+        let known = Illegal::ALL.map(Illegal::id);
         rules.illegal = Illegal::from_id(&self.illegal)
             .ok_or_else(|| Failure::unknown("rule for illegal attempts", &self.illegal, &known))?;
-        rules.clock =
-            ClockRule { per_game: self.time_per_game, nodes_per_move: self.nodes_per_move };
+        let is_timed =
+            self.tc.is_some() || self.time_per_game.is_some() || self.time_per_move.is_some();
+        if self.time_margin.is_some() && !is_timed {
+            return Err(Failure::usage(
+                "`--time-margin` has no effect without `--tc`, `--time-per-game` or \
+                 `--time-per-move`",
+            ));
+        }
+        let (per_game, increment) = match self.tc {
+            Some((base, increment)) => (Some(base), increment),
+            None => (self.time_per_game, Duration::ZERO),
+        };
+        rules.clock = ClockRule {
+            per_game,
+            increment,
+            per_move: self.time_per_move,
+            margin: self.time_margin.unwrap_or_default(),
+            nodes_per_move: self.nodes_per_move,
+        };
         Ok(Arc::new(rules))
     }
+}
+
+/// Parses a time control such as `60+0.6` or `1min+500ms`.
+fn time_control(text: &str) -> Result<(Duration, Duration), String> {
+    let part = |text: &str| {
+        let text = text.trim();
+        let is_number = text.parse::<f64>().is_ok();
+        values::duration(&if is_number { format_seconds(text)? } else { text.to_owned() })
+    };
+    let Some((base, increment)) = text.split_once('+') else {
+        return Err("write the time for the game and for each move, such as 60+0.6".to_owned());
+    };
+    Ok((part(base)?, part(increment)?))
+}
+
+/// Returns a number of seconds as a duration in nanoseconds, which may have a fraction.
+fn format_seconds(number: &str) -> Result<String, String> {
+    let seconds = number.parse::<f64>().map_err(|_| "not a number of seconds".to_owned())?;
+    let duration = Duration::try_from_secs_f64(seconds)
+        .map_err(|_| "write seconds that are not negative, such as 60 or 0.6".to_owned())?;
+    Ok(format!("{}s {}ns", duration.as_secs(), duration.subsec_nanos()))
 }
 
 fn empty_board(side: Option<usize>, shape: Option<BoxShape>) -> Result<Puzzle, Failure> {
@@ -193,5 +245,21 @@ pub(crate) fn no_result(error: GameError) -> Failure {
             "{error}; the game has no result, because the machine and not a player is at fault"
         ))),
         error => Failure::usage(error.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_controls_are_seconds_or_durations() {
+        let ms = Duration::from_millis;
+        assert_eq!(time_control("60+0.6"), Ok((ms(60_000), ms(600))));
+        assert_eq!(time_control("1min+500ms"), Ok((ms(60_000), ms(500))));
+        assert_eq!(time_control("0.5+0"), Ok((ms(500), ms(0))));
+        for wrong in ["60", "60+", "+1", "-1+1", "1e300+1", "nan+1", "inf+1", "60+0.6+1"] {
+            assert!(time_control(wrong).is_err(), "{wrong}");
+        }
     }
 }

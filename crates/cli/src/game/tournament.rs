@@ -6,7 +6,7 @@ use quadrille_arena::tournament::Plan;
 use quadrille_storage::{Links, Replacement};
 
 use super::results::Results;
-use super::series::{self, SeriesOptions};
+use super::series::{self, Sequential, SeriesOptions};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -34,7 +34,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let plan = if args.gauntlet { Plan::Gauntlet } else { Plan::RoundRobin };
-    let series = args.series.resolve(&args.agents, plan, context)?;
+    let series = args.series.resolve(&args.agents, plan, Sequential::No, context)?;
     let directory = context.output_directory()?;
     let record = args.series.record(directory, context)?;
     let standings = directory.map(|directory| directory.join("standings.txt"));

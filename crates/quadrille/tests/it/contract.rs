@@ -37,7 +37,7 @@ fn errors_begin_with_their_place_whatever_is_read() {
     for (name, text) in files {
         fs::write(here.join(name), text).unwrap();
     }
-    let cases: [(&[&str], &str); 12] = [
+    let cases: [(&[&str], &str); 13] = [
         (&["match", "ia", "ia", "--board", "board.txt"], "board.txt:5:5: "),
         (&["play", "ia", "ia", "--board", "board.txt", "--seed", "1"], "board.txt:5:5: "),
         (&["perft", "1", "--board", "board.txt"], "board.txt:5:5: "),
@@ -45,6 +45,7 @@ fn errors_begin_with_their_place_whatever_is_read() {
         (&["compare", "--spec", "spec.toml"], "spec.toml:3:1: "),
         (&["match", "ia", "ia", "--side", "4", "--openings", "openings.txt"], "openings.txt:2:8: "),
         (&["replay", "broken.jsonl"], "broken.jsonl:2:"),
+        (&["ratings", "broken.jsonl"], "broken.jsonl:2:"),
         (&["analyse", "broken.jsonl"], "broken.jsonl:2:"),
         (&["replay", "empty.jsonl"], "empty.jsonl:1:1: empty: "),
         (&["analyse", "empty.jsonl"], "empty.jsonl:1:1: empty: "),
@@ -123,6 +124,7 @@ fn the_seed_is_in_every_object() {
     // Of what was recorded it is the seed of then.
     all_have_seed(&["replay"], &run(&here, &["replay", "--json", "games.jsonl"]), 1);
     all_have_seed(&["replay"], &run(&here, &["replay", "--json", "run.trace"]), 9);
+    all_have_seed(&["ratings"], &run(&here, &["ratings", "--json", "games.jsonl"]), 1);
 }
 
 fn all_have_seed(case: &[&str], said: &Said, seed: u64) {

@@ -9,6 +9,7 @@ mod compressed;
 mod contract;
 mod convert;
 mod errors;
+mod evidence;
 #[cfg(target_os = "linux")]
 mod faults;
 mod foreign;
@@ -36,5 +37,6 @@ mod spared;
 mod storage;
 #[cfg(unix)]
 mod terminal;
+mod time_control;
 mod tournament;
 mod trace;

@@ -4,7 +4,7 @@ use quadrille_engine::{Candidate, Cell, Digit};
 
 use super::edge_classes::ClassId;
 use super::symmetry::{Candidates, Closed, HOUSES, houses_of, live};
-use crate::game::Board;
+use crate::game::{Board, Scoring};
 
 /// What is left to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,18 +88,18 @@ fn without_dead_houses(mut closed: Closed, alive: u64) -> Closed {
 
 /// What the placements of a position gain, and how good they look.
 pub(super) struct Gains {
-    bonus: i32,
-    /// By cell: the bonuses for filling it.
-    bonuses: [i32; 16],
+    scoring: Scoring,
+    /// By cell: how many houses filling it completes.
+    completes: [u32; 16],
     /// By cell: the lowest bits of the cells that filling it would leave as the last of a house.
     lasts: [u64; 16],
 }
 
 impl Gains {
     #[inline]
-    pub(super) fn new(position: Position, bonus: i32) -> Self {
+    pub(super) fn new(position: Position, scoring: Scoring) -> Self {
         let alive = live(position.candidates);
-        let mut gains = Self { bonus, bonuses: [0; 16], lasts: [0; 16] };
+        let mut gains = Self { scoring, completes: [0; 16], lasts: [0; 16] };
         for (house, &members) in HOUSES.iter().enumerate() {
             let left = members & alive;
             if position.closed >> house & 1 != 0 || left == 0 {
@@ -108,7 +108,7 @@ impl Gains {
             let rest = left & (left - 1);
             let lowest = left.trailing_zeros() as usize / 4;
             if rest == 0 {
-                gains.bonuses[lowest] += bonus;
+                gains.completes[lowest] += 1;
             } else if rest & (rest - 1) == 0 {
                 gains.lasts[lowest] |= rest;
                 gains.lasts[rest.trailing_zeros() as usize / 4] |= left ^ rest;
@@ -120,7 +120,8 @@ impl Gains {
     /// Returns the points that a placement gains.
     #[inline]
     pub(super) fn of(&self, placement: Placement) -> i32 {
-        self.bonuses[usize::from(placement / 4)] + i32::from(placement % 4) + 1
+        let digit = candidate(placement).digit;
+        self.scoring.placement(digit, self.completes[usize::from(placement / 4)])
     }
 
     /// Scores a placement that leaves the candidates `left`, for the order of a search: points
@@ -131,7 +132,7 @@ impl Gains {
         let mut last = self.lasts[usize::from(placement / 4)];
         while last != 0 {
             if left >> last.trailing_zeros() & 15 != 0 {
-                given += self.bonus;
+                given += self.scoring.house();
             }
             last &= last - 1;
         }

@@ -88,7 +88,7 @@ impl Searched {
     }
 
     fn best_score(&self, position: Position) -> Placement {
-        let gains = Gains::new(position, self.terms.bonus);
+        let gains = Gains::new(position, self.terms.scoring);
         position
             .placements()
             .max_by_key(|&placement| {
@@ -210,7 +210,7 @@ impl Search<'_, '_, '_> {
         first: Option<Placement>,
     ) -> Result<(i32, Option<Placement>), Stop> {
         self.meter.take(1)?;
-        let gains = Gains::new(position, self.known.terms.bonus);
+        let gains = Gains::new(position, self.known.terms.scoring);
         let mut best = (-INFINITY, first);
         if let Some(first) = first {
             // Often no other placement is needed.

@@ -35,6 +35,9 @@ impl SolvedGames {
         if rules.passing == Passing::Unlimited {
             return Err(Unsupported::UnlimitedPassing);
         }
+        if !rules.ends_by_itself() {
+            return Err(Unsupported::UnlimitedAttempts);
+        }
         Ok(())
     }
 
@@ -85,7 +88,7 @@ impl Solved {
         position: Position,
         meter: &mut Meter<'_>,
     ) -> Result<Vec<(Candidate, Points)>, Stop> {
-        let gains = Gains::new(position, self.terms.bonus);
+        let gains = Gains::new(position, self.terms.scoring);
         let mut found = Vec::new();
         for placement in position.placements() {
             let value = self.placement_value(position, &gains, placement, meter)?;
@@ -122,7 +125,7 @@ impl Solved {
         }
         meter.poll()?;
         let position = Position { candidates, closed, class };
-        let gains = Gains::new(position, self.terms.bonus);
+        let gains = Gains::new(position, self.terms.scoring);
         let mut best = i32::MIN;
         for placement in position.placements() {
             best = best.max(self.placement_value(position, &gains, placement, meter)?);

@@ -13,7 +13,7 @@ use super::limits::{MS, MoveLimits, NODES};
 use super::live_board::LiveBoard;
 use super::pass_value::Terms;
 use crate::agent::{Agent, AgentError, NewGame};
-use crate::game::{GameState, Move};
+use crate::game::{GameState, Move, MoveInfo};
 
 /// The entry of the strong agent.
 pub(super) const ENTRY: AgentEntry = AgentEntry {
@@ -23,7 +23,7 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
     parameters: &[MS.parameter, NODES.parameter],
     deterministic: true,
     build: Build::Ready(|parameters, _| {
-        Box::new(Strong { limits: MoveLimits::of(parameters), table: Table::new(16) })
+        Box::new(Strong { limits: MoveLimits::of(parameters), table: Table::new(16), info: None })
     }),
     ..AgentEntry::new("strong")
 };
@@ -31,6 +31,8 @@ pub(super) const ENTRY: AgentEntry = AgentEntry {
 struct Strong {
     limits: MoveLimits,
     table: Table,
+    /// Of the last move.
+    info: Option<MoveInfo>,
 }
 
 impl Agent for Strong {
@@ -40,25 +42,43 @@ impl Agent for Strong {
     }
 
     fn choose(&mut self, state: &GameState, meter: &mut Meter<'_>) -> Result<Move, AgentError> {
+        self.info = None;
         let terms = Terms::of(state.rules());
         let mut meter = self.limits.start(state, meter);
         let Some(board) = LiveBoard::new(state.board()) else {
             return large_boards::choose(state, &mut meter);
         };
         let mut search = Search::new(board, terms, &mut self.table, &mut meter);
-        let (best, value) = deepen(&mut search)?;
+        let (best, value, depth) = deepen(&mut search)?;
         let passes = state.may_pass() && terms.prefers_pass(value, state.after_pass());
-        Ok(if passes { Move::Pass } else { Move::Place(best) })
+        let mv = if passes { Move::Pass } else { Move::Place(best) };
+        let with_pass = match (state.may_pass(), state.after_pass()) {
+            (false, _) => value,
+            (true, false) => terms.with_pass(value),
+            (true, true) => terms.after_pass(value),
+        };
+        // Without a complete depth there is no value.
+        self.info = (depth > 0).then(|| MoveInfo {
+            score: Some(with_pass),
+            depth: Some(depth as u32),
+            line: vec![mv.name(state.rules().side()).to_string()],
+        });
+        Ok(mv)
+    }
+
+    fn info(&mut self) -> Option<MoveInfo> {
+        self.info.take()
     }
 }
 
 /// Searches deeper and deeper, until the limits are reached or every line ends within the depth.
-/// Returns the best placement and its value.
-fn deepen(search: &mut Search<'_, '_, '_>) -> Result<(Candidate, i32), AgentError> {
+/// Returns the best placement, its value, and the depth that was searched completely.
+fn deepen(search: &mut Search<'_, '_, '_>) -> Result<(Candidate, i32, i32), AgentError> {
     search.list(None);
     let mut root = std::mem::take(&mut search.moves);
     root.sort_by_key(|&(score, spot)| (-score, spot));
     let mut best = (root[0].1, -INFINITY);
+    let mut complete = 0;
     'depths: for depth in 1..i32::from(COMPLETE) {
         let estimates = search.estimates;
         let mut low = -INFINITY;
@@ -94,10 +114,11 @@ fn deepen(search: &mut Search<'_, '_, '_>) -> Result<(Candidate, i32), AgentErro
             }
         }
         best = (root[leader].1, low);
+        complete = depth;
         root[..=leader].rotate_right(1);
         if search.estimates == estimates {
             break;
         }
     }
-    Ok((search.board.candidate(best.0), best.1))
+    Ok((search.board.candidate(best.0), best.1, complete))
 }

@@ -61,8 +61,8 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
     /// Returns the points that a placement gains.
     #[inline]
     pub(crate) fn gain(&self, spot: Spot) -> i32 {
-        i32::from(spot.digit.get())
-            + self.terms.bonus * self.board.completes(usize::from(spot.cell))
+        let houses = self.board.completes(usize::from(spot.cell));
+        self.terms.scoring.placement(spot.digit, houses)
     }
 
     /// Returns the value of the position, whose last move was not a pass: exact within the window,
@@ -196,7 +196,7 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
             for &house in &board.houses[cell] {
                 let house = usize::from(house);
                 match (board.free[house], board.dead[house]) {
-                    (1, _) => base += self.terms.bonus,
+                    (1, _) => base += self.terms.scoring.house(),
                     (2, 0) => lasts |= board.members[house] & board.live & !(1 << cell),
                     _ => {}
                 }
@@ -207,7 +207,7 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
                 let mut score = base + value as i32;
                 for last in each(lasts) {
                     if !(board.digits[last] - DigitSet::only(digit)).is_empty() {
-                        score -= self.terms.bonus;
+                        score -= self.terms.scoring.house();
                     }
                 }
                 let tried = self.history[place * board.side + value - 1];

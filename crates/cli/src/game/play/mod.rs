@@ -68,7 +68,7 @@ pub(crate) struct Args {
     /// Resume the unfinished game in the record: its players, board, rules and seed
     #[arg(long = "continue", requires = "record", conflicts_with_all = [
         "first", "second", "level", "seat", "overwrite", "side", "board", "lenient", "shape", "passing",
-        "illegal", "ply_cap", "time_per_game", "nodes_per_move",
+        "illegal", "ply_cap", "time_per_game", "tc", "time_per_move", "time_margin", "nodes_per_move",
     ])]
     resume: bool,
     #[command(flatten)]

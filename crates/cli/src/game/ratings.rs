@@ -1,0 +1,209 @@
+//! `ratings`: one list of ratings from the games of many records.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ffi::OsString;
+
+use clap::ValueHint;
+use quadrille_arena::AgentName;
+use quadrille_arena::game::GameRecord;
+use quadrille_arena::tournament::{Estimate, GameId, RatedGame, Ratings, Tally};
+use quadrille_engine::printable::{self, os_text};
+use serde_json::{Value, json};
+
+use super::records;
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::io::PATIENCE;
+use crate::io::output::Output;
+use crate::io::table::{align_right, table, text_of};
+
+/// Rate all agents of recorded matches and tournaments at once
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = "\
+Examples:
+  quadrille ratings cup/games.jsonl
+  quadrille ratings monday.jsonl tuesday.jsonl --json
+
+All games must have the same board and rules. Ratings are the most likely ones (Bradley and Terry),
+with mean 0 and 95 % intervals over game pairs; the advantage of moving first is estimated with
+them. The intervals are too narrow if openings matter strongly. Games that repeat the moves of
+others are left out.")]
+pub(crate) struct Args {
+    /// Records of games
+    #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
+    files: Vec<OsString>,
+}
+
+/// The games to rate.
+#[derive(Default)]
+struct Games {
+    names: Vec<String>,
+    /// The numbers of the names.
+    numbers: HashMap<String, usize>,
+    /// By agent: whether it draws moves at random.
+    random: Vec<bool>,
+    games: Vec<RatedGame>,
+    tallies: Vec<Tally>,
+    first_player: Tally,
+    /// The numbers of the pairs.
+    pairs: BTreeMap<(usize, [usize; 2], u64, GameId), usize>,
+    seen: HashSet<([usize; 2], GameId)>,
+    repeated: u32,
+}
+
+impl Games {
+    fn number(&mut self, name: &str) -> usize {
+        if let Some(&number) = self.numbers.get(name) {
+            return number;
+        }
+        let number = self.names.len();
+        self.names.push(name.to_owned());
+        self.numbers.insert(name.to_owned(), number);
+        self.random.push(AgentName::parse(name).is_ok_and(|agent| agent.draws_moves()));
+        self.tallies.push(Tally::default());
+        number
+    }
+
+    /// Adds a game of a file. Ignores one without a result.
+    fn add(&mut self, file: usize, game: &GameRecord) {
+        let Some(result) = &game.result else { return };
+        let [first, second] = &game.header.players;
+        let players = [self.number(first), self.number(second)];
+        let is_random = players.iter().any(|&player| self.random[player]);
+        if !self.seen.insert((players, GameId::of(game))) && !is_random {
+            self.repeated += 1;
+            return;
+        }
+        let score = match result.winner {
+            Some(1) => 1.0,
+            Some(_) => 0.0,
+            None => 0.5,
+        };
+        let both = [players[0].min(players[1]), players[0].max(players[1])];
+        let count = self.pairs.len();
+        let key = (file, both, game.header.seed, GameId::of_opening(game));
+        let pair = *self.pairs.entry(key).or_insert(count);
+        self.games.push(RatedGame { players, score, pair });
+        self.tallies[players[0]].add_score(score);
+        self.tallies[players[1]].add_score(1.0 - score);
+        self.first_player.add_score(score);
+    }
+}
+
+pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    context.handle_signals(Some(PATIENCE));
+    let mut games = Games::default();
+    let mut rules = None;
+    for (file, name) in args.files.iter().enumerate() {
+        let text = records::read_text(name, context)?;
+        let name = &*os_text(name);
+        for game in records::parse_checked(name, &text)? {
+            let header = &game.header;
+            let own = (header.board.clone(), header.ruleset.clone());
+            match &rules {
+                None => rules = Some((own, name.to_owned())),
+                Some((first, _)) if *first == own => {}
+                Some((_, other)) => {
+                    return Err(Failure::usage(format!(
+                        "{name}: game {} has another board or other rules than the games of \
+                         {other}; rate games of equal rules together",
+                        header.game
+                    )));
+                }
+            }
+            games.add(file, &game);
+        }
+    }
+    if games.games.is_empty() {
+        return Err(Failure::usage("no finished games; name files that `--record` wrote"));
+    }
+    let ratings = Ratings::fit(games.names.len(), &games.games)
+        .map_err(|error| Failure::usage(error.to_string()))?;
+    let mut order: Vec<usize> = (0..games.names.len()).collect();
+    let rating = |agent: &usize| ratings.agents[*agent].map_or(f64::NEG_INFINITY, |r| r.estimate);
+    order.sort_by(|a, b| rating(b).total_cmp(&rating(a)));
+    let mut out = Output::open(context)?;
+    if context.json {
+        out.json(&object(&games, &ratings, &order, context.seed()))?;
+    } else {
+        out.text(&list(&games, &ratings, &order))?;
+    }
+    out.conclude(Exit::Done)?;
+    Ok(Exit::Done)
+}
+
+fn object(games: &Games, ratings: &Ratings, order: &[usize], seed: u64) -> Value {
+    // JSON has no infinite numbers.
+    let finite = |elo: f64| elo.is_finite().then_some(elo);
+    let estimate = |it: Option<Estimate>| {
+        json!({
+            "elo": it.map(|it| it.estimate),
+            "elo_low": it.and_then(|it| finite(it.low)),
+            "elo_high": it.and_then(|it| finite(it.high)),
+        })
+    };
+    let agent = |&agent: &usize| {
+        let mut object = estimate(ratings.agents[agent]);
+        object["agent"] = games.names[agent].clone().into();
+        object["games"] = json!(games.tallies[agent]);
+        object["score"] = games.tallies[agent].score().into();
+        object
+    };
+    let mut first_player = estimate(ratings.first_player);
+    first_player["games"] = json!(games.first_player);
+    json!({
+        "ratings": order.iter().map(agent).collect::<Vec<_>>(),
+        "first_player": first_player,
+        "games": games.games.len(),
+        "pairs": games.pairs.len(),
+        "games_repeated": games.repeated,
+        "seed": seed,
+    })
+}
+
+fn list(games: &Games, ratings: &Ratings, order: &[usize]) -> String {
+    let mut rows =
+        table(["", "agent", "Elo", "95% interval", "games", "won", "drawn", "lost", "score"]);
+    for (place, &agent) in (1..).zip(order) {
+        let [elo, interval] = shown(ratings.agents[agent]);
+        let tally = games.tallies[agent];
+        rows.add_row([
+            format!("{place}"),
+            printable::line(&games.names[agent]).into_owned(),
+            elo,
+            interval,
+            tally.count().to_string(),
+            tally.wins.to_string(),
+            tally.draws.to_string(),
+            tally.losses.to_string(),
+            tally.score().map(|score| format!("{:.1}%", 100.0 * score)).unwrap_or_default(),
+        ]);
+    }
+    align_right(&mut rows, 2..9);
+    let Tally { wins, draws, losses } = games.first_player;
+    let [elo, interval] = shown(ratings.first_player);
+    let first = match ratings.first_player {
+        Some(_) => format!("Moving first is worth {elo} Elo, 95% interval {interval}"),
+        None => "What moving first is worth cannot be told from these games".to_owned(),
+    };
+    let mut text = text_of(&rows) + &format!("{first} ({wins}-{draws}-{losses}).\n");
+    if ratings.agents.contains(&None) {
+        text += "No finite rating: won or lost all games against the others, or played none.\n";
+    }
+    if games.repeated > 0 {
+        text += &format!("{} games repeat others and are left out.\n", games.repeated);
+    }
+    text
+}
+
+/// Returns a value and its interval as text.
+fn shown(estimate: Option<Estimate>) -> [String; 2] {
+    match estimate {
+        None => ["–".to_owned(), "–".to_owned()],
+        Some(Estimate { low, estimate, high }) if low.is_finite() => {
+            [format!("{estimate:+.0}"), format!("{low:+.0} to {high:+.0}")]
+        }
+        Some(Estimate { estimate, .. }) => [format!("{estimate:+.0}"), "too few pairs".to_owned()],
+    }
+}
