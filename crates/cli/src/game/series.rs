@@ -45,7 +45,7 @@ pub(super) struct SeriesOptions {
     ///
     /// `draw` adds random openings with as many moves as those of the list, `repeat` begins again,
     /// and `stop` plays fewer games. Repeated games count in no estimate.
-    #[arg(long, value_name = "WHAT", default_value = "draw")]
+    #[arg(long, value_name = "WHAT", default_value = "draw", hide_short_help = true)]
     when_openings_end: String,
     /// Save the games in a file or, with `-`, on standard output
     ///

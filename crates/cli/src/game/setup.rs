@@ -37,7 +37,7 @@ pub(super) struct StartOptions {
 #[command(next_help_heading = "Rules")]
 pub(super) struct BoardOptions {
     /// Read the board like the original program, quirks included
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(super) lenient: bool,
     /// Box shape, such as 2x3
     #[arg(long = "box", value_name = "RxC")]
@@ -82,7 +82,7 @@ pub(super) struct GameRules {
     #[arg(long, value_name = "DUR", value_parser = values::duration, allow_hyphen_values = true)]
     time_per_move: Option<Duration>,
     /// How much later than its time a move may come and still count [default: 0s]
-    #[arg(long, value_name = "DUR", value_parser = values::duration, allow_hyphen_values = true)]
+    #[arg(long, value_name = "DUR", hide_short_help = true, value_parser = values::duration, allow_hyphen_values = true)]
     time_margin: Option<Duration>,
     /// Maximum number of nodes of each player per move
     #[arg(long, value_name = "N", value_parser = values::number::<u64>(0..=u64::MAX), allow_negative_numbers = true)]
