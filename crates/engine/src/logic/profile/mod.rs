@@ -99,7 +99,7 @@ impl Profile {
         read::read(id, text)
     }
 
-    /// Adds a technique, for example one that is not among [`TECHNIQUES`], after the others. All its
+    /// Adds a technique, for example one that is not among [`TECHNIQUES`](super::TECHNIQUES), after the others. All its
     /// kinds get the rating, in tenths, and in a profile with classes the highest class.
     pub fn with(mut self, technique: &'static dyn Technique, rating: u32) -> Self {
         let ratings = technique.kinds().iter().map(|kind| (kind.id, rating)).collect();
