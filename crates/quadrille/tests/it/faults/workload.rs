@@ -87,7 +87,10 @@ pub(super) const WORKLOADS: [Workload; 43] = [
     exact("rate", "rate ../in/few.txt -q -o out"),
     exact("hint", "hint --level 4 ../in/few.txt -q -o out"),
     exact("explain", "explain ../in/few.txt -q -o out"),
-    exact("explain --html", "explain --all ../in/few.txt -q --html out"),
+    exact(
+        "explain --html",
+        "explain --all 2...6......7..4.86.....13.........4..9.......48....71.9...78.......5...2.2.6..5.1 -q --html out",
+    ),
     exact("generate --rating", "generate puzzle -n 40 --rating se:1.7..3 --seed 1 -q -o out"),
     // The rows that a build without optimization measures in a second.
     timed("bench", "bench ../in/few.txt --backend portable -j 1 -q -o out"),
