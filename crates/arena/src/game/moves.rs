@@ -131,7 +131,7 @@ pub struct Played {
     pub(super) after_pass: bool,
 }
 
-/// What an agent says of the search for its move. Nobody checks it.
+/// What an agent says of the search for its move. It is not checked.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MoveInfo {
     /// The points that the agent expects to gain on the opponent from here on.

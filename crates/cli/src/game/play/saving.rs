@@ -1,5 +1,5 @@
 //! Where the record of a game goes as it is played. The record of a game that a person plays is kept
-//! even if nobody asked for it, in a new file that is removed when the game is over: the game can be
+//! also without `--record`, in a new file that is removed when the game is over: the game can be
 //! resumed however it was stopped.
 
 use std::fs::{self, File};
@@ -21,7 +21,7 @@ pub(super) enum Saving<'a> {
     Kept(Kept<'a>),
 }
 
-/// A record that nobody asked for.
+/// A record that is kept without `--record`.
 pub(super) struct Kept<'a> {
     context: &'a Context,
     recorder: Recorder,
