@@ -48,10 +48,7 @@ pub(super) fn each_digit(
         if memory.quiet[family][digit] == cells {
             continue;
         }
-        if memory.impossible[digit].0 != cells {
-            memory.impossible[digit] = (cells, impossible(cells));
-        }
-        *removable = memory.impossible[digit].1;
+        *removable = memory.removable(digit, cells);
         if *removable == 0 {
             memory.quiet[family][digit] = cells;
         } else {
@@ -65,6 +62,22 @@ pub(super) fn each_digit(
         }
     }
     Continue(())
+}
+
+/// Returns, for each digit, the candidates that can be removed by what is known of this digit alone.
+pub(super) fn removable(grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> [Cells; 9] {
+    let (memory, _) = sink.memory::<Memory>();
+    std::array::from_fn(|digit| memory.removable(digit, grid.cells_of(digit)))
+}
+
+impl Memory {
+    fn removable(&mut self, digit: usize, cells: Cells) -> Cells {
+        let known = &mut self.impossible[digit];
+        if known.0 != cells {
+            *known = (cells, impossible(cells));
+        }
+        known.1
+    }
 }
 
 /// Returns the cells of a digit that are in no placement of the digit: one cell in each row that has

@@ -1,23 +1,7 @@
 //! The table of an assumption in a search for nets.
 
-use super::graph::{Node, Place};
-use super::table::Fact;
-use crate::logic::cells::Cells;
-
-/// A fact as a number.
-pub(super) type Code = u16;
-
-pub(super) fn code(fact: Fact) -> Code {
-    2 * fact.node.index() as u16 + u16::from(fact.is_on)
-}
-
-pub(super) fn fact(code: Code) -> Fact {
-    Fact { node: Node::at(usize::from(code / 2)), is_on: code & 1 != 0 }
-}
-
-fn candidate(cell: usize, digit: usize, is_on: bool) -> Code {
-    code(Fact::of_candidate(cell, digit, is_on))
-}
+use super::codes::{Code, Codes};
+use crate::logic::cells::{Cells, each};
 
 /// From which table an entry was taken over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,16 +27,26 @@ pub(super) struct Entry {
     pub(super) distance: u16,
 }
 
+/// The words of a set of places.
+const WORDS: usize = Facts::MOST.div_ceil(64);
+
 /// The consequences of an assumption, in the order in which they are found.
 #[derive(Default)]
 pub(super) struct Facts {
     pub(super) entries: Vec<Entry>,
     /// The place of each fact, from 1; 0 if it is not there.
     places: Vec<u16>,
+    /// For each fact the distance that a way through another table must be shorter than to be noted: 0
+    /// if the entry is the table's own, and the most if there is none.
+    limits: Vec<u16>,
+    /// The places of the table's own entries.
+    own: [u64; WORDS],
     /// The candidates that are true.
     pub(super) on: [Cells; 9],
     /// The candidates that are false.
     pub(super) off: [Cells; 9],
+    /// Whether anything was changed since this was set to `false`.
+    pub(super) is_changed: bool,
 }
 
 impl Facts {
@@ -62,12 +56,16 @@ impl Facts {
     /// Distances are kept in nine bits.
     const FAR: u16 = 0x1ff;
 
-    pub(super) fn clear(&mut self) {
-        self.places.resize(2 * Node::COUNT, 0);
-        for entry in self.entries.drain(..) {
-            self.places[usize::from(entry.code)] = 0;
-        }
+    /// Makes it an empty table of a board with so many codes.
+    pub(super) fn clear(&mut self, codes: usize) {
+        self.entries.clear();
+        self.places.clear();
+        self.places.resize(codes, 0);
+        self.limits.clear();
+        self.limits.resize(codes, u16::MAX);
+        self.own = [0; WORDS];
         (self.on, self.off) = ([0; 9], [0; 9]);
+        self.is_changed = true;
     }
 
     pub(super) fn len(&self) -> usize {
@@ -83,25 +81,35 @@ impl Facts {
         self.places.get(usize::from(code)).and_then(|&place| usize::from(place).checked_sub(1))
     }
 
-    /// The place of a candidate that is true or false, or 0.
-    pub(super) fn find(&self, cell: usize, digit: usize, is_on: bool) -> u16 {
-        self.place(candidate(cell, digit, is_on)).unwrap_or(0) as u16
+    /// The place of a fact, or 0.
+    pub(super) fn find(&self, code: Code) -> u16 {
+        self.place(code).unwrap_or(0) as u16
     }
 
-    /// Adds a candidate, unless it is there.
-    pub(super) fn add(&mut self, cell: usize, digit: usize, is_on: bool, causes: [u16; 5]) {
-        self.push(candidate(cell, digit, is_on), causes);
+    /// The table's own entries but the assumption, in order.
+    pub(super) fn own(&self) -> impl Iterator<Item = &Entry> {
+        let words = self.own.iter().enumerate().take(self.len().div_ceil(64));
+        let places = words.flat_map(|(word, &places)| {
+            let places = if word == 0 { places & !1 } else { places };
+            each(places.into()).map(move |place| 64 * word + place)
+        });
+        places.map(|place| &self.entries[place])
+    }
+
+    /// Whether a way through another table to a fact is to be noted: it is not there, or not the table's
+    /// own and further away.
+    pub(super) fn wants(&self, code: Code, distance: u16) -> bool {
+        self.limits[usize::from(code)] > distance
     }
 
     /// Adds a fact; a candidate only if it is not there.
-    pub(super) fn push(&mut self, code: Code, causes: [u16; 5]) {
+    pub(super) fn push(&mut self, codes: &Codes, code: Code, causes: [u16; 5]) {
         if self.is_full() {
             return;
         }
-        let fact = fact(code);
-        if let Place::Cell(cell) = fact.node.place() {
-            let states = if fact.is_on { &mut self.on } else { &mut self.off };
-            let cells = &mut states[fact.node.digit()];
+        if let Some((cell, digit)) = codes.as_candidate(code) {
+            let states = if code & 1 != 0 { &mut self.on } else { &mut self.off };
+            let cells = &mut states[digit];
             if *cells >> cell & 1 != 0 {
                 return;
             }
@@ -116,25 +124,62 @@ impl Facts {
         };
         self.entries.push(entry);
         self.places[usize::from(code)] = self.entries.len() as u16;
+        self.note(self.entries.len() - 1);
+    }
+
+    /// Adds a fact that is taken over from another table, or the way to it.
+    pub(super) fn take_over(
+        &mut self,
+        codes: &Codes,
+        code: Code,
+        (number, origin): (u16, Origin),
+        distance: u16,
+    ) {
+        let causes = [number, 0, 0, 0, 0];
+        if let Some(place) = self.place(code) {
+            let entry = &mut self.entries[place];
+            *entry = Entry { code, causes, origin, distance };
+            self.note(place);
+            return;
+        }
+        self.push(codes, code, causes);
+        // When the table is full, this is not the entry that was to be added.
+        if let Some(last) = self.entries.last_mut() {
+            last.origin = last.origin.max(origin);
+            last.distance = distance & Self::FAR;
+            self.note(self.entries.len() - 1);
+        }
     }
 
     /// Sets the distance of an entry.
     pub(super) fn set_distance(&mut self, place: usize, distance: u32) {
         self.entries[place].distance = distance as u16 & Self::FAR;
+        self.note(place);
     }
 
-    /// Says from which table the last entry was taken over, and how far away it is.
-    pub(super) fn mark_last(&mut self, origin: Origin, distance: u32) {
-        if let Some(last) = self.entries.last_mut() {
-            // When the table is full, this is not the entry that was to be added.
-            last.origin = last.origin.max(origin);
-            last.distance = distance as u16 & Self::FAR;
+    /// Makes an entry the table's own.
+    pub(super) fn set_causes(&mut self, place: usize, causes: [u16; 5]) {
+        let entry = &mut self.entries[place];
+        entry.causes = largest_first(causes);
+        entry.origin = Origin::Own;
+        self.note(place);
+    }
+
+    /// Notes what has become of an entry.
+    fn note(&mut self, place: usize) {
+        let Entry { code, origin, distance, .. } = self.entries[place];
+        let is_own = origin == Origin::Own;
+        let (word, bit) = (place / 64, place % 64);
+        self.own[word] = self.own[word] & !(1 << bit) | u64::from(is_own) << bit;
+        if self.place(code) == Some(place) {
+            self.limits[usize::from(code)] = if is_own { 0 } else { distance };
         }
+        self.is_changed = true;
     }
 }
 
 /// The causes with the largest exchanged into the first place, and without those that do not fit.
-pub(super) fn largest_first(mut causes: [u16; 5]) -> [u16; 5] {
+fn largest_first(mut causes: [u16; 5]) -> [u16; 5] {
     for cause in &mut causes[1..] {
         if *cause > 1023 {
             *cause = 0;

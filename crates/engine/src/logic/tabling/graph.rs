@@ -31,11 +31,6 @@ impl Node {
         Self::ranked(group.digit, group.rank)
     }
 
-    /// The node with an index.
-    pub(super) fn at(index: usize) -> Self {
-        Self(index as u16)
-    }
-
     pub(super) fn index(self) -> usize {
         self.0.into()
     }

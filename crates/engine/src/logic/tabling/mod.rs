@@ -6,6 +6,7 @@
 //! links, [`table`] the consequences of an assumption, and [`reach`] tells without chains what
 //! follows from what, so that few tables have to be filled in.
 
+mod codes;
 mod evidence;
 mod facts;
 mod forcing;
@@ -16,6 +17,7 @@ mod net;
 mod outcomes;
 mod propagate;
 mod reach;
+mod rules;
 mod search;
 mod singles;
 mod table;

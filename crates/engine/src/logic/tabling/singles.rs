@@ -1,5 +1,6 @@
 //! A board on which singles are placed as they appear, to see what follows from an assumption.
 
+use super::codes::Codes;
 use super::facts::Facts;
 use crate::logic::cells::{Cells, bits, each, ones};
 use crate::logic::grid::LogicGrid;
@@ -46,19 +47,20 @@ impl Singles {
     pub(super) fn look_ahead(
         &mut self,
         grid: &LogicGrid,
+        codes: &Codes,
         (cell, digit): (usize, usize),
         is_on: bool,
         facts: &mut Facts,
     ) {
         self.reset(grid);
         if is_on {
-            self.place(grid, cell, digit, None, facts);
+            self.place(grid, codes, (cell, digit), None, facts);
         } else {
             self.remove(cell, digit);
-            facts.add(cell, digit, false, [0; 5]);
+            facts.push(codes, codes.candidate(cell, digit, false), [0; 5]);
             if ones(self.masks[cell]) == 1 {
                 let last = self.masks[cell].trailing_zeros() as usize;
-                self.place(grid, cell, last, None, facts);
+                self.place(grid, codes, (cell, last), None, facts);
             }
         }
         for _ in 0..ROUNDS {
@@ -66,7 +68,7 @@ impl Singles {
             round.clear();
             self.list(&mut round);
             for &(cell, digit, is_naked) in &round {
-                self.place(grid, cell, digit, Some(is_naked), facts);
+                self.place(grid, codes, (cell, digit), Some(is_naked), facts);
             }
             self.round = round;
         }
@@ -92,8 +94,8 @@ impl Singles {
     fn place(
         &mut self,
         grid: &LogicGrid,
-        cell: usize,
-        digit: usize,
+        codes: &Codes,
+        (cell, digit): (usize, usize),
         is_naked: Option<bool>,
         facts: &mut Facts,
     ) {
@@ -112,24 +114,25 @@ impl Singles {
                     .filter(|others| others & !facts.off[digit] == 0);
                 match others.min_by_key(|others| others.count_ones()) {
                     Some(others) => {
-                        let causes = each(others).map(|other| facts.find(other, digit, false));
+                        let causes = each(others)
+                            .map(|other| facts.find(codes.candidate(other, digit, false)));
                         five(causes)
                     }
                     None => {
                         let others = bits(grid.mask(cell) & !(1 << digit));
-                        five(others.map(|other| facts.find(cell, other, false)))
+                        five(others.map(|other| facts.find(codes.candidate(cell, other, false))))
                     }
                 }
             }
         };
         self.set(cell, digit);
         let place = facts.len() as u16;
-        facts.add(cell, digit, true, causes);
+        facts.push(codes, codes.candidate(cell, digit, true), causes);
         for peer in each(grid.cells_of(digit) & PEERS[cell]) {
-            facts.add(peer, digit, false, [place, 0, 0, 0, 0]);
+            facts.push(codes, codes.candidate(peer, digit, false), [place, 0, 0, 0, 0]);
         }
         for other in bits(mask & !(1 << digit)) {
-            facts.add(cell, other, false, [place, 0, 0, 0, 0]);
+            facts.push(codes, codes.candidate(cell, other, false), [place, 0, 0, 0, 0]);
         }
     }
 

@@ -5,9 +5,10 @@
 //! after they have been taken over, the ways back have gaps. What HoDoKu makes of these
 //! decides which proofs it uses, so it is followed to the letter.
 
-use super::facts::{Code, Entry, Origin, code, fact};
+use super::codes::Code;
+use super::facts::{Entry, Facts, Origin};
 use super::graph::Graph;
-use super::net::{Net, Which};
+use super::net::Net;
 use super::table::Fact;
 use crate::logic::cells::Cells;
 
@@ -24,7 +25,7 @@ const NOTHING: Entry = Entry { code: Code::MAX, causes: [0; 5], origin: Origin::
 struct Branch {
     /// The fact in which it ends, and the table in which that was found.
     start: Code,
-    table: Which,
+    table: Option<Code>,
     /// The place in the chain behind which it must join it.
     after: usize,
     /// The facts of the branch, the last first.
@@ -41,8 +42,8 @@ struct Trace {
 impl Net {
     /// The number of facts between an assumption and a fact, and whether they are a net.
     pub(super) fn trace(&self, graph: &Graph, start: Fact, end: Fact) -> (usize, bool) {
-        let table = Which::of(start);
-        let place = self.table(table).and_then(|facts| facts.place(code(end)));
+        let table = Some(self.codes.code(start));
+        let place = self.table_at(table).and_then(|facts| facts.place(self.codes.code(end)));
         let Some(place) = place else { return (0, false) };
         let mut trace = Trace { chain: Vec::new(), cells: 0, branches: Vec::new() };
         trace.chain = self.way_back(graph, table, place, None, &mut trace);
@@ -63,13 +64,18 @@ impl Net {
         (length.min(LONGEST), is_net)
     }
 
-    /// The place of a fact in a table, or 0.
-    fn place_in(&self, table: Which, code: Code) -> usize {
-        self.table(table).and_then(|facts| facts.place(code)).unwrap_or(0)
+    /// A table, if there is one.
+    fn table_at(&self, table: Option<Code>) -> Option<&Facts> {
+        self.table(table?)
     }
 
-    fn entry(&self, table: Which, place: usize) -> Entry {
-        let facts = self.table(table);
+    /// The place of a fact in a table, or 0.
+    fn place_in(&self, table: Option<Code>, code: Code) -> usize {
+        self.table_at(table).and_then(|facts| facts.place(code)).unwrap_or(0)
+    }
+
+    fn entry(&self, table: Option<Code>, place: usize) -> Entry {
+        let facts = self.table_at(table);
         facts.and_then(|facts| facts.entries.get(place)).copied().unwrap_or(NOTHING)
     }
 
@@ -77,7 +83,7 @@ impl Net {
     fn way_back(
         &self,
         graph: &Graph,
-        home: Which,
+        home: Option<Code>,
         mut place: usize,
         branch: Option<usize>,
         trace: &mut Trace,
@@ -91,14 +97,8 @@ impl Net {
         while place != 0 && way.len() < LONGEST {
             if first_table.is_some() || self.entry(table, place).origin != Origin::Own {
                 let entry = self.entry(home, place);
-                table = first_table.take().unwrap_or_else(|| {
-                    let number = usize::from(entry.causes[0]);
-                    match entry.origin {
-                        Origin::Group => Which::Group(number),
-                        Origin::On => Which::numbered(number, true),
-                        Origin::Own | Origin::Off => Which::numbered(number, false),
-                    }
-                });
+                table =
+                    first_table.take().unwrap_or_else(|| self.named(entry.causes[0], entry.origin));
                 is_away = true;
                 place = self.place_in(table, entry.code);
             }
@@ -108,7 +108,7 @@ impl Net {
             way.push(cause);
             match branch {
                 None => {
-                    trace.cells |= cells(graph, cause);
+                    trace.cells |= self.cells(graph, cause);
                     for &other in causes[1..].iter().filter(|&&other| other != 0) {
                         if trace.branches.len() < BRANCHES {
                             let start = self.entry(table, other.into()).code;
@@ -117,7 +117,9 @@ impl Net {
                         }
                     }
                 }
-                Some(index) if trace.cells >> first_cell(graph, cause) & 1 != 0 => {
+                Some(index)
+                    if trace.cells >> self.cells(graph, cause).trailing_zeros() & 1 != 0 =>
+                {
                     let after = trace.branches[index].after.min(trace.chain.len());
                     if trace.chain[after..].contains(&cause) {
                         return way;
@@ -126,7 +128,7 @@ impl Net {
                 Some(_) => {}
             }
             if is_away {
-                let at_home = self.table(home).and_then(|facts| facts.place(cause));
+                let at_home = self.table_at(home).and_then(|facts| facts.place(cause));
                 let distance = self.entry(table, place).distance;
                 let is_shorter =
                     at_home.is_some_and(|at_home| distance > self.entry(home, at_home).distance);
@@ -140,14 +142,9 @@ impl Net {
         }
         way
     }
-}
 
-/// The cells of a fact.
-fn cells(graph: &Graph, code: Code) -> Cells {
-    if code == NOTHING.code { 1 } else { graph.cells(fact(code).node) }
-}
-
-/// The first cell of a fact.
-fn first_cell(graph: &Graph, code: Code) -> usize {
-    cells(graph, code).trailing_zeros() as usize
+    /// The cells of a fact.
+    fn cells(&self, graph: &Graph, code: Code) -> Cells {
+        if code == NOTHING.code { 1 } else { graph.cells(self.codes.fact(code).node) }
+    }
 }

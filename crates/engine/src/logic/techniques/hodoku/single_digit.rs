@@ -8,6 +8,7 @@ use crate::logic::cells::{Cells, each, ones};
 use crate::logic::deduction::{Deduction, House, candidate};
 use crate::logic::grid::LogicGrid;
 use crate::logic::houses::{BOXES, CELLS, COLUMNS, HOUSES, HOUSES_OF, PEERS, ROWS};
+use crate::logic::single_digit::removable;
 use crate::logic::technique::{Kind, Sink, Technique};
 
 /// A pattern of one digit; digits are tried in ascending order.
@@ -41,22 +42,24 @@ impl Technique for SingleDigit {
     }
 
     fn find(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+        let removable = removable(grid, sink);
+        let digits = || (0..9).filter(|&digit| removable[digit] != 0);
         match self {
             Self::Skyscraper => {
                 // Rows of all digits come before columns.
                 for lines in [ROWS, COLUMNS] {
-                    for digit in 0..9 {
+                    for digit in digits() {
                         skyscrapers(&Digit { grid, digit, kind: self.id() }, &lines, sink)?;
                     }
                 }
             }
             Self::TwoStringKite => {
-                for digit in 0..9 {
+                for digit in digits() {
                     kites(&Digit { grid, digit, kind: self.id() }, sink)?;
                 }
             }
             Self::EmptyRectangle => {
-                for digit in 0..9 {
+                for digit in digits() {
                     let of_digit = Digit { grid, digit, kind: self.id() };
                     BOXES.into_iter().try_for_each(|of| of_digit.empty_rectangles(of, sink))?;
                 }

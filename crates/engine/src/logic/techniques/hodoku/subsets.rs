@@ -63,15 +63,22 @@ impl Technique for NakedSet {
     }
 
     fn find(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+        let at_least = grid.at_least::<6>();
+        let able_cells = at_least[1] & !at_least[self.size as usize + 1];
         // The set of a box and a line is found in the box.
         let last = if self.is_locked { BOXES.end } else { HOUSES.len() };
         for house in houses().take(last) {
-            let masks = CELLS[house].map(|cell| grid.mask(cell.into()));
-            let fits = |position: &usize| (1..=self.size).contains(&ones(masks[*position]));
-            let able = (0..9).filter(fits).fold(0, |able: u16, position| able | 1 << position);
-            if ones(able) < self.size {
+            // Most houses have too few such cells.
+            let mut rest = able_cells & HOUSES[house];
+            for _ in 1..self.size {
+                rest &= rest.wrapping_sub(1);
+            }
+            if rest == 0 {
                 continue;
             }
+            let masks = CELLS[house].map(|cell| grid.mask(cell.into()));
+            let is_able = |position: &usize| able_cells >> CELLS[house][*position] & 1 != 0;
+            let able = (0..9).filter(is_able).fold(0, |able: u16, position| able | 1 << position);
             each_set(&masks, able, self.size, (0, 0), &mut |set, digits| {
                 self.report(grid, house, set, digits, sink)
             })?;
@@ -153,13 +160,14 @@ impl Technique for HiddenSet {
 
     fn find(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
         for house in houses() {
-            if (grid.empty() & HOUSES[house]).count_ones() <= self.size {
-                continue;
-            }
             let places: [u16; 9] = std::array::from_fn(|digit| grid.places(house, digit));
-            let fits = |digit: &usize| (1..=self.size).contains(&ones(places[*digit]));
-            let able = (0..9).filter(fits).fold(0, |able: u16, digit| able | 1 << digit);
-            if ones(able) < self.size {
+            let (mut open, mut able) = (0, 0);
+            for (digit, &places) in places.iter().enumerate() {
+                open |= u16::from(places != 0) << digit;
+                able |= u16::from((1..=self.size).contains(&ones(places))) << digit;
+            }
+            // There are as many digits left as cells: a set of all of them removes nothing.
+            if ones(open) <= self.size || ones(able) < self.size {
                 continue;
             }
             each_set(&places, able, self.size, (0, 0), &mut |set, positions| {

@@ -8,6 +8,7 @@ use crate::logic::cells::{Cells, each, ones};
 use crate::logic::deduction::{Deduction, House, candidate};
 use crate::logic::grid::LogicGrid;
 use crate::logic::houses::{BOXES, HOUSES, HOUSES_OF, PEERS};
+use crate::logic::single_digit::removable;
 use crate::logic::technique::{Kind, Sink, Technique};
 
 /// In two houses a digit has two places each, of which two see each other, so one of the others holds
@@ -36,7 +37,8 @@ impl Technique for TurbotFish {
 
     fn find(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
         let mut found: Vec<(_, Turbot)> = Vec::new();
-        for digit in 0..9 {
+        let removable = removable(grid, sink);
+        for digit in (0..9).filter(|&digit| removable[digit] != 0) {
             let is_link = |house: &usize| ones(grid.places(*house, digit)) == 2;
             let linked = (0..27).filter(is_link).fold(0, |cells, house| cells | HOUSES[house]);
             for start in each(linked & grid.cells_of(digit)) {

@@ -13,6 +13,7 @@ use crate::logic::cells::{Cells, each, sum_of_places};
 use crate::logic::deduction::{Deduction, House, Link, Reason, State, candidate};
 use crate::logic::grid::LogicGrid;
 use crate::logic::houses::{HOUSES, HOUSES_OF, PEERS};
+use crate::logic::single_digit::removable;
 use crate::logic::technique::{Kind, Sink, Technique};
 
 /// If the first candidate of the chain is false, the last is true. Both are of one digit, so it is in
@@ -57,7 +58,8 @@ impl Technique for PureChain {
     fn find(&self, grid: &LogicGrid, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
         let mut found = Vec::new();
         if self.has_one_digit {
-            for digit in 0..9 {
+            let removable = removable(grid, sink);
+            for digit in (0..9).filter(|&digit| removable[digit] != 0) {
                 if let Some(graph) = Graph::of_digit(grid, digit) {
                     search(grid, &graph, digit, sink, &mut found)?;
                 }

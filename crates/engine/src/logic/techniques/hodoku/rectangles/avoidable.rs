@@ -2,23 +2,22 @@
 
 use super::{Corners, Seen, candidates, pattern, rectangles};
 use crate::board::DigitSet;
-use crate::logic::cells::ones;
+use crate::logic::cells::{Cells, each, ones};
 use crate::logic::deduction::{Deduction, candidate};
 use crate::logic::grid::LogicGrid;
-use crate::logic::houses::PEERS;
+use crate::logic::houses::{ALL, PEERS};
 
 /// Finds avoidable rectangles: with three cells filled, the last does not take the digit with which
 /// two digits could be exchanged (type 1); with two, one of the others holds their third digit
 /// (type 2).
 pub(super) fn find(grid: &LogicGrid, found: &mut Vec<Deduction>) {
     let mut seen = Seen::default();
-    let is_solved = |cell: usize| grid.value(cell) != 0 && !grid.is_given(cell);
-    for first in (0..81).filter(|&cell| is_solved(cell)) {
-        for corners in rectangles(first) {
+    let filled = each(ALL & !grid.empty()).filter(|&cell| !grid.is_given(cell));
+    let solved = filled.fold(0 as Cells, |solved, cell| solved | 1 << cell);
+    let is_solved = |cell: usize| solved >> cell & 1 != 0;
+    for first in each(solved) {
+        for corners in rectangles(first, solved, solved | grid.bivalue()) {
             let [_, second, third, fourth] = corners;
-            if !is_solved(second) {
-                continue;
-            }
             let (a, b) = (digit_of(grid, first), digit_of(grid, second));
             let is_filled = |cell, digit| is_solved(cell) && digit_of(grid, cell) == digit;
             let is_open = |cell, digit| ones(grid.mask(cell)) == 2 && grid.may_hold(cell, digit);

@@ -11,7 +11,7 @@ use crate::board::{Cell, DigitSet};
 use crate::logic::cells::{Cells, each};
 use crate::logic::deduction::{Deduction, candidate};
 use crate::logic::grid::LogicGrid;
-use crate::logic::houses::{CELLS, HOUSES_OF};
+use crate::logic::houses::{HOUSES, HOUSES_OF};
 use crate::logic::technique::{Kind, Sink, Technique};
 
 /// Two digits that could be exchanged in four cells of two rows, two columns and two boxes, for a
@@ -129,24 +129,22 @@ impl Rectangle {
 /// from them in another box.
 type Corners = [usize; 4];
 
-/// The rectangles that begin with a cell, in order.
-fn rectangles(first: usize) -> impl Iterator<Item = Corners> {
-    let [of, column, row] = HOUSES_OF[first].map(usize::from);
-    let seconds = CELLS[of].into_iter().map(usize::from).filter(move |&second| second != first);
+/// The rectangles that begin with a cell, in order, of which the second cell is among some cells and
+/// those across among others.
+fn rectangles(
+    first: usize,
+    seconds: Cells,
+    others: Cells,
+) -> impl Iterator<Item = Corners> + Clone {
+    let [of, column, row] = HOUSES_OF[first].map(|house| HOUSES[usize::from(house)]);
+    let seconds = each(seconds & of & (row | column) & !(1 << first));
     seconds.flat_map(move |second| {
-        let [_, second_column, second_row] = HOUSES_OF[second].map(usize::from);
-        // The lines that lead from the two to the other box.
-        let lines = match (second_row == row, second_column == column) {
-            (true, _) => Some([column, second_column]),
-            (_, true) => Some([row, second_row]),
-            _ => None,
-        };
-        let ways = lines.into_iter().flat_map(|[line, second_line]| {
-            CELLS[line].into_iter().zip(CELLS[second_line]).map(|(a, b)| (a.into(), b.into()))
-        });
-        let others =
-            ways.filter(move |&(third, _): &(usize, usize)| usize::from(HOUSES_OF[third][0]) != of);
-        others.map(move |(third, fourth)| [first, second, third, fourth])
+        // The line that leads to the other box.
+        let line = if row >> second & 1 != 0 { column } else { row };
+        let fourth = move |third: usize| third + second - first;
+        let thirds = each(others & line & !of);
+        let thirds = thirds.filter(move |&third| others >> fourth(third) & 1 != 0);
+        thirds.map(move |third| [first, second, third, fourth(third)])
     })
 }
 

@@ -11,11 +11,12 @@ use crate::logic::houses::{BOXES, CELLS, HOUSES, HOUSES_OF, PEERS};
 /// cells may have lost one of them.
 pub(super) fn find(grid: &LogicGrid, found: &mut Vec<Deduction>) {
     let mut seen = Seen::default();
+    let allowed: [Cells; 9] = std::array::from_fn(|digit| allowed(grid, digit));
     for first in each(grid.bivalue()) {
         let digits = grid.mask(first);
-        let allows = |cell: usize| bits(digits).all(|digit| is_allowed(grid, cell, digit));
-        for corners in rectangles(first) {
-            if corners[1..].iter().all(|&cell| allows(cell)) && seen.add(corners) {
+        let among = bits(digits).fold(!0, |among, digit| among & allowed[digit]);
+        for corners in rectangles(first, among, among) {
+            if seen.add(corners) {
                 let rectangle = Rectangle::new(grid, corners, digits);
                 // In a pencilmark puzzle, the exchanged digits may not be permitted.
                 let permits = |&cell: &usize| bits(digits).all(|digit| grid.permits(cell, digit));
@@ -27,11 +28,11 @@ pub(super) fn find(grid: &LogicGrid, found: &mut Vec<Deduction>) {
     }
 }
 
-/// Whether a cell is empty and sees no digit like this, so that it could hold it but for what
+/// The cells that are empty and see no digit like this, so that they could hold it but for what
 /// techniques have shown.
-fn is_allowed(grid: &LogicGrid, cell: usize, digit: usize) -> bool {
-    let is_open = |&house: &u8| grid.places(house.into(), digit) != 0;
-    grid.value(cell) == 0 && HOUSES_OF[cell].iter().all(is_open)
+fn allowed(grid: &LogicGrid, digit: usize) -> Cells {
+    let is_done = |house: &usize| grid.places(*house, digit) == 0;
+    (0..27).filter(is_done).fold(grid.empty(), |cells, house| cells & !HOUSES[house])
 }
 
 struct Rectangle<'g> {
