@@ -129,6 +129,9 @@ fn page(samples: &[(&str, Option<Sample>)], profiles: &[Profile], language: &Lan
         let title = language.title(kind);
         // The anchor is the id, which no translation changes.
         let _ = write!(page, "\n<a id=\"{kind}\"></a>\n\n## {title}\n\n`{kind}`\n\n");
+        if let Some(definition) = language.definition(kind) {
+            let _ = writeln!(page, "{definition}\n");
+        }
         let Some(sample) = sample else {
             let _ = writeln!(page, "{}", say(Phrase::NoSample));
             continue;

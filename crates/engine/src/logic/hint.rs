@@ -191,3 +191,48 @@ fn place(step: &Step) -> House {
     let house = shown.map(|shown| of_cell(shown.cell));
     deduction.houses.first().copied().or(house).expect("a deduction shows something")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Digit, DigitSet};
+
+    /// Notes that lack the right digit are said to, and the step is the one without them; notes that have
+    /// it are used.
+    #[test]
+    fn missing_notes_are_said_to_be_missing() {
+        let puzzle: Puzzle =
+            "2...6......7..4.86.....13.........4..9.......48....71.9...78.......5...2.2.6..5.1"
+                .parse()
+                .unwrap();
+        let profile = Profile::by_id("quadrille").unwrap();
+        let digit = |digit| DigitSet::only(Digit::new(digit).unwrap());
+        // It holds 2.
+        let cell = Cell::new(6 * 9 + 3);
+        for (noted, is_missing) in [(digit(1) | digit(5), true), (digit(1) | digit(2), false)] {
+            let mut notes = CandidateSet::none(puzzle.geometry().shape());
+            notes.set(cell, noted);
+            let hint =
+                hint(&puzzle, None, Some(&notes), &profile, &mut Meter::unlimited()).unwrap();
+            assert_eq!(hint.missing.len(), usize::from(is_missing));
+            let Next::Step(step) = &hint.next else { panic!("{hint:?}") };
+            assert_eq!(step.deduction.kind, "hidden-single-box");
+            for (id, said) in [
+                (
+                    "en",
+                    "The notes of r7c4 lack the digit that belongs there, so this hint does not",
+                ),
+                ("fr", "Les notes de r7c4 ne contiennent pas le chiffre qui convient"),
+            ] {
+                let language = Language::by_id(id).unwrap();
+                for level in Level::ALL {
+                    let words = hint.words(level, &profile, &language);
+                    assert_eq!(words.starts_with(said), is_missing, "{words}");
+                    // Which digit is missing is not told before it follows.
+                    let lack = words.split_once(['.', ';']).map_or("", |(lack, _)| lack);
+                    assert!(!is_missing || !lack.contains(" 2"), "{words}");
+                }
+            }
+        }
+    }
+}

@@ -334,7 +334,7 @@ fn profiles_are_read_and_written() {
         ("scale score\nx-wing 140", 2, "no class"),
         ("scale score\nx-wing Hard 1.5", 2, "no score"),
         ("scale score\nx-wing Hard 100001", 2, "no score"),
-        ("scale score\nx-wing Hard", 2, "needs a rating"),
+        ("scale score\nx-wing Hard", 2, "needs a score"),
     ] {
         let error = Profile::parse("mine", text).err().unwrap();
         assert_eq!(error.line, line, "{text:?}: {error}");

@@ -186,3 +186,30 @@ impl fmt::Display for Profile {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The order in which people look and the weights say the same, and nothing that HoDoKu tries by
+    /// default is missing but what stands in for it.
+    #[test]
+    fn quadrille_is_ordered_by_weight_and_complete() {
+        let profile = Profile::by_id("quadrille").unwrap();
+        let least: Vec<u32> = profile.entries.iter().map(Entry::least_rating).collect();
+        assert!(least.is_sorted(), "{profile}");
+        // Assumptions are followed by the forcing chains of Sudoku Explainer.
+        const OTHERWISE: [&str; 5] = [
+            "forcing-chain-contradiction",
+            "forcing-chain-verity",
+            "forcing-net-contradiction",
+            "forcing-net-verity",
+            "brute-force",
+        ];
+        let hodoku = Profile::by_id("hodoku").unwrap();
+        for kind in hodoku.techniques().flat_map(Technique::kinds) {
+            let is_there = profile.rating(kind.id).is_some();
+            assert_eq!(is_there, !OTHERWISE.contains(&kind.id), "{}", kind.id);
+        }
+    }
+}

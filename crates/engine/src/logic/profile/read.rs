@@ -65,6 +65,7 @@ fn technique(profile: &mut Profile, id: &str, words: &[&str]) -> Result<(), Stri
         (Some(_), None) => return Err(format!("`{id}` needs a class and a score")),
     };
     let number = |text| if class.is_some() { score(text) } else { tenths(text) };
+    let scale = if class.is_some() { "score" } else { "rating" };
     let kinds = technique.kinds();
     let mut ratings = Vec::new();
     for word in words {
@@ -82,9 +83,12 @@ fn technique(profile: &mut Profile, id: &str, words: &[&str]) -> Result<(), Stri
     }
     for kind in kinds {
         match ratings.iter().filter(|(rated, _)| *rated == kind.id).count() {
-            0 => return Err(format!("`{id}` needs a rating, or {}=RATING", kind.id)),
+            0 => {
+                let upper = scale.to_uppercase();
+                return Err(format!("`{id}` needs a {scale}, or {}={upper}", kind.id));
+            }
             1 => {}
-            _ => return Err(format!("`{}` has more than one rating", kind.id)),
+            _ => return Err(format!("`{}` has more than one {scale}", kind.id)),
         }
     }
     profile.entries.push(Entry { technique, ratings, class });

@@ -4,7 +4,7 @@ use std::ops::ControlFlow::{self, Continue};
 
 use crate::board::{Candidate, Cell, DigitSet};
 use crate::logic::cells::{Cells, bits, each};
-use crate::logic::deduction::{Deduction, candidate};
+use crate::logic::deduction::{Deduction, candidate, part};
 use crate::logic::grid::LogicGrid;
 use crate::logic::houses::PEERS;
 use crate::logic::technique::{Kind, Sink, Technique};
@@ -13,8 +13,8 @@ use crate::logic::technique::{Kind, Sink, Technique};
 /// sees them all, or that repeats a digit in a house. A candidate that is in no other combination is
 /// false.
 ///
-/// In the evidence, `cells` are the two or three cells and `others` the cells that exclude
-/// combinations.
+/// In the evidence, `cells` are the two or three cells and `others` the cells that can exclude
+/// combinations; `parts` has a part for each of the first, then of the second, with its candidates.
 ///
 /// As in Sudoku Explainer, cells that see a naked single are left out, the excluding cells have at
 /// most as many candidates as there are cells, and there are at least two of them; the third cell is
@@ -191,8 +191,13 @@ impl Board<'_> {
         let mut deduction = Deduction { kind: self.kind, eliminations, ..Deduction::default() };
         if sink.wants_evidence() {
             deduction.cells = removed.iter().map(|&(cell, _)| Cell::new(cell)).collect();
-            deduction.others = each(common).map(Cell::new).collect();
             let digits = removed.iter().fold(0, |digits, &(cell, _)| digits | self.grid.mask(cell));
+            // Only a cell whose candidates are all among those of the others can lose them all.
+            let able = each(common).filter(|&cell| self.grid.mask(cell) & !digits == 0);
+            deduction.others = able.map(Cell::new).collect();
+            let all = deduction.cells.iter().chain(&deduction.others);
+            let all = all.map(|cell| part(1 << cell.index(), self.grid.mask(cell.index())));
+            deduction.parts = all.collect();
             deduction.digits = DigitSet::from_bits(digits.into());
         }
         sink.take(deduction)

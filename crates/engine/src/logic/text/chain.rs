@@ -5,14 +5,27 @@ use crate::logic::deduction::{Deduction, Link, Reason, State};
 
 /// Returns the links of a chain as sentences, one for each assumption.
 pub(super) fn words(deduction: &Deduction, language: &Language) -> String {
+    let sentences = sentences(&deduction.links, 0, language);
+    sentences.iter().map(|sentence| format!("{sentence}.")).collect::<Vec<_>>().join(" ")
+}
+
+/// The sentences of links at a depth. The links of a chain within come right before the one that they
+/// show, and are told with it.
+fn sentences(links: &[Link], depth: u8, language: &Language) -> Vec<String> {
     let mut sentences: Vec<String> = Vec::new();
     let mut before: Option<State> = None;
     let mut length = 0;
-    for (index, link) in deduction.links.iter().enumerate() {
+    let mut inner = 0..0;
+    for (index, link) in links.iter().enumerate() {
+        if link.depth > depth {
+            inner = if inner.is_empty() { index..index + 1 } else { inner.start..index + 1 };
+            continue;
+        }
         let now = state(link.to, language);
         if link.from.is_empty() {
             let suppose = language.say(Phrase::Suppose, &[("state", &now)]);
-            let is_alone = deduction.links.get(index + 1).is_none_or(|next| next.from.is_empty());
+            let is_alone =
+                links.get(index + 1).is_none_or(|next| next.depth == depth && next.from.is_empty());
             sentences.push(match is_alone {
                 true => language.say(Phrase::Already, &[("chain", &suppose)]),
                 false => suppose,
@@ -25,24 +38,29 @@ pub(super) fn words(deduction: &Deduction, language: &Language) -> String {
         let others: Vec<String> = others.map(|&cause| cause_of(cause)).collect();
         let causes = language.list(&others);
         let why = reason(link, language);
-        let effect = match (&why, others.is_empty()) {
+        let mut effect = match (&why, others.is_empty()) {
             (None, true) => now,
             (Some(why), true) => language.say(Phrase::Because, &[("state", &now), ("why", why)]),
             (None, false) => language.say(Phrase::As, &[("state", &now), ("causes", &causes)]),
             (Some(why), false) => language
                 .say(Phrase::BecauseAs, &[("state", &now), ("why", why), ("causes", &causes)]),
         };
+        if !inner.is_empty() {
+            let told = self::sentences(&links[inner], depth + 1, language).join("; ");
+            effect = language.say(Phrase::Inner, &[("state", &effect), ("chain", &told)]);
+            inner = 0..0;
+        }
         let joint = if length == 0 { Phrase::Then } else { Phrase::Hence };
         let chain = sentences.pop().unwrap_or_default();
         sentences.push(language.say(joint, &[("chain", &chain), ("state", &effect)]));
         (before, length) = (Some(link.to), length + 1);
     }
-    sentences.iter().map(|sentence| format!("{sentence}.")).collect::<Vec<_>>().join(" ")
+    sentences
 }
 
 /// Why the ends of the chains from one assumption cannot all hold.
 pub(super) fn clash(deduction: &Deduction, language: &Language) -> Option<String> {
-    let links = &deduction.links;
+    let links: Vec<&Link> = deduction.links.iter().filter(|link| link.depth == 0).collect();
     let starts = links.iter().skip(1).map(|link| link.from.is_empty());
     let is_end = starts.chain([true]);
     let ends: Vec<State> =

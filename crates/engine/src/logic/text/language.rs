@@ -19,6 +19,8 @@ const LANGUAGES: [(&str, &str); 2] =
 /// @and: {most} and {last}          a phrase
 /// naked-pair: In {house}, …        what is said about a kind of deduction
 /// *-grouped: In {houses}, …        and about all kinds whose ids end like this
+/// als-xz.double: …                 and about a variant of a kind
+/// ?naked-pair,naked-triple: …      what these kinds are, and why they hold; `*` as above
 /// naked-pair = Naked pair          the title of a kind; those in English are in the code
 /// ~de le: du                       words that are contracted after the places are filled
 /// ```
@@ -42,6 +44,7 @@ pub(super) enum About {
     Phrase,
     Kind,
     KindsEndingWith,
+    Definition,
     Title,
     Contraction,
 }
@@ -115,6 +118,18 @@ impl Language {
         self.say(phrase, &[("number", &(number + 1).to_string())])
     }
 
+    /// Returns digits as in `2, 5 or 7`.
+    pub(super) fn either(&self, digits: DigitSet) -> String {
+        let digits: Vec<String> =
+            digits.iter().map(Digit::get).map(|digit| digit.to_string()).collect();
+        match &digits[..] {
+            [most @ .., last] if !most.is_empty() => {
+                self.say(Phrase::Or, &[("most", &most.join(", ")), ("last", last)])
+            }
+            _ => digits.concat(),
+        }
+    }
+
     /// Returns houses of one kind as in `columns 2 and 7`, others as in `row 1 and box 3`.
     pub(in crate::logic) fn houses(&self, houses: &[House]) -> String {
         let kind = |house: &House| match *house {
@@ -132,13 +147,23 @@ impl Language {
         }
     }
 
-    /// Returns the sentence of a kind with its places filled; `None` if it has none.
+    /// Returns what a kind of deduction is, when it applies and why it holds; `None` if no technique has
+    /// it.
+    pub fn definition(&self, kind: &str) -> Option<&'static str> {
+        self.text_or_english(About::Definition, kind)
+    }
+
+    /// Returns the sentence of a kind, or of a variant of it that has one, with its places filled; `None`
+    /// if it has none.
     pub(super) fn sentence(
         &self,
         kind: &str,
+        variant: Option<&str>,
         filling: impl Fn(&str) -> Option<String>,
     ) -> Option<String> {
-        let text = self.text_or_english(About::Kind, kind)?;
+        let of_variant = variant
+            .and_then(|variant| self.text_or_english(About::Kind, &format!("{kind}.{variant}")));
+        let text = of_variant.or_else(|| self.text_or_english(About::Kind, kind))?;
         Some(self.fill(text, filling))
     }
 
@@ -152,6 +177,7 @@ impl Language {
     pub(super) fn text(&self, about: About, key: &str) -> Option<&'static str> {
         let is_meant = |line: &&Line| match line.about {
             About::KindsEndingWith => about == About::Kind && key.ends_with(line.key),
+            About::Definition => about == About::Definition && is_among(key, line.key),
             _ => line.about == about && line.key == key,
         };
         self.lines.iter().find(is_meant).map(|line| line.text)
@@ -186,6 +212,14 @@ impl Language {
     }
 }
 
+/// Whether a kind is in a list such as `naked-pair,*-grouped`.
+fn is_among(kind: &str, list: &str) -> bool {
+    list.split(',').any(|one| match one.strip_prefix('*') {
+        Some(end) => kind.ends_with(end),
+        None => kind == one,
+    })
+}
+
 /// Reads a line of a file; `None` if it says nothing.
 fn line(text: &'static str) -> Option<Line> {
     if text.is_empty() || text.starts_with('#') {
@@ -201,6 +235,7 @@ fn line(text: &'static str) -> Option<Line> {
     let parts = text.split_once(": ")?;
     match text.as_bytes()[0] {
         b'@' => line(About::Phrase, (&parts.0[1..], parts.1)),
+        b'?' => line(About::Definition, (&parts.0[1..], parts.1)),
         b'*' => line(About::KindsEndingWith, (&parts.0[1..], parts.1)),
         b'~' => line(About::Contraction, (&parts.0[1..], parts.1)),
         _ => line(About::Kind, parts),

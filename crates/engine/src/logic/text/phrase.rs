@@ -27,6 +27,8 @@ macro_rules! phrases {
 phrases! {
     /// The last two parts of a list.
     And = "and",
+    /// The last two parts of a list of which one holds.
+    Or = "or",
     /// What separates whole and tenths.
     Point = "point",
     /// A house.
@@ -47,6 +49,8 @@ phrases! {
     Placed = "placed",
     /// A digit that is removed from cells.
     Removed = "removed",
+    /// Digits that are removed from the same cells.
+    RemovedDigits = "removed-digits",
     /// A candidate that is true in a chain.
     On = "on",
     /// A candidate that is false in a chain.
@@ -65,6 +69,8 @@ phrases! {
     As = "as",
     /// Both.
     BecauseAs = "because-as",
+    /// An effect with the chain that shows it.
+    Inner = "inner",
     /// A reason.
     LastCandidate = "last-candidate",
     /// A reason.
@@ -81,6 +87,20 @@ phrases! {
     Twice = "twice",
     /// A contradiction: a house without a place for a digit.
     NoPlace = "no-place",
+    /// Two ends of strong links that see each other.
+    Joint = "joint",
+    /// The first of some strong links.
+    IfNotAt = "if-not-at",
+    /// A strong link after others.
+    SoNotAt = "so-not-at",
+    /// The combinations with a candidate.
+    Combinations = "combinations",
+    /// Why a combination is impossible: a digit is in it twice.
+    Repeated = "repeated",
+    /// Why a combination is impossible: a cell is left without candidates.
+    Emptied = "emptied",
+    /// How many combinations are not listed.
+    More = "more",
     /// A number, a technique and its rating.
     Heading = "heading",
     /// A step of a walkthrough.

@@ -42,6 +42,109 @@ fn every_kind_is_explained() {
     }
 }
 
+/// Every kind has one definition in every language, and no definition is of an unknown kind.
+#[test]
+fn every_kind_is_defined() {
+    for language in Language::ids().map(|id| Language::by_id(id).unwrap()) {
+        let kinds = TECHNIQUES.iter().flat_map(|technique| technique.kinds()).map(|kind| kind.id);
+        let kinds: BTreeSet<&str> = kinds.collect();
+        let is_definition = |line: &&Line| line.about == About::Definition;
+        let mut defined: Vec<&str> = Vec::new();
+        for line in language.lines().iter().filter(is_definition) {
+            assert!(!line.text.contains('{') && line.text.ends_with('.'), "{}", line.text);
+            defined.extend(line.key.split(','));
+        }
+        defined.sort_unstable();
+        assert_eq!(defined, Vec::from_iter(kinds.clone()), "{}", language.id());
+        for kind in kinds {
+            assert!(language.definition(kind).is_some());
+        }
+    }
+    assert_eq!(Language::english().definition("no-kind"), None);
+}
+
+/// The first step of a kind that the sample shows, in English.
+fn sample_words(kind: &str) -> String {
+    words(&crate::logic::sample(kind).unwrap().step.deduction, &Language::english())
+}
+
+#[test]
+fn strong_links_are_told_from_end_to_end() {
+    assert_eq!(
+        sample_words("two-string-kite"),
+        "In row 2 and column 2, 2 has two places each. r2c3 and r3c2 see each other in box 1. If 2 is \
+         not in r2c5, it is in r2c3, so it is not in r3c2 but in r6c2. So it is in r2c5 or in r6c2, \
+         and no cell that sees both of these ends can hold it. So 2 is not in r6c5."
+    );
+    assert_eq!(
+        sample_words("strong-links-3-parallel"),
+        "In columns 1, 3 and 2, 5 has two places or groups of places each, which make a ring: r4c1 and \
+         r6c3 see each other in box 4, r8c3 and r8c2 see each other in row 8 and r2c2 and r2c1 see \
+         each other in row 2. Of two ends that see each other exactly one holds it, so no other cell \
+         that sees both can. So 5 is not in r2c8."
+    );
+}
+
+#[test]
+fn excluded_combinations_are_listed() {
+    assert_eq!(
+        sample_words("aligned-pair-exclusion"),
+        "r7c89 see all of r7c27, so these cannot take all of their candidates. With 3 in r7c2, r7c7 \
+         could only be 4 (nothing left for r7c9), 6 (nothing left for r7c8). So 3 is not in r7c2."
+    );
+    // Of ten combinations for a candidate, six are listed.
+    assert_eq!(
+        sample_words("aligned-triplet-exclusion").matches("and 4 more like these").count(),
+        2
+    );
+}
+
+/// A chain within a chain is told in brackets after the step that it shows, and nothing is said of it as
+/// if it belonged to the outer one.
+#[test]
+fn inner_chains_are_inner_steps() {
+    let words = sample_words("nested-contradiction-forcing-chain");
+    let (mut depth, mut outer) = (0_usize, String::new());
+    for character in words.chars() {
+        match character {
+            '[' => depth += 1,
+            ']' => depth -= 1,
+            _ if depth == 0 => outer.push(character),
+            _ => {}
+        }
+    }
+    assert!(words.contains(" ["), "{words}");
+    assert_eq!(outer.matches("Suppose").count(), 2, "{words}");
+}
+
+#[test]
+fn digits_that_leave_the_same_cells_are_named_together() {
+    for (kind, end) in [
+        ("unique-rectangle-1", "So 4 and 5 are not in r5c6."),
+        ("bug-1", "So r4c5 holds 2, and nothing else. So 1 and 8 are not in r4c5."),
+    ] {
+        let words = sample_words(kind);
+        assert!(words.ends_with(end), "{words}");
+    }
+}
+
+/// Sentences of variants take the place of those of their kinds.
+#[test]
+fn variants_have_sentences_of_their_own() {
+    use crate::board::{Digit, DigitSet};
+    let mut double = crate::logic::sample("als-xz").unwrap().step.deduction;
+    let digit = |digit| DigitSet::only(Digit::new(digit).unwrap());
+    for (digits, are_two) in [(digit(1), false), (digit(1) | digit(2), true)] {
+        double.digits = digits;
+        for language in Language::ids().map(|id| Language::by_id(id).unwrap()) {
+            let words = words(&double, &language);
+            assert!(!words.contains('{'), "{words}");
+            let both = ["one set lacks 1 and the other 2", "à l'autre le 2"];
+            assert_eq!(both.iter().any(|part| words.contains(part)), are_two, "{words}");
+        }
+    }
+}
+
 /// Every text of a language is in all others, with the same places.
 #[test]
 fn languages_say_the_same() {

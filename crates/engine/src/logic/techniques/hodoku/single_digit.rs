@@ -5,13 +5,15 @@ use std::ops::ControlFlow::{self, Continue};
 
 use crate::board::{Cell, DigitSet};
 use crate::logic::cells::{Cells, each, ones};
-use crate::logic::deduction::{Deduction, House, candidate};
+use crate::logic::deduction::{Deduction, House, candidate, part};
 use crate::logic::grid::LogicGrid;
 use crate::logic::houses::{BOXES, CELLS, COLUMNS, HOUSES, HOUSES_OF, PEERS, ROWS};
 use crate::logic::single_digit::removable;
 use crate::logic::technique::{Kind, Sink, Technique};
 
 /// A pattern of one digit; digits are tried in ascending order.
+///
+/// In the evidence, `parts` are the two ends of each link; the second and the third see each other.
 pub(in crate::logic::techniques) enum SingleDigit {
     /// In two parallel lines the digit has two places each, of which two are in one crossing line.
     Skyscraper,
@@ -106,14 +108,16 @@ impl Digit<'_> {
     fn report(
         &self,
         removed: Cells,
-        cells: &[usize],
+        ends: [Cells; 4],
         houses: [usize; 2],
         sink: &mut Sink<'_, '_>,
     ) -> ControlFlow<()> {
         let eliminations = each(removed).map(|cell| candidate(cell, self.digit)).collect();
         let mut deduction = Deduction { kind: self.kind, eliminations, ..Deduction::default() };
         if sink.wants_evidence() {
-            deduction.cells = cells.iter().copied().map(Cell::new).collect();
+            let cells = ends.iter().flat_map(|&end| each(end));
+            deduction.cells = cells.map(Cell::new).collect();
+            deduction.parts = ends.map(|end| part(end, 1 << self.digit)).to_vec();
             deduction.digits = DigitSet::from_bits(1 << self.digit);
             deduction.houses = houses.map(House::of_index).to_vec();
         }
@@ -156,9 +160,11 @@ impl Digit<'_> {
             let across = line_of(end, ROWS.contains(&near));
             let removed = with & HOUSES[across] & HOUSES[far] & !HOUSES[of];
             if removed != 0 {
-                let pattern = each(with & HOUSES[of]).chain([start, end]);
-                let pattern: Vec<usize> = pattern.collect();
-                self.report(removed, &pattern, [of, crossing], sink)?;
+                // The cell where the two lines meet, if it is a place, sees the start of the link too.
+                let (seen, other) = (HOUSES[near], HOUSES[far] & !HOUSES[near]);
+                let in_box = with & HOUSES[of];
+                let ends = [in_box & other, in_box & seen, 1 << start, 1 << end];
+                self.report(removed, ends, [of, crossing], sink)?;
             }
         }
         Continue(())
@@ -190,8 +196,9 @@ fn skyscrapers(
             let [top, other_top] = [first.cells[1 - base], second.cells[1 - base]];
             let removed = of_digit.grid.cells_of(of_digit.digit) & PEERS[top] & PEERS[other_top];
             if removed != 0 {
-                let cells = [first.cells[base], top, second.cells[base], other_top];
-                of_digit.report(removed, &cells, [first.house, second.house], sink)?;
+                let ends = [top, first.cells[base], second.cells[base], other_top];
+                let houses = [first.house, second.house];
+                of_digit.report(removed, ends.map(|cell| 1 << cell), houses, sink)?;
             }
         }
     }
@@ -220,7 +227,8 @@ fn kites(of_digit: &Digit<'_>, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
                 & HOUSES[line_of(column.cells[1], true)];
             if removed != 0 {
                 let cells = [row.cells[1], row.cells[0], column.cells[0], column.cells[1]];
-                of_digit.report(removed, &cells, [row.house, column.house], sink)?;
+                let houses = [row.house, column.house];
+                of_digit.report(removed, cells.map(|cell| 1 << cell), houses, sink)?;
             }
         }
     }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow::{self, Continue};
 
 use crate::board::{Cell, DigitSet};
 use crate::logic::cells::{Cells, each, ones};
-use crate::logic::deduction::{Deduction, House, candidate};
+use crate::logic::deduction::{Deduction, House, candidate, part};
 use crate::logic::grid::LogicGrid;
 use crate::logic::houses::{BOXES, HOUSES, HOUSES_OF, PEERS};
 use crate::logic::single_digit::removable;
@@ -13,6 +13,8 @@ use crate::logic::technique::{Kind, Sink, Technique};
 
 /// In two houses a digit has two places each, of which two see each other, so one of the others holds
 /// it.
+///
+/// In the evidence, `parts` are the two ends of each link; the second and the third see each other.
 ///
 /// The one that removes most comes first; then the one whose eliminations have the least sum of
 /// cells and digits, weighted as in HoDoKu; then the one that begins in the first cell.
@@ -113,6 +115,8 @@ fn take(turbot: &Turbot, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
     let mut deduction = Deduction { kind: "turbot-fish", eliminations, ..Deduction::default() };
     if sink.wants_evidence() {
         deduction.cells = turbot.cells.map(Cell::new).to_vec();
+        let ends = turbot.cells.map(|cell| part(1 << cell, 1 << turbot.digit));
+        deduction.parts = ends.to_vec();
         deduction.digits = DigitSet::from_bits(1 << turbot.digit);
         deduction.houses = turbot.houses.map(House::of_index).to_vec();
     }

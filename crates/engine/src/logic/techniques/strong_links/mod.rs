@@ -11,7 +11,7 @@ use link::{Link, first_house, links, listed, union};
 
 use crate::board::DigitSet;
 use crate::logic::cells::{Cells, each};
-use crate::logic::deduction::{Deduction, House, candidate};
+use crate::logic::deduction::{Deduction, House, candidate, part};
 use crate::logic::grid::LogicGrid;
 use crate::logic::technique::{Kind, Sink, Technique};
 
@@ -24,7 +24,8 @@ const MOST: usize = 6;
 /// that share a house has this effect.
 ///
 /// In the evidence, `houses` are those of the links and, in between, those that join two; for a ring
-/// another one joins the last link to the first. `cells` are the places of the digit in the links.
+/// another one joins the last link to the first. `cells` are the places of the digit in the links, and
+/// `parts` the two ends of each link in the direction of the chain.
 ///
 /// Which links there are, and which chain comes first, follows SukakuExplainer's strong links.
 pub(super) struct StrongLinks {
@@ -133,6 +134,8 @@ impl Technique for StrongLinks {
                 deduction.digits = DigitSet::from_bits(1 << found.digit);
                 deduction.houses =
                     found.houses[..found.houses_len].iter().map(|&h| House::of_index(h)).collect();
+                let ends = &found.ends[..2 * self.count];
+                deduction.parts = ends.iter().map(|&end| part(end, 1 << found.digit)).collect();
             }
             sink.take(deduction)?;
         }
@@ -154,6 +157,8 @@ struct Found {
     /// the digit; the links; their permutation; their directions.
     order: (u32, usize, u64, usize, u32),
     cells: Cells,
+    /// The ends of the links in the direction of the chain.
+    ends: [Cells; 2 * MOST],
     houses: [usize; 2 * MOST],
     houses_len: usize,
 }
@@ -296,6 +301,11 @@ impl<'s> Search<'s> {
         }
         let houses_len = if ring == 0 { 2 * len - 1 } else { 2 * len };
         let cells = (0..len).fold(0, |cells, place| cells | self.at(place).0.cells);
+        let mut ends = [0; 2 * MOST];
+        for place in 0..len {
+            let (_, entry, exit) = self.at(place);
+            (ends[2 * place], ends[2 * place + 1]) = (entry.cells, exit.cells);
+        }
         let (kind, name) = self.name();
         let order = self.order();
         let digit = self.digit;
@@ -307,6 +317,7 @@ impl<'s> Search<'s> {
             name,
             order,
             cells,
+            ends,
             houses,
             houses_len,
         });
