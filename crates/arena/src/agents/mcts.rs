@@ -5,13 +5,13 @@
 //! win or loss, with a small weight on the margin so that lost games are lost by little; with
 //! `goal=margin` it is only the margin.
 
-use quadrille_engine::{Meter, Rng, Stop};
+use quadrille_engine::{Digit, Meter, Rng, Stop};
 use quadrille_lab::registry::{Key, Parameters};
 
 use super::entry::{AgentEntry, Build};
 use super::large_boards;
 use super::limits::{MS, MoveLimits, MoveMeter, NODES};
-use super::live_board::{LiveBoard, Spot, Undo, each};
+use super::live_board::{Cells, LiveBoard, Spot, Undo, each};
 use super::pass_value::Terms;
 use crate::agent::{Agent, AgentError, NewGame};
 use crate::game::{GameState, Move, Passing};
@@ -266,21 +266,45 @@ impl Tree<'_> {
         Ok(margin)
     }
 
-    /// Draws four placements at random and returns the one with the best score.
+    /// Returns a placement of a playout with its score: one that completes a house, else one of the
+    /// highest digit that leaves no house with one cell to fill, else the one that costs least.
     fn draw(&mut self) -> (i32, Spot) {
-        let live = self.board.live.count_ones() as usize;
-        let mut best = None;
-        for _ in 0..4 {
-            let nth = self.agent.rng.below(live);
-            let cell = each(self.board.live).nth(nth).expect("below their number");
-            let digit = self.board.digits[cell].last().expect("a live cell has candidates");
-            let spot = Spot { cell: cell as u8, digit };
-            let promise = self.board.promise(spot, self.terms.scoring.house());
-            if best.is_none_or(|(most, _)| promise > most) {
-                best = Some((promise, spot));
+        let board = &self.board;
+        let (mut completing, mut closing): (Cells, Cells) = (0, 0);
+        for (house, &free) in board.free.iter().enumerate() {
+            match free {
+                1 => completing |= board.members[house] & board.live,
+                2 if board.dead[house] == 0 => closing |= board.members[house] & board.live,
+                _ => {}
             }
         }
-        best.expect("drawn four times")
+        if completing == 0 {
+            for digit in (1..=board.side).rev() {
+                let safe = board.places[digit] & !closing;
+                if safe != 0 {
+                    let nth = self.agent.rng.below(safe.count_ones() as usize);
+                    let cell = each(safe).nth(nth).expect("below their number");
+                    let digit = Digit::new(digit as u8).expect("at most the side");
+                    return (i32::from(digit.get()), Spot { cell: cell as u8, digit });
+                }
+            }
+        }
+        // Which of several equals comes first is left to chance.
+        let nth = self.agent.rng.below(board.live.count_ones() as usize);
+        let first = each(board.live).nth(nth).expect("below their number");
+        let below = board.live & ((1 << first) - 1);
+        let house = self.terms.scoring.house();
+        let mut best = None;
+        for cell in each(board.live & !below).chain(each(below)) {
+            for digit in board.digits[cell] {
+                let spot = Spot { cell: cell as u8, digit };
+                let promise = board.promise(spot, house);
+                if best.is_none_or(|(most, _)| promise > most) {
+                    best = Some((promise, spot));
+                }
+            }
+        }
+        best.expect("a live board has a placement")
     }
 
     /// Returns the most visited move of the root.

@@ -26,20 +26,30 @@ const VALUES: Key<&'static str> = Key::choice(
 
 const HEURISTICS: Key<&'static str> = Key::choice(
     "heuristics",
-    &["on", "off"],
+    &["on", "off", "almost-filled", "mobility"],
     "on",
-    "whether the evaluation includes almost filled houses and mobility (sides above 4)",
+    "what the evaluation adds to points on sides above 4: almost filled houses and mobility, \
+     nothing, or one of the two",
+);
+
+/// In the original's count: the root is at depth `DEPTH`, leaves at depth 1.
+const DEPTH: Key<i64> =
+    Key::integer("depth", 2..=50, 3, "the depth as the original counts it: one more than plies");
+
+const THRESHOLD: Key<i64> = Key::integer(
+    "threshold",
+    1..=1_000_000_000_000,
+    2_000_000,
+    "how many nodes the depth is chosen for, by the original's estimate (sides other than 4)",
 );
 
 /// The entry of plain minimax.
 pub(super) const MINIMAX: AgentEntry = AgentEntry {
     title: "minimax, two plies",
     about: "Searches its own placements and all replies; evaluates points. Never passes.",
-    parameters: &[VALUES.parameter],
+    parameters: &[VALUES.parameter, DEPTH.parameter],
     deterministic: true,
-    build: Build::Ready(|parameters, _| {
-        Box::new(Original::new(Depth::Two, false, false, parameters))
-    }),
+    build: Build::Ready(|parameters, _| Box::new(Original::fixed(false, parameters))),
     ..AgentEntry::new("minimax")
 };
 
@@ -48,9 +58,7 @@ pub(super) const ALPHABETA: AgentEntry = AgentEntry {
     id: "alphabeta",
     title: "alpha-beta, two plies",
     about: "Plays the moves of `minimax` with fewer nodes.",
-    build: Build::Ready(|parameters, _| {
-        Box::new(Original::new(Depth::Two, true, false, parameters))
-    }),
+    build: Build::Ready(|parameters, _| Box::new(Original::fixed(true, parameters))),
     ..MINIMAX
 };
 
@@ -60,31 +68,47 @@ pub(super) const IA: AgentEntry = AgentEntry {
     title: "alpha-beta of adaptive depth",
     about: "Alpha-beta whose depth grows as the board fills, with terms for almost filled houses \
             and for mobility; passes if every placement seems worse than the penalty.",
-    parameters: &[VALUES.parameter, HEURISTICS.parameter],
-    build: Build::Ready(|parameters, _| {
-        let heuristics = parameters.get(&HEURISTICS) == "on";
-        Box::new(Original::new(Depth::Adaptive, true, heuristics, parameters))
-    }),
+    parameters: &[VALUES.parameter, HEURISTICS.parameter, THRESHOLD.parameter],
+    build: Build::Ready(|parameters, _| Box::new(Original::adaptive(parameters))),
     ..MINIMAX
 };
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 enum Depth {
-    Two,
-    Adaptive,
+    Fixed(usize),
+    Adaptive { threshold: f64 },
 }
 
 #[derive(Clone, Copy)]
 struct Original {
     depth: Depth,
     cuts: bool,
-    heuristics: bool,
+    almost_filled: bool,
+    mobility: bool,
     ascending: bool,
 }
 
 impl Original {
-    fn new(depth: Depth, cuts: bool, heuristics: bool, parameters: &Parameters) -> Self {
-        Self { depth, cuts, heuristics, ascending: parameters.get(&VALUES) == "ascending" }
+    /// `minimax`, or `alphabeta` with cuts.
+    fn fixed(cuts: bool, parameters: &Parameters) -> Self {
+        Self {
+            depth: Depth::Fixed(parameters.get(&DEPTH) as usize),
+            cuts,
+            almost_filled: false,
+            mobility: false,
+            ascending: parameters.get(&VALUES) == "ascending",
+        }
+    }
+
+    fn adaptive(parameters: &Parameters) -> Self {
+        let heuristics = parameters.get(&HEURISTICS);
+        Self {
+            depth: Depth::Adaptive { threshold: parameters.get(&THRESHOLD) as f64 },
+            cuts: true,
+            almost_filled: ["on", "almost-filled"].contains(&heuristics),
+            mobility: ["on", "mobility"].contains(&heuristics),
+            ascending: parameters.get(&VALUES) == "ascending",
+        }
     }
 }
 
@@ -93,15 +117,19 @@ impl Agent for Original {
         let rules = state.rules();
         let side = rules.side();
         let depth = match self.depth {
-            Depth::Two => 3,
-            Depth::Adaptive if side == 4 => 3,
-            Depth::Adaptive => adaptive_depth(state.board()),
+            Depth::Fixed(depth) => depth,
+            Depth::Adaptive { .. } if side == 4 => 3,
+            Depth::Adaptive { threshold } => adaptive_depth(state.board(), threshold),
         };
         let mut search = Search {
             depth,
             board: state.board().clone(),
             scoring: rules.scoring(),
-            agent: Self { heuristics: self.heuristics && side > 4, ..*self },
+            agent: Self {
+                almost_filled: self.almost_filled && side > 4,
+                mobility: self.mobility && side > 4,
+                ..*self
+            },
             meter: MoveMeter::new(meter),
             best: None,
         };
@@ -112,7 +140,7 @@ impl Agent for Original {
             Err(_) => None,
         };
         let best = search.best;
-        let passes = self.depth == Depth::Adaptive
+        let passes = matches!(self.depth, Depth::Adaptive { .. })
             && value
                 .is_some_and(|value| best.is_none() || value < i64::from(rules.scoring().pass()));
         if passes && state.may_pass() {
@@ -132,13 +160,13 @@ const INFINITY: i64 = i64::MAX;
 
 /// Returns the depth that the original derives from the number of placements; `depth - 1` plies are
 /// searched. The order of the floating-point operations is the original's.
-fn adaptive_depth(board: &Board) -> usize {
+fn adaptive_depth(board: &Board, threshold: f64) -> usize {
     let (f, n) = (board.empty() as f64, board.geometry().side() as f64);
     let density = if f == 0.0 { 1.0 } else { board.pairs() as f64 / (f * n) };
     let (mut nodes, mut plies) = (1.0_f64, 0_usize);
     while plies < board.empty() {
         let more = nodes * density * n * (board.empty() - plies) as f64 / 1.6;
-        if more > 2_000_000.0 {
+        if more > threshold {
             break;
         }
         nodes = more;
@@ -190,7 +218,7 @@ impl Search<'_, '_> {
             return Ok(value);
         }
         let (is_root, leaves) = (depth == self.depth, depth == 2);
-        if leaves && !is_root && !self.agent.cuts && !self.agent.heuristics {
+        if leaves && !is_root && !self.agent.cuts {
             return self.all_leaves(value);
         }
         let mut best = -INFINITY;
@@ -248,7 +276,7 @@ impl Search<'_, '_> {
         for (house, last) in geometry.houses_of(cell).into_iter().zip(&mut terms.last) {
             match self.board.free(house) {
                 1 => terms.completes += 1,
-                2 if self.agent.heuristics => {
+                2 if self.agent.almost_filled => {
                     *last = geometry
                         .house(house)
                         .iter()
@@ -270,7 +298,7 @@ impl Search<'_, '_> {
                 gain -= i64::from(self.scoring.placement(digit, 1));
             }
         }
-        if self.agent.heuristics && own {
+        if self.agent.mobility && own {
             gain += (self.board.pairs_after(placement) / 2) as i64;
         }
         gain

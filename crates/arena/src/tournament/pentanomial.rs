@@ -4,6 +4,8 @@ use std::f64::consts::{LN_10, SQRT_2};
 
 use serde::Serialize;
 
+use super::elo::EloEstimate;
+
 /// The scores that a pair can have.
 pub const PAIR_SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
@@ -40,6 +42,11 @@ impl PairCounts {
         };
         let mean = sum(&|score| score);
         (total > 0.0).then(|| (mean, sum(&|score| (score - mean) * (score - mean))))
+    }
+
+    /// Returns the difference in Elo with its 95 % interval; `None` for fewer than two pairs.
+    pub fn elo(&self) -> Option<EloEstimate> {
+        EloEstimate::of(&self.scores())
     }
 
     /// Returns the normalized difference in Elo with its 95 % interval, low, estimate and high;

@@ -11,7 +11,7 @@ use quadrille_engine::{BoxShape, CancelFlag, Clock, parallel};
 use quadrille_lab::published::{Line, Section};
 use serde::Serialize;
 
-const REPORT: &str = "R1";
+pub(super) const REPORT: &str = "R1";
 const SCORES: &str = "games of the original players";
 const NODES: &str = "nodes of a player in a game";
 const WHY: &str = "The players are deterministic and tied to no machine, so scores and counts are \

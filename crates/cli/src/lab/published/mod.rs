@@ -1,5 +1,6 @@
 //! `compare --published`: the results of five student reports beside ours.
 
+mod experiment;
 mod games;
 
 use std::ffi::OsString;
@@ -82,12 +83,22 @@ pub(super) fn run(
         for row in &games {
             out.json(&SeededRow { row, seed })?;
         }
+        // After a cancellation, what comes before them is missing.
+        if !games.is_empty() {
+            for row in &experiment::rows() {
+                out.json(&SeededRow { row, seed })?;
+            }
+        }
         for row in after {
             out.json(&SeededRow { row, seed })?;
         }
     } else if !(rows.is_empty() && games.is_empty()) {
-        let sections =
-            [published_sections(before), games::sections(&games), published_sections(after)];
+        let sections = [
+            published_sections(before),
+            games::sections(&games),
+            if games.is_empty() { Vec::new() } else { vec![experiment::section()] },
+            published_sections(after),
+        ];
         let style = text_style(&out);
         let width = usize::from(style.width);
         out.line(&textwrap::fill(LEGEND, width))?;
