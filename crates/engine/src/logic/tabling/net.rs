@@ -169,10 +169,10 @@ impl Net {
         }
         let (code, near) = (facts.entries[place].code, facts.entries[place].distance);
         let name = self.names[usize::from(code)];
-        for new in self.tables[usize::from(code)].own() {
-            let distance = near + new.distance;
-            if facts.wants(new.code, distance) {
-                facts.take_over(&self.codes, new.code, name, distance);
+        for (code, further) in self.tables[usize::from(code)].own() {
+            let distance = near + further;
+            if facts.wants(code, distance) {
+                facts.take_over(&self.codes, code, name, distance);
             }
         }
     }
