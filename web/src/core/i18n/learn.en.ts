@@ -1,0 +1,4 @@
+/** The words of Learn. */
+export const learnEn = {
+  "learn.title": "Learn",
+} as const;
