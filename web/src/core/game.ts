@@ -2,6 +2,8 @@
 // `game.test.ts` replays the golden games of that crate. The server is the referee; this model lets the
 // page show legal digits at once, step through games without asking, and replay files.
 
+import { houseCells, housesOf, type Edge, type Shape } from "./shape";
+
 /** A seat: 0 moves first, 1 second. */
 export type Seat = 0 | 1;
 
@@ -15,14 +17,10 @@ export const REASONS = ["full", "stuck", "two-passes", "ply-cap", "forfeit", "ti
 export type Reason = (typeof REASONS)[number];
 
 /** The board at the start. Cells have the index `row * side + column`. */
-export interface GameBoard {
-  readonly side: number;
-  readonly boxRows: number;
-  readonly boxColumns: number;
+export interface GameBoard extends Shape {
   /** Digits by cell, 0 for empty. */
   readonly givens: readonly number[];
-  /** Pairs of cells whose digits must be consecutive. */
-  readonly edges: readonly (readonly [number, number])[];
+  readonly edges: readonly Edge[];
 }
 
 /** Time limits in seconds; `null` means that there is no limit. */
@@ -104,17 +102,8 @@ export function emptyBoard(boxRows: number, boxColumns: number): GameBoard {
 }
 
 /** Returns the row, the column and the box of a cell, each as its cells. */
-export function housesOf(board: GameBoard, cell: number): number[][] {
-  const { side, boxRows, boxColumns } = board;
-  const [row, column] = [Math.floor(cell / side), cell % side];
-  const [top, left] = [row - (row % boxRows), column - (column % boxColumns)];
-  const indices = Array.from({ length: side }, (_, index) => index);
-  return [
-    indices.map((index) => row * side + index),
-    indices.map((index) => index * side + column),
-    indices.map((index) => (top + Math.floor(index / boxColumns)) * side + left + (index % boxColumns)),
-  ];
-}
+const linesThrough = (board: GameBoard, cell: number): number[][] =>
+  housesOf(board, cell).map((house) => houseCells(board, house));
 
 /** Returns the start of a game. */
 export function startOf(rules: Ruleset): GameState {
@@ -141,7 +130,7 @@ function legalIn(state: GameState, cell: number, joined: readonly number[]): num
   const { board } = state.rules;
   const legal = new Array<boolean>(board.side + 1).fill(true);
   legal[0] = false;
-  for (const house of housesOf(board, cell)) {
+  for (const house of linesThrough(board, cell)) {
     for (const peer of house) legal[state.digits[peer] ?? 0] = false;
   }
   const near = joined.map((other) => state.digits[other] ?? 0).filter((digit) => digit > 0);
@@ -195,7 +184,7 @@ export function play(state: GameState, move: Move): { state: GameState; played: 
     const after = [...digits];
     after[cell] = move.digit;
     digits = after;
-    completed = housesOf(rules.board, cell).filter((house) => house.every((peer) => after[peer] !== 0)).length;
+    completed = linesThrough(rules.board, cell).filter((house) => house.every((peer) => after[peer] !== 0)).length;
     points = move.digit + rules.bonus * completed;
   } else {
     effect = withoutPlacement(state, move);
