@@ -12,4 +12,5 @@ export interface View {
 
 export const VIEWS: readonly View[] = [
   { id: "learn", title: "view.learn", page: lazy(() => import("../views/learn/Learn")) },
+  { id: "play", title: "view.play", page: lazy(() => import("../views/play/Play")) },
 ];
