@@ -3,6 +3,7 @@
 import { createSignal, Show, type JSX } from "solid-js";
 import type { Setup } from "../../core/game-setup";
 import { t } from "../../shell/settings";
+import { Words } from "../../shell/Words";
 import { describe } from "./Analysis";
 import { readBoard } from "./client";
 
@@ -33,7 +34,7 @@ export function BoardText(props: Props): JSX.Element {
         <Show when={props.setup.givens}>
           {(givens) => <span role="status">{t("play.board.using", { side: props.setup.shape.side, n: givens().filter((digit) => digit > 0).length })}</span>}
         </Show>
-        <Show when={problem() !== ""}><span class="bad" role="alert">{problem()}</span></Show>
+        <Show when={problem() !== ""}><span class="bad" role="alert"><Words text={problem()} /></span></Show>
       </div>
     </div>
   );

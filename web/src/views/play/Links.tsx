@@ -5,6 +5,7 @@ import type { Seat } from "../../core/game";
 import { seatsIn, type Secrets } from "../../core/game-seats";
 import { writeRoute } from "../../core/route";
 import { t } from "../../shell/settings";
+import { Words } from "../../shell/Words";
 
 const address = (hash: string): string => new URL(hash, location.href).href;
 
@@ -29,7 +30,7 @@ export function Links(props: { id: string; invites: Secrets; names: readonly [st
       <Link label={t("play.links.watch")} address={watchLink(props.id)} />
       <Show when={seatsIn(props.invites).length > 0}><p class="small soft">{t("play.links.secret")}</p></Show>
       <Show when={["127.0.0.1", "localhost", "[::1]"].includes(location.hostname)}>
-        <p class="small soft">{t("play.links.local")}</p>
+        <p class="small soft"><Words text={t("play.links.local")} /></p>
       </Show>
     </section>
   );

@@ -8,6 +8,7 @@ import { load, save } from "../../core/store";
 import { writeRoute } from "../../core/route";
 import { go } from "../../shell/router";
 import { t } from "../../shell/settings";
+import { Words } from "../../shell/Words";
 import { describe } from "./Analysis";
 import { BoardText } from "./BoardText";
 import { agents, createGame, type AgentEntry } from "./client";
@@ -100,7 +101,7 @@ export function NewGame(): JSX.Element {
             <option value="own">{t("play.clock.own")}</option>
           </select>
         </label>
-        <label class="field">
+        <label class="field long">
           <span>{t("play.passing")}</span>
           <select value={setup().passing} onChange={(event) => change({ passing: event.currentTarget.value as Passing })}>
             <For each={PASSINGS}>{(passing) => <option value={passing}>{t(`play.passing.${passing}`)}</option>}</For>
@@ -143,7 +144,7 @@ export function NewGame(): JSX.Element {
       </details>
       <div class="row">
         <button type="submit" class="primary" disabled={starting()}>{starting() ? t("play.starting") : t("play.start")}</button>
-        <Show when={problem() !== ""}><span class="bad" role="alert">{problem()}</span></Show>
+        <Show when={problem() !== ""}><span class="bad" role="alert"><Words text={problem()} /></span></Show>
       </div>
     </form>
   );

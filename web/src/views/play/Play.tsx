@@ -6,6 +6,7 @@ import { readRecords, RecordError, type RecordedGame } from "../../core/game-rec
 import { writeRoute } from "../../core/route";
 import { go, route } from "../../shell/router";
 import { t } from "../../shell/settings";
+import { Words } from "../../shell/Words";
 import { GamePage } from "./GamePage";
 import { NewGame } from "./NewGame";
 import { ReplayPage } from "./ReplayPage";
@@ -61,12 +62,12 @@ function Import(): JSX.Element {
       onDrop={(event) => { event.preventDefault(); void open(event.dataTransfer?.files[0]); }}
     >
       <h2 id="import-title">{t("play.import")}</h2>
-      <p class="small soft">{t("play.import.help")}</p>
+      <p class="small soft"><Words text={t("play.import.help")} /></p>
       <label class="field">
         <span>{t("play.import.file")} <span class="soft small">{t("play.import.drop")}</span></span>
         <input type="file" accept=".jsonl,.ndjson,.json,.txt" onChange={(event) => void open(event.currentTarget.files?.[0])} />
       </label>
-      <Show when={problem() !== ""}><p class="bad" role="alert">{problem()}</p></Show>
+      <Show when={problem() !== ""}><p class="bad" role="alert"><Words text={problem()} /></p></Show>
     </section>
   );
 }
