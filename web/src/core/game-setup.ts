@@ -1,6 +1,7 @@
 /** What one chooses for a new game, and the request that it makes. */
 
 import { PASSINGS, type Illegal, type Passing } from "./game";
+import { PERSON_NAME } from "./game-snapshot";
 import { cellCount, type Edge, type Shape } from "./shape";
 
 /** Who sits on a seat: `you`, `person` (somebody else, by a link), or the name of an agent. */
@@ -25,8 +26,6 @@ export interface Setup {
   readonly edges?: readonly Edge[];
   readonly passing: Passing;
   readonly illegal: Illegal;
-  /** Points that a pass costs; absent for the side. */
-  readonly passCost?: number;
   /** Minutes for each player; absent without a clock. */
   readonly minutes?: number;
   /** Seconds added after each move. */
@@ -55,26 +54,15 @@ export const DEFAULT_SETUP: Setup = {
 
 /** Returns the body of the request. */
 export function requestOf(setup: Setup): Record<string, unknown> {
-  const { side, boxRows, boxColumns } = setup.shape;
+  const box = `${setup.shape.boxRows}x${setup.shape.boxColumns}`;
   const isPerson = (player: Player): boolean => player === YOU || player === PERSON;
-  const place = (cell: number): [number, number] => [Math.floor(cell / side), cell % side];
   return {
-    players: setup.players.map((player) => (isPerson(player) ? "human" : player)),
-    board: {
-      size: side,
-      box: `${boxRows}x${boxColumns}`,
-      ...(setup.givens?.some((digit) => digit > 0) ? { givens: setup.givens } : {}),
-      ...(setup.edges && setup.edges.length > 0
-        ? { edges: setup.edges.map(([a, b]) => [...place(a), ...place(b)]) }
-        : {}),
-    },
-    ruleset: {
-      passing: setup.passing,
-      illegal: setup.illegal,
-      ...(setup.passCost === undefined ? {} : { pass_cost: setup.passCost }),
-      ...(setup.minutes === undefined ? {} : { time_per_game: setup.minutes * 60 }),
-      ...(setup.minutes === undefined || setup.increment === 0 ? {} : { time_increment: setup.increment }),
-    },
+    players: setup.players.map((player) => (isPerson(player) ? PERSON_NAME : player)),
+    ...(setup.givens === undefined ? { box } : { board: { box, cells: setup.givens, edges: setup.edges ?? [] } }),
+    passing: setup.passing,
+    illegal: setup.illegal,
+    ...(setup.minutes === undefined ? {} : { time_per_game: setup.minutes * 60 }),
+    ...(setup.minutes === undefined || setup.increment === 0 ? {} : { time_increment: setup.increment }),
     ...(setup.seed === undefined ? {} : { seed: setup.seed }),
   };
 }

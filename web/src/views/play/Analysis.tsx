@@ -5,20 +5,20 @@ import type { Move, Ruleset, Seat } from "../../core/game";
 import { parseMove } from "../../core/game-notation";
 import type { Position } from "../../core/game-replay";
 import { language, t } from "../../shell/settings";
-import { analyze, headerOf, RequestError, type AnalysisAnswer } from "./client";
+import { Words } from "../../shell/Words";
+import { RequestError, type AnalysisAnswer } from "./client";
 import { nameOfMove, signedText } from "./names";
 
-/** Nodes of the first analysis, and by how much each further one has more. */
-const NODES = 200_000;
-const DEEPER = 10;
-const MAX_NODES = 20_000_000;
+/** Milliseconds of the first analysis, and by how much each further one has more. */
+const TIME = 500;
+const DEEPER = 4;
+const MAX_TIME = 8000;
 const BEST = 8;
 
 interface Props {
   readonly rules: Ruleset;
-  /** The moves that lead to the shown position. */
-  readonly moves: readonly Move[];
   readonly position: Position;
+  readonly analyze: (ply: number, ms: number, signal: AbortSignal) => Promise<AnalysisAnswer>;
   readonly names: readonly [string, string];
   /** Why there is no analysis. */
   readonly refused?: string | undefined;
@@ -36,7 +36,7 @@ export interface Evaluation {
 
 export function Analysis(props: Props): JSX.Element {
   const [answer, setAnswer] = createSignal<AnalysisAnswer>();
-  const [nodes, setNodes] = createSignal(0);
+  const [time, setTime] = createSignal(0);
   const [running, setRunning] = createSignal(false);
   const [failure, setFailure] = createSignal("");
   let abort: AbortController | undefined;
@@ -51,11 +51,11 @@ export function Analysis(props: Props): JSX.Element {
     abort?.abort();
     const own = new AbortController();
     abort = own;
-    setNodes(limit);
+    setTime(limit);
     setRunning(true);
     setFailure("");
     try {
-      const found = await analyze({ header: headerOf(props.rules), moves: props.moves }, limit, own.signal);
+      const found = await props.analyze(props.position.state.ply, limit, own.signal);
       if (abort !== own) return;
       setAnswer(found);
       const margin = lead() + found.value;
@@ -71,7 +71,7 @@ export function Analysis(props: Props): JSX.Element {
     abort?.abort();
     abort = undefined;
     setAnswer(undefined);
-    setNodes(0);
+    setTime(0);
     setRunning(false);
     setFailure("");
     props.onResult(undefined);
@@ -83,7 +83,7 @@ export function Analysis(props: Props): JSX.Element {
     on([() => props.position, () => props.bar, () => props.refused], ([, bar, refused]) => {
       reset();
       if (!bar || refused !== undefined || isOver()) return;
-      const timer = setTimeout(() => void run(NODES), 200);
+      const timer = setTimeout(() => void run(TIME), 200);
       onCleanup(() => clearTimeout(timer));
     }),
   );
@@ -110,7 +110,7 @@ export function Analysis(props: Props): JSX.Element {
           {t("play.analysis.bar")}
         </label>
       </div>
-      <Show when={props.refused === undefined} fallback={<p class="soft">{props.refused}</p>}>
+      <Show when={props.refused === undefined} fallback={<p class="soft"><Words text={props.refused ?? ""} /></p>}>
         <Show when={!isOver()} fallback={<p class="soft">{t("play.analysis.over")}</p>}>
           <Show when={answer()}>
             {(found) => (
@@ -149,11 +149,11 @@ export function Analysis(props: Props): JSX.Element {
           </Show>
           <div class="row">
             <Show when={answer()?.exact !== true}>
-              <button type="button" disabled={running() || nodes() >= MAX_NODES} onClick={() => void run(nodes() === 0 ? NODES : Math.min(MAX_NODES, nodes() * DEEPER))}>
+              <button type="button" disabled={running() || time() >= MAX_TIME} onClick={() => void run(time() === 0 ? TIME : Math.min(MAX_TIME, time() * DEEPER))}>
                 {running() ? t("play.analysis.running") : answer() === undefined ? t("play.analysis.run") : t("play.analysis.deeper")}
               </button>
             </Show>
-            <Show when={failure() !== ""}><span class="bad" role="alert">{failure()}</span></Show>
+            <Show when={failure() !== ""}><span class="bad" role="alert"><Words text={failure()} /></span></Show>
           </div>
         </Show>
       </Show>

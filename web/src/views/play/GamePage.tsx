@@ -2,14 +2,14 @@
 
 import { batch, createEffect, createMemo, createSignal, on, onCleanup, onMount, Show, type JSX } from "solid-js";
 import { otherSeat, PASS, mayPass, type Move, type Seat } from "../../core/game";
-import { invitesOf, keepGame, secretsOf, seatsIn } from "../../core/game-seats";
-import { changeOf, currentState, newer, type Snapshot } from "../../core/game-snapshot";
+import { invitesOf, keepGame, secretsOf, seatsIn, type Secrets } from "../../core/game-seats";
+import { changeOf, currentState, isBetweenPeople, newer, type Snapshot } from "../../core/game-snapshot";
 import { writeRoute } from "../../core/route";
 import { announce, announceNow } from "../../shell/live";
 import { go, replaceAddress, route } from "../../shell/router";
 import { t } from "../../shell/settings";
 import { describe } from "./Analysis";
-import { loadGame, playMove, rematch, RequestError, resign, takeBack, watch } from "./client";
+import { analyze, loadGame, playMove, rematch, RequestError, resign, recordOf, takeBack, watch } from "./client";
 import { GameView } from "./GameView";
 import { Links, parseSeat } from "./Links";
 import { nameOfMove, playerName, reasonText } from "./names";
@@ -117,8 +117,7 @@ export function GamePage(props: { id: string }): JSX.Element {
       const { snapshot: next, secrets } = await rematch(shown, seat);
       const own = mine().map(otherSeat);
       const of = (keep: boolean) => Object.fromEntries(Object.entries(secrets).filter(([key]) => own.includes(Number(key) as Seat) === keep));
-      const invites = Object.fromEntries(Object.entries(invitesOf(shown.id)).map(([key, secret]) => [1 - Number(key), secret]));
-      keepGame({ id: next.id, secrets: of(true), invites: { ...invites, ...of(false) }, title: titleOf(next) });
+      keepGame({ id: next.id, secrets: { ...swapped(secretsOf(shown.id)), ...of(true) }, invites: { ...swapped(invitesOf(shown.id)), ...of(false) }, title: titleOf(next) });
       go(writeRoute("play", [next.id]));
     } catch (error) {
       setNotice(describe(error));
@@ -165,7 +164,9 @@ export function GamePage(props: { id: string }): JSX.Element {
           thinking={shown().thinking}
           canMove={seatToMove() !== undefined && !busy()}
           onMove={move}
-          refused={shown().kinds.every((kind) => kind === "human") && currentState(shown()).outcome === null && mine().length < 2 ? t("play.analysis.people") : undefined}
+          refused={isBetweenPeople(shown().game) && currentState(shown()).outcome === null && mine().length < 2 ? t("play.analysis.people") : undefined}
+          analyze={(ply, ms, signal) => analyze(shown().id, ply, ms, signal)}
+          record={() => recordOf(shown().id)}
           fileName={`quadrille-${shown().id}.jsonl`}
           status={
             <div class="status">
@@ -174,19 +175,15 @@ export function GamePage(props: { id: string }): JSX.Element {
               </Show>
               <Show when={!connected()}><p class="bad" role="status">{t("play.lost")}</p></Show>
               <Show when={notice() !== ""}><p class="notice" role="status">{notice()}</p></Show>
-              <Show when={shown().offer}>
-                {(_) => (
-                  <Show when={answering()} keyed fallback={<p class="notice">{t("play.takeback.asked")}</p>}>
-                    {(seat: Seat) => (
-                      <div class="notice row" role="status">
-                        <span>{t("play.takeback.asks", { name: names()[otherSeat(seat)] })}</span>
-                        <button type="button" onClick={() => void change((now) => takeBack(now, seat))}>{t("play.takeback.accept")}</button>
-                        <button type="button" onClick={() => void change((now) => takeBack(now, seat, false))}>{t("play.takeback.decline")}</button>
-                      </div>
-                    )}
+              <Show when={shown().offer !== null && mine().length > 0}>
+                  <Show when={answering() !== undefined} fallback={<p class="notice">{t("play.takeback.asked")}</p>}>
+                    <div class="notice row" role="status">
+                      <span>{t("play.takeback.asks", { name: names()[otherSeat(answering() ?? 0)] })}</span>
+                      <button type="button" onClick={() => { const seat = answering(); if (seat !== undefined) void change((now) => takeBack(now, seat)); }}>{t("play.takeback.accept")}</button>
+                    </div>
                   </Show>
-                )}
               </Show>
+              <Show when={shown().problem}>{(problem) => <p class="bad" role="alert">{t("play.problem", { problem: problem() })}</p>}</Show>
             </div>
           }
           actions={
@@ -226,6 +223,9 @@ export function GamePage(props: { id: string }): JSX.Element {
     </Show>
   );
 }
+
+/** Returns the secrets for the rematch: the same, in the other seats. */
+const swapped = (secrets: Secrets): Secrets => Object.fromEntries(Object.entries(secrets).map(([seat, secret]) => [1 - Number(seat), secret]));
 
 const titleOf = ({ game }: Snapshot): string => {
   const { side } = game.rules.board;

@@ -14,8 +14,11 @@ import { load, save } from "../../core/store";
 import { writeRoute } from "../../core/route";
 import { announce } from "../../shell/live";
 import { language, t } from "../../shell/settings";
-import { Analysis, EvaluationBar, type Evaluation } from "./Analysis";
+import { Words } from "../../shell/Words";
 import { DigitPad } from "./DigitPad";
+
+import { Analysis, describe, EvaluationBar, type Evaluation } from "./Analysis";
+import type { AnalysisAnswer } from "./client";
 import { MoveList } from "./MoveList";
 import { nameOfMove } from "./names";
 import { PlayBoard } from "./PlayBoard";
@@ -26,12 +29,16 @@ interface Props {
   readonly game: RecordedGame;
   readonly positions: readonly Position[];
   readonly names: readonly [string, string];
-  readonly clock?: ClockReading;
+  readonly clock?: ClockReading | undefined;
   readonly thinking?: Seat | null;
   /** Whether a move can be made now. */
   readonly canMove?: boolean;
   readonly onMove?: (move: Move) => void;
+  /** Why positions are not analyzed; absent if they are. */
   readonly refused?: string | undefined;
+  readonly analyze: (ply: number, ms: number, signal: AbortSignal) => Promise<AnalysisAnswer>;
+  /** Returns the record for a file. */
+  readonly record: () => Promise<string>;
   readonly fileName: string;
   readonly status?: JSX.Element;
   readonly actions?: JSX.Element;
@@ -48,12 +55,20 @@ export function GameView(props: Props): JSX.Element {
   const [shown, setShown] = createSignal(last());
   const [selection, setSelection] = createSignal(only(0));
   const [pending, setPending] = createSignal<Move>();
+  const [failure, setFailure] = createSignal("");
   const [evaluation, setEvaluation] = createSignal<Evaluation>();
   const ply = createMemo(() => Math.min(shown(), last()));
   const position = createMemo(() => props.positions[ply()] ?? props.positions[0]!);
   const shape = createMemo(() => props.game.rules.board);
+  /** The seat that filled each cell, up to the shown ply. */
+  const owners = createMemo(() => {
+    const by = new Map<number, Seat>();
+    for (const { played } of props.positions.slice(1, ply() + 1)) {
+      if (played?.effect === "placed" && played.move.kind === "place") by.set(played.move.row * shape().side + played.move.column, played.seat);
+    }
+    return by;
+  });
   const isLive = (): boolean => ply() === last();
-  const moves = createMemo(() => props.game.plies.slice(0, ply()).map(({ move }) => move));
 
   // Whoever looks at the end of the game stays there as moves are played.
   createEffect(on(last, (now, before) => { if (before === undefined || shown() >= before || now < shown()) setShown(now); setPending(undefined); }));
@@ -142,14 +157,19 @@ export function GameView(props: Props): JSX.Element {
     return [...scores, ...turn, ...clocks].join(", ");
   }
 
-  function save_(): void {
-    const url = URL.createObjectURL(new Blob([props.game.text], { type: "application/x-ndjson" }));
-    const link = document.createElement("a");
-    link.href = url;
-    link.download = props.fileName;
-    link.click();
-    // Some browsers read the blob only after the click has returned.
-    setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  async function download(): Promise<void> {
+    setFailure("");
+    try {
+      const url = URL.createObjectURL(new Blob([await props.record()], { type: "application/x-ndjson" }));
+      const link = document.createElement("a");
+      link.href = url;
+      link.download = props.fileName;
+      link.click();
+      // Some browsers read the blob only after the click has returned.
+      setTimeout(() => URL.revokeObjectURL(url), 10_000);
+    } catch (error) {
+      setFailure(describe(error));
+    }
   }
 
   const pick = (move: Move): void => {
@@ -166,6 +186,8 @@ export function GameView(props: Props): JSX.Element {
           <Show when={hasBar()}><EvaluationBar evaluation={evaluation()} side={shape().side} name={props.names[0]} /></Show>
           <PlayBoard
             position={position()}
+            owners={owners()}
+            names={props.names}
             selection={selection()}
             onSelect={(next) => { setPending(undefined); setSelection(only(next.cursor)); }}
             onKey={key}
@@ -198,7 +220,7 @@ export function GameView(props: Props): JSX.Element {
         </section>
         <Analysis
           rules={props.game.rules}
-          moves={moves()}
+          analyze={props.analyze}
           position={position()}
           names={props.names}
           refused={props.refused}
@@ -210,9 +232,10 @@ export function GameView(props: Props): JSX.Element {
         {props.aside}
         <section class="card">
           <div class="row">
-            <button type="button" onClick={save_}>{t("play.export")}</button>
+            <button type="button" onClick={() => void download()}>{t("play.export")}</button>
             <a href={writeRoute("play")}>{t("play.back")}</a>
           </div>
+          <Show when={failure() !== ""}><p class="bad" role="alert"><Words text={failure()} /></p></Show>
           <p class="command small"><code>$ quadrille replay {props.fileName}</code></p>
           <details>
             <summary>{t("play.keys")}</summary>

@@ -127,10 +127,6 @@ export function NewGame(): JSX.Element {
         <summary>{t("play.more")}</summary>
         <div class="fields">
           <label class="field">
-            <span>{t("play.pass-cost")}</span>
-            <input type="number" min="0" max="1000" step="1" placeholder={String(setup().shape.side)} value={setup().passCost ?? ""} onChange={(event) => setSetup(withNumber(setup(), "passCost", number(event.currentTarget.value, 0, 1000)))} />
-          </label>
-          <label class="field">
             <span>{t("play.illegal")}</span>
             <select value={setup().illegal} onChange={(event) => change({ illegal: event.currentTarget.value as Illegal })}>
               <For each={ILLEGALS}>{(illegal) => <option value={illegal}>{t(`play.illegal.${illegal}`)}</option>}</For>
@@ -138,7 +134,7 @@ export function NewGame(): JSX.Element {
           </label>
           <label class="field">
             <span>{t("play.seed")} <span class="soft small">{t("play.seed.help")}</span></span>
-            <input type="number" min="0" max={Number.MAX_SAFE_INTEGER} step="1" value={setup().seed ?? ""} onChange={(event) => setSetup(withNumber(setup(), "seed", number(event.currentTarget.value, 0, Number.MAX_SAFE_INTEGER)))} />
+            <input type="number" min="0" max={Number.MAX_SAFE_INTEGER} step="1" value={setup().seed ?? ""} onChange={(event) => setSetup(withSeed(setup(), number(event.currentTarget.value, 0, Number.MAX_SAFE_INTEGER)))} />
           </label>
         </div>
       </details>
@@ -150,9 +146,9 @@ export function NewGame(): JSX.Element {
   );
 }
 
-function withNumber(setup: Setup, field: "passCost" | "seed", value: number | undefined): Setup {
-  const { [field]: _, ...rest } = setup;
-  return value === undefined ? rest : { ...rest, [field]: Math.round(value) };
+function withSeed(setup: Setup, value: number | undefined): Setup {
+  const { seed: _, ...rest } = setup;
+  return value === undefined ? rest : { ...rest, seed: Math.round(value) };
 }
 
 function PlayerField(props: { label: string; player: Player; agents: readonly AgentEntry[]; onChange: (player: Player) => void }): JSX.Element {

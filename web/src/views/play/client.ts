@@ -3,7 +3,7 @@
 import { requestOf, type Setup } from "../../core/game-setup";
 import { moveName } from "../../core/game-notation";
 import { snapshotOf, type GameWire, type Snapshot } from "../../core/game-snapshot";
-import { otherSeat, type Move, type Ruleset, type Seat } from "../../core/game";
+import type { Move, Seat } from "../../core/game";
 import { secretsOf } from "../../core/game-seats";
 import { shapeOfBox, type Edge, type Shape } from "../../core/shape";
 
@@ -28,10 +28,9 @@ interface Created {
   readonly secrets: Partial<Record<Seat, string>>;
 }
 
-async function request(path: string, body?: unknown, seat?: string, signal?: AbortSignal): Promise<unknown> {
+async function request(path: string, body?: unknown, signal?: AbortSignal): Promise<unknown> {
   const headers: Record<string, string> = { accept: "application/json" };
   if (body !== undefined) headers["content-type"] = "application/json";
-  if (seat !== undefined) headers["x-seat"] = seat;
   const init: RequestInit = body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) };
   let response: Response;
   try {
@@ -48,52 +47,55 @@ async function request(path: string, body?: unknown, seat?: string, signal?: Abo
     throw new RequestError(response.status, text.slice(0, 200));
   }
   if (response.ok) return answer;
-  const { error } = answer as { error?: { message?: string } | string };
-  const message = typeof error === "string" ? error : (error?.message ?? response.statusText);
-  const isState = response.status === 409 && typeof answer === "object" && answer !== null && "record" in answer;
-  throw new RequestError(response.status, message, isState ? read(answer) : undefined);
+  const { message, game } = answer as { message?: string; game?: GameWire };
+  throw new RequestError(response.status, message ?? response.statusText, game && read(game));
 }
 
-const read = (answer: unknown): Snapshot => snapshotOf(answer as GameWire, performance.now());
+const read = (game: GameWire): Snapshot => snapshotOf(game, performance.now());
 
-export async function createGame(setup: Setup): Promise<Created> {
-  const answer = (await request("/games", requestOf(setup))) as GameWire & { seat_secrets?: Record<string, string> };
-  return { snapshot: read(answer), secrets: bySeat(answer.seat_secrets) };
+/** The answer to a request that makes a game. */
+interface CreatedWire {
+  readonly game: GameWire;
+  readonly seats: readonly [string | null, string | null];
 }
 
-const bySeat = (secrets: Record<string, string> | undefined): Partial<Record<Seat, string>> => ({
-  ...(secrets?.["1"] === undefined ? {} : { 0: secrets["1"] }),
-  ...(secrets?.["2"] === undefined ? {} : { 1: secrets["2"] }),
+const created = ({ game, seats: [first, second] }: CreatedWire): Created => ({
+  snapshot: read(game),
+  secrets: { ...(first === null ? {} : { 0: first }), ...(second === null ? {} : { 1: second }) },
 });
 
-export const loadGame = async (id: string): Promise<Snapshot> => read(await request(`/games/${encodeURIComponent(id)}`));
+export const createGame = async (setup: Setup): Promise<Created> =>
+  created((await request("/games", requestOf(setup))) as CreatedWire);
 
-type Change = "moves" | "takeback" | "resign" | "rematch";
+const pathOf = (id: string): string => `/games/${encodeURIComponent(id)}`;
 
-async function change(snapshot: Snapshot, seat: Seat, what: Change, fields: Record<string, unknown> = {}): Promise<GameWire> {
-  const body = { ply: snapshot.game.plies.length, ...fields };
-  return (await request(`/games/${encodeURIComponent(snapshot.id)}/${what}`, body, secretsOf(snapshot.id)[seat])) as GameWire;
+export const loadGame = async (id: string): Promise<Snapshot> => read((await request(pathOf(id))) as GameWire);
+
+/** Asks for a change in the name of a seat. The ply says which state the player saw. */
+async function change(snapshot: Snapshot, seat: Seat, what: string, fields: Record<string, unknown> = {}): Promise<unknown> {
+  const body = { ply: snapshot.game.plies.length, seat: secretsOf(snapshot.id)[seat] ?? "", ...fields };
+  return request(`${pathOf(snapshot.id)}/${what}`, body);
 }
 
 export const playMove = async (snapshot: Snapshot, seat: Seat, move: Move): Promise<Snapshot> =>
-  read(await change(snapshot, seat, "moves", { move: moveName(move) }));
+  read((await change(snapshot, seat, "moves", { move: moveName(move) })) as GameWire);
 
-/** Asks for a takeback, or answers the other player who asked. */
-export const takeBack = async (snapshot: Snapshot, seat: Seat, accept = true): Promise<Snapshot> =>
-  read(await change(snapshot, seat, "takeback", accept ? {} : { accept: false }));
+/** Takes back one's last move. Between people it is an offer, which the other accepts by the same request. */
+export const takeBack = async (snapshot: Snapshot, seat: Seat): Promise<Snapshot> =>
+  read((await change(snapshot, seat, "takeback")) as GameWire);
 
-export const resign = async (snapshot: Snapshot, seat: Seat): Promise<Snapshot> => read(await change(snapshot, seat, "resign"));
+export const resign = async (snapshot: Snapshot, seat: Seat): Promise<Snapshot> =>
+  read((await change(snapshot, seat, "resign")) as GameWire);
 
-/** Starts the next game. Whoever held a seat holds the other one. */
-export async function rematch(snapshot: Snapshot, seat: Seat): Promise<Created> {
-  const answer = (await change(snapshot, seat, "rematch")) as GameWire & { seat_secrets?: Record<string, string> };
-  const old = secretsOf(snapshot.id);
-  const swapped: Partial<Record<Seat, string>> = {};
-  for (const own of [0, 1] as const) {
-    const secret = old[own];
-    if (secret !== undefined) swapped[otherSeat(own)] = secret;
-  }
-  return { snapshot: read(answer), secrets: { ...swapped, ...bySeat(answer.seat_secrets) } };
+/** Starts the next game, or goes to it if the other player has. Secrets are the same, in the other seat. */
+export const rematch = async (snapshot: Snapshot, seat: Seat): Promise<Created> =>
+  created((await change(snapshot, seat, "rematch")) as CreatedWire);
+
+/** Returns the record of a game as the server keeps it. */
+export async function recordOf(id: string): Promise<string> {
+  const response = await fetch(`${API}${pathOf(id)}/record`, { cache: "no-store" });
+  if (!response.ok) throw new RequestError(response.status, response.statusText);
+  return response.text();
 }
 
 export interface AgentEntry {
@@ -110,6 +112,7 @@ export async function agents(): Promise<AgentEntry[]> {
 }
 
 export interface AnalysisAnswer {
+  /** Points that the player to move gains on the opponent until the end. */
   readonly value: number;
   readonly exact: boolean;
   readonly depth: number;
@@ -118,11 +121,9 @@ export interface AnalysisAnswer {
   readonly moves: readonly { readonly move: string; readonly value: number; readonly exact: boolean }[];
 }
 
-/** Analyses the position of a game after some moves. */
-export async function analyze(game: { header: unknown; moves: readonly Move[] }, nodes: number, signal: AbortSignal): Promise<AnalysisAnswer> {
-  const body = { call: "analyse", game: game.header, moves: game.moves.map(moveName), nodes };
-  return (await request("/call", body, undefined, signal)) as AnalysisAnswer;
-}
+/** Analyzes the position of a game after some plies. */
+export const analyze = async (id: string, ply: number, ms: number, signal: AbortSignal): Promise<AnalysisAnswer> =>
+  (await request(`${pathOf(id)}/analysis`, { ply, ms }, signal)) as AnalysisAnswer;
 
 /** A board as the engine's calls have it. */
 interface BoardWire {
@@ -153,7 +154,7 @@ export function watch(id: string, onSnapshot: (snapshot: Snapshot) => void, onSt
     source.addEventListener("open", () => onState(true));
     source.addEventListener("game", (event: MessageEvent<string>) => {
       try {
-        onSnapshot(read(JSON.parse(event.data)));
+        onSnapshot(read((JSON.parse(event.data) as { game: GameWire }).game));
       } catch {
         // An event that cannot be read is as good as none: the next one has the whole state.
       }
@@ -184,20 +185,5 @@ export function watch(id: string, onSnapshot: (snapshot: Snapshot) => void, onSt
   return () => {
     document.removeEventListener("visibilitychange", visible);
     close();
-  };
-}
-
-/** Returns the rules as the header of a record has them. */
-export function headerOf(rules: Ruleset): Record<string, unknown> {
-  const { board } = rules;
-  const place = (cell: number): number[] => [Math.floor(cell / board.side), cell % board.side];
-  return {
-    board: {
-      size: board.side,
-      box: `${board.boxRows}x${board.boxColumns}`,
-      ...(board.givens.some((digit) => digit > 0) ? { givens: board.givens } : {}),
-      ...(board.edges.length > 0 ? { edges: board.edges.map(([a, b]) => [...place(a), ...place(b)]) } : {}),
-    },
-    ruleset: { bonus: rules.bonus, pass_cost: rules.passCost, passing: rules.passing, illegal: rules.illegal, ply_cap: rules.plyCap },
   };
 }

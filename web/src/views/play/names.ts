@@ -3,13 +3,14 @@
 import type { Move, Reason, Seat } from "../../core/game";
 import { moveText } from "../../core/game-notation";
 import type { RecordedGame } from "../../core/game-record";
+import { PERSON_NAME } from "../../core/game-snapshot";
 import { symbol } from "../../core/digits";
 import { language, t } from "../../shell/settings";
 
 /** Returns the name of a player: an agent's own, or `You`, or `Person 1`. */
 export function playerName(game: Pick<RecordedGame, "players">, seat: Seat, mine: readonly Seat[]): string {
   const name = game.players[seat];
-  if (name !== "human") return name;
+  if (name !== "human" && name !== PERSON_NAME) return name;
   return mine.length === 1 && mine[0] === seat ? t("play.name.you") : t("play.name.person", { n: seat + 1 });
 }
 
