@@ -1,0 +1,277 @@
+//! Boards as plain data, and the puzzles of requests.
+
+use std::fmt;
+
+use quadrille_engine::format::{Extra, ReadOptions, Reader, text_of_puzzle};
+use quadrille_engine::{
+    BoxShape, CandidateSet, Cell, Conflict, Digit, DigitSet, Edges, Grid, Puzzle,
+};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+
+use crate::{Context, Error, ErrorKind};
+
+/// A board, with what a solver has entered and noted.
+///
+/// Lists of cells go row by row and have an item for each cell.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct Board {
+    /// Rows and columns of a box, such as `3x3`. The side of the board is their product.
+    #[serde(rename = "box")]
+    pub shape: String,
+    /// The givens; 0 in an empty cell.
+    pub cells: Vec<u8>,
+    /// Pairs of adjacent cells, by index from 0, whose digits must be consecutive.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub edges: Vec<[u16; 2]>,
+    /// The digits that the puzzle itself allows in each cell, of a pencilmark puzzle.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub marks: Option<Vec<Vec<u8>>>,
+    /// The digits that a solver has entered in cells without a given; 0 elsewhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub entries: Option<Vec<u8>>,
+    /// The candidates that a solver has noted; none in a cell without notes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub notes: Option<Vec<Vec<u8>>>,
+    /// Title, author and the like.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub details: Vec<DetailText>,
+}
+
+/// What an input says about a puzzle in words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct DetailText {
+    /// What it is about: `title`, `author`, `source`, …
+    pub about: String,
+    /// The words.
+    pub text: String,
+}
+
+/// A puzzle in a request: the text of one puzzle in any format, or a board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub enum PuzzleInput {
+    /// Text; its format is detected.
+    Text(String),
+    /// A board.
+    Board(Box<Board>),
+}
+
+/// The variants are told apart by hand, so that errors name the field that is wrong.
+impl<'de> Deserialize<'de> for PuzzleInput {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct TextOrBoard;
+        impl<'de> Visitor<'de> for TextOrBoard {
+            type Value = PuzzleInput;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("the text of a puzzle, or an object with `box` and `cells`")
+            }
+
+            fn visit_str<E>(self, text: &str) -> Result<PuzzleInput, E> {
+                Ok(PuzzleInput::Text(text.to_owned()))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<PuzzleInput, A::Error> {
+                Board::deserialize(MapAccessDeserializer::new(map))
+                    .map(|board| PuzzleInput::Board(Box::new(board)))
+            }
+        }
+        deserializer.deserialize_any(TextOrBoard)
+    }
+}
+
+impl PuzzleInput {
+    /// Returns the puzzle and what a solver has entered.
+    ///
+    /// # Errors
+    /// When it is not a puzzle.
+    pub fn resolve(&self, context: &Context<'_>) -> Result<(Puzzle, Extra), Error> {
+        match self {
+            Self::Board(board) => board.resolve(),
+            Self::Text(text) if text.len() > context.caps.text_bytes => Err(Error::new(
+                ErrorKind::TooLarge,
+                format!("the text has more than {} bytes", context.caps.text_bytes),
+            )),
+            Self::Text(text) => first_of(text),
+        }
+    }
+
+    /// Returns the puzzle for a search, which is bounded in size.
+    pub(crate) fn searchable(&self, context: &Context<'_>) -> Result<(Puzzle, Extra), Error> {
+        let (puzzle, extra) = self.resolve(context)?;
+        require_side(puzzle.shape(), context)?;
+        Ok((puzzle, extra))
+    }
+}
+
+/// Checks that a board is not too large to search on.
+pub(crate) fn require_side(shape: BoxShape, context: &Context<'_>) -> Result<(), Error> {
+    if shape.side() <= context.caps.side {
+        return Ok(());
+    }
+    let (side, most) = (shape.side(), context.caps.side);
+    Err(Error::new(
+        ErrorKind::TooLarge,
+        format!("the board has side {side}; searches are limited to side {most} here"),
+    ))
+}
+
+/// Returns the only record of a text.
+fn first_of(text: &str) -> Result<(Puzzle, Extra), Error> {
+    let mut reader = Reader::new(text.as_bytes(), ReadOptions::default());
+    let mut next = || {
+        let record = reader.next()?.expect("reading from memory cannot fail");
+        Some((record.puzzle, record.extra))
+    };
+    let (puzzle, extra) = next().expect("an input has a record or an error");
+    let puzzle = puzzle.map_err(|error| Error::from(&error))?;
+    if next().is_some() {
+        return Err(Error::new(
+            ErrorKind::BadPuzzle,
+            "the text holds several puzzles; send one, or use the call `read`",
+        ));
+    }
+    Ok((puzzle, extra.map_or_else(Extra::default, |extra| *extra)))
+}
+
+impl Board {
+    /// Returns the data of a puzzle.
+    pub fn of(puzzle: &Puzzle, extra: &Extra) -> Self {
+        let marks = puzzle.marks().map(lists_of);
+        // Cells with one mark are givens of a pencilmark puzzle, and must not be repeated.
+        let detail = |(detail, text): (quadrille_engine::format::Detail, &str)| DetailText {
+            about: detail.id().to_owned(),
+            text: text.to_owned(),
+        };
+        Self {
+            shape: puzzle.shape().to_string(),
+            cells: puzzle.givens().snapshot().to_vec(),
+            edges: puzzle
+                .edges()
+                .pairs()
+                .iter()
+                .map(|(a, b)| [a.index() as u16, b.index() as u16])
+                .collect(),
+            marks,
+            entries: extra.entries.as_ref().map(|entries| entries.snapshot().to_vec()),
+            notes: extra.candidates.as_ref().map(lists_of),
+            details: extra.details.iter().map(detail).collect(),
+        }
+    }
+
+    /// Returns the puzzle and what a solver has entered.
+    ///
+    /// # Errors
+    /// When lists have the wrong length, digits are too large, or givens conflict.
+    pub fn resolve(&self) -> Result<(Puzzle, Extra), Error> {
+        let bad = |message: String| Error::new(ErrorKind::BadPuzzle, message);
+        let shape: BoxShape = self.shape.parse().map_err(|_| {
+            let shown: String = self.shape.chars().take(20).collect();
+            bad(format!("`box` is {shown:?}; expected rows and columns, such as 3x3"))
+        })?;
+        let givens = grid(shape, &self.cells, "cells")?;
+        let edges = self.edges(shape)?;
+        let conflict = |conflict: Conflict| {
+            let side = conflict.geometry.side();
+            let cells = conflict.cells.iter().map(|cell| cell.name(side).to_string()).collect();
+            Error { cells, ..bad(conflict.to_string()) }
+        };
+        let puzzle = match &self.marks {
+            None => Puzzle::new(givens, edges).map_err(conflict)?,
+            Some(marks) => {
+                let mut marks = candidates(shape, marks, "marks")?;
+                for (cell, digit) in givens.filled() {
+                    marks.set(cell, DigitSet::only(digit));
+                }
+                Puzzle::from_marks(marks, edges).map_err(conflict)?
+            }
+        };
+        let mut extra = Extra::default();
+        if let Some(entries) = &self.entries {
+            let mut entries = grid(shape, entries, "entries")?;
+            for (cell, _) in puzzle.givens().filled() {
+                entries.set(cell, None);
+            }
+            extra.entries = Some(entries);
+        }
+        if let Some(notes) = &self.notes {
+            extra.candidates = Some(candidates(shape, notes, "notes")?);
+        }
+        for DetailText { about, text } in &self.details {
+            let all = quadrille_engine::format::Detail::ALL;
+            let detail = all.into_iter().find(|detail| detail.id() == about).ok_or_else(|| {
+                Error::unknown("detail", about, all.map(quadrille_engine::format::Detail::id))
+            })?;
+            extra.details.push(detail, text);
+        }
+        Ok((puzzle, extra))
+    }
+
+    fn edges(&self, shape: BoxShape) -> Result<Edges, Error> {
+        let cells = shape.cells();
+        if let Some(pair) =
+            self.edges.iter().find(|pair| pair.iter().any(|&at| usize::from(at) >= cells))
+        {
+            return Err(Error::new(
+                ErrorKind::BadPuzzle,
+                format!("the edge {}-{} leaves the board of {cells} cells", pair[0], pair[1]),
+            ));
+        }
+        let pairs = self.edges.iter().map(|&[a, b]| (Cell::new(a.into()), Cell::new(b.into())));
+        Edges::new(shape, pairs)
+            .map_err(|error| Error::new(ErrorKind::BadPuzzle, error.to_string()))
+    }
+}
+
+fn grid(shape: BoxShape, digits: &[u8], name: &str) -> Result<Grid, Error> {
+    require_length(shape, digits.len(), name)?;
+    Grid::from_digits(shape, digits).ok_or_else(|| {
+        let side = shape.side();
+        Error::new(ErrorKind::BadPuzzle, format!("`{name}` has a digit above {side}"))
+    })
+}
+
+fn candidates(shape: BoxShape, lists: &[Vec<u8>], name: &str) -> Result<CandidateSet, Error> {
+    require_length(shape, lists.len(), name)?;
+    let side = shape.side();
+    let mut set = CandidateSet::none(shape);
+    for (cell, digits) in lists.iter().enumerate() {
+        let mut bits = DigitSet::EMPTY;
+        for &value in digits {
+            let digit = Digit::new(value).filter(|digit| usize::from(digit.get()) <= side);
+            let Some(digit) = digit else {
+                let message = format!("`{name}` has the digit {value}; expected 1 to {side}");
+                return Err(Error::new(ErrorKind::BadPuzzle, message));
+            };
+            bits = bits | DigitSet::only(digit);
+        }
+        set.set(Cell::new(cell), bits);
+    }
+    Ok(set)
+}
+
+fn require_length(shape: BoxShape, length: usize, name: &str) -> Result<(), Error> {
+    if length == shape.cells() {
+        return Ok(());
+    }
+    let expected = shape.cells();
+    let message = format!("`{name}` has {length} items, expected {expected} for boxes of {shape}");
+    Err(Error::new(ErrorKind::BadPuzzle, message))
+}
+
+/// Returns the digits of each cell.
+pub(crate) fn lists_of(candidates: &CandidateSet) -> Vec<Vec<u8>> {
+    candidates.cells().iter().map(|set| set.iter().map(Digit::get).collect()).collect()
+}
+
+/// Returns a puzzle as text that reads back as the same puzzle, as the command line writes it.
+pub(crate) fn text_of(puzzle: &Puzzle) -> String {
+    text_of_puzzle(puzzle)
+}

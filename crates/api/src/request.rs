@@ -1,0 +1,320 @@
+//! What can be asked.
+
+use serde::{Deserialize, Serialize};
+
+use crate::PuzzleInput;
+use crate::game::AnalyseRequest;
+
+/// A request. The field `call` says which; the other fields depend on it. Fields that are unknown
+/// are errors.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "call", rename_all = "kebab-case")]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[non_exhaustive]
+pub enum Request {
+    /// Reads the boards of a text in any format.
+    Read(ReadRequest),
+    /// Solves a puzzle.
+    Solve(SolveRequest),
+    /// Counts solutions.
+    Count(CountRequest),
+    /// Says whether a puzzle is proper, and what is known of its givens.
+    Check(CheckRequest),
+    /// Finds the candidates that occur in some solution.
+    Candidates(CandidatesRequest),
+    /// Gives a hint.
+    Hint(HintRequest),
+    /// Explains how people solve a puzzle, step by step.
+    Explain(ExplainRequest),
+    /// Rates how hard a puzzle is for people.
+    Rate(RateRequest),
+    /// Finds the canonical form.
+    Canon(CanonRequest),
+    /// Writes a puzzle in a format, as a picture or as a page.
+    Convert(ConvertRequest),
+    /// Generates puzzles or grids.
+    Generate(GenerateRequest),
+    /// Finds the value of a position of a game.
+    Analyse(AnalyseRequest),
+    /// Lists the techniques.
+    Techniques(TechniquesRequest),
+    /// Lists everything that has a name, and the limits.
+    Registry(RegistryRequest),
+}
+
+/// Asks for the boards of a text.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields = nullable))]
+pub struct ReadRequest {
+    /// The content of a file, a link, or what was pasted.
+    pub text: String,
+    /// The id of the format; detected if it is missing.
+    #[serde(default)]
+    pub format: Option<String>,
+    /// The name of the file, whose extension helps to detect the format. Nothing is opened.
+    #[serde(default)]
+    pub name: Option<String>,
+    /// The box shape, such as `2x3`, where the number of cells allows several.
+    #[serde(default, rename = "box")]
+    pub shape: Option<String>,
+    /// Reads DualSudoku boards as the original program did, quirks included.
+    #[serde(default)]
+    pub lenient: bool,
+}
+
+/// Asks for solutions.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields = nullable))]
+pub struct SolveRequest {
+    /// The puzzle; entries and notes do not matter.
+    pub puzzle: PuzzleInput,
+    /// How many solutions to find; 1 if it is missing.
+    #[serde(default)]
+    pub solutions: Option<u64>,
+    /// Time in milliseconds.
+    #[serde(default)]
+    pub ms: Option<u64>,
+}
+
+/// Asks for the number of solutions.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields = nullable))]
+pub struct CountRequest {
+    /// The puzzle; entries and notes do not matter.
+    pub puzzle: PuzzleInput,
+    /// Where to stop counting; 2 if it is missing, 0 for no limit but that on time.
+    #[serde(default)]
+    pub limit: Option<u64>,
+    /// Time in milliseconds.
+    #[serde(default)]
+    pub ms: Option<u64>,
+}
+
+/// Asks what kind of puzzle a board is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields = nullable))]
+pub struct CheckRequest {
+    /// The puzzle. If there are entries, `entries` of the answer says whether they can stay.
+    pub puzzle: PuzzleInput,
+    /// Whether to find all redundant givens of a proper puzzle.
+    #[serde(default)]
+    pub redundant: bool,
+    /// Time in milliseconds.
+    #[serde(default)]
+    pub ms: Option<u64>,
+}
+
+/// Asks for the candidates that occur in some solution.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields = nullable))]
+pub struct CandidatesRequest {
+    /// The puzzle.
+    pub puzzle: PuzzleInput,
+    /// Whether entries count as givens.
+    #[serde(default)]
+    pub with_entries: bool,
+    /// Whether to leave out only what filled cells rule out directly, which takes no search.
+    #[serde(default)]
+    pub direct: bool,
+    /// Time in milliseconds.
+    #[serde(default)]
+    pub ms: Option<u64>,
+}
+
+/// Asks for a hint.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields = nullable))]
+pub struct HintRequest {
+    /// The puzzle, with what the solver has entered and noted.
+    pub puzzle: PuzzleInput,
+    /// How much to say: 1 where to look, 2 the technique, 3 its digits and houses, 4 everything; 2
+    /// if it is missing.
+    #[serde(default)]
+    pub level: Option<u8>,
+    /// The profile; `quadrille` if it is missing.
+    #[serde(default)]
+    pub profile: Option<String>,
+    /// The language of the words, `en` or `fr`.
+    #[serde(default)]
+    pub lang: Option<String>,
+    /// Time in milliseconds.
+    #[serde(default)]
+    pub ms: Option<u64>,
+}
+
+/// Asks for a walkthrough.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields = nullable))]
+pub struct ExplainRequest {
+    /// The puzzle.
+    pub puzzle: PuzzleInput,
+    /// Whether to give all steps that are possible now instead of a walkthrough.
+    #[serde(default)]
+    pub all: bool,
+    /// Whether to start from what the solver has entered and noted, where that is right.
+    #[serde(default)]
+    pub with_entries: bool,
+    /// The profile; `quadrille` if it is missing.
+    #[serde(default)]
+    pub profile: Option<String>,
+    /// The language of the words, `en` or `fr`.
+    #[serde(default)]
+    pub lang: Option<String>,
+    /// Time in milliseconds.
+    #[serde(default)]
+    pub ms: Option<u64>,
+}
+
+/// Asks for a rating.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields = nullable))]
+pub struct RateRequest {
+    /// The puzzle; entries and notes do not matter.
+    pub puzzle: PuzzleInput,
+    /// The profile; `se121` if it is missing.
+    #[serde(default)]
+    pub profile: Option<String>,
+    /// Time in milliseconds.
+    #[serde(default)]
+    pub ms: Option<u64>,
+}
+
+/// Asks for the canonical form.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields = nullable))]
+pub struct CanonRequest {
+    /// The puzzle.
+    pub puzzle: PuzzleInput,
+    /// `pattern`, or `string`; `pattern` if it is missing.
+    #[serde(default)]
+    pub form: Option<String>,
+    /// Time in milliseconds.
+    #[serde(default)]
+    pub ms: Option<u64>,
+}
+
+/// Asks for a puzzle in a format.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields = nullable))]
+pub struct ConvertRequest {
+    /// The puzzle, with what the solver has entered and noted.
+    pub puzzle: PuzzleInput,
+    /// The id of the format: one of the registry, `svg` or `booklet`.
+    pub to: String,
+    /// The title of a booklet.
+    #[serde(default)]
+    pub title: Option<String>,
+}
+
+/// What is generated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub enum GeneratedKind {
+    /// Puzzles with one solution.
+    #[default]
+    Puzzle,
+    /// Complete grids.
+    Grid,
+}
+
+/// Bounds of a rating, both included.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields = nullable))]
+pub struct RatingRange {
+    /// The profile.
+    pub profile: String,
+    /// The least rating, in the units of the profile.
+    #[serde(default)]
+    pub from: Option<f64>,
+    /// The greatest rating.
+    #[serde(default)]
+    pub to: Option<f64>,
+}
+
+/// Asks for puzzles or grids.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields = nullable))]
+pub struct GenerateRequest {
+    /// What to generate; puzzles if it is missing.
+    #[serde(default)]
+    pub what: GeneratedKind,
+    /// How many; 1 if it is missing.
+    #[serde(default)]
+    pub count: Option<u64>,
+    /// The seed; drawn if it is missing. The answer repeats it.
+    #[serde(default)]
+    pub seed: Option<u64>,
+    /// The index of the first item of the seed.
+    #[serde(default)]
+    pub first: Option<u64>,
+    /// The box shape; `3x3` if it is missing.
+    #[serde(default, rename = "box")]
+    pub shape: Option<String>,
+    /// Whether every given must be necessary.
+    #[serde(default)]
+    pub minimal: bool,
+    /// The symmetry of the cells with givens; see the registry.
+    #[serde(default)]
+    pub symmetry: Option<String>,
+    /// The least and the greatest number of givens.
+    #[serde(default)]
+    pub clues: Option<[usize; 2]>,
+    /// The number of pairs of adjacent cells with consecutive digits that the puzzle shows; more
+    /// than there are means all.
+    #[serde(default)]
+    pub edges: Option<usize>,
+    /// How hard the puzzles are to be; 9x9 only.
+    #[serde(default)]
+    pub rating: Option<RatingRange>,
+    /// The id of a technique that the solution takes; 9x9 only.
+    #[serde(default)]
+    pub technique: Option<String>,
+    /// Time in milliseconds for all of them.
+    #[serde(default)]
+    pub ms: Option<u64>,
+}
+
+/// Asks for the techniques.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields = nullable))]
+pub struct TechniquesRequest {
+    /// Only the kind with this id, with a sample.
+    #[serde(default)]
+    pub id: Option<String>,
+    /// The language of the titles, `en` or `fr`.
+    #[serde(default)]
+    pub lang: Option<String>,
+}
+
+/// Asks for the registry.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct RegistryRequest {}

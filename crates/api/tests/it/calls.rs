@@ -1,0 +1,208 @@
+//! Every call, with answers that can be checked, and what is refused.
+
+use quadrille_api::{Answer, Context, Error, ErrorKind, Request, call};
+use quadrille_engine::{CancelFlag, WallClock};
+use serde_json::{Value, json};
+
+const PUZZLE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const SOLUTION: &str =
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+/// The answer to a request, through JSON both ways.
+fn ask(request: Value) -> Result<Value, Error> {
+    let request: Request = serde_json::from_value(request).expect("a request");
+    let clock = WallClock::new();
+    let answer = call(&request, &Context::new(CancelFlag::new(), &clock))?;
+    let value = serde_json::to_value(&answer).unwrap();
+    assert_eq!(serde_json::from_value::<Answer>(value.clone()).unwrap(), answer);
+    Ok(value)
+}
+
+fn digits(text: &str) -> Vec<u8> {
+    text.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect()
+}
+
+#[test]
+fn a_puzzle_is_text_or_a_board() {
+    let board = json!({"box": "3x3", "cells": digits(PUZZLE)});
+    for puzzle in [json!(PUZZLE), board] {
+        let answer = ask(json!({"call": "solve", "puzzle": puzzle})).unwrap();
+        assert_eq!(answer["solution"], SOLUTION);
+        assert_eq!(answer["status"], "solved");
+        assert_eq!(answer["solutions"][0], json!(digits(SOLUTION)));
+    }
+}
+
+#[test]
+fn what_is_not_a_request_is_refused() {
+    for wrong in [
+        json!({}),
+        json!({"call": "dissect"}),
+        json!({"call": "solve"}),
+        json!({"call": "solve", "puzzle": 7}),
+        json!({"call": "solve", "puzzle": PUZZLE, "output": "/tmp/x"}),
+        json!({"call": "solve", "puzzle": {"box": "3x3", "cells": [1], "path": "x"}}),
+        json!({"call": "read", "text": "1", "file": "/etc/passwd"}),
+    ] {
+        assert!(serde_json::from_value::<Request>(wrong.clone()).is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn files_are_never_opened() {
+    for text in ["/etc/passwd", "../../Cargo.toml", "-", "cmd:true"] {
+        let error = ask(json!({"call": "solve", "puzzle": text})).unwrap_err();
+        assert_eq!(error.error, ErrorKind::BadPuzzle, "{text}");
+        let error = ask(json!({"call": "rate", "puzzle": PUZZLE, "profile": text})).unwrap_err();
+        assert_eq!(error.error, ErrorKind::UnknownName, "{text}");
+    }
+}
+
+#[test]
+fn boards_with_wrong_lists_are_refused() {
+    let cells = vec![0; 81];
+    let mut notes = vec![Vec::<u8>::new(); 81];
+    notes[3] = vec![10];
+    for board in [
+        json!({"box": "3x3", "cells": [0]}),
+        json!({"box": "3", "cells": cells}),
+        json!({"box": "999999999x999999999", "cells": cells}),
+        json!({"box": "3x3", "cells": vec![10; 81]}),
+        json!({"box": "3x3", "cells": cells, "edges": [[0, 81]]}),
+        json!({"box": "3x3", "cells": cells, "edges": [[0, 2]]}),
+        json!({"box": "3x3", "cells": cells, "notes": notes}),
+        json!({"box": "3x3", "cells": cells, "entries": [1, 2]}),
+    ] {
+        let error = ask(json!({"call": "count", "puzzle": board})).unwrap_err();
+        assert_eq!(error.error, ErrorKind::BadPuzzle, "{board}");
+    }
+}
+
+#[test]
+fn texts_are_read_with_errors_in_place() {
+    let text = format!("{PUZZLE}\n11{}\n{SOLUTION}\n", &PUZZLE[2..]);
+    let answer = ask(json!({"call": "read", "text": text})).unwrap();
+    let records = answer["records"].as_array().unwrap();
+    assert_eq!(records.len(), 3);
+    assert_eq!(records[0]["board"]["cells"], json!(digits(PUZZLE)));
+    assert_eq!(records[1]["error"]["place"]["line"], 2);
+    assert_eq!(records[1]["error"]["cells"], json!(["r1c1", "r1c2"]));
+}
+
+#[test]
+fn checks_tell_entries_that_are_right_from_wrong_ones() {
+    let mut entries = vec![0; 81];
+    let check = |entries: &[u8]| {
+        let board = json!({"box": "3x3", "cells": digits(PUZZLE), "entries": entries});
+        ask(json!({"call": "check", "puzzle": board})).unwrap()
+    };
+    entries[2] = 4;
+    let right = check(&entries);
+    assert_eq!((&right["verdict"], &right["entries"]), (&json!("proper"), &json!("right")));
+    entries[2] = 1;
+    let wrong = check(&entries);
+    assert_eq!((&wrong["entries"], &wrong["wrong"]), (&json!("wrong"), &json!(["r1c3"])));
+    entries[2] = 5;
+    assert_eq!(check(&entries)["entries"], "conflict");
+    let solved: Vec<u8> = digits(PUZZLE)
+        .iter()
+        .zip(digits(SOLUTION))
+        .map(|(g, s)| if *g == 0 { s } else { 0 })
+        .collect();
+    assert_eq!(check(&solved)["complete"], true);
+    let conflict = ask(json!({"call": "check", "puzzle": format!("11{}", &PUZZLE[2..])})).unwrap();
+    assert_eq!(
+        (&conflict["verdict"], &conflict["cells"]),
+        (&json!("conflict"), &json!(["r1c1", "r1c2"]))
+    );
+}
+
+#[test]
+fn true_candidates_are_those_of_solutions() {
+    let answer = ask(json!({"call": "candidates", "puzzle": PUZZLE})).unwrap();
+    let expected: Vec<[u8; 1]> = digits(SOLUTION).into_iter().map(|digit| [digit]).collect();
+    assert_eq!(answer["candidates"], json!(expected));
+    let direct = ask(json!({"call": "candidates", "puzzle": PUZZLE, "direct": true})).unwrap();
+    assert_eq!(direct["candidates"][2], json!([1, 2, 4]));
+}
+
+#[test]
+fn hints_say_more_with_each_level() {
+    let hint = |level: u8| ask(json!({"call": "hint", "puzzle": PUZZLE, "level": level})).unwrap();
+    assert_eq!(hint(1)["technique"], Value::Null);
+    assert!(hint(1)["look_at"].is_string());
+    assert!(hint(2)["technique"].is_string() && hint(2).get("evidence").is_none());
+    assert_eq!(hint(3)["evidence"]["placements"], json!([]));
+    let placed = &hint(4)["evidence"]["placements"][0];
+    let at = (placed["row"].as_u64().unwrap() - 1) * 9 + placed["column"].as_u64().unwrap() - 1;
+    assert_eq!(placed["digit"], json!(digits(SOLUTION)[at as usize]));
+    assert!(ask(json!({"call": "hint", "puzzle": PUZZLE, "level": 5})).is_err());
+    let french = ask(json!({"call": "hint", "puzzle": PUZZLE, "lang": "fr"})).unwrap();
+    assert_ne!(french["text"], hint(2)["text"]);
+}
+
+#[test]
+fn walkthroughs_end_with_the_solution() {
+    let answer = ask(json!({"call": "explain", "puzzle": PUZZLE})).unwrap();
+    assert_eq!(answer["status"], "solved");
+    let last = answer["steps"].as_array().unwrap().last().unwrap();
+    assert_eq!(last["grid"], json!(digits(SOLUTION)));
+    let entries: Vec<u8> = digits(PUZZLE)
+        .iter()
+        .zip(digits(SOLUTION))
+        .map(|(g, s)| if *g == 0 { s } else { 0 })
+        .collect();
+    let board = json!({"box": "3x3", "cells": digits(PUZZLE), "entries": entries});
+    let done = ask(json!({"call": "explain", "puzzle": board, "with_entries": true})).unwrap();
+    assert_eq!(done["steps"], json!([]));
+}
+
+#[test]
+fn other_calls_answer() {
+    let rate = ask(json!({"call": "rate", "puzzle": PUZZLE})).unwrap();
+    assert_eq!(rate["rating"], 1.2);
+    let canon = ask(json!({"call": "canon", "puzzle": PUZZLE})).unwrap();
+    assert_eq!(canon["automorphisms"], "1");
+    for format in ["line", "sdk", "svg", "booklet"] {
+        let text = ask(json!({"call": "convert", "puzzle": PUZZLE, "to": format})).unwrap();
+        assert!(text["text"].as_str().unwrap().len() >= 81, "{format}");
+    }
+    let near = ask(json!({"call": "convert", "puzzle": PUZZLE, "to": "sdkk"})).unwrap_err();
+    assert_eq!(near.near.as_deref(), Some("sdk"));
+    let registry = ask(json!({"call": "registry"})).unwrap();
+    assert!(registry["agents"].as_array().unwrap().iter().any(|agent| agent["id"] == "strong"));
+    let one = ask(json!({"call": "techniques", "id": "skyscraper", "lang": "fr"})).unwrap();
+    assert_eq!(one["techniques"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn equal_seeds_generate_equal_puzzles() {
+    let make = || {
+        let request = json!({"call": "generate", "seed": 7, "count": 2, "symmetry": "half-turn"});
+        ask(request).unwrap()
+    };
+    assert_eq!(make(), make());
+    let puzzle = &make()["items"][1]["puzzle"];
+    let check = ask(json!({"call": "check", "puzzle": puzzle})).unwrap();
+    assert_eq!(check["verdict"], "proper");
+    assert!(ask(json!({"call": "generate", "count": 1_000_000})).is_err());
+    assert!(ask(json!({"call": "generate", "box": "9x9"})).is_err());
+    let grid = ask(json!({"call": "generate", "what": "grid", "box": "2x3"})).unwrap();
+    assert_eq!(grid["items"][0]["clues"], 36);
+}
+
+#[test]
+fn positions_are_analysed() {
+    let request = json!({
+        "call": "analyse", "board": {"size": 4}, "moves": ["r1c1=4", "r2c3=4", "r3c2=4"],
+        "limits": {"nodes": 100_000},
+    });
+    let answer = ask(request).unwrap();
+    assert_eq!((&answer["ply"], &answer["turn"]), (&json!(3), &json!(2)));
+    assert_eq!(answer["moves"][0]["value"], answer["value"]);
+    for moves in [json!(["cmd:true"]), json!(["r1c1"])] {
+        let request = json!({"call": "analyse", "board": {"size": 4}, "moves": moves});
+        assert!(ask(request).is_err());
+    }
+}

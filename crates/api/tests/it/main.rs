@@ -1,0 +1,4 @@
+//! Tests of the crate as its users see it.
+
+mod calls;
+mod typescript;
