@@ -27,7 +27,7 @@ export function positionText(position: Position): string {
     if (digit === 0) return ".";
     return `${puzzle.givens[cell] === 0 ? "+" : ""}${symbol(digit, 9)}`;
   });
-  return `:0000:x:${grid.join("")}:::`;
+  return `:0000:x:${grid.join("")}::::`;
 }
 
 /** Returns `quadrille COMMAND OPTIONS INPUT`. Long inputs are left to standard input. */
