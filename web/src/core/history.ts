@@ -63,6 +63,12 @@ export class History<T> {
     return new History(this.present, this.past, this.future, [...this.checkpoints, { id, value: this.present }]);
   }
 
+  /** Adds a checkpoint that was kept from an earlier visit. */
+  withCheckpoint(value: T): History<T> {
+    const id = (this.checkpoints.at(-1)?.id ?? 0) + 1;
+    return new History(this.present, this.past, this.future, [...this.checkpoints, { id, value }]);
+  }
+
   /** Returns to a checkpoint as a new step. */
   restore(id: number): History<T> {
     const found = this.checkpoints.find((checkpoint) => checkpoint.id === id);
