@@ -88,6 +88,19 @@ export function readRecords(text: string): RecordedGame[] {
   return games.map(closed);
 }
 
+/** Reads one game whose lines are parsed already, as the server sends them. Throws [`RecordError`]. */
+export function readGame(lines: readonly Record<string, unknown>[]): RecordedGame {
+  const games: OpenGame[] = [];
+  lines.forEach((object, index) => {
+    // A checksum is one of the bytes of a file, which parsed numbers no longer have.
+    const { checksum_with_seconds: _, ...values } = object;
+    addLine(games, new Fields(values, index + 1), JSON.stringify(values));
+  });
+  const [game] = games;
+  if (game === undefined || games.length > 1) throw new RecordError("empty", 1);
+  return closed(game);
+}
+
 const closed = ({ lines, header: _, hasSums: __, ...game }: OpenGame): RecordedGame => ({ ...game, text: `${lines.join("\n")}\n` });
 
 function parseObject(line: string, number: number, isCut: boolean): Record<string, unknown> | null {

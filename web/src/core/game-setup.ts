@@ -1,5 +1,6 @@
 /** What one chooses for a new game, and the request that it makes. */
 
+import type { GameBoard, NewGameRequest } from "./api";
 import { PASSINGS, type Illegal, type Passing } from "./game";
 import { PERSON_NAME } from "./game-snapshot";
 import { cellCount, type Edge, type Shape } from "./shape";
@@ -26,6 +27,8 @@ export interface Setup {
   readonly edges?: readonly Edge[];
   readonly passing: Passing;
   readonly illegal: Illegal;
+  /** Points that a pass costs; absent for the side. */
+  readonly passCost?: number;
   /** Minutes for each player; absent without a clock. */
   readonly minutes?: number;
   /** Seconds added after each move. */
@@ -53,17 +56,32 @@ export const DEFAULT_SETUP: Setup = {
 };
 
 /** Returns the body of the request. */
-export function requestOf(setup: Setup): Record<string, unknown> {
-  const box = `${setup.shape.boxRows}x${setup.shape.boxColumns}`;
+export function requestOf(setup: Setup): NewGameRequest {
   const isPerson = (player: Player): boolean => player === YOU || player === PERSON;
+  const nameOf = (player: Player): string => (isPerson(player) ? PERSON_NAME : player);
+  const [first, second] = setup.players;
   return {
-    players: setup.players.map((player) => (isPerson(player) ? PERSON_NAME : player)),
-    ...(setup.givens === undefined ? { box } : { board: { box, cells: setup.givens, edges: setup.edges ?? [] } }),
-    passing: setup.passing,
-    illegal: setup.illegal,
-    ...(setup.minutes === undefined ? {} : { time_per_game: setup.minutes * 60 }),
-    ...(setup.minutes === undefined || setup.increment === 0 ? {} : { time_increment: setup.increment }),
+    players: [nameOf(first), nameOf(second)],
+    board: boardOf(setup.shape, setup.givens ?? [], setup.edges ?? []),
+    ruleset: {
+      passing: setup.passing,
+      illegal: setup.illegal,
+      ...(setup.passCost === undefined ? {} : { pass_cost: setup.passCost }),
+      ...(setup.minutes === undefined ? {} : { time_per_game: setup.minutes * 60 }),
+      ...(setup.minutes === undefined || setup.increment === 0 ? {} : { time_increment: setup.increment }),
+    },
     ...(setup.seed === undefined ? {} : { seed: setup.seed }),
+  };
+}
+
+/** Returns a board as records have it. */
+export function boardOf({ side, boxRows, boxColumns }: Shape, givens: readonly number[], edges: readonly Edge[]): GameBoard {
+  const place = (cell: number): [number, number] => [Math.floor(cell / side), cell % side];
+  return {
+    size: side,
+    box: `${boxRows}x${boxColumns}`,
+    ...(givens.some((digit) => digit > 0) ? { givens: [...givens] } : {}),
+    ...(edges.length > 0 ? { edges: edges.map(([a, b]): [number, number, number, number] => [...place(a), ...place(b)]) } : {}),
   };
 }
 

@@ -1,24 +1,26 @@
 /** The value of the shown position: shown only when one asks for it. */
 
 import { createEffect, createMemo, createSignal, For, on, onCleanup, Show, type JSX } from "solid-js";
+import type { AnalyseAnswer } from "../../core/api";
 import type { Move, Ruleset, Seat } from "../../core/game";
 import { parseMove } from "../../core/game-notation";
 import type { Position } from "../../core/game-replay";
 import { language, t } from "../../shell/settings";
 import { Words } from "../../shell/Words";
-import { RequestError, type AnalysisAnswer } from "./client";
+import { analyze, RequestError } from "./client";
 import { nameOfMove, signedText } from "./names";
 
-/** Milliseconds of the first analysis, and by how much each further one has more. */
-const TIME = 500;
+/** Seconds of the first analysis, and by how much each further one has more. */
+const TIME = 0.5;
 const DEEPER = 4;
-const MAX_TIME = 8000;
+const MAX_TIME = 8;
 const BEST = 8;
 
 interface Props {
   readonly rules: Ruleset;
   readonly position: Position;
-  readonly analyze: (ply: number, ms: number, signal: AbortSignal) => Promise<AnalysisAnswer>;
+  /** The moves that lead to it. */
+  readonly moves: readonly Move[];
   readonly names: readonly [string, string];
   /** Why there is no analysis. */
   readonly refused?: string | undefined;
@@ -35,7 +37,7 @@ export interface Evaluation {
 }
 
 export function Analysis(props: Props): JSX.Element {
-  const [answer, setAnswer] = createSignal<AnalysisAnswer>();
+  const [answer, setAnswer] = createSignal<AnalyseAnswer>();
   const [time, setTime] = createSignal(0);
   const [running, setRunning] = createSignal(false);
   const [failure, setFailure] = createSignal("");
@@ -55,7 +57,7 @@ export function Analysis(props: Props): JSX.Element {
     setRunning(true);
     setFailure("");
     try {
-      const found = await props.analyze(props.position.state.ply, limit, own.signal);
+      const found = await analyze(props.rules, props.moves, limit, own.signal);
       if (abort !== own) return;
       setAnswer(found);
       const margin = lead() + found.value;

@@ -9,7 +9,7 @@ import { announce, announceNow } from "../../shell/live";
 import { go, replaceAddress, route } from "../../shell/router";
 import { t } from "../../shell/settings";
 import { describe } from "./Analysis";
-import { analyze, loadGame, playMove, rematch, RequestError, resign, recordOf, takeBack, watch } from "./client";
+import { loadGame, playMove, rematch, RequestError, resign, recordOf, takeBack, watch } from "./client";
 import { GameView } from "./GameView";
 import { Links, parseSeat } from "./Links";
 import { nameOfMove, playerName, reasonText } from "./names";
@@ -23,6 +23,8 @@ export function GamePage(props: { id: string }): JSX.Element {
   const [busy, setBusy] = createSignal(false);
   const [resigning, setResigning] = createSignal(false);
 
+  let reconnected = false;
+
   const names = createMemo((): readonly [string, string] => {
     const game = snapshot()?.game;
     return game === undefined ? ["", ""] : [playerName(game, 0, mine()), playerName(game, 1, mine())];
@@ -30,7 +32,9 @@ export function GamePage(props: { id: string }): JSX.Element {
 
   function receive(arrived: Snapshot): void {
     const before = snapshot();
-    const after = newer(before, arrived);
+    // Counts begin again when the server does, and a restart drops the stream.
+    const after = reconnected ? arrived : newer(before, arrived);
+    reconnected = false;
     if (after === before) return;
     setSnapshot(after);
     say(before, after);
@@ -141,7 +145,7 @@ export function GamePage(props: { id: string }): JSX.Element {
       },
       (error: unknown) => setMissing(error instanceof RequestError && error.status === 404 ? t("play.gone") : describe(error)),
     );
-    onCleanup(watch(props.id, (arrived) => { batch(() => { setMissing(""); receive(arrived); }); }, setConnected));
+    onCleanup(watch(props.id, (arrived) => { batch(() => { setMissing(""); receive(arrived); }); }, (is) => { reconnected ||= is && !connected(); setConnected(is); }));
   });
   createEffect(on(connected, (is, was) => { if (is && was === false) announce(t("play.connected")); }));
 
@@ -165,7 +169,6 @@ export function GamePage(props: { id: string }): JSX.Element {
           canMove={seatToMove() !== undefined && !busy()}
           onMove={move}
           refused={isBetweenPeople(shown().game) && currentState(shown()).outcome === null && mine().length < 2 ? t("play.analysis.people") : undefined}
-          analyze={(ply, ms, signal) => analyze(shown().id, ply, ms, signal)}
           record={() => recordOf(shown().id)}
           fileName={`quadrille-${shown().id}.jsonl`}
           status={

@@ -18,7 +18,6 @@ import { Words } from "../../shell/Words";
 import { DigitPad } from "./DigitPad";
 
 import { Analysis, describe, EvaluationBar, type Evaluation } from "./Analysis";
-import type { AnalysisAnswer } from "./client";
 import { MoveList } from "./MoveList";
 import { nameOfMove } from "./names";
 import { PlayBoard } from "./PlayBoard";
@@ -36,7 +35,6 @@ interface Props {
   readonly onMove?: (move: Move) => void;
   /** Why positions are not analyzed; absent if they are. */
   readonly refused?: string | undefined;
-  readonly analyze: (ply: number, ms: number, signal: AbortSignal) => Promise<AnalysisAnswer>;
   /** Returns the record for a file. */
   readonly record: () => Promise<string>;
   readonly fileName: string;
@@ -60,6 +58,7 @@ export function GameView(props: Props): JSX.Element {
   const ply = createMemo(() => Math.min(shown(), last()));
   const position = createMemo(() => props.positions[ply()] ?? props.positions[0]!);
   const shape = createMemo(() => props.game.rules.board);
+  const moves = createMemo(() => props.game.plies.slice(0, ply()).map(({ move }) => move));
   /** The seat that filled each cell, up to the shown ply. */
   const owners = createMemo(() => {
     const by = new Map<number, Seat>();
@@ -220,7 +219,7 @@ export function GameView(props: Props): JSX.Element {
         </section>
         <Analysis
           rules={props.game.rules}
-          analyze={props.analyze}
+          moves={moves()}
           position={position()}
           names={props.names}
           refused={props.refused}

@@ -1,6 +1,7 @@
 /** The form of a new game. */
 
 import { createMemo, createResource, createSignal, For, Show, type JSX } from "solid-js";
+import type { AgentFields } from "../../core/api";
 import { ILLEGALS, PASSINGS, type Illegal, type Passing, type Seat } from "../../core/game";
 import { keepGame } from "../../core/game-seats";
 import { DEFAULT_SETUP, isSetup, LEVELS, PERSON, SHAPES, YOU, type Player, type Setup } from "../../core/game-setup";
@@ -11,14 +12,14 @@ import { t } from "../../shell/settings";
 import { Words } from "../../shell/Words";
 import { describe } from "./Analysis";
 import { BoardText } from "./BoardText";
-import { agents, createGame, type AgentEntry } from "./client";
+import { agents, createGame } from "./client";
 
 /** Minutes for each player and seconds added per move. */
 const CLOCKS = [[1, 0], [3, 2], [5, 0], [10, 5], [30, 0]] as const;
 type ClockChoice = "none" | "own" | `${number}+${number}`;
 
 export function NewGame(): JSX.Element {
-  const [registry] = createResource(() => agents().catch((): AgentEntry[] => []));
+  const [registry] = createResource(() => agents().catch((): AgentFields[] => []));
   const [setup, setSetup] = createSignal<Setup>(load("play.setup", isSetup) ?? DEFAULT_SETUP);
   const [ownBoard, setOwnBoard] = createSignal(setup().givens !== undefined);
   const [ownClock, setOwnClock] = createSignal(false);
@@ -127,6 +128,10 @@ export function NewGame(): JSX.Element {
         <summary>{t("play.more")}</summary>
         <div class="fields">
           <label class="field">
+            <span>{t("play.pass-cost")}</span>
+            <input type="number" min="0" max="1000" step="1" placeholder={String(setup().shape.side)} value={setup().passCost ?? ""} onChange={(event) => setSetup(withNumber(setup(), "passCost", number(event.currentTarget.value, 0, 1000)))} />
+          </label>
+          <label class="field">
             <span>{t("play.illegal")}</span>
             <select value={setup().illegal} onChange={(event) => change({ illegal: event.currentTarget.value as Illegal })}>
               <For each={ILLEGALS}>{(illegal) => <option value={illegal}>{t(`play.illegal.${illegal}`)}</option>}</For>
@@ -134,7 +139,7 @@ export function NewGame(): JSX.Element {
           </label>
           <label class="field">
             <span>{t("play.seed")} <span class="soft small">{t("play.seed.help")}</span></span>
-            <input type="number" min="0" max={Number.MAX_SAFE_INTEGER} step="1" value={setup().seed ?? ""} onChange={(event) => setSetup(withSeed(setup(), number(event.currentTarget.value, 0, Number.MAX_SAFE_INTEGER)))} />
+            <input type="number" min="0" max={Number.MAX_SAFE_INTEGER} step="1" value={setup().seed ?? ""} onChange={(event) => setSetup(withNumber(setup(), "seed", number(event.currentTarget.value, 0, Number.MAX_SAFE_INTEGER)))} />
           </label>
         </div>
       </details>
@@ -146,12 +151,12 @@ export function NewGame(): JSX.Element {
   );
 }
 
-function withSeed(setup: Setup, value: number | undefined): Setup {
-  const { seed: _, ...rest } = setup;
-  return value === undefined ? rest : { ...rest, seed: Math.round(value) };
+function withNumber(setup: Setup, field: "passCost" | "seed", value: number | undefined): Setup {
+  const { [field]: _, ...rest } = setup;
+  return value === undefined ? rest : { ...rest, [field]: Math.round(value) };
 }
 
-function PlayerField(props: { label: string; player: Player; agents: readonly AgentEntry[]; onChange: (player: Player) => void }): JSX.Element {
+function PlayerField(props: { label: string; player: Player; agents: readonly AgentFields[]; onChange: (player: Player) => void }): JSX.Element {
   const base = (): string => props.player.split(":")[0] ?? "";
   const isLevel = (): boolean => LEVELS.some(({ agent }) => agent === props.player);
   const [asAgent, setAsAgent] = createSignal(false);

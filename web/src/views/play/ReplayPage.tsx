@@ -33,8 +33,6 @@ export function ReplayPage(props: { games: readonly RecordedGame[]; fileName: st
           names={names()}
           fileName={props.fileName}
           record={() => Promise.resolve(shown.text)}
-          refused={t("play.analysis.file", { file: props.fileName })}
-          analyze={() => Promise.reject(new Error("no server has this game"))}
           status={
             <div class="status">
               <Show when={props.games.length > 1}>

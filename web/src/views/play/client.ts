@@ -1,9 +1,10 @@
 /** Requests to the server's games, and its events. */
 
-import { requestOf, type Setup } from "../../core/game-setup";
+import type { AgentFields, AnalyseAnswer, AnalyseRequest, GameConflict, GameView, ReadAnswer, RegistryAnswer } from "../../core/api";
+import { boardOf, requestOf, type Setup } from "../../core/game-setup";
 import { moveName } from "../../core/game-notation";
-import { snapshotOf, type GameWire, type Snapshot } from "../../core/game-snapshot";
-import type { Move, Seat } from "../../core/game";
+import { PERSON_NAME, snapshotOf, type Snapshot } from "../../core/game-snapshot";
+import type { Move, Ruleset, Seat } from "../../core/game";
 import { secretsOf } from "../../core/game-seats";
 import { shapeOfBox, type Edge, type Shape } from "../../core/shape";
 
@@ -28,8 +29,9 @@ interface Created {
   readonly secrets: Partial<Record<Seat, string>>;
 }
 
-async function request(path: string, body?: unknown, signal?: AbortSignal): Promise<unknown> {
+async function request(path: string, body?: unknown, seat?: string, signal?: AbortSignal): Promise<unknown> {
   const headers: Record<string, string> = { accept: "application/json" };
+  if (seat !== undefined) headers["x-seat"] = seat;
   if (body !== undefined) headers["content-type"] = "application/json";
   const init: RequestInit = body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) };
   let response: Response;
@@ -47,49 +49,45 @@ async function request(path: string, body?: unknown, signal?: AbortSignal): Prom
     throw new RequestError(response.status, text.slice(0, 200));
   }
   if (response.ok) return answer;
-  const { message, game } = answer as { message?: string; game?: GameWire };
+  const { message, game } = answer as Partial<GameConflict>;
   throw new RequestError(response.status, message ?? response.statusText, game && read(game));
 }
 
-const read = (game: GameWire): Snapshot => snapshotOf(game, performance.now());
+const read = (view: GameView): Snapshot => snapshotOf(view, performance.now());
 
-/** The answer to a request that makes a game. */
-interface CreatedWire {
-  readonly game: GameWire;
-  readonly seats: readonly [string | null, string | null];
-}
+const created = (view: GameView): Created => {
+  const { 1: first, 2: second } = view.seat_links ?? {};
+  return {
+    snapshot: read(view),
+    secrets: { ...(first === undefined ? {} : { 0: first }), ...(second === undefined ? {} : { 1: second }) },
+  };
+};
 
-const created = ({ game, seats: [first, second] }: CreatedWire): Created => ({
-  snapshot: read(game),
-  secrets: { ...(first === null ? {} : { 0: first }), ...(second === null ? {} : { 1: second }) },
-});
-
-export const createGame = async (setup: Setup): Promise<Created> =>
-  created((await request("/games", requestOf(setup))) as CreatedWire);
+export const createGame = async (setup: Setup): Promise<Created> => created((await request("/games", requestOf(setup))) as GameView);
 
 const pathOf = (id: string): string => `/games/${encodeURIComponent(id)}`;
 
-export const loadGame = async (id: string): Promise<Snapshot> => read((await request(pathOf(id))) as GameWire);
+export const loadGame = async (id: string): Promise<Snapshot> => read((await request(pathOf(id))) as GameView);
 
 /** Asks for a change in the name of a seat. The ply says which state the player saw. */
 async function change(snapshot: Snapshot, seat: Seat, what: string, fields: Record<string, unknown> = {}): Promise<unknown> {
-  const body = { ply: snapshot.game.plies.length, seat: secretsOf(snapshot.id)[seat] ?? "", ...fields };
-  return request(`${pathOf(snapshot.id)}/${what}`, body);
+  const body = { ply: snapshot.game.plies.length, ...fields };
+  return request(`${pathOf(snapshot.id)}/${what}`, body, secretsOf(snapshot.id)[seat]);
 }
 
 export const playMove = async (snapshot: Snapshot, seat: Seat, move: Move): Promise<Snapshot> =>
-  read((await change(snapshot, seat, "moves", { move: moveName(move) })) as GameWire);
+  read((await change(snapshot, seat, "moves", { move: moveName(move) })) as GameView);
 
 /** Takes back one's last move. Between people it is an offer, which the other accepts by the same request. */
 export const takeBack = async (snapshot: Snapshot, seat: Seat): Promise<Snapshot> =>
-  read((await change(snapshot, seat, "takeback")) as GameWire);
+  read((await change(snapshot, seat, "takeback")) as GameView);
 
 export const resign = async (snapshot: Snapshot, seat: Seat): Promise<Snapshot> =>
-  read((await change(snapshot, seat, "resign")) as GameWire);
+  read((await change(snapshot, seat, "resign")) as GameView);
 
 /** Starts the next game, or goes to it if the other player has. Secrets are the same, in the other seat. */
 export const rematch = async (snapshot: Snapshot, seat: Seat): Promise<Created> =>
-  created((await change(snapshot, seat, "rematch")) as CreatedWire);
+  created((await change(snapshot, seat, "rematch")) as GameView);
 
 /** Returns the record of a game as the server keeps it. */
 export async function recordOf(id: string): Promise<string> {
@@ -98,51 +96,35 @@ export async function recordOf(id: string): Promise<string> {
   return response.text();
 }
 
-export interface AgentEntry {
-  readonly id: string;
-  readonly title: string;
-  readonly about: string;
-  readonly parameters: readonly { readonly name: string; readonly default: string; readonly values: string; readonly help: string }[];
+/** Returns the agents that the server offers. */
+export async function agents(): Promise<AgentFields[]> {
+  const registry = (await request("/registry")) as RegistryAnswer;
+  return registry.agents.filter(({ id }) => id !== PERSON_NAME);
 }
 
-/** Returns the agents that the server offers; `human` is none of them. */
-export async function agents(): Promise<AgentEntry[]> {
-  const registry = (await request("/registry")) as { agents?: AgentEntry[] };
-  return (registry.agents ?? []).filter(({ id }) => id !== "human");
-}
-
-export interface AnalysisAnswer {
-  /** Points that the player to move gains on the opponent until the end. */
-  readonly value: number;
-  readonly exact: boolean;
-  readonly depth: number;
-  readonly nodes: number;
-  readonly line: readonly string[];
-  readonly moves: readonly { readonly move: string; readonly value: number; readonly exact: boolean }[];
-}
-
-/** Analyzes the position of a game after some plies. */
-export const analyze = async (id: string, ply: number, ms: number, signal: AbortSignal): Promise<AnalysisAnswer> =>
-  (await request(`${pathOf(id)}/analysis`, { ply, ms }, signal)) as AnalysisAnswer;
-
-/** A board as the engine's calls have it. */
-interface BoardWire {
-  readonly box: string;
-  readonly cells: number[];
-  readonly edges?: readonly (readonly [number, number])[];
+/** Analyzes the position of a game after some moves, for so many seconds. */
+export async function analyze(rules: Ruleset, moves: readonly Move[], seconds: number, signal: AbortSignal): Promise<AnalyseAnswer> {
+  const { board, bonus, passCost, passing, illegal, plyCap } = rules;
+  const asked: AnalyseRequest = {
+    board: boardOf(board, board.givens, board.edges),
+    ruleset: { bonus, pass_cost: passCost, passing, illegal, ply_cap: plyCap },
+    moves: moves.map(moveName),
+    limits: { seconds },
+  };
+  const answer = (await request("/call", { call: "analyse", ...asked }, undefined, signal)) as AnalyseAnswer;
+  if (answer.status === "limit") throw new RequestError(200, "limit");
+  return answer;
 }
 
 /** Reads a board of any format. */
 export async function readBoard(text: string): Promise<{ shape: Shape; givens: number[]; edges: Edge[] }> {
-  const answer = (await request("/call", { call: "read", text })) as {
-    records?: readonly { board?: BoardWire; error?: { message?: string } }[];
-  };
-  const record = answer.records?.[0];
+  const answer = (await request("/call", { call: "read", text })) as ReadAnswer;
+  const record = answer.records[0];
   if (record?.board === undefined) throw new RequestError(200, record?.error?.message ?? "");
   const [rows = 0, columns = 0] = record.board.box.split("x").map(Number);
   const shape = shapeOfBox(rows, columns);
   if (shape === undefined) throw new RequestError(200, record.board.box);
-  return { shape, givens: record.board.cells, edges: [...(record.board.edges ?? [])] };
+  return { shape, givens: record.board.cells, edges: (record.board.edges ?? []).map(([a, b]): Edge => [a, b]) };
 }
 
 /** Follows a game. The browser reconnects by itself and names the last event that it saw. */
@@ -154,7 +136,7 @@ export function watch(id: string, onSnapshot: (snapshot: Snapshot) => void, onSt
     source.addEventListener("open", () => onState(true));
     source.addEventListener("game", (event: MessageEvent<string>) => {
       try {
-        onSnapshot(read((JSON.parse(event.data) as { game: GameWire }).game));
+        onSnapshot(read((JSON.parse(event.data) as { game: GameView }).game));
       } catch {
         // An event that cannot be read is as good as none: the next one has the whole state.
       }

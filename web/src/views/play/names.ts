@@ -10,7 +10,7 @@ import { language, t } from "../../shell/settings";
 /** Returns the name of a player: an agent's own, or `You`, or `Person 1`. */
 export function playerName(game: Pick<RecordedGame, "players">, seat: Seat, mine: readonly Seat[]): string {
   const name = game.players[seat];
-  if (name !== "human" && name !== PERSON_NAME) return name;
+  if (name !== PERSON_NAME) return name;
   return mine.length === 1 && mine[0] === seat ? t("play.name.you") : t("play.name.person", { n: seat + 1 });
 }
 
