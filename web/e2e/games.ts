@@ -15,15 +15,15 @@ export interface Wanted {
 /** Starts a game by the form. Players are the values of its options, such as `you` or `alphabeta`. */
 export async function startGame(context: BrowserContext, wanted: Wanted, offline = false): Promise<Page> {
   const page = await open(context, "#/play", offline);
-  const first = page.getByLabel("First player", { exact: true });
-  const second = page.getByLabel("Second player", { exact: true });
+  const first = page.getByRole("combobox", { name: "First player" });
+  const second = page.getByRole("combobox", { name: "Second player" });
   await second.locator('option[value="first-valid"]').waitFor({ state: "attached" });
   await first.selectOption(wanted.first ?? "you");
   await second.selectOption(wanted.second ?? "first-valid");
-  if (wanted.parameters !== undefined) await page.getByLabel("Parameters").fill(wanted.parameters);
-  await page.getByLabel("Board", { exact: true }).selectOption(String(wanted.side ?? 4));
-  await page.getByLabel("Passing").selectOption(wanted.passing ?? "two-pass-end");
-  await page.getByLabel("Clock").selectOption(wanted.clock ?? "none");
+  if (wanted.parameters !== undefined) await page.getByRole("textbox", { name: /^Parameters/ }).fill(wanted.parameters);
+  await page.getByRole("combobox", { name: "Board" }).selectOption(String(wanted.side ?? 4));
+  await page.getByRole("combobox", { name: "Passing" }).selectOption(wanted.passing ?? "two-pass-end");
+  await page.getByRole("combobox", { name: "Clock" }).selectOption(wanted.clock ?? "none");
   await page.getByRole("button", { name: "Start game" }).click();
   await page.locator("#board").waitFor();
   return page;
@@ -58,7 +58,7 @@ export const isOver = async (page: Page): Promise<boolean> => (await page.locato
 /** Waits until it is the turn of this page or the game is over; returns whether it is the turn. */
 export async function turn(page: Page): Promise<boolean> {
   await page.waitForFunction(() => {
-    const line = document.querySelector(".turn")?.textContent ?? "";
+    const line = document.querySelector(".turn-line")?.textContent ?? "";
     return document.querySelector(".ending") !== null || line === "Your turn" || line.endsWith(" to move");
   }, undefined, { timeout: 30_000 });
   return !(await isOver(page));

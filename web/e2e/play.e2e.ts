@@ -83,7 +83,7 @@ test("a game by keyboard alone is announced", async () => {
 
 test("moves are confirmed if one wants that", async () => {
   const page = await startGame(await profile(), { second: "first-valid" });
-  await page.getByLabel("Confirm moves").check();
+  await page.getByRole("checkbox", { name: "Confirm moves" }).check();
   await page.locator("#board-5").click();
   await page.keyboard.press("Digit2");
   await page.getByText(/press Enter or the digit again/).first().waitFor();
@@ -119,8 +119,8 @@ test("takeback, resignation and rematch with seats swapped", async () => {
 test("two people, a spectator, and a takeback that is accepted", async () => {
   const [one, two, three] = [await profile(), await profile(), await profile()];
   const first = await startGame(one, { second: "person" });
-  const link = await first.getByLabel("Link for Person 2").inputValue();
-  const watching = await first.getByLabel("Link for spectators").inputValue();
+  const link = await first.getByRole("textbox", { name: "Link for Person 2" }).inputValue();
+  const watching = await first.getByRole("textbox", { name: "Link for spectators" }).inputValue();
   expect(watching).not.toContain("seat");
   const second = await open(two, new URL(link).hash);
   const spectator = await open(three, new URL(watching).hash);
@@ -176,7 +176,7 @@ test("the second of two tabs sees the moves of the first, and a late move plays 
 test("the evaluation appears only when asked, and proofs are marked", async () => {
   const page = await startGame(await profile(), { second: "first-valid" });
   expect(await page.locator(".evaluation").count()).toBe(0);
-  await page.getByLabel("Evaluation bar").check();
+  await page.getByRole("checkbox", { name: "Evaluation bar" }).check();
   await page.locator(".evaluation").waitFor();
   await page.locator(".analysis .proof").first().waitFor();
   expect(await page.locator(".evaluation").getAttribute("aria-label")).toMatch(/for You at the end|Even/);

@@ -243,5 +243,5 @@ function Turn(props: { shown: Snapshot; mine: readonly Seat[]; names: readonly [
     if (props.mine.length === 1) return props.mine.includes(state().seat) ? t("play.turn.yours") : t("play.waiting", { name });
     return props.mine.length === 2 ? t("play.turn.of", { name }) : `${t("play.watching")}. ${t("play.turn.of", { name })}`;
   };
-  return <p class="turn">{text()}</p>;
+  return <p class="turn-line">{text()}</p>;
 }
