@@ -1,0 +1,42 @@
+//! Answers calls on the pool.
+
+use std::sync::Arc;
+
+use axum::http::StatusCode;
+use axum::response::Response;
+use quadrille_api::{Answer, Context, ErrorKind, Request, call};
+use quadrille_engine::WallClock;
+
+use crate::pool::Lost;
+use crate::reply::{Refusal, json};
+use crate::{App, random};
+
+/// Answers a call.
+pub(crate) async fn answer(app: &Arc<App>, request: Request) -> Result<Response, Refusal> {
+    let (caps, commit) = (app.options.limits.caps, app.options.commit);
+    let run = app.calls.run(move |cancel| {
+        let clock = WallClock::new();
+        let mut context = Context::new(cancel, &clock);
+        (context.caps, context.commit, context.drawn_seed) = (caps, commit, random::seed());
+        call(&request, &context)
+    });
+    let mut answer = run.await.map_err(|lost| match lost {
+        Lost::Full => Refusal::new(ErrorKind::Busy, "the server is busy; try again in 2 seconds"),
+        Lost::Panicked => {
+            Refusal::new(ErrorKind::Internal, "the server failed; please report this")
+        }
+    })??;
+    if let Answer::Registry(registry) = &mut answer {
+        registry.capabilities.push("games".to_owned());
+        for bot in &app.options.bots {
+            registry.agents.push(quadrille_api::AgentFields {
+                id: bot.name.clone(),
+                title: "a bot of this server".to_owned(),
+                about: String::new(),
+                deterministic: false,
+                parameters: Vec::new(),
+            });
+        }
+    }
+    Ok(json(StatusCode::OK, &answer))
+}

@@ -1,0 +1,122 @@
+//! Accepts connections, bounds them, and ends them when the server stops.
+
+use std::future::Future;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use axum::body::Body;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::TcpListener;
+use tokio::runtime::Handle;
+use tokio::sync::{Semaphore, watch};
+
+use crate::games::Games;
+use crate::guard::Guard;
+use crate::metrics::Metrics;
+use crate::pool::Pool;
+use crate::{App, Options, ServeError, random, routes};
+
+/// Serves until `stop` is ready. `ready` gets the address to open, with the token if one is needed.
+///
+/// # Errors
+/// When the address or the directory for games cannot be used.
+pub async fn serve(
+    options: Options,
+    ready: impl FnOnce(&str),
+    stop: impl Future<Output = ()>,
+) -> Result<(), ServeError> {
+    let listening = |error| ServeError::Listen { address: options.address, error };
+    let listener = TcpListener::bind(options.address).await.map_err(listening)?;
+    let address = listener.local_addr()?;
+    let is_local = address.ip().is_loopback();
+    let token = (!is_local).then(random::secret);
+    let url = match &token {
+        None => format!("http://{address}/"),
+        Some(token) => format!("http://{address}/#token={token}"),
+    };
+    let (limits, state) = (options.limits, options.state.clone());
+    let app = Arc::new(App {
+        hosts: hosts(address, &options.allowed_hosts),
+        games: Games::open(state.as_deref())?,
+        calls: Pool::new("call", limits.queue)?,
+        agents: Pool::new("agent", limits.queue)?,
+        streams: Arc::new(Semaphore::new(limits.streams)),
+        metrics: Metrics::default(),
+        guard: Guard::new(token),
+        closing: AtomicBool::new(false),
+        runtime: Handle::current(),
+        bye: watch::channel(false).0,
+        options,
+    });
+    ready(&url);
+    let connections = Arc::new(Semaphore::new(limits.connections));
+    tokio::pin!(stop);
+    loop {
+        let accepted = tokio::select! {
+            () = &mut stop => break,
+            accepted = listener.accept() => accepted,
+        };
+        let (stream, peer) = match accepted {
+            Ok(accepted) => accepted,
+            Err(_) => {
+                // Usually out of file descriptors: connections that end give some back.
+                tokio::time::sleep(Duration::from_millis(100)).await;
+                continue;
+            }
+        };
+        // Too many connections: this one is closed at once.
+        let Ok(permit) = connections.clone().try_acquire_owned() else { continue };
+        let _ = stream.set_nodelay(true);
+        let app = app.clone();
+        tokio::spawn(async move {
+            let mut bye = app.bye.subscribe();
+            let service = service_fn(|request: hyper::Request<hyper::body::Incoming>| {
+                let (app, request) = (app.clone(), request.map(Body::new));
+                async move {
+                    Ok::<_, std::convert::Infallible>(routes::handle(app, peer, request).await)
+                }
+            });
+            let mut builder = http1::Builder::new();
+            builder
+                .timer(TokioTimer::new())
+                .header_read_timeout(limits.header_time)
+                .max_buf_size(limits.headers.max(8 << 10));
+            let connection = builder.serve_connection(TokioIo::new(stream), service);
+            tokio::pin!(connection);
+            // Errors are those of clients that went away.
+            tokio::select! {
+                _ = &mut connection => {}
+                _ = bye.changed() => {
+                    connection.as_mut().graceful_shutdown();
+                    let _ = connection.await;
+                }
+            }
+            drop(permit);
+        });
+    }
+    app.closing.store(true, Ordering::Relaxed);
+    app.bye.send_replace(true);
+    let all = limits.connections as u32;
+    let ended = connections.acquire_many(all);
+    // Whoever is still reading then loses the connection.
+    let _ = tokio::time::timeout(limits.shutdown, ended).await;
+    Ok(())
+}
+
+/// Returns the values of `Host` that are accepted.
+fn hosts(address: SocketAddr, allowed: &[String]) -> Vec<String> {
+    let port = address.port();
+    let mut hosts = vec![address.to_string()];
+    if address.ip().is_loopback() || address.ip().is_unspecified() {
+        hosts.extend(["127.0.0.1", "localhost", "[::1]"].map(|name| format!("{name}:{port}")));
+    }
+    for host in allowed {
+        hosts.push(host.clone());
+        hosts.push(format!("{host}:{port}"));
+    }
+    hosts
+}

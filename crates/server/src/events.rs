@@ -1,0 +1,133 @@
+//! Streams of events: one for all games that a page watches.
+//!
+//! An event is the whole state of a game, so a slow reader gets the newest state and is told how many
+//! it has missed; nothing is buffered for it.
+
+use std::collections::VecDeque;
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use futures_util::future::select_all;
+use futures_util::stream;
+use quadrille_api::ErrorKind;
+use tokio::sync::{OwnedSemaphorePermit, watch};
+
+use crate::App;
+use crate::games::Change;
+use crate::reply::Refusal;
+
+/// The most games of a stream.
+const MOST_TOPICS: usize = 8;
+/// The least time between two events of a stream.
+const PAUSE: Duration = Duration::from_millis(33);
+const KEEP_ALIVE: Duration = Duration::from_secs(15);
+
+struct Topic {
+    id: String,
+    changes: watch::Receiver<Change>,
+    /// The revision that was sent last; `None` before the first.
+    sent: Option<u64>,
+}
+
+struct Viewer {
+    topics: Vec<Topic>,
+    ready: VecDeque<Event>,
+    bye: watch::Receiver<bool>,
+    is_over: bool,
+    _permit: OwnedSemaphorePermit,
+}
+
+/// Opens a stream. `after` is the id of the last event that the viewer has.
+pub(crate) fn open(app: &Arc<App>, topics: &str, after: Option<&str>) -> Result<Response, Refusal> {
+    let names: Vec<&str> = topics.split(',').filter(|name| !name.is_empty()).collect();
+    if names.is_empty() || names.len() > MOST_TOPICS {
+        let message = format!("`topics` names 1 to {MOST_TOPICS} games, as in topics=game:ID");
+        return Err(Refusal::new(ErrorKind::BadRequest, message));
+    }
+    let mut found = Vec::new();
+    for name in names {
+        let id = name
+            .strip_prefix("game:")
+            .ok_or_else(|| Refusal::new(ErrorKind::BadRequest, "a topic is written game:ID"))?;
+        let table = app.games.table(app, id)?;
+        crate::games::wake(app, &table);
+        found.push(Topic { id: id.to_owned(), changes: table.watch(), sent: revision(after, id) });
+    }
+    let permit = app
+        .streams
+        .clone()
+        .try_acquire_owned()
+        .map_err(|_| Refusal::new(ErrorKind::Busy, "too many streams are open"))?;
+    let viewer = Viewer {
+        topics: found,
+        ready: VecDeque::new(),
+        bye: app.bye.subscribe(),
+        is_over: false,
+        _permit: permit,
+    };
+    let events = stream::unfold(viewer, |mut viewer| async move {
+        let event = viewer.next().await?;
+        Some((Ok::<_, Infallible>(event), viewer))
+    });
+    Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)).into_response())
+}
+
+/// Returns the revision of a game that an event id holds, as in `ID=7;ID2=3`.
+fn revision(after: Option<&str>, id: &str) -> Option<u64> {
+    let parts = after?.split(';').filter_map(|part| part.split_once('='));
+    parts.filter(|(game, _)| *game == id).find_map(|(_, number)| number.parse().ok())
+}
+
+impl Viewer {
+    async fn next(&mut self) -> Option<Event> {
+        loop {
+            if let Some(event) = self.ready.pop_front() {
+                return Some(event);
+            }
+            if self.is_over {
+                return None;
+            }
+            self.collect();
+            if !self.ready.is_empty() {
+                continue;
+            }
+            let changed = self.topics.iter_mut().map(|topic| Box::pin(topic.changes.changed()));
+            tokio::select! {
+                _ = select_all(changed) => {}
+                _ = self.bye.changed() => {}
+            }
+            if *self.bye.borrow() {
+                self.is_over = true;
+                self.ready.push_back(Event::default().event("bye").data(r#"{"event":"bye"}"#));
+            } else {
+                tokio::time::sleep(PAUSE).await;
+            }
+        }
+    }
+
+    /// Prepares the events of all games that have changed.
+    fn collect(&mut self) {
+        for index in 0..self.topics.len() {
+            let topic = &mut self.topics[index];
+            let change = topic.changes.borrow_and_update().clone();
+            let dropped = match topic.sent {
+                Some(sent) if sent == change.revision => continue,
+                // A revision from the future is of an earlier run of the server.
+                Some(sent) if sent > change.revision => 0,
+                Some(sent) => change.revision - sent - 1,
+                None => 0,
+            };
+            topic.sent = Some(change.revision);
+            if dropped > 0 {
+                let data = format!(r#"{{"event":"gap","dropped":{dropped}}}"#);
+                self.ready.push_back(Event::default().event("gap").data(data));
+            }
+            let sent = self.topics.iter().filter_map(|t| Some(format!("{}={}", t.id, t.sent?)));
+            let id = sent.collect::<Vec<_>>().join(";");
+            self.ready.push_back(Event::default().event("game").id(id).data(&*change.view));
+        }
+    }
+}

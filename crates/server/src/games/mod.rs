@@ -1,0 +1,402 @@
+//! Games: the table of all of them, and what the routes do with one.
+
+mod game;
+mod turns;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use quadrille_api::game::{
+    GameConflict, GameList, GameView, MoveRequest, NewGameRequest, SeatRequest, parse_move,
+    rules_of,
+};
+use quadrille_api::{Context, Error, ErrorKind};
+use quadrille_arena::tournament::Openings;
+use quadrille_arena::{AgentName, Move, Seat};
+use quadrille_engine::{CancelFlag, WallClock};
+use tokio::sync::watch;
+
+use crate::reply::Refusal;
+use crate::store::{Meta, Store};
+use crate::{App, ServeError, random};
+use game::{Game, Player};
+pub(crate) use turns::wake;
+
+/// The most games that a list has.
+const LISTED: usize = 100;
+/// The most random plies of an opening.
+const MOST_OPENING: usize = 1000;
+
+/// All games.
+pub(crate) struct Games {
+    all: Mutex<HashMap<String, Slot>>,
+    store: Store,
+}
+
+enum Slot {
+    /// On disk, and not read yet.
+    Closed(Meta),
+    Open(Arc<Table>),
+}
+
+/// A game and those who watch it.
+pub(crate) struct Table {
+    game: Mutex<Game>,
+    changes: watch::Sender<Change>,
+}
+
+/// The newest state of a game, as viewers get it.
+#[derive(Clone, Default)]
+pub(crate) struct Change {
+    pub(crate) revision: u64,
+    pub(crate) view: Arc<str>,
+}
+
+impl Table {
+    fn new(game: Game) -> Arc<Self> {
+        let (changes, _) = watch::channel(Change::default());
+        let table = Arc::new(Self { game: Mutex::new(game), changes });
+        table.lock().publish(&table.changes);
+        table
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Game> {
+        self.game.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Starts a new game that its creator sees.
+    pub(crate) fn begin(self: &Arc<Self>, app: &Arc<App>, view: &GameView) {
+        let yours = [view.yours.contains(&1), view.yours.contains(&2)];
+        // Who plays both seats passes the links on before the other player looks.
+        if yours != [true; 2] {
+            self.lock().look(yours);
+        }
+        wake(app, self);
+    }
+
+    /// Returns a receiver of changes.
+    pub(crate) fn watch(&self) -> watch::Receiver<Change> {
+        self.changes.subscribe()
+    }
+}
+
+fn not_found() -> Refusal {
+    Refusal::new(ErrorKind::NotFound, "there is no such game")
+}
+
+impl Games {
+    /// Opens the games of a directory.
+    pub(crate) fn open(state: Option<&std::path::Path>) -> Result<Self, ServeError> {
+        let store = Store::open(state)?;
+        let all = store.metas().into_iter().map(|meta| (meta.id.clone(), Slot::Closed(meta)));
+        Ok(Self { all: Mutex::new(all.collect()), store })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Slot>> {
+        self.all.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Where the games are kept.
+    fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// Returns the number of games.
+    pub(crate) fn count(&self) -> usize {
+        self.lock().len()
+    }
+
+    /// Returns a game.
+    pub(crate) fn table(&self, app: &Arc<App>, id: &str) -> Result<Arc<Table>, Refusal> {
+        let mut all = self.lock();
+        let meta = match all.get(id).ok_or_else(not_found)? {
+            Slot::Open(table) => return Ok(table.clone()),
+            Slot::Closed(meta) => meta.clone(),
+        };
+        let text = self.store.get(id).ok_or_else(not_found)?;
+        let game = Game::load(meta, &text, &app.options.bots).map_err(|problem| {
+            Refusal::new(
+                ErrorKind::Internal,
+                format!("the record of the game is damaged: {problem}"),
+            )
+        })?;
+        let table = Table::new(game);
+        all.insert(id.to_owned(), Slot::Open(table.clone()));
+        drop(all);
+        table.lock().conclude(&self.store).map_err(unsaved)?;
+        Ok(table)
+    }
+
+    /// Creates a game.
+    pub(crate) fn create(
+        &self,
+        app: &Arc<App>,
+        owner: &str,
+        request: &NewGameRequest,
+    ) -> Result<(Arc<Table>, GameView), Refusal> {
+        let clock = WallClock::new();
+        let mut context = Context::new(CancelFlag::new(), &clock);
+        context.caps = app.options.limits.caps;
+        let nine =
+            quadrille_api::game::GameBoard { size: 9, shape: None, givens: None, edges: None };
+        let board = request.board.as_ref().unwrap_or(&nine);
+        let rules = Arc::new(rules_of(board, request.ruleset.as_ref(), &context)?);
+        let seed = request.seed.unwrap_or_else(random::seed);
+        if seed >= 1 << 53 {
+            return Err(Error::bad_request("`seed` is at most 9007199254740991").into());
+        }
+        let mut players = Vec::new();
+        for name in &request.players {
+            let player = Player::parse(name, &app.options.bots)?;
+            if let Player::Agent(agent) = &player {
+                agent
+                    .supports(&rules)
+                    .map_err(|error| Error::new(ErrorKind::Unsupported, error.to_string()))?;
+            }
+            players.push(player);
+        }
+        let players: [Player; 2] = players.try_into().ok().expect("there are two");
+        let opening = match request.opening.as_deref() {
+            None | Some("none") => Vec::new(),
+            Some(text) => {
+                let plies = text.strip_prefix("random:").and_then(|k| k.parse::<usize>().ok());
+                let plies = plies.filter(|&plies| plies <= MOST_OPENING).ok_or_else(|| {
+                    Error::bad_request(format!(
+                        "`opening` is `random:K` with K up to {MOST_OPENING}"
+                    ))
+                })?;
+                Openings::Random(plies).moves(&rules, seed, 0)
+            }
+        };
+        let secrets = [0, 1].map(|seat| match players[seat] {
+            Player::Person => Some(random::secret()),
+            Player::Agent(_) => None,
+        });
+        let meta = Meta {
+            id: random::secret()[..16].to_owned(),
+            owner: owner.to_owned(),
+            secrets,
+            created: now(),
+            rematch: None,
+        };
+        let names = [0, 1].map(|seat| players[seat].name(&request.players[seat]));
+        let game = Game::create(meta, names, players, rules, seed, &opening);
+        self.add(app, game, [true; 2])
+    }
+
+    /// Saves a new game, and returns it with the secrets of these seats.
+    fn add(
+        &self,
+        app: &Arc<App>,
+        game: Game,
+        told: [bool; 2],
+    ) -> Result<(Arc<Table>, GameView), Refusal> {
+        if self.count() >= app.options.limits.games {
+            return Err(Refusal::new(ErrorKind::Busy, "the server has no room for more games"));
+        }
+        game.save(&self.store).map_err(unsaved)?;
+        let mut view = game.view([false; 2]);
+        let secrets = game.meta.secrets.clone();
+        let links =
+            [1_u8, 2].into_iter().zip(secrets).filter(|(seat, _)| told[usize::from(seat - 1)]);
+        let links: std::collections::BTreeMap<u8, String> =
+            links.filter_map(|(seat, secret)| Some((seat, secret?))).collect();
+        view.yours = links.keys().copied().collect();
+        view.seat_links = Some(links);
+        let id = game.meta.id.clone();
+        let table = Table::new(game);
+        self.lock().insert(id, Slot::Open(table.clone()));
+        Ok((table, view))
+    }
+
+    /// Returns the games that a session has created, newest first.
+    pub(crate) fn list(&self, app: &Arc<App>, owner: &str) -> GameList {
+        let metas = |slot: &Slot| match slot {
+            Slot::Closed(meta) => meta.clone(),
+            Slot::Open(table) => table.lock().meta.clone(),
+        };
+        let mut metas: Vec<Meta> = self.lock().values().map(metas).collect();
+        metas.retain(|meta| meta.owner == owner);
+        metas.sort_by(|a, b| (b.created, &b.id).cmp(&(a.created, &a.id)));
+        let tables = metas.iter().take(LISTED).filter_map(|meta| self.table(app, &meta.id).ok());
+        GameList { games: tables.map(|table| table.lock().summary()).collect() }
+    }
+
+    /// Shows a game to who has these secrets. Its clock starts if it is that player's turn.
+    pub(crate) fn view(
+        &self,
+        app: &Arc<App>,
+        id: &str,
+        secret: Option<&str>,
+    ) -> Result<GameView, Refusal> {
+        let table = self.table(app, id)?;
+        let view = {
+            let mut game = table.lock();
+            let yours = game.seats_of(secret);
+            game.look(yours);
+            game.view(yours)
+        };
+        wake(app, &table);
+        Ok(view)
+    }
+
+    /// Returns the record as its lines.
+    pub(crate) fn record(&self, app: &Arc<App>, id: &str) -> Result<String, Refusal> {
+        Ok(self.table(app, id)?.lock().record.to_lines())
+    }
+
+    /// Plays a move.
+    pub(crate) fn play(
+        &self,
+        app: &Arc<App>,
+        id: &str,
+        secret: Option<&str>,
+        request: &MoveRequest,
+    ) -> Result<GameView, Refusal> {
+        self.change(app, id, secret, request.ply, |game, yours| {
+            let seat = game.state.seat();
+            if !yours[seat.index()] {
+                return Err(Refusal::new(ErrorKind::Forbidden, "it is not your turn"));
+            }
+            let mv = parse_move(&request.mv, game.state.rules().side())?;
+            if let Move::Nowhere { .. } = mv {
+                let message = "the board has no such cell or digit";
+                return Err(Error::bad_request(message).into());
+            }
+            game.play_person(mv, &self.store).map_err(unsaved)
+        })
+    }
+
+    /// Takes back the caller's last move, or offers or accepts that between people.
+    pub(crate) fn take_back(
+        &self,
+        app: &Arc<App>,
+        id: &str,
+        secret: Option<&str>,
+        request: &SeatRequest,
+    ) -> Result<GameView, Refusal> {
+        self.change(app, id, secret, request.ply, |game, yours| game.take_back(yours, &self.store))
+    }
+
+    /// Resigns.
+    pub(crate) fn resign(
+        &self,
+        app: &Arc<App>,
+        id: &str,
+        secret: Option<&str>,
+        request: &SeatRequest,
+    ) -> Result<GameView, Refusal> {
+        self.change(app, id, secret, request.ply, |game, yours| {
+            let seat = Seat::BOTH.into_iter().find(|seat| yours[seat.index()]);
+            let mine = if yours == [true; 2] { game.state.seat() } else { seat.expect("checked") };
+            game.resign(mine, &self.store).map_err(unsaved)
+        })
+    }
+
+    fn change(
+        &self,
+        app: &Arc<App>,
+        id: &str,
+        secret: Option<&str>,
+        ply: u32,
+        action: impl FnOnce(&mut Game, [bool; 2]) -> Result<(), Refusal>,
+    ) -> Result<GameView, Refusal> {
+        let table = self.table(app, id)?;
+        let view = {
+            let mut game = table.lock();
+            let yours = game.seats_of(secret);
+            if yours == [false; 2] {
+                let message = "the header `X-Seat` has no secret of this game";
+                return Err(Refusal::new(ErrorKind::Forbidden, message));
+            }
+            let conflict = |message: &str, game: &Game| {
+                let (error, message) = (ErrorKind::Conflict, message.to_owned());
+                let game = game.view(yours);
+                Refusal::Conflict(Box::new(GameConflict { error, message, game }))
+            };
+            if game.state.ply() != ply {
+                return Err(conflict("the game has changed meanwhile", &game));
+            }
+            if game.record.result.is_some() {
+                return Err(conflict("the game is over", &game));
+            }
+            game.look(yours);
+            action(&mut game, yours)?;
+            game.publish(&table.changes);
+            game.view(yours)
+        };
+        wake(app, &table);
+        Ok(view)
+    }
+
+    /// Starts the same game with seats swapped. The second call returns the game of the first.
+    pub(crate) fn rematch(
+        &self,
+        app: &Arc<App>,
+        id: &str,
+        secret: Option<&str>,
+        owner: &str,
+    ) -> Result<GameView, Refusal> {
+        let table = self.table(app, id)?;
+        let mut game = table.lock();
+        let yours = game.seats_of(secret);
+        if yours == [false; 2] {
+            let message = "the header `X-Seat` has no secret of this game";
+            return Err(Refusal::new(ErrorKind::Forbidden, message));
+        }
+        if game.record.result.is_none() {
+            let game = game.view(yours);
+            let (error, message) = (ErrorKind::Conflict, "the game is not over".to_owned());
+            return Err(Refusal::Conflict(Box::new(GameConflict { error, message, game })));
+        }
+        if let Some(next) = game.meta.rematch.clone() {
+            drop(game);
+            return self.view(app, &next, secret);
+        }
+        let [first, second] = game.meta.secrets.clone();
+        let meta = Meta {
+            id: random::secret()[..16].to_owned(),
+            owner: owner.to_owned(),
+            secrets: [second, first],
+            created: now(),
+            rematch: None,
+        };
+        let next = game.again(meta, random::seed(), &app.options.bots)?;
+        let id = next.meta.id.clone();
+        let (new, view) = self.add(app, next, [yours[1], yours[0]])?;
+        game.meta.rematch = Some(id);
+        self.store.put_meta(&game.meta).map_err(unsaved)?;
+        game.publish(&table.changes);
+        drop(game);
+        wake(app, &new);
+        Ok(view)
+    }
+}
+
+fn unsaved(error: quadrille_storage::Error) -> Refusal {
+    Refusal::new(ErrorKind::Internal, format!("the game cannot be saved: {error}"))
+}
+
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
+}
+
+/// Returns the agent of a name. Programs run only if the operator has named them.
+fn agent(name: &str, bots: &[crate::Bot]) -> Result<AgentName, Error> {
+    if let Some(bot) = bots.iter().find(|bot| bot.name == name) {
+        return Ok(bot.agent.clone());
+    }
+    let unknown = |message: String| Error::new(ErrorKind::UnknownName, message);
+    // The parser accepts `cmd:`, which starts any program: what it returns decides, not the text.
+    match AgentName::parse(name) {
+        Ok(AgentName::Command(_)) => {
+            Err(unknown("programs play only as bots that the operator has named".to_owned()))
+        }
+        Ok(agent) if agent.build().is_none() => {
+            Err(unknown("write `human` for a person".to_owned()))
+        }
+        Ok(agent) => Ok(agent),
+        Err(error) => Err(unknown(error.to_string())),
+    }
+}

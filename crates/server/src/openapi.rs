@@ -1,0 +1,72 @@
+//! The list of routes, and its description as an OpenAPI document.
+
+/// A route.
+#[derive(Clone, Copy, Debug)]
+pub struct Route {
+    /// `GET` or `POST`.
+    pub method: &'static str,
+    /// The path, with `{id}` for the id of a game.
+    pub path: &'static str,
+    /// What it does.
+    pub summary: &'static str,
+    /// The type of the body, if it has one.
+    pub request: Option<&'static str>,
+    /// The type of the answer; `None` if it is not JSON.
+    pub answer: Option<&'static str>,
+}
+
+const fn get(path: &'static str, summary: &'static str, answer: Option<&'static str>) -> Route {
+    Route { method: "GET", path, summary, request: None, answer }
+}
+
+const fn post(
+    path: &'static str,
+    summary: &'static str,
+    request: &'static str,
+    answer: &'static str,
+) -> Route {
+    Route { method: "POST", path, summary, request: Some(request), answer: Some(answer) }
+}
+
+/// All routes but those of the files of the app.
+pub const ROUTES: &[Route] = &[
+    post("/api/v1/call", "Answers a call.", "Request", "Answer"),
+    get("/api/v1/registry", "Lists everything that has a name, and the limits.", Some("Answer")),
+    get("/api/v1/games", "Lists the games that the session has created.", Some("GameList")),
+    post("/api/v1/games", "Creates a game.", "NewGameRequest", "GameView"),
+    get("/api/v1/games/{id}", "Shows a game.", Some("GameView")),
+    get("/api/v1/games/{id}/record", "Returns the record of a game as JSON lines.", None),
+    post("/api/v1/games/{id}/moves", "Plays a move.", "MoveRequest", "GameView"),
+    post("/api/v1/games/{id}/takeback", "Takes back a move.", "SeatRequest", "GameView"),
+    post("/api/v1/games/{id}/resign", "Resigns.", "SeatRequest", "GameView"),
+    post("/api/v1/games/{id}/rematch", "Starts a rematch.", "SeatRequest", "GameView"),
+    get("/api/v1/events", "Streams the states of games, as server-sent events.", None),
+    Route {
+        method: "POST",
+        path: "/api/v1/session",
+        summary: "Exchanges the server's token for a cookie.",
+        request: None,
+        answer: None,
+    },
+    get("/api/v1/openapi.json", "Returns this document.", None),
+    get("/healthz", "Says that the server runs.", None),
+    get("/readyz", "Says whether the server takes requests.", None),
+    get("/metrics", "Returns counts for operators.", None),
+];
+
+/// The files of the app.
+pub(crate) const ASSETS: Route = get("/", "Returns a file of the app.", None);
+
+/// The document. A test compares it with the routes and types.
+pub(crate) const TEXT: &str = include_str!("openapi.json");
+
+/// Returns whether a path is that of a route, with the id in it.
+#[allow(clippy::option_option, reason = "a route may match without an id")]
+pub(crate) fn matched<'p>(pattern: &str, path: &'p str) -> Option<Option<&'p str>> {
+    let Some((before, after)) = pattern.split_once("{id}") else {
+        return (pattern == path).then_some(None);
+    };
+    let id = path.strip_prefix(before)?.strip_suffix(after)?;
+    let is_id = !id.is_empty() && id.len() <= 32 && id.bytes().all(|b| b.is_ascii_alphanumeric());
+    is_id.then_some(Some(id))
+}

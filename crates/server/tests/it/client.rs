@@ -1,0 +1,134 @@
+//! A server of this process, and a client that sends what it is told to.
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::PathBuf;
+use std::sync::mpsc;
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use quadrille_server::{Limits, Options, serve};
+use serde_json::Value;
+use tokio::sync::oneshot;
+
+/// A server that stops when it is dropped.
+pub(crate) struct Server {
+    pub(crate) address: SocketAddr,
+    stop: Option<oneshot::Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// An answer.
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) head: String,
+    pub(crate) body: String,
+}
+
+impl Answer {
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.body))
+    }
+}
+
+/// Options for a free port of this machine.
+pub(crate) fn options(state: Option<PathBuf>) -> Options {
+    let address = SocketAddr::from(([127, 0, 0, 1], 0));
+    let limits = Limits::of(address);
+    Options { address, allowed_hosts: Vec::new(), state, bots: Vec::new(), limits, commit: "test" }
+}
+
+impl Server {
+    pub(crate) fn start(options: Options) -> Self {
+        let (stop, stopped) = oneshot::channel::<()>();
+        let (ready, is_ready) = mpsc::channel();
+        let thread = thread::spawn(move || {
+            let runtime = tokio::runtime::Runtime::new().unwrap();
+            let served = serve(options, |url| ready.send(url.to_owned()).unwrap(), async {
+                stopped.await.unwrap_or(())
+            });
+            runtime.block_on(served).unwrap();
+        });
+        let url = is_ready.recv_timeout(Duration::from_secs(30)).expect("the server starts");
+        let address = url["http://".len()..].split('/').next().unwrap().parse().unwrap();
+        Self { address, stop: Some(stop), thread: Some(thread) }
+    }
+
+    pub(crate) fn local() -> Self {
+        Self::start(options(None))
+    }
+
+    /// Sends bytes, and returns everything that comes back.
+    pub(crate) fn raw(&self, bytes: &[u8]) -> String {
+        let mut stream = TcpStream::connect(self.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+        // The server may close before it has read everything.
+        let _ = stream.write_all(bytes);
+        let mut all = Vec::new();
+        let _ = stream.read_to_end(&mut all);
+        String::from_utf8_lossy(&all).into_owned()
+    }
+
+    /// Sends a request with these headers instead of the usual ones of that name.
+    pub(crate) fn send(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &str,
+    ) -> Answer {
+        let host = self.address.to_string();
+        let length = body.len().to_string();
+        let mut all = vec![
+            ("Host", &*host),
+            ("Connection", "close"),
+            ("Content-Type", "application/json"),
+            ("Content-Length", &length),
+        ];
+        all.retain(|(name, _)| !headers.iter().any(|(other, _)| other.eq_ignore_ascii_case(name)));
+        all.extend(headers.iter().filter(|(_, value)| !value.is_empty()));
+        let lines: String =
+            all.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
+        let text = self.raw(format!("{method} {path} HTTP/1.1\r\n{lines}\r\n{body}").as_bytes());
+        let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
+        let status = head.split(' ').nth(1).and_then(|code| code.parse().ok()).unwrap_or(0);
+        let body = match head.to_lowercase().contains("transfer-encoding: chunked") {
+            true => unchunked(body),
+            false => body.to_owned(),
+        };
+        Answer { status, head: head.to_owned(), body }
+    }
+
+    pub(crate) fn get(&self, path: &str) -> Answer {
+        self.send("GET", path, &[], "")
+    }
+
+    pub(crate) fn post(&self, path: &str, body: &Value) -> Answer {
+        self.send("POST", path, &[], &body.to_string())
+    }
+
+    pub(crate) fn post_as(&self, seat: &str, path: &str, body: &Value) -> Answer {
+        self.send("POST", path, &[("X-Seat", seat)], &body.to_string())
+    }
+}
+
+fn unchunked(mut text: &str) -> String {
+    let mut all = String::new();
+    while let Some((length, rest)) = text.split_once("\r\n") {
+        let Ok(length) = usize::from_str_radix(length, 16) else { break };
+        let Some(chunk) = rest.get(..length) else { break };
+        all.push_str(chunk);
+        text = rest.get(length + 2..).unwrap_or("");
+    }
+    all
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.stop.take().map(|stop| stop.send(()));
+        if let Some(thread) = self.thread.take() {
+            let ended = thread.join();
+            assert!(thread::panicking() || ended.is_ok(), "the server panicked");
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! What is answered, and the headers of answers.
+
+use serde_json::json;
+
+use crate::client::Server;
+
+const PUZZLE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+#[test]
+fn calls_are_answered() {
+    let server = Server::local();
+    let answer = server.post("/api/v1/call", &json!({"call": "solve", "puzzle": PUZZLE}));
+    assert_eq!((answer.status, &answer.json()["status"]), (200, &json!("solved")));
+    let wrong = server.post("/api/v1/call", &json!({"call": "solve", "puzzle": "1"}));
+    assert_eq!((wrong.status, &wrong.json()["error"]), (422, &json!("bad-puzzle")));
+    let registry = server.get("/api/v1/registry").json();
+    assert_eq!((&registry["call"], &registry["commit"]), (&json!("registry"), &json!("test")));
+}
+
+#[test]
+fn every_answer_has_the_headers_of_a_safe_one() {
+    let server = Server::local();
+    for path in ["/", "/api/v1/registry", "/nothing", "/api/nothing", "/healthz"] {
+        let head = server.get(path).head.to_lowercase();
+        for part in [
+            "content-security-policy: default-src 'none'",
+            "frame-ancestors 'none'",
+            "x-content-type-options: nosniff",
+            "referrer-policy: no-referrer",
+            "cross-origin-opener-policy: same-origin",
+            "httponly; samesite=strict",
+        ] {
+            assert!(head.contains(part), "{path}: {part}: {head}");
+        }
+        assert!(!head.contains("access-control"), "{path}");
+    }
+}
+
+#[test]
+fn files_have_tags() {
+    let server = Server::local();
+    let page = server.get("/");
+    assert_eq!(page.status, 200);
+    let tag = page.head.lines().find_map(|line| line.strip_prefix("etag: ")).unwrap();
+    let again = server.send("GET", "/index.html", &[("If-None-Match", tag)], "");
+    assert_eq!((again.status, &*again.body), (304, ""));
+    for path in
+        ["/../Cargo.toml", "/..%2fCargo.toml", "//etc/passwd", "/index.html/", "/src/lib.rs"]
+    {
+        assert_eq!(server.get(path).status, 404, "{path}");
+    }
+}
+
+#[test]
+fn counts_are_shown() {
+    let server = Server::local();
+    server.get("/healthz");
+    let metrics = server.get("/metrics").body;
+    assert!(
+        metrics.contains("quadrille_requests_total{route=\"/healthz\",code=\"200\"} 1"),
+        "{metrics}"
+    );
+}
