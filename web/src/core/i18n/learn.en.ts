@@ -90,6 +90,8 @@ export const learnEn = {
   "check.undecided": "This was not decided in the time allowed.",
   "check.no-solution": "The puzzle has no solution.",
   "check.show": "Show which",
+  "check.cell": "cannot stay",
+  "say.applied": "Applied.",
   "steps.title": "Walkthrough",
   "steps.get": "Walk through",
   "steps.all": "All steps possible now",

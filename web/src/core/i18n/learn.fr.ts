@@ -90,6 +90,8 @@ export const learnFr = {
   "check.undecided": "Pas décidé dans le temps imparti.",
   "check.no-solution": "La grille n’a pas de solution.",
   "check.show": "Montrer lesquels",
+  "check.cell": "ne peut pas rester",
+  "say.applied": "Appliqué.",
   "steps.title": "Résolution expliquée",
   "steps.get": "Expliquer",
   "steps.all": "Toutes les étapes possibles",
