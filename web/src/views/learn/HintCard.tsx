@@ -19,7 +19,7 @@ export function HintCard(props: { learn: Learn; hints: Hints }): JSX.Element {
     return commandLine("hint", options, positionText(learn.position()), learn.puzzle());
   };
   return (
-    <section class="card" aria-labelledby="hint-title">
+    <section class="card hint-card" aria-labelledby="hint-title">
       <div class="panel-head">
         <h2 id="hint-title">{t("hint.title")}</h2>
         <label class="small soft">
