@@ -63,6 +63,7 @@ export function Board(props: BoardProps): JSX.Element {
   const size = createMemo(() => props.shape.side * UNIT);
   const margin = () => (props.labels ? UNIT * 0.36 : 3);
   const rows = createMemo(() => Array.from({ length: props.shape.side }, (_, row) => row));
+  const cells = createMemo(() => Array.from({ length: props.shape.side ** 2 }, (_, cell) => cell));
   const beside = createMemo(() => edgesByCell(props.edges));
   const evidence = () => props.evidence ?? NO_EVIDENCE;
   let svg!: SVGSVGElement;
@@ -148,8 +149,6 @@ export function Board(props: BoardProps): JSX.Element {
                     view={props.cell(cell)}
                     edges={beside().get(cell) ?? []}
                     selected={props.selection.cells.has(cell)}
-                    cursor={props.selection.cursor === cell}
-                    evidence={evidence()}
                   />
                 );
               }}
@@ -157,6 +156,12 @@ export function Board(props: BoardProps): JSX.Element {
           </g>
         )}
       </For>
+      {/* Marks are outside the cells, whose names have them: assistive technology reads them once. */}
+      <g aria-hidden="true">
+        <For each={cells()}>
+          {(cell) => <Marks shape={props.shape} cell={cell} view={props.cell(cell)} drawn={evidence().candidates.get(cell)} />}
+        </For>
+      </g>
       <GridLines shape={props.shape} edges={props.edges} />
       <EvidenceAbove id={patterns} shape={props.shape} evidence={evidence()} />
       <rect
@@ -192,14 +197,11 @@ interface CellProps {
   readonly view: CellView;
   readonly edges: readonly number[];
   readonly selected: boolean;
-  readonly cursor: boolean;
-  readonly evidence: Evidence;
 }
 
 function CellShape(props: CellProps): JSX.Element {
   const x = createMemo(() => columnOf(props.shape, props.cell) * UNIT);
   const y = createMemo(() => rowOf(props.shape, props.cell) * UNIT);
-  const drawn = createMemo(() => props.evidence.candidates.get(props.cell));
   const label = createMemo(() =>
     describeCell(language(), props.shape, props.cell, {
       ...props.view,
@@ -230,14 +232,7 @@ function CellShape(props: CellProps): JSX.Element {
         }}
       </Index>
       <rect class="shade" width={UNIT} height={UNIT} />
-      <Show
-        when={props.view.digit !== 0}
-        fallback={
-          <Show when={drawn()} fallback={<Marks shape={props.shape} view={props.view} />}>
-            {(digits) => <MarkTexts shape={props.shape} places={fixedPlaces(props.shape, digits())} kind="shown" />}
-          </Show>
-        }
-      >
+      <Show when={props.view.digit !== 0}>
         <text class="digit" x={UNIT / 2} y={UNIT * 0.53} font-size={`${UNIT * (props.shape.side > 35 ? 0.44 : 0.64)}`}>
           {symbol(props.view.digit, props.shape.side)}
         </text>
@@ -249,23 +244,30 @@ function CellShape(props: CellProps): JSX.Element {
   );
 }
 
-/** The marks of a cell: fixed places for those of one kind in the middle, a line if there are corner marks too. */
-function Marks(props: { shape: Shape; view: CellView }): JSX.Element {
+/**
+ * The marks of an empty cell: fixed places for those of one kind in the middle, a line if there are
+ * corner marks too. Candidates of a hint take their place.
+ */
+function Marks(props: { shape: Shape; cell: number; view: CellView; drawn: readonly number[] | undefined }): JSX.Element {
   const centre = createMemo(() => {
     const { view, shape } = props;
-    if (view.corner.length === 0) return fixedPlaces(shape, view.centre);
-    return centrePlaces(view.centre);
+    return view.corner.length === 0 ? fixedPlaces(shape, view.centre) : centrePlaces(view.centre);
   });
   const shown = createMemo(() => {
-    const { view, shape } = props;
+    const { view, shape, drawn } = props;
+    if (drawn) return fixedPlaces(shape, drawn);
     return view.corner.length + view.centre.length === 0 ? fixedPlaces(shape, view.shown ?? []) : [];
   });
   return (
-    <>
-      <MarkTexts shape={props.shape} places={cornerPlaces(props.shape, props.view.corner)} kind="corner" />
-      <MarkTexts shape={props.shape} places={centre()} kind="centre" />
-      <MarkTexts shape={props.shape} places={shown()} kind="shown" />
-    </>
+    <Show when={props.view.digit === 0}>
+      <g transform={`translate(${columnOf(props.shape, props.cell) * UNIT} ${rowOf(props.shape, props.cell) * UNIT})`}>
+        <Show when={!props.drawn}>
+          <MarkTexts shape={props.shape} places={cornerPlaces(props.shape, props.view.corner)} kind="corner" />
+          <MarkTexts shape={props.shape} places={centre()} kind="centre" />
+        </Show>
+        <MarkTexts shape={props.shape} places={shown()} kind="shown" />
+      </g>
+    </Show>
   );
 }
 

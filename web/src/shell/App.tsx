@@ -21,7 +21,7 @@ export function App(): JSX.Element {
       <header class="bar">
         <span class="brand">
           <svg viewBox="0 0 18 18" width="18" height="18" aria-hidden="true"><path d="M1 1h16v16H1zM6.3 1v16M11.7 1v16M1 6.3h16M1 11.7h16" /><path class="fill" d="M6.3 6.3h5.4v5.4H6.3z" /></svg>
-          Quadrille
+          <span class="brand-name">Quadrille</span>
         </span>
         <nav aria-label={t("app.views")}>
           <For each={VIEWS}>

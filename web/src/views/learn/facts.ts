@@ -33,7 +33,11 @@ export function createFacts(learn: Learn) {
   createEffect(on(learn.puzzle, (puzzle) => {
     running?.abort();
     const mine = (running = new AbortController());
-    for (const set of [setCheck, setCount, setSe, setHodoku, setError]) set(undefined);
+    setCheck(undefined);
+    setCount(undefined);
+    setSe(undefined);
+    setHodoku(undefined);
+    setError(undefined);
     const board = boardOf(start(puzzle));
     void (async () => {
       try {
