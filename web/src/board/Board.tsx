@@ -276,7 +276,8 @@ function MarkTexts(props: { shape: Shape; places: readonly Placed[]; kind: strin
     <Index each={props.places}>
       {(place) => (
         <text class={`mark ${props.kind}`} x={place().x * UNIT} y={place().y * UNIT} font-size={`${place().size * UNIT}`}>
-          {symbol(place().digit, props.shape.side)}
+          {/* The space parts the marks where their text is read as one; it is not drawn. */}
+          {`${symbol(place().digit, props.shape.side)} `}
         </text>
       )}
     </Index>

@@ -15,7 +15,7 @@ export function App(): JSX.Element {
   });
   return (
     <>
-      <a class="skip" href="#board" onClick={(event) => { event.preventDefault(); document.getElementById("board")?.focus(); }}>
+      <a class="skip" href="#main" onClick={(event) => { event.preventDefault(); (document.getElementById("board") ?? document.getElementById("main"))?.focus(); }}>
         {t("app.skip")}
       </a>
       <header class="bar">
@@ -44,7 +44,7 @@ export function App(): JSX.Element {
           </label>
         </div>
       </header>
-      <main id="main">
+      <main id="main" tabindex="-1">
         <Suspense>
           <Dynamic component={view().page} />
         </Suspense>
