@@ -64,6 +64,8 @@ export function Board(props: BoardProps): JSX.Element {
   const margin = () => (props.labels ? UNIT * 0.36 : 3);
   const rows = createMemo(() => Array.from({ length: props.shape.side }, (_, row) => row));
   const cells = createMemo(() => Array.from({ length: props.shape.side ** 2 }, (_, cell) => cell));
+  // A view is asked for once a change, not once for each of its fields.
+  const views = createMemo(() => cells().map((cell) => createMemo(() => props.cell(cell))));
   const beside = createMemo(() => edgesByCell(props.edges));
   const evidence = () => props.evidence ?? NO_EVIDENCE;
   let svg!: SVGSVGElement;
@@ -146,7 +148,7 @@ export function Board(props: BoardProps): JSX.Element {
                     patterns={patterns}
                     shape={props.shape}
                     cell={cell}
-                    view={props.cell(cell)}
+                    view={views()[cell]!()}
                     edges={beside().get(cell) ?? []}
                     selected={props.selection.cells.has(cell)}
                   />
@@ -159,7 +161,7 @@ export function Board(props: BoardProps): JSX.Element {
       {/* Marks are outside the cells, whose names have them: assistive technology reads them once. */}
       <g aria-hidden="true">
         <For each={cells()}>
-          {(cell) => <Marks shape={props.shape} cell={cell} view={props.cell(cell)} drawn={evidence().candidates.get(cell)} />}
+          {(cell) => <Marks shape={props.shape} cell={cell} view={views()[cell]!()} drawn={evidence().candidates.get(cell)} />}
         </For>
       </g>
       <GridLines shape={props.shape} edges={props.edges} />

@@ -17,7 +17,7 @@ export const learnEn = {
   "mode.centre": "Center",
   "mode.color": "Color",
   "pad.label": "Digits",
-  "pad.digit": { one: "{digit}, {n} place left", other: "{digit}, {n} places left" },
+  "pad.left": { one: "place left", other: "places left" },
   "pad.color": "Color {n}",
   "pad.erase": "Erase",
   "tool.label": "Tools",

@@ -17,7 +17,7 @@ export const learnFr = {
   "mode.centre": "Centre",
   "mode.color": "Couleur",
   "pad.label": "Chiffres",
-  "pad.digit": { one: "{digit}, encore {n} place", other: "{digit}, encore {n} places" },
+  "pad.left": { one: "place libre", other: "places libres" },
   "pad.color": "Couleur {n}",
   "pad.erase": "Effacer",
   "tool.label": "Outils",

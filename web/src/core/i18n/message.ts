@@ -10,7 +10,8 @@ export type Key = keyof typeof en;
 
 type NamesIn<S> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 type TextOf<M> = M extends { one: infer One; other: infer Other } ? One | Other : M;
-type Names<K extends Key> = NamesIn<TextOf<(typeof en)[K]>>;
+type Counted<M> = M extends { one: string } ? "n" : never;
+type Names<K extends Key> = NamesIn<TextOf<(typeof en)[K]>> | Counted<(typeof en)[K]>;
 /** The parameters that a message needs; `n` chooses the plural. */
 export type Parameters<K extends Key> = [Names<K>] extends [never] ? [] : [Record<Names<K>, string | number>];
 

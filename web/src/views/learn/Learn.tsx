@@ -26,11 +26,13 @@ export default function Learn(): JSX.Element {
   /** What the board shows: the walkthrough while one is open. */
   const shown = createMemo(() => steps.before() ?? learn.position());
 
+  /** The digit under the cursor, whose equals are highlighted. */
+  const chosen = createMemo(() => (learn.options().same ? digitAt(shown(), learn.selection().cursor) : 0));
+
   const view = (cell: number): CellView => {
     const position = shown();
     const state = position.cells[cell] ?? EMPTY;
     const digit = digitAt(position, cell);
-    const chosen = learn.options().same ? digitAt(position, learn.selection().cursor) : 0;
     const wrong = learn.wrong().has(cell);
     return {
       ...state,
@@ -38,7 +40,7 @@ export default function Learn(): JSX.Element {
       given: isGiven(position, cell),
       conflict: learn.options().conflicts && !steps.before() ? (learn.clashes().get(cell) ?? []) : [],
       shown: steps.before() ? [] : (facts.open()[cell] ?? []),
-      classes: `${chosen !== 0 && digit === chosen ? "same" : ""} ${wrong ? "wrong" : ""}`,
+      classes: `${chosen() !== 0 && digit === chosen() ? "same" : ""} ${wrong ? "wrong" : ""}`,
       notes: wrong ? [t("check.cell")] : [],
     };
   };
@@ -53,10 +55,10 @@ export default function Learn(): JSX.Element {
 
   function run(command: Command): void {
     const { cells, cursor } = learn.selection();
-    const chosen = modeOf(command, learn.mode());
-    if (chosen) {
-      learn.setMode(chosen);
-      announce(t("say.mode", { mode: t(`mode.${chosen}`) }));
+    const mode = modeOf(command, learn.mode());
+    if (mode) {
+      learn.setMode(mode);
+      announce(t("say.mode", { mode: t(`mode.${mode}`) }));
       return;
     }
     switch (command) {

@@ -42,11 +42,12 @@ export function Pad(props: Props): JSX.Element {
                   type="button"
                   class="digit-key"
                   classList={{ done: left()[digit - 1] === 0 }}
-                  aria-label={t("pad.digit", { digit: symbol(digit, side()), n: left()[digit - 1] ?? 0 })}
                   onClick={() => props.enter(digit)}
                 >
                   <span class={`face ${props.learn.mode()}`}>{symbol(digit, side())}</span>
+                  <span class="sr">, </span>
                   <span class="left">{left()[digit - 1]}</span>
+                  <span class="sr"> {t("pad.left", { n: left()[digit - 1] ?? 0 })}</span>
                 </button>
               )}
             </For>
