@@ -185,10 +185,10 @@ test("the evaluation appears only when asked, and proofs are marked", async () =
 
 test("clocks run for the player to move", async () => {
   const page = await startGame(await profile(), { second: "first-valid", clock: "1+0" });
-  expect(await page.locator(".clock").count()).toBe(2);
+  expect(await page.locator(".play-clock").count()).toBe(2);
   await playOne(page);
   await turn(page);
-  const own = page.locator(".player.seat-1 .clock");
+  const own = page.locator(".player.seat-1 .play-clock");
   const before = await own.textContent();
   await expect.poll(() => own.textContent(), { timeout: 5000 }).not.toBe(before);
 });

@@ -29,14 +29,15 @@ export function DigitPad(props: Props): JSX.Element {
           return (
             <button
               type="button"
-              class="digit-key"
+              class="play-key"
               aria-disabled={gain() === undefined ? "true" : undefined}
               aria-label={gain() === undefined ? t("play.place", { digit: symbol(digit, side()) }) : t("play.place.gain", { digit: symbol(digit, side()), n: gain() ?? 0 })}
               onClick={() => gain() !== undefined && props.onDigit(digit)}
             >
               <span class="digit-name">{symbol(digit, side())}</span>
               <Show when={(gain() ?? 0) > digit}>
-                <span class="digit-gain">+{gain()}</span>
+                {/* Drawn by the style sheet: the name of the key says it in words. */}
+                <span class="digit-gain" data-gain={`+${gain()}`} />
               </Show>
             </button>
           );

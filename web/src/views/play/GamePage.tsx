@@ -177,10 +177,10 @@ export function GamePage(props: { id: string }): JSX.Element {
                 <p class="ending"><strong>{ending(shown())}</strong></p>
               </Show>
               <Show when={!connected()}><p class="bad" role="status">{t("play.lost")}</p></Show>
-              <Show when={notice() !== ""}><p class="notice" role="status">{notice()}</p></Show>
+              <Show when={notice() !== ""}><p class="play-notice" role="status">{notice()}</p></Show>
               <Show when={shown().offer !== null && mine().length > 0}>
-                  <Show when={answering() !== undefined} fallback={<p class="notice">{t("play.takeback.asked")}</p>}>
-                    <div class="notice row" role="status">
+                  <Show when={answering() !== undefined} fallback={<p class="play-notice">{t("play.takeback.asked")}</p>}>
+                    <div class="play-notice row" role="status">
                       <span>{t("play.takeback.asks", { name: names()[otherSeat(answering() ?? 0)] })}</span>
                       <button type="button" onClick={() => { const seat = answering(); if (seat !== undefined) void change((now) => takeBack(now, seat)); }}>{t("play.takeback.accept")}</button>
                     </div>

@@ -196,10 +196,10 @@ export function GameView(props: Props): JSX.Element {
         </div>
         {props.status}
         <Show when={!isLive() && props.onMove !== undefined}>
-          <p class="notice row">{t("play.past")} <button type="button" class="plain" onClick={() => show(last())}>{t("play.past.back")}</button></p>
+          <p class="play-notice row">{t("play.past")} <button type="button" class="plain" onClick={() => show(last())}>{t("play.past.back")}</button></p>
         </Show>
         <Show when={pending()}>
-          {(move) => <p class="notice" role="status">{t("play.confirm.hint", { move: nameOfMove(move(), shape().side) })}</p>}
+          {(move) => <p class="play-notice" role="status">{t("play.confirm.hint", { move: nameOfMove(move(), shape().side) })}</p>}
         </Show>
         <Show when={props.onMove !== undefined && props.actions !== undefined && position().state.outcome === null}>
           <DigitPad state={position().state} cell={selection().cursor} enabled={props.canMove === true && isLive()} onDigit={place} />

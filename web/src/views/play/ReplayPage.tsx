@@ -45,7 +45,7 @@ export function ReplayPage(props: { games: readonly RecordedGame[]; fileName: st
                   </select>
                 </label>
               </Show>
-              <p classList={{ notice: replayed().difference !== null }}>{ending()}</p>
+              <p classList={{ "play-notice": replayed().difference !== null }}>{ending()}</p>
             </div>
           }
         />

@@ -44,7 +44,7 @@ function Clock(props: { reading: ClockReading; seat: Seat }): JSX.Element {
   onCleanup(() => clearInterval(timer));
   const left = (): number => secondsLeft(props.reading, props.seat, Math.max(now(), props.reading.at)) ?? 0;
   return (
-    <span class="clock" classList={{ running: props.reading.running === props.seat, low: left() < 10 }} role="timer" aria-live="off">
+    <span class="play-clock" classList={{ running: props.reading.running === props.seat, low: left() < 10 }} role="timer" aria-live="off">
       <span class="sr">{t("play.time-left")} </span>
       {clockText(left(), language() === "fr" ? "," : ".")}
     </span>
