@@ -10,6 +10,8 @@ mod io;
 mod lab;
 mod panic;
 mod puzzles;
+#[cfg(feature = "serve")]
+mod serve;
 mod version;
 
 use std::env;

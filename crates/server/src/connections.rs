@@ -120,3 +120,61 @@ fn hosts(address: SocketAddr, allowed: &[String]) -> Vec<String> {
     }
     hosts
 }
+
+/// Serves until the process gets SIGINT or SIGTERM; a second signal ends the waiting for open
+/// requests.
+///
+/// # Errors
+/// As [`serve`], and when the system refuses threads or signal handlers.
+pub fn run(options: Options, ready: impl FnOnce(&str)) -> Result<(), ServeError> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let served = runtime.block_on(async {
+        let mut signals = Signals::new()?;
+        let (first, mut again) = watch::channel(0_u32);
+        tokio::spawn(async move {
+            loop {
+                signals.next().await;
+                first.send_modify(|count| *count += 1);
+            }
+        });
+        let mut once = again.clone();
+        tokio::select! {
+            served = serve(options, ready, async move { drop(once.wait_for(|n| *n >= 1).await); }) => served,
+            _ = again.wait_for(|count| *count >= 2) => Ok(()),
+        }
+    });
+    // Threads that still search are not waited for.
+    runtime.shutdown_background();
+    served
+}
+
+/// The signals that end a server.
+struct Signals {
+    #[cfg(unix)]
+    both: [tokio::signal::unix::Signal; 2],
+}
+
+impl Signals {
+    fn new() -> std::io::Result<Self> {
+        #[cfg(unix)]
+        {
+            use tokio::signal::unix::{SignalKind, signal};
+            Ok(Self { both: [signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?] })
+        }
+        #[cfg(not(unix))]
+        Ok(Self {})
+    }
+
+    async fn next(&mut self) {
+        #[cfg(unix)]
+        {
+            let [interrupt, terminate] = &mut self.both;
+            tokio::select! {
+                _ = interrupt.recv() => {}
+                _ = terminate.recv() => {}
+            }
+        }
+        #[cfg(not(unix))]
+        let _ = tokio::signal::ctrl_c().await;
+    }
+}

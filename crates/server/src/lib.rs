@@ -21,7 +21,7 @@ mod reply;
 mod routes;
 mod store;
 
-pub use connections::serve;
+pub use connections::{run, serve};
 pub use openapi::ROUTES;
 pub use options::{Bot, Limits, Options, ServeError};
 

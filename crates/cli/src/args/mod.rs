@@ -75,13 +75,15 @@ pub(crate) enum Command {
     Engine(game::engine::Args),
     CheckBot(game::check_bot::Args),
     Agents(game::agents::Args),
+    #[cfg(feature = "serve")]
+    Serve(crate::serve::Args),
     Completions(manual::CompletionsArgs),
     Man(manual::ManArgs),
 }
 
 /// The common options that each command honors. The others are hidden in its help and refused.
 /// Every command prints messages, so `--quiet`, `--verbose` and `--color` always have an effect.
-const HONORED: [(&str, &[&str]); 28] = [
+const HONORED: &[(&str, &[&str])] = &[
     ("solve", BATCH),
     ("count", BATCH),
     ("check", BATCH),
@@ -108,6 +110,8 @@ const HONORED: [(&str, &[&str]); 28] = [
     ("engine", &["output"]),
     ("check-bot", &["json", "output", "seed"]),
     ("agents", LISTING),
+    #[cfg(feature = "serve")]
+    ("serve", &["json"]),
     ("completions", LISTING),
     ("man", LISTING),
 ];
@@ -144,6 +148,8 @@ pub(crate) fn run(command: &Command, context: &Context) -> Result<Exit, Failure>
         Command::Engine(args) => game::engine::run(args, context),
         Command::CheckBot(args) => game::check_bot::run(args, context),
         Command::Agents(args) => game::agents::run(args, context),
+        #[cfg(feature = "serve")]
+        Command::Serve(args) => crate::serve::run(args, context),
         Command::Completions(args) => manual::completions(args, context),
         Command::Man(args) => manual::pages(args, context),
     }
@@ -161,7 +167,7 @@ fn with_common_options(accept_all: bool) -> clap::Command {
     let mut command = Cli::command();
     let common: Vec<clap::Arg> =
         command.get_arguments().filter(|option| option.is_global_set()).cloned().collect();
-    for (name, honored) in HONORED {
+    for &(name, honored) in HONORED {
         let is_honored = |id: &str| !BATCH.contains(&id) || honored.contains(&id);
         let options = common.iter().filter_map(|option| {
             let id = option.get_id().as_str();
@@ -314,7 +320,7 @@ mod tests {
             let error = error(&arguments);
             assert!(error.contains("`--strict` has no effect on `perft`"), "{error}");
         }
-        for (name, honored) in HONORED {
+        for &(name, honored) in HONORED {
             for id in BATCH.iter().filter(|id| !honored.contains(id)) {
                 let value = if ["json", "strict"].contains(id) { "" } else { "=7" };
                 let arguments = match name {

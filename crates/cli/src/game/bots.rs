@@ -23,7 +23,7 @@ const GUARD: &str = "__bot-guard";
 /// Limits of each bot.
 #[derive(Debug, Clone, Default, clap::Args)]
 #[command(next_help_heading = "Bots")]
-pub(super) struct BotLimits {
+pub(crate) struct BotLimits {
     /// Maximum memory of each process of a bot, such as 2GB (Linux only)
     #[arg(long, value_name = "SIZE", hide_short_help = true, value_parser = memory)]
     bot_memory: Option<ByteSize>,
@@ -34,7 +34,7 @@ pub(super) struct BotLimits {
 
 impl BotLimits {
     /// Refuses limits that would have no effect.
-    pub(super) fn check(&self, agents: &[AgentName]) -> Result<(), Failure> {
+    pub(crate) fn check(&self, agents: &[AgentName]) -> Result<(), Failure> {
         let limits = [
             (self.bot_memory.is_some(), "--bot-memory"),
             (self.bot_cpu_time.is_some(), "--bot-cpu-time"),
@@ -52,7 +52,7 @@ impl BotLimits {
     }
 
     /// Returns the guard of a bot: this program in another role.
-    pub(super) fn guard(&self) -> Guard {
+    pub(crate) fn guard(&self) -> Guard {
         Guard {
             // The running program, even if its file was replaced since.
             command: ["/proc/self/exe", GUARD].map(OsString::from).to_vec(),

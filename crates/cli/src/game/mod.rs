@@ -2,7 +2,7 @@
 
 pub(crate) mod agents;
 pub(crate) mod analyse;
-mod bots;
+pub(crate) mod bots;
 pub(crate) mod check_bot;
 pub(crate) mod engine;
 pub(crate) mod r#match;

@@ -1,0 +1,130 @@
+//! `serve`: the web app on this machine.
+
+use std::env;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+
+use clap::ValueHint;
+use quadrille_arena::AgentName;
+use quadrille_server::{Bot, Limits, Options, ServeError};
+use serde_json::json;
+
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::game::bots::BotLimits;
+use crate::io::output::Output;
+use crate::version;
+
+/// Serve the web app: learn techniques and play DualSudoku in a browser
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = "\
+Examples:
+  quadrille serve                              prints an address to open on this machine
+  quadrille serve --port 0                     on a free port
+  quadrille serve --bot mine='python3 bot.py'  with a bot to play against
+  quadrille serve --listen 0.0.0.0 --allow-host sudoku.example
+                                               for others too, who need the token printed
+
+Games are kept in the state directory and continue after a restart. Ctrl-C ends the server; a second
+one does not wait for open requests. docs/web.md describes hosting and security.")]
+pub(crate) struct Args {
+    /// The port; 0 takes a free one
+    #[arg(long, value_name = "N", default_value_t = 8017)]
+    port: u16,
+    /// The address to listen on; addresses other than loopback need the token that is printed
+    #[arg(long, value_name = "ADDR", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    listen: IpAddr,
+    /// Directory for games, or `none` to keep them in memory [default: the user's state directory]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    state: Option<PathBuf>,
+    /// Let a program play under a name
+    #[arg(long, value_name = "NAME=CMD", value_parser = bot)]
+    bot: Vec<(String, String)>,
+    /// Accept this `Host` too, such as the name of a proxy
+    #[arg(long, value_name = "HOST")]
+    allow_host: Vec<String>,
+    #[command(flatten)]
+    limits: BotLimits,
+}
+
+/// Parses a name and a command.
+fn bot(text: &str) -> Result<(String, String), String> {
+    let is_name = |name: &str| {
+        !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    };
+    match text.split_once('=') {
+        Some((name, command)) if is_name(name) && !command.trim().is_empty() => {
+            Ok((name.to_owned(), command.to_owned()))
+        }
+        _ => Err("write a name of letters, digits and hyphens, `=`, and a command".to_owned()),
+    }
+}
+
+pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    let address = SocketAddr::new(args.listen, args.port);
+    let mut bots = Vec::new();
+    for (name, command) in &args.bot {
+        let taken =
+            bots.iter().any(|bot: &Bot| bot.name == *name) || AgentName::parse(name).is_ok();
+        if taken {
+            return Err(Failure::usage(format!("--bot {name}: another agent has this name")));
+        }
+        let agent = AgentName::parse(&format!("cmd:{command}"))
+            .map_err(|error| Failure::usage(format!("--bot {name}: {error}")))?;
+        bots.push(Bot { name: name.clone(), agent });
+    }
+    let programs: Vec<AgentName> = bots.iter().map(|bot| bot.agent.clone()).collect();
+    args.limits.check(&programs)?;
+    for bot in &mut bots {
+        bot.agent = bot.agent.clone().guarded_by(args.limits.guard());
+    }
+    let state = match &args.state {
+        Some(directory) if directory.as_os_str() == "none" => None,
+        Some(directory) => Some(directory.clone()),
+        None => state_directory(),
+    };
+    let mut out = Output::open(context)?;
+    let options = Options {
+        address,
+        allowed_hosts: args.allow_host.clone(),
+        state: state.clone(),
+        bots,
+        limits: Limits::of(address),
+        commit: version::COMMIT,
+    };
+    let mut printed = Ok(());
+    let served = quadrille_server::run(options, |url| {
+        printed = match context.json {
+            true => out.json(&json!({"url": url, "state": state, "seed": context.seed()})),
+            false => out.line(url),
+        }
+        .and_then(|()| out.flush());
+    });
+    printed?;
+    served.map_err(|error| match error {
+        ServeError::Listen { .. } => {
+            Failure::usage(format!("{error}; choose another port with --port"))
+        }
+        ServeError::State { .. } | ServeError::StateInUse(_) => {
+            Failure::usage(format!("{error}; choose another directory with --state"))
+        }
+        error => Failure::Internal(error.into()),
+    })?;
+    out.conclude(Exit::Done)?;
+    Ok(Exit::Done)
+}
+
+/// Returns the directory for the state of this program; `None` if the user has none.
+fn state_directory() -> Option<PathBuf> {
+    let absolute = |name: &str| {
+        let path = PathBuf::from(env::var_os(name)?);
+        path.is_absolute().then_some(path)
+    };
+    let base = match cfg!(windows) {
+        true => absolute("LOCALAPPDATA"),
+        false => absolute("XDG_STATE_HOME")
+            .or_else(|| absolute("HOME").map(|home| home.join(".local/state"))),
+    };
+    base.map(|base| base.join("quadrille"))
+}
