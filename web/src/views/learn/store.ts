@@ -1,6 +1,6 @@
 /** The state of Learn: the position with its history, the selection, the mode, the clock and options. */
 
-import { batch, createEffect, createMemo, createSignal, onCleanup, untrack } from "solid-js";
+import { batch, createEffect, createMemo, createSignal, on, onCleanup, untrack } from "solid-js";
 import { digits, isFull, start, type Mode, type Position } from "../../core/board";
 import { decode, encode } from "../../core/link";
 import { History } from "../../core/history";
@@ -31,11 +31,13 @@ export function createLearn() {
   const clashes = createMemo(() => conflictsByCell(position()));
   const solved = createMemo(() => isFull(position()) && clashes().size === 0);
 
+  let waiting: ReturnType<typeof setTimeout> | undefined;
   // The puzzle in the address, so that our own change of it is not taken for a link.
   let address: string | undefined;
 
   /** Opens a position as a new one, without history, and with what was kept of the same puzzle. */
   function open(next: Position, resume = true): void {
+    keepNow();
     const untouched = encode(next) === encode(start(next.puzzle));
     const kept = resume && untouched ? find(shelf(), next) : undefined;
     const restored = kept && decode(kept.state);
@@ -78,17 +80,28 @@ export function createLearn() {
     });
   });
 
-  createEffect(() => {
-    const kept = {
-      state: encode(position()),
-      checkpoints: history().checkpoints.map(({ value }) => encode(value)),
-      seconds: seconds(),
-      solved: solved(),
-    };
-    // A puzzle that was only looked at is not kept.
-    if (digits(position()).every((digit, cell) => digit === puzzle().givens[cell]) && kept.state === encode(start(puzzle()))) return;
-    save("learn", setShelf(keep(untrack(shelf), kept)));
+  // Keeping takes longer than a key press may, so it waits until the keys rest.
+  createEffect(on([history, seconds], () => {
+    waiting ??= setTimeout(keepNow, 400);
+  }));
+  addEventListener("pagehide", keepNow);
+  onCleanup(() => {
+    removeEventListener("pagehide", keepNow);
+    keepNow();
   });
+
+  function keepNow(): void {
+    if (waiting === undefined) return;
+    clearTimeout(waiting);
+    waiting = undefined;
+    untrack(() => {
+      const state = encode(position());
+      // A puzzle that was only looked at is not kept.
+      if (state === encode(start(puzzle())) && !find(shelf(), position())) return;
+      const checkpoints = history().checkpoints.map(({ value }) => encode(value));
+      save("learn", setShelf(keep(shelf(), { state, checkpoints, seconds: seconds(), solved: solved() })));
+    });
+  }
   createEffect(() => save("options", options()));
 
   const tick = setInterval(() => {
