@@ -1,5 +1,5 @@
 //! Project tasks that need logic: `cargo xtask lint`, `cycles`, `collection`, `algorithms`,
-//! `techniques`, `coverage`.
+//! `techniques`, `coverage`, `web`, `e2e`.
 
 mod algorithms;
 mod collection;
@@ -7,6 +7,7 @@ mod coverage;
 mod cycles;
 mod lint;
 mod techniques;
+mod web;
 
 use clap::Parser;
 
@@ -25,6 +26,10 @@ enum Chore {
     Techniques(techniques::Args),
     /// Generate docs/coverage.md by simulation
     Coverage,
+    /// Build the web app into crates/server/assets
+    Web(web::Args),
+    /// Test the web app in Chromium
+    E2e(web::E2eArgs),
 }
 
 fn main() -> anyhow::Result<()> {
@@ -40,5 +45,7 @@ fn main() -> anyhow::Result<()> {
         Chore::Algorithms(args) => algorithms::run(&args),
         Chore::Techniques(args) => techniques::run(&args),
         Chore::Coverage => coverage::run(),
+        Chore::Web(args) => web::run(&args),
+        Chore::E2e(args) => web::e2e(&args),
     }
 }

@@ -10,6 +10,7 @@ use crate::{Board, CandidatePlace, Error, Evidence, RegistryAnswer};
 #[serde(tag = "call", rename_all = "kebab-case")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[non_exhaustive]
+#[allow(clippy::large_enum_variant, reason = "there is one at a time, and it is soon written")]
 pub enum Answer {
     /// The boards of a text.
     Read(ReadAnswer),

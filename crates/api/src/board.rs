@@ -250,7 +250,7 @@ fn candidates(shape: BoxShape, lists: &[Vec<u8>], name: &str) -> Result<Candidat
                 let message = format!("`{name}` has the digit {value}; expected 1 to {side}");
                 return Err(Error::new(ErrorKind::BadPuzzle, message));
             };
-            bits = bits | DigitSet::only(digit);
+            bits |= DigitSet::only(digit);
         }
         set.set(Cell::new(cell), bits);
     }

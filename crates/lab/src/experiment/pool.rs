@@ -5,6 +5,7 @@
 //! append it to a log) before its worker takes the next trial. A trial depends only on its number,
 //! so the rows are the same at any number of threads.
 
+#[cfg(feature = "report")]
 use std::convert::Infallible;
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
@@ -83,6 +84,7 @@ pub fn run_trials<E: Send>(
     }
 }
 
+#[cfg(feature = "report")]
 impl Experiment {
     /// Runs all trials and returns their rows by number, or `None` after a cancellation.
     pub(crate) fn run_all(

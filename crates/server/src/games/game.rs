@@ -120,7 +120,7 @@ impl Game {
 
     /// Reads a game. The clocks have stood still since the last ply.
     pub(super) fn load(meta: Meta, text: &str, bots: &[Bot]) -> Result<Self, String> {
-        let mut games = GameRecord::read_all(text).map_err(|error| error.what.to_string())?;
+        let mut games = GameRecord::read_all(text).map_err(|error| error.what)?;
         if games.len() != 1 {
             return Err(format!("it holds {} games", games.len()));
         }

@@ -374,6 +374,7 @@ impl Games {
     }
 }
 
+#[allow(clippy::needless_pass_by_value, reason = "it is passed to map_err")]
 fn unsaved(error: quadrille_storage::Error) -> Refusal {
     Refusal::new(ErrorKind::Internal, format!("the game cannot be saved: {error}"))
 }

@@ -1,0 +1,13 @@
+import { defineConfig } from "vitest/config";
+
+// `cargo xtask e2e` starts a server and runs these tests; QUADRILLE_URL and CHROMIUM come from there.
+export default defineConfig({
+  test: {
+    include: ["e2e/**/*.e2e.ts"],
+    environment: "node",
+    // One browser at a time: machines of CI have few cores, and clocks tick in the games.
+    fileParallelism: false,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});

@@ -1,0 +1,287 @@
+/**
+ * The board to play on: SVG, one tab stop, a grid for screen readers.
+ *
+ * It draws what it is given and reports selections and keys. It keeps no state of the game.
+ */
+
+import { createMemo, createUniqueId, For, Index, Show, type JSX } from "solid-js";
+import { COLORS } from "../core/board";
+import { describeCell } from "../core/describe";
+import { symbol } from "../core/digits";
+import { NO_EVIDENCE, type Evidence } from "../core/evidence";
+import { centrePlaces, cornerPlaces, fixedPlaces, type Placed } from "../core/marks";
+import { edgesByCell } from "../core/rules";
+import { between, include, only, toggle, type Selection } from "../core/selection";
+import { cellAt, columnOf, rowOf, type Edge, type Shape } from "../core/shape";
+import { language, t } from "../shell/settings";
+import { EvidenceAbove, EvidenceBelow } from "./Evidence";
+import { GridLines } from "./GridLines";
+import { Patterns } from "./Patterns";
+
+/** The length of a cell in units of the drawing. */
+export const UNIT = 60;
+
+export interface CellView {
+  /** 0 for empty. */
+  readonly digit: number;
+  readonly given: boolean;
+  readonly corner: readonly number[];
+  readonly centre: readonly number[];
+  /** Numbered from 1. */
+  readonly colors: readonly number[];
+  /** The cells in conflict with this one. */
+  readonly conflict: readonly number[];
+  /** Candidates that are shown where the user has made no marks. */
+  readonly shown?: readonly number[];
+  /** Further classes of the cell, such as `last-move`. */
+  readonly classes?: string;
+  /** Further words for screen readers. */
+  readonly notes?: readonly string[];
+}
+
+export interface BoardProps {
+  readonly shape: Shape;
+  readonly edges: readonly Edge[];
+  readonly cell: (cell: number) => CellView;
+  readonly selection: Selection;
+  readonly onSelect?: (selection: Selection) => void;
+  readonly onKey?: (event: KeyboardEvent) => void;
+  readonly onDouble?: (cell: number) => void;
+  readonly evidence?: Evidence | undefined;
+  /** Whether rows and columns are numbered at the border. */
+  readonly labels?: boolean;
+  /** Whether only one cell can be selected. */
+  readonly single?: boolean;
+  readonly readonly?: boolean;
+  readonly label?: string;
+  readonly id?: string;
+}
+
+export function Board(props: BoardProps): JSX.Element {
+  const id = props.id ?? "board";
+  const patterns = createUniqueId();
+  const size = createMemo(() => props.shape.side * UNIT);
+  const margin = () => (props.labels ? UNIT * 0.36 : 3);
+  const rows = createMemo(() => Array.from({ length: props.shape.side }, (_, row) => row));
+  const cells = createMemo(() => Array.from({ length: props.shape.side ** 2 }, (_, cell) => cell));
+  // A view is asked for once a change, not once for each of its fields.
+  const views = createMemo(() => cells().map((cell) => createMemo(() => props.cell(cell))));
+  const beside = createMemo(() => edgesByCell(props.edges));
+  const evidence = () => props.evidence ?? NO_EVIDENCE;
+  let svg!: SVGSVGElement;
+  let drag: { pointer: number; last: number } | undefined;
+
+  function cellUnder(event: PointerEvent): number | undefined {
+    const box = svg.getBoundingClientRect();
+    const whole = size() + margin() + 3;
+    const scale = whole / box.width;
+    const x = (event.clientX - box.left) * scale - margin();
+    const y = (event.clientY - box.top) * scale - margin();
+    const { side } = props.shape;
+    const [row, column] = [Math.floor(y / UNIT), Math.floor(x / UNIT)];
+    if (row < 0 || column < 0 || row >= side || column >= side) return undefined;
+    return cellAt(props.shape, row, column);
+  }
+
+  function down(event: PointerEvent): void {
+    // A second finger does not select: it is a mistake or a gesture of the browser.
+    if (drag || event.button !== 0) return;
+    const cell = cellUnder(event);
+    if (cell === undefined) return;
+    const adds = !props.single && (event.ctrlKey || event.metaKey);
+    const extends_ = !props.single && event.shiftKey;
+    props.onSelect?.(adds ? toggle(props.selection, cell) : extends_ ? include(props.selection, cell) : only(cell));
+    if (!props.single) {
+      drag = { pointer: event.pointerId, last: cell };
+      svg.setPointerCapture(event.pointerId);
+    }
+  }
+
+  function moved(event: PointerEvent): void {
+    if (drag?.pointer !== event.pointerId) return;
+    const cell = cellUnder(event);
+    if (cell === undefined || cell === drag.last) return;
+    let selection = props.selection;
+    for (const passed of between(props.shape, drag.last, cell)) selection = include(selection, passed);
+    drag.last = cell;
+    props.onSelect?.(selection);
+  }
+
+  const up = (event: PointerEvent) => {
+    if (drag?.pointer === event.pointerId) drag = undefined;
+  };
+
+  return (
+    <svg
+      ref={svg}
+      id={id}
+      class="board"
+      classList={{ readonly: props.readonly ?? false }}
+      viewBox={`${-margin()} ${-margin()} ${size() + margin() + 3} ${size() + margin() + 3}`}
+      role="grid"
+      tabindex="0"
+      aria-label={props.label ?? t("board.label", { side: props.shape.side })}
+      aria-rowcount={props.shape.side}
+      aria-colcount={props.shape.side}
+      aria-multiselectable={props.single ? "false" : "true"}
+      aria-readonly={props.readonly ? "true" : undefined}
+      aria-activedescendant={`${id}-${props.selection.cursor}`}
+      onPointerDown={down}
+      onPointerMove={moved}
+      onPointerUp={up}
+      onPointerCancel={up}
+      onDblClick={() => props.onDouble?.(props.selection.cursor)}
+      onKeyDown={(event) => props.onKey?.(event)}
+    >
+      <Patterns id={patterns} />
+      <rect class="paper" width={size()} height={size()} aria-hidden="true" />
+      <EvidenceBelow shape={props.shape} evidence={evidence()} />
+      <For each={rows()}>
+        {(row) => (
+          <g role="row" aria-rowindex={row + 1}>
+            <For each={rows()}>
+              {(column) => {
+                const cell = cellAt(props.shape, row, column);
+                return (
+                  <CellShape
+                    id={`${id}-${cell}`}
+                    patterns={patterns}
+                    shape={props.shape}
+                    cell={cell}
+                    view={views()[cell]!()}
+                    edges={beside().get(cell) ?? []}
+                    selected={props.selection.cells.has(cell)}
+                  />
+                );
+              }}
+            </For>
+          </g>
+        )}
+      </For>
+      {/* Marks are outside the cells, whose names have them: assistive technology reads them once. */}
+      <g aria-hidden="true">
+        <For each={cells()}>
+          {(cell) => <Marks shape={props.shape} cell={cell} view={views()[cell]!()} drawn={evidence().candidates.get(cell)} />}
+        </For>
+      </g>
+      <GridLines shape={props.shape} edges={props.edges} />
+      <EvidenceAbove id={patterns} shape={props.shape} evidence={evidence()} />
+      <rect
+        class="cursor"
+        aria-hidden="true"
+        x={columnOf(props.shape, props.selection.cursor) * UNIT + 2}
+        y={rowOf(props.shape, props.selection.cursor) * UNIT + 2}
+        width={UNIT - 4}
+        height={UNIT - 4}
+        rx="3"
+      />
+      <Show when={props.labels}>
+        <g class="axis" aria-hidden="true">
+          <For each={rows()}>
+            {(place) => (
+              <>
+                <text x={(place + 0.5) * UNIT} y={-UNIT * 0.16}>{place + 1}</text>
+                <text x={-UNIT * 0.18} y={(place + 0.5) * UNIT}>{place + 1}</text>
+              </>
+            )}
+          </For>
+        </g>
+      </Show>
+    </svg>
+  );
+}
+
+interface CellProps {
+  readonly id: string;
+  readonly patterns: string;
+  readonly shape: Shape;
+  readonly cell: number;
+  readonly view: CellView;
+  readonly edges: readonly number[];
+  readonly selected: boolean;
+}
+
+function CellShape(props: CellProps): JSX.Element {
+  const x = createMemo(() => columnOf(props.shape, props.cell) * UNIT);
+  const y = createMemo(() => rowOf(props.shape, props.cell) * UNIT);
+  const label = createMemo(() =>
+    describeCell(language(), props.shape, props.cell, {
+      ...props.view,
+      centre: props.view.centre.length > 0 ? props.view.centre : (props.view.shown ?? []),
+      edges: props.edges,
+    }),
+  );
+  return (
+    <g
+      role="gridcell"
+      id={props.id}
+      aria-colindex={columnOf(props.shape, props.cell) + 1}
+      aria-label={label()}
+      aria-selected={props.selected}
+      aria-readonly={props.view.given ? "true" : undefined}
+      aria-invalid={props.view.conflict.length > 0 ? "true" : undefined}
+      class={`cell ${props.view.classes ?? ""}`}
+      classList={{ given: props.view.given, selected: props.selected, conflict: props.view.conflict.length > 0 }}
+      transform={`translate(${x()} ${y()})`}
+    >
+      <rect class="hit" width={UNIT} height={UNIT} />
+      <Index each={props.view.colors}>
+        {(color, i) => {
+          const width = () => UNIT / props.view.colors.length;
+          return (
+            <rect class="tint" x={i * width()} width={width()} height={UNIT} fill={`url(#${props.patterns}-${((color() - 1) % COLORS) + 1})`} />
+          );
+        }}
+      </Index>
+      <rect class="shade" width={UNIT} height={UNIT} />
+      <Show when={props.view.digit !== 0}>
+        <text class="digit" x={UNIT / 2} y={UNIT * 0.53} font-size={`${UNIT * (props.shape.side > 35 ? 0.44 : 0.64)}`}>
+          {symbol(props.view.digit, props.shape.side)}
+        </text>
+      </Show>
+      <Show when={props.view.conflict.length > 0}>
+        <path class="clash" d={`M${UNIT * 0.22} ${UNIT * 0.9}q${UNIT * 0.07} ${-UNIT * 0.1} ${UNIT * 0.14} 0t${UNIT * 0.14} 0t${UNIT * 0.14} 0t${UNIT * 0.14} 0`} />
+      </Show>
+    </g>
+  );
+}
+
+/**
+ * The marks of an empty cell: fixed places for those of one kind in the middle, a line if there are
+ * corner marks too. Candidates of a hint take their place.
+ */
+function Marks(props: { shape: Shape; cell: number; view: CellView; drawn: readonly number[] | undefined }): JSX.Element {
+  const centre = createMemo(() => {
+    const { view, shape } = props;
+    return view.corner.length === 0 ? fixedPlaces(shape, view.centre) : centrePlaces(view.centre);
+  });
+  const shown = createMemo(() => {
+    const { view, shape, drawn } = props;
+    if (drawn) return fixedPlaces(shape, drawn);
+    return view.corner.length + view.centre.length === 0 ? fixedPlaces(shape, view.shown ?? []) : [];
+  });
+  return (
+    <Show when={props.view.digit === 0}>
+      <g transform={`translate(${columnOf(props.shape, props.cell) * UNIT} ${rowOf(props.shape, props.cell) * UNIT})`}>
+        <Show when={!props.drawn}>
+          <MarkTexts shape={props.shape} places={cornerPlaces(props.shape, props.view.corner)} kind="corner" />
+          <MarkTexts shape={props.shape} places={centre()} kind="centre" />
+        </Show>
+        <MarkTexts shape={props.shape} places={shown()} kind="shown" />
+      </g>
+    </Show>
+  );
+}
+
+function MarkTexts(props: { shape: Shape; places: readonly Placed[]; kind: string }): JSX.Element {
+  return (
+    <Index each={props.places}>
+      {(place) => (
+        <text class={`mark ${props.kind}`} x={place().x * UNIT} y={place().y * UNIT} font-size={`${place().size * UNIT}`}>
+          {/* The space parts the marks where their text is read as one; it is not drawn. */}
+          {`${symbol(place().digit, props.shape.side)} `}
+        </text>
+      )}
+    </Index>
+  );
+}

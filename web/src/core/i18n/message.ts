@@ -1,0 +1,40 @@
+/** Messages with typed keys and parameters. A key that French lacks fails the type check. */
+
+import { en } from "./en";
+import { fr } from "./fr";
+
+export type Language = "en" | "fr";
+export type Plural = { readonly one: string; readonly other: string };
+export type Message = string | Plural;
+export type Key = keyof typeof en;
+
+type NamesIn<S> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
+type TextOf<M> = M extends { one: infer One; other: infer Other } ? One | Other : M;
+type Counted<M> = M extends { one: string } ? "n" : never;
+type Names<K extends Key> = NamesIn<TextOf<(typeof en)[K]>> | Counted<(typeof en)[K]>;
+/** The parameters that a message needs; `n` chooses the plural. */
+export type Parameters<K extends Key> = [Names<K>] extends [never] ? [] : [Record<Names<K>, string | number>];
+
+/** The keys of messages without parameters. */
+export type PlainKey = { [K in Key]: Parameters<K> extends [] ? K : never }[Key];
+
+const tables: Record<Language, Record<Key, Message>> = { en, fr };
+
+/** Returns a message in a language. Numbers are written as the language writes them. */
+export function message<K extends Key>(language: Language, key: K, ...[values]: Parameters<K>): string {
+  return fill(language, tables[language][key], (values ?? {}) as Record<string, string | number>);
+}
+
+function fill(language: Language, found: Message, values: Record<string, string | number>): string {
+  let text: string;
+  if (typeof found === "string") text = found;
+  else text = new Intl.PluralRules(language).select(Number(values["n"])) === "one" ? found.one : found.other;
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = values[name];
+    if (value === undefined) return whole;
+    return typeof value === "number" ? new Intl.NumberFormat(language).format(value) : value;
+  });
+}
+
+/** The tables, for tests. */
+export const allMessages = tables;

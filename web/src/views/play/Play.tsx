@@ -1,0 +1,73 @@
+/** The view in which one plays DualSudoku. */
+
+import { createSignal, Match, Show, Switch, type JSX } from "solid-js";
+import "./play.css";
+import { readRecords, RecordError, type RecordedGame } from "../../core/game-record";
+import { writeRoute } from "../../core/route";
+import { go, route } from "../../shell/router";
+import { t } from "../../shell/settings";
+import { Words } from "../../shell/Words";
+import { GamePage } from "./GamePage";
+import { NewGame } from "./NewGame";
+import { ReplayPage } from "./ReplayPage";
+import { YourGames } from "./YourGames";
+
+const [replayed, setReplayed] = createSignal<{ games: readonly RecordedGame[]; fileName: string }>();
+
+export default function Play(): JSX.Element {
+  const id = (): string => route().parts[0] ?? "";
+  return (
+    <Switch fallback={<Start />}>
+      <Match when={id() === "replay" && replayed()} keyed>{(file) => <ReplayPage games={file.games} fileName={file.fileName} />}</Match>
+      {/* Another game is another page: nothing of the one before may stay. */}
+      <Match when={id() !== "" && id() !== "replay" && id()} keyed>{(game) => <GamePage id={game} />}</Match>
+    </Switch>
+  );
+}
+
+function Start(): JSX.Element {
+  return (
+    <div class="play-start">
+      <header>
+        <h1>{t("play.title")}</h1>
+        <p class="soft">{t("play.intro")}</p>
+      </header>
+      <NewGame />
+      <div class="play-start-side">
+        <YourGames />
+        <Import />
+      </div>
+    </div>
+  );
+}
+
+function Import(): JSX.Element {
+  const [problem, setProblem] = createSignal("");
+  async function open(file: File | undefined): Promise<void> {
+    if (file === undefined) return;
+    setProblem("");
+    try {
+      const games = readRecords(file.size > 16 * 1024 * 1024 ? " ".repeat(16 * 1024 * 1024 + 1) : await file.text());
+      setReplayed({ games, fileName: file.name });
+      go(writeRoute("play", ["replay"]));
+    } catch (error) {
+      setProblem(error instanceof RecordError ? t(`record.${error.problem}`, { line: error.line, detail: error.detail }) : String(error));
+    }
+  }
+  return (
+    <section
+      class="card import"
+      aria-labelledby="import-title"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => { event.preventDefault(); void open(event.dataTransfer?.files[0]); }}
+    >
+      <h2 id="import-title">{t("play.import")}</h2>
+      <p class="small soft"><Words text={t("play.import.help")} /></p>
+      <label class="field">
+        <span>{t("play.import.file")} <span class="soft small">{t("play.import.drop")}</span></span>
+        <input type="file" accept=".jsonl,.ndjson,.json,.txt" onChange={(event) => void open(event.currentTarget.files?.[0])} />
+      </label>
+      <Show when={problem() !== ""}><p class="bad" role="alert"><Words text={problem()} /></p></Show>
+    </section>
+  );
+}

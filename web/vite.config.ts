@@ -1,0 +1,30 @@
+import { defineConfig } from "vitest/config";
+import solid from "vite-plugin-solid";
+
+// The built files are committed, so their names have no hashes and identifiers are not shortened:
+// a diff stays readable. The server sends ETags.
+export default defineConfig({
+  base: "./",
+  plugins: [solid()],
+  build: {
+    outDir: process.env["QUADRILLE_WEB_OUT"] ?? "../crates/server/assets",
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: true,
+    rolldownOptions: {
+      output: {
+        minify: { mangle: false, compress: true, codegen: { removeWhitespace: true } },
+        entryFileNames: "[name].js",
+        chunkFileNames: "[name].js",
+        assetFileNames: "[name][extname]",
+      },
+    },
+  },
+  server: {
+    // `quadrille serve --port 4173` answers while the pages come from Vite.
+    proxy: { "/api": { target: process.env["QUADRILLE_API"] ?? "http://127.0.0.1:4173", changeOrigin: true } },
+  },
+  test: { include: ["src/**/*.test.ts"], environment: "node" },
+});
