@@ -45,6 +45,7 @@ const EXPERIMENTS: &[Experiment] = &[
     experiment(LOWER, ["ia:threshold=200000", "ia"], Passing::TwoPassEnd, [42, 6, 125, 6, 21]),
     experiment(LOWER, ["ia:threshold=200000", "ia"], Passing::Forbidden, [58, 1, 107, 3, 31]),
     experiment(LOWER, ["ia:threshold=20000", "ia"], Passing::TwoPassEnd, [52, 10, 127, 4, 7]),
+    experiment(HIGHER, ["ia:threshold=20000000", "ia"], Passing::Forbidden, [46, 6, 102, 7, 39]),
     experiment(
         DEPTH,
         ["alphabeta:depth=4", "alphabeta"],
