@@ -45,7 +45,7 @@ impl Server {
         let thread = thread::spawn(move || {
             let runtime = tokio::runtime::Runtime::new().unwrap();
             let served = serve(options, |url| ready.send(url.to_owned()).unwrap(), async {
-                stopped.await.unwrap_or(())
+                stopped.await.unwrap_or(());
             });
             runtime.block_on(served).unwrap();
         });
