@@ -38,7 +38,10 @@ pub(crate) struct E2eArgs {
 pub(crate) fn run(args: &Args) -> Result<()> {
     if !found("node") || !found("npm") {
         // Without Node, nobody can have changed what the files are built from and seen the result.
-        ensure!(args.check, "node and npm are needed to build the web app; nothing else needs them");
+        ensure!(
+            args.check,
+            "node and npm are needed to build the web app; nothing else needs them"
+        );
         println!("not checked, as node or npm is missing: {ASSETS} is built from {SOURCE}");
         return Ok(());
     }
