@@ -20,8 +20,8 @@ enum Same {
     Shown,
     /// The candidates that are shown to be false, be it by placing another one in the cell.
     RuledOut,
-    /// Whether anything is found, and the board on which no single, nothing of the technique and nothing
-    /// of these techniques is left.
+    /// The board on which no single, nothing of the technique and nothing of these techniques is left. If
+    /// these are none, whether anything is found as well.
     End(&'static [&'static str]),
     /// What is found on either is shown on the board by this technique, which does not depend on the order.
     Among(&'static str),
@@ -129,7 +129,7 @@ fn compare(
     let is_same = match same {
         Same::Shown => found == expected,
         Same::RuledOut => image.ruled_out(&found) == image.ruled_out(&expected),
-        // What it needs groups for may be found without, by others that are there.
+        // What the technique finds on one of the two only may be left to the others.
         Same::End(with) => {
             (!with.is_empty() || found.is_empty() == expected.is_empty()) && ends_are_same(with)
         }
@@ -187,8 +187,8 @@ fn techniques_are_sound_and_do_not_depend_on_names() {
     for &technique in TECHNIQUES.iter().filter(|technique| !technique.id().contains("nested")) {
         let count = match technique.id() {
             _ if is_slow(technique) => 0,
-            "als-chain" => 12,
-            _ if technique.is_last_resort() => 12,
+            "als-chain" => 6,
+            _ if technique.is_last_resort() => 6,
             _ => others.len(),
         };
         wrong.extend(examine(technique, &others[..count], false, &mut rng));
@@ -206,9 +206,7 @@ fn slow_techniques_are_sound_and_do_not_depend_on_names() {
     let others = others([0, 0, 1]);
     let mut wrong = Vec::new();
     for &technique in TECHNIQUES.iter().filter(|&&technique| is_slow(technique)) {
-        let start = std::time::Instant::now();
         wrong.extend(examine(technique, &others, true, &mut rng));
-        println!("{} {:?}", technique.id(), start.elapsed());
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
