@@ -11,12 +11,12 @@ use quadrille_engine::logic::{
 };
 use quadrille_engine::{BoxShape, Candidate, Digit, Meter, Puzzle, Rng, Solution, Symmetry, solve};
 
-fn profile(id: &str) -> Profile {
+pub(crate) fn profile(id: &str) -> Profile {
     Profile::by_id(id).unwrap()
 }
 
 /// Fresh puzzles with their solutions; every other one is minimal.
-fn fresh(count: u64, seed: u64) -> impl Iterator<Item = (Puzzle, Solution)> {
+pub(crate) fn fresh(count: u64, seed: u64) -> impl Iterator<Item = (Puzzle, Solution)> {
     [false, true].into_iter().flat_map(move |minimal| {
         let mut recipe = Recipe::new(BoxShape::NINE);
         recipe.minimal = minimal;
@@ -91,7 +91,12 @@ fn quick_ratings_are_those_of_the_walk() {
 }
 
 /// Panics if a deduction contradicts the solution, says nothing new, or has no evidence.
-fn check(deduction: &Deduction, before: &LogicGrid, solution: &Solution, puzzle: &Puzzle) {
+pub(crate) fn check(
+    deduction: &Deduction,
+    before: &LogicGrid,
+    solution: &Solution,
+    puzzle: &Puzzle,
+) {
     let holds = |place: &Candidate| solution.grid().get(place.cell) == Some(place.digit);
     let is_open = |place: &Candidate| before.candidates(place.cell).contains(place.digit);
     let Deduction { placements, eliminations, kind, .. } = deduction;

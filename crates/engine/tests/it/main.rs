@@ -11,4 +11,5 @@ mod logic;
 mod many;
 mod reading_speed;
 mod solvers;
+mod symmetry;
 mod worst_files;
