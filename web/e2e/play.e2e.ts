@@ -176,6 +176,11 @@ test("the second of two tabs sees the moves of the first, and a late move plays 
 test("the evaluation appears only when asked, and proofs are marked", async () => {
   const page = await startGame(await profile(), { second: "first-valid" });
   expect(await page.locator(".evaluation").count()).toBe(0);
+  // Near the end every value is proven at once.
+  for (let moves = 0; moves < 4; moves += 1) {
+    await playOne(page);
+    await turn(page);
+  }
   await page.getByRole("checkbox", { name: "Evaluation bar" }).check();
   await page.locator(".evaluation").waitFor();
   await page.locator(".analysis .proof").first().waitFor();

@@ -63,7 +63,10 @@ impl MoveLimits {
             let share = reserved(all) / (moves / 2 + 2) as u32;
             share.saturating_add(clock.increment).min(reserved(left))
         });
-        let limited = self.cpu.is_some() || wall.is_some() || meter.limits().nodes.is_some();
+        // Without a clock, the time that a shell allows is a cap, and no time to think.
+        let clock = &state.rules().clock;
+        let is_timed = wall.is_some() && (clock.per_game.is_some() || clock.per_move.is_some());
+        let limited = self.cpu.is_some() || is_timed || meter.limits().nodes.is_some();
         let cpu = self.cpu.map(|cpu| meter.cpu() + cpu);
         let nodes = self.nodes.or((!limited).then_some(DEFAULT_NODES));
         MoveMeter { wall, cpu, own: nodes.unwrap_or(u64::MAX), ..MoveMeter::new(meter) }
