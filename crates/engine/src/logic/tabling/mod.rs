@@ -21,6 +21,7 @@ mod rules;
 mod search;
 mod singles;
 mod table;
+mod tables;
 mod trace;
 
 use std::ops::ControlFlow;

@@ -13,17 +13,14 @@ use super::graph::{Graph, Node, Place};
 use super::rules::Rules;
 use super::singles::Singles;
 use super::table::Fact;
+use super::tables::Tables;
 use crate::logic::cells::{bits, each};
 use crate::logic::grid::LogicGrid;
 
 /// The tables of all assumptions.
 #[derive(Default)]
 pub(super) struct Net {
-    pub(super) codes: Codes,
-    /// By code. Facts about groups have tables as well, which are only taken over.
-    tables: Vec<Facts>,
-    /// For each code, how entries name its table.
-    names: Vec<(u16, Origin)>,
+    tables: Tables,
     /// The codes of groups that are true, in the order in which they are found.
     groups: Vec<Code>,
     singles: Singles,
@@ -42,25 +39,26 @@ impl Net {
         for cell in each(grid.empty()) {
             for digit in bits(grid.mask(cell)) {
                 for is_on in [true, false] {
-                    let facts = &mut self.tables[self.codes.candidate(cell, digit, is_on) as usize];
-                    self.singles.look_ahead(grid, &self.codes, (cell, digit), is_on, facts);
+                    let facts = &mut self.tables.all
+                        [self.tables.codes.candidate(cell, digit, is_on) as usize];
+                    self.singles.look_ahead(grid, &self.tables.codes, (cell, digit), is_on, facts);
                 }
             }
             poll()?;
         }
         self.fill_groups(graph);
-        self.rules.set(grid, graph, &self.codes);
-        let starts: Vec<usize> = self.codes.candidates(graph).map(usize::from).collect();
+        self.rules.set(grid, graph, &self.tables.codes);
+        let starts: Vec<usize> = self.tables.codes.candidates(graph).map(usize::from).collect();
         for &start in &starts {
             self.change(start, |net, facts| net.expand(facts, 1));
             poll()?;
         }
-        let count = |net: &Self| -> usize { starts.iter().map(|&s| net.tables[s].len()).sum() };
+        let count = |net: &Self| -> usize { starts.iter().map(|&s| net.tables.all[s].len()).sum() };
         loop {
             let before = count(self);
             for &start in &starts {
                 // A table that the rules left as it was is left as it is again.
-                if self.tables[start].is_changed {
+                if self.tables.all[start].is_changed {
                     self.change(start, Self::extend);
                     poll()?;
                 }
@@ -73,14 +71,14 @@ impl Net {
 
     /// Makes the tables of a board, which are empty.
     fn set(&mut self, graph: &Graph) {
-        self.codes.set(graph);
-        let count = self.codes.len();
-        if self.tables.len() < count {
-            self.tables.resize_with(count, Facts::default);
+        self.tables.codes.set(graph);
+        let count = self.tables.codes.len();
+        if self.tables.all.len() < count {
+            self.tables.all.resize_with(count, Facts::default);
         }
-        self.tables[..count].iter_mut().for_each(|facts| facts.clear(count));
+        self.tables.all[..count].iter_mut().for_each(|facts| facts.clear(count));
         let name = |code: usize| {
-            let Fact { node, is_on } = self.codes.fact(code as Code);
+            let Fact { node, is_on } = self.tables.codes.fact(code as Code);
             match node.place() {
                 Place::Cell(cell) => {
                     let origin = if is_on { Origin::On } else { Origin::Off };
@@ -92,9 +90,9 @@ impl Net {
                 }
             }
         };
-        self.names.clear();
-        self.names.extend((0..count).map(name));
-        let code = |node: Node| self.codes.code(Fact { node, is_on: true });
+        self.tables.names.clear();
+        self.tables.names.extend((0..count).map(name));
+        let code = |node: Node| self.tables.codes.code(Fact { node, is_on: true });
         let groups = graph.groups.iter().map(|group| code(Node::ranked(group.digit, group.rank)));
         self.groups.clear();
         self.groups.extend(groups);
@@ -108,16 +106,18 @@ impl Net {
         }
         match (number / 10, number % 10) {
             (0..81, 0) | (81.., _) => None,
-            (cell, digit) => Some(self.codes.candidate(cell, digit - 1, origin == Origin::On)),
+            (cell, digit) => {
+                Some(self.tables.codes.candidate(cell, digit - 1, origin == Origin::On))
+            }
         }
     }
 
     /// Adds the links to groups, and makes their tables.
     fn fill_groups(&mut self, graph: &Graph) {
-        let Self { codes, tables, groups, .. } = self;
+        let Self { tables: Tables { codes, all, .. }, groups, .. } = self;
         let of = |node: Node, is_on: bool| codes.code(Fact { node, is_on });
         let mut add = |start: Code, code: Code| {
-            tables[usize::from(start)].push(codes, code, [0; 5]);
+            all[usize::from(start)].push(codes, code, [0; 5]);
         };
         for &on in groups.iter() {
             let off = on - 1;
@@ -140,16 +140,21 @@ impl Net {
         }
     }
 
+    /// The numbers of the facts.
+    pub(super) fn codes(&self) -> &Codes {
+        &self.tables.codes
+    }
+
     /// The table of a fact.
     pub(super) fn table(&self, code: Code) -> Option<&Facts> {
-        self.tables.get(usize::from(code))
+        self.tables.all.get(usize::from(code))
     }
 
     /// Changes a table, which is empty for others meanwhile: it never takes over itself.
     fn change(&mut self, start: usize, change: impl FnOnce(&Self, &mut Facts)) {
-        let mut facts = std::mem::take(&mut self.tables[start]);
+        let mut facts = std::mem::take(&mut self.tables.all[start]);
         change(self, &mut facts);
-        self.tables[start] = facts;
+        self.tables.all[start] = facts;
     }
 
     /// Takes over the tables of the entries from a place on.
@@ -158,22 +163,7 @@ impl Net {
             if place >= facts.len() || facts.is_full() {
                 break;
             }
-            self.take_over(facts, place);
-        }
-    }
-
-    /// Takes over the table of an entry.
-    pub(super) fn take_over(&self, facts: &mut Facts, place: usize) {
-        if facts.is_full() {
-            return;
-        }
-        let (code, near) = (facts.entries[place].code, facts.entries[place].distance);
-        let name = self.names[usize::from(code)];
-        for (code, further) in self.tables[usize::from(code)].own() {
-            let distance = near + further;
-            if facts.wants(code, distance) {
-                facts.take_over(&self.codes, code, name, distance);
-            }
+            self.tables.take_over(facts, place);
         }
     }
 
@@ -181,12 +171,12 @@ impl Net {
     fn extend(&self, facts: &mut Facts) {
         facts.is_changed = false;
         let before = facts.len();
-        self.rules.apply(self, facts);
+        self.rules.apply(&self.tables, facts);
         self.expand(facts, before);
     }
 
     /// The facts that follow from an assumption.
     pub(super) fn facts(&self, cell: usize, digit: usize, is_on: bool) -> &Facts {
-        &self.tables[usize::from(self.codes.candidate(cell, digit, is_on))]
+        &self.tables.all[usize::from(self.tables.codes.candidate(cell, digit, is_on))]
     }
 }

@@ -3,8 +3,8 @@
 use super::codes::{Code, Codes};
 use super::facts::{Facts, Origin};
 use super::graph::{Graph, Node};
-use super::net::Net;
 use super::table::Fact;
+use super::tables::Tables;
 use crate::logic::cells::{Cells, bits, each, has_two, ones};
 use crate::logic::grid::LogicGrid;
 use crate::logic::houses::{BOXES, COLUMNS, HOUSES, ROWS};
@@ -63,7 +63,7 @@ impl Rules {
     }
 
     /// Adds to a table what follows from several of its facts.
-    pub(super) fn apply(&self, net: &Net, facts: &mut Facts) {
+    pub(super) fn apply(&self, tables: &Tables, facts: &mut Facts) {
         for digit in 0..9 {
             for &places in &self.houses[digit] {
                 let gone = facts.off[digit] & places;
@@ -74,8 +74,8 @@ impl Rules {
                 }
                 for cell in each(if left == 0 { gone } else { left }) {
                     let causes = each(gone & !(1 << cell));
-                    let causes = causes.map(|cause| net.codes.candidate(cause, digit, false));
-                    add(net, facts, net.codes.candidate(cell, digit, true), causes);
+                    let causes = causes.map(|cause| tables.codes.candidate(cause, digit, false));
+                    add(tables, facts, tables.codes.candidate(cell, digit, true), causes);
                 }
             }
         }
@@ -93,8 +93,8 @@ impl Rules {
             let left = left.fold(0_u16, |left, digit| left | 1 << digit);
             for digit in bits(if left == 0 { mask } else { left }) {
                 let causes = bits(mask & !(1 << digit));
-                let causes = causes.map(|cause| net.codes.candidate(cell, cause, false));
-                add(net, facts, net.codes.candidate(cell, digit, true), causes);
+                let causes = causes.map(|cause| tables.codes.candidate(cell, cause, false));
+                add(tables, facts, tables.codes.candidate(cell, digit, true), causes);
             }
         }
         for &Group { digit, on, others, first } in &self.groups {
@@ -102,8 +102,8 @@ impl Rules {
                 let states = if is_on { &facts.off } else { &facts.on };
                 if others & !states[digit] == 0 {
                     let causes = each(others).filter(|&cell| cell != first);
-                    let causes = causes.map(|cell| net.codes.candidate(cell, digit, !is_on));
-                    add(net, facts, if is_on { on } else { on - 1 }, causes);
+                    let causes = causes.map(|cell| tables.codes.candidate(cell, digit, !is_on));
+                    add(tables, facts, if is_on { on } else { on - 1 }, causes);
                 }
             }
         }
@@ -122,7 +122,7 @@ impl Rules {
 }
 
 /// Adds a fact that follows from several, or notes its causes if that makes it closer.
-fn add(net: &Net, facts: &mut Facts, new: Code, causes: impl Iterator<Item = Code>) {
+fn add(tables: &Tables, facts: &mut Facts, new: Code, causes: impl Iterator<Item = Code>) {
     let mut distance = 0;
     let mut places = [0; 5];
     let mut count = 0;
@@ -146,12 +146,12 @@ fn add(net: &Net, facts: &mut Facts, new: Code, causes: impl Iterator<Item = Cod
             // The number of the table stays. What marked it as one is lost.
             facts.set_causes(old, if is_own { places } else { [entry.causes[0], a, b, c, d] });
             facts.set_distance(old, distance);
-            net.take_over(facts, old);
+            tables.take_over(facts, old);
         }
         None => {
             // HoDoKu adds a group as true also where it is false, which is so only in tables that
             // contradict themselves.
-            facts.push(&net.codes, new | 1, places);
+            facts.push(&tables.codes, new | 1, places);
             if let Some(last) = facts.len().checked_sub(1) {
                 facts.set_distance(last, distance);
             }

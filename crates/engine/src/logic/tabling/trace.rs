@@ -42,8 +42,8 @@ struct Trace {
 impl Net {
     /// The number of facts between an assumption and a fact, and whether they are a net.
     pub(super) fn trace(&self, graph: &Graph, start: Fact, end: Fact) -> (usize, bool) {
-        let table = Some(self.codes.code(start));
-        let place = self.table_at(table).and_then(|facts| facts.place(self.codes.code(end)));
+        let table = Some(self.codes().code(start));
+        let place = self.table_at(table).and_then(|facts| facts.place(self.codes().code(end)));
         let Some(place) = place else { return (0, false) };
         let mut trace = Trace { chain: Vec::new(), cells: 0, branches: Vec::new() };
         trace.chain = self.way_back(graph, table, place, None, &mut trace);
@@ -145,6 +145,6 @@ impl Net {
 
     /// The cells of a fact.
     fn cells(&self, graph: &Graph, code: Code) -> Cells {
-        if code == NOTHING.code { 1 } else { graph.cells(self.codes.fact(code).node) }
+        if code == NOTHING.code { 1 } else { graph.cells(self.codes().fact(code).node) }
     }
 }
