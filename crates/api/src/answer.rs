@@ -62,13 +62,13 @@ pub struct ReadRecord {
     /// The line on which it begins, from 1.
     pub line: u64,
     /// The puzzle as text on one line.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub puzzle: Option<String>,
     /// The board.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub board: Option<Board>,
     /// What is wrong.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<Error>,
 }
 
@@ -82,14 +82,14 @@ pub struct SolveAnswer {
     /// `solved`, `none`, `limit` or `unsupported`.
     pub status: String,
     /// The first solution as text on one line.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub solution: Option<String>,
     /// All solutions found, each with its digits row by row.
     pub solutions: Vec<Vec<u8>>,
     /// Whether these are all.
     pub exact: bool,
     /// The limit that ended the search.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub stop: Option<String>,
     /// Nodes searched.
     pub nodes: u64,
@@ -109,7 +109,7 @@ pub struct CountAnswer {
     /// Whether these are all.
     pub exact: bool,
     /// The limit that ended the search.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub stop: Option<String>,
     /// Wall time.
     pub seconds: f64,
@@ -121,27 +121,27 @@ pub struct CountAnswer {
 #[cfg_attr(feature = "schema", ts(optional_fields))]
 pub struct CheckAnswer {
     /// The puzzle as text on one line; missing if it is not a puzzle.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub puzzle: Option<String>,
     /// `proper`, `multiple`, `none`, `conflict` or `undecided`.
     pub verdict: String,
     /// Whether every given is necessary; only of proper puzzles, and if it is known.
     pub minimal: Option<bool>,
     /// The redundant givens, if they were asked for and are known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub redundant: Option<Vec<String>>,
     /// The cells of a conflict.
     pub cells: Vec<String>,
     /// Of a puzzle with entries: `right` if a solution has them all, `wrong` if none has, `conflict`
     /// if they contradict each other or givens, `undecided`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub entries: Option<String>,
     /// Entries that differ from the only solution.
     pub wrong: Vec<String>,
     /// Whether the entries complete the puzzle.
     pub complete: bool,
     /// The limit that ended the search.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub stop: Option<String>,
 }
 
@@ -154,10 +154,10 @@ pub struct CandidatesAnswer {
     pub status: String,
     /// The digits of each cell, row by row; filled cells have their digit. Missing if they are not
     /// known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub candidates: Option<Vec<Vec<u8>>>,
     /// The limit that ended the search.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub stop: Option<String>,
 }
 
@@ -180,13 +180,13 @@ pub struct HintAnswer {
     /// The id of the technique, from level 2 on.
     pub technique: Option<String>,
     /// The title of the technique in the language, from level 2 on.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// The rating of the step, from level 2 on.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub rating: Option<f64>,
     /// The house to look at, as `row 1`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub look_at: Option<String>,
     /// Entries that are wrong, from level 2 on; their number at level 1.
     pub wrong: Vec<CandidatePlace>,
@@ -195,7 +195,7 @@ pub struct HintAnswer {
     /// Digits of the solution that are missing in the notes of their cells, at level 4.
     pub missing: Vec<CandidatePlace>,
     /// The evidence: houses from level 3 on, all at level 4.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub evidence: Option<Evidence>,
 }
 
@@ -211,7 +211,7 @@ pub struct ExplainAnswer {
     /// `solved`, `stuck`, `multiple`, `none`, `unsupported` or `limit`.
     pub status: String,
     /// What is said after the steps or instead of them.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub conclusion: Option<String>,
     /// The steps.
     pub steps: Vec<ExplainStep>,
@@ -236,7 +236,7 @@ pub struct ExplainStep {
     #[serde(flatten)]
     pub evidence: Evidence,
     /// The cells that the step and easy techniques after it fill; only with `all`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub unlocked: Option<usize>,
     /// The digits after the step, row by row; 0 for empty.
     pub grid: Vec<u8>,
@@ -268,13 +268,13 @@ pub struct RateAnswer {
     /// The number of steps.
     pub steps: Option<usize>,
     /// The class, in a profile with scores.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub class: Option<String>,
     /// The score, in a profile with scores.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<u32>,
     /// The limit that ended the search.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub stop: Option<String>,
     /// Wall time.
     pub seconds: f64,
@@ -294,7 +294,7 @@ pub struct CanonAnswer {
     /// A symmetry that maps the puzzle to its form.
     pub symmetry: Option<SymmetryFields>,
     /// The limit that ended the search.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub stop: Option<String>,
 }
 
@@ -340,7 +340,7 @@ pub struct GenerateAnswer {
     /// What was made, in order.
     pub items: Vec<Generated>,
     /// The limit that ended the search.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub stop: Option<String>,
 }
 
@@ -362,7 +362,7 @@ pub struct Generated {
     /// Whether every given is necessary, if that is known.
     pub minimal: Option<bool>,
     /// The rating, if it was asked for.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub rating: Option<f64>,
 }
 
@@ -390,7 +390,7 @@ pub struct TechniqueEntry {
     /// The rating in each profile that has it.
     pub ratings: std::collections::BTreeMap<String, f64>,
     /// A position in which it is found; only if one kind was asked for.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub sample: Option<TechniqueSample>,
 }
 

@@ -46,7 +46,7 @@ impl Default for Caps {
 pub struct Context<'a> {
     /// The bounds.
     pub caps: Caps,
-    /// Raised when nobody waits for the answer any more.
+    /// Set when the client no longer needs the answer.
     pub cancel: CancelFlag,
     /// The clock.
     pub clock: &'a dyn Clock,

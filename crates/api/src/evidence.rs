@@ -1,6 +1,6 @@
 //! Deductions as fields, for words and drawings.
 
-use quadrille_engine::logic::{Deduction, Reason, State, text};
+use quadrille_engine::logic::{Deduction, State, text};
 use quadrille_engine::{Candidate, Cell, Digit, DigitSet};
 use serde::{Deserialize, Serialize};
 
@@ -94,16 +94,10 @@ impl Evidence {
             place: CandidatePlace::of(state.candidate),
             on: state.is_on,
         };
-        let reason = |reason: Reason| match reason {
-            Reason::Assumption => "assumption".to_owned(),
-            Reason::Cell => "cell".to_owned(),
-            Reason::House(house) => house.to_string(),
-            Reason::Kind(kind) => kind.to_owned(),
-        };
         let links = deduction.links.iter().map(|link| LinkFields {
             from: link.from.iter().map(state).collect(),
             to: state(&link.to),
-            reason: reason(link.reason),
+            reason: link.reason.to_string(),
             depth: link.depth,
         });
         let parts = deduction

@@ -32,10 +32,10 @@ pub struct GameBoard {
     #[serde(default, rename = "box", skip_serializing_if = "Option::is_none")]
     pub shape: Option<String>,
     /// The digits on the board at the start, row by row, 0 for empty; none if it is missing.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub givens: Option<Vec<u8>>,
     /// Pairs of adjacent cells whose digits must be consecutive: row, column, row, column, from 0.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub edges: Option<Vec<[usize; 4]>>,
 }
 
@@ -46,34 +46,34 @@ pub struct GameBoard {
 #[cfg_attr(feature = "schema", ts(optional_fields = nullable))]
 pub struct GameRules {
     /// Points for each house that a placement completes.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub bonus: Option<i32>,
     /// Points that a pass or an illegal attempt costs.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub pass_cost: Option<i32>,
     /// `unlimited`, `two-pass-end`, `no-double-pass` or `forbidden`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub passing: Option<String>,
     /// `penalty`, `forfeit` or `penalty-always`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub illegal: Option<String>,
     /// The ply after which a game is over in any case.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub ply_cap: Option<u32>,
     /// Seconds of each player for the game.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub time_per_game: Option<f64>,
     /// Seconds that a player gets after each move.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub time_increment: Option<f64>,
     /// Seconds for each move.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub time_per_move: Option<f64>,
     /// Seconds by which a move may be late.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub time_margin: Option<f64>,
     /// Nodes for each move.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes_per_move: Option<u64>,
 }
 
@@ -87,16 +87,12 @@ pub struct NewGameRequest {
     /// `strong:ms=100`, or the name of a bot that the operator has added.
     pub players: [String; 2],
     /// The board; an empty 9x9 board if it is missing.
-    #[serde(default)]
     pub board: Option<GameBoard>,
     /// The rules.
-    #[serde(default)]
     pub ruleset: Option<GameRules>,
     /// Random plies at the start: `random:K`.
-    #[serde(default)]
     pub opening: Option<String>,
     /// The seed; drawn if it is missing.
-    #[serde(default)]
     pub seed: Option<u64>,
 }
 
@@ -157,20 +153,20 @@ pub struct GameView {
     /// The seats whose secret the request sent; none in events.
     pub yours: Vec<u8>,
     /// The secrets of people's seats, for links; only in the answer that creates a game or rematch.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub seat_links: Option<BTreeMap<u8, String>>,
     /// The clocks.
     pub clock: ClockFields,
     /// The seat, 1 or 2, whose agent thinks about its move.
     pub thinking: Option<u8>,
     /// The seat, 1 or 2, that wants to take back its last move.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub takeback_offer: Option<u8>,
     /// The id of the rematch. Secrets are the same there, in the other seat.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub rematch: Option<String>,
     /// What keeps the game from continuing, such as a bot that cannot be started.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
 }
 
@@ -235,7 +231,7 @@ pub enum Event {
     },
     /// Events were dropped, as the viewer was away or reads too slowly. The newest state follows.
     Gap {
-        /// How many, as far as it is known.
+        /// The number, if it is known.
         dropped: u64,
     },
     /// The server shuts down. Connect again later.
@@ -249,10 +245,8 @@ pub enum Event {
 #[cfg_attr(feature = "schema", ts(optional_fields = nullable))]
 pub struct AnalyseLimits {
     /// Nodes; a million if there is no limit at all.
-    #[serde(default)]
     pub nodes: Option<u64>,
     /// Wall time.
-    #[serde(default)]
     pub seconds: Option<f64>,
 }
 
@@ -265,13 +259,12 @@ pub struct AnalyseRequest {
     /// The board at the start.
     pub board: GameBoard,
     /// The rules.
-    #[serde(default)]
     pub ruleset: Option<GameRules>,
     /// The moves so far.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<Vec<String>>", optional))]
     pub moves: Vec<String>,
     /// The limits.
-    #[serde(default)]
     pub limits: Option<AnalyseLimits>,
 }
 

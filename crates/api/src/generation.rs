@@ -1,15 +1,13 @@
 //! `generate`: random puzzles and grids.
 
-use std::ops::RangeInclusive;
-
 use quadrille_engine::format::Extra;
 use quadrille_engine::generate::grids::{self, Method};
 use quadrille_engine::generate::item_stream;
-use quadrille_engine::generate::puzzle::{Filter, Generator, Made, PatternSymmetry, Recipe};
-use quadrille_engine::logic::{Profile, TECHNIQUES, Verdict, Walk, rate, rate_up_to};
-use quadrille_engine::{
-    BoxShape, CancelFlag, Counter, Grid, Meter, Puzzle, Solution, Status, Stop,
+use quadrille_engine::generate::puzzle::{
+    Difficulty, Generator, Made, PatternSymmetry, Recipe, TechniqueError,
 };
+use quadrille_engine::logic::kinds;
+use quadrille_engine::{BoxShape, CancelFlag, Counter, Grid, Meter, Puzzle, Status, Stop};
 
 use crate::board::{require_side, text_of};
 use crate::logic::{points, profile};
@@ -76,7 +74,7 @@ fn puzzles(
     let wanted = Wanted::of(request, shape, has_edges, meter.cancel_flag().clone())?;
     let mut generator = Generator::new(recipe, seed).expect("the recipe was checked");
     if let Some(wanted) = &wanted {
-        generator = generator.with_filter(wanted);
+        generator = generator.with_filter(&wanted.filter);
     }
     let mut items = Vec::new();
     // One by one, so that what was made within the time is kept.
@@ -145,15 +143,10 @@ fn make_grids(
     Ok(made.collect())
 }
 
-/// Puzzles with these ratings and this technique.
+/// The puzzles that are wanted.
 struct Wanted {
-    profile: Profile,
-    /// In tenths.
-    ratings: RangeInclusive<u32>,
-    /// The kinds of deduction of which one must be used.
-    kinds: Option<Vec<&'static str>>,
+    filter: Difficulty,
     shows_rating: bool,
-    cancel: CancelFlag,
 }
 
 impl Wanted {
@@ -184,54 +177,23 @@ impl Wanted {
         if from > to {
             return Err(Error::bad_request("the range of ratings is empty"));
         }
-        let kinds = request.technique.as_deref().map(|id| kinds(id, &profile)).transpose()?;
-        Ok(Some(Self { profile, ratings: from..=to, kinds, shows_rating: range.is_some(), cancel }))
+        let mut filter = Difficulty::new(profile, from..=to, cancel);
+        if let Some(id) = &request.technique {
+            let name = filter.profile().id().to_owned();
+            filter = filter.taking(id).map_err(|error| match error {
+                TechniqueError::Unknown => {
+                    Error::unknown("technique", id, kinds().map(|(_, kind)| kind.id))
+                }
+                TechniqueError::Unused => {
+                    Error::bad_request(format!("the profile `{name}` does not use `{id}`"))
+                }
+            })?;
+        }
+        Ok(Some(Self { filter, shows_rating: range.is_some() }))
     }
 
     /// Returns the rating of a puzzle, if it was asked for.
     fn rating(&self, puzzle: &Puzzle) -> Option<f64> {
-        let rate = || rate(puzzle, &self.profile, &mut Meter::cancellable(&self.cancel));
-        self.shows_rating.then(|| points(rate().rating))
+        self.shows_rating.then(|| points(self.filter.rating(puzzle)))
     }
-
-    /// Whether solving the puzzle takes one of these kinds of deduction.
-    fn takes(&self, puzzle: &Puzzle, kinds: &[&str], meter: &mut Meter<'_>) -> bool {
-        let Ok(walk) = Walk::new(puzzle, &self.profile) else { return false };
-        let mut walk = walk.without_evidence().up_to(*self.ratings.end());
-        while let Ok(Some(step)) = walk.next(meter) {
-            if kinds.contains(&step.deduction.kind) {
-                return true;
-            }
-        }
-        false
-    }
-}
-
-impl Filter for Wanted {
-    fn accepts(&self, puzzle: &Puzzle, _: &Solution) -> bool {
-        let mut meter = Meter::cancellable(&self.cancel);
-        if self.kinds.as_ref().is_some_and(|kinds| !self.takes(puzzle, kinds, &mut meter)) {
-            return false;
-        }
-        let rating = rate_up_to(puzzle, &self.profile, *self.ratings.end(), &mut meter);
-        rating.verdict == Verdict::Solved && self.ratings.contains(&rating.rating)
-    }
-}
-
-/// Returns the kinds of a technique of the profile, or the one kind with that id.
-fn kinds(id: &str, profile: &Profile) -> Result<Vec<&'static str>, Error> {
-    let known = || TECHNIQUES.iter().flat_map(|technique| technique.kinds());
-    let of_technique = TECHNIQUES.iter().find(|technique| technique.id() == id);
-    let found: Vec<&'static str> = match of_technique {
-        Some(technique) => technique.kinds().iter().map(|kind| kind.id).collect(),
-        None => known().map(|kind| kind.id).filter(|kind| *kind == id).collect(),
-    };
-    if found.is_empty() {
-        return Err(Error::unknown("technique", id, known().map(|kind| kind.id)));
-    }
-    if found.iter().all(|kind| profile.rating(kind).is_none()) {
-        let profile = profile.id();
-        return Err(Error::bad_request(format!("the profile `{profile}` does not use `{id}`")));
-    }
-    Ok(found)
 }

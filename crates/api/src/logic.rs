@@ -6,9 +6,7 @@ use quadrille_engine::logic::{
     self, Hint, House, Level, LogicGrid, Next, Profile, Progress, Step, Verdict, Walk,
 };
 use quadrille_engine::solve::{self, Solver};
-use quadrille_engine::{
-    Candidate, CandidateSet, Counter, Digit, DigitSet, Puzzle, Solution, Status, Stop,
-};
+use quadrille_engine::{Candidate, CandidateSet, Counter, Digit, DigitSet, Puzzle, Solution, Stop};
 
 use crate::board::{lists_of, text_of};
 use crate::solving::limit_of;
@@ -36,17 +34,6 @@ fn language(id: Option<&str>) -> Result<Language, Error> {
 /// Returns ratings and scores as numbers.
 pub(crate) fn points(tenths: u32) -> f64 {
     f64::from(tenths) / 10.0
-}
-
-fn status(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Solved => Status::Solved.id(),
-        Verdict::Beyond => Status::Stuck.id(),
-        Verdict::Several => "multiple",
-        Verdict::None => Status::None.id(),
-        Verdict::Unsuited(_) => Status::Unsupported.id(),
-        Verdict::Stopped(stop) => stop.status().id(),
-    }
 }
 
 /// Gives a hint from where the solver is.
@@ -93,7 +80,7 @@ pub(crate) fn hint(request: &HintRequest, context: &Context<'_>) -> Result<HintA
     };
     let Hint { wrong, missing, next } = &found;
     let mut answer = HintAnswer {
-        status: status(verdict).to_owned(),
+        status: verdict.id().to_owned(),
         text: found.words(level, &profile, &language),
         done: matches!(next, Next::Done),
         wrong: if level > Level::Where { places(wrong) } else { Vec::new() },
@@ -178,7 +165,7 @@ pub(crate) fn explain(
     Ok(ExplainAnswer {
         puzzle: text_of(&puzzle),
         profile: profile.id().to_owned(),
-        status: status(verdict).to_owned(),
+        status: verdict.id().to_owned(),
         conclusion,
         steps,
     })
@@ -280,7 +267,7 @@ pub(crate) fn rate(request: &RateRequest, context: &Context<'_>) -> Result<RateA
     Ok(RateAnswer {
         puzzle: text_of(&puzzle),
         profile: profile.id().to_owned(),
-        status: status(rating.verdict).to_owned(),
+        status: rating.verdict.id().to_owned(),
         rating: number(rating.rating),
         pearl: number(rating.pearl),
         diamond: number(rating.diamond),

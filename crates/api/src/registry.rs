@@ -102,13 +102,13 @@ pub struct ParameterFields {
     /// The default as it is written.
     pub default: String,
     /// The values of a choice.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub choices: Option<Vec<String>>,
     /// The least number.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub least: Option<f64>,
     /// The greatest number.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub greatest: Option<f64>,
 }
 
@@ -128,7 +128,7 @@ pub struct AlgorithmFields {
     /// State, moves and cost.
     pub about: String,
     /// The fault of the published algorithm.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub flaw: Option<String>,
     /// Whether it always ends with an answer.
     pub complete: bool,

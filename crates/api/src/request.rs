@@ -51,16 +51,15 @@ pub struct ReadRequest {
     /// The content of a file, a link, or what was pasted.
     pub text: String,
     /// The id of the format; detected if it is missing.
-    #[serde(default)]
     pub format: Option<String>,
     /// The name of the file, whose extension helps to detect the format. Nothing is opened.
-    #[serde(default)]
     pub name: Option<String>,
     /// The box shape, such as `2x3`, where the number of cells allows several.
     #[serde(default, rename = "box")]
     pub shape: Option<String>,
     /// Reads DualSudoku boards as the original program did, quirks included.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<bool>", optional))]
     pub lenient: bool,
 }
 
@@ -73,10 +72,8 @@ pub struct SolveRequest {
     /// The puzzle; entries and notes do not matter.
     pub puzzle: PuzzleInput,
     /// How many solutions to find; 1 if it is missing.
-    #[serde(default)]
     pub solutions: Option<u64>,
     /// Time in milliseconds.
-    #[serde(default)]
     pub ms: Option<u64>,
 }
 
@@ -89,10 +86,8 @@ pub struct CountRequest {
     /// The puzzle; entries and notes do not matter.
     pub puzzle: PuzzleInput,
     /// Where to stop counting; 2 if it is missing, 0 for no limit but that on time.
-    #[serde(default)]
     pub limit: Option<u64>,
     /// Time in milliseconds.
-    #[serde(default)]
     pub ms: Option<u64>,
 }
 
@@ -106,9 +101,9 @@ pub struct CheckRequest {
     pub puzzle: PuzzleInput,
     /// Whether to find all redundant givens of a proper puzzle.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<bool>", optional))]
     pub redundant: bool,
     /// Time in milliseconds.
-    #[serde(default)]
     pub ms: Option<u64>,
 }
 
@@ -122,12 +117,13 @@ pub struct CandidatesRequest {
     pub puzzle: PuzzleInput,
     /// Whether entries count as givens.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<bool>", optional))]
     pub with_entries: bool,
     /// Whether to leave out only what filled cells rule out directly, which takes no search.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<bool>", optional))]
     pub direct: bool,
     /// Time in milliseconds.
-    #[serde(default)]
     pub ms: Option<u64>,
 }
 
@@ -141,16 +137,12 @@ pub struct HintRequest {
     pub puzzle: PuzzleInput,
     /// How much to say: 1 where to look, 2 the technique, 3 its digits and houses, 4 everything; 2
     /// if it is missing.
-    #[serde(default)]
     pub level: Option<u8>,
     /// The profile; `quadrille` if it is missing.
-    #[serde(default)]
     pub profile: Option<String>,
     /// The language of the words, `en` or `fr`.
-    #[serde(default)]
     pub lang: Option<String>,
     /// Time in milliseconds.
-    #[serde(default)]
     pub ms: Option<u64>,
 }
 
@@ -164,18 +156,17 @@ pub struct ExplainRequest {
     pub puzzle: PuzzleInput,
     /// Whether to give all steps that are possible now instead of a walkthrough.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<bool>", optional))]
     pub all: bool,
     /// Whether to start from what the solver has entered and noted, where that is right.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<bool>", optional))]
     pub with_entries: bool,
     /// The profile; `quadrille` if it is missing.
-    #[serde(default)]
     pub profile: Option<String>,
     /// The language of the words, `en` or `fr`.
-    #[serde(default)]
     pub lang: Option<String>,
     /// Time in milliseconds.
-    #[serde(default)]
     pub ms: Option<u64>,
 }
 
@@ -188,10 +179,8 @@ pub struct RateRequest {
     /// The puzzle; entries and notes do not matter.
     pub puzzle: PuzzleInput,
     /// The profile; `se121` if it is missing.
-    #[serde(default)]
     pub profile: Option<String>,
     /// Time in milliseconds.
-    #[serde(default)]
     pub ms: Option<u64>,
 }
 
@@ -204,10 +193,8 @@ pub struct CanonRequest {
     /// The puzzle.
     pub puzzle: PuzzleInput,
     /// `pattern`, or `string`; `pattern` if it is missing.
-    #[serde(default)]
     pub form: Option<String>,
     /// Time in milliseconds.
-    #[serde(default)]
     pub ms: Option<u64>,
 }
 
@@ -222,7 +209,6 @@ pub struct ConvertRequest {
     /// The id of the format: one of the registry, `svg` or `booklet`.
     pub to: String,
     /// The title of a booklet.
-    #[serde(default)]
     pub title: Option<String>,
 }
 
@@ -247,10 +233,8 @@ pub struct RatingRange {
     /// The profile.
     pub profile: String,
     /// The least rating, in the units of the profile.
-    #[serde(default)]
     pub from: Option<f64>,
     /// The greatest rating.
-    #[serde(default)]
     pub to: Option<f64>,
 }
 
@@ -262,40 +246,33 @@ pub struct RatingRange {
 pub struct GenerateRequest {
     /// What to generate; puzzles if it is missing.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<GeneratedKind>", optional))]
     pub what: GeneratedKind,
     /// How many; 1 if it is missing.
-    #[serde(default)]
     pub count: Option<u64>,
     /// The seed; drawn if it is missing. The answer repeats it.
-    #[serde(default)]
     pub seed: Option<u64>,
     /// The index of the first item of the seed.
-    #[serde(default)]
     pub first: Option<u64>,
     /// The box shape; `3x3` if it is missing.
     #[serde(default, rename = "box")]
     pub shape: Option<String>,
     /// Whether every given must be necessary.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<bool>", optional))]
     pub minimal: bool,
     /// The symmetry of the cells with givens; see the registry.
-    #[serde(default)]
     pub symmetry: Option<String>,
     /// The least and the greatest number of givens.
-    #[serde(default)]
     pub clues: Option<[usize; 2]>,
     /// The number of pairs of adjacent cells with consecutive digits that the puzzle shows; more
     /// than there are means all.
-    #[serde(default)]
     pub edges: Option<usize>,
     /// How hard the puzzles are to be; 9x9 only.
-    #[serde(default)]
     pub rating: Option<RatingRange>,
     /// The id of a technique that the solution takes; 9x9 only.
-    #[serde(default)]
     pub technique: Option<String>,
     /// Time in milliseconds for all of them.
-    #[serde(default)]
     pub ms: Option<u64>,
 }
 
@@ -306,10 +283,8 @@ pub struct GenerateRequest {
 #[cfg_attr(feature = "schema", ts(optional_fields = nullable))]
 pub struct TechniquesRequest {
     /// Only the kind with this id, with a sample.
-    #[serde(default)]
     pub id: Option<String>,
     /// The language of the titles, `en` or `fr`.
-    #[serde(default)]
     pub lang: Option<String>,
 }
 

@@ -102,7 +102,7 @@ pub async fn serve(
     app.bye.send_replace(true);
     let all = limits.connections as u32;
     let ended = connections.acquire_many(all);
-    // Whoever is still reading then loses the connection.
+    // Connections that are still open then are closed.
     let _ = tokio::time::timeout(limits.shutdown, ended).await;
     Ok(())
 }

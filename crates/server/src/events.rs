@@ -1,7 +1,7 @@
 //! Streams of events: one for all games that a page watches.
 //!
-//! An event is the whole state of a game, so a slow reader gets the newest state and is told how many
-//! it has missed; nothing is buffered for it.
+//! Each event holds the whole state of a game. A slow reader receives the newest state and the number
+//! of events that it missed; none are buffered for it.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;

@@ -1,8 +1,8 @@
 //! The web server: the web app, its calls, and games of DualSudoku over HTTP.
 //!
-//! [`serve`] runs until it is told to stop. Every request passes [`guard`](mod@guard) before it is
+//! [`serve`] runs until its shutdown signal. Every request passes [`guard`](mod@guard) before it is
 //! routed. Work that searches runs on a [pool] of threads with a bounded queue, and ends when
-//! the client has gone. Games are kept as the project's records, a line a ply.
+//! the client disconnects. Games are kept as the project's records, a line a ply.
 //!
 //! Nothing that arrives over HTTP names a file or a program.
 

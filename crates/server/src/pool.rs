@@ -70,7 +70,7 @@ impl Pool {
         let (sender, result) = oneshot::channel();
         self.start(move || {
             if !cancel.is_cancelled() {
-                // Nobody receives if the client has gone.
+                // Sending fails if the client has disconnected.
                 let _ = sender.send(job(cancel));
             }
         })?;

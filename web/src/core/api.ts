@@ -136,7 +136,7 @@ ruleset?: GameRules | null,
 /**
  * The moves so far.
  */
-moves: Array<string>, 
+moves?: Array<string>, 
 /**
  * The limits.
  */
@@ -228,11 +228,11 @@ puzzle: PuzzleInput,
 /**
  * Whether entries count as givens.
  */
-with_entries: boolean, 
+with_entries?: boolean, 
 /**
  * Whether to leave out only what filled cells rule out directly, which takes no search.
  */
-direct: boolean, 
+direct?: boolean, 
 /**
  * Time in milliseconds.
  */
@@ -370,7 +370,7 @@ puzzle: PuzzleInput,
 /**
  * Whether to find all redundant givens of a proper puzzle.
  */
-redundant: boolean, 
+redundant?: boolean, 
 /**
  * Time in milliseconds.
  */
@@ -525,7 +525,7 @@ export type Event = { "event": "game",
  */
 game: GameView, } | { "event": "gap", 
 /**
- * How many, as far as it is known.
+ * The number, if it is known.
  */
 dropped: number, } | { "event": "bye", };
 
@@ -610,11 +610,11 @@ puzzle: PuzzleInput,
 /**
  * Whether to give all steps that are possible now instead of a walkthrough.
  */
-all: boolean, 
+all?: boolean, 
 /**
  * Whether to start from what the solver has entered and noted, where that is right.
  */
-with_entries: boolean, 
+with_entries?: boolean, 
 /**
  * The profile; `quadrille` if it is missing.
  */
@@ -961,7 +961,7 @@ export type GenerateRequest = {
 /**
  * What to generate; puzzles if it is missing.
  */
-what: GeneratedKind, 
+what?: GeneratedKind, 
 /**
  * How many; 1 if it is missing.
  */
@@ -981,7 +981,7 @@ box?: string | null,
 /**
  * Whether every given must be necessary.
  */
-minimal: boolean, 
+minimal?: boolean, 
 /**
  * The symmetry of the cells with givens; see the registry.
  */
@@ -1415,7 +1415,7 @@ box?: string | null,
 /**
  * Reads DualSudoku boards as the original program did, quirks included.
  */
-lenient: boolean, };
+lenient?: boolean, };
 
 /**
  * Everything that has a name, and the limits.

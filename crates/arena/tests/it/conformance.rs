@@ -3,11 +3,14 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::time::Duration;
 
 use quadrille_arena::game::{GameRecord, GameResult};
 use quadrille_arena::tournament::{Openings, Plan, Series, SeriesEnd};
-use quadrille_arena::{AGENTS, AgentName, Build, Passing, Ruleset};
-use quadrille_engine::{BoxShape, CancelFlag, Cell, Edges, Grid, NoClock, Puzzle};
+use quadrille_arena::{AGENTS, AgentName, Build, GameState, NewGame, Passing, Ruleset, Seat};
+use quadrille_engine::{
+    BoxShape, CancelFlag, Cell, Counter, Edges, Grid, Limits, Meter, NoClock, Puzzle, WallClock,
+};
 
 fn rulesets() -> Vec<Ruleset> {
     let shape = |rows, columns| BoxShape::new(rows, columns).unwrap();
@@ -121,6 +124,26 @@ fn strong_players_fill_the_last_cell() {
         let result = play(&series, 1).remove(0).result.unwrap();
         assert_eq!(result.reason_for_end, "full", "{name}");
         assert!(result.final_scores[0] > 3 * 36, "{name}");
+    }
+}
+
+/// A server limits every move. Without a game clock that is a cap: an agent thinks as long as it
+/// would in a match.
+#[test]
+fn a_limit_on_time_without_a_clock_is_no_time_to_think() {
+    let state = GameState::new(Arc::new(Ruleset::empty(BoxShape::NINE)));
+    let (clock, cancel) = (WallClock::new(), CancelFlag::new());
+    for name in ["strong", "mcts"] {
+        let nodes = |limits| {
+            let mut meter = Meter::new(limits, Counter::Expanded, &cancel, &clock).unwrap();
+            let mut agent = AgentName::parse(name).unwrap().build().unwrap();
+            let new = NewGame { rules: state.rules().clone(), seat: Seat::First, seed: 1 };
+            agent.start(&new, &mut meter).unwrap();
+            agent.choose(&state, &mut meter).unwrap();
+            meter.counters[Counter::Expanded]
+        };
+        let capped = Limits { time: Some(Duration::from_secs(20)), ..Limits::NONE };
+        assert_eq!(nodes(capped), nodes(Limits::NONE), "{name}");
     }
 }
 

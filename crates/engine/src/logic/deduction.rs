@@ -124,6 +124,18 @@ pub enum Reason {
     Kind(&'static str),
 }
 
+impl fmt::Display for Reason {
+    /// Writes `assumption`, `cell`, the house or the kind.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Assumption => f.write_str("assumption"),
+            Self::Cell => f.write_str("cell"),
+            Self::House(house) => house.fmt(f),
+            Self::Kind(kind) => f.write_str(kind),
+        }
+    }
+}
+
 /// The box of a cell.
 pub(super) fn of_cell(cell: Cell) -> House {
     House::of_index(HOUSES_OF[cell.index()][0].into())

@@ -6,7 +6,7 @@ use super::profile::Profile;
 use super::singles::{any_full_house, place_hidden};
 use super::walk::Walk;
 use crate::board::Puzzle;
-use crate::control::{Meter, Stop};
+use crate::control::{Meter, Status, Stop};
 use crate::solve::{self, Solver};
 
 /// How hard a puzzle is. Ratings are in tenths.
@@ -69,6 +69,20 @@ pub enum Verdict {
     Unsuited(NotRatable),
     /// A limit ended the search.
     Stopped(Stop),
+}
+
+impl Verdict {
+    /// Returns the word for it: the id of a [`Status`], or `multiple`.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Solved => Status::Solved.id(),
+            Self::Beyond => Status::Stuck.id(),
+            Self::Several => "multiple",
+            Self::None => Status::None.id(),
+            Self::Unsuited(_) => Status::Unsupported.id(),
+            Self::Stopped(stop) => stop.status().id(),
+        }
+    }
 }
 
 /// Rates a puzzle.

@@ -352,7 +352,7 @@ impl Game {
         store.put(&self.meta.id, &record.to_lines()).map_err(super::unsaved)?;
         (self.record, self.state) = (record, state);
         self.stop_thinking();
-        // Agents have seen moves that were not made: they begin anew.
+        // The agents remember moves that were taken back, so they are created again.
         self.agents = [None, None];
         (self.offer, self.since) = (None, None);
         self.position += 1;

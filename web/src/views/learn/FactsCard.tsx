@@ -38,7 +38,7 @@ export function FactsCard(props: { learn: Learn; facts: Facts }): JSX.Element {
           {(rate) => (
             <>
               <dt>{t("facts.se")} <span class="soft">({t("facts.se-help")})</span></dt>
-              <dd>{rate().rating === null ? t("facts.unrated") : [rate().rating, rate().pearl, rate().diamond].map((value) => (value === null ? "–" : number(value))).join(" · ")}</dd>
+              <dd>{rate().rating == null ? t("facts.unrated") : [rate().rating, rate().pearl, rate().diamond].map((value) => (value == null ? "–" : number(value))).join(" · ")}</dd>
             </>
           )}
         </Show>
@@ -46,7 +46,7 @@ export function FactsCard(props: { learn: Learn; facts: Facts }): JSX.Element {
           {(rate) => (
             <>
               <dt>{t("facts.hodoku")}</dt>
-              <dd>{rate().rating === null ? t("facts.unrated") : `${rate().class ?? ""} ${rate().score ?? ""}`}</dd>
+              <dd>{rate().rating == null ? t("facts.unrated") : `${rate().class ?? ""} ${rate().score ?? ""}`}</dd>
               <Show when={rate().hardest_title}>
                 {(title) => (
                   <>

@@ -1,6 +1,6 @@
 //! R1 says what strengthens and weakens its IA and measures none of it. Here are matches that do.
 //!
-//! A match of 400 games takes from half a minute to an hour, so the matches are not played when
+//! A match of 400 games takes up to tens of minutes, so the matches are not played when
 //! the table is shown. What is kept of them is the number of pairs by score, from which everything
 //! else is computed; an ignored test plays them again.
 
@@ -103,10 +103,12 @@ impl Experiment {
 
     fn verdict(&self) -> Verdict {
         let [low, _, high] = self.elo();
-        match () {
-            () if high < 0.0 => Verdict::Confirmed,
-            () if low > 0.0 => Verdict::Refuted,
-            () => Verdict::Undecided,
+        if high < 0.0 {
+            Verdict::Confirmed
+        } else if low > 0.0 {
+            Verdict::Refuted
+        } else {
+            Verdict::Undecided
         }
     }
 

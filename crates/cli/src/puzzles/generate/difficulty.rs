@@ -2,9 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use quadrille_engine::generate::puzzle::Filter;
-use quadrille_engine::logic::{Profile, TECHNIQUES, Verdict, Walk, rate, rate_up_to};
-use quadrille_engine::{BoxShape, CancelFlag, Meter, Puzzle, Solution};
+use quadrille_engine::generate::puzzle::{Difficulty, TechniqueError};
+use quadrille_engine::logic::kinds;
+use quadrille_engine::{BoxShape, Puzzle};
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -12,7 +12,7 @@ use crate::puzzles::logic::profile;
 
 /// How hard puzzles are to be.
 #[derive(Debug, Clone, clap::Args)]
-pub(super) struct Difficulty {
+pub(super) struct DifficultyArgs {
     /// Rating by a profile, such as se121:6.5..7.2 or hodoku:1000..1600; see `rate`
     #[arg(long, value_name = "PROFILE:A..B")]
     rating: Option<String>,
@@ -21,25 +21,20 @@ pub(super) struct Difficulty {
     technique: Option<String>,
 }
 
-/// Puzzles with these ratings and this technique.
-pub(super) struct Wanted<'c> {
-    profile: Profile,
-    /// In tenths.
-    ratings: RangeInclusive<u32>,
-    /// The ids of the kinds of deduction of which one must be used.
-    kinds: Option<Vec<&'static str>>,
+/// The puzzles that are wanted.
+pub(super) struct Wanted {
+    pub(super) filter: Difficulty,
     shows_rating: bool,
-    cancel: &'c CancelFlag,
 }
 
-impl Difficulty {
+impl DifficultyArgs {
     /// Returns what is wanted, if anything is.
-    pub(super) fn resolve<'c>(
+    pub(super) fn resolve(
         &self,
         shape: BoxShape,
         has_edges: bool,
-        context: &'c Context,
-    ) -> Result<Option<Wanted<'c>>, Failure> {
+        context: &Context,
+    ) -> Result<Option<Wanted>, Failure> {
         if self.rating.is_none() && self.technique.is_none() {
             return Ok(None);
         }
@@ -52,9 +47,20 @@ impl Difficulty {
             None => ("se121", 0..=u32::MAX),
         };
         let profile = profile(name, context)?;
-        let kinds = self.technique.as_deref().map(|id| kinds(id, &profile)).transpose()?;
-        let (shows_rating, cancel) = (self.rating.is_some(), &context.cancel);
-        Ok(Some(Wanted { profile, ratings, kinds, shows_rating, cancel }))
+        let mut filter = Difficulty::new(profile, ratings, context.cancel.clone());
+        if let Some(id) = &self.technique {
+            let name = filter.profile().id().to_owned();
+            filter = filter.taking(id).map_err(|error| match error {
+                TechniqueError::Unknown => {
+                    let ids: Vec<&str> = kinds().map(|(_, kind)| kind.id).collect();
+                    Failure::unknown("technique", id, &ids)
+                }
+                TechniqueError::Unused => {
+                    Failure::usage(format!("the profile `{name}` does not use `{id}`"))
+                }
+            })?;
+        }
+        Ok(Some(Wanted { filter, shows_rating: self.rating.is_some() }))
     }
 }
 
@@ -91,52 +97,9 @@ fn parse_rating(text: &str) -> Result<(&str, RangeInclusive<u32>), Failure> {
     Ok((name, ratings))
 }
 
-/// Returns the kinds of a technique of the profile, or the one kind with that id.
-fn kinds(id: &str, profile: &Profile) -> Result<Vec<&'static str>, Failure> {
-    let known = || TECHNIQUES.iter().flat_map(|technique| technique.kinds());
-    let of_technique = TECHNIQUES.iter().find(|technique| technique.id() == id);
-    let found: Vec<&'static str> = match of_technique {
-        Some(technique) => technique.kinds().iter().map(|kind| kind.id).collect(),
-        None => known().map(|kind| kind.id).filter(|kind| *kind == id).collect(),
-    };
-    if found.is_empty() {
-        let ids: Vec<&str> = known().map(|kind| kind.id).collect();
-        return Err(Failure::unknown("technique", id, &ids));
-    }
-    if found.iter().all(|kind| profile.rating(kind).is_none()) {
-        let profile = profile.id();
-        return Err(Failure::usage(format!("the profile `{profile}` does not use `{id}`")));
-    }
-    Ok(found)
-}
-
-impl Wanted<'_> {
+impl Wanted {
     /// Returns the rating of a puzzle, if it was asked for.
     pub(super) fn rating(&self, puzzle: &Puzzle) -> Option<f64> {
-        let rate = || rate(puzzle, &self.profile, &mut Meter::cancellable(self.cancel));
-        self.shows_rating.then(|| f64::from(rate().rating) / 10.0)
-    }
-
-    /// Whether solving the puzzle takes one of these kinds of deduction.
-    fn takes(&self, puzzle: &Puzzle, kinds: &[&str], meter: &mut Meter<'_>) -> bool {
-        let Ok(walk) = Walk::new(puzzle, &self.profile) else { return false };
-        let mut walk = walk.without_evidence().up_to(*self.ratings.end());
-        while let Ok(Some(step)) = walk.next(meter) {
-            if kinds.contains(&step.deduction.kind) {
-                return true;
-            }
-        }
-        false
-    }
-}
-
-impl Filter for Wanted<'_> {
-    fn accepts(&self, puzzle: &Puzzle, _: &Solution) -> bool {
-        let mut meter = Meter::cancellable(self.cancel);
-        if self.kinds.as_ref().is_some_and(|kinds| !self.takes(puzzle, kinds, &mut meter)) {
-            return false;
-        }
-        let rating = rate_up_to(puzzle, &self.profile, *self.ratings.end(), &mut meter);
-        rating.verdict == Verdict::Solved && self.ratings.contains(&rating.rating)
+        self.shows_rating.then(|| f64::from(self.filter.rating(puzzle)) / 10.0)
     }
 }

@@ -9,7 +9,7 @@ use quadrille_engine::{
 };
 use serde::Serialize;
 
-use super::difficulty::Difficulty;
+use super::difficulty::DifficultyArgs;
 use super::{Items, known};
 use crate::args::values;
 use crate::context::Context;
@@ -67,7 +67,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = edges)]
     edges: Option<usize>,
     #[command(flatten)]
-    difficulty: Difficulty,
+    difficulty: DifficultyArgs,
     /// Box shape, such as 2x3, up to side 16 [default: 3x3]
     #[arg(long = "box", value_name = "RxC")]
     shape: Option<BoxShape>,
@@ -194,7 +194,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let seed = super::seed(context);
     let mut generator = Generator::new(recipe, seed).expect("the recipe was checked");
     if let Some(wanted) = &wanted {
-        generator = generator.with_filter(wanted);
+        generator = generator.with_filter(&wanted.filter);
     }
     let mut sequence = args.items.sequence("puzzles", shape.cells())?;
     sequence.batch = generator.batch();

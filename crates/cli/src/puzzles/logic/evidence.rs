@@ -1,7 +1,7 @@
 //! Deductions as the fields of JSON objects.
 
 use quadrille_engine::Candidate;
-use quadrille_engine::logic::{Deduction, Reason, State, text};
+use quadrille_engine::logic::{Deduction, State, text};
 use serde::Serialize;
 
 /// The evidence of a deduction.
@@ -55,16 +55,10 @@ struct LinkFields {
 impl Evidence {
     pub(super) fn of(deduction: &Deduction) -> Self {
         let places = |candidates: &[Candidate]| candidates.iter().copied().map(Place::of).collect();
-        let reason = |reason: Reason| match reason {
-            Reason::Assumption => "assumption".to_owned(),
-            Reason::Cell => "cell".to_owned(),
-            Reason::House(house) => house.to_string(),
-            Reason::Kind(kind) => kind.to_owned(),
-        };
         let links = deduction.links.iter().map(|link| LinkFields {
             from: link.from.iter().copied().map(StateFields::of).collect(),
             to: StateFields::of(link.to),
-            reason: reason(link.reason),
+            reason: link.reason.to_string(),
             depth: link.depth,
         });
         Self {

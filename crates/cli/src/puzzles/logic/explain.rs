@@ -174,7 +174,7 @@ impl Answering for Explain<'_> {
                 report.json(&row(number, Some(found), Some(values), Some(marks), None));
             }
             if conclusion.is_some() {
-                report.json(&row(0, None, None, None, Some(super::verdict::status(*verdict))));
+                report.json(&row(0, None, None, None, Some(verdict.id())));
             }
         } else {
             report.line(&text);

@@ -160,7 +160,7 @@ impl Answering for Hints<'_> {
                 puzzle: &puzzle.to_string(),
                 profile: self.profile.id(),
                 level: self.level.number(),
-                status: super::verdict::status(verdict),
+                status: verdict.id(),
                 technique: step.filter(|_| tells).map(|step| step.deduction.kind),
                 text: words,
                 wrong: known

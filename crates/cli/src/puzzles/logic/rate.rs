@@ -9,7 +9,7 @@ use std::ffi::OsString;
 use std::time::Instant;
 
 use super::template::{Record, Template};
-use super::verdict::{exit, is_rated, status};
+use super::verdict::{exit, is_rated};
 use super::{Bounds, Metering, ProfileOption};
 use crate::args::InputOptions;
 use crate::context::Context;
@@ -146,7 +146,7 @@ impl Rate<'_> {
         if let Verdict::Unsuited(why) = verdict {
             report.message(format!("{file}:{line}:1: {why}"));
         }
-        let status = status(verdict);
+        let status = verdict.id();
         match &self.style {
             Style::Plain => {
                 report.text(puzzle.as_bytes());

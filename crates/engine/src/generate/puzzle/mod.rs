@@ -11,6 +11,7 @@
 
 mod attempt;
 mod cells;
+mod difficulty;
 mod general;
 mod nine;
 mod pattern;
@@ -21,6 +22,7 @@ mod weighing;
 
 use std::ops::Range;
 
+pub use difficulty::{Difficulty, TechniqueError};
 pub use recipe::{Recipe, RecipeError};
 pub use symmetry::PatternSymmetry;
 

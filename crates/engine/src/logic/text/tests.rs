@@ -99,8 +99,8 @@ fn excluded_combinations_are_listed() {
     );
 }
 
-/// A chain within a chain is told in brackets after the step that it shows, and nothing is said of it as
-/// if it belonged to the outer one.
+/// A chain within a chain stands in brackets after the step that it shows. The words outside the
+/// brackets describe the outer chain only.
 #[test]
 fn inner_chains_are_inner_steps() {
     let words = sample_words("nested-contradiction-forcing-chain");
