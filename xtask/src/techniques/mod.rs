@@ -138,7 +138,8 @@ fn page(samples: &[(&str, Option<Sample>)], profiles: &[Profile], language: &Lan
         };
         let deduction = &sample.step.deduction;
         let _ = writeln!(page, "![{title}]({PICTURES}/{kind}.svg)\n");
-        let _ = writeln!(page, "{}\n", text::words(deduction, language));
+        let words = text::words(deduction, language);
+        let _ = writeln!(page, "{}\n", words.replace('\n', "\n\n"));
         if let Some(eureka) = text::eureka(deduction) {
             let _ = writeln!(page, "`{eureka}`\n");
         }

@@ -1,15 +1,19 @@
 //! Techniques and ratings: sound, equal to the reference on golden puzzles, the same however found.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use quadrille_engine::generate::puzzle::{Generator, Recipe};
 use quadrille_engine::logic::{
-    Class, Deduction, Kind, LogicGrid, Profile, Rating, Sink, Step, TECHNIQUES, Technique, Verdict,
-    Walk, rate, title,
+    Class, Deduction, Kind, LogicGrid, Next, Profile, Rating, Sink, Step, TECHNIQUES, Technique,
+    Verdict, Walk, hint, rate, title,
 };
-use quadrille_engine::{BoxShape, Candidate, Digit, Meter, Puzzle, Rng, Solution, Symmetry, solve};
+use quadrille_engine::{
+    BoxShape, Candidate, Clock, Digit, Meter, Puzzle, Rng, Solution, Symmetry, WallClock, solve,
+};
 
 pub(crate) fn profile(id: &str) -> Profile {
     Profile::by_id(id).unwrap()
@@ -380,9 +384,12 @@ fn classes_and_scores_are_those_of_hodoku() {
     }
 }
 
+fn ratings() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/ratings")
+}
+
 fn data(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/ratings");
-    std::fs::read_to_string(path.join(name)).unwrap()
+    std::fs::read_to_string(ratings().join(name)).unwrap()
 }
 
 /// How many ratings of a golden file are equal: of how many, below 6.2, up to 9.0.
@@ -485,4 +492,57 @@ fn golden_steps() {
     }
     println!("{}", differing.join("\n"));
     assert!(differing.len() <= 3, "{} of 100", differing.len());
+}
+
+/// A hint by the default profile takes less than 50 ms of processor time in every state that a walk
+/// through a golden puzzle comes to; by `hodoku` where no nets are needed. Worth running in release mode
+/// only.
+#[test]
+#[ignore = "measures time; needs ../shared/data"]
+fn hints_come_at_once_on_many_puzzles() {
+    let clock = WallClock::new();
+    let mut files: Vec<_> =
+        std::fs::read_dir(ratings()).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    let texts: Vec<String> =
+        files.iter().map(|path| std::fs::read_to_string(path).unwrap()).collect();
+    let of_line = |line: &str| line.trim_start_matches("P ").get(..81)?.parse().ok();
+    let puzzles: BTreeMap<String, Puzzle> = texts
+        .iter()
+        .flat_map(|text| text.lines())
+        .filter_map(of_line)
+        .map(|puzzle: Puzzle| (puzzle.to_string(), puzzle))
+        .collect();
+    assert!(puzzles.len() > 1000, "{}", puzzles.len());
+    for id in ["quadrille", "hodoku"] {
+        let profile = profile(id);
+        let (mut states, mut slow, mut worst) = (0, 0, Duration::ZERO);
+        for puzzle in puzzles.values() {
+            let mut meter = Meter::unlimited();
+            let mut walk = Walk::new(puzzle, &profile).unwrap();
+            loop {
+                let (entries, notes) = (walk.grid().values(), walk.grid().marks());
+                let start = clock.cpu();
+                let found = hint(puzzle, Some(&entries), Some(&notes), &profile, &mut meter);
+                let time = clock.cpu() - start;
+                let found = found.unwrap();
+                slow += usize::from(time > Duration::from_millis(50));
+                (states, worst) = (states + 1, worst.max(time));
+                let expected = walk.next(&mut meter).unwrap();
+                match (found.next, expected) {
+                    // By the profile `hodoku` a walk takes up what it saw before.
+                    (Next::Step(step), Some(expected)) => {
+                        assert!(step == expected || id == "hodoku", "{puzzle}: {step:?}");
+                    }
+                    (Next::Done | Next::Beyond, None) => break,
+                    (found, expected) => panic!("{puzzle}: {found:?}, not {expected:?}"),
+                }
+            }
+        }
+        println!(
+            "{id}: {states} states of {} puzzles: {slow} slow, worst {worst:?}",
+            puzzles.len()
+        );
+        assert!(id == "hodoku" || slow == 0);
+    }
 }

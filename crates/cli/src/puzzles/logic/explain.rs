@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use super::evidence::Evidence;
 use super::walkthrough::{Explain, Explained, Explanation};
-use super::wrap::{WIDTH, wrapped};
+use super::wrap::{text_width, wrapped};
 use super::{Bounds, LanguageOption, Metering, ProfileOption};
 use crate::args::InputOptions;
 use crate::context::Context;
@@ -177,14 +177,15 @@ impl Answering for Explain<'_> {
                 report.json(&row(0, None, None, None, Some(verdict.id())));
             }
         } else {
+            let width = text_width(self.context);
             report.line(&text);
             for (explanation, number) in steps.iter().zip(1..) {
-                for line in self.lines(number, explanation) {
+                for line in self.lines(number, explanation, width) {
                     report.line(&line);
                 }
             }
             if let Some(conclusion) = &conclusion {
-                for line in wrapped(conclusion, WIDTH, 0) {
+                for line in wrapped(conclusion, width, 0) {
                     report.line(&line);
                 }
             }

@@ -8,6 +8,7 @@ use serde::Serialize;
 use std::ffi::OsString;
 
 use super::evidence::{Evidence, Place};
+use super::wrap::{terminal_width, wrapped};
 use super::{Bounds, LanguageOption, Metering, ProfileOption};
 use crate::args::InputOptions;
 use crate::context::Context;
@@ -170,8 +171,13 @@ impl Answering for Hints<'_> {
                 evidence: known.and_then(|hint| self.evidence(hint)),
                 seed: self.context.seed(),
             });
+        } else if let Some(width) = terminal_width(self.context) {
+            for line in wrapped(&words, width, 0) {
+                report.line(&line);
+            }
         } else {
-            report.line(&words);
+            // A line for each puzzle.
+            report.line(&words.replace('\n', " "));
         }
         report.done(super::verdict::exit(verdict));
     }

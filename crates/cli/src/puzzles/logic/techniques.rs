@@ -4,7 +4,7 @@ use clap::ValueHint;
 use quadrille_engine::logic::{Kind, Profile, kinds};
 use serde_json::json;
 
-use super::wrap::{WIDTH, wrapped};
+use super::wrap::{text_width, wrapped};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -58,7 +58,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
             |kind: &&Kind| profiles.iter().all(|profile| profile.rating(kind.id).is_none());
         let in_none = kinds().map(|(_, kind)| kind).filter(is_in_none).map(|kind| kind.id);
         let in_none = format!("In none of them: {}.", in_none.collect::<Vec<_>>().join(", "));
-        for line in wrapped(&in_none, WIDTH, 0) {
+        for line in wrapped(&in_none, text_width(context), 0) {
             out.line(&line)?;
         }
         out.line(

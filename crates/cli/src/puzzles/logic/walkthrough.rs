@@ -7,7 +7,7 @@ use quadrille_engine::logic::{LogicGrid, Profile, Progress, Step, Verdict, Walk,
 use quadrille_engine::solve::{self, Solver};
 
 use super::Metering;
-use super::wrap::{WIDTH, wrapped};
+use super::wrap::wrapped;
 use crate::context::Context;
 
 /// What `explain` says of a puzzle, however it is written.
@@ -80,19 +80,25 @@ impl Explain<'_> {
         Explained { steps, verdict }
     }
 
-    /// The lines of a step.
-    pub(super) fn lines(&self, number: usize, explanation: &Explanation) -> Vec<String> {
+    /// The lines of a step, at most so wide.
+    pub(super) fn lines(
+        &self,
+        number: usize,
+        explanation: &Explanation,
+        width: usize,
+    ) -> Vec<String> {
         let Explanation { step, progress, .. } = explanation;
         let heading = heading(number, step, &self.profile, &self.language);
         let words = text::words(&step.deduction, &self.language);
         let mut text = self.language.say(Phrase::Step, &[("heading", &heading), ("text", &words)]);
         if let Some(progress) = progress {
-            text.push(' ');
+            text.push(if words.contains('\n') { '\n' } else { ' ' });
             text.push_str(&unlocks(*progress, &self.language));
         }
         let indent = number.to_string().len() + 2;
-        let mut lines = wrapped(&text, WIDTH, indent);
+        let mut lines = wrapped(&text, width, indent);
         if let Some(eureka) = text::eureka(&step.deduction) {
+            // In one line, to be copied.
             lines.push(" ".repeat(indent) + &eureka);
         }
         lines

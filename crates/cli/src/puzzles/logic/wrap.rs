@@ -1,31 +1,51 @@
 //! Long lines of text.
 
-/// The width of a terminal that everyone has.
-pub(super) const WIDTH: usize = 80;
+use std::io::{self, IsTerminal};
 
-/// Breaks a text into lines of at most `width` characters at its blanks. Lines after the first are
-/// indented by `indent` blanks. Other spaces, such as that before a French colon, hold words together;
-/// a word that is too long gets a line of its own.
+use crate::context::Context;
+
+/// The width of texts that do not go to a terminal, and the most that is pleasant to read.
+const WIDTH: usize = 80;
+/// The least width to which texts are broken.
+const LEAST_WIDTH: usize = 20;
+
+/// Returns the width of the terminal to which the results go, if they do.
+pub(super) fn terminal_width(context: &Context) -> Option<usize> {
+    let goes_there = context.output.is_none() && io::stdout().is_terminal();
+    let (width, _) = terminal_size::terminal_size_of(io::stdout()).filter(|_| goes_there)?;
+    Some(usize::from(width.0).clamp(LEAST_WIDTH, WIDTH))
+}
+
+/// Returns the width to which explanations are broken.
+pub(super) fn text_width(context: &Context) -> usize {
+    terminal_width(context).unwrap_or(WIDTH)
+}
+
+/// Breaks a text into lines of at most `width` characters at its blanks, besides its own lines. Lines
+/// after the first are indented by `indent` blanks. Other spaces, such as that before a French colon,
+/// hold words together; a word that is too long gets a line of its own.
 pub(super) fn wrapped(text: &str, width: usize, indent: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    let mut line = String::new();
-    let mut length = 0;
-    let mut is_empty = true;
-    for word in text.split(' ').filter(|word| !word.is_empty()) {
-        let letters = word.chars().count();
-        if !is_empty && length + 1 + letters > width {
-            lines.push(std::mem::replace(&mut line, " ".repeat(indent)));
-            (length, is_empty) = (indent, true);
+    for paragraph in text.split('\n') {
+        let mut line = if lines.is_empty() { String::new() } else { " ".repeat(indent) };
+        let mut length = line.len();
+        let mut is_empty = true;
+        for word in paragraph.split(' ').filter(|word| !word.is_empty()) {
+            let letters = word.chars().count();
+            if !is_empty && length + 1 + letters > width {
+                lines.push(std::mem::replace(&mut line, " ".repeat(indent)));
+                (length, is_empty) = (indent, true);
+            }
+            if !is_empty {
+                line.push(' ');
+                length += 1;
+            }
+            line.push_str(word);
+            length += letters;
+            is_empty = false;
         }
-        if !is_empty {
-            line.push(' ');
-            length += 1;
-        }
-        line.push_str(word);
-        length += letters;
-        is_empty = false;
+        lines.push(line);
     }
-    lines.push(line);
     lines
 }
 
@@ -39,6 +59,7 @@ mod tests {
         assert_eq!(wrapped("one two", 7, 2), ["one two"]);
         assert_eq!(wrapped("one two", 6, 2), ["one", "  two"]);
         assert_eq!(wrapped("1. one two three", 9, 3), ["1. one", "   two", "   three"]);
+        assert_eq!(wrapped("1. one\ntwo three", 9, 3), ["1. one", "   two", "   three"]);
         assert_eq!(wrapped("a incomprehensible b", 6, 1), ["a", " incomprehensible", " b"]);
         assert_eq!(wrapped("é\u{a0}: é é", 5, 0), ["é\u{a0}: é", "é"]);
         assert_eq!(wrapped("é\u{a0}: é é", 4, 0), ["é\u{a0}:", "é é"]);

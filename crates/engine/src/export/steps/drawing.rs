@@ -137,7 +137,7 @@ impl Marks {
         let put = |set: &mut [u32; 81], candidate: Candidate| {
             set[candidate.cell.index()] |= DigitSet::only(candidate.digit).bits() as u32;
         };
-        for link in &deduction.links {
+        for link in deduction.links.iter().filter(|link| link.depth == 0) {
             for &State { candidate, is_on } in link.from.iter().chain([&link.to]) {
                 put(if is_on { &mut marks.on } else { &mut marks.off }, candidate);
             }

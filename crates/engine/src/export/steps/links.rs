@@ -6,10 +6,11 @@ use std::fmt::Write;
 use super::place::{RADIUS, center};
 use crate::logic::{Link, State};
 
-/// Draws each link from its causes to its effect.
+/// Draws each link of a chain from its causes to its effect. Chains within the chain are only told.
 pub(super) fn links(links: &[Link], out: &mut String) {
-    let pairs = links.iter().flat_map(|link| link.from.iter().map(|&cause| (cause, link.to)));
-    // A chain within another may use the same links.
+    let outer = links.iter().filter(|link| link.depth == 0);
+    let pairs = outer.flat_map(|link| link.from.iter().map(|&cause| (cause, link.to)));
+    // Chains from the same assumption may share links.
     let pairs: BTreeSet<(State, State)> = pairs.collect();
     for &(cause, effect) in &pairs {
         arrow(cause, effect, out);

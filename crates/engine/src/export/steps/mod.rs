@@ -119,10 +119,12 @@ impl<'l> Walkthroughs<'l> {
         draw(StepDrawing { before: step.before, givens, deduction, label: &label }, false, out);
         let _ = writeln!(
             out,
-            "<div>\n<h3>{}</h3>\n<p>{}</p>",
-            escaped(&heading(number, step.step, self.profile, self.language)),
-            escaped(&text::words(deduction, self.language))
+            "<div>\n<h3>{}</h3>",
+            escaped(&heading(number, step.step, self.profile, self.language))
         );
+        for line in text::words(deduction, self.language).lines() {
+            let _ = writeln!(out, "<p>{}</p>", escaped(line));
+        }
         if let Some(progress) = step.progress {
             let _ = writeln!(out, "<p>{}</p>", escaped(&unlocks(progress, self.language)));
         }

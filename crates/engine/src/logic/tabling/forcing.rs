@@ -1,6 +1,6 @@
 //! Forcing chains and forcing nets: what several chains show together.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow::{self, Continue};
 
 use super::evidence;
@@ -86,8 +86,12 @@ impl Scratch {
             }
         }
         let (graph, net) = (&self.graph, &self.net);
+        // Proofs share most of their chains.
+        let mut known = HashMap::new();
         let found = choose(&self.outcomes, wants, true, &mut poll, |proof| {
-            let traces = proof.chains.iter().map(|&(start, end)| net.trace(graph, start, end));
+            let traces = proof.chains.iter().map(|&(start, end)| {
+                *known.entry((start, end)).or_insert_with(|| net.trace(graph, start, end))
+            });
             let (length, is_net) = traces
                 .fold((0, false), |(length, net), (more, is_net)| (length + more, net || is_net));
             is_net.then_some(length)

@@ -8,7 +8,7 @@ use crate::logic::houses::{ALL, BOXES, CELLS, COLUMNS, HOUSES, ROWS};
 /// A candidate or a group, without saying whether it is true.
 ///
 /// Of each digit the 81 candidates come first, and then its groups.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Node(u16);
 
 /// The number of nodes of a digit.

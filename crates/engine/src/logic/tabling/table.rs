@@ -3,7 +3,7 @@
 use super::graph::{Graph, Node, Nodes};
 
 /// A node that is true or false.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Fact {
     pub(super) node: Node,
     pub(super) is_on: bool,

@@ -28,15 +28,52 @@ struct Branch {
     table: Option<Code>,
     /// The place in the chain behind which it must join it.
     after: usize,
-    /// The facts of the branch, the last first.
-    facts: Vec<Code>,
 }
 
-/// A chain in the making, the last fact first.
-struct Trace {
-    chain: Vec<Code>,
+/// A chain, the last fact first.
+struct Chain {
+    length: usize,
+    /// For each fact, and at the end for [`NOTHING`], how often it is in the chain, and its last place
+    /// there.
+    places: Vec<(usize, usize)>,
+    /// The cells of its facts but the last.
     cells: Cells,
     branches: Vec<Branch>,
+}
+
+impl Chain {
+    fn push(&mut self, code: Code) {
+        let place = self.place(code);
+        let (count, last) = &mut self.places[place];
+        (*count, *last) = (*count + 1, self.length);
+        self.length += 1;
+    }
+
+    fn place(&self, code: Code) -> usize {
+        usize::from(code).min(self.places.len() - 1)
+    }
+
+    fn count(&self, code: Code) -> usize {
+        self.places[self.place(code)].0
+    }
+
+    /// Whether a fact is in the chain from a place on.
+    fn has_from(&self, place: usize, code: Code) -> bool {
+        let (count, last) = self.places[self.place(code)];
+        count > 0 && last >= place
+    }
+}
+
+/// The way back from an entry of a table to its first, which leads through other tables.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Way {
+    /// The table of the assumption.
+    home: Option<Code>,
+    table: Option<Code>,
+    place: usize,
+    is_away: bool,
+    /// The table in which the way starts if it is not the home.
+    first_table: Option<Code>,
 }
 
 impl Net {
@@ -45,21 +82,14 @@ impl Net {
         let table = Some(self.codes().code(start));
         let place = self.table_at(table).and_then(|facts| facts.place(self.codes().code(end)));
         let Some(place) = place else { return (0, false) };
-        let mut trace = Trace { chain: Vec::new(), cells: 0, branches: Vec::new() };
-        trace.chain = self.way_back(graph, table, place, None, &mut trace);
-        for index in 0..trace.branches.len() {
-            let place = self.place_in(table, trace.branches[index].start);
-            trace.branches[index].facts =
-                self.way_back(graph, table, place, Some(index), &mut trace);
-        }
-        let mut length = trace.chain.len();
+        let chain = self.chain(graph, table, place);
+        let mut length = chain.length;
         let mut is_net = false;
-        for &code in &trace.chain {
-            for branch in trace.branches.iter().filter(|branch| branch.facts.last() == Some(&code))
-            {
-                is_net = true;
-                length += branch.facts.len();
-            }
+        for branch in &chain.branches {
+            let (facts, last) = self.branch(graph, table, branch, &chain);
+            let joints = chain.count(last);
+            is_net |= joints > 0;
+            length += joints * facts;
         }
         (length.min(LONGEST), is_net)
     }
@@ -79,68 +109,89 @@ impl Net {
         facts.and_then(|facts| facts.entries.get(place)).copied().unwrap_or(NOTHING)
     }
 
-    /// The facts from an entry of a table back to its first, or of a branch back to the chain.
-    fn way_back(
-        &self,
-        graph: &Graph,
-        home: Option<Code>,
-        mut place: usize,
-        branch: Option<usize>,
-        trace: &mut Trace,
-    ) -> Vec<Code> {
-        let mut way = vec![self.entry(home, place).code];
-        let mut table = home;
-        let mut is_away = false;
-        // A branch may start in another table.
-        let mut first_table =
-            branch.map(|index| trace.branches[index].table).filter(|&first| first != home);
-        while place != 0 && way.len() < LONGEST {
-            if first_table.is_some() || self.entry(table, place).origin != Origin::Own {
-                let entry = self.entry(home, place);
-                table =
-                    first_table.take().unwrap_or_else(|| self.named(entry.causes[0], entry.origin));
-                is_away = true;
-                place = self.place_in(table, entry.code);
-            }
-            let causes = self.entry(table, place).causes;
-            place = causes[0].into();
-            let cause = self.entry(table, place).code;
-            way.push(cause);
-            match branch {
-                None => {
-                    trace.cells |= self.cells(graph, cause);
-                    for &other in causes[1..].iter().filter(|&&other| other != 0) {
-                        if trace.branches.len() < BRANCHES {
-                            let start = self.entry(table, other.into()).code;
-                            let after = way.len();
-                            trace.branches.push(Branch { start, table, after, facts: vec![start] });
-                        }
-                    }
-                }
-                Some(index)
-                    if trace.cells >> self.cells(graph, cause).trailing_zeros() & 1 != 0 =>
-                {
-                    let after = trace.branches[index].after.min(trace.chain.len());
-                    if trace.chain[after..].contains(&cause) {
-                        return way;
-                    }
-                }
-                Some(_) => {}
-            }
-            if is_away {
-                let at_home = self.table_at(home).and_then(|facts| facts.place(cause));
-                let distance = self.entry(table, place).distance;
-                let is_shorter =
-                    at_home.is_some_and(|at_home| distance > self.entry(home, at_home).distance);
-                let is_taken_over = self.entry(table, place).origin != Origin::Own;
-                if place == 0 || is_taken_over || is_shorter {
-                    table = home;
-                    place = at_home.unwrap_or(0);
-                    is_away = false;
+    /// The facts from an entry of a table back to its first, and the branches on the way.
+    fn chain(&self, graph: &Graph, home: Option<Code>, place: usize) -> Chain {
+        let places = vec![(0, 0); self.codes().len() + 1];
+        let mut chain = Chain { length: 0, places, cells: 0, branches: Vec::new() };
+        chain.push(self.entry(home, place).code);
+        let mut way = Way { home, table: home, place, is_away: false, first_table: None };
+        while way.place != 0 && chain.length < LONGEST {
+            let (table, causes) = self.causes(&mut way);
+            let cause = self.go_to_cause(&mut way, causes[0]);
+            chain.push(cause);
+            chain.cells |= self.cells(graph, cause);
+            for &other in causes[1..].iter().filter(|&&other| other != 0) {
+                if chain.branches.len() < BRANCHES {
+                    let start = self.entry(table, other.into()).code;
+                    chain.branches.push(Branch { start, table, after: chain.length });
                 }
             }
         }
-        way
+        chain
+    }
+
+    /// The number of facts of a branch back to the chain, or to the first entry, and the one where it
+    /// ends.
+    fn branch(
+        &self,
+        graph: &Graph,
+        home: Option<Code>,
+        branch: &Branch,
+        chain: &Chain,
+    ) -> (usize, Code) {
+        let place = self.place_in(home, branch.start);
+        let first_table = branch.table.filter(|_| branch.table != home);
+        let mut way = Way { home, table: home, place, is_away: false, first_table };
+        let mut facts = vec![self.entry(home, place).code];
+        // Many ways go round in circles until they are too long. Brent's algorithm finds the circle.
+        let (mut earlier, mut when, mut power) = (way, 0, 1);
+        while way.place != 0 && facts.len() < LONGEST {
+            let (_, causes) = self.causes(&mut way);
+            let cause = self.go_to_cause(&mut way, causes[0]);
+            facts.push(cause);
+            let shares_cell = chain.cells >> self.cells(graph, cause).trailing_zeros() & 1 != 0;
+            if shares_cell && chain.has_from(branch.after, cause) {
+                break;
+            }
+            let now = facts.len() - 1;
+            if way == earlier {
+                return (LONGEST, facts[when + (LONGEST - 1 - when) % (now - when)]);
+            }
+            if now == when + power {
+                (earlier, when, power) = (way, now, 2 * power);
+            }
+        }
+        (facts.len(), facts.last().copied().unwrap_or(NOTHING.code))
+    }
+
+    /// The causes of the entry where a way is, and their table. If the entry was taken over, the way
+    /// first goes to the table that it is from.
+    fn causes(&self, way: &mut Way) -> (Option<Code>, [u16; 5]) {
+        if way.first_table.is_some() || self.entry(way.table, way.place).origin != Origin::Own {
+            let entry = self.entry(way.home, way.place);
+            let first = way.first_table.take();
+            way.table = first.or_else(|| self.named(entry.causes[0], entry.origin));
+            way.is_away = true;
+            way.place = self.place_in(way.table, entry.code);
+        }
+        (way.table, self.entry(way.table, way.place).causes)
+    }
+
+    /// Goes to the first cause of an entry, and home if it is there as well, or nearer.
+    fn go_to_cause(&self, way: &mut Way, place: u16) -> Code {
+        way.place = place.into();
+        let Entry { code, origin, distance, .. } = self.entry(way.table, way.place);
+        if way.is_away {
+            let at_home = self.table_at(way.home).and_then(|facts| facts.place(code));
+            let is_shorter =
+                at_home.is_some_and(|at_home| distance > self.entry(way.home, at_home).distance);
+            if way.place == 0 || origin != Origin::Own || is_shorter {
+                way.table = way.home;
+                way.place = at_home.unwrap_or(0);
+                way.is_away = false;
+            }
+        }
+        code
     }
 
     /// The cells of a fact.

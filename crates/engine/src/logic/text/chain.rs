@@ -4,9 +4,9 @@ use super::{Language, Phrase};
 use crate::logic::deduction::{Deduction, Link, Reason, State};
 
 /// Returns the links of a chain as sentences, one for each assumption.
-pub(super) fn words(deduction: &Deduction, language: &Language) -> String {
+pub(super) fn words(deduction: &Deduction, language: &Language) -> Vec<String> {
     let sentences = sentences(&deduction.links, 0, language);
-    sentences.iter().map(|sentence| format!("{sentence}.")).collect::<Vec<_>>().join(" ")
+    sentences.iter().map(|sentence| format!("{sentence}.")).collect()
 }
 
 /// The sentences of links at a depth. The links of a chain within come right before the one that they

@@ -20,18 +20,19 @@ use super::deduction::Deduction;
 use super::grid::NotRatable;
 use crate::board::{Cell, DigitSet};
 
-/// Returns a deduction in words, in one paragraph: what is seen, and what follows.
+/// Returns a deduction in words: what is seen, and what follows.
 ///
-/// The deduction must have its evidence.
+/// It is one line, or if several assumptions are told, what they are for, a line for each, and what
+/// follows. The deduction must have its evidence.
 pub fn words(deduction: &Deduction, language: &Language) -> String {
     let mut parts: Vec<String> = Vec::new();
     let filling = |name: &str| places::part(name, deduction, language);
     parts.extend(language.sentence(deduction.kind, places::variant(deduction), filling));
-    if !deduction.links.is_empty() {
-        parts.push(chain::words(deduction, language));
-    }
+    let assumptions = chain::words(deduction, language);
+    let separator = if assumptions.len() > 1 { "\n" } else { " " };
+    parts.extend(assumptions);
     parts.push(result(deduction, language));
-    parts.join(" ")
+    parts.join(separator)
 }
 
 /// Returns why there are no steps for a puzzle, as a sentence.

@@ -73,8 +73,8 @@ fn strong_links_are_told_from_end_to_end() {
     assert_eq!(
         sample_words("two-string-kite"),
         "In row 2 and column 2, 2 has two places each. r2c3 and r3c2 see each other in box 1. If 2 is \
-         not in r2c5, it is in r2c3, so it is not in r3c2 but in r6c2. So it is in r2c5 or in r6c2, \
-         and no cell that sees both of these ends can hold it. So 2 is not in r6c5."
+         not in r2c5, it is in r2c3, so it is not in r3c2 but in r6c2. Either way r2c5 or r6c2 holds \
+         it, and no cell that sees both does. So 2 is not in r6c5."
     );
     assert_eq!(
         sample_words("strong-links-3-parallel"),
@@ -83,6 +83,18 @@ fn strong_links_are_told_from_end_to_end() {
          each other in row 2. Of two ends that see each other exactly one holds it, so no other cell \
          that sees both can. So 5 is not in r2c8."
     );
+}
+
+/// Assumptions have a line each if there are several.
+#[test]
+fn assumptions_stand_on_lines_of_their_own() {
+    let words = sample_words("cell-forcing-chain");
+    let lines: Vec<&str> = words.lines().collect();
+    let [first, assumptions @ .., last] = &lines[..] else { panic!("{words}") };
+    assert!(first.ends_with("the same follows.") && last.starts_with("So "), "{words}");
+    assert!(assumptions.len() > 1, "{words}");
+    assert!(assumptions.iter().all(|line| line.starts_with("Suppose ")), "{words}");
+    assert!(!sample_words("forcing-chain").contains('\n'));
 }
 
 #[test]
@@ -121,7 +133,7 @@ fn inner_chains_are_inner_steps() {
 fn digits_that_leave_the_same_cells_are_named_together() {
     for (kind, end) in [
         ("unique-rectangle-1", "So 4 and 5 are not in r5c6."),
-        ("bug-1", "So r4c5 holds 2, and nothing else. So 1 and 8 are not in r4c5."),
+        ("bug-1", "Hence r4c5 holds 2. So 1 and 8 are not in r4c5."),
     ] {
         let words = sample_words(kind);
         assert!(words.ends_with(end), "{words}");
