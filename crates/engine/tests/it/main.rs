@@ -5,6 +5,7 @@ mod boards;
 mod canon;
 mod format_page;
 mod formats;
+mod golden;
 mod large;
 mod library_speed;
 mod logic;
