@@ -5,8 +5,8 @@ export default defineConfig({
   test: {
     include: ["e2e/**/*.e2e.ts"],
     environment: "node",
-    // One browser at a time: machines of CI have few cores, and clocks tick in the games.
-    fileParallelism: false,
+    // Two browsers at a time: machines of CI have few cores, and clocks tick in the games.
+    maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -132,10 +132,9 @@ export default function Learn(): JSX.Element {
   // Keys work wherever the focus is, except in fields and on buttons that use them.
   function elsewhere(event: KeyboardEvent): void {
     const target = event.target as Element | null;
-    if (event.key === "?" && !target?.closest("input, textarea, select")) {
-      event.preventDefault();
-      run("help");
-    } else if (target === document.body) key(event);
+    if (event.defaultPrevented || target?.closest("#board, input, textarea, select")) return;
+    const usesKey = /^(Enter|NumpadEnter|Space)$/.test(event.code) && target?.closest("button, a, summary");
+    if (!usesKey) key(event);
   }
   function drop(event: DragEvent): void {
     const file = event.dataTransfer?.files[0];

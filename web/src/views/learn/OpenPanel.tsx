@@ -1,6 +1,7 @@
 /** Opens a puzzle that was pasted, dropped or chosen as a file, in every format that the engine reads. */
 
 import { createSignal, For, Show, type JSX } from "solid-js";
+import type { Position } from "../../core/board";
 import { positionOf } from "../../core/exchange";
 import { decode } from "../../core/link";
 import { parseRoute } from "../../core/route";
@@ -41,7 +42,7 @@ export function OpenPanel(props: { learn: Learn }): JSX.Element {
     const hash = text().trim().indexOf("#/learn?");
     const own = hash < 0 ? undefined : decode(parseRoute(text().trim().slice(hash)).query.get("s") ?? "");
     if (own) {
-      learn.open(own);
+      show(own);
       return;
     }
     try {
@@ -57,8 +58,14 @@ export function OpenPanel(props: { learn: Learn }): JSX.Element {
 
   function open(board: Parameters<typeof positionOf>[0]): void {
     const position = positionOf(board);
-    if (position) learn.open(position);
+    if (position) show(position);
     else setError(t("open.unshown"));
+  }
+
+  /** Opens a position, with the focus on its board. */
+  function show(position: Position): void {
+    learn.open(position);
+    learn.setPanel(undefined);
   }
 
   return (

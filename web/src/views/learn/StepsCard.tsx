@@ -33,10 +33,10 @@ export function StepsCard(props: { learn: Learn; steps: Steps }): JSX.Element {
                     <p><strong>{t("steps.place", { step: steps.current() + 1, n: count() })}: {step().title}</strong> <span class="soft small">{step().rating}</span></p>
                     <p class="hint-text">{step().text}</p>
                     <div class="row">
-                      <button type="button" disabled={steps.current() === 0} onClick={() => steps.show(0)}>|◀<span class="sr">{t("steps.first")}</span></button>
-                      <button type="button" disabled={steps.current() === 0} onClick={() => steps.show(steps.current() - 1)}>◀ {t("steps.previous")}</button>
-                      <button type="button" disabled={steps.current() === count() - 1} onClick={() => steps.show(steps.current() + 1)}>{t("steps.next")} ▶</button>
-                      <button type="button" disabled={steps.current() === count() - 1} onClick={() => steps.show(count() - 1)}>▶|<span class="sr">{t("steps.last")}</span></button>
+                      <button type="button" disabled={steps.current() === 0} onClick={() => steps.show(0)}><span aria-hidden="true">|◀</span><span class="sr">{t("steps.first")}</span></button>
+                      <button type="button" disabled={steps.current() === 0} onClick={() => steps.show(steps.current() - 1)}><span aria-hidden="true">◀ </span>{t("steps.previous")}</button>
+                      <button type="button" disabled={steps.current() === count() - 1} onClick={() => steps.show(steps.current() + 1)}>{t("steps.next")}<span aria-hidden="true"> ▶</span></button>
+                      <button type="button" disabled={steps.current() === count() - 1} onClick={() => steps.show(count() - 1)}><span aria-hidden="true">▶|</span><span class="sr">{t("steps.last")}</span></button>
                     </div>
                     <div class="row">
                       <button type="button" class="primary" onClick={steps.close}>{t("steps.leave")}</button>

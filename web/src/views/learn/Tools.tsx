@@ -24,13 +24,13 @@ export function Tools(props: Props): JSX.Element {
   return (
     <div class="tools">
       <div class="row" role="group" aria-label={t("tool.label")}>
-        <button type="button" disabled={!learn.history().canUndo} onClick={() => props.run("undo")}>↶ {t("tool.undo")}</button>
-        <button type="button" disabled={!learn.history().canRedo} onClick={() => props.run("redo")}>↷ {t("tool.redo")}</button>
-        <button type="button" onClick={() => props.run("checkpoint")}>⚑ {t("tool.checkpoint")}</button>
+        <button type="button" disabled={!learn.history().canUndo} onClick={() => props.run("undo")}><span aria-hidden="true">↶ </span>{t("tool.undo")}</button>
+        <button type="button" disabled={!learn.history().canRedo} onClick={() => props.run("redo")}><span aria-hidden="true">↷ </span>{t("tool.redo")}</button>
+        <button type="button" onClick={() => props.run("checkpoint")}><span aria-hidden="true">⚑ </span>{t("tool.checkpoint")}</button>
         <For each={learn.history().checkpoints}>
           {(checkpoint) => <button type="button" onClick={() => restore(checkpoint.id)}>{t("tool.back", { n: checkpoint.id })}</button>}
         </For>
-        <button type="button" onClick={() => void props.facts.checkEntries()}>✓ {t("tool.check")}</button>
+        <button type="button" onClick={() => void props.facts.checkEntries()}><span aria-hidden="true">✓ </span>{t("tool.check")}</button>
         <button type="button" onClick={() => learn.update(fillMarks(learn.position()))}>{t("tool.fill")}</button>
         <button type="button" onClick={() => learn.update(restart(learn.position()))}>{t("tool.restart")}</button>
         <Show when={learn.options().timer}>
