@@ -1,11 +1,14 @@
-//! Measures `perfect4`:
+//! Measures `perfect4` and the 4x4 game:
 //!
+//! - `perfect4 positions`: counts the positions of the game by filled cells, and up to symmetry;
+//! - `perfect4 values`: the value of the empty board by pass rule, completion bonus and pass cost;
 //! - `perfect4 think BOARDS`: nodes and processor time of the first move on that many empty boards
 //!   for each of 1 to 24 random edges, under the three pass rules that end a game;
 //! - `perfect4 games GAMES [AGENT…]`: plays that many games against each other agent, without edges
 //!   and from both seats, and counts those worse than the value of the game. There must be none.
 
 mod clock;
+mod positions;
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -14,7 +17,7 @@ use std::sync::Arc;
 use clock::ProcessorClock;
 use cpu_time::ThreadTime;
 use quadrille_arena::tournament::{Openings, Plan, Series};
-use quadrille_arena::{AgentName, GameState, NewGame, Passing, Ruleset, Seat};
+use quadrille_arena::{AgentName, GameState, NewGame, Passing, Points, Ruleset, Seat, analyze};
 use quadrille_engine::{BoxShape, CancelFlag, Cell, Counter, Edges, Grid, Meter, Puzzle, Rng};
 
 /// The pass rules that end a game, with the value of the empty board for the first player.
@@ -37,14 +40,51 @@ fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let number = |text: &String| text.parse::<usize>().ok();
     match (args.first().map(String::as_str), args.get(1).and_then(number)) {
+        (Some("positions"), None) => print_positions(),
+        (Some("values"), None) => print_values(),
         (Some("think"), Some(boards)) => think(boards),
         (Some("games"), Some(games)) => {
             let agents: Vec<&str> = args[2..].iter().map(String::as_str).collect();
             play(games, if agents.is_empty() { &OTHERS } else { &agents });
         }
         _ => {
-            eprintln!("usage: perfect4 think BOARDS | perfect4 games GAMES [AGENT…]");
+            eprintln!(
+                "usage: perfect4 positions | perfect4 values | perfect4 think BOARDS | perfect4 games GAMES [AGENT…]"
+            );
             std::process::exit(2);
+        }
+    }
+}
+
+fn print_positions() {
+    let (all, classes) = positions::count();
+    println!("filled   positions  up to symmetry");
+    for (filled, (all, classes)) in all.into_iter().zip(classes).enumerate() {
+        println!("{filled:>6} {all:>11} {classes:>15}");
+    }
+    println!("   all {:>11} {:>15}", all.iter().sum::<u64>(), classes.iter().sum::<u64>());
+}
+
+fn print_values() {
+    let value = |passing, bonus: Points, pass_cost: Points| {
+        let empty = Ruleset::empty(BoxShape::of_side(4).expect("a side with boxes"));
+        let rules = Ruleset { bonus, pass_cost, ..empty.with_passing(passing) };
+        let analysis = analyze(&GameState::new(Arc::new(rules)), &mut Meter::unlimited());
+        analysis.expect("no limits").value
+    };
+    println!("pass rule        bonus  pass cost  value for the first player");
+    for bonus in [0, 4, 8, 16] {
+        println!(
+            "{:<16} {bonus:>5}  {:>9}  {:+}",
+            "forbidden",
+            "-",
+            value(Passing::Forbidden, bonus, 4)
+        );
+    }
+    for passing in [Passing::NoDoublePass, Passing::TwoPassEnd] {
+        for pass_cost in [0, 4, 16, 32, 64, 80, 100] {
+            let value = value(passing, 16, pass_cost);
+            println!("{:<16} {:>5}  {pass_cost:>9}  {value:+}", passing.to_string(), 16);
         }
     }
 }

@@ -10,4 +10,6 @@ mod failures;
 mod goldens;
 mod interrupted;
 mod perfect;
+#[path = "../../examples/positions/mod.rs"]
+mod positions;
 mod rules;

@@ -62,6 +62,17 @@ fn perfect_play_keeps_the_value_from_both_seats() {
     }
 }
 
+/// docs/solved-games.md has the totals.
+#[test]
+fn the_4x4_game_has_the_published_number_of_positions() {
+    let (all, classes) = crate::positions::count();
+    // With all cells filled, the 288 grids; with one, each digit in each cell.
+    assert_eq!((all[0], all[1], all[16]), (1, 64, 288));
+    assert_eq!((classes[0], classes[1], classes[16]), (1, 4, 6));
+    assert_eq!(all.iter().sum::<u64>(), 61_556_225);
+    assert_eq!(classes.iter().sum::<u64>(), 484_278);
+}
+
 /// The board with givens and edges of the original report.
 fn board_with_edges() -> Puzzle {
     let shape = BoxShape::of_side(4).unwrap();
