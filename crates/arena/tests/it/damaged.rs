@@ -71,9 +71,10 @@ fn no_digit_of_a_ply_or_a_result_can_change() {
         assert_eq!(check(&text), Ok(()));
         let header = text.find('\n').unwrap();
         let is_cut_short = record.plies.len() == CUT;
-        let mut flipped = 0;
+        let (mut flipped, mut tried) = (0, 0);
         for (at, old) in text.bytes().enumerate().skip(header).filter(|(_, b)| b.is_ascii_digit()) {
             for new in (b'0'..=b'9').filter(|&new| new != old) {
+                tried += 1;
                 let mut bytes = text.clone().into_bytes();
                 bytes[at] = new;
                 let damaged = String::from_utf8(bytes).unwrap();
@@ -92,8 +93,8 @@ fn no_digit_of_a_ply_or_a_result_can_change() {
                 flipped += 1;
             }
         }
-        // Times that were measured have more digits in one run than in another.
-        assert!(flipped > 800, "{flipped}");
+        // How many digits there are depends on the times that were measured.
+        assert!(tried > 500 && flipped * 20 > tried * 19, "{flipped} of {tried}");
     }
 }
 
