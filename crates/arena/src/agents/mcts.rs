@@ -34,7 +34,7 @@ const EXPLORE: Key<f64> = Key::real(
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     title: "Monte-Carlo tree search",
     about: "Plays games out at random and prefers the moves that win; needs no evaluation. Weak for its \
-            time: with 50 ms it won 54 % of 400 games against `alphabeta`.",
+            time: with 50 ms it won 54 % of 400 games against `alphabeta` under `two-pass-end`.",
     parameters: &[MS.parameter, NODES.parameter, GOAL.parameter, EXPLORE.parameter],
     build: Build::Ready(|parameters, _| Box::new(Mcts::new(parameters))),
     ..AgentEntry::new("mcts")
