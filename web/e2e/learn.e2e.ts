@@ -23,7 +23,7 @@ async function call<T>(page: Page, request: object): Promise<T> {
 /** The digits on the board, `.` for none, as screen readers are told. */
 const digits = (page: Page): Promise<string> =>
   page.locator('#board [role="gridcell"]').evaluateAll((cells) =>
-    cells.map((cell) => /column \d+, (?:given |entry )?(\d+|[A-Z])\b/.exec(cell.getAttribute("aria-label") ?? "")?.[1] ?? ".").join(""));
+    cells.map((cell) => /column \d+, (?:given )?(\d+|[A-Z])\b/.exec(cell.getAttribute("aria-label") ?? "")?.[1] ?? ".").join(""));
 
 const labels = (page: Page): Promise<string[]> =>
   page.locator('#board [role="gridcell"]').evaluateAll((cells) => cells.map((cell) => cell.getAttribute("aria-label") ?? ""));

@@ -171,8 +171,8 @@ fn golden_steps() {
 }
 
 /// A hint by the default profile takes less than 50 ms of processor time in every state that a walk
-/// through a golden puzzle comes to; by `hodoku` where no nets are needed. Worth running in release mode
-/// only.
+/// through a golden puzzle comes to. By `hodoku`, nets may take longer: their number is printed. Worth
+/// running in release mode only.
 #[test]
 #[ignore = "measures time; needs ../shared/data"]
 fn hints_come_at_once_on_many_puzzles() {

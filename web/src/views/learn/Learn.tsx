@@ -133,6 +133,8 @@ export default function Learn(): JSX.Element {
   function elsewhere(event: KeyboardEvent): void {
     const target = event.target as Element | null;
     if (event.defaultPrevented || target?.closest("#board, input, textarea, select")) return;
+    // What is typed in a panel is not meant for the board.
+    if (target?.closest(".panel") && event.key !== "?") return;
     const usesKey = /^(Enter|NumpadEnter|Space)$/.test(event.code) && target?.closest("button, a, summary");
     if (!usesKey) key(event);
   }

@@ -71,7 +71,8 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     context.handle_signals(Some(PATIENCE));
     let metering = Metering::new(&args.limits, context);
     let language = args.language.resolve()?;
-    let command = Explain { profile, all: args.all, language, metering, context };
+    let command =
+        Explain { profile, all: args.all, language, width: text_width(context), metering, context };
     if let Some(path) = &args.html {
         return super::page::write(&command, path, inputs, context);
     }
@@ -177,15 +178,14 @@ impl Answering for Explain<'_> {
                 report.json(&row(0, None, None, None, Some(verdict.id())));
             }
         } else {
-            let width = text_width(self.context);
             report.line(&text);
             for (explanation, number) in steps.iter().zip(1..) {
-                for line in self.lines(number, explanation, width) {
+                for line in self.lines(number, explanation) {
                     report.line(&line);
                 }
             }
             if let Some(conclusion) = &conclusion {
-                for line in wrapped(conclusion, width, 0) {
+                for line in wrapped(conclusion, self.width, 0) {
                     report.line(&line);
                 }
             }

@@ -57,7 +57,8 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let level = Level::of_number(args.level).expect("the range was checked");
     let language = args.language.resolve()?;
     let metering = Metering::new(&args.limits, context);
-    let command = Hints { profile, level, language, metering, context };
+    let width = terminal_width(context);
+    let command = Hints { profile, level, language, width, metering, context };
     answer_all(&command, inputs, &Together::Single, context)
 }
 
@@ -65,6 +66,8 @@ struct Hints<'c> {
     profile: Profile,
     level: Level,
     language: Language,
+    /// The width of the terminal, if there is one.
+    width: Option<usize>,
     metering: Metering<'c>,
     context: &'c Context,
 }
@@ -171,7 +174,7 @@ impl Answering for Hints<'_> {
                 evidence: known.and_then(|hint| self.evidence(hint)),
                 seed: self.context.seed(),
             });
-        } else if let Some(width) = terminal_width(self.context) {
+        } else if let Some(width) = self.width {
             for line in wrapped(&words, width, 0) {
                 report.line(&line);
             }

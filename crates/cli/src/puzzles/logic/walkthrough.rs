@@ -15,6 +15,8 @@ pub(super) struct Explain<'c> {
     pub(super) profile: Profile,
     pub(super) all: bool,
     pub(super) language: Language,
+    /// The width to which lines are broken.
+    pub(super) width: usize,
     pub(super) metering: Metering<'c>,
     pub(super) context: &'c Context,
 }
@@ -80,13 +82,8 @@ impl Explain<'_> {
         Explained { steps, verdict }
     }
 
-    /// The lines of a step, at most so wide.
-    pub(super) fn lines(
-        &self,
-        number: usize,
-        explanation: &Explanation,
-        width: usize,
-    ) -> Vec<String> {
+    /// The lines of a step.
+    pub(super) fn lines(&self, number: usize, explanation: &Explanation) -> Vec<String> {
         let Explanation { step, progress, .. } = explanation;
         let heading = heading(number, step, &self.profile, &self.language);
         let words = text::words(&step.deduction, &self.language);
@@ -96,7 +93,7 @@ impl Explain<'_> {
             text.push_str(&unlocks(*progress, &self.language));
         }
         let indent = number.to_string().len() + 2;
-        let mut lines = wrapped(&text, width, indent);
+        let mut lines = wrapped(&text, self.width, indent);
         if let Some(eureka) = text::eureka(&step.deduction) {
             // In one line, to be copied.
             lines.push(" ".repeat(indent) + &eureka);

@@ -32,6 +32,8 @@ struct Branch {
 
 /// A chain, the last fact first.
 struct Chain {
+    /// The table of the assumption.
+    home: Option<Code>,
     length: usize,
     /// For each fact, and at the end for [`NOTHING`], how often it is in the chain, and its last place
     /// there.
@@ -86,7 +88,7 @@ impl Net {
         let mut length = chain.length;
         let mut is_net = false;
         for branch in &chain.branches {
-            let (facts, last) = self.branch(graph, table, branch, &chain);
+            let (facts, last) = self.branch(graph, branch, &chain);
             let joints = chain.count(last);
             is_net |= joints > 0;
             length += joints * facts;
@@ -112,7 +114,7 @@ impl Net {
     /// The facts from an entry of a table back to its first, and the branches on the way.
     fn chain(&self, graph: &Graph, home: Option<Code>, place: usize) -> Chain {
         let places = vec![(0, 0); self.codes().len() + 1];
-        let mut chain = Chain { length: 0, places, cells: 0, branches: Vec::new() };
+        let mut chain = Chain { home, length: 0, places, cells: 0, branches: Vec::new() };
         chain.push(self.entry(home, place).code);
         let mut way = Way { home, table: home, place, is_away: false, first_table: None };
         while way.place != 0 && chain.length < LONGEST {
@@ -132,13 +134,8 @@ impl Net {
 
     /// The number of facts of a branch back to the chain, or to the first entry, and the one where it
     /// ends.
-    fn branch(
-        &self,
-        graph: &Graph,
-        home: Option<Code>,
-        branch: &Branch,
-        chain: &Chain,
-    ) -> (usize, Code) {
+    fn branch(&self, graph: &Graph, branch: &Branch, chain: &Chain) -> (usize, Code) {
+        let home = chain.home;
         let place = self.place_in(home, branch.start);
         let first_table = branch.table.filter(|_| branch.table != home);
         let mut way = Way { home, table: home, place, is_away: false, first_table };
@@ -161,7 +158,7 @@ impl Net {
                 (earlier, when, power) = (way, now, 2 * power);
             }
         }
-        (facts.len(), facts.last().copied().unwrap_or(NOTHING.code))
+        (facts.len(), facts[facts.len() - 1])
     }
 
     /// The causes of the entry where a way is, and their table. If the entry was taken over, the way
@@ -177,7 +174,8 @@ impl Net {
         (way.table, self.entry(way.table, way.place).causes)
     }
 
-    /// Goes to the first cause of an entry, and home if it is there as well, or nearer.
+    /// Goes to the first cause of an entry. From another table the way goes home when it comes to an
+    /// entry that this table took over, to its first, or to one that is nearer at home.
     fn go_to_cause(&self, way: &mut Way, place: u16) -> Code {
         way.place = place.into();
         let Entry { code, origin, distance, .. } = self.entry(way.table, way.place);
@@ -197,5 +195,60 @@ impl Net {
     /// The cells of a fact.
     fn cells(&self, graph: &Graph, code: Code) -> Cells {
         if code == NOTHING.code { 1 } else { graph.cells(self.codes().fact(code).node) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Puzzle;
+    use crate::logic::grid::LogicGrid;
+    use std::ops::ControlFlow;
+
+    /// A branch that is followed to its end, however often it goes round.
+    fn slow_branch(net: &Net, graph: &Graph, branch: &Branch, chain: &Chain) -> Vec<Code> {
+        let home = chain.home;
+        let place = net.place_in(home, branch.start);
+        let first_table = branch.table.filter(|_| branch.table != home);
+        let mut way = Way { home, table: home, place, is_away: false, first_table };
+        let mut facts = vec![net.entry(home, place).code];
+        while way.place != 0 && facts.len() < LONGEST {
+            let (_, causes) = net.causes(&mut way);
+            let cause = net.go_to_cause(&mut way, causes[0]);
+            facts.push(cause);
+            let shares_cell = chain.cells >> net.cells(graph, cause).trailing_zeros() & 1 != 0;
+            if shares_cell && chain.has_from(branch.after, cause) {
+                break;
+            }
+        }
+        facts
+    }
+
+    /// Circles are left at the fact at which the way would be too long.
+    #[test]
+    fn circles_end_where_they_would_be_too_long() {
+        let mut circles = 0;
+        for text in [
+            "7.8...3.....2.1...5.........4.....263...8.......1...9..9.6....4....7.5...........",
+            "7.....4...2..7..8...3..8..9...5..3...6..2..9...1..7..6...3..9...3..4..6...9..1..5",
+        ] {
+            let grid = LogicGrid::new(&text.parse::<Puzzle>().unwrap()).unwrap();
+            let (mut graph, mut net) = (Graph::default(), Net::default());
+            graph.set(&grid, true);
+            assert!(net.fill(&grid, &graph, || ControlFlow::Continue(())).is_continue());
+            for start in net.codes().candidates(&graph).step_by(5) {
+                let length = net.table(start).unwrap().len();
+                for place in (1..length).step_by(13) {
+                    let chain = net.chain(&graph, Some(start), place);
+                    for branch in chain.branches.iter().step_by(7) {
+                        let slow = slow_branch(&net, &graph, branch, &chain);
+                        let expected = (slow.len(), *slow.last().unwrap());
+                        assert_eq!(net.branch(&graph, branch, &chain), expected);
+                        circles += usize::from(slow.len() == LONGEST);
+                    }
+                }
+            }
+        }
+        assert!(circles > 100, "{circles}");
     }
 }
