@@ -13,6 +13,10 @@ pub struct Caps {
     pub text_bytes: usize,
     /// The most records of an input that are returned.
     pub records: usize,
+    /// The longest text of a request for many puzzles in bytes.
+    pub lines_bytes: usize,
+    /// The most puzzles of such a request.
+    pub lines: usize,
     /// The most solutions that are returned.
     pub solutions: u64,
     /// The most puzzles or grids that one request generates.
@@ -32,6 +36,8 @@ impl Default for Caps {
         Self {
             text_bytes: 1 << 20,
             records: 1000,
+            lines_bytes: 16 << 20,
+            lines: 10_000,
             solutions: 1000,
             generated: 100,
             side: 25,

@@ -59,6 +59,8 @@ pub enum ErrorKind {
     Forbidden,
     /// A token or cookie is missing or wrong.
     Unauthorized,
+    /// What the server has stored cannot be read.
+    Damaged,
     /// The state has changed meanwhile.
     Conflict,
     /// The server has too much to do. Try again later.

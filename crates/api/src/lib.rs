@@ -25,6 +25,8 @@ mod error;
 mod evidence;
 pub mod game;
 mod generation;
+pub mod job;
+mod lines;
 mod logic;
 mod reading;
 mod registry;
@@ -41,6 +43,7 @@ pub use call::call;
 pub use context::{Caps, Context};
 pub use error::{Error, ErrorKind, Place};
 pub use evidence::{CandidatePlace, Evidence, LinkFields, PartFields, StateFields};
+pub use lines::{LineAnswer, LineWork, LinesRequest, lines};
 pub use registry::{
     AgentFields, AlgorithmFields, FormatFields, ParameterFields, ProfileFields, RegistryAnswer,
 };

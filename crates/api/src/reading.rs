@@ -57,7 +57,7 @@ pub(crate) fn shape(text: &str) -> Result<BoxShape, Error> {
     })
 }
 
-fn by_id(id: &str) -> Result<&'static dyn format::PuzzleFormat, Error> {
+pub(crate) fn by_id(id: &str) -> Result<&'static dyn format::PuzzleFormat, Error> {
     format::by_id(id)
         .ok_or_else(|| Error::unknown("format", id, FORMATS.iter().map(|format| format.id())))
 }

@@ -17,6 +17,16 @@ pub(crate) fn limit_of(stop: Stop) -> Option<String> {
     (stop.status() == Status::Limit).then(|| stop.id().to_owned())
 }
 
+/// Returns the word for a verdict.
+pub(crate) fn verdict_of(verdict: &Verdict) -> &'static str {
+    match verdict {
+        Verdict::NoSolution => "none",
+        Verdict::Multiple(_) => "multiple",
+        Verdict::Unique(_) => "proper",
+        Verdict::Undecided(_) => "undecided",
+    }
+}
+
 /// Finds solutions.
 pub(crate) fn solve(request: &SolveRequest, context: &Context<'_>) -> Result<SolveAnswer, Error> {
     let (puzzle, _) = request.puzzle.searchable(context)?;
@@ -79,12 +89,7 @@ pub(crate) fn check(request: &CheckRequest, context: &Context<'_>) -> Result<Che
     };
     let mut meter = context.meter(request.ms, Solver::Auto.node());
     let verdict = solve::verdict(Solver::Auto, &puzzle, &mut meter);
-    let word = match &verdict {
-        Verdict::NoSolution => "none",
-        Verdict::Multiple(_) => "multiple",
-        Verdict::Unique(_) => "proper",
-        Verdict::Undecided(_) => "undecided",
-    };
+    let word = verdict_of(&verdict);
     let stop = match verdict {
         Verdict::Undecided(stop) => limit_of(stop),
         _ => None,

@@ -25,6 +25,8 @@ Examples:
   quadrille serve --bot mine='python3 bot.py'  with a bot to play against
   quadrille serve --listen 0.0.0.0 --allow-host sudoku.example
                                                for others too, who need the token printed
+  quadrille serve --limit games=100 --limit ms=5000
+                                               with other limits than those of docs/web.md
 
 Games are kept in the state directory and continue after a restart. Ctrl-C ends the server; a second
 one does not wait for open requests. docs/web.md describes hosting and security.")]
@@ -35,7 +37,7 @@ pub(crate) struct Args {
     /// The address to listen on; addresses other than loopback need the token that is printed
     #[arg(long, value_name = "ADDR", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     listen: IpAddr,
-    /// Directory for games, or `none` to keep them in memory [default: the user's state directory]
+    /// Directory for games and jobs, or `none` for memory only [default: the user's state directory]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     state: Option<PathBuf>,
     /// Let a program play under a name
@@ -44,8 +46,14 @@ pub(crate) struct Args {
     /// Accept this `Host` too, such as the name of a proxy
     #[arg(long, value_name = "HOST")]
     allow_host: Vec<String>,
+    /// Believe what this proxy says of where requests come from (`X-Forwarded-For`)
+    #[arg(long, value_name = "ADDR")]
+    trusted_proxy: Vec<IpAddr>,
+    /// Set a limit, such as `connections` or `ms`; docs/web.md lists them
+    #[arg(long, value_name = "NAME=N", value_parser = limit)]
+    limit: Vec<(String, u64)>,
     #[command(flatten)]
-    limits: BotLimits,
+    bot_limits: BotLimits,
 }
 
 /// Parses a name and a command.
@@ -59,6 +67,14 @@ fn bot(text: &str) -> Result<(String, String), String> {
         }
         _ => Err("write a name of letters, digits and hyphens, `=`, and a command".to_owned()),
     }
+}
+
+/// Parses a limit.
+fn limit(text: &str) -> Result<(String, u64), String> {
+    let (name, number) = text.split_once('=').ok_or("write NAME=N, such as games=100")?;
+    let number = number.parse().map_err(|_| format!("`{number}` is not a whole number"))?;
+    Limits::of(SocketAddr::from(([127, 0, 0, 1], 0))).set(name, number)?;
+    Ok((name.to_owned(), number))
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
@@ -75,9 +91,9 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         bots.push(Bot { name: name.clone(), agent });
     }
     let programs: Vec<AgentName> = bots.iter().map(|bot| bot.agent.clone()).collect();
-    args.limits.check(&programs)?;
+    args.bot_limits.check(&programs)?;
     for bot in &mut bots {
-        bot.agent = bot.agent.clone().guarded_by(args.limits.guard());
+        bot.agent = bot.agent.clone().guarded_by(args.bot_limits.guard());
     }
     let state = match &args.state {
         Some(directory) if directory.as_os_str() == "none" => None,
@@ -85,12 +101,17 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         None => state_directory(),
     };
     let mut out = Output::open(context)?;
+    let mut limits = Limits::of(address);
+    for (name, number) in &args.limit {
+        limits.set(name, *number).map_err(Failure::usage)?;
+    }
     let options = Options {
         address,
+        trusted_proxies: args.trusted_proxy.clone(),
         allowed_hosts: args.allow_host.clone(),
         state: state.clone(),
         bots,
-        limits: Limits::of(address),
+        limits,
         commit: version::COMMIT,
     };
     let mut printed = Ok(());

@@ -1,6 +1,7 @@
 //! Answers calls on the pool.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -20,14 +21,12 @@ pub(crate) async fn answer(app: &Arc<App>, request: Request) -> Result<Response,
         (context.caps, context.commit, context.drawn_seed) = (caps, commit, random::seed());
         call(&request, &context)
     });
-    let mut answer = run.await.map_err(|lost| match lost {
-        Lost::Full => Refusal::new(ErrorKind::Busy, "the server is busy; try again in 2 seconds"),
-        Lost::Panicked => {
-            Refusal::new(ErrorKind::Internal, "the server failed; please report this")
-        }
-    })??;
+    let mut answer = run.await.map_err(lost)??;
+    if let Answer::Solve(_) | Answer::Count(_) | Answer::Check(_) = answer {
+        app.metrics.puzzles.fetch_add(1, Ordering::Relaxed);
+    }
     if let Answer::Registry(registry) = &mut answer {
-        registry.capabilities.push("games".to_owned());
+        registry.capabilities.extend(["games", "jobs", "lines"].map(ToOwned::to_owned));
         for bot in &app.options.bots {
             registry.agents.push(quadrille_api::AgentFields {
                 id: bot.name.clone(),
@@ -39,4 +38,15 @@ pub(crate) async fn answer(app: &Arc<App>, request: Request) -> Result<Response,
         }
     }
     Ok(json(StatusCode::OK, &answer))
+}
+
+/// Says why the pool has no result.
+#[allow(clippy::needless_pass_by_value, reason = "it is passed to map_err")]
+pub(crate) fn lost(lost: Lost) -> Refusal {
+    match lost {
+        Lost::Full => Refusal::new(ErrorKind::Busy, "the server is busy; try again in 2 seconds"),
+        Lost::Panicked => {
+            Refusal::new(ErrorKind::Internal, "the server failed; please report this")
+        }
+    }
 }

@@ -16,8 +16,11 @@ use tokio::sync::{Semaphore, watch};
 
 use crate::games::Games;
 use crate::guard::Guard;
+use crate::jobs::Jobs;
+use crate::keys::Keys;
 use crate::metrics::Metrics;
 use crate::pool::Pool;
+use crate::store::Store;
 use crate::{App, Options, ServeError, random, routes};
 
 /// Serves until `stop` is ready. `ready` gets the address to open, with the token if one is needed.
@@ -39,10 +42,15 @@ pub async fn serve(
         Some(token) => format!("http://{address}/#token={token}"),
     };
     let (limits, state) = (options.limits, options.state.clone());
+    let store = Arc::new(Store::open(state.as_deref())?);
     let app = Arc::new(App {
         hosts: hosts(address, &options.allowed_hosts),
-        games: Games::open(state.as_deref())?,
+        games: Games::open(store.clone()),
+        store,
+        jobs: Jobs::default(),
+        keys: Keys::default(),
         calls: Pool::new("call", limits.queue)?,
+        lines: Pool::new("lines", limits.lines_queue)?,
         agents: Pool::new("agent", limits.queue)?,
         streams: Arc::new(Semaphore::new(limits.streams)),
         metrics: Metrics::default(),
@@ -52,6 +60,7 @@ pub async fn serve(
         bye: watch::channel(false).0,
         options,
     });
+    Jobs::start(&app)?;
     ready(&url);
     let connections = Arc::new(Semaphore::new(limits.connections));
     tokio::pin!(stop);
@@ -99,6 +108,7 @@ pub async fn serve(
         });
     }
     app.closing.store(true, Ordering::Relaxed);
+    app.jobs.close();
     app.bye.send_replace(true);
     let all = limits.connections as u32;
     let ended = connections.acquire_many(all);

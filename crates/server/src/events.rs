@@ -1,11 +1,12 @@
-//! Streams of events: one for all games that a page watches.
+//! Streams of events: one for all games and jobs that a page watches.
 //!
-//! Each event holds the whole state of a game. A slow reader receives the newest state and the number
+//! Each event holds the whole state of a game, or how far a job is. A slow reader receives the newest state and the number
 //! of events that it missed; none are buffered for it.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use axum::response::sse::{Event, KeepAlive, Sse};
@@ -16,16 +17,18 @@ use quadrille_api::ErrorKind;
 use tokio::sync::{OwnedSemaphorePermit, watch};
 
 use crate::App;
-use crate::games::Change;
+use crate::change::Change;
 use crate::reply::Refusal;
 
-/// The most games of a stream.
+/// The most games and jobs of a stream.
 const MOST_TOPICS: usize = 8;
 /// The least time between two events of a stream.
 const PAUSE: Duration = Duration::from_millis(33);
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
 struct Topic {
+    /// `game` or `job`.
+    kind: &'static str,
     id: String,
     changes: watch::Receiver<Change>,
     /// The revision that was sent last; `None` before the first.
@@ -33,6 +36,7 @@ struct Topic {
 }
 
 struct Viewer {
+    app: Arc<App>,
     topics: Vec<Topic>,
     ready: VecDeque<Event>,
     bye: watch::Receiver<bool>,
@@ -41,20 +45,33 @@ struct Viewer {
 }
 
 /// Opens a stream. `after` is the id of the last event that the viewer has.
-pub(crate) fn open(app: &Arc<App>, topics: &str, after: Option<&str>) -> Result<Response, Refusal> {
+pub(crate) fn open(
+    app: &Arc<App>,
+    session: &str,
+    topics: &str,
+    after: Option<&str>,
+) -> Result<Response, Refusal> {
     let names: Vec<&str> = topics.split(',').filter(|name| !name.is_empty()).collect();
     if names.is_empty() || names.len() > MOST_TOPICS {
-        let message = format!("`topics` names 1 to {MOST_TOPICS} games, as in topics=game:ID");
+        let message =
+            format!("`topics` names 1 to {MOST_TOPICS} games or jobs, as in topics=game:ID,job:ID");
         return Err(Refusal::new(ErrorKind::BadRequest, message));
     }
     let mut found = Vec::new();
     for name in names {
-        let id = name
-            .strip_prefix("game:")
-            .ok_or_else(|| Refusal::new(ErrorKind::BadRequest, "a topic is written game:ID"))?;
-        let table = app.games.table(app, id)?;
-        crate::games::wake(app, &table);
-        found.push(Topic { id: id.to_owned(), changes: table.watch(), sent: revision(after, id) });
+        let (kind, id, changes) = match name.split_once(':') {
+            Some(("game", id)) => {
+                let table = app.games.table(app, id)?;
+                crate::games::wake(app, &table);
+                ("game", id, table.watch())
+            }
+            Some(("job", id)) => ("job", id, app.jobs.watch(session, id)?),
+            _ => {
+                let message = "a topic is written game:ID or job:ID";
+                return Err(Refusal::new(ErrorKind::BadRequest, message));
+            }
+        };
+        found.push(Topic { kind, id: id.to_owned(), changes, sent: revision(after, id) });
     }
     let permit = app
         .streams
@@ -62,6 +79,7 @@ pub(crate) fn open(app: &Arc<App>, topics: &str, after: Option<&str>) -> Result<
         .try_acquire_owned()
         .map_err(|_| Refusal::new(ErrorKind::Busy, "too many streams are open"))?;
     let viewer = Viewer {
+        app: app.clone(),
         topics: found,
         ready: VecDeque::new(),
         bye: app.bye.subscribe(),
@@ -94,10 +112,18 @@ impl Viewer {
             if !self.ready.is_empty() {
                 continue;
             }
+            if self.topics.is_empty() {
+                return None;
+            }
             let changed = self.topics.iter_mut().map(|topic| Box::pin(topic.changes.changed()));
-            tokio::select! {
-                _ = select_all(changed) => {}
-                _ = self.bye.changed() => {}
+            let gone = tokio::select! {
+                (changed, index, _) = select_all(changed) => changed.is_err().then_some(index),
+                _ = self.bye.changed() => None,
+            };
+            // A game or job that was removed has no more events.
+            if let Some(index) = gone {
+                self.topics.remove(index);
+                continue;
             }
             if *self.bye.borrow() {
                 self.is_over = true;
@@ -121,13 +147,15 @@ impl Viewer {
                 None => 0,
             };
             topic.sent = Some(change.revision);
+            let kind = topic.kind;
             if dropped > 0 {
+                self.app.metrics.dropped.fetch_add(dropped, Ordering::Relaxed);
                 let data = format!(r#"{{"event":"gap","dropped":{dropped}}}"#);
                 self.ready.push_back(Event::default().event("gap").data(data));
             }
             let sent = self.topics.iter().filter_map(|t| Some(format!("{}={}", t.id, t.sent?)));
             let id = sent.collect::<Vec<_>>().join(";");
-            self.ready.push_back(Event::default().event("game").id(id).data(&*change.view));
+            self.ready.push_back(Event::default().event(kind).id(id).data(&*change.view));
         }
     }
 }

@@ -81,9 +81,13 @@ impl Guard {
                 return Err(Refusal::new(ErrorKind::BadRequest, message));
             }
         }
+        if headers.get("idempotency-key").is_some_and(|key| key.to_str().is_err()) {
+            let message = "`Idempotency-Key` is written in ASCII";
+            return Err(Refusal::new(ErrorKind::BadRequest, message));
+        }
         let session = session(headers);
         if self.token.is_some() {
-            self.slow_down(app, peer)?;
+            self.slow_down(app, client(peer, headers, &app.options.trusted_proxies))?;
             let is_open = !is_api || request.uri().path() == "/api/v1/session";
             let needs_token = !is_open || request.uri().path() == "/metrics";
             if needs_token && !self.is_known(&session, headers) {
@@ -135,6 +139,19 @@ impl Guard {
         *left -= 1.0;
         Ok(())
     }
+}
+
+/// Returns the address that a request comes from. That is the last one of `X-Forwarded-For` that is
+/// not a trusted proxy's: anybody can write those before it.
+fn client(peer: IpAddr, headers: &HeaderMap, proxies: &[IpAddr]) -> IpAddr {
+    let values = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
+    let mut named: Vec<&str> = values.flat_map(|value| value.split(',')).map(str::trim).collect();
+    let mut client = peer.to_canonical();
+    while proxies.contains(&client) {
+        let Some(Ok(next)) = named.pop().map(str::parse::<IpAddr>) else { break };
+        client = next.to_canonical();
+    }
+    client
 }
 
 /// Returns the only value of a header.

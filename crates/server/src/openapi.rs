@@ -3,9 +3,9 @@
 /// A route.
 #[derive(Clone, Copy, Debug)]
 pub struct Route {
-    /// `GET` or `POST`.
+    /// `GET`, `POST` or `DELETE`.
     pub method: &'static str,
-    /// The path, with `{id}` for the id of a game.
+    /// The path, with `{id}` for the id of a game or job.
     pub path: &'static str,
     /// What it does.
     pub summary: &'static str,
@@ -31,7 +31,24 @@ const fn post(
 /// All routes but those of the files of the app.
 pub const ROUTES: &[Route] = &[
     post("/api/v1/call", "Answers a call.", "Request", "Answer"),
+    Route {
+        method: "POST",
+        path: "/api/v1/lines",
+        summary: "Asks the same of many puzzles; each has a LineAnswer on a line of its own.",
+        request: Some("LinesRequest"),
+        answer: None,
+    },
     get("/api/v1/registry", "Lists everything that has a name, and the limits.", Some("Answer")),
+    post("/api/v1/jobs", "Creates a job: a call that is answered later.", "JobRequest", "JobView"),
+    get("/api/v1/jobs", "Lists the jobs of the session.", Some("JobList")),
+    get("/api/v1/jobs/{id}", "Shows a job of the session, with its answer.", Some("JobView")),
+    Route {
+        method: "DELETE",
+        path: "/api/v1/jobs/{id}",
+        summary: "Cancels a job of the session and forgets it.",
+        request: None,
+        answer: Some("JobView"),
+    },
     get("/api/v1/games", "Lists the games that the session has created.", Some("GameList")),
     post("/api/v1/games", "Creates a game.", "NewGameRequest", "GameView"),
     get("/api/v1/games/{id}", "Shows a game.", Some("GameView")),
@@ -40,7 +57,7 @@ pub const ROUTES: &[Route] = &[
     post("/api/v1/games/{id}/takeback", "Takes back a move.", "SeatRequest", "GameView"),
     post("/api/v1/games/{id}/resign", "Resigns.", "SeatRequest", "GameView"),
     post("/api/v1/games/{id}/rematch", "Starts a rematch.", "SeatRequest", "GameView"),
-    get("/api/v1/events", "Streams the states of games, as server-sent events.", None),
+    get("/api/v1/events", "Streams the states of games and jobs, as server-sent events.", None),
     Route {
         method: "POST",
         path: "/api/v1/session",

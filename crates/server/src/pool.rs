@@ -9,6 +9,14 @@ use std::thread;
 use quadrille_engine::CancelFlag;
 use tokio::sync::oneshot;
 
+/// Bytes of a thread's stack: walks and searches recurse.
+pub(crate) const STACK: usize = 16 << 20;
+
+/// Returns how many threads a pool has: one for each core but one.
+pub(crate) fn threads() -> usize {
+    thread::available_parallelism().map_or(1, |cores| cores.get() - 1).max(1)
+}
+
 type Job = Box<dyn FnOnce() + Send>;
 
 /// Threads that take jobs from a queue.
@@ -26,16 +34,14 @@ pub(crate) enum Lost {
 }
 
 impl Pool {
-    /// Starts threads: one for each core but one.
+    /// Starts threads.
     pub(crate) fn new(name: &str, queue: usize) -> std::io::Result<Self> {
-        let threads = thread::available_parallelism().map_or(1, |cores| cores.get() - 1).max(1);
         let (jobs, inbox) = sync_channel::<Job>(queue);
         let inbox = Arc::new(Mutex::new(inbox));
-        for number in 0..threads {
+        for number in 0..threads() {
             let inbox = inbox.clone();
-            // Walks and searches recurse.
             let builder = thread::Builder::new().name(format!("{name}-{number}"));
-            builder.stack_size(16 << 20).spawn(move || work(&inbox))?;
+            builder.stack_size(STACK).spawn(move || work(&inbox))?;
         }
         Ok(Self { jobs, waiting: Arc::default() })
     }

@@ -52,6 +52,7 @@ fn status_of(kind: ErrorKind) -> StatusCode {
         ErrorKind::Forbidden => StatusCode::FORBIDDEN,
         ErrorKind::Unauthorized => StatusCode::UNAUTHORIZED,
         ErrorKind::Conflict => StatusCode::CONFLICT,
+        ErrorKind::Damaged => StatusCode::GONE,
         ErrorKind::Busy => StatusCode::SERVICE_UNAVAILABLE,
         ErrorKind::TooManyRequests => StatusCode::TOO_MANY_REQUESTS,
         ErrorKind::Timeout => StatusCode::REQUEST_TIMEOUT,
@@ -70,5 +71,12 @@ pub(crate) fn json(status: StatusCode, value: &impl Serialize) -> Response {
     *response.status_mut() = status;
     let kind = HeaderValue::from_static("application/json");
     response.headers_mut().insert(header::CONTENT_TYPE, kind);
+    response
+}
+
+/// Returns an answer that is not JSON.
+pub(crate) fn text(kind: &'static str, text: String) -> Response<Body> {
+    let mut response = Response::new(Body::from(text));
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
     response
 }

@@ -2,19 +2,19 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use axum::body::{Body, to_bytes};
-use axum::http::{HeaderValue, Method, Request, Response, StatusCode, header};
+use axum::body::Body;
+use axum::http::{Method, Request, Response, StatusCode};
+use quadrille_api::job::JobState;
 use quadrille_api::{ErrorKind, RegistryRequest};
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 
+use crate::body::body;
 use crate::guard::{Session, seal};
 use crate::openapi::{ROUTES, Route, matched};
-use crate::reply::{Refusal, json};
-use crate::{App, assets, calls, events, openapi};
+use crate::reply::{Refusal, json, text};
+use crate::{App, assets, calls, events, kept, lines, openapi};
 
 /// Answers a request, whatever it is.
 pub(crate) async fn handle(
@@ -81,15 +81,13 @@ async fn route_to(
     request: Request<Body>,
 ) -> Result<Response<Body>, Refusal> {
     let path = request.uri().path().to_owned();
-    let id = matched(route.path, &path).flatten().unwrap_or_default();
-    let seat =
-        request.headers().get("x-seat").and_then(|value| value.to_str().ok()).map(str::to_owned);
-    let seat = seat.as_deref();
-    let games = &app.games;
+    if route.path.starts_with("/api/v1/games") || route.path.starts_with("/api/v1/jobs") {
+        return kept::answer(app, route, session, request).await;
+    }
     let ok = StatusCode::OK;
     Ok(match (route.method, route.path) {
         ("GET", "/healthz") => json(ok, &"ok"),
-        ("GET", "/readyz") => match app.closing.load(Ordering::Relaxed) {
+        ("GET", "/readyz") => match app.is_closing() {
             true => return Err(Refusal::new(ErrorKind::Busy, "the server is stopping")),
             false => json(ok, &"ok"),
         },
@@ -99,32 +97,18 @@ async fn route_to(
             calls::answer(app, quadrille_api::Request::Registry(RegistryRequest {})).await?
         }
         ("POST", "/api/v1/session") => {
-            let body: TokenRequest = body(app, request).await?;
+            let body: TokenRequest = body(app, request, app.options.limits.body).await?;
             app.guard.admit(session, &body.token)?;
             json(ok, &"ok")
         }
-        ("POST", "/api/v1/call") => calls::answer(app, body(app, request).await?).await?,
-        ("GET", "/api/v1/games") => json(ok, &games.list(app, &session.id)),
-        ("POST", "/api/v1/games") => {
-            let body = body(app, request).await?;
-            let (table, view) = games.create(app, &session.id, &body)?;
-            table.begin(app, &view);
-            json(StatusCode::CREATED, &view)
+        ("POST", "/api/v1/call") => {
+            let limit = app.options.limits.body;
+            calls::answer(app, body(app, request, limit).await?).await?
         }
-        ("GET", "/api/v1/games/{id}") => json(ok, &games.view(app, id, seat)?),
-        ("GET", "/api/v1/games/{id}/record") => text("application/jsonl", games.record(app, id)?),
-        ("POST", "/api/v1/games/{id}/moves") => {
-            json(ok, &games.play(app, id, seat, &body(app, request).await?)?)
-        }
-        ("POST", "/api/v1/games/{id}/takeback") => {
-            json(ok, &games.take_back(app, id, seat, &body(app, request).await?)?)
-        }
-        ("POST", "/api/v1/games/{id}/resign") => {
-            json(ok, &games.resign(app, id, seat, &body(app, request).await?)?)
-        }
-        ("POST", "/api/v1/games/{id}/rematch") => {
-            let _: quadrille_api::game::SeatRequest = body(app, request).await?;
-            json(StatusCode::CREATED, &games.rematch(app, id, seat, &session.id)?)
+        ("POST", "/api/v1/lines") => {
+            // As JSON, a text takes up to twice its bytes.
+            let limit = app.options.limits.caps.lines_bytes.saturating_mul(2);
+            lines::answer(app, body(app, request, limit).await?).await?
         }
         ("GET", "/api/v1/events") => {
             let topics = request
@@ -133,46 +117,23 @@ async fn route_to(
                 .and_then(|query| query.split('&').find_map(|pair| pair.strip_prefix("topics=")));
             let topics = topics.unwrap_or_default().replace("%3A", ":").replace("%2C", ",");
             let after = request.headers().get("last-event-id").and_then(|id| id.to_str().ok());
-            events::open(app, &topics, after)?
+            events::open(app, &session.id, &topics, after)?
         }
         _ => assets::file(&path, request.headers())
             .ok_or_else(|| Refusal::new(ErrorKind::NotFound, "there is nothing at this path"))?,
     })
 }
 
-fn text(kind: &'static str, text: String) -> Response<Body> {
-    let mut response = Response::new(Body::from(text));
-    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
-    response
-}
-
-/// Reads a body of JSON, within the limits on size and time.
-async fn body<T: DeserializeOwned>(app: &App, request: Request<Body>) -> Result<T, Refusal> {
-    let limits = &app.options.limits;
-    let too_large = || {
-        let message = format!("the body has more than {} bytes", limits.body);
-        Refusal::new(ErrorKind::TooLarge, message)
-    };
-    let length = request.headers().get(header::CONTENT_LENGTH);
-    let length = length.and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
-    if length.is_some_and(|length| length > limits.body) {
-        return Err(too_large());
-    }
-    let read = to_bytes(request.into_body(), limits.body);
-    let bytes = match tokio::time::timeout(limits.body_time, read).await {
-        Err(_) => return Err(Refusal::new(ErrorKind::Timeout, "the body took too long to arrive")),
-        Ok(Err(_)) => return Err(too_large()),
-        Ok(Ok(bytes)) => bytes,
-    };
-    serde_json::from_slice(&bytes)
-        .map_err(|error| Refusal::new(ErrorKind::BadRequest, error.to_string()))
-}
-
 fn metrics(app: &App) -> String {
-    app.metrics.text(&[
-        ("queue_length", app.calls.length()),
-        ("agents_thinking", app.agents.length()),
-        ("streams", app.options.limits.streams - app.streams.available_permits()),
-        ("games", app.games.count()),
-    ])
+    let states = [("queued", JobState::Queued), ("running", JobState::Running)];
+    let jobs = states.map(|(name, state)| (name, app.jobs.count(state)));
+    app.metrics.text(
+        &jobs,
+        &[
+            ("queue_length", app.calls.length() + app.lines.length()),
+            ("agents_thinking", app.agents.length()),
+            ("streams", app.options.limits.streams - app.streams.available_permits()),
+            ("games", app.games.count()),
+        ],
+    )
 }

@@ -1,17 +1,20 @@
-//! Games on disk: `games/ID.jsonl`, the record, a line a ply; and `games/ID.json`, who may play.
+//! What is on disk: `games/ID.jsonl`, the record of a game, a line a ply; `games/ID.json`, who may
+//! play; and `jobs/ID.json`, a job with its answer.
 //!
 //! A ply is written before anybody is told of it, so a server that is killed loses none.
 
 use std::fs;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, SystemTime};
 
 use quadrille_storage::{AppendFile, Error, Links, Replacement};
 use serde::{Deserialize, Serialize};
 
 use crate::ServeError;
 
-/// The most bytes of a record that are read.
+/// The most bytes of a file that are read.
 const LONGEST: u64 = 16 << 20;
 
 /// What a record does not say.
@@ -28,9 +31,13 @@ pub(crate) struct Meta {
     pub(crate) rematch: Option<String>,
 }
 
-/// Where games are kept.
+/// Where games and jobs are kept.
 pub(crate) struct Store {
+    /// With `games` and `jobs`.
     directory: Option<PathBuf>,
+    /// About how many bytes the files have. What replaced others is counted again, until all files
+    /// are looked at.
+    used: AtomicU64,
     /// Locked while the server runs.
     _lock: Option<AppendFile>,
 }
@@ -38,61 +45,143 @@ pub(crate) struct Store {
 impl Store {
     /// Opens a directory, which is created if it does not exist.
     pub(crate) fn open(state: Option<&Path>) -> Result<Self, ServeError> {
-        let Some(state) = state else { return Ok(Self { directory: None, _lock: None }) };
-        let directory = state.join("games");
+        let used = AtomicU64::new(0);
+        let Some(state) = state else { return Ok(Self { directory: None, used, _lock: None }) };
         let failed = |error| ServeError::State { path: state.to_owned(), error };
-        create_private(&directory).map_err(failed)?;
+        for part in ["games", "jobs"] {
+            create_private(&state.join(part)).map_err(failed)?;
+        }
         let lock = match AppendFile::open(&state.join("server.lock"), Links::Refuse) {
             Ok(lock) => lock,
             Err(Error::Locked { .. }) => return Err(ServeError::StateInUse(state.to_owned())),
             Err(error) => return Err(failed(std::io::Error::other(error))),
         };
-        Ok(Self { directory: Some(directory), _lock: Some(lock) })
+        let store = Self { directory: Some(state.to_owned()), used, _lock: Some(lock) };
+        store.measure();
+        Ok(store)
     }
 
-    /// Returns what is known of all games. Files that are not those of games are ignored.
-    pub(crate) fn metas(&self) -> Vec<Meta> {
+    /// Returns whether anything is kept on disk.
+    pub(crate) fn is_on_disk(&self) -> bool {
+        self.directory.is_some()
+    }
+
+    /// Returns the files of a part, with the ids that their names hold. Others are ignored.
+    fn files(&self, part: &str, extension: &'static str) -> Vec<(String, PathBuf)> {
         let Some(directory) = &self.directory else { return Vec::new() };
-        let Ok(entries) = fs::read_dir(directory) else { return Vec::new() };
-        let meta = |entry: fs::DirEntry| {
+        let Ok(entries) = fs::read_dir(directory.join(part)) else { return Vec::new() };
+        let file = |entry: fs::DirEntry| {
             let path = entry.path();
-            let id = path.file_name()?.to_str()?.strip_suffix(".json")?.to_owned();
+            let name = path.file_name()?.to_str()?.to_owned();
+            let id = name.strip_suffix(extension)?.strip_suffix('.')?;
+            let is_id = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric());
+            is_id.then(|| (id.to_owned(), path))
+        };
+        entries.flatten().filter_map(file).collect()
+    }
+
+    /// Counts the bytes of all files, and returns their number.
+    pub(crate) fn measure(&self) -> u64 {
+        let all = [("games", "json"), ("games", "jsonl"), ("jobs", "json")];
+        let files = all.into_iter().flat_map(|(part, extension)| self.files(part, extension));
+        let used = files.filter_map(|(_, path)| Some(fs::metadata(path).ok()?.len())).sum();
+        self.used.store(used, Ordering::Relaxed);
+        used
+    }
+
+    /// Returns whether the files have more bytes than a limit.
+    pub(crate) fn exceeds(&self, limit: u64) -> bool {
+        self.used.load(Ordering::Relaxed) > limit && self.measure() > limit
+    }
+
+    /// Returns what is known of all games.
+    pub(crate) fn metas(&self) -> Vec<Meta> {
+        let meta = |(id, path): (String, PathBuf)| {
             let meta: Meta = serde_json::from_str(&read(&path)?).ok()?;
             (meta.id == id && path.with_extension("jsonl").is_file()).then_some(meta)
         };
-        entries.flatten().filter_map(meta).collect()
+        self.files("games", "json").into_iter().filter_map(meta).collect()
+    }
+
+    /// Returns all jobs as they were written.
+    pub(crate) fn jobs(&self) -> Vec<String> {
+        self.files("jobs", "json").into_iter().filter_map(|(_, path)| read(&path)).collect()
+    }
+
+    /// Returns a job as it was written.
+    pub(crate) fn job(&self, id: &str) -> Option<String> {
+        read(&self.path("jobs", id, "json")?)
+    }
+
+    /// Writes a job.
+    pub(crate) fn put_job(&self, id: &str, text: &str) -> Result<(), Error> {
+        self.replace("jobs", id, "json", text)
+    }
+
+    /// Removes a job.
+    pub(crate) fn remove_job(&self, id: &str) {
+        self.remove("jobs", id, "json");
+    }
+
+    /// Removes a game.
+    pub(crate) fn remove_game(&self, id: &str) {
+        self.remove("games", id, "jsonl");
+        self.remove("games", id, "json");
+    }
+
+    /// Returns how long ago the record of a game was last written.
+    pub(crate) fn age(&self, id: &str) -> Option<Duration> {
+        let written = fs::metadata(self.path("games", id, "jsonl")?).ok()?.modified().ok()?;
+        SystemTime::now().duration_since(written).ok()
     }
 
     /// Writes who may play.
     pub(crate) fn put_meta(&self, meta: &Meta) -> Result<(), Error> {
-        let Some(path) = self.path(&meta.id, "json") else { return Ok(()) };
-        let mut file = Replacement::begin(&path, Links::Refuse)?;
-        let text = serde_json::to_vec(meta).expect("plain data");
-        // An error comes up again in `commit`.
-        let _ = file.write_all(&text);
-        file.commit()
+        self.replace("games", &meta.id, "json", &serde_json::to_string(meta).expect("plain data"))
     }
 
     /// Writes a whole record.
     pub(crate) fn put(&self, id: &str, lines: &str) -> Result<(), Error> {
-        let Some(path) = self.path(id, "jsonl") else { return Ok(()) };
+        self.replace("games", id, "jsonl", lines)
+    }
+
+    fn replace(&self, part: &str, id: &str, extension: &str, text: &str) -> Result<(), Error> {
+        let Some(path) = self.path(part, id, extension) else { return Ok(()) };
         let mut file = Replacement::begin(&path, Links::Refuse)?;
-        let _ = file.write_all(lines.as_bytes());
+        // An error comes up again in `commit`.
+        let _ = file.write_all(text.as_bytes());
+        self.used.fetch_add(text.len() as u64, Ordering::Relaxed);
         file.commit()
+    }
+
+    fn remove(&self, part: &str, id: &str, extension: &str) {
+        let Some(path) = self.path(part, id, extension) else { return };
+        let length = fs::metadata(&path).map_or(0, |data| data.len());
+        if fs::remove_file(path).is_ok() {
+            let less = |used: u64| Some(used.saturating_sub(length));
+            let _ = self.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
+        }
     }
 
     /// Appends lines to a record.
     pub(crate) fn append(&self, id: &str, lines: &str, sync: bool) -> Result<(), Error> {
-        let Some(path) = self.path(id, "jsonl") else { return Ok(()) };
+        let Some(path) = self.path("games", id, "jsonl") else { return Ok(()) };
         let mut file = AppendFile::open(&path, Links::Refuse)?;
+        let before = file.len();
         file.append(lines.as_bytes())?;
-        if sync { file.sync() } else { Ok(()) }
+        self.used.fetch_add(lines.len() as u64, Ordering::Relaxed);
+        if sync && let Err(error) = file.sync() {
+            // What was not saved must not be in the record of the next attempt.
+            let _ = file.truncate(before);
+            return Err(error);
+        }
+        Ok(())
     }
 
     /// Returns a record as far as its lines are complete. What follows, as a killed server leaves
     /// it, is removed, so that the next line does not continue it.
     pub(crate) fn get(&self, id: &str) -> Option<String> {
-        let mut text = read(&self.path(id, "jsonl")?)?;
+        let mut text = read(&self.path("games", id, "jsonl")?)?;
         let end = text.rfind('\n')? + 1;
         if end < text.len() {
             text.truncate(end);
@@ -101,8 +190,8 @@ impl Store {
         Some(text)
     }
 
-    fn path(&self, id: &str, extension: &str) -> Option<PathBuf> {
-        Some(self.directory.as_ref()?.join(format!("{id}.{extension}")))
+    fn path(&self, part: &str, id: &str, extension: &str) -> Option<PathBuf> {
+        Some(self.directory.as_ref()?.join(part).join(format!("{id}.{extension}")))
     }
 }
 
@@ -113,7 +202,7 @@ fn read(path: &Path) -> Option<String> {
     Some(String::from_utf8_lossy(&text).into_owned())
 }
 
-/// Creates a directory that only its owner can enter, as it holds the secrets of seats.
+/// Creates a directory that only its owner can enter, as files hold the secrets of seats.
 fn create_private(path: &Path) -> std::io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     #[cfg(unix)]

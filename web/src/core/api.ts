@@ -293,6 +293,14 @@ text_bytes: number,
  */
 records: number, 
 /**
+ * The longest text of a request for many puzzles in bytes.
+ */
+lines_bytes: number, 
+/**
+ * The most puzzles of such a request.
+ */
+lines: number, 
+/**
  * The most solutions that are returned.
  */
 solutions: number, 
@@ -514,7 +522,7 @@ near?: string | null, };
 /**
  * A kind of error.
  */
-export type ErrorKind = "bad-request" | "bad-puzzle" | "unknown-name" | "unsupported" | "too-large" | "not-found" | "method-not-allowed" | "forbidden" | "unauthorized" | "conflict" | "busy" | "too-many-requests" | "timeout" | "internal";
+export type ErrorKind = "bad-request" | "bad-puzzle" | "unknown-name" | "unsupported" | "too-large" | "not-found" | "method-not-allowed" | "forbidden" | "unauthorized" | "damaged" | "conflict" | "busy" | "too-many-requests" | "timeout" | "internal";
 
 /**
  * What a stream tells a viewer. The name of the event is its `event`.
@@ -1127,6 +1135,154 @@ profile?: string | null,
 lang?: string | null, 
 /**
  * Time in milliseconds.
+ */
+ms?: number | null, };
+
+/**
+ * An event of a stream about a job.
+ */
+export type JobEvent = { "event": "job", 
+/**
+ * The job.
+ */
+id: string, 
+/**
+ * How far it is.
+ */
+state: JobState, };
+
+/**
+ * The jobs of a session, newest first, without their answers.
+ */
+export type JobList = { 
+/**
+ * The jobs.
+ */
+jobs: Array<JobView>, };
+
+/**
+ * Asks for a call to be answered later.
+ */
+export type JobRequest = { 
+/**
+ * The call.
+ */
+request: Request, };
+
+/**
+ * How far a job is.
+ */
+export type JobState = "queued" | "running" | "done" | "failed" | "cancelled";
+
+/**
+ * A job.
+ */
+export type JobView = { 
+/**
+ * The id.
+ */
+id: string, 
+/**
+ * How far it is.
+ */
+state: JobState, 
+/**
+ * The call.
+ */
+request: Request, 
+/**
+ * When it was created, in seconds since 1970.
+ */
+created: number, 
+/**
+ * The answer.
+ */
+answer?: Answer, 
+/**
+ * Why there is no answer.
+ */
+error?: Error, };
+
+/**
+ * What was found out about one puzzle of a text. Fields that do not belong to the work are missing.
+ */
+export type LineAnswer = { 
+/**
+ * The line of the text, from 1.
+ */
+line: number, 
+/**
+ * `solved`, `none` or `limit`.
+ */
+status?: string, 
+/**
+ * A solution as text on one line.
+ */
+solution?: string, 
+/**
+ * Number of solutions found.
+ */
+count?: number, 
+/**
+ * Whether there are no more.
+ */
+exact?: boolean, 
+/**
+ * `proper`, `multiple`, `none` or `undecided`.
+ */
+verdict?: string, 
+/**
+ * The limit that ended the search.
+ */
+stop?: string, 
+/**
+ * The rating.
+ */
+rate?: RateAnswer, 
+/**
+ * The canonical form.
+ */
+canon?: CanonAnswer, 
+/**
+ * Why there is no answer.
+ */
+error?: Error, };
+
+/**
+ * What is done with each puzzle.
+ */
+export type LineWork = "solve" | "count" | "check" | "rate" | "canon";
+
+/**
+ * Asks the same of every puzzle of a text.
+ */
+export type LinesRequest = { 
+/**
+ * What to do with each puzzle.
+ */
+work: LineWork, 
+/**
+ * The puzzles, in any format.
+ */
+text: string, 
+/**
+ * The id of the format; detected if it is missing.
+ */
+format?: string | null, 
+/**
+ * The box shape, such as `2x3`, where the number of cells allows several.
+ */
+box?: string | null, 
+/**
+ * Where to stop counting; 2 if it is missing, 0 for no limit but that on time.
+ */
+limit?: number | null, 
+/**
+ * The profile of ratings; `se121` if it is missing.
+ */
+profile?: string | null, 
+/**
+ * Time in milliseconds for all puzzles together; as much as is allowed if it is missing.
  */
 ms?: number | null, };
 

@@ -8,7 +8,8 @@ use std::{env, fs};
 use quadrille_api::game::{
     Event, GameConflict, GameList, GameView, MoveRequest, NewGameRequest, SeatRequest,
 };
-use quadrille_api::{Answer, Error, Request};
+use quadrille_api::job::{JobEvent, JobList, JobRequest, JobView};
+use quadrille_api::{Answer, Error, LineAnswer, LinesRequest, Request};
 use ts_rs::{Config, TS, TypeVisitor};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/core/api.ts");
@@ -42,6 +43,12 @@ fn declarations() -> String {
     all.visit::<Request>();
     all.visit::<Answer>();
     all.visit::<Error>();
+    all.visit::<LinesRequest>();
+    all.visit::<LineAnswer>();
+    all.visit::<JobRequest>();
+    all.visit::<JobView>();
+    all.visit::<JobList>();
+    all.visit::<JobEvent>();
     all.visit::<NewGameRequest>();
     all.visit::<MoveRequest>();
     all.visit::<SeatRequest>();

@@ -14,7 +14,8 @@ use quadrille_engine::CancelFlag;
 use quadrille_storage::Error;
 use tokio::sync::watch;
 
-use super::{Change, agent};
+use super::agent;
+use crate::change::Change;
 use crate::reply::Refusal;
 use crate::store::{Meta, Store};
 use crate::{Bot, random};
@@ -59,6 +60,8 @@ pub(super) struct Game {
     pub(super) thinking: Option<(Seat, CancelFlag)>,
     offer: Option<Seat>,
     pub(super) problem: Option<String>,
+    /// Whether the problem is that an agent's move could not be saved, which may pass.
+    is_unsaved: bool,
     /// Counts positions: what was begun in another one is void.
     pub(super) position: u64,
     revision: u64,
@@ -111,6 +114,7 @@ impl Game {
             thinking: None,
             offer: None,
             problem: None,
+            is_unsaved: false,
             position: 0,
             revision: 0,
             failure: None,
@@ -312,6 +316,21 @@ impl Game {
         self.failure = Some((format!("{seat}: {why}"), taken));
         self.position += 1;
         self.conclude(store)
+    }
+
+    /// Notes that the move of an agent could not be saved. It is chosen again when somebody looks.
+    pub(super) fn hold(&mut self, error: &Error) {
+        self.problem = Some(format!("the game cannot be saved: {error}"));
+        self.is_unsaved = true;
+        // The agent takes its move for played.
+        self.agents = [None, None];
+    }
+
+    /// Lets an agent choose again whose move could not be saved.
+    pub(super) fn try_again(&mut self) {
+        if std::mem::take(&mut self.is_unsaved) {
+            self.problem = None;
+        }
     }
 
     pub(super) fn resign(&mut self, seat: Seat, store: &Store) -> Result<(), Error> {

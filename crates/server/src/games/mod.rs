@@ -1,11 +1,11 @@
 //! Games: the table of all of them, and what the routes do with one.
 
 mod game;
+mod room;
 mod turns;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use quadrille_api::game::{
     GameConflict, GameList, GameView, MoveRequest, NewGameRequest, SeatRequest, parse_move,
@@ -17,9 +17,10 @@ use quadrille_arena::{AgentName, Move, Seat};
 use quadrille_engine::{CancelFlag, WallClock};
 use tokio::sync::watch;
 
+use crate::change::Change;
 use crate::reply::Refusal;
 use crate::store::{Meta, Store};
-use crate::{App, ServeError, random};
+use crate::{App, now, random};
 use game::{Game, Player};
 pub(crate) use turns::wake;
 
@@ -31,7 +32,7 @@ const MOST_OPENING: usize = 1000;
 /// All games.
 pub(crate) struct Games {
     all: Mutex<HashMap<String, Slot>>,
-    store: Store,
+    store: Arc<Store>,
 }
 
 enum Slot {
@@ -44,13 +45,6 @@ enum Slot {
 pub(crate) struct Table {
     game: Mutex<Game>,
     changes: watch::Sender<Change>,
-}
-
-/// The newest state of a game, as viewers get it.
-#[derive(Clone, Default)]
-pub(crate) struct Change {
-    pub(crate) revision: u64,
-    pub(crate) view: Arc<str>,
 }
 
 impl Table {
@@ -86,11 +80,10 @@ fn not_found() -> Refusal {
 }
 
 impl Games {
-    /// Opens the games of a directory.
-    pub(crate) fn open(state: Option<&std::path::Path>) -> Result<Self, ServeError> {
-        let store = Store::open(state)?;
+    /// Opens the games of a store.
+    pub(crate) fn open(store: Arc<Store>) -> Self {
         let all = store.metas().into_iter().map(|meta| (meta.id.clone(), Slot::Closed(meta)));
-        Ok(Self { all: Mutex::new(all.collect()), store })
+        Self { all: Mutex::new(all.collect()), store }
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Slot>> {
@@ -114,12 +107,11 @@ impl Games {
             Slot::Open(table) => return Ok(table.clone()),
             Slot::Closed(meta) => meta.clone(),
         };
-        let text = self.store.get(id).ok_or_else(not_found)?;
-        let game = Game::load(meta, &text, &app.options.bots).map_err(|problem| {
-            Refusal::new(
-                ErrorKind::Internal,
-                format!("the record of the game is damaged: {problem}"),
-            )
+        let text = self.store.get(id).ok_or_else(|| "it is empty or cannot be read".to_owned());
+        let game = text.and_then(|text| Game::load(meta, &text, &app.options.bots));
+        let game = game.map_err(|problem| {
+            let message = format!("the record of the game is damaged: {problem}");
+            Refusal::new(ErrorKind::Damaged, message)
         })?;
         let table = Table::new(game);
         all.insert(id.to_owned(), Slot::Open(table.clone()));
@@ -192,22 +184,23 @@ impl Games {
         game: Game,
         told: [bool; 2],
     ) -> Result<(Arc<Table>, GameView), Refusal> {
-        if self.count() >= app.options.limits.games {
-            return Err(Refusal::new(ErrorKind::Busy, "the server has no room for more games"));
-        }
+        room::make(self, app)?;
         game.save(&self.store).map_err(unsaved)?;
         let mut view = game.view([false; 2]);
-        let secrets = game.meta.secrets.clone();
-        let links =
-            [1_u8, 2].into_iter().zip(secrets).filter(|(seat, _)| told[usize::from(seat - 1)]);
-        let links: std::collections::BTreeMap<u8, String> =
-            links.filter_map(|(seat, secret)| Some((seat, secret?))).collect();
-        view.yours = links.keys().copied().collect();
-        view.seat_links = Some(links);
+        tell(&mut view, &game.meta, told);
         let id = game.meta.id.clone();
         let table = Table::new(game);
         self.lock().insert(id, Slot::Open(table.clone()));
         Ok((table, view))
+    }
+
+    /// Returns a game as its creator got it.
+    pub(crate) fn created(&self, app: &Arc<App>, id: &str) -> Result<GameView, Refusal> {
+        let table = self.table(app, id)?;
+        let game = table.lock();
+        let mut view = game.view([false; 2]);
+        tell(&mut view, &game.meta, [true; 2]);
+        Ok(view)
     }
 
     /// Returns the games that a session has created, newest first.
@@ -235,7 +228,9 @@ impl Games {
             let mut game = table.lock();
             let yours = game.seats_of(secret);
             game.look(yours);
-            game.view(yours)
+            let view = game.view(yours);
+            game.try_again();
+            view
         };
         wake(app, &table);
         Ok(view)
@@ -374,13 +369,21 @@ impl Games {
     }
 }
 
-#[allow(clippy::needless_pass_by_value, reason = "it is passed to map_err")]
-fn unsaved(error: quadrille_storage::Error) -> Refusal {
-    Refusal::new(ErrorKind::Internal, format!("the game cannot be saved: {error}"))
+/// Adds the secrets of these seats to a view.
+fn tell(view: &mut GameView, meta: &Meta, told: [bool; 2]) {
+    let links = [1_u8, 2]
+        .into_iter()
+        .zip(meta.secrets.clone())
+        .filter(|&(seat, _)| told[usize::from(seat - 1)]);
+    let links: BTreeMap<u8, String> =
+        links.filter_map(|(seat, secret)| Some((seat, secret?))).collect();
+    view.yours = links.keys().copied().collect();
+    view.seat_links = Some(links);
 }
 
-fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
+#[allow(clippy::needless_pass_by_value, reason = "it is passed to map_err")]
+fn unsaved(error: quadrille_storage::Error) -> Refusal {
+    Refusal::new(ErrorKind::Busy, format!("the game cannot be saved: {error}"))
 }
 
 /// Returns the agent of a name. Programs run only if the operator has named them.

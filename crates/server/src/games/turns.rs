@@ -154,7 +154,7 @@ fn think(turn: &Turn) {
         Ok(mv) => game.play(mv, taken, nodes, info, store),
     };
     if let Err(error) = saved {
-        game.problem = Some(format!("the game cannot be saved: {error}"));
+        game.hold(&error);
     }
     game.publish(&table.changes);
     drop(game);

@@ -14,6 +14,7 @@ use tokio::sync::oneshot;
 /// A server that stops when it is dropped.
 pub(crate) struct Server {
     pub(crate) address: SocketAddr,
+    pub(crate) token: Option<String>,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -35,7 +36,15 @@ impl Answer {
 pub(crate) fn options(state: Option<PathBuf>) -> Options {
     let address = SocketAddr::from(([127, 0, 0, 1], 0));
     let limits = Limits::of(address);
-    Options { address, allowed_hosts: Vec::new(), state, bots: Vec::new(), limits, commit: "test" }
+    Options {
+        address,
+        allowed_hosts: Vec::new(),
+        state,
+        trusted_proxies: Vec::new(),
+        bots: Vec::new(),
+        limits,
+        commit: "test",
+    }
 }
 
 impl Server {
@@ -51,7 +60,8 @@ impl Server {
         });
         let url = is_ready.recv_timeout(Duration::from_secs(30)).expect("the server starts");
         let address = url["http://".len()..].split('/').next().unwrap().parse().unwrap();
-        Self { address, stop: Some(stop), thread: Some(thread) }
+        let token = url.split_once("#token=").map(|(_, token)| token.to_owned());
+        Self { address, token, stop: Some(stop), thread: Some(thread) }
     }
 
     pub(crate) fn local() -> Self {

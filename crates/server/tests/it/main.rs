@@ -3,6 +3,9 @@
 mod client;
 mod games;
 mod hostile;
+mod jobs;
 mod kills;
+mod lines;
 mod openapi;
+mod operation;
 mod routes;

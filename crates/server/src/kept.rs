@@ -1,0 +1,103 @@
+//! Routes of what is kept: games and jobs. They wait for the disk, so threads of their own answer
+//! them.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::http::{Method, Request, Response, StatusCode};
+use quadrille_api::ErrorKind;
+use quadrille_api::game::{NewGameRequest, SeatRequest};
+use quadrille_api::job::JobRequest;
+
+use crate::App;
+use crate::body::{bytes, parse};
+use crate::guard::Session;
+use crate::openapi::{Route, matched};
+use crate::reply::{Refusal, json, text};
+
+/// A request with its body.
+struct Asked {
+    app: Arc<App>,
+    session: Session,
+    /// The id of the game or job, where the path has one.
+    id: String,
+    /// The header `X-Seat`.
+    seat: Option<String>,
+    /// The header `Idempotency-Key`.
+    key: Option<String>,
+    body: Vec<u8>,
+}
+
+/// Answers a request.
+pub(crate) async fn answer(
+    app: &Arc<App>,
+    route: &Route,
+    session: &Session,
+    request: Request<Body>,
+) -> Result<Response<Body>, Refusal> {
+    let (seat, key) = {
+        let header = |name| request.headers().get(name)?.to_str().ok().map(ToOwned::to_owned);
+        (header("x-seat"), header("idempotency-key"))
+    };
+    let id = matched(route.path, request.uri().path()).flatten().unwrap_or_default().to_owned();
+    let has_body = *request.method() == Method::POST;
+    let body = match has_body {
+        true => bytes(app, request, app.options.limits.body).await?.to_vec(),
+        false => Vec::new(),
+    };
+    let (app, session, route) = (app.clone(), session.clone(), *route);
+    let asked = Asked { app, session, id, seat, key, body };
+    let answered = tokio::task::spawn_blocking(move || carry_out(route, &asked)).await;
+    answered.unwrap_or_else(|_| {
+        Err(Refusal::new(ErrorKind::Internal, "the server failed; please report this"))
+    })
+}
+
+fn carry_out(route: Route, asked: &Asked) -> Result<Response<Body>, Refusal> {
+    let Asked { app, session, id, body, .. } = asked;
+    let (seat, key) = (asked.seat.as_deref(), asked.key.as_deref());
+    let (games, jobs, owner) = (&app.games, &app.jobs, &*session.id);
+    let ok = StatusCode::OK;
+    Ok(match (route.method, route.path) {
+        ("GET", "/api/v1/games") => json(ok, &games.list(app, owner)),
+        ("POST", "/api/v1/games") => {
+            let new: NewGameRequest = parse(body)?;
+            let create = || {
+                let (table, view) = games.create(app, owner, &new)?;
+                table.begin(app, &view);
+                Ok((view.id.clone(), view))
+            };
+            let view = app
+                .keys
+                .once((route.path, owner), key, &new, create, |id| games.created(app, id))?;
+            json(StatusCode::CREATED, &view)
+        }
+        ("GET", "/api/v1/games/{id}") => json(ok, &games.view(app, id, seat)?),
+        ("GET", "/api/v1/games/{id}/record") => text("application/jsonl", games.record(app, id)?),
+        ("POST", "/api/v1/games/{id}/moves") => {
+            json(ok, &games.play(app, id, seat, &parse(body)?)?)
+        }
+        ("POST", "/api/v1/games/{id}/takeback") => {
+            json(ok, &games.take_back(app, id, seat, &parse(body)?)?)
+        }
+        ("POST", "/api/v1/games/{id}/resign") => {
+            json(ok, &games.resign(app, id, seat, &parse(body)?)?)
+        }
+        ("POST", "/api/v1/games/{id}/rematch") => {
+            let _: SeatRequest = parse(body)?;
+            json(StatusCode::CREATED, &games.rematch(app, id, seat, owner)?)
+        }
+        ("GET", "/api/v1/jobs") => json(ok, &jobs.list(owner)),
+        ("POST", "/api/v1/jobs") => {
+            let new: JobRequest = parse(body)?;
+            let create = || jobs.create(app, owner, &new).map(|job| (job.id.clone(), job));
+            let job = app
+                .keys
+                .once((route.path, owner), key, &new, create, |id| jobs.view(app, owner, id))?;
+            json(StatusCode::ACCEPTED, &job)
+        }
+        ("GET", "/api/v1/jobs/{id}") => json(ok, &jobs.view(app, owner, id)?),
+        ("DELETE", "/api/v1/jobs/{id}") => json(ok, &jobs.remove(app, owner, id)?),
+        _ => return Err(Refusal::new(ErrorKind::NotFound, "there is nothing at this path")),
+    })
+}

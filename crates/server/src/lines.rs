@@ -1,0 +1,46 @@
+//! Answers requests with many puzzles as a line of JSON for each.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::{HeaderValue, header};
+use axum::response::Response;
+use quadrille_api::{Context, LinesRequest, lines};
+use quadrille_engine::WallClock;
+
+use crate::App;
+use crate::calls::lost;
+use crate::reply::Refusal;
+
+/// Answers a request. The answer is sent as a whole, so that a slow reader keeps no thread.
+pub(crate) async fn answer(app: &Arc<App>, request: LinesRequest) -> Result<Response, Refusal> {
+    let caps = app.options.limits.caps;
+    let ms = request.ms.unwrap_or(caps.ms).min(caps.ms);
+    let runtime = app.runtime.clone();
+    let run = app.lines.run(move |cancel| {
+        // Puzzles that are searched together have no common limit on time.
+        let late = cancel.clone();
+        let timer = runtime.spawn(async move {
+            tokio::time::sleep(Duration::from_millis(ms)).await;
+            late.cancel();
+        });
+        let clock = WallClock::new();
+        let mut context = Context::new(cancel, &clock);
+        context.caps = caps;
+        let mut text = Vec::new();
+        let answered = lines(&request, &context, &mut |answer| {
+            serde_json::to_writer(&mut text, answer).expect("answers are plain data");
+            text.push(b'\n');
+        });
+        timer.abort();
+        answered.map(|count| (text, count))
+    });
+    let (text, count) = run.await.map_err(lost)??;
+    app.metrics.puzzles.fetch_add(count, Ordering::Relaxed);
+    let mut response = Response::new(Body::from(text));
+    let kind = HeaderValue::from_static("application/x-ndjson");
+    response.headers_mut().insert(header::CONTENT_TYPE, kind);
+    Ok(response)
+}
