@@ -30,6 +30,7 @@ mod program;
 #[cfg(unix)]
 mod pseudo_terminal;
 mod readme;
+mod serve;
 mod services;
 mod solve;
 mod spared;

@@ -4,8 +4,8 @@ mod game;
 mod room;
 mod turns;
 
-use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use quadrille_api::game::{
     GameConflict, GameList, GameView, MoveRequest, NewGameRequest, SeatRequest, parse_move,
@@ -26,12 +26,17 @@ pub(crate) use turns::wake;
 
 /// The most games that a list has.
 const LISTED: usize = 100;
+/// The most games whose agents are kept between moves. They hold tables and processes; those of other
+/// games are created again from the moves.
+const WARM: usize = 4;
 /// The most random plies of an opening.
 const MOST_OPENING: usize = 1000;
 
 /// All games.
 pub(crate) struct Games {
     all: Mutex<HashMap<String, Slot>>,
+    /// The games whose agents have moved last, and may keep what they know.
+    warm: Mutex<VecDeque<Weak<Table>>>,
     store: Arc<Store>,
 }
 
@@ -83,11 +88,25 @@ impl Games {
     /// Opens the games of a store.
     pub(crate) fn open(store: Arc<Store>) -> Self {
         let all = store.metas().into_iter().map(|meta| (meta.id.clone(), Slot::Closed(meta)));
-        Self { all: Mutex::new(all.collect()), store }
+        Self { all: Mutex::new(all.collect()), warm: Mutex::default(), store }
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Slot>> {
         self.all.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes that an agent of this game has moved, and drops those of the game where that was longest
+    /// ago, if too many are kept.
+    fn keep_warm(&self, table: &Arc<Table>) {
+        let cold = {
+            let mut warm = self.warm.lock().unwrap_or_else(PoisonError::into_inner);
+            warm.retain(|other| other.strong_count() > 0 && !other.ptr_eq(&Arc::downgrade(table)));
+            warm.push_back(Arc::downgrade(table));
+            if warm.len() > WARM { warm.pop_front() } else { None }
+        };
+        if let Some(table) = cold.and_then(|cold| cold.upgrade()) {
+            table.lock().agents = [None, None];
+        }
     }
 
     /// Where the games are kept.

@@ -158,6 +158,7 @@ fn think(turn: &Turn) {
     }
     game.publish(&table.changes);
     drop(game);
+    app.games.keep_warm(table);
     if !turn.cancel.is_cancelled() {
         wake(app, table);
     }

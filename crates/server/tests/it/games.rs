@@ -267,3 +267,45 @@ fn streams_are_bounded_and_end_with_the_server() {
     drop(server);
     assert_eq!(streams[0].next().0, "bye");
 }
+
+/// Agents of most games are created again for each move, so that games that wait take no memory.
+#[test]
+fn many_games_with_agents_go_on_side_by_side() {
+    let server = Server::local();
+    let new = json!({"players": ["human", "strong:nodes=300"], "board": {"size": 4}, "seed": 5});
+    let mut games: Vec<Value> = (0..9).map(|_| server.post("/api/v1/games", &new).json()).collect();
+    let links: Vec<String> =
+        games.iter().map(|game| game["seat_links"]["1"].as_str().unwrap().to_owned()).collect();
+    let mut over = 0;
+    for _ in 0..40 {
+        for (game, seat) in games.iter_mut().zip(&links).filter(|(game, _)| game["over"] != true) {
+            let path = format!("/api/v1/games/{}", game["id"].as_str().unwrap());
+            let ply = game["ply"].as_u64().unwrap();
+            let mv = match ply < 8 {
+                true => format!("r{}c1={}", ply / 2 + 1, ply / 2 + 1),
+                false => "pass".to_owned(),
+            };
+            let played =
+                server.post_as(seat, &format!("{path}/moves"), &json!({"ply": ply, "move": mv}));
+            assert_eq!(played.status, 200, "{}", played.body);
+            *game = server.get(&path).json();
+            while game["turn"] == 2 && game["over"] != true {
+                assert!(game["problem"].is_null(), "{game}");
+                std::thread::sleep(std::time::Duration::from_millis(2));
+                *game = server.get(&path).json();
+            }
+            over += usize::from(game["over"] == true);
+        }
+        if over == games.len() {
+            break;
+        }
+    }
+    assert_eq!(over, games.len());
+    let moves = |game: &Value| {
+        let plies = game["record"].as_array().unwrap().iter();
+        plies
+            .map(|ply| (ply["row"].clone(), ply["col"].clone(), ply["value"].clone()))
+            .collect::<Vec<_>>()
+    };
+    assert!(games.iter().all(|game| moves(game) == moves(&games[0])), "the same games");
+}
