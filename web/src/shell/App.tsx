@@ -1,6 +1,8 @@
-import { createEffect, createMemo, For, Suspense, type JSX } from "solid-js";
+import { createEffect, createMemo, For, Show, Suspense, type JSX } from "solid-js";
 import { Dynamic } from "solid-js/web";
+import { lock } from "./access";
 import { LiveRegion } from "./live";
+import { Locked } from "./Locked";
 import { route } from "./router";
 import { language, setLanguage, setTheme, t, theme, type Theme } from "./settings";
 import { VIEWS } from "./views";
@@ -46,7 +48,9 @@ export function App(): JSX.Element {
       </header>
       <main id="main" tabindex="-1">
         <Suspense>
-          <Dynamic component={view().page} />
+          <Show when={lock() === "open"} fallback={<Locked />}>
+            <Dynamic component={view().page} />
+          </Show>
         </Suspense>
       </main>
       <LiveRegion />

@@ -1,9 +1,21 @@
 /** The engine of this page. */
 
 import { HttpEngine, isAbort, Refusal, type Engine } from "../core/engine";
+import { refused } from "./access";
 import { t } from "./settings";
 
-export const engine: Engine = new HttpEngine();
+const http = new HttpEngine();
+
+export const engine: Engine = {
+  async call(request, signal) {
+    try {
+      return await http.call(request, signal);
+    } catch (error) {
+      if (error instanceof Refusal && error.kind === "unauthorized") refused();
+      throw error;
+    }
+  },
+};
 
 /** Returns what to tell the user about an error, undefined if nothing. */
 export function explainError(error: unknown): string | undefined {

@@ -6,6 +6,7 @@ import { moveName } from "../../core/game-notation";
 import { PERSON_NAME, snapshotOf, type Snapshot } from "../../core/game-snapshot";
 import type { Move, Ruleset, Seat } from "../../core/game";
 import { secretsOf } from "../../core/game-seats";
+import { refused } from "../../shell/access";
 import { shapeOfBox, type Edge, type Shape } from "../../core/shape";
 
 const API = "./api/v1";
@@ -49,6 +50,7 @@ async function request(path: string, body?: unknown, seat?: string, signal?: Abo
     throw new RequestError(response.status, text.slice(0, 200));
   }
   if (response.ok) return answer;
+  if (response.status === 401) refused();
   const { message, game } = answer as Partial<GameConflict>;
   throw new RequestError(response.status, message ?? response.statusText, game && read(game));
 }
