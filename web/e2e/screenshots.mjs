@@ -16,7 +16,6 @@ const directory = process.argv[2] ?? "screenshots";
 const only = process.argv[3];
 
 const PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-const HARD = "1...7..6...7......68..4......15..9.....6.......82..5......9..52......3...4..1...8";
 
 const open = async (page, text) => {
   await page.goto(`${APP}#/learn`);
@@ -25,6 +24,20 @@ const open = async (page, text) => {
   await page.getByRole("textbox").first().fill(text);
   await page.keyboard.press("Control+Enter");
   await page.waitForTimeout(600);
+};
+
+/** Opens the position that shows a technique. */
+const sample = async (page, id) => {
+  await page.goto(APP);
+  const text = await page.evaluate(async (id) => {
+    const call = async (request) => {
+      const init = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(request) };
+      return (await fetch("./api/v1/call", init)).json();
+    };
+    const { techniques } = await call({ call: "techniques", id });
+    return (await call({ call: "convert", puzzle: techniques[0].sample.board, to: "hodoku" })).text;
+  }, id);
+  await open(page, text);
 };
 
 const play = async (page, side, rounds) => {
@@ -64,7 +77,7 @@ const VIEWS = {
     await open(page, PUZZLE);
   },
   hint: async (page) => {
-    await open(page, HARD);
+    await sample(page, "w-wing");
     for (let level = 0; level < 4; level += 1) await page.keyboard.press("KeyH");
     await page.waitForTimeout(600);
   },

@@ -228,7 +228,7 @@ fn one(
             .map(|found| answer.canon = Some(Box::new(found))),
         _ => {
             let profile = request.profile.clone();
-            logic::rate(&RateRequest { puzzle, profile, ms }, context)
+            logic::rate(&RateRequest { puzzle, profile, lang: None, ms }, context)
                 .map(|found| answer.rate = Some(Box::new(found)))
         }
     };

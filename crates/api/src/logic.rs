@@ -260,6 +260,7 @@ fn step(number: usize, found: &Found, language: &Language) -> ExplainStep {
 pub(crate) fn rate(request: &RateRequest, context: &Context<'_>) -> Result<RateAnswer, Error> {
     let (puzzle, _) = request.puzzle.searchable(context)?;
     let profile = profile(request.profile.as_deref(), "se121")?;
+    let language = language(request.lang.as_deref())?;
     let mut meter = context.meter(request.ms, Counter::Branch);
     let rating = logic::rate(&puzzle, &profile, &mut meter);
     let known = matches!(rating.verdict, Verdict::Solved | Verdict::Beyond);
@@ -272,7 +273,7 @@ pub(crate) fn rate(request: &RateRequest, context: &Context<'_>) -> Result<RateA
         pearl: number(rating.pearl),
         diamond: number(rating.diamond),
         hardest: rating.hardest.map(ToOwned::to_owned),
-        hardest_title: rating.hardest.map(|kind| logic::title(kind).to_owned()),
+        hardest_title: rating.hardest.map(|kind| language.title(kind).to_owned()),
         steps: known.then_some(rating.steps),
         class: rating.class.map(|class| class.name().to_owned()),
         score: rating.class.map(|_| rating.rating / 10),

@@ -180,6 +180,8 @@ pub struct RateRequest {
     pub puzzle: PuzzleInput,
     /// The profile; `se121` if it is missing.
     pub profile: Option<String>,
+    /// The language of `hardest_title`, `en` or `fr`.
+    pub lang: Option<String>,
     /// Time in milliseconds.
     pub ms: Option<u64>,
 }

@@ -180,8 +180,8 @@ export function Board(props: BoardProps): JSX.Element {
           <For each={rows()}>
             {(place) => (
               <>
-                <text x={(place + 0.5) * UNIT} y={-UNIT * 0.16}>{place + 1}</text>
-                <text x={-UNIT * 0.18} y={(place + 0.5) * UNIT}>{place + 1}</text>
+                <text class={props.shape.side > 12 ? "wide" : undefined} x={(place + 0.5) * UNIT} y={-UNIT * 0.16}>{place + 1}</text>
+                <text class={props.shape.side > 12 ? "wide" : undefined} x={-UNIT * 0.18} y={(place + 0.5) * UNIT}>{place + 1}</text>
               </>
             )}
           </For>

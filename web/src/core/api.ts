@@ -1489,6 +1489,10 @@ puzzle: PuzzleInput,
  */
 profile?: string | null, 
 /**
+ * The language of `hardest_title`, `en` or `fr`.
+ */
+lang?: string | null, 
+/**
  * Time in milliseconds.
  */
 ms?: number | null, };

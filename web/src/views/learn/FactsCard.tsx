@@ -51,7 +51,7 @@ export function FactsCard(props: { learn: Learn; facts: Facts }): JSX.Element {
                 {(title) => (
                   <>
                     <dt>{t("facts.hardest")}</dt>
-                    <dd><span lang="en">{title()}</span></dd>
+                    <dd>{title()}</dd>
                   </>
                 )}
               </Show>

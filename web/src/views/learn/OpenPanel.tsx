@@ -71,7 +71,7 @@ export function OpenPanel(props: { learn: Learn }): JSX.Element {
   return (
     <form class="form" onSubmit={(event) => { event.preventDefault(); void read(); }}>
       <label>{t("open.text")}
-        <textarea rows="8" spellcheck={false} autocomplete="off" value={text()} onInput={(event) => { setText(event.currentTarget.value); setName(undefined); }} />
+        <textarea rows="8" spellcheck={false} autocomplete="off" value={text()} onInput={(event) => { setText(event.currentTarget.value); setName(undefined); }} onKeyDown={(event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit(); }} />
       </label>
       <p class="small soft">{t("open.help")}</p>
       <div class="row">

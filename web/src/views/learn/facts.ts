@@ -8,7 +8,7 @@ import { parseCell } from "../../core/shape";
 import type { AnswerOf, CheckAnswer, RateAnswer } from "../../core/protocol";
 import { engine, explainError } from "../../shell/engine";
 import { announce } from "../../shell/live";
-import { t } from "../../shell/settings";
+import { language, t } from "../../shell/settings";
 import type { Learn } from "./store";
 
 export type Facts = ReturnType<typeof createFacts>;
@@ -30,7 +30,7 @@ export function createFacts(learn: Learn) {
   let running: AbortController | undefined;
   onCleanup(() => running?.abort());
 
-  createEffect(on(learn.puzzle, (puzzle) => {
+  createEffect(on([learn.puzzle, language], ([puzzle]) => {
     running?.abort();
     const mine = (running = new AbortController());
     setCheck(undefined);
@@ -47,7 +47,7 @@ export function createFacts(learn: Learn) {
           setCount(await engine.call({ call: "count", puzzle: board, limit: COUNT_LIMIT }, mine.signal));
         } else if (verdict.verdict === "proper" && puzzle.shape.side === 9 && puzzle.edges.length === 0) {
           setSe(await engine.call({ call: "rate", puzzle: board, profile: "se121" }, mine.signal));
-          setHodoku(await engine.call({ call: "rate", puzzle: board, profile: "hodoku" }, mine.signal));
+          setHodoku(await engine.call({ call: "rate", puzzle: board, profile: "hodoku", lang: language() }, mine.signal));
         }
       } catch (problem) {
         if (!mine.signal.aborted) setError(explainError(problem));
