@@ -5,7 +5,18 @@ import solid from "vite-plugin-solid";
 // a diff stays readable. The server sends ETags.
 export default defineConfig({
   base: "./",
-  plugins: [solid()],
+  plugins: [
+    solid(),
+    {
+      // Most visits begin with this view. Its files load beside the frame's, not after it.
+      name: "preload-learn",
+      apply: "build",
+      transformIndexHtml: () => [
+        ...["./Learn.js", "./keys.js"].map((href) => ({ tag: "link", attrs: { rel: "modulepreload", crossorigin: true, href }, injectTo: "head" as const })),
+        { tag: "link", attrs: { rel: "preload", as: "style", crossorigin: true, href: "./Learn.css" }, injectTo: "head" as const },
+      ],
+    },
+  ],
   build: {
     outDir: process.env["QUADRILLE_WEB_OUT"] ?? "../crates/server/assets",
     emptyOutDir: true,

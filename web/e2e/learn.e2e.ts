@@ -222,7 +222,7 @@ test("a 25x25 board takes letters as digits", async () => {
     }
     return (performance.now() - start) / 10;
   });
-  expect(time, "milliseconds for a key").toBeLessThan(400);
+  expect(time, "milliseconds for a key").toBeLessThan(120);
 });
 
 test("consecutive pairs are drawn and checked", async () => {

@@ -1,13 +1,23 @@
-//! The files of the web app, which are part of the program.
+//! The files of the web app, which are part of the program. They are sent compressed to those that
+//! accept it, which on a slow connection is most of the time until the page is there.
 
-use axum::body::Body;
+use std::collections::HashMap;
+use std::io::Write;
+use std::sync::{Mutex, PoisonError};
+
+use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use rust_embed::RustEmbed;
 
 #[derive(RustEmbed)]
 #[folder = "assets/"]
 struct Assets;
+
+/// Files that were asked for, compressed, by their hashes. There are as many as there are files.
+static COMPRESSED: Mutex<Option<HashMap<[u8; 32], Bytes>>> = Mutex::new(None);
 
 /// Returns a file of the app; `None` if there is none of that path.
 pub(crate) fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
@@ -18,11 +28,15 @@ pub(crate) fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
     let file = Assets::get(name)?;
     let tag: String =
         file.metadata.sha256_hash()[..16].iter().map(|b| format!("{b:02x}")).collect();
-    let tag = format!("\"{tag}\"");
+    let is_text = !matches!(media_type(name), "image/png" | "application/octet-stream");
+    let zips = is_text && accepts_gzip(headers);
+    // A tag is that of the bytes that are sent.
+    let tag = format!("\"{tag}{}\"", if zips { "z" } else { "" });
     let known = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
     let is_known = known.is_some_and(|known| known.split(',').any(|one| one.trim() == tag));
     let mut response = Response::new(match is_known {
         true => Body::empty(),
+        false if zips => Body::from(compressed(file.metadata.sha256_hash(), &file.data)),
         false => Body::from(file.data),
     });
     if is_known {
@@ -31,9 +45,34 @@ pub(crate) fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type(name)));
     headers.insert(header::ETAG, HeaderValue::from_str(&tag).expect("hexadecimal digits"));
+    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    if zips && !is_known {
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    }
     // Names are stable, so every use asks whether the file is still the same.
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     Some(response)
+}
+
+/// Returns whether a client reads gzip: it names it, and not with the weight 0.
+fn accepts_gzip(headers: &HeaderMap) -> bool {
+    let values = headers.get_all(header::ACCEPT_ENCODING).iter();
+    let mut codings = values.filter_map(|value| value.to_str().ok()).flat_map(|v| v.split(','));
+    codings.any(|coding| {
+        let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
+        let weight = weight.trim().strip_prefix("q=").and_then(|q| q.trim().parse::<f32>().ok());
+        name.trim().eq_ignore_ascii_case("gzip") && weight != Some(0.0)
+    })
+}
+
+fn compressed(hash: [u8; 32], data: &[u8]) -> Bytes {
+    let mut known = COMPRESSED.lock().unwrap_or_else(PoisonError::into_inner);
+    let compress = || {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+        encoder.write_all(data).expect("writing to memory cannot fail");
+        Bytes::from(encoder.finish().expect("writing to memory cannot fail"))
+    };
+    known.get_or_insert_default().entry(hash).or_insert_with(compress).clone()
 }
 
 fn media_type(name: &str) -> &'static str {

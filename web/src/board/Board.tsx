@@ -39,6 +39,19 @@ export interface CellView {
   readonly notes?: readonly string[];
 }
 
+const sameItems = <T,>(a: readonly T[] = [], b: readonly T[] = []): boolean => a.length === b.length && a.every((item, i) => item === b[i]);
+
+const sameView = (a: CellView, b: CellView): boolean =>
+  a.digit === b.digit &&
+  a.given === b.given &&
+  a.classes === b.classes &&
+  sameItems(a.corner, b.corner) &&
+  sameItems(a.centre, b.centre) &&
+  sameItems(a.colors, b.colors) &&
+  sameItems(a.conflict, b.conflict) &&
+  sameItems(a.shown, b.shown) &&
+  sameItems(a.notes, b.notes);
+
 export interface BoardProps {
   readonly shape: Shape;
   readonly edges: readonly Edge[];
@@ -64,8 +77,9 @@ export function Board(props: BoardProps): JSX.Element {
   const margin = () => (props.labels ? UNIT * 0.36 : 3);
   const rows = createMemo(() => Array.from({ length: props.shape.side }, (_, row) => row));
   const cells = createMemo(() => Array.from({ length: props.shape.side ** 2 }, (_, cell) => cell));
-  // A view is asked for once a change, not once for each of its fields.
-  const views = createMemo(() => cells().map((cell) => createMemo(() => props.cell(cell))));
+  // A view is asked for once a change, not once for each of its fields, and only the cells whose view
+  // is another one are drawn again: on a large board that is most of the time of a key press.
+  const views = createMemo(() => cells().map((cell) => createMemo(() => props.cell(cell), undefined, { equals: sameView })));
   const beside = createMemo(() => edgesByCell(props.edges));
   const evidence = () => props.evidence ?? NO_EVIDENCE;
   let svg!: SVGSVGElement;
@@ -142,6 +156,7 @@ export function Board(props: BoardProps): JSX.Element {
             <For each={rows()}>
               {(column) => {
                 const cell = cellAt(props.shape, row, column);
+                const selected = createMemo(() => props.selection.cells.has(cell));
                 return (
                   <CellShape
                     id={`${id}-${cell}`}
@@ -150,7 +165,7 @@ export function Board(props: BoardProps): JSX.Element {
                     cell={cell}
                     view={views()[cell]!()}
                     edges={beside().get(cell) ?? []}
-                    selected={props.selection.cells.has(cell)}
+                    selected={selected()}
                   />
                 );
               }}

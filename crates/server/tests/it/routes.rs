@@ -53,6 +53,28 @@ fn files_have_tags() {
 }
 
 #[test]
+fn files_are_compressed_for_those_who_ask() {
+    let server = Server::local();
+    let plain = server.get("/index.js");
+    assert!(!plain.head.contains("content-encoding"), "{}", plain.head);
+    let tag =
+        |head: &str| head.lines().find_map(|line| line.strip_prefix("etag: ")).unwrap().to_owned();
+    for accepted in ["gzip", "br, GZIP;q=0.5", "deflate , gzip"] {
+        let headers = [("Accept-Encoding", accepted)];
+        let zipped = server.send("GET", "/index.js", &headers, "");
+        assert!(zipped.head.contains("content-encoding: gzip"), "{}", zipped.head);
+        assert!(zipped.body.len() < plain.body.len());
+        assert_ne!(tag(&zipped.head), tag(&plain.head));
+        let headers = [headers[0], ("If-None-Match", &*tag(&zipped.head))];
+        assert_eq!(server.send("GET", "/index.js", &headers, "").status, 304);
+    }
+    for refused in ["gzip;q=0", "identity", "x-gzipped"] {
+        let answer = server.send("GET", "/index.js", &[("Accept-Encoding", refused)], "");
+        assert!(!answer.head.contains("content-encoding"), "{}", answer.head);
+    }
+}
+
+#[test]
 fn counts_are_shown() {
     let server = Server::local();
     server.get("/healthz");
