@@ -291,7 +291,7 @@ fn many_games_with_agents_go_on_side_by_side() {
             *game = server.get(&path).json();
             while game["turn"] == 2 && game["over"] != true {
                 assert!(game["problem"].is_null(), "{game}");
-                std::thread::sleep(std::time::Duration::from_millis(2));
+                std::thread::sleep(Duration::from_millis(2));
                 *game = server.get(&path).json();
             }
             over += usize::from(game["over"] == true);
