@@ -1,25 +1,11 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { violations } from "./axe";
 import { open, profile, URL_OF_APP, useBrowser } from "./browser";
 import { playOne, startGame, turn } from "./games";
 
 useBrowser();
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-/** Returns the rules that a page violates, with the elements. */
-async function violations(page: Page): Promise<string[]> {
-  // The page's policy forbids injected scripts; the debugger's evaluation is none.
-  await page.evaluate(AXE);
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run: (context: Document) => Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }> } };
-    const found = await axe.run(document);
-    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary}`).join("; ")}`);
-  });
-}
 
 /** Whether something is wider than the page, so that one has to scroll sideways. */
 const overflow = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -1,6 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
+import { violations } from "./axe";
 import { profile, useBrowser } from "./browser";
 import { isOver, moves, playOn } from "./games";
 
@@ -42,6 +43,7 @@ test.skipIf(PROGRAM === undefined)("an address with a token opens the page, othe
   const other = await (await profile({ locale: "fr-FR" })).newPage();
   await other.goto(address);
   await other.getByRole("heading", { name: "Ce serveur demande un jeton" }).waitFor();
+  expect(await violations(other)).toEqual([]);
   await other.getByRole("textbox", { name: "Jeton" }).fill("0".repeat(32));
   await other.getByRole("button", { name: "Entrer" }).click();
   await other.getByRole("alert").getByText("Ce n’est pas le jeton").waitFor();
