@@ -235,6 +235,54 @@ test("consecutive pairs are drawn and checked", async () => {
   await expect.poll(async () => (await labels(page)).filter((label) => /consecutive/i.test(label)).length).toBeGreaterThan(3);
 });
 
+test("consecutive pairs are drawn by hand, by pointer and by keyboard", async () => {
+  const page = await open(await profile());
+  const joined = async () => (await labels(page)).flatMap((label, cell) => (/consecutive with/.test(label) ? [cell] : []));
+  // Givens are not for drawing.
+  await page.locator("#board-0").click();
+  await page.keyboard.press("Shift+ArrowRight");
+  await page.keyboard.press("KeyE");
+  await page.locator(".notice", { hasText: "The puzzle has givens." }).waitFor();
+  expect(await joined()).toEqual([]);
+  await panel(page, "New puzzle");
+  await page.getByRole("combobox", { name: "Board" }).selectOption("2x2");
+  await page.getByRole("button", { name: "Empty board" }).click();
+  await expect.poll(() => page.locator('#board [role="gridcell"]').count()).toBe(16);
+  // By pointer: drag over two cells, then the button.
+  const [from, to] = [await page.locator("#board-5").boundingBox(), await page.locator("#board-6").boundingBox()];
+  if (!from || !to) throw new Error("the cells have boxes");
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 3 });
+  await page.mouse.up();
+  await page.getByRole("button", { name: "Consecutive", exact: true }).click();
+  await expect.poll(joined).toEqual([5, 6]);
+  // By keyboard: extend the selection down, then the key.
+  await page.locator("#board-0").click();
+  await page.locator("#board").focus();
+  await page.keyboard.press("Shift+ArrowDown");
+  await page.keyboard.press("KeyE");
+  await expect.poll(joined).toEqual([0, 4, 5, 6]);
+  expect(await page.locator("#board .bead").count()).toBe(2);
+  // They are checked, undone like any change, and still there after a reload.
+  await page.keyboard.press("Digit1");
+  await expect.poll(() => page.locator('#board [aria-invalid="true"]').count()).toBe(2);
+  await page.keyboard.press("Control+KeyZ");
+  await page.keyboard.press("Control+KeyZ");
+  await expect.poll(joined).toEqual([5, 6]);
+  await page.keyboard.press("Control+KeyY");
+  await expect.poll(joined).toEqual([0, 4, 5, 6]);
+  await page.waitForTimeout(600);
+  await page.reload();
+  await page.waitForSelector("#board");
+  await expect.poll(joined).toEqual([0, 4, 5, 6]);
+  // A second press on a joined pair parts it.
+  await page.locator("#board-5").click();
+  await page.keyboard.press("Shift+ArrowRight");
+  await page.keyboard.press("KeyE");
+  await expect.poll(joined).toEqual([0, 4]);
+});
+
 test("marks survive undo, and a checkpoint brings them back", async () => {
   const page = await open(await profile());
   await paste(page, EASY);

@@ -7,10 +7,11 @@
 import { createMemo, createUniqueId, For, Index, Show, type JSX } from "solid-js";
 import { COLORS } from "../core/board";
 import { describeCell } from "../core/describe";
-import { symbol } from "../core/digits";
+import { MOST_SYMBOLS, symbol } from "../core/digits";
 import { NO_EVIDENCE, type Evidence } from "../core/evidence";
 import { centrePlaces, cornerPlaces, fixedPlaces, type Placed } from "../core/marks";
 import { edgesByCell } from "../core/rules";
+import { sameView, type CellView } from "../core/view";
 import { between, include, only, toggle, type Selection } from "../core/selection";
 import { cellAt, columnOf, rowOf, type Edge, type Shape } from "../core/shape";
 import { language, t } from "../shell/settings";
@@ -21,36 +22,7 @@ import { Patterns } from "./Patterns";
 /** The length of a cell in units of the drawing. */
 export const UNIT = 60;
 
-export interface CellView {
-  /** 0 for empty. */
-  readonly digit: number;
-  readonly given: boolean;
-  readonly corner: readonly number[];
-  readonly centre: readonly number[];
-  /** Numbered from 1. */
-  readonly colors: readonly number[];
-  /** The cells in conflict with this one. */
-  readonly conflict: readonly number[];
-  /** Candidates that are shown where the user has made no marks. */
-  readonly shown?: readonly number[];
-  /** Further classes of the cell, such as `last-move`. */
-  readonly classes?: string;
-  /** Further words for screen readers. */
-  readonly notes?: readonly string[];
-}
-
-const sameItems = <T,>(a: readonly T[] = [], b: readonly T[] = []): boolean => a.length === b.length && a.every((item, i) => item === b[i]);
-
-const sameView = (a: CellView, b: CellView): boolean =>
-  a.digit === b.digit &&
-  a.given === b.given &&
-  a.classes === b.classes &&
-  sameItems(a.corner, b.corner) &&
-  sameItems(a.centre, b.centre) &&
-  sameItems(a.colors, b.colors) &&
-  sameItems(a.conflict, b.conflict) &&
-  sameItems(a.shown, b.shown) &&
-  sameItems(a.notes, b.notes);
+export type { CellView };
 
 export interface BoardProps {
   readonly shape: Shape;
@@ -74,7 +46,9 @@ export function Board(props: BoardProps): JSX.Element {
   const id = props.id ?? "board";
   const patterns = createUniqueId();
   const size = createMemo(() => props.shape.side * UNIT);
-  const margin = () => (props.labels ? UNIT * 0.36 : 3);
+  // On the screen the numbers at the border are of the same height on boards of every size.
+  const axis = () => UNIT * 0.36 * Math.min(2, Math.max(0.5, props.shape.side / 9));
+  const margin = () => (props.labels ? axis() : 3);
   const rows = createMemo(() => Array.from({ length: props.shape.side }, (_, row) => row));
   const cells = createMemo(() => Array.from({ length: props.shape.side ** 2 }, (_, cell) => cell));
   // A view is asked for once a change, not once for each of its fields, and only the cells whose view
@@ -191,12 +165,12 @@ export function Board(props: BoardProps): JSX.Element {
         rx="3"
       />
       <Show when={props.labels}>
-        <g class="axis" aria-hidden="true">
+        <g class="axis" aria-hidden="true" font-size={`${axis() * 0.7}`}>
           <For each={rows()}>
             {(place) => (
               <>
-                <text class={props.shape.side > 12 ? "wide" : undefined} x={(place + 0.5) * UNIT} y={-UNIT * 0.16}>{place + 1}</text>
-                <text class={props.shape.side > 12 ? "wide" : undefined} x={-UNIT * 0.18} y={(place + 0.5) * UNIT}>{place + 1}</text>
+                <text x={(place + 0.5) * UNIT} y={-axis() * 0.45}>{place + 1}</text>
+                <text x={-axis() * 0.5} y={(place + 0.5) * UNIT}>{place + 1}</text>
               </>
             )}
           </For>
@@ -288,13 +262,22 @@ function Marks(props: { shape: Shape; cell: number; view: CellView; drawn: reado
   );
 }
 
+/**
+ * Marks of one kind. Those of one character each are a single text whose characters have places of
+ * their own: a board of 25 with all its candidates has 625 texts then and not 15 625, which is what
+ * drawing it takes time for.
+ */
 function MarkTexts(props: { shape: Shape; places: readonly Placed[]; kind: string }): JSX.Element {
+  const lines = createMemo((): readonly (readonly Placed[])[] => {
+    if (props.places.length === 0) return [];
+    return props.shape.side > MOST_SYMBOLS ? props.places.map((place) => [place]) : [props.places];
+  });
+  const list = (places: readonly Placed[], of: (place: Placed) => number) => places.map((place) => Math.round(of(place) * UNIT * 100) / 100).join(" ");
   return (
-    <Index each={props.places}>
-      {(place) => (
-        <text class={`mark ${props.kind}`} x={place().x * UNIT} y={place().y * UNIT} font-size={`${place().size * UNIT}`}>
-          {/* The space parts the marks where their text is read as one; it is not drawn. */}
-          {`${symbol(place().digit, props.shape.side)} `}
+    <Index each={lines()}>
+      {(places) => (
+        <text class={`mark ${props.kind}`} x={list(places(), ({ x }) => x)} y={list(places(), ({ y }) => y)} font-size={`${(places()[0]?.size ?? 0) * UNIT}`}>
+          {places().map(({ digit }) => symbol(digit, props.shape.side)).join("")}
         </text>
       )}
     </Index>

@@ -1,6 +1,8 @@
 /** How digits are written: 1-9, then A-Z for 10 to 35, then numbers. */
 
 const SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+/** Boards with a larger side write digits as numbers. */
+export const MOST_SYMBOLS = SYMBOLS.length;
 
 /** Returns the symbol of a digit. Boards with a side over 35 use numbers throughout. */
 export function symbol(digit: number, side: number): string {

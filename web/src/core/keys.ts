@@ -7,7 +7,7 @@ import type { Shape } from "./shape";
 export const COMMANDS = [
   "up", "down", "left", "right", "row-start", "row-end", "next-box", "previous-box", "select-all", "deselect",
   "mode-digit", "mode-corner", "mode-centre", "mode-color", "next-mode", "erase", "undo", "redo", "checkpoint",
-  "hint", "apply", "read-row", "read-column", "read-box", "read-remaining", "help",
+  "hint", "apply", "read-row", "read-column", "read-box", "read-remaining", "edge", "help",
 ] as const;
 export type Command = (typeof COMMANDS)[number];
 
@@ -40,6 +40,7 @@ export const DEFAULT_BINDINGS: Bindings = {
   "read-column": ["Alt+KeyC"],
   "read-box": ["Alt+KeyB", "KeyB"],
   "read-remaining": ["Alt+KeyN", "KeyN"],
+  edge: ["KeyE"],
   help: ["?"],
 };
 

@@ -6,6 +6,7 @@ import { digitAt, EMPTY, erase, isGiven } from "../../core/board";
 import { enterClean } from "../../core/edits";
 import { actionOf, modeOf, navigate, type Command } from "../../core/keys";
 import { sayEntry, sayHouse, sayRemaining } from "../../core/speech";
+import { isBeingSet, toggleEdges } from "../../core/setter";
 import { announce, announceNow } from "../../shell/live";
 import { language, t } from "../../shell/settings";
 import { createFacts } from "./facts";
@@ -53,6 +54,18 @@ export default function Learn(): JSX.Element {
     announce(sayEntry(language(), learn.position(), cursor));
   }
 
+  function drawEdges(): void {
+    if (steps.before()) return;
+    const next = toggleEdges(learn.position(), learn.selection().cells);
+    if (next !== learn.position()) {
+      learn.update(next);
+      announce(t("say.edges", { n: next.puzzle.edges.length }));
+    } else {
+      learn.setNotice(t(isBeingSet(learn.puzzle()) ? "say.edge-cells" : "say.edge-givens"));
+      announce(learn.notice());
+    }
+  }
+
   function run(command: Command): void {
     const { cells, cursor } = learn.selection();
     const mode = modeOf(command, learn.mode());
@@ -83,6 +96,9 @@ export default function Learn(): JSX.Element {
         break;
       case "apply":
         if (hints.applyStep()) announce(t("say.applied"));
+        break;
+      case "edge":
+        drawEdges();
         break;
       case "read-row":
       case "read-column":

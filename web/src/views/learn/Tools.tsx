@@ -3,6 +3,7 @@
 import { For, Show, type JSX } from "solid-js";
 import { fillMarks, restart } from "../../core/edits";
 import type { Command } from "../../core/keys";
+import { isBeingSet } from "../../core/setter";
 import { announce } from "../../shell/live";
 import { t } from "../../shell/settings";
 import type { Facts } from "./facts";
@@ -32,11 +33,15 @@ export function Tools(props: Props): JSX.Element {
         </For>
         <button type="button" onClick={() => void props.facts.checkEntries()}><span aria-hidden="true">✓ </span>{t("tool.check")}</button>
         <button type="button" onClick={() => learn.update(fillMarks(learn.position()))}>{t("tool.fill")}</button>
+        <Show when={isBeingSet(learn.puzzle())}>
+          <button type="button" title={t("tool.edge-help")} onClick={() => props.run("edge")}><span aria-hidden="true">⚯ </span>{t("tool.edge")}</button>
+        </Show>
         <button type="button" onClick={() => learn.update(restart(learn.position()))}>{t("tool.restart")}</button>
         <Show when={learn.options().timer}>
           <span class="clock" role="timer" aria-label={t("timer.label")} aria-live="off">{clockText(learn.seconds())}</span>
         </Show>
       </div>
+      <Show when={learn.notice() !== ""}><p class="notice">{learn.notice()}</p></Show>
       <Show when={props.facts.said()}>
         {(text) => (
           <p class="notice row">

@@ -26,6 +26,8 @@ export function createLearn() {
   const [seconds, setSeconds] = createSignal(0);
   const [panel, setPanel] = createSignal<Panel>();
   const [wrong, setWrong] = createSignal<ReadonlySet<number>>(new Set());
+  /** What the last command could not do, until something else changes. */
+  const [notice, setNotice] = createSignal("");
   const position = createMemo(() => history().present);
   const puzzle = createMemo(() => position().puzzle);
   const clashes = createMemo(() => conflictsByCell(position()));
@@ -80,6 +82,16 @@ export function createLearn() {
     });
   });
 
+  createEffect(on([selection, position], () => setNotice(""), { defer: true }));
+
+  // Edges that are drawn, and undone, change the puzzle: a reload must find this one.
+  createEffect(on(puzzle, (shown) => {
+    const text = encode(start(shown), false);
+    if (address === undefined || text === address) return;
+    address = text;
+    replaceAddress(writeRoute("learn", [], [["s", text]]));
+  }, { defer: true }));
+
   // Keeping takes longer than a key press may, so it waits until the keys rest.
   createEffect(on([history, seconds], () => {
     waiting ??= setTimeout(keepNow, 400);
@@ -113,7 +125,7 @@ export function createLearn() {
 
   return {
     history, setHistory, position, puzzle, update, open, clashes, solved, selection, setSelection, mode, setMode,
-    seconds, panel, setPanel, options, setOption, wrong, setWrong, shelf,
+    seconds, panel, setPanel, notice, setNotice, options, setOption, wrong, setWrong, shelf,
   };
 }
 

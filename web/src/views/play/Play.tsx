@@ -65,7 +65,7 @@ function Import(): JSX.Element {
       <p class="small soft"><Words text={t("play.import.help")} /></p>
       <label class="field">
         <span>{t("play.import.file")} <span class="soft small">{t("play.import.drop")}</span></span>
-        <input class="chooser" type="file" accept=".jsonl,.ndjson,.json,.txt" onChange={(event) => void open(event.currentTarget.files?.[0])} />
+        <input type="file" accept=".jsonl,.ndjson,.json,.txt" onChange={(event) => void open(event.currentTarget.files?.[0])} />
       </label>
       <Show when={problem() !== ""}><p class="bad" role="alert"><Words text={problem()} /></p></Show>
     </section>
