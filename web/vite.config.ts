@@ -37,5 +37,6 @@ export default defineConfig({
     // `quadrille serve --port 4173` answers while the pages come from Vite.
     proxy: { "/api": { target: process.env["QUADRILLE_API"] ?? "http://127.0.0.1:4173", changeOrigin: true } },
   },
-  test: { include: ["src/**/*.test.ts"], environment: "node" },
+  // On a busy machine, tests with many random inputs take a while.
+  test: { include: ["src/**/*.test.ts"], environment: "node", testTimeout: 30_000 },
 });
