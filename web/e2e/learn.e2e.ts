@@ -213,16 +213,26 @@ test("a 25x25 board takes letters as digits", async () => {
   await page.keyboard.press("KeyG");
   // The same digit twice in a row is a conflict that both cells tell.
   await expect.poll(() => page.locator('#board [aria-invalid="true"]').count()).toBe(2);
-  const time = await page.evaluate(async () => {
-    const board = document.querySelector("#board");
-    const start = performance.now();
-    for (let turn = 0; turn < 10; turn += 1) {
-      board?.dispatchEvent(new KeyboardEvent("keydown", { code: turn % 2 === 0 ? "ArrowRight" : "ArrowLeft", key: "Arrow", bubbles: true }));
-      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-    }
-    return (performance.now() - start) / 10;
-  });
-  expect(time, "milliseconds for a key").toBeLessThan(120);
+  // From the key to the end of the next picture. Other work on the machine only adds to it, so that
+  // the least of several presses is what the page itself takes.
+  const press = (codes: readonly string[]) =>
+    page.evaluate(async (keys) => {
+      const board = document.querySelector("#board");
+      const picture = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+      let least = Infinity;
+      for (let turn = 0; turn < 20; turn += 1) {
+        await picture();
+        const start = performance.now();
+        for (const code of keys) board?.dispatchEvent(new KeyboardEvent("keydown", { code, key: code.replace("Digit", ""), bubbles: true }));
+        await picture();
+        least = Math.min(least, performance.now() - start);
+      }
+      return least;
+    }, codes);
+  const times = { move: await press(["ArrowRight"]), digit: await press(["Digit5"]), marked: 0 };
+  await page.getByRole("button", { name: "Fill in candidates" }).click();
+  times.marked = await press(["ArrowRight"]);
+  for (const [name, time] of Object.entries(times)) expect(time, `milliseconds for a key: ${name}`).toBeLessThan(50);
 });
 
 test("consecutive pairs are drawn and checked", async () => {
