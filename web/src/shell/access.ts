@@ -35,3 +35,6 @@ export async function enter(): Promise<void> {
   history.replaceState(history.state, "", location.pathname + location.search);
   await admit(token);
 }
+
+// The address with the token may also be opened where the page is already.
+addEventListener("hashchange", () => void enter());
