@@ -158,9 +158,9 @@ fn report_w(
         };
         if sink.wants_evidence() {
             deduction.cells = [first, second].map(Cell::new).to_vec();
-            deduction.digits = DigitSet::from_bits(1 << linked);
+            deduction.digits = DigitSet::from_bits(1 << removed);
             deduction.others = each(places).map(Cell::new).collect();
-            deduction.other_digits = DigitSet::from_bits(1 << removed);
+            deduction.other_digits = DigitSet::from_bits(1 << linked);
             deduction.houses = vec![House::of_index(house)];
         }
         sink.take(deduction)?;
