@@ -13,6 +13,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::TcpListener;
 use tokio::runtime::Handle;
 use tokio::sync::{Semaphore, watch};
+use tokio_io_timeout::TimeoutStream;
 
 use crate::games::Games;
 use crate::guard::Guard;
@@ -94,7 +95,10 @@ pub async fn serve(
                 .timer(TokioTimer::new())
                 .header_read_timeout(limits.header_time)
                 .max_buf_size(limits.headers.max(8 << 10));
-            let connection = builder.serve_connection(TokioIo::new(stream), service);
+            // Who does not read what is sent must not keep the connection.
+            let mut stream = TimeoutStream::new(stream);
+            stream.set_write_timeout(Some(limits.write_time));
+            let connection = builder.serve_connection(TokioIo::new(Box::pin(stream)), service);
             tokio::pin!(connection);
             // Errors are those of clients that went away.
             tokio::select! {

@@ -18,6 +18,8 @@ pub struct Limits {
     pub header_time: Duration,
     /// Time for the body to arrive.
     pub body_time: Duration,
+    /// Time in which a client must read something of what is sent to it.
+    pub write_time: Duration,
     /// Connections at a time.
     pub connections: usize,
     /// Event streams at a time.
@@ -54,6 +56,7 @@ impl Limits {
             headers: 16 << 10,
             header_time: Duration::from_secs(10),
             body_time: Duration::from_secs(30),
+            write_time: Duration::from_secs(30),
             connections: 256,
             streams: 64,
             queue: 64,
@@ -70,7 +73,7 @@ impl Limits {
     }
 
     /// The names that [`set`](Self::set) knows.
-    pub const NAMES: [&'static str; 21] = [
+    pub const NAMES: [&'static str; 22] = [
         "body",
         "body-seconds",
         "burst",
@@ -92,6 +95,7 @@ impl Limits {
         "side",
         "streams",
         "uri",
+        "write-seconds",
     ];
 
     /// Sets the limit of a name. Sizes are in bytes.
@@ -134,6 +138,7 @@ impl Limits {
             "side" => self.caps.side = size,
             "streams" => self.streams = size,
             "uri" => self.uri = size,
+            "write-seconds" => self.write_time = Duration::from_secs(value),
             _ => {
                 return Err(format!(
                     "there is no limit `{name}`; there are {}",

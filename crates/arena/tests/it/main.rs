@@ -1,6 +1,7 @@
 //! Integration tests of the arena.
 
 mod analysis;
+mod blunders;
 mod bots;
 mod conformance;
 mod damaged;

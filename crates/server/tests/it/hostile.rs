@@ -115,6 +115,42 @@ fn slow_headers_and_bodies_end() {
     }
 }
 
+/// Clients that do not read their answers, and those that say nothing more, give their connections back.
+#[test]
+fn slow_readers_and_silent_clients_end() {
+    let mut options = options(None);
+    options.limits.connections = 1;
+    options.limits.write_time = Duration::from_millis(500);
+    options.limits.header_time = Duration::from_millis(500);
+    let server = Server::start(options);
+    let freed = |what: &str| {
+        let began = Instant::now();
+        // A connection that is one too many is closed at once.
+        while server.get("/healthz").status != 200 {
+            assert!(began.elapsed() < Duration::from_secs(20), "{what}: the connection is taken");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        assert!(began.elapsed() > Duration::from_millis(100), "{what}: it was never taken");
+    };
+    let request = format!("GET /index.js HTTP/1.1\r\nHost: {}\r\n\r\n", server.address);
+    let mut reader = TcpStream::connect(server.address).unwrap();
+    reader.set_write_timeout(Some(Duration::from_millis(200))).unwrap();
+    // More answers than the buffers of the system hold.
+    let _ = reader.write_all(request.repeat(20_000).as_bytes());
+    freed("a reader that does not read");
+    let mut half = TcpStream::connect(server.address).unwrap();
+    let head = format!(
+        "POST /api/v1/call HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\n",
+        server.address
+    );
+    half.write_all(head.as_bytes()).unwrap();
+    freed("a head that never ends");
+    let mut idle = TcpStream::connect(server.address).unwrap();
+    idle.write_all(request.as_bytes()).unwrap();
+    freed("a connection that asks once and stays");
+    drop((reader, half, idle));
+}
+
 #[test]
 fn a_full_queue_is_said_at_once() {
     let mut options = options(None);
