@@ -25,14 +25,20 @@ export function message<K extends Key>(language: Language, key: K, ...[values]: 
   return fill(language, tables[language][key], (values ?? {}) as Record<string, string | number>);
 }
 
+/** How a language writes numbers and counts. They take long to make, and a board asks for many. */
+const formats = {
+  en: { number: new Intl.NumberFormat("en"), plural: new Intl.PluralRules("en") },
+  fr: { number: new Intl.NumberFormat("fr"), plural: new Intl.PluralRules("fr") },
+} satisfies Record<Language, unknown>;
+
 function fill(language: Language, found: Message, values: Record<string, string | number>): string {
   let text: string;
   if (typeof found === "string") text = found;
-  else text = new Intl.PluralRules(language).select(Number(values["n"])) === "one" ? found.one : found.other;
+  else text = formats[language].plural.select(Number(values["n"])) === "one" ? found.one : found.other;
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name];
     if (value === undefined) return whole;
-    return typeof value === "number" ? new Intl.NumberFormat(language).format(value) : value;
+    return typeof value === "number" ? formats[language].number.format(value) : value;
   });
 }
 
