@@ -4,7 +4,7 @@ use std::future::Future;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use hyper::server::conn::http1;
@@ -23,6 +23,9 @@ use crate::metrics::Metrics;
 use crate::pool::Pool;
 use crate::store::Store;
 use crate::{App, Options, ServeError, random, routes};
+
+/// How long a server that stops waits for its threads.
+const RELEASE: Duration = Duration::from_secs(2);
 
 /// Serves until `stop` is ready. `ready` gets the address to open, with the token if one is needed.
 ///
@@ -118,6 +121,11 @@ pub async fn serve(
     let ended = connections.acquire_many(all);
     // Connections that are still open then are closed.
     let _ = tokio::time::timeout(limits.shutdown, ended).await;
+    // Jobs that were cancelled end soon. Until then they keep the state directory locked.
+    let began = Instant::now();
+    while Arc::strong_count(&app) > 1 && began.elapsed() < RELEASE {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
     Ok(())
 }
 
