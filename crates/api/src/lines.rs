@@ -15,8 +15,7 @@ use crate::{
 };
 use crate::{logic, solving};
 
-/// How many puzzles are searched together. The first batch is as large as all others, since the
-/// answer is sent as a whole.
+/// How many puzzles are searched together.
 const BATCH: usize = 1024;
 
 /// What is done with each puzzle.
@@ -188,11 +187,7 @@ fn search(
 }
 
 fn answered(work: LineWork, line: u64, answer: solve::Answer) -> LineAnswer {
-    let stop = match answer.stop {
-        // As the shell does at the end of the time.
-        Stop::Cancelled => Some(Stop::Time.id().to_owned()),
-        stop => limit_of(stop),
-    };
+    let stop = limit_of(answer.stop).map(late);
     let mut all = LineAnswer { line, stop, ..LineAnswer::default() };
     match work {
         LineWork::Solve => {
@@ -209,6 +204,11 @@ fn answered(work: LineWork, line: u64, answer: solve::Answer) -> LineAnswer {
     all
 }
 
+/// Returns the stop of a search. A shell cancels at the end of the time, so that is what it means.
+fn late(stop: String) -> String {
+    if stop == Stop::Cancelled.id() { Stop::Time.id().to_owned() } else { stop }
+}
+
 /// Answers a puzzle on its own.
 fn one(
     request: &LinesRequest,
@@ -221,15 +221,28 @@ fn one(
         Err(error) => return failed(line, error),
         Ok(puzzle) => PuzzleInput::Text(text_of(puzzle)),
     };
+    if left.is_zero() {
+        // A search that is short enough does not look at its limits.
+        let stop = Some(Stop::Time.id().to_owned());
+        return LineAnswer { line, stop, ..LineAnswer::default() };
+    }
     let ms = Some(u64::try_from(left.as_millis()).unwrap_or(u64::MAX));
     let mut answer = LineAnswer { line, ..LineAnswer::default() };
     let result = match request.work {
-        LineWork::Canon => solving::canon(&CanonRequest { puzzle, form: None, ms }, context)
-            .map(|found| answer.canon = Some(Box::new(found))),
+        LineWork::Canon => {
+            solving::canon(&CanonRequest { puzzle, form: None, ms }, context).map(|mut found| {
+                found.stop = found.stop.map(late);
+                answer.canon = Some(Box::new(found));
+            })
+        }
         _ => {
             let profile = request.profile.clone();
-            logic::rate(&RateRequest { puzzle, profile, lang: None, ms }, context)
-                .map(|found| answer.rate = Some(Box::new(found)))
+            logic::rate(&RateRequest { puzzle, profile, lang: None, ms }, context).map(
+                |mut found| {
+                    found.stop = found.stop.map(late);
+                    answer.rate = Some(Box::new(found));
+                },
+            )
         }
     };
     match result {

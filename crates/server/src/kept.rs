@@ -15,6 +15,10 @@ use crate::guard::Session;
 use crate::openapi::{Route, matched};
 use crate::reply::{Refusal, json, text};
 
+/// The most bytes of a request for a job. Unlike those of calls, they are kept in memory; the largest
+/// board with all its notes fits.
+const LARGEST_JOB: usize = 128 << 10;
+
 /// A request with its body.
 struct Asked {
     app: Arc<App>,
@@ -40,11 +44,12 @@ pub(crate) async fn answer(
         (header("x-seat"), header("idempotency-key"))
     };
     let id = matched(route.path, request.uri().path()).flatten().unwrap_or_default().to_owned();
-    let has_body = *request.method() == Method::POST;
-    let body = match has_body {
-        true => bytes(app, request, app.options.limits.body).await?.to_vec(),
-        false => Vec::new(),
+    let limit = match route.path {
+        "/api/v1/jobs" => app.options.limits.body.min(LARGEST_JOB),
+        _ => app.options.limits.body,
     };
+    let has_body = *request.method() == Method::POST;
+    let body = if has_body { bytes(app, request, limit).await?.to_vec() } else { Vec::new() };
     let (app, session, route) = (app.clone(), session.clone(), *route);
     let asked = Asked { app, session, id, seat, key, body };
     let answered = tokio::task::spawn_blocking(move || carry_out(route, &asked)).await;

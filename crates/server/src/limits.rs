@@ -103,6 +103,10 @@ impl Limits {
     /// # Errors
     /// When there is no such limit, or it cannot have this value.
     pub fn set(&mut self, name: &str, value: u64) -> Result<(), String> {
+        if !Self::NAMES.contains(&name) {
+            let known = Self::NAMES.join(", ");
+            return Err(format!("there is no limit `{name}`; there are {known}"));
+        }
         // What is 0 would refuse everything; what is too large, overflow.
         let most = match name {
             "side" => 25,
@@ -139,12 +143,7 @@ impl Limits {
             "streams" => self.streams = size,
             "uri" => self.uri = size,
             "write-seconds" => self.write_time = Duration::from_secs(value),
-            _ => {
-                return Err(format!(
-                    "there is no limit `{name}`; there are {}",
-                    Self::NAMES.join(", ")
-                ));
-            }
+            _ => unreachable!("it is one of the names"),
         }
         Ok(())
     }

@@ -3,19 +3,12 @@
 import { message, type Language } from "./i18n/message";
 import { symbol } from "./digits";
 import { cellName, columnOf, rowOf, type House, type Shape } from "./shape";
+import type { CellView } from "./view";
 
-export interface Spoken {
-  readonly digit: number;
-  readonly given: boolean;
-  readonly corner: readonly number[];
-  readonly centre: readonly number[];
-  readonly colors: readonly number[];
-  /** The cells against this one. */
-  readonly conflict: readonly number[];
+/** What is said of a cell: what the board shows of it, and its edges. */
+export interface Spoken extends Omit<CellView, "shown" | "classes"> {
   /** The cells that an edge joins to this one. */
   readonly edges: readonly number[];
-  /** Anything else, such as "highlighted". */
-  readonly notes?: readonly string[];
 }
 
 /** Returns "row 4, column 5, empty, candidates 2 7, in conflict with r4c1". */

@@ -80,6 +80,18 @@ fn time_is_that_of_all_lines_together() {
 }
 
 #[test]
+fn ratings_end_with_the_time_too() {
+    let server = Server::local();
+    let text = format!("{PROPER}\n").repeat(10_000);
+    for work in ["rate", "canon"] {
+        let request = json!({"work": work, "text": text, "ms": 10});
+        let all = answers(&server.post("/api/v1/lines", &request));
+        let last = all.last().unwrap();
+        assert_eq!((all.len(), &last["stop"]), (10_000, &json!("time")), "{last}");
+    }
+}
+
+#[test]
 fn large_requests_do_not_delay_calls() {
     let mut options = options(None);
     options.limits.lines_queue = 1;
