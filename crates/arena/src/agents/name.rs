@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use quadrille_lab::registry::{NameError, Parameters, parse_name, write_name};
+use quadrille_lab::registry::{NameError, Parameters, Value, parse_name, write_name};
 use thiserror::Error;
 
 use super::{AGENTS, AgentEntry, Build, Shared, UnsupportedRules};
@@ -86,6 +86,15 @@ impl AgentName {
                 .map_err(|why| UnsupportedRules { agent: self.to_string(), why }),
             Self::Command(_) => Ok(()),
         }
+    }
+
+    /// Returns the value of an integer parameter of an agent of the registry.
+    pub fn integer(&self, parameter: &str) -> Option<i64> {
+        let Self::Entry { parameters, .. } = self else { return None };
+        parameters.iter().find_map(|(name, value)| match value {
+            Value::Integer(value) if name == parameter => Some(value),
+            _ => None,
+        })
     }
 
     /// Returns whether the agent is known to play the same game under every seed.

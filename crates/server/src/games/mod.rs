@@ -29,6 +29,8 @@ const LISTED: usize = 100;
 /// The most games whose agents are kept between moves. They hold tables and processes; those of other
 /// games are created again from the moves.
 const WARM: usize = 4;
+/// The most MiB that a client may give the table of an agent.
+const MAX_HASH: i64 = 8;
 /// The most random plies of an opening.
 const MOST_OPENING: usize = 1000;
 
@@ -416,6 +418,11 @@ fn agent(name: &str, bots: &[crate::Bot]) -> Result<AgentName, Error> {
         Ok(AgentName::Command(_)) => {
             Err(unknown("programs play only as bots that the operator has named".to_owned()))
         }
+        // Before it is built: a table is allocated with its agent.
+        Ok(agent) if agent.integer("hash").is_some_and(|mib| mib > MAX_HASH) => Err(Error::new(
+            ErrorKind::TooLarge,
+            format!("`hash` may be at most {MAX_HASH} here; the command line takes more"),
+        )),
         Ok(agent) if agent.build().is_none() => {
             Err(unknown("write `human` for a person".to_owned()))
         }

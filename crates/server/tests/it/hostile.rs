@@ -77,6 +77,10 @@ fn programs_and_files_cannot_be_named() {
 #[test]
 fn too_much_is_refused() {
     let server = Server::local();
+    let answer = server.post("/api/v1/games", &json!({"players": ["human", "strong:hash=9"]}));
+    assert_eq!((answer.status, &answer.json()["error"]), (413, &json!("too-large")));
+    let answer = server.post("/api/v1/games", &json!({"players": ["human", "strong:hash=8"]}));
+    assert_eq!(answer.status, 201, "{}", answer.body);
     let large = json!({"call": "read", "text": "1".repeat(2 << 20)});
     assert_eq!(server.post("/api/v1/call", &large).status, 413);
     let chunked = [("Transfer-Encoding", "chunked"), ("Content-Length", "")];

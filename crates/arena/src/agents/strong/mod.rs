@@ -4,6 +4,7 @@ pub(crate) mod search;
 pub(crate) mod table;
 
 use quadrille_engine::{Candidate, Meter, Stop};
+use quadrille_lab::registry::Key;
 
 use self::search::{INFINITY, Search};
 use self::table::{COMPLETE, Table};
@@ -15,15 +16,19 @@ use super::pass_value::Terms;
 use crate::agent::{Agent, AgentError, NewGame};
 use crate::game::{GameState, Move, MoveInfo};
 
+const HASH: Key<i64> =
+    Key::integer("hash", 1..=65_536, 3, "MiB of memory for the transposition table, rounded down");
+
 /// The entry of the strong agent.
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     title: "deep alpha-beta",
     about: "Alpha-beta with iterative deepening and a transposition table of what is left to play; \
             exact near the end of the game.",
-    parameters: &[MS.parameter, NODES.parameter],
+    parameters: &[MS.parameter, NODES.parameter, HASH.parameter],
     deterministic: true,
     build: Build::Ready(|parameters, _| {
-        Box::new(Strong { limits: MoveLimits::of(parameters), table: Table::new(16), info: None })
+        let table = Table::within(parameters.get(&HASH) as usize * (1 << 20));
+        Box::new(Strong { limits: MoveLimits::of(parameters), table, info: None })
     }),
     ..AgentEntry::new("strong")
 };

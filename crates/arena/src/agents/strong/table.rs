@@ -31,6 +31,11 @@ impl Table {
         Self { entries: vec![[Entry::default(); 2]; 1 << bits] }
     }
 
+    /// Creates the largest table that has at most so many bytes: with one bucket at least.
+    pub(crate) fn within(bytes: usize) -> Self {
+        Self::new((bytes / size_of::<[Entry; 2]>()).max(1).ilog2())
+    }
+
     #[inline]
     fn bucket(&self, key: u64) -> usize {
         (key >> 32) as usize & (self.entries.len() - 1)
@@ -74,4 +79,18 @@ pub(crate) type Stored = (u16, Digit);
 /// Returns a placement as the entries of the table store it.
 pub(crate) fn stored(cells: &[Cell], spot: Spot) -> Stored {
     (cells[usize::from(spot.cell)].index() as u16, spot.digit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_fills_at_most_the_memory_it_is_given() {
+        for (bytes, buckets) in
+            [(3 << 20, 1 << 16), ((3 << 20) - 1, 1 << 15), (1 << 20, 1 << 14), (1, 1)]
+        {
+            assert_eq!(Table::within(bytes).entries.len(), buckets);
+        }
+    }
 }
