@@ -166,6 +166,8 @@ impl EventLines<'_> {
         let (what, board) = match event {
             Recorded::Started => ("started".to_owned(), None),
             Recorded::Improved { cost, board } => (format!("{cost} digits missing"), Some(board)),
+            Recorded::At { depth: 0, board } => ("at a board".to_owned(), Some(board)),
+            Recorded::At { depth, board } => (format!("at depth {depth}"), Some(board)),
             Recorded::Restarted => ("restarted".to_owned(), None),
             Recorded::Gauge { name, values } => (gauge_text(name, values), None),
             Recorded::Claimed { board } => ("claimed as the solution".to_owned(), Some(board)),
@@ -188,6 +190,9 @@ impl EventLines<'_> {
             Recorded::Started => json!({"event": "started"}),
             Recorded::Improved { cost, board: it } => {
                 json!({"event": "improved", "cost": cost, "board": board(it)})
+            }
+            Recorded::At { depth, board: it } => {
+                json!({"event": "at", "depth": depth, "board": board(it)})
             }
             Recorded::Restarted => json!({"event": "restarted"}),
             Recorded::Gauge { name, values } => {

@@ -16,6 +16,14 @@ pub enum Event<'a> {
         /// Row-major digits, 0 = empty.
         board: &'a [u8],
     },
+    /// The board at which the search is now, better or not. Few of these are reported, see
+    /// [`Run::at`](super::Run::at).
+    At {
+        /// Row-major digits, 0 = empty.
+        board: &'a [u8],
+        /// Placements or decisions above the board in a tree of boards, 0 without a tree.
+        depth: u32,
+    },
     /// The search restarted.
     Restarted,
     /// An inner quantity of the algorithm, such as temperature or tenure.

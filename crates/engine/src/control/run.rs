@@ -13,6 +13,8 @@ pub struct Run<'a> {
     pub rng: Rng,
     puzzle: &'a Puzzle,
     best_cost: u32,
+    /// How many boards [`at`](Self::at) was offered.
+    boards: u64,
     solution: Option<Solution>,
     refused: Option<Snapshot>,
 }
@@ -35,7 +37,7 @@ pub struct Outcome {
 impl<'a> Run<'a> {
     /// Creates a run on a puzzle.
     pub fn new(puzzle: &'a Puzzle, meter: Meter<'a>, rng: Rng) -> Self {
-        Self { meter, rng, puzzle, best_cost: u32::MAX, solution: None, refused: None }
+        Self { meter, rng, puzzle, best_cost: u32::MAX, boards: 0, solution: None, refused: None }
     }
 
     /// Returns this run with an observer, and reports the start of the run to it.
@@ -56,6 +58,22 @@ impl<'a> Run<'a> {
                 self.best_cost = cost;
                 self.meter.emit(Event::Improved { cost, board: &board });
             }
+        }
+    }
+
+    /// Shows where the search is: how many placements or decisions below the root of its tree, or 0
+    /// without a tree, and the board. Call it for every board: the first 2048 are all reported, and after that
+    /// 512, evenly spaced, each time their number doubles; fewer of large boards, so that the trace of
+    /// a run has a few megabytes at most. `place` is called only for these, and only if the
+    /// run is observed.
+    #[inline]
+    pub fn at(&mut self, place: impl FnOnce() -> (usize, Snapshot)) {
+        if self.meter.is_observed() {
+            if is_shown(self.boards, self.puzzle.shape().cells()) {
+                let (depth, board) = place();
+                self.meter.emit(Event::At { board: &board, depth: depth as u32 });
+            }
+            self.boards += 1;
         }
     }
 
@@ -100,10 +118,28 @@ impl<'a> Run<'a> {
     }
 }
 
+/// Returns whether [`Run::at`] reports the board with this number, of so many cells.
+fn is_shown(number: u64, cells: usize) -> bool {
+    let rarer = (cells / 64).max(1).ilog2();
+    number < 2048 >> rarer || number.is_multiple_of(1 << (number.ilog2() + rarer - 9))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::{BoxShape, Grid};
+
+    #[test]
+    fn boards_are_shown_ever_more_sparsely() {
+        for (cells, rarer) in [(16, 0), (81, 0), (256, 2), (625, 3), (2401, 5)] {
+            let shown =
+                |from: u64, to: u64| (from..to).filter(|&number| is_shown(number, cells)).count();
+            assert_eq!(shown(0, 2048 >> rarer), 2048 >> rarer);
+            for bits in 11 - rarer..20 {
+                assert_eq!(shown(1 << bits, 2 << bits), 512 >> rarer);
+            }
+        }
+    }
 
     #[test]
     fn a_wrong_claim_is_refused() {

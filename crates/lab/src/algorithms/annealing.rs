@@ -38,6 +38,7 @@ fn anneal(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
             best = board.cost();
             run.offer(|| board.snapshot());
         }
+        run.at(|| (0, board.snapshot()));
         if board.swaps().is_empty() {
             return Ok(Stop::Stuck);
         }

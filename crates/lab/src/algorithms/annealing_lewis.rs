@@ -78,6 +78,7 @@ fn anneal(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
             if rule.accepts(delta, temperature, &mut run.rng) {
                 run.meter.note(Counter::Accepted);
                 board.apply(swap, delta);
+                run.at(|| (0, board.snapshot()));
                 changed |= delta != 0;
                 if board.cost() < best {
                     best = board.cost();

@@ -48,6 +48,7 @@ fn anneal(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
             best = board.cost();
             run.offer(|| board.snapshot());
         }
+        run.at(|| (0, board.snapshot()));
         if made == most || board.box_count() == 0 {
             return Ok(Stop::Stuck);
         }

@@ -57,6 +57,7 @@ fn anneal(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
             if rule.accepts_any(delta, temperature, &mut run.rng) {
                 run.meter.note(Counter::Accepted);
                 board.put(cell, digit, delta);
+                run.at(|| (0, board.snapshot()));
             }
         }
         temperature *= cooling;

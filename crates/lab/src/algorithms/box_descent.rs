@@ -52,6 +52,7 @@ fn sweep(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<
                 let swap = best[run.rng.below(best.len())];
                 run.meter.note(Counter::Accepted);
                 board.apply(swap, least);
+                run.at(|| (0, board.snapshot()));
                 if least < 0 {
                     improved = true;
                     run.offer(|| board.snapshot());

@@ -154,6 +154,7 @@ fn search<const ASCENDING: bool>(
         });
         filling.place(cell, digit);
         path.push((cell, left - digit));
+        run.at(|| (path.len(), filling.snapshot()));
         let next = next(&filling, path.len());
         if path.len() > deepest {
             deepest = path.len();

@@ -85,6 +85,7 @@ pub(super) fn graph_search(
             continue;
         }
         run.offer(|| board.clone());
+        run.at(|| (cells.iter().filter(|cell| board[cell.index()] != 0).count(), board.clone()));
         if !board.contains(&0) {
             return Ok(run.claim(&board));
         }

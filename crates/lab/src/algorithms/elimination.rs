@@ -68,6 +68,10 @@ fn search<C: CandidateCode>(
     frontier.push(start, total, run)?;
     while let Some(grid) = frontier.pop(run) {
         run.offer(|| grid.snapshot());
+        run.at(|| {
+            let board = grid.snapshot();
+            (board.iter().filter(|&&digit| digit != 0).count(), board)
+        });
         let Some(cell) = grid.tightest() else {
             return Ok(run.claim(&grid.snapshot()));
         };

@@ -54,6 +54,10 @@ fn search(
     frontier.push(start, total, run)?;
     while let Some(grid) = frontier.pop(run) {
         run.offer(|| grid.snapshot());
+        run.at(|| {
+            let board = grid.snapshot();
+            (board.iter().filter(|&&digit| digit != 0).count(), board)
+        });
         if grid.tightest().is_none() {
             return Ok(run.claim(&grid.snapshot()));
         }

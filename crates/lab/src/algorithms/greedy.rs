@@ -78,6 +78,7 @@ pub(super) fn best_first(
     frontier.push(filling.snapshot(), 0, run)?;
     while let Some(board) = frontier.pop(run) {
         run.offer(|| board.clone());
+        run.at(|| (cells.iter().filter(|cell| board[cell.index()] != 0).count(), board.clone()));
         filling.set_board(&board);
         let Some((cell, digits)) = filling.most_constrained(&cells) else {
             return Ok(run.claim(&board));

@@ -22,6 +22,7 @@ fn descend(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Resul
     let mut board = BoxPermutation::random(puzzle, Start::of(parameters), &mut run.rng)?;
     while board.cost() > 0 {
         run.offer(|| board.snapshot());
+        run.at(|| (0, board.snapshot()));
         let mut best = None;
         let mut least = 0;
         for &swap in board.swaps() {

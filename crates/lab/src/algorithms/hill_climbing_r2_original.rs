@@ -51,6 +51,7 @@ fn climb(puzzle: &Puzzle, branching: Branching, run: &mut Run<'_>) -> Result<Sto
     let mut best = Vec::new();
     loop {
         run.offer(|| board.digits.clone());
+        run.at(|| (0, board.digits.clone()));
         run.gauge("conflicts", || vec![f64::from(conflicts)]);
         let (mut least, mut ties) = (u32::MAX, 0);
         board.neighbors(&mut |board, swaps| {

@@ -46,6 +46,7 @@ fn climb(puzzle: &Puzzle, _: &Parameters, run: &mut Run<'_>) -> Result<Stop, Sto
     loop {
         let now = cost(&board);
         run.offer(|| board.clone());
+        run.at(|| (0, board.clone()));
         run.gauge("cost", || vec![f64::from(now)]);
         let first = Cell::new(0);
         let mut best = (now, first);

@@ -71,6 +71,7 @@ fn climb(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result<
         let swap = best[run.rng.below(best.len())];
         board.apply(swap, least);
         run.meter.note(Counter::Accepted);
+        run.at(|| (0, board.snapshot()));
         if least < 0 {
             run.offer(|| board.snapshot());
         }

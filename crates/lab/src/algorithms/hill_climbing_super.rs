@@ -95,6 +95,7 @@ fn descend(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Resul
     let mut made = Vec::new();
     while board.cost() > 0 {
         run.offer(|| board.snapshot());
+        run.at(|| (0, board.snapshot()));
         // Only improvements count: a board without a better neighbor ends the run.
         best.delta = -1;
         best.ties = 0;

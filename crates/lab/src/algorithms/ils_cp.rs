@@ -171,6 +171,7 @@ impl Local {
             self.barred_to[index as usize] = self.step + TENURE;
             board.apply(swap, least);
             run.meter.note(Counter::Accepted);
+            run.at(|| (0, board.snapshot()));
             if board.cost() < least_here {
                 (least_here, idle) = (board.cost(), 0);
                 if least_here < *best {

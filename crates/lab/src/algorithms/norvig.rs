@@ -31,7 +31,7 @@ pub(super) const ENTRY: Entry = Entry {
 fn run(puzzle: &Puzzle, _: &Parameters, run: &mut Run<'_>) -> Result<Stop, Stop> {
     let mut grid = CandidateGrid::new(puzzle);
     if grid.assign_givens(puzzle, |why| count(why, run))? {
-        search(&mut grid, run)?;
+        search(&mut grid, 0, run)?;
     } else {
         run.meter.note(Counter::Contradiction);
     }
@@ -45,12 +45,13 @@ fn count(why: Counter, run: &mut Run<'_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Searches everything below the present sets.
+/// Searches everything below the present sets, after `depth` guesses.
 ///
 /// # Errors
 /// Returns the reason to stop, including a solution; `Ok` means that there is no solution below.
-fn search(grid: &mut CandidateGrid, run: &mut Run<'_>) -> Result<(), Stop> {
+fn search(grid: &mut CandidateGrid, depth: usize, run: &mut Run<'_>) -> Result<(), Stop> {
     run.offer(|| grid.snapshot());
+    run.at(|| (depth, grid.snapshot()));
     let Some(cell) = grid.most_constrained() else {
         return Err(run.claim(&grid.snapshot()));
     };
@@ -58,7 +59,7 @@ fn search(grid: &mut CandidateGrid, run: &mut Run<'_>) -> Result<(), Stop> {
         let before = grid.mark();
         count(Counter::Branch, run)?;
         if grid.assign(cell, digit, |why| count(why, run))? {
-            search(grid, run)?;
+            search(grid, depth + 1, run)?;
         } else {
             run.meter.note(Counter::Contradiction);
         }

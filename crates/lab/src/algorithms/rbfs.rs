@@ -87,6 +87,7 @@ impl Search {
             return Ok(Bound::Hopeless);
         }
         run.offer(|| self.filling.snapshot());
+        run.at(|| (depth as usize, self.filling.snapshot()));
         let Some((cell, digits)) = self.filling.most_constrained(&self.cells) else {
             return Err(run.claim(&self.filling.snapshot()));
         };

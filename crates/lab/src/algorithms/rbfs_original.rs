@@ -73,6 +73,7 @@ impl Search {
             return Ok(CUT_OFF);
         }
         run.offer(|| self.filling.snapshot());
+        run.at(|| (depth as usize, self.filling.snapshot()));
         run.gauge("board", || self.filling.snapshot().iter().map(|&d| f64::from(d)).collect());
         if self.cells.iter().all(|&cell| !self.filling.is_empty(cell)) {
             return Err(run.claim(&self.filling.snapshot()));

@@ -69,6 +69,7 @@ fn search(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
             least_cost = tabu.board().cost();
             run.offer(|| tabu.board().snapshot());
         }
+        run.at(|| (0, tabu.board().snapshot()));
         if tabu.is_stuck() {
             return Ok(Stop::ProvedNone);
         }

@@ -1,7 +1,7 @@
 //! Traces: the events of a run as text that can be stored, compared and replayed.
 //!
 //! ```text
-//! quadrille-trace 1
+//! quadrille-trace 2
 //! puzzle 3x3 53..7....6..195...
 //! method annealing:start=givens
 //! seed 1
@@ -10,6 +10,7 @@
 //! improved 7+31 8+31 : 42 = 5341…        counter 7 (by the list above) rose by 31; cost; board
 //! gauge : temperature 0.5
 //! improved 7+204 8+9 : 41 12=8 14=3      cells that changed since the last board, from 0
+//! at 7+2 : 13 4=7                        where the search is now: depth, and the board by what changed
 //! restarted 9+1 :
 //! claimed 7+11 :                         the board handed in as the solution, again by what changed
 //! stopped : solved
@@ -30,7 +31,10 @@ pub use write::TraceWriter;
 
 use quadrille_engine::BoxShape;
 
-const VERSION: &str = "quadrille-trace 1";
+const VERSION: &str = "quadrille-trace 2";
+
+/// Traces that can be read. The first version had no `at`.
+const VERSIONS: [&str; 2] = ["quadrille-trace 1", VERSION];
 
 /// The run that a trace belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use quadrille_engine::{Counter, Counters, ShapeError, Snapshot, Stop};
 use thiserror::Error;
 
-use super::{Header, VERSION};
+use super::{Header, VERSION, VERSIONS};
 
 /// Maximum length of a line: twice that of a gauge with a value per cell and digit.
 const LONGEST: u64 = 4 << 20;
@@ -20,6 +20,13 @@ pub enum Recorded {
     Improved {
         /// Its common cost.
         cost: u32,
+        /// Row-major digits, 0 = empty.
+        board: Snapshot,
+    },
+    /// Where the search is.
+    At {
+        /// Placements or decisions below the root of its tree, 0 without a tree.
+        depth: u32,
         /// Row-major digits, 0 = empty.
         board: Snapshot,
     },
@@ -91,7 +98,7 @@ impl<R: BufRead> TraceReader<R> {
 
     /// Reads the header behind its first line.
     fn begin(first: &str, mut lines: Lines<R>) -> Result<Self, TraceError> {
-        if first != VERSION {
+        if !VERSIONS.contains(&first) {
             return Err(lines.wrong(format!("no trace of this version; expected `{VERSION}`")));
         }
         let puzzle = lines.head("puzzle")?;
@@ -141,6 +148,11 @@ impl<R: BufRead> TraceReader<R> {
                 let cost = self.lines.parse(tail.next().unwrap_or_default())?;
                 self.read_board(tail)?;
                 Recorded::Improved { cost, board: self.board.clone() }
+            }
+            "at" => {
+                let depth = self.lines.parse(tail.next().unwrap_or_default())?;
+                self.read_board(tail)?;
+                Recorded::At { depth, board: self.board.clone() }
             }
             "gauge" => {
                 let name = tail.next().unwrap_or_default().to_owned();

@@ -127,7 +127,10 @@ pub fn replay<R: BufRead>(
                     wrong.get_or_insert(Disagreement::Verdict { told: stop.id() });
                 }
             }
-            Recorded::Started | Recorded::Restarted | Recorded::Gauge { .. } => {}
+            Recorded::Started
+            | Recorded::At { .. }
+            | Recorded::Restarted
+            | Recorded::Gauge { .. } => {}
         }
         each(&counters, &event);
     }

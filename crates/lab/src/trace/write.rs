@@ -83,6 +83,7 @@ impl<W: Write> Observer for TraceWriter<W> {
         let word = match event {
             Event::Started => "started",
             Event::Improved { .. } => "improved",
+            Event::At { .. } => "at",
             Event::Restarted => "restarted",
             Event::Gauge { .. } => "gauge",
             Event::Claimed { .. } => "claimed",
@@ -102,6 +103,10 @@ impl<W: Write> Observer for TraceWriter<W> {
         match event {
             Event::Improved { cost, board } => {
                 write!(self.line, " {cost}").expect("writing to a String cannot fail");
+                self.push_board(board);
+            }
+            Event::At { board, depth } => {
+                write!(self.line, " {depth}").expect("writing to a String cannot fail");
                 self.push_board(board);
             }
             Event::Claimed { board } => self.push_board(board),

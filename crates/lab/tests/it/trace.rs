@@ -22,6 +22,7 @@ impl Observer for Both {
         let kept = match event {
             Event::Started => Recorded::Started,
             Event::Improved { cost, board } => Recorded::Improved { cost, board: board.into() },
+            Event::At { board, depth } => Recorded::At { depth, board: board.into() },
             Event::Restarted => Recorded::Restarted,
             Event::Gauge { name, values } => {
                 Recorded::Gauge { name: name.to_owned(), values: values.to_vec() }
@@ -104,8 +105,14 @@ fn what_is_no_trace_is_refused_with_its_line() {
     let said = |text: &str| read(text.as_bytes()).unwrap_err().to_string();
     assert!(said("").starts_with("line 1: no trace"));
     assert!(
-        said(&text.replacen("quadrille-trace 1", "quadrille-trace 2", 1)).starts_with("line 1")
+        said(&text.replacen("quadrille-trace 2", "quadrille-trace 3", 1)).starts_with("line 1")
     );
+    // The first version is still read.
+    let first: String =
+        text.lines().filter(|line| !line.starts_with("at ")).fold(String::new(), |text, line| {
+            text + &line.replace("quadrille-trace 2", "quadrille-trace 1") + "\n"
+        });
+    read(first.as_bytes()).unwrap();
     assert!(said(&text.replacen("puzzle 3x3", "puzzle 9x9", 1)).starts_with("line 2: a 9x9 box"));
     assert!(said(&text.replacen("seed 7", "seed x", 1)).starts_with("line 4: `x`"));
     assert!(said(&text.replacen("backtrack", "backtracks", 1)).starts_with("line 5: unknown"));

@@ -74,7 +74,7 @@ fn a_trace_can_go_to_standard_output() {
     let here = directory("trace-standard");
     let said = run(&here, &["solve", "--with", "norvig", "--trace", "-", "-o", "answers", HARD]);
     assert_eq!(said.status, 0, "{}", said.err);
-    assert!(said.out.starts_with("quadrille-trace 1\n"), "{}", said.out);
+    assert!(said.out.starts_with("quadrille-trace 2\n"), "{}", said.out);
     assert!(fs::read_to_string(here.join("answers")).unwrap().starts_with("46893"));
     let replayed = run_with(&here, &["replay", "-"], said.out.as_bytes());
     assert_eq!(replayed.status, 0, "{}", replayed.err);
