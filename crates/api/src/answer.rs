@@ -1,5 +1,7 @@
 //! What is answered. Fields have the names of the command line's JSON.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::game::AnalyseAnswer;
@@ -36,10 +38,45 @@ pub enum Answer {
     Generate(GenerateAnswer),
     /// The value of a position.
     Analyse(AnalyseAnswer),
+    /// A run.
+    Search(SearchAnswer),
     /// Techniques.
     Techniques(TechniquesAnswer),
     /// The registry.
     Registry(Box<RegistryAnswer>),
+}
+
+/// A run of a search algorithm.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields))]
+pub struct SearchAnswer {
+    /// The puzzle on one line.
+    pub puzzle: String,
+    /// The algorithm with the parameters that differ from their defaults.
+    pub algorithm: String,
+    /// The seed.
+    pub seed: u64,
+    /// `solved`, `none` if there is no solution, `stuck`, `wrong`, `limit` or `unsupported`.
+    pub status: String,
+    /// The limit that ended the run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stop: Option<String>,
+    /// The solution.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub solution: Option<String>,
+    /// The nodes, as the algorithm counts them.
+    pub nodes: u64,
+    /// The counter that is called nodes.
+    pub node: String,
+    /// Everything that it counted.
+    pub counters: BTreeMap<String, u64>,
+    /// The wall time of the run in seconds, recording included.
+    pub seconds: f64,
+    /// The trace, as `quadrille solve --trace` writes it.
+    pub trace: String,
+    /// Whether the trace was cut off at the limit of this server.
+    pub truncated: bool,
 }
 
 /// The boards of a text.
@@ -388,7 +425,7 @@ pub struct TechniqueEntry {
     /// Whether it relies on the puzzle having one solution.
     pub needs_uniqueness: bool,
     /// The rating in each profile that has it.
-    pub ratings: std::collections::BTreeMap<String, f64>,
+    pub ratings: BTreeMap<String, f64>,
     /// A position in which it is found; only if one kind was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sample: Option<TechniqueSample>,

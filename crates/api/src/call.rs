@@ -1,6 +1,8 @@
 //! Answers requests.
 
-use crate::{Answer, Context, Error, Request, game, generation, logic, reading, registry, solving};
+use crate::{
+    Answer, Context, Error, Request, game, generation, logic, reading, registry, search, solving,
+};
 
 /// Answers a request.
 ///
@@ -23,6 +25,7 @@ pub fn call(request: &Request, context: &Context<'_>) -> Result<Answer, Error> {
         Request::Convert(request) => Answer::Convert(reading::convert(request, context)?),
         Request::Generate(request) => Answer::Generate(generation::generate(request, context)?),
         Request::Analyse(request) => Answer::Analyse(game::analyse(request, context)?),
+        Request::Search(request) => Answer::Search(search::search(request, context)?),
         Request::Techniques(request) => Answer::Techniques(logic::techniques(request)?),
         Request::Registry(_) => Answer::Registry(Box::new(registry::registry(context))),
     })

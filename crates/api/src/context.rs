@@ -27,6 +27,8 @@ pub struct Caps {
     pub ms: u64,
     /// The time of a call in milliseconds that does not ask for any.
     pub default_ms: u64,
+    /// The longest trace of a run in bytes.
+    pub trace_bytes: usize,
     /// The memory of a search in bytes.
     pub memory_bytes: u64,
 }
@@ -43,6 +45,7 @@ impl Default for Caps {
             side: 25,
             ms: 60_000,
             default_ms: 2000,
+            trace_bytes: 8 << 20,
             memory_bytes: 256 << 20,
         }
     }

@@ -31,12 +31,13 @@ mod logic;
 mod reading;
 mod registry;
 mod request;
+mod search;
 mod solving;
 
 pub use answer::{
     Answer, CandidatesAnswer, CanonAnswer, CheckAnswer, ConvertAnswer, CountAnswer, ExplainAnswer,
     ExplainStep, GenerateAnswer, Generated, HintAnswer, RateAnswer, ReadAnswer, ReadRecord,
-    SolveAnswer, SymmetryFields, TechniqueEntry, TechniqueSample, TechniquesAnswer,
+    SearchAnswer, SolveAnswer, SymmetryFields, TechniqueEntry, TechniqueSample, TechniquesAnswer,
 };
 pub use board::{Board, DetailText, PuzzleInput};
 pub use call::call;
@@ -50,5 +51,5 @@ pub use registry::{
 pub use request::{
     CandidatesRequest, CanonRequest, CheckRequest, ConvertRequest, CountRequest, ExplainRequest,
     GenerateRequest, GeneratedKind, HintRequest, RateRequest, RatingRange, ReadRequest,
-    RegistryRequest, Request, SolveRequest, TechniquesRequest,
+    RegistryRequest, Request, SearchRequest, SolveRequest, TechniquesRequest,
 };

@@ -151,6 +151,7 @@ pub(crate) fn registry(context: &Context<'_>) -> RegistryAnswer {
         "convert",
         "generate",
         "analyse",
+        "search",
         "techniques",
         "registry",
     ];

@@ -36,6 +36,8 @@ pub enum Request {
     Generate(GenerateRequest),
     /// Finds the value of a position of a game.
     Analyse(AnalyseRequest),
+    /// Runs a search algorithm and records what it does.
+    Search(SearchRequest),
     /// Lists the techniques.
     Techniques(TechniquesRequest),
     /// Lists everything that has a name, and the limits.
@@ -275,6 +277,24 @@ pub struct GenerateRequest {
     /// The id of a technique that the solution takes; 9x9 only.
     pub technique: Option<String>,
     /// Time in milliseconds for all of them.
+    pub ms: Option<u64>,
+}
+
+/// Asks for a run of a search algorithm with its trace.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields = nullable))]
+pub struct SearchRequest {
+    /// The puzzle; entries and notes do not matter.
+    pub puzzle: PuzzleInput,
+    /// The id of an algorithm of the registry, with parameters as in `tabu:start=givens`.
+    pub algorithm: String,
+    /// The seed; drawn if it is missing. The answer repeats it.
+    pub seed: Option<u64>,
+    /// The most nodes, as the algorithm counts them; 1000000 if it is missing.
+    pub nodes: Option<u64>,
+    /// Time in milliseconds. A run that ends by its nodes or by itself is the same every time.
     pub ms: Option<u64>,
 }
 

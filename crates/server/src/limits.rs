@@ -73,7 +73,7 @@ impl Limits {
     }
 
     /// The names that [`set`](Self::set) knows.
-    pub const NAMES: [&'static str; 22] = [
+    pub const NAMES: [&'static str; 23] = [
         "body",
         "body-seconds",
         "burst",
@@ -94,6 +94,7 @@ impl Limits {
         "shutdown-seconds",
         "side",
         "streams",
+        "trace",
         "uri",
         "write-seconds",
     ];
@@ -141,6 +142,7 @@ impl Limits {
             "shutdown-seconds" => self.shutdown = Duration::from_secs(value),
             "side" => self.caps.side = size,
             "streams" => self.streams = size,
+            "trace" => self.caps.trace_bytes = size,
             "uri" => self.uri = size,
             "write-seconds" => self.write_time = Duration::from_secs(value),
             _ => unreachable!("it is one of the names"),

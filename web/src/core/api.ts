@@ -145,7 +145,7 @@ limits?: AnalyseLimits | null, };
 /**
  * An answer. The field `call` repeats that of the request.
  */
-export type Answer = { "call": "read" } & ReadAnswer | { "call": "solve" } & SolveAnswer | { "call": "count" } & CountAnswer | { "call": "check" } & CheckAnswer | { "call": "candidates" } & CandidatesAnswer | { "call": "hint" } & HintAnswer | { "call": "explain" } & ExplainAnswer | { "call": "rate" } & RateAnswer | { "call": "canon" } & CanonAnswer | { "call": "convert" } & ConvertAnswer | { "call": "generate" } & GenerateAnswer | { "call": "analyse" } & AnalyseAnswer | { "call": "techniques" } & TechniquesAnswer | { "call": "registry" } & RegistryAnswer;
+export type Answer = { "call": "read" } & ReadAnswer | { "call": "solve" } & SolveAnswer | { "call": "count" } & CountAnswer | { "call": "check" } & CheckAnswer | { "call": "candidates" } & CandidatesAnswer | { "call": "hint" } & HintAnswer | { "call": "explain" } & ExplainAnswer | { "call": "rate" } & RateAnswer | { "call": "canon" } & CanonAnswer | { "call": "convert" } & ConvertAnswer | { "call": "generate" } & GenerateAnswer | { "call": "analyse" } & AnalyseAnswer | { "call": "search" } & SearchAnswer | { "call": "techniques" } & TechniquesAnswer | { "call": "registry" } & RegistryAnswer;
 
 /**
  * A board, with what a solver has entered and noted.
@@ -320,6 +320,10 @@ ms: number,
  * The time of a call in milliseconds that does not ask for any.
  */
 default_ms: number, 
+/**
+ * The longest trace of a run in bytes.
+ */
+trace_bytes: number, 
 /**
  * The memory of a search in bytes.
  */
@@ -1631,7 +1635,85 @@ export type RegistryRequest = Record<symbol, never>;
  * A request. The field `call` says which; the other fields depend on it. Fields that are unknown
  * are errors.
  */
-export type Request = { "call": "read" } & ReadRequest | { "call": "solve" } & SolveRequest | { "call": "count" } & CountRequest | { "call": "check" } & CheckRequest | { "call": "candidates" } & CandidatesRequest | { "call": "hint" } & HintRequest | { "call": "explain" } & ExplainRequest | { "call": "rate" } & RateRequest | { "call": "canon" } & CanonRequest | { "call": "convert" } & ConvertRequest | { "call": "generate" } & GenerateRequest | { "call": "analyse" } & AnalyseRequest | { "call": "techniques" } & TechniquesRequest | { "call": "registry" } & RegistryRequest;
+export type Request = { "call": "read" } & ReadRequest | { "call": "solve" } & SolveRequest | { "call": "count" } & CountRequest | { "call": "check" } & CheckRequest | { "call": "candidates" } & CandidatesRequest | { "call": "hint" } & HintRequest | { "call": "explain" } & ExplainRequest | { "call": "rate" } & RateRequest | { "call": "canon" } & CanonRequest | { "call": "convert" } & ConvertRequest | { "call": "generate" } & GenerateRequest | { "call": "analyse" } & AnalyseRequest | { "call": "search" } & SearchRequest | { "call": "techniques" } & TechniquesRequest | { "call": "registry" } & RegistryRequest;
+
+/**
+ * A run of a search algorithm.
+ */
+export type SearchAnswer = { 
+/**
+ * The puzzle on one line.
+ */
+puzzle: string, 
+/**
+ * The algorithm with the parameters that differ from their defaults.
+ */
+algorithm: string, 
+/**
+ * The seed.
+ */
+seed: number, 
+/**
+ * `solved`, `none` if there is no solution, `stuck`, `wrong`, `limit` or `unsupported`.
+ */
+status: string, 
+/**
+ * The limit that ended the run.
+ */
+stop?: string, 
+/**
+ * The solution.
+ */
+solution?: string, 
+/**
+ * The nodes, as the algorithm counts them.
+ */
+nodes: number, 
+/**
+ * The counter that is called nodes.
+ */
+node: string, 
+/**
+ * Everything that it counted.
+ */
+counters: { [key in string]: number }, 
+/**
+ * The wall time of the run in seconds, recording included.
+ */
+seconds: number, 
+/**
+ * The trace, as `quadrille solve --trace` writes it.
+ */
+trace: string, 
+/**
+ * Whether the trace was cut off at the limit of this server.
+ */
+truncated: boolean, };
+
+/**
+ * Asks for a run of a search algorithm with its trace.
+ */
+export type SearchRequest = { 
+/**
+ * The puzzle; entries and notes do not matter.
+ */
+puzzle: PuzzleInput, 
+/**
+ * The id of an algorithm of the registry, with parameters as in `tabu:start=givens`.
+ */
+algorithm: string, 
+/**
+ * The seed; drawn if it is missing. The answer repeats it.
+ */
+seed?: number | null, 
+/**
+ * The most nodes, as the algorithm counts them; 1000000 if it is missing.
+ */
+nodes?: number | null, 
+/**
+ * Time in milliseconds. A run that ends by its nodes or by itself is the same every time.
+ */
+ms?: number | null, };
 
 /**
  * What has a seat.

@@ -2,6 +2,7 @@
 
 use quadrille_api::{Answer, Context, Error, ErrorKind, Request, call};
 use quadrille_engine::{CancelFlag, WallClock};
+use quadrille_lab::trace::{TraceReader, replay};
 use serde_json::{Value, json};
 
 const PUZZLE: &str =
@@ -205,4 +206,59 @@ fn positions_are_analysed() {
         let request = json!({"call": "analyse", "board": {"size": 4}, "moves": moves});
         assert!(ask(request).is_err());
     }
+}
+
+#[test]
+fn runs_are_recorded_and_repeat() {
+    let puzzle =
+        "85...24..72......9..4.........1.7..23.5...9...4...........8..7..17..........36.4.";
+    for algorithm in ["norvig", "dfs-mrv", "tabu:start=givens", "annealing", "cross-entropy"] {
+        let request = json!({
+            "call": "search", "puzzle": puzzle, "algorithm": algorithm, "seed": 3,
+            "nodes": 20_000, "ms": 60_000,
+        });
+        let run = || {
+            let mut answer = ask(request.clone()).unwrap();
+            answer["seconds"] = 0.into();
+            answer
+        };
+        let answer = run();
+        assert_eq!(answer, run(), "{algorithm}");
+        assert_eq!(answer["counters"][answer["node"].as_str().unwrap()], answer["nodes"]);
+        let trace = answer["trace"].as_str().unwrap();
+        assert!(trace.starts_with("quadrille-trace 2\n"), "{algorithm}");
+        let mut reader = TraceReader::new(trace.as_bytes()).unwrap();
+        let replayed = replay(&mut reader, |_, _| {}).unwrap();
+        assert_eq!(replayed.disagreement, None, "{algorithm}");
+        assert_eq!(replayed.stop.status().id(), answer["status"], "{algorithm}");
+        if answer["status"] == "solved" {
+            assert_eq!(
+                answer["solution"],
+                ask(json!({"call": "solve", "puzzle": puzzle})).unwrap()["solution"]
+            );
+        }
+    }
+    for (algorithm, kind) in [
+        ("tabo", ErrorKind::UnknownName),
+        ("tabu:start=no", ErrorKind::BadRequest),
+        ("cmd:true", ErrorKind::UnknownName),
+    ] {
+        let error = ask(json!({"call": "search", "puzzle": puzzle, "algorithm": algorithm}));
+        assert_eq!(error.unwrap_err().error, kind, "{algorithm}");
+    }
+}
+
+#[test]
+fn a_long_trace_is_cut_off_at_the_end_of_a_line() {
+    let request = json!({
+        "call": "search", "puzzle": ".".repeat(81), "algorithm": "annealing-r4", "nodes": 100_000,
+    });
+    let clock = WallClock::new();
+    let mut context = Context::new(CancelFlag::new(), &clock);
+    context.caps.trace_bytes = 5000;
+    let Ok(Answer::Search(answer)) = call(&serde_json::from_value(request).unwrap(), &context)
+    else {
+        panic!("no answer");
+    };
+    assert!(answer.truncated && answer.trace.len() <= 5000 && answer.trace.ends_with('\n'));
 }
