@@ -10,6 +10,9 @@ useBrowser();
 /** Whether something is wider than the page, so that one has to scroll sideways. */
 const overflow = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
+/** Four runs, as a link gives them. */
+const SEARCHED = "#/search?p=85...24..72......9..4.........1.7..23.5...9...4...........8..7..17..........36.4.&a=dfs-mrv;annealing;tabu;ant-colony&seed=1&nodes=1000";
+
 /** Chooses theme and language as the page keeps them, before it starts. */
 async function looks(theme: "light" | "dark", language: "en" | "fr", width: number) {
   return profile({ viewport: { width, height: 844 }, colorScheme: theme, locale: language === "en" ? "en-US" : "fr-FR" });
@@ -22,8 +25,12 @@ const LOOKS = (["light", "dark"] as const).flatMap((theme) =>
 describe.each(LOOKS)("%s, %s, %i pixels wide", (theme, language, width) => {
   test("no view violates a rule of axe or scrolls sideways", async () => {
     const context = await looks(theme, language, width);
-    for (const hash of ["#/learn", "#/play"]) {
+    for (const hash of ["#/learn", "#/search", SEARCHED, "#/play"]) {
       const page = await open(context, hash);
+      if (hash === SEARCHED) {
+        await page.locator(".results td").first().waitFor();
+        await page.getByRole("button", { name: /heat|chaleur/i }).first().click();
+      }
       expect(await page.locator("html").getAttribute("lang")).toBe(language);
       expect(await violations(page)).toEqual([]);
       expect(await overflow(page)).toBeLessThanOrEqual(0);

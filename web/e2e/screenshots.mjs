@@ -15,6 +15,7 @@ const APP = (process.env["QUADRILLE_URL"] ?? "http://127.0.0.1:8017").replace(/\
 const directory = process.argv[2] ?? "screenshots";
 const only = process.argv[3];
 
+const HARD = "85...24..72......9..4.........1.7..23.5...9...4...........8..7..17..........36.4.";
 const PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 const open = async (page, text) => {
@@ -99,6 +100,15 @@ const VIEWS = {
   },
   large: async (page) => open(page, ".".repeat(625)),
   sixteen: async (page) => open(page, ".".repeat(256)),
+  search: async (page) => {
+    await page.goto(`${APP}#/search?p=${HARD}&a=dfs-mrv;tabu:start=givens;annealing;ant-colony&seed=1&nodes=100000`);
+    await page.locator(".results td").first().waitFor();
+    await page.getByRole("slider").fill("620");
+  },
+  heat: async (page) => {
+    await VIEWS.search(page);
+    await page.getByRole("button", { name: /^Heat map: pheromone/ }).click();
+  },
   lobby: async (page) => {
     await page.goto(`${APP}#/play`);
     await page.getByRole("button", { name: /Start game/ }).waitFor();

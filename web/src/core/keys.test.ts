@@ -3,6 +3,8 @@ import { actionOf, chordName, COMMANDS, DEFAULT_BINDINGS, navigate, rebind, type
 import { between, only } from "./selection";
 import { shapeOfSide } from "./shape";
 import { allMessages } from "./i18n/message";
+import "./i18n/play";
+import "./i18n/search";
 import { commandLine, positionText, puzzleText, quote } from "./command";
 import { centrePlaces, cornerPlaces, fixedPlaces } from "./marks";
 import { enter, puzzleOf, start } from "./board";
@@ -75,7 +77,7 @@ describe("messages", () => {
     [...new Set([...JSON.stringify(message).matchAll(/\{(\w+)\}/g)].map((match) => match[1]))].sort();
 
   test.each(Object.keys(allMessages.en) as (keyof typeof allMessages.en)[])("%s has the same parameters in French", (key) => {
-    expect(names(allMessages.fr[key])).toEqual(names(allMessages.en[key]));
+    expect(names(allMessages.fr[key] ?? "")).toEqual(names(allMessages.en[key] ?? ""));
     expect(typeof allMessages.fr[key]).toBe(typeof allMessages.en[key]);
   });
 });

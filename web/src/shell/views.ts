@@ -12,5 +12,6 @@ export interface View {
 
 export const VIEWS: readonly View[] = [
   { id: "learn", title: "view.learn", page: lazy(() => import("../views/learn/Learn")) },
+  { id: "search", title: "view.search", page: lazy(() => import("../views/search/Search")) },
   { id: "play", title: "view.play", page: lazy(() => import("../views/play/Play")) },
 ];

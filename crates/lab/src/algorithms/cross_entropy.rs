@@ -6,7 +6,7 @@
 //! proportion to its probabilities; if there is none, a digit that at least the box lacks. Smoothing
 //! moves the probabilities only part of the way towards the elite, so that no digit is lost at once.
 
-use quadrille_engine::{Counter, Puzzle, Run, Stop};
+use quadrille_engine::{Cell, Counter, Puzzle, Run, Stop};
 
 use super::cross_entropy_cell::Elite;
 use super::weighted::drawn;
@@ -196,7 +196,21 @@ fn sample(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
         run.gauge("elite-cost", || vec![f64::from(elite.worst())]);
         if run.meter.counters[Counter::Evaluated] >= show_from {
             show_from = run.meter.counters[Counter::Evaluated] + SHOWN;
-            run.gauge("probabilities", || chances.clone());
+            run.gauge("probabilities", || of_all_cells(&chances, &free, &digits));
         }
     }
+}
+
+/// Returns the chances of all cells of the board, where `chances` has those of the free cells: a cell
+/// that is not free has its digit.
+fn of_all_cells(chances: &[f64], free: &[Cell], digits: &[u8]) -> Vec<f64> {
+    let side = chances.len() / free.len();
+    let mut all = vec![0.0; digits.len() * side];
+    for (cell, &digit) in digits.iter().enumerate().filter(|&(_, &digit)| digit != 0) {
+        all[cell * side + usize::from(digit) - 1] = 1.0;
+    }
+    for (cell, chances) in free.iter().zip(chances.chunks_exact(side)) {
+        all[cell.index() * side..][..side].copy_from_slice(chances);
+    }
+    all
 }

@@ -72,7 +72,11 @@ fn sample(puzzle: &Puzzle, parameters: &Parameters, run: &mut Run<'_>) -> Result
         run.gauge("elite-cost", || vec![f64::from(elite.worst())]);
         run.gauge("cell-means", || {
             let count = elite.boards().count() as f64;
-            weights.iter().map(|weight| weight / count).collect()
+            let mut means: Vec<f64> = board.snapshot().iter().map(|&d| f64::from(d)).collect();
+            for (cell, weight) in board.free().iter().zip(&weights) {
+                means[cell.index()] = weight / count;
+            }
+            means
         });
         if elite.is_uniform() {
             break;

@@ -1,6 +1,10 @@
-/** English. Every other language has the same keys. */
+/** English. Every other language has the same keys. The words of other views than Learn load with them. */
 import { learnEn } from "./learn.en";
-import { playEn } from "./play.en";
+import type { playEn } from "./play.en";
+import type { searchEn } from "./search.en";
 import { shellEn } from "./shell.en";
 
-export const en = { ...shellEn, ...learnEn, ...playEn } as const;
+export const en = { ...shellEn, ...learnEn } as const;
+
+/** The words of all views. */
+export type English = typeof en & typeof playEn & typeof searchEn;

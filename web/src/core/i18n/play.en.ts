@@ -1,6 +1,5 @@
 /** The words of the Play view. */
 export const playEn = {
-  "view.play": "Play",
   "play.title": "Play DualSudoku",
   "play.intro": "Two players fill one board. A digit pays its value, and completing a row, column or box pays a bonus. The higher score wins.",
   "play.rules": "Rules",

@@ -1,6 +1,5 @@
 /** Les mots de la vue Jouer. */
 export const playFr = {
-  "view.play": "Jouer",
   "play.title": "Jouer au DualSudoku",
   "play.intro": "Deux joueurs remplissent une même grille. Un chiffre rapporte sa valeur, et compléter une ligne, une colonne ou un bloc rapporte une prime. Le score le plus élevé gagne.",
   "play.rules": "Règles",

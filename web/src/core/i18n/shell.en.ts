@@ -3,6 +3,8 @@ export const shellEn = {
   "app.skip": "Skip to the board",
   "app.views": "Views",
   "view.learn": "Learn",
+  "view.search": "Search",
+  "view.play": "Play",
   "theme.label": "Theme",
   "theme.system": "System",
   "theme.light": "Light",

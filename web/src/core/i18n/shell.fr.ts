@@ -3,6 +3,8 @@ export const shellFr = {
   "app.skip": "Aller à la grille",
   "app.views": "Vues",
   "view.learn": "Apprendre",
+  "view.search": "Recherche",
+  "view.play": "Jouer",
   "theme.label": "Thème",
   "theme.system": "Système",
   "theme.light": "Clair",

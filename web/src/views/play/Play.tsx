@@ -1,6 +1,7 @@
 /** The view in which one plays DualSudoku. */
 
 import { createSignal, Match, Show, Switch, type JSX } from "solid-js";
+import "../../core/i18n/play";
 import "./play.css";
 import { readRecords, RecordError, type RecordedGame } from "../../core/game-record";
 import { writeRoute } from "../../core/route";

@@ -1,0 +1,1 @@
+import{D as insert,M as template,P as For,V as createComponent}from"./router.js";var _tmpl$=template(`<code>`);function Words(props){return createComponent(For,{get each(){return props.text.split("`")},children:(part,index)=>index()%2==0?part:(()=>{var _el$=_tmpl$();return insert(_el$,part),_el$})()})}export{Words as t};
