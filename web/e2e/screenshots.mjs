@@ -109,6 +109,17 @@ const VIEWS = {
     await VIEWS.search(page);
     await page.getByRole("button", { name: /^Heat map: pheromone/ }).click();
   },
+  tour: async (page) => {
+    await page.goto(`${APP}#/search/tour/temperature`);
+    await page.locator(".claim").waitFor();
+    await page.getByRole("slider").fill("700");
+  },
+  ants: async (page) => {
+    await page.goto(`${APP}#/search/tour/ants`);
+    await page.locator(".claim").waitFor();
+    for (const button of await page.getByRole("button", { name: /^Heat map: pheromone/ }).all()) await button.click();
+    await page.getByRole("slider").fill("1000");
+  },
   lobby: async (page) => {
     await page.goto(`${APP}#/play`);
     await page.getByRole("button", { name: /Start game/ }).waitFor();

@@ -2,6 +2,8 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { TOUR_IDS } from "../src/core/tour";
+import { violations } from "./axe";
 import { open, profile, useBrowser } from "./browser";
 
 useBrowser();
@@ -158,4 +160,21 @@ test("ten megabytes open within a second, and four boards of 25x25 play smoothly
   expect(ms).toBeLessThan(1000);
   // The machine is shared: others may take a share of one try, hardly of three.
   expect(Math.min(await played(), await played(), await played())).toBeLessThan(20);
+});
+
+test.each([["en-US", 1280], ["fr-FR", 390]])("each page of the tour shows what it claims (%s, %i pixels wide)", async (locale, width) => {
+  const page = await open(await profile({ locale, viewport: { width, height: 844 }, reducedMotion: "reduce" }), "#/search/tour");
+  for (const [index, id] of TOUR_IDS.entries()) {
+    const claim = page.locator(".claim");
+    await claim.waitFor();
+    expect([id, await claim.getAttribute("data-holds")]).toEqual([id, "true"]);
+    // What a student reads has no key in place of words.
+    expect(await page.locator("main").innerText()).not.toMatch(/(tour|search)\.[a-z-]+\./);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
+    if (index === 0 || index === 7) expect(await violations(page)).toEqual([]);
+    const next = page.locator("a[rel=next]");
+    if (index + 1 < TOUR_IDS.length) await Promise.all([page.waitForURL(`**/*tour/${TOUR_IDS[index + 1]}`), next.click()]);
+    else expect(await next.count()).toBe(0);
+    await page.locator(`a[aria-current=page][href$="${TOUR_IDS[index + 1] ?? id}"]`).waitFor();
+  }
 });

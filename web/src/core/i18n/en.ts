@@ -3,8 +3,9 @@ import { learnEn } from "./learn.en";
 import type { playEn } from "./play.en";
 import type { searchEn } from "./search.en";
 import { shellEn } from "./shell.en";
+import type { tourEn } from "./tour.en";
 
 export const en = { ...shellEn, ...learnEn } as const;
 
 /** The words of all views. */
-export type English = typeof en & typeof playEn & typeof searchEn;
+export type English = typeof en & typeof playEn & typeof searchEn & typeof tourEn;

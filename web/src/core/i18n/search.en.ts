@@ -12,6 +12,7 @@ export const searchEn = {
   "search.add": "Add an algorithm",
   "search.remove": "Remove {name}",
   "search.seed": "Seed",
+  "search.label": "{algorithm}, seed {seed}",
   "search.nodes": "Nodes at most",
   "search.run": "Run",
   "search.running": "Running…",

@@ -12,6 +12,7 @@ export const searchFr = {
   "search.add": "Ajouter un algorithme",
   "search.remove": "Retirer {name}",
   "search.seed": "Graine",
+  "search.label": "{algorithm}, graine {seed}",
   "search.nodes": "Nœuds au plus",
   "search.run": "Lancer",
   "search.running": "En cours…",

@@ -32,7 +32,7 @@ export function RunPanel(props: { run: RunView; index: number; nodes: number }):
   }));
   const caption = createMemo(() => {
     const depth = trace().depth[frame()] ?? -1;
-    const parts = [t("search.board", { name: trace().algorithm, missing: trace().cost[frame()] ?? 0 })];
+    const parts = [t("search.board", { name: props.run.label, missing: trace().cost[frame()] ?? 0 })];
     if (depth > 0) parts.push(t("search.board.depth", { depth }));
     return [...parts, ...scalars()];
   });
@@ -78,7 +78,7 @@ export function RunPanel(props: { run: RunView; index: number; nodes: number }):
 
   return (
     <article class={`run run-${props.index + 1}`} aria-labelledby={`run-${props.index}`}>
-      <h2 id={`run-${props.index}`}><span class="swatch" aria-hidden="true" />{trace().algorithm}</h2>
+      <h2 id={`run-${props.index}`}><span class="swatch" aria-hidden="true" />{props.run.label}</h2>
       <Show when={trace().frames > 0} fallback={<p class="soft">{t("search.empty")}</p>}>
         <canvas ref={canvas} class="run-board" role="img" aria-label={caption().join(", ")} onPointerMove={point} onPointerLeave={() => setUnder("")} />
         <p class="small run-now" aria-hidden="true">{under() || caption().slice(1).join(" · ") || " "}</p>

@@ -26,6 +26,8 @@ export interface Choice {
 
 /** A run, live or from a file. */
 export interface RunView {
+  /** The algorithm, and the seed where that tells runs apart. */
+  readonly label: string;
   readonly trace: Trace;
   /** As in the registry's words: `solved`, `limit` and so on; what a file ends with. */
   readonly status: string;
@@ -84,6 +86,27 @@ export function resultText(run: RunView): string {
   }
 }
 
+/** Names runs: by their algorithms, and where these are the same, by their seeds too. */
+function labelled(runs: readonly Omit<RunView, "label">[]): RunView[] {
+  const names = runs.map(({ trace }) => trace.algorithm);
+  return runs.map((run) => {
+    const { algorithm, seed } = run.trace;
+    const label = names.filter((name) => name === algorithm).length > 1 ? t("search.label", { algorithm, seed }) : algorithm;
+    return { label, ...run };
+  });
+}
+
+/** Runs algorithms, one beside the other. */
+export async function searchAll(runs: readonly { algorithm: string; seed: number }[], puzzle: string, nodes: number, signal: AbortSignal): Promise<RunView[]> {
+  const answers = await Promise.all(runs.map(({ algorithm, seed }) =>
+    engine.call({ call: "search", puzzle, algorithm, seed, nodes, ms: MILLISECONDS }, signal)));
+  return labelled(answers.map((answer) => {
+    const [trace] = readTraces(answer.trace, 1, answer.node);
+    if (!trace) throw new TraceError(1, "no trace");
+    return { trace, status: answer.status, stop: answer.stop ?? "", seconds: answer.seconds, cut: answer.truncated };
+  }));
+}
+
 /** The status of the word that ends a trace. */
 const STATUS: Record<string, string> = { "solved": "solved", "wrong": "wrong", "proved-none": "none", "stuck": "stuck", "unsupported": "unsupported" };
 
@@ -124,7 +147,7 @@ export function createSearch(): Store {
 
   function show(next: readonly RunView[]): void {
     setRuns(next);
-    announce(t("search.result.said", { list: next.map((run) => `${run.trace.algorithm}: ${resultText(run)}`).join("; ") }));
+    announce(t("search.result.said", { list: next.map((run) => `${run.label}: ${resultText(run)}`).join("; ") }));
   }
 
   async function run(): Promise<void> {
@@ -135,15 +158,9 @@ export function createSearch(): Store {
     setProblem("");
     setBusy(true);
     try {
-      const answers = await Promise.all(asked.choices.map((choice) => engine.call({
-        call: "search", puzzle: asked.puzzle.trim(), algorithm: nameOf(choice), seed: Number(asked.seed), nodes: Number(asked.nodes), ms: MILLISECONDS,
-      }, signal)));
+      const runs = asked.choices.map((choice) => ({ algorithm: nameOf(choice), seed: Number(asked.seed) }));
+      const next = await searchAll(runs, asked.puzzle.trim(), Number(asked.nodes), signal);
       if (signal.aborted) return;
-      const next = answers.map((answer): RunView => {
-        const [trace] = readTraces(answer.trace, 1, answer.node);
-        if (!trace) throw new TraceError(1, "no trace");
-        return { trace, status: answer.status, stop: answer.stop ?? "", seconds: answer.seconds, cut: answer.truncated };
-      });
       setDone(asked);
       show(next);
       replaceAddress(linkOf(asked, registry()?.version));
@@ -173,9 +190,9 @@ export function createSearch(): Store {
     }
     if (traces.length === 0) return;
     setDone(undefined);
-    show(traces.map((trace) => ({
+    show(labelled(traces.map((trace) => ({
       trace, status: STATUS[trace.stop ?? ""] ?? "limit", stop: trace.stop ?? "", seconds: undefined, cut: trace.stop === undefined,
-    })));
+    }))));
   }
 
   if (first.asked) void run();

@@ -7,3 +7,6 @@ export const shortText = (value: number | null): string => (value === null ? "" 
 
 /** Writes a number in the language of the page, with at most four digits behind the comma. */
 export const numberText = (value: number): string => new Intl.NumberFormat(language(), { maximumSignificantDigits: 4 }).format(value);
+
+/** Writes a whole number with all its digits. */
+export const wholeText = (value: number): string => new Intl.NumberFormat(language()).format(value);
