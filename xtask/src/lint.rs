@@ -18,7 +18,7 @@ const LAYERS: &[&[&str]] = &[
     &["quadrille-lab"],
     &["quadrille-arena"],
     &["quadrille-api"],
-    &["quadrille-server"],
+    &["quadrille-server", "quadrille-wasm"],
     &["quadrille-cli"],
     &["quadrille", "quadrille-fuzz", "xtask"],
 ];

@@ -59,8 +59,10 @@ pub use board::{
     Geometry, Grid, NotAdjacent, Puzzle, ShapeError, Snapshot, Solution, Symmetry, validate,
     validate_nine,
 };
+#[cfg(not(target_family = "wasm"))]
+pub use control::WallClock;
 pub use control::{
     CancelFlag, Clock, Counter, Counters, Event, Limits, Meter, NoClock, Observer, Outcome,
-    Reserved, Run, Status, SteppingClock, Stop, TimeWithoutClock, WallClock, common_cost,
+    Reserved, Run, Status, SteppingClock, Stop, TimeWithoutClock, common_cost,
 };
 pub use rng::Rng;

@@ -1,7 +1,7 @@
 //! Clocks. Libraries read time only from the clock that the caller supplies.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A source of time. Libraries never read the machine's clocks themselves: WebAssembly has no
 /// standard clock, and tests need exact times.
@@ -15,51 +15,6 @@ pub trait Clock: Sync {
     /// Returns whether time passes on this clock, so that a time limit means something.
     fn is_running(&self) -> bool {
         true
-    }
-}
-
-/// The machine's clocks.
-///
-/// ```
-/// use std::time::Duration;
-///
-/// use quadrille_engine::solve::{self, Solver};
-/// use quadrille_engine::{
-///     BoxShape, CancelFlag, Counter, Grid, Limits, Meter, Puzzle, Stop, WallClock,
-/// };
-///
-/// let empty = Puzzle::try_from(Grid::empty(BoxShape::new(5, 5)?))?;
-/// let limits = Limits { time: Some(Duration::from_millis(20)), ..Limits::NONE };
-/// let clock = WallClock::new();
-/// let mut meter = Meter::new(limits, Counter::Branch, &CancelFlag::new(), &clock)?;
-/// assert_eq!(solve::count(Solver::Auto, &empty, 0, &mut meter).stop, Stop::Time);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct WallClock {
-    started: Instant,
-}
-
-impl WallClock {
-    /// Creates a clock that starts now.
-    pub fn new() -> Self {
-        Self { started: Instant::now() }
-    }
-}
-
-impl Default for WallClock {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl Clock for WallClock {
-    fn wall(&self) -> Duration {
-        self.started.elapsed()
-    }
-
-    fn cpu(&self) -> Duration {
-        cpu_time::ThreadTime::now().as_duration()
     }
 }
 

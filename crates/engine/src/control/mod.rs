@@ -7,11 +7,15 @@ mod limits;
 mod meter;
 mod run;
 mod stop;
+#[cfg(not(target_family = "wasm"))]
+mod wall_clock;
 
-pub use clock::{Clock, NoClock, SteppingClock, WallClock};
+pub use clock::{Clock, NoClock, SteppingClock};
 pub use counter::{Counter, Counters};
 pub use event::{Event, Observer, common_cost};
 pub use limits::{CancelFlag, Limits};
 pub use meter::{Meter, Reserved, TimeWithoutClock};
 pub use run::{Outcome, Run};
 pub use stop::{Status, Stop};
+#[cfg(not(target_family = "wasm"))]
+pub use wall_clock::WallClock;

@@ -64,6 +64,7 @@ export const learnEn = {
   "hint.eureka": "Chain: {chain}",
   "hint.key": "Framed: the pattern. Dashed frame: its second part. Struck: ruled out. Ringed: placed. Disc: true, ring: false, in chains.",
   "facts.title": "Facts",
+  "facts.search": "Watch search algorithms on this puzzle",
   "facts.verdict": "Solutions",
   "facts.proper": "one",
   "facts.none": "none",

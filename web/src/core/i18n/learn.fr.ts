@@ -63,6 +63,7 @@ export const learnFr = {
   "hint.sizes": "Les indices, les explications et les cotations sont pour les grilles 9x9. La vérification et les vrais candidats marchent ici aussi.",
   "hint.eureka": "Chaîne : {chain}",
   "hint.key": "Encadré : le motif. Tirets : sa seconde partie. Barré : éliminé. Entouré : placé. Dans les chaînes, disque : vrai, anneau : faux.",
+  "facts.search": "Observer des recherches sur cette grille",
   "facts.title": "La grille",
   "facts.verdict": "Solutions",
   "facts.proper": "une",

@@ -2,6 +2,7 @@
 
 import { Show, type JSX } from "solid-js";
 import { commandLine, puzzleText } from "../../core/command";
+import { writeRoute } from "../../core/route";
 import { CommandLine } from "../../shell/Command";
 import { language, t } from "../../shell/settings";
 import { COUNT_LIMIT, type Facts, type Shown } from "./facts";
@@ -69,6 +70,7 @@ export function FactsCard(props: { learn: Learn; facts: Facts }): JSX.Element {
       </label>
       <Show when={facts.shown() === "true" && facts.truth() && !facts.truth()?.candidates}><p class="small soft">{t("facts.limit")}</p></Show>
       <Show when={facts.error()}>{(text) => <p class="bad small" role="alert">{text()}</p>}</Show>
+      <p class="small"><a href={writeRoute("search", [], [["p", puzzleText(learn.puzzle())]])}>{t("facts.search")}</a></p>
       <CommandLine text={commandLine(learn.puzzle().shape.side === 9 ? "rate" : "check", [], puzzleText(learn.puzzle()), learn.puzzle())} />
     </section>
   );

@@ -1,0 +1,132 @@
+//! The requests and answers of `quadrille-api` for pages and Node, without a server.
+//!
+//! A request and its answer are JSON in UTF-8. The module exports [`allocate`], [`release`] and
+//! [`call`], and imports `quadrille.now`, the milliseconds that have passed since some moment. There is
+//! no generated binding: `npm/index.js` is the other side. The module has one thread, so a call cannot
+//! be interrupted from outside; every call has a limit on time.
+
+use std::alloc::Layout;
+
+use quadrille_api::{Context, Error, Request};
+use quadrille_engine::CancelFlag;
+
+/// The clock of the page.
+#[cfg(target_family = "wasm")]
+mod clock {
+    use std::time::Duration;
+
+    use quadrille_engine::Clock;
+
+    #[link(wasm_import_module = "quadrille")]
+    unsafe extern "C" {
+        safe fn now() -> f64;
+    }
+
+    pub(crate) struct PageClock;
+
+    impl Clock for PageClock {
+        fn wall(&self) -> Duration {
+            // What a page returns is checked: a clock that is wrong must not end the module.
+            Duration::try_from_secs_f64(now() / 1e3).unwrap_or_default()
+        }
+
+        /// Pages have no clock of processor time.
+        fn cpu(&self) -> Duration {
+            self.wall()
+        }
+    }
+
+    pub(crate) fn clock() -> PageClock {
+        PageClock
+    }
+}
+
+/// The clock of tests.
+#[cfg(not(target_family = "wasm"))]
+mod clock {
+    pub(crate) fn clock() -> quadrille_engine::WallClock {
+        quadrille_engine::WallClock::new()
+    }
+}
+
+/// Answers a request in JSON with an answer or an error in JSON.
+pub fn answer(request: &[u8]) -> Vec<u8> {
+    let clock = clock::clock();
+    let context = Context::new(CancelFlag::new(), &clock);
+    let answered = serde_json::from_slice::<Request>(request)
+        .map_err(|error| Error::bad_request(error.to_string()))
+        .and_then(|request| quadrille_api::call(&request, &context));
+    let written = match &answered {
+        Ok(answer) => serde_json::to_vec(answer),
+        Err(error) => serde_json::to_vec(error),
+    };
+    written.expect("answers and errors can be written as JSON")
+}
+
+/// The alignment of the memory that is passed.
+const ALIGN: usize = 1;
+
+fn layout(length: usize) -> Layout {
+    Layout::from_size_align(length.max(1), ALIGN).expect("no allocation is as large as the memory")
+}
+
+/// Allocates so many bytes for a request. Returns null if there is not so much memory.
+#[unsafe(no_mangle)]
+pub extern "C" fn allocate(length: usize) -> *mut u8 {
+    if length > isize::MAX as usize {
+        return std::ptr::null_mut();
+    }
+    // SAFETY: the layout is not empty.
+    unsafe { std::alloc::alloc(layout(length)) }
+}
+
+/// Frees what [`allocate`] or [`call`] returned.
+///
+/// # Safety
+/// `data` is from one of them with that length, and not freed yet.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn release(data: *mut u8, length: usize) {
+    // SAFETY: the caller says so; all of this memory has this layout.
+    unsafe { std::alloc::dealloc(data, layout(length)) }
+}
+
+/// Answers a request. Returns the address of the answer in the upper 32 bits, and its length in the
+/// lower ones.
+///
+/// # Safety
+/// `data` points to `length` bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn call(data: *const u8, length: usize) -> u64 {
+    // SAFETY: the caller says so.
+    let request = unsafe { std::slice::from_raw_parts(data, length) };
+    let answer = answer(request);
+    let length = answer.len();
+    let memory = allocate(length);
+    if memory.is_null() {
+        std::alloc::handle_alloc_error(layout(length));
+    }
+    // SAFETY: `memory` has room for the answer, and is not part of it.
+    unsafe { std::ptr::copy_nonoverlapping(answer.as_ptr(), memory, length) };
+    (memory as u64) << 32 | length as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_and_errors_are_json() {
+        let said = |request: &str| String::from_utf8(answer(request.as_bytes())).unwrap();
+        let solved = said(r#"{"call": "solve", "puzzle": "1.........2....."}"#);
+        assert!(solved.contains(r#""status":"solved""#), "{solved}");
+        for wrong in [
+            "",
+            "{",
+            r#"{"call": "solve"}"#,
+            r#"{"call": "search", "puzzle": "1", "algorithm": "x"}"#,
+        ] {
+            assert!(said(wrong).contains(r#""error":"#), "{wrong}");
+        }
+        assert!(answer(&[0xff, 0xfe]).starts_with(b"{"));
+    }
+}
