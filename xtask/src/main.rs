@@ -1,5 +1,5 @@
 //! Project tasks that need logic: `cargo xtask lint`, `cycles`, `collection`, `algorithms`,
-//! `techniques`, `coverage`, `web`, `e2e`.
+//! `techniques`, `coverage`, `web`, `e2e`, `wasm`.
 
 mod algorithms;
 mod collection;
@@ -7,6 +7,7 @@ mod coverage;
 mod cycles;
 mod lint;
 mod techniques;
+mod wasm;
 mod web;
 
 use clap::Parser;
@@ -30,6 +31,8 @@ enum Chore {
     Web(web::Args),
     /// Test the web app in Chromium
     E2e(web::E2eArgs),
+    /// Build the WebAssembly module and compare it with the native program
+    Wasm,
 }
 
 fn main() -> anyhow::Result<()> {
@@ -47,5 +50,6 @@ fn main() -> anyhow::Result<()> {
         Chore::Coverage => coverage::run(),
         Chore::Web(args) => web::run(&args),
         Chore::E2e(args) => web::e2e(&args),
+        Chore::Wasm => wasm::run(),
     }
 }

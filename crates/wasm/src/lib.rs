@@ -1,13 +1,13 @@
 //! The requests and answers of `quadrille-api` for pages and Node, without a server.
 //!
-//! A request and its answer are JSON in UTF-8. The module exports [`allocate`], [`release`] and
-//! [`call`], and imports `quadrille.now`, the milliseconds that have passed since some moment. There is
+//! A request and its answer are JSON in UTF-8. The module exports [`allocate`], [`release`], [`call`]
+//! and [`lines`], and imports `quadrille.now`, the milliseconds that have passed since some moment. There is
 //! no generated binding: `npm/index.js` is the other side. The module has one thread, so a call cannot
 //! be interrupted from outside; every call has a limit on time.
 
 use std::alloc::Layout;
 
-use quadrille_api::{Context, Error, Request};
+use quadrille_api::{Context, Error, LinesRequest, Request};
 use quadrille_engine::CancelFlag;
 
 /// The clock of the page.
@@ -63,6 +63,27 @@ pub fn answer(request: &[u8]) -> Vec<u8> {
     written.expect("answers and errors can be written as JSON")
 }
 
+/// Answers a request for many puzzles with a line of JSON for each, or with an error in JSON.
+pub fn answer_lines(request: &[u8]) -> Vec<u8> {
+    let clock = clock::clock();
+    let mut context = Context::new(CancelFlag::new(), &clock);
+    // Nobody else waits for this module.
+    context.caps.lines = usize::MAX;
+    let mut written = Vec::new();
+    let answered = serde_json::from_slice::<LinesRequest>(request)
+        .map_err(|error| Error::bad_request(error.to_string()))
+        .and_then(|request| {
+            quadrille_api::lines(&request, &context, &mut |line| {
+                serde_json::to_writer(&mut written, line).expect("answers can be written as JSON");
+                written.push(b'\n');
+            })
+        });
+    match answered {
+        Ok(_) => written,
+        Err(error) => serde_json::to_vec(&error).expect("errors can be written as JSON"),
+    }
+}
+
 /// The alignment of the memory that is passed.
 const ALIGN: usize = 1;
 
@@ -98,16 +119,28 @@ pub unsafe extern "C" fn release(data: *mut u8, length: usize) {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn call(data: *const u8, length: usize) -> u64 {
     // SAFETY: the caller says so.
-    let request = unsafe { std::slice::from_raw_parts(data, length) };
-    let answer = answer(request);
-    let length = answer.len();
-    let memory = allocate(length);
+    pass(&answer(unsafe { std::slice::from_raw_parts(data, length) }))
+}
+
+/// Answers a request for many puzzles. Returns what [`call`] does.
+///
+/// # Safety
+/// `data` points to `length` bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lines(data: *const u8, length: usize) -> u64 {
+    // SAFETY: the caller says so.
+    pass(&answer_lines(unsafe { std::slice::from_raw_parts(data, length) }))
+}
+
+/// Copies an answer to where the caller can read and release it.
+fn pass(answer: &[u8]) -> u64 {
+    let memory = allocate(answer.len());
     if memory.is_null() {
-        std::alloc::handle_alloc_error(layout(length));
+        std::alloc::handle_alloc_error(layout(answer.len()));
     }
     // SAFETY: `memory` has room for the answer, and is not part of it.
-    unsafe { std::ptr::copy_nonoverlapping(answer.as_ptr(), memory, length) };
-    (memory as u64) << 32 | length as u64
+    unsafe { std::ptr::copy_nonoverlapping(answer.as_ptr(), memory, answer.len()) };
+    (memory as u64) << 32 | answer.len() as u64
 }
 
 #[cfg(test)]
@@ -128,5 +161,14 @@ mod tests {
             assert!(said(wrong).contains(r#""error":"#), "{wrong}");
         }
         assert!(answer(&[0xff, 0xfe]).starts_with(b"{"));
+    }
+
+    #[test]
+    fn many_puzzles_have_a_line_each() {
+        let text = "1.........2.....\n11..............\n".repeat(20_000);
+        let request = serde_json::json!({"work": "check", "text": text});
+        let said = answer_lines(request.to_string().as_bytes());
+        assert_eq!(said.iter().filter(|&&byte| byte == b'\n').count(), 40_000);
+        assert!(answer_lines(b"{}").starts_with(br#"{"error":"bad-request""#));
     }
 }
