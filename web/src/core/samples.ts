@@ -5,7 +5,7 @@ import { puzzleOf, type Puzzle } from "./board";
 import { shapeOfSide } from "./shape";
 
 /** Made by `quadrille generate puzzle --rating se121:4.2..4.5 --seed 5`. */
-const FIRST = "..8......2....6.83.6.19....1..6...5..4..81..7..7.4.3..6..7.9...9..3....6..5....3.";
+export const FIRST = "..8......2....6.83.6.19....1..6...5..4..81..7..7.4.3..6..7.9...9..3....6..5....3.";
 
 export function firstPuzzle(): Puzzle {
   const shape = shapeOfSide(9);

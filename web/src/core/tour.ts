@@ -3,6 +3,7 @@
  * its own runs, so that no page can say what its search does not show.
  */
 
+import { FIRST } from "./samples";
 import type { Trace } from "./trace";
 
 /** A run of a page. */
@@ -31,8 +32,6 @@ export type TourId = (typeof TOUR_IDS)[number];
 
 /** Hard for searches without propagation. */
 const HARD = "85...24..72......9..4.........1.7..23.5...9...4...........8..7..17..........36.4.";
-/** Made by `quadrille generate puzzle --rating se121:4.2..4.5 --seed 5`. */
-const MEDIUM = "..8......2....6.83.6.19....1..6...5..4..81..7..7.4.3..6..7.9...9..3....6..5....3.";
 /** Arto Inkala's puzzle of 2012. */
 const VERY_HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 
@@ -89,11 +88,11 @@ export const TOUR: readonly TourPage[] = [
     claim: (facts) => facts.every(solved) && Math.max(...facts.map((one) => total(one))) > 3 * Math.min(...facts.map((one) => total(one))),
   },
   {
-    id: "reports", puzzle: MEDIUM, nodes: 200_000, runs: runs("norvig", "annealing-r0", "annealing-r0:start=givens", "hill-climbing"),
+    id: "reports", puzzle: FIRST, nodes: 200_000, runs: runs("norvig", "annealing-r0", "annealing-r0:start=givens", "hill-climbing"),
     claim: ([norvig, propagated, givens, climbing]) => solved(norvig) && solved(propagated) && !solved(givens) && climbing?.status === "stuck",
   },
   {
-    id: "mistakes", puzzle: MEDIUM, nodes: 50_000, runs: runs("elimination-dfs-original", "elimination-dfs", "rbfs-original", "rbfs"),
+    id: "mistakes", puzzle: FIRST, nodes: 50_000, runs: runs("elimination-dfs-original", "elimination-dfs", "rbfs-original", "rbfs"),
     claim: ([wrong, mended, endless, rbfs]) => wrong?.status === "wrong" && solved(mended) && endless?.status === "limit" && solved(rbfs),
   },
 ];

@@ -8,9 +8,6 @@
 import { readLine } from "./digits";
 import { boxOf, cellCount, columnOf, rowOf, shapeOfBox, type Shape } from "./shape";
 
-export type FrameKind = "improved" | "at" | "claimed";
-const KINDS: readonly FrameKind[] = ["improved", "at", "claimed"];
-
 /** Values that an algorithm showed, each with the nodes at that time. */
 export interface Gauge {
   readonly nodes: number[];
@@ -39,13 +36,9 @@ export interface Trace {
   readonly best: Int32Array;
   /** By frame: the depth in the tree that was said last; -1 before one was. */
   readonly depth: Int32Array;
-  readonly kinds: Uint8Array;
   readonly gauges: ReadonlyMap<string, Gauge>;
-  readonly restarts: number;
   /** Why the run ended; undefined if the trace was cut off. */
   readonly stop: string | undefined;
-  /** How many lines the text has. */
-  readonly lines: number;
   /** Writes the board of a frame into `board`. */
   fill(frame: number, board: Uint8Array): void;
   /** Returns the cells that a frame changed. */
@@ -182,10 +175,10 @@ function readTrace(lines: Lines, wanted: string | undefined): Trace {
   // By frame, what each counter had: which one matters is known at the end.
   const totals = new Float64Array(counters.length);
   const counted = floats();
-  const [cost, best, depth, kinds] = [integers(), integers(), integers(), bytes()];
+  const [cost, best, depth] = [integers(), integers(), integers()];
   const [starts, changes, values, keys] = [integers(), shorts(), bytes(), bytes()];
   const gauges = new Map<string, { at: Float64Array[]; values: Float64Array[] }>();
-  let [frames, restarts, least, level] = [0, 0, 3 * cells, -1];
+  let [frames, least, level] = [0, 3 * cells, -1];
   let stop: string | undefined;
   let board: Uint8Array | undefined;
   const missing = new Cost(shape);
@@ -220,14 +213,13 @@ function readTrace(lines: Lines, wanted: string | undefined): Trace {
       put(number(field.slice(0, Math.max(equals, 0)), cells - 1), number(field.slice(equals + 1), shape.side));
     }
   };
-  const frame = (kind: FrameKind, start: number): void => {
+  const frame = (start: number): void => {
     starts.push(start);
     if (frames % KEYFRAME === 0) for (const digit of board ?? []) keys.push(digit);
     for (const total of totals) counted.push(total);
     cost.push(missing.value);
     best.push(least);
     depth.push(level);
-    kinds.push(KINDS.indexOf(kind));
     frames += 1;
   };
 
@@ -246,23 +238,21 @@ function readTrace(lines: Lines, wanted: string | undefined): Trace {
     const start = changes.length;
     switch (head[0]) {
       case "started":
-        break;
       case "restarted":
-        restarts += 1;
         break;
       case "improved":
         least = number(tail[0], 3 * cells);
         readBoard(tail, 1);
-        frame("improved", start);
+        frame(start);
         break;
       case "at":
         level = number(tail[0], 0xffff_ffff);
         readBoard(tail, 1);
-        frame("at", start);
+        frame(start);
         break;
       case "claimed":
         readBoard(tail, 0);
-        frame("claimed", start);
+        frame(start);
         break;
       case "gauge": {
         const name = tail[0] ?? "";
@@ -301,11 +291,8 @@ function readTrace(lines: Lines, wanted: string | undefined): Trace {
     cost: cost.done(),
     best: best.done(),
     depth: depth.done(),
-    kinds: kinds.done(),
     gauges: new Map([...gauges].map(([name, gauge]) => [name, { nodes: gauge.at.map((at) => at[chosen] ?? 0), values: gauge.values }])),
-    restarts,
     stop,
-    lines: lines.number,
     fill(frame, target) {
       const key = Math.floor(frame / KEYFRAME);
       target.set(whole.subarray(key * cells, (key + 1) * cells));
@@ -325,9 +312,6 @@ export function lastAtMost(values: ArrayLike<number>, value: number): number {
   }
   return low - 1;
 }
-
-/** Returns the kind of a frame. */
-export const kindOf = (trace: Trace, frame: number): FrameKind => KINDS[trace.kinds[frame] ?? 0] ?? "at";
 
 /** Returns the last values of a gauge at that many nodes. */
 export function gaugeAt(gauge: Gauge, nodes: number): Float64Array | undefined {

@@ -7,7 +7,6 @@ export const searchEn = {
   "search.algorithms": "Algorithms",
   "search.algorithm": "Algorithm {n}",
   "search.parameters": "Parameters of algorithm {n}",
-  "search.parameters.hint": "such as {example}",
   "search.parameters.none": "none",
   "search.add": "Add an algorithm",
   "search.remove": "Remove {name}",

@@ -7,7 +7,6 @@ export const searchFr = {
   "search.algorithms": "Algorithmes",
   "search.algorithm": "Algorithme {n}",
   "search.parameters": "Paramètres de l’algorithme {n}",
-  "search.parameters.hint": "par exemple {example}",
   "search.parameters.none": "aucun",
   "search.add": "Ajouter un algorithme",
   "search.remove": "Retirer {name}",

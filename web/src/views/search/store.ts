@@ -4,8 +4,7 @@ import { createResource, createSignal, type Accessor } from "solid-js";
 import type { AlgorithmFields, RegistryAnswer } from "../../core/api";
 import { quote } from "../../core/command";
 import { parseRoute, writeRoute } from "../../core/route";
-import { firstPuzzle } from "../../core/samples";
-import { writeLine } from "../../core/digits";
+import { FIRST as FIRST_PUZZLE } from "../../core/samples";
 import { MAX_TRACE, readTraces, TraceError, type Trace } from "../../core/trace";
 import { engine, explainError } from "../../shell/engine";
 import { announce } from "../../shell/live";
@@ -54,10 +53,9 @@ const FIRST: readonly string[] = ["dfs-mrv", "annealing", "tabu", "cross-entropy
 /** Reads the plan of a link; what it does not say is as at the first visit. */
 export function planOf(hash: string): Plan & { asked: boolean; version: string | undefined } {
   const { query } = parseRoute(hash);
-  const { givens, shape } = firstPuzzle();
   const names = (query.get("a") ?? "").split(";").filter((name) => name !== "");
   return {
-    puzzle: query.get("p") ?? writeLine(givens, shape.side),
+    puzzle: query.get("p") ?? FIRST_PUZZLE,
     choices: (names.length > 0 ? names : FIRST).slice(0, MOST).map(choiceOf),
     seed: query.get("seed") ?? "1",
     nodes: query.get("nodes") ?? "200000",

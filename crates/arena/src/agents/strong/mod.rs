@@ -17,7 +17,7 @@ use crate::agent::{Agent, AgentError, NewGame};
 use crate::game::{GameState, Move, MoveInfo};
 
 const HASH: Key<i64> =
-    Key::integer("hash", 1..=65_536, 3, "MiB of memory for the transposition table, rounded down");
+    Key::integer("hash", 1..=4096, 3, "MiB of memory for the transposition table, rounded down");
 
 /// The entry of the strong agent.
 pub(super) const ENTRY: AgentEntry = AgentEntry {
