@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::compare::PlanAnswer;
 use crate::game::AnalyseAnswer;
 use crate::{Board, CandidatePlace, Error, Evidence, RegistryAnswer};
 
@@ -40,6 +41,8 @@ pub enum Answer {
     Analyse(AnalyseAnswer),
     /// A run.
     Search(SearchAnswer),
+    /// What a comparison would run.
+    Plan(PlanAnswer),
     /// Techniques.
     Techniques(TechniquesAnswer),
     /// The registry.

@@ -1,7 +1,8 @@
 //! Answers requests.
 
 use crate::{
-    Answer, Context, Error, Request, game, generation, logic, reading, registry, search, solving,
+    Answer, Context, Error, Request, compare, game, generation, logic, reading, registry, search,
+    solving,
 };
 
 /// Answers a request.
@@ -26,6 +27,7 @@ pub fn call(request: &Request, context: &Context<'_>) -> Result<Answer, Error> {
         Request::Generate(request) => Answer::Generate(generation::generate(request, context)?),
         Request::Analyse(request) => Answer::Analyse(game::analyse(request, context)?),
         Request::Search(request) => Answer::Search(search::search(request, context)?),
+        Request::Plan(request) => Answer::Plan(compare::plan(request, context)?),
         Request::Techniques(request) => Answer::Techniques(logic::techniques(request)?),
         Request::Registry(_) => Answer::Registry(Box::new(registry::registry(context))),
     })

@@ -31,6 +31,8 @@ pub struct Caps {
     pub trace_bytes: usize,
     /// The memory of a search in bytes.
     pub memory_bytes: u64,
+    /// The most runs of a comparison, all algorithms and puzzles together.
+    pub runs: u64,
 }
 
 impl Default for Caps {
@@ -47,6 +49,7 @@ impl Default for Caps {
             default_ms: 2000,
             trace_bytes: 8 << 20,
             memory_bytes: 256 << 20,
+            runs: 100_000,
         }
     }
 }

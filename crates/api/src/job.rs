@@ -2,15 +2,19 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::compare::CompareRequest;
 use crate::{Answer, Error, Request};
 
-/// Asks for a call to be answered later.
+/// What a job does.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
-pub struct JobRequest {
-    /// The call.
-    pub request: Request,
+#[allow(clippy::large_enum_variant, reason = "there are few jobs")]
+pub enum JobRequest {
+    /// Answers a call later.
+    Request(Request),
+    /// Compares algorithms, with a log and a report.
+    Compare(CompareRequest),
 }
 
 /// How far a job is.
@@ -26,7 +30,7 @@ pub enum JobState {
     Done,
     /// It has an error instead of an answer.
     Failed,
-    /// It was cancelled before it had either.
+    /// It was stopped or cancelled before it had either. One that was stopped can be resumed.
     Cancelled,
 }
 
@@ -46,8 +50,9 @@ pub struct JobView {
     pub id: String,
     /// How far it is.
     pub state: JobState,
-    /// The call.
-    pub request: Request,
+    /// What it does.
+    #[serde(flatten)]
+    pub work: JobRequest,
     /// When it was created, in seconds since 1970.
     pub created: u64,
     /// The answer.
@@ -56,6 +61,60 @@ pub struct JobView {
     /// Why there is no answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<Error>,
+    /// How far a comparison is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub progress: Option<CompareProgress>,
+    /// The names of the files of a comparison.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<String>,
+}
+
+/// How far a comparison is.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields))]
+pub struct CompareProgress {
+    /// Runs that are in the log.
+    pub done: u64,
+    /// All runs.
+    pub total: u64,
+    /// About how many seconds are left, if it runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left_seconds: Option<f64>,
+    /// The command that makes the same comparison.
+    pub command: String,
+    /// What the runs so far show, algorithm by algorithm.
+    pub rows: Vec<CompareRow>,
+}
+
+/// What the runs of an algorithm show so far. Intervals are of 95 %.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct CompareRow {
+    /// The name of the algorithm with its parameters.
+    pub algorithm: String,
+    /// Runs on boards that the algorithm supports.
+    pub runs: u64,
+    /// Those that found a solution.
+    pub solved: u64,
+    /// The share of runs that were solved.
+    pub success: Option<f64>,
+    /// The lower end of its interval.
+    pub success_low: Option<f64>,
+    /// The upper end of its interval.
+    pub success_high: Option<f64>,
+    /// The median of the nodes to a solution; absent if fewer than half of the runs have one.
+    pub nodes_median: Option<f64>,
+    /// The lower end of its interval.
+    pub nodes_median_low: Option<f64>,
+    /// The upper end of its interval.
+    pub nodes_median_high: Option<f64>,
+    /// The median of the processor time to a solution.
+    pub cpu_seconds_median: Option<f64>,
+    /// The lower end of its interval.
+    pub cpu_seconds_median_low: Option<f64>,
+    /// The upper end of its interval.
+    pub cpu_seconds_median_high: Option<f64>,
 }
 
 /// The jobs of a session, newest first, without their answers.
@@ -77,5 +136,9 @@ pub enum JobEvent {
         id: String,
         /// How far it is.
         state: JobState,
+        /// How far a comparison is.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "schema", ts(optional))]
+        progress: Option<CompareProgress>,
     },
 }

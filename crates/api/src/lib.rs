@@ -20,6 +20,7 @@
 mod answer;
 mod board;
 mod call;
+pub mod compare;
 mod context;
 mod error;
 mod evidence;

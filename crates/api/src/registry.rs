@@ -7,6 +7,7 @@ use quadrille_engine::generate::puzzle::PatternSymmetry;
 use quadrille_engine::logic::Profile;
 use quadrille_engine::logic::text::Language;
 use quadrille_lab::algorithms::ENTRIES;
+use quadrille_lab::experiment::default_configurations;
 use quadrille_lab::registry::{Kind, Parameter};
 use serde::{Deserialize, Serialize};
 
@@ -36,6 +37,8 @@ pub struct RegistryAnswer {
     pub agents: Vec<AgentFields>,
     /// The search algorithms.
     pub algorithms: Vec<AlgorithmFields>,
+    /// What `compare` compares if nothing else is asked for, with parameters.
+    pub compared: Vec<String>,
 }
 
 /// A format.
@@ -132,6 +135,8 @@ pub struct AlgorithmFields {
     pub flaw: Option<String>,
     /// Whether it always ends with an answer.
     pub complete: bool,
+    /// Whether it does the same under every seed.
+    pub deterministic: bool,
     /// What users can set.
     pub parameters: Vec<ParameterFields>,
 }
@@ -152,6 +157,7 @@ pub(crate) fn registry(context: &Context<'_>) -> RegistryAnswer {
         "generate",
         "analyse",
         "search",
+        "plan",
         "techniques",
         "registry",
     ];
@@ -181,9 +187,11 @@ pub(crate) fn registry(context: &Context<'_>) -> RegistryAnswer {
                 about: entry.about.to_owned(),
                 flaw: entry.flaw.map(ToOwned::to_owned),
                 complete: entry.complete,
+                deterministic: entry.deterministic,
                 parameters: parameters(entry.parameters),
             })
             .collect(),
+        compared: default_configurations().iter().map(ToString::to_string).collect(),
     }
 }
 

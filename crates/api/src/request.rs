@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::PuzzleInput;
+use crate::compare::PlanRequest;
 use crate::game::AnalyseRequest;
 
 /// A request. The field `call` says which; the other fields depend on it. Fields that are unknown
@@ -38,6 +39,8 @@ pub enum Request {
     Analyse(AnalyseRequest),
     /// Runs a search algorithm and records what it does.
     Search(SearchRequest),
+    /// Says what a comparison of algorithms would run, and how long it would take.
+    Plan(PlanRequest),
     /// Lists the techniques.
     Techniques(TechniquesRequest),
     /// Lists everything that has a name, and the limits.

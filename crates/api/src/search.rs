@@ -22,17 +22,8 @@ pub(crate) fn search(
     context: &Context<'_>,
 ) -> Result<SearchAnswer, Error> {
     let (puzzle, _) = request.puzzle.searchable(context)?;
-    let configuration = Configuration::parse(&request.algorithm).map_err(|error| {
-        let near = match &error {
-            NameError::Unknown { near, .. } => near.map(ToOwned::to_owned),
-            _ => None,
-        };
-        let kind = match &error {
-            NameError::Unknown { .. } => ErrorKind::UnknownName,
-            _ => ErrorKind::BadRequest,
-        };
-        Error { near, ..Error::new(kind, error.to_string()) }
-    })?;
+    let configuration =
+        Configuration::parse(&request.algorithm).map_err(|error| name_error(&error))?;
     let caps = context.caps;
     let limits = Limits {
         nodes: Some(request.nodes.unwrap_or(DEFAULT_NODES)),
@@ -75,6 +66,15 @@ pub(crate) fn search(
         trace: String::from_utf8(text.text).expect("a trace is text"),
         truncated,
     })
+}
+
+/// Says what is wrong with the name of an algorithm.
+pub(crate) fn name_error(error: &NameError) -> Error {
+    let (kind, near) = match error {
+        NameError::Unknown { near, .. } => (ErrorKind::UnknownName, near.map(ToOwned::to_owned)),
+        _ => (ErrorKind::BadRequest, None),
+    };
+    Error { near, ..Error::new(kind, error.to_string()) }
 }
 
 /// Text of a bounded length, which ends with a whole line.

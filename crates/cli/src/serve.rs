@@ -113,6 +113,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         bots,
         limits,
         commit: version::COMMIT,
+        machine: version::machine(),
     };
     let mut printed = Ok(());
     let served = quadrille_server::run(options, |url| {

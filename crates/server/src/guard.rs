@@ -177,10 +177,13 @@ fn session(headers: &HeaderMap) -> Session {
 pub(crate) fn seal<B>(response: &mut Response<B>, session: Option<&Session>) {
     const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
         worker-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; \
-        manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+        manifest-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; \
+        frame-ancestors 'none'";
     let headers = response.headers_mut();
+    // Reports have one of their own.
+    let policy = HeaderValue::from_static(POLICY);
+    headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(policy);
     for (name, value) in [
-        ("content-security-policy", POLICY),
         ("x-content-type-options", "nosniff"),
         ("referrer-policy", "no-referrer"),
         ("cross-origin-opener-policy", "same-origin"),

@@ -1,20 +1,22 @@
-//! Jobs: calls that are answered later. They are on disk before the client learns their ids, so a
-//! server that was killed begins again with those that were not over.
+//! Jobs: calls that are answered later, and comparisons. They are on disk before the client learns
+//! their ids, so a server that was killed goes on with those that were not over: it answers a call
+//! from the beginning, and continues the log of a comparison.
 
 use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use quadrille_api::job::{JobEvent, JobList, JobRequest, JobState, JobView};
-use quadrille_api::{Context, Error, ErrorKind, call};
+use quadrille_api::compare::CompareRequest;
+use quadrille_api::job::{CompareProgress, JobEvent, JobList, JobRequest, JobState, JobView};
+use quadrille_api::{Answer, Context, Error, ErrorKind, Request, call};
 use quadrille_engine::{CancelFlag, WallClock};
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
 use crate::change::Change;
 use crate::reply::Refusal;
-use crate::{App, now, pool, random};
+use crate::{App, comparison, now, pool, random};
 
 /// The most jobs that a list has.
 const LISTED: usize = 100;
@@ -35,9 +37,11 @@ struct Stored {
 struct Job {
     /// Without the answer if the job is on disk.
     stored: Stored,
-    /// Bytes of the answer.
+    /// Bytes of the answer, or of the files of a comparison.
     length: u64,
     cancel: CancelFlag,
+    /// Whether it is to end without being forgotten.
+    is_stopping: bool,
     changes: watch::Sender<Change>,
 }
 
@@ -51,7 +55,42 @@ pub(crate) struct Jobs {
 #[derive(Default)]
 struct Table {
     all: HashMap<String, Job>,
-    queue: VecDeque<String>,
+    /// Calls.
+    calls: VecDeque<String>,
+    /// Comparisons. One runs at a time, since others would disturb its measurements.
+    comparisons: VecDeque<String>,
+}
+
+impl Table {
+    fn queue(&mut self, kind: Kind) -> &mut VecDeque<String> {
+        match kind {
+            Kind::Call => &mut self.calls,
+            Kind::Comparison => &mut self.comparisons,
+        }
+    }
+}
+
+/// What a thread takes from the queues.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Call,
+    Comparison,
+}
+
+impl Kind {
+    fn of(work: &JobRequest) -> Self {
+        match work {
+            JobRequest::Request(_) => Self::Call,
+            JobRequest::Compare(_) => Self::Comparison,
+        }
+    }
+}
+
+/// How the work of a job ended.
+enum End {
+    Answer(Answer),
+    /// The files of a comparison are written.
+    Files(comparison::Written),
 }
 
 fn not_found() -> Refusal {
@@ -61,14 +100,15 @@ fn not_found() -> Refusal {
 impl Job {
     fn new(stored: Stored) -> Self {
         let (changes, _) = watch::channel(Change::default());
-        let job = Self { stored, length: 0, cancel: CancelFlag::new(), changes };
+        let cancel = CancelFlag::new();
+        let job = Self { stored, length: 0, cancel, is_stopping: false, changes };
         job.publish();
         job
     }
 
     fn publish(&self) {
-        let JobView { id, state, .. } = &self.stored.job;
-        let event = JobEvent::Job { id: id.clone(), state: *state };
+        let JobView { id, state, progress, .. } = &self.stored.job;
+        let event = JobEvent::Job { id: id.clone(), state: *state, progress: progress.clone() };
         let view = serde_json::to_string(&event).expect("events are plain data").into();
         self.changes.send_modify(|change| *change = Change { revision: change.revision + 1, view });
     }
@@ -91,19 +131,22 @@ impl Jobs {
             let answer = stored.job.answer.take();
             if !stored.job.state.is_over() {
                 stored.job.state = JobState::Queued;
-                table.queue.push_back(id.clone());
+                table.queue(Kind::of(&stored.job.work)).push_back(id.clone());
             }
             let mut job = Job::new(stored);
-            job.length = answer.map_or(0, |answer| length_of(&answer));
+            job.length =
+                answer.map_or(0, |answer| length_of(&answer)) + app.store.report_bytes(&id);
             table.all.insert(id, job);
         }
         drop(table);
-        for number in 0..pool::threads() {
+        let calls = (0..pool::threads()).map(|number| (Kind::Call, format!("job-{number}")));
+        let comparisons = (Kind::Comparison, "comparison".to_owned());
+        for (kind, name) in calls.chain([comparisons]) {
             let app = Arc::downgrade(app);
-            let builder = thread::Builder::new().name(format!("job-{number}"));
+            let builder = thread::Builder::new().name(name);
             builder.stack_size(pool::STACK).spawn(move || {
                 while let Some(app) = app.upgrade() {
-                    if app.jobs.next(&app).is_none() {
+                    if app.jobs.next(&app, kind).is_none() {
                         return;
                     }
                 }
@@ -134,7 +177,6 @@ impl Jobs {
         owner: &str,
         request: &JobRequest,
     ) -> Result<JobView, Refusal> {
-        let limits = &app.options.limits;
         if app.is_closing() {
             return Err(Refusal::new(ErrorKind::Busy, "the server is stopping"));
         }
@@ -142,28 +184,75 @@ impl Jobs {
         let job = JobView {
             id: random::secret()[..16].to_owned(),
             state: JobState::Queued,
-            request: request.request.clone(),
+            work: request.clone(),
             created: now(),
             answer: None,
             error: None,
+            progress: None,
+            files: Vec::new(),
         };
         let stored = Stored { owner: owner.to_owned(), seed: random::seed(), job: job.clone() };
         let mut table = self.lock();
-        let is_open = |job: &&Job| job.stored.owner == owner && !job.stored.job.state.is_over();
-        if table.all.values().filter(is_open).count() >= limits.session_jobs {
-            let message =
-                format!("{} of your jobs are not over; wait or cancel one", limits.session_jobs);
-            return Err(Refusal::new(ErrorKind::TooManyRequests, message));
-        }
-        if table.queue.len() >= limits.queue {
-            return Err(Refusal::new(ErrorKind::Busy, "the server is busy; try again later"));
-        }
+        require_place(app, &mut table, owner, Kind::of(request))?;
         app.store.put_job(&job.id, &text_of(&stored)).map_err(|error| unsaved(&error))?;
-        table.queue.push_back(job.id.clone());
+        table.queue(Kind::of(request)).push_back(job.id.clone());
         table.all.insert(job.id.clone(), Job::new(stored));
         drop(table);
-        self.queued.notify_one();
+        self.queued.notify_all();
         Ok(job)
+    }
+
+    /// Ends a job of a session, which can be resumed later.
+    pub(crate) fn stop(&self, app: &App, owner: &str, id: &str) -> Result<JobView, Refusal> {
+        let mut table = self.lock();
+        table.calls.retain(|queued| queued != id);
+        table.comparisons.retain(|queued| queued != id);
+        let job = table.all.get_mut(id).filter(|job| job.stored.owner == owner);
+        let job = job.ok_or_else(not_found)?;
+        match job.stored.job.state {
+            JobState::Running => {
+                job.is_stopping = true;
+                job.cancel.cancel();
+            }
+            JobState::Queued => {
+                job.stored.job.state = JobState::Cancelled;
+                app.store.put_job(id, &text_of(&job.stored)).map_err(|error| unsaved(&error))?;
+                job.publish();
+            }
+            _ => {}
+        }
+        Ok(JobView { answer: None, ..job.stored.job.clone() })
+    }
+
+    /// Goes on with a job of a session that was stopped or failed.
+    pub(crate) fn resume(&self, app: &App, owner: &str, id: &str) -> Result<JobView, Refusal> {
+        if app.is_closing() {
+            return Err(Refusal::new(ErrorKind::Busy, "the server is stopping"));
+        }
+        let mut table = self.lock();
+        let job = table.all.get(id).filter(|job| job.stored.owner == owner);
+        let JobView { state, work, .. } = &job.ok_or_else(not_found)?.stored.job;
+        let kind = Kind::of(work);
+        if matches!(state, JobState::Cancelled | JobState::Failed) {
+            require_place(app, &mut table, owner, kind)?;
+            let job = table.all.get_mut(id).expect("it is there");
+            let mut stored = job.stored.clone();
+            (stored.job.state, stored.job.error) = (JobState::Queued, None);
+            app.store.put_job(id, &text_of(&stored)).map_err(|error| unsaved(&error))?;
+            (job.stored, job.cancel, job.is_stopping) = (stored, CancelFlag::new(), false);
+            job.publish();
+            table.queue(kind).push_back(id.to_owned());
+            self.queued.notify_all();
+        }
+        let job = &table.all[id].stored.job;
+        Ok(JobView { answer: None, ..job.clone() })
+    }
+
+    /// Checks that a session may read the files of a job.
+    pub(crate) fn require(&self, owner: &str, id: &str) -> Result<(), Refusal> {
+        let table = self.lock();
+        let job = table.all.get(id).filter(|job| job.stored.owner == owner);
+        job.map(drop).ok_or_else(not_found)
     }
 
     /// Removes the oldest jobs that are over, if there are too many or they are too large.
@@ -204,7 +293,8 @@ impl Jobs {
             let job = table.all.get(id).filter(|job| job.stored.owner == owner);
             job.ok_or_else(not_found)?.stored.job.clone()
         };
-        if job.state != JobState::Done || job.answer.is_some() {
+        let is_call = Kind::of(&job.work) == Kind::Call;
+        if job.state != JobState::Done || job.answer.is_some() || !is_call {
             return Ok(job);
         }
         let damaged = || Refusal::new(ErrorKind::Damaged, "the answer of the job cannot be read");
@@ -219,7 +309,8 @@ impl Jobs {
             return Err(not_found());
         }
         let mut job = table.all.remove(id).expect("it is there");
-        table.queue.retain(|queued| queued != id);
+        table.calls.retain(|queued| queued != id);
+        table.comparisons.retain(|queued| queued != id);
         app.store.remove_job(id);
         drop(table);
         job.cancel.cancel();
@@ -237,51 +328,68 @@ impl Jobs {
         Ok(job.ok_or_else(not_found)?.changes.subscribe())
     }
 
-    /// Answers the next job; `None` when the server is closing.
-    fn next(&self, app: &App) -> Option<()> {
-        let (id, stored, cancel) = {
+    /// Does the next job of a kind; `None` when the server is closing.
+    fn next(&self, app: &App, kind: Kind) -> Option<()> {
+        let (stored, cancel) = {
             let mut table = self.lock();
             loop {
                 if app.is_closing() {
                     return None;
                 }
-                let next = table.queue.pop_front();
+                let next = table.queue(kind).pop_front();
                 let found = next.and_then(|id| table.all.get_mut(&id));
                 if let Some(job) = found {
                     job.stored.job.state = JobState::Running;
                     job.publish();
-                    break (job.stored.job.id.clone(), job.stored.clone(), job.cancel.clone());
+                    break (job.stored.clone(), job.cancel.clone());
                 }
-                if table.queue.is_empty() {
+                if table.queue(kind).is_empty() {
                     table = self.queued.wait(table).unwrap_or_else(PoisonError::into_inner);
                 }
             }
         };
-        let run = || {
-            let clock = WallClock::new();
-            let mut context = Context::new(cancel.clone(), &clock);
-            context.caps = app.options.limits.caps;
-            (context.commit, context.drawn_seed) = (app.options.commit, stored.seed);
-            call(&stored.job.request, &context)
+        let id = stored.job.id.clone();
+        let run = || match &stored.job.work {
+            JobRequest::Request(request) => {
+                answer(app, request, stored.seed, &cancel).map(End::Answer)
+            }
+            JobRequest::Compare(request) => {
+                self.compare(app, &id, request, &cancel).map(End::Files)
+            }
         };
         let result = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
             Err(Error::new(ErrorKind::Internal, "the server failed; please report this"))
         });
         if app.is_closing() {
-            // What a stopping server cancelled is begun again by the next one.
+            // What a stopping server cancelled is continued by the next one.
             return None;
         }
         let mut table = self.lock();
         // It may have been cancelled meanwhile.
-        let Some(job) = table.all.get_mut(&id) else { return Some(()) };
+        let Some(job) = table.all.get_mut(&id) else {
+            // A comparison may have written files since.
+            app.store.remove_job(&id);
+            return Some(());
+        };
+        let view = &mut job.stored.job;
         match result {
-            Ok(answer) => {
+            Ok(End::Answer(_)) if job.is_stopping => view.state = JobState::Cancelled,
+            Ok(End::Answer(answer)) => {
                 job.length = length_of(&answer);
-                (job.stored.job.state, job.stored.job.answer) = (JobState::Done, Some(answer));
+                (view.state, view.answer) = (JobState::Done, Some(answer));
             }
-            Err(error) => {
-                (job.stored.job.state, job.stored.job.error) = (JobState::Failed, Some(error));
+            Ok(End::Files(written)) => {
+                job.length = app.store.report_bytes(&id);
+                view.progress = Some(written.progress);
+                view.files = written.files;
+                view.state = match (written.is_whole, &written.error) {
+                    (true, _) => JobState::Done,
+                    (false, None) => JobState::Cancelled,
+                    (false, Some(_)) => JobState::Failed,
+                };
+                view.error = written.error;
             }
+            Err(error) => (view.state, view.error) = (JobState::Failed, Some(error)),
         }
         if app.store.is_on_disk() && app.store.put_job(&id, &text_of(&job.stored)).is_ok() {
             job.stored.job.answer = None;
@@ -289,9 +397,50 @@ impl Jobs {
         job.publish();
         Some(())
     }
+
+    fn compare(
+        &self,
+        app: &App,
+        id: &str,
+        request: &CompareRequest,
+        cancel: &CancelFlag,
+    ) -> Result<comparison::Written, Error> {
+        let tell = |progress: CompareProgress| {
+            let mut table = self.lock();
+            if let Some(job) = table.all.get_mut(id) {
+                job.stored.job.progress = Some(progress);
+                job.publish();
+            }
+        };
+        comparison::run(app, id, request, cancel, &tell)
+    }
 }
 
-fn length_of(answer: &quadrille_api::Answer) -> u64 {
+/// Answers a call.
+fn answer(app: &App, request: &Request, seed: u64, cancel: &CancelFlag) -> Result<Answer, Error> {
+    let clock = WallClock::new();
+    let mut context = Context::new(cancel.clone(), &clock);
+    context.caps = app.options.limits.caps;
+    (context.commit, context.drawn_seed) = (app.options.commit, seed);
+    call(request, &context)
+}
+
+/// Checks that a session may have one more job of a kind that is not over.
+fn require_place(app: &App, table: &mut Table, owner: &str, kind: Kind) -> Result<(), Refusal> {
+    let limits = &app.options.limits;
+    let is_open = |job: &&Job| job.stored.owner == owner && !job.stored.job.state.is_over();
+    if table.all.values().filter(is_open).count() >= limits.session_jobs {
+        let message =
+            format!("{} of your jobs are not over; wait or cancel one", limits.session_jobs);
+        return Err(Refusal::new(ErrorKind::TooManyRequests, message));
+    }
+    if table.queue(kind).len() >= limits.queue {
+        return Err(Refusal::new(ErrorKind::Busy, "the server is busy; try again later"));
+    }
+    Ok(())
+}
+
+fn length_of(answer: &Answer) -> u64 {
     serde_json::to_vec(answer).map_or(0, |text| text.len() as u64)
 }
 

@@ -4,16 +4,19 @@
 use std::sync::Arc;
 
 use axum::body::Body;
-use axum::http::{Method, Request, Response, StatusCode};
+use axum::http::{HeaderValue, Method, Request, Response, StatusCode, header};
+use futures_util::stream;
 use quadrille_api::ErrorKind;
 use quadrille_api::game::{NewGameRequest, SeatRequest};
 use quadrille_api::job::JobRequest;
+use quadrille_lab::report::{PAGE, POLICY};
 
 use crate::App;
 use crate::body::{bytes, parse};
 use crate::guard::Session;
 use crate::openapi::{Route, matched};
 use crate::reply::{Refusal, json, text};
+use crate::report::Content;
 
 /// The most bytes of a request for a job. Unlike those of calls, they are kept in memory; the largest
 /// board with all its notes fits.
@@ -101,8 +104,49 @@ fn carry_out(route: Route, asked: &Asked) -> Result<Response<Body>, Refusal> {
                 .once((route.path, owner), key, &new, create, |id| jobs.view(app, owner, id))?;
             json(StatusCode::ACCEPTED, &job)
         }
+        ("POST", "/api/v1/jobs/{id}/stop") => json(ok, &jobs.stop(app, owner, id)?),
+        ("POST", "/api/v1/jobs/{id}/resume") => json(ok, &jobs.resume(app, owner, id)?),
         ("GET", "/api/v1/jobs/{id}") => json(ok, &jobs.view(app, owner, id)?),
         ("DELETE", "/api/v1/jobs/{id}") => json(ok, &jobs.remove(app, owner, id)?),
+        ("GET", path) => {
+            jobs.require(owner, id)?;
+            let name = path.rsplit('/').next().unwrap_or_default();
+            let content = app.store.report_file(id, name).ok_or_else(|| {
+                Refusal::new(ErrorKind::NotFound, "the comparison does not have this file yet")
+            })?;
+            file(name, content)
+        }
         _ => return Err(Refusal::new(ErrorKind::NotFound, "there is nothing at this path")),
     })
+}
+
+/// Returns a file of a comparison, which is read piece by piece.
+fn file(name: &str, content: Content) -> Response<Body> {
+    let pieces = stream::unfold(content, |mut content| async move {
+        let read = tokio::task::spawn_blocking(move || (content.piece(), content)).await;
+        let (piece, content) = read.ok()?;
+        match piece {
+            Ok(piece) if piece.is_empty() => None,
+            piece => Some((piece, content)),
+        }
+    });
+    let mut response = Response::new(Body::from_stream(pieces));
+    let headers = response.headers_mut();
+    let kind = match name.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("csv") => "text/csv; charset=utf-8",
+        Some("json") => "application/json",
+        Some("jsonl") => "application/jsonl",
+        _ => "application/vnd.apache.parquet",
+    };
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    let value = if name == PAGE {
+        // The page may run its own script, and nothing else. In the app it is in a frame.
+        let policy = format!("{POLICY}; frame-ancestors 'self'; sandbox allow-scripts");
+        (header::CONTENT_SECURITY_POLICY, policy)
+    } else {
+        (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\""))
+    };
+    headers.insert(value.0, HeaderValue::from_str(&value.1).expect("it is plain ASCII"));
+    response
 }

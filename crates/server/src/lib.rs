@@ -10,6 +10,7 @@ mod assets;
 mod body;
 mod calls;
 mod change;
+mod comparison;
 mod connections;
 mod events;
 mod games;
@@ -26,6 +27,7 @@ mod pool;
 mod process;
 mod random;
 mod reply;
+mod report;
 mod routes;
 mod store;
 

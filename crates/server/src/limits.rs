@@ -40,6 +40,8 @@ pub struct Limits {
     pub rate: f64,
     /// Requests that an address may send at once, off loopback.
     pub burst: f64,
+    /// How long a comparison may run at a time.
+    pub compare_time: Duration,
     /// Time for open requests when the server stops.
     pub shutdown: Duration,
     /// The limits of calls.
@@ -49,7 +51,9 @@ pub struct Limits {
 impl Limits {
     /// Returns the limits for an address: less run time off loopback.
     pub fn of(address: SocketAddr) -> Self {
-        let ms = if address.ip().is_loopback() { 60_000 } else { 10_000 };
+        let is_local = address.ip().is_loopback();
+        let (ms, runs) = if is_local { (60_000, 100_000) } else { (10_000, 10_000) };
+        let compare_seconds = if is_local { 86_400 } else { 600 };
         Self {
             body: 1 << 20,
             uri: 8 << 10,
@@ -67,16 +71,18 @@ impl Limits {
             quota: 1 << 30,
             rate: 20.0,
             burst: 40.0,
+            compare_time: Duration::from_secs(compare_seconds),
             shutdown: Duration::from_secs(10),
-            caps: Caps { ms, ..Caps::default() },
+            caps: Caps { ms, runs, ..Caps::default() },
         }
     }
 
     /// The names that [`set`](Self::set) knows.
-    pub const NAMES: [&'static str; 23] = [
+    pub const NAMES: [&'static str; 25] = [
         "body",
         "body-seconds",
         "burst",
+        "compare-seconds",
         "connections",
         "games",
         "generated",
@@ -90,6 +96,7 @@ impl Limits {
         "queue",
         "quota",
         "rate",
+        "runs",
         "session-jobs",
         "shutdown-seconds",
         "side",
@@ -113,6 +120,7 @@ impl Limits {
             "side" => 25,
             "connections" | "streams" => 1 << 16,
             "queue" | "rate" | "burst" => 1 << 20,
+            "runs" => 1_000_000,
             name if name.ends_with("-seconds") => 86_400,
             "ms" => 86_400_000,
             _ => 1 << 40,
@@ -125,6 +133,7 @@ impl Limits {
             "body" => self.body = size,
             "body-seconds" => self.body_time = Duration::from_secs(value),
             "burst" => self.burst = value as f64,
+            "compare-seconds" => self.compare_time = Duration::from_secs(value),
             "connections" => self.connections = size,
             "games" => self.games = size,
             "generated" => self.caps.generated = value,
@@ -138,6 +147,7 @@ impl Limits {
             "queue" => self.queue = size,
             "quota" => self.quota = value,
             "rate" => self.rate = value as f64,
+            "runs" => self.caps.runs = value,
             "session-jobs" => self.session_jobs = size,
             "shutdown-seconds" => self.shutdown = Duration::from_secs(value),
             "side" => self.caps.side = size,

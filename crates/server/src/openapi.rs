@@ -28,6 +28,16 @@ const fn post(
     Route { method: "POST", path, summary, request: Some(request), answer: Some(answer) }
 }
 
+/// A file of a comparison.
+const fn file(path: &'static str, summary: &'static str) -> Route {
+    get(path, summary, None)
+}
+
+/// Something that is done to a job. The body does not matter.
+const fn act(path: &'static str, summary: &'static str) -> Route {
+    Route { method: "POST", path, summary, request: None, answer: Some("JobView") }
+}
+
 /// All routes but those of the files of the app.
 pub const ROUTES: &[Route] = &[
     post("/api/v1/call", "Answers a call.", "Request", "Answer"),
@@ -49,6 +59,17 @@ pub const ROUTES: &[Route] = &[
         request: None,
         answer: Some("JobView"),
     },
+    act("/api/v1/jobs/{id}/stop", "Ends a job, which can be resumed."),
+    act("/api/v1/jobs/{id}/resume", "Goes on with a job that was stopped or failed."),
+    file("/api/v1/jobs/{id}/index.html", "Returns the report page of a comparison."),
+    file("/api/v1/jobs/{id}/summary.csv", "Returns the summary of a comparison."),
+    file("/api/v1/jobs/{id}/summary.json", "Returns the summary of a comparison as JSON."),
+    file("/api/v1/jobs/{id}/summary.parquet", "Returns the summary of a comparison as Parquet."),
+    file("/api/v1/jobs/{id}/runs.csv", "Returns all runs of a comparison."),
+    file("/api/v1/jobs/{id}/runs.parquet", "Returns all runs of a comparison as Parquet."),
+    file("/api/v1/jobs/{id}/pairs.csv", "Returns all pairs of algorithms of a comparison."),
+    file("/api/v1/jobs/{id}/pairs.parquet", "Returns all pairs of a comparison as Parquet."),
+    file("/api/v1/jobs/{id}/runs.jsonl", "Returns the log of a comparison."),
     get("/api/v1/games", "Lists the games that the session has created.", Some("GameList")),
     post("/api/v1/games", "Creates a game.", "NewGameRequest", "GameView"),
     get("/api/v1/games/{id}", "Shows a game.", Some("GameView")),

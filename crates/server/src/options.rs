@@ -35,6 +35,8 @@ pub struct Options {
     pub limits: Limits,
     /// The commit that the program was built from.
     pub commit: &'static str,
+    /// Processor and operating system, for reports.
+    pub machine: String,
 }
 
 /// Why the server cannot start.

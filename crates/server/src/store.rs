@@ -1,5 +1,6 @@
 //! What is on disk: `games/ID.jsonl`, the record of a game, a line a ply; `games/ID.json`, who may
-//! play; and `jobs/ID.json`, a job with its answer.
+//! play; `jobs/ID.json`, a job with its answer; and `jobs/ID/`, the log and report of a comparison, as
+//! the command `compare` writes them.
 //!
 //! A ply is written before anybody is told of it, so a server that is killed loses none.
 
@@ -9,10 +10,12 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
+use quadrille_lab::report::FILES;
 use quadrille_storage::{AppendFile, Error, Links, Replacement};
 use serde::{Deserialize, Serialize};
 
 use crate::ServeError;
+use crate::report::{Content, Memory, Report, create_private};
 
 /// The most bytes of a file that are read.
 const LONGEST: u64 = 16 << 20;
@@ -38,6 +41,8 @@ pub(crate) struct Store {
     /// About how many bytes the files have. What replaced others is counted again, until all files
     /// are looked at.
     used: AtomicU64,
+    /// The files of comparisons where there is no directory.
+    reports: Memory,
     /// Locked while the server runs.
     _lock: Option<AppendFile>,
 }
@@ -46,7 +51,10 @@ impl Store {
     /// Opens a directory, which is created if it does not exist.
     pub(crate) fn open(state: Option<&Path>) -> Result<Self, ServeError> {
         let used = AtomicU64::new(0);
-        let Some(state) = state else { return Ok(Self { directory: None, used, _lock: None }) };
+        let reports = Memory::default();
+        let Some(state) = state else {
+            return Ok(Self { directory: None, used, reports, _lock: None });
+        };
         let failed = |error| ServeError::State { path: state.to_owned(), error };
         for part in ["games", "jobs"] {
             create_private(&state.join(part)).map_err(failed)?;
@@ -56,7 +64,8 @@ impl Store {
             Err(Error::Locked { .. }) => return Err(ServeError::StateInUse(state.to_owned())),
             Err(error) => return Err(failed(std::io::Error::other(error))),
         };
-        let store = Self { directory: Some(state.to_owned()), used, _lock: Some(lock) };
+        let store = Self { directory: Some(state.to_owned()), used, reports, _lock: Some(lock) };
+        store.remove_orphans();
         store.measure();
         Ok(store)
     }
@@ -84,7 +93,8 @@ impl Store {
     pub(crate) fn measure(&self) -> u64 {
         let all = [("games", "json"), ("games", "jsonl"), ("jobs", "json")];
         let files = all.into_iter().flat_map(|(part, extension)| self.files(part, extension));
-        let used = files.filter_map(|(_, path)| Some(fs::metadata(path).ok()?.len())).sum();
+        let used: u64 = files.filter_map(|(_, path)| Some(fs::metadata(path).ok()?.len())).sum();
+        let used = used + self.reports_on_disk().iter().map(|path| bytes_in(path)).sum::<u64>();
         self.used.store(used, Ordering::Relaxed);
         used
     }
@@ -118,9 +128,55 @@ impl Store {
         self.replace("jobs", id, "json", text)
     }
 
-    /// Removes a job.
+    /// Removes a job with its files.
     pub(crate) fn remove_job(&self, id: &str) {
         self.remove("jobs", id, "json");
+        self.reports.remove(id);
+        if let Some(directory) = self.report_directory(id) {
+            remove_report(&directory);
+        }
+    }
+
+    fn report_directory(&self, id: &str) -> Option<PathBuf> {
+        Some(self.directory.as_ref()?.join("jobs").join(id))
+    }
+
+    /// Opens the files of a comparison for writing.
+    pub(crate) fn report<'a>(&'a self, id: &'a str) -> Result<Report<'a>, quadrille_api::Error> {
+        match self.report_directory(id) {
+            Some(directory) => Report::on_disk(id, directory),
+            None => Ok(Report::in_memory(id, &self.reports)),
+        }
+    }
+
+    /// Opens a file of a comparison for reading.
+    pub(crate) fn report_file(&self, id: &str, name: &str) -> Option<Content> {
+        match self.report_directory(id) {
+            Some(directory) => Content::open(&directory, name),
+            None => self.reports.get(id, name).map(|file| Content::Memory(file, 0)),
+        }
+    }
+
+    /// Returns how many bytes the files of a comparison have.
+    pub(crate) fn report_bytes(&self, id: &str) -> u64 {
+        self.report_directory(id).map_or_else(|| self.reports.bytes(id), |path| bytes_in(&path))
+    }
+
+    /// Returns the directories of all comparisons.
+    fn reports_on_disk(&self) -> Vec<PathBuf> {
+        let Some(directory) = &self.directory else { return Vec::new() };
+        let entries = fs::read_dir(directory.join("jobs")).into_iter().flatten().flatten();
+        let is_directory = |entry: &fs::DirEntry| entry.file_type().is_ok_and(|t| t.is_dir());
+        entries.filter(is_directory).map(|entry| entry.path()).collect()
+    }
+
+    /// Removes the files of comparisons that a killed server was about to remove.
+    fn remove_orphans(&self) {
+        for path in self.reports_on_disk() {
+            if !path.with_extension("json").exists() {
+                remove_report(&path);
+            }
+        }
     }
 
     /// Removes a game.
@@ -195,17 +251,25 @@ impl Store {
     }
 }
 
+fn bytes_in(directory: &Path) -> u64 {
+    let entries = fs::read_dir(directory).into_iter().flatten().flatten();
+    entries.filter_map(|entry| Some(entry.metadata().ok()?.len())).sum()
+}
+
+/// Removes the files of a report, and its directory if there are no others.
+fn remove_report(directory: &Path) {
+    for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        if FILES.iter().any(|file| name == *file) || Replacement::is_partial(&name) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+    let _ = fs::remove_dir(directory);
+}
+
 fn read(path: &Path) -> Option<String> {
     let mut text = Vec::new();
     fs::File::open(path).ok()?.take(LONGEST).read_to_end(&mut text).ok()?;
     // A line that was cut off may end within a character.
     Some(String::from_utf8_lossy(&text).into_owned())
-}
-
-/// Creates a directory that only its owner can enter, as files hold the secrets of seats.
-fn create_private(path: &Path) -> std::io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.recursive(true).create(path)
 }

@@ -59,6 +59,10 @@ flaw?: string,
  */
 complete: boolean, 
 /**
+ * Whether it does the same under every seed.
+ */
+deterministic: boolean, 
+/**
  * What users can set.
  */
 parameters: Array<ParameterFields>, };
@@ -145,7 +149,7 @@ limits?: AnalyseLimits | null, };
 /**
  * An answer. The field `call` repeats that of the request.
  */
-export type Answer = { "call": "read" } & ReadAnswer | { "call": "solve" } & SolveAnswer | { "call": "count" } & CountAnswer | { "call": "check" } & CheckAnswer | { "call": "candidates" } & CandidatesAnswer | { "call": "hint" } & HintAnswer | { "call": "explain" } & ExplainAnswer | { "call": "rate" } & RateAnswer | { "call": "canon" } & CanonAnswer | { "call": "convert" } & ConvertAnswer | { "call": "generate" } & GenerateAnswer | { "call": "analyse" } & AnalyseAnswer | { "call": "search" } & SearchAnswer | { "call": "techniques" } & TechniquesAnswer | { "call": "registry" } & RegistryAnswer;
+export type Answer = { "call": "read" } & ReadAnswer | { "call": "solve" } & SolveAnswer | { "call": "count" } & CountAnswer | { "call": "check" } & CheckAnswer | { "call": "candidates" } & CandidatesAnswer | { "call": "hint" } & HintAnswer | { "call": "explain" } & ExplainAnswer | { "call": "rate" } & RateAnswer | { "call": "canon" } & CanonAnswer | { "call": "convert" } & ConvertAnswer | { "call": "generate" } & GenerateAnswer | { "call": "analyse" } & AnalyseAnswer | { "call": "search" } & SearchAnswer | { "call": "plan" } & PlanAnswer | { "call": "techniques" } & TechniquesAnswer | { "call": "registry" } & RegistryAnswer;
 
 /**
  * A board, with what a solver has entered and noted.
@@ -327,7 +331,11 @@ trace_bytes: number,
 /**
  * The memory of a search in bytes.
  */
-memory_bytes: number, };
+memory_bytes: number, 
+/**
+ * The most runs of a comparison, all algorithms and puzzles together.
+ */
+runs: number, };
 
 /**
  * A verdict.
@@ -400,6 +408,129 @@ left_seconds: [number | null, number | null],
  * The seat, 1 or 2, whose clock runs.
  */
 running: number | null, };
+
+/**
+ * How far a comparison is.
+ */
+export type CompareProgress = { 
+/**
+ * Runs that are in the log.
+ */
+done: number, 
+/**
+ * All runs.
+ */
+total: number, 
+/**
+ * About how many seconds are left, if it runs.
+ */
+left_seconds?: number, 
+/**
+ * The command that makes the same comparison.
+ */
+command: string, 
+/**
+ * What the runs so far show, algorithm by algorithm.
+ */
+rows: Array<CompareRow>, };
+
+/**
+ * Describes a comparison of algorithms on puzzles, as the command `compare` makes it.
+ */
+export type CompareRequest = { 
+/**
+ * The algorithms, each as in `tabu:start=givens`; those of the command if it is missing.
+ */
+algorithms?: Array<string> | null, 
+/**
+ * A source such as `collection` or `random-norvig:100`, or the text of puzzles in any format.
+ */
+puzzles: string, 
+/**
+ * The name of the file that the text is from. Nothing is opened.
+ */
+name?: string | null, 
+/**
+ * The box shape, such as `2x3`, where it is open.
+ */
+box?: string | null, 
+/**
+ * Runs of each random algorithm on each puzzle; 1 if it is missing.
+ */
+runs?: number | null, 
+/**
+ * The seed of the first run; 1 if it is missing.
+ */
+seed?: number | null, 
+/**
+ * The most nodes of a run; 1000000 if no limit is asked for.
+ */
+nodes?: number | null, 
+/**
+ * The most evaluations of a run.
+ */
+evaluations?: number | null, 
+/**
+ * Wall time of a run in milliseconds; the most that the limits allow if it is missing.
+ */
+ms?: number | null, 
+/**
+ * Processor time of a run in milliseconds.
+ */
+cpu_ms?: number | null, };
+
+/**
+ * What the runs of an algorithm show so far. Intervals are of 95 %.
+ */
+export type CompareRow = { 
+/**
+ * The name of the algorithm with its parameters.
+ */
+algorithm: string, 
+/**
+ * Runs on boards that the algorithm supports.
+ */
+runs: number, 
+/**
+ * Those that found a solution.
+ */
+solved: number, 
+/**
+ * The share of runs that were solved.
+ */
+success: number | null, 
+/**
+ * The lower end of its interval.
+ */
+success_low: number | null, 
+/**
+ * The upper end of its interval.
+ */
+success_high: number | null, 
+/**
+ * The median of the nodes to a solution; absent if fewer than half of the runs have one.
+ */
+nodes_median: number | null, 
+/**
+ * The lower end of its interval.
+ */
+nodes_median_low: number | null, 
+/**
+ * The upper end of its interval.
+ */
+nodes_median_high: number | null, 
+/**
+ * The median of the processor time to a solution.
+ */
+cpu_seconds_median: number | null, 
+/**
+ * The lower end of its interval.
+ */
+cpu_seconds_median_low: number | null, 
+/**
+ * The upper end of its interval.
+ */
+cpu_seconds_median_high: number | null, };
 
 /**
  * A puzzle in a format.
@@ -1153,7 +1284,11 @@ id: string,
 /**
  * How far it is.
  */
-state: JobState, };
+state: JobState, 
+/**
+ * How far a comparison is.
+ */
+progress?: CompareProgress, };
 
 /**
  * The jobs of a session, newest first, without their answers.
@@ -1165,13 +1300,9 @@ export type JobList = {
 jobs: Array<JobView>, };
 
 /**
- * Asks for a call to be answered later.
+ * What a job does.
  */
-export type JobRequest = { 
-/**
- * The call.
- */
-request: Request, };
+export type JobRequest = { "request": Request } | { "compare": CompareRequest };
 
 /**
  * How far a job is.
@@ -1191,10 +1322,6 @@ id: string,
  */
 state: JobState, 
 /**
- * The call.
- */
-request: Request, 
-/**
  * When it was created, in seconds since 1970.
  */
 created: number, 
@@ -1205,7 +1332,15 @@ answer?: Answer,
 /**
  * Why there is no answer.
  */
-error?: Error, };
+error?: Error, 
+/**
+ * How far a comparison is.
+ */
+progress?: CompareProgress, 
+/**
+ * The names of the files of a comparison.
+ */
+files: Array<string>, } & ({ "request": Request } | { "compare": CompareRequest });
 
 /**
  * What was found out about one puzzle of a text. Fields that do not belong to the work are missing.
@@ -1404,6 +1539,58 @@ line: number,
  * The column.
  */
 column: number, };
+
+/**
+ * What a comparison would run.
+ */
+export type PlanAnswer = { 
+/**
+ * The names of the algorithms with their parameters.
+ */
+algorithms: Array<string>, 
+/**
+ * Number of puzzles.
+ */
+puzzles: number, 
+/**
+ * What is wrong with the parts of the text that are not puzzles.
+ */
+bad_lines: Array<string>, 
+/**
+ * Number of runs that count.
+ */
+runs: number, 
+/**
+ * Number of further runs that only show how much runs of the same algorithm differ.
+ */
+controls: number, 
+/**
+ * The command that makes the same comparison. If `puzzles` is a text, it is to be in the file that
+ * the command names.
+ */
+command: string, 
+/**
+ * Estimated processor time of all runs in seconds, if there were sample runs.
+ */
+cpu_seconds?: number, 
+/**
+ * Whether some sample runs took longer than their share of the time, so that the estimate is a
+ * lower bound.
+ */
+at_least: boolean, };
+
+/**
+ * Asks what a comparison would run, and how long it would take.
+ */
+export type PlanRequest = { 
+/**
+ * The comparison.
+ */
+comparison: CompareRequest, 
+/**
+ * Time for sample runs in milliseconds, from which the whole is estimated; 0 for none.
+ */
+ms?: number | null, };
 
 /**
  * A profile of techniques.
@@ -1624,7 +1811,11 @@ agents: Array<AgentFields>,
 /**
  * The search algorithms.
  */
-algorithms: Array<AlgorithmFields>, };
+algorithms: Array<AlgorithmFields>, 
+/**
+ * What `compare` compares if nothing else is asked for, with parameters.
+ */
+compared: Array<string>, };
 
 /**
  * Asks for the registry.
@@ -1635,7 +1826,7 @@ export type RegistryRequest = Record<symbol, never>;
  * A request. The field `call` says which; the other fields depend on it. Fields that are unknown
  * are errors.
  */
-export type Request = { "call": "read" } & ReadRequest | { "call": "solve" } & SolveRequest | { "call": "count" } & CountRequest | { "call": "check" } & CheckRequest | { "call": "candidates" } & CandidatesRequest | { "call": "hint" } & HintRequest | { "call": "explain" } & ExplainRequest | { "call": "rate" } & RateRequest | { "call": "canon" } & CanonRequest | { "call": "convert" } & ConvertRequest | { "call": "generate" } & GenerateRequest | { "call": "analyse" } & AnalyseRequest | { "call": "search" } & SearchRequest | { "call": "techniques" } & TechniquesRequest | { "call": "registry" } & RegistryRequest;
+export type Request = { "call": "read" } & ReadRequest | { "call": "solve" } & SolveRequest | { "call": "count" } & CountRequest | { "call": "check" } & CheckRequest | { "call": "candidates" } & CandidatesRequest | { "call": "hint" } & HintRequest | { "call": "explain" } & ExplainRequest | { "call": "rate" } & RateRequest | { "call": "canon" } & CanonRequest | { "call": "convert" } & ConvertRequest | { "call": "generate" } & GenerateRequest | { "call": "analyse" } & AnalyseRequest | { "call": "search" } & SearchRequest | { "call": "plan" } & PlanRequest | { "call": "techniques" } & TechniquesRequest | { "call": "registry" } & RegistryRequest;
 
 /**
  * A run of a search algorithm.

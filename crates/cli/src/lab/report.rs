@@ -143,10 +143,7 @@ pub(super) fn write_results(
     let choices = [(options.csv, TableFormat::Csv), (options.parquet, TableFormat::Parquet)];
     let formats: Vec<TableFormat> =
         choices.into_iter().filter_map(|(wanted, format)| wanted.then_some(format)).collect();
-    let page = directory.write_page(table, &summary, about, &formats)?;
-    for &format in &formats {
-        directory.write_tables(format, table, &summary)?;
-    }
+    let page = directory.write_report(table, &summary, about, &formats)?;
     print_table(table, &summary, options, context, out)?;
     context.messages.note(&format!("report page: {}", page.display()));
     Ok(())

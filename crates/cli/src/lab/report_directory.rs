@@ -13,8 +13,7 @@ use quadrille_lab::experiment::log::{
 };
 use quadrille_lab::experiment::{Experiment, Table, TrialRow};
 use quadrille_lab::report::{
-    About, Measure, ReportFile, RunsTable, SummaryRow, TableFormat, compare_pairs, compare_success,
-    html_page, pairs_table, summary_csv, summary_parquet,
+    About, FILES, LOG, PAGE, ReportFiles, SummaryRow, TableFormat, write_report,
 };
 use quadrille_storage::{AppendFile, Links, Replacement, require_plain};
 
@@ -23,18 +22,6 @@ use crate::failure::Failure;
 
 /// The directory if none is named.
 const DEFAULT: &str = "quadrille-report";
-const LOG: &str = "runs.jsonl";
-const PAGE: &str = "index.html";
-const SUMMARY: &str = "summary.csv";
-const SUMMARY_JSON: &str = "summary.json";
-const RUNS: &str = "runs.csv";
-const PAIRS: &str = "pairs.csv";
-const SUMMARY_PARQUET: &str = "summary.parquet";
-const RUNS_PARQUET: &str = "runs.parquet";
-const PAIRS_PARQUET: &str = "pairs.parquet";
-/// All files of a report.
-const FILES: [&str; 9] =
-    [LOG, PAGE, SUMMARY, SUMMARY_JSON, RUNS, PAIRS, SUMMARY_PARQUET, RUNS_PARQUET, PAIRS_PARQUET];
 /// The first bytes of a log.
 const LOG_START: &[u8] = b"{\"type\":\"header\"";
 /// How often a directory that other processes move aside is looked at again.
@@ -241,63 +228,26 @@ impl<'a> ReportDirectory<'a> {
         Ok(self.log().append(&run_line(experiment, row))?)
     }
 
-    /// Writes the page and the summary, and returns the path of the page. The page links to the
-    /// tables in `formats`, which the caller writes next; those of an earlier command may be older
-    /// than the log.
-    pub(super) fn write_page(
+    /// Writes the page and the tables, and returns the path of the page.
+    pub(super) fn write_report(
         &self,
         table: &Table,
         summary: &[SummaryRow],
         about: &About,
         formats: &[TableFormat],
     ) -> Result<PathBuf, Failure> {
-        self.write(SUMMARY, |out| summary_csv(summary, out))?;
-        self.write(SUMMARY_JSON, |mut out| {
-            serde_json::to_writer_pretty(&mut out, summary)?;
-            out.write_all(b"\n")
-        })?;
-        let about = About { files: linked_files(formats), ..about.clone() };
-        let page = html_page(table, summary, &about);
-        self.write(PAGE, |out| out.write_all(page.as_bytes()))?;
+        write_report(self, table, summary, about, formats, true)?;
         Ok(self.path.join(PAGE))
     }
+}
 
-    /// Writes all runs, all pairs and, as Parquet, the summary. The runs are copied from the log one
-    /// by one.
-    pub(super) fn write_tables(
-        &mut self,
-        format: TableFormat,
-        table: &Table,
-        summary: &[SummaryRow],
-    ) -> Result<(), Failure> {
-        let is_parquet = format == TableFormat::Parquet;
-        let (runs, pairs) = if is_parquet { (RUNS_PARQUET, PAIRS_PARQUET) } else { (RUNS, PAIRS) };
-        if is_parquet {
-            self.write(SUMMARY_PARQUET, |out| summary_parquet(summary, out))?;
-        }
-        let mut read = Ok(None);
-        self.write(runs, |out| {
-            let mut runs = RunsTable::new(format, out)?;
-            let mut failed = Ok(());
-            read = self.read(|table, row| {
-                if failed.is_ok() && !row.trial.is_control {
-                    failed = runs.write(table, &row);
-                }
-            });
-            failed.and_then(|()| runs.finish())
-        })?;
-        read?;
-        let by = [Measure::CpuSeconds, Measure::Nodes]
-            .map(|measure| (measure, compare_pairs(table, measure)));
-        let success = compare_success(table);
-        self.write(pairs, |out| pairs_table(format, table, &by, &success, out))
-    }
+impl ReportFiles for ReportDirectory<'_> {
+    type Error = Failure;
 
-    /// Writes a file of the report, completely or not at all.
     fn write(
         &self,
-        name: &str,
-        fill: impl FnOnce(&mut Replacement) -> std::io::Result<()>,
+        name: &'static str,
+        fill: &mut dyn FnMut(&mut (dyn Write + Send)) -> std::io::Result<()>,
     ) -> Result<(), Failure> {
         let path = self.path.join(name);
         // The directory may come from an untrusted source.
@@ -305,25 +255,13 @@ impl<'a> ReportDirectory<'a> {
         fill(&mut out).map_err(|error| Failure::writing(error, &path.display().to_string()))?;
         Ok(out.commit()?)
     }
-}
 
-/// Returns the files that are beside a page when tables are written in these formats.
-fn linked_files(formats: &[TableFormat]) -> Vec<ReportFile> {
-    let mut files = vec![
-        ReportFile { name: SUMMARY, content: "the summary of each configuration" },
-        ReportFile { name: SUMMARY_JSON, content: "the same as JSON" },
-    ];
-    if formats.contains(&TableFormat::Csv) {
-        files.push(ReportFile { name: RUNS, content: "every run" });
-        files.push(ReportFile { name: PAIRS, content: "every pair of configurations" });
+    fn read(
+        &self,
+        each: &mut dyn FnMut(&mut Table, TrialRow),
+    ) -> Result<Option<LogContents>, Failure> {
+        self.read(each)
     }
-    if formats.contains(&TableFormat::Parquet) {
-        files.push(ReportFile { name: SUMMARY_PARQUET, content: "the summary as Parquet" });
-        files.push(ReportFile { name: RUNS_PARQUET, content: "every run as Parquet" });
-        files.push(ReportFile { name: PAIRS_PARQUET, content: "every pair as Parquet" });
-    }
-    files.push(ReportFile { name: LOG, content: "the log of all runs, as JSON lines" });
-    files
 }
 
 /// Creates the directory, or checks that it holds nothing but a report.

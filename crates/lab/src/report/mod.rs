@@ -9,6 +9,7 @@ mod column;
 mod compare;
 mod export;
 mod figures;
+mod files;
 mod measure;
 mod noise;
 mod page;
@@ -26,8 +27,9 @@ pub use compare::text_table;
 #[cfg(feature = "parquet")]
 pub use export::summary_parquet;
 pub use export::{RunsTable, TableFormat, pairs_table, summary_csv};
+pub use files::{FILES, LOG, PAGE, ReportFiles, write_report};
 pub use measure::Measure;
-pub use page::{About, ReportFile, html_page};
+pub use page::{About, POLICY, ReportFile, html_page};
 pub use ranking::{Ranked, Ranking};
 pub use summary::{SummaryRow, summarize};
 pub use text::{TextFormat, TextStyle, tuned_table};

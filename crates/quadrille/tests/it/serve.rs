@@ -146,6 +146,102 @@ fn killed_ten_times_it_loses_no_ply() {
     assert_eq!(records, games.len());
 }
 
+/// Returns the runs of a log, sorted, without what differs between machines and days.
+fn runs(log: &Path) -> Vec<Value> {
+    let text = fs::read_to_string(log).unwrap();
+    let lines = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let mut runs: Vec<Value> = lines.filter(|line| line["type"] == "run").collect();
+    for run in &mut runs {
+        let is_kept = |name: &str| !name.contains("seconds") && name != "check";
+        run.as_object_mut().unwrap().retain(|name, _| is_kept(name));
+    }
+    runs.sort_by_key(|run| run["run"].as_u64());
+    runs
+}
+
+/// No run that anybody was told of is lost or repeated, whenever the server is killed; and the log has
+/// the runs that the command makes, from which `report` makes the same page.
+#[test]
+fn killed_ten_times_it_loses_no_run() {
+    let here = directory("serve-comparison-kills");
+    let mut server = Server::start(&here);
+    let comparison = json!({"compare": {
+        "algorithms": ["norvig", "annealing", "tabu", "cross-entropy:samples=100"],
+        "puzzles": "random-norvig:300",
+        "seed": 7,
+        "nodes": 30_000,
+    }});
+    // The cookie of the session owns the job, so both are created by the same request.
+    let cookie = "quadrille_session=0123456789abcdef0123456789abcdef";
+    let send = |address: SocketAddr, method: &str, path: &str, body: &Value| {
+        send(address, method, path, &format!("\r\nCookie: {cookie}"), body)
+    };
+    let (status, job) = send(server.address, "POST", "/api/v1/jobs", &comparison).unwrap();
+    assert_eq!(status, 202, "{job}");
+    let id = job["id"].as_str().unwrap();
+    let path = format!("/api/v1/jobs/{id}");
+    let log = here.join("state/jobs").join(id).join("runs.jsonl");
+    let (mut kept, mut kills, mut interrupted) = (Vec::new(), 0, 0);
+    while kills < 10 {
+        let until = Instant::now() + Duration::from_millis(40 + 53 * kills % 130);
+        let mut told = 0;
+        while Instant::now() < until {
+            let (_, view) = send(server.address, "GET", &path, &Value::Null).unwrap();
+            told = view["progress"]["done"].as_u64().unwrap_or(0);
+            if view["state"] == "done" {
+                break;
+            }
+        }
+        server.kill();
+        kills += 1;
+        let now = runs(&log);
+        assert!(now.len() as u64 >= told, "told {told}, kept {}", now.len());
+        assert!(kept.iter().all(|run| now.contains(run)), "a run was lost");
+        interrupted += u32::from(now.len() > kept.len());
+        kept = now;
+        server = Server::start(&here);
+    }
+    assert!(interrupted > 3, "only {interrupted} kills were in the middle");
+    let began = Instant::now();
+    let done = loop {
+        let (_, view) = send(server.address, "GET", &path, &Value::Null).unwrap();
+        if view["state"] != "queued" && view["state"] != "running" {
+            break view;
+        }
+        assert!(began.elapsed() < Duration::from_secs(120), "{view}");
+        thread::sleep(Duration::from_millis(50));
+    };
+    assert_eq!(done["state"], "done", "{done}");
+    let all = runs(&log);
+    assert_eq!(all.len() as u64, done["progress"]["total"].as_u64().unwrap());
+    server.kill();
+
+    // The command that the page shows makes the same runs.
+    let command = done["progress"]["command"].as_str().unwrap().replace('\'', "");
+    let mut words: Vec<&str> = command.split(' ').skip(1).collect();
+    words.extend(["--output", "by-command", "-q"]);
+    let said = run(&here, &words);
+    assert_eq!(said.status, 0, "{command}: {}", said.err);
+    assert_eq!(runs(&here.join("by-command/runs.jsonl")), all);
+
+    // And its report is made from the server's log to the last digit.
+    let report = log.parent().unwrap();
+    let files = ["summary.csv", "summary.json", "runs.csv", "pairs.csv", "index.html"];
+    let before = files.map(|name| fs::read_to_string(report.join(name)).unwrap());
+    let said = run(&here, &["report", report.to_str().unwrap(), "--csv", "-q"]);
+    assert_eq!(said.status, 0, "{}", said.err);
+    for (name, before) in files.into_iter().zip(before) {
+        let mut after = fs::read_to_string(report.join(name)).unwrap();
+        if name == "index.html" {
+            // In the app, the files are beside the page, which is in a frame that must not leave it.
+            let start = after.find("<h3 id=\"files\">").unwrap();
+            let end = start + after[start..].find("</ul>").unwrap() + "</ul>".len();
+            after.replace_range(start..end, "");
+        }
+        assert_eq!(after, before, "{name}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn signals_end_it_with_status_0() {

@@ -5,7 +5,7 @@ use std::net::{SocketAddr, TcpStream};
 use std::path::PathBuf;
 use std::sync::mpsc;
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use quadrille_server::{Limits, Options, serve};
 use serde_json::Value;
@@ -44,6 +44,7 @@ pub(crate) fn options(state: Option<PathBuf>) -> Options {
         bots: Vec::new(),
         limits,
         commit: "test",
+        machine: "test".to_owned(),
     }
 }
 
@@ -139,6 +140,39 @@ impl Drop for Server {
         if let Some(thread) = self.thread.take() {
             let ended = thread.join();
             assert!(thread::panicking() || ended.is_ok(), "the server panicked");
+        }
+    }
+}
+
+/// A session of its own.
+pub(crate) struct Client<'s> {
+    pub(crate) server: &'s Server,
+    pub(crate) cookie: String,
+}
+
+impl<'s> Client<'s> {
+    pub(crate) fn new(server: &'s Server) -> Self {
+        let head = server.get("/healthz").head;
+        let cookie = head.lines().find_map(|line| line.strip_prefix("set-cookie: ")).unwrap();
+        Self { server, cookie: cookie.split(';').next().unwrap().to_owned() }
+    }
+
+    pub(crate) fn send(&self, method: &str, path: &str, body: &Value) -> (u16, Value) {
+        let text = if body.is_null() { String::new() } else { body.to_string() };
+        let answer = self.server.send(method, path, &[("Cookie", &self.cookie)], &text);
+        (answer.status, answer.json())
+    }
+
+    pub(crate) fn wait(&self, id: &str) -> Value {
+        let began = Instant::now();
+        loop {
+            let (status, job) = self.send("GET", &format!("/api/v1/jobs/{id}"), &Value::Null);
+            assert_eq!(status, 200, "{job}");
+            if job["state"] != "queued" && job["state"] != "running" {
+                return job;
+            }
+            assert!(began.elapsed() < Duration::from_secs(60), "{job}");
+            std::thread::sleep(Duration::from_millis(20));
         }
     }
 }

@@ -1,47 +1,13 @@
 //! Jobs: answered later, cancelled, and begun again after the server ended.
 
 use std::fs;
-use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::client::{Server, options};
+use crate::client::{Client, Server, options};
 
-/// A session of its own.
-struct Client<'s> {
-    server: &'s Server,
-    cookie: String,
-}
-
-impl<'s> Client<'s> {
-    fn new(server: &'s Server) -> Self {
-        let head = server.get("/healthz").head;
-        let cookie = head.lines().find_map(|line| line.strip_prefix("set-cookie: ")).unwrap();
-        Self { server, cookie: cookie.split(';').next().unwrap().to_owned() }
-    }
-
-    fn send(&self, method: &str, path: &str, body: &Value) -> (u16, Value) {
-        let text = if body.is_null() { String::new() } else { body.to_string() };
-        let answer = self.server.send(method, path, &[("Cookie", &self.cookie)], &text);
-        (answer.status, answer.json())
-    }
-
-    fn create(&self, request: &Value) -> (u16, Value) {
-        self.send("POST", "/api/v1/jobs", &json!({"request": request}))
-    }
-
-    fn wait(&self, id: &str) -> Value {
-        let began = Instant::now();
-        loop {
-            let (status, job) = self.send("GET", &format!("/api/v1/jobs/{id}"), &Value::Null);
-            assert_eq!(status, 200, "{job}");
-            if job["state"] != "queued" && job["state"] != "running" {
-                return job;
-            }
-            assert!(began.elapsed() < Duration::from_secs(60), "{job}");
-            std::thread::sleep(Duration::from_millis(20));
-        }
-    }
+fn create(client: &Client<'_>, request: &Value) -> (u16, Value) {
+    client.send("POST", "/api/v1/jobs", &json!({"request": request}))
 }
 
 /// Counting the solutions of an empty board, which takes as long as it may.
@@ -55,14 +21,14 @@ fn jobs_are_answered_and_belong_to_their_session() {
     let state = directory.path().join("state");
     let server = Server::start(options(Some(state.clone())));
     let client = Client::new(&server);
-    let (status, job) = client.create(&json!({"call": "generate", "box": "2x2"}));
+    let (status, job) = create(&client, &json!({"call": "generate", "box": "2x2"}));
     assert_eq!((status, &job["state"]), (202, &json!("queued")));
     let id = job["id"].as_str().unwrap().to_owned();
     let done = client.wait(&id);
     assert_eq!((&done["state"], &done["answer"]["call"]), (&json!("done"), &json!("generate")));
     let (_, list) = client.send("GET", "/api/v1/jobs", &Value::Null);
     assert_eq!((&list["jobs"][0]["id"], &list["jobs"][0]["answer"]), (&json!(id), &Value::Null));
-    let (_, wrong) = client.create(&json!({"call": "solve", "puzzle": "12"}));
+    let (_, wrong) = create(&client, &json!({"call": "solve", "puzzle": "12"}));
     let failed = client.wait(wrong["id"].as_str().unwrap());
     assert_eq!(
         (&failed["state"], &failed["error"]["error"]),
@@ -92,8 +58,8 @@ fn a_job_that_was_not_over_begins_again() {
     let state = directory.path().join("state");
     let server = Server::start(options(Some(state.clone())));
     let client = Client::new(&server);
-    let first = client.create(&slow()).1;
-    let second = client.create(&json!({"call": "generate", "box": "2x2"})).1;
+    let first = create(&client, &slow()).1;
+    let second = create(&client, &json!({"call": "generate", "box": "2x2"})).1;
     let cookie = client.cookie.clone();
     drop(server);
     let mut options = options(Some(state));
@@ -110,8 +76,8 @@ fn a_session_has_few_jobs_at_a_time() {
     let server = Server::local();
     let client = Client::new(&server);
     let ids: Vec<String> =
-        (0..4).map(|_| client.create(&slow()).1["id"].as_str().unwrap().to_owned()).collect();
-    let (status, refused) = client.create(&slow());
+        (0..4).map(|_| create(&client, &slow()).1["id"].as_str().unwrap().to_owned()).collect();
+    let (status, refused) = create(&client, &slow());
     assert_eq!((status, &refused["error"]), (429, &json!("too-many-requests")));
     for id in &ids {
         let (status, job) = client.send("DELETE", &format!("/api/v1/jobs/{id}"), &Value::Null);
@@ -119,9 +85,9 @@ fn a_session_has_few_jobs_at_a_time() {
     }
     // Requests of jobs stay in memory, so they are smaller than others.
     let large = json!({"call": "read", "text": "1".repeat(200_000)});
-    assert_eq!(client.create(&large).0, 413);
+    assert_eq!(create(&client, &large).0, 413);
     // The thread of the job that ran is free at once.
-    let quick = client.create(&json!({"call": "count", "puzzle": "1..............."})).1;
+    let quick = create(&client, &json!({"call": "count", "puzzle": "1..............."})).1;
     assert_eq!(client.wait(quick["id"].as_str().unwrap())["answer"]["count"], 2);
 }
 
@@ -142,7 +108,7 @@ fn queue_and_cancel(count: usize) {
     let server = Server::start(options(Some(state.clone())));
     let client = Client::new(&server);
     for _ in 0..count {
-        let (status, job) = client.create(&slow());
+        let (status, job) = create(&client, &slow());
         assert_eq!(status, 202, "{job}");
         let path = format!("/api/v1/jobs/{}", job["id"].as_str().unwrap());
         assert_eq!(client.send("DELETE", &path, &Value::Null).0, 200);

@@ -1,6 +1,7 @@
 //! The server over real HTTP, without a browser.
 
 mod client;
+mod comparisons;
 mod games;
 mod hostile;
 mod jobs;

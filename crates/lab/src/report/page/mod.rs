@@ -140,7 +140,8 @@ impl Evidence {
 }
 
 /// What the page may load and run: its own style, script and icon, by the SHA-256 of their text.
-const POLICY: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; \
+/// The content security policy of the page, which allows only its own style and script.
+pub const POLICY: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; \
                       style-src 'sha256-jDJ84jhe/YM+zdACz2n6Qp8+TLXQ9AUJLMHEXVzY9vE='; \
                       script-src 'sha256-O3NN5ATTr5PUDBm80La0u63sF+HUZva54opHDXv6Z4E='";
 

@@ -1,0 +1,353 @@
+//! Comparisons of algorithms: what one runs, and how long it would take. A shell that can keep a log
+//! carries it out.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use quadrille_engine::format::{ReadOptions, Reader};
+use quadrille_engine::{BoxShape, Limits, Puzzle, Stop};
+use quadrille_lab::Configuration;
+use quadrille_lab::experiment::{DEFAULT_NODES, Experiment, Instance, default_configurations};
+use quadrille_lab::source::{Source, SourceError};
+use serde::{Deserialize, Serialize};
+
+use crate::board::require_side;
+use crate::search::name_error;
+use crate::{Context, Error, ErrorKind, reading};
+
+/// The most cells of all puzzles together.
+const MOST_CELLS: usize = 16 << 20;
+/// The name of puzzles that were not in a file.
+const UNNAMED: &str = "puzzles.txt";
+
+/// Describes a comparison of algorithms on puzzles, as the command `compare` makes it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields = nullable))]
+pub struct CompareRequest {
+    /// The algorithms, each as in `tabu:start=givens`; those of the command if it is missing.
+    pub algorithms: Option<Vec<String>>,
+    /// A source such as `collection` or `random-norvig:100`, or the text of puzzles in any format.
+    pub puzzles: String,
+    /// The name of the file that the text is from. Nothing is opened.
+    pub name: Option<String>,
+    /// The box shape, such as `2x3`, where it is open.
+    #[serde(default, rename = "box")]
+    pub shape: Option<String>,
+    /// Runs of each random algorithm on each puzzle; 1 if it is missing.
+    pub runs: Option<u32>,
+    /// The seed of the first run; 1 if it is missing.
+    pub seed: Option<u64>,
+    /// The most nodes of a run; 1000000 if no limit is asked for.
+    pub nodes: Option<u64>,
+    /// The most evaluations of a run.
+    pub evaluations: Option<u64>,
+    /// Wall time of a run in milliseconds; the most that the limits allow if it is missing.
+    pub ms: Option<u64>,
+    /// Processor time of a run in milliseconds.
+    pub cpu_ms: Option<u64>,
+}
+
+/// Asks what a comparison would run, and how long it would take.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields = nullable))]
+pub struct PlanRequest {
+    /// The comparison.
+    pub comparison: CompareRequest,
+    /// Time for sample runs in milliseconds, from which the whole is estimated; 0 for none.
+    pub ms: Option<u64>,
+}
+
+/// What a comparison would run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields))]
+pub struct PlanAnswer {
+    /// The names of the algorithms with their parameters.
+    pub algorithms: Vec<String>,
+    /// Number of puzzles.
+    pub puzzles: u64,
+    /// What is wrong with the parts of the text that are not puzzles.
+    pub bad_lines: Vec<String>,
+    /// Number of runs that count.
+    pub runs: u64,
+    /// Number of further runs that only show how much runs of the same algorithm differ.
+    pub controls: u64,
+    /// The command that makes the same comparison. If `puzzles` is a text, it is to be in the file that
+    /// the command names.
+    pub command: String,
+    /// Estimated processor time of all runs in seconds, if there were sample runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cpu_seconds: Option<f64>,
+    /// Whether some sample runs took longer than their share of the time, so that the estimate is a
+    /// lower bound.
+    pub at_least: bool,
+}
+
+/// A comparison that can be run.
+pub struct Comparison {
+    /// What is run.
+    pub experiment: Experiment,
+    /// What is wrong with the parts of the text that are not puzzles, each with its place.
+    pub bad_lines: Vec<String>,
+    /// The command that makes the same comparison.
+    pub command: String,
+}
+
+impl Comparison {
+    /// Prepares a comparison.
+    ///
+    /// # Errors
+    /// When a name is unknown, there is no puzzle, or it asks for more than the context allows.
+    pub fn prepare(request: &CompareRequest, context: &Context<'_>) -> Result<Self, Error> {
+        let caps = &context.caps;
+        let configurations = match &request.algorithms {
+            None => default_configurations(),
+            Some(names) => {
+                let list = Configuration::parse_list(&names.join(";"));
+                list.map_err(|error| name_error(&error))?
+            }
+        };
+        if configurations.is_empty() {
+            return Err(Error::bad_request("`algorithms` names none"));
+        }
+        let shape = request.shape.as_deref().map(reading::shape).transpose()?;
+        let seed = request.seed.unwrap_or(1);
+        let most = caps.runs / configurations.len() as u64;
+        let Puzzles { instances, bad_lines, argument } =
+            puzzles(request, shape, seed, most, context)?;
+        let ms = |ms: u64| Duration::from_millis(ms.min(caps.ms));
+        let is_limited = request.nodes.is_some()
+            || request.evaluations.is_some()
+            || request.ms.is_some()
+            || request.cpu_ms.is_some();
+        let experiment = Experiment {
+            configurations,
+            instances,
+            seed,
+            runs: request.runs.unwrap_or(1).max(1),
+            limits: Limits {
+                nodes: if is_limited { request.nodes } else { Some(DEFAULT_NODES) },
+                evaluations: request.evaluations,
+                // Always there, so that no run keeps its thread for ever.
+                time: Some(ms(request.ms.unwrap_or(caps.ms))),
+                cpu_time: request.cpu_ms.map(ms),
+                memory: Some(caps.memory_bytes),
+            },
+        };
+        if experiment.trials() > caps.runs {
+            return Err(too_many(caps.runs));
+        }
+        let command = command(&experiment, &argument, request.shape.as_deref());
+        Ok(Self { experiment, bad_lines, command })
+    }
+}
+
+fn too_many(most: u64) -> Error {
+    let message = format!(
+        "the comparison has more than {most} runs, all algorithms and puzzles together; take fewer, \
+         or use the command"
+    );
+    Error::new(ErrorKind::TooLarge, message)
+}
+
+struct Puzzles {
+    instances: Vec<Instance>,
+    bad_lines: Vec<String>,
+    /// What the command names.
+    argument: String,
+}
+
+/// Returns at most so many puzzles of a request.
+fn puzzles(
+    request: &CompareRequest,
+    shape: Option<BoxShape>,
+    seed: u64,
+    most: u64,
+    context: &Context<'_>,
+) -> Result<Puzzles, Error> {
+    let text = request.puzzles.trim();
+    let default = shape.unwrap_or(BoxShape::NINE);
+    let source = text.parse::<Source>().and_then(|source| source.for_shape(default));
+    let (mut instances, mut bad_lines) = (Vec::new(), Vec::new());
+    let (mut cells, began) = (0, context.clock.wall());
+    let mut add = |source: &Arc<str>, line, puzzle: Puzzle| {
+        require_side(puzzle.shape(), context)?;
+        cells += puzzle.shape().cells();
+        if instances.len() as u64 == most {
+            return Err(too_many(context.caps.runs));
+        }
+        if cells > MOST_CELLS {
+            let message = format!("the puzzles have more than {MOST_CELLS} cells together");
+            return Err(Error::new(ErrorKind::TooLarge, message));
+        }
+        let took = context.clock.wall().saturating_sub(began);
+        if took > Duration::from_millis(context.caps.ms) || context.cancel.is_cancelled() {
+            let message = "making the puzzles takes too long; take fewer, or use the command";
+            return Err(Error::new(ErrorKind::TooLarge, message));
+        }
+        instances.push(Instance { source: source.clone(), line, puzzle });
+        Ok(())
+    };
+    let argument = match source {
+        Ok(source) => {
+            if source.count().is_some_and(|count| count > most) {
+                return Err(too_many(context.caps.runs));
+            }
+            let name: Arc<str> = text.into();
+            for (puzzle, line) in source.puzzles(seed, default).zip(1..) {
+                add(&name, line, puzzle)?;
+            }
+            text.to_owned()
+        }
+        // Nothing of this form is a puzzle.
+        Err(error) if error != SourceError::Unknown => {
+            return Err(Error::bad_request(format!("`puzzles`: {error}")));
+        }
+        Err(_) => {
+            if request.puzzles.len() > context.caps.text_bytes {
+                let message = format!("the text has more than {} bytes", context.caps.text_bytes);
+                return Err(Error::new(ErrorKind::TooLarge, message));
+            }
+            let given = request.name.as_deref().map_or(UNNAMED, str::trim);
+            // The last part, as a client may send a path.
+            let name: String =
+                given.rsplit(['/', '\\']).next().unwrap_or_default().chars().take(100).collect();
+            let name: Arc<str> = if name.is_empty() { UNNAMED.into() } else { name.into() };
+            let options = ReadOptions { shape, ..ReadOptions::default() };
+            let mut reader = Reader::new(request.puzzles.as_bytes(), options);
+            while let Some(record) = reader.next() {
+                let record = record.expect("reading from memory cannot fail");
+                match record.puzzle {
+                    Ok(puzzle) => add(&name, record.line, puzzle)?,
+                    Err(error) => {
+                        let (line, column) = (error.line, error.column);
+                        bad_lines.push(format!("{name}:{line}:{column}: {error}"));
+                    }
+                }
+            }
+            name.to_string()
+        }
+    };
+    if instances.is_empty() {
+        let near = Source::nearest(text).filter(|_| !text.contains('\n')).map(ToOwned::to_owned);
+        let wrong = bad_lines.first().map_or("there is no puzzle", String::as_str);
+        return Err(Error { near, ..Error::new(ErrorKind::BadPuzzle, wrong) });
+    }
+    Ok(Puzzles { instances, bad_lines, argument })
+}
+
+/// Returns the command that makes the same comparison.
+fn command(experiment: &Experiment, puzzles: &str, shape: Option<&str>) -> String {
+    let names: Vec<String> = experiment.configurations.iter().map(ToString::to_string).collect();
+    let Experiment { seed, runs, limits, .. } = experiment;
+    let mut words = vec!["quadrille".to_owned(), "compare".to_owned()];
+    let mut option = |name: &str, value: &str| {
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,".contains(c);
+        let is_plain = !value.is_empty() && value.chars().all(plain) && !value.starts_with('-');
+        let quoted = || format!("'{}'", value.replace('\'', r"'\''"));
+        words.extend([name.to_owned(), if is_plain { value.to_owned() } else { quoted() }]);
+    };
+    option("--algorithms", &names.join(";"));
+    // A name that begins with a dash would be an option.
+    let is_option = puzzles.starts_with('-');
+    option("--puzzles", &if is_option { format!("./{puzzles}") } else { puzzles.to_owned() });
+    if let Some(shape) = shape {
+        option("--box", shape);
+    }
+    option("--runs", &runs.to_string());
+    option("--seed", &seed.to_string());
+    let ms = |time: Duration| format!("{}ms", time.as_millis());
+    for (name, value) in [
+        ("--nodes", limits.nodes.map(|nodes| nodes.to_string())),
+        ("--evaluations", limits.evaluations.map(|evaluations| evaluations.to_string())),
+        ("--time", limits.time.map(ms)),
+        ("--cpu-time", limits.cpu_time.map(ms)),
+        ("--memory", limits.memory.map(|bytes| format!("{bytes}B"))),
+    ] {
+        if let Some(value) = value {
+            option(name, &value);
+        }
+    }
+    words.join(" ")
+}
+
+/// Says what a comparison would run.
+pub(crate) fn plan(request: &PlanRequest, context: &Context<'_>) -> Result<PlanAnswer, Error> {
+    let Comparison { experiment, bad_lines, command } =
+        Comparison::prepare(&request.comparison, context)?;
+    let ms = request.ms.unwrap_or(context.caps.default_ms / 2).min(context.caps.ms);
+    let sample = (ms > 0).then(|| Sample::of(&experiment, Duration::from_millis(ms), context));
+    Ok(PlanAnswer {
+        algorithms: experiment.configurations.iter().map(ToString::to_string).collect(),
+        puzzles: experiment.instances.len() as u64,
+        bad_lines,
+        runs: experiment.trials(),
+        controls: experiment.controls(),
+        command,
+        cpu_seconds: sample.as_ref().map(|sample| sample.seconds),
+        at_least: sample.is_some_and(|sample| sample.at_least),
+    })
+}
+
+/// The time of a whole experiment, estimated from some runs.
+struct Sample {
+    seconds: f64,
+    at_least: bool,
+}
+
+impl Sample {
+    /// Runs every configuration on some puzzles, spread over all, for so long.
+    fn of(experiment: &Experiment, time: Duration, context: &Context<'_>) -> Self {
+        let (configurations, clock) = (&experiment.configurations, context.clock);
+        let (instances, end) = (experiment.instances.len(), clock.wall() + time);
+        // In the first round, none may take the time of those after it.
+        let share = time / (2 * configurations.len() as u32).max(1);
+        let mut spent = vec![(0.0, 0_u32); configurations.len()];
+        let mut at_least = false;
+        // Steps of the golden ratio visit all parts of the list evenly.
+        let step = ((instances as f64 * 0.618_034) as usize).max(1);
+        let rounds = instances.min(1000);
+        'all: for round in 0..rounds {
+            let puzzle = &experiment.instances[(round * step + instances / 2) % instances].puzzle;
+            for (configuration, (seconds, runs)) in configurations.iter().zip(&mut spent) {
+                let left = end.saturating_sub(clock.wall());
+                let most = if round == 0 { share } else { left };
+                if most.is_zero() || context.cancel.is_cancelled() {
+                    break 'all;
+                }
+                let own = experiment.limits.time.unwrap_or(Duration::MAX);
+                let limits = Limits { time: Some(most.min(own)), ..experiment.limits };
+                let began = clock.cpu();
+                let seed = experiment.seed;
+                let outcome = configuration.run(puzzle, seed, limits, &context.cancel, clock, None);
+                let stop = outcome.expect("shells pass a clock that runs").stop;
+                if stop == Stop::Time && most < own && round > 0 {
+                    // The end of the sample, which says nothing of this run.
+                    break 'all;
+                }
+                at_least |= stop == Stop::Time && most < own;
+                // Fast runs are repeated to be timed, for about ten milliseconds.
+                let once = clock.cpu().saturating_sub(began).as_secs_f64();
+                *seconds += if once < 5e-3 {
+                    (6.0 * once).max(once + 10e-3).min(101.0 * once)
+                } else {
+                    once
+                };
+                *runs += 1;
+            }
+        }
+        let trials = experiment.controls() / configurations.len() as u64;
+        let all = |index: usize| {
+            let runs = if configurations[index].entry.deterministic { 1 } else { experiment.runs };
+            (instances as u64 * u64::from(runs) + trials) as f64
+        };
+        let seconds = spent.iter().enumerate();
+        let seconds =
+            seconds.map(|(index, &(seconds, runs))| all(index) * seconds / f64::from(runs.max(1)));
+        Self { seconds: seconds.sum(), at_least }
+    }
+}

@@ -1,0 +1,132 @@
+//! The files of a report: the log of all runs, and the page and tables that are made from it.
+
+use std::io::{self, Write};
+
+use super::{
+    About, Measure, ReportFile, RunsTable, SummaryRow, TableFormat, compare_pairs, compare_success,
+    html_page, pairs_table, summary_csv,
+};
+use crate::experiment::log::LogContents;
+use crate::experiment::{Table, TrialRow};
+
+/// The log of all runs.
+pub const LOG: &str = "runs.jsonl";
+/// The page.
+pub const PAGE: &str = "index.html";
+const SUMMARY: &str = "summary.csv";
+const SUMMARY_JSON: &str = "summary.json";
+const RUNS: &str = "runs.csv";
+const PAIRS: &str = "pairs.csv";
+const SUMMARY_PARQUET: &str = "summary.parquet";
+const RUNS_PARQUET: &str = "runs.parquet";
+const PAIRS_PARQUET: &str = "pairs.parquet";
+/// The names of all files that a report can have.
+pub const FILES: [&str; 9] =
+    [LOG, PAGE, SUMMARY, SUMMARY_JSON, RUNS, PAIRS, SUMMARY_PARQUET, RUNS_PARQUET, PAIRS_PARQUET];
+
+/// Where a report is kept.
+pub trait ReportFiles {
+    /// Why a file cannot be read or written.
+    type Error;
+
+    /// Writes a file, completely or not at all. `fill` is called once.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    fn write(
+        &self,
+        name: &'static str,
+        fill: &mut dyn FnMut(&mut (dyn Write + Send)) -> io::Result<()>,
+    ) -> Result<(), Self::Error>;
+
+    /// Reads the log and passes its runs to `each`; `None` if there is no whole preamble.
+    ///
+    /// # Errors
+    /// When the log cannot be read or is damaged.
+    fn read(
+        &self,
+        each: &mut dyn FnMut(&mut Table, TrialRow),
+    ) -> Result<Option<LogContents>, Self::Error>;
+}
+
+/// Writes the page, the summary, and the tables of all runs and pairs in these formats.
+///
+/// With `links`, the page has links to the files beside it. Where a page is shown in a frame that must
+/// not leave it, they could not be followed.
+///
+/// # Errors
+/// When a file cannot be written, or the log cannot be read.
+pub fn write_report<F: ReportFiles>(
+    files: &F,
+    table: &Table,
+    summary: &[SummaryRow],
+    about: &About,
+    formats: &[TableFormat],
+    links: bool,
+) -> Result<(), F::Error> {
+    files.write(SUMMARY, &mut |out| summary_csv(summary, out))?;
+    files.write(SUMMARY_JSON, &mut |out| {
+        serde_json::to_writer_pretty(&mut *out, summary)?;
+        out.write_all(b"\n")
+    })?;
+    let linked = if links { linked_files(formats) } else { Vec::new() };
+    let page = html_page(table, summary, &About { files: linked, ..about.clone() });
+    files.write(PAGE, &mut |out| out.write_all(page.as_bytes()))?;
+    formats.iter().try_for_each(|&format| write_tables(files, format, table, summary))
+}
+
+/// Writes all runs, all pairs and, as Parquet, the summary. The runs are copied from the log one by
+/// one.
+fn write_tables<F: ReportFiles>(
+    files: &F,
+    format: TableFormat,
+    table: &Table,
+    #[cfg_attr(not(feature = "parquet"), allow(unused_variables))] summary: &[SummaryRow],
+) -> Result<(), F::Error> {
+    let (runs, pairs) = match format {
+        TableFormat::Csv => (RUNS, PAIRS),
+        #[cfg(feature = "parquet")]
+        TableFormat::Parquet => {
+            files.write(SUMMARY_PARQUET, &mut |out| super::summary_parquet(summary, out))?;
+            (RUNS_PARQUET, PAIRS_PARQUET)
+        }
+    };
+    let mut read = Ok(None);
+    files.write(runs, &mut |out| {
+        let mut runs = RunsTable::new(format, out)?;
+        let mut failed = Ok(());
+        read = files.read(&mut |table, row| {
+            if failed.is_ok() && !row.trial.is_control {
+                failed = runs.write(table, &row);
+            }
+        });
+        failed.and_then(|()| runs.finish())
+    })?;
+    read?;
+    let by = [Measure::CpuSeconds, Measure::Nodes]
+        .map(|measure| (measure, compare_pairs(table, measure)));
+    let success = compare_success(table);
+    files.write(pairs, &mut |out| pairs_table(format, table, &by, &success, out))
+}
+
+/// Returns the files that are beside a page when tables are written in these formats.
+fn linked_files(formats: &[TableFormat]) -> Vec<ReportFile> {
+    let mut files = vec![
+        ReportFile { name: SUMMARY, content: "the summary of each configuration" },
+        ReportFile { name: SUMMARY_JSON, content: "the same as JSON" },
+    ];
+    for format in formats {
+        let added = match format {
+            TableFormat::Csv => &[(RUNS, "every run"), (PAIRS, "every pair of configurations")][..],
+            #[cfg(feature = "parquet")]
+            TableFormat::Parquet => &[
+                (SUMMARY_PARQUET, "the summary as Parquet"),
+                (RUNS_PARQUET, "every run as Parquet"),
+                (PAIRS_PARQUET, "every pair as Parquet"),
+            ],
+        };
+        files.extend(added.iter().map(|&(name, content)| ReportFile { name, content }));
+    }
+    files.push(ReportFile { name: LOG, content: "the log of all runs, as JSON lines" });
+    files
+}
