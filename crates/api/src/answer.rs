@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::compare::PlanAnswer;
 use crate::game::AnalyseAnswer;
 use crate::{Board, CandidatePlace, Error, Evidence, RegistryAnswer};
 
@@ -444,4 +443,30 @@ pub struct TechniqueSample {
     pub text: String,
     /// The evidence.
     pub evidence: Evidence,
+}
+
+/// What a comparison would run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields))]
+pub struct PlanAnswer {
+    /// The names of the algorithms with their parameters.
+    pub algorithms: Vec<String>,
+    /// Number of puzzles.
+    pub puzzles: u64,
+    /// What is wrong with the parts of the text that are not puzzles.
+    pub bad_lines: Vec<String>,
+    /// Number of runs that count.
+    pub runs: u64,
+    /// Number of further runs that only show how much runs of the same algorithm differ.
+    pub controls: u64,
+    /// The command that makes the same comparison. If `puzzles` is a text, it is to be in the file that
+    /// the command names.
+    pub command: String,
+    /// Estimated processor time of all runs in seconds, if there were sample runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cpu_seconds: Option<f64>,
+    /// Whether some sample runs took longer than their share of the time, so that the estimate is a
+    /// lower bound.
+    pub at_least: bool,
 }

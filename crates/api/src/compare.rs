@@ -9,83 +9,14 @@ use quadrille_engine::{BoxShape, Limits, Puzzle, Stop};
 use quadrille_lab::Configuration;
 use quadrille_lab::experiment::{DEFAULT_NODES, Experiment, Instance, default_configurations};
 use quadrille_lab::source::{Source, SourceError};
-use serde::{Deserialize, Serialize};
 
 use crate::board::require_side;
-use crate::search::name_error;
-use crate::{Context, Error, ErrorKind, reading};
+use crate::{CompareRequest, Context, Error, ErrorKind, PlanAnswer, PlanRequest, reading};
 
 /// The most cells of all puzzles together.
 const MOST_CELLS: usize = 16 << 20;
 /// The name of puzzles that were not in a file.
 const UNNAMED: &str = "puzzles.txt";
-
-/// Describes a comparison of algorithms on puzzles, as the command `compare` makes it.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", ts(optional_fields = nullable))]
-pub struct CompareRequest {
-    /// The algorithms, each as in `tabu:start=givens`; those of the command if it is missing.
-    pub algorithms: Option<Vec<String>>,
-    /// A source such as `collection` or `random-norvig:100`, or the text of puzzles in any format.
-    pub puzzles: String,
-    /// The name of the file that the text is from. Nothing is opened.
-    pub name: Option<String>,
-    /// The box shape, such as `2x3`, where it is open.
-    #[serde(default, rename = "box")]
-    pub shape: Option<String>,
-    /// Runs of each random algorithm on each puzzle; 1 if it is missing.
-    pub runs: Option<u32>,
-    /// The seed of the first run; 1 if it is missing.
-    pub seed: Option<u64>,
-    /// The most nodes of a run; 1000000 if no limit is asked for.
-    pub nodes: Option<u64>,
-    /// The most evaluations of a run.
-    pub evaluations: Option<u64>,
-    /// Wall time of a run in milliseconds; the most that the limits allow if it is missing.
-    pub ms: Option<u64>,
-    /// Processor time of a run in milliseconds.
-    pub cpu_ms: Option<u64>,
-}
-
-/// Asks what a comparison would run, and how long it would take.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", ts(optional_fields = nullable))]
-pub struct PlanRequest {
-    /// The comparison.
-    pub comparison: CompareRequest,
-    /// Time for sample runs in milliseconds, from which the whole is estimated; 0 for none.
-    pub ms: Option<u64>,
-}
-
-/// What a comparison would run.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", ts(optional_fields))]
-pub struct PlanAnswer {
-    /// The names of the algorithms with their parameters.
-    pub algorithms: Vec<String>,
-    /// Number of puzzles.
-    pub puzzles: u64,
-    /// What is wrong with the parts of the text that are not puzzles.
-    pub bad_lines: Vec<String>,
-    /// Number of runs that count.
-    pub runs: u64,
-    /// Number of further runs that only show how much runs of the same algorithm differ.
-    pub controls: u64,
-    /// The command that makes the same comparison. If `puzzles` is a text, it is to be in the file that
-    /// the command names.
-    pub command: String,
-    /// Estimated processor time of all runs in seconds, if there were sample runs.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cpu_seconds: Option<f64>,
-    /// Whether some sample runs took longer than their share of the time, so that the estimate is a
-    /// lower bound.
-    pub at_least: bool,
-}
 
 /// A comparison that can be run.
 pub struct Comparison {
@@ -108,7 +39,7 @@ impl Comparison {
             None => default_configurations(),
             Some(names) => {
                 let list = Configuration::parse_list(&names.join(";"));
-                list.map_err(|error| name_error(&error))?
+                list.map_err(|error| Error::of_name(&error))?
             }
         };
         if configurations.is_empty() {

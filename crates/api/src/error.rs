@@ -3,7 +3,7 @@
 use std::fmt;
 
 use quadrille_engine::format::{ParseError, ParseErrorKind};
-use quadrille_lab::registry::nearest;
+use quadrille_lab::registry::{NameError, nearest};
 use serde::{Deserialize, Serialize};
 
 /// Why a request has no answer.
@@ -74,6 +74,17 @@ pub enum ErrorKind {
 }
 
 impl Error {
+    /// Says what is wrong with the name of an algorithm.
+    pub(crate) fn of_name(error: &NameError) -> Self {
+        let (kind, near) = match error {
+            NameError::Unknown { near, .. } => {
+                (ErrorKind::UnknownName, near.map(ToOwned::to_owned))
+            }
+            _ => (ErrorKind::BadRequest, None),
+        };
+        Self { near, ..Self::new(kind, error.to_string()) }
+    }
+
     /// Returns an error that has nothing but a message.
     pub fn new(error: ErrorKind, message: impl Into<String>) -> Self {
         Self { error, message: message.into(), place: None, cells: Vec::new(), near: None }

@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::compare::CompareRequest;
-use crate::{Answer, Error, Request};
+use crate::{Answer, CompareRequest, Error, Request};
 
 /// What a job does.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

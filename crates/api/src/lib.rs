@@ -20,7 +20,7 @@
 mod answer;
 mod board;
 mod call;
-pub mod compare;
+mod compare;
 mod context;
 mod error;
 mod evidence;
@@ -37,11 +37,13 @@ mod solving;
 
 pub use answer::{
     Answer, CandidatesAnswer, CanonAnswer, CheckAnswer, ConvertAnswer, CountAnswer, ExplainAnswer,
-    ExplainStep, GenerateAnswer, Generated, HintAnswer, RateAnswer, ReadAnswer, ReadRecord,
-    SearchAnswer, SolveAnswer, SymmetryFields, TechniqueEntry, TechniqueSample, TechniquesAnswer,
+    ExplainStep, GenerateAnswer, Generated, HintAnswer, PlanAnswer, RateAnswer, ReadAnswer,
+    ReadRecord, SearchAnswer, SolveAnswer, SymmetryFields, TechniqueEntry, TechniqueSample,
+    TechniquesAnswer,
 };
 pub use board::{Board, DetailText, PuzzleInput};
 pub use call::call;
+pub use compare::Comparison;
 pub use context::{Caps, Context};
 pub use error::{Error, ErrorKind, Place};
 pub use evidence::{CandidatePlace, Evidence, LinkFields, PartFields, StateFields};
@@ -50,7 +52,8 @@ pub use registry::{
     AgentFields, AlgorithmFields, FormatFields, ParameterFields, ProfileFields, RegistryAnswer,
 };
 pub use request::{
-    CandidatesRequest, CanonRequest, CheckRequest, ConvertRequest, CountRequest, ExplainRequest,
-    GenerateRequest, GeneratedKind, HintRequest, RateRequest, RatingRange, ReadRequest,
-    RegistryRequest, Request, SearchRequest, SolveRequest, TechniquesRequest,
+    CandidatesRequest, CanonRequest, CheckRequest, CompareRequest, ConvertRequest, CountRequest,
+    ExplainRequest, GenerateRequest, GeneratedKind, HintRequest, PlanRequest, RateRequest,
+    RatingRange, ReadRequest, RegistryRequest, Request, SearchRequest, SolveRequest,
+    TechniquesRequest,
 };

@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 
 use crate::PuzzleInput;
-use crate::compare::PlanRequest;
 use crate::game::AnalyseRequest;
 
 /// A request. The field `call` says which; the other fields depend on it. Fields that are unknown
@@ -298,6 +297,47 @@ pub struct SearchRequest {
     /// The most nodes, as the algorithm counts them; 1000000 if it is missing.
     pub nodes: Option<u64>,
     /// Time in milliseconds. A run that ends by its nodes or by itself is the same every time.
+    pub ms: Option<u64>,
+}
+
+/// Describes a comparison of algorithms on puzzles, as the command `compare` makes it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields = nullable))]
+pub struct CompareRequest {
+    /// The algorithms, each as in `tabu:start=givens`; those of the command if it is missing.
+    pub algorithms: Option<Vec<String>>,
+    /// A source such as `collection` or `random-norvig:100`, or the text of puzzles in any format.
+    pub puzzles: String,
+    /// The name of the file that the text is from. Nothing is opened.
+    pub name: Option<String>,
+    /// The box shape, such as `2x3`, where it is open.
+    #[serde(default, rename = "box")]
+    pub shape: Option<String>,
+    /// Runs of each random algorithm on each puzzle; 1 if it is missing.
+    pub runs: Option<u32>,
+    /// The seed of the first run; 1 if it is missing.
+    pub seed: Option<u64>,
+    /// The most nodes of a run; 1000000 if no limit is asked for.
+    pub nodes: Option<u64>,
+    /// The most evaluations of a run.
+    pub evaluations: Option<u64>,
+    /// Wall time of a run in milliseconds; the most that the limits allow if it is missing.
+    pub ms: Option<u64>,
+    /// Processor time of a run in milliseconds.
+    pub cpu_ms: Option<u64>,
+}
+
+/// Asks what a comparison would run, and how long it would take.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields = nullable))]
+pub struct PlanRequest {
+    /// The comparison.
+    pub comparison: CompareRequest,
+    /// Time for sample runs in milliseconds, from which the whole is estimated; 0 for none.
     pub ms: Option<u64>,
 }
 

@@ -6,12 +6,11 @@ use std::time::Duration;
 
 use quadrille_engine::{Counter, Limits};
 use quadrille_lab::Configuration;
-use quadrille_lab::registry::NameError;
 use quadrille_lab::trace::{Header, TraceWriter};
 
 use crate::board::text_of;
 use crate::solving::limit_of;
-use crate::{Context, Error, ErrorKind, SearchAnswer, SearchRequest};
+use crate::{Context, Error, SearchAnswer, SearchRequest};
 
 /// Nodes of a run that does not say how many.
 const DEFAULT_NODES: u64 = 1_000_000;
@@ -23,7 +22,7 @@ pub(crate) fn search(
 ) -> Result<SearchAnswer, Error> {
     let (puzzle, _) = request.puzzle.searchable(context)?;
     let configuration =
-        Configuration::parse(&request.algorithm).map_err(|error| name_error(&error))?;
+        Configuration::parse(&request.algorithm).map_err(|error| Error::of_name(&error))?;
     let caps = context.caps;
     let limits = Limits {
         nodes: Some(request.nodes.unwrap_or(DEFAULT_NODES)),
@@ -66,15 +65,6 @@ pub(crate) fn search(
         trace: String::from_utf8(text.text).expect("a trace is text"),
         truncated,
     })
-}
-
-/// Says what is wrong with the name of an algorithm.
-pub(crate) fn name_error(error: &NameError) -> Error {
-    let (kind, near) = match error {
-        NameError::Unknown { near, .. } => (ErrorKind::UnknownName, near.map(ToOwned::to_owned)),
-        _ => (ErrorKind::BadRequest, None),
-    };
-    Error { near, ..Error::new(kind, error.to_string()) }
 }
 
 /// Text of a bounded length, which ends with a whole line.

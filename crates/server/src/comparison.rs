@@ -4,9 +4,8 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use quadrille_api::compare::{CompareRequest, Comparison};
 use quadrille_api::job::{CompareProgress, CompareRow};
-use quadrille_api::{Context, Error, ErrorKind};
+use quadrille_api::{CompareRequest, Comparison, Context, Error, ErrorKind};
 use quadrille_engine::{CancelFlag, Clock, WallClock};
 use quadrille_lab::experiment::log::{Header, run_line, write_preamble};
 use quadrille_lab::experiment::{Experiment, Finished, Progress, Table, TrialRow, run_trials};

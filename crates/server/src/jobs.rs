@@ -7,9 +7,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use quadrille_api::compare::CompareRequest;
 use quadrille_api::job::{CompareProgress, JobEvent, JobList, JobRequest, JobState, JobView};
-use quadrille_api::{Answer, Context, Error, ErrorKind, Request, call};
+use quadrille_api::{Answer, CompareRequest, Context, Error, ErrorKind, Request, call};
 use quadrille_engine::{CancelFlag, WallClock};
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
@@ -88,9 +87,9 @@ impl Kind {
 
 /// How the work of a job ended.
 enum End {
-    Answer(Answer),
+    Answer(Box<Answer>),
     /// The files of a comparison are written.
-    Files(comparison::Written),
+    Files(Box<comparison::Written>),
 }
 
 fn not_found() -> Refusal {
@@ -350,12 +349,11 @@ impl Jobs {
         };
         let id = stored.job.id.clone();
         let run = || match &stored.job.work {
-            JobRequest::Request(request) => {
-                answer(app, request, stored.seed, &cancel).map(End::Answer)
-            }
-            JobRequest::Compare(request) => {
-                self.compare(app, &id, request, &cancel).map(End::Files)
-            }
+            JobRequest::Request(request) => answer(app, request, stored.seed, &cancel)
+                .map(|answer| End::Answer(Box::new(answer))),
+            JobRequest::Compare(request) => self
+                .compare(app, &id, request, &cancel)
+                .map(|written| End::Files(Box::new(written))),
         };
         let result = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
             Err(Error::new(ErrorKind::Internal, "the server failed; please report this"))
@@ -376,7 +374,7 @@ impl Jobs {
             Ok(End::Answer(_)) if job.is_stopping => view.state = JobState::Cancelled,
             Ok(End::Answer(answer)) => {
                 job.length = length_of(&answer);
-                (view.state, view.answer) = (JobState::Done, Some(answer));
+                (view.state, view.answer) = (JobState::Done, Some(*answer));
             }
             Ok(End::Files(written)) => {
                 job.length = app.store.report_bytes(&id);

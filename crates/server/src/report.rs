@@ -12,9 +12,12 @@ use quadrille_lab::experiment::{Table, TrialRow};
 use quadrille_lab::report::{FILES, LOG, ReportFiles};
 use quadrille_storage::{AppendFile, Links, Replacement};
 
-/// The files of all comparisons where nothing is on disk.
+/// Files by their names.
+type Files = HashMap<&'static str, Arc<Vec<u8>>>;
+
+/// The files of all comparisons, by their ids, where nothing is on disk.
 #[derive(Default)]
-pub(crate) struct Memory(Mutex<HashMap<String, HashMap<&'static str, Arc<Vec<u8>>>>>);
+pub(crate) struct Memory(Mutex<HashMap<String, Files>>);
 
 impl Memory {
     fn put(&self, id: &str, name: &'static str, content: Vec<u8>) {

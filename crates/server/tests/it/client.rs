@@ -172,7 +172,7 @@ impl<'s> Client<'s> {
                 return job;
             }
             assert!(began.elapsed() < Duration::from_secs(60), "{job}");
-            std::thread::sleep(Duration::from_millis(20));
+            thread::sleep(Duration::from_millis(20));
         }
     }
 }
