@@ -12,7 +12,7 @@ export default defineConfig({
       name: "preload-learn",
       apply: "build",
       transformIndexHtml: () => [
-        ...["./Learn.js", "./keys.js"].map((href) => ({ tag: "link", attrs: { rel: "modulepreload", crossorigin: true, href }, injectTo: "head" as const })),
+        ...["./Learn.js", "./engine.js", "./keys.js"].map((href) => ({ tag: "link", attrs: { rel: "modulepreload", crossorigin: true, href }, injectTo: "head" as const })),
         { tag: "link", attrs: { rel: "preload", as: "style", crossorigin: true, href: "./Learn.css" }, injectTo: "head" as const },
       ],
     },

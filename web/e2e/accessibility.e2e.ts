@@ -25,7 +25,7 @@ const LOOKS = (["light", "dark"] as const).flatMap((theme) =>
 describe.each(LOOKS)("%s, %s, %i pixels wide", (theme, language, width) => {
   test("no view violates a rule of axe or scrolls sideways", async () => {
     const context = await looks(theme, language, width);
-    for (const hash of ["#/learn", "#/search", SEARCHED, "#/play"]) {
+    for (const hash of ["#/learn", "#/search", SEARCHED, "#/play", "#/lab"]) {
       const page = await open(context, hash);
       if (hash === SEARCHED) {
         await page.locator(".results td").first().waitFor();

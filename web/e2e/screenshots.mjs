@@ -109,6 +109,20 @@ const VIEWS = {
     await VIEWS.search(page);
     await page.getByRole("button", { name: /^Heat map: pheromone/ }).click();
   },
+  lab: async (page) => {
+    await page.goto(`${APP}#/lab`);
+    await page.getByRole("button", { name: /Remove tabu/ }).waitFor();
+    await page.getByRole("button", { name: "Estimate" }).click();
+    await page.locator(".lab-plan").waitFor();
+  },
+  comparison: async (page) => {
+    await page.goto(`${APP}#/lab`);
+    await page.getByRole("button", { name: /Remove tabu/ }).waitFor();
+    await page.getByRole("spinbutton", { name: "Nodes a run" }).fill("20000");
+    await page.getByRole("button", { name: "Start", exact: true }).click();
+    await page.getByText("finished", { exact: true }).waitFor({ timeout: 120_000 });
+    await page.frameLocator("iframe").locator("svg").first().waitFor();
+  },
   tour: async (page) => {
     await page.goto(`${APP}#/search/tour/temperature`);
     await page.locator(".claim").waitFor();

@@ -14,4 +14,5 @@ export const VIEWS: readonly View[] = [
   { id: "learn", title: "view.learn", page: lazy(() => import("../views/learn/Learn")) },
   { id: "search", title: "view.search", page: lazy(() => import("../views/search/Search")) },
   { id: "play", title: "view.play", page: lazy(() => import("../views/play/Play")) },
+  { id: "lab", title: "view.lab", page: lazy(() => import("../views/lab/Lab")) },
 ];

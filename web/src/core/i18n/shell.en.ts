@@ -5,6 +5,7 @@ export const shellEn = {
   "view.learn": "Learn",
   "view.search": "Search",
   "view.play": "Play",
+  "view.lab": "Lab",
   "theme.label": "Theme",
   "theme.system": "System",
   "theme.light": "Light",

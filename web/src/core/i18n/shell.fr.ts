@@ -5,6 +5,7 @@ export const shellFr = {
   "view.learn": "Apprendre",
   "view.search": "Recherche",
   "view.play": "Jouer",
+  "view.lab": "Labo",
   "theme.label": "Thème",
   "theme.system": "Système",
   "theme.light": "Clair",
