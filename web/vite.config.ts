@@ -12,7 +12,7 @@ export default defineConfig({
       name: "preload-learn",
       apply: "build",
       transformIndexHtml: () => [
-        ...["./Learn.js", "./engine.js", "./keys.js"].map((href) => ({ tag: "link", attrs: { rel: "modulepreload", crossorigin: true, href }, injectTo: "head" as const })),
+        ...["./Learn.js", "./page-engine.js", "./keys.js"].map((href) => ({ tag: "link", attrs: { rel: "modulepreload", crossorigin: true, href }, injectTo: "head" as const })),
         { tag: "link", attrs: { rel: "preload", as: "style", crossorigin: true, href: "./Learn.css" }, injectTo: "head" as const },
       ],
     },
@@ -33,6 +33,8 @@ export default defineConfig({
       },
     },
   },
+  // For pages without a server.
+  worker: { format: "es", rolldownOptions: { output: { entryFileNames: "[name].js", minify: { mangle: false, compress: true, codegen: { removeWhitespace: true } } } } },
   server: {
     // `quadrille serve --port 4173` answers while the pages come from Vite.
     proxy: { "/api": { target: process.env["QUADRILLE_API"] ?? "http://127.0.0.1:4173", changeOrigin: true } },

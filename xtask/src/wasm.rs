@@ -1,5 +1,6 @@
 //! `cargo xtask wasm` builds the engine as a WebAssembly module into `crates/wasm/npm`, a package for
-//! npm, and compares it with the native program where Node is.
+//! npm, and the app as pages that need no server into `target/pages`. It compares the module with the
+//! native program where Node is.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -68,7 +69,37 @@ pub(crate) fn run() -> Result<()> {
     fs::copy(folder.join(TARGET).join("release/quadrille_wasm.wasm"), &module)?;
     fs::copy("web/src/core/api.ts", Path::new(PACKAGE).join("api.d.ts"))?;
     println!("{}: {} bytes", module.display(), fs::metadata(&module)?.len());
+    pages(&module, Path::new(PAGES))?;
+    println!("{PAGES}: the app for any static host");
     compare()
+}
+
+/// The pages without a server.
+pub(crate) const PAGES: &str = "target/pages";
+/// The built app.
+const ASSETS: &str = "crates/server/assets";
+
+/// What the server says in a header, and what tells the app to use the module.
+const HEAD: &str = r#"<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'">
+    <meta name="quadrille-engine" content="wasm">
+    "#;
+
+/// Copies the app with the module into a folder.
+fn pages(module: &Path, folder: &Path) -> Result<()> {
+    if folder.exists() {
+        fs::remove_dir_all(folder)?;
+    }
+    fs::create_dir_all(folder)?;
+    for entry in fs::read_dir(ASSETS)? {
+        let entry = entry?;
+        fs::copy(entry.path(), folder.join(entry.file_name()))?;
+    }
+    fs::copy(module, folder.join("quadrille.wasm"))?;
+    let index = folder.join("index.html");
+    let page = fs::read_to_string(&index)?;
+    // After the encoding, before anything that is loaded.
+    let place = page.find("<meta name=").context("the page has no meta element to stand before")?;
+    Ok(fs::write(&index, [&page[..place], HEAD, &page[place..]].concat())?)
 }
 
 /// Runs all algorithms natively and in Node, and compares what they answer.
@@ -92,6 +123,24 @@ fn compare() -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pages_have_a_policy_and_the_module() {
+        let folder = std::env::temp_dir().join(format!("quadrille-pages-{}", std::process::id()));
+        let module = std::env::temp_dir().join(format!("quadrille-{}.wasm", std::process::id()));
+        fs::write(&module, "module").unwrap();
+        std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).unwrap();
+        pages(&module, &folder).unwrap();
+        let page = fs::read_to_string(folder.join("index.html")).unwrap();
+        let place = |text: &str| page.find(text).unwrap_or_else(|| panic!("{text}"));
+        assert!(place("charset") < place("Content-Security-Policy"));
+        assert!(place("Content-Security-Policy") < place("<script"));
+        assert!(page.contains(r#"name="quadrille-engine" content="wasm""#));
+        assert_eq!(fs::read_to_string(folder.join("quadrille.wasm")).unwrap(), "module");
+        assert!(folder.join("worker.js").exists(), "run `cargo xtask web`");
+        fs::remove_dir_all(folder).unwrap();
+        fs::remove_file(module).unwrap();
+    }
 
     #[test]
     fn both_ways_to_the_library_are_found_or_explained() {

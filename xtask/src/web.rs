@@ -87,6 +87,12 @@ fn test(program: &Path, browser: &str, state: &Path, filter: Option<&str>) -> Re
     command.current_dir(SOURCE).env("QUADRILLE_URL", &server.address).env("CHROMIUM", browser);
     // The tests of a killed server start their own.
     command.env("QUADRILLE_PROGRAM", fs::canonicalize(program)?);
+    match fs::canonicalize(crate::wasm::PAGES) {
+        Ok(pages) => drop(command.env("QUADRILLE_PAGES", pages)),
+        Err(_) => {
+            println!("not tested, as `cargo xtask wasm` has not made them: pages without a server");
+        }
+    }
     let status = command.status().context("npm cannot be started")?;
     server.stop();
     ensure!(status.success(), "the browser tests failed");

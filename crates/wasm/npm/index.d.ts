@@ -1,24 +1,6 @@
-import type { Answer, Error as ErrorFields, LineAnswer, LinesRequest, Request } from "./api.js";
+import type { Quadrille } from "./engine.js";
 
-export type * from "./api.js";
-
-type Call = Request["call"];
-
-/** An error of the engine. */
-export class QuadrilleError extends Error {
-  /** Such as `bad-puzzle`. */
-  readonly kind: ErrorFields["error"];
-  readonly detail: ErrorFields;
-}
-
-/** The engine. It has one thread: a call returns when it is answered, so call it in a worker. */
-export class Quadrille {
-  private constructor();
-  /** Answers a request, or throws a `QuadrilleError`. */
-  call<C extends Call>(request: Extract<Request, { call: C }>): Extract<Answer, { call: C }>;
-  /** Asks the same of every puzzle of a text. Returns an answer for each, in order. */
-  lines(request: LinesRequest): LineAnswer[];
-}
+export * from "./engine.js";
 
 /** Loads the engine: from the file beside this one, or from a module or its bytes. */
 export function load(source?: WebAssembly.Module | BufferSource): Promise<Quadrille>;

@@ -2,7 +2,7 @@
 //!
 //! A request and its answer are JSON in UTF-8. The module exports [`allocate`], [`release`], [`call`]
 //! and [`lines`], and imports `quadrille.now`, the milliseconds that have passed since some moment. There is
-//! no generated binding: `npm/index.js` is the other side. The module has one thread, so a call cannot
+//! no generated binding: `npm/engine.js` is the other side. The module has one thread, so a call cannot
 //! be interrupted from outside; every call has a limit on time.
 
 use std::alloc::Layout;

@@ -4,7 +4,7 @@ export const labEn = {
   "lab.intro": "Every algorithm runs on the same puzzles under the same limits. The report has success rates, costs and their intervals, and says which differences mean something.",
   "lab.puzzles": "Puzzles",
   "lab.source": "From",
-  "lab.source.collection": "the collection (44 puzzles)",
+  "lab.source.collection": "the collection",
   "lab.source.random-norvig": "random puzzles",
   "lab.source.lewis": "large boards, random holes",
   "lab.source.generate": "generated puzzles with one solution",

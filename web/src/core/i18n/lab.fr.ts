@@ -6,7 +6,7 @@ export const labFr: Record<keyof typeof labEn, string | { readonly one: string; 
   "lab.intro": "Chaque algorithme s’exécute sur les mêmes grilles avec les mêmes limites. Le rapport donne les taux de réussite, les coûts et leurs intervalles, et dit quelles différences ont un sens.",
   "lab.puzzles": "Grilles",
   "lab.source": "Origine",
-  "lab.source.collection": "la collection (44 grilles)",
+  "lab.source.collection": "la collection",
   "lab.source.random-norvig": "grilles aléatoires",
   "lab.source.lewis": "grands plateaux, trous aléatoires",
   "lab.source.generate": "grilles engendrées à solution unique",

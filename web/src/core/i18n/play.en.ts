@@ -3,6 +3,7 @@ export const playEn = {
   "play.title": "Play DualSudoku",
   "play.intro": "Two players fill one board. A digit pays its value, and completing a row, column or box pays a bonus. The higher score wins.",
   "play.rules": "Rules",
+  "play.server": "Games are kept by a server, and this page has none. These commands start one, and a game in the terminal. Games that are saved can be replayed here.",
   "play.new": "New game",
   "play.start": "Start game",
   "play.starting": "Starting…",

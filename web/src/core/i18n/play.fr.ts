@@ -3,6 +3,7 @@ export const playFr = {
   "play.title": "Jouer au DualSudoku",
   "play.intro": "Deux joueurs remplissent une même grille. Un chiffre rapporte sa valeur, et compléter une ligne, une colonne ou un bloc rapporte une prime. Le score le plus élevé gagne.",
   "play.rules": "Règles",
+  "play.server": "Les parties sont gardées par un serveur, et cette page n’en a pas. Ces commandes en lancent un, ou une partie dans le terminal. Les parties enregistrées peuvent être rejouées ici.",
   "play.new": "Nouvelle partie",
   "play.start": "Commencer",
   "play.starting": "Un instant…",

@@ -6,7 +6,7 @@ import { costAxis, costBar, formOf, successBar, type Bar, type Form } from "../.
 import { Refusal } from "../../core/engine";
 import { writeRoute } from "../../core/route";
 import { CommandLine } from "../../shell/Command";
-import { explainError } from "../../shell/engine";
+import { explainError } from "../../shell/page-engine";
 import { announce } from "../../shell/live";
 import { go } from "../../shell/router";
 import { t } from "../../shell/settings";
@@ -134,7 +134,7 @@ function Progress(props: { job: ComparisonJob }): JSX.Element {
       {(progress) => (
         <span class="soft">
           {" · "}{t("lab.progress", { done: wholeText(progress().done), total: wholeText(progress().total) })}
-          <Show when={props.job.state === "running" ? progress().left_seconds : undefined}>{(left) => <> · {t("lab.left", { time: timeText(left()) })}</>}</Show>
+          <Show when={props.job.state === "running" ? progress().left_seconds : undefined}>{(left) => <> · {t("lab.left", { time: timeText(Math.max(1, Math.round(left()))) })}</>}</Show>
         </span>
       )}
     </Show>

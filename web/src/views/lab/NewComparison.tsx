@@ -5,7 +5,7 @@ import type { PlanAnswer, RegistryAnswer } from "../../core/api";
 import { requestOf, SOURCES, type Form, type SourceId } from "../../core/comparison";
 import { writeRoute } from "../../core/route";
 import { CommandLine } from "../../shell/Command";
-import { engine, explainError } from "../../shell/engine";
+import { engine, explainError } from "../../shell/page-engine";
 import { announce } from "../../shell/live";
 import { go } from "../../shell/router";
 import { t } from "../../shell/settings";

@@ -2,6 +2,7 @@
 
 import { createResource, For, Show, type JSX } from "solid-js";
 import { writeRoute } from "../../core/route";
+import { isStatic } from "../../shell/page-engine";
 import { t } from "../../shell/settings";
 import { comparisons, type ComparisonJob } from "./client";
 import { dateText, wholeText } from "./words";
@@ -15,10 +16,11 @@ export function nameOf({ compare }: ComparisonJob): string {
 
 export function YourComparisons(): JSX.Element {
   const [jobs] = createResource(async () => {
+    if (isStatic) return [];
     try {
       return await comparisons();
     } catch {
-      // Without a server there are none, which the form says.
+      // The form says it if the server is away.
       return [];
     }
   });

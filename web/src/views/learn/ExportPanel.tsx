@@ -5,7 +5,7 @@ import { commandLine, positionText } from "../../core/command";
 import { boardOf } from "../../core/exchange";
 import type { AnswerOf } from "../../core/protocol";
 import { CommandLine, CopyButton } from "../../shell/Command";
-import { engine, explainError } from "../../shell/engine";
+import { engine, explainError } from "../../shell/page-engine";
 import { t } from "../../shell/settings";
 import type { Learn } from "./store";
 

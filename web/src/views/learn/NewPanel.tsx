@@ -9,7 +9,7 @@ import { decode } from "../../core/link";
 import type { GenerateRequest } from "../../core/protocol";
 import { shapeOfBox } from "../../core/shape";
 import { CommandLine } from "../../shell/Command";
-import { engine, explainError } from "../../shell/engine";
+import { engine, explainError } from "../../shell/page-engine";
 import { t } from "../../shell/settings";
 import type { Learn } from "./store";
 import { clockText } from "./words";

@@ -6,7 +6,7 @@ import { positionOf } from "../../core/exchange";
 import { decode } from "../../core/link";
 import { parseRoute } from "../../core/route";
 import type { ReadAnswer } from "../../core/protocol";
-import { engine, explainError } from "../../shell/engine";
+import { engine, explainError } from "../../shell/page-engine";
 import { t } from "../../shell/settings";
 import type { Learn } from "./store";
 

@@ -6,7 +6,7 @@ import { start } from "../../core/board";
 import { candidates } from "../../core/rules";
 import { parseCell } from "../../core/shape";
 import type { AnswerOf, CheckAnswer, RateAnswer } from "../../core/protocol";
-import { engine, explainError } from "../../shell/engine";
+import { engine, explainError } from "../../shell/page-engine";
 import { announce } from "../../shell/live";
 import { language, t } from "../../shell/settings";
 import type { Learn } from "./store";

@@ -7,7 +7,7 @@ import { change, type Position } from "../../core/board";
 import { boardOf } from "../../core/exchange";
 import { cellAt } from "../../core/shape";
 import type { CandidatePlace, HintAnswer } from "../../core/protocol";
-import { engine, explainError } from "../../shell/engine";
+import { engine, explainError } from "../../shell/page-engine";
 import { announce } from "../../shell/live";
 import { language } from "../../shell/settings";
 import type { Learn } from "./store";

@@ -5,7 +5,7 @@ import { change, EMPTY, start, type CellState, type Position } from "../../core/
 import { draw, workingCandidates } from "../../core/drawing";
 import { boardOf } from "../../core/exchange";
 import type { AnswerOf } from "../../core/protocol";
-import { engine, explainError } from "../../shell/engine";
+import { engine, explainError } from "../../shell/page-engine";
 import { announce } from "../../shell/live";
 import { language } from "../../shell/settings";
 import type { Learn } from "./store";

@@ -7,6 +7,7 @@ import { parseMove } from "../../core/game-notation";
 import type { Position } from "../../core/game-replay";
 import { language, t } from "../../shell/settings";
 import { Words } from "../../shell/Words";
+import { explainError } from "../../shell/page-engine";
 import { analyze, RequestError } from "./client";
 import { nameOfMove, signedText } from "./names";
 
@@ -177,7 +178,7 @@ function Proof(props: { exact: boolean }): JSX.Element {
 }
 
 export function describe(error: unknown): string {
-  if (!(error instanceof RequestError)) return t("error.other", { message: String(error) });
+  if (!(error instanceof RequestError)) return explainError(error) ?? "";
   if (error.status === 0) return t("error.offline");
   return error.status === 503 ? t("error.busy") : t("error.other", { message: error.message });
 }

@@ -5,6 +5,8 @@ import "../../core/i18n/play";
 import "./play.css";
 import { readRecords, RecordError, type RecordedGame } from "../../core/game-record";
 import { writeRoute } from "../../core/route";
+import { CommandLine } from "../../shell/Command";
+import { isStatic } from "../../shell/page-engine";
 import { go, route } from "../../shell/router";
 import { t } from "../../shell/settings";
 import { Words } from "../../shell/Words";
@@ -33,12 +35,24 @@ function Start(): JSX.Element {
         <h1>{t("play.title")}</h1>
         <p class="soft">{t("play.intro")}</p>
       </header>
-      <NewGame />
+      <Show when={isStatic} fallback={<NewGame />}><NoServer /></Show>
       <div class="play-start-side">
         <YourGames />
         <Import />
       </div>
     </div>
+  );
+}
+
+/** Games are kept by a server. A page without one says how to get one. */
+function NoServer(): JSX.Element {
+  return (
+    <section class="card" aria-labelledby="no-server-title">
+      <h2 id="no-server-title">{t("play.new")}</h2>
+      <p>{t("play.server")}</p>
+      <CommandLine text="quadrille serve" />
+      <CommandLine text="quadrille play strong" />
+    </section>
   );
 }
 

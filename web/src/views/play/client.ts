@@ -1,12 +1,13 @@
 /** Requests to the server's games, and its events. */
 
-import type { AgentFields, AnalyseAnswer, AnalyseRequest, GameConflict, GameView, ReadAnswer, RegistryAnswer } from "../../core/api";
+import type { AgentFields, AnalyseAnswer, AnalyseRequest, GameConflict, GameView } from "../../core/api";
 import { boardOf, requestOf, type Setup } from "../../core/game-setup";
 import { moveName } from "../../core/game-notation";
 import { PERSON_NAME, snapshotOf, type Snapshot } from "../../core/game-snapshot";
 import type { Move, Ruleset, Seat } from "../../core/game";
 import { secretsOf } from "../../core/game-seats";
 import { refused } from "../../shell/access";
+import { engine } from "../../shell/page-engine";
 import { shapeOfBox, type Edge, type Shape } from "../../core/shape";
 
 const API = "./api/v1";
@@ -30,16 +31,15 @@ interface Created {
   readonly secrets: Partial<Record<Seat, string>>;
 }
 
-async function request(path: string, body?: unknown, seat?: string, signal?: AbortSignal): Promise<unknown> {
+async function request(path: string, body?: unknown, seat?: string): Promise<unknown> {
   const headers: Record<string, string> = { accept: "application/json" };
   if (seat !== undefined) headers["x-seat"] = seat;
   if (body !== undefined) headers["content-type"] = "application/json";
   const init: RequestInit = body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) };
   let response: Response;
   try {
-    response = await fetch(API + path, { ...init, ...(signal ? { signal } : {}), cache: "no-store" });
-  } catch (error) {
-    if (signal?.aborted) throw error;
+    response = await fetch(API + path, { ...init, cache: "no-store" });
+  } catch {
     throw new RequestError(0, "offline");
   }
   const text = await response.text();
@@ -100,7 +100,7 @@ export async function recordOf(id: string): Promise<string> {
 
 /** Returns the agents that the server offers. */
 export async function agents(): Promise<AgentFields[]> {
-  const registry = (await request("/registry")) as RegistryAnswer;
+  const registry = await engine.call({ call: "registry" });
   return registry.agents.filter(({ id }) => id !== PERSON_NAME);
 }
 
@@ -113,14 +113,14 @@ export async function analyze(rules: Ruleset, moves: readonly Move[], seconds: n
     moves: moves.map(moveName),
     limits: { seconds },
   };
-  const answer = (await request("/call", { call: "analyse", ...asked }, undefined, signal)) as AnalyseAnswer;
+  const answer = await engine.call({ call: "analyse", ...asked }, signal);
   if (answer.status === "limit") throw new RequestError(200, "limit");
   return answer;
 }
 
 /** Reads a board of any format. */
 export async function readBoard(text: string): Promise<{ shape: Shape; givens: number[]; edges: Edge[] }> {
-  const answer = (await request("/call", { call: "read", text })) as ReadAnswer;
+  const answer = await engine.call({ call: "read", text });
   const record = answer.records[0];
   if (record?.board === undefined) throw new RequestError(200, record?.error?.message ?? "");
   const [rows = 0, columns = 0] = record.board.box.split("x").map(Number);

@@ -3,7 +3,7 @@
 import { createResource, createSignal, For, onCleanup, Show, type JSX } from "solid-js";
 import { writeRoute } from "../../core/route";
 import { TOUR, TOUR_IDS, type TourId, type TourPage } from "../../core/tour";
-import { explainError } from "../../shell/engine";
+import { explainError } from "../../shell/page-engine";
 import { t } from "../../shell/settings";
 import { Words } from "../../shell/Words";
 import { linkOf, searchAll, type RunView } from "./store";

@@ -6,7 +6,7 @@ import { quote } from "../../core/command";
 import { parseRoute, writeRoute } from "../../core/route";
 import { FIRST as FIRST_PUZZLE } from "../../core/samples";
 import { MAX_TRACE, readTraces, TraceError, type Trace } from "../../core/trace";
-import { engine, explainError } from "../../shell/engine";
+import { engine, explainError } from "../../shell/page-engine";
 import { announce } from "../../shell/live";
 import { replaceAddress } from "../../shell/router";
 import { t } from "../../shell/settings";
