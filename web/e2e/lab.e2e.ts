@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -113,11 +113,9 @@ test("mistakes are said where they are made", async () => {
   await page.getByRole("button", { name: "Start", exact: true }).click();
   await page.getByRole("alert").getByText("puzzles.txt:1").waitFor();
   // Puzzles of a file, with one bad line, which is left out and said.
-  const directory = mkdtempSync(join(tmpdir(), "quadrille-lab-"));
-  const file = join(directory, "mine.txt");
-  writeFileSync(file, "1...............\n2...............\n3.......\n");
-  await page.locator("input[type=file]").setInputFiles(file);
-  rmSync(directory, { recursive: true });
+  const buffer = Buffer.from("1...............\n2...............\n3.......\n");
+  await page.locator("input[type=file]").setInputFiles({ name: "mine.txt", mimeType: "text/plain", buffer });
+  await expect.poll(() => page.getByRole("textbox", { name: /Puzzles, one a line/ }).inputValue()).toContain("2....");
   await page.getByRole("button", { name: "Estimate" }).click();
   await page.getByText("One line is not a puzzle").waitFor();
   expect((await command(page)).join(" ")).toContain("--puzzles mine.txt");

@@ -88,7 +88,9 @@ fn test(program: &Path, browser: &str, state: &Path, filter: Option<&str>) -> Re
     // The tests of a killed server start their own.
     command.env("QUADRILLE_PROGRAM", fs::canonicalize(program)?);
     match fs::canonicalize(crate::wasm::PAGES) {
-        Ok(pages) => drop(command.env("QUADRILLE_PAGES", pages)),
+        Ok(pages) => {
+            command.env("QUADRILLE_PAGES", pages);
+        }
         Err(_) => {
             println!("not tested, as `cargo xtask wasm` has not made them: pages without a server");
         }

@@ -71,8 +71,13 @@ export function NewComparison(props: Props): JSX.Element {
   async function open(file: File | undefined): Promise<void> {
     if (!file) return;
     setProblem("");
-    if (file.size > MOST_TEXT) setProblem(t("lab.file.large", { file: file.name, most: MOST_TEXT / 1000 }));
-    else props.update({ source: "text", text: await file.text(), name: file.name });
+    if (file.size > MOST_TEXT) return void setProblem(t("lab.file.large", { file: file.name, most: MOST_TEXT / 1000 }));
+    try {
+      props.update({ source: "text", text: await file.text(), name: file.name });
+    } catch (error) {
+      // It was removed, or may not be read.
+      setProblem(explainError(error) ?? "");
+    }
   }
 
   return (
