@@ -69,15 +69,20 @@ impl Server {
         Self::start(options(None))
     }
 
-    /// Sends bytes, and returns everything that comes back.
+    /// Sends bytes, and returns everything that comes back, as text.
     pub(crate) fn raw(&self, bytes: &[u8]) -> String {
+        String::from_utf8_lossy(&self.exchange(bytes)).into_owned()
+    }
+
+    /// Sends bytes, and returns everything that comes back.
+    fn exchange(&self, bytes: &[u8]) -> Vec<u8> {
         let mut stream = TcpStream::connect(self.address).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
         // The server may close before it has read everything.
         let _ = stream.write_all(bytes);
         let mut all = Vec::new();
         let _ = stream.read_to_end(&mut all);
-        String::from_utf8_lossy(&all).into_owned()
+        all
     }
 
     /// Sends a request with these headers instead of the usual ones of that name.
@@ -100,14 +105,17 @@ impl Server {
         all.extend(headers.iter().filter(|(_, value)| !value.is_empty()));
         let lines: String =
             all.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
-        let text = self.raw(format!("{method} {path} HTTP/1.1\r\n{lines}\r\n{body}").as_bytes());
-        let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
+        let all =
+            self.exchange(format!("{method} {path} HTTP/1.1\r\n{lines}\r\n{body}").as_bytes());
+        let (head, body) = split_at(&all, b"\r\n\r\n").unwrap_or((&all, b""));
+        let head = String::from_utf8_lossy(head);
         let status = head.split(' ').nth(1).and_then(|code| code.parse().ok()).unwrap_or(0);
         let body = match head.to_lowercase().contains("transfer-encoding: chunked") {
             true => unchunked(body),
-            false => body.to_owned(),
+            false => body.to_vec(),
         };
-        Answer { status, head: head.to_owned(), body }
+        let body = String::from_utf8_lossy(&body).into_owned();
+        Answer { status, head: head.into_owned(), body }
     }
 
     pub(crate) fn get(&self, path: &str) -> Answer {
@@ -123,13 +131,23 @@ impl Server {
     }
 }
 
-fn unchunked(mut text: &str) -> String {
-    let mut all = String::new();
-    while let Some((length, rest)) = text.split_once("\r\n") {
-        let Ok(length) = usize::from_str_radix(length, 16) else { break };
+/// Returns what is before and after the first occurrence of a separator.
+fn split_at<'a>(bytes: &'a [u8], separator: &[u8]) -> Option<(&'a [u8], &'a [u8])> {
+    let at = bytes.windows(separator.len()).position(|window| window == separator)?;
+    Some((&bytes[..at], &bytes[at + separator.len()..]))
+}
+
+/// Joins the chunks of a body, which may be binary.
+fn unchunked(mut bytes: &[u8]) -> Vec<u8> {
+    let mut all = Vec::new();
+    while let Some((length, rest)) = split_at(bytes, b"\r\n") {
+        let length = std::str::from_utf8(length).ok();
+        let Some(length) = length.and_then(|text| usize::from_str_radix(text, 16).ok()) else {
+            break;
+        };
         let Some(chunk) = rest.get(..length) else { break };
-        all.push_str(chunk);
-        text = rest.get(length + 2..).unwrap_or("");
+        all.extend_from_slice(chunk);
+        bytes = rest.get(length + 2..).unwrap_or_default();
     }
     all
 }
