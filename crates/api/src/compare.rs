@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quadrille_engine::format::{ReadOptions, Reader};
-use quadrille_engine::{BoxShape, Limits, Puzzle, Stop};
+use quadrille_engine::{BoxShape, Limits, Puzzle, Stop, printable};
 use quadrille_lab::Configuration;
 use quadrille_lab::experiment::{DEFAULT_NODES, Experiment, Instance, default_configurations};
 use quadrille_lab::source::{Source, SourceError};
@@ -13,6 +13,8 @@ use quadrille_lab::source::{Source, SourceError};
 use crate::board::require_side;
 use crate::{CompareRequest, Context, Error, ErrorKind, PlanAnswer, PlanRequest, reading};
 
+/// The most algorithms. Reports compare every pair of them.
+const MOST_ALGORITHMS: usize = 100;
 /// The most cells of all puzzles together.
 const MOST_CELLS: usize = 16 << 20;
 /// The name of puzzles that were not in a file.
@@ -44,6 +46,11 @@ impl Comparison {
         };
         if configurations.is_empty() {
             return Err(Error::bad_request("`algorithms` names none"));
+        }
+        if configurations.len() > MOST_ALGORITHMS {
+            let message =
+                format!("more than {MOST_ALGORITHMS} algorithms; take fewer, or use the command");
+            return Err(Error::new(ErrorKind::TooLarge, message));
         }
         let shape = request.shape.as_deref().map(reading::shape).transpose()?;
         let seed = request.seed.unwrap_or(1);
@@ -144,9 +151,10 @@ fn puzzles(
                 return Err(Error::new(ErrorKind::TooLarge, message));
             }
             let given = request.name.as_deref().map_or(UNNAMED, str::trim);
-            // The last part, as a client may send a path.
+            // The last part, as a client may send a path, and nothing that changes how it is shown.
+            let last = given.rsplit(['/', '\\']).next().unwrap_or_default();
             let name: String =
-                given.rsplit(['/', '\\']).next().unwrap_or_default().chars().take(100).collect();
+                last.chars().filter(|&c| !printable::is_hidden(c)).take(100).collect();
             let name: Arc<str> = if name.is_empty() { UNNAMED.into() } else { name.into() };
             let options = ReadOptions { shape, ..ReadOptions::default() };
             let mut reader = Reader::new(request.puzzles.as_bytes(), options);
@@ -160,7 +168,10 @@ fn puzzles(
                     }
                 }
             }
-            name.to_string()
+            // It must not be read as an option or as the name of a source.
+            let is_file = !name.starts_with('-')
+                && matches!(name.parse::<Source>(), Err(SourceError::Unknown));
+            if is_file { name.to_string() } else { format!("./{name}") }
         }
     };
     if instances.is_empty() {
@@ -183,9 +194,7 @@ fn command(experiment: &Experiment, puzzles: &str, shape: Option<&str>) -> Strin
         words.extend([name.to_owned(), if is_plain { value.to_owned() } else { quoted() }]);
     };
     option("--algorithms", &names.join(";"));
-    // A name that begins with a dash would be an option.
-    let is_option = puzzles.starts_with('-');
-    option("--puzzles", &if is_option { format!("./{puzzles}") } else { puzzles.to_owned() });
+    option("--puzzles", puzzles);
     if let Some(shape) = shape {
         option("--box", shape);
     }

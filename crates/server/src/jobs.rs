@@ -179,7 +179,8 @@ impl Jobs {
         if app.is_closing() {
             return Err(Refusal::new(ErrorKind::Busy, "the server is stopping"));
         }
-        self.make_room(app)?;
+        let limits = &app.options.limits;
+        self.make_room(app, limits.jobs.saturating_sub(1))?;
         let job = JobView {
             id: random::secret()[..16].to_owned(),
             state: JobState::Queued,
@@ -254,20 +255,20 @@ impl Jobs {
         job.map(drop).ok_or_else(not_found)
     }
 
-    /// Removes the oldest jobs that are over, if there are too many or they are too large.
-    fn make_room(&self, app: &App) -> Result<(), Refusal> {
+    /// Removes the oldest jobs that are over, if there are more than `count` or they are too large.
+    fn make_room(&self, app: &App, count: usize) -> Result<(), Error> {
         let limits = &app.options.limits;
         let most = if app.store.is_on_disk() { limits.quota / 2 } else { MOST_IN_MEMORY };
         let mut table = self.lock();
         loop {
             let kept: u64 = table.all.values().map(|job| job.length).sum();
-            if table.all.len() < limits.jobs && kept <= most {
+            if table.all.len() <= count && kept <= most {
                 return Ok(());
             }
             let over = table.all.values().filter(|job| job.stored.job.state.is_over());
             let oldest = over.min_by_key(|job| (job.stored.job.created, job.stored.job.id.clone()));
             let Some(id) = oldest.map(|job| job.stored.job.id.clone()) else {
-                return Err(Refusal::new(ErrorKind::Busy, "the server has no room for more jobs"));
+                return Err(Error::new(ErrorKind::Busy, "the server has no room for more jobs"));
             };
             table.all.remove(&id);
             app.store.remove_job(&id);
@@ -351,8 +352,10 @@ impl Jobs {
         let run = || match &stored.job.work {
             JobRequest::Request(request) => answer(app, request, stored.seed, &cancel)
                 .map(|answer| End::Answer(Box::new(answer))),
+            // Its files are large, and many comparisons may have waited since there was room.
             JobRequest::Compare(request) => self
-                .compare(app, &id, request, &cancel)
+                .make_room(app, usize::MAX)
+                .and_then(|()| self.compare(app, &id, request, &cancel))
                 .map(|written| End::Files(Box::new(written))),
         };
         let result = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
@@ -369,6 +372,10 @@ impl Jobs {
             app.store.remove_job(&id);
             return Some(());
         };
+        if kind == Kind::Comparison {
+            job.length = app.store.report_bytes(&id);
+            app.store.count(job.length);
+        }
         let view = &mut job.stored.job;
         match result {
             Ok(End::Answer(_)) if job.is_stopping => view.state = JobState::Cancelled,
@@ -377,7 +384,6 @@ impl Jobs {
                 (view.state, view.answer) = (JobState::Done, Some(*answer));
             }
             Ok(End::Files(written)) => {
-                job.length = app.store.report_bytes(&id);
                 view.progress = Some(written.progress);
                 view.files = written.files;
                 view.state = match (written.is_whole, &written.error) {
@@ -387,6 +393,8 @@ impl Jobs {
                 };
                 view.error = written.error;
             }
+            // Making the puzzles ends with an error when it is stopped. Others come up again.
+            Err(_) if job.is_stopping => view.state = JobState::Cancelled,
             Err(error) => (view.state, view.error) = (JobState::Failed, Some(error)),
         }
         if app.store.is_on_disk() && app.store.put_job(&id, &text_of(&job.stored)).is_ok() {

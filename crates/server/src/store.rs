@@ -99,6 +99,11 @@ impl Store {
         used
     }
 
+    /// Counts bytes that were written.
+    pub(crate) fn count(&self, bytes: u64) {
+        self.used.fetch_add(bytes, Ordering::Relaxed);
+    }
+
     /// Returns whether the files have more bytes than a limit.
     pub(crate) fn exceeds(&self, limit: u64) -> bool {
         self.used.load(Ordering::Relaxed) > limit && self.measure() > limit

@@ -181,6 +181,7 @@ fn what_cannot_be_compared_is_refused_with_a_reason() {
     options.limits.caps.runs = 1000;
     let server = Server::start(options);
     let client = Client::new(&server);
+    let many: Vec<String> = (0..=100).map(|tenure| format!("tabu:tenure={tenure}")).collect();
     let cases = [
         (json!({"puzzles": "random-norvig:1001"}), "too-large", "more than 1000 runs"),
         (json!({"puzzles": "collection", "runs": 100_000}), "too-large", "more than 1000 runs"),
@@ -196,6 +197,7 @@ fn what_cannot_be_compared_is_refused_with_a_reason() {
             "norvig",
         ),
         (json!({"puzzles": "collection", "algorithms": ["cmd:true"]}), "unknown-name", ""),
+        (json!({"puzzles": "1...............", "algorithms": many}), "too-large", "100 algorithms"),
         (json!({"puzzles": "collection", "box": "9"}), "bad-request", "`box`"),
     ];
     for (comparison, kind, words) in cases {
@@ -208,6 +210,70 @@ fn what_cannot_be_compared_is_refused_with_a_reason() {
         assert_eq!(failed["state"], "failed");
         assert_eq!(failed["error"], answer);
         client.send("DELETE", &path(&job), &Value::Null);
+    }
+}
+
+#[test]
+fn what_is_stopped_before_it_runs_is_not_a_failure() {
+    let server = Server::start(options(None));
+    let client = Client::new(&server);
+    let comparison = json!({"algorithms": ["norvig"], "puzzles": "generate:50000", "nodes": 1000});
+    let (_, job) = client.send("POST", "/api/v1/jobs", &json!({"compare": comparison}));
+    let began = Instant::now();
+    while client.send("GET", &path(&job), &Value::Null).1["state"] != "running" {
+        assert!(began.elapsed() < Duration::from_secs(60));
+    }
+    client.send("POST", &format!("{}/stop", path(&job)), &json!({}));
+    let stopped = client.wait(job["id"].as_str().unwrap());
+    assert_eq!((&stopped["state"], &stopped["error"]), (&json!("cancelled"), &Value::Null));
+}
+
+#[test]
+fn names_of_files_are_shown_and_quoted_safely() {
+    let server = Server::start(options(None));
+    for (name, argument) in [
+        ("mine.txt", "mine.txt"),
+        ("../../etc/passwd", "passwd"),
+        ("C:\\puzzles\\a.txt", "a.txt"),
+        ("collection", "./collection"),
+        ("random-norvig:7", "./random-norvig:7"),
+        ("--output", "./--output"),
+        ("-", "./-"),
+        ("a b'; rm -rf ~ #", r"'a b'\''; rm -rf ~ #'"),
+        ("a\u{1b}[2J\u{202e}\n.txt", "'a[2J.txt'"),
+        ("", "puzzles.txt"),
+    ] {
+        let comparison = json!({
+            "algorithms": ["norvig"], "puzzles": "1...............\n11..............\n",
+            "name": name,
+        });
+        let plan = json!({"call": "plan", "comparison": comparison, "ms": 0});
+        let answer = server.post("/api/v1/call", &plan).json();
+        let command = answer["command"].as_str().unwrap();
+        let expected = format!("quadrille compare --algorithms norvig --puzzles {argument} --runs");
+        assert!(command.starts_with(&expected), "{command}");
+        let bad = answer["bad_lines"][0].as_str().unwrap();
+        assert!(!bad.contains(|c: char| c.is_control() || c == '\u{202e}'), "{bad}");
+    }
+}
+
+#[test]
+fn a_comparison_in_memory_makes_room_for_itself() {
+    let server = Server::start(options(None));
+    let client = Client::new(&server);
+    let mut small = small();
+    // Each has more than a hundredth of the memory that all may have.
+    small["compare"]["puzzles"] = json!("random-norvig:700");
+    small["compare"]["nodes"] = json!(100);
+    let mut first = None;
+    for count in 0.. {
+        let (_, job) = client.send("POST", "/api/v1/jobs", &small);
+        assert_eq!(client.wait(job["id"].as_str().unwrap())["state"], "done");
+        let first = first.get_or_insert(job);
+        if client.send("GET", &path(first), &Value::Null).0 == 404 {
+            break;
+        }
+        assert!(count < 100, "none was removed");
     }
 }
 
