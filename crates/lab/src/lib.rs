@@ -43,6 +43,7 @@ pub mod board;
 pub mod bounds;
 pub mod checksum;
 pub mod experiment;
+pub mod features;
 pub mod frontier;
 mod heuristic;
 #[cfg(feature = "report")]

@@ -63,18 +63,25 @@ pub(crate) struct Args {
     #[arg(conflicts_with_all = ["algorithms", "puzzles", "runs", "nodes", "evaluations", "time", "cpu_time", "memory", "from", "shape", "mixed_sizes", "lenient"])]
     spec: Option<PathBuf>,
     /// Print the options as a file for `--spec`, and run nothing
-    #[arg(long, conflicts_with_all = ["overwrite", "csv", "parquet", "format"])]
+    #[arg(long, conflicts_with_all = ["overwrite", "features", "csv", "parquet", "format"])]
     write_spec: bool,
     /// Replace the report in the output directory
     #[arg(long)]
     overwrite: bool,
+    /// Compute the costly features of the puzzles too
+    ///
+    /// The page shows how success and cost go with features of the puzzles, such as the number of
+    /// clues. These are the backbone, the backdoor, the guesses of a solver and two ratings, which
+    /// can take seconds for each puzzle.
+    #[arg(long)]
+    features: bool,
     #[command(flatten)]
     results: ResultOptions,
     /// Print the published results of five reports next to ours
     ///
     /// Quadrille has the algorithms and players of these reports. R2 to R4 are run on parts of the
     /// collection, or on other --puzzles. This option makes only tables; --output names a file.
-    #[arg(long, conflicts_with_all = ["algorithms", "runs", "spec", "write_spec", "overwrite", "csv", "parquet", "format", "nodes", "evaluations", "time", "cpu_time", "memory"])]
+    #[arg(long, conflicts_with_all = ["algorithms", "runs", "spec", "write_spec", "overwrite", "features", "csv", "parquet", "format", "nodes", "evaluations", "time", "cpu_time", "memory"])]
     published: bool,
     #[command(flatten)]
     limits: LimitOptions,
@@ -111,7 +118,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         limits: spec.limits,
     };
     refuse_too_many_runs(&experiment)?;
-    let header = header(&experiment, &bad_lines, context);
+    let header = Header { features: args.features, ..header(&experiment, &bad_lines, context) };
     let table = run_missing(&experiment, &header, &bad_lines, context, &mut directory)?;
 
     let mut exit = context.signal_status();
@@ -264,7 +271,10 @@ fn run_missing(
     directory: &mut ReportDirectory<'_>,
 ) -> Result<Table, Failure> {
     let mut table = Table::of(experiment);
-    let missing = directory.begin(experiment, header, bad_lines, &mut table)?;
+    let prepare = |table: &mut Table| {
+        if header.features { add_features(table, experiment, context) } else { Ok(()) }
+    };
+    let missing = directory.begin(experiment, header, bad_lines, &mut table, prepare)?;
     let done = table.rows.len() + table.controls.len();
     if done > 0 {
         let left = missing.len();
@@ -284,6 +294,19 @@ fn run_missing(
     directory.sync()?;
     table.sort();
     Ok(table)
+}
+
+/// Computes the costly features of the puzzles.
+fn add_features(
+    table: &mut Table,
+    experiment: &Experiment,
+    context: &Context,
+) -> Result<(), Failure> {
+    let bar = context.progress_bar(table.instances.len() as u64, "puzzles (features)");
+    let done = || bar.inc(1);
+    let added = table.add_features(experiment, context.threads(), &context.cancel, done);
+    bar.finish_and_clear();
+    added.map_err(|_| Failure::Interrupted)
 }
 
 fn note_how_to_resume(table: &Table, directory: &Path, context: &Context) {

@@ -132,13 +132,15 @@ impl<'a> ReportDirectory<'a> {
     }
 
     /// Starts or resumes the log of an experiment. Adds the runs of the log to the table and
-    /// returns the numbers of those that are missing.
+    /// returns the numbers of those that are missing. `prepare` completes the table of a new log,
+    /// before anything in the directory changes.
     pub(super) fn begin(
         &mut self,
         experiment: &Experiment,
         header: &Header,
         bad_lines: &[String],
         table: &mut Table,
+        prepare: impl FnOnce(&mut Table) -> Result<(), Failure>,
     ) -> Result<Vec<u64>, Failure> {
         let all = experiment.trials() + experiment.controls();
         let mut finished = vec![false; usize::try_from(all).unwrap_or(usize::MAX)];
@@ -151,16 +153,16 @@ impl<'a> ReportDirectory<'a> {
         };
         let contents = match self.existing {
             Existing::Resume => self.read(take)?,
-            Existing::Replace => None,
-            Existing::MoveAside => {
-                self.move_aside()?;
-                None
-            }
+            Existing::Replace | Existing::MoveAside => None,
         };
         if let Some(contents) = contents {
             self.check_same(&contents, header)?;
             *table = contents.table;
         } else {
+            prepare(table)?;
+            if matches!(self.existing, Existing::MoveAside) {
+                self.move_aside()?;
+            }
             for name in FILES.iter().filter(|name| **name != LOG) {
                 // The file may not exist.
                 let _ = fs::remove_file(self.path.join(name));

@@ -26,14 +26,9 @@ pub fn backdoors(
     meter: &mut Meter<'_>,
 ) -> Result<Vec<Vec<Cell>>, Stop> {
     assert_eq!(puzzle.shape(), solution.grid().shape(), "the solution has another shape");
-    let digits: Vec<u32> =
-        solution.grid().digits().iter().flatten().map(|&d| u32::from(Digit::get(d)) - 1).collect();
-    let Ok(mut board) = Propagation::with_singles_only(puzzle) else {
-        panic!("the solution is not one of the puzzle");
-    };
-    let mut search = Search { digits: &digits, path: Vec::new(), found: Vec::new() };
+    let mut search = Search::new(puzzle, solution, Wanted::All);
     for size in 0..=most.min(MOST_PLACEMENTS) {
-        search.complete(&mut board, size, 0, meter)?;
+        search.complete(size, 0, meter)?;
         if !search.found.is_empty() {
             break;
         }
@@ -41,41 +36,102 @@ pub fn backdoors(
     Ok(search.found)
 }
 
-struct Search<'a> {
+/// What is known about the size of the smallest backdoors of a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BackdoorSize {
+    /// The smallest backdoors have that many placements.
+    Exactly(usize),
+    /// They have at least that many: the search ended before more was known.
+    AtLeast(usize),
+}
+
+/// Returns the number of placements of the smallest [`backdoors`] of a puzzle, as far as sets of at
+/// most `most` placements (and at most [`MOST_PLACEMENTS`]) and the limits of the meter show it. The
+/// search ends with the first backdoor, so it is faster than listing all.
+///
+/// A placement tried counts as a [`Counter::Branch`].
+///
+/// # Panics
+/// When the solution is not one of the puzzle.
+pub fn backdoor_size(
+    puzzle: &Puzzle,
+    solution: &Solution,
+    most: usize,
+    meter: &mut Meter<'_>,
+) -> BackdoorSize {
+    assert_eq!(puzzle.shape(), solution.grid().shape(), "the solution has another shape");
+    let mut search = Search::new(puzzle, solution, Wanted::First);
+    for size in 0..=most.min(MOST_PLACEMENTS) {
+        if search.complete(size, 0, meter).is_err() {
+            return BackdoorSize::AtLeast(size);
+        }
+        if !search.found.is_empty() {
+            return BackdoorSize::Exactly(size);
+        }
+    }
+    BackdoorSize::AtLeast(most.min(MOST_PLACEMENTS) + 1)
+}
+
+/// Which backdoors of a size are wanted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    First,
+    All,
+}
+
+struct Search {
+    board: Propagation,
     /// The digit of each cell, less one.
-    digits: &'a [u32],
+    digits: Vec<u32>,
+    wanted: Wanted,
     path: Vec<Cell>,
     found: Vec<Vec<Cell>>,
 }
 
-impl Search<'_> {
+impl Search {
+    fn new(puzzle: &Puzzle, solution: &Solution, wanted: Wanted) -> Self {
+        let digits = solution.grid().digits().iter().flatten();
+        let digits = digits.map(|&d| u32::from(Digit::get(d)) - 1).collect();
+        let Ok(board) = Propagation::with_singles_only(puzzle) else {
+            panic!("the solution is not one of the puzzle");
+        };
+        Self { board, digits, wanted, path: Vec::new(), found: Vec::new() }
+    }
+
+    /// Whether no more backdoors are wanted.
+    fn has_enough(&self) -> bool {
+        self.wanted == Wanted::First && !self.found.is_empty()
+    }
+
     /// Tries all sets of `missing` more cells from `first` on. Cells that singles have already
     /// filled are skipped, because a smallest set has none of them.
     fn complete(
         &mut self,
-        board: &mut Propagation,
         missing: usize,
         first: usize,
         meter: &mut Meter<'_>,
     ) -> Result<(), Stop> {
         if missing == 0 {
-            if board.fewest(&mut 0).is_none() {
+            if self.board.fewest(&mut 0).is_none() {
                 self.found.push(self.path.clone());
             }
             return Ok(());
         }
-        let mark = board.mark();
+        let mark = self.board.mark();
         for cell in first..self.digits.len() {
-            if board.sets()[cell].is_power_of_two() {
+            if self.board.sets()[cell].is_power_of_two() {
                 continue;
             }
             meter.count(Counter::Branch)?;
-            let placed = board.choose(cell, self.digits[cell]);
+            let placed = self.board.choose(cell, self.digits[cell]);
             assert!(placed.is_ok(), "the solution is one of the puzzle");
             self.path.push(Cell::new(cell));
-            self.complete(board, missing - 1, cell + 1, meter)?;
+            self.complete(missing - 1, cell + 1, meter)?;
             self.path.pop();
-            board.undo(mark);
+            self.board.undo(mark);
+            if self.has_enough() {
+                break;
+            }
         }
         Ok(())
     }

@@ -27,7 +27,7 @@ mod solutions;
 mod swaps;
 mod unavoidable;
 
-pub use backdoor::{MOST_PLACEMENTS, backdoors};
+pub use backdoor::{BackdoorSize, MOST_PLACEMENTS, backdoor_size, backdoors};
 pub use estimate::{Estimate, estimate};
 pub use givens::{Redundant, is_minimal, redundant_givens};
 pub use many::{LEAST_GIVENS, redundant_in_many, redundant_of_solved};

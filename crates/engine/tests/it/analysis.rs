@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use quadrille_engine::analysis::{
-    backdoors, estimate, is_minimal, redundant_givens, solutions, true_candidates, unavoidable_sets,
+    BackdoorSize, backdoor_size, backdoors, estimate, is_minimal, redundant_givens, solutions,
+    true_candidates, unavoidable_sets,
 };
 use quadrille_engine::solve::{Solver, Verdict, count, verdict};
 use quadrille_engine::{
@@ -361,6 +362,14 @@ fn backdoors_are_the_smallest_sets_that_help() {
                     pairs.filter(|set| singles_finish(&with(set))).collect();
                 assert_eq!(found, expected);
             }
+        }
+        // The size alone is the same, and a bound where the search ends before.
+        let size_up_to = |most| backdoor_size(&puzzle, &solution, most, &mut Meter::unlimited());
+        assert_eq!(size_up_to(3), BackdoorSize::Exactly(size));
+        if size > 0 {
+            assert_eq!(size_up_to(size - 1), BackdoorSize::AtLeast(size));
+            let cut = backdoor_size(&puzzle, &solution, 3, &mut limited(Some(3)));
+            assert_eq!(cut, BackdoorSize::AtLeast(1));
         }
         let cut = backdoors(&puzzle, &solution, 3, &mut limited(Some(3)));
         assert!(cut == Err(Stop::Nodes) || size == 0);

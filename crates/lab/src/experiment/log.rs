@@ -22,6 +22,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::plan::Counts;
+use super::puzzle_line::PuzzleLine;
 use super::{Experiment, PuzzleRow, Table, Trace, Trial, TrialRow};
 use crate::bounds::{self, MAX_RUNS};
 use crate::checksum;
@@ -64,6 +65,9 @@ pub struct Header {
     /// Threads that ran trials.
     #[serde(deserialize_with = "bounds::threads")]
     pub threads: usize,
+    /// Whether the puzzles have the costly features.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub features: bool,
     /// When the experiment started, in seconds since 1970.
     #[serde(deserialize_with = "bounds::date")]
     pub started_seconds: u64,
@@ -98,17 +102,6 @@ impl LoggedLimits {
              memory: {memory:?}{cpu} }}"
         )
     }
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(tag = "type", rename = "puzzle")]
-struct PuzzleLine {
-    number: u64,
-    source: String,
-    line: u64,
-    puzzle: String,
-    /// Whether propagation alone solves it.
-    by_singles: bool,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -258,6 +251,9 @@ impl Header {
         if found.is_empty() && self.spec_hash != new.spec_hash {
             found.push("the puzzles differ".to_owned());
         }
+        if new.features && !self.features {
+            found.push("costly features: none there, wanted here".to_owned());
+        }
         found
     }
 
@@ -293,13 +289,7 @@ pub fn write_preamble(
     let mut buffer = Vec::new();
     push_line(&mut buffer, header);
     for (number, instance) in table.instances.iter().enumerate() {
-        let line = PuzzleLine {
-            number: number as u64,
-            source: instance.source.to_string(),
-            line: instance.line,
-            puzzle: instance.text.clone(),
-            by_singles: instance.by_singles,
-        };
+        let line = PuzzleLine::of(number as u64, instance);
         push_line(&mut buffer, &line);
     }
     for error in bad_lines {
@@ -381,6 +371,7 @@ pub fn read_log(
         instances.push(PuzzleRow {
             source,
             line: line.line,
+            features: line.features(),
             text: line.puzzle,
             by_singles: line.by_singles,
         });

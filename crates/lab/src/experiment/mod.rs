@@ -6,6 +6,8 @@ mod defaults;
 pub mod log;
 mod plan;
 mod pool;
+#[cfg(feature = "report")]
+mod puzzle_line;
 mod singles;
 #[cfg(feature = "report")]
 mod spec;

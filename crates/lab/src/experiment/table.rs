@@ -1,12 +1,19 @@
 //! The results of an experiment, as small as statistics and reports need them: some forty bytes
 //! per run, so that a million runs fit into memory.
 
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use quadrille_engine::{Limits, Status, Stop};
+use quadrille_engine::parallel::map_in_order;
+use quadrille_engine::{CancelFlag, Limits, Status, Stop};
 
-use super::{Experiment, Trace, TrialRow, singles_solve};
+use super::{Experiment, Instance, Trace, TrialRow, singles_solve};
+use crate::features::Features;
 use crate::registry::Configuration;
+
+/// Puzzles under way for each thread while features are computed.
+const WINDOW: NonZeroUsize = NonZeroUsize::new(4).unwrap();
 
 /// Everything that a report is made from.
 #[derive(Clone, Debug)]
@@ -44,6 +51,8 @@ pub struct PuzzleRow {
     pub text: String,
     /// Whether propagation alone solves it.
     pub by_singles: bool,
+    /// What may explain how hard it is.
+    pub features: Features,
 }
 
 /// A run whose improvements were traced.
@@ -107,11 +116,12 @@ impl From<&TrialRow> for Row {
 impl Table {
     /// Returns the table of an experiment before its first run.
     pub fn of(experiment: &Experiment) -> Self {
-        let puzzle_row = |instance: &super::Instance| PuzzleRow {
+        let puzzle_row = |instance: &Instance| PuzzleRow {
             source: Arc::clone(&instance.source),
             line: instance.line,
             text: instance.puzzle.to_string(),
             by_singles: singles_solve(&instance.puzzle),
+            features: Features::cheap(&instance.puzzle),
         };
         Self {
             names: experiment.configurations.iter().map(Configuration::to_string).collect(),
@@ -175,6 +185,38 @@ impl Table {
         let mut table = self.clone();
         table.rows.retain(|row| compared[row.instance as usize]);
         table
+    }
+
+    /// Computes the costly features of all puzzles, on several threads, and calls `done` after each.
+    ///
+    /// # Errors
+    /// Returns [`Stop::Cancelled`] when the flag ends the work; the features are then as before.
+    pub fn add_features(
+        &mut self,
+        experiment: &Experiment,
+        threads: NonZeroUsize,
+        cancel: &CancelFlag,
+        mut done: impl FnMut(),
+    ) -> Result<(), Stop> {
+        let mut features = Vec::with_capacity(self.instances.len());
+        let work = |instance: &Instance| Features::all(&instance.puzzle, cancel);
+        let mut failed = Ok(());
+        map_in_order(threads, WINDOW, experiment.instances.iter(), work, |found, _| match found {
+            Ok(found) => {
+                features.push(found);
+                done();
+                ControlFlow::Continue(())
+            }
+            Err(stop) => {
+                failed = Err(stop);
+                ControlFlow::Break(())
+            }
+        });
+        failed?;
+        for (row, features) in self.instances.iter_mut().zip(features) {
+            row.features = features;
+        }
+        Ok(())
     }
 
     /// Returns the number of puzzles that propagation alone solves.

@@ -11,6 +11,7 @@ use super::column::{Cell, Kind};
 use super::parquet::ParquetTable;
 use super::{Measure, Pair, SuccessPair, SummaryRow};
 use crate::experiment::{Table, TrialRow};
+use crate::features::{FEATURES, Value};
 use crate::stats::Interval;
 
 /// The format of a file with a table.
@@ -170,6 +171,41 @@ impl<W: io::Write + Send> RunsTable<W> {
     pub fn finish(self) -> io::Result<()> {
         self.0.finish()
     }
+}
+
+/// Writes the features of the puzzles, a row for each puzzle. Where a feature can be a lower bound, a
+/// column after it says whether the value is one (1) or exact (0).
+///
+/// # Errors
+/// When the output fails.
+pub fn features_table(
+    format: TableFormat,
+    table: &Table,
+    out: impl io::Write + Send,
+) -> io::Result<()> {
+    let bound_names: Vec<String> =
+        FEATURES.iter().map(|feature| format!("{}_is_bound", feature.id)).collect();
+    let mut columns = vec![("source", Kind::Text), ("line", Kind::Count), ("puzzle", Kind::Text)];
+    for (feature, bound_name) in FEATURES.iter().zip(&bound_names) {
+        columns.push((feature.id, Kind::Real));
+        if feature.can_be_bound {
+            columns.push((bound_name, Kind::Count));
+        }
+    }
+    let mut rows = Rows::new(format, "features", &columns, out)?;
+    for puzzle in &table.instances {
+        let mut cells: Vec<Cell<'_>> =
+            vec![(&*puzzle.source).into(), puzzle.line.into(), puzzle.text.as_str().into()];
+        for (index, feature) in FEATURES.iter().enumerate() {
+            let value = puzzle.features.get(index);
+            cells.push(value.map(Value::number).into());
+            if feature.can_be_bound {
+                cells.push(Cell::Count(value.map(|value| u64::from(value.is_bound()))));
+            }
+        }
+        rows.write(&cells)?;
+    }
+    rows.finish()
 }
 
 /// Writes comparisons of pairs: of costs, by one or several measures, and of success rates, for which

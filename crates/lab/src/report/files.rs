@@ -1,13 +1,17 @@
 //! The files of a report: the log of all runs, and the page and tables that are made from it.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
+use serde::Serialize;
+
 use super::{
-    About, Measure, ReportFile, RunsTable, SummaryRow, TableFormat, compare_pairs, compare_success,
-    html_page, pairs_table, summary_csv,
+    About, Hardness, Measure, ReportFile, RunsTable, SummaryRow, TableFormat, compare_pairs,
+    compare_success, features_table, html_page, pairs_table, summary_csv,
 };
 use crate::experiment::log::LogContents;
-use crate::experiment::{Table, TrialRow};
+use crate::experiment::{PuzzleRow, Table, TrialRow};
+use crate::features::Value;
 
 /// The log of all runs.
 pub const LOG: &str = "runs.jsonl";
@@ -17,12 +21,27 @@ const SUMMARY: &str = "summary.csv";
 const SUMMARY_JSON: &str = "summary.json";
 const RUNS: &str = "runs.csv";
 const PAIRS: &str = "pairs.csv";
+const FEATURES: &str = "features.csv";
+const FEATURES_JSON: &str = "features.json";
 const SUMMARY_PARQUET: &str = "summary.parquet";
 const RUNS_PARQUET: &str = "runs.parquet";
 const PAIRS_PARQUET: &str = "pairs.parquet";
+const FEATURES_PARQUET: &str = "features.parquet";
 /// The names of all files that a report can have.
-pub const FILES: [&str; 9] =
-    [LOG, PAGE, SUMMARY, SUMMARY_JSON, RUNS, PAIRS, SUMMARY_PARQUET, RUNS_PARQUET, PAIRS_PARQUET];
+pub const FILES: [&str; 12] = [
+    LOG,
+    PAGE,
+    SUMMARY,
+    SUMMARY_JSON,
+    RUNS,
+    PAIRS,
+    FEATURES,
+    FEATURES_JSON,
+    SUMMARY_PARQUET,
+    RUNS_PARQUET,
+    PAIRS_PARQUET,
+    FEATURES_PARQUET,
+];
 
 /// Where a report is kept.
 pub trait ReportFiles {
@@ -69,6 +88,7 @@ pub fn write_report<F: ReportFiles>(
         serde_json::to_writer_pretty(&mut *out, summary)?;
         out.write_all(b"\n")
     })?;
+    files.write(FEATURES_JSON, &mut |out| features_json(table, out))?;
     let linked = if links { linked_files(formats) } else { Vec::new() };
     let page = html_page(table, summary, &About { files: linked, ..about.clone() });
     files.write(PAGE, &mut |out| out.write_all(page.as_bytes()))?;
@@ -83,12 +103,12 @@ fn write_tables<F: ReportFiles>(
     table: &Table,
     #[cfg_attr(not(feature = "parquet"), allow(unused_variables))] summary: &[SummaryRow],
 ) -> Result<(), F::Error> {
-    let (runs, pairs) = match format {
-        TableFormat::Csv => (RUNS, PAIRS),
+    let (runs, pairs, features) = match format {
+        TableFormat::Csv => (RUNS, PAIRS, FEATURES),
         #[cfg(feature = "parquet")]
         TableFormat::Parquet => {
             files.write(SUMMARY_PARQUET, &mut |out| super::summary_parquet(summary, out))?;
-            (RUNS_PARQUET, PAIRS_PARQUET)
+            (RUNS_PARQUET, PAIRS_PARQUET, FEATURES_PARQUET)
         }
     };
     let mut read = Ok(None);
@@ -106,7 +126,43 @@ fn write_tables<F: ReportFiles>(
     let by = [Measure::CpuSeconds, Measure::Nodes]
         .map(|measure| (measure, compare_pairs(table, measure)));
     let success = compare_success(table);
-    files.write(pairs, &mut |out| pairs_table(format, table, &by, &success, out))
+    files.write(pairs, &mut |out| pairs_table(format, table, &by, &success, out))?;
+    files.write(features, &mut |out| features_table(format, table, out))
+}
+
+/// Writes the features of the puzzles and how the costs go with them.
+fn features_json(table: &Table, mut out: &mut (dyn Write + Send)) -> io::Result<()> {
+    #[derive(Serialize)]
+    struct Puzzle<'a> {
+        source: &'a str,
+        line: u64,
+        puzzle: &'a str,
+        #[serde(flatten)]
+        features: BTreeMap<&'static str, Option<f64>>,
+        at_least: Vec<&'static str>,
+    }
+    let puzzle = |row: &'_ PuzzleRow| {
+        let numbers = crate::features::FEATURES
+            .iter()
+            .enumerate()
+            .map(|(index, feature)| (feature.id, row.features.get(index).map(Value::number)));
+        let bounds = row.features.known().filter(|(_, value)| value.is_bound());
+        (numbers.collect(), bounds.map(|(feature, _)| feature.id).collect())
+    };
+    let hardness = Hardness::of(table);
+    out.write_all(b"{\"puzzles\": [")?;
+    for (index, row) in table.instances.iter().enumerate() {
+        let (features, at_least) = puzzle(row);
+        let (source, line, puzzle) = (&*row.source, row.line, &*row.text);
+        out.write_all(if index > 0 { b",\n" } else { b"\n" })?;
+        serde_json::to_writer(&mut out, &Puzzle { source, line, puzzle, features, at_least })?;
+    }
+    out.write_all(b"],\n\"algorithms\": [")?;
+    for (index, row) in hardness.rows(table).enumerate() {
+        out.write_all(if index > 0 { b",\n" } else { b"\n" })?;
+        serde_json::to_writer(&mut out, &row)?;
+    }
+    out.write_all(b"]}\n")
 }
 
 /// Returns the files that are beside a page when tables are written in these formats.
@@ -114,15 +170,24 @@ fn linked_files(formats: &[TableFormat]) -> Vec<ReportFile> {
     let mut files = vec![
         ReportFile { name: SUMMARY, content: "the summary of each configuration" },
         ReportFile { name: SUMMARY_JSON, content: "the same as JSON" },
+        ReportFile {
+            name: FEATURES_JSON,
+            content: "features of puzzles, and how costs go with them",
+        },
     ];
     for format in formats {
         let added = match format {
-            TableFormat::Csv => &[(RUNS, "every run"), (PAIRS, "every pair of configurations")][..],
+            TableFormat::Csv => &[
+                (RUNS, "every run"),
+                (PAIRS, "every pair of configurations"),
+                (FEATURES, "the features of every puzzle"),
+            ][..],
             #[cfg(feature = "parquet")]
             TableFormat::Parquet => &[
                 (SUMMARY_PARQUET, "the summary as Parquet"),
                 (RUNS_PARQUET, "every run as Parquet"),
                 (PAIRS_PARQUET, "every pair as Parquet"),
+                (FEATURES_PARQUET, "the features as Parquet"),
             ],
         };
         files.extend(added.iter().map(|&(name, content)| ReportFile { name, content }));

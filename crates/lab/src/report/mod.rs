@@ -10,6 +10,7 @@ mod compare;
 mod export;
 mod figures;
 mod files;
+mod hardness;
 mod measure;
 mod noise;
 mod page;
@@ -26,8 +27,9 @@ pub use changes::{Change, Changes, changes_table};
 pub use compare::text_table;
 #[cfg(feature = "parquet")]
 pub use export::summary_parquet;
-pub use export::{RunsTable, TableFormat, pairs_table, summary_csv};
+pub use export::{RunsTable, TableFormat, features_table, pairs_table, summary_csv};
 pub use files::{FILES, LOG, PAGE, ReportFiles, write_report};
+pub use hardness::{Hardness, HardnessRow};
 pub use measure::Measure;
 pub use page::{About, POLICY, ReportFile, html_page};
 pub use ranking::{Ranked, Ranking};

@@ -32,28 +32,46 @@ pub fn resampled_interval(
     units: usize,
     mut statistic: impl FnMut(&[u32]) -> Option<f64>,
 ) -> Option<Interval> {
+    let one = |drawn: &[u32]| statistic(drawn).map(|value| vec![value]);
+    resampled_intervals(purpose, resamples, units, 1, one).pop()
+}
+
+/// Returns the intervals of that many statistics of the same resamples, each as
+/// [`resampled_interval`] returns it; none at all where it returns `None`.
+pub fn resampled_intervals(
+    purpose: &str,
+    resamples: usize,
+    units: usize,
+    count: usize,
+    mut statistics: impl FnMut(&[u32]) -> Option<Vec<f64>>,
+) -> Vec<Interval> {
     if units < LEAST {
-        return None;
+        return Vec::new();
     }
     let mut rng = Rng::derive(0, &["bootstrap", purpose]);
     let tail = tail(units);
     // Percentiles far in the tails need more resamples.
     let resamples = resamples.max((8.0 / tail) as usize);
     let mut drawn = vec![0_u32; units];
-    let mut values = Vec::with_capacity(resamples);
+    let mut values: Vec<Vec<f64>> = vec![Vec::with_capacity(resamples); count];
     for _ in 0..resamples {
         drawn.fill(0);
         for _ in 0..units {
             drawn[rng.below(units)] += 1;
         }
-        values.extend(statistic(&drawn));
+        for (values, value) in values.iter_mut().zip(statistics(&drawn).unwrap_or_default()) {
+            values.push(value);
+        }
     }
-    if values.len() * 2 <= resamples {
-        return None;
+    if values.iter().any(|values| values.len() * 2 <= resamples) {
+        return Vec::new();
     }
-    values.sort_unstable_by(f64::total_cmp);
-    let at = |share: f64| values[((values.len() - 1) as f64 * share).round() as usize];
-    Some(Interval { low: at(tail), high: at(1.0 - tail) })
+    let interval = |mut values: Vec<f64>| {
+        values.sort_unstable_by(f64::total_cmp);
+        let at = |share: f64| values[((values.len() - 1) as f64 * share).round() as usize];
+        Interval { low: at(tail), high: at(1.0 - tail) }
+    };
+    values.into_iter().map(interval).collect()
 }
 
 /// Returns the share of resamples beyond each end of the interval of that many units, at least two.

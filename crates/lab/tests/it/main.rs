@@ -4,6 +4,7 @@ mod boards;
 mod budgets;
 mod compare;
 mod conformance;
+mod features;
 mod golden_graph;
 mod golden_local;
 mod golden_originals;

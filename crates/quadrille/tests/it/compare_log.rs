@@ -214,7 +214,7 @@ fn the_page_links_to_the_files_beside_it() {
     let at = directory("page-links");
     let compare = ["compare", "--algorithms=norvig;bits", "--puzzles=random-norvig:2", "-o", "out"];
     assert_eq!(run(&at, &compare).status, 0);
-    for (options, count) in [(&[][..], 3), (&["--csv"], 5), (&["--csv", "--parquet"], 8)] {
+    for (options, count) in [(&[][..], 4), (&["--csv"], 7), (&["--csv", "--parquet"], 11)] {
         assert_eq!(run(&at, &[&["report", "out"], options].concat()).status, 0);
         let page = fs::read_to_string(at.join("out/index.html")).unwrap();
         let links: Vec<&str> = page
@@ -227,6 +227,36 @@ fn the_page_links_to_the_files_beside_it() {
             assert!(at.join("out").join(link).is_file(), "{link}");
         }
     }
+}
+
+/// Features are in the log, so a report made from it later has them too.
+#[test]
+fn costly_features_come_on_request_and_stay() {
+    let at = directory("features");
+    let compare = ["compare", "--algorithms=norvig;bits", "--puzzles=collection", "-o"];
+    assert_eq!(run(&at, &[&compare[..], &["plain"]].concat()).status, 0);
+    let refused = run(&at, &[&compare[..], &["plain", "--features"]].concat());
+    assert_eq!(refused.status, 2);
+    assert!(refused.err.contains("costly features: none there"), "{}", refused.err);
+    assert_eq!(run(&at, &[&compare[..], &["all", "--features"]].concat()).status, 0);
+    let read = |name: &str| fs::read_to_string(at.join(name)).unwrap();
+    let features = read("all/features.json");
+    let all: serde_json::Value = serde_json::from_str(&features).unwrap();
+    let puzzles = all["puzzles"].as_array().unwrap();
+    assert_eq!(puzzles.len(), 120);
+    // Only proper puzzles have a rating.
+    let ratings: Vec<f64> = puzzles.iter().filter_map(|p| p["rating_se121"].as_f64()).collect();
+    assert!(ratings.len() >= 60 && ratings.iter().all(|&rating| rating >= 1.0), "{ratings:?}");
+    assert!(all["algorithms"].as_array().unwrap().iter().any(|row| row["rho"].is_number()));
+    let plain: serde_json::Value = serde_json::from_str(&read("plain/features.json")).unwrap();
+    assert!(plain["puzzles"][0]["rating_se121"].is_null());
+    assert_eq!(plain["puzzles"][0]["clues"], puzzles[0]["clues"]);
+    // The same command without the option resumes, and keeps them.
+    assert_eq!(run(&at, &[&compare[..], &["all"]].concat()).status, 0);
+    assert_eq!(read("all/features.json"), features);
+    assert_eq!(run(&at, &["report", "all", "--csv"]).status, 0);
+    assert_eq!(read("all/features.json"), features);
+    assert_eq!(read("all/features.csv").lines().count(), 121);
 }
 
 #[test]

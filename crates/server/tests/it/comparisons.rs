@@ -84,7 +84,7 @@ fn a_comparison_has_progress_a_report_and_files() {
         assert_eq!(rows[0]["solved"], 29);
         let names: Vec<&str> =
             done["files"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
-        assert_eq!(names.len(), 9, "{names:?}");
+        assert_eq!(names.len(), 12, "{names:?}");
         for name in names {
             let headers = [("Cookie", &*client.cookie)];
             let answer = server.send("GET", &format!("{}/{name}", path(&job)), &headers, "");

@@ -15,7 +15,7 @@ import { fileOf, load, remove, resume, stop, watch, type ComparisonJob } from ".
 import { countText, percentText, timeText, wholeText } from "./words";
 import { nameOf } from "./YourComparisons";
 
-const FILES = ["summary.csv", "runs.csv", "pairs.csv", "summary.json", "summary.parquet", "runs.parquet", "pairs.parquet", "runs.jsonl"] as const;
+const FILES = ["summary.csv", "runs.csv", "pairs.csv", "features.csv", "summary.json", "features.json", "summary.parquet", "runs.parquet", "pairs.parquet", "features.parquet", "runs.jsonl"] as const;
 
 export function ComparisonPage(props: { id: string; onAgain: (form: Form) => void }): JSX.Element {
   const [job, setJob] = createSignal<ComparisonJob>();

@@ -7,6 +7,7 @@ mod columns;
 mod configurations;
 mod costs;
 mod curves;
+mod features;
 mod files;
 mod filter;
 mod pairs;
@@ -100,6 +101,7 @@ pub fn html_page(table: &Table, summary: &[SummaryRow], about: &About) -> String
                     (curves::section(table, &by_time))
                     (costs::section(table, &costs, &order, &best))
                     (puzzles::section(table, &by_time, &order))
+                    (features::section(table, &by_time, &order))
                     (pairs::section(table, &evidence, &order))
                     (configurations::section(table))
                     (setup::section(table, about))
@@ -142,8 +144,8 @@ impl Evidence {
 /// What the page may load and run: its own style, script and icon, by the SHA-256 of their text.
 /// The content security policy of the page, which allows only its own style and script.
 pub const POLICY: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; \
-                      style-src 'sha256-jDJ84jhe/YM+zdACz2n6Qp8+TLXQ9AUJLMHEXVzY9vE='; \
-                      script-src 'sha256-O3NN5ATTr5PUDBm80La0u63sF+HUZva54opHDXv6Z4E='";
+                      style-src 'sha256-LKnSbZbbqkyxqw/VjLswRVTww/KROZHhufoWri2e50A='; \
+                      script-src 'sha256-4m6tjthQhvhgar7Nl7hvJkt69I1639Mx43esJkbxrEg='";
 
 const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'%3E%3Cpath fill='%232b5fc0' d='M0 0h9v9H0z'/%3E%3Cpath stroke='white' stroke-width='.6' d='M3 0v9M6 0v9M0 3h9M0 6h9'/%3E%3C/svg%3E";
 
@@ -165,6 +167,7 @@ fn head(table: &Table, about: &About) -> Markup {
                     a href="#curves" { "Curves" }
                     a href="#costs" { "Costs" }
                     a href="#puzzles" { "Puzzles" }
+                    @if features::any(table) { a href="#features" { "Features" } }
                     @if table.configurations.len() > 1 { a href="#pairs" { "Pairs" } }
                     a href="#configurations" { "Configurations" }
                     a href="#setup" { "What was run" }

@@ -254,3 +254,65 @@ if (scatter) {
   // A browser may keep what was chosen when the page is loaded again.
   draw();
 }
+
+// Success and cost of a configuration against a feature of the puzzles.
+const against = document.getElementById("against");
+if (against) {
+  const data = stored("against-data");
+  const [who, what] = all("select", against);
+  const charts = all("svg", against);
+  const insides = all(".inside", against).map((group) => [group, Object.fromEntries(Object.entries(group.dataset).map(([key, value]) => [key, +value]))]);
+  const points = all("circle", against);
+  const make = (name, attributes, text = "") => {
+    const element = document.createElementNS(charts[0].namespaceURI, name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    element.textContent = text;
+    return element;
+  };
+  const draw = () => {
+    const feature = data.features[what.value];
+    charts.forEach((chart, index) => {
+      const { left, width, top, bottom } = insides[index][1];
+      const marks = feature.ticks.flatMap(([at, label]) => {
+        const x = left + at * width;
+        return [
+          make("path", { class: "grid", d: `M${x} ${top}V${bottom}` }),
+          make("path", { class: "tick", d: `M${x} ${bottom}v6` }),
+          make("text", { x, y: bottom + 21, "text-anchor": "middle" }, label),
+        ];
+      });
+      chart.querySelector(".marks").replaceChildren(...marks);
+      chart.querySelector("text.title").textContent = feature.title;
+    });
+    const [group, { left, width, top, bottom }] = insides[0];
+    const y = (share) => bottom - share * (bottom - top);
+    const bars = feature.groups.flatMap(([from, to], index) => {
+      const success = data.success[who.value][what.value][index];
+      if (!success) return [];
+      const [share, low, high] = success.map(y);
+      // A group of one value has some width, too.
+      const wide = (to - from) * width < 12 ? 6 : 0;
+      const middle = left + ((from + to) / 2) * width;
+      const d =
+        `M${left + from * width - wide} ${share}H${left + to * width + wide}M${middle} ${low}V${high}` +
+        `M${middle - 4} ${low}h8M${middle - 4} ${high}h8`;
+      return [make("path", { class: "group", d })];
+    });
+    group.replaceChildren(...bars);
+    const below = insides[1][1];
+    points.forEach((point, puzzle) => {
+      const [at, cost] = [feature.places[puzzle], data.costs[who.value][puzzle]];
+      const missing = at === null || cost === null;
+      point.setAttribute("visibility", missing ? "hidden" : "visible");
+      if (missing) return;
+      point.setAttribute("cx", below.left + at * below.width);
+      point.setAttribute("cy", below.bottom - cost * (below.bottom - below.top));
+    });
+    against.querySelector(".detail").textContent = `${who.selectedOptions[0].text}, by “${feature.title}”`;
+  };
+  against.querySelector(".choose").hidden = false;
+  who.addEventListener("change", draw);
+  what.addEventListener("change", draw);
+  // A browser may keep what was chosen when the page is loaded again.
+  draw();
+}

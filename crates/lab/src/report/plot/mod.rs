@@ -4,6 +4,7 @@
 //! element, so a plot could not follow the reader's light or dark theme and would not use the page's
 //! type. What a plot needs beyond that is an axis ([`scale`]), a frame, and a legend ([`series`]).
 
+mod against;
 mod cactus;
 mod convergence;
 mod frame;
@@ -15,6 +16,7 @@ mod steps;
 
 use maud::{Markup, html};
 
+pub(super) use against::{Against, AgainstFeature, feature_scale};
 pub(super) use cactus::{Cactus, cactus_chart, count_scale, sort_lines};
 pub(super) use convergence::{Convergence, convergence_chart, median_at};
 pub(super) use frame::{Axis, Frame};
