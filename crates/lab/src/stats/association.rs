@@ -78,15 +78,17 @@ pub fn associations(
         .into_iter()
         .enumerate()
         .map(|(a, row)| {
-            let told = |(b, values): (usize, Result<(Vec<f64>, Vec<f64>), Untold>)| {
-                values.map(|(response, explanation)| Association {
-                    units: response.len(),
-                    rho: spearman(&response, &explanation),
-                    interval: interval(&response, &explanation),
-                    p: p_of(a, b),
+            row.into_iter()
+                .enumerate()
+                .map(|(b, values)| {
+                    values.map(|(response, explanation)| Association {
+                        units: response.len(),
+                        rho: spearman(&response, &explanation),
+                        interval: interval(&response, &explanation),
+                        p: p_of(a, b),
+                    })
                 })
-            };
-            row.into_iter().enumerate().map(told).collect()
+                .collect()
         })
         .collect()
 }

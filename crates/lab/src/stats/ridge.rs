@@ -132,13 +132,8 @@ impl Fit {
         }
         let correlation = |a: usize, b: usize| covariance(a, b) / (deviations[a] * deviations[b]);
         let count = columns.len();
-        let mut matrix = vec![vec![0.0; count]; count];
-        for a in 0..count {
-            for b in 0..=a {
-                let value = correlation(a, b) + if a == b { PENALTY } else { 0.0 };
-                (matrix[a][b], matrix[b][a]) = (value, value);
-            }
-        }
+        let entry = |a: usize, b: usize| correlation(a, b) + if a == b { PENALTY } else { 0.0 };
+        let matrix = (0..count).map(|a| (0..count).map(|b| entry(a, b)).collect()).collect();
         let inverse = inverse(matrix);
         let with_y: Vec<f64> = (0..count).map(|a| correlation(a, count)).collect();
         let coefficients =
@@ -185,9 +180,9 @@ fn inverse(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
         for row in (0..count).filter(|&row| row != pivot) {
             let factor = matrix[row][pivot];
             for rows in [&mut matrix, &mut inverse] {
-                for column in 0..count {
-                    let part = factor * rows[pivot][column];
-                    rows[row][column] -= part;
+                let above = rows[pivot].clone();
+                for (value, part) in rows[row].iter_mut().zip(&above) {
+                    *value -= factor * part;
                 }
             }
         }

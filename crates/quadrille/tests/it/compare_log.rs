@@ -241,14 +241,14 @@ fn costly_features_come_on_request_and_stay() {
     assert_eq!(run(&at, &[&compare[..], &["all", "--features"]].concat()).status, 0);
     let read = |name: &str| fs::read_to_string(at.join(name)).unwrap();
     let features = read("all/features.json");
-    let all: serde_json::Value = serde_json::from_str(&features).unwrap();
+    let all: Value = serde_json::from_str(&features).unwrap();
     let puzzles = all["puzzles"].as_array().unwrap();
     assert_eq!(puzzles.len(), 120);
     // Only proper puzzles have a rating.
     let ratings: Vec<f64> = puzzles.iter().filter_map(|p| p["rating_se121"].as_f64()).collect();
     assert!(ratings.len() >= 60 && ratings.iter().all(|&rating| rating >= 1.0), "{ratings:?}");
     assert!(all["algorithms"].as_array().unwrap().iter().any(|row| row["rho"].is_number()));
-    let plain: serde_json::Value = serde_json::from_str(&read("plain/features.json")).unwrap();
+    let plain: Value = serde_json::from_str(&read("plain/features.json")).unwrap();
     assert!(plain["puzzles"][0]["rating_se121"].is_null());
     assert_eq!(plain["puzzles"][0]["clues"], puzzles[0]["clues"]);
     // The same command without the option resumes, and keeps them.
