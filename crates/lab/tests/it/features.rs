@@ -69,9 +69,10 @@ impl Board {
             let may: Vec<Vec<bool>> = (0..side * side)
                 .map(|cell| (0..=side).map(|d| d > 0 && self.may(cell, d, houses)).collect())
                 .collect();
+            let is_open = |cell: usize, digit: usize| may[cell][digit];
             let mut placements = Vec::new();
             for cell in (0..side * side).filter(|&cell| self.cells[cell] == 0) {
-                let digits: Vec<usize> = (1..=side).filter(|&d| may[cell][d]).collect();
+                let digits: Vec<usize> = (1..=side).filter(|&d| is_open(cell, d)).collect();
                 match digits[..] {
                     [] => return None,
                     [digit] => placements.push((cell, digit)),
@@ -84,7 +85,7 @@ impl Board {
                         continue;
                     }
                     let places: Vec<usize> =
-                        house.iter().copied().filter(|&cell| may[cell][digit]).collect();
+                        house.iter().copied().filter(|&cell| is_open(cell, digit)).collect();
                     match places[..] {
                         [] => return None,
                         [cell] => placements.push((cell, digit)),
