@@ -192,6 +192,8 @@ fn inverse(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
 
 #[cfg(test)]
 mod tests {
+    use std::slice;
+
     use quadrille_engine::Rng;
 
     use super::*;
@@ -268,10 +270,10 @@ mod tests {
     #[test]
     fn too_few_units_or_no_variation_give_no_model() {
         let few: Vec<Option<f64>> = (0..14).map(|n| Some(f64::from(n))).collect();
-        assert_eq!(rank_model(&few, &[few.clone()]), None);
+        assert_eq!(rank_model(&few, slice::from_ref(&few)), None);
         let same = vec![Some(f64::INFINITY); 40];
         let many: Vec<Option<f64>> = (0..40).map(|n| Some(f64::from(n))).collect();
-        assert_eq!(rank_model(&same, &[many.clone()]), None);
+        assert_eq!(rank_model(&same, slice::from_ref(&many)), None);
         assert_eq!(rank_model(&many, &[same]), None);
         assert_eq!(rank_model(&[], &[]), None);
     }
