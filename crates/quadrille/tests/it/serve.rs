@@ -194,7 +194,8 @@ fn killed_ten_times_it_loses_no_run() {
         }
         server.kill();
         kills += 1;
-        let now = runs(&log);
+        // A server that is killed early enough has not begun the log.
+        let now = if log.exists() { runs(&log) } else { Vec::new() };
         assert!(now.len() as u64 >= told, "told {told}, kept {}", now.len());
         assert!(kept.iter().all(|run| now.contains(run)), "a run was lost");
         interrupted += u32::from(now.len() > kept.len());
