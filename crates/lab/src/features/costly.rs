@@ -66,11 +66,40 @@ pub(super) fn add(
 
 /// Adds the ratings, if the techniques work on the board.
 fn rate_by(features: &mut Features, puzzle: &Puzzle, cancel: &CancelFlag) {
-    for (index, id, unit) in [(SE121, "se121", 10.0), (HODOKU, "hodoku", 1.0)] {
+    for (index, id) in [(SE121, "se121"), (HODOKU, "hodoku")] {
         let profile = Profile::by_id(id).expect("it comes with the engine");
         let rating = rate(puzzle, &profile, &mut Meter::cancellable(cancel));
         if matches!(rating.verdict, Rated::Solved | Rated::Beyond) {
-            features.know(index, f64::from(rating.rating) / unit);
+            // Scores are in tenths, too.
+            features.know(index, f64::from(rating.rating) / 10.0);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::features::Value;
+
+    /// What `quadrille rate`, tested against both programs, prints for these puzzles.
+    #[test]
+    fn ratings_are_in_the_units_of_their_programs() {
+        for (text, rating, score) in [
+            (
+                "92...5..7.6....54.54...79688....3......1.6......8..471.927..65.7.1..48.96.5.2..14",
+                1.2,
+                180.0,
+            ),
+            (
+                "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........",
+                9.0,
+                4248.0,
+            ),
+        ] {
+            let puzzle: Puzzle = text.parse().unwrap();
+            let features = Features::all(&puzzle, &CancelFlag::new()).unwrap();
+            let known = |index| features.get(index).map(Value::number);
+            assert_eq!((known(SE121), known(HODOKU)), (Some(rating), Some(score)), "{text}");
         }
     }
 }
