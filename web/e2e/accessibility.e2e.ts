@@ -53,6 +53,7 @@ test("every cell of a game has name, place and state in the accessibility tree",
   const page = await startGame(await profile(), { second: "first-valid", side: 4 });
   await page.locator("#board-5").click();
   await page.keyboard.press("Digit2");
+  await page.locator('#board-5[aria-label*="by You"]').waitFor();
   await turn(page);
   const session = await page.context().newCDPSession(page);
   const { nodes } = (await session.send("Accessibility.getFullAXTree")) as { nodes: { role?: { value: string }; name?: { value: string }; ignored: boolean }[] };

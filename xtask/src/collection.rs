@@ -41,7 +41,10 @@ pub(crate) fn run() -> Result<()> {
             "extreme",
             drawn[DRAWN - 2 * EACH..DRAWN - EACH]
                 .iter()
-                .map(|(_, grid)| climbed(&norvig, grid.clone(), &mut rng))
+                .map(|(_, grid)| {
+                    let height = |grid: &Grid| branches(&norvig, grid);
+                    climbed(grid.clone(), CLIMBS, u64::MAX, &mut rng, height)
+                })
                 .collect(),
         ),
     ];
@@ -139,10 +142,20 @@ fn branches(norvig: &Configuration, grid: &Grid) -> u64 {
     (0..ISOMORPHS).map(|_| image()).sum::<u64>() / ISOMORPHS
 }
 
-/// Climbs towards more branch tries: some givens out, others of the solution in, minimal again.
-fn climbed(norvig: &Configuration, mut best: Grid, rng: &mut Rng) -> Grid {
-    let mut height = branches(norvig, &best);
-    for _ in 0..CLIMBS {
+/// Climbs towards more of what `height` measures, until it is enough: some givens out, others of the
+/// solution in, minimal again. Steps that lose nothing are taken.
+pub(crate) fn climbed(
+    mut best: Grid,
+    steps: usize,
+    enough: u64,
+    rng: &mut Rng,
+    height: impl Fn(&Grid) -> u64,
+) -> Grid {
+    let mut highest = height(&best);
+    for _ in 0..steps {
+        if highest >= enough {
+            break;
+        }
         let mut grid = fewer(&best, rng);
         let puzzle = Puzzle::try_from(grid.clone()).expect("part of a solution");
         // One of the solutions that the missing givens allow: maybe another than before.
@@ -165,9 +178,9 @@ fn climbed(norvig: &Configuration, mut best: Grid, rng: &mut Rng) -> Grid {
             }
         }
         let next = minimal(grid, rng);
-        let tries = branches(norvig, &next);
-        if tries >= height {
-            (best, height) = (next, tries);
+        let reached = height(&next);
+        if reached >= highest {
+            (best, highest) = (next, reached);
         }
     }
     best

@@ -1,11 +1,12 @@
 //! Project tasks that need logic: `cargo xtask lint`, `cycles`, `collection`, `algorithms`,
-//! `techniques`, `coverage`, `web`, `e2e`, `wasm`.
+//! `suite`, `techniques`, `coverage`, `web`, `e2e`, `wasm`.
 
 mod algorithms;
 mod collection;
 mod coverage;
 mod cycles;
 mod lint;
+mod suite;
 mod techniques;
 mod wasm;
 mod web;
@@ -21,6 +22,8 @@ enum Chore {
     Cycles { root: std::path::PathBuf },
     /// Generate the embedded collection of puzzles
     Collection,
+    /// Generate the 9x9 puzzles of the standard collection, which takes minutes
+    Suite,
     /// Generate docs/algorithms.md
     Algorithms(algorithms::Args),
     /// Generate docs/techniques.md, its French counterpart and their pictures
@@ -45,6 +48,7 @@ fn main() -> anyhow::Result<()> {
             Ok(())
         }
         Chore::Collection => collection::run(),
+        Chore::Suite => suite::run(),
         Chore::Algorithms(args) => algorithms::run(&args),
         Chore::Techniques(args) => techniques::run(&args),
         Chore::Coverage => coverage::run(),

@@ -34,8 +34,8 @@ Examples:
   quadrille algorithms                            lists them; `algorithms ID` explains one
 
 An INPUT is a file, `-` for standard input, a puzzle written out, or a source of puzzles:
-`collection` (embedded in the program), `generate:COUNT`, `random-norvig:COUNT`, or
-`lewis:SIDE,FILL,COUNT` for large boards (FILL is the percentage of cells given). Inputs compressed with gzip, zstd or xz are decoded.
+`collection` and `suite-9x9-v1` (embedded in the program), `generate:COUNT`, `random-norvig:COUNT`,
+or `lewis:SIDE,FILL,COUNT` for large boards (FILL is the percentage of cells given). Inputs compressed with gzip, zstd or xz are decoded.
 Numbers may be written as 1000000, 1_000_000 or 1e6.
 Exit status: 0 success, 1 at least one puzzle failed, 2 bad usage or input, 3 internal error,
 130 interrupted."

@@ -6,15 +6,19 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::ValueHint;
-use quadrille_engine::WallClock;
 use quadrille_engine::printable::os_text;
+use quadrille_engine::{Limits, WallClock};
 use quadrille_lab::Configuration;
 use quadrille_lab::bounds::MAX_RUNS;
 use quadrille_lab::experiment::log::Header;
 use quadrille_lab::experiment::{
     DEFAULT_NODES, Experiment, Progress, Spec, Table, TrialRow, default_configurations, run_trials,
 };
-use quadrille_lab::report::{About, summarize};
+use quadrille_lab::report::{
+    About, CITATION, ReportFiles, TABLE_LATEX, TABLE_MARKDOWN, TextFormat, TextStyle, summarize,
+    text_table,
+};
+use quadrille_lab::source::{SUITES, Suite};
 use serde_json::json;
 
 use super::published;
@@ -40,6 +44,7 @@ Examples:
   quadrille compare --runs 10 --time 1s --output my-report --puzzles random-norvig:100
   quadrille compare --algorithms norvig --write-spec > my.toml; quadrille compare --spec my.toml
   quadrille compare --format latex                 the table for a paper
+  quadrille compare --suite suite-9x9-v1           puzzles, limits and a citation for a paper
   quadrille compare --published                    the five reports' tables beside ours
 
 Without any limit, each run gets 1000000 nodes.
@@ -58,6 +63,13 @@ pub(crate) struct Args {
     /// Deterministic algorithms run once.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = values::number::<u32>(1..=MAX_RUNS), allow_negative_numbers = true)]
     runs: u32,
+    /// Compare on a standard collection, with its runs and limits, for papers
+    ///
+    /// suite-9x9-v1, suite-16x16-v1 or suite-25x25-v1: the same puzzles, seeds and limits for
+    /// everyone. The output directory also gets table.md, table.tex and citation.bib.
+    #[arg(long, value_name = "ID", value_parser = suite)]
+    #[arg(conflicts_with_all = ["puzzles", "runs", "spec", "nodes", "evaluations", "time", "cpu_time", "memory", "from", "shape", "mixed_sizes", "lenient", "published"])]
+    suite: Option<&'static Suite>,
     /// Read the experiment from a file instead of the options
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     #[arg(conflicts_with_all = ["algorithms", "puzzles", "runs", "nodes", "evaluations", "time", "cpu_time", "memory", "from", "shape", "mixed_sizes", "lenient"])]
@@ -87,6 +99,13 @@ pub(crate) struct Args {
     limits: LimitOptions,
     #[command(flatten)]
     reading: InputOptions,
+}
+
+fn suite(text: &str) -> Result<&'static Suite, String> {
+    Suite::by_id(text).ok_or_else(|| {
+        let ids: Vec<&str> = SUITES.iter().map(|suite| suite.id).collect();
+        format!("no standard collection; there are {}", ids.join(", "))
+    })
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
@@ -130,6 +149,9 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     } else {
         let about = About::of_log(&header, bad_lines.clone());
         write_results(&mut directory, &table, &about, &args.results, context, &mut out)?;
+        if let Some(suite) = args.suite {
+            write_for_paper(&directory, suite, &table)?;
+        }
     }
     exit.merge(report_unsupported(&table, context));
     if !bad_lines.is_empty() {
@@ -148,6 +170,9 @@ fn resolve(args: &Args, context: &Context) -> Result<Spec, Failure> {
             context.used_files.add(path);
             read_spec(path)?
         }
+        None if args.suite.is_some() && context.given_seed().is_some() => {
+            return Err(Failure::usage("`--seed` has no effect with `--suite`, which has a seed"));
+        }
         None => {
             let InputOptions { from, shape, mixed_sizes, lenient } = args.reading.clone();
             Spec {
@@ -155,10 +180,16 @@ fn resolve(args: &Args, context: &Context) -> Result<Spec, Failure> {
                     None => default_configurations(),
                     Some(list) => Configuration::parse_list(list)?,
                 },
-                puzzles: args.puzzles.iter().map(|name| os_text(name).into_owned()).collect(),
-                runs: args.runs,
-                seed: context.seed(),
-                limits: args.limits.limits(),
+                puzzles: match args.suite {
+                    Some(suite) => vec![suite.id.to_owned()],
+                    None => args.puzzles.iter().map(|name| os_text(name).into_owned()).collect(),
+                },
+                runs: args.suite.map_or(args.runs, |suite| suite.runs),
+                seed: args.suite.map_or(context.seed(), |_| Suite::RUN_SEED),
+                limits: match args.suite {
+                    Some(suite) => Limits::nodes(suite.nodes),
+                    None => args.limits.limits(),
+                },
                 shape,
                 format: from,
                 mixed_sizes,
@@ -205,9 +236,9 @@ fn read_spec(path: &Path) -> Result<Spec, Failure> {
 
 /// Returns the inputs of the experiment. Those of the options may be names that are not UTF-8.
 fn puzzles_of(args: &Args, spec: &Spec) -> Vec<OsString> {
-    match args.spec {
-        Some(_) => spec.puzzles.iter().map(OsString::from).collect(),
-        None => args.puzzles.clone(),
+    match args.spec.is_some() || args.suite.is_some() {
+        true => spec.puzzles.iter().map(OsString::from).collect(),
+        false => args.puzzles.clone(),
     }
 }
 
@@ -307,6 +338,22 @@ fn add_features(
     let added = table.add_features(experiment, context.threads(), &context.cancel, done);
     bar.finish_and_clear();
     added.map_err(|_| Failure::Interrupted)
+}
+
+/// Writes what a paper needs of a comparison on a standard collection.
+fn write_for_paper(
+    directory: &ReportDirectory<'_>,
+    suite: &Suite,
+    table: &Table,
+) -> Result<(), Failure> {
+    let summary = summarize(table);
+    let formats = [(TABLE_MARKDOWN, TextFormat::Markdown), (TABLE_LATEX, TextFormat::Latex)];
+    for (name, format) in formats {
+        let text = text_table(table, &summary, TextStyle { format, ..TextStyle::default() });
+        directory.write(name, &mut |out| out.write_all(text.as_bytes()))?;
+    }
+    let citation = suite.citation(env!("CARGO_PKG_VERSION"));
+    directory.write(CITATION, &mut |out| out.write_all(citation.as_bytes()))
 }
 
 fn note_how_to_resume(table: &Table, directory: &Path, context: &Context) {

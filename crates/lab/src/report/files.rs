@@ -27,8 +27,14 @@ const SUMMARY_PARQUET: &str = "summary.parquet";
 const RUNS_PARQUET: &str = "runs.parquet";
 const PAIRS_PARQUET: &str = "pairs.parquet";
 const FEATURES_PARQUET: &str = "features.parquet";
+/// The table of a comparison on a standard collection, as Markdown.
+pub const TABLE_MARKDOWN: &str = "table.md";
+/// The same as LaTeX.
+pub const TABLE_LATEX: &str = "table.tex";
+/// How to cite such a comparison, as BibTeX.
+pub const CITATION: &str = "citation.bib";
 /// The names of all files that a report can have.
-pub const FILES: [&str; 12] = [
+pub const FILES: [&str; 15] = [
     LOG,
     PAGE,
     SUMMARY,
@@ -41,6 +47,9 @@ pub const FILES: [&str; 12] = [
     RUNS_PARQUET,
     PAIRS_PARQUET,
     FEATURES_PARQUET,
+    TABLE_MARKDOWN,
+    TABLE_LATEX,
+    CITATION,
 ];
 
 /// Where a report is kept.

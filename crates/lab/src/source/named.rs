@@ -6,7 +6,7 @@ use quadrille_engine::generate::puzzle::{Generator, PatternSymmetry, Recipe};
 use quadrille_engine::{BoxShape, Meter, Puzzle};
 use thiserror::Error;
 
-use super::{Lewis, RandomNorvig, collection};
+use super::{Lewis, RandomNorvig, Suite, collection};
 use crate::bounds::MAX_PUZZLES;
 use crate::registry::nearest;
 
@@ -15,6 +15,8 @@ use crate::registry::nearest;
 pub enum Source {
     /// `collection`: the embedded puzzles.
     Collection,
+    /// The id of a standard collection.
+    Suite(&'static Suite),
     /// `random-norvig:COUNT`: puzzles as R0 generated them.
     RandomNorvig {
         /// Number of puzzles.
@@ -47,7 +49,7 @@ pub enum Source {
 pub enum SourceError {
     /// No source has this name.
     #[error(
-        "no source of puzzles; there are `collection`, `random-norvig:COUNT`, `lewis:SIDE,FILL,COUNT` \
+        "no source of puzzles; there are `collection`, standard collections such as `suite-9x9-v1`, `random-norvig:COUNT`, `lewis:SIDE,FILL,COUNT` \
          and `generate:COUNT`"
     )]
     Unknown,
@@ -73,8 +75,15 @@ pub enum SourceError {
 
 impl Source {
     /// How the sources are written.
-    pub const FORMS: [&str; 4] =
-        ["collection", "random-norvig:COUNT", "lewis:SIDE,FILL,COUNT", "generate:COUNT"];
+    pub const FORMS: [&str; 7] = [
+        "collection",
+        "suite-9x9-v1",
+        "suite-16x16-v1",
+        "suite-25x25-v1",
+        "random-norvig:COUNT",
+        "lewis:SIDE,FILL,COUNT",
+        "generate:COUNT",
+    ];
 
     /// Returns the source that a misspelled text most likely means, as it is written.
     pub fn nearest(text: &str) -> Option<&'static str> {
@@ -85,7 +94,7 @@ impl Source {
     /// Returns the number of puzzles, if the text says it.
     pub fn count(self) -> Option<u64> {
         match self {
-            Self::Collection => None,
+            Self::Collection | Self::Suite(_) => None,
             Self::RandomNorvig { count }
             | Self::Lewis { count, .. }
             | Self::Generate { count, .. } => Some(count),
@@ -95,8 +104,8 @@ impl Source {
     /// Returns the number of cells of all puzzles, on boards of that shape if the source does not say.
     pub fn cells(self, shape: BoxShape) -> u64 {
         match self {
-            // It is small.
-            Self::Collection => 0,
+            // They are small.
+            Self::Collection | Self::Suite(_) => 0,
             Self::RandomNorvig { count } => count.saturating_mul(shape.cells() as u64),
             Self::Lewis { shape, count, .. } => count.saturating_mul(shape.cells() as u64),
             Self::Generate { shape: own, count, .. } => {
@@ -126,6 +135,7 @@ impl Source {
     pub fn puzzles(self, seed: u64, shape: BoxShape) -> Box<dyn Iterator<Item = Puzzle> + Send> {
         match self {
             Self::Collection => Box::new(collection().into_iter()),
+            Self::Suite(suite) => Box::new(suite.puzzles().into_iter()),
             Self::RandomNorvig { count } => {
                 let source = RandomNorvig { shape, seed };
                 Box::new((0..count).map(move |index| source.get(index)))
@@ -154,7 +164,7 @@ impl FromStr for Source {
             }
             "generate" => generate(details).ok_or(SourceError::Generate),
             "lewis" => lewis(details).ok_or(SourceError::Lewis),
-            _ => Err(SourceError::Unknown),
+            _ => Suite::by_id(text).map(Self::Suite).ok_or(SourceError::Unknown),
         }
     }
 }
@@ -211,4 +221,20 @@ fn generated(count: u64, recipe: Recipe, seed: u64) -> Box<dyn Iterator<Item = P
         let (made, _) = generator.make(range, &mut Meter::unlimited());
         made.into_iter().flatten().map(|made| made.puzzle)
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::SUITES;
+
+    #[test]
+    fn standard_collections_are_sources() {
+        for suite in &SUITES {
+            assert!(Source::FORMS.contains(&suite.id), "{}", suite.id);
+            assert_eq!(suite.id.parse(), Ok(Source::Suite(suite)));
+            assert_eq!(format!("{}:3", suite.id).parse::<Source>(), Err(SourceError::Unknown));
+        }
+        assert_eq!(Source::nearest("suite-9x9-v2"), Some("suite-9x9-v1"));
+    }
 }

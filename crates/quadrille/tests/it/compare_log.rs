@@ -229,6 +229,43 @@ fn the_page_links_to_the_files_beside_it() {
     }
 }
 
+/// A standard collection gives the same runs every time, and what a paper needs.
+#[test]
+fn suites_are_repeated_and_cited() {
+    let at = directory("suites");
+    let compare = ["compare", "--suite=suite-9x9-v1", "--algorithms=norvig;tabu", "--output"];
+    let nodes = |name: &str| {
+        assert_eq!(run(&at, &[&compare[..], &[name]].concat()).status, 0);
+        let log = fs::read_to_string(at.join(name).join("runs.jsonl")).unwrap();
+        let rows = log.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+        let runs = rows.filter(|row| row["type"] == "run");
+        let mut nodes: Vec<(u64, u64)> = runs
+            .map(|row| (row["run"].as_u64().unwrap(), row["nodes"].as_u64().unwrap()))
+            .collect();
+        nodes.sort_unstable();
+        nodes
+    };
+    let first = nodes("first");
+    assert!(first.len() >= 240 * 4, "{}", first.len());
+    assert_eq!(nodes("second"), first);
+    for (name, text) in [
+        ("table.md", "| `norvig` | tree |"),
+        ("table.tex", "\\begin{tabular}"),
+        ("citation.bib", "@misc{"),
+    ] {
+        let found = fs::read_to_string(at.join("first").join(name)).unwrap();
+        assert!(found.contains(text), "{name}: {found}");
+    }
+    for option in ["--nodes=5", "--runs=2", "--seed=2", "--puzzles=collection"] {
+        let refused = run(&at, &["compare", "--suite=suite-9x9-v1", option]);
+        assert_eq!(refused.status, 2, "{option}");
+    }
+    let unknown = run(&at, &["compare", "--suite=suite-9x9"]);
+    assert!(unknown.status == 2 && unknown.err.contains("suite-16x16-v1"), "{}", unknown.err);
+    let solved = run(&at, &["count", "suite-9x9-v1", "-q"]);
+    assert_eq!(solved.out.lines().filter(|line| line.ends_with(" 1")).count(), 240);
+}
+
 /// Features are in the log, so a report made from it later has them too.
 #[test]
 fn costly_features_come_on_request_and_stay() {
