@@ -60,7 +60,7 @@ pub static SUITES: [Suite; 3] = [
         id: "suite-25x25-v1",
         about: "70 boards of 25x25, 10 of each fill from 30 to 60 % in steps of 5, made as Lewis (2007) did",
         year: 2026,
-        nodes: 1_000_000,
+        nodes: 100_000,
         runs: 3,
         puzzles: Puzzles::Lewis(25),
     },
