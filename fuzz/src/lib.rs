@@ -17,6 +17,7 @@ use quadrille_engine::{BoxShape, Counter, Digit, Grid, Meter, NoClock, Rng, Symm
 use quadrille_lab::Configuration;
 use quadrille_lab::experiment::Spec;
 use quadrille_lab::experiment::log::read_log;
+use quadrille_lab::registry::Registry;
 use quadrille_lab::source::Source;
 use quadrille_lab::trace::{TraceReader, replay};
 
@@ -173,9 +174,9 @@ pub fn links(data: &[u8]) {
 
 /// Parses the specification of an experiment.
 pub fn spec(data: &[u8]) {
-    if let Ok(spec) = Spec::parse(&String::from_utf8_lossy(data)) {
+    if let Ok(spec) = Spec::parse(&String::from_utf8_lossy(data), &Registry::default()) {
         let text = spec.to_string();
-        let again = Spec::parse(&text).expect("what is written can be read");
+        let again = Spec::parse(&text, &Registry::default()).expect("what is written can be read");
         assert_eq!(again.to_string(), text);
     }
 }
@@ -183,7 +184,7 @@ pub fn spec(data: &[u8]) {
 /// Reads the log of an experiment.
 pub fn log(data: &[u8]) {
     let mut rows = 0;
-    if let Ok(Some(contents)) = read_log(data, |_, _| rows += 1) {
+    if let Ok(Some(contents)) = read_log(data, &Registry::default(), |_, _| rows += 1) {
         assert!(contents.good_bytes + contents.cut_bytes == data.len() as u64);
         assert!(rows <= contents.table.planned);
     }

@@ -8,6 +8,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use quadrille_engine::CancelFlag;
 use quadrille_lab::bounds::MAX_THREADS;
+use quadrille_lab::registry::Registry;
 
 use crate::args::Common;
 use crate::exit::Exit;
@@ -23,6 +24,8 @@ use crate::io::streams::OpenOutputs;
 /// `main` makes one and passes it to the command; nothing else is shared between the parts of the
 /// program.
 pub(crate) struct Context {
+    /// The algorithms that names refer to.
+    pub(crate) algorithms: Registry,
     /// Whether results are JSON objects.
     pub(crate) json: bool,
     /// Whether the first bad line ends the command.
@@ -96,8 +99,9 @@ const WORKING_MEMORY: usize =
 const MOST_THREADS: NonZeroUsize = NonZeroUsize::new(MAX_THREADS).expect("not 0");
 
 impl Context {
-    pub(crate) fn new(common: Common) -> Self {
+    pub(crate) fn new(common: Common, algorithms: Registry) -> Self {
         Self {
+            algorithms,
             json: common.json,
             strict: common.strict,
             output: common.output,

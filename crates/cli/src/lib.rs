@@ -24,6 +24,7 @@ use context::Context;
 use exit::Exit;
 use failure::Failure;
 use io::messages::Messages;
+use quadrille_lab::registry::{Entry, Registry};
 
 /// Returns whether a command line, the name of the program first, can be parsed. Nothing is run.
 pub fn check_arguments(arguments: impl IntoIterator<Item = OsString>) -> bool {
@@ -33,12 +34,21 @@ pub fn check_arguments(arguments: impl IntoIterator<Item = OsString>) -> bool {
 
 /// Runs the command line that the process was started with.
 pub fn main() -> ExitCode {
+    main_with(&[])
+}
+
+/// Runs the command line that the process was started with, with algorithms of the caller beside
+/// those of the lab: every command that takes names of algorithms knows them, so `compare` logs,
+/// resumes and reports their runs. The web app of `serve` has those of the lab only.
+///
+/// An entry that cannot be added ends the process with an error and exit status 3.
+pub fn main_with(algorithms: &[&'static Entry]) -> ExitCode {
     let arguments: Vec<OsString> = env::args_os().collect();
     if let Some(exit) = game::become_guard(&arguments) {
         return exit;
     }
     io::survive_file_limit();
-    panic::guard(|| run(&arguments)).into()
+    panic::guard(|| run(&arguments, algorithms)).into()
 }
 
 /// Prints an error in the arguments, or the help or version that they ask for.
@@ -54,13 +64,21 @@ fn print_usage(error: &clap::Error) -> Exit {
     }
 }
 
-fn run(arguments: &[OsString]) -> Exit {
+fn run(arguments: &[OsString], algorithms: &[&'static Entry]) -> Exit {
     let started = Instant::now();
     let cli = match args::parse_printable(arguments) {
         Ok(cli) => cli,
         Err(error) => return print_usage(&error),
     };
-    let context = Context::new(cli.common);
+    let registry = algorithms.iter().try_fold(Registry::default(), |all, entry| all.with(entry));
+    let registry = match registry {
+        Ok(registry) => registry,
+        Err(error) => {
+            let messages = Messages::new(cli.common.color, false, false);
+            return Failure::Internal(error.into()).report(messages);
+        }
+    };
+    let context = Context::new(cli.common, registry);
     let messages = context.messages;
     messages.detail(&format!("quadrille {}", version::full()));
     let result = args::run(&cli.command, &context);

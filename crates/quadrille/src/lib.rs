@@ -13,5 +13,7 @@ pub use quadrille_engine::*;
 
 #[cfg(feature = "arena")]
 pub use quadrille_arena as arena;
+#[cfg(feature = "cli")]
+pub use quadrille_cli as cli;
 #[cfg(feature = "lab")]
 pub use quadrille_lab as lab;

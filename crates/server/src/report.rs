@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use quadrille_api::{Error, ErrorKind};
 use quadrille_lab::experiment::log::{LogContents, read_log};
 use quadrille_lab::experiment::{Table, TrialRow};
+use quadrille_lab::registry::Registry;
 use quadrille_lab::report::{FILES, LOG, ReportFiles};
 use quadrille_storage::{AppendFile, Links, Replacement};
 
@@ -154,12 +155,13 @@ impl ReportFiles for Report<'_> {
         &self,
         each: &mut dyn FnMut(&mut Table, TrialRow),
     ) -> Result<Option<LogContents>, Error> {
+        let registry = Registry::default();
         let contents = match (&self.log, &self.place) {
             (Log::File(_), Place::Directory(directory)) => {
                 let file = fs::File::open(directory.join(LOG)).map_err(unsaved)?;
-                read_log(BufReader::with_capacity(1 << 20, file), each)
+                read_log(BufReader::with_capacity(1 << 20, file), &registry, each)
             }
-            (Log::Memory(log), _) => read_log(&log[..], each),
+            (Log::Memory(log), _) => read_log(&log[..], &registry, each),
             (Log::File(_), Place::Memory(_)) => return Ok(None),
         };
         contents.map_err(|error| Error::new(ErrorKind::Damaged, format!("the log: {error}")))

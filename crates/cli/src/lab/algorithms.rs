@@ -1,8 +1,7 @@
 //! `algorithms`: the registry of algorithms, as a table, or one of them in detail.
 
-use quadrille_lab::algorithms::ENTRIES;
+use quadrille_lab::registry;
 use quadrille_lab::registry::Entry;
-use quadrille_lab::{Configuration, registry};
 use serde_json::{Value, json};
 
 use super::explain::{Explanation, parameters_json, print};
@@ -24,8 +23,8 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let entries: Vec<&Entry> = match &args.id {
-        None => ENTRIES.to_vec(),
-        Some(id) => vec![Configuration::parse(id)?.entry],
+        None => context.algorithms.entries().to_vec(),
+        Some(id) => vec![context.algorithms.parse(id)?.entry],
     };
     print(&entries, context, object, explanation, overview)
 }

@@ -8,7 +8,6 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use clap::ValueHint;
 use quadrille_engine::printable::os_text;
 use quadrille_engine::{Limits, WallClock};
-use quadrille_lab::Configuration;
 use quadrille_lab::bounds::MAX_RUNS;
 use quadrille_lab::experiment::log::Header;
 use quadrille_lab::experiment::{
@@ -168,7 +167,7 @@ fn resolve(args: &Args, context: &Context) -> Result<Spec, Failure> {
         }
         Some(path) => {
             context.used_files.add(path);
-            read_spec(path)?
+            read_spec(path, context)?
         }
         None if args.suite.is_some() && context.given_seed().is_some() => {
             return Err(Failure::usage("`--seed` has no effect with `--suite`, which has a seed"));
@@ -178,7 +177,7 @@ fn resolve(args: &Args, context: &Context) -> Result<Spec, Failure> {
             Spec {
                 configurations: match &args.algorithms {
                     None => default_configurations(),
-                    Some(list) => Configuration::parse_list(list)?,
+                    Some(list) => context.algorithms.parse_list(list)?,
                 },
                 puzzles: match args.suite {
                     Some(suite) => vec![suite.id.to_owned()],
@@ -227,11 +226,12 @@ fn refuse_too_many_runs(experiment: &Experiment) -> Result<(), Failure> {
     )))
 }
 
-fn read_spec(path: &Path) -> Result<Spec, Failure> {
+fn read_spec(path: &Path, context: &Context) -> Result<Spec, Failure> {
     let name = path.display();
     let text = bounded::spec_of(path)
         .map_err(|error| Failure::usage(format!("{name}: cannot be read: {error}")))?;
-    Spec::parse(&text).map_err(|error| Failure::input(format!("{name}:{error}")))
+    Spec::parse(&text, &context.algorithms)
+        .map_err(|error| Failure::input(format!("{name}:{error}")))
 }
 
 /// Returns the inputs of the experiment. Those of the options may be names that are not UTF-8.

@@ -128,7 +128,7 @@ impl<'a> ReportDirectory<'a> {
     ) -> Result<Option<LogContents>, Failure> {
         let input = File::open(self.log_path()).map_err(|error| self.damaged(error.into()))?;
         let input = BufReader::with_capacity(1 << 20, input);
-        read_log(input, each).map_err(|error| self.damaged(error))
+        read_log(input, &self.context.algorithms, each).map_err(|error| self.damaged(error))
     }
 
     /// Starts or resumes the log of an experiment. Adds the runs of the log to the table and

@@ -5,7 +5,6 @@ use std::io::BufRead;
 use quadrille_engine::format::{drawn, line};
 use quadrille_engine::printable;
 use quadrille_engine::{BoxShape, Counter, Counters, Edges, Grid, Stop};
-use quadrille_lab::Configuration;
 use quadrille_lab::trace::{Header, Recorded, TraceError, TraceReader, replay};
 use serde_json::{Map, Value, json};
 
@@ -77,7 +76,9 @@ fn show<R: BufRead>(
 ) -> Result<Exit, Failure> {
     let header = reader.header().clone();
     let file = request.file;
-    let entry = Configuration::parse(&header.configuration)
+    let entry = context
+        .algorithms
+        .parse(&header.configuration)
         .map_err(|error| Failure::usage(format!("{file}: run {number}: {error}")))?
         .entry;
     let lines = EventLines {

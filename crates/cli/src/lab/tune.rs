@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueHint;
 use quadrille_engine::{Rng, WallClock};
-use quadrille_lab::Configuration;
 use quadrille_lab::bounds::MAX_RUNS;
 use quadrille_lab::experiment::Instance;
 use quadrille_lab::report::tuned_table;
@@ -70,7 +69,7 @@ const NODES: u64 = 100_000;
 const FILE: &str = "tuning.json";
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
-    let configuration = Configuration::parse(&args.id)?;
+    let configuration = context.algorithms.parse(&args.id)?;
     // Opened before the work, so that a mistake costs nothing.
     let file = context.output_directory()?.map(output_file).transpose()?;
     // An input may have to be waited for.

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueHint;
 use quadrille_engine::{CancelFlag, Counters, Event, Observer, WallClock};
-use quadrille_lab::Configuration;
 use quadrille_lab::trace::{Header, TraceWriter};
 
 use super::enumeration::Enumeration;
@@ -60,7 +59,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
-    let configuration = Configuration::parse(&args.with)?;
+    let configuration = context.algorithms.parse(&args.with)?;
     let inputs = Inputs::resolve(&args.inputs, &args.reading, context.seed(), context)?;
     context.handle_signals(Some(PATIENCE));
     let is_drawn = inputs.is_one_written()

@@ -36,7 +36,7 @@ mod rbfs_original;
 mod tabu;
 mod weighted;
 
-use crate::registry::{Configuration, Entry, NameError, parse_name};
+use crate::registry::{Configuration, Entry, NameError, Registry};
 
 /// All algorithms, in the order of lists and tables.
 pub const ENTRIES: &[&Entry] = &[
@@ -94,27 +94,27 @@ pub const ENTRIES: &[&Entry] = &[
     &exact::NAIVE,
 ];
 
+impl Default for Registry {
+    fn default() -> Self {
+        Self::of(ENTRIES)
+    }
+}
+
 impl Configuration {
-    /// Parses the name of a configuration, `id` or `id:key=value,key=value`.
+    /// Parses the name of a configuration of an algorithm of the lab, `id` or `id:key=value,key=value`.
+    /// A [`Registry`] with other algorithms parses their names.
     ///
     /// # Errors
     /// When there is no such algorithm, or a parameter is invalid.
     pub fn parse(text: &str) -> Result<Self, NameError> {
-        parse_name(text, ENTRIES).map(|(entry, parameters)| Self { entry, parameters })
+        Registry::default().parse(text)
     }
 
-    /// Parses a list of names, separated by blanks or `;`, or by commas if no name in the list has
-    /// parameters.
+    /// Parses a [list of names](Registry::parse_list) of algorithms of the lab.
     ///
     /// # Errors
     /// When a name is invalid, or two names stand for the same configuration.
     pub fn parse_list(text: &str) -> Result<Vec<Self>, NameError> {
-        let comma = !text.contains(':');
-        let mut configurations = Vec::new();
-        let names = text.split(|c: char| c.is_whitespace() || c == ';' || (comma && c == ','));
-        for name in names.filter(|name| !name.is_empty()) {
-            Self::parse(name)?.add_to(&mut configurations)?;
-        }
-        Ok(configurations)
+        Registry::default().parse_list(text)
     }
 }

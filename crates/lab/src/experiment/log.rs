@@ -26,7 +26,7 @@ use super::puzzle_line::PuzzleLine;
 use super::{Experiment, PuzzleRow, Table, Trace, Trial, TrialRow};
 use crate::bounds::{self, MAX_RUNS};
 use crate::checksum;
-use crate::registry::{Configuration, NameError};
+use crate::registry::{Configuration, NameError, Registry};
 
 /// The version of the log format.
 const FORMAT: u32 = 1;
@@ -325,7 +325,7 @@ pub fn run_line(experiment: &Experiment, row: &TrialRow) -> Vec<u8> {
     buffer
 }
 
-/// Reads a log and passes each run to `each`, together with the table, which `each` may fill;
+/// Reads a log, whose names refer to a registry, and passes each run to `each`, together with the table, which `each` may fill;
 /// without that, memory does not grow with the number of runs.
 ///
 /// Returns `None` if even the part before the first run is incomplete: such a log has no results,
@@ -335,6 +335,7 @@ pub fn run_line(experiment: &Experiment, row: &TrialRow) -> Vec<u8> {
 /// When the log is damaged or of another format, or the input fails.
 pub fn read_log(
     mut input: impl BufRead,
+    registry: &Registry,
     mut each: impl FnMut(&mut Table, TrialRow),
 ) -> Result<Option<LogContents>, LogError> {
     let mut lines = Lines::default();
@@ -383,7 +384,7 @@ pub fn read_log(
     }
     let mut configurations = Vec::new();
     for name in &header.algorithms {
-        Configuration::parse(name)?.add_to(&mut configurations)?;
+        registry.parse(name)?.add_to(&mut configurations)?;
     }
     let counts = Counts::of(&configurations, instances.len() as u64, header.runs);
     let planned = counts.total;

@@ -13,7 +13,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::bounds::{MAX_RUNS, SECONDS};
-use crate::registry::{Configuration, did_you_mean, nearest};
+use crate::registry::{Configuration, Registry, did_you_mean, nearest};
 
 /// What `compare` runs, from a file or from options.
 #[derive(Clone, Debug)]
@@ -61,12 +61,12 @@ const KEYS: [&str; 9] =
 const BUDGET_KEYS: [&str; 5] = ["nodes", "evaluations", "time", "cpu-time", "memory"];
 
 impl Spec {
-    /// Parses a specification.
+    /// Parses a specification, whose names refer to a registry.
     ///
     /// # Errors
     /// Returns the first error in the text.
-    pub fn parse(text: &str) -> Result<Self, SpecError> {
-        Self::walk(text).map_err(|(at, message)| {
+    pub fn parse(text: &str, registry: &Registry) -> Result<Self, SpecError> {
+        Self::walk(text, registry).map_err(|(at, message)| {
             let before = &text[..at.min(text.len())];
             let line_start = before.rfind('\n').map_or(0, |at| at + 1);
             SpecError {
@@ -77,7 +77,7 @@ impl Spec {
         })
     }
 
-    fn walk(text: &str) -> Result<Self, Complaint> {
+    fn walk(text: &str, registry: &Registry) -> Result<Self, Complaint> {
         let table = DeTable::parse(text).map_err(|error| {
             (error.span().map_or(0, |span| span.start), error.message().to_owned())
         })?;
@@ -96,7 +96,8 @@ impl Spec {
             match key.get_ref().as_ref() {
                 "algorithms" => {
                     for item in array(value)? {
-                        Configuration::parse(string(item)?)
+                        registry
+                            .parse(string(item)?)
                             .and_then(|configuration| {
                                 configuration.add_to(&mut spec.configurations)
                             })
@@ -302,14 +303,14 @@ memory = "64MiB"
 
     #[test]
     fn reads_everything_and_writes_it_again() {
-        let spec = Spec::parse(WHOLE).unwrap();
+        let spec = Spec::parse(WHOLE, &Registry::default()).unwrap();
         assert_eq!(spec.configurations[1].to_string(), "annealing-r0:start=givens");
         assert_eq!((spec.runs, spec.seed), (5, u64::MAX));
         assert_eq!(spec.limits.time, Some(Duration::from_millis(1500)));
         assert_eq!(spec.limits.cpu_time, Some(Duration::from_secs(2)));
         assert_eq!(spec.limits.memory, Some(64 << 20));
         assert_eq!(spec.limits.evaluations, Some(16));
-        let again = Spec::parse(&spec.to_string()).unwrap();
+        let again = Spec::parse(&spec.to_string(), &Registry::default()).unwrap();
         assert_eq!(again.to_string(), spec.to_string());
         assert_eq!((again.limits, again.puzzles), (spec.limits, spec.puzzles));
         assert_eq!((again.shape, again.format), (spec.shape, spec.format));
@@ -319,16 +320,16 @@ memory = "64MiB"
     #[test]
     fn hidden_characters_are_escaped() {
         let name = "a\u{1b}[2J\u{202e}\"b\\c'\u{e0041}\n.txt";
-        let mut spec = Spec::parse(WHOLE).unwrap();
+        let mut spec = Spec::parse(WHOLE, &Registry::default()).unwrap();
         spec.puzzles = vec![name.to_owned()];
         let text = spec.to_string();
         assert_eq!(printable::lines(&text), text);
-        assert_eq!(Spec::parse(&text).unwrap().puzzles, [name]);
+        assert_eq!(Spec::parse(&text, &Registry::default()).unwrap().puzzles, [name]);
     }
 
     #[test]
     fn mistakes_are_named_with_their_place() {
-        let say = |text: &str| Spec::parse(text).unwrap_err().to_string();
+        let say = |text: &str| Spec::parse(text, &Registry::default()).unwrap_err().to_string();
         let head = "algorithms = [\"norvig\"]\npuzzles = [\"collection\"]\n";
         assert_eq!(
             say(&format!("{head}rnus = 3")),

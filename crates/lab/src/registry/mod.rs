@@ -8,6 +8,7 @@ mod entry;
 mod name;
 mod parameter;
 mod scale;
+mod set;
 mod suggestion;
 
 pub use configuration::Configuration;
@@ -15,4 +16,5 @@ pub use entry::{Entry, Family, any_board, supported_shapes, without_edges};
 pub use name::{NameError, Named, parse_name, write_name};
 pub use parameter::{Key, Kind, Parameter, ParameterError, Parameters, Value};
 pub use scale::Scale;
+pub use set::{Registry, RegistryError};
 pub use suggestion::{did_you_mean, is_near_miss, nearest};

@@ -6,6 +6,7 @@ use quadrille_lab::experiment::log::{
     Header, LogContents, LogError, read_log, run_line, write_preamble,
 };
 use quadrille_lab::experiment::{Experiment, Table, TrialRow};
+use quadrille_lab::registry::Registry;
 
 use super::bench::{experiment, run};
 
@@ -43,7 +44,7 @@ fn log(experiment: &Experiment, rows: &[TrialRow]) -> Vec<u8> {
 
 fn read(bytes: &[u8]) -> Result<(Option<LogContents>, Vec<TrialRow>), LogError> {
     let mut rows = Vec::new();
-    let contents = read_log(bytes, |_, row| rows.push(row))?;
+    let contents = read_log(bytes, &Registry::default(), |_, row| rows.push(row))?;
     Ok((contents, rows))
 }
 
