@@ -15,7 +15,7 @@ use crate::{algorithms, cycles, techniques};
 const LAYERS: &[&[&str]] = &[
     &["quadrille-simd", "quadrille-storage"],
     &["quadrille-engine"],
-    &["quadrille-lab"],
+    &["quadrille-lab", "quadrille-c"],
     &["quadrille-arena"],
     &["quadrille-api"],
     &["quadrille-server", "quadrille-wasm"],

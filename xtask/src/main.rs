@@ -1,7 +1,8 @@
 //! Project tasks that need logic: `cargo xtask lint`, `cycles`, `collection`, `algorithms`,
-//! `suite`, `techniques`, `coverage`, `web`, `e2e`, `wasm`.
+//! `suite`, `techniques`, `coverage`, `web`, `e2e`, `wasm`, `c`.
 
 mod algorithms;
+mod c;
 mod collection;
 mod coverage;
 mod cycles;
@@ -36,6 +37,8 @@ enum Chore {
     E2e(web::E2eArgs),
     /// Build the WebAssembly module and compare it with the native program
     Wasm,
+    /// Make the header of the C library, build it and run its example
+    C(c::Args),
 }
 
 fn main() -> anyhow::Result<()> {
@@ -55,5 +58,6 @@ fn main() -> anyhow::Result<()> {
         Chore::Web(args) => web::run(&args),
         Chore::E2e(args) => web::e2e(&args),
         Chore::Wasm => wasm::run(),
+        Chore::C(args) => c::run(&args),
     }
 }
