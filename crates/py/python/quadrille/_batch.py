@@ -12,10 +12,16 @@ from . import _native
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from typing import Literal
+    from typing import Literal, Protocol
 
-    from ._native import ArrowArray, ArrowStream, Table
+    from ._native import Table
     from ._puzzle import Puzzle
+
+    class ArrowArray(Protocol):
+        def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]: ...
+
+    class ArrowStream(Protocol):
+        def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
 
     Puzzles = ArrowStream | ArrowArray | Iterable[str | bytes | Puzzle | None]
     Progress = Callable[[int, int], object] | bool | None

@@ -1,15 +1,23 @@
 """The native half of the package. Use `quadrille` instead."""
 
 from collections.abc import Callable, Iterator
-from typing import Any, Protocol, final
+from typing import Any, final
+
+__all__ = [
+    "Column",
+    "Table",
+    "__version__",
+    "call",
+    "check_batch",
+    "count_batch",
+    "digits",
+    "draw",
+    "parse",
+    "solve_batch",
+    "solve_one",
+]
 
 __version__: str
-
-class ArrowArray(Protocol):
-    def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]: ...
-
-class ArrowStream(Protocol):
-    def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
 
 @final
 class Column:
