@@ -1,5 +1,5 @@
 //! Project tasks that need logic: `cargo xtask lint`, `cycles`, `collection`, `algorithms`,
-//! `suite`, `techniques`, `coverage`, `web`, `e2e`, `wasm`, `c`.
+//! `suite`, `techniques`, `coverage`, `web`, `e2e`, `wasm`, `c`, `py`.
 
 mod algorithms;
 mod c;
@@ -7,6 +7,7 @@ mod collection;
 mod coverage;
 mod cycles;
 mod lint;
+mod py;
 mod suite;
 mod techniques;
 mod wasm;
@@ -39,6 +40,8 @@ enum Chore {
     Wasm,
     /// Make the header of the C library, build it and run its example
     C(c::Args),
+    /// Build the wheel of the Python package and test it in a virtual environment
+    Py(py::Args),
 }
 
 fn main() -> anyhow::Result<()> {
@@ -59,5 +62,6 @@ fn main() -> anyhow::Result<()> {
         Chore::E2e(args) => web::e2e(&args),
         Chore::Wasm => wasm::run(),
         Chore::C(args) => c::run(&args),
+        Chore::Py(args) => py::run(&args),
     }
 }
