@@ -17,6 +17,7 @@ const WHEELS: &str = "target/py/wheels";
 /// What the build and the tests need, from PyPI.
 const TOOLS: &[&str] = &[
     "duckdb",
+    "matplotlib",
     "maturin>=1.9,<2",
     "mypy",
     "numpy",

@@ -115,14 +115,13 @@ pub(crate) fn rate_batch(
     let rows = Rows::of(puzzles)?;
     let progress = progress.as_ref();
     let options = Options { threads, nodes: None, seconds, errors, progress };
-    let answers: Answers<RateAnswer> =
-        Answers(each_row(py, &rows, &options, |text, search| {
-            let request = request(PuzzleInput::Text(text.to_owned()), milliseconds(search));
-            match ask(&request, search)? {
-                Answer::Rate(answer) => Ok(answer),
-                _ => unreachable!("a rating is answered by a rating"),
-            }
-        })?);
+    let answers: Answers<RateAnswer> = Answers(each_row(py, &rows, &options, |text, search| {
+        let request = request(PuzzleInput::Text(text.to_owned()), milliseconds(search));
+        match ask(&request, search)? {
+            Answer::Rate(answer) => Ok(answer),
+            _ => unreachable!("a rating is answered by a rating"),
+        }
+    })?);
     Table::of(vec![
         ("status", answers.status(|answer| &answer.status)),
         ("rating", answers.reals(|answer| answer.rating)),
@@ -156,14 +155,13 @@ pub(crate) fn canon_batch(
     let rows = Rows::of(puzzles)?;
     let progress = progress.as_ref();
     let options = Options { threads, nodes: None, seconds, errors, progress };
-    let answers: Answers<CanonAnswer> =
-        Answers(each_row(py, &rows, &options, |text, search| {
-            let request = request(PuzzleInput::Text(text.to_owned()), milliseconds(search));
-            match ask(&request, search)? {
-                Answer::Canon(answer) => Ok(answer),
-                _ => unreachable!("a canonical form is answered by one"),
-            }
-        })?);
+    let answers: Answers<CanonAnswer> = Answers(each_row(py, &rows, &options, |text, search| {
+        let request = request(PuzzleInput::Text(text.to_owned()), milliseconds(search));
+        match ask(&request, search)? {
+            Answer::Canon(answer) => Ok(answer),
+            _ => unreachable!("a canonical form is answered by one"),
+        }
+    })?);
     let status = |answer: &CanonAnswer| match answer.canonical {
         Some(_) => "solved",
         None => "limit",
