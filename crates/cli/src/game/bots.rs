@@ -10,8 +10,9 @@ use std::time::{Duration, Instant};
 
 use bytesize::ByteSize;
 use clap::ValueHint;
-use quadrille_arena::protocol::{Guard, Hosting, KeepAlive, ProtocolLog, Waiting};
+use quadrille_arena::protocol::{Hosting, KeepAlive, ProtocolLog};
 use quadrille_arena::{AgentName, Ruleset};
+use quadrille_lab::process::{Guard, Waiting};
 
 use crate::args::values;
 use crate::context::Context;
@@ -148,7 +149,7 @@ fn open_log(path: &Path, context: &Context) -> Result<ProtocolLog, Failure> {
 pub(crate) fn become_guard(arguments: &[OsString]) -> Option<ExitCode> {
     #[cfg(target_os = "linux")]
     if arguments.get(1).is_some_and(|word| word == GUARD) {
-        return Some(quadrille_arena::protocol::run_guard(arguments.iter().skip(2).cloned()));
+        return Some(quadrille_lab::process::run_guard(arguments.iter().skip(2).cloned()));
     }
     let _ = arguments;
     None

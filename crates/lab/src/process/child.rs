@@ -15,9 +15,11 @@ pub(super) struct Process {
     control: Option<Control>,
 }
 
-/// Why a program could not be started.
-pub(super) enum SpawnError {
+/// What is to blame that a program could not be started.
+pub enum SpawnError {
+    /// The machine, such as no processes left.
     Environment(io::Error),
+    /// The program, such as no such file.
     Program(io::Error),
 }
 
