@@ -48,6 +48,7 @@ pub mod features;
 pub mod frontier;
 mod heuristic;
 pub mod process;
+pub mod program;
 #[cfg(feature = "report")]
 pub mod published;
 pub mod registry;

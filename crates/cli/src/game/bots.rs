@@ -52,15 +52,18 @@ impl BotLimits {
         Ok(())
     }
 
-    /// Returns the guard of a bot: this program in another role.
+    /// Returns the guard of a bot.
     pub(crate) fn guard(&self) -> Guard {
-        Guard {
-            // The running program, even if its file was replaced since.
-            command: ["/proc/self/exe", GUARD].map(OsString::from).to_vec(),
-            memory: self.bot_memory.map(|size| size.as_u64()),
-            cpu_time: self.bot_cpu_time,
-        }
+        let memory = self.bot_memory.map(|size| size.as_u64());
+        Guard { memory, cpu_time: self.bot_cpu_time, ..guard() }
     }
+}
+
+/// Returns the guard of a program from outside, without limits: this program in another role.
+pub(crate) fn guard() -> Guard {
+    // The running program, even if its file was replaced since.
+    let command = ["/proc/self/exe", GUARD].map(OsString::from).to_vec();
+    Guard { command, ..Guard::default() }
 }
 
 fn memory(text: &str) -> Result<ByteSize, String> {

@@ -57,6 +57,15 @@ impl Process {
         })
     }
 
+    /// Returns the number of the program's own process.
+    pub(super) fn program_id(&self) -> Option<u32> {
+        #[cfg(target_os = "linux")]
+        if let Some(control) = &self.control {
+            return control.program_id();
+        }
+        Some(self.child.id())
+    }
+
     /// Returns the status of a program that ended, and what its guard read last from its standard
     /// error.
     pub(super) fn ended(&mut self) -> io::Result<Option<(ExitStatus, Option<String>)>> {

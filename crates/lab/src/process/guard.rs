@@ -111,6 +111,11 @@ impl Control {
         }
     }
 
+    /// Returns the number of the program's process.
+    pub(super) fn program_id(&self) -> Option<u32> {
+        self.program.and_then(|pid| u32::try_from(pid.as_raw_pid()).ok())
+    }
+
     /// Waits for the first line.
     fn attend(&mut self) -> Result<(), Unstarted> {
         let system = Unstarted::Guard;

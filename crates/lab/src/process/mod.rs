@@ -10,6 +10,8 @@
 mod child;
 mod command;
 mod containment;
+#[cfg(feature = "process")]
+mod cpu;
 #[cfg(all(feature = "process", target_os = "linux"))]
 mod guard;
 #[cfg(feature = "process")]

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use super::child::{Process, SpawnError};
 use super::containment::Guard;
+use super::cpu;
 use super::pipes::{Closed, Heard, LastLine, Pipe, read_lines, write_lines};
 use super::shortage::Machine;
 
@@ -103,6 +104,19 @@ impl Running {
     /// Returns the number of its process, or that of its guard.
     pub fn id(&self) -> Option<u32> {
         self.process.as_ref().map(|process| process.child.id())
+    }
+
+    /// Waits a moment until it sleeps, and returns its processor time so far, with that of the
+    /// processes that it started, as far as they live or it waited for them. `None` if it has ended,
+    /// and on other systems than Linux.
+    pub fn cpu(&self) -> Option<Duration> {
+        cpu::settle(self.process.as_ref()?.program_id()?);
+        self.cpu_now()
+    }
+
+    /// Returns what [`cpu`](Self::cpu) returns, without waiting.
+    pub fn cpu_now(&self) -> Option<Duration> {
+        cpu::of_all(self.process.as_ref()?.program_id()?)
     }
 
     /// Sends a line. Returns whether its input is open; a program may have ended all the same.
