@@ -15,10 +15,10 @@ use crate::{algorithms, cycles, techniques};
 const LAYERS: &[&[&str]] = &[
     &["quadrille-simd", "quadrille-storage"],
     &["quadrille-engine"],
-    &["quadrille-lab"],
+    &["quadrille-lab", "quadrille-c"],
     &["quadrille-arena"],
     &["quadrille-api"],
-    &["quadrille-server", "quadrille-wasm"],
+    &["quadrille-server", "quadrille-wasm", "quadrille-py"],
     &["quadrille-cli"],
     &["quadrille", "quadrille-fuzz", "xtask"],
 ];
@@ -31,10 +31,14 @@ const IMPLEMENTATIONS: &[(&str, &str, &str, &str)] =
     &[("crates/engine/src/format", "PuzzleFormat", "FORMATS", "detect.rs")];
 
 /// Crates whose modules must not form cycles.
-const ACYCLIC: &[&str] = &["simd", "storage", "engine", "lab", "arena", "api", "server", "cli"];
+const ACYCLIC: &[&str] =
+    &["simd", "storage", "engine", "lab", "arena", "api", "server", "cli", "py"];
 
 /// Cycles that a decision in docs/adr defends, as `cargo xtask cycles` prints them.
 const DEFENDED_CYCLES: &[&str] = &[];
+
+/// A crate of ours that is a workspace of its own (ADR 22).
+const OUTSIDE: &str = "crates/py/Cargo.toml";
 
 /// Maximum number of lines of a source file.
 const MAX_LINES: usize = 600;
@@ -56,10 +60,15 @@ const PERMISSIVE: &[&str] = &[
 ];
 
 pub(crate) fn run() -> Result<()> {
-    let metadata = metadata()?;
-    let packages = metadata["packages"].as_array().context("metadata has packages")?;
-    layers(packages)?;
-    licenses(packages)?;
+    let packages = packages(&[])?;
+    layers(&packages)?;
+    licenses(&packages)?;
+    layers(&self::packages(&["--no-deps", "--manifest-path", OUTSIDE])?)?;
+    // What it depends on is not needed for anything else, so it may be missing without a network.
+    match self::packages(&["--locked", "--manifest-path", OUTSIDE]) {
+        Ok(packages) => licenses(&packages)?,
+        Err(error) => println!("not checked: the licenses of what {OUTSIDE} links ({error})"),
+    }
     for folder in REGISTRIES {
         registry(Path::new(folder))?;
     }
@@ -85,11 +94,17 @@ pub(crate) fn run() -> Result<()> {
     Ok(())
 }
 
-fn metadata() -> Result<Value> {
+/// Returns what `cargo metadata` knows about packages.
+fn packages(options: &[&str]) -> Result<Vec<Value>> {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let output = Command::new(cargo).args(["metadata", "--format-version", "1"]).output()?;
+    let mut command = Command::new(cargo);
+    let output = command.args(["metadata", "--format-version", "1"]).args(options).output()?;
     ensure!(output.status.success(), "cargo metadata failed");
-    Ok(serde_json::from_slice(&output.stdout)?)
+    let mut metadata: Value = serde_json::from_slice(&output.stdout)?;
+    match metadata["packages"].take() {
+        Value::Array(packages) => Ok(packages),
+        _ => bail!("cargo metadata names no packages"),
+    }
 }
 
 fn layer(name: &str) -> Option<usize> {

@@ -1,11 +1,13 @@
 //! Project tasks that need logic: `cargo xtask lint`, `cycles`, `collection`, `algorithms`,
-//! `suite`, `techniques`, `coverage`, `web`, `e2e`, `wasm`.
+//! `suite`, `techniques`, `coverage`, `web`, `e2e`, `wasm`, `c`, `py`.
 
 mod algorithms;
+mod c;
 mod collection;
 mod coverage;
 mod cycles;
 mod lint;
+mod py;
 mod suite;
 mod techniques;
 mod wasm;
@@ -36,6 +38,10 @@ enum Chore {
     E2e(web::E2eArgs),
     /// Build the WebAssembly module and compare it with the native program
     Wasm,
+    /// Make the header of the C library, build it and run its example
+    C(c::Args),
+    /// Build the wheel of the Python package and test it in a virtual environment
+    Py(py::Args),
 }
 
 fn main() -> anyhow::Result<()> {
@@ -55,5 +61,7 @@ fn main() -> anyhow::Result<()> {
         Chore::Web(args) => web::run(&args),
         Chore::E2e(args) => web::e2e(&args),
         Chore::Wasm => wasm::run(),
+        Chore::C(args) => c::run(&args),
+        Chore::Py(args) => py::run(&args),
     }
 }

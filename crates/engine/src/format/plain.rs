@@ -1,5 +1,6 @@
 //! Lines whose puzzle can be solved without making a [`Puzzle`](crate::Puzzle) of it.
 
+use super::line::are_symbols;
 use crate::board::is_free_of_conflict;
 
 /// The puzzle of a plain line: 9x9, without edges and conflicts.
@@ -11,7 +12,14 @@ pub enum PlainPuzzle<'t> {
     Masks([u16; 81]),
 }
 
-impl PlainPuzzle<'_> {
+impl<'t> PlainPuzzle<'t> {
+    /// Returns the puzzle of a text that is nothing but its 81 symbols; `None` for any other text,
+    /// and if two givens contradict each other.
+    pub fn of_symbols(text: &'t [u8]) -> Option<Self> {
+        let cells = <&[u8; 81]>::try_from(text).ok().filter(|cells| are_symbols(cells))?;
+        Some(Self::Cells(cells)).filter(Self::is_free_of_conflict)
+    }
+
     /// Whether no two cells of a house have the same given.
     pub(super) fn is_free_of_conflict(&self) -> bool {
         match self {

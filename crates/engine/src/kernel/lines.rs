@@ -134,6 +134,30 @@ impl Lines {
             .then(|| Self { cells: puzzles.iter().map(cells).collect(), ..Self::default() })
     }
 
+    /// Adds a puzzle that is nothing but its 81 symbols. Returns `false`, and adds nothing, if the
+    /// text is anything else, if its givens conflict, or if these are lines of pencilmarks.
+    ///
+    /// ```
+    /// use quadrille_engine::Meter;
+    /// use quadrille_engine::kernel::lines::Lines;
+    ///
+    /// let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    /// let mut lines = Lines::default();
+    /// assert!(lines.push(text.as_bytes()));
+    /// assert!(!lines.push(b"1..............."));
+    /// let answers = lines.solve(2, &mut Meter::unlimited());
+    /// assert_eq!(answers.iter().map(|answer| answer.count).collect::<Vec<_>>(), [1]);
+    /// ```
+    pub fn push(&mut self, text: &[u8]) -> bool {
+        match PlainPuzzle::of_symbols(text) {
+            Some(PlainPuzzle::Cells(cells)) if self.masks.is_empty() => {
+                self.cells.push(*cells);
+                true
+            }
+            _ => false,
+        }
+    }
+
     /// Takes up to `most` lines.
     pub fn take(mut plain: PlainLines<'_>, most: usize) -> Self {
         Self::take_from(&mut plain, most)

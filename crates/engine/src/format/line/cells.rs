@@ -49,7 +49,7 @@ pub(in crate::format) fn leading_cells(line: &[u8]) -> Option<&[u8; 81]> {
 }
 
 /// Whether each byte is a symbol of a 9x9 board.
-pub(super) fn are_symbols(cells: &[u8; 81]) -> bool {
+pub(in crate::format) fn are_symbols(cells: &[u8; 81]) -> bool {
     // Without an early exit these compile to vector code. Nearly all lines consist of digits and
     // full stops; `/` is the only byte between them.
     let usual = |byte: u8| matches!(byte, b'.'..=b'9') & (byte != b'/');

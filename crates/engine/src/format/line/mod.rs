@@ -15,7 +15,7 @@ mod table;
 mod unusual;
 
 pub use cells::parse_cells;
-pub(super) use cells::{digits_of, is_ignored, leading_cells};
+pub(super) use cells::{are_symbols, digits_of, is_ignored, leading_cells};
 pub(super) use fields::ends_in_quotes;
 pub(super) use table::{Kind, kind_of};
 pub use table::{Table, is_header};
@@ -25,7 +25,6 @@ pub use super::symbol::MOST_SYMBOLS;
 
 use std::ops::Range;
 
-use self::cells::are_symbols;
 use self::find::{Finder, Place};
 use self::unusual::cells_of;
 use super::carries::{Carries, LeftOut};

@@ -115,12 +115,15 @@ fn files_are_synced_before_they_are_renamed_and_logs_when_it_is_documented() {
     let pages = [
         "report/summary.csv",
         "report/summary.json",
+        "report/features.json",
         "report/index.html",
         "report/runs.csv",
         "report/pairs.csv",
+        "report/features.csv",
         "report/summary.parquet",
         "report/runs.parquet",
         "report/pairs.parquet",
+        "report/features.parquet",
     ];
     let pages: Vec<String> = pages.iter().flat_map(|page| replacing(page)).collect();
     assert_eq!(calls_of(&base, "report"), pages);

@@ -1,0 +1,202 @@
+"""One puzzle at a time. The answers have the fields of the command line's JSON."""
+
+from __future__ import annotations
+
+from . import _native
+from ._answers import Canon, Check, Count, Explanation, Generated, Hint, Rating
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from ._puzzle import Puzzle, Solution
+
+
+def _ask(call: str, **fields: object) -> dict[str, Any]:
+    """Asks for what `quadrille-api` can answer; fields that are ``None`` are left out."""
+    # Not at the top: it takes longer to import than the rest of the package.
+    import json
+
+    request = {name: value for name, value in fields.items() if value is not None}
+    answer: dict[str, Any] = json.loads(_native.call(json.dumps({"call": call, **request})))
+    del answer["call"]
+    return answer
+
+
+def _milliseconds(time: float | None) -> int | None:
+    if time is None:
+        return None
+    if not 0 <= time < 1e9:
+        raise ValueError(f"time is {time}; expected seconds, 0 or more")
+    return int(time * 1000)
+
+
+def solve(puzzle: str | Puzzle) -> Solution | None:
+    """Returns a solution of a puzzle, always the same one; ``None`` if there is none.
+
+    >>> import quadrille
+    >>> quadrille.solve("1...............")
+    Solution('1234341221434321')
+    >>> quadrille.solve("12....3.........") is None
+    True
+    """
+    from ._puzzle import Solution
+
+    text = _native.solve_one(str(puzzle))
+    if text is None:
+        return None
+    # It has been validated; reading it again would take longer than solving.
+    solution = object.__new__(Solution)
+    object.__setattr__(solution, "text", text)
+    return solution
+
+
+def count(puzzle: str | Puzzle, *, limit: int = 2, time: float | None = None) -> Count:
+    """Counts the solutions of a puzzle, up to a limit (0 = all of them).
+
+    >>> import quadrille
+    >>> quadrille.count("1...............", limit=0).count
+    72
+    """
+    return Count(_ask("count", puzzle=str(puzzle), limit=limit, ms=_milliseconds(time)))
+
+
+def check(puzzle: str | Puzzle, *, redundant: bool = False, time: float | None = None) -> Check:
+    """Says what kind of puzzle a text is; two givens that conflict are a verdict, not an error.
+
+    >>> import quadrille
+    >>> quadrille.check("11..............").verdict
+    'conflict'
+    """
+    fields = {"puzzle": str(puzzle), "redundant": redundant, "ms": _milliseconds(time)}
+    return Check(_ask("check", **fields))
+
+
+def candidates(
+    puzzle: str | Puzzle, *, direct: bool = False, time: float | None = None
+) -> list[list[int]]:
+    """Returns the digits of each cell, row by row, that occur in some solution.
+
+    direct: leave out only what the givens rule out directly.
+
+    >>> import quadrille
+    >>> quadrille.candidates("1...............")[:2]
+    [[1], [2, 3, 4]]
+    """
+    answer = _ask("candidates", puzzle=str(puzzle), direct=direct, ms=_milliseconds(time))
+    found: list[list[int]] | None = answer.get("candidates")
+    if found is None:
+        raise TimeoutError(f"the limit on {answer.get('stop')} was reached")
+    return found
+
+
+def rate(
+    puzzle: str | Puzzle,
+    *,
+    profile: str = "se121",
+    lang: str | None = None,
+    time: float | None = None,
+) -> Rating:
+    """Rates how hard a puzzle is for people; 9x9 only.
+
+    >>> import quadrille
+    >>> text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> quadrille.rate(text).rating
+    1.2
+    """
+    fields = {"profile": profile, "lang": lang, "ms": _milliseconds(time)}
+    return Rating(_ask("rate", puzzle=str(puzzle), **fields))
+
+
+def hint(
+    puzzle: str | Puzzle,
+    *,
+    level: int = 2,
+    profile: str = "quadrille",
+    lang: str = "en",
+    time: float | None = None,
+) -> Hint:
+    """Gives a hint: 1 where to look, 2 the technique, 3 its digits and houses, 4 everything."""
+    fields = {"level": level, "profile": profile, "lang": lang, "ms": _milliseconds(time)}
+    return Hint(_ask("hint", puzzle=str(puzzle), **fields))
+
+
+def explain(
+    puzzle: str | Puzzle,
+    *,
+    profile: str = "quadrille",
+    lang: str = "en",
+    time: float | None = None,
+) -> Explanation:
+    """Explains how people solve a puzzle, step by step."""
+    fields = {"profile": profile, "lang": lang, "ms": _milliseconds(time)}
+    return Explanation(_ask("explain", puzzle=str(puzzle), **fields))
+
+
+def canon(puzzle: str | Puzzle, *, form: str = "pattern", time: float | None = None) -> Canon:
+    """Returns the canonical form of a puzzle.
+
+    >>> import quadrille
+    >>> first, second = "1...............", "...............3"
+    >>> quadrille.canon(first).canonical == quadrille.canon(second).canonical
+    True
+    """
+    return Canon(_ask("canon", puzzle=str(puzzle), form=form, ms=_milliseconds(time)))
+
+
+def convert(puzzle: str | Puzzle, to: str, *, title: str | None = None) -> str:
+    """Writes a puzzle in a format, as ``svg`` or as ``booklet``.
+
+    >>> import quadrille
+    >>> print(quadrille.convert("1..............4", "block"), end="")
+    1...
+    ....
+    ....
+    ...4
+    """
+    text: str = _ask("convert", puzzle=str(puzzle), to=to, title=title)["text"]
+    return text
+
+
+def generate(
+    count: int = 1,
+    *,
+    seed: int,
+    first: int = 0,
+    box: str | None = None,
+    minimal: bool = False,
+    symmetry: str | None = None,
+    clues: tuple[int, int] | None = None,
+    rating: tuple[float | None, float | None] | None = None,
+    profile: str = "se121",
+    technique: str | None = None,
+    time: float | None = None,
+) -> Sequence[Generated]:
+    """Generates puzzles with one solution. The same seed gives the same puzzles.
+
+    first: the index of the first puzzle in the sequence of the seed.
+    rating: the least and the greatest rating in the units of the profile; 9x9 only.
+
+    >>> import quadrille
+    >>> [item.clues for item in quadrille.generate(2, seed=7, box="2x2")] == [
+    ...     item.clues for item in quadrille.generate(2, seed=7, box="2x2")]
+    True
+    """
+    bounds = None
+    if rating is not None:
+        bounds = {"profile": profile, "from": rating[0], "to": rating[1]}
+    answer = _ask(
+        "generate",
+        count=count,
+        seed=seed,
+        first=first,
+        box=box,
+        minimal=minimal,
+        symmetry=symmetry,
+        clues=clues,
+        rating=bounds,
+        technique=technique,
+        ms=_milliseconds(time),
+    )
+    return [Generated(item) for item in answer["items"]]

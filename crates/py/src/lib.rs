@@ -1,0 +1,30 @@
+//! The native half of the Python package `quadrille`: what `quadrille._native` exports.
+//!
+//! Functions here take their arguments one by one; the Python half gives them names, defaults and
+//! documentation.
+
+mod batch;
+mod capsule;
+mod column;
+mod errors;
+mod run;
+mod single;
+mod texts;
+
+use pyo3::prelude::*;
+
+#[pymodule(gil_used = false)]
+fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_class::<column::Column>()?;
+    module.add_class::<column::Table>()?;
+    module.add_function(wrap_pyfunction!(batch::solve_batch, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::check_batch, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::count_batch, module)?)?;
+    module.add_function(wrap_pyfunction!(single::parse, module)?)?;
+    module.add_function(wrap_pyfunction!(single::solve_one, module)?)?;
+    module.add_function(wrap_pyfunction!(single::call, module)?)?;
+    module.add_function(wrap_pyfunction!(single::draw, module)?)?;
+    module.add_function(wrap_pyfunction!(single::digits, module)?)?;
+    Ok(())
+}
