@@ -85,7 +85,7 @@ fn each_program_gets_the_row_that_it_deserves() {
     let mut special = Vec::new();
     for (name, script, why) in [
         ("never-ready", "sleep 1000", "was not ready within 10 s"),
-        ("unasked", "read a; echo ready x; echo solution 1; cat >&2", "without being asked"),
+        ("unasked", "read a; echo ready x; echo solution 1; cat >&2", "said `solution 1`"),
         ("ends-at-once", "echo oh no >&2; exit 1", "oh no"),
     ] {
         special.push((program(&at, &format!("{name}.sh"), script), why));
