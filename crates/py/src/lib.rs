@@ -7,6 +7,8 @@ mod batch;
 mod capsule;
 mod column;
 mod errors;
+mod game;
+mod rl;
 mod run;
 mod single;
 mod texts;
@@ -26,5 +28,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(single::call, module)?)?;
     module.add_function(wrap_pyfunction!(single::draw, module)?)?;
     module.add_function(wrap_pyfunction!(single::digits, module)?)?;
-    Ok(())
+    game::register(module)?;
+    rl::register(module)
 }
