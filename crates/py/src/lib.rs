@@ -7,8 +7,10 @@ mod batch;
 mod capsule;
 mod column;
 mod errors;
+mod game;
 mod generate;
 mod lab;
+mod rl;
 mod rows;
 mod run;
 mod single;
@@ -41,5 +43,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(single::call, module)?)?;
     module.add_function(wrap_pyfunction!(single::draw, module)?)?;
     module.add_function(wrap_pyfunction!(single::digits, module)?)?;
-    Ok(())
+    game::register(module)?;
+    rl::register(module)
 }
