@@ -16,6 +16,8 @@ const VENV: &str = "target/py/venv";
 const WHEELS: &str = "target/py/wheels";
 /// What the build and the tests need, from PyPI.
 const TOOLS: &[&str] = &[
+    "dask",
+    "distributed",
     "maturin>=1.9,<2",
     "mypy",
     "numpy",

@@ -10,6 +10,7 @@ mod errors;
 mod run;
 mod single;
 mod texts;
+mod validate;
 
 use pyo3::prelude::*;
 
@@ -26,5 +27,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(single::call, module)?)?;
     module.add_function(wrap_pyfunction!(single::draw, module)?)?;
     module.add_function(wrap_pyfunction!(single::digits, module)?)?;
+    module.add_function(wrap_pyfunction!(validate::validate_batch, module)?)?;
     Ok(())
 }
