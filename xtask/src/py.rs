@@ -14,14 +14,18 @@ const SOURCE: &str = "crates/py";
 const VENV: &str = "target/py/venv";
 /// Where the wheel is built.
 const WHEELS: &str = "target/py/wheels";
+/// Public data sets. Tests marked as `shared_data` run where they are.
+const DATA: &str = "../shared/data";
 /// What the build and the tests need, from PyPI.
 const TOOLS: &[&str] = &[
     "dask",
     "distributed",
+    "gymnasium",
     "maturin>=1.9,<2",
     "mypy",
     "numpy",
     "pandas",
+    "pettingzoo",
     "polars",
     "pyarrow",
     "pytest",
@@ -82,17 +86,12 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     run(&["-m", "ruff", "format", "--check", "."])?;
     run(&["-m", "mypy"])?;
     run(&["-m", "mypy.stubtest", "quadrille._native"])?;
-    run(&[
-        "-m",
-        "pytest",
-        "-q",
-        "--timeout",
-        "120",
-        "tests",
-        "--doctest-modules",
-        "--pyargs",
-        "quadrille",
-    ])?;
+    let mut test = vec!["-m", "pytest", "-q", "--timeout", "120", "tests"];
+    test.extend(["--doctest-modules", "--pyargs", "quadrille"]);
+    if root.join(DATA).exists() {
+        test.extend(["-m", "shared_data or not shared_data"]);
+    }
+    run(&test)?;
     lint(&root, &["fmt", "--check"])?;
     lint(&root, &["clippy", "--release", "--locked", "--", "-D", "warnings"])
 }

@@ -87,6 +87,28 @@ pub fn analyze(state: &GameState, meter: &mut Meter<'_>) -> Result<Analysis, Ana
     analyze_with(state, meter, &SolvedGames::default())
 }
 
+/// The exact values of 4x4 games without edges. They are kept from one position to the next.
+#[derive(Default)]
+pub struct ExactValues(SolvedGames);
+
+impl ExactValues {
+    /// Returns the legal moves of a position with their values, as [`analyze`] does; `None` if the
+    /// game is over or its rules are not those of a solved game.
+    ///
+    /// # Errors
+    /// When cancelled.
+    pub fn moves(
+        &self,
+        state: &GameState,
+        cancel: &CancelFlag,
+    ) -> Result<Option<Vec<MoveValue>>, Stop> {
+        if state.outcome().is_some() || !is_settled(state) {
+            return Ok(None);
+        }
+        solved_moves(state, &self.0, cancel)
+    }
+}
+
 fn analyze_with(
     state: &GameState,
     meter: &mut Meter<'_>,
@@ -163,17 +185,24 @@ fn analyze_by_search(
     })
 }
 
+/// Returns the moves of a position of a solved game; `None` if the rules are not those of one.
+fn solved_moves(
+    state: &GameState,
+    solved: &SolvedGames,
+    cancel: &CancelFlag,
+) -> Result<Option<Vec<MoveValue>>, Stop> {
+    let Some(values) = solved.values(state, cancel)? else { return Ok(None) };
+    let values = values.into_iter().map(|(candidate, value)| (candidate, value, true));
+    Ok(Some(with_pass(values, true, state)))
+}
+
 /// Analyses a position of a solved game; `None` if the rules are not those of one.
 fn analyze_solved(
     state: &GameState,
     solved: &SolvedGames,
     cancel: &CancelFlag,
 ) -> Result<Option<Analysis>, Stop> {
-    let moves_of = |state: &GameState| -> Result<Option<Vec<MoveValue>>, Stop> {
-        let Some(values) = solved.values(state, cancel)? else { return Ok(None) };
-        let values = values.into_iter().map(|(candidate, value)| (candidate, value, true));
-        Ok(Some(with_pass(values, true, state)))
-    };
+    let moves_of = |state: &GameState| solved_moves(state, solved, cancel);
     let Some(moves) = moves_of(state)? else { return Ok(None) };
     let mut line = vec![moves[0].mv];
     let mut then = state.clone();

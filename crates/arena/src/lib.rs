@@ -49,7 +49,9 @@ pub mod tournament;
 
 pub use agent::{Agent, AgentError, Forfeit, NewGame, StartError, Unsupported};
 pub use agents::{AGENTS, AgentEntry, AgentName, AgentNameError, Build};
-pub use analysis::{Analysis, AnalysisError, MoveValue, TurningPoint, analyze, turning_points};
+pub use analysis::{
+    Analysis, AnalysisError, ExactValues, MoveValue, TurningPoint, analyze, turning_points,
+};
 pub use game::{
     Board, ClockRule, Effect, GameState, Illegal, Move, Outcome, Passing, Played, Points, Reason,
     Ruleset, Seat, perft,

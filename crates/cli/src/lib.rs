@@ -24,6 +24,7 @@ use context::Context;
 use exit::Exit;
 use failure::Failure;
 use io::messages::Messages;
+use quadrille_lab::program::ProgramHost;
 use quadrille_lab::registry::{Entry, Registry};
 
 /// Returns whether a command line, the name of the program first, can be parsed. Nothing is run.
@@ -39,7 +40,8 @@ pub fn main() -> ExitCode {
 
 /// Runs the command line that the process was started with, with algorithms of the caller beside
 /// those of the lab: every command that takes names of algorithms knows them, so `compare` logs,
-/// resumes and reports their runs. The web app of `serve` has those of the lab only.
+/// resumes and reports their runs. The web app of `serve` has those of the lab only, and starts no
+/// programs from outside.
 ///
 /// An entry that cannot be added ends the process with an error and exit status 3.
 pub fn main_with(algorithms: &[&'static Entry]) -> ExitCode {
@@ -70,7 +72,9 @@ fn run(arguments: &[OsString], algorithms: &[&'static Entry]) -> Exit {
         Ok(cli) => cli,
         Err(error) => return print_usage(&error),
     };
-    let registry = algorithms.iter().try_fold(Registry::default(), |all, entry| all.with(entry));
+    let host = ProgramHost { guard: Some(game::bots::guard()), ..ProgramHost::default() };
+    let known = Registry::default().with_programs(host);
+    let registry = algorithms.iter().try_fold(known, |all, entry| all.with(entry));
     let registry = match registry {
         Ok(registry) => registry,
         Err(error) => {

@@ -36,7 +36,8 @@
 //! # Features
 //!
 //! All are on by default: `report` (specifications, logs, tables and the page), `parquet`, and `sat`
-//! (the algorithm of that name). Without them, only small dependencies remain.
+//! (the algorithm of that name). Without them, only small dependencies remain. The feature `process`,
+//! which is off by default, runs programs from outside.
 
 pub mod algorithms;
 pub mod board;
@@ -46,6 +47,8 @@ pub mod experiment;
 pub mod features;
 pub mod frontier;
 mod heuristic;
+pub mod process;
+pub mod program;
 #[cfg(feature = "report")]
 pub mod published;
 pub mod registry;

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
-use arrow_array::types::{Float64Type, Int8Type, UInt32Type, UInt64Type};
+use arrow_array::types::{Float64Type, Int8Type, Int32Type, UInt32Type, UInt64Type};
 use arrow_array::{
     Array, ArrayRef, DictionaryArray, GenericStringArray, Int8Array, OffsetSizeTrait, RecordBatch,
     StringArray,
@@ -98,6 +98,7 @@ fn item(py: Python<'_>, array: &ArrayRef, index: usize) -> PyResult<Py<PyAny>> {
         DataType::Utf8 => made(py, array.as_string::<i32>().value(index)),
         DataType::LargeUtf8 => made(py, array.as_string::<i64>().value(index)),
         DataType::Boolean => made(py, array.as_boolean().value(index)),
+        DataType::Int32 => made(py, array.as_primitive::<Int32Type>().value(index)),
         DataType::UInt32 => made(py, array.as_primitive::<UInt32Type>().value(index)),
         DataType::UInt64 => made(py, array.as_primitive::<UInt64Type>().value(index)),
         DataType::Float64 => made(py, array.as_primitive::<Float64Type>().value(index)),

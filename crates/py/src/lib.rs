@@ -7,6 +7,8 @@ mod batch;
 mod capsule;
 mod column;
 mod errors;
+mod game;
+mod rl;
 mod run;
 mod single;
 mod texts;
@@ -28,5 +30,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(single::draw, module)?)?;
     module.add_function(wrap_pyfunction!(single::digits, module)?)?;
     module.add_function(wrap_pyfunction!(validate::validate_batch, module)?)?;
-    Ok(())
+    game::register(module)?;
+    rl::register(module)
 }

@@ -2,13 +2,14 @@
 
 use std::fmt;
 
+use quadrille_lab::process::{Guard, OpenQuote, split_command, write_command};
 use quadrille_lab::registry::{NameError, Parameters, Value, parse_name, write_name};
 use thiserror::Error;
 
 use super::{AGENTS, AgentEntry, Build, Shared, UnsupportedRules};
 use crate::agent::{Agent, StartError};
 use crate::game::Ruleset;
-use crate::protocol::{Guard, Hosting, Program};
+use crate::protocol::{Hosting, Program};
 
 /// A registered agent with its parameters, or an external program.
 #[derive(Clone)]
@@ -44,6 +45,9 @@ pub enum AgentNameError {
     /// No program follows `cmd:`.
     #[error("`cmd:` names no program; write cmd:PROGRAM ARG…")]
     NoProgram,
+    /// A quote in the command is not closed.
+    #[error("`cmd:`: {0}")]
+    Quote(OpenQuote),
 }
 
 /// What the user may have meant.
@@ -64,10 +68,9 @@ impl AgentName {
     pub fn parse(text: &str) -> Result<Self, AgentNameError> {
         let text = text.trim();
         if let Some(command) = text.strip_prefix("cmd:") {
-            return match words(command) {
-                words if words.is_empty() => Err(AgentNameError::NoProgram),
-                words => Ok(Self::Command(words.into())),
-            };
+            let words = split_command(command).map_err(AgentNameError::Quote)?;
+            let is_named = words.first().is_some_and(|program| !program.is_empty());
+            return is_named.then(|| Self::Command(words.into())).ok_or(AgentNameError::NoProgram);
         }
         let (entry, parameters) = parse_name(text, AGENTS).map_err(|error| match error {
             NameError::Unknown { id, near, .. } => AgentNameError::Unknown { id, near },
@@ -155,25 +158,6 @@ impl AgentName {
     }
 }
 
-/// Splits a command line at blanks outside quotes.
-fn words(text: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    let (mut word, mut quote) = (None::<String>, None);
-    for c in text.chars() {
-        match quote {
-            Some(end) if c == end => quote = None,
-            None if c == '"' || c == '\'' => {
-                quote = Some(c);
-                word.get_or_insert_default();
-            }
-            None if c.is_whitespace() => words.extend(word.take()),
-            _ => word.get_or_insert_default().push(c),
-        }
-    }
-    words.extend(word);
-    words
-}
-
 impl fmt::Display for AgentName {
     /// Writes the id and the parameters that differ from their defaults, in the order of the entry:
     /// equal agents have equal names.
@@ -182,19 +166,7 @@ impl fmt::Display for AgentName {
             Self::Entry { entry, parameters, .. } => write_name(f, *entry, parameters),
             Self::Command(Program { words, .. }) => {
                 f.write_str("cmd:")?;
-                for (index, word) in words.iter().enumerate() {
-                    let lead = if index == 0 { "" } else { " " };
-                    let plain = !word.is_empty() && !word.contains(|c: char| c.is_whitespace());
-                    let quote = if plain && !word.contains(['"', '\'']) {
-                        ""
-                    } else if word.contains('"') {
-                        "'"
-                    } else {
-                        "\""
-                    };
-                    write!(f, "{lead}{quote}{word}{quote}")?;
-                }
-                Ok(())
+                write_command(f, words)
             }
         }
     }
@@ -242,5 +214,7 @@ mod tests {
             "`minimax` has no parameter `value`; did you mean `values`?"
         );
         assert_eq!(say("cmd: "), "`cmd:` names no program; write cmd:PROGRAM ARG…");
+        assert_eq!(say("cmd:\"\" a"), "`cmd:` names no program; write cmd:PROGRAM ARG…");
+        assert_eq!(say("cmd:./it's"), "`cmd:`: the quote ' is not closed");
     }
 }

@@ -1,23 +1,16 @@
 //! A bot: a child process that speaks the protocol, as an [`Agent`].
 //!
 //! Whatever the program does, it loses at most its own game. It is started for each game, and at
-//! the end it is killed with everything that it started: by its guard if it has one, else with its
-//! process group. What the machine cannot do is never the program's fault. A thread reads its
-//! output into a short queue, so that a flood fills the program's pipe and not our memory; another
-//! thread writes to it, so that a program that does not read blocks nothing else.
+//! the end it is killed with everything that it started. What the machine cannot do is never the
+//! program's fault.
 
-use std::sync::mpsc::RecvTimeoutError;
-use std::thread;
 use std::time::Duration;
 
 use quadrille_engine::{CancelFlag, Meter};
+use quadrille_lab::process::{Heard, POLL_INTERVAL, Running, SpawnError};
 
-use super::child::{Process, SpawnError};
 use super::message::{FromBot, LONGEST_LINE, ToBot, VERSION, shown};
-use super::pipes::{GameOver, Heard};
 use super::program::{KeepAlive, Program};
-use super::running::{POLL_INTERVAL, Running, attend};
-use super::shortage::Machine;
 use crate::agent::{Agent, AgentError, Forfeit, NODE, NewGame, StartError};
 use crate::game::{GameState, Move, MoveInfo, Played, Reason, Seat};
 
@@ -112,9 +105,7 @@ impl Bot {
         else {
             return error;
         };
-        let ended = running.process.as_mut().and_then(|process| process.ended().ok().flatten());
-        let status = ended.map(|(status, _)| status);
-        running.machine.shortage(status).map_or(error, AgentError::Environment)
+        running.shortage().map_or(error, AgentError::Environment)
     }
 
     /// The program, for messages.
@@ -122,26 +113,11 @@ impl Bot {
         self.program.words.first().map_or("", String::as_str)
     }
 
-    /// Starts the program and the threads that read from and write to it.
+    /// Starts the program.
     fn start(&mut self) -> Result<(), SpawnError> {
-        let machine = Machine::observe();
-        let mut process = Process::spawn(&self.program.words, self.program.guard.as_ref())?;
-        let over = GameOver::default();
-        match attend(&mut process.child, &over) {
-            Ok((to, from, last_error)) => {
-                let to = Some(to);
-                let ended = None;
-                let process = Some(process);
-                self.running =
-                    Some(Running { process, machine, to, from, ended, last_error, over });
-                Ok(())
-            }
-            Err(error) => {
-                over.announce();
-                process.kill();
-                Err(SpawnError::Environment(error))
-            }
-        }
+        let (words, guard) = (&self.program.words, self.program.guard.as_ref());
+        self.running = Some(Running::start(words, guard, LONGEST_LINE)?);
+        Ok(())
     }
 
     /// Starts the program and closes its input at once, to find out whether it can be started.
@@ -158,7 +134,7 @@ impl Bot {
             }
         })?;
         if let Some(running) = &mut self.running {
-            running.to = None;
+            running.close_input();
         }
         self.close();
         Ok(())
@@ -177,12 +153,11 @@ impl Bot {
     /// # Errors
     /// When the program is not running.
     pub(crate) fn send_line(&mut self, line: &str) -> Result<(), Forfeit> {
-        let Some(Running { to: Some(to), .. }) = &self.running else {
+        let Some(running) = self.running.as_ref().filter(|running| running.is_open()) else {
             return Err(Forfeit::Failed(NOT_RUNNING.to_owned()));
         };
         self.log('>', line);
-        // If the writing thread ended, so did the program. What it wrote last is read later.
-        let _ = to.send(format!("{line}\n"));
+        running.send(line);
         Ok(())
     }
 
@@ -203,18 +178,15 @@ impl Bot {
         // The program has exited; its last output may arrive a moment later.
         let mut exited = false;
         loop {
-            let Some(running) = &self.running else {
+            let Some(running) = &mut self.running else {
                 return Err(Forfeit::Failed(NOT_RUNNING.to_owned()).into());
             };
-            let heard = match running.ended {
-                Some(half) => Ok(Heard::End { half }),
-                None => running.from.recv_timeout(left.min(POLL_INTERVAL)),
-            };
-            if let Ok(Heard::Line(line)) = &heard {
+            let heard = running.hear(left.min(POLL_INTERVAL));
+            if let Some(Heard::Line(line)) = &heard {
                 self.log('<', line);
             }
             let failure = match heard {
-                Ok(Heard::Line(line)) => match FromBot::parse(&line, self.side) {
+                Some(Heard::Line(line)) => match FromBot::parse(&line, self.side) {
                     Ok(FromBot::Info(text)) if infos < MAX_INFO => {
                         infos += 1;
                         let info = FromBot::info(&text, self.side);
@@ -234,13 +206,11 @@ impl Bot {
                         Forfeit::Failed(format!("said `{}`; {expected}", shown(&line)))
                     }
                 },
-                Ok(Heard::TooLong) => Forfeit::Failed(too_long()),
-                Ok(Heard::Broken(error)) => return Err(AgentError::Environment(error)),
-                Ok(Heard::End { half: true }) => self.crashed("ended in the middle of a line")?,
-                Ok(Heard::End { half: false }) | Err(RecvTimeoutError::Disconnected) => {
-                    self.crashed("ended")?
-                }
-                Err(RecvTimeoutError::Timeout) => {
+                Some(Heard::TooLong) => Forfeit::Failed(too_long()),
+                Some(Heard::Broken(error)) => return Err(AgentError::Environment(error)),
+                Some(Heard::End { half: true }) => self.crashed("ended in the middle of a line")?,
+                Some(Heard::End { half: false }) => self.crashed("ended")?,
+                None => {
                     left = left.saturating_sub(POLL_INTERVAL);
                     if cancel.is_cancelled() {
                         return Err(AgentError::Stopped);
@@ -266,16 +236,12 @@ impl Bot {
         let running = self.running.as_mut()?;
         // A program may write them faster than they are read.
         for _ in 0..=MAX_INFO {
-            match running.from.try_recv().ok()? {
+            match running.heard()? {
                 Heard::Line(line) if line.trim_start().starts_with("info") => {}
                 Heard::Line(line) => return Some(shown(&line)),
                 Heard::TooLong => return Some(too_long()),
-                Heard::End { half } => {
-                    running.ended = Some(half);
-                    return None;
-                }
                 // The next answer is missing, for the same reason.
-                Heard::Broken(_) => return None,
+                Heard::End { .. } | Heard::Broken(_) => return None,
             }
         }
         Some(too_many_infos())
@@ -283,7 +249,7 @@ impl Bot {
 
     /// Tells the program to quit and kills what is left of it. Returns whether it ended by itself.
     pub(crate) fn close(&mut self) -> bool {
-        if self.running.as_ref().is_some_and(|running| running.to.is_some()) {
+        if self.running.as_ref().is_some_and(Running::is_open) {
             self.log('>', &ToBot::Quit.line(0));
         }
         self.running.take().is_some_and(|mut running| running.close())
@@ -291,43 +257,22 @@ impl Bot {
 
     /// Passes a line to the log.
     fn log(&self, direction: char, line: &str) {
-        if let (Some(log), Some(Running { process: Some(process), .. })) =
-            (&self.program.hosting.log, &self.running)
-        {
-            (log.0)(&format!("{} {} {direction} {line}", self.name(), process.child.id()));
+        let id = self.running.as_ref().and_then(Running::id);
+        if let (Some(log), Some(id)) = (&self.program.hosting.log, id) {
+            (log.0)(&format!("{} {id} {direction} {line}", self.name()));
         }
     }
 
     fn has_exited(&mut self) -> Result<bool, AgentError> {
-        let process = self.running.as_mut().and_then(|running| running.process.as_mut());
-        let ended = process.map(Process::ended);
+        let ended = self.running.as_mut().map(Running::ended);
         let ended = ended.transpose().map_err(AgentError::Environment)?;
         Ok(ended.flatten().is_some())
     }
 
     fn crashed(&mut self, what: &str) -> Result<Forfeit, AgentError> {
-        let mut text = format!("the program {what}");
-        if let Some(running) = &mut self.running {
-            let mut error = None;
-            // It closed its output. Wait a moment for its exit status and its last error message.
-            for _ in 0..10 {
-                let ended = running.process.as_mut().map(Process::ended).transpose();
-                let ended = ended.map_err(AgentError::Environment)?.flatten();
-                if let Some((status, last_error)) = ended {
-                    text += &format!(" ({status})");
-                    error = last_error;
-                    break;
-                }
-                thread::sleep(POLL_INTERVAL / 4);
-            }
-            let error = error.unwrap_or_else(|| {
-                running.last_error.recv_timeout(POLL_INTERVAL * 5).unwrap_or_default()
-            });
-            if !error.is_empty() {
-                text += &format!(": {error}");
-            }
-        }
-        Ok(Forfeit::Failed(text))
+        let obituary = self.running.as_mut().map(Running::obituary).transpose();
+        let obituary = obituary.map_err(AgentError::Environment)?.unwrap_or_default();
+        Ok(Forfeit::Failed(format!("the program {what}{obituary}")))
     }
 }
 

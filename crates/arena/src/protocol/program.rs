@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::containment::Guard;
+use quadrille_lab::process::Guard;
 
 /// A program and its arguments, with what contains it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,7 +50,7 @@ pub enum KeepAlive {
     No,
     /// After a game that it did not lose by failing, it waits for the next one.
     #[cfg(feature = "process")]
-    Yes(super::running::Waiting),
+    Yes(quadrille_lab::process::Waiting),
 }
 
 /// Receives the lines that are exchanged with programs, without their newlines: the program, its

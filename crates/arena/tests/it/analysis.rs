@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use quadrille_arena::tournament::{Fixture, play_game};
 use quadrille_arena::{
-    AgentName, GameState, Move, Passing, Points, Ruleset, analyze, turning_points,
+    AgentName, ExactValues, GameState, Move, Passing, Points, Ruleset, analyze, turning_points,
 };
 use quadrille_engine::{
     BoxShape, CancelFlag, Cell, Counter, Digit, Edges, Grid, Limits, Meter, NoClock, Puzzle, Rng,
@@ -242,4 +242,30 @@ fn perfect_play_has_no_turning_points() {
     };
     assert!(turns.iter().find(own).is_none(), "{turns:?}");
     assert!(turns.iter().any(|turn| turn.exact && turn.ply > 3), "first-valid errs");
+}
+
+#[test]
+fn exact_values_are_those_of_the_analysis() {
+    let exact = ExactValues::default();
+    let shape = BoxShape::of_side(4).unwrap();
+    let cancel = CancelFlag::new();
+    for passing in Passing::ALL {
+        let mut state = GameState::new(Arc::new(Ruleset::empty(shape).with_passing(passing)));
+        while state.outcome().is_none() {
+            let found = exact.moves(&state, &cancel).unwrap();
+            let analysis = analyze(&state, &mut Meter::unlimited());
+            if passing == Passing::Unlimited {
+                assert_eq!(found, None);
+                break;
+            }
+            let analysis = analysis.unwrap();
+            let mut found = found.unwrap();
+            found.sort_by_key(|value| (-value.value, value.mv));
+            assert_eq!(found, analysis.moves, "{passing} at ply {}", state.ply());
+            // Not the best one, so that other positions are seen.
+            state.play(found[found.len() / 2].mv);
+        }
+    }
+    let nine = GameState::new(Arc::new(Ruleset::empty(BoxShape::NINE)));
+    assert_eq!(exact.moves(&nine, &cancel), Ok(None));
 }

@@ -74,6 +74,7 @@ pub(crate) enum Command {
     Perft(game::perft::Args),
     Engine(game::engine::Args),
     CheckBot(game::check_bot::Args),
+    CheckAlgorithm(lab::check_algorithm::Args),
     Agents(game::agents::Args),
     #[cfg(feature = "serve")]
     Serve(crate::serve::Args),
@@ -109,6 +110,7 @@ const HONORED: &[(&str, &[&str])] = &[
     ("perft", LISTING),
     ("engine", &["output"]),
     ("check-bot", &["json", "output", "seed"]),
+    ("check-algorithm", &["json", "output", "seed"]),
     ("agents", LISTING),
     #[cfg(feature = "serve")]
     ("serve", &["json"]),
@@ -147,6 +149,7 @@ pub(crate) fn run(command: &Command, context: &Context) -> Result<Exit, Failure>
         Command::Perft(args) => game::perft::run(args, context),
         Command::Engine(args) => game::engine::run(args, context),
         Command::CheckBot(args) => game::check_bot::run(args, context),
+        Command::CheckAlgorithm(args) => lab::check_algorithm::run(args, context),
         Command::Agents(args) => game::agents::run(args, context),
         #[cfg(feature = "serve")]
         Command::Serve(args) => crate::serve::run(args, context),
@@ -325,7 +328,7 @@ mod tests {
                 let value = if ["json", "strict"].contains(id) { "" } else { "=7" };
                 let arguments = match name {
                     "report" | "replay" | "ratings" | "analyse" | "perft" => vec![name, "1"],
-                    "check-bot" => vec![name, "bot"],
+                    "check-bot" | "check-algorithm" => vec![name, "bot"],
                     "generate" => vec![name, "grid"],
                     "match" | "tournament" => vec![name, "ia", "ia"],
                     "completions" => vec![name, "bash"],

@@ -10,8 +10,9 @@ use std::time::{Duration, Instant};
 
 use bytesize::ByteSize;
 use clap::ValueHint;
-use quadrille_arena::protocol::{Guard, Hosting, KeepAlive, ProtocolLog, Waiting};
+use quadrille_arena::protocol::{Hosting, KeepAlive, ProtocolLog};
 use quadrille_arena::{AgentName, Ruleset};
+use quadrille_lab::process::{Guard, Waiting};
 
 use crate::args::values;
 use crate::context::Context;
@@ -51,15 +52,18 @@ impl BotLimits {
         Ok(())
     }
 
-    /// Returns the guard of a bot: this program in another role.
+    /// Returns the guard of a bot.
     pub(crate) fn guard(&self) -> Guard {
-        Guard {
-            // The running program, even if its file was replaced since.
-            command: ["/proc/self/exe", GUARD].map(OsString::from).to_vec(),
-            memory: self.bot_memory.map(|size| size.as_u64()),
-            cpu_time: self.bot_cpu_time,
-        }
+        let memory = self.bot_memory.map(|size| size.as_u64());
+        Guard { memory, cpu_time: self.bot_cpu_time, ..guard() }
     }
+}
+
+/// Returns the guard of a program from outside, without limits: this program in another role.
+pub(crate) fn guard() -> Guard {
+    // The running program, even if its file was replaced since.
+    let command = ["/proc/self/exe", GUARD].map(OsString::from).to_vec();
+    Guard { command, ..Guard::default() }
 }
 
 fn memory(text: &str) -> Result<ByteSize, String> {
@@ -148,7 +152,7 @@ fn open_log(path: &Path, context: &Context) -> Result<ProtocolLog, Failure> {
 pub(crate) fn become_guard(arguments: &[OsString]) -> Option<ExitCode> {
     #[cfg(target_os = "linux")]
     if arguments.get(1).is_some_and(|word| word == GUARD) {
-        return Some(quadrille_arena::protocol::run_guard(arguments.iter().skip(2).cloned()));
+        return Some(quadrille_lab::process::run_guard(arguments.iter().skip(2).cloned()));
     }
     let _ = arguments;
     None

@@ -20,6 +20,7 @@ use quadrille_lab::report::{
 use quadrille_lab::source::{SUITES, Suite};
 use serde_json::json;
 
+use super::programs::{refuse_shortage, try_programs};
 use super::published;
 use super::puzzle_set::PuzzleSet;
 use super::report::{ResultOptions, print_table, write_results};
@@ -45,6 +46,7 @@ Examples:
   quadrille compare --format latex                 the table for a paper
   quadrille compare --suite suite-9x9-v1           puzzles, limits and a citation for a paper
   quadrille compare --published                    the five reports' tables beside ours
+  quadrille compare --algorithms \"norvig; cmd:python3 my.py\"   your program beside ours
 
 Without any limit, each run gets 1000000 nodes.
 Every run is logged in the output directory. With --output, the same command resumes an interrupted
@@ -52,6 +54,9 @@ comparison. Without, results go to `quadrille-report`; an earlier report there i
 `quadrille-report.1`, or the next free number.")]
 pub(crate) struct Args {
     /// Algorithms, separated by blanks or `;` [default: 22 of them]
+    ///
+    /// `cmd:PROGRAM ARG…`, up to the next `;`, is a program of yours that speaks the protocol
+    /// `quadrille-lab` (docs/protocol.md). It runs with your rights.
     #[arg(long, value_name = "LIST")]
     algorithms: Option<String>,
     /// Puzzles to run on
@@ -120,6 +125,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     // Opened before the work, so that a mistake costs nothing.
     let mut directory = ReportDirectory::open(context, args.overwrite)?;
     context.handle_signals(Some(LONG_PATIENCE));
+    try_programs(&spec.configurations)?;
     let PuzzleSet { instances, bad_lines } = PuzzleSet::read(
         &puzzles,
         &reading_of(&spec),
@@ -323,6 +329,7 @@ fn run_missing(
     bar.finish_and_clear();
     finished?;
     directory.sync()?;
+    refuse_shortage(&experiment.configurations)?;
     table.sort();
     Ok(table)
 }
@@ -379,11 +386,16 @@ fn report_unsupported(table: &Table, context: &Context) -> Exit {
             .fold((0, 0), |(all, supported), row| (all + 1, supported + usize::from(row.counts())));
         if supported < all {
             let supports = if supported == 0 { "none".into() } else { format!("only {supported}") };
-            context.messages.error(&format!(
-                "`{}` supports {supports} of {all} boards; `quadrille algorithms {}` lists the \
-                 shapes",
-                name, table.configurations[number].entry.id
-            ));
+            let configuration = &table.configurations[number];
+            let whose = match configuration.program {
+                Some(_) => "as it says itself".to_owned(),
+                None => {
+                    format!("`quadrille algorithms {}` lists the shapes", configuration.entry.id)
+                }
+            };
+            context
+                .messages
+                .error(&format!("`{name}` supports {supports} of {all} boards; {whose}"));
             exit.merge(Exit::Usage);
         }
     }

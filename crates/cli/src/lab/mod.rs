@@ -1,8 +1,10 @@
 //! Commands that compare search algorithms, one file each.
 
 pub(crate) mod algorithms;
+pub(crate) mod check_algorithm;
 pub(crate) mod compare;
 pub(crate) mod explain;
+pub(crate) mod programs;
 mod published;
 mod puzzle_set;
 pub(crate) mod report;

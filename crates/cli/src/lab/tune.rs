@@ -70,6 +70,12 @@ const FILE: &str = "tuning.json";
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let configuration = context.algorithms.parse(&args.id)?;
+    if configuration.program.is_some() {
+        return Err(Failure::usage(
+            "`tune` knows no parameters of a program; compare several commands with \
+             `quadrille compare --algorithms \"cmd:…;cmd:…\"`",
+        ));
+    }
     // Opened before the work, so that a mistake costs nothing.
     let file = context.output_directory()?.map(output_file).transpose()?;
     // An input may have to be waited for.

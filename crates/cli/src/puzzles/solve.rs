@@ -18,6 +18,7 @@ use crate::io::PATIENCE;
 use crate::io::arguments::Inputs;
 use crate::io::input::{Answering, Together, answer_all, answer_in_turn};
 use crate::io::output::{Output, Report};
+use crate::lab::programs::{refuse_shortage, try_programs};
 
 /// Solve puzzles: a line per puzzle, the solution or why there is none
 #[derive(Debug, clap::Args)]
@@ -41,6 +42,9 @@ pub(crate) struct Args {
     #[arg(value_name = "INPUT", value_hint = ValueHint::FilePath)]
     inputs: Vec<OsString>,
     /// The algorithm, with parameters such as annealing-r0:start=givens
+    ///
+    /// `cmd:PROGRAM ARG…` is a program of yours that speaks the protocol `quadrille-lab`
+    /// (docs/protocol.md).
     #[arg(long, value_name = "ID", default_value = "auto")]
     with: String,
     /// How many solutions to find for each puzzle; 0 = all
@@ -60,6 +64,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let configuration = context.algorithms.parse(&args.with)?;
+    try_programs([&configuration])?;
     let inputs = Inputs::resolve(&args.inputs, &args.reading, context.seed(), context)?;
     context.handle_signals(Some(PATIENCE));
     let is_drawn = inputs.is_one_written()
@@ -79,7 +84,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         is_drawn,
         json: context.json,
     };
-    match &args.trace {
+    let exit = match &args.trace {
         Some(_) if args.solutions != 1 => {
             Err(Failure::usage("a trace is of one search; omit --solutions"))
         }
@@ -89,7 +94,9 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
             answer_all(&command, inputs, &Together::Lines(&command), context)
         }
         None => answer_all(&command, inputs, &Together::Single, context),
-    }
+    }?;
+    refuse_shortage([&command.configuration])?;
+    Ok(exit)
 }
 
 /// Solves all puzzles one by one and writes a trace of each run to a file. The file is opened

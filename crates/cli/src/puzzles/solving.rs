@@ -70,6 +70,8 @@ pub(super) struct Solved {
     solutions: Vec<Solution>,
     counters: Counters,
     time: Time,
+    /// What happened, beyond what `stop` says.
+    reason: Option<String>,
 }
 
 /// How long a search took, or several together, in seconds.
@@ -106,6 +108,7 @@ struct Answer<'a> {
     stop: Stop,
     counters: &'a Counters,
     time: Time,
+    reason: Option<&'a str>,
 }
 
 impl Answering for Solve<'_> {
@@ -123,7 +126,7 @@ impl Answering for Solve<'_> {
         let solved = |answer: solve::Answer| {
             let solve::Answer { stop, solutions, nodes, .. } = answer;
             let counters = alone.unwrap_or_else(|| counters_of(nodes));
-            Solved { stop, solutions, counters, time: time.share(nodes, all) }
+            Solved { stop, solutions, counters, time: time.share(nodes, all), reason: None }
         };
         answers.into_iter().map(solved).collect()
     }
@@ -136,7 +139,7 @@ impl Answering for Solve<'_> {
         solved: Solved,
         report: &mut Report<'a>,
     ) {
-        let Solved { stop, solutions, counters, time } = solved;
+        let Solved { stop, solutions, counters, time, reason } = solved;
         if self.is_drawn
             && let Some(solution) = solutions.first()
         {
@@ -149,7 +152,12 @@ impl Answering for Solve<'_> {
         let texts: Vec<&[u8]> = texts.iter().map(String::as_bytes).collect();
         let text = if self.json { puzzle.to_string() } else { String::new() };
         let (puzzle, solutions, counters) = (text.as_bytes(), &texts[..], &counters);
-        self.put(&Answer { file, line, puzzle, solutions, stop, counters, time }, report);
+        let reason = reason.as_deref();
+        self.put(&Answer { file, line, puzzle, solutions, stop, counters, time, reason }, report);
+        if let Some(reason) = reason.filter(|_| !self.json) {
+            let algorithm = &self.algorithm;
+            report.message(format!("{file}:{line}: {algorithm}: {reason}"));
+        }
         if stop == Stop::Unsupported {
             report.message(unsupported(file, line, self.configuration.entry.id));
         }
@@ -175,7 +183,11 @@ impl AnsweringLines for Solve<'_> {
             let solutions = &solutions[..answer.solutions.len()];
             let (counters, time) = (&counters_of(nodes), time.share(nodes, all));
             let puzzle = &text[..];
-            self.put(&Answer { file, line, puzzle, solutions, stop, counters, time }, report);
+            let reason = None;
+            self.put(
+                &Answer { file, line, puzzle, solutions, stop, counters, time, reason },
+                report,
+            );
             if stop == Stop::Cancelled {
                 return;
             }
@@ -208,7 +220,7 @@ impl Solve<'_> {
 
     /// Writes an answer.
     fn put(&self, answer: &Answer<'_>, report: &mut Report<'_>) {
-        let Answer { file, line, puzzle, solutions, stop, counters, time } = *answer;
+        let Answer { file, line, puzzle, solutions, stop, counters, time, reason } = *answer;
         if stop == Stop::Cancelled {
             return report.cut_off();
         }
@@ -241,6 +253,9 @@ impl Solve<'_> {
                 }
                 counted.end();
                 row.symbols("stop", stop.id().as_bytes());
+                if let Some(reason) = reason {
+                    row.field("reason", &reason);
+                }
                 row.field("seconds", &time.wall);
                 row.field("cpu_seconds", &time.cpu);
             });
@@ -267,7 +282,11 @@ impl Solve<'_> {
             stop: outcome.stop,
             solutions: outcome.solution.into_iter().collect(),
             counters: outcome.counters,
-            time,
+            time: match outcome.cpu_elsewhere {
+                Some(cpu) => Time { cpu: cpu.as_secs_f64(), ..time },
+                None => time,
+            },
+            reason: outcome.reason,
         }
     }
 

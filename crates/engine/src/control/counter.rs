@@ -35,11 +35,13 @@ pub enum Counter {
     Contradiction,
     /// A conflict of a clause-learning search.
     Conflict,
+    /// Work that a program from outside says it did. What a unit is, the program decides.
+    Reported,
 }
 
 impl Counter {
     /// The number of kinds.
-    pub const COUNT: usize = 13;
+    pub const COUNT: usize = 14;
 
     /// All kinds, in the order of reports.
     pub const ALL: [Self; Self::COUNT] = [
@@ -56,6 +58,7 @@ impl Counter {
         Self::Backtrack,
         Self::Contradiction,
         Self::Conflict,
+        Self::Reported,
     ];
 
     /// Returns the id used in reports and logs.
@@ -74,6 +77,7 @@ impl Counter {
             Self::Backtrack => "backtrack",
             Self::Contradiction => "contradiction",
             Self::Conflict => "conflict",
+            Self::Reported => "reported",
         }
     }
 

@@ -1,5 +1,7 @@
 //! One run of an algorithm on a puzzle: its meter, its random stream, its observer, its claim.
 
+use std::time::Duration;
+
 use super::{Counters, Event, Meter, Observer, Stop, common_cost};
 use crate::board::{Puzzle, Snapshot, Solution};
 use crate::rng::Rng;
@@ -17,6 +19,10 @@ pub struct Run<'a> {
     boards: u64,
     solution: Option<Solution>,
     refused: Option<Snapshot>,
+    /// What happened, beyond what the [`Stop`] says.
+    pub reason: Option<String>,
+    /// Processor time of other processes that did the work; `None` if this thread did it.
+    pub cpu_elsewhere: Option<Duration>,
 }
 
 /// The result of a run.
@@ -32,12 +38,26 @@ pub struct Outcome {
     pub counters: Counters,
     /// The most bytes that the algorithm kept at once, by its own count.
     pub memory: u64,
+    /// What happened, beyond what `stop` says.
+    pub reason: Option<String>,
+    /// Processor time of other processes that did the work; `None` if the calling thread did it.
+    pub cpu_elsewhere: Option<Duration>,
 }
 
 impl<'a> Run<'a> {
     /// Creates a run on a puzzle.
     pub fn new(puzzle: &'a Puzzle, meter: Meter<'a>, rng: Rng) -> Self {
-        Self { meter, rng, puzzle, best_cost: u32::MAX, boards: 0, solution: None, refused: None }
+        Self {
+            meter,
+            rng,
+            puzzle,
+            best_cost: u32::MAX,
+            boards: 0,
+            solution: None,
+            refused: None,
+            reason: None,
+            cpu_elsewhere: None,
+        }
     }
 
     /// Returns this run with an observer, and reports the start of the run to it.
@@ -46,6 +66,11 @@ impl<'a> Run<'a> {
         self.meter = self.meter.observed_by(observer);
         self.meter.emit(Event::Started);
         self
+    }
+
+    /// Returns whether boards that are shown reach an observer.
+    pub fn is_observed(&self) -> bool {
+        self.meter.is_observed()
     }
 
     /// Shows a board that may be the best so far. `board` is called only if the run is observed.
@@ -114,6 +139,8 @@ impl<'a> Run<'a> {
             refused: self.refused,
             counters: self.meter.counters,
             memory: self.meter.peak_memory(),
+            reason: self.reason,
+            cpu_elsewhere: self.cpu_elsewhere,
         }
     }
 }

@@ -16,6 +16,8 @@ pub enum Stop {
     ProvedNone,
     /// It ended by itself without an answer.
     Stuck,
+    /// The program that searched crashed, hung or broke its protocol.
+    Failed,
     /// It reached the limit on nodes.
     Nodes,
     /// It reached the limit on evaluations.
@@ -34,11 +36,12 @@ pub enum Stop {
 
 impl Stop {
     /// All reasons.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Solved,
         Self::Wrong,
         Self::ProvedNone,
         Self::Stuck,
+        Self::Failed,
         Self::Nodes,
         Self::Evaluations,
         Self::Time,
@@ -60,6 +63,7 @@ impl Stop {
             Self::Wrong => "wrong",
             Self::ProvedNone => "proved-none",
             Self::Stuck => "stuck",
+            Self::Failed => "failed",
             Self::Nodes => "nodes",
             Self::Evaluations => "evaluations",
             Self::Time => "time",
@@ -76,7 +80,7 @@ impl Stop {
             Self::Solved => Status::Solved,
             Self::Wrong => Status::Wrong,
             Self::ProvedNone => Status::None,
-            Self::Stuck => Status::Stuck,
+            Self::Stuck | Self::Failed => Status::Stuck,
             Self::Nodes
             | Self::Evaluations
             | Self::Time
@@ -96,6 +100,7 @@ impl fmt::Display for Stop {
             Self::Wrong => "the validator rejected the answer",
             Self::ProvedNone => "there is no further solution",
             Self::Stuck => "the search ended without an answer",
+            Self::Failed => "the program failed",
             Self::Nodes => "the limit on nodes was reached",
             Self::Evaluations => "the limit on evaluations was reached",
             Self::Time => "the limit on time was reached",

@@ -135,6 +135,9 @@ struct RunLine {
     seconds_samples: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     trace: Option<Vec<(u64, u32)>>,
+    /// What happened, beyond what `stop` says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
 }
 
 fn once() -> u32 {
@@ -320,6 +323,7 @@ pub fn run_line(experiment: &Experiment, row: &TrialRow) -> Vec<u8> {
         cpu_seconds: row.cpu_seconds,
         seconds_samples: row.seconds_samples,
         trace: row.trace.as_ref().map(|Trace(steps)| steps.clone()),
+        reason: row.reason.clone(),
     };
     push_line(&mut buffer, &line);
     buffer
@@ -404,6 +408,7 @@ pub fn read_log(
         runs: header.runs,
         limits: header.limits(),
         planned,
+        failures: Vec::new(),
     };
 
     let mut seen = vec![false; (planned + counts.controls) as usize];
@@ -462,6 +467,7 @@ fn row_of(line: RunLine, table: &Table) -> Result<TrialRow, String> {
         cpu_seconds: line.cpu_seconds,
         seconds_samples: line.seconds_samples,
         trace: line.trace.map(Trace),
+        reason: line.reason,
     })
 }
 

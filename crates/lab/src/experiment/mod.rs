@@ -20,5 +20,5 @@ pub use pool::{Finished, Progress, run_trials};
 pub use singles::singles_solve;
 #[cfg(feature = "report")]
 pub use spec::{Spec, SpecError};
-pub use table::{PuzzleRow, Row, Table, TraceRow};
+pub use table::{Failure, PuzzleRow, Row, Table, TraceRow};
 pub use trial::{Trace, TrialRow};

@@ -1,6 +1,7 @@
 //! The results of an experiment, as small as statistics and reports need them: some forty bytes
 //! per run, so that a million runs fit into memory.
 
+use std::fmt;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -38,6 +39,31 @@ pub struct Table {
     pub limits: Limits,
     /// Number of trials of the whole experiment, without the controls.
     pub planned: u64,
+    /// The configurations some of whose runs failed, sorted likewise.
+    pub failures: Vec<Failure>,
+}
+
+/// The failed runs of a configuration, which is a program from outside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// The name of the configuration.
+    pub algorithm: String,
+    /// Index of the configuration.
+    pub configuration: u32,
+    /// How many runs failed, controls left out.
+    pub runs: u64,
+    /// The trial that failed first, by its number.
+    pub trial: u64,
+    /// What happened there.
+    pub reason: String,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { algorithm, runs, reason, .. } = self;
+        let runs = if *runs == 1 { "1 run".to_owned() } else { format!("{runs} runs") };
+        write!(f, "{algorithm} failed in {runs}; the first: the program {reason}.")
+    }
 }
 
 /// A puzzle of a table.
@@ -134,6 +160,7 @@ impl Table {
             runs: experiment.runs,
             limits: experiment.limits,
             planned: experiment.trials(),
+            failures: Vec::new(),
         }
     }
 
@@ -144,6 +171,9 @@ impl Table {
             return;
         }
         self.rows.push(Row::from(row));
+        if row.stop == Stop::Failed {
+            self.push_failure(row);
+        }
         // A run on an unsupported board never started, which is not the same as no improvement.
         if let Some(trace) = row.trace.as_ref().filter(|_| Row::from(row).counts()) {
             self.traces.push(TraceRow {
@@ -160,6 +190,30 @@ impl Table {
         self.rows.sort_unstable_by_key(|row| row.trial);
         self.controls.sort_unstable_by_key(|row| row.trial);
         self.traces.sort_unstable_by_key(|trace| trace.trial);
+        self.failures.sort_unstable_by_key(|failure| failure.configuration);
+    }
+
+    fn push_failure(&mut self, row: &TrialRow) {
+        let (trial, configuration) = (row.trial.number, row.trial.configuration);
+        let reason = row.reason.clone().unwrap_or_default();
+        let known = self.failures.iter_mut().find(|known| known.configuration == configuration);
+        match known {
+            Some(known) => {
+                known.runs += 1;
+                if trial < known.trial {
+                    (known.trial, known.reason) = (trial, reason);
+                }
+            }
+            None => {
+                let algorithm = self.names[configuration as usize].clone();
+                self.failures.push(Failure { algorithm, configuration, runs: 1, trial, reason });
+            }
+        }
+    }
+
+    /// Returns whether a configuration is a program from outside.
+    pub fn has_programs(&self) -> bool {
+        self.configurations.iter().any(|configuration| configuration.program.is_some())
     }
 
     /// Returns the runs of a configuration, in their order.

@@ -24,12 +24,14 @@ pub struct TrialRow {
     pub memory: u64,
     /// Wall time in seconds: the median if the run was timed repeatedly.
     pub seconds: f64,
-    /// Processor time of its thread in seconds, likewise.
+    /// Processor time of its thread, or of the program that searched, in seconds, likewise.
     pub cpu_seconds: f64,
     /// How many times the run was timed, without the one that warmed up.
     pub seconds_samples: u32,
     /// How its best board improved, if the experiment traces this trial.
     pub trace: Option<Trace>,
+    /// What happened, beyond what `stop` says.
+    pub reason: Option<String>,
 }
 
 impl TrialRow {
@@ -120,18 +122,25 @@ impl Trial {
         let timed = || {
             let (wall, cpu) = (clock.wall(), clock.cpu());
             let outcome = run(None);
-            let cpu = clock.cpu().saturating_sub(cpu).as_secs_f64();
+            let own = clock.cpu().saturating_sub(cpu);
+            let cpu = outcome.cpu_elsewhere.unwrap_or(own).as_secs_f64();
             (outcome, Sample { wall: clock.wall().saturating_sub(wall).as_secs_f64(), cpu })
         };
         let (outcome, first) = timed();
         let mut samples = vec![first];
         // A clock that stands still measures nothing. A run that a limit on time ended need not end
-        // at the same place again, but is not fast either.
-        if first.cpu > 0.0 && first.cpu < FAST && outcome.stop.status() != Status::Unsupported {
+        // at the same place again, but is not fast either. A program that failed has no time, and one
+        // that sleeps would do so each time.
+        let sleeps = outcome.cpu_elsewhere.is_some() && first.wall > 10.0 * FAST;
+        let is_timed = !matches!(outcome.stop, Stop::Unsupported | Stop::Failed) && !sleeps;
+        if first.cpu > 0.0 && first.cpu < FAST && is_timed {
             samples.clear();
             let mut cpu = Vec::new();
             while !suffice(&cpu) && !cancel.is_cancelled() {
-                let (_, sample) = timed();
+                let (again, sample) = timed();
+                if again.stop == Stop::Failed {
+                    break;
+                }
                 cpu.push(sample.cpu);
                 samples.push(sample);
             }
@@ -142,7 +151,8 @@ impl Trial {
         let of = |time: fn(&Sample) -> f64| median(&samples.iter().map(time).collect::<Vec<f64>>());
         let (seconds, cpu_seconds) = (of(|sample| sample.wall), of(|sample| sample.cpu));
         let seconds_samples = samples.len() as u32;
-        let trace = (experiment.traces(&self) && outcome.stop != Stop::Cancelled).then(|| {
+        let ended = !matches!(outcome.stop, Stop::Cancelled | Stop::Failed);
+        let trace = (experiment.traces(&self) && ended).then(|| {
             // Observing slows a run down by a few percent, so it is not done in the run that is
             // timed. The same seed gives the same run again.
             let mut tracer = Tracer { node, trace: Trace::default() };
@@ -159,6 +169,7 @@ impl Trial {
             cpu_seconds,
             seconds_samples,
             trace,
+            reason: outcome.reason,
         }
     }
 }

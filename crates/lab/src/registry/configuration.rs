@@ -1,6 +1,7 @@
 //! An algorithm with its parameters.
 
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 use quadrille_engine::{
@@ -8,7 +9,8 @@ use quadrille_engine::{
     TimeWithoutClock,
 };
 
-use super::{Entry, NameError, Parameters, write_name};
+use super::{Entry, NameError, PROGRAM, Parameters, write_name};
+use crate::program::Program;
 
 /// An algorithm with its parameters.
 ///
@@ -20,6 +22,8 @@ pub struct Configuration {
     pub entry: &'static Entry,
     /// The values of its parameters.
     pub parameters: Parameters,
+    /// The program of [`PROGRAM`].
+    pub program: Option<Arc<Program>>,
 }
 
 impl Configuration {
@@ -30,7 +34,12 @@ impl Configuration {
 
     /// Returns the algorithm with default parameters.
     pub fn of(entry: &'static Entry) -> Self {
-        Self { entry, parameters: Parameters::defaults(entry.parameters) }
+        Self { entry, parameters: Parameters::defaults(entry.parameters), program: None }
+    }
+
+    /// Returns a program from outside as an algorithm.
+    pub fn of_program(program: Program) -> Self {
+        Self { program: Some(Arc::new(program)), ..Self::of(&PROGRAM) }
     }
 
     /// Appends this configuration to a list whose names must be distinct, since logs and reports
@@ -49,8 +58,11 @@ impl Configuration {
 
     /// Returns these limits with defaults for those that are not set: memory, and time for
     /// algorithms that might run forever. A limit on evaluations does not limit algorithms that
-    /// make none.
+    /// make none, and a program from outside has limits of its own.
     pub fn with_defaults(&self, mut limits: Limits) -> Limits {
+        if self.program.is_some() {
+            return limits;
+        }
         limits.memory.get_or_insert(Self::DEFAULT_MEMORY);
         let evaluates = self.entry.counters.contains(&Counter::Evaluated);
         let limited = limits.is_timed()
@@ -87,7 +99,7 @@ impl Configuration {
             run = run.observed_by(observer);
         }
         let (Ok(stop) | Err(stop)) = if (self.entry.supports)(puzzle) {
-            (self.entry.run)(puzzle, &self.parameters, &mut run)
+            self.search(puzzle, &mut run)
         } else {
             Err(Stop::Unsupported)
         };
@@ -95,9 +107,22 @@ impl Configuration {
     }
 }
 
+impl Configuration {
+    fn search(&self, puzzle: &Puzzle, run: &mut Run<'_>) -> Result<Stop, Stop> {
+        #[cfg(feature = "process")]
+        if let Some(program) = &self.program {
+            return Ok(program.search(puzzle, run));
+        }
+        (self.entry.run)(puzzle, &self.parameters, run)
+    }
+}
+
 impl fmt::Display for Configuration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_name(f, self.entry, &self.parameters)
+        match &self.program {
+            Some(program) => write!(f, "{program}"),
+            None => write_name(f, self.entry, &self.parameters),
+        }
     }
 }
 

@@ -128,6 +128,8 @@ pub enum Family {
     Local,
     /// Search by sampling whole boards from a distribution.
     Sampling,
+    /// Programs from outside, of which the kind of search is not known.
+    Outside,
 }
 
 impl Family {
@@ -138,6 +140,7 @@ impl Family {
             Self::Tree => "tree",
             Self::Local => "local",
             Self::Sampling => "sampling",
+            Self::Outside => "outside",
         }
     }
 }

@@ -6,6 +6,7 @@
 mod configuration;
 mod entry;
 mod name;
+mod outside;
 mod parameter;
 mod scale;
 mod set;
@@ -14,6 +15,7 @@ mod suggestion;
 pub use configuration::Configuration;
 pub use entry::{Entry, Family, any_board, supported_shapes, without_edges};
 pub use name::{NameError, Named, parse_name, write_name};
+pub use outside::PROGRAM;
 pub use parameter::{Key, Kind, Parameter, ParameterError, Parameters, Value};
 pub use scale::Scale;
 pub use set::{Registry, RegistryError};

@@ -6,6 +6,7 @@ use thiserror::Error;
 
 use super::suggestion::{did_you_mean, nearest};
 use super::{Parameter, ParameterError, Parameters};
+use crate::process::OpenQuote;
 
 /// A registry entry that users name with its parameters: an algorithm of the lab, or an agent of
 /// the arena.
@@ -37,6 +38,18 @@ pub enum NameError {
     /// A list has the same name twice, perhaps once with defaults spelled out.
     #[error("`{0}` is named twice; for several runs, set the number of repetitions")]
     Repeated(String),
+    /// No program follows `cmd:`.
+    #[error("`cmd:` names no program; write cmd:PROGRAM ARG…")]
+    NoProgram,
+    /// A quote in the command of a program is not closed.
+    #[error("`cmd:`: {0}")]
+    Quote(#[from] OpenQuote),
+    /// The command of a program has a character that is not seen.
+    #[error("`cmd:`: the command has a hidden character")]
+    Hidden,
+    /// Programs are not run here.
+    #[error("`cmd:` programs are not run here, only by the command line")]
+    ProgramsOff,
     /// A parameter is invalid.
     #[error(transparent)]
     Parameter(#[from] ParameterError),

@@ -1,8 +1,14 @@
 //! A set of algorithms that names refer to.
 
+use quadrille_engine::printable::is_hidden;
 use thiserror::Error;
 
 use super::{Configuration, Entry, NameError, parse_name};
+use crate::process::split_command;
+use crate::program::{Program, ProgramHost};
+
+/// What the name of a program begins with.
+const COMMAND: &str = "cmd:";
 
 /// The algorithms that names refer to: [those of the lab](Registry::default), perhaps with
 /// [others](Registry::with) from outside.
@@ -19,7 +25,11 @@ use super::{Configuration, Entry, NameError, parse_name};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
-pub struct Registry(Vec<&'static Entry>);
+pub struct Registry {
+    entries: Vec<&'static Entry>,
+    /// How programs from outside are run, if names may name them.
+    programs: Option<ProgramHost>,
+}
 
 /// The reason why an algorithm cannot be added.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -44,7 +54,15 @@ pub enum RegistryError {
 impl Registry {
     /// Returns the registry of these algorithms alone, in this order. Ids must be distinct.
     pub(crate) fn of(entries: &[&'static Entry]) -> Self {
-        Self(entries.to_vec())
+        Self { entries: entries.to_vec(), programs: None }
+    }
+
+    /// Lets names name programs from outside, as `cmd:PROGRAM ARG…`. They run with the rights of the
+    /// process, so names must then come from its user.
+    #[cfg(feature = "process")]
+    #[must_use]
+    pub fn with_programs(self, host: ProgramHost) -> Self {
+        Self { programs: Some(host), ..self }
     }
 
     /// Adds an algorithm.
@@ -58,48 +76,142 @@ impl Registry {
         if !entry.id.split('-').all(is_word) {
             return Err(RegistryError::Id(entry.id));
         }
-        if self.0.iter().any(|other| other.id == entry.id) {
+        if self.entries.iter().any(|other| other.id == entry.id) {
             return Err(RegistryError::Repeated(entry.id));
         }
         if !entry.counters.contains(&entry.nodes) {
             return Err(RegistryError::Nodes { id: entry.id, nodes: entry.nodes.id() });
         }
-        self.0.push(entry);
+        self.entries.push(entry);
         Ok(self)
     }
 
     /// Returns the algorithms, in the order of lists and tables.
     pub fn entries(&self) -> &[&'static Entry] {
-        &self.0
+        &self.entries
     }
 
-    /// Parses the name of a configuration, `id` or `id:key=value,key=value`.
+    /// Parses the name of a configuration, `id` or `id:key=value,key=value`, or `cmd:PROGRAM ARG…` if
+    /// programs are allowed. Blanks separate the arguments of a program; quotes protect them.
     ///
     /// # Errors
     /// When there is no such algorithm, or a parameter is invalid.
     pub fn parse(&self, text: &str) -> Result<Configuration, NameError> {
-        parse_name(text, &self.0).map(|(entry, parameters)| Configuration { entry, parameters })
+        if let Some(command) = text.trim().strip_prefix(COMMAND) {
+            let Some(host) = &self.programs else { return Err(NameError::ProgramsOff) };
+            if command.contains(is_hidden) {
+                return Err(NameError::Hidden);
+            }
+            let words = split_command(command)?;
+            if words.first().is_none_or(String::is_empty) {
+                return Err(NameError::NoProgram);
+            }
+            return Ok(Configuration::of_program(Program::new(words, host.clone())));
+        }
+        let (entry, parameters) = parse_name(text, &self.entries)?;
+        Ok(Configuration { parameters, ..Configuration::of(entry) })
     }
 
     /// Parses a list of names, separated by blanks or `;`, or by commas if no name in the list has
-    /// parameters.
+    /// parameters. A name that begins with `cmd:` reaches to the next `;` outside quotes.
     ///
     /// # Errors
     /// When a name is invalid, or two names stand for the same configuration.
     pub fn parse_list(&self, text: &str) -> Result<Vec<Configuration>, NameError> {
-        let comma = !text.contains(':');
+        let (mut names, mut rest) = (Vec::new(), text);
+        while let Some(at) = command_in(rest) {
+            let (before, command) = rest.split_at(at);
+            let end = end_of(command);
+            names.extend([(before, false), (&command[..end], true)]);
+            rest = &command[end..];
+        }
+        names.push((rest, false));
+        let comma = !names.iter().any(|(name, is_command)| !is_command && name.contains(':'));
         let mut configurations = Vec::new();
-        let names = text.split(|c: char| c.is_whitespace() || c == ';' || (comma && c == ','));
-        for name in names.filter(|name| !name.is_empty()) {
-            self.parse(name)?.add_to(&mut configurations)?;
+        for (name, is_command) in names {
+            if is_command {
+                self.parse(name)?.add_to(&mut configurations)?;
+                continue;
+            }
+            let parts = name.split(|c: char| c.is_whitespace() || c == ';' || (comma && c == ','));
+            for name in parts.filter(|name| !name.is_empty()) {
+                self.parse(name)?.add_to(&mut configurations)?;
+            }
         }
         Ok(configurations)
     }
 }
 
+/// Returns where a program is named first in a list: at its start, or after a separator.
+fn command_in(list: &str) -> Option<usize> {
+    let is_separator = |c: char| c.is_whitespace() || c == ';' || c == ',';
+    let begins = |&(at, _): &(usize, &str)| list[..at].chars().next_back().is_none_or(is_separator);
+    list.match_indices(COMMAND).find(begins).map(|(at, _)| at)
+}
+
+/// Returns the length of a command up to the first `;` outside quotes.
+fn end_of(command: &str) -> usize {
+    let mut quote = None;
+    let end = command.char_indices().find(|&(_, c)| match quote {
+        Some(end) => {
+            quote = quote.filter(|_| c != end);
+            false
+        }
+        None => {
+            quote = Some(c).filter(|c| matches!(c, '"' | '\''));
+            c == ';'
+        }
+    });
+    end.map_or(command.len(), |(at, _)| at)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    #[cfg(feature = "process")]
+    fn lists_may_name_programs() {
+        let registry = Registry::default().with_programs(ProgramHost::default());
+        let names = |text: &str| -> Result<Vec<String>, NameError> {
+            let list = registry.parse_list(text)?;
+            Ok(list.iter().map(ToString::to_string).collect())
+        };
+        for (text, expected) in [
+            ("cmd:python3  my.py --fast", vec!["cmd:python3 my.py --fast"]),
+            ("norvig,tabu;cmd:./a, b", vec!["norvig", "tabu", "cmd:./a, b"]),
+            (
+                "norvig cmd:sh -c 'a; b' ; cmd:./b;bits",
+                vec!["norvig", "cmd:sh -c \"a; b\"", "cmd:./b", "bits"],
+            ),
+            ("tabu:tenure=0.5 cmd:a tabu", vec!["tabu:tenure=0.5", "cmd:a tabu"]),
+            ("cmd:env A=cmd:b c", vec!["cmd:env A=cmd:b c"]),
+            ("cmd:'a' \"it's \"'\"'", vec!["cmd:a 'it'\"'s \"'\"'"]),
+        ] {
+            let found = names(text).unwrap();
+            assert_eq!(found, expected, "{text}");
+            let again: Vec<String> =
+                found.iter().map(|name| registry.parse(name).unwrap().to_string()).collect();
+            assert_eq!(again, found);
+            assert_eq!(names(&found.join(";")).unwrap(), found);
+        }
+        assert!(matches!(names("cmd:a; cmd:  a"), Err(NameError::Repeated(_))));
+        assert!(matches!(names("cmd:"), Err(NameError::NoProgram)));
+        assert!(matches!(names("cmd: ; norvig"), Err(NameError::NoProgram)));
+        assert!(matches!(names("cmd:'a; norvig"), Err(NameError::Quote(_))));
+        assert!(matches!(names("cmd:a\u{202e}b"), Err(NameError::Hidden)));
+        assert!(matches!(names("cmd:a\nb"), Err(NameError::Hidden)));
+    }
+
+    #[test]
+    fn programs_are_refused_unless_they_are_allowed() {
+        let refused = |name| Registry::default().parse_list(name).err();
+        for name in ["cmd:true", "norvig;cmd:true", " cmd:'", "cmd:"] {
+            assert_eq!(refused(name), Some(NameError::ProgramsOff), "{name}");
+        }
+        assert_eq!(Registry::default().parse("cmd:true").err(), Some(NameError::ProgramsOff));
+        assert!(matches!(Registry::default().parse("cmd").err(), Some(NameError::Unknown { .. })));
+    }
 
     #[test]
     fn only_sound_entries_are_added() {

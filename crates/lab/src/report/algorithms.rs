@@ -127,6 +127,7 @@ fn heading(family: Family) -> &'static str {
         Family::Tree => "Tree and graph search",
         Family::Local => "Local search",
         Family::Sampling => "Sampling",
+        Family::Outside => "Programs from outside",
     }
 }
 

@@ -178,6 +178,7 @@ fn join(before: &Table, after: &Table) -> (Table, Vec<String>) {
         runs: before.runs.min(after.runs),
         limits: after.limits,
         planned: 0,
+        failures: Vec::new(),
     };
     for (part, table) in [before, after].into_iter().enumerate() {
         // The places of the configurations and puzzles of this table in both.

@@ -111,7 +111,7 @@ impl<'a> Sheet<'a> {
         let widths: Vec<usize> = self.columns.iter().map(Column::width).collect();
         // Ids are not broken, so the first column is at least as wide as the longest.
         let pieces = |name: &String| {
-            let pieces = name.split_inclusive([':', ',']).enumerate();
+            let pieces = name.split_inclusive([':', ',', ' ']).enumerate();
             pieces.map(|(i, piece)| piece.len() + if i > 0 { 2 } else { 0 }).max()
         };
         let least =
@@ -271,6 +271,9 @@ impl<'a> Sheet<'a> {
                  nodes, within the family)."
             ));
         }
+        if table.has_programs() {
+            notes.push("Nodes of `cmd:` programs are what they report themselves.".to_owned());
+        }
         let easy = table.solved_by_singles() as u64;
         if easy > 0 {
             notes.push(format!(
@@ -294,6 +297,9 @@ impl<'a> Sheet<'a> {
                 "The validator rejected the solutions claimed by {}; these runs count as failed.",
                 wrong.join(", ")
             ));
+        }
+        for failure in &table.failures {
+            notes.push(failure.to_string());
         }
         let starved: u64 = summary.iter().map(|row| row.starved_seconds_runs).sum();
         if starved > 0 {

@@ -126,7 +126,7 @@ pub(crate) fn wrapped(text: &str, width: usize) -> String {
 /// Breaks the name of a configuration after `:` and `,` into lines of at most that many characters,
 /// of which all but the first are indented. Ids and parameters stay whole.
 pub(super) fn broken_name(name: &str, width: usize) -> String {
-    lines_of(name.split_inclusive([':', ',']).map(str::to_owned), "", width, "  ")
+    lines_of(name.split_inclusive([':', ',', ' ']).map(str::to_owned), "", width, "  ")
 }
 
 fn lines_of(words: impl Iterator<Item = String>, gap: &str, width: usize, indent: &str) -> String {

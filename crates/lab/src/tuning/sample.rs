@@ -51,7 +51,10 @@ impl Space<'_> {
             let tuned = self.tunes(parameter);
             (name, if tuned { draw(index, parameter, value) } else { value })
         });
-        Configuration { entry: self.entry, parameters: Parameters::of(values.collect()) }
+        Configuration {
+            parameters: Parameters::of(values.collect()),
+            ..Configuration::of(self.entry)
+        }
     }
 
     /// Draws a setting evenly.

@@ -27,6 +27,8 @@ mod play;
 #[cfg(unix)]
 mod play_in_place;
 mod program;
+#[cfg(target_os = "linux")]
+mod programs;
 #[cfg(unix)]
 mod pseudo_terminal;
 mod readme;

@@ -106,7 +106,7 @@ export async function searchAll(runs: readonly { algorithm: string; seed: number
 }
 
 /** The status of the word that ends a trace. */
-const STATUS: Record<string, string> = { "solved": "solved", "wrong": "wrong", "proved-none": "none", "stuck": "stuck", "unsupported": "unsupported" };
+const STATUS: Record<string, string> = { "solved": "solved", "wrong": "wrong", "proved-none": "none", "stuck": "stuck", "failed": "stuck", "unsupported": "unsupported" };
 
 export interface Store {
   readonly plan: Accessor<Plan>;

@@ -263,6 +263,10 @@ fn notes(table: &Table, summary: &[SummaryRow]) -> Markup {
                     "add no information: intervals and tests look more certain than they are."
                 }
             }
+            @if table.has_programs() {
+                li { "Nodes of " code { "cmd:" } " programs are what they report themselves; nothing checks them." }
+            }
+            @for failure in &table.failures { li.warning { (failure) } }
             @if starved(summary) > 0 {
                 li.warning {
                     "The limit on wall time ended " (plural(SPACE, starved(summary), "run"))

@@ -15,9 +15,11 @@ pub(super) struct Process {
     control: Option<Control>,
 }
 
-/// Why a program could not be started.
-pub(super) enum SpawnError {
+/// What is to blame that a program could not be started.
+pub enum SpawnError {
+    /// The machine, such as no processes left.
     Environment(io::Error),
+    /// The program, such as no such file.
     Program(io::Error),
 }
 
@@ -53,6 +55,15 @@ impl Process {
             #[cfg(target_os = "linux")]
             control: None,
         })
+    }
+
+    /// Returns the number of the program's own process.
+    pub(super) fn program_id(&self) -> Option<u32> {
+        #[cfg(target_os = "linux")]
+        if let Some(control) = &self.control {
+            return control.program_id();
+        }
+        Some(self.child.id())
     }
 
     /// Returns the status of a program that ended, and what its guard read last from its standard

@@ -1,34 +1,39 @@
-//! The pipes between the arena and a program: lines of bounded length, and threads that end with
-//! the game.
+//! The pipes between this process and a program: lines of bounded length, and threads that
+//! end when the program is closed.
 //!
-//! A process that escaped may hold the other end of a pipe open for years. On Unix the arena
-//! therefore never blocks in a pipe: it waits for a moment at a time and looks whether the game is
-//! over. On other systems its threads wait for the other end.
+//! A process that escaped may hold the other end of a pipe open for years. On Unix this process
+//! therefore never blocks in a pipe: it waits for a moment at a time and looks whether the program is
+//! closed. On other systems its threads wait for the other end.
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender};
 
-use super::message::LONGEST_LINE;
+/// The longest line that is read from standard error.
+const LONGEST_ERROR: usize = 4096;
 
-/// What the reading thread found.
-pub(super) enum Heard {
+/// What was read from a program.
+#[derive(Debug)]
+pub enum Heard {
+    /// A line, without its end.
     Line(String),
+    /// A line that is too long. Nothing is read after it.
     TooLong,
-    /// The end of the output; `half` if it is in the middle of a line.
+    /// The end of the output.
     End {
+        /// Whether it is in the middle of a line.
         half: bool,
     },
     /// The system could not read the output.
     Broken(io::Error),
 }
 
-/// Tells the threads of a game's pipes that it is over.
+/// Tells the threads of a program's pipes that it is closed.
 #[derive(Clone, Debug, Default)]
-pub(super) struct GameOver(Arc<AtomicBool>);
+pub(super) struct Closed(Arc<AtomicBool>);
 
-impl GameOver {
+impl Closed {
     pub(super) fn announce(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
@@ -39,11 +44,11 @@ impl GameOver {
     }
 }
 
-/// Our end of a pipe, which ends when the game is over.
+/// Our end of a pipe, which ends when the program is closed.
 pub(super) struct Pipe<T> {
     end: T,
     #[cfg_attr(not(unix), expect(dead_code))]
-    over: GameOver,
+    over: Closed,
 }
 
 #[cfg(unix)]
@@ -55,20 +60,20 @@ mod unix {
     use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
     use rustix::io::Errno;
 
-    use super::{GameOver, Pipe};
+    use super::{Closed, Pipe};
 
-    /// How often a waiting thread looks whether the game is over.
+    /// How often a waiting thread looks whether the program is closed.
     const LOOK_INTERVAL: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
 
     impl<T: AsFd> Pipe<T> {
-        pub(in super::super) fn new(end: T, over: &GameOver) -> io::Result<Self> {
+        pub(in super::super) fn new(end: T, over: &Closed) -> io::Result<Self> {
             // The program's end has flags of its own.
             let flags = fcntl_getfl(&end)?;
             fcntl_setfl(&end, flags | OFlags::NONBLOCK)?;
             Ok(Self { end, over: over.clone() })
         }
 
-        /// Repeats an operation until it does not have to wait, or the game is over.
+        /// Repeats an operation until it does not have to wait, or the program is closed.
         fn wait(
             &mut self,
             ready: PollFlags,
@@ -111,10 +116,10 @@ mod unix {
 mod other {
     use std::io::{self, Read, Write};
 
-    use super::{GameOver, Pipe};
+    use super::{Closed, Pipe};
 
     impl<T> Pipe<T> {
-        pub(in super::super) fn new(end: T, over: &GameOver) -> io::Result<Self> {
+        pub(in super::super) fn new(end: T, over: &Closed) -> io::Result<Self> {
             Ok(Self { end, over: over.clone() })
         }
     }
@@ -146,16 +151,16 @@ pub(super) fn write_lines(mut to: impl Write, lines: &Receiver<String>) {
 }
 
 /// Reads lines of bounded length until the end, or until the receiver is dropped.
-pub(super) fn read_lines(mut from: impl BufRead, to: &SyncSender<Heard>) {
+pub(super) fn read_lines(mut from: impl BufRead, longest: usize, to: &SyncSender<Heard>) {
     let mut line = Vec::new();
     loop {
         line.clear();
-        let read = from.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line);
+        let read = from.by_ref().take(longest as u64 + 1).read_until(b'\n', &mut line);
         let whole = line.last() == Some(&b'\n');
         let heard = match read {
             Err(error) => Heard::Broken(error),
             Ok(_) if whole => Heard::Line(String::from_utf8_lossy(&line).trim_end().to_owned()),
-            Ok(_) if line.len() > LONGEST_LINE => Heard::TooLong,
+            Ok(_) if line.len() > longest => Heard::TooLong,
             Ok(_) => Heard::End { half: !line.is_empty() },
         };
         let is_last = !matches!(heard, Heard::Line(_));
@@ -176,7 +181,7 @@ impl LastLine {
     /// Takes the next bytes.
     pub(super) fn add(&mut self, bytes: &[u8]) {
         for &byte in bytes {
-            if byte == b'\n' || self.current.len() == LONGEST_LINE {
+            if byte == b'\n' || self.current.len() == LONGEST_ERROR {
                 self.end_line();
             }
             if byte != b'\n' {
@@ -228,7 +233,7 @@ mod tests {
             }
         }
         let (to, from) = sync_channel(2);
-        read_lines(io::BufReader::new(Failing), &to);
+        read_lines(io::BufReader::new(Failing), 80, &to);
         assert!(matches!(from.recv(), Ok(Heard::Broken(_))));
     }
 

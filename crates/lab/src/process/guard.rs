@@ -1,11 +1,11 @@
 //! The guard: a small process that starts a program and ends everything that the program started.
 //!
-//! The referee holds one end of a socket whose other end is the guard's standard error. When the
-//! referee closes it or ends, however it ends, the guard kills the program and all its descendants.
+//! The host of the program holds one end of a socket whose other end is the guard's standard error. When the
+//! host closes it or ends, however it ends, the guard kills the program and all its descendants.
 //! The guard is their subreaper, so a descendant whose parent ended becomes a child of the guard and
 //! cannot escape by a session or a double fork. Where the kernel has Landlock, the program can
-//! neither signal nor debug a process that it did not start: not its guard, its opponent or the
-//! referee. It inherits the guard's standard input and output; the guard reads its standard error
+//! neither signal nor debug a process that it did not start: not its guard, another program or the
+//! host. It inherits the guard's standard input and output; the guard reads its standard error
 //! and passes on the last line.
 //!
 //! The guard sends two lines: `started PID` or `failed ERRNO`, and at the end of the program `ended
@@ -43,7 +43,7 @@ const START_LIMIT: Duration = Duration::from_secs(10);
 /// How long a guard may take to end all processes before it is killed itself.
 const END_LIMIT: Duration = Duration::from_secs(5);
 /// Limit on open files below which programs cannot be expected to run, as a shell opens its script
-/// as descriptor 10. The limit is the machine's, so no player may lose by it.
+/// as descriptor 10. The limit is the machine's, so no program may be blamed for it.
 const LEAST_FILES: u64 = 16;
 /// Stack of the thread that starts the program.
 const STACK: usize = 256 << 10;
@@ -54,7 +54,7 @@ const PIPE_READS: usize = (1 << 20) / READ + 1;
 /// The longest line from a guard.
 const LONGEST_REPORT: usize = 2048;
 
-/// The referee's side of a guard.
+/// The host's side of a guard.
 pub(super) struct Control {
     socket: UnixStream,
     heard: Vec<u8>,
@@ -109,6 +109,11 @@ impl Control {
                 Err(error)
             }
         }
+    }
+
+    /// Returns the number of the program's process.
+    pub(super) fn program_id(&self) -> Option<u32> {
+        self.program.and_then(|pid| u32::try_from(pid.as_raw_pid()).ok())
     }
 
     /// Waits for the first line.
@@ -235,8 +240,8 @@ fn start(arguments: &[OsString]) -> io::Result<Child> {
     let [memory, seconds, program, arguments @ ..] = arguments else {
         return Err(io::ErrorKind::InvalidInput.into());
     };
-    // Signals to the referee's group do not reach a session of its own, and the program does not
-    // reach the referee's terminal.
+    // Signals to the host's group do not reach a session of its own, and the program does not
+    // reach the host's terminal.
     setsid()?;
     set_child_subreaper(Some(getpid()))?;
     // The program cannot attach to its guard as a debugger.
@@ -300,7 +305,7 @@ fn forbid_limits_of_others() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Waits until the program or the referee ends, and ends all processes. Returns the last report.
+/// Waits until the program or the host ends, and ends all processes. Returns the last report.
 fn guard(mut program: Child, control: &mut UnixStream) -> String {
     let pid = Pid::from_child(&program);
     let _ = writeln!(control, "started {}", program.id());

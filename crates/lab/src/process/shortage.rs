@@ -1,7 +1,7 @@
 //! Signs that the machine and not the program failed.
 //!
 //! A program whose children cannot start, or that the system kills for its memory, ends like one
-//! that crashes. No game is lost by it, so the arena looks for a shortage before it says so.
+//! that crashes. That is no fault of the program, so a shortage is looked for before it is blamed.
 
 use std::fs;
 use std::io;
