@@ -18,6 +18,8 @@ const WHEELS: &str = "target/py/wheels";
 const DATA: &str = "../shared/data";
 /// What the build and the tests need, from PyPI.
 const TOOLS: &[&str] = &[
+    "dask",
+    "distributed",
     "duckdb",
     "gymnasium",
     "matplotlib",

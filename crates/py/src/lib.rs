@@ -16,6 +16,7 @@ mod run;
 mod single;
 mod texts;
 mod trace;
+mod validate;
 
 use pyo3::prelude::*;
 
@@ -43,6 +44,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(single::call, module)?)?;
     module.add_function(wrap_pyfunction!(single::draw, module)?)?;
     module.add_function(wrap_pyfunction!(single::digits, module)?)?;
+    module.add_function(wrap_pyfunction!(validate::validate_batch, module)?)?;
     game::register(module)?;
     rl::register(module)
 }
