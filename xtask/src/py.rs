@@ -20,6 +20,7 @@ const DATA: &str = "../shared/data";
 const TOOLS: &[&str] = &[
     "dask",
     "distributed",
+    "duckdb",
     "gymnasium",
     "maturin>=1.9,<2",
     "mypy",
@@ -86,6 +87,11 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     run(&["-m", "ruff", "format", "--check", "."])?;
     run(&["-m", "mypy"])?;
     run(&["-m", "mypy.stubtest", "quadrille._native"])?;
+    // What the columns are compared with; a test run has built it already.
+    let status = Command::new("cargo")
+        .args(["build", "--quiet", "--locked", "--package", "quadrille"])
+        .status()?;
+    ensure!(status.success(), "the program could not be built");
     let mut test = vec!["-m", "pytest", "-q", "--timeout", "120", "tests"];
     test.extend(["--doctest-modules", "--pyargs", "quadrille"]);
     if root.join(DATA).exists() {
@@ -96,11 +102,18 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     lint(&root, &["clippy", "--release", "--locked", "--", "-D", "warnings"])
 }
 
+/// Returns the program that cargo builds with the settings of tests.
+fn program(root: &Path) -> PathBuf {
+    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+    target.join("debug").join(format!("quadrille{}", env::consts::EXE_SUFFIX))
+}
+
 /// Runs Python in the folder of the crate.
 fn in_source(root: &Path, python: &Path, arguments: &[&str]) -> Result<()> {
     let mut command = Command::new(python);
     // Neither the sources beside the tests nor what the caller has set stand in for the wheel.
     command.current_dir(root.join(SOURCE)).env_remove("PYTHONPATH").env("PYTHONSAFEPATH", "1");
+    command.env("QUADRILLE_PROGRAM", program(root));
     let status = command.args(arguments).status()?;
     ensure!(status.success(), "python {} failed", arguments.join(" "));
     Ok(())

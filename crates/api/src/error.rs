@@ -75,7 +75,7 @@ pub enum ErrorKind {
 
 impl Error {
     /// Says what is wrong with the name of an algorithm.
-    pub(crate) fn of_name(error: &NameError) -> Self {
+    pub fn of_name(error: &NameError) -> Self {
         let (kind, near) = match error {
             NameError::Unknown { near, .. } => {
                 (ErrorKind::UnknownName, near.map(ToOwned::to_owned))
@@ -96,11 +96,7 @@ impl Error {
     }
 
     /// Returns an error about a name that is not one of the known ones.
-    pub(crate) fn unknown<'k>(
-        what: &str,
-        name: &str,
-        known: impl IntoIterator<Item = &'k str>,
-    ) -> Self {
+    pub fn unknown<'k>(what: &str, name: &str, known: impl IntoIterator<Item = &'k str>) -> Self {
         let known: Vec<&str> = known.into_iter().collect();
         let near = nearest(name, known.iter().copied()).map(ToOwned::to_owned);
         let shown: String = name.chars().take(100).collect();

@@ -3,6 +3,7 @@
 //! Rows are worked on in units of a thousand, at which the kernel is fastest. Rows of 81 symbols go
 //! to it as they are; all others are read as the command line reads a file with one record.
 
+use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,6 +11,7 @@ use std::time::Duration;
 use arrow_array::{ArrayRef, BooleanArray, UInt64Array};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::{PyByteArray, PyBytes};
 use quadrille_engine::analysis::{Redundant, redundant_in_many};
 use quadrille_engine::format::{ReadOptions, Reader};
 use quadrille_engine::kernel::lines::{self, Lines, MAX_LINES};
@@ -154,10 +156,10 @@ pub(crate) struct Options<'a> {
 }
 
 /// Limits of the search of each row, with the flag that ends all.
-struct Search {
-    limits: Limits,
-    cancel: CancelFlag,
-    clock: WallClock,
+pub(crate) struct Search {
+    pub(crate) limits: Limits,
+    pub(crate) cancel: CancelFlag,
+    pub(crate) clock: WallClock,
 }
 
 impl Search {
@@ -167,8 +169,83 @@ impl Search {
     }
 }
 
+/// Returns a limit on time.
+pub(crate) fn time_limit(seconds: Option<f64>) -> PyResult<Option<Duration>> {
+    let duration = |seconds| {
+        Duration::try_from_secs_f64(seconds).map_err(|_| {
+            PyValueError::new_err(format!("time is {seconds}; expected seconds, 0 or more"))
+        })
+    };
+    seconds.map(duration).transpose()
+}
+
+impl<'a> Options<'a> {
+    /// Checks the options.
+    fn checked(&self) -> PyResult<Asked<'a>> {
+        let threads = run::threads(self.threads)?;
+        let raises = match self.errors {
+            "null" => false,
+            "raise" => true,
+            other => {
+                return Err(PyValueError::new_err(format!(
+                    "errors is {other:?}; expected \"null\" or \"raise\""
+                )));
+            }
+        };
+        let time = time_limit(self.seconds)?;
+        let limits = Limits { nodes: self.nodes, time, ..Limits::NONE };
+        let search = Search { limits, cancel: CancelFlag::new(), clock: WallClock::new() };
+        Ok(Asked { threads, raises, search, progress: self.progress })
+    }
+}
+
+/// Options that have been checked.
+struct Asked<'a> {
+    threads: NonZeroUsize,
+    /// Whether a bad row is an exception.
+    raises: bool,
+    search: Search,
+    progress: Option<&'a Py<PyAny>>,
+}
+
+/// Number of rows of a unit whose rows are searched one by one.
+const FEW: usize = 16;
+
+/// Works on all rows, one by one.
+pub(crate) fn each_row<T: Send + Sync>(
+    py: Python<'_>,
+    rows: &Rows,
+    options: &Options<'_>,
+    work: impl Fn(&str, &Search) -> Result<T, Fault> + Sync,
+) -> PyResult<Vec<Result<T, Fault>>> {
+    let asked = options.checked()?;
+    let progress = Progress { function: asked.progress, total: rows.len() };
+    let search = &asked.search;
+    let row = |text: Option<&[u8]>| match text.map(std::str::from_utf8) {
+        None => Err(Fault::null()),
+        Some(Ok(text)) => work(text, search),
+        // Says where it is not text.
+        Some(Err(_)) => {
+            read(text.unwrap_or_default()).and_then(|puzzle| work(&puzzle.to_string(), search))
+        }
+    };
+    let units = run::units(py, asked.threads, FEW, &progress, &search.cancel, |index| {
+        let start = index * FEW;
+        rows.range(start..(start + FEW).min(rows.len())).map(row).collect::<Vec<_>>()
+    })?;
+    progress.end(py)?;
+    let answers: Vec<_> = units.into_iter().flatten().collect();
+    if asked.raises
+        && let Some((row, fault)) =
+            answers.iter().enumerate().find_map(|(row, answer)| Some((row, answer.as_ref().err()?)))
+    {
+        return Err(exception(py, &fault.error, Some(row)));
+    }
+    Ok(answers)
+}
+
 /// The bad rows of a unit.
-pub(crate) trait HasFaults {
+trait HasFaults {
     /// Returns the first bad row, counted from the beginning of the unit.
     fn first_fault(&self) -> Option<&(usize, Fault)>;
 }
@@ -181,25 +258,8 @@ fn each_unit<T: Send + Sync + HasFaults>(
     is_short: bool,
     work: impl Fn(&Unit, &Search) -> T + Sync,
 ) -> PyResult<Vec<T>> {
-    let threads = run::threads(options.threads)?;
-    let raises = match options.errors {
-        "null" => false,
-        "raise" => true,
-        other => {
-            return Err(PyValueError::new_err(format!(
-                "errors is {other:?}; expected \"null\" or \"raise\""
-            )));
-        }
-    };
-    let time = match options.seconds {
-        None => None,
-        Some(seconds) => Some(Duration::try_from_secs_f64(seconds).map_err(|_| {
-            PyValueError::new_err(format!("time is {seconds}; expected seconds, 0 or more"))
-        })?),
-    };
-    let limits = Limits { nodes: options.nodes, time, ..Limits::NONE };
-    let search = Search { limits, cancel: CancelFlag::new(), clock: WallClock::new() };
-    let progress = Progress { function: options.progress, total: rows.len() };
+    let Asked { threads, raises, search, progress } = options.checked()?;
+    let progress = Progress { function: progress, total: rows.len() };
     let unit_of = |index: usize| {
         let start = index * MAX_LINES;
         Unit::read(rows, start..(start + MAX_LINES).min(rows.len()))
@@ -258,7 +318,7 @@ impl Solved {
 const STATUSES: Names = &["solved", "none", "limit", "invalid", "unsupported"];
 
 /// Returns the index of a word.
-fn index_of(names: Names, word: &str) -> i8 {
+pub(crate) fn index_of(names: Names, word: &str) -> i8 {
     let place = names.iter().position(|name| *name == word);
     place.and_then(|place| i8::try_from(place).ok()).expect("the word is in the list")
 }
@@ -298,6 +358,60 @@ pub(crate) fn solve_batch(
             ("error", join(parts.iter().map(|part| &part.errors))?),
         ])
     })
+}
+
+/// Solves boards of 81 digits each, 0 = empty. Returns the digits of the solutions, all 0 where there
+/// is none.
+#[pyfunction]
+#[pyo3(signature = (digits, threads, errors, progress))]
+pub(crate) fn solve_digits<'py>(
+    py: Python<'py>,
+    digits: &Bound<'py, PyBytes>,
+    threads: Option<i64>,
+    errors: &str,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyByteArray>> {
+    let rows = Rows::of_digits(digits.as_bytes());
+    let progress = progress.as_ref();
+    let options = Options { threads, nodes: None, seconds: None, errors, progress };
+    let parts = each_unit(py, &rows, &options, true, |unit, search| {
+        let (mut digits, mut fault, mut row) = (Vec::with_capacity(81 * MAX_LINES), None, 0);
+        unit.search(1, &mut search.meter(), |found| {
+            match found {
+                Ok(Found::Plain(answer)) if answer.count > 0 => {
+                    digits.extend(answer.solutions[0].iter().map(|symbol| symbol - b'0'));
+                }
+                Ok(_) => digits.extend([0; 81]),
+                Err(other) => {
+                    fault = fault.take().or_else(|| Some((row, other.clone())));
+                    digits.extend([0; 81]);
+                }
+            }
+            row += 1;
+        });
+        Digits { digits, fault }
+    })?;
+    PyByteArray::new_with(py, 81 * rows.len(), |all| {
+        let mut rest = all;
+        for part in &parts {
+            let (own, others) = rest.split_at_mut(part.digits.len());
+            own.copy_from_slice(&part.digits);
+            rest = others;
+        }
+        Ok(())
+    })
+}
+
+/// The answers of a unit of `solve_digits`.
+struct Digits {
+    digits: Vec<u8>,
+    fault: Option<(usize, Fault)>,
+}
+
+impl HasFaults for Digits {
+    fn first_fault(&self) -> Option<&(usize, Fault)> {
+        self.fault.as_ref()
+    }
 }
 
 /// Words of the column `verdict`.

@@ -102,6 +102,13 @@ fn item(py: Python<'_>, array: &ArrayRef, index: usize) -> PyResult<Py<PyAny>> {
         DataType::UInt32 => made(py, array.as_primitive::<UInt32Type>().value(index)),
         DataType::UInt64 => made(py, array.as_primitive::<UInt64Type>().value(index)),
         DataType::Float64 => made(py, array.as_primitive::<Float64Type>().value(index)),
+        DataType::Struct(fields) => {
+            let dict = PyDict::new(py);
+            for (field, column) in fields.iter().zip(array.as_struct().columns()) {
+                dict.set_item(field.name(), item(py, column, index)?)?;
+            }
+            made(py, dict)
+        }
         DataType::Dictionary(..) => {
             let array = array.as_dictionary::<Int8Type>();
             let key = usize::try_from(array.keys().value(index)).expect("keys are indices");

@@ -8,10 +8,13 @@ mod capsule;
 mod column;
 mod errors;
 mod game;
+mod generate;
 mod rl;
+mod rows;
 mod run;
 mod single;
 mod texts;
+mod trace;
 mod validate;
 
 use pyo3::prelude::*;
@@ -24,6 +27,12 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(batch::solve_batch, module)?)?;
     module.add_function(wrap_pyfunction!(batch::check_batch, module)?)?;
     module.add_function(wrap_pyfunction!(batch::count_batch, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::solve_digits, module)?)?;
+    module.add_function(wrap_pyfunction!(rows::rate_batch, module)?)?;
+    module.add_function(wrap_pyfunction!(rows::canon_batch, module)?)?;
+    module.add_function(wrap_pyfunction!(rows::run_batch, module)?)?;
+    module.add_function(wrap_pyfunction!(generate::generate_batch, module)?)?;
+    module.add_function(wrap_pyfunction!(trace::cost_curve, module)?)?;
     module.add_function(wrap_pyfunction!(single::parse, module)?)?;
     module.add_function(wrap_pyfunction!(single::solve_one, module)?)?;
     module.add_function(wrap_pyfunction!(single::call, module)?)?;

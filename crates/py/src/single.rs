@@ -58,7 +58,7 @@ pub(crate) fn digits(py: Python<'_>, text: &str) -> PyResult<Vec<u32>> {
 }
 
 /// Bounds for callers that may use the whole machine.
-fn caps() -> Caps {
+pub(crate) fn caps() -> Caps {
     // A hundred years: an end that clocks can still add to.
     const LONG: u64 = 100 * 365 * 24 * 3600 * 1000;
     Caps {
@@ -67,7 +67,7 @@ fn caps() -> Caps {
         lines_bytes: usize::MAX,
         lines: usize::MAX,
         solutions: 1 << 32,
-        generated: u64::MAX,
+        generated: 1 << 40,
         side: BoxShape::MAX_SIDE,
         ms: LONG,
         default_ms: LONG,

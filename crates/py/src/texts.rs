@@ -7,7 +7,7 @@ use arrow_array::cast::AsArray;
 use arrow_array::{
     Array, ArrayRef, BinaryArray, BinaryViewArray, FixedSizeBinaryArray, LargeBinaryArray,
 };
-use arrow_buffer::NullBuffer;
+use arrow_buffer::{Buffer, NullBuffer};
 use arrow_schema::DataType;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -118,6 +118,16 @@ impl Rows {
             rows.len += chunk.len();
         }
         Ok(rows)
+    }
+
+    /// Returns the rows of boards of 81 digits each, 0 = empty. A digit beyond 9 makes its row no
+    /// puzzle.
+    pub(crate) fn of_digits(digits: &[u8]) -> Self {
+        let symbols: Vec<u8> =
+            digits.iter().map(|digit| if *digit < 10 { b'0' + digit } else { b'?' }).collect();
+        let len = digits.len() / 81;
+        let texts = FixedSizeBinaryArray::new(81, Buffer::from_vec(symbols), None);
+        Self { chunks: vec![Texts::Fixed(texts)], starts: vec![0], len }
     }
 
     /// Returns the number of rows.

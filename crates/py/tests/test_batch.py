@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -127,6 +129,40 @@ def test_polars_and_pandas() -> None:
     assert list(table["solution"].to_numpy()[:2]) == [SOLVED, None]
 
 
+def test_duckdb() -> None:
+    duckdb = pytest.importorskip("duckdb")
+    rows = [EASY, None, CONFLICT, SMALL] * 500
+    database = duckdb.connect()
+    puzzles = pa.table({"id": range(len(rows)), "puzzle": rows})
+    database.register("puzzles", puzzles)
+    relation = database.sql("select puzzle from puzzles order by id")
+    table = quadrille.solve_batch(relation)
+    assert table.to_pylist() == quadrille.solve_batch(rows).to_pylist()
+    # And back, without a copy.
+    solved = table.to_pyarrow()
+    database.register("solved", solved)
+    words = database.sql("select status, count(*) from solved group by status order by 1")
+    assert words.fetchall() == [("invalid", 1000), ("solved", 1000)]
+
+
+def test_mixed_rows_are_the_same_in_every_form(mixed: list[str | None]) -> None:
+    """Ten thousand rows as every type of text, in chunks of uneven length with offsets."""
+    expected = quadrille.check_batch(mixed).to_pyarrow()
+    draw = random.Random(4)
+    kinds = ["string", "large_string", "string_view", "binary", "large_binary", "binary_view"]
+    for kind in kinds:
+        rows = [row and row.encode() for row in mixed] if "bin" in kind else mixed
+        column = pa.array([*rows[:3], *rows, *rows[:5]], kind)[3:-5]
+        cuts = [0, *sorted(draw.sample(range(len(mixed)), 999)), len(mixed)]
+        chunks = pa.chunked_array([column[start:end] for start, end in itertools.pairwise(cuts)])
+        assert chunks.num_chunks == 1000
+        for given in (column, chunks, column.dictionary_encode() if "view" not in kind else column):
+            assert quadrille.check_batch(given).to_pyarrow() == expected, kind
+    fixed = [row.encode() for row in mixed if row and len(row.encode()) == 81]
+    column = pa.array([fixed[0], *fixed], pa.binary(81))[1:]
+    assert quadrille.check_batch(column).to_pylist() == quadrille.check_batch(fixed).to_pylist()
+
+
 def test_what_is_not_a_column_is_refused() -> None:
     with pytest.raises(TypeError, match="for one puzzle"):
         quadrille.solve_batch(EASY)
@@ -152,6 +188,11 @@ def test_wrong_capsules_are_errors() -> None:
     schema, array = pa.array([EASY]).__arrow_c_array__()
     for given in ((array, schema), (schema, schema), (1, 2), None, (schema,)):
         with pytest.raises((TypeError, ValueError, IndexError)):
+            quadrille.solve_batch(Lying(given))
+    # The right pointers under other names.
+    stream = pa.chunked_array([[EASY]]).__arrow_c_stream__()
+    for given in ((stream, array), (schema, stream)):
+        with pytest.raises(ValueError):
             quadrille.solve_batch(Lying(given))
     good = Lying((schema, array))
     assert quadrille.solve_batch(good)["solution"][0] == SOLVED

@@ -157,3 +157,15 @@ def test_without_a_client(inputs: Path, tmp_path: Path) -> None:
     words = [sys.executable, "-c", program, str(inputs), str(tmp_path / "out")]
     found = subprocess.run(words, capture_output=True, text=True, check=True)
     assert found.stdout == "there is no client of Dask: pass client=\n"
+
+
+def test_the_notebook_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    path = Path(__file__).parents[1] / "notebooks" / "dask.ipynb"
+    space: dict[str, Any] = {}
+    for cell in json.loads(path.read_text())["cells"]:
+        if cell["cell_type"] == "code":
+            assert cell["outputs"] == [] and cell["execution_count"] is None
+            exec("".join(cell["source"]), space)
+    assert (space["again"].shards, space["again"].skipped) == (8, 7)
+    assert "8 failed" in capsys.readouterr().out
+    assert space["killed"] and space["runs"].num_rows == 2502

@@ -7,8 +7,29 @@ Solution('1234341221434321')
 ['solved', 'none']
 """
 
-from ._answers import Answer, Canon, Check, Count, Explanation, Generated, Hint, Rating, Step
-from ._batch import check_batch, count_batch, solve_batch
+from ._answers import (
+    Answer,
+    Canon,
+    Check,
+    Count,
+    Explanation,
+    Generated,
+    Hint,
+    Rating,
+    Run,
+    Step,
+    Trace,
+)
+from ._arrays import solve_array
+from ._batch import (
+    canon_batch,
+    check_batch,
+    count_batch,
+    generate_batch,
+    rate_batch,
+    run_batch,
+    solve_batch,
+)
 from ._errors import PuzzleError, QuadrilleError, UnknownNameError, UnsupportedError
 from ._native import Column, Table, __version__
 from ._puzzle import Puzzle, Solution
@@ -22,6 +43,7 @@ from ._single import (
     generate,
     hint,
     rate,
+    search,
     solve,
 )
 
@@ -38,14 +60,17 @@ __all__ = [
     "PuzzleError",
     "QuadrilleError",
     "Rating",
+    "Run",
     "Solution",
     "Step",
     "Table",
+    "Trace",
     "UnknownNameError",
     "UnsupportedError",
     "__version__",
     "candidates",
     "canon",
+    "canon_batch",
     "check",
     "check_batch",
     "convert",
@@ -53,8 +78,13 @@ __all__ = [
     "count_batch",
     "explain",
     "generate",
+    "generate_batch",
     "hint",
     "rate",
+    "rate_batch",
+    "run_batch",
+    "search",
     "solve",
+    "solve_array",
     "solve_batch",
 ]

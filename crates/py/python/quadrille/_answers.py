@@ -6,6 +6,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from ._native import Table
+
 
 class Answer:
     """An answer. It is immutable, and equal to another one with the same fields."""
@@ -87,6 +89,7 @@ class Rating(Answer):
         "score",
         "status",
         "steps",
+        "stop",
     )
     #: ``solved`` if it is rated; ``stuck``, ``multiple``, ``none``, ``unsupported``, ``limit``.
     status: str
@@ -108,6 +111,8 @@ class Rating(Answer):
     class_: str | None
     #: The score, in a profile with scores.
     score: int | None
+    #: The limit that ended the search.
+    stop: str | None
 
     def __init__(self, fields: dict[str, Any]) -> None:
         super().__init__(fields)
@@ -231,3 +236,85 @@ class Generated(Answer):
     minimal: bool | None
     #: The rating, if it was asked for.
     rating: float | None
+
+
+class Trace:
+    """What a run did: the text that ``quadrille solve --trace`` writes."""
+
+    __slots__ = ("text",)
+    #: The text, which ``quadrille replay`` shows.
+    text: str
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __eq__(self, other: object) -> bool:
+        return self.text == other.text if isinstance(other, Trace) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+    def __repr__(self) -> str:
+        return f"<quadrille.Trace: {self.text.count(chr(10))} lines>"
+
+    def cost_curve(self) -> Table:
+        """Returns how the best board improved.
+
+        Columns: ``nodes`` and ``evaluated`` so far, ``cost`` (the digits missing in all rows,
+        columns and boxes together; 0 = solved), ``board``.
+
+        >>> import quadrille
+        >>> curve = quadrille.search("1...............", "tabu", seed=1).trace.cost_curve()
+        >>> curve.column_names, curve["cost"][-1]
+        (['nodes', 'evaluated', 'cost', 'board'], 0)
+        """
+        from . import _native
+
+        return _native.cost_curve(self.text)
+
+
+class Run(Answer):
+    """A run of an algorithm of the laboratory."""
+
+    __slots__ = (
+        "algorithm",
+        "counters",
+        "node",
+        "nodes",
+        "puzzle",
+        "seconds",
+        "seed",
+        "solution",
+        "status",
+        "stop",
+        "trace",
+        "truncated",
+    )
+    #: The puzzle on one line.
+    puzzle: str
+    #: The algorithm with the parameters that differ from their defaults.
+    algorithm: str
+    #: The seed.
+    seed: int
+    #: ``solved``, ``none``, ``stuck``, ``wrong``, ``limit`` or ``unsupported``.
+    status: str
+    #: The limit that ended the run.
+    stop: str | None
+    #: The solution on one line.
+    solution: str | None
+    #: The nodes, as the algorithm counts them.
+    nodes: int
+    #: The counter that is called nodes.
+    node: str
+    #: Everything that it counted.
+    counters: dict[str, int]
+    #: The wall time, recording included.
+    seconds: float
+    #: What it did.
+    trace: Trace
+    #: Whether the trace was cut off, at a gigabyte.
+    truncated: bool
+
+    def __init__(self, fields: dict[str, Any]) -> None:
+        super().__init__(fields)
+        object.__setattr__(self, "trace", Trace(fields["trace"]))

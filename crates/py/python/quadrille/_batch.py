@@ -114,6 +114,166 @@ def count_batch(
         close()
 
 
+def rate_batch(
+    puzzles: Puzzles,
+    *,
+    profile: str = "se121",
+    threads: int | None = 1,
+    time: float | None = None,
+    errors: Errors = "null",
+    progress: Progress = None,
+) -> Table:
+    """Rates how hard each puzzle is for people; 9x9 only.
+
+    Columns: ``status`` (``solved`` if it is rated, ``stuck``, ``multiple``, ``none``, ``limit``,
+    ``unsupported``, ``invalid``), ``rating``, ``pearl``, ``diamond``, ``hardest`` (the id of a
+    technique), ``steps``, ``class`` and ``score`` in profiles with scores, ``stop`` (the limit that
+    ended a search), ``error``. The other options are those of `solve_batch`.
+
+    >>> import quadrille
+    >>> text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> quadrille.rate_batch([text, "." * 81])["rating"].to_pylist()
+    [1.2, None]
+    """
+    report, close = _reporting(progress)
+    try:
+        return _native.rate_batch(puzzles, profile, threads, time, errors, report)
+    finally:
+        close()
+
+
+def canon_batch(
+    puzzles: Puzzles,
+    *,
+    form: str = "pattern",
+    threads: int | None = 1,
+    time: float | None = None,
+    errors: Errors = "null",
+    progress: Progress = None,
+) -> Table:
+    """Finds the canonical form of each puzzle: the same for all that are essentially the same.
+
+    Columns: ``status`` (``solved``, ``limit``, ``unsupported``, ``invalid``), ``canonical``,
+    ``automorphisms`` (null also for numbers from 2**64 on), ``stop``, ``error``. The other options
+    are those of `solve_batch`.
+
+    >>> import quadrille
+    >>> table = quadrille.canon_batch(["1...............", "...............3"])
+    >>> table["canonical"].to_pylist(), table["automorphisms"][0]
+    (['...............1', '...............1'], 48)
+    """
+    report, close = _reporting(progress)
+    try:
+        return _native.canon_batch(puzzles, form, threads, time, errors, report)
+    finally:
+        close()
+
+
+def run_batch(
+    puzzles: Puzzles,
+    algorithm: str,
+    *,
+    seed: int = 1,
+    nodes: int | None = None,
+    evaluations: int | None = None,
+    time: float | None = None,
+    threads: int | None = 1,
+    errors: Errors = "null",
+    progress: Progress = None,
+) -> Table:
+    """Runs an algorithm of the laboratory on each puzzle.
+
+    algorithm: an id with parameters, as in ``"tabu:start=givens"``; `quadrille.lab.algorithms`
+        lists them.
+    nodes, evaluations, time: limits of each run; a million nodes if there are none. A run is a
+        function of algorithm, seed, puzzle and limits on work, so only a limit on time makes
+        answers depend on the machine.
+
+    Columns: ``status`` (``solved``, ``none``, ``stuck``, ``wrong``, ``limit``, ``unsupported``,
+    ``invalid``), ``solution``, ``stop`` (the limit that ended it), ``nodes``, ``counters`` (a
+    struct of all that the algorithm counts), ``seconds``, ``cpu_seconds``, ``error``. The other
+    options are those of `solve_batch`.
+
+    >>> import quadrille
+    >>> text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> table = quadrille.run_batch([text], "dfs-column", seed=7)
+    >>> table["status"][0], table["nodes"][0]
+    ('solved', 621)
+    """
+    report, close = _reporting(progress)
+    try:
+        return _native.run_batch(
+            puzzles, algorithm, seed, threads, nodes, evaluations, time, errors, report
+        )
+    finally:
+        close()
+
+
+def generate_batch(
+    count: int,
+    *,
+    seed: int,
+    first: int = 0,
+    box: str | None = None,
+    minimal: bool = False,
+    symmetry: str | None = None,
+    pattern: str | None = None,
+    clues: tuple[int, int] | None = None,
+    solution: str | Puzzle | None = None,
+    unbiased: bool = False,
+    edges: int | None = None,
+    rating: tuple[float | None, float | None] | None = None,
+    profile: str = "se121",
+    technique: str | None = None,
+    threads: int | None = 1,
+    time: float | None = 10.0,
+    progress: Progress = None,
+) -> Table:
+    """Generates puzzles with one solution: those that the command ``generate puzzle`` writes.
+
+    first: the index of the first one. A puzzle depends on the seed, its index and what is asked
+        for, not on how many are made or by how many threads.
+    box: the box shape, such as ``"2x3"``; 9x9 boards if it is missing.
+    minimal: make every given necessary.
+    symmetry: of the cells with givens, such as ``"half-turn"``.
+    pattern: the cells with givens, row by row; ``.`` for an empty cell.
+    clues: the least and the greatest number of givens.
+    solution: the solution of all of them.
+    unbiased: sample all minimal puzzles alike, with a column ``weight``.
+    edges: show so many pairs of adjacent cells with consecutive digits.
+    rating: the least and the greatest rating in the units of the profile; 9x9 only.
+    technique: the id of a technique that the solution takes; 9x9 only.
+    time: seconds for each puzzle, on average where they are made together. A puzzle that took
+        longer is null, with the limit in ``stop``.
+
+    Columns: ``index``, ``puzzle``, ``solution``, ``clues``, ``minimal``, ``weight`` and ``rating``
+    if they are asked for, ``stop``.
+
+    >>> import quadrille
+    >>> table = quadrille.generate_batch(100, seed=7, symmetry="half-turn")
+    >>> len(table), set(quadrille.check_batch(table)["verdict"])
+    (100, {'proper'})
+    """
+    wishes = {
+        "box": box,
+        "minimal": minimal,
+        "symmetry": symmetry,
+        "pattern": pattern,
+        "clues": clues,
+        "solution": None if solution is None else str(solution),
+        "unbiased": unbiased,
+        "edges": edges,
+        "rating": rating,
+        "profile": profile,
+        "technique": technique,
+    }
+    report, close = _reporting(progress)
+    try:
+        return _native.generate_batch(count, seed, first, wishes, threads, time, report)
+    finally:
+        close()
+
+
 def _reporting(
     progress: Progress,
 ) -> tuple[Callable[[int, int], object] | None, Callable[[], object]]:

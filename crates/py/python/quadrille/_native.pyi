@@ -14,18 +14,24 @@ __all__ = [
     "agents",
     "analyze",
     "call",
+    "canon_batch",
     "check_batch",
+    "cost_curve",
     "count_batch",
     "digits",
     "draw",
     "evaluate",
     "exact_values",
+    "generate_batch",
     "guard_bot",
     "openings",
     "parse",
     "play",
+    "rate_batch",
     "read_records",
+    "run_batch",
     "solve_batch",
+    "solve_digits",
     "solve_one",
     "turning_points",
     "validate_batch",
@@ -93,6 +99,49 @@ def count_batch(
     progress: Callable[[int, int], object] | None,
 ) -> Table: ...
 def validate_batch(puzzles: object, solutions: object) -> Table: ...
+def solve_digits(
+    digits: bytes,
+    threads: int | None,
+    errors: str,
+    progress: Callable[[int, int], object] | None,
+) -> bytearray: ...
+def rate_batch(
+    puzzles: object,
+    profile: str,
+    threads: int | None,
+    seconds: float | None,
+    errors: str,
+    progress: Callable[[int, int], object] | None,
+) -> Table: ...
+def canon_batch(
+    puzzles: object,
+    form: str,
+    threads: int | None,
+    seconds: float | None,
+    errors: str,
+    progress: Callable[[int, int], object] | None,
+) -> Table: ...
+def run_batch(
+    puzzles: object,
+    algorithm: str,
+    seed: int,
+    threads: int | None,
+    nodes: int | None,
+    evaluations: int | None,
+    seconds: float | None,
+    errors: str,
+    progress: Callable[[int, int], object] | None,
+) -> Table: ...
+def generate_batch(
+    count: int,
+    seed: int,
+    first: int,
+    wishes: dict[str, Any],
+    threads: int | None,
+    seconds: float | None,
+    progress: Callable[[int, int], object] | None,
+) -> Table: ...
+def cost_curve(trace: str) -> Table: ...
 def parse(text: str) -> tuple[str, tuple[int, int], int, bool]: ...
 def solve_one(text: str) -> str | None: ...
 def call(request: str) -> str: ...

@@ -6,7 +6,7 @@ from . import _native, _single
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ._answers import Canon, Check, Count, Explanation, Hint, Rating
+    from ._answers import Canon, Check, Count, Explanation, Hint, Rating, Run, Step
 
 
 class _Board:
@@ -114,6 +114,14 @@ class Puzzle(_Board):
         found = _single.count(self, limit=2)
         return (found.count, found.exact) == (1, True)
 
+    def is_minimal(self) -> bool:
+        """Returns whether the puzzle has exactly one solution and needs every given."""
+        return _single.check(self).minimal is True
+
+    def verdict(self) -> str:
+        """Returns what kind of puzzle it is: ``proper``, ``multiple`` or ``none``."""
+        return _single.check(self).verdict
+
     def candidates(self, *, direct: bool = False) -> list[list[int]]:
         """Returns the digits of each cell, row by row, that occur in some solution.
 
@@ -132,6 +140,36 @@ class Puzzle(_Board):
     def explain(self, *, profile: str = "quadrille", lang: str = "en") -> Explanation:
         """Explains how people solve the puzzle, step by step."""
         return _single.explain(self, profile=profile, lang=lang)
+
+    def hints(self, *, profile: str = "quadrille", lang: str = "en") -> list[Step]:
+        """Returns every step that is possible now."""
+        return _single.explain(self, all=True, profile=profile, lang=lang).steps
+
+    def steps(self, *, profile: str = "quadrille", lang: str = "en") -> list[Step]:
+        """Returns the steps by which people solve the puzzle.
+
+        >>> import quadrille
+        >>> puzzle = quadrille.Puzzle(
+        ...     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+        >>> [step.technique for step in puzzle.steps()][:2]
+        ['hidden-single-box', 'hidden-single-box']
+        """
+        return _single.explain(self, profile=profile, lang=lang).steps
+
+    def rating(self, profile: str = "se121") -> float | None:
+        """Returns the rating; ``None`` if the puzzle cannot be rated."""
+        return _single.rate(self, profile=profile).rating
+
+    def search(
+        self,
+        algorithm: str,
+        *,
+        seed: int = 1,
+        nodes: int | None = None,
+        time: float | None = None,
+    ) -> Run:
+        """Runs an algorithm of the laboratory and records what it does."""
+        return _single.search(self, algorithm, seed=seed, nodes=nodes, time=time)
 
     def canon(self, form: str = "pattern") -> Canon:
         """Returns the canonical form."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from . import _native
-from ._answers import Canon, Check, Count, Explanation, Generated, Hint, Rating
+from ._answers import Canon, Check, Count, Explanation, Generated, Hint, Rating, Run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -125,12 +125,22 @@ def hint(
 def explain(
     puzzle: str | Puzzle,
     *,
+    all: bool = False,
     profile: str = "quadrille",
     lang: str = "en",
     time: float | None = None,
 ) -> Explanation:
-    """Explains how people solve a puzzle, step by step."""
-    fields = {"profile": profile, "lang": lang, "ms": _milliseconds(time)}
+    """Explains how people solve a puzzle, step by step.
+
+    all: give every step that is possible now instead of a walkthrough.
+
+    >>> import quadrille
+    >>> text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> walkthrough = quadrille.explain(text)
+    >>> print(walkthrough.steps[0])
+    8 has one place left in box 2. So r1c6 is 8.
+    """
+    fields = {"all": all, "profile": profile, "lang": lang, "ms": _milliseconds(time)}
     return Explanation(_ask("explain", puzzle=str(puzzle), **fields))
 
 
@@ -157,6 +167,33 @@ def convert(puzzle: str | Puzzle, to: str, *, title: str | None = None) -> str:
     """
     text: str = _ask("convert", puzzle=str(puzzle), to=to, title=title)["text"]
     return text
+
+
+def search(
+    puzzle: str | Puzzle,
+    algorithm: str,
+    *,
+    seed: int = 1,
+    nodes: int | None = None,
+    time: float | None = None,
+) -> Run:
+    """Runs an algorithm of the laboratory and records what it does.
+
+    algorithm: an id with parameters, as in ``"tabu:start=givens"``.
+    nodes: the most nodes, as the algorithm counts them; a million if there is no limit.
+    time: the most seconds. A run that ends otherwise is the same every time.
+
+    >>> import quadrille
+    >>> run = quadrille.search("1...............", "tabu:start=givens", seed=1)
+    >>> run.status, run.node, run.trace.cost_curve()["cost"][-1]
+    ('solved', 'evaluated', 0)
+    """
+    if nodes is None:
+        nodes = 1_000_000 if time is None else 2**63
+    ms = _milliseconds(time)
+    return Run(
+        _ask("search", puzzle=str(puzzle), algorithm=algorithm, seed=seed, nodes=nodes, ms=ms)
+    )
 
 
 def generate(

@@ -27,7 +27,7 @@ from .jobs import (
     run_shard,
     verify,
 )
-from .tasks import Task, check, count, solve
+from .tasks import Task, canon, check, count, rate, run, solve
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -38,9 +38,12 @@ __all__ = [
     "Summary",
     "Task",
     "Verified",
+    "canon",
     "check",
     "count",
     "map_files",
+    "rate",
+    "run",
     "solve",
     "verify",
 ]

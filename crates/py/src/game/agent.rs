@@ -6,11 +6,12 @@ use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 use quadrille_arena::game::MoveInfo;
-use quadrille_arena::protocol::{Guard, Hosting, KeepAlive, Program};
+use quadrille_arena::protocol::{Hosting, KeepAlive, Program};
 use quadrille_arena::{
     AGENTS, Agent, AgentError, AgentName, GameState, Move, NewGame, Played, Ruleset, StartError,
 };
 use quadrille_engine::{CancelFlag, Counter, Limits, Meter, Rng, WallClock};
+use quadrille_lab::process::Guard;
 
 use super::errors;
 use super::moves::{Place, to_place};
@@ -238,7 +239,7 @@ impl AgentCore {
 pub(crate) fn guard_bot(arguments: Vec<OsString>) -> u8 {
     #[cfg(target_os = "linux")]
     {
-        let status = quadrille_arena::protocol::run_guard(arguments);
+        let status = quadrille_lab::process::run_guard(arguments);
         u8::from(status != std::process::ExitCode::SUCCESS)
     }
     #[cfg(not(target_os = "linux"))]
