@@ -256,7 +256,7 @@ def test_hostile_calls_are_errors_and_change_nothing() -> None:
             IllegalMoveError, match=r"illegal move .*; it would cost as much as a pass"
         ):
             game.push(move)
-    for action in (-1, 65, 10**6):
+    for action in (-1, 65, 10**6, 10**30):
         with pytest.raises(
             quadrille.QuadrilleError, match="actions are 0 to 64, the last one passes"
         ):
@@ -265,11 +265,9 @@ def test_hostile_calls_are_errors_and_change_nothing() -> None:
     for nonsense in several:
         with pytest.raises(quadrille.QuadrilleError, match="is not a move"):
             game.push(nonsense)
-    with pytest.raises(OverflowError):
-        game.push(10**30)
     with pytest.raises(quadrille.QuadrilleError, match="not a move"):
         game.push("r1c1")
-    with pytest.raises(quadrille.QuadrilleError, match="player 3; players are 1 and 2"):
+    with pytest.raises(quadrille.QuadrilleError, match="player 3; from 1 to 2"):
         game.forfeit(3)
     with pytest.raises(quadrille.UnknownNameError, match="unknown reason `boredom`"):
         game.forfeit(reason="boredom")
@@ -303,6 +301,9 @@ def test_hostile_calls_are_errors_and_change_nothing() -> None:
         ({"illegal": "fine"}, "unknown rule for illegal attempts `fine`"),
         ({"bonus": -1}, "bonus -1; from 0 to 10000"),
         ({"pass_cost": 10**9}, "pass_cost 1000000000; from 0 to 1000"),
+        ({"bonus": 1 << 70}, "bonus 1180591620717411303424"),
+        ({"side": 1 << 70}, "side 1180591620717411303424"),
+        ({"nodes_per_move": -1}, "nodes_per_move -1; 0 or more"),
         ({"ply_cap": 0}, "ply_cap 0; from 1 to 1000000"),
         ({"time_per_game": float("nan")}, "not a valid time"),
         ({"time_per_move": -1.0}, "-1 seconds are not a valid time"),
@@ -381,6 +382,8 @@ def test_analyses_find_the_published_values() -> None:
         analyse(Game(9), nodes=10)
     with pytest.raises(IllegalMoveError, match="the game is over: two-passes"):
         analyse(Game(4, moves="pass pass"))
+    with pytest.raises(quadrille.QuadrilleError, match="nodes -1; 0 or more"):
+        analyse(Game(4), nodes=-1)
     with pytest.raises(quadrille.QuadrilleError, match="time is -1"):
         analyse(Game(4), time=-1)
 

@@ -261,7 +261,7 @@ def test_programs_that_fail_are_errors(bot: list[str], kind: str, message: str) 
 
 @linux
 def test_illegal_moves_of_programs_are_for_the_rules(bot: list[str]) -> None:
-    with Engine.popen(of(bot, "illegal")) as engine:
+    with Engine.popen(of(bot, "illegal"), memory=1 << 30, cpu_time=60) as engine:
         game = Game(4)
         choice = engine.think(game)
         with pytest.raises(quadrille.QuadrilleError, match="illegal move row 99, column 99"):
@@ -313,6 +313,8 @@ def test_programs_that_cannot_be_started_are_errors() -> None:
         Engine.popen("no-such-program --fast")
     with pytest.raises(quadrille.QuadrilleError, match="names no program"):
         Engine.popen("")
+    with pytest.raises(quadrille.QuadrilleError, match="memory 5; 268435456 or more"):
+        Engine.popen("true", memory=5)
     for timeout in (0, -1, float("nan")):
         with pytest.raises(quadrille.QuadrilleError, match="timeout is"):
             Engine.popen("true", timeout=timeout)

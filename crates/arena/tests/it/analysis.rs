@@ -253,15 +253,17 @@ fn exact_values_are_those_of_the_analysis() {
         let mut state = GameState::new(Arc::new(Ruleset::empty(shape).with_passing(passing)));
         while state.outcome().is_none() {
             let found = exact.moves(&state, &cancel).unwrap();
-            let analysis = analyze(&state, &mut Meter::unlimited());
             if passing == Passing::Unlimited {
                 assert_eq!(found, None);
                 break;
             }
-            let analysis = analysis.unwrap();
             let mut found = found.unwrap();
             found.sort_by_key(|value| (-value.value, value.mv));
-            assert_eq!(found, analysis.moves, "{passing} at ply {}", state.ply());
+            // An analysis of an earlier position takes long in a debug build.
+            if state.ply() >= 4 {
+                let analysis = analyze(&state, &mut Meter::unlimited()).unwrap();
+                assert_eq!(found, analysis.moves, "{passing} at ply {}", state.ply());
+            }
             // Not the best one, so that other positions are seen.
             state.play(found[found.len() / 2].mv);
         }

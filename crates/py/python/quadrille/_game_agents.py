@@ -12,17 +12,16 @@ from typing import NamedTuple
 
 from . import _native
 from ._game_errors import QuadrilleError
-from ._game_moves import Move, Place
+from ._game_moves import Move, Place, whole
 from ._game_records import Record, parse_records
 from ._game_state import Choice, Game
 
-_LIMIT_OF_SEEDS = 1 << 64
+#: The least memory of a program: what its guard needs.
+_LEAST_MEMORY = 256 << 20
 
 
 def _seed(seed: int) -> int:
-    if not 0 <= seed < _LIMIT_OF_SEEDS:
-        raise QuadrilleError(f"seed {seed}; from 0 to {_LIMIT_OF_SEEDS - 1}")
-    return seed
+    return whole("seed", seed, most=(1 << 64) - 1)
 
 
 class Agent:
@@ -83,7 +82,7 @@ class Agent:
 
     def restart(self, number: int = 0) -> None:
         """Forgets its games, and plays the next as game ``number`` of a match."""
-        self._core.restart(number)
+        self._core.restart(whole("number", number))
 
     def __repr__(self) -> str:
         seed = "" if self.seed == 1 else f", seed={self.seed}"
@@ -137,7 +136,8 @@ class Engine(Agent):
 
         command: the program and its arguments; a text is split as a shell does.
         timeout: seconds for a move if the rules have no clock.
-        memory, cpu_time: bytes and seconds for each process of the program; Linux only.
+        memory, cpu_time: bytes, 256 MiB or more, and seconds for each process of the program; Linux
+            only.
         """
         words = shlex.split(command) if isinstance(command, str) else list(command)
         guard: list[str] = []
@@ -150,6 +150,8 @@ class Engine(Agent):
             guard = [sys.executable, "-I", "-S", "-c", code, package]
         elif memory is not None or cpu_time is not None:
             raise QuadrilleError("memory and cpu_time work on Linux only")
+        if memory is not None:
+            whole("memory", memory, _LEAST_MEMORY)
         engine = object.__new__(cls)
         engine._core = _native.AgentCore.program(words, guard, timeout, memory, cpu_time)
         engine._end = weakref.finalize(engine, engine._core.close)
@@ -253,6 +255,7 @@ def analyse(game: Game, *, nodes: int = 2_000_000, time: float | None = None) ->
     >>> found.value, found.exact, found.line[0]
     (-9, True, Move('r1c1=4'))
     """
+    whole("nodes", nodes)
     value, exact, depth, line, moves, count = _native.analyze(game._core, nodes, time)
     return Analysis(
         value,
@@ -317,5 +320,6 @@ def play(
     players = _native_player(first), _native_player(second)
     known = names or (_player_name(first), _player_name(second))
     core = (Game() if start is None else start)._core
+    whole("number", number)
     (record,) = parse_records(_native.play(core, players, known, number, _seed(seed)))
     return record

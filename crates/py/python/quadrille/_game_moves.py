@@ -11,6 +11,17 @@ from ._game_errors import QuadrilleError
 #: Row and column from 0, and the digit; ``None`` for a pass.
 Place = tuple[int, int, int] | None
 
+_LARGEST: Final = (1 << 63) - 1
+
+
+def whole(name: str, value: int, least: int = 0, most: int = _LARGEST) -> int:
+    """Returns a number that is within its bounds."""
+    if not least <= value <= most:
+        bounds = f"{least} or more" if most == _LARGEST else f"from {least} to {most}"
+        raise QuadrilleError(f"{name} {value}; {bounds}")
+    return value
+
+
 _TEXT: Final = re.compile(r"r(-?\d{1,18})c(-?\d{1,18})=(-?\d{1,18})", re.ASCII)
 
 

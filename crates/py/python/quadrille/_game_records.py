@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from . import _native
 from ._game_errors import QuadrilleError
-from ._game_moves import Move
+from ._game_moves import Move, whole
 from ._game_state import Game
 
 
@@ -143,6 +143,7 @@ def turning_points(
     >>> turning_points(record)[0].player
     1
     """
+    whole("nodes", nodes)
     found = _native.turning_points(record.text, nodes, time, threads)
     return [
         TurningPoint(ply, player, Move._of(played), before, after, Move._of(better), exact)

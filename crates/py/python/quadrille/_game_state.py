@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _native
 from ._game_errors import IllegalMoveError, QuadrilleError
-from ._game_moves import LegalMoves, Move, Place
+from ._game_moves import LegalMoves, Move, Place, whole
 from ._puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -114,23 +114,25 @@ class Game:
         nodes_per_move: int | None = None,
         moves: str | Iterable[Move | str] = (),
     ) -> None:
-        self._core = _native.GameCore(
-            {
-                "side": side,
-                "box": box,
-                "board": None if board is None else str(board),
-                "passing": passing,
-                "illegal": illegal,
-                "bonus": bonus,
-                "pass_cost": pass_cost,
-                "ply_cap": ply_cap,
-                "time_per_game": time_per_game,
-                "time_increment": time_increment,
-                "time_per_move": time_per_move,
-                "time_margin": time_margin,
-                "nodes_per_move": nodes_per_move,
-            }
-        )
+        options = {
+            "side": side,
+            "box": box,
+            "board": None if board is None else str(board),
+            "passing": passing,
+            "illegal": illegal,
+            "bonus": bonus,
+            "pass_cost": pass_cost,
+            "ply_cap": ply_cap,
+            "time_per_game": time_per_game,
+            "time_increment": time_increment,
+            "time_per_move": time_per_move,
+            "time_margin": time_margin,
+            "nodes_per_move": nodes_per_move,
+        }
+        for name, value in options.items():
+            if isinstance(value, int):
+                whole(name, value, least=0 if name == "nodes_per_move" else -(1 << 63))
+        self._core = _native.GameCore(options)
         self._side = self._core.shape()[0]
         for move in moves.split() if isinstance(moves, str) else moves:
             self._replay(move)
@@ -165,7 +167,10 @@ class Game:
             action = move.__index__()
         except AttributeError:
             raise QuadrilleError(f"{move!r:.60} is not a move, a text or an action") from None
-        return self._core.place_of(action)
+        try:
+            return self._core.place_of(action)
+        except OverflowError:
+            return Move.from_action(action, self._side)._place
 
     @property
     def side(self) -> int:
@@ -278,7 +283,7 @@ class Game:
         """Ends the game with a loss: of the player to move unless said otherwise, by ``forfeit`` or
         on ``time``.
         """
-        self._core.lose(self.turn if player is None else player, reason)
+        self._core.lose(self.turn if player is None else whole("player", player, 1, 2), reason)
 
     @property
     def moves(self) -> list[Move]:
@@ -342,6 +347,9 @@ class Game:
         """
         from ._game_records import parse_records
 
+        whole("number", number)
+        whole("seed", seed, most=(1 << 64) - 1)
+        whole("opening_plies", opening_plies)
         (record,) = parse_records(self._core.record(players, number, seed, opening_plies))
         return record
 

@@ -10,7 +10,7 @@ from pettingzoo import AECEnv
 
 from ._game_errors import QuadrilleError
 from ._game_state import Game
-from ._rl_common import Observation, action_count, check_reward, observe, reward_of
+from ._rl_common import Observation, action_count, check_options, observe, reward_of
 from ._rl_spaces import observation_space, opened
 
 _PLAYERS = ("player_0", "player_1")
@@ -35,7 +35,7 @@ class DualSudoku(AECEnv[str, Observation, int]):  # type: ignore[misc, unused-ig
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        check_reward(reward)
+        check_options(reward, opening)
         if render_mode not in {None, "ansi", "human"}:
             raise QuadrilleError(f"render_mode is {render_mode!r}; expected 'ansi' or 'human'")
         self._start = start

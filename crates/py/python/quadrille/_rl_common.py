@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._game_errors import UnknownNameError
+from ._game_moves import whole
 from ._game_state import Game
 
 #: What a learner is paid.
@@ -41,10 +42,11 @@ def action_count(side: int) -> int:
     return int(side**3) + 1
 
 
-def check_reward(reward: str) -> None:
-    """Refuses an unknown reward."""
+def check_options(reward: str, opening: int) -> None:
+    """Refuses an unknown reward, and openings that are too long."""
     if reward not in {"margin", "win"}:
         raise UnknownNameError(f"unknown reward `{reward}`; known are margin, win")
+    whole("opening", opening, most=1000)
 
 
 def planes(game: Game, player: int) -> NDArray[np.int8]:

@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 from . import _native
 from ._game_agents import Agent, Player, _native_player, _player_name, _seed
 from ._game_errors import QuadrilleError
-from ._game_moves import Move
+from ._game_moves import Move, whole
 from ._game_records import Record, parse_records
 from ._game_state import Game
 from ._rl_common import Observation, Rules, observe, rules_of
@@ -123,8 +123,8 @@ def evaluate(
     """
     if view not in {"observation", "game"}:
         raise QuadrilleError(f"view is {view!r}; expected 'observation' or 'game'")
-    if games < 1:
-        raise QuadrilleError(f"{games} games; expected 1 or more")
+    whole("games", games, 1, 1_000_000)
+    whole("opening", opening, most=1000)
     opponents = list(against)
     start = rules_of(side, rules, illegal="forfeit")
     player: Any = policy

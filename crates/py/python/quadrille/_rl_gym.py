@@ -15,7 +15,7 @@ from ._rl_common import (
     Reward,
     Rules,
     action_count,
-    check_reward,
+    check_options,
     observe,
     reward_of,
     rules_of,
@@ -47,7 +47,7 @@ class DualSudokuEnv(gymnasium.Env[Observation, np.int64]):
         opening: int = 0,
         render_mode: str | None = None,
     ) -> None:
-        check_reward(reward)
+        check_options(reward, opening)
         if seat not in {"first", "second", "random"}:
             raise QuadrilleError(f"seat is {seat!r}; expected 'first', 'second' or 'random'")
         if render_mode not in {None, "ansi", "human"}:

@@ -8,8 +8,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _native
+from ._game_agents import _seed
 from ._game_errors import QuadrilleError
-from ._rl_common import Reward, Rules, action_count, check_reward, rules_of
+from ._game_moves import whole
+from ._rl_common import Reward, Rules, action_count, check_options, rules_of
 
 
 class VectorEnv:
@@ -45,11 +47,10 @@ class VectorEnv:
         opening: int = 0,
         seed: int = 1,
     ) -> None:
-        check_reward(reward)
+        check_options(reward, opening)
         start = rules_of(side, rules)
-        if n < 1:
-            raise QuadrilleError(f"{n} games; expected 1 or more")
-        self._core = _native.GamesCore(start._core, n, reward, opening, seed)
+        whole("games", n, 1)
+        self._core = _native.GamesCore(start._core, n, reward, opening, _seed(seed))
         # Views of the memory of the native half, which they keep alive.
         arrays = {name: np.asarray(array) for name, array in self._core.arrays().items()}
         #: How many games are played side by side.
@@ -76,7 +77,7 @@ class VectorEnv:
         ``turn``: 0 or 1; ``after_pass``) and infos (``scores``: int32[n, 2]; ``ply``;
         ``final_scores`` of the game of each row that ended last).
         """
-        self._core.reset(seed)
+        self._core.reset(_seed(seed))
         return self._seen, self._told
 
     def step(

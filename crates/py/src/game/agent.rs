@@ -1,6 +1,7 @@
 //! Agents of the arena and programs that speak its protocol, as players of Python's games.
 
 use std::ffi::OsString;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -32,7 +33,6 @@ struct Games {
     playing: [Option<Playing>; 2],
     /// By seat: the number of the next game.
     next: [u64; 2],
-    closed: bool,
 }
 
 /// An agent: the native half of `quadrille.game.Agent`.
@@ -41,6 +41,8 @@ pub(crate) struct AgentCore {
     pub(crate) name: AgentName,
     seed: u64,
     games: Mutex<Games>,
+    /// Not with the games, which are locked while the agent thinks.
+    closed: AtomicBool,
 }
 
 /// What an agent chose, and what it took.
@@ -132,7 +134,7 @@ impl AgentCore {
             let message = format!("`{name}` needs a terminal; it plays only in `quadrille play`");
             return Err(errors::wrong(py, &message));
         }
-        Ok(Self { name, seed, games: Mutex::default() })
+        Ok(Self { name, seed, games: Mutex::default(), closed: AtomicBool::new(false) })
     }
 
     /// Starts a program once, to find out whether it can be started, and returns it as an agent.
@@ -165,7 +167,9 @@ impl AgentCore {
         let name = AgentName::Command(Program { words, guard, hosting });
         let cancel = CancelFlag::new();
         match run::aside(py, &cancel, |_| Ok(()), || name.try_start())? {
-            Ok(()) => Ok(Self { name, seed: 1, games: Mutex::default() }),
+            Ok(()) => {
+                Ok(Self { name, seed: 1, games: Mutex::default(), closed: AtomicBool::new(false) })
+            }
             Err(error @ StartError::Program { .. }) => Err(errors::wrong(py, &error.to_string())),
             Err(error) => Err(pyo3::exceptions::PyOSError::new_err(error.to_string())),
         }
@@ -203,8 +207,7 @@ impl AgentCore {
             return Err(over(py, outcome));
         }
         self.check(py, state.rules())?;
-        let is_closed = self.games.lock().unwrap_or_else(PoisonError::into_inner).closed;
-        if is_closed {
+        if self.closed.load(Ordering::Relaxed) {
             return Err(errors::wrong(py, &format!("`{}` was closed", self.name)));
         }
         let cancel = CancelFlag::new();
@@ -217,19 +220,21 @@ impl AgentCore {
 
     /// Forgets the current games, and counts the next from `number`.
     fn restart(&self, py: Python<'_>, number: u64) -> PyResult<()> {
-        let (cancel, mut dropped) = (CancelFlag::new(), [None, None]);
-        {
-            let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
-            games.next = [number; 2];
-            std::mem::swap(&mut games.playing, &mut dropped);
-        }
-        // A program gets a moment to end.
-        run::aside(py, &cancel, |_| Ok(()), || drop(dropped))
+        // Another thread may wait for a move, and a program gets a moment to end.
+        run::aside(
+            py,
+            &CancelFlag::new(),
+            |_| Ok(()),
+            || {
+                let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
+                *games = Games { playing: [None, None], next: [number; 2] };
+            },
+        )
     }
 
     /// Ends the programs. Choosing is an error from now on.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
-        self.games.lock().unwrap_or_else(PoisonError::into_inner).closed = true;
+        self.closed.store(true, Ordering::Relaxed);
         self.restart(py, 0)
     }
 }

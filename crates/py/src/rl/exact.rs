@@ -56,6 +56,9 @@ fn rows(state: &GameState, cancel: &CancelFlag) -> Result<Option<Vec<Row>>, Stop
     while !layer.is_empty() {
         let mut next = BTreeSet::new();
         for key in layer {
+            if cancel.is_cancelled() {
+                return Err(Stop::Cancelled);
+            }
             let digits = digits_of(key);
             let shape = state.rules().board.shape();
             let grid = Grid::from_digits(shape, &digits).expect("digits of 0 to 4");

@@ -208,7 +208,7 @@ impl GamesCore {
         let side = start.rules().side();
         let bytes = count.checked_mul(actions(side)).filter(|bytes| *bytes <= MOST_BYTES);
         if count == 0 || bytes.is_none() {
-            let message = format!("{count} games; from 1 to {}", MOST_BYTES / actions(side));
+            let message = format!("games {count}; from 1 to {}", MOST_BYTES / actions(side));
             return Err(errors::wrong(py, &message));
         }
         let arrays = Arrays {
