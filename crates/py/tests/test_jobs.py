@@ -27,7 +27,7 @@ ROWS: list[str | None] = [EASY, None, SMALL, CONFLICT, NO_SOLUTION, "x", SOLVED,
 
 
 def table_of(rows: Sequence[str | None], first: int = 0, **columns: Any) -> pa.Table:
-    ids = range(first, first + len(rows))
+    ids = pa.array(range(first, first + len(rows)), "int64")
     return pa.table({"id": ids, "puzzle": pa.array(rows, "string"), **columns})
 
 
