@@ -18,8 +18,11 @@ const WHEELS: &str = "target/py/wheels";
 const DATA: &str = "../shared/data";
 /// What the build and the tests need, from PyPI.
 const TOOLS: &[&str] = &[
+    "dask",
+    "distributed",
     "duckdb",
     "gymnasium",
+    "matplotlib",
     "maturin>=1.9,<2",
     "mypy",
     "numpy",
@@ -40,6 +43,12 @@ pub(crate) struct Args {
     /// Build the wheel only
     #[arg(long)]
     no_test: bool,
+    /// Also execute the notebooks
+    #[arg(long)]
+    notebooks: bool,
+    /// Also write the pages of the API, into target/py/docs
+    #[arg(long)]
+    docs: bool,
     /// Interpreter to make the virtual environment with
     #[arg(long, default_value = "python3")]
     python: String,
@@ -95,7 +104,25 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if root.join(DATA).exists() {
         test.extend(["-m", "shared_data or not shared_data"]);
     }
+    // The examples for readers.
+    test.extend(["README.md", "../../README.md", "../../docs/python.md", "--doctest-glob=*.md"]);
     run(&test)?;
+    if args.notebooks {
+        run(&[
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "--disable-pip-version-check",
+            "ipykernel",
+            "nbclient",
+        ])?;
+        run(&["notebooks/execute.py"])?;
+    }
+    if args.docs {
+        run(&["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "pdoc"])?;
+        run(&["-m", "pdoc", "--output-directory", "../../target/py/docs", "quadrille"])?;
+    }
     lint(&root, &["fmt", "--check"])?;
     lint(&root, &["clippy", "--release", "--locked", "--", "-D", "warnings"])
 }

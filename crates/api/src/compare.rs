@@ -28,6 +28,10 @@ pub struct Comparison {
     pub bad_lines: Vec<String>,
     /// The command that makes the same comparison.
     pub command: String,
+    /// What the command names as puzzles.
+    argument: String,
+    /// The box shape, if one is asked for.
+    shape: Option<String>,
 }
 
 impl Comparison {
@@ -79,8 +83,18 @@ impl Comparison {
         if experiment.trials() > caps.runs {
             return Err(too_many(caps.runs));
         }
-        let command = command(&experiment, &argument, request.shape.as_deref());
-        Ok(Self { experiment, bad_lines, command })
+        let shape = request.shape.clone();
+        let command = command(&experiment, &argument, shape.as_deref());
+        Ok(Self { experiment, bad_lines, command, argument, shape })
+    }
+
+    /// Returns the comparison within these limits on each run instead, for shells that let runs take
+    /// what they need.
+    #[must_use]
+    pub fn within(mut self, limits: Limits) -> Self {
+        self.experiment.limits = limits;
+        self.command = command(&self.experiment, &self.argument, self.shape.as_deref());
+        self
     }
 }
 
@@ -217,7 +231,7 @@ fn command(experiment: &Experiment, puzzles: &str, shape: Option<&str>) -> Strin
 
 /// Says what a comparison would run.
 pub(crate) fn plan(request: &PlanRequest, context: &Context<'_>) -> Result<PlanAnswer, Error> {
-    let Comparison { experiment, bad_lines, command } =
+    let Comparison { experiment, bad_lines, command, .. } =
         Comparison::prepare(&request.comparison, context)?;
     let ms = request.ms.unwrap_or(context.caps.default_ms / 2).min(context.caps.ms);
     let sample = (ms > 0).then(|| Sample::of(&experiment, Duration::from_millis(ms), context));

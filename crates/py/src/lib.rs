@@ -9,12 +9,14 @@ mod column;
 mod errors;
 mod game;
 mod generate;
+mod lab;
 mod rl;
 mod rows;
 mod run;
 mod single;
 mod texts;
 mod trace;
+mod validate;
 
 use pyo3::prelude::*;
 
@@ -31,12 +33,18 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(rows::canon_batch, module)?)?;
     module.add_function(wrap_pyfunction!(rows::run_batch, module)?)?;
     module.add_function(wrap_pyfunction!(generate::generate_batch, module)?)?;
+    module.add_class::<lab::Comparison>()?;
+    module.add_function(wrap_pyfunction!(lab::algorithms, module)?)?;
+    module.add_function(wrap_pyfunction!(lab::compare, module)?)?;
+    module.add_function(wrap_pyfunction!(lab::is_source, module)?)?;
+    module.add_function(wrap_pyfunction!(lab::lines_of, module)?)?;
     module.add_function(wrap_pyfunction!(trace::cost_curve, module)?)?;
     module.add_function(wrap_pyfunction!(single::parse, module)?)?;
     module.add_function(wrap_pyfunction!(single::solve_one, module)?)?;
     module.add_function(wrap_pyfunction!(single::call, module)?)?;
     module.add_function(wrap_pyfunction!(single::draw, module)?)?;
     module.add_function(wrap_pyfunction!(single::digits, module)?)?;
+    module.add_function(wrap_pyfunction!(validate::validate_batch, module)?)?;
     game::register(module)?;
     rl::register(module)
 }

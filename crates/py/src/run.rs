@@ -88,14 +88,8 @@ pub(crate) fn units<T: Send + Sync>(
     let done = AtomicUsize::new(0);
     let mut reported = Instant::now();
     let tick = |py: Python<'_>| {
-        if let Some(function) = progress.function
-            && reported.elapsed() >= REPORT
-        {
-            reported = Instant::now();
-            let rows = (done.load(Ordering::Relaxed) * unit).min(progress.total);
-            function.call1(py, (rows, progress.total))?;
-        }
-        Ok(())
+        let rows = (done.load(Ordering::Relaxed) * unit).min(progress.total);
+        progress.tick(py, &mut reported, rows)
     };
     aside(py, cancel, tick, || {
         parallel::for_each(threads, count, |index| {
@@ -109,6 +103,17 @@ pub(crate) fn units<T: Send + Sync>(
 }
 
 impl Progress<'_> {
+    /// Reports how much is done, if it is time to.
+    pub(crate) fn tick(&self, py: Python<'_>, reported: &mut Instant, done: usize) -> PyResult<()> {
+        if let Some(function) = self.function
+            && reported.elapsed() >= REPORT
+        {
+            *reported = Instant::now();
+            function.call1(py, (done, self.total))?;
+        }
+        Ok(())
+    }
+
     /// Reports that everything is done.
     pub(crate) fn end(&self, py: Python<'_>) -> PyResult<()> {
         if let Some(function) = self.function {

@@ -45,7 +45,7 @@ pub(crate) fn run(
     let limits = &app.options.limits;
     let mut context = Context::new(cancel.clone(), &clock);
     context.caps = limits.caps;
-    let Comparison { experiment, bad_lines, command } = Comparison::prepare(request, &context)?;
+    let Comparison { experiment, bad_lines, command, .. } = Comparison::prepare(request, &context)?;
     let threads = NonZeroUsize::new(pool::threads()).unwrap_or(NonZeroUsize::MIN);
     let header = Header {
         version: format!("quadrille {}", env!("CARGO_PKG_VERSION")),

@@ -52,7 +52,7 @@ pub struct Program {
 
 impl Program {
     /// Creates a program from its name and arguments, without starting it.
-    #[cfg_attr(not(feature = "process"), expect(unused_variables))]
+    #[cfg_attr(not(feature = "process"), expect(unused_variables, clippy::needless_pass_by_value))]
     pub fn new(words: Vec<String>, host: ProgramHost) -> Self {
         Self {
             words,

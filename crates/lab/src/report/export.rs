@@ -33,7 +33,12 @@ enum Rows<W: io::Write + Send> {
 }
 
 impl<W: io::Write + Send> Rows<W> {
-    fn new(format: TableFormat, name: &str, columns: &[(&str, Kind)], out: W) -> io::Result<Self> {
+    fn new(
+        format: TableFormat,
+        #[cfg_attr(not(feature = "parquet"), allow(unused_variables))] name: &str,
+        columns: &[(&str, Kind)],
+        out: W,
+    ) -> io::Result<Self> {
         match format {
             TableFormat::Csv => {
                 let mut csv = csv::Writer::from_writer(out);

@@ -1,21 +1,25 @@
 """The native half of the package. Use `quadrille` instead."""
 
 from collections.abc import Callable, Iterator
+from os import PathLike
 from typing import Any, final
 
 __all__ = [
     "AgentCore",
     "Column",
+    "Comparison",
     "GameCore",
     "GamesCore",
     "SharedArray",
     "Table",
     "__version__",
     "agents",
+    "algorithms",
     "analyze",
     "call",
     "canon_batch",
     "check_batch",
+    "compare",
     "cost_curve",
     "count_batch",
     "digits",
@@ -24,6 +28,8 @@ __all__ = [
     "exact_values",
     "generate_batch",
     "guard_bot",
+    "is_source",
+    "lines_of",
     "openings",
     "parse",
     "play",
@@ -34,6 +40,7 @@ __all__ = [
     "solve_digits",
     "solve_one",
     "turning_points",
+    "validate_batch",
 ]
 
 __version__: str
@@ -71,6 +78,37 @@ class Table:
     def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
     def __arrow_c_schema__(self) -> object: ...
 
+@final
+class Comparison:
+    @property
+    def algorithms(self) -> list[str]: ...
+    @property
+    def bad_lines(self) -> list[str]: ...
+    @property
+    def command(self) -> str: ...
+    def text(self, format: str = "table") -> str: ...
+    def runs(self) -> Table: ...
+    def summary(self) -> Table: ...
+    def report(
+        self, path: str | PathLike[str], *, csv: bool = False, overwrite: bool = False
+    ) -> None: ...
+
+def algorithms() -> Table: ...
+def is_source(text: str) -> bool: ...
+def lines_of(puzzles: object) -> str: ...
+def compare(
+    algorithms: list[str] | None,
+    puzzles: str,
+    name: str | None,
+    strict: bool,
+    box: str | None,
+    runs: int,
+    seed: int,
+    limits: dict[str, Any],
+    features: bool,
+    threads: int | None,
+    progress: Callable[[int, int], object] | None,
+) -> Comparison: ...
 def solve_batch(
     puzzles: object,
     threads: int | None,
@@ -140,6 +178,7 @@ def generate_batch(
     progress: Callable[[int, int], object] | None,
 ) -> Table: ...
 def cost_curve(trace: str) -> Table: ...
+def validate_batch(puzzles: object, solutions: object) -> Table: ...
 def parse(text: str) -> tuple[str, tuple[int, int], int, bool]: ...
 def solve_one(text: str) -> str | None: ...
 def call(request: str) -> str: ...

@@ -1,0 +1,142 @@
+"""The laboratory: search algorithms under the same limits, compared as tables.
+
+>>> from quadrille import lab
+>>> comparison = lab.compare(["norvig", "dfs-mrv"], ["1...............", "...............2"])
+>>> comparison.summary()["solved"].to_pylist()
+[2, 2]
+>>> comparison.runs()["algorithm"].to_pylist()
+['norvig', 'dfs-mrv', 'norvig', 'dfs-mrv']
+"""
+
+from __future__ import annotations
+
+from . import _native
+from ._batch import _reporting
+from ._native import Comparison
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Sequence
+    from typing import Any
+
+    from ._batch import Progress, Puzzles
+    from ._native import Table
+
+__all__ = ["Comparison", "algorithms", "compare", "plot"]
+
+
+def algorithms() -> Table:
+    """Returns the algorithms.
+
+    Columns: ``id``, ``title``, ``family`` (``exact``, ``tree``, ``local``, ``sampling``),
+    ``complete``, ``deterministic``, ``nodes`` (the counter that is called nodes), ``parameters``
+    with their defaults, ``about``, ``source``, ``flaw`` of those kept as they were published.
+
+    >>> from quadrille import lab
+    >>> "tabu" in lab.algorithms()["id"].to_pylist()
+    True
+    """
+    return _native.algorithms()
+
+
+def compare(
+    algorithms: Sequence[str] | str | None = None,
+    puzzles: str | os.PathLike[str] | Puzzles = "collection",
+    *,
+    runs: int = 1,
+    seed: int = 1,
+    nodes: int | None = None,
+    evaluations: int | None = None,
+    time: float | None = None,
+    cpu_time: float | None = None,
+    memory: int | None = None,
+    box: str | None = None,
+    features: bool = False,
+    threads: int | None = 1,
+    progress: Progress = None,
+) -> Comparison:
+    """Runs algorithms on puzzles, as ``quadrille compare`` does.
+
+    algorithms: names such as ``"tabu:start=givens"``; those that the command compares if missing.
+    puzzles: a source such as ``"collection"`` or ``"random-norvig:100"``, the path of a file, or a
+        column of puzzles of one size. Lines of a file that are no puzzles are in ``bad_lines``; a
+        row of a column that is none raises a ``PuzzleError``.
+    runs: runs of each random algorithm on each puzzle; deterministic ones run once.
+    nodes, evaluations, time, cpu_time, memory: limits of each run, in seconds and bytes; a million
+        nodes if there are none.
+    features: compute the costly features of puzzles for the report.
+    threads: 1, so that runs do not disturb each other's times, unless said otherwise.
+    """
+    name, given, strict = None, puzzles, False
+    if not isinstance(given, str):
+        import os
+
+        if isinstance(given, os.PathLike):
+            name = os.fspath(given)
+            text = _text_of(name)
+        else:
+            text, strict = _native.lines_of(given), True
+    elif _native.is_source(given):
+        text = given
+    else:
+        name = given
+        text = _text_of(name)
+    if isinstance(algorithms, str):
+        algorithms = [algorithms]
+    limits = {
+        "nodes": nodes,
+        "evaluations": evaluations,
+        "time": time,
+        "cpu_time": cpu_time,
+        "memory": memory,
+    }
+    names = None if algorithms is None else list(algorithms)
+    report, close = _reporting(progress)
+    try:
+        return _native.compare(
+            names, text, name, strict, box, runs, seed, limits, features, threads, report
+        )
+    finally:
+        close()
+
+
+def _text_of(path: str) -> str:
+    try:
+        with open(path, encoding="utf-8", errors="surrogateescape") as file:
+            return file.read().encode("utf-8", "replace").decode()
+    except FileNotFoundError as error:
+        near = "; for puzzles themselves, pass a list of them" if len(path) < 3000 else ""
+        message = f"neither a source nor a file{near}"
+        raise FileNotFoundError(error.errno, message, path[:200]) from None
+
+
+def plot(comparison: Comparison, *, by: str = "nodes", ax: Any = None) -> Any:
+    """Draws the share of runs that are solved within a cost, a curve for each algorithm.
+
+    by: a column of the runs: ``nodes``, ``cpu_seconds`` or ``seconds``.
+    ax: axes of matplotlib to draw on; new ones if missing. They are returned.
+
+    Needs matplotlib.
+    """
+    try:
+        import matplotlib.pyplot as plt
+    except ImportError as error:
+        raise ImportError("plot needs matplotlib") from error
+
+    table = comparison.runs()
+    if ax is None:
+        ax = plt.subplots(layout="constrained")[1]
+    rows = zip(table["algorithm"], table["status"], table[by], strict=True)
+    costs: dict[str, list[float | None]] = {name: [] for name in comparison.algorithms}
+    for name, status, cost in rows:
+        if status != "unsupported":
+            costs[name].append(cost if status == "solved" else None)
+    for name, of_runs in costs.items():
+        solved = sorted(cost for cost in of_runs if cost is not None)
+        share = [100 * (index + 1) / len(of_runs) for index in range(len(solved))]
+        ax.step(solved, share, where="post", label=name)
+    ax.set(xscale="symlog" if by == "nodes" else "log", ylim=(0, 102))
+    ax.set(xlabel=by.replace("_", " "), ylabel="runs solved, %")
+    ax.legend()
+    return ax

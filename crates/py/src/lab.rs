@@ -1,0 +1,428 @@
+//! The laboratory: comparisons of algorithms as tables, and the files that the command `compare`
+//! writes.
+
+use std::collections::BTreeSet;
+use std::convert::Infallible;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::{env, fs, thread};
+
+use arrow_array::{ArrayRef, BooleanArray, Float64Array, StringArray, UInt32Array, UInt64Array};
+use pyo3::exceptions::{PyFileExistsError, PyKeyboardInterrupt, PyOSError, PyValueError};
+use pyo3::prelude::*;
+use quadrille_api::{Caps, CompareRequest, Comparison as Prepared, Context};
+use quadrille_engine::{CancelFlag, Counter, Limits, WallClock};
+use quadrille_lab::algorithms::ENTRIES;
+use quadrille_lab::bounds::MAX_RUNS;
+use quadrille_lab::experiment::log::{Header, LogContents, read_log, run_line, write_preamble};
+use quadrille_lab::experiment::{
+    DEFAULT_NODES, Experiment, Finished, Table as Runs, TrialRow, run_trials,
+};
+use quadrille_lab::registry::Registry;
+use quadrille_lab::report::{
+    About, FILES, LOG, ReportFiles, TableFormat, TextFormat, TextStyle, summarize, summary_csv,
+    text_table, write_report,
+};
+use quadrille_lab::source::{Source, SourceError};
+use quadrille_storage::{Links, Replacement};
+use serde_json::Value;
+
+use crate::batch::{read, time_limit};
+use crate::column::Table;
+use crate::errors::{Fault, exception};
+use crate::run::{self, Progress};
+use crate::single::caps;
+use crate::texts::Rows;
+
+/// Returns the algorithms of the laboratory.
+#[pyfunction]
+pub(crate) fn algorithms() -> PyResult<Table> {
+    let entries = || ENTRIES.iter().copied();
+    let parameters = entries().map(|entry| {
+        let named = entry.parameters.iter().map(|key| format!("{}={}", key.name, key.default));
+        named.collect::<Vec<_>>().join(",")
+    });
+    Table::of(vec![
+        ("id", Arc::new(entries().map(|entry| Some(entry.id)).collect::<StringArray>())),
+        ("title", Arc::new(entries().map(|entry| Some(entry.title)).collect::<StringArray>())),
+        ("family", Arc::new(entries().map(|e| Some(e.family.id())).collect::<StringArray>())),
+        (
+            "complete",
+            Arc::new(entries().map(|entry| Some(entry.complete)).collect::<BooleanArray>()),
+        ),
+        (
+            "deterministic",
+            Arc::new(entries().map(|e| Some(e.deterministic)).collect::<BooleanArray>()),
+        ),
+        ("nodes", Arc::new(entries().map(|e| Some(e.nodes.id())).collect::<StringArray>())),
+        ("parameters", Arc::new(parameters.map(Some).collect::<StringArray>())),
+        ("about", Arc::new(entries().map(|entry| Some(entry.about)).collect::<StringArray>())),
+        ("source", Arc::new(entries().map(|entry| Some(entry.source)).collect::<StringArray>())),
+        ("flaw", Arc::new(entries().map(|entry| entry.flaw).collect::<StringArray>())),
+    ])
+}
+
+/// Returns whether a text names a source of puzzles, even a wrong one such as `collection:x`.
+#[pyfunction]
+pub(crate) fn is_source(text: &str) -> bool {
+    text.trim().parse::<Source>().as_ref().err() != Some(&SourceError::Unknown)
+}
+
+/// Returns the puzzles of a column as the text of a file, a line each.
+#[pyfunction]
+pub(crate) fn lines_of(py: Python<'_>, puzzles: &Bound<'_, PyAny>) -> PyResult<String> {
+    let rows = Rows::of(puzzles)?;
+    let mut lines = String::new();
+    for (row, text) in rows.range(0..rows.len()).enumerate() {
+        let puzzle = match text {
+            None => Err(Fault::null()),
+            Some(text) => read(text),
+        };
+        let puzzle = puzzle.map_err(|fault| exception(py, &fault.error, Some(row)))?;
+        lines += &format!("{puzzle}\n");
+    }
+    Ok(lines)
+}
+
+/// The limits of each run of a comparison.
+#[derive(FromPyObject)]
+pub(crate) struct RunLimits {
+    #[pyo3(item)]
+    nodes: Option<u64>,
+    #[pyo3(item)]
+    evaluations: Option<u64>,
+    #[pyo3(item)]
+    time: Option<f64>,
+    #[pyo3(item)]
+    cpu_time: Option<f64>,
+    #[pyo3(item)]
+    memory: Option<u64>,
+}
+
+impl RunLimits {
+    fn limits(&self) -> PyResult<Limits> {
+        let mut limits = Limits {
+            nodes: self.nodes,
+            evaluations: self.evaluations,
+            time: time_limit(self.time)?,
+            cpu_time: time_limit(self.cpu_time)?,
+            memory: self.memory,
+        };
+        if limits.nodes.is_none() && limits.evaluations.is_none() && !limits.is_timed() {
+            limits.nodes = Some(DEFAULT_NODES);
+        }
+        Ok(limits)
+    }
+}
+
+/// A comparison of algorithms: all runs, and what they come to.
+#[pyclass(frozen, module = "quadrille.lab")]
+pub(crate) struct Comparison {
+    experiment: Experiment,
+    header: Header,
+    bad_lines: Vec<String>,
+    table: Runs,
+    rows: Vec<TrialRow>,
+    /// As the command writes it.
+    log: Vec<u8>,
+}
+
+/// Runs algorithms on puzzles.
+#[pyfunction]
+#[pyo3(signature = (algorithms, puzzles, name, strict, r#box, runs, seed, limits, features, threads, progress))]
+#[allow(clippy::too_many_arguments, reason = "Python passes them one by one")]
+pub(crate) fn compare(
+    py: Python<'_>,
+    algorithms: Option<Vec<String>>,
+    puzzles: String,
+    name: Option<String>,
+    strict: bool,
+    r#box: Option<String>,
+    runs: u32,
+    seed: u64,
+    limits: RunLimits,
+    features: bool,
+    threads: Option<i64>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Comparison> {
+    let threads = run::threads(threads)?;
+    let limits = limits.limits()?;
+    if runs == 0 || u64::from(runs) > MAX_RUNS {
+        return Err(PyValueError::new_err(format!("runs is {runs}; expected 1 to {MAX_RUNS}")));
+    }
+    let request = CompareRequest {
+        algorithms,
+        puzzles,
+        name,
+        shape: r#box,
+        runs: Some(runs),
+        seed: Some(seed),
+        ..CompareRequest::default()
+    };
+    let (cancel, clock) = (CancelFlag::new(), WallClock::new());
+    let prepared = run::aside(
+        py,
+        &cancel,
+        |_| Ok(()),
+        || {
+            let caps = Caps { runs: MAX_RUNS, ..caps() };
+            let context = Context { caps, ..Context::new(cancel.clone(), &clock) };
+            Prepared::prepare(&request, &context)
+        },
+    )?;
+    let prepared = prepared.map_err(|error| exception(py, &error, None))?.within(limits);
+    let Prepared { experiment, bad_lines, command, .. } = prepared;
+    if let Some(bad) = bad_lines.first().filter(|_| strict) {
+        return Err(PyValueError::new_err(format!("puzzles of several sizes: {bad}")));
+    }
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    let header = Header {
+        version: format!("quadrille {}", env!("CARGO_PKG_VERSION")),
+        machine: machine(),
+        command,
+        threads: threads.get(),
+        features,
+        started_seconds: now.map_or(0, |now| now.as_secs()),
+        ..Header::of(&experiment, bad_lines.len())
+    };
+    let total = experiment.trials() + experiment.controls();
+    let reported = Progress { function: progress.as_ref(), total: total as usize };
+    let (done, mut last) = (AtomicU64::new(0), Instant::now());
+    let tick = |py: Python<'_>| reported.tick(py, &mut last, done.load(Ordering::Relaxed) as usize);
+    let ran = run::aside(py, &cancel, tick, || {
+        let mut table = Runs::of(&experiment);
+        if features && table.add_features(&experiment, threads, &cancel, || ()).is_err() {
+            return None;
+        }
+        let (mut log, mut rows) = (Vec::new(), Vec::new());
+        write_preamble(&mut log, &header, &table, &bad_lines).expect("memory takes all");
+        let all: Vec<u64> = (0..total).collect();
+        let Ok(finished) = run_trials(&experiment, &all, threads, &cancel, &clock, |row, at| {
+            log.extend(run_line(&experiment, &row));
+            table.push(&row);
+            rows.push(row);
+            done.store(at.done, Ordering::Relaxed);
+            Ok::<(), Infallible>(())
+        });
+        table.sort();
+        rows.sort_unstable_by_key(|row| row.trial.number);
+        (finished == Finished::All).then_some((table, rows, log))
+    })?;
+    let (table, rows, log) = ran.ok_or_else(|| PyKeyboardInterrupt::new_err(()))?;
+    reported.end(py)?;
+    Ok(Comparison { experiment, header, bad_lines, table, rows, log })
+}
+
+/// Returns processor, number of cores and operating system, as the command line names them.
+fn machine() -> String {
+    let processor = fs::read_to_string("/proc/cpuinfo").ok().and_then(|text| {
+        let line = text.lines().find(|line| line.starts_with("model name"))?;
+        Some(line.split_once(':')?.1.trim().to_owned())
+    });
+    let cores = thread::available_parallelism().map_or(1, Into::into);
+    let processor = processor.unwrap_or_else(|| env::consts::ARCH.to_owned());
+    format!("{processor}, {cores} cores, {}", env::consts::OS)
+}
+
+#[pymethods]
+impl Comparison {
+    /// The names of the algorithms with their parameters.
+    #[getter]
+    fn algorithms(&self) -> Vec<String> {
+        self.table.names.clone()
+    }
+
+    /// What is wrong with the lines of the input that are not puzzles.
+    #[getter]
+    fn bad_lines(&self) -> Vec<String> {
+        self.bad_lines.clone()
+    }
+
+    /// The command that makes the same comparison.
+    #[getter]
+    fn command(&self) -> &str {
+        &self.header.command
+    }
+
+    fn __repr__(&self) -> String {
+        let (algorithms, puzzles) = (self.table.names.len(), self.table.instances.len());
+        let runs = self.table.rows.len();
+        format!(
+            "<quadrille.lab.Comparison: {algorithms} algorithms on {puzzles} puzzles, {runs} runs>"
+        )
+    }
+
+    fn __str__(&self) -> String {
+        self.text_in(TextFormat::Table)
+    }
+
+    /// Returns the summary as text.
+    #[pyo3(signature = (format="table"))]
+    fn text(&self, format: &str) -> PyResult<String> {
+        let known = TextFormat::ALL.into_iter().find(|known| known.id() == format);
+        known.map(|known| self.text_in(known)).ok_or_else(|| {
+            let message = format!("format is {format:?}; expected table, markdown, csv or latex");
+            PyValueError::new_err(message)
+        })
+    }
+
+    /// Returns a row for each run: the columns of `runs.csv`, with the counters that some algorithm
+    /// has.
+    fn runs(&self, py: Python<'_>) -> PyResult<Table> {
+        py.detach(|| self.runs_table())
+    }
+
+    /// Returns a row for each algorithm: the fields of `quadrille compare --json`.
+    fn summary(&self, py: Python<'_>) -> PyResult<Table> {
+        py.detach(|| self.summary_table())
+    }
+
+    /// Writes what `quadrille compare` writes into a directory: the log, the page and the tables.
+    ///
+    /// csv: write all runs and pairs as CSV files, too.
+    /// overwrite: replace the report that is there. A directory with anything else is refused.
+    #[pyo3(signature = (path, *, csv=false, overwrite=false))]
+    fn report(&self, py: Python<'_>, path: PathBuf, csv: bool, overwrite: bool) -> PyResult<()> {
+        py.detach(|| {
+            let directory = Directory::open(path, overwrite, &self.log)?;
+            let formats = if csv { &[TableFormat::Csv][..] } else { &[] };
+            let about = About::of_log(&self.header, self.bad_lines.clone());
+            directory.write(LOG, &mut |out| out.write_all(&self.log))?;
+            let summary = summarize(&self.table);
+            write_report(&directory, &self.table, &summary, &about, formats, true)
+        })
+    }
+}
+
+impl Comparison {
+    fn text_in(&self, format: TextFormat) -> String {
+        let style = TextStyle { format, ..TextStyle::default() };
+        text_table(&self.table, &summarize(&self.table), style)
+    }
+
+    fn runs_table(&self) -> PyResult<Table> {
+        let rows = || self.rows.iter().filter(|row| !row.trial.is_control);
+        let texts = |text: &dyn Fn(&TrialRow) -> String| -> ArrayRef {
+            Arc::new(rows().map(|row| Some(text(row))).collect::<StringArray>())
+        };
+        let counts = |count: &dyn Fn(&TrialRow) -> Option<u64>| -> ArrayRef {
+            Arc::new(rows().map(count).collect::<UInt64Array>())
+        };
+        let reals = |real: &dyn Fn(&TrialRow) -> f64| -> ArrayRef {
+            Arc::new(rows().map(|row| Some(real(row))).collect::<Float64Array>())
+        };
+        let instance = |row: &TrialRow| &self.table.instances[row.trial.instance as usize];
+        let counted =
+            |row: &TrialRow| self.experiment.configurations[row.trial.configuration as usize].entry;
+        let mut columns: Vec<(&str, ArrayRef)> = vec![
+            ("run", counts(&|row| Some(row.trial.number))),
+            ("algorithm", texts(&|row| self.table.names[row.trial.configuration as usize].clone())),
+            ("source", texts(&|row| instance(row).source.to_string())),
+            ("line", counts(&|row| Some(instance(row).line))),
+            ("puzzle", texts(&|row| instance(row).text.clone())),
+            (
+                "repetition",
+                Arc::new(rows().map(|row| Some(row.trial.repetition)).collect::<UInt32Array>()),
+            ),
+            ("seed", counts(&|row| Some(row.trial.seed))),
+            ("status", texts(&|row| row.stop.status().id().to_owned())),
+            ("stop", texts(&|row| row.stop.id().to_owned())),
+            ("nodes", counts(&|row| Some(row.nodes))),
+        ];
+        let all = self.experiment.configurations.iter();
+        let known: BTreeSet<&str> =
+            all.flat_map(|known| known.entry.counters.iter().map(|counter| counter.id())).collect();
+        for counter in Counter::ALL.into_iter().filter(|counter| known.contains(counter.id())) {
+            let column = counts(&|row| {
+                counted(row).counters.contains(&counter).then(|| row.counters[counter])
+            });
+            columns.push((counter.id(), column));
+        }
+        columns.push(("memory", counts(&|row| Some(row.memory))));
+        columns.push(("seconds", reals(&|row| row.seconds)));
+        columns.push(("cpu_seconds", reals(&|row| row.cpu_seconds)));
+        columns.push(("seconds_samples", counts(&|row| Some(row.seconds_samples.into()))));
+        Table::of(columns)
+    }
+
+    fn summary_table(&self) -> PyResult<Table> {
+        let summary = summarize(&self.table);
+        let mut text = Vec::new();
+        summary_csv(&summary, &mut text).expect("memory takes all");
+        let text = String::from_utf8(text).expect("it is text");
+        let names = text.lines().next().unwrap_or_default().split(',');
+        let rows = summary.iter().map(serde_json::to_value).collect::<Result<Vec<_>, _>>();
+        let rows = rows.expect("a summary is an object");
+        let column = |name| {
+            let values = || rows.iter().map(|row| row.get(name).unwrap_or(&Value::Null));
+            let array: ArrayRef = if values().any(Value::is_string) {
+                Arc::new(values().map(Value::as_str).collect::<StringArray>())
+            } else if values().any(Value::is_u64) {
+                Arc::new(values().map(Value::as_u64).collect::<UInt64Array>())
+            } else {
+                Arc::new(values().map(Value::as_f64).collect::<Float64Array>())
+            };
+            (name, array)
+        };
+        Table::of(names.map(column).collect())
+    }
+}
+
+/// A directory that a report is written into.
+struct Directory<'a> {
+    path: PathBuf,
+    log: &'a [u8],
+}
+
+impl<'a> Directory<'a> {
+    /// Creates the directory, or checks that it holds nothing but a report that may be replaced.
+    fn open(path: PathBuf, overwrite: bool, log: &'a [u8]) -> PyResult<Self> {
+        fs::create_dir_all(&path)?;
+        let names = fs::read_dir(&path)?.map(|entry| Ok(entry?.file_name()));
+        let names = names.collect::<io::Result<Vec<_>>>()?;
+        let is_ours = |name: &std::ffi::OsString| {
+            name.to_str().is_some_and(|name| FILES.contains(&name)) || Replacement::is_partial(name)
+        };
+        let shown = path.display();
+        if let Some(other) = names.iter().find(|name| !is_ours(name)) {
+            let other = other.display();
+            let message = format!("{shown} holds files that are not part of a report ({other})");
+            return Err(PyFileExistsError::new_err(message));
+        }
+        if !names.is_empty() && !overwrite {
+            let message = format!("{shown} holds a report; overwrite=True replaces it");
+            return Err(PyFileExistsError::new_err(message));
+        }
+        for name in names {
+            fs::remove_file(path.join(name))?;
+        }
+        Ok(Self { path, log })
+    }
+
+    fn place(&self, name: &str) -> PathBuf {
+        Path::new(&self.path).join(name)
+    }
+}
+
+impl ReportFiles for Directory<'_> {
+    type Error = PyErr;
+
+    fn write(
+        &self,
+        name: &'static str,
+        fill: &mut dyn FnMut(&mut (dyn Write + Send)) -> io::Result<()>,
+    ) -> PyResult<()> {
+        let failed = |error: quadrille_storage::Error| PyOSError::new_err(error.to_string());
+        let mut file = Replacement::begin(&self.place(name), Links::Refuse).map_err(failed)?;
+        fill(&mut file)?;
+        file.commit().map_err(failed)
+    }
+
+    fn read(&self, each: &mut dyn FnMut(&mut Runs, TrialRow)) -> PyResult<Option<LogContents>> {
+        read_log(self.log, &Registry::default(), each)
+            .map_err(|error| PyValueError::new_err(error.to_string()))
+    }
+}
