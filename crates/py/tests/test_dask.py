@@ -7,6 +7,8 @@ import os
 import signal
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -95,6 +97,31 @@ def test_a_killed_worker_loses_nothing(
     jobs.run(inputs, tmp_path / "one", task)
     assert rows_of(tmp_path / "out") == rows_of(tmp_path / "one")
     assert len((tmp_path / "out" / "_log.jsonl").read_text().splitlines()) == 12
+
+
+def test_an_answer_that_is_lost_is_asked_for_again(
+    cluster: tuple[Any, Any], inputs: Path, tmp_path: Path
+) -> None:
+    _, client = cluster
+    lost: list[str] = []
+
+    def lose(summary: qd.Summary, shards: int, failed: int) -> None:
+        """Says what the scheduler says when a worker dies after its task, and repairs it later."""
+        if lost:
+            return
+        deadline = time.monotonic() + 30
+        while len(lost) < 5 and time.monotonic() < deadline:
+            time.sleep(0.05)
+            lost[:] = [key for key, state in client.futures.items() if state.status == "finished"]
+        for key in lost:
+            client.loop.add_callback(client._handle_lost_data, key=key)
+            words = {"op": "report-key", "key": key}
+            threading.Timer(1, client.loop.add_callback, [client._send_to_scheduler, words]).start()
+        time.sleep(0.3)
+
+    summary = qd.map_files(inputs, tmp_path / "out", qd.solve, client=client, progress=lose)
+    assert len(lost) >= 5 and (summary.shards, summary.complete) == (12, True)
+    assert qd.verify(tmp_path / "out").rows == 36_000
 
 
 def test_a_row_that_kills_workers_is_left_out(cluster: tuple[Any, Any], tmp_path: Path) -> None:
