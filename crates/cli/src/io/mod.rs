@@ -16,6 +16,7 @@ pub(crate) mod progress;
 pub(crate) mod raw_mode;
 pub(crate) mod sequence;
 pub(crate) mod spill;
+pub(crate) mod steps;
 pub(crate) mod streams;
 pub(crate) mod table;
 pub(crate) mod text;
