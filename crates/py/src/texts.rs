@@ -149,17 +149,23 @@ impl Rows {
 
 /// Returns Python strings as an array.
 fn strings(object: &Bound<'_, PyAny>) -> PyResult<LargeBinaryArray> {
-    if object.is_instance_of::<PyString>()
+    let is_one = object.is_instance_of::<PyString>()
         || object.is_instance_of::<PyBytes>()
-        || object.is_instance_of::<PyDict>()
-    {
+        || object.is_instance_of::<PyDict>();
+    let items = match object.try_iter() {
+        Ok(items) if !is_one => Some(items),
+        Err(error) if !error.is_instance_of::<PyTypeError>(object.py()) => return Err(error),
+        _ => None,
+    };
+    let Some(items) = items else {
         let kind = object.get_type().name()?;
         return Err(PyTypeError::new_err(format!(
-            "a {kind} where a column is expected; for one puzzle, call the function without _batch"
+            "expected a column of puzzles, not {kind}; for one puzzle, call the function without \
+             _batch"
         )));
-    }
+    };
     let mut texts = LargeBinaryBuilder::new();
-    for (row, item) in object.try_iter()?.enumerate() {
+    for (row, item) in items.enumerate() {
         let item = item?;
         if row.is_multiple_of(1 << 14) {
             object.py().check_signals()?;
@@ -175,7 +181,7 @@ fn strings(object: &Bound<'_, PyAny>) -> PyResult<LargeBinaryArray> {
         } else {
             let kind = item.get_type().name()?;
             return Err(PyTypeError::new_err(format!(
-                "row {row} is a {kind}; expected a str, bytes, a Puzzle or None"
+                "row {row} is of type {kind}; expected str, bytes, Puzzle or None"
             )));
         }
     }

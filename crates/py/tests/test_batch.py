@@ -166,9 +166,11 @@ def test_mixed_rows_are_the_same_in_every_form(mixed: list[str | None]) -> None:
 def test_what_is_not_a_column_is_refused() -> None:
     with pytest.raises(TypeError, match="for one puzzle"):
         quadrille.solve_batch(EASY)
+    with pytest.raises(TypeError, match="a column of puzzles, not NoneType"):
+        quadrille.solve_batch(None)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="a column of Int64"):
         quadrille.solve_batch(pa.array([1]))
-    with pytest.raises(TypeError, match="row 1 is a int"):
+    with pytest.raises(TypeError, match="row 1 is of type int"):
         quadrille.solve_batch([EASY, 1])  # type: ignore[list-item]
     with pytest.raises(TypeError):
         quadrille.solve_batch(5)  # type: ignore[arg-type]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from . import _native
-from ._batch import _reporting
+from ._batch import Reporting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,9 +42,6 @@ def solve_array(
         raise ValueError(f"an array of shape {digits.shape}; expected (n, 81) or (n, 9, 9)")
     if digits.dtype != np.uint8:
         raise TypeError(f"an array of {digits.dtype}; expected uint8, as by .astype(numpy.uint8)")
-    report, close = _reporting(progress)
-    try:
+    with Reporting(progress) as report:
         solved = _native.solve_digits(digits.tobytes(), threads, errors, report)
-    finally:
-        close()
     return np.frombuffer(solved, np.uint8).reshape(digits.shape)

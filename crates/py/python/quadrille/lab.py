@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 from . import _native
-from ._batch import _reporting
+from ._batch import Reporting
 from ._native import Comparison
 
 TYPE_CHECKING = False
@@ -92,13 +92,10 @@ def compare(
         "memory": memory,
     }
     names = None if algorithms is None else list(algorithms)
-    report, close = _reporting(progress)
-    try:
+    with Reporting(progress) as report:
         return _native.compare(
             names, text, name, strict, box, runs, seed, limits, features, threads, report
         )
-    finally:
-        close()
 
 
 def _text_of(path: str) -> str:
