@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import random
+import signal
 
 import pytest
+
+# A shell starts what it runs in the background with Ctrl-C ignored, and the programs of tests that
+# send it would inherit that.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"

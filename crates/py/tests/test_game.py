@@ -444,14 +444,17 @@ except KeyboardInterrupt:
     print("interrupted", flush=True)
 """
     child = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
-    assert child.stdout is not None
-    assert child.stdout.readline() == "ready\n"
-    time.sleep(0.3)
-    start = time.monotonic()
-    child.send_signal(signal.SIGINT)
-    assert child.communicate(timeout=20)[0] == "interrupted\n"
-    assert child.returncode == 0
-    assert time.monotonic() - start < 5
+    try:
+        assert child.stdout is not None
+        assert child.stdout.readline() == "ready\n"
+        time.sleep(0.3)
+        start = time.monotonic()
+        child.send_signal(signal.SIGINT)
+        assert child.communicate(timeout=20)[0] == "interrupted\n"
+        assert child.returncode == 0
+        assert time.monotonic() - start < 5
+    finally:
+        child.kill()
 
 
 def test_threads_share_games_and_agents() -> None:

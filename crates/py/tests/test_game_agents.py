@@ -298,13 +298,16 @@ if {ending!r} != "exit":
     child = subprocess.Popen(
         [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
-    assert child.stdout is not None
-    assert child.stdout.readline() == "ready\n"
-    if ending != "exit":
-        time.sleep(0.5)
-        assert len(list(tmp_path.glob("pid-*"))) >= 4
-        os.kill(child.pid, getattr(signal, ending))
-    child.communicate(timeout=20)
+    try:
+        assert child.stdout is not None
+        assert child.stdout.readline() == "ready\n"
+        if ending != "exit":
+            time.sleep(0.5)
+            assert len(list(tmp_path.glob("pid-*"))) >= 4
+            os.kill(child.pid, getattr(signal, ending))
+        child.communicate(timeout=20)
+    finally:
+        child.kill()
     assert not alive(tmp_path)
 
 
