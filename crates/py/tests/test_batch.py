@@ -339,8 +339,13 @@ def test_control_c_ends_the_reading_of_a_list() -> None:
                 signal.raise_signal(signal.SIGINT)
             yield EASY
 
-    with pytest.raises(KeyboardInterrupt):
-        quadrille.solve_batch(rows())
+    # Shells start what runs in the background with the signal ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            quadrille.solve_batch(rows())
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def test_many_threads_at_once() -> None:

@@ -7,6 +7,8 @@ import os
 import signal
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -97,6 +99,31 @@ def test_a_killed_worker_loses_nothing(
     assert len((tmp_path / "out" / "_log.jsonl").read_text().splitlines()) == 12
 
 
+def test_an_answer_that_is_lost_is_asked_for_again(
+    cluster: tuple[Any, Any], inputs: Path, tmp_path: Path
+) -> None:
+    _, client = cluster
+    lost: list[str] = []
+
+    def lose(summary: qd.Summary, shards: int, failed: int) -> None:
+        """Says what the scheduler says when a worker dies after its task, and repairs it later."""
+        if lost:
+            return
+        deadline = time.monotonic() + 30
+        while len(lost) < 5 and time.monotonic() < deadline:
+            time.sleep(0.05)
+            lost[:] = [key for key, state in client.futures.items() if state.status == "finished"]
+        for key in lost:
+            client.loop.add_callback(client._handle_lost_data, key=key)
+            words = {"op": "report-key", "key": key}
+            threading.Timer(1, client.loop.add_callback, [client._send_to_scheduler, words]).start()
+        time.sleep(0.3)
+
+    summary = qd.map_files(inputs, tmp_path / "out", qd.solve, client=client, progress=lose)
+    assert len(lost) >= 5 and (summary.shards, summary.complete) == (12, True)
+    assert qd.verify(tmp_path / "out").rows == 36_000
+
+
 def test_a_row_that_kills_workers_is_left_out(cluster: tuple[Any, Any], tmp_path: Path) -> None:
     _, client = cluster
     (tmp_path / "in").mkdir()
@@ -157,3 +184,15 @@ def test_without_a_client(inputs: Path, tmp_path: Path) -> None:
     words = [sys.executable, "-c", program, str(inputs), str(tmp_path / "out")]
     found = subprocess.run(words, capture_output=True, text=True, check=True)
     assert found.stdout == "there is no client of Dask: pass client=\n"
+
+
+def test_the_notebook_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    path = Path(__file__).parents[1] / "notebooks" / "dask.ipynb"
+    space: dict[str, Any] = {}
+    for cell in json.loads(path.read_text())["cells"]:
+        if cell["cell_type"] == "code":
+            assert cell["outputs"] == [] and cell["execution_count"] is None
+            exec("".join(cell["source"]), space)
+    assert (space["again"].shards, space["again"].skipped) == (8, 7)
+    assert "8 failed" in capsys.readouterr().out
+    assert space["killed"] and space["runs"].num_rows == 2502

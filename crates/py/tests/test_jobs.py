@@ -17,7 +17,7 @@ import job_tasks
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from conftest import CONFLICT, EASY, NO_SOLUTION, SMALL, SOLVED, relabelled
+from conftest import CONFLICT, EASY, HARD, NO_SOLUTION, SMALL, SOLVED, relabelled
 
 import quadrille
 from quadrille import _shard_files, jobs, shard, tasks
@@ -27,7 +27,7 @@ ROWS: list[str | None] = [EASY, None, SMALL, CONFLICT, NO_SOLUTION, "x", SOLVED,
 
 
 def table_of(rows: Sequence[str | None], first: int = 0, **columns: Any) -> pa.Table:
-    ids = range(first, first + len(rows))
+    ids = pa.array(range(first, first + len(rows)), "int64")
     return pa.table({"id": ids, "puzzle": pa.array(rows, "string"), **columns})
 
 
@@ -84,6 +84,31 @@ def test_files_hold_what_batch_functions_answer(inputs: Path, tmp_path: Path, na
     log = [json.loads(line) for line in (out / "_log.jsonl").read_text().splitlines()]
     assert [line["shard"] for line in log] == ["a.parquet", "b c é.parquet", "d.parquet"]
     assert verify(out, sample=None).rows == 70_078
+
+
+def test_searches_give_the_same_in_files(tmp_path: Path) -> None:
+    pq.write_table(table_of(ROWS[:4]), tmp_path / "a.parquet")
+    pq.write_table(table_of([*ROWS, HARD]), tmp_path / "b.parquet")
+    pq.write_table(table_of([]), tmp_path / "c.parquet")
+    cases: list[tuple[tasks.Task, Callable[..., Any]]] = [
+        (tasks.rate(profile="hodoku"), lambda rows: quadrille.rate_batch(rows, profile="hodoku")),
+        (tasks.canon(form="string"), lambda rows: quadrille.canon_batch(rows, form="string")),
+        (
+            tasks.run("tabu", seed=7, nodes=1000),
+            lambda rows: quadrille.run_batch(rows, "tabu", seed=7, nodes=1000),
+        ),
+    ]
+    for task, function in cases:
+        for isolated in (False, True):
+            out = tmp_path / f"{task.name} {isolated}"
+            summary = jobs.run(tmp_path / "*.parquet", out, task, isolated=isolated)
+            found = parquet(out)
+            for name, table in expected(tmp_path, function).items():
+                kept = [column for column in table.column_names if "seconds" not in column]
+                assert found[name].to_pylist() == table.select(kept).to_pylist(), (task, name)
+                assert found[name].schema == found["a.parquet"].schema
+            assert sum(summary.counts.values()) == 13 and summary.counts["invalid"] == 5
+            assert verify(out).rows == 13
 
 
 def test_what_is_done_is_skipped(inputs: Path, tmp_path: Path) -> None:

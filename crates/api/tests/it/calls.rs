@@ -241,7 +241,7 @@ fn runs_are_recorded_and_repeat() {
     for (algorithm, kind) in [
         ("tabo", ErrorKind::UnknownName),
         ("tabu:start=no", ErrorKind::BadRequest),
-        ("cmd:true", ErrorKind::UnknownName),
+        ("cmd:true", ErrorKind::BadRequest),
     ] {
         let error = ask(json!({"call": "search", "puzzle": puzzle, "algorithm": algorithm}));
         assert_eq!(error.unwrap_err().error, kind, "{algorithm}");

@@ -179,7 +179,8 @@ impl Running {
     /// When it is not known how it ended, as its guard was killed.
     pub fn obituary(&mut self) -> io::Result<String> {
         let (mut text, mut error) = (String::new(), None);
-        for _ in 0..10 {
+        // On a busy machine, the end of its output is read long before its status is known.
+        for _ in 0..100 {
             if let Some((status, last_error)) = self.ended()? {
                 text = format!(" ({status})");
                 error = last_error;

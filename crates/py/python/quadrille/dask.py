@@ -27,7 +27,7 @@ from .jobs import (
     run_shard,
     verify,
 )
-from .tasks import Task, check, count, solve
+from .tasks import Task, canon, check, count, rate, run, solve
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -38,9 +38,12 @@ __all__ = [
     "Summary",
     "Task",
     "Verified",
+    "canon",
     "check",
     "count",
     "map_files",
+    "rate",
+    "run",
     "solve",
     "verify",
 ]
@@ -135,6 +138,11 @@ class _Run:
             for _, path in zip(range(max(_AT_A_TIME, 4 * threads)), waiting, strict=False):
                 completed.add(self._submit(path))
             for future in completed:
+                if future.status in ("lost", "pending"):
+                    # Its worker died after the task and before its answer was fetched. The
+                    # scheduler gives it to another one, which finds the output.
+                    completed.add(future)
+                    continue
                 path, is_isolated = self._running.pop(future)
                 if self._finish(future, path, is_isolated):
                     completed.add(self._submit(path, isolated=True))
@@ -167,20 +175,25 @@ class _Run:
 
     def _finish(self, future: Any, path: str, is_isolated: bool) -> bool:
         """Takes what a task has given. Returns whether its file must be isolated."""
-        from distributed import KilledWorker
+        from distributed import CancelledError, KilledWorker
 
-        if future.status == "finished":
-            shard: Shard = future.result()
+        gone = "the scheduler has forgotten the job, or it has died; start again to continue"
+        if future.status == "cancelled":
+            raise JobError(gone)
+        shard: Shard | None = None
+        try:
+            error = future.exception()
+            if error is None:
+                shard = future.result()
+        except (CancelledError, OSError) as problem:
+            # It died while the answer was fetched.
+            raise JobError(gone) from problem
+        if shard is not None:
             try:
                 self._ledger.done(shard)
             except JobError as problem:
                 self._ledger.failed(path, problem)
             return False
-        if future.status in ("cancelled", "lost"):
-            raise JobError(
-                "the scheduler has forgotten the job, or it has died; start again to continue"
-            )
-        error = future.exception()
         if isinstance(error, KilledWorker) and not is_isolated:
             return True
         if not isinstance(error, JobError):

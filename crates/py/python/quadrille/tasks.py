@@ -109,9 +109,13 @@ def _built_in(function: Callable[..., object]) -> Task:
 solve = _built_in(_batch.solve_batch)
 check = _built_in(_batch.check_batch)
 count = _built_in(_batch.count_batch)
+rate = _built_in(_batch.rate_batch)
+canon = _built_in(_batch.canon_batch)
+#: Takes an algorithm: ``run("tabu", seed=7)``.
+run = _built_in(_batch.run_batch)
 
 #: The tasks by name. A batch function of the package is a line above and a name here.
-TASKS = {task.name: task for task in (solve, check, count)}
+TASKS = {task.name: task for task in (solve, check, count, rate, canon, run)}
 
 
 def named(name: str, parameters: Mapping[str, object] | None = None) -> Task:

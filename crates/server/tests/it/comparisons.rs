@@ -196,7 +196,11 @@ fn what_cannot_be_compared_is_refused_with_a_reason() {
             "bad-request",
             "norvig",
         ),
-        (json!({"puzzles": "collection", "algorithms": ["cmd:true"]}), "unknown-name", ""),
+        (
+            json!({"puzzles": "collection", "algorithms": ["cmd:true"]}),
+            "bad-request",
+            "only by the command line",
+        ),
         (json!({"puzzles": "1...............", "algorithms": many}), "too-large", "100 algorithms"),
         (json!({"puzzles": "collection", "box": "9"}), "bad-request", "`box`"),
     ];
