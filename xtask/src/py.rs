@@ -105,7 +105,8 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         test.extend(["-m", "shared_data or not shared_data"]);
     }
     // The examples for readers.
-    test.extend(["README.md", "../../README.md", "../../docs/python.md", "--doctest-glob=*.md"]);
+    test.extend(["README.md", "../../README.md", "../../docs/python.md", "../../docs/rl.md"]);
+    test.push("--doctest-glob=*.md");
     run(&test)?;
     if args.notebooks {
         run(&[
