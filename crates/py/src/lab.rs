@@ -194,7 +194,7 @@ pub(crate) fn compare(
     let tick = |py: Python<'_>| reported.tick(py, &mut last, done.load(Ordering::Relaxed) as usize);
     let ran = run::aside(py, &cancel, tick, || {
         let mut table = Runs::of(&experiment);
-        if features && table.add_features(&experiment, threads, &cancel, || ()).is_err() {
+        if features && table.add_features(&experiment, None, threads, &cancel, || ()).is_err() {
             return None;
         }
         let (mut log, mut rows) = (Vec::new(), Vec::new());
