@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -121,13 +122,15 @@ impl RunLimits {
 /// A comparison of algorithms: all runs, and what they come to.
 #[pyclass(frozen, module = "quadrille.lab")]
 pub(crate) struct Comparison {
-    experiment: Experiment,
-    header: Header,
-    bad_lines: Vec<String>,
-    table: Runs,
-    rows: Vec<TrialRow>,
+    pub(crate) experiment: Experiment,
+    pub(crate) header: Header,
+    pub(crate) bad_lines: Vec<String>,
+    /// All of them, if there are several.
+    pub(crate) machines: BTreeSet<String>,
+    pub(crate) table: Runs,
+    pub(crate) rows: Vec<TrialRow>,
     /// As the command writes it.
-    log: Vec<u8>,
+    pub(crate) log: Vec<u8>,
 }
 
 /// Runs algorithms on puzzles.
@@ -149,45 +152,9 @@ pub(crate) fn compare(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Comparison> {
     let threads = run::threads(threads)?;
-    let limits = limits.limits()?;
-    if runs == 0 || u64::from(runs) > MAX_RUNS {
-        return Err(PyValueError::new_err(format!("runs is {runs}; expected 1 to {MAX_RUNS}")));
-    }
-    let request = CompareRequest {
-        algorithms,
-        puzzles,
-        name,
-        shape: r#box,
-        runs: Some(runs),
-        seed: Some(seed),
-        ..CompareRequest::default()
-    };
+    let wanted = Wanted { algorithms, puzzles, name, strict, r#box, runs, seed, limits, features };
+    let Planned { experiment, header, bad_lines } = wanted.planned(py, threads)?;
     let (cancel, clock) = (CancelFlag::new(), WallClock::new());
-    let prepared = run::aside(
-        py,
-        &cancel,
-        |_| Ok(()),
-        || {
-            let caps = Caps { runs: MAX_RUNS, ..caps() };
-            let context = Context { caps, ..Context::new(cancel.clone(), &clock) };
-            Prepared::prepare(&request, &context)
-        },
-    )?;
-    let prepared = prepared.map_err(|error| exception(py, &error, None))?.within(limits);
-    let Prepared { experiment, bad_lines, command, .. } = prepared;
-    if let Some(bad) = bad_lines.first().filter(|_| strict) {
-        return Err(PyValueError::new_err(format!("puzzles of several sizes: {bad}")));
-    }
-    let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    let header = Header {
-        version: format!("quadrille {}", env!("CARGO_PKG_VERSION")),
-        machine: machine(),
-        command,
-        threads: threads.get(),
-        features,
-        started_seconds: now.map_or(0, |now| now.as_secs()),
-        ..Header::of(&experiment, bad_lines.len())
-    };
     let total = experiment.trials() + experiment.controls();
     let reported = Progress { function: progress.as_ref(), total: total as usize };
     let (done, mut last) = (AtomicU64::new(0), Instant::now());
@@ -213,7 +180,85 @@ pub(crate) fn compare(
     })?;
     let (table, rows, log) = ran.ok_or_else(|| PyKeyboardInterrupt::new_err(()))?;
     reported.end(py)?;
-    Ok(Comparison { experiment, header, bad_lines, table, rows, log })
+    let machines = BTreeSet::new();
+    Ok(Comparison { experiment, header, bad_lines, machines, table, rows, log })
+}
+
+/// What a comparison is of, as Python asks for it.
+#[derive(FromPyObject)]
+pub(crate) struct Wanted {
+    #[pyo3(item)]
+    algorithms: Option<Vec<String>>,
+    #[pyo3(item)]
+    puzzles: String,
+    #[pyo3(item)]
+    name: Option<String>,
+    #[pyo3(item)]
+    strict: bool,
+    #[pyo3(item)]
+    r#box: Option<String>,
+    #[pyo3(item)]
+    runs: u32,
+    #[pyo3(item)]
+    seed: u64,
+    #[pyo3(item)]
+    limits: RunLimits,
+    #[pyo3(item)]
+    features: bool,
+}
+
+/// A comparison before its first run.
+pub(crate) struct Planned {
+    pub(crate) experiment: Experiment,
+    pub(crate) header: Header,
+    pub(crate) bad_lines: Vec<String>,
+}
+
+impl Wanted {
+    /// Reads the puzzles and resolves the names.
+    pub(crate) fn planned(self, py: Python<'_>, threads: NonZeroUsize) -> PyResult<Planned> {
+        let Self { algorithms, puzzles, name, strict, r#box, runs, seed, limits, features } = self;
+        let limits = limits.limits()?;
+        if runs == 0 || u64::from(runs) > MAX_RUNS {
+            return Err(PyValueError::new_err(format!("runs is {runs}; expected 1 to {MAX_RUNS}")));
+        }
+        let request = CompareRequest {
+            algorithms,
+            puzzles,
+            name,
+            shape: r#box,
+            runs: Some(runs),
+            seed: Some(seed),
+            ..CompareRequest::default()
+        };
+        let (cancel, clock) = (CancelFlag::new(), WallClock::new());
+        let prepared = run::aside(
+            py,
+            &cancel,
+            |_| Ok(()),
+            || {
+                let caps = Caps { runs: MAX_RUNS, ..caps() };
+                let context = Context { caps, ..Context::new(cancel.clone(), &clock) };
+                Prepared::prepare(&request, &context)
+            },
+        )?;
+        let prepared = prepared.map_err(|error| exception(py, &error, None))?.within(limits);
+        let Prepared { experiment, bad_lines, command, .. } = prepared;
+        if let Some(bad) = bad_lines.first().filter(|_| strict) {
+            return Err(PyValueError::new_err(format!("puzzles of several sizes: {bad}")));
+        }
+        let now = SystemTime::now().duration_since(UNIX_EPOCH);
+        let header = Header {
+            version: format!("quadrille {}", env!("CARGO_PKG_VERSION")),
+            machine: machine(),
+            command,
+            threads: threads.get(),
+            features,
+            started_seconds: now.map_or(0, |now| now.as_secs()),
+            ..Header::of(&experiment, bad_lines.len())
+        };
+        Ok(Planned { experiment, header, bad_lines })
+    }
 }
 
 /// Returns processor, number of cores and operating system, as the command line names them.
@@ -289,7 +334,8 @@ impl Comparison {
         py.detach(|| {
             let directory = Directory::open(path, overwrite, &self.log)?;
             let formats = if csv { &[TableFormat::Csv][..] } else { &[] };
-            let about = About::of_log(&self.header, self.bad_lines.clone());
+            let about = About::of_log(&self.header, self.bad_lines.clone())
+                .with_machines(self.machines.clone());
             directory.write(LOG, &mut |out| out.write_all(&self.log))?;
             let summary = summarize(&self.table);
             write_report(&directory, &self.table, &summary, &about, formats, true)

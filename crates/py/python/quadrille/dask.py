@@ -5,6 +5,7 @@
 
 One input is one shard is one task is one output, so nothing passes through the scheduler but names
 and counts. Killed workers, a killed scheduler and a killed client lose nothing that is done.
+`compare` spreads a comparison of algorithms the same way, a shard a task.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
+from ._dask_compare import compare
 from ._shards import hash_of
 from .jobs import (
     Job,
@@ -40,6 +42,7 @@ __all__ = [
     "Verified",
     "canon",
     "check",
+    "compare",
     "count",
     "map_files",
     "rate",

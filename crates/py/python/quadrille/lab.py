@@ -68,22 +68,6 @@ def compare(
     features: compute the costly features of puzzles for the report.
     threads: 1, so that runs do not disturb each other's times, unless said otherwise.
     """
-    name, given, strict = None, puzzles, False
-    if not isinstance(given, str):
-        import os
-
-        if isinstance(given, os.PathLike):
-            name = os.fspath(given)
-            text = _text_of(name)
-        else:
-            text, strict = _native.lines_of(given), True
-    elif _native.is_source(given):
-        text = given
-    else:
-        name = given
-        text = _text_of(name)
-    if isinstance(algorithms, str):
-        algorithms = [algorithms]
     limits = {
         "nodes": nodes,
         "evaluations": evaluations,
@@ -91,11 +75,27 @@ def compare(
         "cpu_time": cpu_time,
         "memory": memory,
     }
+    text, name, strict = puzzles_of(puzzles)
+    if isinstance(algorithms, str):
+        algorithms = [algorithms]
     names = None if algorithms is None else list(algorithms)
     with Reporting(progress) as report:
         return _native.compare(
             names, text, name, strict, box, runs, seed, limits, features, threads, report
         )
+
+
+def puzzles_of(given: str | os.PathLike[str] | Puzzles) -> tuple[str, str | None, bool]:
+    """Returns the text of a source, file or column, the file's name, and whether it is a column."""
+    if not isinstance(given, str):
+        import os
+
+        if not isinstance(given, os.PathLike):
+            return _native.lines_of(given), None, True
+        given = os.fspath(given)
+    elif _native.is_source(given):
+        return given, None, False
+    return _text_of(given), given, False
 
 
 def _text_of(path: str) -> str:
