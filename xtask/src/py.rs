@@ -76,9 +76,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         let status = Command::new(&args.python).args(["-m", "venv"]).arg(&venv).status()?;
         ensure!(status.success(), "no virtual environment can be made in {VENV}");
     }
-    let mut install = Command::new(&python);
-    install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
-    if !install.args(["--retries", "1"]).args(TOOLS).status()?.success() {
+    if !pip(&python, TOOLS)? {
         println!("not tested, as PyPI cannot be reached: {SKIPPED}");
         return Ok(());
     }
@@ -94,6 +92,11 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     run(&["-m", "ruff", "format", "--check", "."])?;
     run(&["-m", "mypy"])?;
     run(&["-m", "mypy.stubtest", "quadrille._native"])?;
+    if pip(&python, &["pyright[nodejs]"])? {
+        run(&["-m", "pyright", "--pythonpath", &python.to_string_lossy()])?;
+    } else {
+        println!("not checked, as it cannot be installed here: types by pyright");
+    }
     // What the columns are compared with; a test run has built it already.
     let status = Command::new("cargo")
         .args(["build", "--quiet", "--locked", "--package", "quadrille"])
@@ -109,23 +112,22 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     test.push("--doctest-glob=*.md");
     run(&test)?;
     if args.notebooks {
-        run(&[
-            "-m",
-            "pip",
-            "install",
-            "--quiet",
-            "--disable-pip-version-check",
-            "ipykernel",
-            "nbclient",
-        ])?;
+        ensure!(pip(&python, &["ipykernel", "nbclient"])?, "the notebooks need ipykernel");
         run(&["notebooks/execute.py"])?;
     }
     if args.docs {
-        run(&["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "pdoc"])?;
+        ensure!(pip(&python, &["pdoc"])?, "the pages need pdoc");
         run(&["-m", "pdoc", "--output-directory", "../../target/py/docs", "quadrille"])?;
     }
     lint(&root, &["fmt", "--check"])?;
     lint(&root, &["clippy", "--release", "--locked", "--", "-D", "warnings"])
+}
+
+/// Installs packages from PyPI; returns whether they are there.
+fn pip(python: &Path, packages: &[&str]) -> Result<bool> {
+    let mut install = Command::new(python);
+    install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
+    Ok(install.args(["--retries", "1"]).args(packages).status()?.success())
 }
 
 /// Returns the program that cargo builds with the settings of tests.
