@@ -18,11 +18,12 @@ use quadrille_lab::experiment::log::{
 };
 use quadrille_lab::experiment::merge::Merge;
 use quadrille_lab::experiment::{Experiment, Shard, Table, TrialRow, run_trials};
-use quadrille_lab::registry::Registry;
 use quadrille_lab::report::LOG;
 use quadrille_storage::{AppendFile, Error as StorageError, Links, require_plain};
 
-use crate::lab::{Comparison, Planned, Wanted};
+use crate::lab::{
+    Comparison, EndPrograms, Planned, Wanted, programs, refuse_shortage, try_programs,
+};
 use crate::run::{self, Progress};
 
 /// How often a log is tried that another process writes.
@@ -56,6 +57,7 @@ impl From<Ended> for PyErr {
 #[pyfunction]
 pub(crate) fn count_runs(py: Python<'_>, wanted: Wanted) -> PyResult<u64> {
     let Planned { experiment, .. } = wanted.planned(py, NonZeroUsize::MIN)?;
+    try_programs(py, &experiment)?;
     Ok(experiment.trials() + experiment.controls())
 }
 
@@ -75,6 +77,7 @@ pub(crate) fn run_shard(
     let threads = run::threads(threads)?;
     let shard = shard(number, count)?;
     let Planned { experiment, header, bad_lines } = wanted.planned(py, threads)?;
+    try_programs(py, &experiment)?;
     let header = Header { shard: Some(shard), ..header };
     let puzzles = experiment.puzzles_of(shard);
     let mut missing: Vec<u64> = (0..experiment.trials() + experiment.controls()).collect();
@@ -86,6 +89,8 @@ pub(crate) fn run_shard(
     let (done, mut last) = (AtomicU64::new(0), Instant::now());
     let tick = |py: Python<'_>| reported.tick(py, &mut last, done.load(Ordering::Relaxed) as usize);
     let ran = run::aside(py, &cancel, tick, || {
+        // A worker that runs other shards keeps no processes.
+        let _end = EndPrograms(&experiment);
         fs::create_dir_all(&directory)
             .map_err(|error| Ended::Refused(format!("{}: {error}", directory.display())))?;
         let path = directory.join(LOG);
@@ -104,6 +109,7 @@ pub(crate) fn run_shard(
         if cancel.is_cancelled() { Err(Ended::Cancelled) } else { Ok(before) }
     })?;
     let before = ran?;
+    refuse_shortage(&experiment)?;
     reported.end(py)?;
     Ok((planned, before))
 }
@@ -141,7 +147,7 @@ fn begin(
     let refused = |what: String| Ended::Refused(format!("{}: {what}", path.display()));
     let mut there = HashSet::new();
     let input = log.read().map_err(|error| refused(error.to_string()))?;
-    let contents = read_log(input, &Registry::default(), |_, row| {
+    let contents = read_log(input, &programs(Vec::new(), 0), |_, row| {
         there.insert(row.trial.number);
     });
     match contents.map_err(|error| refused(error.to_string()))? {
@@ -203,7 +209,7 @@ fn join(
     wanted: &Header,
     cancel: &CancelFlag,
 ) -> Result<(Vec<u8>, Vec<TrialRow>, LogContents), Ended> {
-    let registry = Registry::default();
+    let registry = programs(Vec::new(), 0);
     let mut merge = Merge::new(Cursor::new(Vec::new()));
     for directory in directories {
         if cancel.is_cancelled() {

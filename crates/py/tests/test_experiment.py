@@ -176,6 +176,18 @@ def test_processes_are_killed_and_the_last_one_reports(tmp_path: Path) -> None:
         assert log_of(tmp_path / "merged") == log_of(tmp_path / "one")
 
 
+def test_programs_run_where_the_shard_does(client: Any, tmp_path: Path) -> None:
+    code = "read hello; echo ready test; while read word rest; do case $word in run) "
+    (tmp_path / "program.sh").write_text(code + "echo stuck nodes=7;; quit) exit;; esac; done")
+    algorithms = ["norvig", f"cmd:sh {tmp_path / 'program.sh'}"]
+    one = lab.compare(algorithms, [HARD, EASY, HARD])
+    spread = qd.compare(algorithms, [HARD, EASY, HARD], tmp_path / "out", shards=2, client=client)
+    assert rows_of(spread) == rows_of(one)
+    assert {row["status"] for row in rows_of(spread)} == {"solved", "stuck"}
+    with pytest.raises(ValueError, match="cannot be started"):
+        qd.compare(["cmd:no-such-program"], [EASY], tmp_path / "no", shards=2, client=client)
+
+
 def test_mistakes_are_errors_before_any_work(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

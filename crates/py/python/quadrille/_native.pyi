@@ -121,6 +121,8 @@ def compare(
     features: bool,
     threads: int | None,
     progress: Callable[[int, int], object] | None,
+    guard: list[str],
+    least_memory: int,
 ) -> Comparison: ...
 def solve_batch(
     puzzles: object,

@@ -247,7 +247,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _client(scheduler: str, allowed_failures: int | None) -> Any:
     """Returns a client of a scheduler, or of processes that are started."""
-    import dask
+    import dask.config
     from distributed import Client, LocalCluster
 
     kind, _, number = scheduler.partition(":")
@@ -265,10 +265,11 @@ def _client(scheduler: str, allowed_failures: int | None) -> Any:
         raise JobError(f"--scheduler {scheduler}: expected local:N, such as local:2")
     if allowed_failures is not None:
         dask.config.set({"distributed.scheduler.allowed-failures": allowed_failures})
+    no_dashboard: Any = None
     cluster = LocalCluster(
         n_workers=int(number) if number else os.cpu_count(),
         threads_per_worker=1,
-        dashboard_address=None,
+        dashboard_address=no_dashboard,
     )
     return _OwnClient(Client, cluster)
 

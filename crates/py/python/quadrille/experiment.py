@@ -18,6 +18,7 @@ from dataclasses import asdict, dataclass, field
 
 from . import _native, lab
 from ._errors import QuadrilleError
+from ._guard import LEAST_MEMORY, guard
 from ._shard_files import Attempt, Exists, alone, write_json
 from ._shards import JobError, described, hash_of
 from .shard import part
@@ -84,6 +85,8 @@ class Experiment:
             "seed": self.seed,
             "limits": self.limits,
             "features": self.features,
+            "guard": guard(),
+            "least_memory": LEAST_MEMORY,
         }
 
 

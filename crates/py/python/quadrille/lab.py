@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from . import _native
 from ._batch import Reporting
+from ._guard import LEAST_MEMORY, guard
 from ._native import Comparison
 
 TYPE_CHECKING = False
@@ -59,6 +60,10 @@ def compare(
     """Runs algorithms on puzzles, as ``quadrille compare`` does.
 
     algorithms: names such as ``"tabu:start=givens"``; those that the command compares if missing.
+        ``"cmd:python3 my.py"`` is a program of yours that speaks the protocol ``quadrille-lab``. It
+        runs with your rights, so take such names from those you trust only. It is started once to
+        find out whether it can be, and is killed with all that it started when the comparison ends
+        and, on Linux, when this process does.
     puzzles: a source such as ``"collection"`` or ``"random-norvig:100"``, the path of a file, or a
         column of puzzles of one size. Lines of a file that are no puzzles are in ``bad_lines``; a
         row of a column that is none raises a ``PuzzleError``.
@@ -81,7 +86,19 @@ def compare(
     names = None if algorithms is None else list(algorithms)
     with Reporting(progress) as report:
         return _native.compare(
-            names, text, name, strict, box, runs, seed, limits, features, threads, report
+            names,
+            text,
+            name,
+            strict,
+            box,
+            runs,
+            seed,
+            limits,
+            features,
+            threads,
+            report,
+            guard(),
+            LEAST_MEMORY,
         )
 
 
