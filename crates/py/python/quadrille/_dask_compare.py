@@ -70,7 +70,8 @@ def compare(
     }
     failures: list[JobError] = []
     done = 0
-    completed = as_completed(list(running), raise_errors=False)
+    # Without it, futures would be waited for in the loop of the default client.
+    completed = as_completed(list(running), loop=client.loop, raise_errors=False)
     try:
         for future in completed:
             if future.status in ("lost", "pending"):
