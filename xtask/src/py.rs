@@ -16,23 +16,22 @@ const VENV: &str = "target/py/venv";
 const WHEELS: &str = "target/py/wheels";
 /// Public data sets. Tests marked as `shared_data` run where they are.
 const DATA: &str = "../shared/data";
-/// What the build and the tests need, from PyPI.
-const TOOLS: &[&str] = &[
+/// What the build and the tests cannot do without, from PyPI.
+const TOOLS: &[&str] = &["maturin>=1.9,<2", "pytest", "pytest-timeout"];
+/// What checks the sources; one interpreter is enough.
+const LINTERS: &[&str] = &["mypy", "ruff"];
+/// What tests use. A new or a free-threaded interpreter may have to wait for some of them.
+const LIBRARIES: &[&str] = &[
     "dask",
     "distributed",
     "duckdb",
     "gymnasium",
     "matplotlib",
-    "maturin>=1.9,<2",
-    "mypy",
     "numpy",
     "pandas",
     "pettingzoo",
     "polars",
     "pyarrow",
-    "pytest",
-    "pytest-timeout",
-    "ruff",
 ];
 
 #[derive(ClapArgs)]
@@ -49,36 +48,35 @@ pub(crate) struct Args {
     /// Also write the pages of the API, into target/py/docs
     #[arg(long)]
     docs: bool,
-    /// Interpreter to make the virtual environment with
-    #[arg(long, default_value = "python3")]
-    python: String,
+    /// Test on this interpreter, in a virtual environment of its own, with the libraries that have
+    /// wheels for it; sources and types are not checked again. A free-threaded interpreter gets a
+    /// wheel of its own
+    #[arg(long, value_name = "PATH")]
+    python: Option<String>,
 }
 
 /// Builds and tests the package.
 pub(crate) fn run(args: &Args) -> Result<()> {
     const SKIPPED: &str = "the Python package";
-    let is_new_enough = "import sys, venv; sys.exit(sys.version_info < (3, 10))";
-    let has_python = Command::new(&args.python)
-        .args(["-c", is_new_enough])
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status()
-        .is_ok_and(|status| status.success());
-    if !has_python {
+    let base = args.python.as_deref().unwrap_or("python3");
+    let Some(tag) = tag(base) else {
+        // What is asked for by name must be there.
+        ensure!(args.python.is_none(), "{base} is not a Python 3.10 or later with venv");
         println!("not tested, as there is no Python 3.10 or later with venv: {SKIPPED}");
         return Ok(());
-    }
+    };
     let root = env::current_dir()?;
-    let venv = root.join(VENV);
-    let python = venv.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
+    let venv = if args.python.is_some() { format!("{VENV}-{tag}") } else { VENV.to_owned() };
+    let python = root.join(&venv).join(if cfg!(windows) { "Scripts" } else { "bin" });
+    let python = python.join(if cfg!(windows) { "python.exe" } else { "python" });
     if !python.exists() {
         fs::create_dir_all(&venv)?;
-        let status = Command::new(&args.python).args(["-m", "venv"]).arg(&venv).status()?;
-        ensure!(status.success(), "no virtual environment can be made in {VENV}");
+        let status = Command::new(base).args(["-m", "venv", &venv]).status()?;
+        ensure!(status.success(), "no virtual environment can be made in {venv}");
     }
-    let mut install = Command::new(&python);
-    install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
-    if !install.args(["--retries", "1"]).args(TOOLS).status()?.success() {
+    let is_main = args.python.is_none();
+    let needed = if is_main { [TOOLS, LINTERS, LIBRARIES].concat() } else { TOOLS.to_vec() };
+    if !pip(&python, &needed)? {
         println!("not tested, as PyPI cannot be reached: {SKIPPED}");
         return Ok(());
     }
@@ -90,10 +88,17 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let run = |arguments: &[&str]| in_source(&root, &python, arguments);
     let wheel = wheel.to_string_lossy();
     run(&["-m", "pip", "install", "--quiet", "--force-reinstall", "--no-deps", &wheel])?;
-    run(&["-m", "ruff", "check", "."])?;
-    run(&["-m", "ruff", "format", "--check", "."])?;
-    run(&["-m", "mypy"])?;
-    run(&["-m", "mypy.stubtest", "quadrille._native"])?;
+    if is_main {
+        check_sources(&root, &python)?;
+    }
+    let mut missing = Vec::new();
+    if !is_main {
+        for library in LIBRARIES {
+            if !pip(&python, &["--only-binary", ":all:", library])? {
+                missing.push(*library);
+            }
+        }
+    }
     // What the columns are compared with. A test run has built it already, with the features that
     // the whole workspace selects.
     let status = Command::new("cargo")
@@ -101,32 +106,61 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         .status()?;
     ensure!(status.success(), "the program could not be built");
     let mut test = vec!["-m", "pytest", "-q", "--timeout", "120", "tests"];
-    test.extend(["--doctest-modules", "--pyargs", "quadrille"]);
     if root.join(DATA).exists() {
         test.extend(["-m", "shared_data or not shared_data"]);
     }
-    // The examples for readers.
-    test.extend(["README.md", "../../README.md", "../../docs/python.md", "../../docs/rl.md"]);
-    test.push("--doctest-glob=*.md");
+    if missing.is_empty() {
+        test.extend(["--doctest-modules", "--pyargs", "quadrille"]);
+        // The examples for readers.
+        test.extend(["README.md", "../../README.md", "../../docs/python.md", "../../docs/rl.md"]);
+        test.push("--doctest-glob=*.md");
+    } else {
+        let missing = missing.join(", ");
+        println!("not tested, as there are no wheels of {missing} for {tag}: docs and their use");
+    }
     run(&test)?;
     if args.notebooks {
-        run(&[
-            "-m",
-            "pip",
-            "install",
-            "--quiet",
-            "--disable-pip-version-check",
-            "ipykernel",
-            "nbclient",
-        ])?;
+        ensure!(pip(&python, &["ipykernel", "nbclient"])?, "the notebooks need ipykernel");
         run(&["notebooks/execute.py"])?;
     }
     if args.docs {
-        run(&["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "pdoc"])?;
+        ensure!(pip(&python, &["pdoc"])?, "the pages need pdoc");
         run(&["-m", "pdoc", "--output-directory", "../../target/py/docs", "quadrille"])?;
     }
     lint(&root, &["fmt", "--check"])?;
     lint(&root, &["clippy", "--release", "--locked", "--", "-D", "warnings"])
+}
+
+/// Checks the style and the types of the sources.
+fn check_sources(root: &Path, python: &Path) -> Result<()> {
+    let run = |arguments: &[&str]| in_source(root, python, arguments);
+    run(&["-m", "ruff", "check", "."])?;
+    run(&["-m", "ruff", "format", "--check", "."])?;
+    run(&["-m", "mypy"])?;
+    run(&["-m", "mypy.stubtest", "quadrille._native"])?;
+    if pip(python, &["pyright[nodejs]"])? {
+        run(&["-m", "pyright", "--pythonpath", &python.to_string_lossy()])
+    } else {
+        println!("not checked, as it cannot be installed here: types by pyright");
+        Ok(())
+    }
+}
+
+/// Returns the tag of an interpreter, such as `cpython-314t-x86_64-linux-gnu`, if it is new enough.
+fn tag(python: &str) -> Option<String> {
+    const CODE: &str = "import sys, sysconfig, venv; \
+        sys.exit(sys.version_info < (3, 10) or \
+        print(sysconfig.get_config_var('SOABI') or sys.implementation.cache_tag))";
+    let output = Command::new(python).args(["-c", CODE]).stderr(Stdio::null()).output().ok()?;
+    let tag = String::from_utf8(output.stdout).ok()?;
+    output.status.success().then(|| tag.trim().to_owned())
+}
+
+/// Installs packages from PyPI; returns whether they are there.
+fn pip(python: &Path, packages: &[&str]) -> Result<bool> {
+    let mut install = Command::new(python);
+    install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
+    Ok(install.args(["--retries", "1"]).args(packages).status()?.success())
 }
 
 /// Returns the program that cargo builds with the settings of tests.
@@ -135,12 +169,22 @@ fn program(root: &Path) -> PathBuf {
     target.join("debug").join(format!("quadrille{}", env::consts::EXE_SUFFIX))
 }
 
+/// Returns whether an interpreter is free-threaded.
+fn has_no_lock(python: &Path) -> bool {
+    let code = "import sys; sys.exit(getattr(sys, '_is_gil_enabled', lambda: True)())";
+    Command::new(python).args(["-c", code]).status().is_ok_and(|status| status.success())
+}
+
 /// Runs Python in the folder of the crate.
 fn in_source(root: &Path, python: &Path, arguments: &[&str]) -> Result<()> {
     let mut command = Command::new(python);
     // Neither the sources beside the tests nor what the caller has set stand in for the wheel.
     command.current_dir(root.join(SOURCE)).env_remove("PYTHONPATH").env("PYTHONSAFEPATH", "1");
     command.env("QUADRILLE_PROGRAM", program(root));
+    // A module that asks for the lock must not bring it back unseen; other builds refuse to start.
+    if has_no_lock(python) {
+        command.env("PYTHON_GIL", "0");
+    }
     let status = command.args(arguments).status()?;
     ensure!(status.success(), "python {} failed", arguments.join(" "));
     Ok(())

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use quadrille_engine::format::{ReadOptions, Reader};
 use quadrille_engine::{BoxShape, Limits, Puzzle, Stop, printable};
-use quadrille_lab::Configuration;
 use quadrille_lab::experiment::{DEFAULT_NODES, Experiment, Instance, default_configurations};
+use quadrille_lab::registry::Registry;
 use quadrille_lab::source::{Source, SourceError};
 
 use crate::board::require_side;
@@ -35,16 +35,28 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Prepares a comparison.
+    /// Prepares a comparison of algorithms of the lab.
     ///
     /// # Errors
     /// When a name is unknown, there is no puzzle, or it asks for more than the context allows.
     pub fn prepare(request: &CompareRequest, context: &Context<'_>) -> Result<Self, Error> {
+        Self::prepare_among(&Registry::default(), request, context)
+    }
+
+    /// Prepares a comparison of algorithms of a registry.
+    ///
+    /// # Errors
+    /// As of [`prepare`](Self::prepare).
+    pub fn prepare_among(
+        algorithms: &Registry,
+        request: &CompareRequest,
+        context: &Context<'_>,
+    ) -> Result<Self, Error> {
         let caps = &context.caps;
         let configurations = match &request.algorithms {
             None => default_configurations(),
             Some(names) => {
-                let list = Configuration::parse_list(&names.join(";"));
+                let list = algorithms.parse_list(&names.join(";"));
                 list.map_err(|error| Error::of_name(&error))?
             }
         };

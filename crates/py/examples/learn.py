@@ -154,7 +154,7 @@ def svg(points: Sequence[Judged]) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Learns, judges now and then, and draws the curve. Fails if the better seat does not draw."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--games", type=int, default=1_000_000, help="games to learn from")
     parser.add_argument("--judged", type=int, default=25, help="how often the learner is judged")
     parser.add_argument("--openings", type=int, default=50, help="openings of each judgement")

@@ -3,7 +3,9 @@
 
 use std::collections::BTreeSet;
 use std::convert::Infallible;
+use std::ffi::OsString;
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,12 +17,15 @@ use pyo3::exceptions::{PyFileExistsError, PyKeyboardInterrupt, PyOSError, PyValu
 use pyo3::prelude::*;
 use quadrille_api::{Caps, CompareRequest, Comparison as Prepared, Context};
 use quadrille_engine::{CancelFlag, Counter, Limits, WallClock};
+use quadrille_lab::Configuration;
 use quadrille_lab::algorithms::ENTRIES;
 use quadrille_lab::bounds::MAX_RUNS;
 use quadrille_lab::experiment::log::{Header, LogContents, read_log, run_line, write_preamble};
 use quadrille_lab::experiment::{
     DEFAULT_NODES, Experiment, Finished, Table as Runs, TrialRow, run_trials,
 };
+use quadrille_lab::process::Guard;
+use quadrille_lab::program::{Program, ProgramHost};
 use quadrille_lab::registry::Registry;
 use quadrille_lab::report::{
     About, FILES, LOG, ReportFiles, TableFormat, TextFormat, TextStyle, summarize, summary_csv,
@@ -121,18 +126,31 @@ impl RunLimits {
 /// A comparison of algorithms: all runs, and what they come to.
 #[pyclass(frozen, module = "quadrille.lab")]
 pub(crate) struct Comparison {
-    experiment: Experiment,
-    header: Header,
-    bad_lines: Vec<String>,
-    table: Runs,
-    rows: Vec<TrialRow>,
+    pub(crate) experiment: Experiment,
+    pub(crate) header: Header,
+    pub(crate) bad_lines: Vec<String>,
+    /// All of them, if there are several.
+    pub(crate) machines: BTreeSet<String>,
+    pub(crate) table: Runs,
+    pub(crate) rows: Vec<TrialRow>,
     /// As the command writes it.
-    log: Vec<u8>,
+    pub(crate) log: Vec<u8>,
+}
+
+/// Ends the processes of programs when it is dropped.
+pub(crate) struct EndPrograms<'a>(pub(crate) &'a Experiment);
+
+impl Drop for EndPrograms<'_> {
+    fn drop(&mut self) {
+        for (_, program) in programs_of(self.0) {
+            program.end();
+        }
+    }
 }
 
 /// Runs algorithms on puzzles.
 #[pyfunction]
-#[pyo3(signature = (algorithms, puzzles, name, strict, r#box, runs, seed, limits, features, threads, progress))]
+#[pyo3(signature = (algorithms, puzzles, name, strict, r#box, runs, seed, limits, features, threads, progress, guard, least_memory))]
 #[allow(clippy::too_many_arguments, reason = "Python passes them one by one")]
 pub(crate) fn compare(
     py: Python<'_>,
@@ -147,54 +165,35 @@ pub(crate) fn compare(
     features: bool,
     threads: Option<i64>,
     progress: Option<Py<PyAny>>,
+    guard: Vec<OsString>,
+    least_memory: u64,
 ) -> PyResult<Comparison> {
     let threads = run::threads(threads)?;
-    let limits = limits.limits()?;
-    if runs == 0 || u64::from(runs) > MAX_RUNS {
-        return Err(PyValueError::new_err(format!("runs is {runs}; expected 1 to {MAX_RUNS}")));
-    }
-    let request = CompareRequest {
+    let wanted = Wanted {
         algorithms,
         puzzles,
         name,
-        shape: r#box,
-        runs: Some(runs),
-        seed: Some(seed),
-        ..CompareRequest::default()
-    };
-    let (cancel, clock) = (CancelFlag::new(), WallClock::new());
-    let prepared = run::aside(
-        py,
-        &cancel,
-        |_| Ok(()),
-        || {
-            let caps = Caps { runs: MAX_RUNS, ..caps() };
-            let context = Context { caps, ..Context::new(cancel.clone(), &clock) };
-            Prepared::prepare(&request, &context)
-        },
-    )?;
-    let prepared = prepared.map_err(|error| exception(py, &error, None))?.within(limits);
-    let Prepared { experiment, bad_lines, command, .. } = prepared;
-    if let Some(bad) = bad_lines.first().filter(|_| strict) {
-        return Err(PyValueError::new_err(format!("puzzles of several sizes: {bad}")));
-    }
-    let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    let header = Header {
-        version: format!("quadrille {}", env!("CARGO_PKG_VERSION")),
-        machine: machine(),
-        command,
-        threads: threads.get(),
+        strict,
+        r#box,
+        runs,
+        seed,
+        limits,
         features,
-        started_seconds: now.map_or(0, |now| now.as_secs()),
-        ..Header::of(&experiment, bad_lines.len())
+        guard,
+        least_memory,
     };
+    let Planned { experiment, header, bad_lines } = wanted.planned(py, threads)?;
+    try_programs(py, &experiment)?;
+    let (cancel, clock) = (CancelFlag::new(), WallClock::new());
     let total = experiment.trials() + experiment.controls();
     let reported = Progress { function: progress.as_ref(), total: total as usize };
     let (done, mut last) = (AtomicU64::new(0), Instant::now());
     let tick = |py: Python<'_>| reported.tick(py, &mut last, done.load(Ordering::Relaxed) as usize);
     let ran = run::aside(py, &cancel, tick, || {
+        // What they did is known; a comparison that is kept keeps no processes.
+        let _end = EndPrograms(&experiment);
         let mut table = Runs::of(&experiment);
-        if features && table.add_features(&experiment, threads, &cancel, || ()).is_err() {
+        if features && table.add_features(&experiment, None, threads, &cancel, || ()).is_err() {
             return None;
         }
         let (mut log, mut rows) = (Vec::new(), Vec::new());
@@ -212,8 +211,135 @@ pub(crate) fn compare(
         (finished == Finished::All).then_some((table, rows, log))
     })?;
     let (table, rows, log) = ran.ok_or_else(|| PyKeyboardInterrupt::new_err(()))?;
+    refuse_shortage(&experiment)?;
     reported.end(py)?;
-    Ok(Comparison { experiment, header, bad_lines, table, rows, log })
+    let machines = BTreeSet::new();
+    Ok(Comparison { experiment, header, bad_lines, machines, table, rows, log })
+}
+
+/// What a comparison is of, as Python asks for it.
+#[derive(FromPyObject)]
+pub(crate) struct Wanted {
+    #[pyo3(item)]
+    algorithms: Option<Vec<String>>,
+    #[pyo3(item)]
+    puzzles: String,
+    #[pyo3(item)]
+    name: Option<String>,
+    #[pyo3(item)]
+    strict: bool,
+    #[pyo3(item)]
+    r#box: Option<String>,
+    #[pyo3(item)]
+    runs: u32,
+    #[pyo3(item)]
+    seed: u64,
+    #[pyo3(item)]
+    limits: RunLimits,
+    #[pyo3(item)]
+    features: bool,
+    /// The command that guards programs; none where there are no guards.
+    #[pyo3(item)]
+    guard: Vec<OsString>,
+    #[pyo3(item)]
+    least_memory: u64,
+}
+
+/// A comparison before its first run.
+pub(crate) struct Planned {
+    pub(crate) experiment: Experiment,
+    pub(crate) header: Header,
+    pub(crate) bad_lines: Vec<String>,
+}
+
+impl Wanted {
+    /// Reads the puzzles and resolves the names.
+    pub(crate) fn planned(self, py: Python<'_>, threads: NonZeroUsize) -> PyResult<Planned> {
+        let Self { algorithms, puzzles, name, strict, r#box, runs, seed, features, .. } = self;
+        let limits = self.limits.limits()?;
+        let registry = programs(self.guard, self.least_memory);
+        if runs == 0 || u64::from(runs) > MAX_RUNS {
+            return Err(PyValueError::new_err(format!("runs is {runs}; expected 1 to {MAX_RUNS}")));
+        }
+        let request = CompareRequest {
+            algorithms,
+            puzzles,
+            name,
+            shape: r#box,
+            runs: Some(runs),
+            seed: Some(seed),
+            ..CompareRequest::default()
+        };
+        let (cancel, clock) = (CancelFlag::new(), WallClock::new());
+        let prepared = run::aside(
+            py,
+            &cancel,
+            |_| Ok(()),
+            || {
+                let caps = Caps { runs: MAX_RUNS, ..caps() };
+                let context = Context { caps, ..Context::new(cancel.clone(), &clock) };
+                Prepared::prepare_among(&registry, &request, &context)
+            },
+        )?;
+        let prepared = prepared.map_err(|error| exception(py, &error, None))?.within(limits);
+        let Prepared { experiment, bad_lines, command, .. } = prepared;
+        if let Some(bad) = bad_lines.first().filter(|_| strict) {
+            return Err(PyValueError::new_err(format!("puzzles of several sizes: {bad}")));
+        }
+        let now = SystemTime::now().duration_since(UNIX_EPOCH);
+        let header = Header {
+            version: format!("quadrille {}", env!("CARGO_PKG_VERSION")),
+            machine: machine(),
+            command,
+            threads: threads.get(),
+            features,
+            started_seconds: now.map_or(0, |now| now.as_secs()),
+            ..Header::of(&experiment, bad_lines.len())
+        };
+        Ok(Planned { experiment, header, bad_lines })
+    }
+}
+
+/// Returns the algorithms that names refer to, programs of the caller included.
+pub(crate) fn programs(guard: Vec<OsString>, least_memory: u64) -> Registry {
+    let guard =
+        (!guard.is_empty()).then_some(Guard { command: guard, memory: None, cpu_time: None });
+    Registry::default().with_programs(ProgramHost { guard, least_memory, ..ProgramHost::default() })
+}
+
+/// Returns the programs of a comparison with their names.
+fn programs_of(experiment: &Experiment) -> impl Iterator<Item = (&Configuration, &Program)> {
+    let all = experiment.configurations.iter();
+    all.filter_map(|configuration| Some((configuration, configuration.program.as_deref()?)))
+}
+
+/// Refuses programs that cannot be started, so that a mistake costs nothing.
+pub(crate) fn try_programs(py: Python<'_>, experiment: &Experiment) -> PyResult<()> {
+    let tried = run::aside(
+        py,
+        &CancelFlag::new(),
+        |_| Ok(()),
+        || {
+            for (name, program) in programs_of(experiment) {
+                program.try_start().map_err(|error| {
+                    quadrille_api::Error::bad_request(format!("{name}: cannot be started: {error}"))
+                })?;
+            }
+            Ok(())
+        },
+    )?;
+    tried.map_err(|error: quadrille_api::Error| exception(py, &error, None))
+}
+
+/// Returns an error if the machine could not run a program, which says nothing about it.
+pub(crate) fn refuse_shortage(experiment: &Experiment) -> PyResult<()> {
+    for (name, program) in programs_of(experiment) {
+        if let Some(why) = program.shortage() {
+            let message = format!("cannot run `{name}`; this says nothing about it: {why}");
+            return Err(PyOSError::new_err(message));
+        }
+    }
+    Ok(())
 }
 
 /// Returns processor, number of cores and operating system, as the command line names them.
@@ -289,7 +415,8 @@ impl Comparison {
         py.detach(|| {
             let directory = Directory::open(path, overwrite, &self.log)?;
             let formats = if csv { &[TableFormat::Csv][..] } else { &[] };
-            let about = About::of_log(&self.header, self.bad_lines.clone());
+            let about = About::of_log(&self.header, self.bad_lines.clone())
+                .with_machines(self.machines.clone());
             directory.write(LOG, &mut |out| out.write_all(&self.log))?;
             let summary = summarize(&self.table);
             write_report(&directory, &self.table, &summary, &about, formats, true)
@@ -383,7 +510,7 @@ impl<'a> Directory<'a> {
         fs::create_dir_all(&path)?;
         let names = fs::read_dir(&path)?.map(|entry| Ok(entry?.file_name()));
         let names = names.collect::<io::Result<Vec<_>>>()?;
-        let is_ours = |name: &std::ffi::OsString| {
+        let is_ours = |name: &OsString| {
             name.to_str().is_some_and(|name| FILES.contains(&name)) || Replacement::is_partial(name)
         };
         let shown = path.display();
@@ -422,7 +549,7 @@ impl ReportFiles for Directory<'_> {
     }
 
     fn read(&self, each: &mut dyn FnMut(&mut Runs, TrialRow)) -> PyResult<Option<LogContents>> {
-        read_log(self.log, &Registry::default(), each)
+        read_log(self.log, &programs(Vec::new(), 0), each)
             .map_err(|error| PyValueError::new_err(error.to_string()))
     }
 }

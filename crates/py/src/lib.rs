@@ -10,6 +10,7 @@ mod errors;
 mod game;
 mod generate;
 mod lab;
+mod lab_shards;
 mod rl;
 mod rows;
 mod run;
@@ -36,6 +37,9 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<lab::Comparison>()?;
     module.add_function(wrap_pyfunction!(lab::algorithms, module)?)?;
     module.add_function(wrap_pyfunction!(lab::compare, module)?)?;
+    module.add_function(wrap_pyfunction!(lab_shards::count_runs, module)?)?;
+    module.add_function(wrap_pyfunction!(lab_shards::run_shard, module)?)?;
+    module.add_function(wrap_pyfunction!(lab_shards::merge_shards, module)?)?;
     module.add_function(wrap_pyfunction!(lab::is_source, module)?)?;
     module.add_function(wrap_pyfunction!(lab::lines_of, module)?)?;
     module.add_function(wrap_pyfunction!(trace::cost_curve, module)?)?;

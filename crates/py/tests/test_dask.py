@@ -26,12 +26,13 @@ from quadrille import jobs, tasks
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[tuple[Any, Any]]:
-    import dask
+    import dask.config
     from distributed import Client, LocalCluster
 
+    no_dashboard: Any = None
     with (
         dask.config.set({"distributed.scheduler.allowed-failures": 1}),
-        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as local,
+        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=no_dashboard) as local,
         Client(local) as client,
     ):
         yield local, client

@@ -261,7 +261,7 @@ def test_programs_that_fail_are_errors(bot: list[str], kind: str, message: str) 
 
 @linux
 def test_illegal_moves_of_programs_are_for_the_rules(bot: list[str]) -> None:
-    with Engine.popen(of(bot, "illegal"), memory=1 << 30, cpu_time=60) as engine:
+    with Engine.popen(of(bot, "illegal"), memory=2 << 30, cpu_time=60) as engine:
         game = Game(4)
         choice = engine.think(game)
         with pytest.raises(quadrille.QuadrilleError, match="illegal move row 99, column 99"):

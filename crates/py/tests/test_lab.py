@@ -6,8 +6,10 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -162,7 +164,8 @@ def test_puzzles_come_from_sources_files_and_columns(tmp_path: Path) -> None:
 )
 def test_wrong_options_are_errors(options: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        lab.compare(**{"algorithms": ["tabu"], "puzzles": [EASY, HARD], **options})
+        known: dict[str, Any] = {"algorithms": ["tabu"], "puzzles": [EASY, HARD]}
+        lab.compare(**(known | options))
 
 
 def test_algorithms_are_a_table() -> None:
@@ -201,3 +204,97 @@ def test_importing_loads_nothing_else() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
     assert done.stdout == b"[]\n"
+
+
+SEARCH = Path(__file__).parents[2] / "lab" / "examples" / "search.py"
+# Cell by cell, it takes many millions of nodes.
+SLOW = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
+OURS = f"cmd:{sys.executable} {SEARCH}"
+
+
+def running(word: str) -> list[int]:
+    """Returns the processes with a word among their arguments."""
+    found = []
+    for folder in Path("/proc").iterdir():
+        try:
+            if folder.name.isdigit() and word in (folder / "cmdline").read_text().split("\0"):
+                found.append(int(folder.name))
+        except OSError:
+            # It has ended meanwhile.
+            continue
+    return found
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="guards and /proc are Linux's")
+def test_programs_of_ones_own(tmp_path: Path) -> None:
+    puzzles = [*relabelled(EASY, 4), SOLVED]
+    names = ["norvig", f"{OURS} mark-a", "dfs-row"]
+    comparison = lab.compare(names, puzzles, nodes=5000, threads=2)
+    assert not running("mark-a"), "a comparison keeps no processes"
+    summary = comparison.summary().to_pylist()
+    assert [row["algorithm"] for row in summary] == names
+    own, ours = (
+        [row for row in comparison.runs().to_pylist() if row["algorithm"] == name]
+        for name in ("dfs-row", f"{OURS} mark-a")
+    )
+    # It is the same search, cell by cell, and what it answers is validated.
+    assert [row["status"] for row in ours] == [row["status"] for row in own]
+    assert "solved" in {row["status"] for row in ours}
+    assert all(row["nodes"] <= 5000 for row in ours)
+    comparison.report(tmp_path / "report")
+    assert "search.py" in (tmp_path / "report" / "index.html").read_text()
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("cmd:/no/such/program", "cannot be started"),
+        ("cmd:", "names no program"),
+        ("cmd:'a", "quote"),
+        ("cmd:a\u202eb", "hidden"),
+    ],
+)
+def test_programs_that_cannot_be_started(name: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        lab.compare(["norvig", name], [EASY])
+
+
+def test_programs_that_lie_or_crash_have_their_rows(tmp_path: Path) -> None:
+    lying, ending = tmp_path / "lying.py", tmp_path / "ending.py"
+    lying.write_text(
+        "import sys\n"
+        "for line in sys.stdin:\n"
+        "    hello = line.startswith('quadrille-lab')\n"
+        f"    print('ready liar' if hello else 'solution {'1' * 81} nodes=1', flush=True)\n"
+    )
+    ending.write_text("import sys\nprint('ready', flush=True)\nsys.stdin.readline()\n")
+    names = [f"cmd:{sys.executable} {script}" for script in (lying, ending)]
+    comparison = lab.compare(["norvig", *names], [EASY, HARD])
+    stops = {(row["algorithm"], row["stop"]) for row in comparison.runs().to_pylist()}
+    assert stops == {("norvig", "solved"), (names[0], "wrong"), (names[1], "failed")}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="guards and /proc are Linux's")
+def test_control_c_and_kill_leave_no_program() -> None:
+    code = f"""
+import sys
+from quadrille import lab
+lab.compare(["cmd:{sys.executable} {SEARCH} " + sys.argv[1]], ["{SLOW}"], runs=50)
+"""
+    for mark, ending in (("mark-b", signal.SIGINT), ("mark-c", signal.SIGKILL)):
+        with subprocess.Popen(
+            [sys.executable, "-c", code, mark], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        ) as child:
+            try:
+                until = time.monotonic() + 30
+                # The interpreter, a guard and the program.
+                while len(running(mark)) < 3:
+                    assert time.monotonic() < until, "the program was not started"
+                    time.sleep(0.02)
+                child.send_signal(ending)
+                assert child.wait(20) != 0
+            finally:
+                child.kill()
+        while running(mark):
+            assert time.monotonic() < until, "the program was not ended"
+            time.sleep(0.02)

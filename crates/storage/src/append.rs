@@ -129,10 +129,24 @@ impl AppendFile {
     /// # Errors
     /// When the new content cannot be written; the file is then as it was.
     pub fn rewrite(&mut self, content: &[u8]) -> Result<(), Error> {
+        self.rewrite_with(|new| new.write_all(content))
+    }
+
+    /// Replaces the content as a whole by what `fill` writes, which need not fit into memory.
+    ///
+    /// # Errors
+    /// When the new content cannot be written; the file is then as it was.
+    pub fn rewrite_with(
+        &mut self,
+        fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), Error> {
+        let system = Error::system(&self.path);
         let mut new = Replacement::begin(&self.path, self.links)?;
-        new.write_all(content).map_err(Error::system(&self.path))?;
+        fill(&mut new).and_then(|()| new.flush()).map_err(&system)?;
         let file = new.commit_locked()?;
-        (self.file, self.length) = (file, content.len() as u64);
+        let length = file.metadata().map_err(&system)?.len();
+        drop(system);
+        (self.file, self.length) = (file, length);
         Ok(())
     }
 

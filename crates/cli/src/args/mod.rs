@@ -59,6 +59,7 @@ pub(crate) enum Command {
     Hint(puzzles::logic::hint::Args),
     Explain(puzzles::logic::explain::Args),
     Compare(lab::compare::Args),
+    Merge(lab::merge::Args),
     Report(lab::report::Args),
     Tune(lab::tune::Args),
     Bench(puzzles::bench::Args),
@@ -95,6 +96,7 @@ const HONORED: &[(&str, &[&str])] = &[
     ("hint", BATCH),
     ("explain", BATCH),
     ("compare", BATCH),
+    ("merge", LISTING),
     ("report", LISTING),
     ("tune", BATCH),
     ("bench", BATCH),
@@ -134,6 +136,7 @@ pub(crate) fn run(command: &Command, context: &Context) -> Result<Exit, Failure>
         Command::Hint(args) => puzzles::logic::hint::run(args, context),
         Command::Explain(args) => puzzles::logic::explain::run(args, context),
         Command::Compare(args) => lab::compare::run(args, context),
+        Command::Merge(args) => lab::merge::run(args, context),
         Command::Report(args) => lab::report::run(args, context),
         Command::Tune(args) => lab::tune::run(args, context),
         Command::Bench(args) => puzzles::bench::run(args, context),
@@ -178,7 +181,7 @@ fn with_common_options(accept_all: bool) -> clap::Command {
                 ("play" | "generate", "seed") => Some(
                     option.clone().help("Seed of all random choices [default: drawn and printed]"),
                 ),
-                ("compare", "output") => {
+                ("compare" | "merge", "output") => {
                     Some(option.clone().help("Directory of the report [default: quadrille-report]"))
                 }
                 ("tune", "output") => Some(option.clone().help("Directory for tuning.json")),
@@ -327,7 +330,9 @@ mod tests {
             for id in BATCH.iter().filter(|id| !honored.contains(id)) {
                 let value = if ["json", "strict"].contains(id) { "" } else { "=7" };
                 let arguments = match name {
-                    "report" | "replay" | "ratings" | "analyse" | "perft" => vec![name, "1"],
+                    "merge" | "report" | "replay" | "ratings" | "analyse" | "perft" => {
+                        vec![name, "1"]
+                    }
                     "check-bot" | "check-algorithm" => vec![name, "bot"],
                     "generate" => vec![name, "grid"],
                     "match" | "tournament" => vec![name, "ia", "ia"],

@@ -1,17 +1,19 @@
 //! `compare`: runs configurations on puzzles, logs every run, and makes a table and a page.
 
+use std::collections::BTreeSet;
 use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::ValueHint;
-use quadrille_engine::printable::os_text;
+use quadrille_engine::printable::{self, os_text};
 use quadrille_engine::{Limits, WallClock};
 use quadrille_lab::bounds::MAX_RUNS;
 use quadrille_lab::experiment::log::Header;
 use quadrille_lab::experiment::{
-    DEFAULT_NODES, Experiment, Progress, Spec, Table, TrialRow, default_configurations, run_trials,
+    DEFAULT_NODES, Experiment, Progress, Shard, Spec, Table, TrialRow, default_configurations,
+    run_trials,
 };
 use quadrille_lab::report::{
     About, CITATION, ReportFiles, TABLE_LATEX, TABLE_MARKDOWN, TextFormat, TextStyle, summarize,
@@ -24,7 +26,7 @@ use super::programs::{refuse_shortage, try_programs};
 use super::published;
 use super::puzzle_set::PuzzleSet;
 use super::report::{ResultOptions, print_table, write_results};
-use super::report_directory::ReportDirectory;
+use super::report_directory::{Begun, ReportDirectory};
 use crate::args::{InputOptions, LimitOptions, values};
 use crate::context::Context;
 use crate::exit::Exit;
@@ -47,6 +49,7 @@ Examples:
   quadrille compare --suite suite-9x9-v1           puzzles, limits and a citation for a paper
   quadrille compare --published                    the five reports' tables beside ours
   quadrille compare --algorithms \"norvig; cmd:python3 my.py\"   your program beside ours
+  quadrille compare --shard 2/8 -o part-2          one of eight processes; `quadrille merge`
 
 Without any limit, each run gets 1000000 nodes.
 Every run is logged in the output directory. With --output, the same command resumes an interrupted
@@ -91,13 +94,20 @@ pub(crate) struct Args {
     /// can take seconds for each puzzle.
     #[arg(long)]
     features: bool,
+    /// Run the K-th of N parts only, for `quadrille merge`
+    ///
+    /// All runs of a puzzle are in the same part. Each part needs a directory of its own, which
+    /// `quadrille merge` takes when all are done.
+    #[arg(long, value_name = "K/N")]
+    #[arg(conflicts_with_all = ["csv", "parquet", "format", "write_spec"])]
+    shard: Option<Shard>,
     #[command(flatten)]
     results: ResultOptions,
     /// Print the published results of five reports next to ours
     ///
     /// Quadrille has the algorithms and players of these reports. R2 to R4 are run on parts of the
     /// collection, or on other --puzzles. This option makes only tables; --output names a file.
-    #[arg(long, conflicts_with_all = ["algorithms", "runs", "spec", "write_spec", "overwrite", "features", "csv", "parquet", "format", "nodes", "evaluations", "time", "cpu_time", "memory"])]
+    #[arg(long, conflicts_with_all = ["algorithms", "runs", "spec", "write_spec", "overwrite", "features", "shard", "csv", "parquet", "format", "nodes", "evaluations", "time", "cpu_time", "memory"])]
     published: bool,
     #[command(flatten)]
     limits: LimitOptions,
@@ -115,6 +125,11 @@ fn suite(text: &str) -> Result<&'static Suite, String> {
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     if args.published {
         return published::run(&args.puzzles, &args.reading, context);
+    }
+    if args.shard.is_some() && context.output.is_none() {
+        return Err(Failure::usage(
+            "`--shard` needs a directory of its own; name it with --output",
+        ));
     }
     let spec = resolve(args, context)?;
     let puzzles = puzzles_of(args, &spec);
@@ -142,17 +157,25 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         limits: spec.limits,
     };
     refuse_too_many_runs(&experiment)?;
-    let header = Header { features: args.features, ..header(&experiment, &bad_lines, context) };
-    let table = run_missing(&experiment, &header, &bad_lines, context, &mut directory)?;
+    let header = Header {
+        features: args.features,
+        shard: args.shard,
+        ..header(&experiment, &bad_lines, context)
+    };
+    let ran = run_missing(&experiment, &header, &bad_lines, context, &mut directory)?;
+    let Ran { table, machines, planned } = ran;
 
     let mut exit = context.signal_status();
     let mut out = Output::standard(context)?;
-    if exit == Exit::Interrupted {
+    if let Some(shard) = args.shard {
+        let done = (table.rows.len() + table.controls.len()) as u64;
+        print_shard(shard, (done, planned), directory.path(), context, &mut out)?;
+    } else if exit == Exit::Interrupted {
         // The page takes a while to make; `report` can make it later.
         print_table(&table, &summarize(&table), &args.results, context, &mut out)?;
         note_how_to_resume(&table, directory.path(), context);
     } else {
-        let about = About::of_log(&header, bad_lines.clone());
+        let about = About::of_log(&header, bad_lines.clone()).with_machines(machines);
         write_results(&mut directory, &table, &about, &args.results, context, &mut out)?;
         if let Some(suite) = args.suite {
             write_for_paper(&directory, suite, &table)?;
@@ -299,6 +322,14 @@ fn command() -> String {
     ["quadrille".to_owned()].into_iter().chain(words).collect::<Vec<_>>().join(" ")
 }
 
+/// What is known after the runs.
+struct Ran {
+    table: Table,
+    machines: BTreeSet<String>,
+    /// The number of runs that were wanted, controls included.
+    planned: u64,
+}
+
 /// Runs the trials that the log does not have yet.
 fn run_missing(
     experiment: &Experiment,
@@ -306,13 +337,20 @@ fn run_missing(
     bad_lines: &[String],
     context: &Context,
     directory: &mut ReportDirectory<'_>,
-) -> Result<Table, Failure> {
+) -> Result<Ran, Failure> {
     let mut table = Table::of(experiment);
     let prepare = |table: &mut Table| {
-        if header.features { add_features(table, experiment, context) } else { Ok(()) }
+        let shard = header.shard;
+        if header.features { add_features(table, experiment, shard, context) } else { Ok(()) }
     };
-    let missing = directory.begin(experiment, header, bad_lines, &mut table, prepare)?;
+    let begun = directory.begin(experiment, header, bad_lines, &mut table, prepare)?;
+    let Begun { mut missing, machines } = begun;
+    if let Some(shard) = header.shard {
+        let puzzles = experiment.puzzles_of(shard);
+        missing.retain(|&number| puzzles[experiment.trial(number).instance as usize]);
+    }
     let done = table.rows.len() + table.controls.len();
+    let planned = (done + missing.len()) as u64;
     if done > 0 {
         let left = missing.len();
         context.messages.note(&format!("resuming: {done} runs done, {left} left"));
@@ -331,24 +369,29 @@ fn run_missing(
     directory.sync()?;
     refuse_shortage(&experiment.configurations)?;
     table.sort();
-    Ok(table)
+    Ok(Ran { table, machines, planned })
 }
 
 /// Computes the costly features of the puzzles.
 fn add_features(
     table: &mut Table,
     experiment: &Experiment,
+    shard: Option<Shard>,
     context: &Context,
 ) -> Result<(), Failure> {
-    let bar = context.progress_bar(table.instances.len() as u64, "puzzles (features)");
+    let all = experiment.instances.len();
+    let puzzles = shard.map_or(all, |shard| {
+        experiment.puzzles_of(shard).into_iter().filter(|&belongs| belongs).count()
+    });
+    let bar = context.progress_bar(puzzles as u64, "puzzles (features)");
     let done = || bar.inc(1);
-    let added = table.add_features(experiment, context.threads(), &context.cancel, done);
+    let added = table.add_features(experiment, shard, context.threads(), &context.cancel, done);
     bar.finish_and_clear();
     added.map_err(|_| Failure::Interrupted)
 }
 
 /// Writes what a paper needs of a comparison on a standard collection.
-fn write_for_paper(
+pub(super) fn write_for_paper(
     directory: &ReportDirectory<'_>,
     suite: &Suite,
     table: &Table,
@@ -361,6 +404,37 @@ fn write_for_paper(
     }
     let citation = suite.citation(env!("CARGO_PKG_VERSION"));
     directory.write(CITATION, &mut |out| out.write_all(citation.as_bytes()))
+}
+
+/// Prints what was done of a shard, and what makes a report of it.
+fn print_shard(
+    shard: Shard,
+    (done, planned): (u64, u64),
+    directory: &Path,
+    context: &Context,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    let (path, count) = (directory.display(), shard.count());
+    if context.json {
+        let shard = shard.to_string();
+        out.json(&json!({"shard": shard, "runs": done, "planned": planned, "directory": directory.to_string_lossy()}))?;
+    } else {
+        out.line(&printable::line(&format!(
+            "shard {shard}: {done} of {planned} runs are in {path}"
+        )))?;
+    }
+    out.conclude(Exit::Done)?;
+    context.messages.note(&if done < planned {
+        "interrupted; the same command resumes".to_owned()
+    } else if count == 1 {
+        format!("`quadrille merge {path} -o REPORT` makes the report")
+    } else {
+        format!(
+            "when all {count} shards are done, `quadrille merge DIR… -o REPORT` with their \
+             directories makes the report"
+        )
+    });
+    Ok(())
 }
 
 fn note_how_to_resume(table: &Table, directory: &Path, context: &Context) {

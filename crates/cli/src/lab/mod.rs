@@ -4,6 +4,7 @@ pub(crate) mod algorithms;
 pub(crate) mod check_algorithm;
 pub(crate) mod compare;
 pub(crate) mod explain;
+pub(crate) mod merge;
 pub(crate) mod programs;
 mod published;
 mod puzzle_set;

@@ -73,12 +73,18 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         let (_, later) = read(later, context)?;
         return show_changes(&contents, &later, context);
     }
+    let about = about(&contents);
     let table = contents.table;
-    let about = About::of_log(&contents.header, contents.bad_lines);
     // Opened before the work, so that a mistake costs nothing.
     let mut out = Output::open(context)?;
     write_results(&mut directory, &table, &about, &args.results, context, &mut out)?;
     Ok(Exit::Done)
+}
+
+/// Returns what the page says of a log.
+pub(super) fn about(contents: &LogContents) -> About {
+    let about = About::of_log(&contents.header, contents.bad_lines.clone());
+    about.with_machines(contents.machines.clone())
 }
 
 /// Reads a finished comparison.
@@ -90,14 +96,25 @@ fn read<'a>(
     let mut contents = directory
         .read(|table, row| table.push(&row))?
         .ok_or_else(|| Failure::usage(format!("the log in {} holds no runs", path.display())))?;
+    if let Some(shard) = contents.header.shard {
+        return Err(Failure::usage(format!(
+            "{0} holds shard {shard} of a comparison; `quadrille merge` joins it with the others, \
+             and `quadrille merge --partial {0} -o REPORT` makes a report of it alone",
+            path.display()
+        )));
+    }
     if contents.cut_bytes > 0 {
-        let log = path.display();
-        context
-            .messages
-            .note(&format!("ignored the last line of the log in {log}, which is incomplete"));
+        note_cut_line(path, context);
     }
     contents.table.sort();
     Ok((directory, contents))
+}
+
+/// Says that a log ends in the middle of a line.
+pub(super) fn note_cut_line(directory: &Path, context: &Context) {
+    let log = directory.display();
+    let note = format!("ignored the last line of the log in {log}, which is incomplete");
+    context.messages.note(&note);
 }
 
 /// Prints what changed from one comparison to another.
@@ -112,7 +129,7 @@ fn show_changes(
             "the two comparisons have no algorithm, or no puzzle, in common",
         ));
     }
-    if before.header.machine != after.header.machine {
+    if before.machines != after.machines || before.machines.len() > 1 {
         changes.caveats.push("processor times are from different machines".to_owned());
     }
     let mut out = Output::open(context)?;

@@ -3,13 +3,14 @@
 //! Only reports are ever replaced: a directory that holds other files is refused, and so is the log
 //! of another experiment. A process that writes holds a lock on the log.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{BufReader, ErrorKind, Read, Write};
+use std::io::{self, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 use quadrille_lab::experiment::log::{
-    Header, LogContents, LogError, read_log, run_line, write_preamble,
+    Header, LogContents, LogError, machine_line, read_log, run_line, write_preamble,
 };
 use quadrille_lab::experiment::{Experiment, Table, TrialRow};
 use quadrille_lab::report::{
@@ -36,6 +37,14 @@ enum Existing {
     Replace,
     /// Its directory is renamed.
     MoveAside,
+}
+
+/// What is left to do of an experiment.
+pub(super) struct Begun {
+    /// The numbers of the trials that the log does not have.
+    pub(super) missing: Vec<u64>,
+    /// The machines that run it, this one included.
+    pub(super) machines: BTreeSet<String>,
 }
 
 /// A directory that exists, can be written to, and holds nothing but a report.
@@ -103,7 +112,7 @@ impl<'a> ReportDirectory<'a> {
         self.log.as_mut().expect("the directory is open for writing")
     }
 
-    fn damaged(&self, error: LogError) -> Failure {
+    pub(super) fn damaged(&self, error: LogError) -> Failure {
         let path = self.log_path();
         match error {
             LogError::Damaged { line, column, what, is_run } => {
@@ -132,7 +141,7 @@ impl<'a> ReportDirectory<'a> {
     }
 
     /// Starts or resumes the log of an experiment. Adds the runs of the log to the table and
-    /// returns the numbers of those that are missing. `prepare` completes the table of a new log,
+    /// returns which are missing. `prepare` completes the table of a new log,
     /// before anything in the directory changes.
     pub(super) fn begin(
         &mut self,
@@ -141,7 +150,7 @@ impl<'a> ReportDirectory<'a> {
         bad_lines: &[String],
         table: &mut Table,
         prepare: impl FnOnce(&mut Table) -> Result<(), Failure>,
-    ) -> Result<Vec<u64>, Failure> {
+    ) -> Result<Begun, Failure> {
         let all = experiment.trials() + experiment.controls();
         let mut finished = vec![false; usize::try_from(all).unwrap_or(usize::MAX)];
         let take = |table: &mut Table, row: TrialRow| {
@@ -155,18 +164,19 @@ impl<'a> ReportDirectory<'a> {
             Existing::Resume => self.read(take)?,
             Existing::Replace | Existing::MoveAside => None,
         };
+        let mut machines = BTreeSet::new();
         if let Some(contents) = contents {
             self.check_same(&contents, header)?;
-            *table = contents.table;
+            if !contents.machines.contains(&header.machine) {
+                self.log().append(&machine_line(&header.machine))?;
+            }
+            (*table, machines) = (contents.table, contents.machines);
         } else {
             prepare(table)?;
             if matches!(self.existing, Existing::MoveAside) {
                 self.move_aside()?;
             }
-            for name in FILES.iter().filter(|name| **name != LOG) {
-                // The file may not exist.
-                let _ = fs::remove_file(self.path.join(name));
-            }
+            remove_pages(&self.path);
             let mut preamble = Vec::new();
             write_preamble(&mut preamble, header, table, bad_lines)
                 .expect("writing to memory cannot fail");
@@ -174,7 +184,44 @@ impl<'a> ReportDirectory<'a> {
             self.log().append(&preamble)?;
             self.log().sync()?;
         }
-        Ok((0..).zip(finished).filter(|(_, done)| !done).map(|(number, _)| number).collect())
+        machines.insert(header.machine.clone());
+        let missing = (0..).zip(finished).filter(|(_, done)| !done);
+        Ok(Begun { missing: missing.map(|(number, _)| number).collect(), machines })
+    }
+
+    /// Writes a log as a whole. One that is there must be the same, or may be replaced.
+    pub(super) fn write_log(
+        &mut self,
+        mut fill: impl FnMut(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), Failure> {
+        if self.existing == Existing::MoveAside {
+            self.move_aside()?;
+        }
+        if self.existing == Existing::Resume && !self.log().is_empty() {
+            let compared = self.log().read().and_then(|log| {
+                let mut same = Compared { there: log, is_equal: true };
+                fill(&mut same)?;
+                same.finish()
+            });
+            return match compared {
+                Ok(true) => Ok(()),
+                Ok(false) => Err(Failure::usage(format!(
+                    "{} holds the log of another comparison; name another directory with \
+                     --output, or replace it with --overwrite",
+                    self.path.display()
+                ))),
+                Err(error) => Err(self.damaged(error.into())),
+            };
+        }
+        let path = self.path.clone();
+        self.log().rewrite_with(|out| {
+            fill(out)?;
+            out.flush()?;
+            // They belong to the log before.
+            remove_pages(&path);
+            Ok(())
+        })?;
+        Ok(())
     }
 
     /// Renames the directory if it holds an experiment, and continues in a new one.
@@ -249,7 +296,7 @@ impl ReportFiles for ReportDirectory<'_> {
     fn write(
         &self,
         name: &'static str,
-        fill: &mut dyn FnMut(&mut (dyn Write + Send)) -> std::io::Result<()>,
+        fill: &mut dyn FnMut(&mut (dyn Write + Send)) -> io::Result<()>,
     ) -> Result<(), Failure> {
         let path = self.path.join(name);
         // The directory may come from an untrusted source.
@@ -263,6 +310,42 @@ impl ReportFiles for ReportDirectory<'_> {
         each: &mut dyn FnMut(&mut Table, TrialRow),
     ) -> Result<Option<LogContents>, Failure> {
         self.read(each)
+    }
+}
+
+/// Compares what is written with a file.
+struct Compared<R> {
+    there: R,
+    is_equal: bool,
+}
+
+impl<R: Read> Compared<R> {
+    /// Returns whether the whole file was written.
+    fn finish(mut self) -> io::Result<bool> {
+        Ok(self.is_equal && self.there.read(&mut [0])? == 0)
+    }
+}
+
+impl<R: Read> Write for Compared<R> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.is_equal {
+            let mut there = Vec::with_capacity(bytes.len());
+            self.there.by_ref().take(bytes.len() as u64).read_to_end(&mut there)?;
+            self.is_equal = there == bytes;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Removes all files of a report but the log.
+fn remove_pages(directory: &Path) {
+    for name in FILES.iter().filter(|name| **name != LOG) {
+        // The file may not exist.
+        let _ = fs::remove_file(directory.join(name));
     }
 }
 
@@ -300,12 +383,12 @@ fn refuse_other_files(path: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-fn list(directory: &Path) -> std::io::Result<Vec<OsString>> {
+fn list(directory: &Path) -> io::Result<Vec<OsString>> {
     fs::read_dir(directory)?.map(|entry| Ok(entry?.file_name())).collect()
 }
 
 /// Whether a file is the log of a comparison. A killed process may have left it empty.
-fn is_log(path: &Path) -> std::io::Result<bool> {
+fn is_log(path: &Path) -> io::Result<bool> {
     let mut head = Vec::new();
     match File::open(path) {
         Ok(file) => file.take(LOG_START.len() as u64).read_to_end(&mut head)?,
@@ -327,6 +410,6 @@ fn open_log(directory: &Path) -> Result<AppendFile, Failure> {
     })
 }
 
-fn cannot_write_into(path: &Path, error: std::io::Error) -> Failure {
+fn cannot_write_into(path: &Path, error: io::Error) -> Failure {
     Failure::unwritten(error, format!("cannot write to {}", path.display()))
 }

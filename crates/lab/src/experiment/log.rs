@@ -3,7 +3,7 @@
 //!
 //! A log starts with a header (what is run, by which version, on which machine), then the puzzles,
 //! then the input lines that were not puzzles, then a line for each run, in the order in which runs
-//! ended. It has everything that a report needs, so that a log can be sent to somebody else.
+//! ended. Among these is a line for each other machine that ran some of them. It has everything that a report needs, so that a log can be sent to somebody else.
 //!
 //! A killed process leaves at most one unfinished line at the end, which is removed when the
 //! experiment is resumed. Anything else that does not fit is damage, and is reported with its line
@@ -11,29 +11,30 @@
 //! run may be deleted: the run is repeated. Fields that vary between machines or days have `seconds` in their
 //! names.
 
-use std::collections::BTreeMap;
-use std::io::{self, BufRead, Read, Write};
-use std::sync::Arc;
+mod read;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, Write};
 use std::time::Duration;
 
-use quadrille_engine::{Counter, Counters, Limits, Stop};
-use serde::de::DeserializeOwned;
+use quadrille_engine::Limits;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::plan::Counts;
 use super::puzzle_line::PuzzleLine;
-use super::{Experiment, PuzzleRow, Table, Trace, Trial, TrialRow};
-use crate::bounds::{self, MAX_RUNS};
+use super::{Experiment, Shard, Table, Trace, TrialRow};
+use crate::bounds;
 use crate::checksum;
-use crate::registry::{Configuration, NameError, Registry};
+use crate::registry::{Configuration, NameError};
+
+pub(super) use read::LogReader;
+pub use read::read_log;
 
 /// The version of the log format.
 const FORMAT: u32 = 1;
 
-/// Maximum length of a line in bytes. The longest that are written, with a trace on a large board,
-/// are a hundred times shorter.
-const LONGEST_LINE: u64 = 64 << 20;
+/// How the line of a machine begins.
+const MACHINE: &[u8] = b"{\"type\":\"machine\",";
 
 /// The first line of a log: what is run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -68,6 +69,9 @@ pub struct Header {
     /// Whether the puzzles have the costly features.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub features: bool,
+    /// The part of the experiment that is run; all of it if there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<Shard>,
     /// When the experiment started, in seconds since 1970.
     #[serde(deserialize_with = "bounds::date")]
     pub started_seconds: u64,
@@ -108,6 +112,13 @@ impl LoggedLimits {
 #[serde(tag = "type", rename = "bad-line")]
 struct BadLine {
     error: String,
+}
+
+/// A machine that ran some of the runs, if it is not the one in the header.
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "type", rename = "machine")]
+struct MachineLine {
+    machine: String,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -183,6 +194,8 @@ pub struct LogContents {
     pub table: Table,
     /// Errors of the input lines that were not puzzles.
     pub bad_lines: Vec<String>,
+    /// The machines that ran the experiment. Times from several are not comparable.
+    pub machines: BTreeSet<String>,
     /// Bytes up to the end of the last complete line.
     pub good_bytes: u64,
     /// Bytes of an unfinished line after that, as a killed process leaves it.
@@ -257,6 +270,13 @@ impl Header {
         if new.features && !self.features {
             found.push("costly features: none there, wanted here".to_owned());
         }
+        if self.shard != new.shard {
+            let part = |shard: Option<Shard>| match shard {
+                None => "the whole experiment".to_owned(),
+                Some(shard) => format!("shard {shard}"),
+            };
+            found.push(format!("{} there, {} here", part(self.shard), part(new.shard)));
+        }
         found
     }
 
@@ -301,6 +321,13 @@ pub fn write_preamble(
     out.write_all(&buffer)
 }
 
+/// Returns the line of a machine that is not the one in the header, including its line end.
+pub fn machine_line(machine: &str) -> Vec<u8> {
+    let mut buffer = Vec::new();
+    push_line(&mut buffer, &MachineLine { machine: machine.to_owned() });
+    buffer
+}
+
 /// Returns the line of a run, including its line end. It must be written at once, so that a killed
 /// process leaves at most one unfinished line.
 pub fn run_line(experiment: &Experiment, row: &TrialRow) -> Vec<u8> {
@@ -327,215 +354,4 @@ pub fn run_line(experiment: &Experiment, row: &TrialRow) -> Vec<u8> {
     };
     push_line(&mut buffer, &line);
     buffer
-}
-
-/// Reads a log, whose names refer to a registry, and passes each run to `each`, together with the table, which `each` may fill;
-/// without that, memory does not grow with the number of runs.
-///
-/// Returns `None` if even the part before the first run is incomplete: such a log has no results,
-/// and the experiment may start over.
-///
-/// # Errors
-/// When the log is damaged or of another format, or the input fails.
-pub fn read_log(
-    mut input: impl BufRead,
-    registry: &Registry,
-    mut each: impl FnMut(&mut Table, TrialRow),
-) -> Result<Option<LogContents>, LogError> {
-    let mut lines = Lines::default();
-    let Some(line) = lines.next(&mut input)? else { return Ok(None) };
-    // Other formats may have other fields.
-    #[derive(Deserialize)]
-    struct Form {
-        format: u32,
-    }
-    let Form { format: found } = line.parse()?;
-    if found != FORMAT {
-        return Err(LogError::Format { found });
-    }
-    let header: Header = line.parse()?;
-    let runs_column = line.column_of("runs");
-
-    let mut instances = Vec::new();
-    let mut sources: Vec<Arc<str>> = Vec::new();
-    for number in 0..header.puzzles {
-        let Some(line) = lines.next(&mut input)? else { return Ok(None) };
-        let text = line;
-        let line: PuzzleLine = text.parse()?;
-        if line.number != number {
-            let what = format!("puzzle {}, expected puzzle {number}", line.number);
-            return Err(text.damaged(text.column_of("number"), what));
-        }
-        let source = match sources.iter().rev().find(|source| ***source == *line.source) {
-            Some(source) => Arc::clone(source),
-            None => {
-                sources.push(Arc::from(&*line.source));
-                Arc::clone(&sources[sources.len() - 1])
-            }
-        };
-        instances.push(PuzzleRow {
-            source,
-            line: line.line,
-            features: line.features(),
-            text: line.puzzle,
-            by_singles: line.by_singles,
-        });
-    }
-    let mut bad_lines = Vec::new();
-    for _ in 0..header.bad_lines {
-        let Some(line) = lines.next(&mut input)? else { return Ok(None) };
-        bad_lines.push(line.parse::<BadLine>()?.error);
-    }
-    let mut configurations = Vec::new();
-    for name in &header.algorithms {
-        registry.parse(name)?.add_to(&mut configurations)?;
-    }
-    let counts = Counts::of(&configurations, instances.len() as u64, header.runs);
-    let planned = counts.total;
-    if planned > MAX_RUNS {
-        let what =
-            format!("{planned} runs, all algorithms and puzzles together; at most {MAX_RUNS}");
-        return Err(LogError::Damaged { line: 1, column: runs_column, what, is_run: false });
-    }
-    let mut table = Table {
-        names: header.algorithms.clone(),
-        configurations,
-        instances,
-        rows: Vec::new(),
-        controls: Vec::new(),
-        traces: Vec::new(),
-        seed: header.seed,
-        runs: header.runs,
-        limits: header.limits(),
-        planned,
-        failures: Vec::new(),
-    };
-
-    let mut seen = vec![false; (planned + counts.controls) as usize];
-    lines.are_runs = true;
-    while let Some(line) = lines.next(&mut input)? {
-        let row = row_of(line.parse()?, &table).and_then(|row| {
-            let run = row.trial.number;
-            match usize::try_from(run).ok().and_then(|run| seen.get_mut(run)) {
-                Some(seen) if !*seen => *seen = true,
-                Some(_) => return Err(format!("run {run} is repeated")),
-                None => return Err(format!("there is no run {run}")),
-            }
-            if row.trial.is_control != (run >= planned) {
-                let is = if row.trial.is_control { "no control" } else { "a control" };
-                return Err(format!("run {run} is {is}"));
-            }
-            Ok(row)
-        });
-        each(&mut table, row.map_err(|what| line.damaged(1, what))?);
-    }
-    let (good_bytes, cut_bytes) = (lines.good_bytes, lines.buffer.len() as u64);
-    Ok(Some(LogContents { header, table, bad_lines, good_bytes, cut_bytes }))
-}
-
-fn row_of(line: RunLine, table: &Table) -> Result<TrialRow, String> {
-    let configuration = table.names.iter().position(|name| *name == line.algorithm);
-    let configuration =
-        configuration.ok_or_else(|| format!("`{}` is not in the header", line.algorithm))?;
-    if line.puzzle as usize >= table.instances.len() {
-        return Err(format!("there is no puzzle {}", line.puzzle));
-    }
-    // Controls are one repetition more.
-    if line.repetition > table.runs || (line.repetition == table.runs) != line.control {
-        return Err(format!("there is no repetition {}", line.repetition));
-    }
-    let stop = Stop::from_id(&line.stop).ok_or_else(|| format!("unknown stop `{}`", line.stop))?;
-    let mut counters = Counters::default();
-    for (name, &count) in &line.counters {
-        let counter = Counter::from_id(name).ok_or_else(|| format!("unknown counter `{name}`"))?;
-        counters[counter] = count;
-    }
-    Ok(TrialRow {
-        trial: Trial {
-            number: line.run,
-            configuration: configuration as u32,
-            instance: line.puzzle,
-            repetition: line.repetition,
-            seed: line.seed,
-            is_control: line.control,
-        },
-        stop,
-        nodes: line.nodes,
-        counters,
-        memory: line.memory,
-        seconds: line.seconds,
-        cpu_seconds: line.cpu_seconds,
-        seconds_samples: line.seconds_samples,
-        trace: line.trace.map(Trace),
-        reason: line.reason,
-    })
-}
-
-/// Reads complete lines; an unfinished last line stays in the buffer.
-#[derive(Default)]
-struct Lines {
-    number: u64,
-    good_bytes: u64,
-    buffer: Vec<u8>,
-    /// Whether each line must have a checksum: the first has one. Early logs have none.
-    are_checked: bool,
-    are_runs: bool,
-}
-
-/// A line of a log.
-struct Line<'a> {
-    number: u64,
-    text: &'a [u8],
-    is_run: bool,
-}
-
-impl Line<'_> {
-    fn parse<T: DeserializeOwned>(&self) -> Result<T, LogError> {
-        serde_json::from_slice(self.text).map_err(|error| {
-            // The message has a position too, as if this were the only line.
-            let place = format!(" at line {} column {}", error.line(), error.column());
-            let what = error.to_string();
-            let what = what.strip_suffix(&place).unwrap_or(&what).to_owned();
-            self.damaged(error.column().max(1), what)
-        })
-    }
-
-    /// Returns the column of a field of this object.
-    fn column_of(&self, field: &str) -> usize {
-        let key = format!("\"{field}\":");
-        let place = self.text.windows(key.len()).rposition(|bytes| bytes == key.as_bytes());
-        place.map_or(1, |place| place + 1)
-    }
-
-    fn damaged(&self, column: usize, what: String) -> LogError {
-        LogError::Damaged { line: self.number, column, what, is_run: self.is_run }
-    }
-}
-
-impl Lines {
-    fn next(&mut self, input: &mut impl BufRead) -> Result<Option<Line<'_>>, LogError> {
-        self.buffer.clear();
-        input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut self.buffer)?;
-        if self.buffer.last() != Some(&b'\n') {
-            if self.buffer.len() as u64 == LONGEST_LINE {
-                let line = Line { number: self.number + 1, text: b"", is_run: self.are_runs };
-                let what = format!("the line is longer than {LONGEST_LINE} bytes");
-                return Err(line.damaged(1, what));
-            }
-            return Ok(None);
-        }
-        self.number += 1;
-        self.good_bytes += self.buffer.len() as u64;
-        let text = self.buffer.trim_ascii_end();
-        let line = Line { number: self.number, text, is_run: self.are_runs };
-        let holds = checksum::holds(text);
-        if holds == Some(false) || (holds.is_none() && self.are_checked) {
-            // A line that is no object at all has a better message.
-            line.parse::<serde::de::IgnoredAny>()?;
-            let what = "the line was changed after it was written (its checksum differs)";
-            return Err(line.damaged(1, what.to_owned()));
-        }
-        self.are_checked |= holds.is_some() && self.number == 1;
-        Ok(Some(line))
-    }
 }

@@ -4,10 +4,13 @@
 mod defaults;
 #[cfg(feature = "report")]
 pub mod log;
+#[cfg(feature = "report")]
+pub mod merge;
 mod plan;
 mod pool;
 #[cfg(feature = "report")]
 mod puzzle_line;
+mod shard;
 mod singles;
 #[cfg(feature = "report")]
 mod spec;
@@ -17,6 +20,7 @@ mod trial;
 pub use defaults::{DEFAULT_NODES, default_configurations};
 pub use plan::{Experiment, Instance, Trial};
 pub use pool::{Finished, Progress, run_trials};
+pub use shard::{Shard, ShardError};
 pub use singles::singles_solve;
 #[cfg(feature = "report")]
 pub use spec::{Spec, SpecError};

@@ -76,53 +76,41 @@ impl Counts {
     }
 }
 
-impl Experiment {
-    /// On how many puzzles improvements are traced: enough for curves, few enough to cost little.
-    pub const TRACED: u64 = 8;
+/// The part of an experiment from which its trials follow.
+pub(super) struct Plan<'a> {
+    pub(super) configurations: &'a [Configuration],
+    pub(super) puzzles: u64,
+    pub(super) runs: u32,
+    pub(super) seed: u64,
+}
 
-    /// On how many puzzles every configuration runs once more, as a control.
-    ///
-    /// The control is what an A/A test compares: the same configuration as if it were another one,
-    /// with the next seed, at another place in the order of runs. The differences between the first
-    /// run and the control are those that mean nothing.
-    pub const CONTROLS: u64 = 32;
+/// Returns the puzzle at a place among those that have controls.
+pub(super) fn puzzle_of_control(place: u64, puzzles: u64) -> u64 {
+    place * puzzles / puzzles.min(Experiment::CONTROLS)
+}
 
-    /// Returns the number of trials, without the controls.
-    pub fn trials(&self) -> u64 {
-        self.counts().total
-    }
-
-    /// Returns the number of controls. Their numbers follow those of the other trials.
-    pub fn controls(&self) -> u64 {
-        self.counts().controls
-    }
-
-    fn counts(&self) -> Counts {
-        Counts::of(&self.configurations, self.instances.len() as u64, self.runs)
+impl Plan<'_> {
+    pub(super) fn counts(&self) -> Counts {
+        Counts::of(self.configurations, self.puzzles, self.runs)
     }
 
     /// Returns the trial of that number.
     ///
-    /// Numbers go repetition by repetition, puzzle by puzzle, configuration by configuration. Trials
-    /// run in nearly this order, so an experiment that is interrupted has whole puzzles, on which
-    /// all configurations can be compared, and the time left can be estimated from the time passed.
-    ///
     /// # Panics
     /// When there is no such trial.
-    pub fn trial(&self, number: u64) -> Trial {
+    pub(super) fn trial(&self, number: u64) -> Trial {
         let Counts { first, later, total, controls } = self.counts();
         assert!(number < total + controls, "trial {number} of {total} and {controls} controls");
+        let width = self.configurations.len() as u64;
         let (repetition, puzzle, configuration) = if number >= total {
-            let width = self.configurations.len() as u64;
-            let (place, puzzles) = ((number - total) / width, self.instances.len() as u64);
+            let place = (number - total) / width;
             let configuration = ((number - total) % width) as usize;
-            (u64::from(self.runs), place * puzzles / (controls / width), configuration)
+            (u64::from(self.runs), puzzle_of_control(place, self.puzzles), configuration)
         } else if number < first {
-            let width = self.configurations.len() as u64;
             (0, number / width, (number % width) as usize)
         } else {
             let (round, rest) = ((number - first) / later, (number - first) % later);
-            let width = later / self.instances.len() as u64;
+            let width = later / self.puzzles;
             let mut random = (0..self.configurations.len())
                 .filter(|&index| !self.configurations[index].entry.deterministic);
             let configuration = random.nth((rest % width) as usize);
@@ -151,6 +139,45 @@ impl Experiment {
             (repetition, trial.instance, key, number)
         });
         drawn
+    }
+}
+
+impl Experiment {
+    /// On how many puzzles improvements are traced: enough for curves, few enough to cost little.
+    pub const TRACED: u64 = 8;
+
+    /// On how many puzzles every configuration runs once more, as a control.
+    ///
+    /// The control is what an A/A test compares: the same configuration as if it were another one,
+    /// with the next seed, at another place in the order of runs. The differences between the first
+    /// run and the control are those that mean nothing.
+    pub const CONTROLS: u64 = 32;
+
+    /// Returns the number of trials, without the controls.
+    pub fn trials(&self) -> u64 {
+        self.plan().counts().total
+    }
+
+    /// Returns the number of controls. Their numbers follow those of the other trials.
+    pub fn controls(&self) -> u64 {
+        self.plan().counts().controls
+    }
+
+    pub(super) fn plan(&self) -> Plan<'_> {
+        let puzzles = self.instances.len() as u64;
+        Plan { configurations: &self.configurations, puzzles, runs: self.runs, seed: self.seed }
+    }
+
+    /// Returns the trial of that number.
+    ///
+    /// Numbers go repetition by repetition, puzzle by puzzle, configuration by configuration. Trials
+    /// run in nearly this order, so an experiment that is interrupted has whole puzzles, on which
+    /// all configurations can be compared, and the time left can be estimated from the time passed.
+    ///
+    /// # Panics
+    /// When there is no such trial.
+    pub fn trial(&self, number: u64) -> Trial {
+        self.plan().trial(number)
     }
 
     /// Returns whether the improvements of a trial are traced: in the first repetition, on

@@ -52,7 +52,7 @@ pub fn run_trials<E: Send>(
     clock: &dyn Clock,
     each: impl FnMut(TrialRow, Progress) -> Result<(), E> + Send,
 ) -> Result<Finished, E> {
-    let trials = experiment.in_drawn_order(trials);
+    let trials = experiment.plan().in_drawn_order(trials);
     let started = clock.wall();
     // Ends the other workers when one of them fails. The caller's cancel flag must not be raised,
     // since others may hold it.

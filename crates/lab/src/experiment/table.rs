@@ -9,7 +9,7 @@ use std::sync::Arc;
 use quadrille_engine::parallel::map_in_order;
 use quadrille_engine::{CancelFlag, Limits, Status, Stop};
 
-use super::{Experiment, Instance, Trace, TrialRow, singles_solve};
+use super::{Experiment, Instance, Shard, Trace, TrialRow, singles_solve};
 use crate::features::Features;
 use crate::registry::Configuration;
 
@@ -241,21 +241,27 @@ impl Table {
         table
     }
 
-    /// Computes the costly features of all puzzles, on several threads, and calls `done` after each.
+    /// Computes the costly features of all puzzles, or of those that belong to a shard, on several
+    /// threads, and calls `done` after each.
     ///
     /// # Errors
     /// Returns [`Stop::Cancelled`] when the flag ends the work; the features are then as before.
     pub fn add_features(
         &mut self,
         experiment: &Experiment,
+        shard: Option<Shard>,
         threads: NonZeroUsize,
         cancel: &CancelFlag,
         mut done: impl FnMut(),
     ) -> Result<(), Stop> {
-        let mut features = Vec::with_capacity(self.instances.len());
+        let all = || vec![true; experiment.instances.len()];
+        let wanted = shard.map_or_else(all, |shard| experiment.puzzles_of(shard));
+        let puzzles = experiment.instances.iter().zip(&wanted).filter(|(_, is)| **is);
+        let mut features = Vec::new();
         let work = |instance: &Instance| Features::all(&instance.puzzle, cancel);
         let mut failed = Ok(());
-        map_in_order(threads, WINDOW, experiment.instances.iter(), work, |found, _| match found {
+        let puzzles = puzzles.map(|(instance, _)| instance);
+        map_in_order(threads, WINDOW, puzzles, work, |found, _| match found {
             Ok(found) => {
                 features.push(found);
                 done();
@@ -267,7 +273,8 @@ impl Table {
             }
         });
         failed?;
-        for (row, features) in self.instances.iter_mut().zip(features) {
+        let rows = self.instances.iter_mut().zip(&wanted).filter(|(_, is)| **is);
+        for ((row, _), features) in rows.zip(features) {
             row.features = features;
         }
         Ok(())

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io::{self, BufReader};
+use std::mem;
 use std::process::{Child, ExitStatus};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -36,6 +37,12 @@ impl Waiting {
     /// Lets a program wait.
     pub fn add(&self, running: Running) {
         self.lock().push(running);
+    }
+
+    /// Ends the programs that wait.
+    pub fn end(&self) {
+        let waiting = mem::take(&mut *self.lock());
+        drop(waiting);
     }
 
     fn lock(&self) -> MutexGuard<'_, Vec<Running>> {

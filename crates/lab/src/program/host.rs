@@ -17,8 +17,6 @@ use crate::process::{Heard, POLL_INTERVAL, Running, SpawnError, Waiting};
 const START_LIMIT: Duration = Duration::from_secs(10);
 /// After so many starts in a row that failed, a program is not started again.
 const MOST_STARTS: u32 = 3;
-/// The least memory that a guard itself needs.
-const LEAST_MEMORY: u64 = 64 << 20;
 
 /// What the clones of a program share.
 pub(super) struct Host {
@@ -73,6 +71,12 @@ impl Program {
         Ok(())
     }
 
+    /// Ends the processes that wait for a run; the next run starts one. They also end when the last
+    /// clone of the configuration is dropped.
+    pub fn end(&self) {
+        self.host.waiting.end();
+    }
+
     /// Returns why the machine could not run the program, if that happened.
     pub fn shortage(&self) -> Option<String> {
         lock(&self.host.shortage).clone()
@@ -86,7 +90,7 @@ impl Program {
     fn spawn(&self, memory: Option<u64>) -> Result<Running, SpawnError> {
         let mut guard = self.host.options.guard.clone();
         if let (Some(guard), Some(memory)) = (&mut guard, memory) {
-            guard.memory = Some(memory.max(LEAST_MEMORY));
+            guard.memory = Some(memory.max(self.host.options.least_memory));
         }
         Running::start(&self.words, guard.as_ref(), LONGEST_LINE)
     }

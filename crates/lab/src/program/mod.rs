@@ -30,6 +30,8 @@ pub struct ProgramHost {
     /// The guard that starts them. Without one, what leaves the process group of a program survives
     /// it.
     pub guard: Option<Guard>,
+    /// The least memory that the guard needs for itself, in bytes. A lower limit is raised to it.
+    pub least_memory: u64,
     /// How long a program may take for a run without a limit on time.
     pub stall_limit: Duration,
     /// How much later than its limit on time a program may answer before it is killed.
@@ -39,7 +41,7 @@ pub struct ProgramHost {
 impl Default for ProgramHost {
     fn default() -> Self {
         let (stall_limit, margin) = (Duration::from_secs(60), Duration::from_millis(500));
-        Self { guard: None, stall_limit, margin }
+        Self { guard: None, least_memory: 64 << 20, stall_limit, margin }
     }
 }
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import shlex
-import sys
 import weakref
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple
 
@@ -15,9 +13,7 @@ from ._game_errors import QuadrilleError
 from ._game_moves import Move, Place, whole
 from ._game_records import Record, parse_records
 from ._game_state import Choice, Game
-
-#: The least memory of a program: what its guard needs.
-_LEAST_MEMORY = 256 << 20
+from ._guard import LEAST_MEMORY, guard
 
 
 def _seed(seed: int) -> int:
@@ -136,24 +132,17 @@ class Engine(Agent):
 
         command: the program and its arguments; a text is split as a shell does.
         timeout: seconds for a move if the rules have no clock.
-        memory, cpu_time: bytes, 256 MiB or more, and seconds for each process of the program; Linux
-            only.
+        memory, cpu_time: bytes, 256 MiB or more (1.5 GiB on a free-threaded Python), and seconds
+            for each process of the program; Linux only.
         """
         words = shlex.split(command) if isinstance(command, str) else list(command)
-        guard: list[str] = []
-        if sys.platform == "linux" and sys.executable:
-            package = str(Path(__file__).resolve().parent.parent)
-            code = (
-                "import sys; sys.path.insert(0, sys.argv.pop(1)); import quadrille._native as n; "
-            )
-            code += "sys.exit(n.guard_bot(sys.argv[1:]))"
-            guard = [sys.executable, "-I", "-S", "-c", code, package]
-        elif memory is not None or cpu_time is not None:
+        command_of_guard = guard()
+        if not command_of_guard and (memory is not None or cpu_time is not None):
             raise QuadrilleError("memory and cpu_time work on Linux only")
         if memory is not None:
-            whole("memory", memory, _LEAST_MEMORY)
+            whole("memory", memory, LEAST_MEMORY)
         engine = object.__new__(cls)
-        engine._core = _native.AgentCore.program(words, guard, timeout, memory, cpu_time)
+        engine._core = _native.AgentCore.program(words, command_of_guard, timeout, memory, cpu_time)
         engine._end = weakref.finalize(engine, engine._core.close)
         return engine
 

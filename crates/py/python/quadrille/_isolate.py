@@ -17,7 +17,7 @@ import threading
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator, Iterator
     from typing import IO, Any
 
     from .tasks import Task
@@ -41,7 +41,7 @@ class Died(Exception):
 
 
 @contextlib.contextmanager
-def applying(isolated: bool) -> Iterator[Callable[..., Any]]:
+def applying(isolated: bool) -> Generator[Callable[..., Any], None, None]:
     """Gives a function that applies a task to a column with a number of threads."""
     if not isolated:
         yield lambda task, puzzles, threads: task.apply(puzzles, threads)

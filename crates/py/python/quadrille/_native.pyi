@@ -22,6 +22,7 @@ __all__ = [
     "compare",
     "cost_curve",
     "count_batch",
+    "count_runs",
     "digits",
     "draw",
     "evaluate",
@@ -30,12 +31,14 @@ __all__ = [
     "guard_bot",
     "is_source",
     "lines_of",
+    "merge_shards",
     "openings",
     "parse",
     "play",
     "rate_batch",
     "read_records",
     "run_batch",
+    "run_shard",
     "solve_batch",
     "solve_digits",
     "solve_one",
@@ -96,6 +99,16 @@ class Comparison:
 def algorithms() -> Table: ...
 def is_source(text: str) -> bool: ...
 def lines_of(puzzles: object) -> str: ...
+def count_runs(wanted: dict[str, Any]) -> int: ...
+def run_shard(
+    wanted: dict[str, Any],
+    number: int,
+    count: int,
+    directory: str,
+    threads: int | None,
+    progress: Callable[[int, int], object] | None,
+) -> tuple[int, int]: ...
+def merge_shards(wanted: dict[str, Any], directories: list[str]) -> Comparison: ...
 def compare(
     algorithms: list[str] | None,
     puzzles: str,
@@ -108,6 +121,8 @@ def compare(
     features: bool,
     threads: int | None,
     progress: Callable[[int, int], object] | None,
+    guard: list[str],
+    least_memory: int,
 ) -> Comparison: ...
 def solve_batch(
     puzzles: object,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from gymnasium import spaces
@@ -16,10 +16,11 @@ from ._rl_spaces import observation_space, opened
 _PLAYERS = ("player_0", "player_1")
 
 
-class DualSudoku(AECEnv[str, Observation, int]):  # type: ignore[misc, unused-ignore]
+class DualSudoku(AECEnv[str, Observation, int | None]):  # type: ignore[misc, unused-ignore]
     """DualSudoku as an environment of two agents that take turns."""
 
-    metadata: ClassVar[dict[str, Any]] = {
+    # PettingZoo has it as a variable of instances.
+    metadata: dict[str, Any] = {  # noqa: RUF012
         "name": "dual_sudoku_v0",
         "render_modes": ["ansi", "human"],
         "is_parallelizable": False,
@@ -45,8 +46,11 @@ class DualSudoku(AECEnv[str, Observation, int]):  # type: ignore[misc, unused-ig
         self.render_mode = render_mode
         self.possible_agents = list(_PLAYERS)
         self.agents = list(_PLAYERS)
-        self.observation_spaces = {agent: observation_space(start.side) for agent in _PLAYERS}
-        self.action_spaces = {
+        # Dictionaries of arrays and their space are not typed alike, nor are actions.
+        self.observation_spaces: dict[str, Any] = {
+            agent: observation_space(start.side) for agent in _PLAYERS
+        }
+        self.action_spaces: dict[str, Any] = {
             agent: spaces.Discrete(action_count(start.side)) for agent in _PLAYERS
         }
         self.game = start.copy()

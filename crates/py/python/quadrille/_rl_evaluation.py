@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, overload
 
 from . import _native
 from ._game_agents import Agent, Player, _native_player, _player_name, _seed
@@ -88,6 +88,40 @@ class Evaluation:
         return f"<Evaluation {self}>"
 
 
+@overload
+def evaluate(
+    policy: Policy | Agent | str,
+    against: Iterable[Player],
+    *,
+    side: int = 9,
+    rules: Rules = "two-pass-end",
+    games: int = 400,
+    opening: int = 4,
+    seed: int = 1,
+    view: Literal["observation"] = "observation",
+    repeats_count: bool = False,
+    name: str | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> list[Evaluation]: ...
+
+
+@overload
+def evaluate(
+    policy: Player,
+    against: Iterable[Player],
+    *,
+    side: int = 9,
+    rules: Rules = "two-pass-end",
+    games: int = 400,
+    opening: int = 4,
+    seed: int = 1,
+    view: Literal["game"],
+    repeats_count: bool = False,
+    name: str | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> list[Evaluation]: ...
+
+
 def evaluate(
     policy: Policy | Player,
     against: Iterable[Player],
@@ -127,17 +161,10 @@ def evaluate(
     whole("opening", opening, most=1000)
     opponents = list(against)
     start = rules_of(side, rules, illegal="forfeit")
-    player: Any = policy
-    if not isinstance(policy, Agent | str) and view == "observation":
-        if not callable(policy):
-            raise QuadrilleError(f"{policy!r:.60} is not a policy: a function of an observation")
-        choose: Any = policy
-
-        def player(game: Game) -> Move | str | int:
-            move: Move | str | int = choose(observe(game))
-            return move
-
     named: Any = policy
+    player: Player = named
+    if not isinstance(policy, Agent | str) and view == "observation":
+        player = _seeing(named)
     known = name or _player_name(named)
     found = []
     for number, opponent in enumerate(opponents):
@@ -156,3 +183,15 @@ def evaluate(
         )
         found.append(Evaluation(*names, fields))
     return found
+
+
+def _seeing(policy: Policy) -> Callable[[Game], Move | str | int]:
+    """Returns a function of a game that asks a function of an observation."""
+    if not callable(policy):
+        raise QuadrilleError(f"{policy!r:.60} is not a policy: a function of an observation")
+
+    def player(game: Game) -> Move | str | int:
+        move: Move | str | int = policy(observe(game))
+        return move
+
+    return player

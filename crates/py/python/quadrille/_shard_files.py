@@ -19,6 +19,7 @@ except ImportError:  # Windows, where a file that is open cannot be removed anyw
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Generator
     from typing import Any
 
 _TEMPORARY = re.compile(r"\..+\.[0-9a-f]{16}\.tmp")
@@ -171,6 +172,16 @@ def write_json(path: str, fields: dict[str, Any]) -> None:
     with Attempt(path) as attempt:
         attempt.file.write(json.dumps(fields, indent=2).encode() + b"\n")
         attempt.publish(replace=True)
+
+
+@contextlib.contextmanager
+def alone(path: str) -> Generator[None, None, None]:
+    """Keeps out other processes that use the same file for this."""
+    with open(path, "ab") as file:
+        if fcntl is not None:
+            with contextlib.suppress(OSError):
+                fcntl.flock(file.fileno(), fcntl.LOCK_EX)
+        yield
 
 
 def append_line(path: str, fields: dict[str, Any]) -> None:

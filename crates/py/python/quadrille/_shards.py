@@ -225,14 +225,13 @@ def _write(
                 columns[name] = answers.column(name)
             table = pa.table({name: _plain(column) for name, column in columns.items()})
             if writer is None:
+                # Hardly a solution or a puzzle occurs twice.
+                often: Any = [name for name in columns if name not in ("solution", job.column)]
                 writer = pyarrow.parquet.ParquetWriter(
                     file,
                     table.schema,
                     compression="lz4",
-                    # Hardly a solution or a puzzle occurs twice.
-                    use_dictionary=[
-                        name for name in columns if name not in ("solution", job.column)
-                    ],
+                    use_dictionary=often,
                 )
             writer.write_table(table)
             _count(result, answers)
@@ -303,14 +302,12 @@ def _plain(column: Any) -> Any:
 
 
 def _count(result: dict[str, Any], answers: Any) -> None:
-    import pyarrow.compute
-
     result["rows"] += len(answers)
     if "error" in answers.column_names:
         result["errors"] += len(answers) - answers.column("error").null_count
     for name in _WORDS:
         if name in answers.column_names:
-            for item in pyarrow.compute.value_counts(_plain(answers.column(name))).to_pylist():
+            for item in _plain(answers.column(name)).value_counts().to_pylist():
                 word = str(item["values"])
                 result["counts"][word] = result["counts"].get(word, 0) + item["counts"]
 

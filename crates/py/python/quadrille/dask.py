@@ -5,6 +5,7 @@
 
 One input is one shard is one task is one output, so nothing passes through the scheduler but names
 and counts. Killed workers, a killed scheduler and a killed client lose nothing that is done.
+`compare` spreads a comparison of algorithms the same way, a shard a task.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
+from ._dask_compare import compare
 from ._shards import hash_of
 from .jobs import (
     Job,
@@ -40,6 +42,7 @@ __all__ = [
     "Verified",
     "canon",
     "check",
+    "compare",
     "count",
     "map_files",
     "rate",
@@ -244,7 +247,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _client(scheduler: str, allowed_failures: int | None) -> Any:
     """Returns a client of a scheduler, or of processes that are started."""
-    import dask
+    import dask.config
     from distributed import Client, LocalCluster
 
     kind, _, number = scheduler.partition(":")
@@ -262,10 +265,11 @@ def _client(scheduler: str, allowed_failures: int | None) -> Any:
         raise JobError(f"--scheduler {scheduler}: expected local:N, such as local:2")
     if allowed_failures is not None:
         dask.config.set({"distributed.scheduler.allowed-failures": allowed_failures})
+    no_dashboard: Any = None
     cluster = LocalCluster(
         n_workers=int(number) if number else os.cpu_count(),
         threads_per_worker=1,
-        dashboard_address=None,
+        dashboard_address=no_dashboard,
     )
     return _OwnClient(Client, cluster)
 

@@ -135,7 +135,7 @@ class Ledger:
         self.summary.add(shard)
         if (shard.name, shard.job) in self._logged:
             return
-        fields = {
+        fields: dict[str, Any] = {
             "shard": shard.name,
             "job": shard.job,
             "rows": shard.rows,

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from . import _native
 from ._batch import Reporting
+from ._guard import LEAST_MEMORY, guard
 from ._native import Comparison
 
 TYPE_CHECKING = False
@@ -59,6 +60,10 @@ def compare(
     """Runs algorithms on puzzles, as ``quadrille compare`` does.
 
     algorithms: names such as ``"tabu:start=givens"``; those that the command compares if missing.
+        ``"cmd:python3 my.py"`` is a program of yours that speaks the protocol ``quadrille-lab``. It
+        runs with your rights, so take such names from those you trust only. It is started once to
+        find out whether it can be, and is killed with all that it started when the comparison ends
+        and, on Linux, when this process does.
     puzzles: a source such as ``"collection"`` or ``"random-norvig:100"``, the path of a file, or a
         column of puzzles of one size. Lines of a file that are no puzzles are in ``bad_lines``; a
         row of a column that is none raises a ``PuzzleError``.
@@ -68,22 +73,6 @@ def compare(
     features: compute the costly features of puzzles for the report.
     threads: 1, so that runs do not disturb each other's times, unless said otherwise.
     """
-    name, given, strict = None, puzzles, False
-    if not isinstance(given, str):
-        import os
-
-        if isinstance(given, os.PathLike):
-            name = os.fspath(given)
-            text = _text_of(name)
-        else:
-            text, strict = _native.lines_of(given), True
-    elif _native.is_source(given):
-        text = given
-    else:
-        name = given
-        text = _text_of(name)
-    if isinstance(algorithms, str):
-        algorithms = [algorithms]
     limits = {
         "nodes": nodes,
         "evaluations": evaluations,
@@ -91,11 +80,39 @@ def compare(
         "cpu_time": cpu_time,
         "memory": memory,
     }
+    text, name, strict = puzzles_of(puzzles)
+    if isinstance(algorithms, str):
+        algorithms = [algorithms]
     names = None if algorithms is None else list(algorithms)
     with Reporting(progress) as report:
         return _native.compare(
-            names, text, name, strict, box, runs, seed, limits, features, threads, report
+            names,
+            text,
+            name,
+            strict,
+            box,
+            runs,
+            seed,
+            limits,
+            features,
+            threads,
+            report,
+            guard(),
+            LEAST_MEMORY,
         )
+
+
+def puzzles_of(given: str | os.PathLike[str] | Puzzles) -> tuple[str, str | None, bool]:
+    """Returns the text of a source, file or column, the file's name, and whether it is a column."""
+    if not isinstance(given, str):
+        import os
+
+        if not isinstance(given, os.PathLike):
+            return _native.lines_of(given), None, True
+        given = os.fspath(given)
+    elif _native.is_source(given):
+        return given, None, False
+    return _text_of(given), given, False
 
 
 def _text_of(path: str) -> str:

@@ -121,7 +121,8 @@ def outcome(work: Callable[[], jobs.Summary], verify: Callable[[], Any] | None) 
     return 0
 
 
-def _part(text: str) -> tuple[int, int]:
+def part(text: str) -> tuple[int, int]:
+    """Reads ``K/N``."""
     number, _, parts = text.partition("/")
     try:
         found = int(number), int(parts)
@@ -137,7 +138,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser("python -m quadrille.shard", "Apply a task to Parquet files in this process.")
     options.add_argument(
         "--shard",
-        type=_part,
+        type=part,
         default=(1, 1),
         metavar="K/N",
         help="the K-th of N parts of the files",

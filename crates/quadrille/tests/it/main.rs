@@ -34,6 +34,7 @@ mod pseudo_terminal;
 mod readme;
 mod serve;
 mod services;
+mod shards;
 mod solve;
 mod spared;
 #[cfg(unix)]

@@ -44,6 +44,8 @@ pub struct About {
     pub date: String,
     /// Processor and operating system.
     pub machine: String,
+    /// The same of all machines, if there are several. Their times are not comparable.
+    pub machines: Vec<String>,
     /// Threads that ran trials.
     pub threads: usize,
     /// Errors of the input lines that were not puzzles.
@@ -61,10 +63,20 @@ impl About {
             version: header.version.clone(),
             date: humantime::format_rfc3339_seconds(started).to_string().replace('T', " "),
             machine: header.machine.clone(),
+            machines: Vec::new(),
             threads: header.threads,
             bad_lines,
             files: Vec::new(),
         }
+    }
+
+    /// Adds the machines that ran the experiment.
+    pub fn with_machines(mut self, machines: impl IntoIterator<Item = String>) -> Self {
+        self.machines = machines.into_iter().collect();
+        if self.machines.len() < 2 {
+            self.machines.clear();
+        }
+        self
     }
 }
 
@@ -176,6 +188,12 @@ fn head(table: &Table, about: &About) -> Markup {
                     p.warning role="note" {
                         "The experiment is incomplete: " (SPACE.count(table.rows.len() as u64))
                         " of " (SPACE.count(table.planned)) " runs are done, and this page covers those."
+                    }
+                }
+                @if !about.machines.is_empty() {
+                    p.warning role="note" {
+                        "The runs were made on " a href="#setup" { (count(about.machines.len(), "machine")) }
+                        ", so times on one puzzle are not comparable with those on another."
                     }
                 }
                 @if !about.bad_lines.is_empty() {

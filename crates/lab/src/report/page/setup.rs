@@ -57,7 +57,15 @@ pub(super) fn section(table: &Table, about: &About) -> Markup {
                 dt { "Command" } dd { code { (about.command) } }
                 dt { "Program" } dd { (about.version) }
                 dt { "Date" } dd { (about.date) }
-                dt { "Machine" } dd { (about.machine) ", " (plural(SPACE, about.threads as u64, "thread")) }
+                @if about.machines.is_empty() {
+                    dt { "Machine" } dd { (about.machine) ", " (plural(SPACE, about.threads as u64, "thread")) }
+                } @else {
+                    dt { "Machines" }
+                    dd {
+                        @for machine in &about.machines { (machine) "; " }
+                        "at most " (plural(SPACE, about.threads as u64, "thread"))
+                    }
+                }
                 dt { "Seed" }
                 dd {
                     (table.seed)

@@ -3,6 +3,7 @@
 mod access;
 mod bench;
 mod log;
+mod merge;
 mod pages;
 mod pool;
 mod tables;

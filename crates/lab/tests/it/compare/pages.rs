@@ -20,6 +20,7 @@ fn about() -> About {
         version: "quadrille 0.0.0".to_owned(),
         date: "2026-11-20".to_owned(),
         machine: "a machine of tests".to_owned(),
+        machines: Vec::new(),
         threads: 2,
         bad_lines: vec!["made.txt:14:1: 80 cells, expected 81 & <more>".to_owned()],
         files: vec![ReportFile { name: "summary.csv", content: "made \"of\" <tests>" }],

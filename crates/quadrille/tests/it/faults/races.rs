@@ -61,7 +61,7 @@ fn race_all<'a>(name: &str, workloads: impl Iterator<Item = &'a Workload>, round
 
 #[test]
 fn of_two_writers_one_wins_or_both_are_right() {
-    let names = ["compare", "report", "tune", "solve", "match", "tournament", "man DIR"];
+    let names = ["compare", "merge", "report", "tune", "solve", "match", "tournament", "man DIR"];
     let chosen = WORKLOADS.iter().filter(|workload| names.contains(&workload.name));
     assert_eq!(race_all("faults-races", chosen, 1), names.len());
 }

@@ -35,15 +35,30 @@ const fn timed(name: &'static str, arguments: &'static str) -> Workload {
 const COMPARE: &str = "compare --algorithms tabu,dfs-mrv --puzzles random-norvig:30 --runs 30 \
                        --nodes 1000 --csv --parquet -q -o report";
 const LOG: &[(&str, &str)] = &[("report/runs.jsonl", "report/runs.jsonl")];
+/// Make the logs that `merge` reads.
+const SHARDS: [&str; 2] = [
+    "compare --algorithms tabu,dfs-mrv --puzzles random-norvig:20 --runs 20 --nodes 1000 -q \
+     --shard 1/2 -o a",
+    "compare --algorithms tabu,dfs-mrv --puzzles random-norvig:20 --runs 20 --nodes 1000 -q \
+     --shard 2/2 -o b",
+];
+const PARTS: &[(&str, &str)] =
+    &[("a/runs.jsonl", "a/runs.jsonl"), ("b/runs.jsonl", "b/runs.jsonl")];
 const RECORD: &[(&str, &str)] = &[("games.jsonl", "games.jsonl")];
 const MATCH: &str =
     "match mcts:nodes=300 ia --side=4 --openings=random:4 --games=60 -q --record games.jsonl";
 
-pub(super) const WORKLOADS: [Workload; 43] = [
+pub(super) const WORKLOADS: [Workload; 45] = [
     timed("compare", COMPARE),
     Workload { copies: LOG, ..timed("compare (its page)", COMPARE) },
     Workload { copies: LOG, ..exact("report", "report report -q --csv --parquet") },
     Workload { copies: LOG, ..exact("report -o", "report report -q --json -o rows") },
+    timed(
+        "compare --shard",
+        "compare --algorithms tabu,dfs-mrv --puzzles random-norvig:30 --runs 30 --nodes 1000 \
+         --shard 2/2 -q -o part",
+    ),
+    Workload { copies: PARTS, ..exact("merge", "merge a b -q --csv --parquet -o out") },
     exact("compare --write-spec", "compare --write-spec -o spec"),
     exact(
         "tune",
@@ -159,7 +174,7 @@ pub(super) fn make_inputs(base: &Path) {
     fs::create_dir_all(&inputs).unwrap();
     fs::write(inputs.join("many.txt"), format!("{PUZZLE}\n").repeat(5000)).unwrap();
     fs::write(inputs.join("few.txt"), format!("{PUZZLE}\n").repeat(60)).unwrap();
-    for arguments in [COMPARE, MATCH] {
+    for arguments in [COMPARE, MATCH, SHARDS[0], SHARDS[1]] {
         let arguments: Vec<&str> = arguments.split_ascii_whitespace().collect();
         let said = run(&inputs, &arguments);
         assert_eq!(said.status, 0, "{}", said.err);
