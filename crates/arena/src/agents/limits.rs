@@ -69,7 +69,8 @@ impl MoveLimits {
         let limited = self.cpu.is_some() || is_timed || meter.limits().nodes.is_some();
         let cpu = self.cpu.map(|cpu| meter.cpu() + cpu);
         let nodes = self.nodes.or((!limited).then_some(DEFAULT_NODES));
-        MoveMeter { wall, cpu, own: nodes.unwrap_or(u64::MAX), ..MoveMeter::new(meter) }
+        let began = Began { cpu: meter.cpu(), wall: meter.elapsed(), own: nodes };
+        MoveMeter { wall, cpu, own: nodes.unwrap_or(u64::MAX), began, ..MoveMeter::new(meter) }
     }
 }
 
@@ -85,6 +86,15 @@ pub(crate) struct MoveMeter<'m, 'a> {
     cpu: Option<Duration>,
     /// When to stop, by the meter's wall time.
     wall: Option<Duration>,
+    began: Began,
+}
+
+/// What the meter and the agent's own limits said when the move began.
+#[derive(Clone, Copy, Default)]
+struct Began {
+    cpu: Duration,
+    wall: Duration,
+    own: Option<u64>,
 }
 
 impl<'m, 'a> MoveMeter<'m, 'a> {
@@ -93,7 +103,24 @@ impl<'m, 'a> MoveMeter<'m, 'a> {
     /// Counts a move that only the meter limits.
     pub(crate) fn new(meter: &'m mut Meter<'a>) -> Self {
         let reserved = meter.reserve_blocks(NODE, Self::BLOCK);
-        Self { reserved, own: u64::MAX, cpu: None, wall: None }
+        Self { reserved, own: u64::MAX, cpu: None, wall: None, began: Began::default() }
+    }
+
+    /// Returns which part of the agent's own limits has been used, from 0 to 1. Reads the clock, as
+    /// [`check_time`](Self::check_time) does.
+    pub(crate) fn spent(&self) -> f64 {
+        let meter = self.reserved.meter();
+        let part = |now: Duration, began: Duration, end: Duration| {
+            let all = end.saturating_sub(began).as_secs_f64();
+            now.saturating_sub(began).as_secs_f64() / all.max(1e-9)
+        };
+        let Began { cpu, wall, own } = self.began;
+        let nodes = own.map_or(0.0, |all| {
+            (all - self.own).saturating_sub(self.reserved.left()) as f64 / all as f64
+        });
+        let cpu = self.cpu.map_or(0.0, |end| part(meter.cpu(), cpu, end));
+        let wall = self.wall.map_or(0.0, |end| part(meter.elapsed(), wall, end));
+        nodes.max(cpu).max(wall)
     }
 
     /// Counts that many nodes about to be visited.

@@ -63,6 +63,8 @@ pub(crate) struct LiveBoard {
     pub(crate) free: Vec<u8>,
     /// Empty cells without candidates, by house: a house with one is never completed.
     pub(crate) dead: Vec<u8>,
+    /// Number of houses that can still be completed, as far as their dead cells show.
+    pub(crate) open: i32,
     pub(crate) hash: u64,
     /// By cell and digit. Derived from the cell of the board, so that hashes stay valid for the
     /// next live board of the game.
@@ -119,6 +121,7 @@ impl LiveBoard {
             live: set(&cells),
             free: (0..geometry.house_count()).map(|house| board.free(house) as u8).collect(),
             dead: vec![0; geometry.house_count()],
+            open: 0,
             hash: 0,
             zobrist: cells
                 .iter()
@@ -146,6 +149,7 @@ impl LiveBoard {
             if live_board.dead[house] > 0 {
                 live_board.hash ^= bits_of(house as u64);
             }
+            live_board.open += i32::from(live_board.dead[house] == 0 && live_board.free[house] > 0);
         }
         Some(live_board)
     }
@@ -200,7 +204,9 @@ impl LiveBoard {
         self.remove_places(cell, own);
         self.live &= !bit;
         for &house in &self.houses[cell] {
-            self.free[usize::from(house)] -= 1;
+            let free = &mut self.free[usize::from(house)];
+            *free -= 1;
+            self.open -= i32::from(*free == 0);
         }
         self.places[places] &= !lost;
         for peer in each(lost) {
@@ -247,6 +253,7 @@ impl LiveBoard {
             let dead = &mut self.dead[usize::from(house)];
             *dead += 1;
             if *dead == 1 {
+                self.open -= 1;
                 self.hash ^= bits_of(u64::from(house));
             }
         }
@@ -258,7 +265,9 @@ impl LiveBoard {
         let cell = usize::from(cell);
         for peer in each(undo.died) {
             for &house in &self.houses[peer] {
-                self.dead[usize::from(house)] -= 1;
+                let dead = &mut self.dead[usize::from(house)];
+                *dead -= 1;
+                self.open += i32::from(*dead == 0);
             }
         }
         for &(other, far) in &undo.joined {
@@ -272,7 +281,9 @@ impl LiveBoard {
         }
         self.places[usize::from(digit.get())] |= undo.lost;
         for &house in &self.houses[cell] {
-            self.free[usize::from(house)] += 1;
+            let free = &mut self.free[usize::from(house)];
+            self.open += i32::from(*free == 0);
+            *free += 1;
         }
         self.digits[cell] = undo.own;
         let bit: Cells = 1 << cell;
@@ -281,5 +292,49 @@ impl LiveBoard {
         }
         self.live |= bit | undo.died;
         self.hash = undo.hash;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use quadrille_engine::BoxShape;
+
+    use super::*;
+    use crate::game::{GameState, Ruleset};
+
+    fn open(board: &LiveBoard) -> i32 {
+        let houses = board.dead.iter().zip(&board.free);
+        houses.filter(|&(&dead, &free)| dead == 0 && free > 0).count() as i32
+    }
+
+    #[test]
+    fn open_houses_are_counted_move_by_move_and_back() {
+        for (seed, shape) in [(1, BoxShape::NINE), (2, BoxShape::of_side(4).unwrap())] {
+            let state = GameState::new(Arc::new(Ruleset::empty(shape)));
+            let mut board = LiveBoard::new(state.board()).unwrap();
+            let mut done = Vec::new();
+            for step in 0.. {
+                assert_eq!(board.open, open(&board));
+                if board.live == 0 {
+                    break;
+                }
+                let cells: Vec<usize> = each(board.live).collect();
+                let draw = bits_of(seed * 1000 + step) as usize;
+                let cell = cells[draw % cells.len()];
+                let digits: Vec<Digit> = board.digits[cell].into_iter().collect();
+                let digit = digits[(draw >> 32) % digits.len()];
+                let before = (board.open, board.hash);
+                done.push((board.place(Spot { cell: cell as u8, digit }), before));
+            }
+            assert_eq!(board.open, 0);
+            while let Some((undo, before)) = done.pop() {
+                board.undo(&undo);
+                assert_eq!((board.open, board.hash), before);
+                assert_eq!(board.open, open(&board));
+            }
+            assert_eq!(board.open, 3 * shape.side() as i32);
+        }
     }
 }

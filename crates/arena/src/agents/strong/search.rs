@@ -25,6 +25,8 @@ pub(crate) struct Search<'s, 'm, 'r> {
     pub(crate) moves: Vec<(i32, Spot)>,
     /// Nodes counted, to check the time every so many.
     ticks: u32,
+    /// The part of the limits of a move after which the search stops, from 0 to 1.
+    pub(crate) share: f64,
 }
 
 impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
@@ -45,6 +47,7 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
             history: vec![0; candidates],
             moves: Vec::new(),
             ticks: 0,
+            share: 1.0,
         }
     }
 
@@ -54,6 +57,9 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
         self.ticks = self.ticks.wrapping_add(1);
         if self.ticks.is_multiple_of(256) {
             self.meter.check_time()?;
+            if self.share < 1.0 && self.meter.spent() >= self.share {
+                return Err(Stop::Time);
+            }
         }
         Ok(())
     }
@@ -91,6 +97,13 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
             }
             first = entry.best;
         }
+        let (least, most) = self.bounds();
+        if least >= beta {
+            return Ok(least);
+        }
+        if most <= alpha {
+            return Ok(most);
+        }
         let estimates = self.estimates;
         let floor = self.terms.floor(alpha, beta);
         let (m, best) = self.placements(depth, floor, beta, first)?;
@@ -99,6 +112,20 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
         let best = best.map(|spot| stored(&self.board.cells, spot));
         self.table.put(key, value, depth, bound, best);
         Ok(value)
+    }
+
+    /// Returns bounds on the value of the position, whose last move was not a pass.
+    ///
+    /// A player who never passes loses at most all houses that can still be completed, and in
+    /// every second live cell the difference between the highest digit and the lowest, 1.
+    fn bounds(&self) -> (i32, i32) {
+        let board = &self.board;
+        let top = (1..=board.side).rev().find(|&digit| board.places[digit] != 0);
+        let top = top.unwrap_or(0) as i32;
+        let live = board.live.count_ones() as i32;
+        let houses = board.open * self.terms.scoring.house();
+        let [theirs, own] = [live / 2, (live + 1) / 2];
+        (theirs - houses - theirs * top, houses + own * top - (own - 1))
     }
 
     /// Returns the value of the best placement, and the placement that has it.
