@@ -27,7 +27,10 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<()> {
     header(args.check)?;
-    let status = Command::new("cargo").args(["build", "--locked", "-p", "quadrille-c"]).status()?;
+    // With the features of a test run, which has built it already.
+    let status = Command::new("cargo")
+        .args(["build", "--locked", "--workspace", "--all-targets"])
+        .status()?;
     ensure!(status.success(), "the library could not be built");
     if Command::new("cc").arg("--version").output().is_err() {
         println!("the example was not run, as there is no C compiler (cc)");

@@ -99,9 +99,10 @@ pub(crate) fn run(args: &Args) -> Result<()> {
             }
         }
     }
-    // What the columns are compared with; a test run has built it already.
+    // What the columns are compared with. A test run has built it already, with the features that
+    // the whole workspace selects.
     let status = Command::new("cargo")
-        .args(["build", "--quiet", "--locked", "--package", "quadrille"])
+        .args(["build", "--quiet", "--locked", "--workspace", "--all-targets"])
         .status()?;
     ensure!(status.success(), "the program could not be built");
     let mut test = vec!["-m", "pytest", "-q", "--timeout", "120", "tests"];

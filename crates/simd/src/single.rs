@@ -18,6 +18,10 @@ const NEAR: usize = 16;
 /// Room for boards, once they are allocated.
 const FAR: usize = 4 * NEAR;
 
+/// Number of candidates from which on a puzzle with one solution probably takes a long search. Nine in
+/// ten of the hardest lists have more (docs/benchmarks.md).
+const MANY_CANDIDATES: u32 = 236;
+
 /// What is left of a search.
 pub(crate) struct Rest {
     /// The roots of the open subtrees, in depth-first order.
@@ -47,6 +51,7 @@ pub(crate) fn search_one<M: BoardMachine, S: Sink + ?Sized>(
     // Where the last child of the first node of a probe waits, and what comes if the probe fails.
     let mut probe = None;
     let mut one_decision = board;
+    let mut probed = false;
     let decided = loop {
         if task.cancel.load(Ordering::Relaxed) {
             break false;
@@ -80,6 +85,7 @@ pub(crate) fn search_one<M: BoardMachine, S: Sink + ?Sized>(
                 }
                 if path == Path::NearlyEmpty && probe.is_none() {
                     probe = Some(waiting);
+                    probed = true;
                     one_decision = open[waiting + ONE_DECISION];
                 }
                 decisions += others as u64;
@@ -100,9 +106,15 @@ pub(crate) fn search_one<M: BoardMachine, S: Sink + ?Sized>(
             (waiting, board, path, probe) = (at + 1, one_decision, Path::Elsewhere, None);
             continue;
         }
-        let so_far =
-            Progress { nodes: tally.nodes, decisions, dead_ends, solutions: count, waiting };
-        if is_long(task.limit, so_far) {
+        let so_far = Progress {
+            nodes: tally.nodes,
+            decisions,
+            dead_ends,
+            solutions: count,
+            waiting,
+            probed,
+        };
+        if is_long(task.limit, so_far, || candidates(&machine.masks(&open[0]))) {
             let subtrees = open[..waiting].iter().rev().map(|board| machine.masks(board)).collect();
             return Err(Rest { subtrees, count, tally });
         }
@@ -127,20 +139,32 @@ struct Progress {
     solutions: u64,
     /// Open subtrees.
     waiting: usize,
+    /// Whether a chute was nearly empty, so that there are probably several solutions.
+    probed: bool,
 }
 
-/// Returns whether lanes are faster for the rest of a search.
-fn is_long(limit: u64, so_far: Progress) -> bool {
-    let Progress { nodes, decisions, dead_ends, solutions, waiting } = so_far;
+/// Returns whether lanes are faster for the rest of a search. `heaviest` counts the candidates of the
+/// open subtree nearest to the root.
+fn is_long(limit: u64, so_far: Progress, heaviest: impl FnOnce() -> u32) -> bool {
+    let Progress { nodes, decisions, dead_ends, solutions, waiting, probed } = so_far;
     match limit {
         // Half of the tree is searched in vain, in which lanes would look ahead.
         1 => false,
-        // Puzzles with several solutions have few dead ends.
-        2 => dead_ends >= 4 && waiting >= 4 && decisions <= 3 * dead_ends,
+        // The hardest puzzles have many candidates. Some puzzles with several solutions have as
+        // many, but make more decisions between dead ends; lanes search all their subtrees in vain.
+        // A probe must have ended, because the lanes would not end it.
+        2 if dead_ends == 2 => {
+            solutions == 0 && !probed && decisions <= 8 && heaviest() >= MANY_CANDIDATES
+        }
+        2 => dead_ends >= u64::from(3 * PATIENCE) && waiting >= 4 && decisions <= 3 * dead_ends,
         _ if dead_ends > solutions => nodes >= 32,
         // Lanes search in vain beyond the last solution that is wanted.
         _ => nodes >= 128 && (limit == 0 || limit - solutions >= 1024),
     }
+}
+
+fn candidates(board: &Masks) -> u32 {
+    board.iter().map(|cell| (cell & 0x1ff).count_ones()).sum()
 }
 
 impl Rest {
