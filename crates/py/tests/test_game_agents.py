@@ -316,7 +316,7 @@ def test_programs_that_cannot_be_started_are_errors() -> None:
         Engine.popen("no-such-program --fast")
     with pytest.raises(quadrille.QuadrilleError, match="names no program"):
         Engine.popen("")
-    with pytest.raises(quadrille.QuadrilleError, match="memory 5; 268435456 or more"):
+    with pytest.raises(quadrille.QuadrilleError, match=r"memory 5; \d+ or more"):
         Engine.popen("true", memory=5)
     for timeout in (0, -1, float("nan")):
         with pytest.raises(quadrille.QuadrilleError, match="timeout is"):

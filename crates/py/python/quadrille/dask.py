@@ -135,7 +135,8 @@ class _Run:
         from distributed import as_completed
 
         waiting = iter(paths)
-        completed = as_completed(raise_errors=False)
+        # Without it, futures would be waited for in the loop of the default client.
+        completed = as_completed(loop=self._client.loop, raise_errors=False)
         try:
             threads = sum(self._client.nthreads().values())
             for _, path in zip(range(max(_AT_A_TIME, 4 * threads)), waiting, strict=False):
