@@ -29,7 +29,8 @@ fn lines_of<'a>(all: &'a [Value], algorithm: &str) -> Vec<&'a Value> {
     all.iter().filter(|line| line["algorithm"] == algorithm).collect()
 }
 
-/// Returns the runs of a log without their controls and what varies.
+/// Returns the runs of a log without their controls and what varies, in the order of the plan: a log has
+/// them in the order in which they ended.
 fn runs(at: &Path) -> Vec<Value> {
     let log = fs::read_to_string(at.join("out/runs.jsonl")).expect("a log");
     let mut runs: Vec<Value> = log
@@ -37,6 +38,7 @@ fn runs(at: &Path) -> Vec<Value> {
         .map(|line| serde_json::from_str(line).expect("whole lines of JSON"))
         .filter(|line: &Value| line.get("stop").is_some() && line.get("control").is_none())
         .collect();
+    runs.sort_by_key(|line| line["run"].as_u64());
     for line in &mut runs {
         line.as_object_mut().unwrap().retain(|name, _| !name.contains("seconds"));
     }
