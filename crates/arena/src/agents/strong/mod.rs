@@ -3,11 +3,13 @@
 pub(crate) mod search;
 pub(crate) mod table;
 
+use std::ops::Range;
+
 use quadrille_engine::{Meter, Stop};
 use quadrille_lab::registry::Key;
 
 use self::search::{INFINITY, Search};
-use self::table::Table;
+use self::table::{COMPLETE, Table};
 use super::entry::{AgentEntry, Build};
 use super::large_boards;
 use super::limits::{MS, MoveLimits, NODES};
@@ -126,21 +128,30 @@ impl<'a, 's, 'm, 'r> Root<'a, 's, 'm, 'r> {
     /// quarter of the nodes that searches of all depths in between take together.
     fn choose(&mut self) -> Result<(), AgentError> {
         let live = self.search.board.live.count_ones();
-        let whole = live as i32;
-        for depth in 1..=whole {
-            if depth == SHALLOW && live <= FEW_CELLS {
-                self.search.share = PART;
-                let end = self.deepen(whole)?;
-                self.search.share = 1.0;
-                if matches!(end, End::Exact) {
-                    break;
-                }
-            }
-            if !matches!(self.deepen(depth)?, End::Complete) {
-                break;
+        let all = i32::from(COMPLETE);
+        if live > FEW_CELLS {
+            self.deepen_through(1..all)?;
+        } else if matches!(self.deepen_through(1..SHALLOW)?, End::Complete) {
+            self.search.share = PART;
+            let end = self.deepen_through(SHALLOW.max(live as i32)..all)?;
+            self.search.share = 1.0;
+            if matches!(end, End::Limits) {
+                self.deepen_through(SHALLOW..all)?;
             }
         }
         Ok(())
+    }
+
+    /// Searches to one depth after the other. Reductions may cut lines off even at a depth that no
+    /// game reaches.
+    fn deepen_through(&mut self, depths: Range<i32>) -> Result<End, AgentError> {
+        for depth in depths {
+            let end = self.deepen(depth)?;
+            if !matches!(end, End::Complete) {
+                return Ok(end);
+            }
+        }
+        Ok(End::Complete)
     }
 
     /// Searches all placements to a depth.
