@@ -3,7 +3,8 @@
 //!
 //! A log starts with a header (what is run, by which version, on which machine), then the puzzles,
 //! then the input lines that were not puzzles, then a line for each run, in the order in which runs
-//! ended. Among these is a line for each other machine that ran some of them. It has everything that a report needs, so that a log can be sent to somebody else.
+//! ended. Among these is a line for each other machine that ran some of them. A log has everything
+//! that a report needs, so that it can be sent to somebody else.
 //!
 //! A killed process leaves at most one unfinished line at the end, which is removed when the
 //! experiment is resumed. Anything else that does not fit is damage, and is reported with its line
