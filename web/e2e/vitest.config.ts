@@ -9,5 +9,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // As patient as the pages are waited for; a second, which is usual, is short on a busy machine.
+    expect: { poll: { timeout: 15_000 } },
   },
 });

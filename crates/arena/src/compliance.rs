@@ -48,10 +48,10 @@ pub fn check_bot(
         let answers =
             report("ignores words of later versions", unknown_words(&mut bot, seed, cancel)?);
         let silent = !answers && clock.wall().saturating_sub(asked) >= MOVE_LIMIT;
-        let result = if bot.close() {
+        let result = if bot.close_patiently() {
             Ok(())
         } else {
-            Err("was still running 0.2 s after `quit`; it must also end with its input".to_owned())
+            Err("was still running 2 s after `quit`; it must also end with its input".to_owned())
         };
         report("ends after `quit`", result);
         // A silent bot would make every game wait even longer.

@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use quadrille_engine::{CancelFlag, Meter};
-use quadrille_lab::process::{Heard, POLL_INTERVAL, Running, SpawnError};
+use quadrille_lab::process::{Heard, POLL_INTERVAL, QUIT_PATIENCE, Running, SpawnError};
 
 use super::message::{FromBot, LONGEST_LINE, ToBot, VERSION, shown};
 use super::program::{KeepAlive, Program};
@@ -247,12 +247,25 @@ impl Bot {
         Some(too_many_infos())
     }
 
-    /// Tells the program to quit and kills what is left of it. Returns whether it ended by itself.
-    pub(crate) fn close(&mut self) -> bool {
+    /// Tells the program to quit and kills what is left of it.
+    pub(crate) fn close(&mut self) {
+        if let Some(mut running) = self.quit() {
+            running.close();
+        }
+    }
+
+    /// Does the same as [`Bot::close`], and returns whether it ended by itself. A busy machine is not
+    /// its fault.
+    pub(crate) fn close_patiently(&mut self) -> bool {
+        self.quit().is_some_and(|mut running| running.close_within(QUIT_PATIENCE))
+    }
+
+    /// Gives up the program, which is about to be told to quit.
+    fn quit(&mut self) -> Option<Running> {
         if self.running.as_ref().is_some_and(Running::is_open) {
             self.log('>', &ToBot::Quit.line(0));
         }
-        self.running.take().is_some_and(|mut running| running.close())
+        self.running.take()
     }
 
     /// Passes a line to the log.

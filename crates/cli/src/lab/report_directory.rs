@@ -16,7 +16,7 @@ use quadrille_lab::experiment::{Experiment, Table, TrialRow};
 use quadrille_lab::report::{
     About, FILES, LOG, PAGE, ReportFiles, SummaryRow, TableFormat, write_report,
 };
-use quadrille_storage::{AppendFile, Links, Replacement, require_plain};
+use quadrille_storage::{AppendFile, Error, Links, Replacement, require_plain};
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -400,8 +400,19 @@ fn is_log(path: &Path) -> io::Result<bool> {
 
 /// Opens the log of a directory, or creates it, and locks it.
 fn open_log(directory: &Path) -> Result<AppendFile, Failure> {
-    AppendFile::open(&directory.join(LOG), Links::Refuse).map_err(|error| match error {
-        quadrille_storage::Error::Locked { .. } => Failure::usage(format!(
+    let open = || AppendFile::open(&directory.join(LOG), Links::Refuse);
+    let mut opened = open();
+    for _ in 0..RETRIES {
+        // Another comparison may have moved the directory aside since it was created or looked at.
+        match &opened {
+            Err(Error::System { error, .. }) if error.kind() == ErrorKind::NotFound => {}
+            _ => break,
+        }
+        fs::create_dir_all(directory).map_err(|error| cannot_write_into(directory, error))?;
+        opened = open();
+    }
+    opened.map_err(|error| match error {
+        Error::Locked { .. } => Failure::usage(format!(
             "another process is writing into {}; wait for it, or name another directory with \
              --output",
             directory.display()

@@ -30,4 +30,4 @@ pub use guard::run_guard;
 #[cfg(feature = "process")]
 pub use pipes::Heard;
 #[cfg(feature = "process")]
-pub use running::{POLL_INTERVAL, Running, Waiting};
+pub use running::{POLL_INTERVAL, QUIT_PATIENCE, Running, Waiting};

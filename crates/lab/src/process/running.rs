@@ -19,6 +19,8 @@ use super::shortage::Machine;
 const QUIT: &str = "quit";
 /// How long it may take to end after that before it is killed.
 const QUIT_LIMIT: Duration = Duration::from_millis(200);
+/// How long a program that is checked may take to end, so that a busy machine is not its fault.
+pub const QUIT_PATIENCE: Duration = Duration::from_secs(2);
 /// How often callers that wait for a program should look whether they still need it.
 pub const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
@@ -212,12 +214,17 @@ impl Running {
     /// Sends `quit`, closes its input, and kills what is left of it after a moment. Returns whether
     /// it ended by itself.
     pub fn close(&mut self) -> bool {
+        self.close_within(QUIT_LIMIT)
+    }
+
+    /// Does the same as [`Running::close`], with another moment.
+    pub fn close_within(&mut self, limit: Duration) -> bool {
         // The end of the input, which follows, means the same.
         self.send(QUIT);
         self.close_input();
         let mut waited = Duration::ZERO;
         let mut ended = false;
-        while !ended && waited < QUIT_LIMIT && self.process.is_some() {
+        while !ended && waited < limit && self.process.is_some() {
             ended = matches!(self.ended(), Ok(Some(_)));
             if !ended {
                 thread::sleep(POLL_INTERVAL / 4);

@@ -9,7 +9,7 @@ use quadrille_engine::{
 
 use super::Program;
 use super::host::{Trouble, next};
-use crate::process::POLL_INTERVAL;
+use crate::process::{POLL_INTERVAL, QUIT_PATIENCE};
 
 /// How long a program may take for a puzzle of the check.
 const RUN_LIMIT: Duration = Duration::from_secs(10);
@@ -92,10 +92,10 @@ impl Check<'_> {
 
     fn quits(&self) -> Checked {
         let mut running = self.program.start(None, self.cancel)?;
-        if running.close() {
+        if running.close_within(QUIT_PATIENCE) {
             return Ok(());
         }
-        let why = "was still running 0.2 s after `quit`; it must also end with its input";
+        let why = "was still running 2 s after `quit`; it must also end with its input";
         Err(Trouble::Program(why.to_owned()))
     }
 

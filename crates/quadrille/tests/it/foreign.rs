@@ -65,7 +65,10 @@ fn names_of_files_are_escaped() {
         assert!(is_safe(&said.out) && is_safe(&said.err), "{:?} {:?}", said.out, said.err);
         assert_eq!(objects(&said)[0]["file"], *name);
     }
+    // A round over one puzzle takes so little that hundreds of thousands would have to be measured.
+    fs::write(here.join(&name), format!("{}bad\n", format!("{PUZZLE}\n").repeat(1000))).unwrap();
     let said = run(&here, &["bench", &name]);
+    fs::write(here.join(&name), format!("{PUZZLE}\nbad\n")).unwrap();
     assert!(is_safe(&said.out) && said.out.contains("a\\u{1b}[2J"), "{:?}", said.out);
     // So does a specification.
     let said = run(&here, &["compare", "--write-spec", "--puzzles", &name]);

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::program::{PUZZLE, SOLUTION, command, directory};
+use super::program::{PUZZLE, SOLUTION, command, directory, wait_for_handler};
 
 /// Far above the 100 ms that are promised: the machines that run tests are busy.
 const SOON: Duration = Duration::from_secs(5);
@@ -17,6 +17,7 @@ fn interrupt(child: &Child) {
 }
 
 fn signal(child: &Child, name: &str) {
+    wait_for_handler(child);
     let sent = Command::new("kill").args([name, &child.id().to_string()]).status().unwrap();
     assert!(sent.success());
 }

@@ -3,7 +3,9 @@
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// A proper puzzle, its solution, and a given changed so that two equal ones share a row.
 pub(crate) const PUZZLE: &str =
@@ -58,7 +60,7 @@ pub(crate) fn run_with(directory: &Path, arguments: &[&str], input: &[u8]) -> Sa
         .unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_vec();
-    let writer = std::thread::spawn(move || {
+    let writer = thread::spawn(move || {
         // The program may stop reading before the end.
         let _ = stdin.write_all(&input);
     });
@@ -70,4 +72,22 @@ pub(crate) fn run_with(directory: &Path, arguments: &[&str], input: &[u8]) -> Sa
 /// The JSON objects of an output, one a line.
 pub(crate) fn objects(said: &Said) -> Vec<serde_json::Value> {
     said.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// Waits until a program handles SIGINT. On a busy machine that may take longer than a test sleeps,
+/// and before that the signal ends the program as it ends any other. Only Linux says so.
+pub(crate) fn wait_for_handler(child: &Child) {
+    let late = Instant::now() + Duration::from_secs(20);
+    let status = format!("/proc/{}/status", child.id());
+    let is_handled = || {
+        let status = fs::read_to_string(&status).unwrap_or_default();
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        // A program that has ended has no handlers; the test will say what its status is.
+        status.contains("State:\tZ")
+            || caught.is_none_or(|mask| u64::from_str_radix(mask.trim(), 16).unwrap() & 0b10 != 0)
+    };
+    while !is_handled() {
+        assert!(Instant::now() < late, "no handler of SIGINT");
+        thread::sleep(Duration::from_millis(2));
+    }
 }

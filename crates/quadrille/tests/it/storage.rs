@@ -196,7 +196,8 @@ fn a_fifo_is_written_through_and_holds_nobody() {
         thread::sleep(Duration::from_millis(200));
         let pid = child.id().to_string();
         assert!(Command::new("kill").arg(pid).status().unwrap().success());
-        let late = Instant::now() + Duration::from_millis(500);
+        // Far above what it takes: the machines that run tests are busy.
+        let late = Instant::now() + Duration::from_secs(10);
         while child.try_wait().unwrap().is_none() {
             assert!(Instant::now() < late, "{arguments:?}");
             thread::sleep(Duration::from_millis(5));

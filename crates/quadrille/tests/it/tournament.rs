@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use super::program::{Said, command, directory, objects, run};
+use super::program::{Said, command, directory, objects, run, wait_for_handler};
 
 /// Limits on nodes, so that the games are always the same.
 const TOURNAMENT: [&str; 12] = [
@@ -31,6 +31,9 @@ fn start(here: &Path, arguments: &[&str]) -> Child {
 }
 
 fn signal(child: &Child, name: &str) {
+    if name == "-INT" {
+        wait_for_handler(child);
+    }
     let status = Command::new("kill").args([name, &child.id().to_string()]).status().unwrap();
     assert!(status.success());
 }

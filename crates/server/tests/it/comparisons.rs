@@ -267,8 +267,8 @@ fn a_comparison_in_memory_makes_room_for_itself() {
     let client = Client::new(&server);
     let mut small = small();
     // Each has more than a hundredth of the memory that all may have.
-    small["compare"]["puzzles"] = json!("random-norvig:700");
-    small["compare"]["nodes"] = json!(100);
+    small["compare"]["puzzles"] = json!("1234341221.....1\n".repeat(700));
+    small["compare"]["algorithms"] = json!(["norvig", "dfs-mrv", "dfs-row"]);
     let mut first = None;
     for count in 0.. {
         let (_, job) = client.send("POST", "/api/v1/jobs", &small);
