@@ -3,11 +3,12 @@
 
 mod clock;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use clock::ProcessorClock;
+use quadrille_arena::game::GameRecord;
 use quadrille_arena::tournament::{Openings, Plan, Series, Sprt, Standings};
 use quadrille_arena::{AgentName, Passing, Ruleset};
 use quadrille_engine::{BoxShape, CancelFlag};
@@ -32,13 +33,15 @@ fn main() {
         openings: Openings::Random(4),
         seed: seed.parse().expect("a seed"),
     };
+    let mut gains = BTreeMap::<usize, Vec<[f64; 2]>>::new();
     let sprt = args.get(7).map(|_| Sprt { elo0: number(7, 0.0), elo1: number(8, 0.0) });
     let mut standings = Standings::new(2);
-    let mut reasons = std::collections::BTreeMap::<String, u32>::new();
+    let mut reasons = BTreeMap::<String, u32>::new();
     let threads = number(5, 1.0) as usize;
     let cancel = CancelFlag::new();
     let end = series.play(threads, &BTreeSet::new(), &ProcessorClock, &cancel, &mut |record| {
         let pairing = series.pairings[record.header.game];
+        gains.entry(pairing.opening).or_default().push(gained(&record, pairing.players[0]));
         standings.add(pairing.players, pairing.opening, &record);
         *reasons.entry(record.result.expect("complete").reason_for_end).or_default() += 1;
         match sprt.and_then(|test| standings.duel(0, 1).sprt(test).1) {
@@ -75,5 +78,33 @@ fn main() {
             effort.nodes as f64 / effort.seconds / 1e6,
         );
     }
+    for (part, name) in ["points of digits", "houses"].iter().enumerate() {
+        let pairs = gains
+            .values()
+            .map(|pair| pair.iter().map(|gained| gained[part]).sum::<f64>() / pair.len() as f64);
+        let (mean, error) = mean_and_error(&pairs.collect::<Vec<f64>>());
+        println!("  {name} more than the opponent: {mean:+.2} (se {error:.2}) a game");
+    }
     println!("  {reasons:?}");
+}
+
+/// Returns how many points of digits and how many houses the first agent gained more than the
+/// second, where `first` moved first. What houses pay would hide what digits do.
+fn gained(record: &GameRecord, first: usize) -> [f64; 2] {
+    let bonus = f64::from(Ruleset::empty(BoxShape::NINE).scoring().house());
+    let mut gained = [0.0; 2];
+    for ply in record.plies.iter().skip(4) {
+        let sign = if (ply.player == 1) == (first == 0) { 1.0 } else { -1.0 };
+        let houses = (f64::from(ply.points) / bonus).floor();
+        gained[0] += sign * (f64::from(ply.points) - bonus * houses);
+        gained[1] += sign * houses;
+    }
+    gained
+}
+
+fn mean_and_error(values: &[f64]) -> (f64, f64) {
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    (mean, (squares / (count - 1.0) / count).sqrt())
 }

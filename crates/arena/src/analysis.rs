@@ -158,7 +158,7 @@ fn analyze_by_search(
     let mut table = Table::new(18);
     let mut counter = MoveMeter::new(meter);
     let mut search = Search::new(board, Terms::of(state.rules()), &mut table, &mut counter);
-    search.list(None);
+    search.list(1, None);
     let root = std::mem::take(&mut search.moves).into_iter();
     let mut values: Vec<Valued> = root.map(|(_, spot)| (spot, 0, false)).collect();
     let (mut depth, mut exact) = (0, false);

@@ -14,6 +14,8 @@
 //! entry of the transposition table. A mask holds at most 128 live cells; `large_boards` plays
 //! boards with more.
 
+use std::ops::RangeInclusive;
+
 use quadrille_engine::{Candidate, Cell, Digit, DigitSet};
 
 use crate::game::Board;
@@ -51,6 +53,8 @@ pub(crate) struct LiveBoard {
     /// Peers among the live cells.
     pub(crate) peers: Vec<Cells>,
     joined: Vec<Cells>,
+    /// Whether an edge joins any of them.
+    pub(crate) has_edges: bool,
     pub(crate) houses: Vec<[u16; 3]>,
     /// Live cells of each house at the root.
     pub(crate) members: Vec<Cells>,
@@ -113,6 +117,7 @@ impl LiveBoard {
         let mut live_board = Self {
             side,
             peers: cells.iter().map(|&cell| set(geometry.peers(cell))).collect(),
+            has_edges: cells.iter().any(|&cell| set(board.joined(cell)) != 0),
             joined: cells.iter().map(|&cell| set(board.joined(cell))).collect(),
             houses: cells.iter().map(|&cell| geometry.houses_of(cell).map(|h| h as u16)).collect(),
             members: geometry.houses().map(set).collect(),
@@ -163,6 +168,57 @@ impl LiveBoard {
     #[inline]
     pub(crate) fn completes(&self, cell: usize) -> u32 {
         self.houses[cell].iter().map(|&house| u32::from(self.free[usize::from(house)] == 1)).sum()
+    }
+
+    /// Returns the live cells in which a placement completes a house.
+    #[inline]
+    pub(crate) fn completing(&self) -> Cells {
+        each(self.live).fold(0, |set, cell| set | Cells::from(self.completes(cell) > 0) << cell)
+    }
+
+    /// Returns whether a placement in this cell may leave a house with one cell to fill.
+    #[inline]
+    pub(crate) fn opens(&self, cell: usize) -> bool {
+        self.houses[cell].iter().any(|&house| self.is_short(usize::from(house), 2..=2))
+    }
+
+    /// Returns whether a house that can still be completed lacks one or two cells.
+    pub(crate) fn has_short_houses(&self) -> bool {
+        (0..self.free.len()).any(|house| self.is_short(house, 1..=2))
+    }
+
+    #[inline]
+    fn is_short(&self, house: usize, cells: RangeInclusive<u8>) -> bool {
+        cells.contains(&self.free[house]) && self.dead[house] == 0
+    }
+
+    /// Returns the highest digit that can be placed; 0 if none can.
+    #[inline]
+    pub(crate) fn top(&self) -> usize {
+        (1..=self.side).rev().find(|&digit| self.places[digit] != 0).unwrap_or(0)
+    }
+
+    /// Returns the highest digit that can be placed after that placement, 0 if none can; `None` if
+    /// edges decide it.
+    #[inline]
+    pub(crate) fn top_after(&self, spot: Spot) -> Option<usize> {
+        let cell = usize::from(spot.cell);
+        if self.joined[cell] != 0 {
+            return None;
+        }
+        let placed = usize::from(spot.digit.get());
+        let left = |&digit: &usize| {
+            let lost = if digit == placed { self.peers[cell] } else { 0 };
+            self.places[digit] & !(1 << cell) & !lost != 0
+        };
+        Some((1..=self.side).rev().find(left).unwrap_or(0))
+    }
+
+    /// Returns the placement of a digit in the cell of the board with that index; `None` if it is
+    /// not possible.
+    pub(crate) fn spot(&self, index: usize, digit: Digit) -> Option<Spot> {
+        let cell = self.cells.binary_search_by_key(&index, |cell| cell.index()).ok()?;
+        self.digits[cell].contains(digit).then_some(Spot { cell: cell as u8, digit })
     }
 
     /// Scores a placement: its gain, less a bonus for each house in which it leaves one cell to

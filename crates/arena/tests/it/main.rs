@@ -13,4 +13,5 @@ mod interrupted;
 mod perfect;
 #[path = "../../examples/positions/mod.rs"]
 mod positions;
+mod predicted;
 mod rules;

@@ -1,5 +1,6 @@
 //! `strong`: our strongest agent for boards of any size.
 
+mod opponent;
 pub(crate) mod search;
 pub(crate) mod table;
 
@@ -8,6 +9,7 @@ use std::ops::Range;
 use quadrille_engine::{Meter, Stop};
 use quadrille_lab::registry::Key;
 
+use self::opponent::Opponent;
 use self::search::{INFINITY, Search};
 use self::table::{COMPLETE, Table};
 use super::entry::{AgentEntry, Build};
@@ -17,21 +19,37 @@ use super::live_board::LiveBoard;
 use super::live_board::Spot;
 use super::pass_value::Terms;
 use crate::agent::{Agent, AgentError, NewGame};
-use crate::game::{GameState, Move, MoveInfo};
+use crate::game::{GameState, Move, MoveInfo, Played, Seat};
 
 const HASH: Key<i64> =
     Key::integer("hash", 1..=4096, 3, "MiB of memory for the transposition table, rounded down");
+
+const PREDICT: Key<&'static str> = Key::choice(
+    "predict",
+    &["on", "off"],
+    "on",
+    "whether it plans against an opponent who moves as a search of two plies does, when it is not \
+     clearly ahead",
+);
 
 /// The entry of the strong agent.
 pub(super) const ENTRY: AgentEntry = AgentEntry {
     title: "deep alpha-beta",
     about: "Alpha-beta with iterative deepening and a transposition table of what is left to play; \
-            exact near the end of the game.",
-    parameters: &[MS.parameter, NODES.parameter, HASH.parameter],
+            exact near the end of the game. It plays for the mistakes of opponents whose moves it \
+            can predict.",
+    parameters: &[MS.parameter, NODES.parameter, HASH.parameter, PREDICT.parameter],
     deterministic: true,
     build: Build::Ready(|parameters, _| {
         let table = Table::within(parameters.get(&HASH) as usize * (1 << 20));
-        Box::new(Strong { limits: MoveLimits::of(parameters), table, info: None })
+        Box::new(Strong {
+            limits: MoveLimits::of(parameters),
+            table,
+            info: None,
+            predicts: parameters.get(&PREDICT) == "on",
+            opponent: Opponent::default(),
+            seat: Seat::First,
+        })
     }),
     ..AgentEntry::new("strong")
 };
@@ -43,19 +61,27 @@ const FEW_CELLS: u32 = 24;
 /// The depth before which it is tried.
 const SHALLOW: i32 = 5;
 
-/// The part of a move's limits after which it is given up.
+/// The part of the search's limits after which it is given up.
 const PART: f64 = 0.6;
+
+/// The part of a move's limits that the search gets if the opponent's moves can be predicted.
+const SEARCH: f64 = 0.5;
 
 struct Strong {
     limits: MoveLimits,
     table: Table,
     /// Of the last move.
     info: Option<MoveInfo>,
+    predicts: bool,
+    opponent: Opponent,
+    seat: Seat,
 }
 
 impl Agent for Strong {
-    fn start(&mut self, _: &NewGame, _: &mut Meter<'_>) -> Result<(), AgentError> {
+    fn start(&mut self, game: &NewGame, _: &mut Meter<'_>) -> Result<(), AgentError> {
         self.table.clear();
+        self.opponent = Opponent::default();
+        self.seat = game.seat;
         Ok(())
     }
 
@@ -67,12 +93,27 @@ impl Agent for Strong {
             return large_boards::choose(state, &mut meter);
         };
         let mut search = Search::new(board, terms, &mut self.table, &mut meter);
+        let is_predictable = self.predicts && self.opponent.is_predictable();
+        search.share = if is_predictable { SEARCH } else { 1.0 };
         let mut root = Root::new(&mut search);
-        root.choose()?;
+        let is_exact = root.choose()?;
         let (best, value, depth) = (root.best, root.value, root.depth);
         let best = search.board.candidate(best);
         let passes = state.may_pass() && terms.prefers_pass(value, state.after_pass());
-        let mv = if passes { Move::Pass } else { Move::Place(best) };
+        let mut mv = if passes { Move::Pass } else { Move::Place(best) };
+        if is_predictable {
+            search.share = 1.0;
+            let [own, theirs] = [state.seat(), state.seat().other()];
+            let lead = state.scores()[own.index()] - state.scores()[theirs.index()];
+            // An estimate is wrong by some points, an exact value is not.
+            let is_ahead = lead + value > if is_exact { 0 } else { state.rules().side() as i32 };
+            if !is_ahead {
+                let planned = self.opponent.plan(&mut search, -lead);
+                if let Some(placement) = planned.map_err(|_| AgentError::Stopped)? {
+                    mv = Move::Place(placement);
+                }
+            }
+        }
         let with_pass = match (state.may_pass(), state.after_pass()) {
             (false, _) => value,
             (true, false) => terms.with_pass(value),
@@ -85,6 +126,12 @@ impl Agent for Strong {
             line: vec![mv.name(state.rules().side()).to_string()],
         });
         Ok(mv)
+    }
+
+    fn played(&mut self, state: &GameState, played: &Played) {
+        if self.predicts {
+            self.opponent.played(self.seat, state, played);
+        }
     }
 
     fn info(&mut self) -> Option<MoveInfo> {
@@ -115,7 +162,7 @@ enum End {
 
 impl<'a, 's, 'm, 'r> Root<'a, 's, 'm, 'r> {
     fn new(search: &'a mut Search<'s, 'm, 'r>) -> Self {
-        search.list(None);
+        search.list(search.least_digit(), None);
         let mut moves = std::mem::take(&mut search.moves);
         moves.sort_by_key(|&(score, spot)| (-score, spot));
         let moves: Vec<Spot> = moves.into_iter().map(|(_, spot)| spot).collect();
@@ -126,20 +173,27 @@ impl<'a, 's, 'm, 'r> Root<'a, 's, 'm, 'r> {
     ///
     /// With few live cells, the end of the game comes right after a shallow search, which takes a
     /// quarter of the nodes that searches of all depths in between take together.
-    fn choose(&mut self) -> Result<(), AgentError> {
+    ///
+    /// Returns whether the value is exact.
+    fn choose(&mut self) -> Result<bool, AgentError> {
         let live = self.search.board.live.count_ones();
         let all = i32::from(COMPLETE);
+        let mut end;
         if live > FEW_CELLS {
-            self.deepen_through(1..all)?;
-        } else if matches!(self.deepen_through(1..SHALLOW)?, End::Complete) {
-            self.search.share = PART;
-            let end = self.deepen_through(SHALLOW.max(live as i32)..all)?;
-            self.search.share = 1.0;
-            if matches!(end, End::Limits) {
-                self.deepen_through(SHALLOW..all)?;
+            end = self.deepen_through(1..all)?;
+        } else {
+            end = self.deepen_through(1..SHALLOW)?;
+            if matches!(end, End::Complete) {
+                let share = self.search.share;
+                self.search.share = PART * share;
+                end = self.deepen_through(SHALLOW.max(live as i32)..all)?;
+                self.search.share = share;
+                if matches!(end, End::Limits) {
+                    end = self.deepen_through(SHALLOW..all)?;
+                }
             }
         }
-        Ok(())
+        Ok(matches!(end, End::Exact))
     }
 
     /// Searches to one depth after the other. Reductions may cut lines off even at a depth that no

@@ -3,7 +3,7 @@
 //! Values are the margins in points that the player to move can still gain. A pass is not searched
 //! but evaluated by formula, see [`Terms`].
 
-use quadrille_engine::{DigitSet, Stop};
+use quadrille_engine::{Digit, DigitSet, Stop};
 
 use super::table::{COMPLETE, Stored, Table, stored};
 use crate::agents::limits::MoveMeter;
@@ -11,6 +11,9 @@ use crate::agents::live_board::{Cells, LiveBoard, Spot, each};
 use crate::agents::pass_value::{Bound, Terms};
 
 pub(crate) const INFINITY: i32 = 1 << 28;
+
+/// Live cells above which only the highest digit is placed, see [`Search::least_digit`].
+const MANY_CELLS: usize = 40;
 
 pub(crate) struct Search<'s, 'm, 'r> {
     pub(crate) board: LiveBoard,
@@ -52,7 +55,7 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
     }
 
     #[inline]
-    fn count(&mut self) -> Result<(), Stop> {
+    pub(super) fn count(&mut self) -> Result<(), Stop> {
         self.meter.take(1)?;
         self.ticks = self.ticks.wrapping_add(1);
         if self.ticks.is_multiple_of(256) {
@@ -120,8 +123,7 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
     /// every second live cell the difference between the highest digit and the lowest, 1.
     fn bounds(&self) -> (i32, i32) {
         let board = &self.board;
-        let top = (1..=board.side).rev().find(|&digit| board.places[digit] != 0);
-        let top = top.unwrap_or(0) as i32;
+        let top = board.top() as i32;
         let live = board.live.count_ones() as i32;
         let houses = board.open * self.terms.scoring.house();
         let [theirs, own] = [live / 2, (live + 1) / 2];
@@ -136,34 +138,41 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
         beta: i32,
         first: Option<Stored>,
     ) -> Result<(i32, Option<Spot>), Stop> {
+        if depth == 1 {
+            return self.last_ply(alpha, beta, first);
+        }
         let start = self.moves.len();
-        self.list(first);
+        self.list(self.least_digit(), first);
         let end = self.moves.len();
+        let completing = self.board.completing();
         let mut best = -INFINITY;
         let mut best_spot = None;
         let mut low = alpha;
         for index in start..end {
-            self.bring_forward(index, start, end, depth);
+            self.bring_forward(index, start, end);
             let spot = self.moves[index].1;
             let gain = self.gain(spot);
-            // At the last ply a reply is assumed to be worth at least 0.
-            if depth == 1 && index > start && gain <= low {
-                self.estimates += 1;
-                best = best.max(gain);
-                continue;
+            // Late moves are searched less deeply, and again if they turn out well.
+            let reduction = match index - start {
+                0..2 => 0,
+                nth => 1 + i32::from(nth >= 8 && depth >= 3) + i32::from(nth >= 24 && depth >= 4),
+            };
+            let reduced = depth - 1 - reduction;
+            if reduced <= 0 {
+                let reply = self.last_reply(spot, completing, gain - low - 1, gain - low)?;
+                if gain - reply <= low {
+                    best = best.max(gain - reply);
+                    continue;
+                }
             }
             let undo = self.board.place(spot);
             let result = if index == start {
                 self.value(depth - 1, gain - beta, gain - low)
             } else {
-                // Late moves are searched less deeply, and again if they turn out well.
-                let nth = index - start;
-                let reduction = if depth >= 2 && nth >= 2 {
-                    1 + i32::from(nth >= 8 && depth >= 3) + i32::from(nth >= 24 && depth >= 4)
-                } else {
-                    0
-                };
-                let mut result = self.value(depth - 1 - reduction, gain - low - 1, gain - low);
+                let mut result = Ok(-INFINITY);
+                if reduced > 0 {
+                    result = self.value(reduced, gain - low - 1, gain - low);
+                }
                 if reduction > 0 && matches!(result, Ok(reply) if gain - reply > low) {
                     result = self.value(depth - 1, gain - low - 1, gain - low);
                 }
@@ -195,28 +204,134 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
         Ok((best, best_spot))
     }
 
+    /// Returns the lowest digit that is worth placing.
+    ///
+    /// As long as few cells are filled and no house is nearly full, players take the highest digits
+    /// in turn, and what decides is who takes the last of each. Searching only these goes twice as
+    /// deep.
+    pub(super) fn least_digit(&self) -> usize {
+        let live = self.board.live.count_ones() as usize;
+        let is_early = live > MANY_CELLS && 2 * live > self.board.side.pow(2);
+        if is_early && !self.board.has_short_houses() { self.board.top() } else { 1 }
+    }
+
+    /// Returns the value of the best placement of the last ply, and the placement that has it.
+    ///
+    /// The reply to a placement is worth at least its estimate, which is known without making the
+    /// placement. So few placements are made: of the highest digits, and those that complete a
+    /// house.
+    fn last_ply(
+        &mut self,
+        alpha: i32,
+        beta: i32,
+        first: Option<Stored>,
+    ) -> Result<(i32, Option<Spot>), Stop> {
+        let completing = self.board.completing();
+        let mut last = LastPly { completing, low: alpha, beta, best: -INFINITY, spot: None };
+        if let Some((place, digit)) = first
+            && let Some(spot) = self.board.spot(place.into(), digit)
+            && self.try_last(spot, &mut last)?
+        {
+            return Ok((last.best, last.spot));
+        }
+        for cell in each(completing) {
+            for digit in self.board.digits[cell] {
+                if self.try_last(Spot { cell: cell as u8, digit }, &mut last)? {
+                    return Ok((last.best, last.spot));
+                }
+            }
+        }
+        // A lower digit leaves the highest in place, unless that has only one place left.
+        let top = self.board.top();
+        let is_lasting = self.board.places[top].count_ones() > 1 && !self.board.has_edges;
+        for digit in (1..=top).rev() {
+            let bound = digit as i32 - estimate(top);
+            if digit < top && is_lasting && bound <= last.low {
+                self.estimates += 1;
+                last.best = last.best.max(bound);
+                break;
+            }
+            let places = self.board.places[digit] & !completing;
+            let digit = Digit::new(digit as u8).expect("it has places");
+            for cell in each(places) {
+                if self.try_last(Spot { cell: cell as u8, digit }, &mut last)? {
+                    return Ok((last.best, last.spot));
+                }
+            }
+        }
+        Ok((last.best, last.spot))
+    }
+
+    /// Tries a placement of the last ply; returns whether it reaches `beta`.
+    fn try_last(&mut self, spot: Spot, last: &mut LastPly) -> Result<bool, Stop> {
+        let gain = self.gain(spot);
+        let top = self.board.top_after(spot);
+        let bound = gain - estimate(top.unwrap_or(0));
+        if bound <= last.low {
+            self.estimates += u64::from(top != Some(0));
+            last.best = last.best.max(bound);
+            return Ok(false);
+        }
+        let reply = self.last_reply(spot, last.completing, gain - last.beta, gain - last.low)?;
+        let value = gain - reply;
+        if value > last.best {
+            (last.best, last.spot) = (value, Some(spot));
+            last.low = last.low.max(value);
+        }
+        Ok(value >= last.beta)
+    }
+
+    /// Returns the value of the position after the last placement of a line. If no house can be
+    /// completed then, it is known without making the placement.
+    fn last_reply(
+        &mut self,
+        spot: Spot,
+        completing: Cells,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, Stop> {
+        let is_quiet = completing & !(1 << spot.cell) == 0 && !self.board.opens(spot.cell.into());
+        if is_quiet && let Some(top) = self.board.top_after(spot) {
+            if top > 0 {
+                self.count()?;
+                self.estimates += 1;
+            }
+            return Ok(estimate(top));
+        }
+        let undo = self.board.place(spot);
+        let reply = self.value(0, alpha, beta);
+        self.board.undo(&undo);
+        reply
+    }
+
     /// Moves the best of the moves from `index` on to `index`. Most lists are cut off after few
-    /// moves, so the first few are selected one by one, then the rest is sorted. At the last ply
-    /// the order hardly matters.
+    /// moves, so the first few are selected one by one, then the rest is sorted.
     #[inline]
-    fn bring_forward(&mut self, index: usize, start: usize, end: usize, depth: i32) {
+    fn bring_forward(&mut self, index: usize, start: usize, end: usize) {
         match index - start {
             0..3 => {
                 let rest = &mut self.moves[index..end];
                 let best = (0..rest.len()).max_by_key(|&i| (rest[i].0, std::cmp::Reverse(i)));
                 rest.swap(0, best.unwrap_or(0));
             }
-            3 if depth > 1 => {
+            3 => {
                 self.moves[index..end].sort_unstable_by_key(|&(score, spot)| (-score, spot));
             }
             _ => {}
         }
     }
 
-    /// Appends all placements with their scores to the move list; `first` gets the highest score.
-    pub(crate) fn list(&mut self, first: Option<Stored>) {
+    /// Appends the placements of the digits from `least` on to the move list, with their scores;
+    /// `first` gets the highest score.
+    pub(crate) fn list(&mut self, least: usize, first: Option<Stored>) {
         let board = &self.board;
-        for cell in each(board.live) {
+        let (mut cells, mut below) = (board.live, DigitSet::EMPTY);
+        if least > 1 {
+            self.estimates += 1;
+            cells = board.places[least..].iter().fold(0, |set, places| set | places);
+            below = (1..least).filter_map(|digit| Digit::new(digit as u8)).collect();
+        }
+        for cell in each(cells) {
             let mut base = 0;
             // Cells that this placement leaves as the last of their house.
             let mut lasts: Cells = 0;
@@ -229,7 +344,7 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
                 }
             }
             let place = board.cells[cell].index();
-            for digit in board.digits[cell] {
+            for digit in board.digits[cell] - below {
                 let value = usize::from(digit.get());
                 let mut score = base + value as i32;
                 for last in each(lasts) {
@@ -250,7 +365,7 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
     /// Returns the value at the depth limit: completions are played out, the rest is estimated.
     fn quiescence(&mut self, alpha: i32, beta: i32) -> Result<i32, Stop> {
         self.estimates += 1;
-        let mut best = self.estimate();
+        let mut best = estimate(self.board.top());
         if best >= beta {
             return Ok(best);
         }
@@ -284,13 +399,22 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
         }
         Ok(best)
     }
+}
 
-    /// Estimates the value of the position: half the highest digit left, for having the move.
-    ///
-    /// What did not help: the alternating sum of what the digits can still gain (no better at equal
-    /// time), and points for open houses, to seek complications (worse).
-    fn estimate(&self) -> i32 {
-        let top = (1..=self.board.side).rev().find(|&digit| self.board.places[digit] != 0);
-        top.unwrap_or(0) as i32 / 2
-    }
+/// The best of the placements of a last ply so far.
+struct LastPly {
+    completing: Cells,
+    low: i32,
+    beta: i32,
+    best: i32,
+    spot: Option<Spot>,
+}
+
+/// Estimates the value of a position in which that is the highest digit left: half of it, for
+/// having the move.
+///
+/// What did not help: the alternating sum of what the digits can still gain (no better at equal
+/// time), and points for open houses, to seek complications (worse).
+fn estimate(top: usize) -> i32 {
+    top as i32 / 2
 }
