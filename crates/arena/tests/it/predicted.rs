@@ -56,7 +56,7 @@ fn a_plan_wins_from_both_seats() {
 
 #[test]
 fn against_others_nothing_changes() {
-    for opponent in ["random-valid", "ia"] {
+    for opponent in ["random-valid", "ia", "strong:nodes=2000"] {
         for seat in Seat::BOTH {
             let [on, off] = ["strong:nodes=5000", "strong:nodes=5000,predict=off"]
                 .map(|strong| play([strong, opponent], seat, Passing::TwoPassEnd, 1));

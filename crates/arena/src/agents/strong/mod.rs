@@ -10,7 +10,7 @@ use quadrille_engine::{Meter, Stop};
 use quadrille_lab::registry::Key;
 
 use self::opponent::Opponent;
-use self::search::{INFINITY, Search};
+use self::search::{INFINITY, MANY_CELLS, Search};
 use self::table::{COMPLETE, Table};
 use super::entry::{AgentEntry, Build};
 use super::large_boards;
@@ -28,8 +28,8 @@ const PREDICT: Key<&'static str> = Key::choice(
     "predict",
     &["on", "off"],
     "on",
-    "whether it plans against an opponent who moves as a search of two plies does, when it is not \
-     clearly ahead",
+    "whether it plans against an opponent who moves as a search of two plies does, when it is \
+     behind",
 );
 
 /// The entry of the strong agent.
@@ -93,10 +93,13 @@ impl Agent for Strong {
             return large_boards::choose(state, &mut meter);
         };
         let mut search = Search::new(board, terms, &mut self.table, &mut meter);
-        let is_predictable = self.predicts && self.opponent.is_predictable();
+        // In the beginning, when many players choose alike, predictions prove little, and a plan costs
+        // digits.
+        let is_late = search.board.live.count_ones() as usize <= MANY_CELLS;
+        let is_predictable = self.predicts && is_late && self.opponent.is_predictable();
         search.share = if is_predictable { SEARCH } else { 1.0 };
         let mut root = Root::new(&mut search);
-        let is_exact = root.choose()?;
+        root.choose()?;
         let (best, value, depth) = (root.best, root.value, root.depth);
         let best = search.board.candidate(best);
         let passes = state.may_pass() && terms.prefers_pass(value, state.after_pass());
@@ -105,9 +108,7 @@ impl Agent for Strong {
             search.share = 1.0;
             let [own, theirs] = [state.seat(), state.seat().other()];
             let lead = state.scores()[own.index()] - state.scores()[theirs.index()];
-            // An estimate is wrong by some points, an exact value is not.
-            let is_ahead = lead + value > if is_exact { 0 } else { state.rules().side() as i32 };
-            if !is_ahead {
+            if lead + value <= 0 {
                 let planned = self.opponent.plan(&mut search, -lead);
                 if let Some(placement) = planned.map_err(|_| AgentError::Stopped)? {
                     mv = Move::Place(placement);
@@ -173,27 +174,21 @@ impl<'a, 's, 'm, 'r> Root<'a, 's, 'm, 'r> {
     ///
     /// With few live cells, the end of the game comes right after a shallow search, which takes a
     /// quarter of the nodes that searches of all depths in between take together.
-    ///
-    /// Returns whether the value is exact.
-    fn choose(&mut self) -> Result<bool, AgentError> {
+    fn choose(&mut self) -> Result<(), AgentError> {
         let live = self.search.board.live.count_ones();
         let all = i32::from(COMPLETE);
-        let mut end;
         if live > FEW_CELLS {
-            end = self.deepen_through(1..all)?;
-        } else {
-            end = self.deepen_through(1..SHALLOW)?;
-            if matches!(end, End::Complete) {
-                let share = self.search.share;
-                self.search.share = PART * share;
-                end = self.deepen_through(SHALLOW.max(live as i32)..all)?;
-                self.search.share = share;
-                if matches!(end, End::Limits) {
-                    end = self.deepen_through(SHALLOW..all)?;
-                }
+            self.deepen_through(1..all)?;
+        } else if matches!(self.deepen_through(1..SHALLOW)?, End::Complete) {
+            let share = self.search.share;
+            self.search.share = PART * share;
+            let end = self.deepen_through(SHALLOW.max(live as i32)..all)?;
+            self.search.share = share;
+            if matches!(end, End::Limits) {
+                self.deepen_through(SHALLOW..all)?;
             }
         }
-        Ok(matches!(end, End::Exact))
+        Ok(())
     }
 
     /// Searches to one depth after the other. Reductions may cut lines off even at a depth that no

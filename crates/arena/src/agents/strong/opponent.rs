@@ -2,8 +2,8 @@
 //!
 //! A search that expects the best replies sees no difference between moves that lose alike. But many
 //! opponents look only two plies ahead, as `alphabeta` and `minimax` do. So `strong` predicts each
-//! of the opponent's moves by such a search. While the predictions come true and a win is not in
-//! sight, it looks for a line to the end of the game that wins if they go on coming true.
+//! of the opponent's moves by such a search. If these come true and it is behind late in the game, it
+//! looks for a line to the end of the game that wins if they go on coming true.
 //!
 //! Modeling an opponent by a search and checking the model against its moves is from Carmel &
 //! Markovitch, "Learning models of opponent's strategy in game playing", 1993.
@@ -17,7 +17,7 @@ use crate::game::{GameState, Move, Played, Seat};
 
 /// How many predictions in a row must have come true. Other searches often agree with this one as
 /// long as many moves are equally good and they take the first.
-const STREAK: u32 = 8;
+const STREAK: u32 = 12;
 
 /// How many lines are tried for a plan.
 const LINES: u32 = 2000;

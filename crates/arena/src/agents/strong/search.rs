@@ -13,7 +13,7 @@ use crate::agents::pass_value::{Bound, Terms};
 pub(crate) const INFINITY: i32 = 1 << 28;
 
 /// Live cells above which only the highest digit is placed, see [`Search::least_digit`].
-const MANY_CELLS: usize = 40;
+pub(super) const MANY_CELLS: usize = 40;
 
 pub(crate) struct Search<'s, 'm, 'r> {
     pub(crate) board: LiveBoard,
