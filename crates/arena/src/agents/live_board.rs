@@ -218,7 +218,13 @@ impl LiveBoard {
     /// not possible.
     pub(crate) fn spot(&self, index: usize, digit: Digit) -> Option<Spot> {
         let cell = self.cells.binary_search_by_key(&index, |cell| cell.index()).ok()?;
-        self.digits[cell].contains(digit).then_some(Spot { cell: cell as u8, digit })
+        let spot = Spot { cell: cell as u8, digit };
+        self.allows(spot).then_some(spot)
+    }
+
+    /// Returns whether a placement is possible.
+    pub(crate) fn allows(&self, spot: Spot) -> bool {
+        self.digits[usize::from(spot.cell)].contains(spot.digit)
     }
 
     /// Scores a placement: its gain, less a bonus for each house in which it leaves one cell to

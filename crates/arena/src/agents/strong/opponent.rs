@@ -70,7 +70,7 @@ impl Opponent {
         let board = &search.board;
         let before = self.plan.drain(..);
         let before = before.map_while(|placed| board.spot(placed.cell.index(), placed.digit));
-        let before: Vec<Spot> = before.collect();
+        let before = before.collect();
         let line = match improve(search, before, goal) {
             Ok(line) => line.unwrap_or_default(),
             Err(Stop::Cancelled) => return Err(Stop::Cancelled),
@@ -132,6 +132,10 @@ fn finish(search: &mut Search<'_, '_, '_>, line: &mut Vec<Spot>) -> Result<i32, 
     let mut gained = [0, 0];
     let end = loop {
         let ply = undos.len();
+        // Moves may have been taken back since a line was planned.
+        if line.get(ply).is_some_and(|&spot| !search.board.allows(spot)) {
+            line.truncate(ply);
+        }
         if ply == line.len() {
             match two_plies(&mut search.board, search.terms) {
                 Some(spot) => line.push(spot),
