@@ -10,7 +10,7 @@ use std::sync::Arc;
 use clock::ProcessorClock;
 use quadrille_arena::game::GameRecord;
 use quadrille_arena::tournament::{Openings, Plan, Series, Sprt, Standings};
-use quadrille_arena::{AgentName, Passing, Ruleset};
+use quadrille_arena::{AgentName, Passing, Points, Ruleset};
 use quadrille_engine::{BoxShape, CancelFlag};
 
 fn main() {
@@ -33,6 +33,7 @@ fn main() {
         openings: Openings::Random(4),
         seed: seed.parse().expect("a seed"),
     };
+    let bonus = series.rules.scoring().house();
     let mut gains = BTreeMap::<usize, Vec<[f64; 2]>>::new();
     let sprt = args.get(7).map(|_| Sprt { elo0: number(7, 0.0), elo1: number(8, 0.0) });
     let mut standings = Standings::new(2);
@@ -41,7 +42,7 @@ fn main() {
     let cancel = CancelFlag::new();
     let end = series.play(threads, &BTreeSet::new(), &ProcessorClock, &cancel, &mut |record| {
         let pairing = series.pairings[record.header.game];
-        gains.entry(pairing.opening).or_default().push(gained(&record, pairing.players[0]));
+        gains.entry(pairing.opening).or_default().push(gained(&record, pairing.players[0], bonus));
         standings.add(pairing.players, pairing.opening, &record);
         *reasons.entry(record.result.expect("complete").reason_for_end).or_default() += 1;
         match sprt.and_then(|test| standings.duel(0, 1).sprt(test).1) {
@@ -89,15 +90,15 @@ fn main() {
 }
 
 /// Returns how many points of digits and how many houses the first agent gained more than the
-/// second, where `first` moved first. What houses pay would hide what digits do.
-fn gained(record: &GameRecord, first: usize) -> [f64; 2] {
-    let bonus = f64::from(Ruleset::empty(BoxShape::NINE).scoring().house());
+/// second, where `first` moved first. What houses pay would hide what digits do. The cost of passes
+/// counts with the digits.
+fn gained(record: &GameRecord, first: usize, bonus: Points) -> [f64; 2] {
     let mut gained = [0.0; 2];
     for ply in record.plies.iter().skip(4) {
         let sign = if (ply.player == 1) == (first == 0) { 1.0 } else { -1.0 };
-        let houses = (f64::from(ply.points) / bonus).floor();
-        gained[0] += sign * (f64::from(ply.points) - bonus * houses);
-        gained[1] += sign * houses;
+        let houses = ply.points.max(0) / bonus;
+        gained[0] += sign * f64::from(ply.points - bonus * houses);
+        gained[1] += sign * f64::from(houses);
     }
     gained
 }
