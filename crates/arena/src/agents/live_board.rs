@@ -30,6 +30,14 @@ pub(crate) struct Spot {
     pub(crate) digit: Digit,
 }
 
+impl Spot {
+    /// Returns the digit and those that differ by 1.
+    fn digit_and_neighbors(self, side: usize) -> DigitSet {
+        let digit = DigitSet::only(self.digit);
+        digit | digit.neighbors(side)
+    }
+}
+
 /// What undoes a placement.
 #[derive(Clone, Copy)]
 pub(crate) struct Undo {
@@ -246,6 +254,45 @@ impl LiveBoard {
             }
         }
         promise
+    }
+
+    /// Returns the number of empty cells, dead ones too.
+    pub(crate) fn empty(&self) -> usize {
+        self.free.iter().map(|&free| usize::from(free)).sum::<usize>() / 3
+    }
+
+    /// Returns the number of placements.
+    pub(crate) fn pairs(&self) -> usize {
+        self.places.iter().map(|places| places.count_ones() as usize).sum()
+    }
+
+    /// Returns how many placements are no longer possible after this one, itself included.
+    pub(crate) fn removed(&self, spot: Spot) -> usize {
+        let cell = usize::from(spot.cell);
+        let lost = self.places[usize::from(spot.digit.get())] & self.peers[cell];
+        let mut removed = self.digits[cell].len() + lost.count_ones() as usize;
+        if self.joined[cell] != 0 {
+            let kept = spot.digit_and_neighbors(self.side);
+            for other in each(self.joined[cell] & self.live) {
+                removed += (self.digits[other] - kept).len();
+            }
+        }
+        removed
+    }
+
+    /// Returns what the last cell of each house that a placement leaves with one could take then.
+    pub(crate) fn openings(&self, spot: Spot) -> impl Iterator<Item = DigitSet> {
+        let cell = usize::from(spot.cell);
+        let opened = self.houses[cell].iter().filter(|&&house| self.is_short(house.into(), 2..=2));
+        opened.map(move |&house| {
+            let last = self.members[usize::from(house)] & self.live & !(1 << cell);
+            let digits = self.digits[last.trailing_zeros() as usize] - DigitSet::only(spot.digit);
+            if self.joined[cell] & last == 0 {
+                digits
+            } else {
+                digits & spot.digit_and_neighbors(self.side)
+            }
+        })
     }
 
     /// Returns the placement as a candidate of the board.

@@ -36,10 +36,13 @@ const HEURISTICS: Key<&'static str> = Key::choice(
 const DEPTH: Key<i64> =
     Key::integer("depth", 2..=50, 3, "the depth as the original counts it: one more than plies");
 
+/// How many nodes `ia` chooses its depth for if nothing else is said.
+pub(super) const DEFAULT_THRESHOLD: i64 = 2_000_000;
+
 const THRESHOLD: Key<i64> = Key::integer(
     "threshold",
     1..=1_000_000_000_000,
-    2_000_000,
+    DEFAULT_THRESHOLD,
     "how many nodes the depth is chosen for, by the original's estimate (sides other than 4)",
 );
 
@@ -118,8 +121,10 @@ impl Agent for Original {
         let side = rules.side();
         let depth = match self.depth {
             Depth::Fixed(depth) => depth,
-            Depth::Adaptive { .. } if side == 4 => 3,
-            Depth::Adaptive { threshold } => adaptive_depth(state.board(), threshold),
+            Depth::Adaptive { threshold } => {
+                let board = state.board();
+                adaptive_depth(side, board.empty(), board.pairs(), threshold)
+            }
         };
         let mut search = Search {
             depth,
@@ -158,21 +163,24 @@ impl Agent for Original {
 
 const INFINITY: i64 = i64::MAX;
 
-/// Returns the depth that the original derives from the number of placements; `depth - 1` plies are
-/// searched. The order of the floating-point operations is the original's.
-fn adaptive_depth(board: &Board, threshold: f64) -> usize {
-    let (f, n) = (board.empty() as f64, board.geometry().side() as f64);
-    let density = if f == 0.0 { 1.0 } else { board.pairs() as f64 / (f * n) };
+/// Returns the depth that the original derives from the number of empty cells and of placements;
+/// `depth - 1` plies are searched. The order of the floating-point operations is the original's.
+pub(super) fn adaptive_depth(side: usize, empty: usize, pairs: usize, threshold: f64) -> usize {
+    if side == 4 {
+        return 3;
+    }
+    let (f, n) = (empty as f64, side as f64);
+    let density = if empty == 0 { 1.0 } else { pairs as f64 / (f * n) };
     let (mut nodes, mut plies) = (1.0_f64, 0_usize);
-    while plies < board.empty() {
-        let more = nodes * density * n * (board.empty() - plies) as f64 / 1.6;
+    while plies < empty {
+        let more = nodes * density * n * (empty - plies) as f64 / 1.6;
         if more > threshold {
             break;
         }
         nodes = more;
         plies += 1;
     }
-    (plies + 1).max(3).min(board.empty())
+    (plies + 1).max(3).min(empty)
 }
 
 fn in_order(digits: DigitSet, ascending: bool) -> impl Iterator<Item = Digit> {

@@ -1,5 +1,6 @@
 //! `strong`: our strongest agent for boards of any size.
 
+mod models;
 mod opponent;
 pub(crate) mod search;
 pub(crate) mod table;
@@ -96,20 +97,22 @@ impl Agent for Strong {
         // In the beginning, when many players choose alike, predictions prove little, and a plan costs
         // digits.
         let is_late = search.board.live.count_ones() as usize <= MANY_CELLS;
-        let is_predictable = self.predicts && is_late && self.opponent.is_predictable();
-        search.share = if is_predictable { SEARCH } else { 1.0 };
+        let model =
+            if self.predicts && is_late { self.opponent.model(&mut search) } else { Ok(None) };
+        let model = model.map_err(|_| AgentError::Stopped)?;
+        search.share = if model.is_some() { SEARCH } else { 1.0 };
         let mut root = Root::new(&mut search);
         root.choose()?;
         let (best, value, depth) = (root.best, root.value, root.depth);
         let best = search.board.candidate(best);
         let passes = state.may_pass() && terms.prefers_pass(value, state.after_pass());
         let mut mv = if passes { Move::Pass } else { Move::Place(best) };
-        if is_predictable {
+        if let Some(model) = model {
             search.share = 1.0;
             let [own, theirs] = [state.seat(), state.seat().other()];
             let lead = state.scores()[own.index()] - state.scores()[theirs.index()];
             if lead + value <= 0 {
-                let planned = self.opponent.plan(&mut search, -lead);
+                let planned = self.opponent.plan(&mut search, model, -lead);
                 if let Some(placement) = planned.map_err(|_| AgentError::Stopped)? {
                     mv = Move::Place(placement);
                 }
