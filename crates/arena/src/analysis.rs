@@ -160,7 +160,7 @@ fn analyze_by_search(
     let mut search = Search::new(board, Terms::of(state.rules()), &mut table, &mut counter);
     search.list(1, None);
     let root = std::mem::take(&mut search.moves).into_iter();
-    let mut values: Vec<Valued> = root.map(|(_, spot)| (spot, 0, false)).collect();
+    let mut values: Vec<Valued> = root.map(|scored| (scored.spot(), 0, false)).collect();
     let (mut depth, mut exact) = (0, false);
     while !exact && depth + 1 < i32::from(COMPLETE) {
         let Ok(deeper) = all_values(&mut search, depth + 1, values.clone()) else { break };
@@ -307,7 +307,7 @@ fn best_line(
 
 /// Returns the best placement of a position that the table holds, with its value if that is exact.
 fn known_best(search: &mut Search<'_, '_, '_>) -> Option<(Spot, i32)> {
-    let entry = *search.table.get(search.board.hash)?;
+    let entry = search.table.get(search.board.hash)?;
     let (cell, digit) = entry.best?;
     let cell = each(search.board.live)
         .find(|&live| search.board.cells[live].index() == usize::from(cell))

@@ -14,8 +14,6 @@
 //! entry of the transposition table. A mask holds at most 128 live cells; `large_boards` plays
 //! boards with more.
 
-use std::ops::RangeInclusive;
-
 use quadrille_engine::{Candidate, Cell, Digit, DigitSet};
 
 use crate::game::Board;
@@ -49,6 +47,8 @@ pub(crate) struct Undo {
     died: Cells,
     /// Cells joined by an edge, with the digits that the edge took from them.
     joined: [(u8, DigitSet); 4],
+    completing: Cells,
+    opening: u16,
     hash: u64,
 }
 
@@ -77,6 +77,10 @@ pub(crate) struct LiveBoard {
     pub(crate) dead: Vec<u8>,
     /// Number of houses that can still be completed, as far as their dead cells show.
     pub(crate) open: i32,
+    /// Live cells in which a placement completes a house.
+    pub(crate) completing: Cells,
+    /// Number of houses in which two cells are empty, both of them live.
+    opening: u16,
     pub(crate) hash: u64,
     /// By cell and digit. Derived from the cell of the board, so that hashes stay valid for the
     /// next live board of the game.
@@ -135,6 +139,8 @@ impl LiveBoard {
             free: (0..geometry.house_count()).map(|house| board.free(house) as u8).collect(),
             dead: vec![0; geometry.house_count()],
             open: 0,
+            completing: 0,
+            opening: 0,
             hash: 0,
             zobrist: cells
                 .iter()
@@ -163,6 +169,11 @@ impl LiveBoard {
                 live_board.hash ^= bits_of(house as u64);
             }
             live_board.open += i32::from(live_board.dead[house] == 0 && live_board.free[house] > 0);
+            match (live_board.free[house], live_board.dead[house]) {
+                (1, 0) => live_board.completing |= live_board.members[house],
+                (2, 0) => live_board.opening += 1,
+                _ => {}
+            }
         }
         Some(live_board)
     }
@@ -175,29 +186,28 @@ impl LiveBoard {
     /// Returns how many houses a placement in this cell completes.
     #[inline]
     pub(crate) fn completes(&self, cell: usize) -> u32 {
+        if self.completing >> cell & 1 == 0 {
+            return 0;
+        }
         self.houses[cell].iter().map(|&house| u32::from(self.free[usize::from(house)] == 1)).sum()
-    }
-
-    /// Returns the live cells in which a placement completes a house.
-    #[inline]
-    pub(crate) fn completing(&self) -> Cells {
-        each(self.live).fold(0, |set, cell| set | Cells::from(self.completes(cell) > 0) << cell)
     }
 
     /// Returns whether a placement in this cell may leave a house with one cell to fill.
     #[inline]
     pub(crate) fn opens(&self, cell: usize) -> bool {
-        self.houses[cell].iter().any(|&house| self.is_short(usize::from(house), 2..=2))
+        self.opening > 0 && self.houses[cell].iter().any(|&house| self.is_opening(house.into()))
     }
 
     /// Returns whether a house that can still be completed lacks one or two cells.
+    #[inline]
     pub(crate) fn has_short_houses(&self) -> bool {
-        (0..self.free.len()).any(|house| self.is_short(house, 1..=2))
+        self.completing != 0 || self.opening > 0
     }
 
+    /// Returns whether two cells of a house are empty, both of them live.
     #[inline]
-    fn is_short(&self, house: usize, cells: RangeInclusive<u8>) -> bool {
-        cells.contains(&self.free[house]) && self.dead[house] == 0
+    fn is_opening(&self, house: usize) -> bool {
+        self.free[house] == 2 && self.dead[house] == 0
     }
 
     /// Returns the highest digit that can be placed; 0 if none can.
@@ -283,7 +293,7 @@ impl LiveBoard {
     /// Returns what the last cell of each house that a placement leaves with one could take then.
     pub(crate) fn openings(&self, spot: Spot) -> impl Iterator<Item = DigitSet> {
         let cell = usize::from(spot.cell);
-        let opened = self.houses[cell].iter().filter(|&&house| self.is_short(house.into(), 2..=2));
+        let opened = self.houses[cell].iter().filter(|&&house| self.is_opening(house.into()));
         opened.map(move |&house| {
             let last = self.members[usize::from(house)] & self.live & !(1 << cell);
             let digits = self.digits[last.trailing_zeros() as usize] - DigitSet::only(spot.digit);
@@ -309,13 +319,22 @@ impl LiveBoard {
         let places = usize::from(digit.get());
         let lost = self.places[places] & self.peers[cell];
         let joined = [(0, DigitSet::EMPTY); 4];
-        let mut undo = Undo { spot, own, lost, died: 0, joined, hash: self.hash };
+        let Self { completing, opening, hash, .. } = *self;
+        let mut undo = Undo { spot, own, lost, died: 0, joined, completing, opening, hash };
         self.remove_places(cell, own);
         self.live &= !bit;
         for &house in &self.houses[cell] {
-            let free = &mut self.free[usize::from(house)];
-            *free -= 1;
-            self.open -= i32::from(*free == 0);
+            let house = usize::from(house);
+            self.free[house] -= 1;
+            match (self.free[house], self.dead[house]) {
+                (0, _) => self.open -= 1,
+                (1, 0) => {
+                    self.opening -= 1;
+                    self.completing |= self.members[house] & self.live;
+                }
+                (2, 0) => self.opening += 1,
+                _ => {}
+            }
         }
         self.places[places] &= !lost;
         for peer in each(lost) {
@@ -332,6 +351,7 @@ impl LiveBoard {
         for peer in each(undo.died) {
             self.kill(peer);
         }
+        self.completing &= self.live;
         undo
     }
 
@@ -363,6 +383,7 @@ impl LiveBoard {
             *dead += 1;
             if *dead == 1 {
                 self.open -= 1;
+                self.opening -= u16::from(self.free[usize::from(house)] == 2);
                 self.hash ^= bits_of(u64::from(house));
             }
         }
@@ -400,6 +421,8 @@ impl LiveBoard {
             self.places[usize::from(other.get())] |= bit;
         }
         self.live |= bit | undo.died;
+        self.completing = undo.completing;
+        self.opening = undo.opening;
         self.hash = undo.hash;
     }
 }
@@ -418,6 +441,16 @@ mod tests {
         houses.filter(|&(&dead, &free)| dead == 0 && free > 0).count() as i32
     }
 
+    /// Counts anew the cells that complete a house and the houses with two live cells.
+    fn short(board: &LiveBoard) -> (Cells, u16) {
+        let completes = |cell: usize| {
+            board.houses[cell].iter().any(|&house| board.free[usize::from(house)] == 1)
+        };
+        let completing = each(board.live).filter(|&cell: &usize| completes(cell));
+        let opening = (0..board.free.len()).filter(|&house| board.is_opening(house)).count();
+        (completing.fold(0, |set: Cells, cell| set | 1 << cell), opening as u16)
+    }
+
     #[test]
     fn open_houses_are_counted_move_by_move_and_back() {
         for (seed, shape) in [(1, BoxShape::NINE), (2, BoxShape::of_side(4).unwrap())] {
@@ -426,6 +459,7 @@ mod tests {
             let mut done = Vec::new();
             for step in 0.. {
                 assert_eq!(board.open, open(&board));
+                assert_eq!((board.completing, board.opening), short(&board));
                 if board.live == 0 {
                     break;
                 }
@@ -434,13 +468,14 @@ mod tests {
                 let cell = cells[draw % cells.len()];
                 let digits: Vec<Digit> = board.digits[cell].into_iter().collect();
                 let digit = digits[(draw >> 32) % digits.len()];
-                let before = (board.open, board.hash);
+                let before = (board.open, board.completing, board.opening, board.hash);
                 done.push((board.place(Spot { cell: cell as u8, digit }), before));
             }
             assert_eq!(board.open, 0);
             while let Some((undo, before)) = done.pop() {
                 board.undo(&undo);
-                assert_eq!((board.open, board.hash), before);
+                let now = (board.open, board.completing, board.opening, board.hash);
+                assert_eq!(now, before);
                 assert_eq!(board.open, open(&board));
             }
             assert_eq!(board.open, 3 * shape.side() as i32);

@@ -40,23 +40,33 @@ fn play(agents: [&str; 2], seat: Seat, passing: Passing, opening: usize) -> (Vec
 
 #[test]
 fn a_plan_wins_from_both_seats() {
-    for passing in [Passing::Forbidden, Passing::TwoPassEnd] {
-        let mut without = Vec::new();
-        for opening in 0..3 {
-            for seat in Seat::BOTH {
-                let (_, margin) = play(["strong:nodes=20000", "alphabeta"], seat, passing, opening);
-                assert!(margin > 0, "{passing}, opening {opening}, {seat}: {margin}");
-                let off = ["strong:nodes=20000,predict=off", "alphabeta"];
-                without.push(play(off, seat, passing, opening).1);
+    // In these openings the worse seat loses without it.
+    for (opponent, nodes, openings) in [("alphabeta", 20_000, [1, 4]), ("ia", 100_000, [4, 8])] {
+        for passing in [Passing::Forbidden, Passing::TwoPassEnd] {
+            let strong = format!("strong:nodes={nodes}");
+            let off = format!("{strong},predict=off");
+            let mut without = Vec::new();
+            for opening in openings {
+                for seat in Seat::BOTH {
+                    let (_, margin) = play([&strong, opponent], seat, passing, opening);
+                    assert!(
+                        margin > 0,
+                        "{opponent}, {passing}, opening {opening}, {seat}: {margin}"
+                    );
+                    without.push(play([&off, opponent], seat, passing, opening).1);
+                }
             }
+            assert!(
+                without.iter().any(|&margin| margin <= 0),
+                "{opponent}, {passing}: {without:?}"
+            );
         }
-        assert!(without.iter().any(|&margin| margin <= 0), "{passing}: {without:?}");
     }
 }
 
 #[test]
 fn against_others_nothing_changes() {
-    for opponent in ["random-valid", "ia", "strong:nodes=2000"] {
+    for opponent in ["random-valid", "ia:heuristics=off", "strong:nodes=2000"] {
         for seat in Seat::BOTH {
             let [on, off] = ["strong:nodes=5000", "strong:nodes=5000,predict=off"]
                 .map(|strong| play([strong, opponent], seat, Passing::TwoPassEnd, 1));

@@ -11,7 +11,7 @@ use quadrille_engine::{Meter, Stop};
 use quadrille_lab::registry::Key;
 
 use self::opponent::Opponent;
-use self::search::{INFINITY, MANY_CELLS, Search};
+use self::search::{INFINITY, MANY_CELLS, Scored, Search};
 use self::table::{COMPLETE, Table};
 use super::entry::{AgentEntry, Build};
 use super::large_boards;
@@ -23,7 +23,7 @@ use crate::agent::{Agent, AgentError, NewGame};
 use crate::game::{GameState, Move, MoveInfo, Played, Seat};
 
 const HASH: Key<i64> =
-    Key::integer("hash", 1..=4096, 3, "MiB of memory for the transposition table, rounded down");
+    Key::integer("hash", 1..=4096, 4, "MiB of memory for the transposition table, rounded down");
 
 const PREDICT: Key<&'static str> = Key::choice(
     "predict",
@@ -65,7 +65,8 @@ const SHALLOW: i32 = 5;
 /// The part of the search's limits after which it is given up.
 const PART: f64 = 0.6;
 
-/// The part of a move's limits that the search gets if the opponent's moves can be predicted.
+/// The part of a move's limits that the search gets before a plan, if the opponent's moves may be
+/// predicted.
 const SEARCH: f64 = 0.5;
 
 struct Strong {
@@ -94,30 +95,41 @@ impl Agent for Strong {
             return large_boards::choose(state, &mut meter);
         };
         let mut search = Search::new(board, terms, &mut self.table, &mut meter);
+        if search.board.live.count_ones() > FEW_CELLS {
+            search.count_half_points();
+        }
         // In the beginning, when many players choose alike, predictions prove little, and a plan costs
         // digits.
         let is_late = search.board.live.count_ones() as usize <= MANY_CELLS;
-        let model =
-            if self.predicts && is_late { self.opponent.model(&mut search) } else { Ok(None) };
-        let model = model.map_err(|_| AgentError::Stopped)?;
-        search.share = if model.is_some() { SEARCH } else { 1.0 };
+        let may_plan = self.predicts && is_late && {
+            let may_be_predicted = self.opponent.may_be_predicted(&mut search);
+            may_be_predicted.map_err(|_| AgentError::Stopped)?
+        };
+        search.share = if may_plan { SEARCH } else { 1.0 };
         let mut root = Root::new(&mut search);
         root.choose()?;
-        let (best, value, depth) = (root.best, root.value, root.depth);
-        let best = search.board.candidate(best);
-        let passes = state.may_pass() && terms.prefers_pass(value, state.after_pass());
-        let mut mv = if passes { Move::Pass } else { Move::Place(best) };
-        if let Some(model) = model {
-            search.share = 1.0;
+        let mut planned = None;
+        if may_plan {
+            root.search.share = 1.0;
             let [own, theirs] = [state.seat(), state.seat().other()];
             let lead = state.scores()[own.index()] - state.scores()[theirs.index()];
-            if lead + value <= 0 {
-                let planned = self.opponent.plan(&mut search, model, -lead);
-                if let Some(placement) = planned.map_err(|_| AgentError::Stopped)? {
-                    mv = Move::Place(placement);
-                }
+            if lead + root.search.in_points(root.value) <= 0 {
+                planned =
+                    self.opponent.plan(root.search, -lead).map_err(|_| AgentError::Stopped)?;
+            }
+            if planned.is_none() {
+                root.go_on()?;
             }
         }
+        let (best, value, depth) = (root.best, root.value, root.depth);
+        let value = search.in_points(value);
+        let best = search.board.candidate(best);
+        let passes = state.may_pass() && terms.prefers_pass(value, state.after_pass());
+        let mv = match planned {
+            Some(placement) => Move::Place(placement),
+            None if passes => Move::Pass,
+            None => Move::Place(best),
+        };
         let with_pass = match (state.may_pass(), state.after_pass()) {
             (false, _) => value,
             (true, false) => terms.with_pass(value),
@@ -153,6 +165,8 @@ struct Root<'a, 's, 'm, 'r> {
     value: i32,
     /// The depth that was searched completely.
     depth: i32,
+    /// Whether all lines ended within it.
+    is_exact: bool,
 }
 
 /// How a search of all moves ended.
@@ -168,9 +182,9 @@ impl<'a, 's, 'm, 'r> Root<'a, 's, 'm, 'r> {
     fn new(search: &'a mut Search<'s, 'm, 'r>) -> Self {
         search.list(search.least_digit(), None);
         let mut moves = std::mem::take(&mut search.moves);
-        moves.sort_by_key(|&(score, spot)| (-score, spot));
-        let moves: Vec<Spot> = moves.into_iter().map(|(_, spot)| spot).collect();
-        Self { best: moves[0], search, moves, value: -INFINITY, depth: 0 }
+        moves.sort_unstable_by(|a, b| b.cmp(a));
+        let moves: Vec<Spot> = moves.into_iter().map(Scored::spot).collect();
+        Self { best: moves[0], search, moves, value: -INFINITY, depth: 0, is_exact: false }
     }
 
     /// Searches deeper and deeper, until the limits are reached or every line ends within the depth.
@@ -190,6 +204,14 @@ impl<'a, 's, 'm, 'r> Root<'a, 's, 'm, 'r> {
             if matches!(end, End::Limits) {
                 self.deepen_through(SHALLOW..all)?;
             }
+        }
+        Ok(())
+    }
+
+    /// Searches deeper than before, after the share of the limits has been raised.
+    fn go_on(&mut self) -> Result<(), AgentError> {
+        if !self.is_exact {
+            self.deepen_through(self.depth + 1..i32::from(COMPLETE))?;
         }
         Ok(())
     }
@@ -244,6 +266,7 @@ impl<'a, 's, 'm, 'r> Root<'a, 's, 'm, 'r> {
         }
         (self.best, self.value, self.depth) = (self.moves[leader], low, depth);
         self.moves[..=leader].rotate_right(1);
-        Ok(if search.estimates == estimates { End::Exact } else { End::Complete })
+        self.is_exact = search.estimates == estimates;
+        Ok(if self.is_exact { End::Exact } else { End::Complete })
     }
 }

@@ -68,7 +68,7 @@ fn most_gained(board: &LiveBoard, terms: Terms) -> i32 {
         let digit = board.digits[cell].last().expect("a live cell has candidates");
         terms.scoring.placement(digit, board.completes(cell))
     };
-    each(board.completing()).map(gain).fold(board.top() as i32, i32::max)
+    each(board.completing).map(gain).fold(board.top() as i32, i32::max)
 }
 
 /// The search of `ia`: of a depth that depends on the board, with an evaluation that is not the

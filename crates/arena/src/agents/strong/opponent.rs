@@ -22,8 +22,11 @@ const STREAK: usize = 12;
 /// How many lines are tried for a plan.
 const LINES: u32 = 2000;
 
-/// The part of a move's limits that predictions of past moves may take.
-const LEARNING: f64 = 0.25;
+/// The part of a move's limits that may be spent until the models have been compared for the first time.
+const FIRST: f64 = 0.1;
+
+/// The same for later times, after the search.
+const LATER: f64 = 0.75;
 
 /// What is known of the opponent in one game.
 pub(super) struct Opponent {
@@ -36,6 +39,8 @@ pub(super) struct Opponent {
     unseen: Vec<(LiveBoard, Option<Candidate>)>,
     /// The models that may be right.
     models: Vec<Model>,
+    /// Whether they have been compared with any move.
+    compared: bool,
     /// The line that wins, from the next move on, with `None` for passes; empty if there is none.
     plan: Vec<Option<Candidate>>,
 }
@@ -43,7 +48,8 @@ pub(super) struct Opponent {
 impl Default for Opponent {
     fn default() -> Self {
         let models = Model::ALL.to_vec();
-        Self { before: None, moves: 0, unseen: Vec::new(), models, plan: Vec::new() }
+        let (unseen, plan) = (Vec::new(), Vec::new());
+        Self { before: None, moves: 0, unseen, models, compared: false, plan }
     }
 }
 
@@ -54,7 +60,8 @@ impl Opponent {
             Move::Place(candidate) => Some(candidate),
             _ => None,
         };
-        if self.plan.first() == Some(&placed) {
+        let is_planned = self.plan.first() == Some(&placed);
+        if is_planned {
             self.plan.remove(0);
         } else {
             self.plan.clear();
@@ -63,51 +70,65 @@ impl Opponent {
             self.before = LiveBoard::new(state.board());
         } else if let Some(before) = self.before.take() {
             self.moves += 1;
-            self.unseen.push((before, placed));
-            self.unseen.drain(..self.unseen.len().saturating_sub(STREAK));
+            // What a plan expects is what the model predicts.
+            if !is_planned {
+                self.unseen.push((before, placed));
+                self.unseen.drain(..self.unseen.len().saturating_sub(STREAK));
+            }
         }
     }
 
-    /// Returns a model that has predicted the last moves.
+    /// Returns whether a model may predict the opponent.
+    pub(super) fn may_be_predicted(
+        &mut self,
+        search: &mut Search<'_, '_, '_>,
+    ) -> Result<bool, Stop> {
+        if self.moves < STREAK {
+            return Ok(false);
+        }
+        if !self.compared {
+            self.compare(search, FIRST)?;
+        }
+        Ok(!self.models.is_empty())
+    }
+
+    /// Compares the models with the moves that they have not been compared with, until a part of the
+    /// limits has been spent. Gives up those that are wrong or take too long.
+    fn compare(&mut self, search: &mut Search<'_, '_, '_>, part: f64) -> Result<(), Stop> {
+        self.compared = true;
+        let share = std::mem::replace(&mut search.share, part);
+        let mut moves = std::mem::take(&mut self.unseen);
+        let mut cancelled = Ok(());
+        self.models.retain(|model| {
+            moves.iter_mut().all(|(board, placed)| {
+                std::mem::swap(&mut search.board, board);
+                let chosen = model.choose(search);
+                let chosen = chosen.map(|spot| spot.map(|spot| search.board.candidate(spot)));
+                std::mem::swap(&mut search.board, board);
+                if chosen == Err(Stop::Cancelled) {
+                    cancelled = Err(Stop::Cancelled);
+                }
+                chosen == Ok(*placed)
+            })
+        });
+        search.share = share;
+        cancelled
+    }
+
+    /// Looks for a line to the end of the game that gains more than `goal` if the opponent moves as a
+    /// model does that has predicted its last moves, until the limits of the search are reached.
+    /// Returns its first placement if there is one.
     ///
     /// # Errors
     ///
-    /// When the run is cancelled. Models that take too much of the search's limits are given up.
-    pub(super) fn model(&mut self, search: &mut Search<'_, '_, '_>) -> Result<Option<Model>, Stop> {
-        if self.moves < STREAK {
-            return Ok(None);
-        }
-        let share = std::mem::replace(&mut search.share, LEARNING);
-        for (mut board, placed) in std::mem::take(&mut self.unseen) {
-            std::mem::swap(&mut search.board, &mut board);
-            let mut models = std::mem::take(&mut self.models);
-            let mut result = Ok(());
-            models.retain(|model| match model.choose(search) {
-                Ok(spot) => spot.map(|spot| search.board.candidate(spot)) == placed,
-                Err(stop) => {
-                    result = Err(stop);
-                    false
-                }
-            });
-            self.models = models;
-            std::mem::swap(&mut search.board, &mut board);
-            if result == Err(Stop::Cancelled) {
-                return Err(Stop::Cancelled);
-            }
-        }
-        search.share = share;
-        Ok(self.models.first().copied())
-    }
-
-    /// Looks for a line to the end of the game that gains more than `goal` if the opponent moves as
-    /// the model does, until the limits of the search are reached. Returns its first placement if
-    /// there is one.
+    /// When the run is cancelled.
     pub(super) fn plan(
         &mut self,
         search: &mut Search<'_, '_, '_>,
-        model: Model,
         goal: i32,
     ) -> Result<Option<Candidate>, Stop> {
+        self.compare(search, LATER)?;
+        let Some(&model) = self.models.first() else { return Ok(None) };
         let board = &search.board;
         let before = self.plan.drain(..);
         let spot = |placed: Candidate| board.spot(placed.cell.index(), placed.digit);
@@ -200,7 +221,7 @@ fn finish(
         }
         match line[ply] {
             Some(spot) => {
-                gained[ply % 2] += search.gain(spot);
+                gained[ply % 2] += search.points(spot);
                 undos.push(search.board.place(spot));
             }
             None => gained[ply % 2] += search.terms.scoring.pass(),

@@ -5,7 +5,7 @@
 
 use quadrille_engine::{Digit, DigitSet, Stop};
 
-use super::table::{COMPLETE, Stored, Table, stored};
+use super::table::{COMPLETE, Entry, Stored, Table, stored};
 use crate::agents::limits::MoveMeter;
 use crate::agents::live_board::{Cells, LiveBoard, Spot, each};
 use crate::agents::pass_value::{Bound, Terms};
@@ -14,6 +14,23 @@ pub(crate) const INFINITY: i32 = 1 << 28;
 
 /// Live cells above which only the highest digit is placed, see [`Search::least_digit`].
 pub(super) const MANY_CELLS: usize = 40;
+
+/// A placement with its score, in one number: a better one is greater, and of equal ones the first in
+/// the order of cells and digits.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Scored(i64);
+
+impl Scored {
+    fn new(score: i32, spot: Spot) -> Self {
+        let order = !u16::from_be_bytes([spot.cell, spot.digit.get()]);
+        Self(i64::from(score) << 16 | i64::from(order))
+    }
+
+    pub(crate) fn spot(self) -> Spot {
+        let [cell, digit] = (!(self.0 as u16)).to_be_bytes();
+        Spot { cell, digit: Digit::new(digit).expect("it was made from a digit") }
+    }
+}
 
 pub(crate) struct Search<'s, 'm, 'r> {
     pub(crate) board: LiveBoard,
@@ -25,11 +42,16 @@ pub(crate) struct Search<'s, 'm, 'r> {
     /// By cell and digit: how often a placement was the best, weighted by depth.
     history: Vec<u32>,
     /// The move lists of all plies, one after the other.
-    pub(crate) moves: Vec<(i32, Spot)>,
+    pub(crate) moves: Vec<Scored>,
     /// Nodes counted, to check the time every so many.
     ticks: u32,
     /// The part of the limits of a move after which the search stops, from 0 to 1.
     pub(crate) share: f64,
+    /// The unit of all values, as a part of a point: 1 for points, 2 for half points.
+    unit: i32,
+    /// Changes hashes, so that entries of the table with values in half points are not taken for
+    /// values in points.
+    salt: u64,
 }
 
 impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
@@ -51,7 +73,22 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
             moves: Vec::new(),
             ticks: 0,
             share: 1.0,
+            unit: 1,
+            salt: 0,
         }
+    }
+
+    /// Counts values in half points from now on, so that the estimate of an odd digit is exact. It
+    /// costs time, as windows hold twice as many values.
+    pub(super) fn count_half_points(&mut self) {
+        self.unit = 2;
+        self.salt = 0x9e37_79b9_7f4a_7c15;
+        self.terms.pass_cost *= 2;
+    }
+
+    /// Returns a value in whole points, rounded down.
+    pub(super) fn in_points(&self, value: i32) -> i32 {
+        value.div_euclid(self.unit)
     }
 
     #[inline]
@@ -69,9 +106,15 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
 
     /// Returns the points that a placement gains.
     #[inline]
-    pub(crate) fn gain(&self, spot: Spot) -> i32 {
+    pub(super) fn points(&self, spot: Spot) -> i32 {
         let houses = self.board.completes(usize::from(spot.cell));
         self.terms.scoring.placement(spot.digit, houses)
+    }
+
+    /// Returns the same in the unit of values.
+    #[inline]
+    pub(crate) fn gain(&self, spot: Spot) -> i32 {
+        self.unit * self.points(spot)
     }
 
     /// Returns the value of the position, whose last move was not a pass: exact within the window,
@@ -84,7 +127,20 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
         if depth <= 0 {
             return self.quiescence(alpha, beta);
         }
-        let key = self.board.hash;
+        if depth == 1
+            && let Some(estimate) = self.estimate_last_ply(alpha, beta)
+        {
+            self.estimates += 1;
+            return Ok(estimate);
+        }
+        let (least, most) = self.bounds();
+        if least >= beta {
+            return Ok(least);
+        }
+        if most <= alpha {
+            return Ok(most);
+        }
+        let key = self.board.hash ^ self.salt;
         let mut first = None;
         if let Some(entry) = self.table.get(key) {
             if entry.depth == COMPLETE || i32::from(entry.depth) >= depth {
@@ -100,20 +156,13 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
             }
             first = entry.best;
         }
-        let (least, most) = self.bounds();
-        if least >= beta {
-            return Ok(least);
-        }
-        if most <= alpha {
-            return Ok(most);
-        }
         let estimates = self.estimates;
         let floor = self.terms.floor(alpha, beta);
         let (m, best) = self.placements(depth, floor, beta, first)?;
         let (value, bound) = self.terms.settle(m, floor, beta);
         let depth = if self.estimates == estimates { COMPLETE } else { depth as u8 };
         let best = best.map(|spot| stored(&self.board.cells, spot));
-        self.table.put(key, value, depth, bound, best);
+        self.table.put(key, Entry { value, best, depth, bound });
         Ok(value)
     }
 
@@ -127,7 +176,22 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
         let live = board.live.count_ones() as i32;
         let houses = board.open * self.terms.scoring.house();
         let [theirs, own] = [live / 2, (live + 1) / 2];
-        (theirs - houses - theirs * top, houses + own * top - (own - 1))
+        let [least, most] = [theirs - houses - theirs * top, houses + own * top - (own - 1)];
+        (self.unit * least, self.unit * most)
+    }
+
+    /// Returns a bound on the value before the last ply if it decides. If no house can be completed
+    /// soon, the highest digit is worth itself less the estimate of what it leaves, which is not more
+    /// than that of what there was. The value of the last live cell is exact, so it is not estimated.
+    #[inline]
+    fn estimate_last_ply(&self, alpha: i32, beta: i32) -> Option<i32> {
+        if self.board.has_short_houses() || self.board.live.is_power_of_two() {
+            return None;
+        }
+        let top = self.board.top();
+        let most = self.unit * top as i32;
+        let least = most - self.estimate(top);
+        if least >= beta { Some(least) } else { (most <= alpha).then_some(most) }
     }
 
     /// Returns the value of the best placement, and the placement that has it.
@@ -144,13 +208,13 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
         let start = self.moves.len();
         self.list(self.least_digit(), first);
         let end = self.moves.len();
-        let completing = self.board.completing();
+        let completing = self.board.completing;
         let mut best = -INFINITY;
         let mut best_spot = None;
         let mut low = alpha;
         for index in start..end {
             self.bring_forward(index, start, end);
-            let spot = self.moves[index].1;
+            let spot = self.moves[index].spot();
             let gain = self.gain(spot);
             // Late moves are searched less deeply, and again if they turn out well.
             let reduction = match index - start {
@@ -226,7 +290,7 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
         beta: i32,
         first: Option<Stored>,
     ) -> Result<(i32, Option<Spot>), Stop> {
-        let completing = self.board.completing();
+        let completing = self.board.completing;
         let mut last = LastPly { completing, low: alpha, beta, best: -INFINITY, spot: None };
         if let Some((place, digit)) = first
             && let Some(spot) = self.board.spot(place.into(), digit)
@@ -245,7 +309,7 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
         let top = self.board.top();
         let is_lasting = self.board.places[top].count_ones() > 1 && !self.board.has_edges;
         for digit in (1..=top).rev() {
-            let bound = digit as i32 - estimate(top);
+            let bound = self.unit * digit as i32 - self.estimate(top);
             if digit < top && is_lasting && bound <= last.low {
                 self.estimates += 1;
                 last.best = last.best.max(bound);
@@ -266,7 +330,7 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
     fn try_last(&mut self, spot: Spot, last: &mut LastPly) -> Result<bool, Stop> {
         let gain = self.gain(spot);
         let top = self.board.top_after(spot);
-        let bound = gain - estimate(top.unwrap_or(0));
+        let bound = gain - self.estimate(top.unwrap_or(0));
         if bound <= last.low {
             self.estimates += u64::from(top != Some(0));
             last.best = last.best.max(bound);
@@ -296,7 +360,7 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
                 self.count()?;
                 self.estimates += 1;
             }
-            return Ok(estimate(top));
+            return Ok(self.estimate(top));
         }
         let undo = self.board.place(spot);
         let reply = self.value(0, alpha, beta);
@@ -311,11 +375,16 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
         match index - start {
             0..3 => {
                 let rest = &mut self.moves[index..end];
-                let best = (0..rest.len()).max_by_key(|&i| (rest[i].0, std::cmp::Reverse(i)));
-                rest.swap(0, best.unwrap_or(0));
+                let mut best = 0;
+                for other in 1..rest.len() {
+                    if rest[other] > rest[best] {
+                        best = other;
+                    }
+                }
+                rest.swap(0, best);
             }
             3 => {
-                self.moves[index..end].sort_unstable_by_key(|&(score, spot)| (-score, spot));
+                self.moves[index..end].sort_unstable_by(|a, b| b.cmp(a));
             }
             _ => {}
         }
@@ -325,17 +394,18 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
     /// `first` gets the highest score.
     pub(crate) fn list(&mut self, least: usize, first: Option<Stored>) {
         let board = &self.board;
-        let (mut cells, mut below) = (board.live, DigitSet::EMPTY);
+        let (mut cells, mut listed) = (board.live, None);
         if least > 1 {
             self.estimates += 1;
-            cells = board.places[least..].iter().fold(0, |set, places| set | places);
-            below = (1..least).filter_map(|digit| Digit::new(digit as u8)).collect();
+            cells = board.places[least];
+            listed = Digit::new(least as u8).map(DigitSet::only);
         }
+        let is_quiet = !board.has_short_houses();
         for cell in each(cells) {
             let mut base = 0;
             // Cells that this placement leaves as the last of their house.
             let mut lasts: Cells = 0;
-            for &house in &board.houses[cell] {
+            for &house in board.houses[cell].iter().filter(|_| !is_quiet) {
                 let house = usize::from(house);
                 match (board.free[house], board.dead[house]) {
                     (1, _) => base += self.terms.scoring.house(),
@@ -344,7 +414,7 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
                 }
             }
             let place = board.cells[cell].index();
-            for digit in board.digits[cell] - below {
+            for digit in listed.unwrap_or(board.digits[cell]) {
                 let value = usize::from(digit.get());
                 let mut score = base + value as i32;
                 for last in each(lasts) {
@@ -357,24 +427,30 @@ impl<'s, 'm, 'r> Search<'s, 'm, 'r> {
                 if first == Some((place as u16, digit)) {
                     score = INFINITY;
                 }
-                self.moves.push((score, Spot { cell: cell as u8, digit }));
+                self.moves.push(Scored::new(score, Spot { cell: cell as u8, digit }));
             }
         }
+    }
+
+    /// Estimates the value of a position in which that is the highest digit left: half of it, for
+    /// having the move.
+    ///
+    /// What did not help: the alternating sum of what the digits can still gain (no better at equal
+    /// time), and points for open houses, to seek complications (worse).
+    #[inline]
+    fn estimate(&self, top: usize) -> i32 {
+        self.unit * top as i32 / 2
     }
 
     /// Returns the value at the depth limit: completions are played out, the rest is estimated.
     fn quiescence(&mut self, alpha: i32, beta: i32) -> Result<i32, Stop> {
         self.estimates += 1;
-        let mut best = estimate(self.board.top());
+        let mut best = self.estimate(self.board.top());
         if best >= beta {
             return Ok(best);
         }
         let mut low = alpha.max(best);
-        for cell in each(self.board.live) {
-            let houses = self.board.completes(cell);
-            if houses == 0 {
-                continue;
-            }
+        for cell in each(self.board.completing) {
             let digit = self.board.digits[cell].last().expect("a live cell has candidates");
             let spot = Spot { cell: cell as u8, digit };
             let gain = self.gain(spot);
@@ -408,13 +484,4 @@ struct LastPly {
     beta: i32,
     best: i32,
     spot: Option<Spot>,
-}
-
-/// Estimates the value of a position in which that is the highest digit left: half of it, for
-/// having the move.
-///
-/// What did not help: the alternating sum of what the digits can still gain (no better at equal
-/// time), and points for open houses, to seek complications (worse).
-fn estimate(top: usize) -> i32 {
-    top as i32 / 2
 }
