@@ -29,8 +29,7 @@ const PREDICT: Key<&'static str> = Key::choice(
     "predict",
     &["on", "off"],
     "on",
-    "whether it plans against an opponent who moves as a search of two plies does, when it is \
-     behind",
+    "whether it plans against an opponent who moves as alphabeta, minimax or ia do, when it is behind",
 );
 
 /// The entry of the strong agent.
