@@ -248,22 +248,9 @@ impl LiveBoard {
     /// Scores a placement: its gain, less a bonus for each house in which it leaves one cell to
     /// fill.
     pub(crate) fn promise(&self, spot: Spot, bonus: i32) -> i32 {
-        let cell = usize::from(spot.cell);
-        let mut promise = i32::from(spot.digit.get());
-        for &house in &self.houses[cell] {
-            let house = usize::from(house);
-            match (self.free[house], self.dead[house]) {
-                (1, _) => promise += bonus,
-                (2, 0) => {
-                    let last = (self.members[house] & self.live & !(1 << cell)).trailing_zeros();
-                    if !(self.digits[last as usize] - DigitSet::only(spot.digit)).is_empty() {
-                        promise -= bonus;
-                    }
-                }
-                _ => {}
-            }
-        }
-        promise
+        let completed = self.completes(usize::from(spot.cell)) as i32;
+        let opened = self.openings(spot).filter(|digits| !digits.is_empty()).count() as i32;
+        i32::from(spot.digit.get()) + bonus * (completed - opened)
     }
 
     /// Returns the number of empty cells, dead ones too.

@@ -131,9 +131,12 @@ impl Opponent {
         let Some(&model) = self.models.first() else { return Ok(None) };
         let board = &search.board;
         let before = self.plan.drain(..);
-        let spot = |placed: Candidate| board.spot(placed.cell.index(), placed.digit);
-        let before = before.map_while(|step| step.map_or(Some(None), |placed| Some(spot(placed))));
-        let before = before.collect();
+        // Moves may have been taken back since the line was planned.
+        let step = |step: Option<Candidate>| match step {
+            Some(placed) => board.spot(placed.cell.index(), placed.digit).map(Some),
+            None => Some(None),
+        };
+        let before = before.map_while(step).collect();
         let line = match improve(search, model, before, goal) {
             Ok(line) => line.unwrap_or_default(),
             Err(Stop::Cancelled) => return Err(Stop::Cancelled),
