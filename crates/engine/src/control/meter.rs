@@ -256,6 +256,11 @@ impl<'a> Meter<'a> {
         &self.cancel
     }
 
+    /// Returns the clock.
+    pub fn clock(&self) -> &'a dyn Clock {
+        self.clock
+    }
+
     /// Returns the limits.
     pub fn limits(&self) -> &Limits {
         &self.limits

@@ -27,6 +27,8 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
+use std::ops::Deref;
+
 use quadrille_simd::Masks;
 
 use crate::board::{BoxShape, CandidateSet, DigitSet, Edges, Puzzle, ValidNine};
@@ -102,11 +104,32 @@ impl LineAnswer<'_> {
         !self.lines.masks.is_empty() && self.puzzle().marks().is_some()
     }
 
-    /// Appends the puzzle as text, as [`Puzzle`] displays it.
-    pub fn push_puzzle(&self, text: &mut Vec<u8>) {
+    /// Returns the puzzle as text, as [`Puzzle`] displays it.
+    pub fn text(&self) -> LineText {
         match self.lines.symbols(self.index) {
-            Some(symbols) => text.extend_from_slice(&symbols),
-            None => text.extend_from_slice(self.puzzle().to_string().as_bytes()),
+            Some(symbols) => LineText(Text::Symbols(symbols)),
+            None => LineText(Text::Long(self.puzzle().to_string())),
+        }
+    }
+}
+
+/// A puzzle as text.
+#[derive(Clone, Debug)]
+pub struct LineText(Text);
+
+#[derive(Clone, Debug)]
+enum Text {
+    Symbols([u8; 81]),
+    Long(String),
+}
+
+impl Deref for LineText {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        match &self.0 {
+            Text::Symbols(symbols) => str::from_utf8(symbols).expect("symbols are ASCII"),
+            Text::Long(text) => text,
         }
     }
 }
@@ -117,21 +140,19 @@ fn digit_of(symbol: u8) -> u8 {
 }
 
 impl Lines {
-    /// Returns the lines of 9x9 puzzles without edges and pencilmarks; `None` if one is not such a
-    /// puzzle.
-    pub fn of_puzzles(puzzles: &[Puzzle]) -> Option<Self> {
-        let is_plain = |puzzle: &Puzzle| batch::supports(puzzle) && puzzle.marks().is_none();
-        let cells = |puzzle: &Puzzle| {
-            let mut cells = [b'.'; 81];
-            for (cell, given) in cells.iter_mut().zip(puzzle.givens().digits()) {
-                *cell = given.map_or(b'.', |digit| b'0' + digit.get());
-            }
-            cells
-        };
-        puzzles
-            .iter()
-            .all(is_plain)
-            .then(|| Self { cells: puzzles.iter().map(cells).collect(), ..Self::default() })
+    /// Adds a 9x9 puzzle without edges and pencilmarks. Returns `false`, and adds nothing, if it is
+    /// another one, or if these are lines of pencilmarks.
+    pub fn push_puzzle(&mut self, puzzle: &Puzzle) -> bool {
+        let is_plain = batch::supports(puzzle) && puzzle.marks().is_none();
+        if !is_plain || !self.masks.is_empty() {
+            return false;
+        }
+        let mut cells = [b'.'; 81];
+        for (cell, given) in cells.iter_mut().zip(puzzle.givens().digits()) {
+            *cell = given.map_or(b'.', |digit| b'0' + digit.get());
+        }
+        self.cells.push(cells);
+        true
     }
 
     /// Adds a puzzle that is nothing but its 81 symbols. Returns `false`, and adds nothing, if the
@@ -260,7 +281,17 @@ impl Lines {
 impl Answers<'_> {
     /// Returns the answers in the order of the lines.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = LineAnswer<'_>> {
-        self.found.iter().enumerate().map(|(index, found)| LineAnswer {
+        (0..self.found.len()).map(|index| self.get(index))
+    }
+
+    /// Returns the answer to a line.
+    ///
+    /// # Panics
+    /// If there are not so many lines.
+    #[inline]
+    pub fn get(&self, index: usize) -> LineAnswer<'_> {
+        let found = &self.found[index];
+        LineAnswer {
             lines: self.lines,
             index,
             count: found.count,
@@ -269,7 +300,7 @@ impl Answers<'_> {
                 [..self.kept.min(usize::try_from(found.count).unwrap_or(usize::MAX))],
             stop: found.stop,
             nodes: found.nodes,
-        })
+        }
     }
 }
 
