@@ -3,6 +3,7 @@
 use super::deduction::{House, of_cell};
 use super::grid::{LogicGrid, NotRatable};
 use super::profile::Profile;
+use super::rating::{Verdict, unsuited};
 use super::text::{self, Language, Phrase};
 use super::walk::{Step, Walk};
 use crate::board::{Candidate, CandidateSet, Cell, Grid, Puzzle};
@@ -80,10 +81,17 @@ pub fn hint(
     profile: &Profile,
     meter: &mut Meter<'_>,
 ) -> Result<Hint, Stop> {
+    meter.poll_now()?;
     let none = |next| Ok(Hint { wrong: Vec::new(), missing: Vec::new(), next });
     let mut grid = match LogicGrid::new(puzzle) {
         Ok(grid) => grid,
-        Err(why) => return none(Next::Unsuited(why)),
+        Err(why) => {
+            return none(match unsuited(why, puzzle, meter) {
+                Verdict::None => Next::NoSolution,
+                Verdict::Several => Next::Several,
+                _ => Next::Unsuited(why),
+            });
+        }
     };
     let solution = match solve::verdict(Solver::Kernel, puzzle, meter) {
         solve::Verdict::Unique(solution) => solution,

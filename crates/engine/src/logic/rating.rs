@@ -6,7 +6,7 @@ use super::profile::Profile;
 use super::singles::{any_full_house, place_hidden};
 use super::walk::Walk;
 use crate::board::Puzzle;
-use crate::control::{Meter, Status, Stop};
+use crate::control::{Limits, Meter, Status, Stop};
 use crate::solve::{self, Solver};
 
 /// How hard a puzzle is. Ratings are in tenths.
@@ -97,9 +97,12 @@ pub fn rate(puzzle: &Puzzle, profile: &Profile, meter: &mut Meter<'_>) -> Rating
 /// [beyond](Verdict::Beyond) the techniques, which is found out sooner than its rating.
 pub fn rate_up_to(puzzle: &Puzzle, profile: &Profile, most: u32, meter: &mut Meter<'_>) -> Rating {
     let failed = |verdict| Rating { verdict, ..Rating::NONE };
+    if let Err(stop) = meter.poll_now() {
+        return failed(Verdict::Stopped(stop));
+    }
     let walk = match Walk::new(puzzle, profile) {
         Ok(walk) => walk.without_evidence().up_to(most),
-        Err(error) => return failed(Verdict::Unsuited(error)),
+        Err(why) => return failed(unsuited(why, puzzle, meter)),
     };
     let singles = profile.hidden_singles();
     let singles = singles.filter(|[.., hardest]| *hardest <= most);
@@ -116,6 +119,22 @@ pub fn rate_up_to(puzzle: &Puzzle, profile: &Profile, most: u32, meter: &mut Met
         solve::Verdict::NoSolution => failed(Verdict::None),
         solve::Verdict::Multiple(_) => failed(Verdict::Several),
         solve::Verdict::Undecided(stop) => failed(Verdict::Stopped(stop)),
+    }
+}
+
+/// Nodes after which a board that techniques do not support is not searched any further.
+const UNSUITED_NODES: u64 = 10_000;
+
+/// Returns the verdict on a puzzle whose board the techniques do not support: what it lacks as a
+/// puzzle, if a short search shows that; otherwise that the board is unsuited.
+pub fn unsuited(why: NotRatable, puzzle: &Puzzle, meter: &Meter<'_>) -> Verdict {
+    let nodes = meter.limits().nodes.map_or(UNSUITED_NODES, |most| most.min(UNSUITED_NODES));
+    let limits = Limits { nodes: Some(nodes), ..*meter.limits() };
+    let mut own = meter.renewed_with(limits, Solver::Auto.node());
+    match solve::verdict(Solver::Auto, puzzle, &mut own) {
+        solve::Verdict::NoSolution => Verdict::None,
+        solve::Verdict::Multiple(_) => Verdict::Several,
+        _ => Verdict::Unsuited(why),
     }
 }
 

@@ -38,6 +38,12 @@ pub struct Profile {
     pub(super) entries: Vec<Entry>,
 }
 
+impl fmt::Debug for Profile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Profile({})", self.id)
+    }
+}
+
 /// A technique in a profile.
 #[derive(Clone)]
 pub(super) struct Entry {
