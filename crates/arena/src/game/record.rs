@@ -159,11 +159,15 @@ pub enum ReplayError {
         reason: Reason,
     },
     /// A ply differs.
-    #[error("recorded {recorded}, replayed {replayed}")]
+    #[error("ply {ply} has {field} {recorded}, but its move makes it {replayed}")]
     Ply {
-        /// The ply of the record, as JSON.
+        /// The number of the ply in its game, from 1.
+        ply: usize,
+        /// The first field that differs.
+        field: String,
+        /// Its value in the record, as JSON.
         recorded: String,
-        /// The ply by the rules, as JSON.
+        /// Its value by the rules, as JSON.
         replayed: String,
     },
     /// The result is recorded before the game is over.
@@ -298,20 +302,6 @@ impl GameResult {
         }
     }
 
-    /// Returns the first difference from the result by the rules.
-    fn differs(&self, replayed: &Self) -> ReplayError {
-        let fields = |result| serde_json::to_value(result).expect("results are valid JSON");
-        let (ours, theirs) = (fields(self), fields(replayed));
-        let names = [&ours, &theirs].into_iter().filter_map(serde_json::Value::as_object);
-        let mut names = names.flat_map(serde_json::Map::keys);
-        let field = names.find(|field| ours[*field] != theirs[*field]).cloned().unwrap_or_default();
-        ReplayError::Result {
-            recorded: ours[&field].to_string(),
-            replayed: theirs[&field].to_string(),
-            field,
-        }
-    }
-
     /// Returns the winner; `None` for a draw.
     pub fn winner(&self) -> Option<Seat> {
         self.winner.map(|winner| if winner == 1 { Seat::First } else { Seat::Second })
@@ -360,9 +350,8 @@ impl GameRecord {
                 illegal = Some(format!("illegal move {}", played.mv.name(state.rules().side())));
             }
             if replayed != *ply {
-                let [recorded, replayed] =
-                    [ply, &replayed].map(|ply| serde_json::to_string(ply).unwrap_or_default());
-                return Err(ReplayError::Ply { recorded, replayed });
+                let [field, recorded, replayed] = difference(ply, &replayed);
+                return Err(ReplayError::Ply { ply: index + 1, field, recorded, replayed });
             }
             each(&state, &played);
         }
@@ -386,6 +375,21 @@ impl GameRecord {
         let detail = result.detail.as_ref().and(detail);
         let mut replayed = GameResult::of(self, outcome, state.board().empty(), detail);
         replayed.lost_after_seconds = result.lost_after_seconds;
-        if replayed == *result { Ok(state) } else { Err(result.differs(&replayed)) }
+        if replayed == *result {
+            return Ok(state);
+        }
+        let [field, recorded, replayed] = difference(result, &replayed);
+        Err(ReplayError::Result { field, recorded, replayed })
     }
+}
+
+/// Returns the first field of a line that differs from the replayed one, and its values in both.
+fn difference<T: Serialize>(recorded: &T, replayed: &T) -> [String; 3] {
+    let fields = |line| serde_json::to_value(line).expect("lines of records are valid JSON");
+    let (ours, theirs) = (fields(recorded), fields(replayed));
+    let names = [&ours, &theirs].into_iter().filter_map(serde_json::Value::as_object);
+    let mut names = names.flat_map(serde_json::Map::keys);
+    let field = names.find(|field| ours[*field] != theirs[*field]).cloned().unwrap_or_default();
+    let (recorded, replayed) = (ours[&field].to_string(), theirs[&field].to_string());
+    [field, recorded, replayed]
 }
