@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use quadrille_engine::format::{Extra, ReadOptions, Reader, text_of_puzzle};
+use quadrille_engine::format::{Extra, text_of_puzzle};
 use quadrille_engine::{
     BoxShape, CandidateSet, Cell, Conflict, Digit, DigitSet, Edges, Grid, Puzzle,
 };
@@ -87,30 +87,6 @@ impl<'de> Deserialize<'de> for PuzzleInput {
     }
 }
 
-impl PuzzleInput {
-    /// Returns the puzzle and what a solver has entered.
-    ///
-    /// # Errors
-    /// When it is not a puzzle.
-    pub fn resolve(&self, context: &Context<'_>) -> Result<(Puzzle, Extra), Error> {
-        match self {
-            Self::Board(board) => board.resolve(),
-            Self::Text(text) if text.len() > context.caps.text_bytes => Err(Error::new(
-                ErrorKind::TooLarge,
-                format!("the text has more than {} bytes", context.caps.text_bytes),
-            )),
-            Self::Text(text) => first_of(text),
-        }
-    }
-
-    /// Returns the puzzle for a search, which is bounded in size.
-    pub(crate) fn searchable(&self, context: &Context<'_>) -> Result<(Puzzle, Extra), Error> {
-        let (puzzle, extra) = self.resolve(context)?;
-        require_side(puzzle.shape(), context)?;
-        Ok((puzzle, extra))
-    }
-}
-
 /// Checks that a board is not too large to search on.
 pub(crate) fn require_side(shape: BoxShape, context: &Context<'_>) -> Result<(), Error> {
     if shape.side() <= context.caps.side {
@@ -121,24 +97,6 @@ pub(crate) fn require_side(shape: BoxShape, context: &Context<'_>) -> Result<(),
         ErrorKind::TooLarge,
         format!("the board has side {side}; searches are limited to side {most} here"),
     ))
-}
-
-/// Returns the only record of a text.
-fn first_of(text: &str) -> Result<(Puzzle, Extra), Error> {
-    let mut reader = Reader::new(text.as_bytes(), ReadOptions::default());
-    let mut next = || {
-        let record = reader.next()?.expect("reading from memory cannot fail");
-        Some((record.puzzle, record.extra))
-    };
-    let (puzzle, extra) = next().expect("an input has a record or an error");
-    let puzzle = puzzle.map_err(|error| Error::from(&error))?;
-    if next().is_some() {
-        return Err(Error::new(
-            ErrorKind::BadPuzzle,
-            "the text holds several puzzles; send one, or use the call `read`",
-        ));
-    }
-    Ok((puzzle, extra.map_or_else(Extra::default, |extra| *extra)))
 }
 
 impl Board {
@@ -166,11 +124,11 @@ impl Board {
         }
     }
 
-    /// Returns the puzzle and what a solver has entered.
+    /// Returns the puzzle and what a solver has entered, or the conflict of its givens.
     ///
     /// # Errors
-    /// When lists have the wrong length, digits are too large, or givens conflict.
-    pub fn resolve(&self) -> Result<(Puzzle, Extra), Error> {
+    /// When lists have the wrong length, or digits are too large.
+    pub fn resolve(&self) -> Result<Result<(Puzzle, Extra), Conflict>, Error> {
         let bad = |message: String| Error::new(ErrorKind::BadPuzzle, message);
         let shape: BoxShape = self.shape.parse().map_err(|_| {
             let shown: String = self.shape.chars().take(20).collect();
@@ -178,20 +136,19 @@ impl Board {
         })?;
         let givens = grid(shape, &self.cells, "cells")?;
         let edges = self.edges(shape)?;
-        let conflict = |conflict: Conflict| {
-            let side = conflict.geometry.side();
-            let cells = conflict.cells.iter().map(|cell| cell.name(side).to_string()).collect();
-            Error { cells, ..bad(conflict.to_string()) }
-        };
         let puzzle = match &self.marks {
-            None => Puzzle::new(givens, edges).map_err(conflict)?,
+            None => Puzzle::new(givens, edges),
             Some(marks) => {
                 let mut marks = candidates(shape, marks, "marks")?;
                 for (cell, digit) in givens.filled() {
                     marks.set(cell, DigitSet::only(digit));
                 }
-                Puzzle::from_marks(marks, edges).map_err(conflict)?
+                Puzzle::from_marks(marks, edges)
             }
+        };
+        let puzzle = match puzzle {
+            Ok(puzzle) => puzzle,
+            Err(conflict) => return Ok(Err(conflict)),
         };
         let mut extra = Extra::default();
         if let Some(entries) = &self.entries {
@@ -211,7 +168,7 @@ impl Board {
             })?;
             extra.details.push(detail, text);
         }
-        Ok((puzzle, extra))
+        Ok(Ok((puzzle, extra)))
     }
 
     fn edges(&self, shape: BoxShape) -> Result<Edges, Error> {
@@ -267,7 +224,7 @@ fn require_length(shape: BoxShape, length: usize, name: &str) -> Result<(), Erro
 }
 
 /// Returns the digits of each cell.
-pub(crate) fn lists_of(candidates: &CandidateSet) -> Vec<Vec<u8>> {
+fn lists_of(candidates: &CandidateSet) -> Vec<Vec<u8>> {
     candidates.cells().iter().map(|set| set.iter().map(Digit::get).collect()).collect()
 }
 

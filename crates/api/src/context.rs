@@ -77,11 +77,13 @@ impl<'a> Context<'a> {
     /// Returns a meter for a search that asks for so many milliseconds.
     pub(crate) fn meter(&self, ms: Option<u64>, node: Counter) -> Meter<'_> {
         let ms = ms.unwrap_or(self.caps.default_ms).min(self.caps.ms);
-        let limits = Limits {
-            time: Some(Duration::from_millis(ms)),
-            memory: Some(self.caps.memory_bytes),
-            ..Limits::NONE
-        };
+        self.meter_for(Duration::from_millis(ms), node)
+    }
+
+    /// Returns a meter for a search that may take so long.
+    pub(crate) fn meter_for(&self, time: Duration, node: Counter) -> Meter<'_> {
+        let memory = Some(self.caps.memory_bytes);
+        let limits = Limits { time: Some(time), memory, ..Limits::NONE };
         Meter::new(limits, node, &self.cancel, self.clock).expect("shells pass a clock that runs")
     }
 }

@@ -100,15 +100,11 @@ impl Error {
         let known: Vec<&str> = known.into_iter().collect();
         let near = nearest(name, known.iter().copied()).map(ToOwned::to_owned);
         let shown: String = name.chars().take(100).collect();
-        let instead = match &near {
-            Some(near) => format!("; did you mean `{near}`?"),
-            None if known.len() <= 20 => format!("; known: {}", known.join(", ")),
-            None => String::new(),
-        };
-        Self {
-            near,
-            ..Self::new(ErrorKind::UnknownName, format!("unknown {what} `{shown}`{instead}"))
-        }
+        let instead = near.as_ref().map(|near| format!("; did you mean `{near}`?"));
+        let instead = instead.unwrap_or_default();
+        let known = known.join(", ");
+        let message = format!("unknown {what} `{shown}`{instead}; known are {known}");
+        Self { near, ..Self::new(ErrorKind::UnknownName, message) }
     }
 }
 

@@ -1,7 +1,7 @@
-//! Deductions as fields, for words and drawings.
+//! Deductions as fields, for drawings: nothing in them is a sentence.
 
-use quadrille_engine::logic::{Deduction, State, text};
-use quadrille_engine::{Candidate, Cell, Digit, DigitSet};
+use quadrille_engine::logic::{Deduction, House, Link, Reason, Role, State, text};
+use quadrille_engine::{Candidate, Cell, Digit};
 use serde::{Deserialize, Serialize};
 
 /// A digit in a cell.
@@ -18,42 +18,99 @@ pub struct CandidatePlace {
 
 impl CandidatePlace {
     /// Returns the place of a candidate of a 9x9 board.
-    pub(crate) fn of(candidate: Candidate) -> Self {
+    pub fn of(candidate: Candidate) -> Self {
         let (row, column) = candidate.cell.row_column(9);
         Self { row: row + 1, column: column + 1, digit: candidate.digit.get() }
     }
+
+    /// Returns the places of candidates.
+    pub fn list(candidates: &[Candidate]) -> Vec<Self> {
+        candidates.iter().copied().map(Self::of).collect()
+    }
 }
 
-/// What a deduction shows, and the evidence for it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// A kind of house.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub enum HouseKind {
+    /// A row.
+    Row,
+    /// A column.
+    Column,
+    /// A box.
+    Box,
+}
+
+/// A house.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct HousePlace {
+    /// Its kind.
+    pub kind: HouseKind,
+    /// Its number among those of the kind, from 1; boxes are counted row by row.
+    pub number: u8,
+}
+
+impl HousePlace {
+    /// Returns the place of a house.
+    pub fn of(house: House) -> Self {
+        let (kind, index) = match house {
+            House::Row(index) => (HouseKind::Row, index),
+            House::Column(index) => (HouseKind::Column, index),
+            House::Box(index) => (HouseKind::Box, index),
+        };
+        Self { kind, number: index + 1 }
+    }
+}
+
+/// The evidence for a deduction.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct Evidence {
-    /// Digits that must be in their cells.
-    pub placements: Vec<CandidatePlace>,
-    /// Candidates that cannot be true.
-    pub eliminations: Vec<CandidatePlace>,
     /// The cells of the pattern, such as `r1c2`.
     pub cells: Vec<String>,
-    /// The houses of the pattern: `row 1`, `column 2`, `box 3`.
-    pub houses: Vec<String>,
+    /// The houses of the pattern.
+    pub houses: Vec<RoleHouse>,
+    /// The candidates that are assumed, and those that are placed or ruled out.
+    pub candidates: Vec<RoleCandidate>,
+    /// The cells of the pattern with the digits that matter in them, by what they are for.
+    pub sets: Vec<SetFields>,
     /// The implications of chains, causes before effects.
     pub links: Vec<LinkFields>,
     /// A chain in Eureka notation, if there is one without branches.
     pub eureka: Option<String>,
-    /// The digits of the pattern.
-    pub digits: Vec<u8>,
-    /// The cells of a second part of the pattern, such as fins.
-    pub others: Vec<String>,
-    /// The digits of the second part.
-    pub other_digits: Vec<u8>,
-    /// Further parts, such as almost locked sets and colors.
-    pub parts: Vec<PartFields>,
 }
 
-/// A part of a pattern.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// A house of a pattern.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
-pub struct PartFields {
+pub struct RoleHouse {
+    /// The house.
+    #[serde(flatten)]
+    pub house: HousePlace,
+    /// What it is for: `pattern`; `base` or `cover` of a fish.
+    pub role: &'static str,
+}
+
+/// A candidate that a deduction is about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct RoleCandidate {
+    /// The candidate.
+    #[serde(flatten)]
+    pub place: CandidatePlace,
+    /// What it is for: `premise` or `conclusion`.
+    pub role: &'static str,
+}
+
+/// Cells with some of their digits. A cell need not have all of the digits.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct SetFields {
+    /// What they are for: `pattern`, `complement`, `base`, `fin`, `pivot`, `pincer`, `set`, `stem`,
+    /// `petal`, `excluder`, `color-a`, `color-b` or `link-end`.
+    pub role: &'static str,
     /// The cells, such as `r1c2`.
     pub cells: Vec<String>,
     /// The digits that matter in these cells.
@@ -61,7 +118,7 @@ pub struct PartFields {
 }
 
 /// A candidate assumed or shown to be true or false.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct StateFields {
     /// The candidate.
@@ -72,62 +129,103 @@ pub struct StateFields {
 }
 
 /// A step of a chain: if all of `from` hold, so does `to`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct LinkFields {
     /// The causes; none for an assumption.
     pub from: Vec<StateFields>,
     /// The effect.
     pub to: StateFields,
-    /// Why: `assumption`, `cell`, a house, or the id of a technique.
-    pub reason: String,
+    /// `strong` from a false candidate to a true one, `weak` from a true one to a false one,
+    /// `implication` otherwise.
+    pub kind: &'static str,
+    /// Why it holds.
+    pub reason: ReasonFields,
     /// 0 in a chain itself, more in a chain within it.
     pub depth: u8,
 }
 
+/// Why a step of a chain holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub enum ReasonFields {
+    /// It is assumed.
+    Assumption,
+    /// A cell holds one digit.
+    Cell,
+    /// A digit is in one cell of a house.
+    House {
+        /// The house.
+        house: HousePlace,
+    },
+    /// A deduction that the causes make possible.
+    Technique {
+        /// The id of its technique.
+        technique: &'static str,
+    },
+}
+
 impl Evidence {
     /// Returns the whole evidence.
-    pub(crate) fn of(deduction: &Deduction) -> Self {
-        let places =
-            |candidates: &[Candidate]| candidates.iter().copied().map(CandidatePlace::of).collect();
-        let state = |state: &State| StateFields {
-            place: CandidatePlace::of(state.candidate),
-            on: state.is_on,
+    pub fn of(deduction: &Deduction) -> Self {
+        let candidates = deduction.premises_and_conclusions().into_iter();
+        let set = |set: quadrille_engine::logic::RoleSet| SetFields {
+            role: set.role.id(),
+            cells: names(&set.cells),
+            digits: set.digits.iter().map(Digit::get).collect(),
         };
-        let links = deduction.links.iter().map(|link| LinkFields {
-            from: link.from.iter().map(state).collect(),
-            to: state(&link.to),
-            reason: link.reason.to_string(),
-            depth: link.depth,
-        });
-        let parts = deduction
-            .parts
-            .iter()
-            .map(|part| PartFields { cells: names(&part.cells), digits: list(part.digits) });
         Self {
-            placements: places(&deduction.placements),
-            eliminations: places(&deduction.eliminations),
             cells: names(&deduction.cells),
-            houses: deduction.houses.iter().map(ToString::to_string).collect(),
-            links: links.collect(),
+            candidates: candidates
+                .map(|(candidate, role)| RoleCandidate {
+                    place: CandidatePlace::of(candidate),
+                    role: role.id(),
+                })
+                .collect(),
+            sets: deduction.sets().into_iter().map(set).collect(),
+            links: deduction.links.iter().map(LinkFields::of).collect(),
             eureka: text::eureka(deduction),
-            digits: list(deduction.digits),
-            others: names(&deduction.others),
-            other_digits: list(deduction.other_digits),
-            parts: parts.collect(),
+            ..Self::houses_only(deduction)
         }
     }
 
     /// Returns the evidence that the third level of a hint tells.
-    pub(crate) fn houses_only(deduction: &Deduction) -> Self {
-        Self { houses: Self::of(deduction).houses, ..Self::default() }
+    pub fn houses_only(deduction: &Deduction) -> Self {
+        let house = |(house, role): (House, Role)| RoleHouse {
+            house: HousePlace::of(house),
+            role: role.id(),
+        };
+        Self { houses: deduction.house_roles().map(house).collect(), ..Self::default() }
+    }
+}
+
+impl LinkFields {
+    fn of(link: &Link) -> Self {
+        let state = |state: &State| StateFields {
+            place: CandidatePlace::of(state.candidate),
+            on: state.is_on,
+        };
+        let kind = match (&link.from[..], link.to.is_on) {
+            ([cause], true) if !cause.is_on => "strong",
+            ([cause], false) if cause.is_on => "weak",
+            _ => "implication",
+        };
+        Self {
+            from: link.from.iter().map(state).collect(),
+            to: state(&link.to),
+            kind,
+            reason: match link.reason {
+                Reason::Assumption => ReasonFields::Assumption,
+                Reason::Cell => ReasonFields::Cell,
+                Reason::House(house) => ReasonFields::House { house: HousePlace::of(house) },
+                Reason::Kind(technique) => ReasonFields::Technique { technique },
+            },
+            depth: link.depth,
+        }
     }
 }
 
 fn names(cells: &[Cell]) -> Vec<String> {
     cells.iter().map(|cell| cell.name(9).to_string()).collect()
-}
-
-fn list(digits: DigitSet) -> Vec<u8> {
-    digits.iter().map(Digit::get).collect()
 }

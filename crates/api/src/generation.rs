@@ -10,8 +10,7 @@ use quadrille_engine::logic::kinds;
 use quadrille_engine::{BoxShape, CancelFlag, Counter, Grid, Meter, Puzzle, Status, Stop};
 
 use crate::board::{require_side, text_of};
-use crate::logic::{points, profile};
-use crate::solving::limit_of;
+use crate::question::{points, profile};
 use crate::{
     Board, Context, Error, ErrorKind, GenerateAnswer, GenerateRequest, Generated, GeneratedKind,
 };
@@ -49,7 +48,7 @@ pub(crate) fn generate(
         seed,
         status: status.id().to_owned(),
         items,
-        stop: stop.and_then(limit_of),
+        stop: stop.and_then(|stop| (stop.status() == Status::Limit).then(|| stop.id().to_owned())),
     })
 }
 

@@ -1,8 +1,11 @@
 //! Work that a client does not wait for: types of the routes for jobs.
 
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 
-use crate::{Answer, CompareRequest, Error, Request};
+#[cfg(feature = "schema")]
+use crate::Reply;
+use crate::{CompareRequest, Error, Request};
 
 /// What a job does.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -41,7 +44,7 @@ impl JobState {
 }
 
 /// A job.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", ts(optional_fields))]
 pub struct JobView {
@@ -54,9 +57,11 @@ pub struct JobView {
     pub work: JobRequest,
     /// When it was created, in seconds since 1970.
     pub created: u64,
-    /// The answer.
+    /// The answer, as it was written when it was found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub answer: Option<Answer>,
+    #[cfg_attr(feature = "schema", ts(as = "Option<Reply>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Reply>"))]
+    pub answer: Option<Box<RawValue>>,
     /// Why there is no answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<Error>,
@@ -117,7 +122,7 @@ pub struct CompareRow {
 }
 
 /// The jobs of a session, newest first, without their answers.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct JobList {
     /// The jobs.

@@ -1,23 +1,39 @@
-//! Requests, answers and events of Quadrille's shells as types, and [`call`], which answers a
-//! request.
+//! What every shell of Quadrille asks, answers and writes: questions about puzzles and other requests
+//! as types, their defaults, limits and words, and their JSON.
 //!
-//! The fields have the names of the command line's JSON. A shell receives a [`Request`], calls, and
-//! sends the [`Answer`]; it never adds fields of its own. Nothing here names a file or starts a
-//! program.
+//! A shell reads its own kind of input into a [`Batch`], makes a [`Question`], [`ask`]s, and renders
+//! each [`Answer`]. Its JSON is that of every other shell, byte for byte:
 //!
 //! ```
-//! use quadrille_api::{Answer, Context, Request, call};
-//! use quadrille_engine::{CancelFlag, WallClock};
+//! use std::ops::ControlFlow;
 //!
-//! let request: Request = serde_json::from_str(r#"{"call":"count","puzzle":"1..............."}"#)?;
-//! let clock = WallClock::new();
-//! let context = Context::new(CancelFlag::new(), &clock);
-//! let Answer::Count(answer) = call(&request, &context)? else { panic!("not a count") };
-//! assert_eq!((answer.count, answer.exact), (2, false));
+//! use quadrille_api::{Batch, Count, Question, ask};
+//! use quadrille_engine::Meter;
+//!
+//! let mut batch = Batch::default();
+//! batch.push_text(b"1...............");
+//! batch.push_text(b"not a puzzle");
+//! let question = Question::Count(Count::new(None, None)?);
+//! let mut json = Vec::new();
+//! ask(&question, 1, &batch, &mut Meter::unlimited(), &mut |_, answer| {
+//!     answer.write(&mut json);
+//!     json.push(b'\n');
+//!     ControlFlow::Continue(())
+//! });
+//! let json = String::from_utf8(json)?;
+//! let mut lines = json.lines();
+//! assert_eq!(
+//!     lines.next(),
+//!     Some(r#"{"puzzle":"1...............","count":2,"exact":false,"seed":1}"#)
+//! );
+//! assert!(lines.next().is_some_and(|line| line.contains(r#""status":"invalid""#)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! A [`Request`] is a question, or something else that can be asked, in JSON; [`call`] replies to
+//! it within the bounds of a [`Context`]. Nothing here names a file or starts a program.
 
-mod answer;
+mod batch;
 mod board;
 mod call;
 mod compare;
@@ -27,33 +43,43 @@ mod evidence;
 pub mod game;
 mod generation;
 pub mod job;
+pub mod json;
 mod lines;
-mod logic;
+mod question;
 mod reading;
 mod registry;
+mod reply;
 mod request;
 mod search;
-mod solving;
+mod techniques;
 
-pub use answer::{
-    Answer, CandidatesAnswer, CanonAnswer, CheckAnswer, ConvertAnswer, CountAnswer, ExplainAnswer,
-    ExplainStep, GenerateAnswer, Generated, HintAnswer, PlanAnswer, RateAnswer, ReadAnswer,
-    ReadRecord, SearchAnswer, SolveAnswer, SymmetryFields, TechniqueEntry, TechniqueSample,
-    TechniquesAnswer,
-};
+pub use batch::{Batch, Fault, Item};
 pub use board::{Board, DetailText, PuzzleInput};
 pub use call::call;
 pub use compare::Comparison;
 pub use context::{Caps, Context};
 pub use error::{Error, ErrorKind, Place};
-pub use evidence::{CandidatePlace, Evidence, LinkFields, PartFields, StateFields};
-pub use lines::{LineAnswer, LineWork, LinesRequest, lines};
+pub use evidence::{
+    CandidatePlace, Evidence, HouseKind, HousePlace, LinkFields, ReasonFields, RoleCandidate,
+    RoleHouse, SetFields, StateFields,
+};
+pub use lines::{LinesRequest, lines};
+pub use question::{
+    Answer, Candidates, CandidatesAnswer, Canon, CanonAnswer, Check, CheckAnswer, Convert,
+    ConvertAnswer, ConvertTo, Count, CountAnswer, Counted, EstimateFields, Explain, ExplainAnswer,
+    ExplainStep, Explained, Explanation, Hint, HintAnswer, InvalidAnswer, LargeNumber, Question,
+    Rate, RateAnswer, Solve, SolveAnswer, SymmetryFields, ask, left_out_names, no_form,
+};
 pub use registry::{
     AgentFields, AlgorithmFields, FormatFields, ParameterFields, ProfileFields, RegistryAnswer,
+};
+pub use reply::{
+    GenerateAnswer, Generated, PlanAnswer, ReadAnswer, ReadRecord, Reply, SearchAnswer,
+    TechniqueEntry, TechniqueSample, TechniquesAnswer,
 };
 pub use request::{
     CandidatesRequest, CanonRequest, CheckRequest, CompareRequest, ConvertRequest, CountRequest,
     ExplainRequest, GenerateRequest, GeneratedKind, HintRequest, PlanRequest, RateRequest,
-    RatingRange, ReadRequest, RegistryRequest, Request, SearchRequest, SolveRequest,
+    RatingRange, ReadRequest, RegistryRequest, Request, SEED, SearchRequest, SolveRequest,
     TechniquesRequest,
 };

@@ -1,15 +1,10 @@
-//! `read` and `convert`: boards from text, and text from boards.
+//! `read`: boards from text.
 
 use quadrille_engine::BoxShape;
-use quadrille_engine::export::{Booklet, Export, Outcome, svg};
-use quadrille_engine::format::{self, FORMATS, LeftOut, ReadOptions, Reader};
-use quadrille_engine::solve::{self, Solver};
+use quadrille_engine::format::{self, FORMATS, ReadOptions, Reader};
 
 use crate::board::text_of;
-use crate::{
-    Board, Context, ConvertAnswer, ConvertRequest, Error, ErrorKind, ReadAnswer, ReadRecord,
-    ReadRequest,
-};
+use crate::{Board, Context, Error, ErrorKind, ReadAnswer, ReadRecord, ReadRequest};
 
 /// Reads the boards of a text.
 pub(crate) fn read(request: &ReadRequest, context: &Context<'_>) -> Result<ReadAnswer, Error> {
@@ -60,55 +55,4 @@ pub(crate) fn shape(text: &str) -> Result<BoxShape, Error> {
 pub(crate) fn by_id(id: &str) -> Result<&'static dyn format::PuzzleFormat, Error> {
     format::by_id(id)
         .ok_or_else(|| Error::unknown("format", id, FORMATS.iter().map(|format| format.id())))
-}
-
-/// Writes a puzzle in a format.
-pub(crate) fn convert(
-    request: &ConvertRequest,
-    context: &Context<'_>,
-) -> Result<ConvertAnswer, Error> {
-    let (puzzle, extra) = request.puzzle.resolve(context)?;
-    let answer = |text, media_type: &str, extensions: &[&str], left_out: LeftOut| ConvertAnswer {
-        format: request.to.clone(),
-        text,
-        media_type: media_type.to_owned(),
-        extension: extensions.first().copied().unwrap_or("txt").to_owned(),
-        left_out: names_of(left_out),
-    };
-    match Export::by_id(&request.to) {
-        Some(export @ Export::Svg) => {
-            let text = svg(&puzzle, &extra);
-            return Ok(answer(text, "image/svg+xml", export.extensions(), LeftOut::default()));
-        }
-        Some(export @ Export::Booklet) => {
-            crate::board::require_side(puzzle.shape(), context)?;
-            let title: String =
-                request.title.as_deref().unwrap_or("Sudoku").chars().take(200).collect();
-            let mut booklet = Booklet::new(&title, None);
-            let mut meter = context.meter(None, Solver::Auto.node());
-            let outcome = Outcome::from(solve::verdict(Solver::Auto, &puzzle, &mut meter));
-            let mut text = String::new();
-            booklet.begin(&mut text);
-            booklet.add(&puzzle, &extra, outcome, &mut text);
-            booklet.end(&mut text);
-            return Ok(answer(text, "text/html", export.extensions(), LeftOut::default()));
-        }
-        None => {}
-    }
-    let Some(format) = format::by_id(&request.to) else {
-        let ids = FORMATS.iter().map(|format| format.id()).chain(Export::ALL.map(Export::id));
-        return Err(Error::unknown("format", &request.to, ids));
-    };
-    let mut text = format.before().to_owned();
-    let left_out = format
-        .write(&puzzle, &extra, &mut text)
-        .map_err(|error| Error::new(ErrorKind::Unsupported, error.to_string()))?;
-    text.push_str(format.after());
-    Ok(answer(text, "text/plain;charset=utf-8", format.extensions(), left_out))
-}
-
-fn names_of(left_out: LeftOut) -> Vec<String> {
-    let state = [(left_out.entries, "entries"), (left_out.candidates, "candidates")];
-    let state = state.into_iter().filter_map(|(is_out, name)| is_out.then_some(name));
-    state.chain(left_out.details().map(format::Detail::id)).map(ToOwned::to_owned).collect()
 }

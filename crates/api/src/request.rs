@@ -1,9 +1,14 @@
 //! What can be asked.
 
+use serde::de::Error;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use crate::PuzzleInput;
-use crate::game::AnalyseRequest;
+use crate::game::{AnalyseRequest, ReplayRequest};
+
+/// The seed of a question that does not name one.
+pub const SEED: u64 = 1;
 
 /// A request. The field `call` says which; the other fields depend on it. Fields that are unknown
 /// are errors.
@@ -36,6 +41,8 @@ pub enum Request {
     Generate(GenerateRequest),
     /// Finds the value of a position of a game.
     Analyse(AnalyseRequest),
+    /// Replays a game ply by ply.
+    Replay(ReplayRequest),
     /// Runs a search algorithm and records what it does.
     Search(SearchRequest),
     /// Says what a comparison of algorithms would run, and how long it would take.
@@ -75,8 +82,13 @@ pub struct ReadRequest {
 pub struct SolveRequest {
     /// The puzzle; entries and notes do not matter.
     pub puzzle: PuzzleInput,
-    /// How many solutions to find; 1 if it is missing.
+    /// How many solutions to find; 1 if it is missing, 0 for as many as are returned here.
     pub solutions: Option<u64>,
+    /// The id of an algorithm of the registry, with parameters as in `tabu:start=givens`; `auto`, the
+    /// best solver for each board, if it is missing.
+    pub algorithm: Option<String>,
+    /// The seed; 1 if it is missing.
+    pub seed: Option<u64>,
     /// Time in milliseconds.
     pub ms: Option<u64>,
 }
@@ -89,8 +101,13 @@ pub struct SolveRequest {
 pub struct CountRequest {
     /// The puzzle; entries and notes do not matter.
     pub puzzle: PuzzleInput,
-    /// Where to stop counting; 2 if it is missing, 0 for no limit but that on time.
+    /// Where to stop counting; 2 if it is missing (1000 with `estimate`), 0 for no limit but that on
+    /// time.
     pub limit: Option<u64>,
+    /// How many random walks estimate a number beyond the limit; no estimate if it is missing.
+    pub estimate: Option<u64>,
+    /// The seed; 1 if it is missing.
+    pub seed: Option<u64>,
     /// Time in milliseconds.
     pub ms: Option<u64>,
 }
@@ -107,6 +124,14 @@ pub struct CheckRequest {
     #[serde(default)]
     #[cfg_attr(feature = "schema", ts(as = "Option<bool>", optional))]
     pub redundant: bool,
+    /// Whether to find the candidates that occur in some solution.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<bool>", optional))]
+    pub candidates: bool,
+    /// The most cells of backdoors to find, 0 to 3; none are sought if it is missing.
+    pub backdoors: Option<usize>,
+    /// The most cells of minimal unavoidable sets to find, from 4; none are sought if it is missing.
+    pub unavoidable: Option<usize>,
     /// Time in milliseconds.
     pub ms: Option<u64>,
 }
@@ -339,6 +364,49 @@ pub struct PlanRequest {
     pub comparison: CompareRequest,
     /// Time for sample runs in milliseconds, from which the whole is estimated; 0 for none.
     pub ms: Option<u64>,
+}
+
+impl Request {
+    /// Reads a question in JSON that has no puzzle of its own, as it is about many.
+    ///
+    /// # Errors
+    /// When it is not JSON, not a question about puzzles, or has a puzzle.
+    pub fn without_puzzle(text: &str) -> Result<Self, serde_json::Error> {
+        Self::of_fields(serde_json::from_str(text)?)
+    }
+
+    /// Returns the question of fields without a puzzle.
+    pub(crate) fn of_fields(mut fields: Map<String, Value>) -> Result<Self, serde_json::Error> {
+        if fields.insert("puzzle".to_owned(), Value::String(String::new())).is_some() {
+            return Err(Error::custom("`puzzle` has no place in a question about many"));
+        }
+        let request = Self::deserialize(Value::Object(fields))?;
+        match request.asked() {
+            Some(_) => Ok(request),
+            None => Err(Error::custom("`call` is not a question about puzzles")),
+        }
+    }
+
+    /// Returns the seed of a question, which every answer repeats.
+    pub fn seed(&self) -> u64 {
+        self.asked().and_then(|(_, _, seed)| seed).unwrap_or(SEED)
+    }
+
+    /// Returns the puzzle, the time in milliseconds and the seed of a question about a puzzle.
+    pub(crate) fn asked(&self) -> Option<(&PuzzleInput, Option<u64>, Option<u64>)> {
+        Some(match self {
+            Self::Solve(request) => (&request.puzzle, request.ms, request.seed),
+            Self::Count(request) => (&request.puzzle, request.ms, request.seed),
+            Self::Check(request) => (&request.puzzle, request.ms, None),
+            Self::Candidates(request) => (&request.puzzle, request.ms, None),
+            Self::Hint(request) => (&request.puzzle, request.ms, None),
+            Self::Explain(request) => (&request.puzzle, request.ms, None),
+            Self::Rate(request) => (&request.puzzle, request.ms, None),
+            Self::Canon(request) => (&request.puzzle, request.ms, None),
+            Self::Convert(request) => (&request.puzzle, None, None),
+            _ => return None,
+        })
+    }
 }
 
 /// Asks for the techniques.

@@ -4,12 +4,11 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use quadrille_engine::{Counter, Limits};
+use quadrille_engine::{Counter, Limits, Status};
 use quadrille_lab::Configuration;
 use quadrille_lab::trace::{Header, TraceWriter};
 
 use crate::board::text_of;
-use crate::solving::limit_of;
 use crate::{Context, Error, SearchAnswer, SearchRequest};
 
 /// Nodes of a run that does not say how many.
@@ -56,7 +55,7 @@ pub(crate) fn search(
         algorithm: header.configuration,
         seed,
         status: outcome.stop.status().id().to_owned(),
-        stop: limit_of(outcome.stop),
+        stop: (outcome.stop.status() == Status::Limit).then(|| outcome.stop.id().to_owned()),
         solution: outcome.solution.map(|solution| solution.to_string()),
         nodes: outcome.counters[entry.nodes],
         node: entry.nodes.id().to_owned(),

@@ -1,6 +1,6 @@
 //! Every call, with answers that can be checked, and what is refused.
 
-use quadrille_api::{Answer, Context, Error, ErrorKind, Request, call};
+use quadrille_api::{Context, Error, ErrorKind, Reply, Request, call};
 use quadrille_engine::{CancelFlag, WallClock};
 use quadrille_lab::trace::{TraceReader, replay};
 use serde_json::{Value, json};
@@ -15,8 +15,9 @@ fn ask(request: Value) -> Result<Value, Error> {
     let request: Request = serde_json::from_value(request).expect("a request");
     let clock = WallClock::new();
     let answer = call(&request, &Context::new(CancelFlag::new(), &clock))?;
-    let value = serde_json::to_value(&answer).unwrap();
-    assert_eq!(serde_json::from_value::<Answer>(value.clone()).unwrap(), answer);
+    // What is written is what `serde` says, but in the order of the fields.
+    let value: Value = serde_json::from_slice(&answer.to_json()).unwrap();
+    assert_eq!(value, serde_json::to_value(&answer).unwrap());
     Ok(value)
 }
 
@@ -31,7 +32,7 @@ fn a_puzzle_is_text_or_a_board() {
         let answer = ask(json!({"call": "solve", "puzzle": puzzle})).unwrap();
         assert_eq!(answer["solution"], SOLUTION);
         assert_eq!(answer["status"], "solved");
-        assert_eq!(answer["solutions"][0], json!(digits(SOLUTION)));
+        assert!(answer.get("solutions").is_none());
     }
 }
 
@@ -53,8 +54,8 @@ fn what_is_not_a_request_is_refused() {
 #[test]
 fn files_are_never_opened() {
     for text in ["/etc/passwd", "../../Cargo.toml", "-", "cmd:true"] {
-        let error = ask(json!({"call": "solve", "puzzle": text})).unwrap_err();
-        assert_eq!(error.error, ErrorKind::BadPuzzle, "{text}");
+        let answer = ask(json!({"call": "solve", "puzzle": text})).unwrap();
+        assert_eq!(answer["status"], "invalid", "{text}");
         let error = ask(json!({"call": "rate", "puzzle": PUZZLE, "profile": text})).unwrap_err();
         assert_eq!(error.error, ErrorKind::UnknownName, "{text}");
     }
@@ -122,20 +123,22 @@ fn checks_tell_entries_that_are_right_from_wrong_ones() {
 #[test]
 fn true_candidates_are_those_of_solutions() {
     let answer = ask(json!({"call": "candidates", "puzzle": PUZZLE})).unwrap();
-    let expected: Vec<[u8; 1]> = digits(SOLUTION).into_iter().map(|digit| [digit]).collect();
-    assert_eq!(answer["candidates"], json!(expected));
+    let marks =
+        |digit: u8| (1..=9).map(move |of| if of == digit { char::from(b'0' + of) } else { '.' });
+    let expected: String = digits(SOLUTION).into_iter().flat_map(marks).collect();
+    assert_eq!(answer["candidates"], expected);
     let direct = ask(json!({"call": "candidates", "puzzle": PUZZLE, "direct": true})).unwrap();
-    assert_eq!(direct["candidates"][2], json!([1, 2, 4]));
+    assert_eq!(direct["candidates"].as_str().unwrap()[18..27], *"12.4.....");
 }
 
 #[test]
 fn hints_say_more_with_each_level() {
     let hint = |level: u8| ask(json!({"call": "hint", "puzzle": PUZZLE, "level": level})).unwrap();
     assert_eq!(hint(1)["technique"], Value::Null);
-    assert!(hint(1)["look_at"].is_string());
+    assert!(hint(1)["look_at"]["number"].is_u64());
     assert!(hint(2)["technique"].is_string() && hint(2).get("evidence").is_none());
-    assert_eq!(hint(3)["evidence"]["placements"], json!([]));
-    let placed = &hint(4)["evidence"]["placements"][0];
+    assert_eq!((&hint(3)["placements"], &hint(3)["evidence"]["sets"]), (&json!([]), &json!([])));
+    let placed = &hint(4)["placements"][0];
     let at = (placed["row"].as_u64().unwrap() - 1) * 9 + placed["column"].as_u64().unwrap() - 1;
     assert_eq!(placed["digit"], json!(digits(SOLUTION)[at as usize]));
     assert!(ask(json!({"call": "hint", "puzzle": PUZZLE, "level": 5})).is_err());
@@ -148,7 +151,7 @@ fn walkthroughs_end_with_the_solution() {
     let answer = ask(json!({"call": "explain", "puzzle": PUZZLE})).unwrap();
     assert_eq!(answer["status"], "solved");
     let last = answer["steps"].as_array().unwrap().last().unwrap();
-    assert_eq!(last["grid"], json!(digits(SOLUTION)));
+    assert_eq!(last["grid"], SOLUTION);
     let entries: Vec<u8> = digits(PUZZLE)
         .iter()
         .zip(digits(SOLUTION))
@@ -164,7 +167,7 @@ fn other_calls_answer() {
     let rate = ask(json!({"call": "rate", "puzzle": PUZZLE})).unwrap();
     assert_eq!(rate["rating"], 1.2);
     let canon = ask(json!({"call": "canon", "puzzle": PUZZLE})).unwrap();
-    assert_eq!(canon["automorphisms"], "1");
+    assert_eq!(canon["automorphisms"], 1);
     for format in ["line", "sdk", "svg", "booklet"] {
         let text = ask(json!({"call": "convert", "puzzle": PUZZLE, "to": format})).unwrap();
         assert!(text["text"].as_str().unwrap().len() >= 81, "{format}");
@@ -256,7 +259,7 @@ fn a_long_trace_is_cut_off_at_the_end_of_a_line() {
     let clock = WallClock::new();
     let mut context = Context::new(CancelFlag::new(), &clock);
     context.caps.trace_bytes = 5000;
-    let Ok(Answer::Search(answer)) = call(&serde_json::from_value(request).unwrap(), &context)
+    let Ok(Reply::Search(answer)) = call(&serde_json::from_value(request).unwrap(), &context)
     else {
         panic!("no answer");
     };

@@ -9,7 +9,7 @@ use quadrille_api::game::{
     Event, GameConflict, GameList, GameView, MoveRequest, NewGameRequest, SeatRequest,
 };
 use quadrille_api::job::{JobEvent, JobList, JobRequest, JobView};
-use quadrille_api::{Answer, Error, LineAnswer, LinesRequest, Request};
+use quadrille_api::{Error, LinesRequest, Reply, Request};
 use ts_rs::{Config, TS, TypeVisitor};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/core/api.ts");
@@ -41,10 +41,9 @@ fn declarations() -> String {
     let config = Config::new().with_large_int("number").with_array_tuple_limit(8);
     let mut all = Declarations { config: &config, seen: Vec::new(), by_name: BTreeMap::new() };
     all.visit::<Request>();
-    all.visit::<Answer>();
+    all.visit::<Reply>();
     all.visit::<Error>();
     all.visit::<LinesRequest>();
-    all.visit::<LineAnswer>();
     all.visit::<JobRequest>();
     all.visit::<JobView>();
     all.visit::<JobList>();

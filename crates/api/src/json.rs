@@ -1,6 +1,7 @@
 //! JSON that is safe to print.
 
 use std::io::{self, Write};
+use std::mem;
 
 use quadrille_engine::printable;
 use serde::Serialize;
@@ -8,25 +9,42 @@ use serde_json::ser::{Formatter, Serializer};
 
 /// Writes a value like `serde_json`, but with hidden characters in strings as `\u202e`. That is the
 /// same JSON, and a terminal shows it as it is.
-pub(crate) fn to_writer(out: impl Write, value: &impl Serialize) -> serde_json::Result<()> {
+pub fn to_writer(out: impl Write, value: &impl Serialize) -> serde_json::Result<()> {
     value.serialize(&mut Serializer::with_formatter(out, Printable))
 }
 
 /// An object that is written field by field: the same as [`to_writer`] makes of a structure, in a
 /// fraction of the time, for rows of which there are millions.
-pub(crate) struct Object<'a> {
+pub struct Object<'a> {
     out: &'a mut Vec<u8>,
     lead: u8,
 }
 
 impl<'a> Object<'a> {
     /// Begins an object.
-    pub(crate) fn begin(out: &'a mut Vec<u8>) -> Self {
+    pub fn begin(out: &'a mut Vec<u8>) -> Self {
         Self { out, lead: b'{' }
     }
 
+    /// Writes the fields of a value.
+    ///
+    /// # Panics
+    /// If the value is not an object in JSON.
+    pub fn fields(&mut self, value: &impl Serialize) {
+        let from = self.out.len();
+        to_writer(&mut *self.out, value).expect("answers are plain data");
+        let is_object = self.out[from..].starts_with(b"{") && self.out.ends_with(b"}");
+        assert!(is_object, "answers are objects");
+        self.out.pop();
+        if self.out.len() == from + 1 {
+            self.out.pop();
+        } else {
+            self.out[from] = mem::replace(&mut self.lead, b',');
+        }
+    }
+
     /// Writes the name of a field, which must not need escapes, and returns where its value goes.
-    pub(crate) fn name(&mut self, name: &str) -> &mut Vec<u8> {
+    pub fn name(&mut self, name: &str) -> &mut Vec<u8> {
         self.out.extend_from_slice(&[self.lead, b'"']);
         self.out.extend_from_slice(name.as_bytes());
         self.out.extend_from_slice(b"\":");
@@ -35,23 +53,26 @@ impl<'a> Object<'a> {
     }
 
     /// Writes a field.
-    pub(crate) fn field(&mut self, name: &str, value: &impl Serialize) {
+    pub fn field(&mut self, name: &str, value: &impl Serialize) {
         to_writer(self.name(name), value).expect("rows are plain data");
     }
 
     /// Writes a field of text without anything to escape, such as the symbols of a board.
-    pub(crate) fn symbols(&mut self, name: &str, symbols: &[u8]) {
+    pub fn symbols(&mut self, name: &str, symbols: &[u8]) {
         push_symbols(self.name(name), symbols);
     }
 
     /// Ends the object.
-    pub(crate) fn end(self) {
+    pub fn end(self) {
+        if self.lead == b'{' {
+            self.out.push(b'{');
+        }
         self.out.push(b'}');
     }
 }
 
 /// Appends text without anything to escape.
-pub(crate) fn push_symbols(out: &mut Vec<u8>, symbols: &[u8]) {
+pub fn push_symbols(out: &mut Vec<u8>, symbols: &[u8]) {
     let is_plain = |&byte: &u8| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\');
     debug_assert!(symbols.iter().all(is_plain), "{}", symbols.escape_ascii());
     out.push(b'"');
@@ -73,7 +94,7 @@ impl Formatter for Printable {
 }
 
 /// Writes a part of a string in which `serde_json` has nothing to escape.
-pub(crate) fn write_fragment<W: ?Sized + Write>(writer: &mut W, fragment: &str) -> io::Result<()> {
+pub fn write_fragment<W: ?Sized + Write>(writer: &mut W, fragment: &str) -> io::Result<()> {
     // Without an early exit this compiles to vector code.
     if fragment.bytes().fold(true, |all, byte| all & matches!(byte, b' '..=b'~')) {
         return writer.write_all(fragment.as_bytes());

@@ -3,14 +3,24 @@
 //! Moves are written `r1c2=3` or `pass`. Boards, rules and plies are those of the project's records,
 //! so that a viewer replays a game from what it is shown.
 
+mod replay;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
 use quadrille_arena::game::{BoardRecord, RulesetRecord};
-use quadrille_arena::{Analysis, AnalysisError, GameState, Move, MoveValue, Ruleset, analyze};
+use quadrille_arena::{
+    Analysis, AnalysisError, GameState, Move, MoveValue, Played, Ruleset, analyze,
+};
 use quadrille_engine::{Counter, Limits, Meter};
 use serde::{Deserialize, Serialize};
+
+pub(crate) use replay::replay;
+pub use replay::{
+    CellDigits, CellPoints, GameEntry, GameReplay, MoveEffect, PlyFields, ReplayAnswer,
+    ReplayProblem, ReplayRequest, ResultFields, StartFields,
+};
 
 use crate::{Context, Error, ErrorKind};
 
@@ -142,6 +152,8 @@ pub struct GameView {
     /// game is over.
     #[cfg_attr(feature = "schema", ts(type = "Array<Record<string, unknown>>"))]
     pub record: Vec<serde_json::Value>,
+    /// The game ply by ply, with what a viewer needs to draw every position.
+    pub replay: GameReplay,
     /// How many plies were played.
     pub ply: u32,
     /// Whose turn it is, 1 or 2; also after the end.
@@ -379,19 +391,8 @@ pub(crate) fn analyse(
     context: &Context<'_>,
 ) -> Result<AnalyseAnswer, Error> {
     let rules = rules_of(&request.board, request.ruleset.as_ref(), context)?;
-    let side = rules.side();
-    if request.moves.len() > MOST_MOVES {
-        let message = format!("there are more than {MOST_MOVES} moves");
-        return Err(Error::new(ErrorKind::TooLarge, message));
-    }
     let mut state = GameState::new(Arc::new(rules));
-    for (index, name) in request.moves.iter().enumerate() {
-        let ply = index + 1;
-        if state.outcome().is_some() {
-            return Err(Error::bad_request(format!("move {ply} comes after the end of the game")));
-        }
-        state.play(parse_move(name, side)?);
-    }
+    play_moves(&mut state, &request.moves, |_, _| {})?;
     let asked = request.limits.unwrap_or_default();
     let cap = Duration::from_millis(context.caps.ms);
     let time = match asked.seconds {
@@ -417,6 +418,29 @@ pub(crate) fn analyse(
         Err(AnalysisError::Limits) => Ok(AnalyseAnswer::unknown(&state)),
         Err(error) => Err(Error::bad_request(error.to_string())),
     }
+}
+
+/// Plays the moves of a request. Calls `each` after every move.
+fn play_moves(
+    state: &mut GameState,
+    moves: &[String],
+    mut each: impl FnMut(&GameState, &Played),
+) -> Result<(), Error> {
+    if moves.len() > MOST_MOVES {
+        let message = format!("there are more than {MOST_MOVES} moves");
+        return Err(Error::new(ErrorKind::TooLarge, message));
+    }
+    let side = state.rules().side();
+    for (index, name) in moves.iter().enumerate() {
+        let at = |message: String| Error::bad_request(format!("move {}: {message}", index + 1));
+        if let Some(outcome) = state.outcome() {
+            return Err(at(format!("the game is over ({})", outcome.reason.id())));
+        }
+        let mv = parse_move(name, side).map_err(|error| at(error.message))?;
+        let played = state.play(mv);
+        each(state, &played);
+    }
+    Ok(())
 }
 
 /// Parses a move, which may be illegal.

@@ -1,0 +1,192 @@
+//! `canon`: the canonical form.
+
+use std::ops::ControlFlow;
+
+use quadrille_engine::canon::{Canonical, Canonizer, Form};
+use quadrille_engine::format::line::text_of as text_of_grid;
+use quadrille_engine::{BoxShape, Limits, Meter, Puzzle, Stop, Symmetry};
+use serde::{Serialize, Serializer};
+
+use super::{Answer, Asked, Each, limit_of, text_of};
+use crate::batch::Item;
+use crate::{CanonRequest, Error};
+
+/// Asks for the canonical form.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Canon {
+    /// Which isomorph represents a class.
+    pub form: Form,
+    /// Whether the symmetry and the automorphisms of 9x9 puzzles can be left out, for a shell that
+    /// does not show them.
+    pub form_only: bool,
+}
+
+/// A canonical form.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields))]
+pub struct CanonAnswer {
+    /// The puzzle as text on one line.
+    pub puzzle: String,
+    /// The form as text on one line; `null` if it was not found.
+    pub canonical: Option<String>,
+    /// The number of automorphisms; beyond 2^53 a string of decimal digits, `null` beyond 2^128.
+    #[cfg_attr(feature = "schema", ts(type = "number | string | null"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<serde_json::Number>"))]
+    pub automorphisms: Option<LargeNumber>,
+    /// A symmetry that maps the puzzle to its form.
+    pub symmetry: Option<SymmetryFields>,
+    /// `limit` or `unsupported`, if the form was not found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub status: Option<&'static str>,
+    /// Why the puzzle has no canonical form.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+    /// The limit that ended the search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stop: Option<&'static str>,
+    /// The seed.
+    pub seed: u64,
+    /// The shape of the boxes.
+    #[serde(skip)]
+    pub shape: BoxShape,
+}
+
+/// A symmetry, with lines numbered from 1.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct SymmetryFields {
+    /// Whether rows become columns first.
+    pub transpose: bool,
+    /// Where each row goes.
+    pub rows: Vec<usize>,
+    /// Where each column goes.
+    pub columns: Vec<usize>,
+    /// What each digit becomes.
+    pub digits: Vec<u8>,
+}
+
+impl SymmetryFields {
+    /// Returns the fields of a symmetry.
+    pub fn of(symmetry: &Symmetry) -> Self {
+        let from_1 = |lines: &[usize]| lines.iter().map(|line| line + 1).collect();
+        Self {
+            transpose: symmetry.transposes(),
+            rows: from_1(symmetry.rows()),
+            columns: from_1(symmetry.columns()),
+            digits: symmetry.digits().iter().map(|digit| digit.get()).collect(),
+        }
+    }
+}
+
+/// A number in JSON; beyond 2^53, where readers of JSON lose digits, a string of decimal digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LargeNumber(pub u128);
+
+impl Serialize for LargeNumber {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match u64::try_from(self.0) {
+            Ok(number) if number <= 1 << 53 => serializer.serialize_u64(number),
+            _ => serializer.collect_str(&self.0),
+        }
+    }
+}
+
+/// Returns why a puzzle has no canonical form; `None` if it has one.
+pub fn no_form(puzzle: &Puzzle) -> Option<String> {
+    let what = match () {
+        () if puzzle.marks().is_some() => "pencilmarks",
+        () if !puzzle.edges().is_empty() => "edges",
+        () => return None,
+    };
+    Some(format!(
+        "the symmetries of a board do not preserve {what}, so this puzzle has no canonical form; give \
+         a puzzle without {what}"
+    ))
+}
+
+impl Canon {
+    pub(super) fn of(request: &CanonRequest) -> Result<Self, Error> {
+        let form = match request.form.as_deref() {
+            None => Form::default(),
+            Some("pattern") => Form::Pattern,
+            Some("string") => Form::String,
+            Some(other) => return Err(Error::unknown("form", other, ["pattern", "string"])),
+        };
+        Ok(Self { form, form_only: false })
+    }
+}
+
+pub(super) fn ask(
+    canon: &Canon,
+    asked: Asked<'_>,
+    meter: &mut Meter<'_>,
+    each: Each<'_>,
+) -> ControlFlow<()> {
+    let mut canonizer = Canonizer::new();
+    let is_limited = *meter.limits() != Limits::NONE;
+    let mut own = meter.renewed();
+    for (index, item) in asked.batch.items().enumerate() {
+        let puzzle = match item {
+            Item::Fault(fault) => {
+                asked.invalid(index, fault, each)?;
+                continue;
+            }
+            Item::Puzzle(puzzle, _) => puzzle,
+        };
+        if is_limited {
+            own = meter.renewed();
+        }
+        let plain = asked.batch.plain_index(index).filter(|_| canon.form_only);
+        if let Some(digits) = plain.and_then(|at| asked.batch.plain().digits(at)) {
+            let found = canonizer.nine(&digits, canon.form, &mut own);
+            each(index, Answer::Canon(form_answer(&puzzle, found, asked.seed)))?;
+            continue;
+        }
+        let error = no_form(&puzzle);
+        let found = match &error {
+            Some(_) => Err(Stop::Unsupported),
+            None => canonizer.canonical(puzzle.givens(), canon.form, &mut own),
+        };
+        each(index, Answer::Canon(answer(&puzzle, found, error, asked.seed)))?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// Returns an answer that has nothing but the form.
+fn form_answer(puzzle: &Puzzle, found: Result<[u8; 81], Stop>, seed: u64) -> CanonAnswer {
+    let symbol = |digit: u8| if digit == 0 { '.' } else { char::from(b'0' + digit) };
+    let stop = found.err();
+    CanonAnswer {
+        puzzle: text_of(puzzle),
+        canonical: found.ok().map(|form| form.into_iter().map(symbol).collect()),
+        automorphisms: None,
+        symmetry: None,
+        status: stop.map(|stop| stop.status().id()),
+        error: None,
+        stop: stop.and_then(limit_of),
+        seed,
+        shape: puzzle.shape(),
+    }
+}
+
+fn answer(
+    puzzle: &Puzzle,
+    found: Result<Canonical, Stop>,
+    error: Option<String>,
+    seed: u64,
+) -> CanonAnswer {
+    let stop = found.as_ref().err().copied();
+    let found = found.ok();
+    CanonAnswer {
+        puzzle: text_of(puzzle),
+        canonical: found.as_ref().map(|found| text_of_grid(&found.grid)),
+        automorphisms: found.as_ref().and_then(|found| found.automorphisms).map(LargeNumber),
+        symmetry: found.as_ref().map(|found| SymmetryFields::of(&found.symmetry)),
+        status: stop.map(|stop| stop.status().id()),
+        error,
+        stop: stop.and_then(limit_of),
+        seed,
+        shape: puzzle.shape(),
+    }
+}

@@ -1,0 +1,391 @@
+//! `check`: what kind of puzzle it is, whether entries can stay, and findings on request.
+
+use std::borrow::Cow;
+use std::ops::ControlFlow;
+
+use quadrille_engine::analysis::{self, LEAST_GIVENS, Redundant};
+use quadrille_engine::format::Extra;
+use quadrille_engine::format::pencilmark::text_of_marks;
+use quadrille_engine::kernel::lines::LineAnswer;
+use quadrille_engine::solve::{self as engine, Solver, Verdict};
+use quadrille_engine::{CandidateSet, Cell, DigitSet, Meter, Puzzle, Solution, Status, Stop};
+use serde::Serialize;
+
+use super::candidates::with_entries;
+use super::{Answer, Asked, CONFLICT, Each, limit_of, owned, text, text_of};
+use crate::batch::{Fault, Item};
+use crate::json::Object;
+use crate::{CheckRequest, Error, Place};
+
+/// Asks what kind of puzzle a board is.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Check {
+    /// Whether to find all redundant givens of a proper puzzle.
+    pub redundant: bool,
+    /// Whether to find the candidates that occur in some solution.
+    pub candidates: bool,
+    /// The most cells of backdoors to find.
+    pub backdoors: Option<usize>,
+    /// The most cells of minimal unavoidable sets to find.
+    pub unavoidable: Option<usize>,
+}
+
+/// A verdict, and what else was asked for: missing if it was not, `null` if it is not known or does
+/// not apply.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields))]
+pub struct CheckAnswer<'a> {
+    /// The puzzle as text on one line; `null` if there is none.
+    pub puzzle: Option<Cow<'a, str>>,
+    /// `proper`, `multiple`, `none`, `conflict` or `undecided`; `invalid` if it is not a puzzle.
+    pub verdict: &'static str,
+    /// Whether every given is necessary; only of proper puzzles, and if it is known.
+    pub minimal: Option<bool>,
+    /// The redundant givens.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(type = "Array<string> | null"))]
+    pub redundant: Option<Option<Vec<String>>>,
+    /// The candidates that occur in some solution, as the format `pencilmark` writes them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(type = "string | null"))]
+    pub candidates: Option<Option<String>>,
+    /// The smallest backdoors.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(type = "Array<Array<string>> | null"))]
+    pub backdoors: Option<Option<Vec<Vec<String>>>>,
+    /// The minimal unavoidable sets, smallest first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(type = "Array<Array<string>> | null"))]
+    pub unavoidable: Option<Option<Vec<Vec<String>>>>,
+    /// The cells of a conflict.
+    pub cells: Vec<String>,
+    /// Of a puzzle with entries: `right` if a solution has them all, `wrong` if none has, `conflict`
+    /// if they contradict each other or givens, `undecided`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entries: Option<&'static str>,
+    /// Entries that differ from the only solution.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wrong: Option<Vec<String>>,
+    /// Whether the entries complete the puzzle.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub complete: Option<bool>,
+    /// What is wrong with something that is not a puzzle.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+    /// Where in the text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<Place>,
+    /// The limit that ended a search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stop: Option<&'static str>,
+    /// The seed.
+    pub seed: u64,
+    /// The solution of a proper puzzle, for shells that have a place for it.
+    #[serde(skip)]
+    pub solution: Option<Cow<'a, str>>,
+}
+
+impl CheckAnswer<'_> {
+    /// Returns the answer with texts of its own.
+    pub fn into_owned(self) -> CheckAnswer<'static> {
+        let (puzzle, solution) = (self.puzzle.map(owned), self.solution.map(owned));
+        CheckAnswer { puzzle, solution, ..self }
+    }
+
+    /// Writes the same as `serde`, in a fraction of the time for all that is usual.
+    pub(super) fn write(&self, object: &mut Object<'_>) {
+        let Some(puzzle) = self.puzzle.as_ref().filter(|_| self.is_plain()) else {
+            return object.fields(self);
+        };
+        object.symbols("puzzle", puzzle.as_bytes());
+        object.symbols("verdict", self.verdict.as_bytes());
+        object.field("minimal", &self.minimal);
+        if let Some(redundant) = &self.redundant {
+            object.field("redundant", redundant);
+        }
+        object.name("cells").extend_from_slice(b"[]");
+        if let Some(stop) = self.stop {
+            object.symbols("stop", stop.as_bytes());
+        }
+        object.field("seed", &self.seed);
+    }
+
+    fn is_plain(&self) -> bool {
+        self.candidates.is_none()
+            && self.backdoors.is_none()
+            && self.unavoidable.is_none()
+            && self.cells.is_empty()
+            && self.entries.is_none()
+            && self.error.is_none()
+    }
+}
+
+const PROPER: &str = "proper";
+
+fn word_of(verdict: &Verdict) -> (&'static str, Stop) {
+    match verdict {
+        Verdict::NoSolution => ("none", Stop::ProvedNone),
+        Verdict::Multiple(_) => ("multiple", Stop::Solved),
+        Verdict::Unique(_) => (PROPER, Stop::Solved),
+        Verdict::Undecided(stop) => ("undecided", *stop),
+    }
+}
+
+/// Returns the same of the answer of the kernel.
+fn word_of_line(answer: &LineAnswer<'_>) -> (&'static str, Stop) {
+    match (answer.count, answer.exact) {
+        (0, true) => ("none", Stop::ProvedNone),
+        (1, true) => (PROPER, Stop::Solved),
+        (2, _) => ("multiple", Stop::Solved),
+        _ => ("undecided", answer.stop),
+    }
+}
+
+impl Check {
+    pub(super) fn of(request: &CheckRequest) -> Result<Self, Error> {
+        let within = |name: &str, value: Option<usize>, least: usize, most: usize| match value {
+            Some(cells) if !(least..=most).contains(&cells) => Err(Error::bad_request(format!(
+                "`{name}` is {cells}; expected {least} to {most} cells"
+            ))),
+            _ => Ok(value),
+        };
+        Ok(Self {
+            redundant: request.redundant,
+            candidates: request.candidates,
+            backdoors: within("backdoors", request.backdoors, 0, 3)?,
+            unavoidable: within("unavoidable", request.unavoidable, 4, 2401)?,
+        })
+    }
+
+    /// Returns whether only the verdict and redundant givens are asked; all else takes far longer.
+    pub fn is_quick(&self) -> bool {
+        !self.candidates && self.backdoors.is_none() && self.unavoidable.is_none()
+    }
+
+    /// Returns which redundant givens are needed; one shows that a puzzle is not minimal.
+    fn wanted(&self) -> Redundant {
+        if self.redundant { Redundant::All } else { Redundant::First }
+    }
+
+    /// Returns an answer in which nothing is known but the verdict.
+    fn unknown<'a>(
+        &self,
+        puzzle: Option<Cow<'a, str>>,
+        verdict: &'static str,
+        seed: u64,
+    ) -> CheckAnswer<'a> {
+        CheckAnswer {
+            puzzle,
+            verdict,
+            minimal: None,
+            redundant: self.redundant.then_some(None),
+            candidates: self.candidates.then_some(None),
+            backdoors: self.backdoors.map(|_| None),
+            unavoidable: self.unavoidable.map(|_| None),
+            cells: Vec::new(),
+            entries: None,
+            wrong: None,
+            complete: None,
+            error: None,
+            place: None,
+            stop: None,
+            seed,
+            solution: None,
+        }
+    }
+
+    /// A conflict is a verdict; anything else that is not a puzzle is not.
+    pub(super) fn invalid<'f>(&self, fault: &'f Fault, seed: u64) -> CheckAnswer<'f> {
+        let verdict = if fault.is_conflict() { CONFLICT } else { Status::Invalid.id() };
+        let puzzle = fault.text.as_deref().map(Cow::Borrowed);
+        CheckAnswer {
+            cells: fault.cells.clone(),
+            error: Some(fault.message.clone()),
+            place: fault.place,
+            ..self.unknown(puzzle, verdict, seed)
+        }
+    }
+
+    /// Returns the answer about a puzzle; `redundant` is what is known of the givens of a proper one.
+    fn answer<'a>(
+        &self,
+        puzzle: Cow<'a, str>,
+        (verdict, mut stop): (&'static str, Stop),
+        redundant: Option<Result<Vec<Cell>, Stop>>,
+        side: usize,
+        seed: u64,
+    ) -> CheckAnswer<'a> {
+        let mut answer = self.unknown(Some(puzzle), verdict, seed);
+        match redundant {
+            Some(Ok(cells)) => {
+                answer.minimal = Some(cells.is_empty());
+                answer.redundant = self.redundant.then(|| Some(names(&cells, side)));
+            }
+            Some(Err(reason)) => stop = reason,
+            None => {}
+        }
+        answer.stop = limit_of(stop);
+        answer
+    }
+
+    /// Adds what takes a search of its own, each within the limits of the meter. If they end one, the
+    /// stop says so.
+    fn find(
+        &self,
+        puzzle: &Puzzle,
+        extra: &Extra,
+        verdict: &Verdict,
+        meter: &Meter<'_>,
+        answer: &mut CheckAnswer<'_>,
+    ) {
+        let side = puzzle.shape().side();
+        let lists = |sets: Vec<Vec<Cell>>| sets.iter().map(|set| names(set, side)).collect();
+        let mut stopped = None;
+        let mut note = |stop: Stop| stopped = Some(stop);
+        if let Verdict::Unique(solution) = verdict {
+            if let Some(most) = self.backdoors {
+                let found = analysis::backdoors(puzzle, solution, most, &mut meter.renewed());
+                answer.backdoors = Some(found.map(lists).map_err(&mut note).ok());
+            }
+            if let Some(most) = self.unavoidable {
+                let found = analysis::unavoidable_sets(solution, most, &mut meter.renewed());
+                answer.unavoidable = Some(found.map(lists).map_err(&mut note).ok());
+            }
+        }
+        if self.candidates {
+            let found = match verdict {
+                Verdict::Undecided(stop) => Err(*stop),
+                Verdict::NoSolution => Ok(CandidateSet::none(puzzle.shape())),
+                Verdict::Unique(solution) => Ok(of_solution(puzzle, solution)),
+                Verdict::Multiple(_) => analysis::true_candidates(puzzle, &mut meter.renewed()),
+            };
+            answer.candidates = Some(found.map_err(&mut note).ok().map(|set| text_of_marks(&set)));
+        }
+        if extra.entries.is_some()
+            && let Some(stop) = judge(puzzle, extra, verdict, meter, answer)
+        {
+            note(stop);
+        }
+        if let Some(stop) = stopped {
+            answer.stop = limit_of(stop);
+        }
+    }
+}
+
+/// Says whether the entries can stay. Returns the limit that ended the search.
+fn judge(
+    puzzle: &Puzzle,
+    extra: &Extra,
+    verdict: &Verdict,
+    meter: &Meter<'_>,
+    answer: &mut CheckAnswer<'_>,
+) -> Option<Stop> {
+    let values = extra.values(puzzle);
+    let (mut wrong, mut stop) = (Vec::new(), None);
+    let word = match (with_entries(puzzle, extra), verdict) {
+        (Err(cells), _) => {
+            answer.cells = cells;
+            CONFLICT
+        }
+        (Ok(_), Verdict::Unique(solution)) => {
+            let entries = extra.entries.iter().flat_map(quadrille_engine::Grid::filled);
+            let is_wrong = |(cell, digit)| solution.grid().get(cell) != Some(digit);
+            let cells: Vec<Cell> =
+                entries.filter(|&entry| is_wrong(entry)).map(|(cell, _)| cell).collect();
+            wrong = names(&cells, puzzle.shape().side());
+            if wrong.is_empty() { "right" } else { "wrong" }
+        }
+        (Ok(begun), _) => {
+            let found = engine::count(Solver::Auto, &begun, 1, &mut meter.renewed());
+            match (found.count, found.exact) {
+                (0, true) => "wrong",
+                (0, false) => {
+                    stop = Some(found.stop);
+                    "undecided"
+                }
+                _ => "right",
+            }
+        }
+    };
+    answer.entries = Some(word);
+    answer.complete = Some(word == "right" && values.filled().count() == values.digits().len());
+    answer.wrong = Some(wrong);
+    stop
+}
+
+/// Returns a set with one candidate in each cell.
+fn of_solution(puzzle: &Puzzle, solution: &Solution) -> CandidateSet {
+    let mut set = CandidateSet::none(puzzle.shape());
+    for (cell, digit) in solution.grid().filled() {
+        set.set(cell, DigitSet::only(digit));
+    }
+    set
+}
+
+fn names(cells: &[Cell], side: usize) -> Vec<String> {
+    cells.iter().map(|cell| cell.name(side).to_string()).collect()
+}
+
+pub(super) fn ask(
+    check: &Check,
+    asked: Asked<'_>,
+    meter: &mut Meter<'_>,
+    each: Each<'_>,
+) -> ControlFlow<()> {
+    let Asked { batch, seed, .. } = asked;
+    let lines = batch.plain();
+    let is_together = check.is_quick() && !lines.is_empty();
+    let answers = is_together.then(|| lines.solve(2, meter));
+    // No search is needed, and no puzzle is made, if there are so few givens.
+    let is_minimal =
+        |answer: &LineAnswer<'_>| answer.givens() <= LEAST_GIVENS && !answer.has_marks();
+    let is_open = |answer: &LineAnswer<'_>| word_of_line(answer).0 == PROPER && !is_minimal(answer);
+    let proper = |answer: LineAnswer<'_>| {
+        let (puzzle, figures) = (answer.puzzle(), answer.solutions[0]);
+        let solution = Solution::new(&puzzle, &figures.map(|figure| figure - b'0'));
+        (puzzle, solution.expect("solutions of lines are valid"))
+    };
+    let open = answers.iter().flat_map(|all| all.iter().filter(is_open).map(proper));
+    let open: Vec<(Puzzle, Solution)> = open.collect();
+    let mut redundant = analysis::redundant_in_many(&open, check.wanted(), meter).into_iter();
+    for index in 0..batch.len() {
+        let plain = batch.plain_index(index).and_then(|at| answers.as_ref().map(|all| (at, all)));
+        if let Some((at, all)) = plain {
+            let found = all.get(at);
+            let word = word_of_line(&found);
+            let redundant = (word.0 == PROPER).then(|| match is_minimal(&found) {
+                true => Ok(Vec::new()),
+                false => redundant.next().expect("one for each"),
+            });
+            let puzzle = found.text();
+            let solution = (word.0 == PROPER).then(|| text(&found.solutions[0]));
+            let answer = check.answer(Cow::Borrowed(&puzzle), word, redundant, 9, seed);
+            each(index, Answer::Check(CheckAnswer { solution, ..answer }))?;
+            continue;
+        }
+        match batch.item(index) {
+            Item::Fault(fault) => asked.invalid(index, fault, each)?,
+            Item::Puzzle(puzzle, extra) => {
+                let one = std::slice::from_ref(&*puzzle);
+                let found = engine::many(one, 2, &mut meter.renewed()).remove(0);
+                let verdict = Verdict::from(found);
+                let redundant = match &verdict {
+                    Verdict::Unique(solution) => {
+                        let (wanted, own) = (check.wanted(), &mut meter.renewed());
+                        Some(analysis::redundant_of_solved(&puzzle, solution, wanted, own))
+                    }
+                    _ => None,
+                };
+                let (text, side) = (Cow::Owned(text_of(&puzzle)), puzzle.shape().side());
+                let mut answer = check.answer(text, word_of(&verdict), redundant, side, seed);
+                if let Verdict::Unique(solution) = &verdict {
+                    answer.solution = Some(Cow::Owned(solution.to_string()));
+                }
+                check.find(&puzzle, extra, &verdict, meter, &mut answer);
+                each(index, Answer::Check(answer))?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}

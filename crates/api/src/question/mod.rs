@@ -1,0 +1,438 @@
+//! Questions about puzzles, and their answers: what each means, its defaults, and its JSON.
+//!
+//! Each question has a file with its options, its answer and the work. Shells make a [`Question`],
+//! read what they are given into a [`Batch`](crate::Batch), [`ask`], and print.
+
+mod candidates;
+mod canon;
+mod check;
+mod convert;
+mod count;
+mod explain;
+mod hint;
+mod rate;
+mod solve;
+
+use std::borrow::Cow;
+use std::ops::ControlFlow;
+
+use quadrille_engine::format::{Extra, text_of_puzzle};
+use quadrille_engine::logic::Profile;
+use quadrille_engine::logic::text::Language;
+use quadrille_engine::solve::Solver;
+use quadrille_engine::{Counter, Meter, Puzzle, Status, Stop};
+use serde::Serialize;
+
+use crate::batch::{Fault, Item};
+use crate::json::Object;
+use crate::{Batch, Error, Place, Request};
+
+pub use candidates::{Candidates, CandidatesAnswer};
+pub use canon::{Canon, CanonAnswer, LargeNumber, SymmetryFields, no_form};
+pub use check::{Check, CheckAnswer};
+pub use convert::{Convert, ConvertAnswer, ConvertTo, left_out_names};
+pub use count::{Count, CountAnswer, EstimateFields};
+pub use explain::{Explain, ExplainAnswer, ExplainStep, Explained, Explanation};
+pub use hint::{Hint, HintAnswer};
+pub use rate::{Rate, RateAnswer};
+pub use solve::{Counted, Solve, SolveAnswer};
+
+/// What is asked of each puzzle, with all options resolved.
+#[derive(Clone, Debug)]
+pub enum Question {
+    /// Solutions.
+    Solve(Solve),
+    /// The number of solutions.
+    Count(Count),
+    /// What kind of puzzle it is.
+    Check(Check),
+    /// The candidates that some solution uses.
+    Candidates(Candidates),
+    /// The canonical form.
+    Canon(Canon),
+    /// How hard it is for people.
+    Rate(Rate),
+    /// The next step.
+    Hint(Hint),
+    /// All steps.
+    Explain(Explain),
+    /// The puzzle in another format.
+    Convert(Convert),
+}
+
+/// What is answered about a puzzle.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[allow(clippy::large_enum_variant, reason = "there is one at a time, and it is soon written")]
+pub enum Answer<'a> {
+    /// Solutions.
+    Solve(SolveAnswer<'a>),
+    /// A number of solutions.
+    Count(CountAnswer<'a>),
+    /// A verdict.
+    Check(CheckAnswer<'a>),
+    /// Candidates.
+    Candidates(CandidatesAnswer),
+    /// A canonical form.
+    Canon(CanonAnswer),
+    /// A rating.
+    Rate(RateAnswer),
+    /// A hint.
+    Hint(HintAnswer),
+    /// A walkthrough.
+    Explain(ExplainAnswer),
+    /// A text.
+    Convert(ConvertAnswer),
+    /// There is no puzzle.
+    Invalid(InvalidAnswer),
+}
+
+/// The answer about something that is not a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields))]
+pub struct InvalidAnswer {
+    /// The text in its place, if it is short.
+    pub puzzle: Option<String>,
+    /// `invalid`; `conflict` if the givens of a puzzle to rate or explain conflict.
+    pub status: &'static str,
+    /// What is wrong.
+    pub error: String,
+    /// Where in the text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<Place>,
+    /// The cells of givens that conflict.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<Vec<String>>", optional))]
+    pub cells: Vec<String>,
+    /// The seed.
+    pub seed: u64,
+}
+
+impl Question {
+    /// Returns the question of a request; `None` if it asks for something else.
+    ///
+    /// # Errors
+    /// When a name is unknown or an option does not fit.
+    pub fn of(request: &Request) -> Result<Option<Self>, Error> {
+        Ok(Some(match request {
+            Request::Solve(request) => Self::Solve(Solve::of(request)?),
+            Request::Count(request) => Self::Count(Count::new(request.limit, request.estimate)?),
+            Request::Check(request) => Self::Check(Check::of(request)?),
+            Request::Candidates(request) => Self::Candidates(Candidates {
+                with_entries: request.with_entries,
+                direct: request.direct,
+            }),
+            Request::Canon(request) => Self::Canon(Canon::of(request)?),
+            Request::Rate(request) => Self::Rate(Rate::of(request)?),
+            Request::Hint(request) => Self::Hint(Hint::of(request)?),
+            Request::Explain(request) => Self::Explain(Explain::of(request)?),
+            Request::Convert(request) => Self::Convert(Convert::of(request)?),
+            _ => return Ok(None),
+        }))
+    }
+
+    /// Returns the counter that a limit on nodes applies to.
+    pub fn node(&self) -> Counter {
+        match self {
+            Self::Solve(solve) => solve.configuration.entry.nodes,
+            Self::Count(_) | Self::Check(_) | Self::Convert(_) => Solver::Auto.node(),
+            Self::Canon(_) => Counter::Expanded,
+            Self::Candidates(_) | Self::Rate(_) | Self::Hint(_) | Self::Explain(_) => {
+                Counter::Branch
+            }
+        }
+    }
+
+    /// Returns whether plain 9x9 puzzles are answered faster in large batches.
+    pub fn likes_batches(&self) -> bool {
+        match self {
+            Self::Solve(solve) => solve.is_batched(),
+            Self::Check(check) => check.is_quick(),
+            Self::Count(count) => count.estimate.is_none(),
+            Self::Canon(_) | Self::Rate(_) | Self::Convert(_) => true,
+            Self::Candidates(_) | Self::Hint(_) | Self::Explain(_) => false,
+        }
+    }
+
+    /// Returns whether the answer depends on what a record holds besides its puzzle. Without it, a plain
+    /// puzzle goes to the kernel.
+    pub fn needs(&self, extra: &Extra) -> bool {
+        match self {
+            Self::Check(_) => extra.entries.is_some(),
+            Self::Candidates(candidates) => candidates.with_entries && extra.entries.is_some(),
+            Self::Hint(_) | Self::Explain(_) => {
+                extra.entries.is_some() || extra.candidates.is_some()
+            }
+            Self::Convert(_) => true,
+            Self::Solve(_) | Self::Count(_) | Self::Canon(_) | Self::Rate(_) => false,
+        }
+    }
+
+    /// Returns whether the kernel answers plain 9x9 puzzles in batches.
+    pub(crate) fn is_for_kernel(&self) -> bool {
+        matches!(self, Self::Solve(_) | Self::Count(_) | Self::Check(_)) && self.likes_batches()
+    }
+
+    /// Returns whether the answer takes a search, which is bounded in the size of the board.
+    pub(crate) fn searches(&self) -> bool {
+        match self {
+            Self::Candidates(candidates) => !candidates.direct,
+            Self::Convert(convert) => convert.searches(),
+            _ => true,
+        }
+    }
+
+    /// Returns the answer about something that is not a puzzle.
+    pub fn invalid<'f>(&self, fault: &'f Fault, seed: u64) -> Answer<'f> {
+        if let Self::Check(check) = self {
+            return Answer::Check(check.invalid(fault, seed));
+        }
+        let is_conflict =
+            fault.is_conflict() && matches!(self, Self::Rate(_) | Self::Hint(_) | Self::Explain(_));
+        Answer::Invalid(InvalidAnswer {
+            puzzle: fault.text.clone(),
+            status: if is_conflict { CONFLICT } else { Status::Invalid.id() },
+            error: fault.message.clone(),
+            place: fault.place,
+            cells: fault.cells.clone(),
+            seed,
+        })
+    }
+}
+
+/// The word for givens that conflict.
+const CONFLICT: &str = "conflict";
+
+/// Answers a question about each item of a batch, in order, until `each` breaks.
+///
+/// Each puzzle gets the limits of the meter to itself. If the cancel flag is raised, the answers that
+/// are not known yet have the stop `cancelled`.
+pub fn ask(
+    question: &Question,
+    seed: u64,
+    batch: &Batch,
+    meter: &mut Meter<'_>,
+    each: &mut dyn FnMut(usize, Answer<'_>) -> ControlFlow<()>,
+) {
+    let asked = Asked { question, seed, batch };
+    // There is nothing to do after a break.
+    let _ = match question {
+        Question::Solve(solve) => solve::ask(solve, asked, meter, each),
+        Question::Count(count) => count::ask(count, asked, meter, each),
+        Question::Check(check) => check::ask(check, asked, meter, each),
+        Question::Canon(canon) => canon::ask(canon, asked, meter, each),
+        Question::Candidates(candidates) => asked.one_by_one(each, |puzzle, extra| {
+            candidates.answer(puzzle, extra, seed, &mut meter.renewed())
+        }),
+        Question::Rate(rate) => asked.one_by_one(each, |puzzle, _| {
+            Answer::Rate(rate.answer(puzzle, seed, &mut meter.renewed()))
+        }),
+        Question::Hint(hint) => asked.one_by_one(each, |puzzle, extra| {
+            Answer::Hint(hint.answer(puzzle, extra, seed, &mut meter.renewed()))
+        }),
+        Question::Explain(explain) => asked.one_by_one(each, |puzzle, extra| {
+            let explained = explain.explain(puzzle, extra, &mut meter.renewed());
+            Answer::Explain(explain.answer(puzzle, &explained, seed))
+        }),
+        Question::Convert(convert) => asked.one_by_one(each, |puzzle, extra| {
+            Answer::Convert(convert.answer(puzzle, extra, seed, &mut meter.renewed()))
+        }),
+    };
+}
+
+/// Takes answers.
+type Each<'e> = &'e mut dyn FnMut(usize, Answer<'_>) -> ControlFlow<()>;
+
+/// A question about a batch.
+#[derive(Clone, Copy)]
+struct Asked<'q> {
+    question: &'q Question,
+    seed: u64,
+    batch: &'q Batch,
+}
+
+impl Asked<'_> {
+    /// Answers about one puzzle after the other.
+    fn one_by_one(
+        self,
+        each: Each<'_>,
+        mut answer: impl FnMut(&Puzzle, &Extra) -> Answer<'static>,
+    ) -> ControlFlow<()> {
+        for (index, item) in self.batch.items().enumerate() {
+            match item {
+                Item::Puzzle(puzzle, extra) => each(index, answer(&puzzle, extra))?,
+                Item::Fault(fault) => self.invalid(index, fault, each)?,
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn invalid(self, index: usize, fault: &Fault, each: Each<'_>) -> ControlFlow<()> {
+        each(index, self.question.invalid(fault, self.seed))
+    }
+}
+
+impl Answer<'_> {
+    /// Returns the answer with texts of its own.
+    pub fn into_owned(self) -> Answer<'static> {
+        match self {
+            Self::Solve(answer) => Answer::Solve(answer.into_owned()),
+            Self::Count(answer) => Answer::Count(answer.into_owned()),
+            Self::Check(answer) => Answer::Check(answer.into_owned()),
+            Self::Candidates(answer) => Answer::Candidates(answer),
+            Self::Canon(answer) => Answer::Canon(answer),
+            Self::Rate(answer) => Answer::Rate(answer),
+            Self::Hint(answer) => Answer::Hint(answer),
+            Self::Explain(answer) => Answer::Explain(answer),
+            Self::Convert(answer) => Answer::Convert(answer),
+            Self::Invalid(answer) => Answer::Invalid(answer),
+        }
+    }
+
+    /// Appends the answer as a JSON object. Hidden characters in strings are escaped, so that a
+    /// terminal shows it as it is.
+    pub fn write(&self, out: &mut Vec<u8>) {
+        let mut object = Object::begin(out);
+        self.write_fields(&mut object);
+        object.end();
+    }
+
+    /// Appends the answer as a JSON object on a line, with the number of the puzzle's line first.
+    pub fn write_line(&self, line: u64, out: &mut Vec<u8>) {
+        let mut object = Object::begin(out);
+        object.field("line", &line);
+        self.write_fields(&mut object);
+        object.end();
+        out.push(b'\n');
+    }
+
+    /// Appends the fields of the answer to an object.
+    pub fn write_fields(&self, object: &mut Object<'_>) {
+        match self {
+            Self::Solve(answer) => answer.write(object),
+            Self::Count(answer) => answer.write(object),
+            Self::Check(answer) => answer.write(object),
+            answer => object.fields(answer),
+        }
+    }
+
+    /// Returns whether the cancel flag came before the answer.
+    pub fn is_cancelled(&self) -> bool {
+        self.stop() == Some(Stop::Cancelled.id())
+    }
+
+    /// Returns why the search ended, where the answer says so.
+    pub fn stop(&self) -> Option<&'static str> {
+        match self {
+            Self::Solve(answer) => Some(answer.stop),
+            Self::Count(answer) => answer.stop,
+            Self::Check(answer) => answer.stop,
+            Self::Candidates(answer) => answer.stop,
+            Self::Canon(answer) => answer.stop,
+            Self::Rate(answer) => answer.stop,
+            Self::Hint(answer) => answer.stop,
+            Self::Explain(answer) => answer.stop,
+            Self::Convert(_) | Self::Invalid(_) => None,
+        }
+    }
+
+    /// Replaces the stop `cancelled` by `time`, for shells that cancel at the end of the time.
+    pub fn cancelled_by_time(&mut self) {
+        let late = |stop: &mut Option<&'static str>| {
+            if *stop == Some(Stop::Cancelled.id()) {
+                *stop = Some(Stop::Time.id());
+            }
+        };
+        match self {
+            Self::Solve(answer) if answer.stop == Stop::Cancelled.id() => {
+                answer.stop = Stop::Time.id();
+            }
+            Self::Count(answer) => late(&mut answer.stop),
+            Self::Check(answer) => late(&mut answer.stop),
+            Self::Candidates(answer) => late(&mut answer.stop),
+            Self::Canon(answer) => late(&mut answer.stop),
+            Self::Rate(answer) => late(&mut answer.stop),
+            Self::Hint(answer) => late(&mut answer.stop),
+            Self::Explain(answer) => late(&mut answer.stop),
+            Self::Solve(_) | Self::Convert(_) | Self::Invalid(_) => {}
+        }
+    }
+
+    /// Returns the status or verdict in one word: a status of the contract, or `proper`, `multiple`,
+    /// `none`, `conflict`, `undecided`. A count is `solved` unless a limit ended it.
+    pub fn status(&self) -> &'static str {
+        match self {
+            Self::Solve(answer) => answer.status,
+            Self::Count(answer) => {
+                if answer.stop.is_some() {
+                    "limit"
+                } else {
+                    "solved"
+                }
+            }
+            Self::Check(answer) => answer.verdict,
+            Self::Candidates(answer) => answer.status,
+            Self::Canon(answer) => answer.status.unwrap_or("solved"),
+            Self::Rate(answer) => answer.status,
+            Self::Hint(answer) => answer.status,
+            Self::Explain(answer) => answer.status,
+            Self::Convert(answer) => answer.status.unwrap_or("solved"),
+            Self::Invalid(answer) => answer.status,
+        }
+    }
+
+    /// Returns what is wrong with the puzzle or its board, where there is no answer for that reason.
+    pub fn error(&self) -> Option<&str> {
+        match self {
+            Self::Check(answer) => answer.error.as_deref(),
+            Self::Canon(answer) => answer.error.as_deref(),
+            Self::Rate(answer) => answer.error.as_deref(),
+            Self::Convert(answer) => answer.error.as_deref(),
+            Self::Invalid(answer) => Some(&answer.error),
+            _ => None,
+        }
+    }
+}
+
+/// Returns text that belongs to the answer alone.
+fn owned(text: Cow<'_, str>) -> Cow<'static, str> {
+    Cow::Owned(text.into_owned())
+}
+
+/// Returns the stop of a search if a limit ended it.
+fn limit_of(stop: Stop) -> Option<&'static str> {
+    (stop.status() == Status::Limit).then(|| stop.id())
+}
+
+/// Returns a puzzle as text that reads back as the same puzzle.
+fn text_of(puzzle: &Puzzle) -> String {
+    text_of_puzzle(puzzle)
+}
+
+/// Returns the symbols of a 9x9 board as text.
+fn text(symbols: &[u8; 81]) -> Cow<'_, str> {
+    Cow::Borrowed(str::from_utf8(symbols).expect("symbols are ASCII"))
+}
+
+/// Returns the profile with an id. Shells that read profiles from files do so themselves.
+pub(crate) fn profile(id: Option<&str>, default: &str) -> Result<Profile, Error> {
+    let id = id.unwrap_or(default);
+    Profile::by_id(id).ok_or_else(|| Error::unknown("profile", id, Profile::ids()))
+}
+
+/// Returns the language with an id; English if there is none.
+pub(crate) fn language(id: Option<&str>) -> Result<Language, Error> {
+    match id {
+        None => Ok(Language::english()),
+        Some(id) => {
+            Language::by_id(id).ok_or_else(|| Error::unknown("language", id, Language::ids()))
+        }
+    }
+}
+
+/// Returns ratings and scores, which are kept in tenths, as numbers.
+pub(crate) fn points(tenths: u32) -> f64 {
+    f64::from(tenths) / 10.0
+}
