@@ -5,11 +5,11 @@ use std::sync::atomic::Ordering;
 
 use axum::http::StatusCode;
 use axum::response::Response;
-use quadrille_api::{Answer, Context, ErrorKind, Request, call};
+use quadrille_api::{Context, ErrorKind, Reply, Request, call};
 use quadrille_engine::WallClock;
 
 use crate::pool::Lost;
-use crate::reply::{Refusal, json};
+use crate::reply::{Refusal, json_text};
 use crate::{App, random};
 
 /// Answers a call.
@@ -21,11 +21,11 @@ pub(crate) async fn answer(app: &Arc<App>, request: Request) -> Result<Response,
         (context.caps, context.commit, context.drawn_seed) = (caps, commit, random::seed());
         call(&request, &context)
     });
-    let mut answer = run.await.map_err(lost)??;
-    if let Answer::Solve(_) | Answer::Count(_) | Answer::Check(_) = answer {
+    let mut reply = run.await.map_err(lost)??;
+    if let Reply::Answer(_) = reply {
         app.metrics.puzzles.fetch_add(1, Ordering::Relaxed);
     }
-    if let Answer::Registry(registry) = &mut answer {
+    if let Reply::Registry(registry) = &mut reply {
         registry.capabilities.extend(["games", "jobs", "lines"].map(ToOwned::to_owned));
         for bot in &app.options.bots {
             registry.agents.push(quadrille_api::AgentFields {
@@ -37,7 +37,8 @@ pub(crate) async fn answer(app: &Arc<App>, request: Request) -> Result<Response,
             });
         }
     }
-    Ok(json(StatusCode::OK, &answer))
+    let status = if reply.is_invalid() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
+    Ok(json_text(status, reply.to_json()))
 }
 
 /// Says why the pool has no result.

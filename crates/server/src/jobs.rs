@@ -8,9 +8,10 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use quadrille_api::job::{CompareProgress, JobEvent, JobList, JobRequest, JobState, JobView};
-use quadrille_api::{Answer, CompareRequest, Context, Error, ErrorKind, Request, call};
+use quadrille_api::{CompareRequest, Context, Error, ErrorKind, Request, call};
 use quadrille_engine::{CancelFlag, WallClock};
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 use tokio::sync::watch;
 
 use crate::change::Change;
@@ -87,7 +88,7 @@ impl Kind {
 
 /// How the work of a job ended.
 enum End {
-    Answer(Box<Answer>),
+    Answer(Box<RawValue>),
     /// The files of a comparison are written.
     Files(Box<comparison::Written>),
 }
@@ -134,7 +135,7 @@ impl Jobs {
             }
             let mut job = Job::new(stored);
             job.length =
-                answer.map_or(0, |answer| length_of(&answer)) + app.store.report_bytes(&id);
+                answer.map_or(0, |answer| answer.get().len() as u64) + app.store.report_bytes(&id);
             table.all.insert(id, job);
         }
         drop(table);
@@ -350,8 +351,9 @@ impl Jobs {
         };
         let id = stored.job.id.clone();
         let run = || match &stored.job.work {
-            JobRequest::Request(request) => answer(app, request, stored.seed, &cancel)
-                .map(|answer| End::Answer(Box::new(answer))),
+            JobRequest::Request(request) => {
+                answer(app, request, stored.seed, &cancel).map(End::Answer)
+            }
             // Its files are large, and many comparisons may have waited since there was room.
             JobRequest::Compare(request) => self
                 .make_room(app, usize::MAX)
@@ -380,8 +382,8 @@ impl Jobs {
         match result {
             Ok(End::Answer(_)) if job.is_stopping => view.state = JobState::Cancelled,
             Ok(End::Answer(answer)) => {
-                job.length = length_of(&answer);
-                (view.state, view.answer) = (JobState::Done, Some(*answer));
+                job.length = answer.get().len() as u64;
+                (view.state, view.answer) = (JobState::Done, Some(answer));
             }
             Ok(End::Files(written)) => {
                 view.progress = Some(written.progress);
@@ -423,12 +425,19 @@ impl Jobs {
 }
 
 /// Answers a call.
-fn answer(app: &App, request: &Request, seed: u64, cancel: &CancelFlag) -> Result<Answer, Error> {
+fn answer(
+    app: &App,
+    request: &Request,
+    seed: u64,
+    cancel: &CancelFlag,
+) -> Result<Box<RawValue>, Error> {
     let clock = WallClock::new();
     let mut context = Context::new(cancel.clone(), &clock);
     context.caps = app.options.limits.caps;
     (context.commit, context.drawn_seed) = (app.options.commit, seed);
-    call(request, &context)
+    let reply = call(request, &context)?;
+    let text = String::from_utf8(reply.to_json()).expect("JSON is text");
+    Ok(RawValue::from_string(text).expect("replies are JSON"))
 }
 
 /// Checks that a session may have one more job of a kind that is not over.
@@ -444,10 +453,6 @@ fn require_place(app: &App, table: &mut Table, owner: &str, kind: Kind) -> Resul
         return Err(Refusal::new(ErrorKind::Busy, "the server is busy; try again later"));
     }
     Ok(())
-}
-
-fn length_of(answer: &Answer) -> u64 {
-    serde_json::to_vec(answer).map_or(0, |text| text.len() as u64)
 }
 
 fn text_of(stored: &Stored) -> String {

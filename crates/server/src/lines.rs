@@ -17,22 +17,20 @@ use crate::reply::Refusal;
 /// Answers a request. The answer is sent as a whole, so that a slow reader keeps no thread.
 pub(crate) async fn answer(app: &Arc<App>, request: LinesRequest) -> Result<Response, Refusal> {
     let caps = app.options.limits.caps;
-    let ms = request.ms.unwrap_or(caps.ms).min(caps.ms);
     let runtime = app.runtime.clone();
     let run = app.lines.run(move |cancel| {
+        let clock = WallClock::new();
+        let mut context = Context::new(cancel.clone(), &clock);
+        context.caps = caps;
         // Puzzles that are searched together have no common limit on time.
-        let late = cancel.clone();
+        let ms = request.ms(&context);
         let timer = runtime.spawn(async move {
             tokio::time::sleep(Duration::from_millis(ms)).await;
-            late.cancel();
+            cancel.cancel();
         });
-        let clock = WallClock::new();
-        let mut context = Context::new(cancel, &clock);
-        context.caps = caps;
         let mut text = Vec::new();
-        let answered = lines(&request, &context, &mut |answer| {
-            serde_json::to_writer(&mut text, answer).expect("answers are plain data");
-            text.push(b'\n');
+        let answered = lines(&request, &context, &mut |line, answer| {
+            answer.write_line(line, &mut text);
         });
         timer.abort();
         answered.map(|count| (text, count))

@@ -40,15 +40,25 @@ const fn act(path: &'static str, summary: &'static str) -> Route {
 
 /// All routes but those of the files of the app.
 pub const ROUTES: &[Route] = &[
-    post("/api/v1/call", "Answers a call.", "Request", "Answer"),
+    post("/api/v1/call", "Answers a call.", "Request", "Reply"),
     Route {
         method: "POST",
         path: "/api/v1/lines",
-        summary: "Asks the same of many puzzles; each has a LineAnswer on a line of its own.",
+        summary: "Asks the same of many puzzles; each has an Answer on a line of its own, with its `line` first.",
         request: Some("LinesRequest"),
         answer: None,
     },
-    get("/api/v1/registry", "Lists everything that has a name, and the limits.", Some("Answer")),
+    post(
+        "/api/v1/replay",
+        "Replays a game, also of a long record.",
+        "ReplayRequest",
+        "ReplayAnswer",
+    ),
+    get(
+        "/api/v1/registry",
+        "Lists everything that has a name, and the limits.",
+        Some("RegistryAnswer"),
+    ),
     post("/api/v1/jobs", "Creates a job: a call that is answered later.", "JobRequest", "JobView"),
     get("/api/v1/jobs", "Lists the jobs of the session.", Some("JobList")),
     get("/api/v1/jobs/{id}", "Shows a job of the session, with its answer.", Some("JobView")),

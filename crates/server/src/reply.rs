@@ -66,7 +66,11 @@ fn status_of(kind: ErrorKind) -> StatusCode {
 
 /// Returns an answer as JSON.
 pub(crate) fn json(status: StatusCode, value: &impl Serialize) -> Response {
-    let text = serde_json::to_vec(value).expect("answers are plain data");
+    json_text(status, serde_json::to_vec(value).expect("answers are plain data"))
+}
+
+/// Returns an answer that is JSON already.
+pub(crate) fn json_text(status: StatusCode, text: Vec<u8>) -> Response {
     let mut response = Response::new(Body::from(text));
     *response.status_mut() = status;
     let kind = HeaderValue::from_static("application/json");

@@ -106,9 +106,11 @@ async fn route_to(
             calls::answer(app, body(app, request, limit).await?).await?
         }
         ("POST", "/api/v1/lines") => {
-            // As JSON, a text takes up to twice its bytes.
-            let limit = app.options.limits.caps.lines_bytes.saturating_mul(2);
-            lines::answer(app, body(app, request, limit).await?).await?
+            lines::answer(app, body(app, request, long_body(app)).await?).await?
+        }
+        ("POST", "/api/v1/replay") => {
+            let asked = body(app, request, long_body(app)).await?;
+            calls::answer(app, quadrille_api::Request::Replay(asked)).await?
         }
         ("GET", "/api/v1/events") => {
             let topics = request
@@ -122,6 +124,11 @@ async fn route_to(
         _ => assets::file(&path, request.headers())
             .ok_or_else(|| Refusal::new(ErrorKind::NotFound, "there is nothing at this path"))?,
     })
+}
+
+/// Returns the limit of a body with a long text. As JSON, a text takes up to twice its bytes.
+fn long_body(app: &App) -> usize {
+    app.options.limits.caps.lines_bytes.saturating_mul(2)
 }
 
 fn metrics(app: &App) -> String {

@@ -5,7 +5,9 @@ use std::time::{Duration, Instant};
 
 use quadrille_api::Error as ApiError;
 use quadrille_api::ErrorKind;
-use quadrille_api::game::{ClockFields, Event, GameSummary, GameView, PERSON, SeatKind};
+use quadrille_api::game::{
+    ClockFields, Event, GameReplay, GameSummary, GameView, PERSON, SeatKind,
+};
 use quadrille_arena::game::{
     BoardRecord, GameHeader, GameRecord, GameResult, PlyRecord, RecordLine, RulesetRecord,
 };
@@ -412,6 +414,7 @@ impl Game {
             id: self.meta.id.clone(),
             revision: self.revision,
             record: lines.map(value).collect(),
+            replay: GameReplay::of(&self.record).expect("the rules were read from this record"),
             ply: self.state.ply(),
             turn: seat.number(),
             over: self.record.result.is_some(),

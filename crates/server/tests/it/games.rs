@@ -78,12 +78,46 @@ fn whole_games_replay_under_every_pass_rule() {
             let over = play_out(&server, &path, &secret(&game, seat));
             let lines = over["record"].as_array().unwrap();
             assert_eq!(lines.last().unwrap()["type"], "result", "{agent}");
+            let replay = &over["replay"];
+            assert_eq!(replay["plies"].as_array().unwrap().len(), lines.len() - 2);
+            assert_eq!(replay["result"]["reason"], lines.last().unwrap()["reason_for_end"]);
+            assert!(replay.get("problem").is_none());
             let text = server.get(&format!("{path}/record")).body;
             let games = RecordedGame::read_all(&text).unwrap();
             RecordedGame::check(&games).unwrap();
             assert!(games[0].changed.is_none());
         }
     }
+}
+
+/// What is in the snapshot of a game is what its record replays to.
+#[test]
+fn snapshots_have_every_position() {
+    let server = Server::local();
+    let request = json!({"players": ["human", "human"], "board": {"size": 4}});
+    let (path, game) = create(&server, &request);
+    assert_eq!(game["replay"]["start"]["legal"], json!(vec![[1, 2, 3, 4]; 16]));
+    let seats = [secret(&game, "1"), secret(&game, "2")];
+    let mut snapshot = game;
+    for (ply, mv) in ["r1c1=1", "r1c1=2", "pass", "r1c2=2"].into_iter().enumerate() {
+        let body = json!({"ply": ply, "move": mv});
+        snapshot = server.post_as(&seats[ply % 2], &format!("{path}/moves"), &body).json();
+    }
+    let plies = snapshot["replay"]["plies"].as_array().unwrap();
+    let effects: Vec<&Value> = plies.iter().map(|ply| &ply["effect"]).collect();
+    assert_eq!(effects, ["placed", "penalized", "passed", "placed"]);
+    assert_eq!((&plies[2]["move"], &plies[2]["may_pass"]), (&json!("pass"), &json!(true)));
+    let ruled_out = json!({"cell": 2, "digits": [2]});
+    assert!(plies[3]["ruled_out"].as_array().unwrap().contains(&ruled_out), "{}", plies[3]);
+    let text = server.get(&format!("{path}/record")).body;
+    let answer = server.post("/api/v1/call", &json!({"call": "replay", "text": text})).json();
+    assert_eq!(answer["replay"], snapshot["replay"]);
+    // A long record has a route of its own.
+    let games = text.repeat((1 << 20) / text.len() + 1);
+    let request = json!({"call": "replay", "text": games});
+    assert_eq!(server.post("/api/v1/call", &request).status, 413);
+    let answer = server.post("/api/v1/replay", &json!({"text": games, "game": 0})).json();
+    assert_eq!(answer["replay"], snapshot["replay"]);
 }
 
 #[test]

@@ -195,6 +195,7 @@ fn changed_bodies_never_make_the_server_fail() {
         json!({"call": "convert", "puzzle": "1..............2", "to": "sdk"}),
         json!({"call": "generate", "box": "2x2", "seed": 3, "ms": 20}),
         json!({"call": "analyse", "board": {"size": 4}, "moves": ["r1c1=4"], "limits": {"nodes": 100}}),
+        json!({"call": "replay", "board": {"size": 4}, "moves": ["r1c1=4", "pass"]}),
         json!({"players": ["human", "first-valid"], "board": {"size": 4}, "seed": 1}),
         json!({"ply": 0, "move": "r1c1=1"}),
     ];

@@ -25,14 +25,21 @@ fn jobs_are_answered_and_belong_to_their_session() {
     assert_eq!((status, &job["state"]), (202, &json!("queued")));
     let id = job["id"].as_str().unwrap().to_owned();
     let done = client.wait(&id);
-    assert_eq!((&done["state"], &done["answer"]["call"]), (&json!("done"), &json!("generate")));
+    assert_eq!((&done["state"], &done["answer"]["status"]), (&json!("done"), &json!("solved")));
     let (_, list) = client.send("GET", "/api/v1/jobs", &Value::Null);
     assert_eq!((&list["jobs"][0]["id"], &list["jobs"][0]["answer"]), (&json!(id), &Value::Null));
     let (_, wrong) = create(&client, &json!({"call": "solve", "puzzle": "12"}));
+    let invalid = client.wait(wrong["id"].as_str().unwrap());
+    assert_eq!(
+        (&invalid["state"], &invalid["answer"]["status"]),
+        (&json!("done"), &json!("invalid"))
+    );
+    let unknown = json!({"call": "rate", "puzzle": "1...............", "profile": "x"});
+    let (_, wrong) = create(&client, &unknown);
     let failed = client.wait(wrong["id"].as_str().unwrap());
     assert_eq!(
         (&failed["state"], &failed["error"]["error"]),
-        (&json!("failed"), &json!("bad-puzzle"))
+        (&json!("failed"), &json!("unknown-name"))
     );
     let other = Client::new(&server);
     let path = format!("/api/v1/jobs/{id}");

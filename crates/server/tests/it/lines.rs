@@ -28,8 +28,8 @@ fn each_line_has_its_answer() {
     assert_eq!(solved[0]["status"], "solved");
     assert!(solved[0]["solution"].as_str().unwrap().starts_with("534678912"));
     assert_eq!(solved[1]["status"], "solved");
-    assert_eq!(solved[2]["error"]["error"], "bad-puzzle");
-    assert_eq!(solved[3]["error"]["cells"], json!(["r1c1", "r1c2"]));
+    assert_eq!(solved[2]["status"], "invalid");
+    assert_eq!(solved[3]["cells"], json!(["r1c1", "r1c2"]));
     assert_eq!(solved[4]["solution"].as_str().unwrap().len(), 16);
     let checked = ask("check");
     assert_eq!(
@@ -37,8 +37,18 @@ fn each_line_has_its_answer() {
         (&json!("proper"), &json!("multiple"))
     );
     assert_eq!(ask("count")[1]["count"], 2);
-    assert_eq!(ask("canon")[0]["canon"]["canonical"].as_str().unwrap().len(), 81);
-    assert_eq!(ask("rate")[0]["rate"]["status"], "solved");
+    assert_eq!(ask("canon")[0]["canonical"].as_str().unwrap().len(), 81);
+    assert_eq!(ask("rate")[0]["status"], "solved");
+    let hint = json!({"call": "hint", "level": 4, "text": text});
+    assert_eq!(answers(&server.post("/api/v1/lines", &hint))[0]["level"], 4);
+    for wrong in [
+        json!({"call": "count", "text": text, "profile": "se121"}),
+        json!({"call": "count", "text": text, "puzzle": PROPER}),
+        json!({"call": "registry", "text": text}),
+        json!({"call": "count"}),
+    ] {
+        assert_eq!(server.post("/api/v1/lines", &wrong).status, 400, "{wrong}");
+    }
 }
 
 #[test]

@@ -3,9 +3,11 @@
 use std::path::Path;
 use std::{env, fs};
 
-use quadrille_api::game::{GameList, GameView, MoveRequest, NewGameRequest, SeatRequest};
+use quadrille_api::game::{
+    GameList, GameView, MoveRequest, NewGameRequest, ReplayRequest, SeatRequest,
+};
 use quadrille_api::job::{JobList, JobRequest, JobView};
-use quadrille_api::{Answer, Error, LineAnswer, LinesRequest, Request};
+use quadrille_api::{Error, LinesRequest, Reply, Request};
 use quadrille_server::ROUTES;
 use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
@@ -19,13 +21,13 @@ fn document() -> Value {
     settings.definitions_path = "/components/schemas".into();
     let mut types = settings.into_generator();
     types.subschema_for::<Request>();
-    types.subschema_for::<Answer>();
+    types.subschema_for::<Reply>();
     types.subschema_for::<Error>();
     types.subschema_for::<LinesRequest>();
-    types.subschema_for::<LineAnswer>();
     types.subschema_for::<JobRequest>();
     types.subschema_for::<JobView>();
     types.subschema_for::<JobList>();
+    types.subschema_for::<ReplayRequest>();
     types.subschema_for::<NewGameRequest>();
     types.subschema_for::<MoveRequest>();
     types.subschema_for::<SeatRequest>();

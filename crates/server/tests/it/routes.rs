@@ -13,9 +13,16 @@ fn calls_are_answered() {
     let answer = server.post("/api/v1/call", &json!({"call": "solve", "puzzle": PUZZLE}));
     assert_eq!((answer.status, &answer.json()["status"]), (200, &json!("solved")));
     let wrong = server.post("/api/v1/call", &json!({"call": "solve", "puzzle": "1"}));
-    assert_eq!((wrong.status, &wrong.json()["error"]), (422, &json!("bad-puzzle")));
-    let registry = server.get("/api/v1/registry").json();
-    assert_eq!((&registry["call"], &registry["commit"]), (&json!("registry"), &json!("test")));
+    assert_eq!((wrong.status, &wrong.json()["status"]), (422, &json!("invalid")));
+    let wrong = server.post("/api/v1/call", &json!({"call": "check", "puzzle": "1"}));
+    assert_eq!((wrong.status, &wrong.json()["verdict"]), (422, &json!("invalid")));
+    let conflict = format!("55{}", &PUZZLE[2..]);
+    let verdict = server.post("/api/v1/call", &json!({"call": "check", "puzzle": conflict}));
+    assert_eq!((verdict.status, &verdict.json()["verdict"]), (200, &json!("conflict")));
+    let unknown = json!({"call": "rate", "puzzle": PUZZLE, "profile": "x"});
+    let unknown = server.post("/api/v1/call", &unknown);
+    assert_eq!((unknown.status, &unknown.json()["error"]), (422, &json!("unknown-name")));
+    assert_eq!(server.get("/api/v1/registry").json()["commit"], "test");
 }
 
 #[test]
