@@ -1,8 +1,6 @@
-import type { Answer, Error as ErrorFields, LineAnswer, LinesRequest, Request } from "./api.js";
+import type { Answer, Error as ErrorFields, InvalidAnswer, LinesRequest, Reply, Request } from "./api.js";
 
 export type * from "./api.js";
-
-type Call = Request["call"];
 
 /** An error of the engine. */
 export class QuadrilleError extends Error {
@@ -16,7 +14,7 @@ export class Quadrille {
   /** Starts a module that is compiled already, as in a worker. Otherwise use `load`. */
   constructor(module: WebAssembly.Module);
   /** Answers a request, or throws a `QuadrilleError`. */
-  call<C extends Call>(request: Extract<Request, { call: C }>): Extract<Answer, { call: C }>;
+  call(request: Request): Reply;
   /** Asks the same of every puzzle of a text. Returns an answer for each, in order. */
-  lines(request: LinesRequest): LineAnswer[];
+  lines(request: LinesRequest): (Answer & { line: number })[];
 }

@@ -47,7 +47,8 @@ export class Quadrille {
   /** Answers a request, or throws a `QuadrilleError`. */
   call(request) {
     const answer = JSON.parse(this.#ask("call", request));
-    if (answer.error !== undefined && answer.call === undefined) throw new QuadrilleError(answer);
+    // An answer about something that is not a puzzle has an `error`, too, but no `message`.
+    if (answer.error !== undefined && answer.message !== undefined) throw new QuadrilleError(answer);
     return answer;
   }
 

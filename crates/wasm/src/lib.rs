@@ -56,11 +56,10 @@ pub fn answer(request: &[u8]) -> Vec<u8> {
     let answered = serde_json::from_slice::<Request>(request)
         .map_err(|error| Error::bad_request(error.to_string()))
         .and_then(|request| quadrille_api::call(&request, &context));
-    let written = match &answered {
-        Ok(answer) => serde_json::to_vec(answer),
-        Err(error) => serde_json::to_vec(error),
-    };
-    written.expect("answers and errors can be written as JSON")
+    match answered {
+        Ok(reply) => reply.to_json(),
+        Err(error) => serde_json::to_vec(&error).expect("errors can be written as JSON"),
+    }
 }
 
 /// Answers a request for many puzzles with a line of JSON for each, or with an error in JSON.
@@ -73,9 +72,8 @@ pub fn answer_lines(request: &[u8]) -> Vec<u8> {
     let answered = serde_json::from_slice::<LinesRequest>(request)
         .map_err(|error| Error::bad_request(error.to_string()))
         .and_then(|request| {
-            quadrille_api::lines(&request, &context, &mut |line| {
-                serde_json::to_writer(&mut written, line).expect("answers can be written as JSON");
-                written.push(b'\n');
+            quadrille_api::lines(&request, &context, &mut |line, answer| {
+                answer.write_line(line, &mut written);
             })
         });
     match answered {
