@@ -124,6 +124,18 @@ enum QuadrilleCode quadrille_rate(const char *const *puzzles,
                                   const struct QuadrilleOptions *options,
                                   struct QuadrilleResults **out);
 
+// Asks any question about puzzles. The question is JSON as for the HTTP server, without its puzzle,
+// such as {"call": "hint", "level": 4}; the text of a row is the answer in JSON, the same as from every
+// other shell. Time is limited by the options, not by the question.
+//
+// # Safety
+// As `quadrille_solve`; `question` is a text that ends with NUL.
+enum QuadrilleCode quadrille_ask(const char *question,
+                                 const char *const *puzzles,
+                                 size_t count,
+                                 const struct QuadrilleOptions *options,
+                                 struct QuadrilleResults **out);
+
 // Makes puzzles number `first` to `first + count - 1` of a recipe and a seed. Each depends on recipe,
 // seed and number alone.
 //

@@ -1,17 +1,15 @@
-//! What the exported functions do, without C: texts in, rows out, on several threads.
+//! What the exported functions do, without C: texts in, results out, on several threads.
 
 use std::ffi::CString;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use quadrille_engine::analysis::is_minimal;
-use quadrille_engine::canon::{Canonizer, Form};
+use quadrille_api::{Answer, Batch, Fault, Question, ask};
 use quadrille_engine::generate::puzzle::{Generator, Recipe};
-use quadrille_engine::logic::{self, Profile, rate};
 use quadrille_engine::parallel::map_in_order;
-use quadrille_engine::solve::{self, Answer, Solver};
-use quadrille_engine::{CancelFlag, Limits, Meter, Puzzle, Stop, WallClock};
+use quadrille_engine::solve::Solver;
+use quadrille_engine::{CancelFlag, Limits, Meter, Stop, WallClock};
 
 use crate::exports::Status;
 
@@ -22,7 +20,7 @@ const FEW: usize = 16;
 const WINDOW: NonZeroUsize = NonZeroUsize::new(2).unwrap();
 
 /// The result for a puzzle.
-pub(crate) struct Row {
+pub(crate) struct Found {
     pub(crate) status: Status,
     pub(crate) text: Option<CString>,
     pub(crate) detail: Option<CString>,
@@ -33,7 +31,7 @@ pub(crate) struct Row {
     pub(crate) ratings: [u32; 3],
 }
 
-impl Row {
+impl Found {
     fn of(status: Status) -> Self {
         Self {
             status,
@@ -44,10 +42,6 @@ impl Row {
             is_minimal: false,
             ratings: [0; 3],
         }
-    }
-
-    fn invalid(detail: &str) -> Self {
-        Self { detail: Some(c_string(detail)), ..Self::of(Status::Invalid) }
     }
 }
 
@@ -78,44 +72,35 @@ impl Settings {
     }
 }
 
-/// Parses the puzzles of a part of a batch and passes the good ones together to `work`, which
-/// returns a row for each; the rows of all are returned in order.
-fn answered(
+/// Asks a question about all texts on several threads, and returns a row for each, in order.
+pub(crate) fn answers(
+    question: &Question,
+    seed: u64,
     texts: &[Option<&str>],
     settings: Settings,
-    work: impl FnOnce(&[Puzzle], &mut Meter<'_>) -> Vec<Row>,
-) -> Vec<Row> {
-    let mut rows: Vec<Option<Row>> = Vec::with_capacity(texts.len());
-    let mut puzzles = Vec::with_capacity(texts.len());
-    for text in texts {
-        rows.push(match text.map(str::parse::<Puzzle>) {
-            Some(Ok(puzzle)) => {
-                puzzles.push(puzzle);
-                None
-            }
-            Some(Err(error)) => Some(Row::invalid(&error.to_string())),
-            None => Some(Row::invalid("not text in UTF-8")),
-        });
-    }
-    let clock = WallClock::new();
-    let node = Solver::Auto.node();
-    let mut meter = Meter::new(settings.limits(), node, &CancelFlag::new(), &clock)
-        .expect("the clock is running");
-    let mut answers = work(&puzzles, &mut meter).into_iter();
-    rows.into_iter()
-        .map(|row| row.or_else(|| answers.next()).expect("each puzzle has a row"))
-        .collect()
-}
-
-/// Works on parts of `size` texts on several threads and returns all rows in order.
-fn in_parts(
-    texts: &[Option<&str>],
-    size: usize,
-    settings: Settings,
-    work: impl Fn(&[Puzzle], &mut Meter<'_>) -> Vec<Row> + Sync,
-) -> Vec<Row> {
+    row: impl Fn(&Answer<'_>) -> Found + Sync,
+) -> Vec<Found> {
+    let size = if question.likes_batches() { BATCH } else { FEW };
+    let size = size.min(texts.len().div_ceil(settings.threads().get()).max(1));
     let mut all = Vec::with_capacity(texts.len());
-    let part = |part: &[Option<&str>]| answered(part, settings, &work);
+    let part = |texts: &[Option<&str>]| {
+        let mut batch = Batch::default();
+        for text in texts {
+            match text {
+                Some(text) => batch.push_text(text.as_bytes()),
+                None => batch.push_fault(Fault::not_utf8()),
+            }
+        }
+        let (clock, cancel) = (WallClock::new(), CancelFlag::new());
+        let mut meter = Meter::new(settings.limits(), question.node(), &cancel, &clock)
+            .expect("the clock is running");
+        let mut rows = Vec::with_capacity(texts.len());
+        ask(question, seed, &batch, &mut meter, &mut |_, answer| {
+            rows.push(row(&answer));
+            ControlFlow::Continue(())
+        });
+        rows
+    };
     map_in_order(settings.threads(), WINDOW, texts.chunks(size), part, |rows, _| {
         all.extend(rows);
         ControlFlow::Continue(())
@@ -123,108 +108,68 @@ fn in_parts(
     all
 }
 
-fn status_of(stop: Stop) -> Status {
-    match stop {
-        Stop::Unsupported => Status::Unsupported,
-        _ => Status::Limit,
+/// Returns the row of an answer as fields.
+pub(crate) fn fields(answer: &Answer<'_>) -> Found {
+    let of = Found::of(status_of(answer));
+    let text = |text: Option<&str>| text.map(c_string);
+    match answer {
+        Answer::Solve(answer) => {
+            let is_exact = answer.stop == Stop::ProvedNone.id();
+            let count = u64::from(answer.solution.is_some());
+            Found { text: text(answer.solution.as_deref()), count, is_exact, ..of }
+        }
+        Answer::Count(answer) => Found { count: answer.count, is_exact: answer.exact, ..of },
+        Answer::Check(answer) => {
+            let (count, is_exact) = match answer.verdict {
+                "proper" => (1, true),
+                "multiple" => (2, false),
+                "none" => (0, true),
+                _ => (0, false),
+            };
+            let is_minimal = answer.minimal == Some(true);
+            let text = text(answer.solution.as_deref());
+            Found {
+                text,
+                detail: answer.error.as_deref().map(c_string),
+                count,
+                is_exact,
+                is_minimal,
+                ..of
+            }
+        }
+        Answer::Canon(answer) => Found { text: text(answer.canonical.as_deref()), ..of },
+        Answer::Rate(answer) => {
+            let tenths = |rating: Option<f64>| (rating.unwrap_or(0.0) * 10.0).round() as u32;
+            let ratings = [answer.rating, answer.pearl, answer.diamond].map(tenths);
+            Found { text: text(answer.hardest), ratings, ..of }
+        }
+        Answer::Invalid(answer) => Found { detail: Some(c_string(&answer.error)), ..of },
+        _ => of,
     }
 }
 
-pub(crate) fn solve(texts: &[Option<&str>], settings: Settings) -> Vec<Row> {
-    in_parts(texts, BATCH, settings, |puzzles, meter| {
-        let row = |answer: Answer| match answer.solutions.first() {
-            Some(solution) => Row {
-                text: Some(c_string(&solution.to_string())),
-                count: answer.count,
-                is_exact: answer.exact,
-                ..Row::of(Status::Solved)
-            },
-            None if answer.exact => Row { is_exact: true, ..Row::of(Status::None) },
-            None => Row::of(status_of(answer.stop)),
-        };
-        solve::many(puzzles, 1, meter).into_iter().map(row).collect()
-    })
+/// Returns the row of an answer as JSON.
+pub(crate) fn json(answer: &Answer<'_>) -> Found {
+    let mut text = Vec::new();
+    answer.write(&mut text);
+    let text = String::from_utf8(text).expect("JSON is text");
+    Found { text: Some(c_string(&text)), ..fields(answer) }
 }
 
-pub(crate) fn count(texts: &[Option<&str>], limit: u64, settings: Settings) -> Vec<Row> {
-    in_parts(texts, BATCH, settings, |puzzles, meter| {
-        let row = |answer: Answer| {
-            let is_known = answer.exact || answer.stop == Stop::Solved;
-            let status = match answer.count {
-                _ if !is_known => status_of(answer.stop),
-                0 => Status::None,
-                _ => Status::Solved,
-            };
-            Row { count: answer.count, is_exact: answer.exact, ..Row::of(status) }
-        };
-        solve::many(puzzles, limit, meter).into_iter().map(row).collect()
-    })
-}
-
-pub(crate) fn check(texts: &[Option<&str>], settings: Settings) -> Vec<Row> {
-    in_parts(texts, BATCH, settings, |puzzles, meter| {
-        let answers = solve::many(puzzles, 2, meter);
-        let row = |(puzzle, answer): (&Puzzle, Answer)| {
-            let mut row = Row::of(Status::Limit);
-            (row.count, row.is_exact) = (answer.count, answer.exact);
-            row.status = match (answer.count, answer.exact) {
-                (0, true) => Status::None,
-                (1, true) => Status::Proper,
-                (2, _) => Status::Multiple,
-                _ => status_of(answer.stop),
-            };
-            if row.status == Status::Proper {
-                row.text = answer.solutions.first().map(|found| c_string(&found.to_string()));
-                match is_minimal(puzzle, &mut meter.renewed()) {
-                    Ok(is_minimal) => row.is_minimal = is_minimal,
-                    Err(stop) => row.status = status_of(stop),
-                }
-            }
-            row
-        };
-        puzzles.iter().zip(answers).map(row).collect()
-    })
-}
-
-pub(crate) fn canon(texts: &[Option<&str>], settings: Settings) -> Vec<Row> {
-    in_parts(texts, BATCH, settings, |puzzles, meter| {
-        let mut canonizer = Canonizer::new();
-        let row = |puzzle: &Puzzle| {
-            if !puzzle.edges().is_empty() || puzzle.marks().is_some() {
-                return Row::of(Status::Unsupported);
-            }
-            match canonizer.canonical(puzzle.givens(), Form::Pattern, &mut meter.renewed()) {
-                Ok(found) => {
-                    let text = Some(c_string(&found.grid.to_string()));
-                    Row { text, ..Row::of(Status::Solved) }
-                }
-                Err(stop) => Row::of(status_of(stop)),
-            }
-        };
-        puzzles.iter().map(row).collect()
-    })
-}
-
-pub(crate) fn rates(texts: &[Option<&str>], profile: &Profile, settings: Settings) -> Vec<Row> {
-    in_parts(texts, FEW, settings, |puzzles, meter| {
-        let row = |puzzle: &Puzzle| {
-            let rating = rate(puzzle, profile, &mut meter.renewed());
-            let status = match rating.verdict {
-                logic::Verdict::Solved => Status::Solved,
-                logic::Verdict::Beyond => Status::Stuck,
-                logic::Verdict::Several => Status::Multiple,
-                logic::Verdict::None => Status::None,
-                logic::Verdict::Unsuited(_) => Status::Unsupported,
-                logic::Verdict::Stopped(stop) => status_of(stop),
-            };
-            Row {
-                text: rating.hardest.map(c_string),
-                ratings: [rating.rating, rating.pearl, rating.diamond],
-                ..Row::of(status)
-            }
-        };
-        puzzles.iter().map(row).collect()
-    })
+fn status_of(answer: &Answer<'_>) -> Status {
+    match answer.status() {
+        // A puzzle was counted, and has no solution.
+        "solved" if matches!(answer, Answer::Count(count) if count.count == 0) => Status::None,
+        "solved" => Status::Solved,
+        "proper" if answer.stop().is_some() => Status::Limit,
+        "proper" => Status::Proper,
+        "multiple" => Status::Multiple,
+        "none" => Status::None,
+        "stuck" | "wrong" => Status::Stuck,
+        "unsupported" => Status::Unsupported,
+        "invalid" | "conflict" => Status::Invalid,
+        _ => Status::Limit,
+    }
 }
 
 /// Makes `count` puzzles from number `first` on; `None` if no puzzle is like the recipe.
@@ -234,7 +179,7 @@ pub(crate) fn generate(
     first: u64,
     count: u64,
     settings: Settings,
-) -> Option<Vec<Row>> {
+) -> Option<Vec<Found>> {
     let end = first.checked_add(count)?;
     let generator = Generator::new(recipe.clone(), seed).ok()?;
     let step = generator.batch();
@@ -246,16 +191,16 @@ pub(crate) fn generate(
             .expect("the clock is running");
         let (made, _) = generator.make(start..end.min(start + step), &mut meter);
         let row = |made: Option<quadrille_engine::generate::puzzle::Made>| match made {
-            Some(made) => Row {
+            Some(made) => Found {
                 text: Some(c_string(&made.puzzle.to_string())),
                 is_minimal: made.minimal,
                 count: 1,
                 is_exact: true,
-                ..Row::of(Status::Solved)
+                ..Found::of(Status::Solved)
             },
-            None => Row::of(Status::Limit),
+            None => Found::of(Status::Limit),
         };
-        made.into_iter().map(row).collect::<Vec<Row>>()
+        made.into_iter().map(row).collect::<Vec<Found>>()
     };
     let mut all = Vec::new();
     map_in_order(settings.threads(), WINDOW, starts, work, |rows, _| {

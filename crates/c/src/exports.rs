@@ -2,17 +2,19 @@
 
 #![allow(unsafe_code, reason = "C passes pointers")]
 
-use std::ffi::{CStr, c_char};
+use std::ffi::{CStr, CString, c_char};
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 use std::time::Duration;
 
+use quadrille_api::{Canon, Check, Count, Question, Rate, Request, SEED, Solve};
 use quadrille_engine::BoxShape;
 use quadrille_engine::generate::puzzle::{self, PatternSymmetry};
 use quadrille_engine::logic::Profile;
+use quadrille_engine::logic::text::Language;
 
-use crate::batch::{self, Row, Settings};
+use crate::batch::{self, Found, Settings};
 
 /// Whether a call worked.
 #[repr(C)]
@@ -77,7 +79,7 @@ pub struct Recipe {
 }
 
 /// The results of a batch: a row for each puzzle, in order.
-pub struct Results(Vec<Row>);
+pub struct Results(Vec<Found>);
 
 fn settings(options: Option<&Options>) -> Settings {
     let known = |number: u64| (number > 0).then_some(number);
@@ -122,7 +124,7 @@ unsafe fn texts<'a>(
 /// `out` must be NULL or point to where a pointer may be written.
 unsafe fn handed_out(
     out: *mut *mut Results,
-    work: impl FnOnce() -> Result<Vec<Row>, Code>,
+    work: impl FnOnce() -> Result<Vec<Found>, Code>,
 ) -> Code {
     if out.is_null() {
         return Code::NullPointer;
@@ -135,6 +137,15 @@ unsafe fn handed_out(
     // SAFETY: it is not NULL, and the caller promises that it can be written.
     unsafe { *out = results };
     code
+}
+
+/// Asks a question with the seed of a question that names none.
+fn asked(
+    question: &Question,
+    texts: &[Option<&str>],
+    settings: Settings,
+) -> Result<Vec<Found>, Code> {
+    Ok(batch::answers(question, SEED, texts, settings, batch::fields))
 }
 
 /// Solves puzzles: the text of a solved row is a solution, always the same for a puzzle. Every
@@ -153,7 +164,9 @@ pub unsafe extern "C" fn quadrille_solve(
     // SAFETY: the caller's promises are passed on.
     unsafe {
         let settings = settings(options.as_ref());
-        handed_out(out, || Ok(batch::solve(&texts(puzzles, count)?, settings)))
+        handed_out(out, || {
+            asked(&Question::Solve(Solve::default()), &texts(puzzles, count)?, settings)
+        })
     }
 }
 
@@ -172,7 +185,10 @@ pub unsafe extern "C" fn quadrille_count(
     // SAFETY: the caller's promises are passed on.
     unsafe {
         let settings = settings(options.as_ref());
-        handed_out(out, || Ok(batch::count(&texts(puzzles, count)?, limit, settings)))
+        handed_out(out, || {
+            let question = Question::Count(Count { limit, estimate: None });
+            asked(&question, &texts(puzzles, count)?, settings)
+        })
     }
 }
 
@@ -190,7 +206,9 @@ pub unsafe extern "C" fn quadrille_check(
     // SAFETY: the caller's promises are passed on.
     unsafe {
         let settings = settings(options.as_ref());
-        handed_out(out, || Ok(batch::check(&texts(puzzles, count)?, settings)))
+        handed_out(out, || {
+            asked(&Question::Check(Check::default()), &texts(puzzles, count)?, settings)
+        })
     }
 }
 
@@ -208,7 +226,9 @@ pub unsafe extern "C" fn quadrille_canon(
     // SAFETY: the caller's promises are passed on.
     unsafe {
         let settings = settings(options.as_ref());
-        handed_out(out, || Ok(batch::canon(&texts(puzzles, count)?, settings)))
+        handed_out(out, || {
+            asked(&Question::Canon(Canon::default()), &texts(puzzles, count)?, settings)
+        })
     }
 }
 
@@ -229,10 +249,64 @@ pub unsafe extern "C" fn quadrille_rate(
     unsafe {
         let settings = settings(options.as_ref());
         handed_out(out, || {
-            let id = word(profile)?.unwrap_or("se121");
+            let id = word(profile)?.unwrap_or(Rate::PROFILE);
             let profile = Profile::by_id(id).ok_or(Code::BadArgument)?;
-            Ok(batch::rates(&texts(puzzles, count)?, &profile, settings))
+            let rate = Rate { profile, language: Language::english() };
+            asked(&Question::Rate(rate), &texts(puzzles, count)?, settings)
         })
+    }
+}
+
+/// Asks any question about puzzles. The question is JSON as for the HTTP server, without its puzzle,
+/// such as {"call": "hint", "level": 4}; the text of a row is the answer in JSON, the same as from every
+/// other shell. Time is limited by the options, not by the question.
+///
+/// # Safety
+/// As `quadrille_solve`; `question` is a text that ends with NUL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn quadrille_ask(
+    question: *const c_char,
+    puzzles: *const *const c_char,
+    count: usize,
+    options: *const Options,
+    out: *mut *mut Results,
+) -> Code {
+    // SAFETY: the caller's promises are passed on.
+    unsafe {
+        let settings = settings(options.as_ref());
+        handed_out(out, || {
+            let text = word(question)?.ok_or(Code::NullPointer)?;
+            let request = Request::without_puzzle(text).map_err(|_| Code::BadArgument)?;
+            let question = Question::of(&request).map_err(|_| Code::BadArgument)?;
+            let question = question.ok_or(Code::BadArgument)?;
+            let texts = texts(puzzles, count)?;
+            Ok(batch::answers(&question, request.seed(), &texts, settings, batch::json))
+        })
+    }
+}
+
+/// Calls [`quadrille_ask`] as C does, for the test that compares all shells. Returns the text of each row.
+///
+/// # Panics
+/// If the call does not work.
+#[doc(hidden)]
+pub fn ask_as_c(question: &str, texts: &[&str]) -> Vec<String> {
+    let c_string = |text: &str| CString::new(text).expect("texts of tests have no NUL");
+    let question = c_string(question);
+    let texts: Vec<CString> = texts.iter().map(|text| c_string(text)).collect();
+    let pointers: Vec<*const c_char> = texts.iter().map(|text| text.as_ptr()).collect();
+    let mut results = ptr::null_mut();
+    // SAFETY: the texts are alive during the call, and the results until they are freed.
+    unsafe {
+        let (puzzles, count) = (pointers.as_ptr(), pointers.len());
+        let code = quadrille_ask(question.as_ptr(), puzzles, count, ptr::null(), &raw mut results);
+        assert_eq!(code, Code::Ok);
+        let text = |index| CStr::from_ptr(quadrille_result_text(results, index));
+        let rows = (0..quadrille_results_len(results))
+            .map(|index| text(index).to_string_lossy().into_owned())
+            .collect();
+        quadrille_results_free(results);
+        rows
     }
 }
 
@@ -289,7 +363,7 @@ unsafe fn word<'a>(text: *const c_char) -> Result<Option<&'a str>, Code> {
 ///
 /// # Safety
 /// `results` must be NULL or come from a function of this library and not be freed.
-unsafe fn row<'a>(results: *const Results, index: usize) -> Option<&'a Row> {
+unsafe fn row<'a>(results: *const Results, index: usize) -> Option<&'a Found> {
     // SAFETY: the caller promises that it is NULL or valid.
     unsafe { results.as_ref() }?.0.get(index)
 }
@@ -411,7 +485,7 @@ pub extern "C" fn quadrille_code_message(code: u32) -> *const c_char {
     let text = match code {
         0 => c"it worked",
         1 => c"a pointer that must not be NULL is",
-        2 => c"no such profile or symmetry, or no puzzle is like the recipe",
+        2 => c"no such profile, symmetry or question, or no puzzle is like the recipe",
         3 => c"an error of the library; please report it",
         _ => c"no code of this library",
     };
@@ -419,151 +493,4 @@ pub extern "C" fn quadrille_code_message(code: u32) -> *const c_char {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::ffi::CString;
-
-    use quadrille_engine::{Meter, Puzzle, solve};
-
-    use super::*;
-
-    const PROPER: &str =
-        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-
-    /// Calls a function on texts, passes the results to `look`, and frees them.
-    fn with<T>(
-        puzzles: &[&[u8]],
-        call: impl FnOnce(*const *const c_char, usize, *mut *mut Results) -> Code,
-        look: impl FnOnce(*const Results) -> T,
-    ) -> T {
-        let texts: Vec<CString> = puzzles.iter().map(|text| CString::new(*text).unwrap()).collect();
-        let pointers: Vec<*const c_char> = texts.iter().map(|text| text.as_ptr()).collect();
-        let mut results = ptr::null_mut();
-        assert_eq!(call(pointers.as_ptr(), pointers.len(), &raw mut results), Code::Ok);
-        let looked = look(results);
-        // SAFETY: they came from the call, and are not used again.
-        unsafe { quadrille_results_free(results) };
-        looked
-    }
-
-    fn text(pointer: *const c_char) -> Option<String> {
-        // SAFETY: it is NULL or a text of results that are alive.
-        (!pointer.is_null())
-            .then(|| unsafe { CStr::from_ptr(pointer) }.to_str().unwrap().to_owned())
-    }
-
-    #[test]
-    fn every_kind_of_row() {
-        let conflict = PROPER.replacen("53", "55", 1);
-        let puzzles: [&[u8]; 7] = [
-            PROPER.as_bytes(),
-            b"1...............",
-            b"12..34....1.....",
-            &PROPER.as_bytes()[1..],
-            conflict.as_bytes(),
-            b"\xff\xfe",
-            b"",
-        ];
-        // SAFETY: the texts are alive during the call.
-        let check = |p, n, out| unsafe { quadrille_check(p, n, ptr::null(), out) };
-        with(&puzzles, check, |results| {
-            // SAFETY: the results are alive.
-            unsafe {
-                assert_eq!(quadrille_results_len(results), 7);
-                let statuses: Vec<Status> =
-                    (0..8).map(|index| quadrille_result_status(results, index)).collect();
-                use Status::{Invalid, Multiple, Proper};
-                assert_eq!(statuses[..2], [Proper, Multiple]);
-                assert_eq!(statuses[3..], [Invalid; 5]);
-                let solution = text(quadrille_result_text(results, 0)).unwrap();
-                let puzzle: Puzzle = PROPER.parse().unwrap();
-                assert_eq!(solution, solve::first(&puzzle).unwrap().to_string());
-                assert!(text(quadrille_result_detail(results, 3)).unwrap().contains("80 cells"));
-                assert!(text(quadrille_result_detail(results, 4)).unwrap().contains("both hold 5"));
-                assert!(
-                    quadrille_result_is_minimal(results, 0)
-                        || quadrille_result_is_exact(results, 0)
-                );
-                assert!(text(quadrille_result_text(results, 7)).is_none());
-            }
-        });
-    }
-
-    #[test]
-    fn answers_are_those_of_the_engine_at_any_number_of_threads() {
-        let mut recipe = puzzle::Recipe::new(BoxShape::NINE);
-        recipe.minimal = true;
-        let nothing = Options { threads: 1, nodes: 0, milliseconds: 0 };
-        let made = batch::generate(&recipe, 5, 0, 3000, settings(Some(&nothing))).unwrap();
-        let texts: Vec<String> = made
-            .iter()
-            .enumerate()
-            // Some lose clues, so that they have several solutions.
-            .map(|(index, row)| {
-                let text = row.text.as_ref().unwrap().to_str().unwrap();
-                let mut left = index % 4;
-                let keep = |c: char| {
-                    if c != '.' && left > 0 {
-                        left -= 1;
-                        '.'
-                    } else {
-                        c
-                    }
-                };
-                text.chars().map(keep).collect()
-            })
-            .collect();
-        let lines: Vec<Option<&str>> = texts.iter().map(|text| Some(&**text)).collect();
-        let puzzles: Vec<Puzzle> = texts.iter().map(|text| text.parse().unwrap()).collect();
-        let answers = solve::many(&puzzles, 10, &mut Meter::unlimited());
-        for threads in [1, 2, 5] {
-            let settings = settings(Some(&Options { threads, ..nothing }));
-            let rows = batch::count(&lines, 10, settings);
-            for (row, answer) in rows.iter().zip(&answers) {
-                assert_eq!((row.count, row.is_exact), (answer.count, answer.exact));
-            }
-            let checked = batch::check(&lines, settings);
-            assert_eq!(checked.len(), answers.len());
-            for (row, answer) in checked.iter().zip(&answers) {
-                assert_eq!(row.status == Status::Proper, answer.count == 1);
-            }
-        }
-    }
-
-    #[test]
-    fn mistakes_are_codes() {
-        let mut results = ptr::null_mut();
-        let texts = [c"1...............".as_ptr()];
-        // SAFETY: what is NULL may be NULL, or is refused.
-        unsafe {
-            let out = &raw mut results;
-            assert_eq!(quadrille_solve(ptr::null(), 1, ptr::null(), out), Code::NullPointer);
-            assert_eq!(
-                quadrille_solve(texts.as_ptr(), 1, ptr::null(), ptr::null_mut()),
-                Code::NullPointer
-            );
-            let with_null = [ptr::null()];
-            assert_eq!(quadrille_solve(with_null.as_ptr(), 1, ptr::null(), out), Code::NullPointer);
-            let profile = c"se999".as_ptr();
-            assert_eq!(
-                quadrille_rate(texts.as_ptr(), 1, profile, ptr::null(), out),
-                Code::BadArgument
-            );
-            let recipe =
-                Recipe { box_rows: 7, box_columns: 7, minimal: true, symmetry: ptr::null() };
-            assert_eq!(
-                quadrille_generate(&raw const recipe, 1, 0, 1, ptr::null(), out),
-                Code::BadArgument
-            );
-            assert_eq!(
-                quadrille_generate(ptr::null(), 1, u64::MAX, 2, ptr::null(), out),
-                Code::BadArgument
-            );
-            assert!(results.is_null());
-            assert_eq!(quadrille_solve(ptr::null(), 0, ptr::null(), out), Code::Ok);
-            assert_eq!(quadrille_results_len(results), 0);
-            quadrille_results_free(results);
-            quadrille_results_free(ptr::null_mut());
-            assert_eq!(quadrille_results_len(ptr::null()), 0);
-        }
-    }
-}
+mod tests;
