@@ -39,7 +39,7 @@ pub(crate) fn read(text: &[u8]) -> Result<Puzzle, Fault> {
 }
 
 /// What a row is.
-enum Row {
+enum Item {
     /// A puzzle for the kernel, by its index.
     Plain(usize),
     /// Another puzzle, by its index.
@@ -50,7 +50,7 @@ enum Row {
 
 /// The rows of a unit, read.
 struct Unit {
-    rows: Vec<Row>,
+    rows: Vec<Item>,
     plain: Lines,
     others: Vec<Puzzle>,
 }
@@ -64,13 +64,13 @@ impl Unit {
         };
         for text in rows.range(range) {
             let row = match text {
-                None => Row::Bad(Fault::null()),
-                Some(text) if unit.plain.push(text) => Row::Plain(unit.plain.len() - 1),
+                None => Item::Bad(Fault::null()),
+                Some(text) if unit.plain.push(text) => Item::Plain(unit.plain.len() - 1),
                 Some(text) => match read(text) {
-                    Err(fault) => Row::Bad(fault),
+                    Err(fault) => Item::Bad(fault),
                     Ok(puzzle) => {
                         unit.others.push(puzzle);
-                        Row::Other(unit.others.len() - 1)
+                        Item::Other(unit.others.len() - 1)
                     }
                 },
             };
@@ -91,9 +91,9 @@ impl Unit {
         let others = solve::many(&self.others, limit, meter);
         for row in &self.rows {
             emit(match row {
-                Row::Plain(index) => Ok(Found::Plain(plain[*index])),
-                Row::Other(index) => Ok(Found::Other(&self.others[*index], &others[*index])),
-                Row::Bad(fault) => Err(fault),
+                Item::Plain(index) => Ok(Found::Plain(plain[*index])),
+                Item::Other(index) => Ok(Found::Other(&self.others[*index], &others[*index])),
+                Item::Bad(fault) => Err(fault),
             });
         }
     }

@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use quadrille_api::{Error, ErrorKind};
+use quadrille_api::{Error, ErrorKind, InvalidAnswer};
 use quadrille_engine::format::ParseError;
 
 /// What is wrong with a row of a column.
@@ -16,6 +16,12 @@ impl Fault {
     /// Returns the fault of a row without text.
     pub(crate) fn null() -> Self {
         Self { error: Error::new(ErrorKind::BadPuzzle, "null where a puzzle is expected") }
+    }
+
+    /// Returns the fault of something that is not a puzzle.
+    pub(crate) fn of(invalid: InvalidAnswer) -> Self {
+        let InvalidAnswer { error: message, place, cells, .. } = invalid;
+        Self { error: Error { place, cells, ..Error::new(ErrorKind::BadPuzzle, message) } }
     }
 
     /// Returns whether two givens conflict.

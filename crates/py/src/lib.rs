@@ -46,6 +46,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(single::parse, module)?)?;
     module.add_function(wrap_pyfunction!(single::solve_one, module)?)?;
     module.add_function(wrap_pyfunction!(single::call, module)?)?;
+    module.add_function(wrap_pyfunction!(single::ask_json, module)?)?;
     module.add_function(wrap_pyfunction!(single::draw, module)?)?;
     module.add_function(wrap_pyfunction!(single::digits, module)?)?;
     module.add_function(wrap_pyfunction!(validate::validate_batch, module)?)?;

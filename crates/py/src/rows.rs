@@ -1,28 +1,34 @@
 //! `rate_batch`, `canon_batch` and `run_batch`: searches that take a row at a time. Ratings and
 //! canonical forms are answered as for one puzzle.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, Float64Array, StringArray, StructArray, UInt32Array, UInt64Array};
 use arrow_schema::{DataType, Field, Fields};
 use pyo3::prelude::*;
-use quadrille_api::{
-    Answer, CanonAnswer, CanonRequest, Context, Error, ErrorKind, PuzzleInput, RateAnswer,
-    RateRequest, Request,
-};
-use quadrille_engine::{CancelFlag, Clock, Limits, Outcome, WallClock};
+use quadrille_api::{Answer, Batch, CanonAnswer, Error, Question, RateAnswer, Request, SEED, ask};
+use quadrille_engine::{Clock, Limits, Meter, Outcome, WallClock};
 use quadrille_lab::Configuration;
 
-use crate::batch::{Options, Search, each_row, index_of, read};
+use crate::batch::{Options, each_row, index_of, read};
 use crate::capsule::arrow_error;
 use crate::column::{Names, Table, dictionary};
 use crate::errors::{Fault, exception};
-use crate::single::caps;
 use crate::texts::Rows;
 
 /// Words of the column `status`.
-const STATUSES: Names =
-    &["solved", "none", "multiple", "stuck", "wrong", "limit", "unsupported", "invalid"];
+const STATUSES: Names = &[
+    "solved",
+    "none",
+    "multiple",
+    "stuck",
+    "wrong",
+    "limit",
+    "unsupported",
+    "invalid",
+    "conflict",
+];
 
 /// Nodes of a run for which no limit is asked.
 const DEFAULT_NODES: u64 = 1_000_000;
@@ -51,49 +57,56 @@ impl<T> Answers<T> {
         Arc::new(values.collect::<UInt32Array>())
     }
 
-    fn status<'a>(&'a self, word: impl Fn(&'a T) -> &'a str) -> ArrayRef {
+    /// Returns the words for all rows; `conflict` is that for givens that conflict.
+    fn status<'a>(&'a self, conflict: &str, word: impl Fn(&'a T) -> &'a str) -> ArrayRef {
         let word = |answer: &'a Result<T, Fault>| match answer {
             Ok(answer) => index_of(STATUSES, word(answer)),
-            Err(fault) if fault.error.error == ErrorKind::Unsupported => {
-                index_of(STATUSES, "unsupported")
-            }
+            Err(fault) if fault.is_conflict() => index_of(STATUSES, conflict),
             Err(_) => index_of(STATUSES, "invalid"),
         };
         dictionary(self.0.iter().map(word), STATUSES)
     }
 
-    fn errors(&self) -> ArrayRef {
-        let texts = self.0.iter().map(|answer| answer.as_ref().err().map(Fault::text));
+    fn errors<'a>(&'a self, error: impl Fn(&'a T) -> Option<&'a str>) -> ArrayRef {
+        let texts = self.0.iter().map(|answer| match answer {
+            Ok(answer) => error(answer).map(ToOwned::to_owned),
+            Err(fault) => Some(fault.text()),
+        });
         Arc::new(texts.collect::<StringArray>())
     }
 }
 
-/// Asks the API about a row.
-fn ask(request: &Request, search: &Search) -> Result<Answer, Fault> {
-    let context = Context { caps: caps(), ..Context::new(search.cancel.clone(), &search.clock) };
-    quadrille_api::call(request, &context).map_err(|error| Fault { error })
+/// Asks a question about each row.
+fn ask_rows<T: Send + Sync>(
+    py: Python<'_>,
+    question: &Question,
+    rows: &Rows,
+    options: &Options<'_>,
+    take: impl Fn(Answer<'_>) -> Option<T> + Sync,
+) -> PyResult<Answers<T>> {
+    let answers = each_row(py, rows, options, |text, search| {
+        let mut batch = Batch::default();
+        batch.push_text(text.as_bytes());
+        let mut meter = Meter::new(search.limits, question.node(), &search.cancel, &search.clock)
+            .expect("the clock runs");
+        let mut found = None;
+        ask(question, SEED, &batch, &mut meter, &mut |_, answer| {
+            found = Some(match answer {
+                Answer::Invalid(invalid) => Err(Fault::of(invalid)),
+                answer => Ok(take(answer).expect("each question has its answer")),
+            });
+            ControlFlow::Break(())
+        });
+        found.expect("each puzzle has an answer")
+    })?;
+    Ok(Answers(answers))
 }
 
-/// Returns the limit on time as requests have it.
-fn milliseconds(search: &Search) -> Option<u64> {
-    search.limits.time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX))
-}
-
-/// Raises the error that every row would have, before any row is searched.
-fn check_names(py: Python<'_>, request: &Request) -> PyResult<()> {
-    let clock = WallClock::new();
-    let context = Context { caps: caps(), ..Context::new(CancelFlag::new(), &clock) };
-    match quadrille_api::call(request, &context) {
-        Err(error) if error.error == ErrorKind::UnknownName => Err(exception(py, &error, None)),
-        _ => Ok(()),
-    }
-}
-
-/// A puzzle that takes no time, to try names with.
-fn solved() -> PuzzleInput {
-    const SOLVED: &str =
-        "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-    PuzzleInput::Text(SOLVED.to_owned())
+/// Returns the question of a request, or raises the error that every row would have.
+fn question(py: Python<'_>, request: &str) -> PyResult<Question> {
+    let request = Request::without_puzzle(request).expect("a question");
+    let question = Question::of(&request).map_err(|error| exception(py, &error, None))?;
+    Ok(question.expect("a question"))
 }
 
 /// Rates each row.
@@ -108,31 +121,27 @@ pub(crate) fn rate_batch(
     errors: &str,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
-    let request = |puzzle: PuzzleInput, ms| {
-        Request::Rate(RateRequest { puzzle, profile: Some(profile.to_owned()), lang: None, ms })
-    };
-    check_names(py, &request(solved(), None))?;
+    let request = serde_json::json!({"call": "rate", "profile": profile});
+    let question = question(py, &request.to_string())?;
     let rows = Rows::of(puzzles)?;
     let progress = progress.as_ref();
     let options = Options { threads, nodes: None, seconds, errors, progress };
-    let answers: Answers<RateAnswer> = Answers(each_row(py, &rows, &options, |text, search| {
-        let request = request(PuzzleInput::Text(text.to_owned()), milliseconds(search));
-        match ask(&request, search)? {
-            Answer::Rate(answer) => Ok(answer),
-            _ => unreachable!("a rating is answered by a rating"),
-        }
-    })?);
+    let answers: Answers<RateAnswer> =
+        ask_rows(py, &question, &rows, &options, |answer| match answer {
+            Answer::Rate(answer) => Some(answer),
+            _ => None,
+        })?;
     Table::of(vec![
-        ("status", answers.status(|answer| &answer.status)),
+        ("status", answers.status("conflict", |answer| answer.status)),
         ("rating", answers.reals(|answer| answer.rating)),
         ("pearl", answers.reals(|answer| answer.pearl)),
         ("diamond", answers.reals(|answer| answer.diamond)),
-        ("hardest", answers.texts(|answer| answer.hardest.as_deref())),
+        ("hardest", answers.texts(|answer| answer.hardest)),
         ("steps", answers.numbers(|answer| u32::try_from(answer.steps?).ok())),
-        ("class", answers.texts(|answer| answer.class.as_deref())),
+        ("class", answers.texts(|answer| answer.class)),
         ("score", answers.numbers(|answer| answer.score)),
-        ("stop", answers.texts(|answer| answer.stop.as_deref())),
-        ("error", answers.errors()),
+        ("stop", answers.texts(|answer| answer.stop)),
+        ("error", answers.errors(|answer| answer.error.as_deref())),
     ])
 }
 
@@ -148,30 +157,22 @@ pub(crate) fn canon_batch(
     errors: &str,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {
-    let request = |puzzle: PuzzleInput, ms| {
-        Request::Canon(CanonRequest { puzzle, form: Some(form.to_owned()), ms })
-    };
-    check_names(py, &request(solved(), None))?;
+    let request = serde_json::json!({"call": "canon", "form": form});
+    let question = question(py, &request.to_string())?;
     let rows = Rows::of(puzzles)?;
     let progress = progress.as_ref();
     let options = Options { threads, nodes: None, seconds, errors, progress };
-    let answers: Answers<CanonAnswer> = Answers(each_row(py, &rows, &options, |text, search| {
-        let request = request(PuzzleInput::Text(text.to_owned()), milliseconds(search));
-        match ask(&request, search)? {
-            Answer::Canon(answer) => Ok(answer),
-            _ => unreachable!("a canonical form is answered by one"),
-        }
-    })?);
-    let status = |answer: &CanonAnswer| match answer.canonical {
-        Some(_) => "solved",
-        None => "limit",
-    };
+    let answers: Answers<CanonAnswer> =
+        ask_rows(py, &question, &rows, &options, |answer| match answer {
+            Answer::Canon(answer) => Some(answer),
+            _ => None,
+        })?;
     Table::of(vec![
-        ("status", answers.status(status)),
+        ("status", answers.status("invalid", |answer| answer.status.unwrap_or("solved"))),
         ("canonical", answers.texts(|answer| answer.canonical.as_deref())),
-        ("automorphisms", answers.counts(|answer| answer.automorphisms.as_ref()?.parse().ok())),
-        ("stop", answers.texts(|answer| answer.stop.as_deref())),
-        ("error", answers.errors()),
+        ("automorphisms", answers.counts(|answer| answer.automorphisms?.0.try_into().ok())),
+        ("stop", answers.texts(|answer| answer.stop)),
+        ("error", answers.errors(|answer| answer.error.as_deref())),
     ])
 }
 
@@ -233,13 +234,13 @@ pub(crate) fn run_batch(
         StructArray::try_new_with_length(Fields::from(fields), arrays, None, answers.0.len())
             .map_err(arrow_error)?;
     Table::of(vec![
-        ("status", answers.status(|ran| ran.outcome.stop.status().id())),
+        ("status", answers.status("invalid", |ran| ran.outcome.stop.status().id())),
         ("solution", answers.texts(|ran| ran.solution.as_deref())),
         ("stop", answers.texts(|ran| is_limit(ran).then_some(ran.outcome.stop.id()))),
         ("nodes", answers.counts(|ran| Some(ran.outcome.counters[entry.nodes]))),
         ("counters", Arc::new(counters)),
         ("seconds", answers.reals(|ran| Some(ran.seconds))),
         ("cpu_seconds", answers.reals(|ran| Some(ran.cpu_seconds))),
-        ("error", answers.errors()),
+        ("error", answers.errors(|_| None)),
     ])
 }

@@ -1,15 +1,17 @@
 //! One puzzle at a time: texts that are read, the first solution, and every call of the API.
 
+use std::ops::ControlFlow;
+
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use quadrille_api::{Caps, Context, Request};
+use quadrille_api::{Answer, Batch, Caps, Context, Question, Reply, Request, ask};
 use quadrille_engine::format::drawn;
 use quadrille_engine::kernel::lines::Lines;
 use quadrille_engine::solve::{self, Solver};
-use quadrille_engine::{BoxShape, CancelFlag, Meter, WallClock};
+use quadrille_engine::{BoxShape, CancelFlag, Limits, Meter, WallClock};
 
 use crate::batch::read;
-use crate::errors::exception;
+use crate::errors::{Fault, exception};
 use crate::run;
 
 /// Reads the one puzzle of a text in any format. Returns it on one line, its box shape, the number
@@ -77,7 +79,7 @@ pub(crate) fn caps() -> Caps {
     }
 }
 
-/// Answers a request of `quadrille-api`: JSON in, JSON out.
+/// Answers a request of `quadrille-api`: JSON in, JSON out. What is not a puzzle is an exception.
 #[pyfunction]
 pub(crate) fn call(py: Python<'_>, request: &str) -> PyResult<String> {
     let request: Request = serde_json::from_str(request)
@@ -93,6 +95,41 @@ pub(crate) fn call(py: Python<'_>, request: &str) -> PyResult<String> {
             quadrille_api::call(&request, &context)
         },
     )?;
-    let answer = answer.map_err(|error| exception(py, &error, None))?;
-    Ok(serde_json::to_string(&answer).expect("answers can be written"))
+    let reply = match answer.map_err(|error| exception(py, &error, None))? {
+        Reply::Answer(Answer::Invalid(invalid)) => {
+            return Err(exception(py, &Fault::of(invalid).error, None));
+        }
+        reply => reply.to_json(),
+    };
+    Ok(String::from_utf8(reply).expect("JSON is text"))
+}
+
+/// Asks a question about many puzzles: JSON without a puzzle in, the answers as JSON out.
+#[pyfunction]
+pub(crate) fn ask_json(
+    py: Python<'_>,
+    question: &str,
+    texts: Vec<String>,
+) -> PyResult<Vec<String>> {
+    let request = Request::without_puzzle(question)
+        .map_err(|error| PyValueError::new_err(format!("not a question: {error}")))?;
+    let question = Question::of(&request).map_err(|error| exception(py, &error, None))?;
+    let question = question.expect("it was read as a question");
+    let mut batch = Batch::default();
+    texts.iter().for_each(|text| batch.push_text(text.as_bytes()));
+    let cancel = CancelFlag::new();
+    let work = || {
+        let clock = WallClock::new();
+        let mut meter =
+            Meter::new(Limits::NONE, question.node(), &cancel, &clock).expect("there is no limit");
+        let mut answers = Vec::with_capacity(texts.len());
+        ask(&question, request.seed(), &batch, &mut meter, &mut |_, answer| {
+            let mut text = Vec::new();
+            answer.write(&mut text);
+            answers.push(String::from_utf8(text).expect("JSON is text"));
+            ControlFlow::Continue(())
+        });
+        answers
+    };
+    run::aside(py, &cancel, |_| Ok(()), work)
 }

@@ -340,7 +340,7 @@ def test_records_are_read_and_checked(tmp_path: Path) -> None:
         ("hello\n", 1, "not a file of recorded games|not a line"),
         (lines[0] + "{}\n" + lines[2], 2, "not a line of a game record"),
         (lines[1], 1, "a game begins with"),
-        (lines[0] + lines[1].replace('"points":', '"points":1'), 1, "recorded"),
+        (lines[0] + lines[1].replace('"points":', '"points":1'), 1, "ply 1 has points"),
         ("".join(lines).replace("random-valid", "somebody"), 1, "checksum"),
     ]
     for text, line, message in damaged:

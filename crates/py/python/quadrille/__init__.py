@@ -34,6 +34,7 @@ from ._errors import PuzzleError, QuadrilleError, UnknownNameError, UnsupportedE
 from ._native import Column, Table, __version__
 from ._puzzle import Puzzle, Solution
 from ._single import (
+    ask,
     candidates,
     canon,
     check,
@@ -68,6 +69,7 @@ __all__ = [
     "UnknownNameError",
     "UnsupportedError",
     "__version__",
+    "ask",
     "candidates",
     "canon",
     "canon_batch",

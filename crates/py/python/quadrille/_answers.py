@@ -122,7 +122,19 @@ class Rating(Answer):
 class Hint(Answer):
     """A hint for a position."""
 
-    __slots__ = ("done", "evidence", "level", "look_at", "rating", "status", "technique", "text")
+    __slots__ = (
+        "done",
+        "eliminations",
+        "evidence",
+        "level",
+        "look_at",
+        "placements",
+        "rating",
+        "status",
+        "technique",
+        "text",
+        "title",
+    )
     #: ``solved`` if there is a step; ``stuck``, ``multiple``, ``none``, ``unsupported``, ``limit``.
     status: str
     #: How much is said, from 1 to 4.
@@ -135,9 +147,15 @@ class Hint(Answer):
     technique: str | None
     #: The rating of the step, from level 2 on.
     rating: float | None
-    #: The house to look at.
-    look_at: str | None
-    #: The cells, digits and links of the step, from level 3 on.
+    #: The title of the technique, from level 2 on.
+    title: str | None
+    #: The house to look at: ``kind`` (``row``, ``column``, ``box``) and ``number`` from 1.
+    look_at: dict[str, Any] | None
+    #: The digits that must be in their cells, at level 4.
+    placements: list[dict[str, Any]]
+    #: The candidates that cannot be true, at level 4.
+    eliminations: list[dict[str, Any]]
+    #: The cells, houses, sets and links of the step, from level 3 on (docs/json.md).
     evidence: dict[str, Any] | None
 
     def __str__(self) -> str:
@@ -150,6 +168,7 @@ class Step(Answer):
     __slots__ = (
         "candidates",
         "eliminations",
+        "evidence",
         "grid",
         "placements",
         "rating",
@@ -172,10 +191,12 @@ class Step(Answer):
     placements: list[dict[str, Any]]
     #: The candidates that cannot be true.
     eliminations: list[dict[str, Any]]
-    #: The digits after the step, row by row; 0 for empty.
-    grid: list[int]
-    #: The candidates after the step.
-    candidates: list[list[int]]
+    #: The cells, houses, sets and links of the step (docs/json.md).
+    evidence: dict[str, Any]
+    #: The digits after the step on one line, ``.`` for empty.
+    grid: str
+    #: The candidates after the step, nine characters for each cell.
+    candidates: str
 
     def __str__(self) -> str:
         return self.text

@@ -7,7 +7,7 @@ from ._answers import Canon, Check, Count, Explanation, Generated, Hint, Rating,
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
     from ._puzzle import Puzzle, Solution
@@ -20,7 +20,6 @@ def _ask(call: str, **fields: object) -> dict[str, Any]:
 
     request = {name: value for name, value in fields.items() if value is not None}
     answer: dict[str, Any] = json.loads(_native.call(json.dumps({"call": call, **request})))
-    del answer["call"]
     return answer
 
 
@@ -85,10 +84,13 @@ def candidates(
     [[1], [2, 3, 4]]
     """
     answer = _ask("candidates", puzzle=str(puzzle), direct=direct, ms=_milliseconds(time))
-    found: list[list[int]] | None = answer.get("candidates")
+    found: str | None = answer["candidates"]
     if found is None:
-        raise TimeoutError(f"the limit on {answer.get('stop')} was reached")
-    return found
+        raise TimeoutError(f"the limit on {answer['stop']} was reached")
+    marks = found.split() if " " in found else found
+    side = round(len(marks) ** (1 / 3))
+    cells = [marks[at : at + side] for at in range(0, len(marks), side)]
+    return [[digit for digit, mark in enumerate(cell, 1) if mark != "."] for cell in cells]
 
 
 def rate(
@@ -152,7 +154,29 @@ def canon(puzzle: str | Puzzle, *, form: str = "pattern", time: float | None = N
     >>> quadrille.canon(first).canonical == quadrille.canon(second).canonical
     True
     """
-    return Canon(_ask("canon", puzzle=str(puzzle), form=form, ms=_milliseconds(time)))
+    answer = _ask("canon", puzzle=str(puzzle), form=form, ms=_milliseconds(time))
+    if "error" in answer:
+        from ._errors import UnsupportedError
+
+        raise UnsupportedError(answer["error"])
+    return Canon(answer)
+
+
+def ask(question: dict[str, Any], puzzles: Iterable[str | Puzzle]) -> list[dict[str, Any]]:
+    """Asks any question about puzzles; the answers are those of the command line's ``--json``.
+
+    question: as the HTTP server takes it, without its puzzle. What is not a puzzle has an answer
+    with the status ``invalid``.
+
+    >>> import quadrille
+    >>> question = {"call": "check", "redundant": True}
+    >>> [answer["verdict"] for answer in quadrille.ask(question, ["1..............."])]
+    ['multiple']
+    """
+    import json
+
+    texts = [str(puzzle) for puzzle in puzzles]
+    return [json.loads(answer) for answer in _native.ask_json(json.dumps(question), texts)]
 
 
 def convert(puzzle: str | Puzzle, to: str, *, title: str | None = None) -> str:
@@ -165,7 +189,12 @@ def convert(puzzle: str | Puzzle, to: str, *, title: str | None = None) -> str:
     ....
     ...4
     """
-    text: str = _ask("convert", puzzle=str(puzzle), to=to, title=title)["text"]
+    answer = _ask("convert", puzzle=str(puzzle), to=to, title=title)
+    if "error" in answer:
+        from ._errors import UnsupportedError
+
+        raise UnsupportedError(answer["error"])
+    text: str = answer["text"]
     return text
 
 

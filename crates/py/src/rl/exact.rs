@@ -15,7 +15,7 @@ use crate::game::state::GameCore;
 use crate::run;
 
 /// A row: the board, its filled cells, the value, and a best move.
-type Row = (String, u32, i32, Option<String>);
+type Entry = (String, u32, i32, Option<String>);
 
 /// Returns every position that can follow that of a game, up to symmetry, with its value for the
 /// player to move, who is not after a pass.
@@ -48,7 +48,7 @@ pub(crate) fn exact_values(py: Python<'_>, game: &GameCore) -> PyResult<Table> {
 }
 
 /// Returns the rows, layer by layer; `None` if the game is not solved.
-fn rows(state: &GameState, cancel: &CancelFlag) -> Result<Option<Vec<Row>>, Stop> {
+fn rows(state: &GameState, cancel: &CancelFlag) -> Result<Option<Vec<Entry>>, Stop> {
     let solved = ExactValues::default();
     let first = state.board().grid().snapshot();
     let mut layer = BTreeSet::from([least(&first[..].try_into().expect("sixteen cells"))]);
