@@ -2,7 +2,7 @@
 
 use std::io;
 
-use quadrille_lab::registry::{NameError, nearest};
+use quadrille_lab::registry::NameError;
 
 use crate::exit::Exit;
 use crate::io::messages::Messages;
@@ -31,6 +31,12 @@ impl Failure {
         Self::Input(message.into())
     }
 
+    /// Returns the failure for a question that cannot be asked.
+    #[allow(clippy::needless_pass_by_value, reason = "it is passed to map_err")]
+    pub(crate) fn of(error: quadrille_api::Error) -> Self {
+        Self::usage(error.message)
+    }
+
     /// Returns an error that says why the first of these options that was given has no effect.
     pub(crate) fn refuse(options: &[(bool, &str)]) -> Result<(), Self> {
         match options.iter().find(|(is_given, _)| *is_given) {
@@ -41,9 +47,7 @@ impl Failure {
 
     /// Returns the failure for a name that does not exist, with a suggestion for a near miss.
     pub(crate) fn unknown(what: &str, name: &str, known: &[&str]) -> Self {
-        let near = nearest(name, known.iter().copied());
-        let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-        Self::usage(format!("unknown {what} `{name}`{near}; known are {}", known.join(", ")))
+        Self::of(quadrille_api::Error::unknown(what, name, known.iter().copied()))
     }
 
     /// Returns the failure for an error while writing results.

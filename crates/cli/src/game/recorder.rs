@@ -3,6 +3,7 @@
 use std::io::{self, Read};
 use std::path::Path;
 
+use quadrille_api::json;
 use quadrille_arena::game::GameRecord;
 use quadrille_lab::checksum;
 use quadrille_storage::{AppendFile, Links};
@@ -11,7 +12,6 @@ use super::records;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::io::bounded;
-use crate::io::json;
 use crate::io::output::Output;
 
 /// How a record starts.

@@ -1,29 +1,23 @@
-//! Reads the puzzles of all inputs, hands them to a command in batches on all threads, and writes
-//! its answers in the order of the puzzles.
+//! Reads the puzzles of all inputs, one by one or in batches to ask about.
 
 use std::fs::File;
 use std::io::{self, BufReader, Cursor};
-use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::vec;
 
+use quadrille_api::{Batch, Fault, Question};
 use quadrille_engine::format::{self, Extra, ReadOptions, Reader};
-use quadrille_engine::kernel::lines::{Lines, MAX_LINES};
+use quadrille_engine::kernel::lines::Lines;
 use quadrille_engine::printable::os_text;
-use quadrille_engine::{BoxShape, CancelFlag, Clock, Puzzle, WallClock, parallel};
+use quadrille_engine::{BoxShape, CancelFlag, Puzzle};
 
 use super::arguments::{Input, Inputs};
 use super::bad_input::{BadInput, BadRecord};
 use super::batch_size::BatchSize;
 use super::compressed;
 use super::files::{is_regular, redirected_file};
-use super::output::{Frame, Output, Printed, Report};
 use super::text::{Counted, Position, Shared, Text};
-use crate::context::Context;
-use crate::exit::Exit;
-use crate::failure::Failure;
 
 /// Bytes of text that are read at once: about three batches of the kernel.
 const BUFFER: usize = 256 << 10;
@@ -54,9 +48,9 @@ pub(crate) struct Records {
     size: Option<u64>,
     shared: Arc<Shared>,
     /// Whether records and lines keep their text.
-    keeps_text: bool,
+    pub(super) keeps_text: bool,
     /// Whether lines with anything besides their puzzle are read as records.
-    keeps_extra: bool,
+    pub(super) keeps_extra: bool,
 }
 
 /// The input that is being read.
@@ -209,76 +203,68 @@ impl Records {
     }
 }
 
-/// What is worked on at once, from one input.
-pub(crate) struct Batch {
+/// What is asked about at once, from one input.
+pub(crate) struct Taken {
     /// The name of the input.
     pub(crate) file: Arc<str>,
-    pub(crate) content: Content,
+    pub(crate) batch: Batch,
+    places: Places,
+    /// Why the rest of the input is not read.
+    pub(crate) unreadable: Option<String>,
 }
 
-impl Batch {
-    fn len(&self) -> usize {
-        match &self.content {
-            Content::Records { lines, .. } => lines.len(),
-            Content::Lines { lines, .. } => lines.len(),
+/// Where the items of a batch are in their input.
+enum Places {
+    /// On lines that follow each other from this one.
+    From(u64),
+    Each(Vec<Place>),
+}
+
+/// Where an item is in its input.
+pub(crate) struct Place {
+    pub(crate) line: u64,
+    /// Its text, if that is wanted and on one line that is not too long.
+    pub(crate) text: Option<Box<str>>,
+    /// What is wrong with it, with its place, if it is not a puzzle.
+    pub(crate) message: Option<String>,
+}
+
+impl Taken {
+    pub(crate) fn len(&self) -> usize {
+        self.batch.len()
+    }
+
+    /// Returns the line of an item, and its place if it was read by itself.
+    pub(crate) fn place(&self, index: usize) -> (u64, Option<&Place>) {
+        match &self.places {
+            Places::From(first) => (first + index as u64, None),
+            Places::Each(places) => (places[index].line, Some(&places[index])),
         }
     }
 }
 
-pub(crate) enum Content {
-    /// What belongs to good puzzles, and bad records between them.
-    Records { lines: Vec<Result<Place, Box<BadInput>>>, puzzles: Vec<Puzzle> },
-    /// Plain 9x9 lines, and the line number of the first.
-    Lines { first: u64, lines: Lines },
-}
-
-/// The line of a puzzle, and what else its record holds.
-pub(crate) struct Place {
-    line: u64,
-    text: Option<Box<str>>,
-    extra: Option<Box<Extra>>,
-}
-
-/// What a record holds besides its puzzle.
-#[derive(Clone, Copy)]
-pub(crate) struct Rest<'r> {
-    /// Its text, if that is wanted and on one line that is not too long.
-    pub(crate) text: Option<&'r str>,
-    pub(crate) extra: &'r Extra,
-}
-
-impl Rest<'_> {
-    pub(crate) const NONE: Self = Self { text: None, extra: Extra::NONE };
-}
-
 /// The records of all inputs in batches. A batch with a record in it never waits for another one.
-pub(crate) struct Batches<'s> {
+pub(super) struct Batches<'s> {
     records: Records,
     size: &'s BatchSize,
+    question: &'s Question,
     /// How many records to read before plain lines are looked for again.
     single: usize,
     /// The next batch, or its first record, if it was found at the end of the one before.
-    next_lines: Option<Batch>,
+    next_lines: Option<Taken>,
     next_record: Option<Result<Record, Box<BadInput>>>,
-    /// Number of puzzles in the last batch of records.
-    last_length: usize,
 }
 
 impl Records {
-    fn in_batches(self, size: &BatchSize) -> Batches<'_> {
-        Batches {
-            records: self,
-            size,
-            single: 0,
-            next_lines: None,
-            next_record: None,
-            last_length: 0,
-        }
+    /// Returns the records in batches to ask a question about.
+    pub(super) fn in_batches<'s>(self, size: &'s BatchSize, question: &'s Question) -> Batches<'s> {
+        let (single, next_lines, next_record) = (0, None, None);
+        Batches { records: self, size, question, single, next_lines, next_record }
     }
 
     /// Takes up to `most` plain lines that are buffered, if there are enough; otherwise returns how
     /// many there are.
-    fn take_lines(&mut self, most: usize) -> Result<Batch, usize> {
+    fn take_lines(&mut self, most: usize) -> Result<Taken, usize> {
         let Some(Current { file, kind: Kind::Text(reader) }) = &mut self.current else {
             return Err(0);
         };
@@ -289,16 +275,16 @@ impl Records {
         if lines.len() < MIN_LINES {
             return Err(lines.len());
         }
-        let first = reader.lines_read() + 1;
+        let places = Places::From(reader.lines_read() + 1);
         reader.skip_plain(lines.bytes(), lines.len() as u64);
-        Ok(Batch { file: file.clone(), content: Content::Lines { first, lines } })
+        Ok(Taken { file: file.clone(), batch: Batch::of_lines(lines), places, unreadable: None })
     }
 }
 
 impl Iterator for Batches<'_> {
-    type Item = Batch;
+    type Item = Taken;
 
-    fn next(&mut self) -> Option<Batch> {
+    fn next(&mut self) -> Option<Taken> {
         if let Some(batch) = self.next_lines.take().or_else(|| self.plain_lines()) {
             return (!self.records.cancel.is_cancelled()).then_some(batch);
         }
@@ -307,24 +293,36 @@ impl Iterator for Batches<'_> {
             None => self.records.next()?,
         };
         let size = self.size.get();
-        let mut file = None;
-        let (mut lines, mut puzzles) = (Vec::new(), Vec::with_capacity(self.last_length));
+        let (mut file, mut unreadable) = (None, None);
+        let (mut places, mut batch) = (Vec::new(), Batch::default());
         loop {
             let is_plain = match &record {
                 Ok(record) => is_plain_nine(&record.puzzle),
                 Err(_) => true,
             };
-            if !is_plain && !lines.is_empty() {
+            if !is_plain && !places.is_empty() {
                 self.next_record = Some(record);
                 break;
             }
-            lines.push(record.map(|Record { file: of, line, text, puzzle, extra }| {
-                file.get_or_insert(of);
-                puzzles.push(puzzle);
-                Place { line, text, extra }
-            }));
+            match record {
+                Ok(Record { file: of, line, text, puzzle, extra }) => {
+                    file.get_or_insert(of);
+                    batch.push(puzzle, extra.filter(|extra| self.question.needs(extra)));
+                    places.push(Place { line, text, message: None });
+                }
+                Err(bad) => {
+                    let BadInput { message, record } = *bad;
+                    let Some(BadRecord { file: of, line, text, error }) = record else {
+                        unreadable = Some(message);
+                        break;
+                    };
+                    file.get_or_insert(of);
+                    batch.push_fault(Fault::new(text.as_deref(), &error));
+                    places.push(Place { line, text: None, message: Some(message) });
+                }
+            }
             self.single = self.single.saturating_sub(1);
-            if !is_plain || lines.len() >= size {
+            if !is_plain || places.len() >= size {
                 break;
             }
             self.next_lines = self.plain_lines();
@@ -334,14 +332,18 @@ impl Iterator for Batches<'_> {
             let Some(next) = self.records.next_without_waiting() else { break };
             record = next;
         }
-        self.last_length = puzzles.len();
-        let content = Content::Records { lines, puzzles };
-        Some(Batch { file: file.unwrap_or_else(|| "".into()), content })
+        let (file, places) = (file.unwrap_or_else(|| "".into()), Places::Each(places));
+        Some(Taken { file, batch, places, unreadable })
     }
 }
 
 impl Batches<'_> {
-    fn plain_lines(&mut self) -> Option<Batch> {
+    /// Returns how much was read, for a progress bar.
+    pub(super) fn position(&self) -> Position {
+        self.records.position()
+    }
+
+    fn plain_lines(&mut self) -> Option<Taken> {
         let size = self.size.get();
         let too_early = self.single > 0 || self.next_record.is_some();
         if size < MIN_LINES || too_early {
@@ -360,220 +362,4 @@ impl Batches<'_> {
 /// Whether the kernel solves it.
 pub(crate) fn is_plain_nine(puzzle: &Puzzle) -> bool {
     puzzle.shape() == BoxShape::NINE && puzzle.edges().is_empty()
-}
-
-/// Maximum number of batches for each thread that are under way or wait to be written.
-const WINDOW: NonZeroUsize = NonZeroUsize::new(4).expect("not 0");
-/// The same for batches of one puzzle.
-const SINGLE_WINDOW: NonZeroUsize = NonZeroUsize::new(128).expect("not 0");
-
-/// A command that answers one puzzle after the other.
-pub(crate) trait Answering: Sync {
-    /// What it finds out about a puzzle.
-    type Answer;
-
-    /// Answers puzzles. Called on any thread.
-    fn answer(&self, puzzles: &[Puzzle]) -> Vec<Self::Answer>;
-
-    /// Writes an answer; [`Report::cut_off`] if Ctrl-C came before it was known.
-    fn write<'a>(
-        &'a self,
-        file: &str,
-        line: u64,
-        puzzle: &Puzzle,
-        answer: Self::Answer,
-        report: &mut Report<'a>,
-    );
-
-    /// Whether [`write_with`](Self::write_with) needs the text of puzzles.
-    fn keeps_text(&self) -> bool {
-        false
-    }
-
-    /// Whether [`write_with`](Self::write_with) needs what records hold besides their puzzles.
-    fn keeps_extra(&self) -> bool {
-        false
-    }
-
-    /// Writes an answer, given what else the record holds. Most commands do not need that.
-    fn write_with<'a>(
-        &'a self,
-        file: &str,
-        line: u64,
-        rest: Rest<'_>,
-        puzzle: &Puzzle,
-        answer: Self::Answer,
-        report: &mut Report<'a>,
-    ) {
-        let _ = rest;
-        self.write(file, line, puzzle, answer, report);
-    }
-
-    /// Returns what to write around the answers.
-    fn frame(&self) -> Frame {
-        Frame::default()
-    }
-
-    /// Writes what follows the answers to all puzzles. If that fails, so does the whole output, and
-    /// a file does not get its name.
-    fn finish(&self, write: &mut dyn FnMut(&[u8]) -> Result<(), Failure>) -> Result<(), Failure> {
-        let _ = write;
-        Ok(())
-    }
-
-    /// Writes what takes the place of the answer for a bad record.
-    fn write_bad(&self, record: &BadRecord, report: &mut Report<'_>) {
-        report.invalid(record);
-    }
-}
-
-/// How puzzles are put together.
-pub(crate) enum Together<'a> {
-    /// One by one: each takes a while.
-    Single,
-    /// In batches of plain 9x9 puzzles; where many lines of them follow each other, as text.
-    Lines(&'a dyn AnsweringLines),
-}
-
-impl Together<'_> {
-    /// Returns how many batches are under way for each thread, and how large they are.
-    fn window_and_size(&self) -> (NonZeroUsize, BatchSize) {
-        match self {
-            Self::Single => (SINGLE_WINDOW, BatchSize::up_to(1)),
-            Self::Lines(_) => (WINDOW, BatchSize::up_to(MAX_LINES)),
-        }
-    }
-}
-
-/// A command that answers plain 9x9 lines without making puzzles of them.
-pub(crate) trait AnsweringLines: Sync {
-    /// Writes the answers to some lines, the first of which has that number.
-    fn write_lines<'a>(&'a self, file: &str, first: u64, lines: &Lines, report: &mut Report<'a>);
-}
-
-/// Answers all puzzles of the inputs.
-pub(crate) fn answer_all<'a, A: Answering>(
-    command: &'a A,
-    inputs: Inputs,
-    together: &Together<'a>,
-    context: &'a Context,
-) -> Result<Exit, Failure> {
-    let (window, size) = together.window_and_size();
-    let mut out = Output::open(context)?;
-    let mut records = inputs.records(&context.cancel);
-    records.keeps_text = command.keeps_text();
-    records.keeps_extra = command.keeps_extra();
-    let progress = context.reading_progress(records.position());
-    let frame = command.frame();
-    let mut printed = Printed::new(&mut out, Some(&progress)).framed(frame);
-    let mut failure = None;
-    parallel::map_in_order(
-        context.threads(),
-        window,
-        records.in_batches(&size),
-        |batch| answer_batch(command, together, batch, &size, context),
-        |report, more| {
-            let flow = report.print(&mut printed).and_then(|flow| {
-                progress.update(printed.count);
-                if !more {
-                    printed.write(b"", true)?;
-                }
-                Ok(flow)
-            });
-            flow.unwrap_or_else(|error| {
-                failure = Some(error);
-                ControlFlow::Break(())
-            })
-        },
-    );
-    let finished = match failure {
-        Some(failure) => Err(failure),
-        None => command.finish(&mut |row| printed.row(row)).inspect_err(|_| printed.discard()),
-    };
-    progress.clear();
-    finished?;
-    let Printed { count, mut exit, .. } = printed;
-    exit.merge(context.signal_status());
-    printed.end(frame, exit)?;
-    out.conclude(exit)?;
-    if exit == Exit::Interrupted {
-        context.messages.note(&format!("interrupted; the first {count} answers are written"));
-    }
-    Ok(exit)
-}
-
-/// Answers a batch, and adapts the size of those to come.
-fn answer_batch<'a, A: Answering>(
-    command: &'a A,
-    together: &Together<'a>,
-    batch: Batch,
-    size: &BatchSize,
-    context: &'a Context,
-) -> Report<'a> {
-    let (clock, records) = (WallClock::new(), batch.len());
-    let mut report = Report::new(context);
-    match batch.content {
-        Content::Lines { first, lines } => {
-            report.reserve(lines.bytes() + lines.len());
-            let Together::Lines(command) = together else { return report };
-            command.write_lines(&batch.file, first, &lines, &mut report);
-        }
-        Content::Records { lines, puzzles } => {
-            let mut answers = puzzles.iter().zip(command.answer(&puzzles));
-            for line in lines {
-                match line {
-                    Ok(Place { line, text, extra }) => {
-                        let (puzzle, answer) = answers.next().expect("one for each puzzle");
-                        let extra = extra.as_deref().unwrap_or(Extra::NONE);
-                        let (file, rest) = (&batch.file, Rest { text: text.as_deref(), extra });
-                        command.write_with(file, line, rest, puzzle, answer, &mut report);
-                    }
-                    Err(bad) => {
-                        report.bad_input(*bad, |bad, report| command.write_bad(bad, report));
-                    }
-                }
-                if report.is_last() {
-                    break;
-                }
-            }
-        }
-    }
-    size.adapt(records, clock.wall());
-    report
-}
-
-/// Answers the puzzles of the inputs in order on this thread. `long` gets each puzzle that is not
-/// taken together with others, and writes its answer while it works: for output that cannot wait until
-/// the answer is complete.
-pub(crate) fn answer_in_turn<'a, A: Answering>(
-    command: &'a A,
-    inputs: Inputs,
-    together: &Together<'a>,
-    out: &mut Output,
-    context: &'a Context,
-    mut long: impl FnMut(&str, u64, &Puzzle, &mut Output) -> Result<Exit, Failure>,
-) -> Result<Exit, Failure> {
-    let (_, size) = together.window_and_size();
-    let is_single = matches!(together, Together::Single);
-    let mut exit = Exit::Done;
-    for batch in inputs.records(&context.cancel).in_batches(&size) {
-        if let Content::Records { lines, puzzles } = &batch.content
-            && let ([Ok(Place { line, .. })], [puzzle]) = (&lines[..], &puzzles[..])
-            && (is_single || !is_plain_nine(puzzle))
-        {
-            exit.merge(long(&batch.file, *line, puzzle, out)?);
-        } else {
-            let mut printed = Printed::new(out, None);
-            let flow =
-                answer_batch(command, together, batch, &size, context).print(&mut printed)?;
-            exit.merge(printed.exit);
-            if flow.is_break() {
-                break;
-            }
-        }
-        out.flush()?;
-    }
-    exit.merge(context.signal_status());
-    out.conclude(exit)?;
-    Ok(exit)
 }

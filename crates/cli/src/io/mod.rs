@@ -1,15 +1,17 @@
 //! Streams, files and signals.
 
 pub(crate) mod arguments;
-pub(crate) mod bad_input;
+pub(crate) mod asking;
+pub(crate) mod at;
+mod bad_input;
 mod batch_size;
 pub(crate) mod bounded;
+pub(crate) mod classes;
 mod compressed;
 pub(crate) mod files;
 pub(crate) mod flood;
 pub(crate) mod input;
 mod interrupt;
-pub(crate) mod json;
 pub(crate) mod messages;
 pub(crate) mod output;
 pub(crate) mod progress;

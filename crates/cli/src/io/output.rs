@@ -7,13 +7,14 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use quadrille_engine::Status;
+use quadrille_api::Answer;
+use quadrille_api::json::{self, Object};
 use quadrille_storage::{Links, Replacement};
 use serde::Serialize;
 
-use super::bad_input::{BadInput, BadRecord};
+use super::at::{At, exit_of};
+use super::classes::{Class, Classes};
 use super::files::is_open_file;
-use super::json::{self, Object};
 use super::messages::Messages;
 use super::progress::ReadingProgress;
 pub(crate) use super::streams::Ending;
@@ -239,6 +240,8 @@ pub(crate) struct Report<'a> {
 enum Break<'a> {
     /// Prints a message on standard error.
     Message(String),
+    /// Writes those rows that are the first of their class.
+    Offer(&'a Classes, Vec<(Option<Class>, Vec<u8>)>),
     /// Writes an answer that takes long.
     Late(Box<dyn FnOnce(&mut Report<'a>) + Send + 'a>),
 }
@@ -249,13 +252,9 @@ impl<'a> Report<'a> {
         Self { context, text, breaks, count: 0, exit: Exit::Done, is_last: false }
     }
 
-    /// Reports a bad input, and writes what takes the place of its answer.
-    pub(super) fn bad_input(&mut self, bad: BadInput, write: impl FnOnce(&BadRecord, &mut Self)) {
-        self.message(bad.message);
-        match &bad.record {
-            Some(record) => write(record, self),
-            None => self.done(Exit::Usage),
-        }
+    /// Reports a bad input. What takes the place of its answer follows.
+    pub(super) fn bad_input(&mut self, message: String) {
+        self.message(message);
         self.is_last |= self.context.strict;
     }
 
@@ -301,10 +300,35 @@ impl<'a> Report<'a> {
         self.text(b"\n");
     }
 
-    /// Appends an object on a line.
-    pub(crate) fn json(&mut self, object: &impl Serialize) {
-        json::to_writer(&mut self.text, object).expect("rows are plain data");
-        self.text.push(b'\n');
+    /// Appends an answer as an object on a line.
+    pub(crate) fn answer(&mut self, at: &At<'_>, answer: &Answer<'_>) {
+        self.object_at(at, |object| answer.write_fields(object));
+        self.done(exit_of(answer));
+    }
+
+    /// Appends an answer that a command has no words of its own for: as an object, or as its status and
+    /// a message that says why.
+    pub(crate) fn other(&mut self, at: &At<'_>, answer: &Answer<'_>) {
+        if self.context.json {
+            self.answer(at, answer);
+        } else {
+            self.line(answer.status());
+            self.done(exit_of(answer));
+        }
+        // What is not a puzzle was reported when it was read.
+        let is_read = !matches!(answer, Answer::Invalid(_) | Answer::Check(_));
+        if let Some(error) = answer.error().filter(|_| is_read) {
+            self.message(format!("{}:{}:1: {error}", at.file, at.line));
+        }
+    }
+
+    /// Appends an object about a puzzle on a line, whose other fields a function writes.
+    pub(crate) fn object_at(&mut self, at: &At<'_>, write: impl FnOnce(&mut Object<'_>)) {
+        self.object(|object| {
+            object.field("file", &at.file);
+            object.field("line", &at.line);
+            write(object);
+        });
     }
 
     /// Appends an object on a line, whose fields a function writes.
@@ -315,43 +339,12 @@ impl<'a> Report<'a> {
         self.text.push(b'\n');
     }
 
-    /// Appends what takes the place of an answer: a line, or an object with those fields.
-    pub(crate) fn bad<F: Serialize>(
-        &mut self,
-        record: &BadRecord,
-        line: &str,
-        fields: &F,
-        exit: Exit,
-    ) {
-        #[derive(Serialize)]
-        struct Row<'a, F> {
-            file: &'a str,
-            line: u64,
-            puzzle: Option<&'a str>,
-            #[serde(flatten)]
-            fields: &'a F,
-            error: String,
-            seed: u64,
+    /// Leaves it to the classes whether a row is written: it may be that of an isomorph.
+    pub(crate) fn offer(&mut self, classes: &'a Classes, class: Option<Class>, row: Vec<u8>) {
+        match self.breaks.last_mut() {
+            Some((_, Break::Offer(_, rows))) => rows.push((class, row)),
+            _ => self.breaks.push((self.text.len(), Break::Offer(classes, vec![(class, row)]))),
         }
-        if self.context.json {
-            let BadRecord { file, line, text, error } = record;
-            let error = format!("{}:{}: {error}", error.line, error.column);
-            let (puzzle, seed) = (text.as_deref(), self.context.seed());
-            self.json(&Row { file, line: *line, puzzle, fields, error, seed });
-        } else {
-            self.line(line);
-        }
-        self.done(exit);
-    }
-
-    /// Appends the word `invalid` in place of an answer.
-    pub(crate) fn invalid(&mut self, record: &BadRecord) {
-        #[derive(Serialize)]
-        struct Fields {
-            status: &'static str,
-        }
-        let status = Status::Invalid.id();
-        self.bad(record, status, &Fields { status }, Exit::Usage);
     }
 
     /// Prints a message when everything before it is written.
@@ -394,6 +387,15 @@ impl<'a> Report<'a> {
                     write(&mut late);
                     if late.print(printed)?.is_break() {
                         return Ok(ControlFlow::Break(()));
+                    }
+                }
+                Break::Offer(classes, rows) => {
+                    for (class, row) in &rows {
+                        match classes.offer(*class, row) {
+                            Some(true) => printed.row(row)?,
+                            Some(false) => {}
+                            None => return Ok(ControlFlow::Break(())),
+                        }
                     }
                 }
             }

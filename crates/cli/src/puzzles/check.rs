@@ -1,23 +1,19 @@
 //! `check`: whether each puzzle is proper and minimal, and what else is asked for.
 
-use clap::ValueHint;
-use quadrille_engine::analysis::{self, LEAST_GIVENS};
-use quadrille_engine::format::ParseErrorKind;
-use quadrille_engine::kernel::lines::{LineAnswer, Lines};
-use quadrille_engine::solve::{self, Solver, Verdict};
-use quadrille_engine::{Cell, Limits, Meter, Puzzle, Solution, Status, Stop, WallClock};
-use serde::Serialize;
 use std::ffi::OsString;
 
-use super::findings::{self, Fields, Findings, FindingsOptions};
-use crate::args::{InputOptions, LimitOptions};
+use clap::ValueHint;
+use quadrille_api::{Answer, CheckAnswer, Question};
+use quadrille_engine::Limits;
+
+use crate::args::{InputOptions, LimitOptions, values};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::io::PATIENCE;
 use crate::io::arguments::Inputs;
-use crate::io::bad_input::BadRecord;
-use crate::io::input::{Answering, AnsweringLines, Together, answer_all};
+use crate::io::asking::{Asking, ask_all};
+use crate::io::at::{At, exit_of};
 use crate::io::output::Report;
 
 /// Check puzzles: proper, multiple, none or conflict, and whether they are minimal
@@ -51,220 +47,114 @@ pub(crate) struct Args {
     reading: InputOptions,
 }
 
+/// What `check` reports besides the verdict.
+#[derive(Debug, Clone, clap::Args)]
+#[command(next_help_heading = "More about each puzzle")]
+struct FindingsOptions {
+    /// Givens of a proper puzzle that are redundant, each by itself
+    #[arg(long)]
+    redundant: bool,
+    /// Candidates that occur in some solution
+    #[arg(long)]
+    candidates: bool,
+    /// Smallest backdoors of a proper puzzle, of at most N cells [N: 3]
+    ///
+    /// A backdoor is a set of cells that, once filled, lets naked and hidden singles finish the
+    /// puzzle.
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "3")]
+    #[arg(value_parser = values::number::<usize>(0..=3))]
+    backdoors: Option<usize>,
+    /// Minimal unavoidable sets of the solution, of at most N cells [N: 10]
+    ///
+    /// A proper puzzle of a grid has a given in each unavoidable set. Each cell more takes about
+    /// five times the work.
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "10")]
+    #[arg(value_parser = values::number::<usize>(4..=2401))]
+    unavoidable: Option<usize>,
+}
+
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let inputs = Inputs::resolve(&args.inputs, &args.reading, context.seed(), context)?;
     context.handle_signals(Some(PATIENCE));
-    let limits = args.limits.limits();
-    let (clock, findings) = (WallClock::new(), args.findings.clone());
-    let command = Check { limits, clock, findings, context };
-    let together = match command.findings.is_quick() {
-        true => Together::Lines(&command),
-        false => Together::Single,
-    };
-    answer_all(&command, inputs, &together, context)
+    let FindingsOptions { redundant, candidates, backdoors, unavoidable } = args.findings;
+    let question = quadrille_api::Check { redundant, candidates, backdoors, unavoidable };
+    let most_placements = backdoors.unwrap_or_default();
+    let (question, limits) = (Question::Check(question), args.limits.limits());
+    ask_all(&Check { question, most_placements, limits, context }, inputs, context)
 }
 
 struct Check<'c> {
+    question: Question,
+    /// Maximum number of placements in backdoors.
+    most_placements: usize,
     limits: Limits,
-    clock: WallClock,
-    findings: FindingsOptions,
     context: &'c Context,
 }
 
-struct Checked {
-    verdict: &'static str,
-    findings: Findings,
-    stop: Stop,
-}
+impl Asking for Check<'_> {
+    fn question(&self) -> &Question {
+        &self.question
+    }
 
-#[derive(Serialize)]
-struct Row<'a> {
-    file: &'a str,
-    line: u64,
-    puzzle: &'a str,
-    #[serde(flatten)]
-    result: ResultFields,
-    /// Only if a limit ended the search.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    stop: Option<&'static str>,
-    seed: u64,
+    fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    fn print<'a>(&'a self, at: &At<'_>, answer: Answer<'_>, report: &mut Report<'a>) {
+        let found = match &answer {
+            Answer::Check(found) if !self.context.json && found.verdict != "invalid" => found,
+            _ => return report.other(at, &answer),
+        };
+        report.text(found.puzzle.as_deref().unwrap_or("-").as_bytes());
+        report.text(b" ");
+        report.text(found.verdict.as_bytes());
+        if found.verdict == "conflict" {
+            report.text(b" ");
+            report.text(found.cells.join(" ").as_bytes());
+        } else {
+            self.put_findings(found, report);
+        }
+        report.text(b"\n");
+        report.done(exit_of(&answer));
+    }
 }
 
 impl Check<'_> {
-    /// Returns a meter with the limits of each search.
-    fn meter(&self) -> Meter<'_> {
-        Meter::new(self.limits, Solver::Auto.node(), &self.context.cancel, &self.clock)
-            .expect("the clock runs")
-    }
-
-    /// Returns the redundant givens of proper puzzles, or one of them if that is enough.
-    fn redundant(&self, proper: &[(Puzzle, Solution)]) -> Vec<Result<Vec<Cell>, Stop>> {
-        analysis::redundant_in_many(proper, self.findings.wanted(), &mut self.meter())
-    }
-
-    /// Returns the result for a puzzle of which only the verdict and redundant givens are asked;
-    /// those are of a proper one.
-    fn checked(
-        &self,
-        (verdict, stop): (&'static str, Stop),
-        redundant: Option<Result<Vec<Cell>, Stop>>,
-    ) -> Checked {
-        let stop = redundant.as_ref().and_then(|found| found.as_ref().err()).map_or(stop, |&s| s);
-        Checked { verdict, findings: Findings::of_givens(&self.findings, redundant), stop }
-    }
-
-    /// Writes the row of a puzzle.
-    fn put(
-        &self,
-        (file, line): (&str, u64),
-        (puzzle, side): (&[u8], usize),
-        checked: &Checked,
-        report: &mut Report<'_>,
-    ) {
-        let Checked { verdict, findings, stop } = checked;
-        if *stop == Stop::Cancelled {
-            return report.cut_off();
+    /// Writes what follows the verdict, each with a space before it.
+    fn put_findings(&self, found: &CheckAnswer<'_>, report: &mut Report<'_>) {
+        let is_proper = found.verdict == "proper";
+        let joined = |sets: &[Vec<String>]| {
+            sets.iter().map(|set| set.join("+")).collect::<Vec<_>>().join(" ")
+        };
+        if found.minimal == Some(true) {
+            report.text(b" minimal");
+        } else if let Some(cells) = found.redundant.as_ref().filter(|_| is_proper) {
+            put(report, "redundant", cells.as_ref().map(|cells| cells.join(" ")).as_deref());
         }
-        if self.context.json {
-            let puzzle = str::from_utf8(puzzle).expect("symbols are ASCII");
-            let findings = findings.fields(side);
-            let result = ResultFields { verdict, findings, cells: Vec::new() };
-            let stop = (stop.status() == Status::Limit).then(|| stop.id());
-            report.json(&Row { file, line, puzzle, result, stop, seed: self.context.seed() });
-        } else {
-            for part in [puzzle, b" ", verdict.as_bytes()] {
-                report.text(part);
-            }
-            findings.write(side, report);
-            report.text(b"\n");
+        if let Some(candidates) = &found.candidates {
+            put(report, "candidates", candidates.as_deref());
         }
-        report.done(if *verdict == PROPER { Exit::Done } else { Exit::No });
-    }
-}
-
-const PROPER: &str = "proper";
-
-fn word_of(verdict: &Verdict) -> (&'static str, Stop) {
-    match verdict {
-        Verdict::NoSolution => ("none", Stop::ProvedNone),
-        Verdict::Multiple(_) => ("multiple", Stop::Solved),
-        Verdict::Unique(_) => (PROPER, Stop::Solved),
-        Verdict::Undecided(stop) => ("undecided", *stop),
-    }
-}
-
-/// The same of the answer to a line.
-fn word_of_line(answer: &LineAnswer<'_>) -> (&'static str, Stop) {
-    match (answer.count, answer.exact) {
-        (0, true) => ("none", Stop::ProvedNone),
-        (1, true) => (PROPER, Stop::Solved),
-        (2, _) => ("multiple", Stop::Solved),
-        _ => ("undecided", answer.stop),
-    }
-}
-
-/// The fields of a row that also a bad record has.
-#[derive(Serialize)]
-struct ResultFields {
-    verdict: &'static str,
-    #[serde(flatten)]
-    findings: Fields,
-    /// The two cells of a conflict.
-    cells: Vec<String>,
-}
-
-impl Answering for Check<'_> {
-    type Answer = Checked;
-
-    fn answer(&self, puzzles: &[Puzzle]) -> Vec<Checked> {
-        let answers = solve::many(puzzles, 2, &mut self.meter());
-        let verdicts: Vec<Verdict> = answers.into_iter().map(Verdict::from).collect();
-        if !self.findings.is_quick() {
-            let check = |(puzzle, verdict): (&Puzzle, &Verdict)| {
-                let (word, mut stop) = word_of(verdict);
-                let meter = self.meter();
-                let findings = findings::find(&self.findings, puzzle, verdict, &meter, &mut stop);
-                Checked { verdict: word, findings, stop }
-            };
-            return puzzles.iter().zip(&verdicts).map(check).collect();
-        }
-        let proper = |(puzzle, verdict): (&Puzzle, &Verdict)| match verdict {
-            Verdict::Unique(solution) => Some((puzzle.clone(), solution.clone())),
-            _ => None,
-        };
-        let proper: Vec<_> = puzzles.iter().zip(&verdicts).filter_map(proper).collect();
-        let mut redundant = self.redundant(&proper).into_iter();
-        let check = |verdict: &Verdict| {
-            let is_proper = matches!(verdict, Verdict::Unique(_));
-            let redundant = is_proper.then(|| redundant.next().expect("one for each"));
-            self.checked(word_of(verdict), redundant)
-        };
-        verdicts.iter().map(check).collect()
-    }
-
-    fn write<'a>(
-        &'a self,
-        file: &str,
-        line: u64,
-        puzzle: &Puzzle,
-        checked: Checked,
-        report: &mut Report<'a>,
-    ) {
-        let (side, text) = (puzzle.shape().side(), puzzle.to_string());
-        self.put((file, line), (text.as_bytes(), side), &checked, report);
-    }
-
-    /// A conflict is a result; any other error in a record is not.
-    fn write_bad(&self, record: &BadRecord, report: &mut Report<'_>) {
-        let (verdict, cells, exit) = match &record.error.kind {
-            ParseErrorKind::Conflict(conflict) => {
-                let side = conflict.geometry.side();
-                let cells = conflict.cells.map(|cell| cell.name(side).to_string()).to_vec();
-                ("conflict", cells, Exit::No)
-            }
-            _ => (Status::Invalid.id(), Vec::new(), Exit::Usage),
-        };
-        let line = match exit {
-            Exit::No => {
-                let text = record.text.as_deref().unwrap_or("-");
-                format!("{text} conflict {}", cells.join(" "))
-            }
-            _ => verdict.to_owned(),
-        };
-        let fields = ResultFields { verdict, findings: Fields::unknown(&self.findings), cells };
-        report.bad(record, &line, &fields, exit);
-    }
-}
-
-impl AnsweringLines for Check<'_> {
-    fn write_lines<'a>(&'a self, file: &str, first: u64, lines: &Lines, report: &mut Report<'a>) {
-        let answers = lines.solve(2, &mut self.meter());
-        // No search is needed, and no puzzle is made, if there are so few givens.
-        let is_minimal =
-            |answer: &LineAnswer<'_>| answer.givens() <= LEAST_GIVENS && !answer.has_marks();
-        let is_open =
-            |answer: &LineAnswer<'_>| word_of_line(answer).0 == PROPER && !is_minimal(answer);
-        let proper = |answer: LineAnswer<'_>| {
-            let (puzzle, figures) = (answer.puzzle(), answer.solutions[0]);
-            let solution = Solution::new(&puzzle, &figures.map(|figure| figure - b'0'));
-            (puzzle, solution.expect("solutions of lines are valid"))
-        };
-        let proper: Vec<_> = answers.iter().filter(is_open).map(proper).collect();
-        let mut redundant = self.redundant(&proper).into_iter();
-        let mut text = Vec::new();
-        for (answer, line) in answers.iter().zip(first..) {
-            let (verdict, stop) = word_of_line(&answer);
-            let redundant = (verdict == PROPER).then(|| match is_minimal(&answer) {
-                true => Ok(Vec::new()),
-                false => redundant.next().expect("one for each"),
+        if let Some(sets) = found.backdoors.as_ref().filter(|_| is_proper) {
+            let shown = sets.as_ref().map(|sets| match sets.first() {
+                None => format!("{}+", self.most_placements + 1),
+                Some(smallest) if smallest.is_empty() => "0".to_owned(),
+                Some(smallest) => format!("{} {}", smallest.len(), joined(sets)),
             });
-            let checked = self.checked((verdict, stop), redundant);
-            text.clear();
-            answer.push_puzzle(&mut text);
-            self.put((file, line), (&text, 9), &checked, report);
-            if checked.stop == Stop::Cancelled {
-                return;
-            }
+            put(report, "backdoors", shown.as_deref());
         }
+        if let Some(sets) = found.unavoidable.as_ref().filter(|_| is_proper) {
+            let shown = sets.as_ref().map(|sets| match sets.len() {
+                0 => "none".to_owned(),
+                _ => joined(sets),
+            });
+            put(report, "unavoidable", shown.as_deref());
+        }
+    }
+}
+
+/// Writes a finding; `None` if a limit ended the search.
+fn put(report: &mut Report<'_>, label: &str, value: Option<&str>) {
+    for part in [" ", label, " ", value.unwrap_or("undecided")] {
+        report.text(part.as_bytes());
     }
 }

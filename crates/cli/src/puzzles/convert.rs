@@ -5,11 +5,8 @@ use std::ffi::OsString;
 use std::sync::{Mutex, PoisonError};
 
 use clap::ValueHint;
-use quadrille_engine::Puzzle;
-use quadrille_engine::export::{Export, PerPage, svg};
-use quadrille_engine::format::{self, Extra, LeftOut, PuzzleFormat, Unrepresentable};
-use quadrille_engine::kernel::lines::Lines;
-use serde::Serialize;
+use quadrille_api::{Answer, ConvertAnswer, ConvertTo, Question};
+use quadrille_engine::export::{Export, PerPage};
 
 use super::export;
 use crate::args::{InputOptions, values};
@@ -18,8 +15,8 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::io::PATIENCE;
 use crate::io::arguments::Inputs;
-use crate::io::bad_input::BadRecord;
-use crate::io::input::{Answering, AnsweringLines, Rest, Together, answer_all};
+use crate::io::asking::{Asking, ask_all};
+use crate::io::at::At;
 use crate::io::output::{Frame, Report};
 
 /// Write puzzles in another format
@@ -56,17 +53,8 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
-    let to = match (format::by_id(&args.to), Export::by_id(&args.to)) {
-        (Some(format), _) => To::Format(format),
-        (None, Some(Export::Svg)) => To::Svg,
-        (None, Some(Export::Booklet)) => To::Booklet,
-        (None, None) => {
-            let formats = format::FORMATS.iter().map(|format| format.id());
-            let known: Vec<&str> = formats.chain(Export::ALL.map(Export::id)).collect();
-            return Err(Failure::unknown("format", &args.to, &known));
-        }
-    };
-    let is_booklet = matches!(to, To::Booklet);
+    let to = ConvertTo::by_id(&args.to).map_err(Failure::of)?;
+    let is_booklet = matches!(to, ConvertTo::Export(Export::Booklet));
     Failure::refuse(&[
         (args.per_page.is_some() && !is_booklet, "--per-page has an effect with --to booklet only"),
         (args.title.is_some() && !is_booklet, "--title has an effect with --to booklet only"),
@@ -81,222 +69,85 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let inputs = Inputs::resolve(&args.inputs, &args.reading, context.seed(), context)?;
     let names = inputs.names();
     context.handle_signals(Some(PATIENCE));
+    let title = args.title.as_deref().unwrap_or(quadrille_api::Convert::TITLE);
     match to {
-        To::Svg if !context.json => return export::pictures(inputs, context),
-        To::Booklet => {
-            let title = args.title.as_deref().unwrap_or("Sudoku");
+        ConvertTo::Export(Export::Svg) if !context.json => {
+            return export::pictures(inputs, context);
+        }
+        ConvertTo::Export(Export::Booklet) => {
             return export::booklet(inputs, title, per_page, context);
         }
         _ => {}
     }
-    let command = Convert { to, losses: Mutex::default(), context };
-    let exit = answer_all(&command, inputs, &Together::Lines(&command), context)?;
+    let question = quadrille_api::Convert { to, title: title.to_owned(), per_page };
+    let question = Question::Convert(question);
+    let command = Convert { to, question, losses: Mutex::default(), context };
+    let exit = ask_all(&command, inputs, context)?;
     command.note_losses(&names);
     Ok(exit)
 }
 
-/// What puzzles are converted to.
-#[derive(Clone, Copy)]
-enum To {
-    Format(&'static dyn PuzzleFormat),
-    Svg,
-    Booklet,
-}
-
-impl To {
-    fn id(self) -> &'static str {
-        match self {
-            Self::Format(format) => format.id(),
-            Self::Svg => Export::Svg.id(),
-            Self::Booklet => Export::Booklet.id(),
-        }
-    }
-
-    fn write(
-        self,
-        puzzle: &Puzzle,
-        extra: &Extra,
-        out: &mut String,
-    ) -> Result<LeftOut, Unrepresentable> {
-        match self {
-            Self::Format(format) => format.write(puzzle, extra, out),
-            Self::Svg | Self::Booklet => {
-                out.push_str(&svg(puzzle, extra));
-                Ok(LeftOut::default())
-            }
-        }
-    }
-
-    fn frame(self) -> Frame {
-        match self {
-            Self::Format(format) => {
-                Frame { before: format.before(), between: format.between(), after: format.after() }
-            }
-            Self::Svg | Self::Booklet => Frame::default(),
-        }
-    }
-}
-
 struct Convert<'c> {
-    to: To,
+    to: ConvertTo,
+    question: Question,
     /// How many puzzles of each input lost something of that kind.
     losses: Mutex<HashMap<(String, &'static str), u64>>,
     context: &'c Context,
 }
 
-#[derive(Serialize)]
-struct Row<'a> {
-    file: &'a str,
-    line: u64,
-    puzzle: &'a str,
-    format: &'static str,
-    /// Without the line end after it.
-    text: &'a str,
-    /// What the format cannot hold.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    left_out: Vec<&'static str>,
-    seed: u64,
-}
-
-impl Answering for Convert<'_> {
-    type Answer = ();
-
-    fn answer(&self, puzzles: &[Puzzle]) -> Vec<()> {
-        vec![(); puzzles.len()]
+impl Asking for Convert<'_> {
+    fn question(&self) -> &Question {
+        &self.question
     }
 
-    fn write<'a>(
-        &'a self,
-        file: &str,
-        line: u64,
-        puzzle: &Puzzle,
-        answer: (),
-        report: &mut Report<'a>,
-    ) {
-        self.write_with(file, line, Rest::NONE, puzzle, answer, report);
-    }
-
-    fn write_with<'a>(
-        &'a self,
-        file: &str,
-        line: u64,
-        rest: Rest<'_>,
-        puzzle: &Puzzle,
-        (): (),
-        report: &mut Report<'a>,
-    ) {
-        self.put(file, line, puzzle, rest.extra, &mut String::new(), report);
-    }
-
-    fn keeps_extra(&self) -> bool {
-        true
+    fn print<'a>(&'a self, at: &At<'_>, answer: Answer<'_>, report: &mut Report<'a>) {
+        if let Answer::Convert(found) = &answer {
+            self.add_losses(at.file, found);
+        }
+        match &answer {
+            _ if self.context.json => report.other(at, &answer),
+            Answer::Convert(ConvertAnswer { text: Some(text), .. }) => {
+                // A file has what stands around the puzzles only once.
+                let Frame { before, between, after } = self.frame();
+                let text = text.strip_prefix(before).unwrap_or(text);
+                report.text(between.as_bytes());
+                report.text(text.strip_suffix(after).unwrap_or(text).as_bytes());
+                report.done(Exit::Done);
+            }
+            // Nothing takes the place of such a record, as no format has a sign for it.
+            _ => {
+                if let Some(error) =
+                    answer.error().filter(|_| !matches!(answer, Answer::Invalid(_)))
+                {
+                    report.message(format!("{}:{}:1: {error}", at.file, at.line));
+                }
+                report.done(Exit::Usage);
+            }
+        }
+        if answer.status() == "unsupported" && report.is_strict() {
+            report.end();
+        }
     }
 
     fn frame(&self) -> Frame {
-        if self.context.json { Frame::default() } else { self.to.frame() }
-    }
-
-    /// Nothing takes the place of a bad record, as no format has a sign for it.
-    fn write_bad(&self, record: &BadRecord, report: &mut Report<'_>) {
-        if self.context.json {
-            #[derive(Serialize)]
-            struct Fields {
-                status: &'static str,
+        match self.to {
+            ConvertTo::Format(format) if !self.context.json => {
+                Frame { before: format.before(), between: format.between(), after: format.after() }
             }
-            report.bad(record, "", &Fields { status: "invalid" }, Exit::Usage);
-        } else {
-            report.done(Exit::Usage);
-        }
-    }
-}
-
-impl AnsweringLines for Convert<'_> {
-    fn write_lines<'a>(&'a self, file: &str, first: u64, lines: &Lines, report: &mut Report<'a>) {
-        let is_line = self.to.id() == format::Line.id() && !self.context.json;
-        let mut text = String::new();
-        for (index, line) in (0..lines.len()).zip(first..) {
-            match lines.symbols(index).filter(|_| is_line) {
-                Some(symbols) => {
-                    report.text(&symbols);
-                    report.text(b"\n");
-                    report.done(Exit::Done);
-                }
-                None => {
-                    let puzzle = lines.puzzle(index);
-                    self.put(file, line, &puzzle, Extra::NONE, &mut text, report);
-                }
-            }
-            if report.is_last() {
-                break;
-            }
+            _ => Frame::default(),
         }
     }
 }
 
 impl Convert<'_> {
-    /// Writes a puzzle. `text` is room for it.
-    fn put(
-        &self,
-        file: &str,
-        line: u64,
-        puzzle: &Puzzle,
-        extra: &Extra,
-        text: &mut String,
-        report: &mut Report<'_>,
-    ) {
-        text.clear();
-        let left_out = match self.to.write(puzzle, extra, text) {
-            Ok(left_out) => left_out,
-            Err(error) => return self.refuse(file, line, puzzle, &error, report),
-        };
-        let names = names_of(left_out);
-        if !names.is_empty() {
-            let mut losses = self.losses.lock().unwrap_or_else(PoisonError::into_inner);
-            for &name in &names {
-                *losses.entry((file.to_owned(), name)).or_default() += 1;
-            }
+    /// Counts what was left out.
+    fn add_losses(&self, file: &str, found: &ConvertAnswer) {
+        if found.left_out.is_empty() {
+            return;
         }
-        if self.context.json {
-            let puzzle = &puzzle.to_string();
-            let (format, seed) = (self.to.id(), self.context.seed());
-            let text = text.strip_suffix('\n').unwrap_or(text);
-            report.json(&Row { file, line, puzzle, format, text, left_out: names, seed });
-        } else {
-            report.text(self.to.frame().between.as_bytes());
-            report.text(text.as_bytes());
-        }
-        report.done(Exit::Done);
-    }
-
-    /// Reports a puzzle that the format cannot hold.
-    fn refuse(
-        &self,
-        file: &str,
-        line: u64,
-        puzzle: &Puzzle,
-        error: &Unrepresentable,
-        report: &mut Report<'_>,
-    ) {
-        #[derive(Serialize)]
-        struct Row<'a> {
-            file: &'a str,
-            line: u64,
-            puzzle: &'a str,
-            format: &'static str,
-            status: &'static str,
-            error: String,
-            seed: u64,
-        }
-        report.message(format!("{file}:{line}:1: {error}"));
-        if self.context.json {
-            let puzzle = &puzzle.to_string();
-            let (format, seed) = (self.to.id(), self.context.seed());
-            let (status, error) = ("unsupported", error.to_string());
-            report.json(&Row { file, line, puzzle, format, status, error, seed });
-        }
-        report.done(Exit::Usage);
-        if report.is_strict() {
-            report.end();
+        let mut losses = self.losses.lock().unwrap_or_else(PoisonError::into_inner);
+        for &name in &found.left_out {
+            *losses.entry((file.to_owned(), name)).or_default() += 1;
         }
     }
 
@@ -314,11 +165,4 @@ impl Convert<'_> {
             ));
         }
     }
-}
-
-/// Returns the names of what was left out.
-fn names_of(left_out: LeftOut) -> Vec<&'static str> {
-    let state = [(left_out.entries, "entries"), (left_out.candidates, "candidates")];
-    let state = state.into_iter().filter_map(|(is_out, name)| is_out.then_some(name));
-    state.chain(left_out.details().map(format::Detail::id)).collect()
 }

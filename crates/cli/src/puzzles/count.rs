@@ -1,20 +1,21 @@
 //! `count`: how many solutions each puzzle has, up to a limit.
 
-use clap::ValueHint;
-use quadrille_engine::kernel::lines::{LineAnswer, Lines};
-use quadrille_engine::solve::{self, Solver};
-use quadrille_engine::{Limits, Meter, Puzzle, Status, Stop, WallClock};
-use serde::Serialize;
 use std::ffi::OsString;
+
+use clap::ValueHint;
+use quadrille_api::{Answer, CountAnswer, Question};
+use quadrille_engine::solve::{self, count_in_parallel};
+use quadrille_engine::{Limits, Puzzle, Status};
 
 use crate::args::{InputOptions, LimitOptions, values};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::io::PATIENCE;
 use crate::io::arguments::Inputs;
-use crate::io::input::{Answering, AnsweringLines, Together, answer_all};
+use crate::io::asking::{Asking, ask_all};
+use crate::io::at::At;
 use crate::io::output::Report;
+use crate::io::{LONG_PATIENCE, PATIENCE};
 
 /// Count solutions: `PUZZLE COUNT`, `+` marks a count that reached the limit
 #[derive(Debug, clap::Args)]
@@ -51,146 +52,85 @@ pub(crate) struct Args {
 const MANY: u64 = 10_000;
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
-    if args.estimate.is_some() && args.limit == Some(0) {
-        return Err(Failure::usage(
-            "--limit 0 counts all solutions, which leaves nothing to estimate; omit --limit 0 or \
-             --estimate",
-        ));
-    }
+    let mut question = quadrille_api::Count::new(args.limit, args.estimate).map_err(Failure::of)?;
     let inputs = Inputs::resolve(&args.inputs, &args.reading, context.seed(), context)?;
-    let limits = args.limits.limits();
-    if let Some(probes) = args.estimate {
-        return super::estimate::run(inputs, args.limit, probes, limits, context);
+    // Walks that are under way are reported, but an input may have to be waited for.
+    let patience = if args.estimate.is_some() { LONG_PATIENCE } else { PATIENCE };
+    context.handle_signals(Some(patience));
+    let (limit, limits) = (question.limit, args.limits.limits());
+    // Within limits all solutions are counted, as those apply to a search on one thread.
+    if limits == Limits::NONE && args.estimate.is_none() {
+        question.limit = if limit == 0 { MANY } else { limit.min(MANY) };
     }
-    context.handle_signals(Some(PATIENCE));
-    let limit = args.limit.unwrap_or(2);
-    let command = Count { limit, limits, clock: WallClock::new(), context };
-    answer_all(&command, inputs, &Together::Lines(&command), context)
+    let few = question.limit;
+    ask_all(
+        &Count { question: Question::Count(question), few, limit, limits, context },
+        inputs,
+        context,
+    )
 }
 
 struct Count<'c> {
+    question: Question,
+    /// How many solutions are counted on one thread.
+    few: u64,
     limit: u64,
     limits: Limits,
-    clock: WallClock,
     context: &'c Context,
 }
 
-#[derive(Serialize)]
-struct Row<'a> {
-    file: &'a str,
-    line: u64,
-    puzzle: &'a str,
-    count: u64,
-    exact: bool,
-    /// Only if a limit other than that on solutions ended the count.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    stop: Option<&'static str>,
-    seed: u64,
-}
-
-impl Answering for Count<'_> {
-    type Answer = solve::Answer;
-
-    fn answer(&self, puzzles: &[Puzzle]) -> Vec<solve::Answer> {
-        solve::many(puzzles, self.few(), &mut self.meter())
+impl Asking for Count<'_> {
+    fn question(&self) -> &Question {
+        &self.question
     }
 
-    fn write<'a>(
-        &'a self,
-        file: &str,
-        line: u64,
-        puzzle: &Puzzle,
-        answer: solve::Answer,
-        report: &mut Report<'a>,
-    ) {
-        let solve::Answer { count, exact, stop, .. } = answer;
-        self.put(Counted { file, line, count, exact, stop }, puzzle, report);
+    fn limits(&self) -> Limits {
+        self.limits
     }
-}
 
-impl AnsweringLines for Count<'_> {
-    fn write_lines<'a>(&'a self, file: &str, first: u64, lines: &Lines, report: &mut Report<'a>) {
-        let mut text = Vec::new();
-        for (answer, line) in lines.solve(self.few(), &mut self.meter()).iter().zip(first..) {
-            let LineAnswer { count, exact, stop, .. } = answer;
-            let counted = Counted { file, line, count, exact, stop };
-            if self.is_beyond(&counted) {
-                self.put(counted, &answer.puzzle(), report);
-            } else {
-                text.clear();
-                answer.push_puzzle(&mut text);
-                self.put_text(counted, &text, report);
+    fn print<'a>(&'a self, at: &At<'_>, answer: Answer<'_>, report: &mut Report<'a>) {
+        match answer {
+            Answer::Count(found)
+                if self.few != self.limit && found.count == self.few && !found.exact =>
+            {
+                let (file, line, found) = (at.file.to_owned(), at.line, found.into_owned());
+                report.later(move |report| {
+                    let at = At { file: &file, line, text: None };
+                    match self.all(found) {
+                        Some(found) => self.put(&at, &Answer::Count(found), report),
+                        None => report.cut_off(),
+                    }
+                });
             }
-            if stop == Stop::Cancelled {
-                return;
-            }
+            answer => self.put(at, &answer, report),
         }
     }
-}
-
-/// A count as it is written.
-#[derive(Clone, Copy)]
-struct Counted<'a> {
-    file: &'a str,
-    line: u64,
-    count: u64,
-    exact: bool,
-    stop: Stop,
 }
 
 impl Count<'_> {
-    /// Returns a meter with the limits of each puzzle.
-    fn meter(&self) -> Meter<'_> {
-        Meter::new(self.limits, Solver::Auto.node(), &self.context.cancel, &self.clock)
-            .expect("the clock runs")
+    /// Counts on, on all threads; `None` if Ctrl-C came.
+    fn all(&self, found: CountAnswer<'static>) -> Option<CountAnswer<'static>> {
+        let puzzle: Puzzle = found.puzzle.parse().expect("puzzles read back");
+        let (threads, cancel) = (self.context.threads(), &self.context.cancel);
+        let solve::Answer { count, exact, stop, .. } =
+            count_in_parallel(&puzzle, self.limit, threads, cancel);
+        let is_known = stop.status() != Status::Limit;
+        is_known.then_some(CountAnswer { count, exact, ..found })
     }
 
-    /// Returns how many solutions are counted in a batch. Within limits it is all of them, as those
-    /// apply to a search on one thread.
-    fn few(&self) -> u64 {
-        match self.limit {
-            limit if self.limits != Limits::NONE => limit,
-            0 => MANY,
-            limit => limit.min(MANY),
-        }
-    }
-
-    /// Returns whether a puzzle has more solutions than were counted in the batch.
-    fn is_beyond(&self, counted: &Counted<'_>) -> bool {
-        counted.stop == Stop::Solved && self.few() != self.limit
-    }
-
-    /// Writes the row of a count, after counting on if there are more.
-    fn put<'a>(&'a self, counted: Counted<'_>, puzzle: &Puzzle, report: &mut Report<'a>) {
-        if !self.is_beyond(&counted) {
-            return self.put_text(counted, puzzle.to_string().as_bytes(), report);
-        }
-        let (file, line, puzzle) = (counted.file.to_owned(), counted.line, puzzle.clone());
-        report.later(move |report| {
-            let (threads, cancel) = (self.context.threads(), &self.context.cancel);
-            let solve::Answer { count, exact, stop, .. } =
-                solve::count_in_parallel(&puzzle, self.limit, threads, cancel);
-            let counted = Counted { file: &file, line, count, exact, stop };
-            self.put_text(counted, puzzle.to_string().as_bytes(), report);
-        });
-    }
-
-    /// Writes the row of a final count.
-    fn put_text(&self, counted: Counted<'_>, puzzle: &[u8], report: &mut Report<'_>) {
-        let Counted { file, line, count, exact, stop } = counted;
-        if stop == Stop::Cancelled {
-            return report.cut_off();
-        }
+    fn put(&self, at: &At<'_>, answer: &Answer<'_>, report: &mut Report<'_>) {
+        let Answer::Count(found) = answer else { return report.other(at, answer) };
         if self.context.json {
-            let puzzle = str::from_utf8(puzzle).expect("symbols are ASCII");
-            let stop = (stop.status() == Status::Limit).then(|| stop.id());
-            let seed = self.context.seed();
-            report.json(&Row { file, line, puzzle, count, exact, stop, seed });
-        } else {
-            report.text(puzzle);
-            report.text(b" ");
-            report.number(count);
-            report.text(if exact { b"\n" } else { b"+\n" });
+            return report.answer(at, answer);
+        }
+        report.text(found.puzzle.as_bytes());
+        report.text(b" ");
+        match &found.estimate {
+            Some(estimate) if estimate.hits > 0 => report.line(&estimate.text),
+            _ => {
+                report.number(found.count);
+                report.text(if found.exact { b"\n" } else { b"+\n" });
+            }
         }
         report.done(Exit::Done);
     }

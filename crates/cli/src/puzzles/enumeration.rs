@@ -5,82 +5,56 @@ use std::cell::RefCell;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
+use quadrille_api::json;
 use quadrille_engine::solve::Solver;
 use quadrille_engine::{Clock, Meter, Puzzle, Status, Stop, format};
-use quadrille_lab::Configuration;
 use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
 
-use super::solving::{Counted, Solve, exit_of, status, unsupported};
+use super::solving::{Solve, unsupported};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::io::arguments::Inputs;
-use crate::io::input::{Together, answer_in_turn};
-use crate::io::json;
+use crate::io::asking::ask_in_turn;
+use crate::io::at::At;
 use crate::io::output::Output;
 
 /// Several solutions of each puzzle.
 pub(super) struct Enumeration<'s, 'c> {
     /// Finds up to two solutions of many puzzles together.
-    solve: &'s Solve<'c>,
-    solver: Solver,
+    pub(super) command: &'s Solve<'c>,
 }
 
-/// Returns the exact solver that an algorithm is.
-fn exact(configuration: &Configuration) -> Result<Solver, Failure> {
-    Solver::ALL.iter().copied().find(|solver| solver.id() == configuration.entry.id).ok_or_else(
-        || {
-            let ids: Vec<&str> = Solver::ALL.iter().map(|solver| solver.id()).collect();
-            Failure::usage(format!(
-                "--solutions needs an exact solver, which `{}` is not; use --with {}",
-                configuration.entry.id,
-                ids.join(" or ")
-            ))
-        },
-    )
-}
-
-impl<'s, 'c> Enumeration<'s, 'c> {
-    /// Creates an enumeration by the algorithm of `solve`, which must be an exact solver.
-    pub(super) fn of(solve: &'s Solve<'c>) -> Result<Self, Failure> {
-        Ok(Self { solve, solver: exact(&solve.configuration)? })
-    }
-
+impl Enumeration<'_, '_> {
     pub(super) fn run(&self, inputs: Inputs) -> Result<Exit, Failure> {
-        let Self { solve, .. } = *self;
-        // Two fit into memory for any number of puzzles.
-        let few = solve.together && solve.wanted == 2;
-        let together = if few { Together::Lines(solve) } else { Together::Single };
-        let mut out = Output::open(solve.context)?;
-        let answer = |file: &str, line, puzzle: &Puzzle, out: &mut Output| {
-            self.write(file, line, puzzle, out)
-        };
-        answer_in_turn(solve, inputs, &together, &mut out, solve.context, answer)
+        // Two solutions fit into memory for any number of puzzles, which are solved together.
+        let mut out = Output::open(self.command.context)?;
+        let write = |at: &At<'_>, puzzle: &Puzzle, out: &mut Output| self.write(at, puzzle, out);
+        ask_in_turn(self.command, inputs, &mut out, self.command.context, write)
     }
 
     /// Writes the solutions of a puzzle as they are found.
-    fn write(
-        &self,
-        file: &str,
-        line: u64,
-        puzzle: &Puzzle,
-        out: &mut Output,
-    ) -> Result<Exit, Failure> {
-        let Self { solve, solver } = *self;
-        let mut meter = solve.meter();
-        let status = if solve.context.json {
-            self.object(file, line, puzzle, &mut meter, out)?
+    fn write(&self, at: &At<'_>, puzzle: &Puzzle, out: &mut Output) -> Result<Exit, Failure> {
+        let Solve { solve, limits, clock, context, .. } = self.command;
+        let node = solve.configuration.entry.nodes;
+        let mut meter = Meter::new(*limits, node, &context.cancel, clock).expect("the clock runs");
+        let status = if context.json {
+            self.object(at, puzzle, &mut meter, out)?
         } else {
             let (found, stop) = self.search(puzzle, &mut meter, &mut |text| out.line(text))?;
             if found == 0 {
                 out.line(stop.status().id())?;
             }
-            status(found, stop)
+            solve.status(found, stop)
         };
         if status == Status::Unsupported {
-            solve.context.bad_input(&unsupported(file, line, solver.id()));
+            context.bad_input(&unsupported(at, solve));
         }
-        Ok(exit_of(status))
+        Ok(match status {
+            Status::Solved => Exit::Done,
+            Status::Unsupported => Exit::Usage,
+            _ => Exit::No,
+        })
     }
 
     /// Passes solutions to a function, which may fail, and returns how many there were.
@@ -91,7 +65,9 @@ impl<'s, 'c> Enumeration<'s, 'c> {
         write: &mut dyn FnMut(&str) -> Result<(), E>,
     ) -> Result<(u64, Stop), E> {
         let (mut found, mut failed) = (0, None);
-        let stop = self.solver.solve_up_to(self.solve.wanted, puzzle, meter, &mut |solution| {
+        let solve = &self.command.solve;
+        let solver = solve.solver().unwrap_or(Solver::Auto);
+        let stop = solver.solve_up_to(solve.solutions, puzzle, meter, &mut |solution| {
             found += 1;
             failed = write(&format::line::text_of(solution.grid())).err();
             if failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -102,14 +78,13 @@ impl<'s, 'c> Enumeration<'s, 'c> {
     /// Writes the solutions as an object, one by one: the list may be endless. Ctrl-C completes it.
     fn object(
         &self,
-        file: &str,
-        line: u64,
+        at: &At<'_>,
         puzzle: &Puzzle,
         meter: &mut Meter<'_>,
         out: &mut Output,
     ) -> Result<Status, Failure> {
-        let Solve { context, clock, .. } = self.solve;
-        let (id, seed) = (self.solver.id(), context.seed());
+        let Solve { solve, context, clock, .. } = self.command;
+        let (id, seed) = (solve.name(), context.seed());
         let (cancelled, stop) = (Stop::Cancelled.status().id(), Stop::Cancelled.id());
         let ending = format!(
             "],\"status\":\"{cancelled}\",\"algorithm\":\"{id}\",\"seed\":{seed},\"stop\":\"{stop}\"}}\n"
@@ -119,8 +94,8 @@ impl<'s, 'c> Enumeration<'s, 'c> {
         let mut object = || {
             let mut serializer = serde_json::Serializer::with_formatter(&mut pieces, Flushing);
             let mut map = serializer.serialize_map(None)?;
-            map.serialize_entry("file", file)?;
-            map.serialize_entry("line", &line)?;
+            map.serialize_entry("file", at.file)?;
+            map.serialize_entry("line", &at.line)?;
             map.serialize_entry("puzzle", &puzzle.to_string())?;
             let (list, result) = (RefCell::new(&mut *meter), RefCell::new(None));
             map.serialize_entry(
@@ -128,12 +103,11 @@ impl<'s, 'c> Enumeration<'s, 'c> {
                 &Found { enumeration: self, puzzle, meter: list, result: &result },
             )?;
             let (found, stop) = result.into_inner().expect("the list was written");
-            let status = status(found, stop);
+            let status = solve.status(found, stop);
             map.serialize_entry("status", status.id())?;
             map.serialize_entry("algorithm", id)?;
             map.serialize_entry("seed", &seed)?;
-            let (counted, ids) = (&meter.counters, &self.solve.ids[..]);
-            map.serialize_entry("counters", &Counted { counted, ids })?;
+            map.serialize_entry("counters", &solve.counted(meter.counters))?;
             map.serialize_entry("stop", stop.id())?;
             map.serialize_entry("seconds", &(clock.wall() - wall).as_secs_f64())?;
             map.serialize_entry("cpu_seconds", &(clock.cpu() - cpu).as_secs_f64())?;

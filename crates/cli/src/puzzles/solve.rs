@@ -5,18 +5,19 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use clap::ValueHint;
-use quadrille_engine::{CancelFlag, Counters, Event, Observer, WallClock};
+use quadrille_api::{Answer, Question};
+use quadrille_engine::{CancelFlag, Counters, Event, Meter, Observer, WallClock};
 use quadrille_lab::trace::{Header, TraceWriter};
 
 use super::enumeration::Enumeration;
-use super::solving::{Solve, ids_of};
+use super::solving::Solve;
 use crate::args::{InputOptions, LimitOptions, values};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::io::PATIENCE;
 use crate::io::arguments::Inputs;
-use crate::io::input::{Answering, Together, answer_all, answer_in_turn};
+use crate::io::asking::{Asking, ask_all, ask_in_turn};
 use crate::io::output::{Output, Report};
 use crate::lab::programs::{refuse_shortage, try_programs};
 
@@ -67,35 +68,30 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     try_programs([&configuration])?;
     let inputs = Inputs::resolve(&args.inputs, &args.reading, context.seed(), context)?;
     context.handle_signals(Some(PATIENCE));
+    let solve = quadrille_api::Solve::new(configuration, args.solutions).map_err(Failure::of)?;
     let is_drawn = inputs.is_one_written()
         && !context.json
         && context.output.is_none()
         && args.solutions == 1
         && io::stdout().is_terminal();
     let command = Solve {
-        together: configuration.entry.id == "auto" && !is_drawn,
-        algorithm: configuration.to_string(),
-        ids: ids_of(configuration.entry),
-        configuration,
-        wanted: args.solutions,
+        question: Question::Solve(solve.clone()),
+        solve,
         limits: args.limits.limits(),
         clock: WallClock::new(),
         context,
         is_drawn,
-        json: context.json,
+        is_traced: args.trace.is_some(),
     };
     let exit = match &args.trace {
         Some(_) if args.solutions != 1 => {
             Err(Failure::usage("a trace is of one search; omit --solutions"))
         }
-        None if args.solutions != 1 => Enumeration::of(&command)?.run(inputs),
+        None if args.solutions != 1 => Enumeration { command: &command }.run(inputs),
         Some(path) => trace(&command, inputs, path),
-        None if command.together => {
-            answer_all(&command, inputs, &Together::Lines(&command), context)
-        }
-        None => answer_all(&command, inputs, &Together::Single, context),
+        None => ask_all(&command, inputs, context),
     }?;
-    refuse_shortage([&command.configuration])?;
+    refuse_shortage([&command.solve.configuration])?;
     Ok(exit)
 }
 
@@ -121,24 +117,31 @@ fn trace(command: &Solve<'_>, inputs: Inputs, path: &Path) -> Result<Exit, Failu
     // Another name for the same file is refused, too.
     context.used_files.add(path);
     let mut out = Output::open(context)?;
-    let alone = &Together::Single;
-    let exit =
-        answer_in_turn(command, inputs, alone, &mut out, context, |file, line, puzzle, out| {
-            let header = Header {
-                shape: puzzle.shape(),
-                puzzle: puzzle.to_string(),
-                configuration: command.algorithm.clone(),
-                seed: context.seed(),
-            };
-            let writer = TraceWriter::new(&mut traces, &header);
-            let mut watch = Watch { writer, cancel: context.cancel.clone() };
-            let solved = command.run(puzzle, Some(&mut watch));
-            let finished = watch.writer.finish().map(|_| ());
-            finished.map_err(|error| traces.failure(error))?;
-            let mut report = Report::new(context);
-            command.write(file, line, puzzle, solved, &mut report);
-            report.print_to(out)
-        })?;
+    let (solve, seed) = (&command.solve, context.seed());
+    let exit = ask_in_turn(command, inputs, &mut out, context, |at, puzzle, out| {
+        let header = Header {
+            shape: puzzle.shape(),
+            puzzle: puzzle.to_string(),
+            configuration: solve.name().to_owned(),
+            seed,
+        };
+        let writer = TraceWriter::new(&mut traces, &header);
+        let mut watch = Watch { writer, cancel: context.cancel.clone() };
+        let meter =
+            Meter::new(command.limits, command.question.node(), &context.cancel, &command.clock)
+                .expect("the clock runs");
+        let answer = solve.run(puzzle, seed, &meter, Some(&mut watch));
+        let finished = watch.writer.finish().map(|_| ());
+        finished.map_err(|error| traces.failure(error))?;
+        let mut report = Report::new(context);
+        let answer = Answer::Solve(answer);
+        if answer.is_cancelled() {
+            report.cut_off();
+        } else {
+            command.print(at, answer, &mut report);
+        }
+        report.print_to(out)
+    })?;
     traces.conclude(exit)?;
     Ok(exit)
 }

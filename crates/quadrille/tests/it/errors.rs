@@ -223,7 +223,7 @@ fn usage_errors_suggest() {
         (&["solve", "--with", "norvik", PUZZLE], "did you mean `norvig`?"),
         (&["solve", "--with", "annealing-r0:strat=givens", PUZZLE], "did you mean `start`?"),
         (&["solve", "--with", "annealing-r0:start=all", PUZZLE], "start=propagated|givens"),
-        (&["solve", "--solutions", "2", "--with", "norvig", PUZZLE], "needs an exact solver"),
+        (&["solve", "--solutions", "2", "--with", "norvig", PUZZLE], "need an exact solver"),
         (&["solve", "--from", "lines", PUZZLE], "did you mean `line`?"),
         (&["solve", "--box", "3", PUZZLE], "write ROWSxCOLUMNS"),
         (&["solve", "--time", "fast", PUZZLE], "'--time <DUR>': not a duration; write a number"),

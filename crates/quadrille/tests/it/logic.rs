@@ -25,7 +25,7 @@ fn ratings_stand_in_the_place_of_their_puzzles() {
         "{POINTING}\r\n# a comment\n\n{empty}\n{conflict}\n{SINGLES} and more\nx\n{CONTRADICTION}\n"
     );
     let expected = format!(
-        "{POINTING} 2.6 1.2 1.2\n{empty} multiple\ninvalid\n{SINGLES} 1.5 1.2 1.2\ninvalid\n\
+        "{POINTING} 2.6 1.2 1.2\n{empty} multiple\nconflict\n{SINGLES} 1.5 1.2 1.2\ninvalid\n\
          {CONTRADICTION} none\n"
     );
     for threads in ["1", "2", "5"] {
@@ -38,7 +38,10 @@ fn ratings_stand_in_the_place_of_their_puzzles() {
     let said = run(&here, &["rate", &empty]);
     assert_eq!((said.status, said.err.as_str()), (1, ""));
     let said = run(&here, &["rate", small]);
-    assert_eq!((said.status, said.out.as_str()), (2, format!("{small} unsupported\n").as_str()));
+    assert_eq!((said.status, said.out.as_str()), (1, format!("{small} multiple\n").as_str()));
+    let proper = "1234341221.....1";
+    let said = run(&here, &["rate", proper]);
+    assert_eq!((said.status, said.out), (2, format!("{proper} unsupported\n")));
     assert!(said.err.contains("9x9"), "{}", said.err);
     let said = run(&here, &["rate", "--time", "0s", POINTING]);
     assert_eq!((said.status, said.out), (1, format!("{POINTING} limit\n")), "{}", said.err);
@@ -147,7 +150,7 @@ fn own_profiles_are_used() {
 #[test]
 fn walkthroughs_lead_to_the_solution() {
     let here = directory("explain");
-    let said = run(&here, &["explain", "--json", POINTING]);
+    let said = run(&here, &["explain", "--json", "--profile", "se121", POINTING]);
     let steps = objects(&said);
     let last = steps.last().unwrap();
     let solution = run(&here, &["solve", POINTING]).out;
@@ -158,12 +161,14 @@ fn walkthroughs_lead_to_the_solution() {
     assert_eq!(hardest, 2.6);
     let pointing = &steps[5];
     assert_eq!(pointing["technique"], "pointing");
-    assert_eq!(pointing["houses"], serde_json::json!(["box 2", "column 5"]));
-    assert_eq!(pointing["cells"], serde_json::json!(["r2c5", "r3c5"]));
+    let evidence = &pointing["evidence"];
+    let house = |kind: &str, number: u8| serde_json::json!({"kind": kind, "number": number, "role": "pattern"});
+    assert_eq!(evidence["houses"], serde_json::json!([house("box", 2), house("column", 5)]));
+    assert_eq!(evidence["cells"], serde_json::json!(["r2c5", "r3c5"]));
     let gone = &pointing["eliminations"][0];
     assert_eq!(*gone, serde_json::json!({"row": 4, "column": 5, "digit": 2}));
 
-    let said = run(&here, &["explain", POINTING]);
+    let said = run(&here, &["explain", "--profile", "se121", POINTING]);
     let lines: Vec<&str> = said.out.lines().collect();
     assert_eq!(lines[0], POINTING);
     let first = "1. Hidden single in a box (1.2): 2 has one place left in box 8. So r7c4 is 2.";
@@ -196,7 +201,8 @@ fn walkthroughs_lead_to_the_solution() {
     for (puzzle, status, said_so) in [
         (".".repeat(81), 1, "several solutions"),
         (CONTRADICTION.to_owned(), 1, "no solution"),
-        ("1...............".to_owned(), 2, "Unsupported"),
+        ("1...............".to_owned(), 1, "several solutions"),
+        ("1234341221.....1".to_owned(), 2, "Unsupported"),
     ] {
         let said = run(&here, &["explain", &puzzle]);
         assert_eq!(said.status, status);
@@ -218,7 +224,7 @@ fn steps_are_told_in_french() {
     assert_eq!(
         &lines[sixth..sixth + 3],
         [
-            "6. Candidats verrouillés\u{a0}: pointage (2,6)\u{a0}: Dans le bloc 2, le 2 est forcément",
+            "6. Candidats verrouillés\u{a0}: pointage (2,3)\u{a0}: Dans le bloc 2, le 2 est forcément",
             "   dans la colonne 5 (r23c5)\u{a0}; il n'est donc nulle part ailleurs dans la colonne",
             "   5. Donc le 2 n'est pas dans r456c5."
         ]
@@ -229,7 +235,8 @@ fn steps_are_told_in_french() {
         (&object["technique"], &object["title"]),
         (&"pointing".into(), &"Candidats verrouillés\u{a0}: pointage".into())
     );
-    assert_eq!(object["houses"], serde_json::json!(["box 2", "column 5"]));
+    let houses = &object["evidence"]["houses"];
+    assert_eq!((&houses[0]["kind"], &houses[1]["number"]), (&"box".into(), &5.into()));
 
     for (level, text) in [
         ("1", "Regardez le bloc 8."),
@@ -247,7 +254,7 @@ fn steps_are_told_in_french() {
     for (puzzle, said_so) in [
         (".".repeat(81).as_str(), "La grille a plusieurs solutions"),
         (CONTRADICTION, "La grille n'a pas de solution"),
-        ("1...............", "Non pris en charge"),
+        ("1234341221.....1", "Non pris en charge"),
         (solution.trim(), "La grille est résolue."),
     ] {
         assert!(say(&["hint"], puzzle).starts_with(said_so), "{puzzle}");
@@ -310,8 +317,8 @@ fn hints_tell_as_much_as_is_wanted() {
     };
     let (first, last) = (object("1"), object("4"));
     assert_eq!(
-        (&first["technique"], &first["houses"]),
-        (&Value::Null, &serde_json::json!(["box 8"]))
+        (&first["technique"], &first["look_at"]),
+        (&Value::Null, &serde_json::json!({"kind": "box", "number": 8}))
     );
     assert_eq!(first["placements"], serde_json::json!([]));
     assert_eq!(last["placements"], serde_json::json!([{"row": 7, "column": 4, "digit": 2}]));
@@ -330,6 +337,8 @@ fn hints_tell_as_much_as_is_wanted() {
         assert!(text.contains(said_so), "{text}");
     }
     let said = run(&here, &["hint", "1..............."]);
+    assert!(said.status == 1 && said.out.contains("several solutions"), "{}", said.out);
+    let said = run(&here, &["hint", "1234341221.....1"]);
     assert!(said.status == 2 && said.out.contains("Unsupported"), "{}", said.out);
     let said = run(&here, &["hint", "--level", "5", POINTING]);
     assert_eq!(said.status, 2);
@@ -386,8 +395,10 @@ fn puzzles_are_made_as_hard_as_wanted() {
     let later = make(&["--rating", "se121:1.7..2.9", "--first", "2", "-j", "1"]);
     assert_eq!(later[..4], made[2..]);
     for object in make(&["--technique", "naked-pair", "--rating", "se121:..3.0"]) {
-        let steps =
-            objects(&run(&here, &["explain", "--json", object["puzzle"].as_str().unwrap()]));
+        let steps = objects(&run(
+            &here,
+            &["explain", "--json", "--profile", "se121", object["puzzle"].as_str().unwrap()],
+        ));
         assert!(steps.iter().any(|step| step["technique"] == "naked-pair"), "{object}");
     }
     for (wrong, said_so) in [

@@ -15,14 +15,13 @@ use std::time::Duration;
 
 use clap::ValueHint;
 use comfy_table::Table;
+use quadrille_api::json::Object;
+use quadrille_api::{Question, SEED, Solve, ask};
 use quadrille_engine::format::line;
-use quadrille_engine::kernel::lines::Lines;
 use quadrille_engine::printable::{self, os_text};
 use quadrille_engine::solve::{self, Solver, Verdict};
 use quadrille_engine::{CancelFlag, CandidateSet, Clock, Meter, Puzzle, WallClock, validate};
-use quadrille_lab::Configuration;
 use quadrille_simd::{Answer, Backend, Limits, Masks, backends, solve_batch, solve_one};
-use serde::Serialize;
 
 use crate::args::{InputOptions, values};
 use crate::context::Context;
@@ -31,11 +30,9 @@ use crate::failure::Failure;
 use crate::io::LONG_PATIENCE;
 use crate::io::arguments::Inputs;
 use crate::io::bounded::Kept;
-use crate::io::input::AnsweringLines;
 use crate::io::input::{Record, is_plain_nine};
-use crate::io::output::{Output, Report};
+use crate::io::output::Output;
 use crate::io::table::{align_right, table, text_of};
-use crate::puzzles::solving::{Solve, ids_of};
 use crate::version;
 
 /// Measure how many 9x9 puzzles a second the kernel solves on this machine
@@ -71,8 +68,7 @@ pub(crate) struct Args {
 const LONG_ENOUGH: Duration = Duration::from_millis(400);
 
 /// What is measured.
-#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Call {
     /// The kernel, in batches.
     Batch,
@@ -128,9 +124,8 @@ fn measurements(backend: Backend, context: &Context) -> Vec<Measurement> {
     list
 }
 
-/// A row of the table.
-#[derive(Serialize)]
-struct Row {
+/// What was measured.
+struct Figures {
     set: String,
     puzzles: usize,
     call: Call,
@@ -143,28 +138,47 @@ struct Row {
     puzzles_per_wall_second: f64,
     /// Guesses per puzzle, the same with every backend.
     nodes_per_puzzle: f64,
-    verified: bool,
-    /// The seed of sources.
-    seed: u64,
-    /// Processor and system.
-    machine: String,
-    version: &'static str,
-    commit: &'static str,
+}
+
+impl Figures {
+    /// Returns a JSON object on a line. `seed` is that of sources, `machine` the processor and system.
+    fn json(&self, seed: u64, machine: &str) -> Vec<u8> {
+        let mut text = Vec::new();
+        let mut object = Object::begin(&mut text);
+        object.field("set", &self.set);
+        object.field("puzzles", &self.puzzles);
+        object.field("call", &self.call.id());
+        object.field("mode", &self.mode);
+        object.field("backend", &self.backend);
+        object.field("batch", &self.batch);
+        object.field("threads", &self.threads);
+        object.field("puzzles_per_second", &self.puzzles_per_second);
+        object.field("puzzles_per_wall_second", &self.puzzles_per_wall_second);
+        object.field("nodes_per_puzzle", &self.nodes_per_puzzle);
+        object.field("verified", &true);
+        object.field("seed", &seed);
+        object.field("machine", &machine);
+        object.field("version", &env!("CARGO_PKG_VERSION"));
+        object.field("commit", &version::COMMIT);
+        object.end();
+        text.push(b'\n');
+        text
+    }
 }
 
 struct Set {
     name: String,
     puzzles: Vec<Puzzle>,
     masks: Vec<Masks>,
-    /// The same in batches, unless a puzzle has pencilmarks.
-    lines: Vec<Lines>,
+    /// The same in batches for [`ask`].
+    batches: Vec<quadrille_api::Batch>,
 }
 
 /// A batch of a set.
 struct Batch<'s> {
     puzzles: &'s [Puzzle],
     masks: &'s [Masks],
-    lines: Option<&'s Lines>,
+    asked: &'s quadrille_api::Batch,
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
@@ -192,30 +206,14 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let mut rows = Vec::new();
     let plan: Vec<Measurement> =
         chosen.iter().flat_map(|&backend| measurements(backend, context)).collect();
-    let configuration = Configuration::parse("auto")?;
-    let command = Solve {
-        algorithm: configuration.to_string(),
-        ids: ids_of(configuration.entry),
-        configuration,
-        wanted: 1,
-        limits: quadrille_engine::Limits::NONE,
-        clock: WallClock::new(),
-        context,
-        together: true,
-        is_drawn: false,
-        json: true,
-    };
+    let question = Question::Solve(Solve::default());
     let bar = context.progress_bar((sets.len() * plan.len()) as u64, "measurements");
     'sets: for set in &sets {
         for what in &plan {
-            if what.call == Call::Json && set.lines.is_empty() {
-                bar.inc(1);
-                continue;
-            }
             let known = verify(set, what, args.batch, &cancel)?;
-            let rates = measure(set, what, args.batch, known.solutions, &command, &cancel)?;
+            let rates = measure(set, what, args.batch, known.solutions, &question, &cancel)?;
             let Some((cpu, wall)) = rates else { break 'sets };
-            let row = Row {
+            let row = Figures {
                 set: set.name.clone(),
                 puzzles: set.puzzles.len(),
                 call: what.call,
@@ -226,14 +224,10 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
                 puzzles_per_second: cpu,
                 puzzles_per_wall_second: wall,
                 nodes_per_puzzle: known.nodes as f64 / set.puzzles.len() as f64,
-                verified: true,
-                seed: context.seed(),
-                machine: machine.clone(),
-                version: env!("CARGO_PKG_VERSION"),
-                commit: version::COMMIT,
             };
             if context.json {
-                bar.suspend(|| out.json(&row).and_then(|()| out.flush()))?;
+                let row = row.json(context.seed(), &machine);
+                bar.suspend(|| out.bytes(&row).and_then(|()| out.flush()))?;
             }
             rows.push(row);
             bar.inc(1);
@@ -314,8 +308,13 @@ impl Set {
             std::array::from_fn(|cell| candidates.cells()[cell].bits() as u16)
         };
         let masks = puzzles.iter().map(masks).collect();
-        let lines: Option<_> = puzzles.chunks(batch).map(Lines::of_puzzles).collect();
-        Self { name, masks, lines: lines.unwrap_or_default(), puzzles }
+        let together = |puzzles: &[Puzzle]| {
+            let mut batch = quadrille_api::Batch::default();
+            puzzles.iter().for_each(|puzzle| batch.push(puzzle.clone(), None));
+            batch
+        };
+        let batches = puzzles.chunks(batch).map(together).collect();
+        Self { name, masks, batches, puzzles }
     }
 }
 
@@ -360,11 +359,11 @@ fn verify(
 fn solve_some(
     what: &Measurement,
     batch: &Batch<'_>,
-    command: &Solve<'_>,
+    question: &Question,
     cancel: &CancelFlag,
     answers: &mut [Answer],
 ) -> u64 {
-    let Batch { puzzles, masks, lines } = *batch;
+    let Batch { puzzles, masks, asked } = *batch;
     let limits = Limits::solutions(what.limit);
     let meter = || Meter::cancellable(cancel);
     match what.call {
@@ -392,8 +391,13 @@ fn solve_some(
             puzzles.iter().map(one).sum()
         }
         Call::Json => {
-            let mut report = Report::new(command.context);
-            command.write_lines("bench", 1, lines.expect("the set has lines"), &mut report);
+            let (clock, mut text) = (WallClock::new(), Vec::new());
+            let mut meter = Meter::new(Default::default(), question.node(), cancel, &clock)
+                .expect("there is no limit");
+            ask(question, SEED, asked, &mut meter, &mut |line, answer| {
+                answer.write_line(line as u64, &mut text);
+                ControlFlow::Continue(())
+            });
             0
         }
     }
@@ -406,15 +410,15 @@ fn measure(
     what: &Measurement,
     batch: usize,
     solutions: u64,
-    command: &Solve<'_>,
+    question: &Question,
     cancel: &CancelFlag,
 ) -> Result<Option<(f64, f64)>, Failure> {
     let clock = WallClock::new();
     let (puzzles, masks) = (set.puzzles.chunks(batch), set.masks.chunks(batch));
     let batches: Vec<Batch<'_>> = puzzles
         .zip(masks)
-        .enumerate()
-        .map(|(at, (puzzles, masks))| Batch { puzzles, masks, lines: set.lines.get(at) })
+        .zip(&set.batches)
+        .map(|((puzzles, masks), asked)| Batch { puzzles, masks, asked })
         .collect();
     let (mut measured, mut best) = (Duration::ZERO, (0.0_f64, 0.0_f64));
     while measured < LONG_ENOUGH {
@@ -423,7 +427,7 @@ fn measure(
             let mut answers = vec![Answer::default(); batch.min(set.masks.len())];
             let started = clock.cpu();
             while let Some(batch) = batches.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let some = solve_some(what, batch, command, cancel, &mut answers);
+                let some = solve_some(what, batch, question, cancel, &mut answers);
                 found.fetch_add(some, Ordering::Relaxed);
             }
             clock.cpu() - started
@@ -458,7 +462,7 @@ fn measure(
 }
 
 /// Returns the table of the rows, with the backends if there are several.
-fn table_of(rows: &[Row]) -> Table {
+fn table_of(rows: &[Figures]) -> Table {
     let one_backend = rows.iter().all(|row| row.backend == rows[0].backend);
     let backend = (!one_backend).then_some("backend");
     let mut header = vec!["set", "puzzles", "call", "mode"];

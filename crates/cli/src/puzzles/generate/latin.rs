@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
+use quadrille_api::json::Object;
 use quadrille_engine::generate::item_stream;
 use quadrille_engine::generate::latin::{self, LatinSquare, Method};
 use quadrille_engine::{Counter, Limits, Meter, Stop, WallClock};
-use serde::Serialize;
 
 use super::{Items, known, push_digits};
 use crate::args::values;
@@ -65,41 +65,12 @@ impl Args {
     }
 }
 
-#[derive(Serialize)]
-struct Row<'a> {
-    square: Option<&'a str>,
-    method: &'static str,
-    index: u64,
-    seed: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    status: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    stop: Option<&'static str>,
-    counters: Counted,
-}
-
-#[derive(Serialize)]
-struct Counted {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    generated: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    placement: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    restart: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    accepted: Option<u64>,
-}
-
-impl Counted {
-    fn by(method: Method, meter: &Meter<'_>) -> Self {
-        let of =
-            |which: Method, counter: Counter| (method == which).then_some(meter.counters[counter]);
-        Self {
-            generated: of(Method::V0, Counter::Generated),
-            placement: of(Method::V1, Counter::Placement),
-            restart: of(Method::V1, Counter::Restart),
-            accepted: of(Method::Uniform, Counter::Accepted),
-        }
+/// Returns the counters that a method has.
+fn counters_of(method: Method) -> &'static [Counter] {
+    match method {
+        Method::V0 => &[Counter::Generated],
+        Method::V1 => &[Counter::Placement, Counter::Restart],
+        Method::Uniform => &[Counter::Accepted],
     }
 }
 
@@ -132,14 +103,20 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         }
         if context.json {
             let square = std::str::from_utf8(&text).expect("digits are ASCII");
-            report.json(&Row {
-                square: drawn.is_ok().then_some(square),
-                method: method.id(),
-                index,
-                seed,
-                status: stop.map(|stop| stop.status().id()),
-                stop: stop.map(Stop::id),
-                counters: Counted::by(method, &meter),
+            report.object(|object| {
+                object.field("square", &drawn.is_ok().then_some(square));
+                object.field("method", &method.id());
+                object.field("index", &index);
+                object.field("seed", &seed);
+                if let Some(stop) = stop {
+                    object.field("status", &stop.status().id());
+                    object.field("stop", &stop.id());
+                }
+                let mut counters = Object::begin(object.name("counters"));
+                for &counter in counters_of(method) {
+                    counters.field(counter.id(), &meter.counters[counter]);
+                }
+                counters.end();
             });
         } else {
             match stop {

@@ -7,7 +7,6 @@ use quadrille_engine::generate::puzzle::{Generator, Made, PatternSymmetry, Recip
 use quadrille_engine::{
     BoxShape, Cell, Counter, Digit, Grid, Limits, Meter, Puzzle, Solution, Stop, WallClock,
 };
-use serde::Serialize;
 
 use super::difficulty::DifficultyArgs;
 use super::{Items, known};
@@ -166,26 +165,6 @@ fn pattern(text: &str, shape: BoxShape) -> Result<Vec<Cell>, Failure> {
     Ok(marks.iter().enumerate().filter(given).map(|(cell, _)| Cell::new(cell)).collect())
 }
 
-#[derive(Serialize)]
-struct Row<'a> {
-    puzzle: Option<String>,
-    solution: Option<String>,
-    clues: Option<usize>,
-    minimal: Option<bool>,
-    symmetry: &'a str,
-    index: u64,
-    seed: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    weight: Option<f64>,
-    /// Only if the rating was asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rating: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    status: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    stop: Option<&'static str>,
-}
-
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let recipe = args.recipe()?;
     let shape = recipe.shape;
@@ -229,26 +208,28 @@ fn write(
     report: &mut Report<'_>,
 ) {
     if json {
-        report.json(&Row {
-            puzzle: Some(made.puzzle.to_string()),
-            solution: Some(made.solution.to_string()),
-            clues: Some(made.puzzle.givens().filled().count()),
-            minimal: Some(made.minimal),
-            symmetry: args.symmetry.id(),
-            index: made.index,
-            seed,
-            weight: made.weight,
-            rating,
-            status: None,
-            stop: None,
+        report.object(|object| {
+            object.field("puzzle", &made.puzzle.to_string());
+            object.field("solution", &made.solution.to_string());
+            object.field("clues", &made.puzzle.givens().filled().count());
+            object.field("minimal", &made.minimal);
+            object.field("symmetry", &args.symmetry.id());
+            object.field("index", &made.index);
+            object.field("seed", &seed);
+            if let Some(weight) = made.weight {
+                object.field("weight", &weight);
+            }
+            if let Some(rating) = rating {
+                object.field("rating", &rating);
+            }
         });
     } else {
-        report.text(made.puzzle.to_string().as_bytes());
-        report.text(b"\n");
+        report.line(&made.puzzle.to_string());
     }
     report.done(Exit::Done);
 }
 
+/// Writes what takes the place of a puzzle that was not made within the limits.
 fn write_cut_off(
     index: u64,
     stop: Stop,
@@ -259,22 +240,18 @@ fn write_cut_off(
 ) {
     let status = stop.status().id();
     if json {
-        report.json(&Row {
-            puzzle: None,
-            solution: None,
-            clues: None,
-            minimal: None,
-            symmetry: args.symmetry.id(),
-            index,
-            seed,
-            weight: None,
-            rating: None,
-            status: Some(status),
-            stop: Some(stop.id()),
+        report.object(|object| {
+            for unknown in ["puzzle", "solution", "clues", "minimal"] {
+                object.field(unknown, &None::<u64>);
+            }
+            object.field("symmetry", &args.symmetry.id());
+            object.field("index", &index);
+            object.field("seed", &seed);
+            object.field("status", &status);
+            object.field("stop", &stop.id());
         });
     } else {
-        report.text(status.as_bytes());
-        report.text(b"\n");
+        report.line(status);
     }
     report.done(Exit::No);
 }

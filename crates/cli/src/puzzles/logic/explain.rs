@@ -1,25 +1,23 @@
 //! `explain`: how people solve a puzzle, step by step.
 
-use clap::ValueHint;
-use quadrille_engine::logic::Verdict;
-use quadrille_engine::logic::text::{self, Language};
-use quadrille_engine::{Puzzle, Stop, format};
-use serde::Serialize;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use super::evidence::Evidence;
-use super::walkthrough::{Explain, Explained, Explanation};
+use clap::ValueHint;
+use quadrille_api::{Answer, ExplainAnswer, ExplainStep, Question};
+use quadrille_engine::Limits;
+use quadrille_engine::logic::text::{Language, Phrase};
+
 use super::wrap::{text_width, wrapped};
-use super::{Bounds, LanguageOption, Metering, ProfileOption};
+use super::{Bounds, LanguageOption, ProfileOption};
 use crate::args::InputOptions;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::io::PATIENCE;
 use crate::io::arguments::Inputs;
-use crate::io::bad_input::BadRecord;
-use crate::io::input::{Answering, Together, answer_all};
+use crate::io::asking::{Asking, ask_all};
+use crate::io::at::{At, exit_of};
 use crate::io::output::Report;
 
 /// Explain how to solve puzzles, step by step
@@ -66,134 +64,98 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         (is_page && context.json, "--html writes a page; omit --json"),
         (is_page && context.output.is_some(), "--html names the file to write; omit --output"),
     ])?;
-    let profile = args.profile.resolve("se121", context)?;
+    let profile = args.profile.resolve(quadrille_api::Explain::PROFILE, context)?;
     let inputs = Inputs::resolve(&args.inputs, &args.reading, context.seed(), context)?;
     context.handle_signals(Some(PATIENCE));
-    let metering = Metering::new(&args.limits, context);
-    let language = args.language.resolve()?;
-    let command =
-        Explain { profile, all: args.all, language, width: text_width(context), metering, context };
+    let (all, language) = (args.all, args.language.resolve()?);
+    let limits = args.limits.limits();
+    let question =
+        quadrille_api::Explain { profile, all, with_entries: false, language: language.clone() };
     if let Some(path) = &args.html {
-        return super::page::write(&command, path, inputs, context);
+        return super::page::write(&question, limits, path, inputs, context);
     }
-    answer_all(&command, inputs, &Together::Single, context)
+    let (question, width) = (Question::Explain(question), text_width(context));
+    ask_all(&Explain { question, language, limits, width, context }, inputs, context)
 }
 
-#[derive(Serialize)]
-struct Row<'a> {
-    file: &'a str,
-    line: u64,
-    puzzle: &'a str,
-    profile: &'a str,
-    /// From 1; 0 for what stands in place of steps.
-    step: usize,
-    #[serde(flatten)]
-    found: Option<Found>,
-    /// Values after the step, `.` for empty.
-    grid: Option<String>,
-    /// Pencilmarks after the step, nine for each cell.
-    candidates: Option<String>,
-    /// Only where the walkthrough does not end with the solution.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    status: Option<&'static str>,
-    seed: u64,
+struct Explain<'c> {
+    question: Question,
+    language: Language,
+    limits: Limits,
+    /// The width to which lines are broken.
+    width: usize,
+    context: &'c Context,
 }
 
-#[derive(Serialize)]
-struct Found {
-    technique: &'static str,
-    title: &'static str,
-    rating: f64,
-    /// The cells that the step and singles after it fill; only for one of several steps.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    singles: Option<usize>,
-    /// The cells that the step and the easy techniques after it fill.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    unlocked: Option<usize>,
-    /// The ratings of these easy steps added up.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    unlocked_rating: Option<f64>,
-    text: String,
-    #[serde(flatten)]
-    evidence: Evidence,
-}
-
-impl Found {
-    fn of(Explanation { step, progress, .. }: &Explanation, language: &Language) -> Self {
-        let points = |tenths: u32| f64::from(tenths) / 10.0;
-        Self {
-            technique: step.deduction.kind,
-            title: language.title(step.deduction.kind),
-            rating: points(step.rating),
-            singles: progress.map(|progress| progress.singles),
-            unlocked: progress.map(|progress| progress.cells),
-            unlocked_rating: progress.map(|progress| points(progress.rating)),
-            text: text::words(&step.deduction, language),
-            evidence: Evidence::of(&step.deduction),
-        }
-    }
-}
-
-impl Answering for Explain<'_> {
-    type Answer = Explained;
-
-    fn answer(&self, puzzles: &[Puzzle]) -> Vec<Explained> {
-        puzzles.iter().map(|puzzle| self.explain(puzzle)).collect()
+impl Asking for Explain<'_> {
+    fn question(&self) -> &Question {
+        &self.question
     }
 
-    fn write<'a>(
-        &'a self,
-        file: &str,
-        line: u64,
-        puzzle: &Puzzle,
-        explained: Explained,
-        report: &mut Report<'a>,
-    ) {
-        let Explained { steps, verdict } = &explained;
-        if *verdict == Verdict::Stopped(Stop::Cancelled) {
-            return report.cut_off();
-        }
-        let text = puzzle.to_string();
-        let conclusion = self.conclusion(&explained);
+    fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    fn print<'a>(&'a self, at: &At<'_>, answer: Answer<'_>, report: &mut Report<'a>) {
+        let Answer::Explain(found) = &answer else { return report.other(at, &answer) };
         if self.context.json {
-            let row = |step, found, grid, candidates, status| Row {
-                file,
-                line,
-                puzzle: &text,
-                profile: self.profile.id(),
-                step,
-                found,
-                grid,
-                candidates,
-                status,
-                seed: self.context.seed(),
-            };
-            for (explanation, number) in steps.iter().zip(1..) {
-                let values = format::line::text_of(&explanation.after.values());
-                let marks = format::pencilmark::text_of_marks(&explanation.after.marks());
-                let found = Found::of(explanation, &self.language);
-                report.json(&row(number, Some(found), Some(values), Some(marks), None));
-            }
-            if conclusion.is_some() {
-                report.json(&row(0, None, None, None, Some(verdict.id())));
-            }
+            put_objects(at, found, report);
         } else {
-            report.line(&text);
-            for (explanation, number) in steps.iter().zip(1..) {
-                for line in self.lines(number, explanation) {
-                    report.line(&line);
-                }
+            report.line(&found.puzzle);
+            for line in found.steps.iter().flat_map(|step| self.lines(step)) {
+                report.line(&line);
             }
-            if let Some(conclusion) = &conclusion {
-                for line in wrapped(conclusion, self.width, 0) {
-                    report.line(&line);
-                }
+            for line in found.conclusion.iter().flat_map(|text| wrapped(text, self.width, 0)) {
+                report.line(&line);
             }
         }
-        report.done(super::verdict::exit(*verdict));
+        report.done(exit_of(&answer));
     }
+}
 
-    fn write_bad(&self, record: &BadRecord, report: &mut Report<'_>) {
-        report.invalid(record);
+/// Writes an object for each step, and one with the number 0 if they do not lead to the solution or
+/// there are none.
+fn put_objects(at: &At<'_>, found: &ExplainAnswer, report: &mut Report<'_>) {
+    let mut put = |write: &mut dyn FnMut(&mut quadrille_api::json::Object<'_>)| {
+        report.object_at(at, |object| {
+            object.field("puzzle", &found.puzzle);
+            object.field("profile", &found.profile);
+            write(object);
+            object.field("seed", &found.seed);
+        });
+    };
+    for step in &found.steps {
+        put(&mut |object| object.fields(step));
+    }
+    if found.conclusion.is_some() || found.steps.is_empty() {
+        put(&mut |object| {
+            object.field("step", &0);
+            object.field("status", &found.status);
+            if let Some(conclusion) = &found.conclusion {
+                object.field("conclusion", conclusion);
+            }
+            if let Some(stop) = found.stop {
+                object.field("stop", &stop);
+            }
+        });
+    }
+}
+
+impl Explain<'_> {
+    /// Returns the lines of a step.
+    fn lines(&self, step: &ExplainStep) -> Vec<String> {
+        let words = [("heading", &*step.heading), ("text", &*step.text)];
+        let mut text = self.language.say(Phrase::Step, &words);
+        if let Some(unlocks) = &step.unlocks {
+            text.push(if step.text.contains('\n') { '\n' } else { ' ' });
+            text.push_str(unlocks);
+        }
+        let indent = step.step.to_string().len() + 2;
+        let mut lines = wrapped(&text, self.width, indent);
+        if let Some(eureka) = &step.evidence.eureka {
+            // In one line, to be copied.
+            lines.push(" ".repeat(indent) + eureka);
+        }
+        lines
     }
 }

@@ -1,23 +1,22 @@
-//! `hint`: the next step, told as far as wanted.
+//! `hint`: the next step, at the level of detail requested.
 
-use clap::ValueHint;
-use quadrille_engine::logic::text::{Language, Phrase};
-use quadrille_engine::logic::{Hint, Level, Next, Profile, Verdict, hint};
-use quadrille_engine::{Puzzle, Stop};
-use serde::Serialize;
 use std::ffi::OsString;
 
-use super::evidence::{Evidence, Place};
+use clap::ValueHint;
+use quadrille_api::{Answer, Question};
+use quadrille_engine::Limits;
+use quadrille_engine::logic::Level;
+
 use super::wrap::{terminal_width, wrapped};
-use super::{Bounds, LanguageOption, Metering, ProfileOption};
+use super::{Bounds, LanguageOption, ProfileOption};
 use crate::args::InputOptions;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::io::PATIENCE;
 use crate::io::arguments::Inputs;
-use crate::io::bad_input::BadRecord;
-use crate::io::input::{Answering, Rest, Together, answer_all};
+use crate::io::asking::{Asking, ask_all};
+use crate::io::at::{At, exit_of};
 use crate::io::output::Report;
 
 /// Give a hint: where to look, which technique, or the whole step
@@ -51,141 +50,46 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
-    let profile = args.profile.resolve("quadrille", context)?;
+    let profile = args.profile.resolve(quadrille_api::Hint::PROFILE, context)?;
     let inputs = Inputs::resolve(&args.inputs, &args.reading, context.seed(), context)?;
     context.handle_signals(Some(PATIENCE));
     let level = Level::of_number(args.level).expect("the range was checked");
     let language = args.language.resolve()?;
-    let metering = Metering::new(&args.limits, context);
-    let width = terminal_width(context);
-    let command = Hints { profile, level, language, width, metering, context };
-    answer_all(&command, inputs, &Together::Single, context)
+    let question = Question::Hint(quadrille_api::Hint { profile, level, language });
+    let (limits, width) = (args.limits.limits(), terminal_width(context));
+    ask_all(&Hints { question, limits, width, context }, inputs, context)
 }
 
 struct Hints<'c> {
-    profile: Profile,
-    level: Level,
-    language: Language,
+    question: Question,
+    limits: Limits,
     /// The width of the terminal, if there is one.
     width: Option<usize>,
-    metering: Metering<'c>,
     context: &'c Context,
 }
 
-#[derive(Serialize)]
-struct Row<'a> {
-    file: &'a str,
-    line: u64,
-    puzzle: &'a str,
-    profile: &'a str,
-    level: u8,
-    status: &'static str,
-    /// From level 2 on.
-    technique: Option<&'static str>,
-    text: String,
-    /// Entries that are wrong, from level 2 on.
-    wrong: Vec<Place>,
-    #[serde(flatten)]
-    evidence: Option<Evidence>,
-    seed: u64,
-}
-
-/// The verdict that says the same.
-fn verdict_of(hint: &Result<Hint, Stop>) -> Verdict {
-    match hint {
-        Err(stop) => Verdict::Stopped(*stop),
-        Ok(hint) => match hint.next {
-            Next::Step(_) | Next::Done => Verdict::Solved,
-            Next::Beyond => Verdict::Beyond,
-            Next::Several => Verdict::Several,
-            Next::NoSolution => Verdict::None,
-            Next::Unsuited(why) => Verdict::Unsuited(why),
-        },
-    }
-}
-
-impl Hints<'_> {
-    fn evidence(&self, hint: &Hint) -> Option<Evidence> {
-        let Next::Step(step) = &hint.next else { return None };
-        Some(match self.level {
-            Level::All => Evidence::of(&step.deduction),
-            _ => Evidence::houses_only(&step.deduction),
-        })
-    }
-}
-
-impl Answering for Hints<'_> {
-    type Answer = ();
-
-    fn answer(&self, puzzles: &[Puzzle]) -> Vec<()> {
-        vec![(); puzzles.len()]
+impl Asking for Hints<'_> {
+    fn question(&self) -> &Question {
+        &self.question
     }
 
-    fn write<'a>(
-        &'a self,
-        file: &str,
-        line: u64,
-        puzzle: &Puzzle,
-        answer: (),
-        report: &mut Report<'a>,
-    ) {
-        self.write_with(file, line, Rest::NONE, puzzle, answer, report);
+    fn limits(&self) -> Limits {
+        self.limits
     }
 
-    fn write_with<'a>(
-        &'a self,
-        file: &str,
-        line: u64,
-        rest: Rest<'_>,
-        puzzle: &Puzzle,
-        (): (),
-        report: &mut Report<'a>,
-    ) {
-        let (entries, notes) = (rest.extra.entries.as_ref(), rest.extra.candidates.as_ref());
-        let found = hint(puzzle, entries, notes, &self.profile, &mut self.metering.meter());
-        let verdict = verdict_of(&found);
-        if verdict == Verdict::Stopped(Stop::Cancelled) {
-            return report.cut_off();
-        }
-        let words = match &found {
-            Ok(hint) => hint.words(self.level, &self.profile, &self.language),
-            Err(stop) => self.language.say(Phrase::Stopped, &[("stop", stop.id())]),
-        };
-        if self.context.json {
-            let known = found.as_ref().ok();
-            let step = known.and_then(|hint| match &hint.next {
-                Next::Step(step) => Some(step),
-                _ => None,
-            });
-            let tells = self.level >= Level::Technique;
-            report.json(&Row {
-                file,
-                line,
-                puzzle: &puzzle.to_string(),
-                profile: self.profile.id(),
-                level: self.level.number(),
-                status: verdict.id(),
-                technique: step.filter(|_| tells).map(|step| step.deduction.kind),
-                text: words,
-                wrong: known
-                    .filter(|_| tells)
-                    .map(|hint| hint.wrong.iter().copied().map(Place::of).collect())
-                    .unwrap_or_default(),
-                evidence: known.and_then(|hint| self.evidence(hint)),
-                seed: self.context.seed(),
-            });
-        } else if let Some(width) = self.width {
-            for line in wrapped(&words, width, 0) {
-                report.line(&line);
+    fn print<'a>(&'a self, at: &At<'_>, answer: Answer<'_>, report: &mut Report<'a>) {
+        match (&answer, self.width) {
+            (Answer::Hint(hint), Some(width)) if !self.context.json => {
+                for line in wrapped(&hint.text, width, 0) {
+                    report.line(&line);
+                }
             }
-        } else {
             // A line for each puzzle.
-            report.line(&words.replace('\n', " "));
+            (Answer::Hint(hint), None) if !self.context.json => {
+                report.line(&hint.text.replace('\n', " "));
+            }
+            _ => return report.other(at, &answer),
         }
-        report.done(super::verdict::exit(verdict));
-    }
-
-    fn write_bad(&self, record: &BadRecord, report: &mut Report<'_>) {
-        report.invalid(record);
+        report.done(exit_of(&answer));
     }
 }

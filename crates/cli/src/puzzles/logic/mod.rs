@@ -1,23 +1,20 @@
 //! Commands about human logic: `rate`, `hint`, `explain`, `techniques`.
 
-mod evidence;
 pub(crate) mod explain;
 pub(crate) mod hint;
 mod page;
 pub(crate) mod rate;
 pub(crate) mod techniques;
 mod template;
-mod verdict;
-mod walkthrough;
 mod wrap;
 
 use std::ffi::OsStr;
 use std::path::Path;
 use std::time::Duration;
 
+use quadrille_engine::Limits;
 use quadrille_engine::logic::Profile;
 use quadrille_engine::logic::text::Language;
-use quadrille_engine::{Counter, Limits, Meter, WallClock};
 
 use crate::args::values;
 use crate::context::Context;
@@ -36,7 +33,7 @@ struct ProfileOption {
     /// line, in the order in which they are tried, with its rating, as `quadrille techniques
     /// --profile se121` writes it.
     ///
-    /// Default: se121, and quadrille for `hint`.
+    /// Default: se121 for `rate`, quadrille for `hint` and `explain`.
     #[arg(long, value_name = "PROFILE")]
     profile: Option<String>,
 }
@@ -92,23 +89,8 @@ struct Bounds {
     cpu_time: Option<Duration>,
 }
 
-/// What is needed to make meters with these limits.
-struct Metering<'c> {
-    limits: Limits,
-    clock: WallClock,
-    context: &'c Context,
-}
-
-impl<'c> Metering<'c> {
-    fn new(bounds: &Bounds, context: &'c Context) -> Self {
-        let Bounds { time, cpu_time } = *bounds;
-        let limits = Limits { time, cpu_time, ..Limits::NONE };
-        Self { limits, clock: WallClock::new(), context }
-    }
-
-    /// Returns a meter with the limits of a puzzle.
-    fn meter(&self) -> Meter<'_> {
-        Meter::new(self.limits, Counter::Branch, &self.context.cancel, &self.clock)
-            .expect("the clock runs")
+impl Bounds {
+    fn limits(&self) -> Limits {
+        Limits { time: self.time, cpu_time: self.cpu_time, ..Limits::NONE }
     }
 }

@@ -3,11 +3,12 @@
 use std::mem;
 use std::path::Path;
 
+use quadrille_api::{Explain, Explained};
 use quadrille_engine::export::{PageStep, Walkthroughs};
-use quadrille_engine::logic::LogicGrid;
 use quadrille_engine::logic::text::Phrase;
+use quadrille_engine::logic::{LogicGrid, Verdict};
+use quadrille_engine::{Counter, Limits, Meter, WallClock};
 
-use super::walkthrough::{Explain, Explained};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -15,35 +16,43 @@ use crate::io::arguments::Inputs;
 use crate::io::output::Output;
 use crate::puzzles::export::for_each;
 
-/// Writes the page. It is complete whatever ends the command.
+/// Writes the page. It is complete whatever ends the question.
 pub(super) fn write(
-    command: &Explain<'_>,
+    question: &Explain,
+    limits: Limits,
     path: &Path,
     inputs: Inputs,
     context: &Context,
 ) -> Result<Exit, Failure> {
     let mut out = Output::create(context, path)?;
-    let title = if command.all { Phrase::AllSteps } else { Phrase::Walkthrough };
-    let mut page = Walkthroughs::new(title, &command.profile, &command.language);
+    let title = if question.all { Phrase::AllSteps } else { Phrase::Walkthrough };
+    let mut page = Walkthroughs::new(title, &question.profile, &question.language);
     let (mut begin, mut end) = (String::new(), String::new());
     page.begin(&mut begin);
     page.end(&mut end);
     let (mut count, mut verdicts) = (0, Exit::Done);
-    let mut exit = for_each(inputs, context, |puzzle, _| {
+    let clock = WallClock::new();
+    let mut exit = for_each(inputs, context, |puzzle, extra| {
         if count == Walkthroughs::MOST {
             return Err(Failure::usage(format!(
                 "a page has at most {} puzzles; split the input",
                 Walkthroughs::MOST
             )));
         }
-        let explained = command.explain(puzzle);
+        let mut meter =
+            Meter::new(limits, Counter::Branch, &context.cancel, &clock).expect("the clock runs");
+        let explained = question.explain(puzzle, extra, &mut meter);
         if context.cancel.is_cancelled() {
             return Ok(());
         }
         count += 1;
-        verdicts.merge(super::verdict::exit(explained.verdict));
+        verdicts.merge(match explained.verdict {
+            Verdict::Solved => Exit::Done,
+            Verdict::Unsuited(_) => Exit::Usage,
+            _ => Exit::No,
+        });
         let mut html = mem::take(&mut begin);
-        let conclusion = command.conclusion(&explained);
+        let conclusion = question.conclusion(&explained);
         let Explained { steps, .. } = &explained;
         // A board on which there are steps has candidates.
         let start = LogicGrid::new(puzzle).ok();
@@ -53,7 +62,7 @@ pub(super) fn write(
             let Some(board) = before else { break };
             let (step, progress) = (&explanation.step, explanation.progress);
             shown.push(PageStep { before: board, step, progress });
-            if !command.all {
+            if !question.all {
                 before = Some(&explanation.after);
             }
         }

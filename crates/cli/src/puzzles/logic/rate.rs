@@ -1,24 +1,23 @@
 //! `rate`: how hard puzzles are for people.
 
-use clap::ValueHint;
-use quadrille_engine::kernel::lines::Lines;
-use quadrille_engine::logic::{Class, Profile, Rating, Verdict, rate};
-use quadrille_engine::{Puzzle, Status, Stop};
-use serde::Serialize;
 use std::ffi::OsString;
-use std::time::Instant;
 
-use super::template::{Record, Template};
-use super::verdict::{exit, is_rated};
-use super::{Bounds, Metering, ProfileOption};
+use clap::ValueHint;
+use quadrille_api::{Answer, Question, RateAnswer};
+use quadrille_engine::Limits;
+use quadrille_engine::logic::Profile;
+use quadrille_engine::logic::text::Language;
+
+use super::template::{Template, tenths};
+use super::{Bounds, ProfileOption};
 use crate::args::InputOptions;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::io::PATIENCE;
 use crate::io::arguments::Inputs;
-use crate::io::bad_input::BadRecord;
-use crate::io::input::{Answering, AnsweringLines, Together, answer_all};
+use crate::io::asking::{Asking, ask_all};
+use crate::io::at::{At, exit_of};
 use crate::io::output::{Frame, Report};
 
 /// Rate puzzles by the hardest technique that people need
@@ -71,140 +70,60 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         (args.csv && context.json, "--csv and --json exclude each other; omit one of them"),
         (has_format && context.json, "--format and --json exclude each other; omit one of them"),
     ])?;
-    let profile = args.profile.resolve("se121", context)?;
+    let profile = args.profile.resolve(quadrille_api::Rate::PROFILE, context)?;
     let template = args.format.as_deref().map(Template::parse).transpose()?;
     let inputs = Inputs::resolve(&args.inputs, &args.reading, context.seed(), context)?;
     context.handle_signals(Some(PATIENCE));
-    let style = match (template, args.csv, context.json) {
-        (Some(template), ..) => Style::Template(template),
-        (None, true, _) => Style::Csv,
-        (None, false, true) => Style::Json,
-        (None, false, false) => Style::Plain,
+    let style = match (template, args.csv) {
+        (Some(template), _) => Style::Template(template),
+        (None, true) => Style::Csv,
+        (None, false) => Style::Plain,
     };
-    let command = Rate { profile, style, metering: Metering::new(&args.limits, context), context };
-    answer_all(&command, inputs, &Together::Lines(&command), context)
+    let limits = args.limits.limits();
+    let language = Language::english();
+    let question = quadrille_api::Rate { profile: profile.clone(), language };
+    let question = Question::Rate(question);
+    ask_all(&Rate { question, profile, style, limits, context }, inputs, context)
 }
 
 struct Rate<'c> {
+    question: Question,
     profile: Profile,
     style: Style,
-    metering: Metering<'c>,
+    limits: Limits,
     context: &'c Context,
 }
 
 enum Style {
     Plain,
-    Json,
     Csv,
     Template(Template),
 }
 
-/// A rating, and how long it took.
-struct Rated {
-    rating: Rating,
-    seconds: f64,
-}
-
-#[derive(Serialize)]
-struct Row<'a> {
-    file: &'a str,
-    line: u64,
-    puzzle: &'a str,
-    profile: &'a str,
-    status: &'static str,
-    /// `None` if the puzzle is not rated.
-    rating: Option<f64>,
-    pearl: Option<f64>,
-    diamond: Option<f64>,
-    hardest: Option<&'static str>,
-    steps: Option<usize>,
-    /// Only if the profile has scores, and the puzzle is rated.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    class: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    score: Option<u32>,
-    /// Only if a limit ended the search.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    stop: Option<&'static str>,
-    seconds: f64,
-    seed: u64,
-}
-
 impl Rate<'_> {
-    fn rate(&self, puzzle: &Puzzle) -> Rated {
-        let start = Instant::now();
-        let rating = rate(puzzle, &self.profile, &mut self.metering.meter());
-        Rated { rating, seconds: start.elapsed().as_secs_f64() }
-    }
-
-    fn put(&self, (file, line): (&str, u64), puzzle: &str, rated: &Rated, report: &mut Report<'_>) {
-        let Rated { rating, seconds } = *rated;
-        let verdict = rating.verdict;
-        if verdict == Verdict::Stopped(Stop::Cancelled) {
-            return report.cut_off();
-        }
-        if let Verdict::Unsuited(why) = verdict {
-            report.message(format!("{file}:{line}:1: {why}"));
-        }
-        let status = verdict.id();
+    /// Writes the line of a rating.
+    fn put(&self, at: &At<'_>, found: &RateAnswer, report: &mut Report<'_>) {
+        let points = |rating: Option<f64>| {
+            rating.map(|rating| self.profile.points(tenths(rating))).unwrap_or_default()
+        };
+        let RateAnswer { puzzle, status, rating, pearl, diamond, class, .. } = found;
         match &self.style {
             Style::Plain => {
-                report.text(puzzle.as_bytes());
-                if let Some(class) = rating.class {
-                    report.text(b" ");
-                    report.text(class.name().as_bytes());
-                    report.text(b" ");
-                    report.number(u64::from(rating.rating / 10));
-                } else if is_rated(verdict) {
-                    for tenths in [rating.rating, rating.pearl, rating.diamond] {
-                        report.text(b" ");
-                        report.number(u64::from(tenths / 10));
-                        report.text(b".");
-                        report.number(u64::from(tenths % 10));
-                    }
-                } else {
-                    report.text(b" ");
-                    report.text(status.as_bytes());
-                }
-                report.text(b"\n");
-            }
-            Style::Json => {
-                let known = is_rated(verdict);
-                let number = |tenths: u32| known.then_some(f64::from(tenths) / 10.0);
-                let stop = match verdict {
-                    Verdict::Stopped(stop) if stop.status() == Status::Limit => Some(stop.id()),
-                    _ => None,
+                let words = match (class, rating) {
+                    (Some(class), _) => format!("{class} {}", found.score.unwrap_or_default()),
+                    (None, Some(_)) => [rating, pearl, diamond]
+                        .map(|rating| format!("{:.1}", rating.unwrap_or_default()))
+                        .join(" "),
+                    (None, None) => (*status).to_owned(),
                 };
-                report.json(&Row {
-                    file,
-                    line,
-                    puzzle,
-                    profile: self.profile.id(),
-                    status,
-                    rating: number(rating.rating),
-                    pearl: number(rating.pearl),
-                    diamond: number(rating.diamond),
-                    hardest: rating.hardest,
-                    steps: known.then_some(rating.steps),
-                    class: rating.class.map(Class::name),
-                    score: rating.class.map(|_| rating.rating / 10),
-                    stop,
-                    seconds,
-                    seed: self.context.seed(),
-                });
+                report.line(&format!("{puzzle} {words}"));
             }
             Style::Csv => {
-                let number = |tenths| match is_rated(verdict) {
-                    true => self.profile.points(tenths),
-                    false => String::new(),
-                };
-                let [rated, pearl, diamond] =
-                    [rating.rating, rating.pearl, rating.diamond].map(number);
-                let hardest = rating.hardest.unwrap_or_default();
-                let steps =
-                    if is_rated(verdict) { rating.steps.to_string() } else { String::new() };
+                let [rated, pearl, diamond] = [*rating, *pearl, *diamond].map(points);
+                let hardest = found.hardest.unwrap_or_default();
+                let steps = found.steps.map(|steps| steps.to_string()).unwrap_or_default();
                 let class = match self.profile.has_scores() {
-                    true => format!(",{},{rated}", rating.class.map_or("", Class::name)),
+                    true => format!(",{},{rated}", class.unwrap_or_default()),
                     false => String::new(),
                 };
                 report.line(&format!(
@@ -212,42 +131,37 @@ impl Rate<'_> {
                 ));
             }
             Style::Template(template) => {
-                let profile = &self.profile;
-                let record = Record { puzzle, line, profile, rating: &rating, status, seconds };
-                report.append(|out| template.write(&record, out));
+                report.append(|out| template.write(found, at.line, &self.profile, out));
             }
         }
-        report.done(exit(verdict));
     }
 }
 
-impl Answering for Rate<'_> {
-    type Answer = Rated;
-
-    fn answer(&self, puzzles: &[Puzzle]) -> Vec<Rated> {
-        puzzles.iter().map(|puzzle| self.rate(puzzle)).collect()
+impl Asking for Rate<'_> {
+    fn question(&self) -> &Question {
+        &self.question
     }
 
-    fn write<'a>(
-        &'a self,
-        file: &str,
-        line: u64,
-        puzzle: &Puzzle,
-        rated: Rated,
-        report: &mut Report<'a>,
-    ) {
-        self.put((file, line), &puzzle.to_string(), &rated, report);
+    fn limits(&self) -> Limits {
+        self.limits
     }
 
-    fn write_bad(&self, record: &BadRecord, report: &mut Report<'_>) {
-        match &self.style {
-            Style::Csv => {
-                let class = if self.profile.has_scores() { ",," } else { "" };
-                report.line(&format!(",invalid,,,,,{class}"));
-                report.done(Exit::Usage);
+    fn print<'a>(&'a self, at: &At<'_>, answer: Answer<'_>, report: &mut Report<'a>) {
+        match (&answer, &self.style) {
+            _ if self.context.json => return report.other(at, &answer),
+            (Answer::Rate(found), _) => {
+                if let Some(error) = &found.error {
+                    report.message(format!("{}:{}:1: {error}", at.file, at.line));
+                }
+                self.put(at, found, report);
             }
-            _ => report.invalid(record),
+            (_, Style::Csv) => {
+                let class = if self.profile.has_scores() { ",," } else { "" };
+                report.line(&format!(",{},,,,,{class}", answer.status()));
+            }
+            _ => return report.other(at, &answer),
         }
+        report.done(exit_of(&answer));
     }
 
     fn frame(&self) -> Frame {
@@ -260,19 +174,6 @@ impl Answering for Rate<'_> {
                 ..Frame::default()
             },
             _ => Frame::default(),
-        }
-    }
-}
-
-impl AnsweringLines for Rate<'_> {
-    fn write_lines<'a>(&'a self, file: &str, first: u64, lines: &Lines, report: &mut Report<'a>) {
-        for (index, line) in (0..lines.len()).zip(first..) {
-            let puzzle = lines.puzzle(index);
-            let rated = self.rate(&puzzle);
-            self.put((file, line), &puzzle.to_string(), &rated, report);
-            if rated.rating.verdict == Verdict::Stopped(Stop::Cancelled) {
-                return;
-            }
         }
     }
 }

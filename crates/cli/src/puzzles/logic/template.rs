@@ -2,7 +2,8 @@
 
 use std::mem;
 
-use quadrille_engine::logic::{self, Class, Profile, Rating};
+use quadrille_api::RateAnswer;
+use quadrille_engine::logic::{self, Profile};
 
 use crate::failure::Failure;
 
@@ -12,16 +13,6 @@ pub(super) struct Template(Vec<Piece>);
 enum Piece {
     Text(String),
     Field(char),
-}
-
-/// What is known about a puzzle.
-pub(super) struct Record<'a> {
-    pub(super) puzzle: &'a str,
-    pub(super) line: u64,
-    pub(super) profile: &'a Profile,
-    pub(super) rating: &'a Rating,
-    pub(super) status: &'static str,
-    pub(super) seconds: f64,
 }
 
 const FIELDS: &str = "grpdRPDSTUcnse";
@@ -62,43 +53,51 @@ impl Template {
     }
 
     /// Appends the line of a puzzle.
-    pub(super) fn write(&self, record: &Record<'_>, out: &mut Vec<u8>) {
+    pub(super) fn write(
+        &self,
+        found: &RateAnswer,
+        line: u64,
+        profile: &Profile,
+        out: &mut Vec<u8>,
+    ) {
         for piece in &self.0 {
             match piece {
                 Piece::Text(text) => out.extend_from_slice(text.as_bytes()),
-                Piece::Field(field) => out.extend_from_slice(record.field(*field).as_bytes()),
+                Piece::Field('n') => out.extend_from_slice(line.to_string().as_bytes()),
+                Piece::Field(name) => {
+                    out.extend_from_slice(field(*name, found, profile).as_bytes());
+                }
             }
         }
         out.push(b'\n');
     }
 }
 
-impl Record<'_> {
-    /// The text of a field. What is not known is empty.
-    fn field(&self, field: char) -> String {
-        let Rating { rating, pearl, diamond, hardest, pearl_kind, diamond_kind, .. } = *self.rating;
-        let is_rated = super::verdict::is_rated(self.rating.verdict);
-        let points = |tenths| self.profile.points(tenths);
-        let number = |tenths| if is_rated { points(tenths) } else { String::new() };
-        let id = |kind: Option<&'static str>| kind.unwrap_or_default().to_owned();
-        let title =
-            |kind: Option<&'static str>| kind.map(logic::title).unwrap_or_default().to_owned();
-        match field {
-            'g' => self.puzzle.to_owned(),
-            'r' if is_rated => points(rating),
-            'r' | 's' => self.status.to_owned(),
-            'p' => number(pearl),
-            'd' => number(diamond),
-            'R' => title(hardest),
-            'P' => title(pearl_kind),
-            'D' => title(diamond_kind),
-            'S' => id(hardest),
-            'T' => id(pearl_kind),
-            'U' => id(diamond_kind),
-            'c' => self.rating.class.map_or("", Class::name).to_owned(),
-            'n' => self.line.to_string(),
-            'e' => format!("{:.6}", self.seconds),
-            _ => String::new(),
-        }
+/// Returns a rating in tenths, as profiles write it.
+pub(super) fn tenths(rating: f64) -> u32 {
+    (rating * 10.0).round() as u32
+}
+
+/// Returns the text of a field. What is not known is empty.
+fn field(name: char, found: &RateAnswer, profile: &Profile) -> String {
+    let RateAnswer { hardest, pearl_kind, diamond_kind, .. } = *found;
+    let number = |rating: Option<f64>| rating.map(|rating| profile.points(tenths(rating)));
+    let id = |kind: Option<&str>| kind.unwrap_or_default().to_owned();
+    let title = |kind: Option<&'static str>| kind.map(logic::title).unwrap_or_default().to_owned();
+    match name {
+        'g' => found.puzzle.clone(),
+        'r' => number(found.rating).unwrap_or_else(|| found.status.to_owned()),
+        's' => found.status.to_owned(),
+        'p' => number(found.pearl).unwrap_or_default(),
+        'd' => number(found.diamond).unwrap_or_default(),
+        'R' => title(hardest),
+        'P' => title(pearl_kind),
+        'D' => title(diamond_kind),
+        'S' => id(hardest),
+        'T' => id(pearl_kind),
+        'U' => id(diamond_kind),
+        'c' => id(found.class),
+        'e' => format!("{:.6}", found.seconds),
+        _ => String::new(),
     }
 }

@@ -16,12 +16,10 @@ use std::hash::{BuildHasher, BuildHasherDefault, Hasher, RandomState};
 use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use quadrille_engine::{CancelFlag, Grid};
+use quadrille_engine::{BoxShape, CancelFlag};
 
-use crate::exit::Exit;
+use super::spill::{Rows, Sorter};
 use crate::failure::Failure;
-use crate::io::output::Report;
-use crate::io::spill::{Rows, Sorter};
 
 /// Memory for everything else: the program, its threads and what they work on.
 const OVERHEAD: u64 = 16 << 20;
@@ -29,32 +27,23 @@ const OVERHEAD: u64 = 16 << 20;
 const PLACE: u64 = 17;
 
 /// A class of isomorphic puzzles.
-pub(super) type Class = u128;
+pub(crate) type Class = u128;
 
 /// Computes classes.
-pub(super) struct ClassHasher([RandomState; 2]);
+pub(crate) struct ClassHasher([RandomState; 2]);
 
 impl ClassHasher {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self([RandomState::new(), RandomState::new()])
     }
 
-    /// Returns the class of all 9x9 puzzles with this form.
-    pub(super) fn nine(&self, form: &[u8; 81]) -> Class {
-        self.class((3, 3), form)
-    }
-
-    /// Returns the class of all puzzles with this form.
-    pub(super) fn grid(&self, form: &Grid) -> Class {
-        self.class((form.shape().rows(), form.shape().columns()), &form.snapshot())
-    }
-
-    fn class(&self, shape: (usize, usize), digits: &[u8]) -> Class {
+    /// Returns the class of all puzzles whose boxes have this shape and whose form is this text.
+    pub(crate) fn class(&self, shape: BoxShape, form: &str) -> Class {
         let [high, low] = [0, 1].map(|half: usize| {
             let mut hasher = self.0[half].build_hasher();
-            hasher.write_u8(shape.0 as u8);
-            hasher.write_u8(shape.1 as u8);
-            hasher.write(digits);
+            hasher.write_u8(shape.rows() as u8);
+            hasher.write_u8(shape.columns() as u8);
+            hasher.write(form.as_bytes());
             u128::from(hasher.finish())
         });
         high << 64 | low
@@ -80,7 +69,7 @@ impl Hasher for Bits {
 }
 
 /// What is written of the rows that come, in order.
-pub(super) struct Classes {
+pub(crate) struct Classes {
     state: Mutex<State>,
 }
 
@@ -106,7 +95,7 @@ struct Later {
 impl Classes {
     /// Creates an empty set that takes so many bytes, the rest of the program included; at least a
     /// few hundred kilobytes of its own.
-    pub(super) fn new(memory: u64) -> Self {
+    pub(crate) fn new(memory: u64) -> Self {
         let usable = memory.saturating_sub(OVERHEAD).max(memory / 4).max(1 << 19);
         // The set takes half, and half of that again while it grows.
         let places = 1_u64 << (usable / 2 / PLACE).max(2).ilog2();
@@ -116,27 +105,17 @@ impl Classes {
         Self { state: Mutex::new(State { seen, most, memory, later: None, error: None }) }
     }
 
-    /// Writes a row if it is the first of its class, or keeps it for later if that is not known. A
-    /// row without a class is written in any case.
-    pub(super) fn offer(&self, rows: &[(Option<Class>, Vec<u8>)], report: &mut Report<'_>) {
+    /// Returns whether a row is the first of its class and to be written now. If that is not known
+    /// yet, the row is kept for later. A row without a class is written in any case. `None` if rows
+    /// cannot be kept, which [`finish`](Self::finish) reports.
+    pub(super) fn offer(&self, class: Option<Class>, row: &[u8]) -> Option<bool> {
         let mut state = self.lock();
-        for (class, row) in rows {
-            match state.offer(*class, row) {
-                Ok(false) => {}
-                Ok(true) => {
-                    report.text(row);
-                    report.done(Exit::Done);
-                }
-                Err(error) => {
-                    state.error = Some(error);
-                    return report.cut_off();
-                }
-            }
-        }
+        let offered = state.offer(class, row);
+        offered.map_err(|error| state.error = Some(error)).ok()
     }
 
     /// Writes the rows that were kept for later and are the first of their class.
-    pub(super) fn finish(
+    pub(crate) fn finish(
         &self,
         cancel: &CancelFlag,
         write: &mut dyn FnMut(&[u8]) -> Result<(), Failure>,

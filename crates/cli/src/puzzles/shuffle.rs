@@ -3,16 +3,16 @@
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
+use quadrille_api::json::Object;
+use quadrille_api::{Answer, Candidates, Question, SymmetryFields, no_form};
 use quadrille_engine::{Puzzle, Rng, Stop, Symmetry, format, parallel};
-use serde::Serialize;
 
-use super::{SymmetryFields, unsupported, unsupported_message};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::io::arguments::Inputs;
-use crate::io::input::{Answering, Together, answer_all, answer_in_turn};
-use crate::io::json;
+use crate::io::asking::{Asking, ask_in_turn, each_all};
+use crate::io::at::At;
 use crate::io::output::{Output, Report};
 
 /// Isomorphs that are made together.
@@ -22,48 +22,41 @@ const WINDOW: NonZeroUsize = NonZeroUsize::new(16).expect("not 0");
 
 /// Writes `count` isomorphs of each puzzle: many puzzles at once, or many isomorphs of one.
 pub(super) fn run(inputs: Inputs, count: u64, context: &Context) -> Result<Exit, Failure> {
-    let shuffle = Shuffle { count, context };
+    // Puzzles come one by one.
+    let question = Question::Candidates(Candidates::default());
+    let shuffle = Shuffle { question, count, context };
     if count <= BATCH {
-        return answer_all(&shuffle, inputs, &Together::Single, context);
+        let put = |at: &At<'_>, puzzle: &Puzzle, report: &mut Report<'_>| {
+            shuffle.put(at, puzzle, report);
+        };
+        return each_all(&shuffle.question, inputs, context, put);
     }
     let mut out = Output::open(context)?;
-    let write =
-        |file: &str, line, puzzle: &Puzzle, out: &mut Output| shuffle.all(file, line, puzzle, out);
-    answer_in_turn(&shuffle, inputs, &Together::Single, &mut out, context, write)
+    ask_in_turn(&shuffle, inputs, &mut out, context, |at, puzzle, out| shuffle.all(at, puzzle, out))
+}
+
+/// Everything that is not a puzzle is answered as by this question.
+impl Asking for Shuffle<'_> {
+    fn question(&self) -> &Question {
+        &self.question
+    }
+
+    fn print<'a>(&'a self, at: &At<'_>, answer: Answer<'_>, report: &mut Report<'a>) {
+        report.other(at, &answer);
+    }
 }
 
 struct Shuffle<'c> {
+    question: Question,
     count: u64,
     context: &'c Context,
-}
-
-#[derive(Serialize)]
-struct Row<'a> {
-    file: &'a str,
-    line: u64,
-    puzzle: &'a str,
-    isomorph: &'a str,
-    /// Its number among the isomorphs of the puzzle, from 0.
-    index: u64,
-    symmetry: SymmetryFields,
-    seed: u64,
-}
-
-/// The object in place of the isomorphs of a puzzle that has none.
-#[derive(Serialize)]
-struct NoRow<'a> {
-    file: &'a str,
-    line: u64,
-    puzzle: &'a str,
-    isomorph: Option<&'a str>,
-    status: &'static str,
-    seed: u64,
 }
 
 impl Shuffle<'_> {
     /// Returns isomorphs as text, from one number up to another. Each is a function of the seed, the
     /// puzzle and its number.
-    fn isomorphs(&self, file: &str, line: u64, puzzle: &Puzzle, from: u64, to: u64) -> Vec<u8> {
+    fn isomorphs(&self, at: &At<'_>, puzzle: &Puzzle, from: u64, to: u64) -> Vec<u8> {
+        let At { file, line, .. } = *at;
         let (text, seed) = (puzzle.to_string(), self.context.seed());
         let mut rows = Vec::new();
         for index in from..to {
@@ -71,10 +64,15 @@ impl Shuffle<'_> {
             let symmetry = Symmetry::random_within(puzzle.shape(), &mut rng);
             let isomorph = format::line::text_of(&symmetry.apply(puzzle.givens()));
             if self.context.json {
-                let (puzzle, isomorph) = (&*text, &*isomorph);
-                let symmetry = SymmetryFields::of(&symmetry);
-                let row = Row { file, line, puzzle, isomorph, index, symmetry, seed };
-                json::to_writer(&mut rows, &row).expect("rows are plain data");
+                let mut object = Object::begin(&mut rows);
+                object.field("file", &file);
+                object.field("line", &line);
+                object.field("puzzle", &text);
+                object.field("isomorph", &isomorph);
+                object.field("index", &index);
+                object.field("symmetry", &SymmetryFields::of(&symmetry));
+                object.field("seed", &seed);
+                object.end();
             } else {
                 rows.extend_from_slice(isomorph.as_bytes());
             }
@@ -84,16 +82,10 @@ impl Shuffle<'_> {
     }
 
     /// Writes all isomorphs of a puzzle, made on all threads.
-    fn all(
-        &self,
-        file: &str,
-        line: u64,
-        puzzle: &Puzzle,
-        out: &mut Output,
-    ) -> Result<Exit, Failure> {
-        if unsupported(puzzle).is_some() {
+    fn all(&self, at: &At<'_>, puzzle: &Puzzle, out: &mut Output) -> Result<Exit, Failure> {
+        if no_form(puzzle).is_some() {
             let mut report = Report::new(self.context);
-            self.write(file, line, puzzle, (), &mut report);
+            self.put(at, puzzle, &mut report);
             return report.print_to(out);
         }
         let mut failure = None;
@@ -103,7 +95,7 @@ impl Shuffle<'_> {
             (0..self.count.div_ceil(BATCH)).take_while(|_| !self.context.cancel.is_cancelled()),
             |batch| {
                 let to = self.count.min((batch + 1).saturating_mul(BATCH));
-                self.isomorphs(file, line, puzzle, batch * BATCH, to)
+                self.isomorphs(at, puzzle, batch * BATCH, to)
             },
             |rows, more| {
                 let written =
@@ -114,36 +106,26 @@ impl Shuffle<'_> {
         );
         failure.map_or(Ok(Exit::Done), Err)
     }
-}
 
-impl Answering for Shuffle<'_> {
-    type Answer = ();
-
-    fn answer(&self, puzzles: &[Puzzle]) -> Vec<()> {
-        // The place in the input is not known here, so that `write` does the work.
-        vec![(); puzzles.len()]
-    }
-
-    fn write<'a>(
-        &'a self,
-        file: &str,
-        line: u64,
-        puzzle: &Puzzle,
-        (): (),
-        report: &mut Report<'a>,
-    ) {
-        let Some(what) = unsupported(puzzle) else {
-            report.text(&self.isomorphs(file, line, puzzle, 0, self.count));
+    /// Writes the isomorphs of a puzzle, or why it has none.
+    fn put(&self, at: &At<'_>, puzzle: &Puzzle, report: &mut Report<'_>) {
+        let Some(why) = no_form(puzzle) else {
+            report.text(&self.isomorphs(at, puzzle, 0, self.count));
             return report.done(Exit::Done);
         };
         let (seed, status) = (self.context.seed(), Stop::Unsupported.status().id());
         if self.context.json {
-            let puzzle = &*puzzle.to_string();
-            report.json(&NoRow { file, line, puzzle, isomorph: None, status, seed });
+            report.object_at(at, |object| {
+                object.field("puzzle", &puzzle.to_string());
+                object.field("isomorph", &None::<&str>);
+                object.field("status", &status);
+                object.field("error", &why);
+                object.field("seed", &seed);
+            });
         } else {
             report.line(status);
         }
-        report.message(unsupported_message(file, line, what));
+        report.message(format!("{}:{}:1: {why}", at.file, at.line));
         report.done(Exit::Usage);
     }
 }
